@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** @param {string} file */
+function readText(file) {
+  return readFileSync(path.join(root, file), 'utf8')
+}
+
+const standIns = readdirSync(path.join(root, 'overrides')).filter(name =>
+  existsSync(path.join(root, 'overrides', name, 'package.json'))
+)
+
+test.each(standIns)('the stand-in %s is the one that is installed, everywhere, and its reason is told', folder => {
+  const { name } = JSON.parse(readText(`overrides/${folder}/package.json`))
+  expect(realpathSync(path.join(root, 'node_modules', name))).toBe(path.join(root, 'overrides', folder))
+  // Whoever needs another version than the stand-in's gets the real package, without a word from npm.
+  const installed = Object.keys(JSON.parse(readText('package-lock.json')).packages).filter(key =>
+    key.endsWith(`node_modules/${name}`)
+  )
+  expect(installed).toEqual([`node_modules/${name}`])
+  expect(readText('overrides/README.md')).toContain(`\`${name}\``)
+})
+
+test('the lockfile names no registry and pins every package by its checksum', () => {
+  const { packages } = JSON.parse(readText('package-lock.json'))
+  for (const [key, entry] of Object.entries(packages)) {
+    if (!key.startsWith('node_modules/') || entry.link) continue
+    expect({ key, resolved: entry.resolved, hasChecksum: 'integrity' in entry }).toEqual({
+      key,
+      resolved: undefined,
+      hasChecksum: true
+    })
+  }
+})
+
+test('an install runs no script of a package', () => {
+  expect(readText('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+})
