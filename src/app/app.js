@@ -1,0 +1,38 @@
+import compression from 'compression'
+import express from 'express'
+import { sendBootstrap } from './bootstrap-css.js'
+import { answerError, answerNotFound } from './errors.js'
+import { createInfoRouter } from './info/route.js'
+
+/** @import { Request, Response } from 'express' */
+/** @import { Toggles } from './toggles.js' */
+
+/**
+ * The app: `GET /info` and what its page needs.
+ *
+ * @param {Toggles} toggles
+ */
+export function createApp(toggles) {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('views', import.meta.dirname)
+  app.set('view engine', 'ejs')
+  app.set('view cache', toggles.viewCache === 'on')
+
+  // Before the compression: it has its own, whatever the toggle says.
+  app.get('/assets/bootstrap.min.css', sendBootstrap)
+  if (toggles.gzip === 'on') app.use(compression())
+  app.use(createInfoRouter(toggles))
+  app.get('/', redirectToInfo)
+  app.use(answerNotFound)
+  app.use(answerError)
+  return app
+}
+
+/**
+ * @param {Request} _request
+ * @param {Response} response
+ */
+function redirectToInfo(_request, response) {
+  response.redirect('/info')
+}

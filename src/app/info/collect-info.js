@@ -1,0 +1,26 @@
+import os from 'node:os'
+
+/** @typedef {ReturnType<typeof collectInfo>} Info */
+
+/**
+ * What the process knows about itself. No environment variables: they hold secrets.
+ */
+export function collectInfo() {
+  const memory = process.memoryUsage()
+  return {
+    arguments: process.argv.slice(2),
+    platform: process.platform,
+    nodeVersion: process.version,
+    memory: {
+      rssBytes: memory.rss,
+      heapTotalBytes: memory.heapTotal,
+      heapUsedBytes: memory.heapUsed,
+      externalBytes: memory.external,
+      arrayBuffersBytes: memory.arrayBuffers
+    },
+    executablePath: process.execPath,
+    processId: process.pid,
+    workingFolder: process.cwd(),
+    cpuCount: os.availableParallelism()
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What can be turned on and off in the app. Each toggle is a choice between named values; the first one is the default.
+ *
+ * @typedef {{ gzip: 'off' | 'on', log: 'off' | 'sync', viewCache: 'off' | 'on' }} Toggles
+ */
+
+/**
+ * @template {string} Value
+ * @typedef {{ flag: string, variable: string, values: readonly [Value, ...Value[]] }} Choice
+ */
+
+/** @type {{ [Name in keyof Toggles]: Choice<Toggles[Name]> }} */
+export const toggleChoices = {
+  gzip: { flag: 'gzip', variable: 'GZIP', values: ['off', 'on'] },
+  log: { flag: 'log', variable: 'LOG', values: ['off', 'sync'] },
+  viewCache: { flag: 'view-cache', variable: 'VIEW_CACHE', values: ['off', 'on'] }
+}
+
+/** Bad use of the command line or the environment; the message is one line, meant for the user. */
+export class UsageError extends Error {
+  name = 'UsageError'
+}
+
+/**
+ * Reads every toggle; a flag wins over an environment variable, and an empty variable counts as not set.
+ *
+ * @param {{ [flag: string]: string }} flags values by flag name, without the dashes
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Toggles}
+ * @throws {UsageError} for a value that is not one of the choice's
+ */
+export function readToggles(flags, env) {
+  return {
+    gzip: readChoice(toggleChoices.gzip, flags, env),
+    log: readChoice(toggleChoices.log, flags, env),
+    viewCache: readChoice(toggleChoices.viewCache, flags, env)
+  }
+}
+
+/**
+ * @template {string} Value
+ * @param {Choice<Value>} choice
+ * @param {{ [flag: string]: string }} flags
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Value}
+ * @throws {UsageError} for a value that is not one of the choice's
+ */
+export function readChoice({ flag, variable, values }, flags, env) {
+  const given = flags[flag] ?? (env[variable] || values[0])
+  const value = values.find(allowed => allowed === given)
+  if (value) return value
+
+  const source = flags[flag] === undefined ? variable : `--${flag}`
+  throw new UsageError(`${source} must be ${values.join(' or ')}, not ${JSON.stringify(given)}`)
+}
+
+/**
+ * The toggles as one reads them back on the command line: `gzip=off log=sync view-cache=off`.
+ *
+ * @param {Toggles} toggles
+ * @returns {string}
+ */
+export function describeToggles(toggles) {
+  return `gzip=${toggles.gzip} log=${toggles.log} view-cache=${toggles.viewCache}`
+}
