@@ -1,0 +1,99 @@
+import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { mkdir, open, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * Writes a whole file or nothing: readers see the old content or the new, never half of it.
+ * @param {string} file
+ * @param {string} text
+ */
+export async function writeAtomic(file, text) {
+  const temporary = `${file}.${process.pid}.part`
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(temporary, text)
+  try {
+    await rename(temporary, file)
+  } catch (error) {
+    await unlink(temporary)
+    throw error
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {unknown} value
+ */
+export function writeJson(file, value) {
+  return writeAtomic(file, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/**
+ * Appends one JSON line. Synchronous, so that what was measured is on disk before anything else can fail.
+ * @param {string} file
+ * @param {unknown} record
+ */
+export function appendJsonLine(file, record) {
+  appendFileSync(file, `${JSON.stringify(record)}\n`)
+}
+
+/**
+ * Makes a folder that did not exist; a taken name gets -2, -3 ... so that two workshops never share one.
+ * @param {string} parent
+ * @param {string} name
+ * @returns {Promise<string>} the path of the new folder
+ */
+export async function makeNewFolder(parent, name) {
+  await mkdir(parent, { recursive: true })
+  for (let attempt = 1; ; attempt++) {
+    const folder = path.join(parent, attempt === 1 ? name : `${name}-${attempt}`)
+    try {
+      await mkdir(folder)
+      return folder
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST' || attempt === 100) throw error
+    }
+  }
+}
+
+/**
+ * The end of a text file, or '' when there is none.
+ * @param {string} file
+ * @param {number} [bytes]
+ */
+export function readTail(file, bytes = 4096) {
+  let descriptor
+  try {
+    descriptor = openSync(file, 'r')
+  } catch {
+    return ''
+  }
+  const buffer = Buffer.alloc(bytes)
+  const { size } = fstatSync(descriptor)
+  const length = readSync(descriptor, buffer, 0, bytes, Math.max(0, size - bytes))
+  closeSync(descriptor)
+  return buffer.toString('utf8', 0, length)
+}
+
+/**
+ * Cuts the middle out of a file that has grown too long: a server that logs each request writes megabytes a second,
+ * and the first and the last lines are what a person reads.
+ * @param {string} file
+ * @param {number} keepBytes at either end
+ * @returns {Promise<number>} the bytes the file had
+ */
+export async function cutMiddle(file, keepBytes) {
+  const { size } = await stat(file)
+  if (size <= 3 * keepBytes) return size
+  const handle = await open(file, 'r+')
+  try {
+    const tail = Buffer.alloc(keepBytes)
+    await handle.read(tail, 0, keepBytes, size - keepBytes)
+    const note = Buffer.from(`\n... ${size - 2 * keepBytes} bytes cut here by the workshop ...\n`)
+    await handle.write(note, 0, note.length, keepBytes)
+    await handle.write(tail, 0, tail.length, keepBytes + note.length)
+    await handle.truncate(keepBytes + note.length + tail.length)
+  } finally {
+    await handle.close()
+  }
+  return size
+}

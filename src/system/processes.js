@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+
+/**
+ * @typedef {object} ProcessSpec
+ * @property {string} command
+ * @property {string[]} args
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env] the whole environment; the workshop's own when absent
+ * @property {string} [stdoutPath] file that stdout is appended to; thrown away when absent
+ * @property {string} [stderrPath] likewise
+ * @property {boolean} [inheritOutput] print where the workshop prints, instead of either
+ * @property {boolean} [ipc] open a message channel to a node child
+ *
+ * @typedef {object} Exit how a process ended; `problem` is set when it could not be started at all
+ * @property {number | null} code
+ * @property {NodeJS.Signals | null} signal
+ * @property {string} [problem]
+ *
+ * @typedef {object} ManagedProcess
+ * @property {number | undefined} pid
+ * @property {import('node:child_process').ChildProcess} child
+ * @property {Promise<Exit>} exited resolves once, never rejects
+ * @property {(options?: EndOptions) => Promise<Exit & { escalated: boolean }>} end
+ *
+ * @typedef {object} EndOptions
+ * @property {NodeJS.Signals} [signal] SIGTERM when absent
+ * @property {number} [graceMs] how long the process may take before SIGKILL
+ * @property {number} [pid] whom to ask; the whole process group when absent
+ */
+
+const ownsGroups = process.platform !== 'win32'
+
+/** @type {Set<ManagedProcess>} */
+const running = new Set()
+
+process.on('exit', killAllProcesses)
+
+/**
+ * Starts a process as the head of a group of its own, so that a Ctrl-C in the terminal reaches only the workshop and
+ * everything the process starts can be ended with it. Whatever still runs when the workshop exits is killed.
+ * @param {ProcessSpec} spec
+ * @returns {ManagedProcess}
+ */
+export function startProcess(spec) {
+  const stdout = spec.inheritOutput ? 'inherit' : outputTarget(spec.stdoutPath)
+  const stderr = spec.inheritOutput ? 'inherit' : outputTarget(spec.stderrPath)
+  const child = spawn(spec.command, spec.args, {
+    cwd: spec.cwd,
+    env: spec.env,
+    detached: ownsGroups,
+    windowsHide: true,
+    stdio: spec.ipc ? ['ignore', stdout, stderr, 'ipc'] : ['ignore', stdout, stderr]
+  })
+  for (const target of [stdout, stderr]) if (typeof target === 'number') closeSync(target)
+
+  /** @type {ManagedProcess} */
+  const managed = { pid: child.pid, child, exited: exitOf(child), end }
+  running.add(managed)
+  managed.exited.then(forget)
+  return managed
+
+  /** @param {EndOptions} [options] */
+  async function end({ signal = 'SIGTERM', graceMs = 3000, pid } = {}) {
+    let escalated = false
+    signalProcess(pid ?? managed.pid, signal, pid === undefined)
+    const timer = setTimeout(escalate, graceMs)
+    const exit = await managed.exited
+    clearTimeout(timer)
+    return { ...exit, escalated }
+
+    function escalate() {
+      escalated = true
+      signalProcess(managed.pid, 'SIGKILL', true)
+    }
+  }
+
+  function forget() {
+    running.delete(managed)
+    signalProcess(managed.pid, 'SIGKILL', true)
+  }
+}
+
+/**
+ * Runs a program to its end and collects what it printed.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
+ * @returns {Promise<Exit & { stdout: string, stderr: string }>}
+ */
+export async function runProgram(command, args, { cwd, env, signal } = {}) {
+  const child = spawn(command, args, { cwd, env, signal, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', chunk => {
+    stdout += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', chunk => {
+    stderr += chunk
+  })
+  const exit = await exitOf(child)
+  return { ...exit, stdout, stderr }
+}
+
+/** Kills at once whatever the workshop started and still runs. */
+export function killAllProcesses() {
+  for (const managed of running) signalProcess(managed.pid, 'SIGKILL', true)
+}
+
+/** @param {string | undefined} path */
+function outputTarget(path) {
+  return path === undefined ? 'ignore' : openSync(path, 'a')
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<Exit>}
+ */
+async function exitOf(child) {
+  try {
+    // 'close' and not 'exit': the pipes of runProgram must be drained; spawn errors arrive as 'error' without either.
+    const [code, signal] = await once(child, 'close')
+    return { code, signal }
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error)
+    return { code: null, signal: null, problem: message }
+  }
+}
+
+/**
+ * @param {number | undefined} pid
+ * @param {NodeJS.Signals} signal
+ * @param {boolean} wholeGroup
+ */
+function signalProcess(pid, signal, wholeGroup) {
+  if (pid === undefined) return
+  try {
+    process.kill(wholeGroup && ownsGroups ? -pid : pid, signal)
+  } catch {
+    // Already gone: that is what was wanted.
+  }
+}

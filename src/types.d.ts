@@ -1,0 +1,304 @@
+/** Shapes shared across folders. Every number carries its unit in its name; ratios and shares are plain fractions. */
+
+export type GeneratorName = 'autocannon' | 'artillery'
+
+/** `closed`: n connections, each as fast as it goes, for a time. `batch`: a fixed number of requests, n users at once. */
+export type Load =
+  | { generator: 'autocannon'; mode: 'closed'; connections: number }
+  | { generator: 'artillery'; mode: 'batch'; users: number; requestsPerUser: number }
+
+/** What a generator process is asked to play. */
+export type LoadRequest = Load & {
+  url: string
+  headers: Record<string, string>
+  /** Of a closed loop; a batch takes as long as it takes. */
+  durationMs: number
+}
+
+/** What a generator process answers, the same for every generator. */
+export interface LoadResult {
+  startedAt: string
+  /** From the first request to the last answer. */
+  durationMs: number
+  sent: number
+  completed: number
+  non2xx: number
+  /** Requests without an answer: sent - completed. */
+  errors: number
+  timeouts: number
+  bytesRead: number
+  /** Answers by `content-encoding`; `identity` where the header is absent. */
+  contentEncodings: Record<string, number>
+  /** HdrHistogram (V2, compressed, base64) of latencies in microseconds. */
+  latencyMicros: string
+  /** The error messages seen, with how often; at most ten different ones. */
+  errorMessages: Record<string, number>
+  generatorProcess: {
+    cpuUserMicros: number
+    cpuSystemMicros: number
+    eventLoopDelayP99Micros: number
+    eventLoopDelayMaxMicros: number
+  }
+  /** The tool's own result, kept so that its own table can be printed later. */
+  toolResult: unknown
+}
+
+export interface Variant {
+  name: string
+  /** Without the profiler's flags; `node` as the first word means the node binary that runs the workshop. */
+  command: string[]
+  env: Record<string, string>
+  /** The `content-encoding` every answer must carry; anything else voids the slice. */
+  contentEncoding: string
+}
+
+export type MetricName = 'cpuPerRequest' | 'requestsPerSecond' | 'latencyP50' | 'latencyP99'
+
+export interface Experiment {
+  name: string
+  question: string
+  /** The first is the baseline, the others are candidates. */
+  variants: [Variant, Variant, ...Variant[]]
+  request: { path: string; headers: Record<string, string> }
+  loads: Load[]
+  primaryMetric: MetricName
+  /** A relative change smaller than this does not matter to anyone. */
+  marginRatio: number
+}
+
+/** What one server process says at the end of a slice (`uptimeMs` also at its start). CPU and counts are of the slice. */
+export interface AgentReading {
+  /** Milliseconds since V8 began in the process: the time base of its V8 log. */
+  uptimeMs: number
+  cpuUserMicros: number
+  cpuSystemMicros: number
+  /** CPU of the thread that listens; null where the platform does not tell it by thread. */
+  cpuMainThreadMicros: number | null
+  rssBytes: number
+  heapUsedBytes: number
+  eventLoopUtilization: number
+  eventLoopDelayP99Micros: number
+  eventLoopDelayMaxMicros: number
+  gcCount: number
+  gcPauseMicros: number
+  voluntarySwitches: number
+  involuntarySwitches: number
+}
+
+/** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
+export interface ServerReading extends Omit<AgentReading, 'uptimeMs'> {
+  cpuMicros: number
+  /** CPU of every thread but the listening one (thread pool, garbage collector, compiler); null where not told. */
+  cpuOtherThreadsMicros: number | null
+  processes: { pid: number; startUptimeMs: number; endUptimeMs: number }[]
+}
+
+/** One line of slices.jsonl. */
+export interface SliceRecord extends Omit<LoadResult, 'toolResult'> {
+  variant: string
+  launch: string
+  round: number
+  /** Position among the slices of its launch, from 0. */
+  index: number
+  profiler: ProfilerName
+  load: Load
+  /** null in closed loop and batch: nobody intended a rate. */
+  intendedRatePerSecond: number | null
+  achievedRatePerSecond: number
+  server: ServerReading
+  toolResult: unknown
+}
+
+export type ProfilerName = 'none' | 'prof' | '0x'
+
+export interface PlannedLaunch {
+  id: string
+  round: number
+  variant: string
+  profiler: ProfilerName
+}
+export interface PlannedSlice {
+  launch: string
+  load: Load
+  durationMs: number
+}
+/** Launches that are up at the same time, warmed up in order, then loaded in turn. */
+export interface Block {
+  launches: PlannedLaunch[]
+  slices: PlannedSlice[]
+}
+export interface Round {
+  index: number
+  blocks: Block[]
+}
+
+/** Everything that decides a plan; the same design gives the same plan. */
+export interface Design {
+  seed: number
+  rounds: number
+  warmupMs: number
+  sliceMs: number
+  slicesPerLaunch: number
+  loads: Load[]
+  profiler: ProfilerName
+  quick: boolean
+}
+
+/** One line of launches.jsonl. */
+export interface LaunchRecord extends PlannedLaunch {
+  command: string[]
+  env: Record<string, string>
+  pid: number
+  port: number
+  startedAt: string
+  readyMs: number
+  warmupMs: number
+  stdoutBytes: number
+  exit: { code: number | null; signal: string | null; escalated: boolean }
+}
+
+export interface TickSummary {
+  javascript: number
+  cpp: number
+  gc: number
+  sharedLibraries: number
+  unaccounted: number
+  /** All ticks of the window; the rows above can add up to more, since GC ticks are counted in other rows too. */
+  total: number
+}
+
+/** What a profiler left of one launch: launches/<id>/profile.json. Paths are relative to the run folder. */
+export interface ProfileRecord {
+  launch: string
+  variant: string
+  profiler: ProfilerName
+  /** By generator. */
+  ticks: Partial<Record<GeneratorName, TickSummary>>
+  artifacts: { title: string; path: string; generator?: GeneratorName }[]
+}
+
+/** A text or page of a tool's own, as its users know it. */
+export interface Artifact {
+  kind: 'flame' | 'ticks' | 'table'
+  variant: string
+  generator: GeneratorName | null
+  /** Relative to the run folder. */
+  path: string
+}
+
+export type RunStatus = 'running' | 'complete' | 'interrupted' | 'failed'
+
+/** run.json */
+export interface RunManifest {
+  schemaVersion: 1
+  status: RunStatus
+  startedAt: string
+  endedAt: string | null
+  /** Set when the run failed or was interrupted. */
+  problem: { code: string; message: string } | null
+  experiment: Experiment
+  design: Design
+  reproduce: string
+  versions: Record<string, string>
+  machine: Machine
+  gitCommit: string | null
+  /** What may spoil the run, found before it began. */
+  preflight: Finding[]
+  /** What each generator's figures are not, as sentences. */
+  generatorNotes: Partial<Record<GeneratorName, string[]>>
+  timing: RunTiming
+}
+export interface Finding {
+  code: 'no-nm' | 'one-core' | 'busy' | 'governor' | 'not-calibrated'
+  message: string
+}
+export interface RunTiming {
+  loadMs: number
+  warmupMs: number
+  wallMs: number
+}
+export interface Machine {
+  cpuModel: string
+  cores: number
+  memoryBytes: number
+  platform: string
+  release: string
+  governor: string | null
+}
+
+/** A relative change (candidate / baseline - 1) of a metric's value and its 95 % interval. */
+export interface Change {
+  relative: number
+  low: number
+  high: number
+  pairs: number
+}
+export interface Estimate {
+  value: number
+  low: number
+  high: number
+  launches: number
+}
+export type VerdictName = 'slower' | 'faster' | 'no difference' | 'cannot tell'
+export interface Verdict {
+  candidate: string
+  baseline: string
+  metric: MetricName
+  generator: GeneratorName
+  verdict: VerdictName
+  /** Set on `cannot tell` when zero lies outside the interval, and on a real change smaller than the margin. */
+  lean: 'slower' | 'faster' | null
+  change: Change | null
+  marginRatio: number
+  /** Why no verdict could be given, when `change` is null. */
+  reason: string | null
+  /** The same rule applied to the other of CPU per request and requests/s, to be told when the two disagree. */
+  second: { metric: MetricName; verdict: VerdictName; change: Change } | null
+}
+export interface MetricRow {
+  metric: MetricName | 'cpuMainThread' | 'cpuOtherThreads'
+  estimates: Record<string, Estimate | null>
+  changes: Record<string, Change | null>
+}
+export interface GeneratorAnalysis {
+  load: Load
+  notes: string[]
+  rows: MetricRow[]
+  /** By variant, over all valid slices without a profiler. */
+  requests: Record<string, number>
+  loadMs: Record<string, number>
+}
+export interface TickRow {
+  name: keyof TickSummary
+  ticks: number
+  share: number
+  /** Share of the ticks outside shared libraries; null for that row itself and for Unaccounted, as V8 prints it. */
+  nonlibShare: number | null
+  ticksPer1000Requests: number
+}
+export interface TickTable {
+  generator: GeneratorName
+  variants: Record<string, { launches: number; requests: number; rows: TickRow[] }>
+  notes: string[]
+}
+export interface Analysis {
+  schemaVersion: 1
+  experiment: string
+  question: string
+  status: RunStatus
+  rounds: number
+  quick: boolean
+  baseline: string
+  candidates: string[]
+  verdicts: Verdict[]
+  loads: GeneratorAnalysis[]
+  ticks: TickTable[]
+  observerEffect: {
+    profiler: ProfilerName
+    generator: GeneratorName
+    rows: { metric: MetricName; change: Change | null }[]
+  } | null
+  checks: { slices: number; voided: { launch: string; index: number; reasons: string[] }[]; warnings: string[] }
+  artifacts: Artifact[]
+  timing: RunTiming
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+
+/**
+ * The ids of all processes below one, at this moment.
+ * @param {number} root
+ * @returns {number[]}
+ */
+export function descendantsOf(root) {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(row => row.trim().split(/\s+/).map(Number))
+  const found = new Set([root])
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [pid = 0, parent = 0] of rows) {
+      if (!found.has(parent) || found.has(pid)) continue
+      found.add(pid)
+      grew = true
+    }
+  }
+  found.delete(root)
+  return [...found]
+}
+
+/** @param {number} pid */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {string} its command line, or '' when it is gone
+ */
+export function commandOf(pid) {
+  try {
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return ''
+  }
+}

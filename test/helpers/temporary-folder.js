@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach } from '@jest/globals'
+
+/** @type {string[]} */
+const made = []
+
+/** Makes a folder that is gone after the test. Call it inside a test. */
+export function temporaryFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'workshop-test-'))
+  made.push(folder)
+  return folder
+}
+
+/** Call once at the top of a test file that uses {@link temporaryFolder}. */
+export function removeTemporaryFolders() {
+  afterEach(() => {
+    for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+  })
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { cutMiddle, makeNewFolder, readTail, writeAtomic } from '../../src/system/files.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+test('a folder that exists is never taken again', async () => {
+  const parent = temporaryFolder()
+  const made = await Promise.all(Array.from({ length: 5 }, () => makeNewFolder(parent, 'run')))
+  expect(new Set(made).size).toBe(5)
+  expect(readdirSync(parent).sort()).toEqual(['run', 'run-2', 'run-3', 'run-4', 'run-5'])
+})
+
+test('an atomic write makes its folder and leaves no part behind', async () => {
+  const file = path.join(temporaryFolder(), 'deep', 'text')
+  await writeAtomic(file, 'one')
+  await writeAtomic(file, 'two')
+  expect(readFileSync(file, 'utf8')).toBe('two')
+  expect(readdirSync(path.dirname(file))).toEqual(['text'])
+})
+
+test('the middle of a long file is cut, with a note of how much', async () => {
+  const file = path.join(temporaryFolder(), 'log')
+  writeFileSync(file, `${'a'.repeat(100)}${'b'.repeat(800)}${'c'.repeat(100)}`)
+  expect(await cutMiddle(file, 100)).toBe(1000)
+  expect(readFileSync(file, 'utf8')).toBe(
+    `${'a'.repeat(100)}\n... 800 bytes cut here by the workshop ...\n${'c'.repeat(100)}`
+  )
+})
+
+test('a short file is left alone', async () => {
+  const file = path.join(temporaryFolder(), 'log')
+  writeFileSync(file, 'short')
+  expect(await cutMiddle(file, 100)).toBe(5)
+  expect(readFileSync(file, 'utf8')).toBe('short')
+})
+
+test('the tail of a file is its last bytes, of a missing file nothing', () => {
+  const file = path.join(temporaryFolder(), 'log')
+  expect(readTail(file)).toBe('')
+  expect(existsSync(file)).toBe(false)
+  writeFileSync(file, 'first\nlast\n')
+  expect(readTail(file, 5)).toBe('last\n')
+})

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { runProgram, startProcess } from '../../src/system/processes.js'
+import { isAlive } from '../helpers/processes.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+test('a program that runs to its end gives its code and both outputs', async () => {
+  const script = 'console.log("out"); console.error("err"); process.exitCode = 4'
+  expect(await runProgram(process.execPath, ['-e', script])).toEqual({
+    code: 4,
+    signal: null,
+    stdout: 'out\n',
+    stderr: 'err\n'
+  })
+})
+
+test('a program that does not exist is a result, not an exception', async () => {
+  const exit = await runProgram('no-such-program', [])
+  expect(exit.code).toBeNull()
+  expect(exit.problem).toMatch(/ENOENT/)
+})
+
+test('output goes to the files that are named', async () => {
+  const stdoutPath = path.join(temporaryFolder(), 'out')
+  const { exited } = startProcess({ command: process.execPath, args: ['-p', '1 + 1'], stdoutPath })
+  expect(await exited).toEqual({ code: 0, signal: null })
+  expect(readFileSync(stdoutPath, 'utf8')).toBe('2\n')
+})
+
+test('what a process has started ends with it', async () => {
+  const file = path.join(temporaryFolder(), 'grandchild')
+  const script = `
+    const { spawn } = require('node:child_process')
+    const grandchild = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    require('node:fs').writeFileSync(${JSON.stringify(file)}, String(grandchild.pid))
+    process.send('up')
+    setInterval(() => {}, 1000)`
+  const managed = startProcess({ command: process.execPath, args: ['-e', script], ipc: true })
+  await new Promise(resolve => managed.child.once('message', resolve))
+  expect(existsSync(file)).toBe(true)
+  const exit = await managed.end()
+  expect(exit).toEqual({ code: null, signal: 'SIGTERM', escalated: false })
+  const grandchild = Number(readFileSync(file, 'utf8'))
+  const deadline = performance.now() + 5000
+  while (isAlive(grandchild) && performance.now() < deadline) await new Promise(resolve => setImmediate(resolve))
+  expect(isAlive(grandchild)).toBe(false)
+})
