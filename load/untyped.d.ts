@@ -1,0 +1,112 @@
+/** The parts of untyped packages that this folder uses. */
+
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events'
+
+  /** One connection. `responseMax` is not documented: with it reached, the client closes itself after an answer. */
+  export interface Client extends EventEmitter {
+    responseMax?: number
+  }
+
+  /** What `skipAggregateResult` leaves; histograms are encoded, latencies in whole milliseconds. */
+  export interface RawResult {
+    latencies: string
+    requests?: string
+    throughput?: string
+    totalRequests: number
+    totalCompletedRequests: number
+    totalBytes: number
+    samples: number
+    errors: number
+    timeouts: number
+    non2xx: number
+  }
+
+  export interface Options {
+    url: string
+    connections?: number
+    /** seconds */
+    duration?: number
+    headers?: Record<string, string>
+    /** milliseconds */
+    sampleInt?: number
+    skipAggregateResult?: boolean
+    setupClient?: (client: Client) => void
+  }
+
+  /** What the command line prints. */
+  export interface PrintableResult {
+    duration: number
+    samples: number
+    requests: { sent: number }
+    throughput: { total: number }
+  }
+
+  type Run = EventEmitter & PromiseLike<RawResult>
+
+  const autocannon: {
+    (options: Options): Run
+    aggregateResult(results: RawResult[], options: Options): PrintableResult
+    printResult(result: PrintableResult, options: { outputStream: NodeJS.WritableStream }): string
+  }
+  export default autocannon
+}
+
+declare module '@artilleryio/int-core' {
+  import type { EventEmitter } from 'node:events'
+
+  export type Callback = (error: Error | null) => void
+  export interface Context {
+    vars: Record<string, unknown>
+    funcs: Record<string, unknown>
+    _httpAgent?: { destroy(): void }
+    _httpsAgent?: { destroy(): void }
+  }
+  class HttpEngine {
+    constructor(script: object)
+    createScenario(scenario: object, events: EventEmitter): (context: Context, done: Callback) => void
+  }
+  const core: { engine_http: typeof HttpEngine }
+  export default core
+}
+
+declare module '@artilleryio/int-core/lib/ssms.js' {
+  export interface Sketch {
+    count: number
+  }
+  export interface Metrics {
+    counters: Record<string, number>
+    rates: Record<string, number>
+    histograms: Record<string, Sketch>
+    lastMetricAt: number
+  }
+  class SSMS {
+    constructor(options?: { pullOnly?: boolean })
+    stop(): void
+    counter(name: string, value: number): void
+    histogram(name: string, value: number): void
+    rate(name: string): void
+    aggregate(everything: boolean): void
+    getBucketIds(): string[]
+    getMetrics(period: string): Metrics
+    static pack(periods: Metrics[]): Metrics
+    static serializeMetrics(metrics: Metrics): string
+    static deserializeMetrics(text: string): Metrics
+    static summarizeHistogram(sketch: Sketch): Record<'min' | 'max' | 'mean' | 'median' | 'p95' | 'p99', number>
+  }
+  const core: { SSMS: typeof SSMS }
+  export default core
+}
+
+declare module 'artillery/util.js' {
+  const util: { parseScript(yaml: string): Promise<{ config: object; scenarios: object[] }> }
+  export default util
+}
+
+declare module 'artillery/console-reporter.js' {
+  interface Reporter {
+    spinner: { stop(): void }
+    done(report: object): void
+  }
+  export default function createConsoleReporter(events: object, options: object): Reporter
+}

@@ -1,0 +1,182 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import * as hdr from 'hdr-histogram-js'
+import { startGenerator } from '../../load/generator.js'
+import { generators } from '../../load/generators.js'
+import { startLoadServer } from './load-server.js'
+
+/** @typedef {import('../../src/types.js').GeneratorName} GeneratorName */
+
+jest.setTimeout(20_000)
+
+const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip' }
+const names = /** @type {GeneratorName[]} */ (['autocannon', 'artillery'])
+const folder = mkdtempSync(path.join(os.tmpdir(), 'load-test-'))
+const logPath = path.join(folder, 'generator.log')
+/** @type {Record<GeneratorName, import('../../load/generator.js').Generator>} */
+const shared = Object.create(null)
+/** @type {(() => Promise<unknown>)[]} */
+const cleanups = []
+
+beforeAll(async function startBoth() {
+  for (const name of names) shared[name] = await startGenerator(name, { logPath })
+})
+
+afterEach(async function cleanUp() {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+afterAll(async function endBoth() {
+  for (const name of names) await shared[name].end()
+  rmSync(folder, { recursive: true })
+})
+
+describe.each(names)('%s', name => {
+  test('counts what the server counted', async () => {
+    const server = await serverFor({})
+    const result = await shared[name].play(request(name, server.url))
+
+    const { requests, bodyBytes } = server.seen
+    expect(result).toMatchObject({ sent: requests, completed: requests, non2xx: 0, errors: 0, timeouts: 0 })
+    expect(result.contentEncodings).toEqual({ gzip: requests })
+    expect(result.errorMessages).toEqual({})
+    expect(result.bytesRead).toBeGreaterThan(bodyBytes)
+    expect(result.bytesRead).toBeLessThan(bodyBytes + 400 * requests)
+    expect(latenciesOf(result).totalCount).toBe(requests)
+    expect(result.generatorProcess.cpuUserMicros).toBeGreaterThan(0)
+    expect(result.generatorProcess.eventLoopDelayP99Micros).toBeGreaterThanOrEqual(0)
+    expect(JSON.stringify(result.toolResult).length).toBeLessThan(20_000)
+  })
+
+  test('sends the headers it is given and chooses none itself', async () => {
+    const server = await serverFor({})
+    const asked = await shared[name].play(request(name, server.url))
+    const bare = await shared[name].play({ ...request(name, server.url), headers: { accept: 'text/css' } })
+
+    expect([...server.seen.headers].sort()).toEqual(['["text/css",null]', '["text/html","gzip"]'])
+    expect(Object.keys(asked.contentEncodings)).toEqual(['gzip'])
+    expect(Object.keys(bare.contentEncodings)).toEqual(['identity'])
+  })
+
+  test('counts answers other than 2xx exactly', async () => {
+    const server = await serverFor({ failEvery: 7 })
+    const result = await shared[name].play(request(name, server.url))
+
+    expect(server.seen.failed).toBeGreaterThan(0)
+    expect(result).toMatchObject({ completed: server.seen.requests, non2xx: server.seen.failed, errors: 0 })
+  })
+
+  test('counts each request that got no answer as an error', async () => {
+    const server = await serverFor({ dropEvery: 40 })
+    const result = await shared[name].play(request(name, server.url))
+
+    const { requests, dropped } = server.seen
+    expect(dropped).toBeGreaterThan(0)
+    expect(result).toMatchObject({ sent: requests, completed: requests - dropped, errors: dropped })
+    expect(Object.values(result.errorMessages).reduce((sum, count) => sum + count, 0)).toBe(dropped)
+  })
+
+  test('counts a refused connection as an error, with its message', async () => {
+    const server = await startLoadServer()
+    await server.close()
+    const result = await shared[name].play(request(name, server.url, 200))
+
+    expect(result).toMatchObject({ completed: 0, errors: result.sent, timeouts: 0 })
+    expect(Object.keys(result.errorMessages)).toEqual([expect.stringContaining('ECONNREFUSED')])
+  })
+
+  test('times an answer up to its last byte', async () => {
+    const server = await serverFor({ delayMs: 25 })
+    const result = await shared[name].play(request(name, server.url))
+
+    const medianMicros = latenciesOf(result).getValueAtPercentile(50)
+    expect(medianMicros).toBeGreaterThan(24_000)
+    expect(medianMicros).toBeLessThan(60_000)
+  })
+
+  test('fails by name when its process dies under load', async () => {
+    const generator = await startGenerator(name, { logPath })
+    const server = await serverFor({ delayMs: 5, onRequest: () => process.kill(Number(generator.pid), 'SIGKILL') })
+
+    const rejection = expect(generator.play(request(name, server.url))).rejects
+    await rejection.toMatchObject({ code: 'ERR_GENERATOR', message: expect.stringContaining('SIGKILL') })
+  })
+
+  test('stops on abort and leaves no process', async () => {
+    const generator = await startGenerator(name, { logPath })
+    const reason = new Error('enough')
+    const controller = new AbortController()
+    const server = await serverFor({ delayMs: 5, onRequest: () => controller.abort(reason) })
+
+    const played = generator.play(request(name, server.url, 60_000), { signal: controller.signal })
+    await expect(played).rejects.toBe(reason)
+    expect(() => process.kill(Number(generator.pid), 0)).toThrow(expect.objectContaining({ code: 'ESRCH' }))
+  })
+
+  test('ends by itself when whoever started it is gone', async () => {
+    const child = fork(generators[name].entry, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    await once(child, 'message')
+    child.disconnect()
+
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('says what it cannot play', async () => {
+    const generator = await startGenerator(name, { logPath })
+    const other = name === 'autocannon' ? 'artillery' : 'autocannon'
+
+    const rejection = expect(generator.play(request(other, 'http://127.0.0.1:9/'))).rejects
+    await rejection.toMatchObject({ code: 'ERR_GENERATOR', message: expect.stringContaining('does not play') })
+  })
+})
+
+test('autocannon plays fractions of a second', async () => {
+  const server = await serverFor({})
+  const result = await shared.autocannon.play(request('autocannon', server.url, 1500))
+
+  expect(result.durationMs).toBeGreaterThanOrEqual(1400)
+  expect(result.durationMs).toBeLessThan(2400)
+  expect(result.completed).toBe(server.seen.requests)
+})
+
+test('artillery opens one connection a user', async () => {
+  const server = await serverFor({})
+  await shared.artillery.play(request('artillery', server.url))
+
+  expect(server.seen).toMatchObject({ requests: 100, connections: 10 })
+})
+
+test('artillery has all its users at work at once', async () => {
+  const server = await serverFor({ holdUntil: 10 })
+  const result = await shared.artillery.play(request('artillery', server.url))
+
+  expect(result.completed).toBe(100)
+})
+
+/** @param {Parameters<typeof startLoadServer>[0]} behaviour */
+async function serverFor(behaviour) {
+  const server = await startLoadServer(behaviour)
+  cleanups.push(server.close)
+  return server
+}
+
+/**
+ * @param {GeneratorName} name
+ * @param {string} url
+ * @param {number} [durationMs]
+ * @returns {import('../../src/types.js').LoadRequest}
+ */
+function request(name, url, durationMs = 400) {
+  const common = { url, headers: HEADERS, durationMs }
+  if (name === 'autocannon') return { generator: name, mode: 'closed', connections: 10, ...common }
+  return { generator: name, mode: 'batch', users: 10, requestsPerUser: 10, ...common }
+}
+
+/** @param {{ latencyMicros: string }} result */
+function latenciesOf({ latencyMicros }) {
+  return hdr.decodeFromCompressedBase64(latencyMicros)
+}

@@ -1,0 +1,153 @@
+import { EventEmitter } from 'node:events'
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from '@jest/globals'
+import '@artilleryio/int-core'
+import ssms from '@artilleryio/int-core/lib/ssms.js'
+import createConsoleReporter from 'artillery/console-reporter.js'
+import * as hdr from 'hdr-histogram-js'
+import { recordMetrics } from '../../load/artillery-metrics.js'
+import { printToolTable } from '../../load/tool-tables.js'
+
+const { SSMS } = ssms
+
+test('slices become one autocannon table', () => {
+  const slices = [
+    autocannonSlice({ latenciesMs: [10, 20, 30], samples: [{ requests: 1000, bytes: 2_000_000, ms: 1000 }] }),
+    autocannonSlice({ latenciesMs: [40, 50], samples: [{ requests: 1000, bytes: 2_000_000, ms: 500 }] })
+  ]
+  const table = printToolTable('autocannon', slices)
+
+  expect(rowsOf(table)).toEqual([
+    'Running 1.5s test in 2 slices @ /info',
+    '100 connections',
+    'Stat 2.5% 50% 97.5% 99% Avg Stdev Max',
+    'Latency 10 ms 30 ms 50 ms 50 ms 30 ms 14.15 ms 50 ms',
+    'Stat 1% 2.5% 50% 97.5% Avg Stdev Min',
+    'Req/Sec 1,000 1,000 1,000 2,000 1,500 500 1,000',
+    'Bytes/Sec 2 MB 2 MB 2 MB 4 MB 3 MB 1 MB 2 MB',
+    'Req/Bytes counts sampled once per second.',
+    '# of samples: 2',
+    '5 requests in 1.5s, 4 MB read'
+  ])
+})
+
+test('an autocannon slice without answers still prints', () => {
+  const table = printToolTable('autocannon', [autocannonSlice({ latenciesMs: [], samples: [] })])
+
+  expect(rowsOf(table)).toContain('Req/Sec 0 0 0 0 0 0 0')
+})
+
+test('printing leaves the tool results as they are', () => {
+  const slices = [1, 2].map(() => autocannonSlice({ latenciesMs: [10], samples: [{ requests: 1, bytes: 1, ms: 1 }] }))
+
+  expect(printToolTable('autocannon', slices)).toBe(printToolTable('autocannon', slices))
+})
+
+test('batches become one artillery summary', () => {
+  const lines = printToolTable('artillery', [artilleryBatch([3, 5, 8]), artilleryBatch([13])]).split('\n')
+
+  expect(lines[1]).toMatch(/^Summary report @ \d\d:\d\d:\d\d\([+-]\d{4}\)$/)
+  expect(lines[0]).toBe('-'.repeat(String(lines[1]).length))
+  expect(lines.map(undotted)).toEqual(
+    expect.arrayContaining([
+      'http.codes.200: 4',
+      'http.request_rate: 2/sec',
+      'http.response_time:',
+      '  min: 3',
+      '  max: 13',
+      'vusers.completed: 2',
+      'vusers.failed: 2',
+      'errors.ECONNRESET: 2'
+    ])
+  )
+})
+
+test("the artillery summary reads as artillery's own reporter prints it", () => {
+  const batch = artilleryBatch([1, 2, 3, 5, 8, 13, 21])
+  const ours = printToolTable('artillery', [batch])
+
+  expect(withoutTime(ours)).toEqual(withoutTime(printByArtillery(batch)))
+})
+
+/** @param {{ latenciesMs: number[], samples: import('../../load/sample-rates.js').RateSample[] }} slice */
+function autocannonSlice({ latenciesMs, samples }) {
+  const latencies = hdr.build({ numberOfSignificantValueDigits: 5 })
+  for (const latency of latenciesMs) latencies.recordValue(latency)
+  const answers = latenciesMs.length
+  const codes = { '1xx': 0, '2xx': answers, '3xx': 0, '4xx': 0, '5xx': 0 }
+  return {
+    path: '/info',
+    connections: 100,
+    durationMs: samples.reduce((sum, { ms }) => sum + ms, 0),
+    samples,
+    raw: {
+      latencies: hdr.encodeIntoCompressedBase64(latencies),
+      totalRequests: answers,
+      totalCompletedRequests: answers,
+      totalBytes: samples.reduce((sum, { bytes }) => sum + bytes, 0),
+      samples: 1,
+      errors: 0,
+      timeouts: 0,
+      mismatches: 0,
+      non2xx: 0,
+      resets: 0,
+      statusCodeStats: { 200: { count: answers } },
+      ...codes
+    }
+  }
+}
+
+/** @param {number[]} responseTimesMs of one virtual user that completes, beside one that fails */
+function artilleryBatch(responseTimesMs) {
+  const events = new EventEmitter()
+  const metrics = recordMetrics(events)
+  const [endFirst, endSecond] = [metrics.userStarted(), metrics.userStarted()]
+  for (const time of responseTimesMs) {
+    events.emit('counter', 'http.codes.200', 1)
+    events.emit('rate', 'http.request_rate')
+    events.emit('histogram', 'http.response_time', time)
+  }
+  const error = Object.assign(new Error('lost'), { code: 'ECONNRESET' })
+  events.emit('error', error.code)
+  endFirst(null)
+  endSecond(error)
+  return metrics.finish()
+}
+
+/** @param {string} batch */
+function printByArtillery(batch) {
+  /** @type {string[]} */
+  const printed = []
+  const { artillery } = /** @type {any} */ (globalThis)
+  artillery.log = (/** @type {string} */ text) => printed.push(text)
+  const reporter = createConsoleReporter(new EventEmitter(), {})
+  reporter.spinner.stop()
+  const { histograms, ...metrics } = SSMS.deserializeMetrics(batch)
+  const summaries = Object.fromEntries(
+    Object.entries(histograms).map(([name, sketch]) => [name, SSMS.summarizeHistogram(sketch)])
+  )
+  reporter.done({ ...metrics, summaries })
+  return stripVTControlCharacters(printed.join('\n'))
+}
+
+/** @param {string} report */
+function withoutTime(report) {
+  const lines = report.trim().split('\n')
+  return lines.map(line => undotted(line).replace(/\d\d:\d\d:\d\d/, 'now'))
+}
+
+/** @param {string} line */
+function undotted(line) {
+  return line.replace(/ \.+ /, ' ')
+}
+
+/** @param {string} table */
+function rowsOf(table) {
+  const rows = table.split('\n').map(line =>
+    line
+      .replace(/[│┌┬┐├┼┤└┴┘─]+/g, ' ')
+      .replace(/ +/g, ' ')
+      .trim()
+  )
+  return rows.filter(row => row !== '')
+}
