@@ -1,0 +1,39 @@
+import { tFactor } from './t-distribution.js'
+
+const CONFIDENCE = 0.95
+
+/**
+ * Mean and t interval of independent values, one a launch or one a round.
+ * @param {number[]} values at least two
+ */
+export function meanInterval(values) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  const standardError = Math.sqrt(squares / (values.length - 1) / values.length)
+  const half = tFactor(CONFIDENCE, values.length - 1) * standardError
+  return { mean, low: mean - half, high: mean + half }
+}
+
+/**
+ * The geometric mean of a positive quantity over launches, with its interval taken on the logarithm.
+ * @param {number[]} values
+ * @returns {import('../types.js').Estimate | null} null with fewer than two launches
+ */
+export function estimate(values) {
+  const usable = values.filter(value => value > 0)
+  if (usable.length < 2) return null
+  const { mean, low, high } = meanInterval(usable.map(Math.log))
+  return { value: Math.exp(mean), low: Math.exp(low), high: Math.exp(high), launches: usable.length }
+}
+
+/**
+ * The relative change between two sides measured in the same rounds: mean of the log-ratios, one a round, t interval.
+ * @param {{ baseline: number, candidate: number }[]} pairs
+ * @returns {import('../types.js').Change | null} null with fewer than two usable rounds
+ */
+export function relativeChange(pairs) {
+  const usable = pairs.filter(({ baseline, candidate }) => baseline > 0 && candidate > 0)
+  if (usable.length < 2) return null
+  const { mean, low, high } = meanInterval(usable.map(({ baseline, candidate }) => Math.log(candidate / baseline)))
+  return { relative: Math.expm1(mean), low: Math.expm1(low), high: Math.expm1(high), pairs: usable.length }
+}

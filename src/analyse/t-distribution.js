@@ -1,0 +1,35 @@
+/**
+ * The factor of a two-sided t interval: the t for which P(|T| < t) = confidence.
+ * The probability is the finite series of Abramowitz & Stegun, 26.7.3 (odd) and 26.7.4 (even degrees of freedom),
+ * turned round by bisection.
+ * @param {number} confidence such as 0.95
+ * @param {number} degrees of freedom, a whole number from 1 on
+ * @returns {number}
+ */
+export function tFactor(confidence, degrees) {
+  let low = 0
+  let high = 1e4
+  while (high - low > 1e-9 * high) {
+    const middle = (low + high) / 2
+    if (probabilityWithin(middle, degrees) < confidence) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/**
+ * @param {number} t
+ * @param {number} degrees
+ */
+function probabilityWithin(t, degrees) {
+  const angle = Math.atan(t / Math.sqrt(degrees))
+  const cosine = Math.cos(angle)
+  const isOdd = degrees % 2 === 1
+  let term = isOdd ? cosine : 1
+  let sum = degrees === 1 ? 0 : term
+  for (let k = isOdd ? 3 : 2; k <= degrees - 2; k += 2) {
+    term *= ((k - 1) / k) * cosine * cosine
+    sum += term
+  }
+  return isOdd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum
+}

@@ -1,0 +1,21 @@
+/** @type {Record<import('../types.js').MetricName, boolean>} */
+const isLowerBetter = { cpuPerRequest: true, requestsPerSecond: false, latencyP50: true, latencyP99: true }
+
+/**
+ * The rule of the four verdicts. The change is signed so that minus is worse; m is the margin:
+ * the whole interval below -m is slower, above m faster, between the two no difference, anything else cannot tell.
+ * The lean is the side an undecided interval lies on when it leaves zero out, and the sign of a real change inside m.
+ *
+ * @param {import('../types.js').MetricName} metric
+ * @param {import('../types.js').Change} change of the metric's value
+ * @param {number} marginRatio
+ * @returns {{ verdict: import('../types.js').VerdictName, lean: 'slower' | 'faster' | null }}
+ */
+export function judge(metric, change, marginRatio) {
+  const [low, high] = isLowerBetter[metric] ? [-change.high, -change.low] : [change.low, change.high]
+  if (high < -marginRatio) return { verdict: 'slower', lean: null }
+  if (low > marginRatio) return { verdict: 'faster', lean: null }
+  const lean = high < 0 ? 'slower' : low > 0 ? 'faster' : null
+  if (low > -marginRatio && high < marginRatio) return { verdict: 'no difference', lean }
+  return { verdict: 'cannot tell', lean }
+}

@@ -1,0 +1,26 @@
+/** @type {import('../types.js').Experiment} */
+export const infoLog = {
+  name: 'info-log',
+  question: 'What does a synchronous console.log cost the /info route?',
+  variants: [
+    {
+      name: 'log=off',
+      command: ['node', 'src/app/server.js', '--gzip', 'on', '--log', 'off', '--view-cache', 'off'],
+      env: { PORT: '0' },
+      contentEncoding: 'gzip'
+    },
+    {
+      name: 'log=sync',
+      command: ['node', 'src/app/server.js', '--gzip', 'on', '--log', 'sync', '--view-cache', 'off'],
+      env: { PORT: '0' },
+      contentEncoding: 'gzip'
+    }
+  ],
+  request: { path: '/info', headers: { accept: 'text/html', 'accept-encoding': 'gzip' } },
+  loads: [
+    { generator: 'autocannon', mode: 'closed', connections: 100 },
+    { generator: 'artillery', mode: 'batch', users: 50, requestsPerUser: 20 }
+  ],
+  primaryMetric: 'cpuPerRequest',
+  marginRatio: 0.02
+}

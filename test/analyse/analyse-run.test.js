@@ -1,0 +1,101 @@
+import { expect, test } from '@jest/globals'
+import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { seededRandom } from '../../src/measure/seeded-random.js'
+import { makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
+
+/**
+ * @param {import('../../src/types.js').SliceRecord[]} slices
+ * @param {Partial<import('../../src/types.js').RunManifest>} [changes]
+ */
+function analyse(slices, changes) {
+  return analyseRun({ manifest: makeManifest(changes), slices, profiles: [], artifacts: [] })
+}
+
+test('a planted slow-down of 10 % comes out as 10 % slower, whatever the machine drifts', () => {
+  const random = seededRandom(4)
+  const slices = makeRounds({ rounds: 8, costRatio: 1.1, drift: () => 0.7 + random() * 0.6 })
+  const [verdict] = analyse(slices).verdicts
+  expect(verdict).toMatchObject({
+    verdict: 'slower',
+    candidate: 'log=sync',
+    baseline: 'log=off',
+    metric: 'cpuPerRequest'
+  })
+  expect(verdict?.change?.relative).toBeCloseTo(0.1, 9)
+  expect(verdict?.second).toMatchObject({ metric: 'requestsPerSecond', verdict: 'slower' })
+  expect(verdict?.second?.change.relative).toBeCloseTo(1 / 1.1 - 1, 3)
+})
+
+test('identical variants are no different', () => {
+  expect(analyse(makeRounds({ rounds: 8, costRatio: 1 })).verdicts[0]).toMatchObject({
+    verdict: 'no difference',
+    lean: null
+  })
+})
+
+test('a single round cannot tell, and says why', () => {
+  expect(analyse(makeRounds({ rounds: 1, costRatio: 2 })).verdicts[0]).toMatchObject({
+    verdict: 'cannot tell',
+    change: null,
+    reason: expect.stringMatching(/fewer than two rounds/)
+  })
+})
+
+test('latency quantiles are those of all slices of a launch together', () => {
+  const slices = [1, 2].flatMap(round => [
+    makeSlice({ launch: `${round}`, round, completed: 980, latencyMicrosOfAll: 1000 }),
+    makeSlice({ launch: `${round}`, round, completed: 20, latencyMicrosOfAll: 9000 })
+  ])
+  const rows = analyse(slices).loads[0]?.rows
+  const p50 = rows?.find(row => row.metric === 'latencyP50')?.estimates['log=off']?.value ?? 0
+  const p99 = rows?.find(row => row.metric === 'latencyP99')?.estimates['log=off']?.value ?? 0
+  expect(p50 / 1000).toBeCloseTo(1, 2)
+  expect(p99 / 9000).toBeCloseTo(1, 2)
+})
+
+test.each([
+  ['failed requests', { errors: 1 }],
+  ['timeouts', { timeouts: 2 }],
+  ['answers other than 2xx', { non2xx: 3 }],
+  ['content-encoding identity where gzip was due', { contentEncodings: { gzip: 900, identity: 100 } }],
+  ['no request was completed', { completed: 0 }]
+])('a slice with %s is void and counts in no figure', (reason, change) => {
+  const slices = makeRounds({ rounds: 4, costRatio: 1.1 })
+  const spoilt = makeSlice({ variant: 'log=sync', launch: '1-log=sync', cpuMicros: 9e9, index: 1, ...change })
+  const { checks, verdicts } = analyse([...slices, spoilt])
+  expect(checks.voided).toEqual([{ launch: '1-log=sync', index: 1, reasons: [expect.stringContaining(reason)] }])
+  expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
+})
+
+test('a verdict from void slices alone is refused', () => {
+  const slices = makeRounds({ rounds: 8, costRatio: 2 }).map(slice => ({ ...slice, non2xx: 1 }))
+  expect(analyse(slices).verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null })
+})
+
+test('a generator near its own limit and a server that was not the bottleneck are warned of', () => {
+  const slices = makeRounds({ rounds: 2, costRatio: 1 })
+  const busy = slices.map(slice => ({
+    ...slice,
+    generatorProcess: { ...slice.generatorProcess, cpuUserMicros: 900_000 }
+  }))
+  expect(analyse(busy).checks.warnings.join()).toMatch(/generator used more than 85 %/)
+  const idle = slices.map(slice => ({ ...slice, server: { ...slice.server, eventLoopUtilization: 0.4 } }))
+  expect(analyse(idle).checks.warnings.join()).toMatch(/less than 90 % busy/)
+  expect(analyse(slices).checks.warnings).toEqual([])
+})
+
+test('the observer effect is the profiled against the bare launches of the same rounds', () => {
+  const bare = makeRounds({ rounds: 6, costRatio: 1.1, drift: round => 1 + round / 10 })
+  const profiled = bare.map(slice => ({
+    ...slice,
+    launch: `${slice.launch}-prof`,
+    profiler: /** @type {const} */ ('prof'),
+    server: { ...slice.server, cpuMicros: slice.server.cpuMicros * 1.25 }
+  }))
+  const manifest = makeManifest()
+  const { observerEffect, verdicts } = analyse([...bare, ...profiled], {
+    design: { ...manifest.design, profiler: 'prof' }
+  })
+  expect(observerEffect?.rows.find(row => row.metric === 'cpuPerRequest')?.change?.relative).toBeCloseTo(0.25, 9)
+  expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
+})

@@ -1,0 +1,129 @@
+import * as hdr from 'hdr-histogram-js'
+import { infoLog } from '../../src/experiments/info-log.js'
+import { makeDesign } from '../../src/measure/design.js'
+
+/**
+ * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
+ * @typedef {import('../../src/types.js').RunManifest} RunManifest
+ */
+
+/** @type {import('../../src/types.js').Load} */
+const closed = { generator: 'autocannon', mode: 'closed', connections: 100 }
+
+/**
+ * A slice of one second, 1,000 requests and 100 µs of CPU each, but for what is given.
+ * @param {Partial<SliceRecord> & { cpuMicros?: number, latencyMicrosOfAll?: number }} [changes]
+ * @returns {SliceRecord}
+ */
+export function makeSlice({ cpuMicros = 100_000, latencyMicrosOfAll = 5000, ...changes } = {}) {
+  const completed = changes.completed ?? 1000
+  return {
+    variant: 'log=off',
+    launch: '01-log=off',
+    round: 0,
+    index: 0,
+    profiler: 'none',
+    load: closed,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 1000,
+    sent: completed,
+    completed,
+    non2xx: 0,
+    errors: 0,
+    timeouts: 0,
+    bytesRead: completed * 1300,
+    contentEncodings: { gzip: completed },
+    latencyMicros: histogramOf(latencyMicrosOfAll, completed),
+    errorMessages: {},
+    intendedRatePerSecond: null,
+    achievedRatePerSecond: completed,
+    generatorProcess: {
+      cpuUserMicros: 200_000,
+      cpuSystemMicros: 50_000,
+      eventLoopDelayP99Micros: 300,
+      eventLoopDelayMaxMicros: 900
+    },
+    server: {
+      cpuMicros,
+      cpuUserMicros: cpuMicros * 0.8,
+      cpuSystemMicros: cpuMicros * 0.2,
+      cpuMainThreadMicros: cpuMicros * 0.7,
+      cpuOtherThreadsMicros: cpuMicros * 0.3,
+      rssBytes: 80e6,
+      heapUsedBytes: 20e6,
+      eventLoopUtilization: 1,
+      eventLoopDelayP99Micros: 1000,
+      eventLoopDelayMaxMicros: 2000,
+      gcCount: 10,
+      gcPauseMicros: 5000,
+      voluntarySwitches: 10,
+      involuntarySwitches: 10,
+      processes: [{ pid: 1, startUptimeMs: 3000, endUptimeMs: 4000 }]
+    },
+    toolResult: null,
+    ...changes
+  }
+}
+
+/**
+ * Rounds of bare launches whose candidate costs `costRatio` times the CPU of the baseline and serves as many fewer.
+ * @param {object} truth
+ * @param {number} truth.rounds
+ * @param {number} truth.costRatio
+ * @param {(round: number) => number} [truth.drift] what the machine does to both, 1 for nothing
+ * @returns {SliceRecord[]}
+ */
+export function makeRounds({ rounds, costRatio, drift = () => 1 }) {
+  return Array.from({ length: rounds }, (_, round) => round).flatMap(function bothVariants(round) {
+    const cost = drift(round)
+    return [ofRound(round, 'log=off', cost), ofRound(round, 'log=sync', cost * costRatio)]
+  })
+}
+
+/**
+ * @param {number} round
+ * @param {string} variant
+ * @param {number} cost
+ */
+function ofRound(round, variant, cost) {
+  const completed = Math.round(10_000 / cost)
+  return makeSlice({ variant, launch: `${round + 1}-${variant}`, round, completed, cpuMicros: 100 * cost * completed })
+}
+
+/**
+ * @param {Partial<RunManifest>} [changes]
+ * @returns {RunManifest}
+ */
+export function makeManifest(changes = {}) {
+  return {
+    schemaVersion: 1,
+    status: 'complete',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    endedAt: '2026-01-01T00:01:00.000Z',
+    problem: null,
+    experiment: infoLog,
+    design: makeDesign({ profiler: 'none', loads: [closed], seed: 1, quick: false }),
+    reproduce: 'node scripts/workshop.js run info-log --seed 1',
+    versions: { node: 'v20.0.0' },
+    machine: { cpuModel: 'a CPU', cores: 2, memoryBytes: 2 ** 33, platform: 'linux', release: '6', governor: null },
+    gitCommit: 'abc1234',
+    preflight: [],
+    generatorNotes: {},
+    timing: { loadMs: 60_000, warmupMs: 20_000, wallMs: 100_000 },
+    ...changes
+  }
+}
+
+/**
+ * @param {number} micros
+ * @param {number} count
+ */
+function histogramOf(micros, count) {
+  const histogram = hdr.build({
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: 6e7,
+    numberOfSignificantValueDigits: 3
+  })
+  if (count > 0) histogram.recordValueWithCount(micros, count)
+  return hdr.encodeIntoCompressedBase64(histogram)
+}
