@@ -1,0 +1,33 @@
+/** Rough costs of a run beside its load, on a machine of two cores; they only feed the time left that is shown. */
+const LAUNCH_MS = 450
+const BATCH_MS = 1000
+const AFTER_LAUNCH_MS = { none: 0, prof: 1600, '0x': 3500 }
+
+/**
+ * How long a round will take.
+ * @param {import('../types.js').Round} round
+ * @param {import('../types.js').Design} design
+ * @returns {number} milliseconds
+ */
+export function estimateRoundMs(round, design) {
+  return round.blocks.reduce((sum, block) => sum + estimateBlockMs(block, design), 0)
+}
+
+/**
+ * How long it takes to process what the profiler left of a round.
+ * @param {import('../types.js').Round} round
+ * @returns {number} milliseconds
+ */
+export function estimateCollectMs(round) {
+  const launches = round.blocks.flatMap(block => block.launches)
+  return launches.reduce((sum, launch) => sum + AFTER_LAUNCH_MS[launch.profiler], 0)
+}
+
+/**
+ * @param {import('../types.js').Block} block
+ * @param {import('../types.js').Design} design
+ */
+function estimateBlockMs(block, design) {
+  const loadMs = block.slices.reduce((sum, slice) => sum + (slice.durationMs || BATCH_MS), 0)
+  return LAUNCH_MS + block.launches.length * design.warmupMs + loadMs
+}

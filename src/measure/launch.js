@@ -1,0 +1,157 @@
+import { lastLines, WorkshopError } from '../errors.js'
+import { withDeadline } from '../system/deadline.js'
+import { cutMiddle, readTail } from '../system/files.js'
+import { startProcess } from '../system/processes.js'
+import { workshopRoot } from '../system/workshop-root.js'
+import { sliceMeter } from './slice-meter.js'
+
+const LISTEN_LIMIT_MS = 20_000
+const ANSWER_LIMIT_MS = 10_000
+const KEPT_OUTPUT_BYTES = 64 * 1024
+
+/**
+ * @typedef {object} LaunchSetup
+ * @property {import('../types.js').PlannedLaunch} planned
+ * @property {import('../types.js').Variant} variant
+ * @property {import('../profilers/index.js').Profiler} profiler
+ * @property {{ folder: string, stdout: string, stderr: string }} files where its output goes; the folder exists
+ * @property {import('./agent-server.js').AgentServer} agents
+ * @property {AbortSignal} signal
+ * @property {number} [listenLimitMs]
+ *
+ * @typedef {object} Launch a fresh server process that listens
+ * @property {string} id
+ * @property {string} origin such as http://127.0.0.1:40123
+ * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive fails with ERR_SERVER_EXITED when the server dies first
+ * @property {() => Promise<void>} startSlice
+ * @property {() => Promise<import('../types.js').ServerReading>} stopSlice
+ * @property {(warmupMs: number) => Promise<import('../types.js').LaunchRecord>} end asks it to stop, waits, and sums up
+ * @property {() => Promise<unknown>} kill ends it at once
+ */
+
+/**
+ * Starts one server in a fresh process and waits until it listens.
+ * @param {LaunchSetup} setup
+ * @returns {Promise<Launch>}
+ * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED
+ */
+export async function startLaunch(setup) {
+  const { planned, variant, profiler, files, agents, signal } = setup
+  const startedAt = new Date()
+  const hub = agents.expectLaunch()
+  const command = variant.command.map((word, index) => (index === 0 && word === 'node' ? process.execPath : word))
+  const watched = profiler.watch({ command, cwd: workshopRoot, files })
+  const server = startProcess({
+    command: /** @type {string} */ (watched.command[0]),
+    args: watched.command.slice(1),
+    cwd: watched.cwd,
+    env: { ...process.env, ...variant.env, ...watched.env, ...hub.env },
+    stdoutPath: files.stdout,
+    stderrPath: files.stderr
+  })
+  let when = 'ended before it listened'
+  let isEnding = false
+  const died = server.exited.then(failUnlessEnding)
+  died.catch(ignore)
+
+  const limitMs = setup.listenLimitMs ?? LISTEN_LIMIT_MS
+  const link = await withDeadline(whileAlive(hub.first), { limitMs, signal, late: neverListened }).catch(killAndFail)
+  const readyMs = Date.now() - startedAt.getTime()
+  const meter = sliceMeter(hub.links)
+  when = 'died under load'
+  return { id: planned.id, origin: originOf(link), whileAlive, startSlice, stopSlice, end, kill }
+
+  function startSlice() {
+    return answered(meter.start())
+  }
+
+  function stopSlice() {
+    return answered(meter.stop())
+  }
+
+  /** @param {number} warmupMs */
+  async function end(warmupMs) {
+    isEnding = true
+    const pid = profiler.wraps ? link.pid : server.pid
+    const exit = await server.end({ pid, graceMs: profiler.stopGraceMs })
+    hub.forget()
+    return {
+      ...planned,
+      command: watched.command,
+      env: variant.env,
+      pid: link.pid,
+      port: link.port,
+      startedAt: startedAt.toISOString(),
+      readyMs,
+      warmupMs,
+      stdoutBytes: await cutMiddle(files.stdout, KEPT_OUTPUT_BYTES),
+      exit
+    }
+  }
+
+  function kill() {
+    isEnding = true
+    hub.forget()
+    return server.end({ signal: 'SIGKILL' })
+  }
+
+  /** @param {unknown} error @returns {Promise<never>} */
+  async function killAndFail(error) {
+    await kill()
+    throw error
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T>}
+   */
+  function whileAlive(promise) {
+    return Promise.race([promise, died])
+  }
+
+  /**
+   * An agent's link closes a moment before its process is reaped: the death is what should be reported.
+   * @template T
+   * @param {Promise<T>} reading
+   */
+  function answered(reading) {
+    const orDeath = reading.catch(() => withDeadline(died, { limitMs: ANSWER_LIMIT_MS, signal, late: silent }))
+    return withDeadline(whileAlive(orDeath), { limitMs: ANSWER_LIMIT_MS, signal, late: silent })
+  }
+
+  /**
+   * @param {import('../system/processes.js').Exit} exit
+   * @returns {Promise<never>}
+   */
+  async function failUnlessEnding({ code, signal: killedBy, problem }) {
+    if (isEnding) return new Promise(ignore)
+    const how = problem ?? (killedBy ? `killed by ${killedBy}` : `exit code ${code}`)
+    throw new WorkshopError('ERR_SERVER_EXITED', { ...facts(), when, exit: how })
+  }
+
+  function neverListened() {
+    return new WorkshopError('ERR_SERVER_NEVER_LISTENED', { ...facts(), limitMs })
+  }
+
+  function silent() {
+    return new WorkshopError('ERR_SERVER_SILENT', {
+      ...facts(),
+      limitMs: ANSWER_LIMIT_MS,
+      when: 'its counters were read'
+    })
+  }
+
+  function facts() {
+    return { variant: planned.variant, tail: lastLines(readTail(files.stderr)), command: variant.command.join(' ') }
+  }
+}
+
+function ignore() {}
+
+/** @param {{ address: string, port: number }} link */
+function originOf({ address, port }) {
+  const isAnyAddress = address === '::' || address === '0.0.0.0'
+  const host = isAnyAddress ? '127.0.0.1' : address
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,149 @@
+import { startGenerator } from '../../load/generator.js'
+import { profilers } from '../profilers/index.js'
+import { openAgentServer } from './agent-server.js'
+import { startLaunch } from './launch.js'
+import { nextRound } from './plan.js'
+import { sliceRecord } from './slice-record.js'
+
+/**
+ * @typedef {import('../types.js').Block} Block
+ * @typedef {import('../types.js').GeneratorName} GeneratorName
+ * @typedef {import('../types.js').PlannedSlice} PlannedSlice
+ * @typedef {import('./launch.js').Launch} Launch
+ *
+ * @typedef {object} Session what is up during a run
+ * @property {import('../types.js').Experiment} experiment
+ * @property {import('../types.js').Design} design
+ * @property {import('../runs/write-run.js').RunWriter} run
+ * @property {AbortSignal} signal
+ * @property {import('./agent-server.js').AgentServer} agents
+ * @property {Map<GeneratorName, import('../../load/generator.js').Generator>} generators
+ * @property {import('../types.js').RunTiming} timing
+ * @property {(event: MeasureEvent) => void} notify
+ *
+ * @typedef {{ type: 'round', index: number } | { type: 'step', text: string }} MeasureEvent
+ */
+
+/**
+ * Measures an experiment round by round, saving each slice the moment it ends.
+ * @param {Pick<Session, 'experiment' | 'design' | 'run' | 'signal' | 'timing' | 'notify'>} setup
+ *   `timing` is counted up, so that an interrupted run knows what it spent
+ * @throws {import('../errors.js').WorkshopError} or the signal's reason; nothing runs on in either case
+ */
+export async function measure(setup) {
+  const agents = await openAgentServer()
+  const session = { ...setup, agents, generators: new Map() }
+  try {
+    await startGenerators(session)
+    const names = setup.experiment.variants.map(variant => variant.name)
+    for (let rounds = 0; ; rounds++) {
+      const round = nextRound(setup.design, names, { rounds })
+      if (!round) return
+      setup.notify({ type: 'round', index: round.index })
+      for (const block of round.blocks) await playBlock(session, block)
+    }
+  } finally {
+    await Promise.all([...session.generators.values()].map(generator => generator.end()))
+    agents.close()
+  }
+}
+
+/** @param {Session} session */
+async function startGenerators({ design, generators, run, signal }) {
+  for (const { generator: name } of design.loads) {
+    generators.set(name, await startGenerator(name, { logPath: run.layout.generatorLog(name), signal }))
+  }
+}
+
+/**
+ * @param {Session} session
+ * @param {Block} block
+ */
+async function playBlock(session, block) {
+  session.notify({ type: 'step', text: `starting ${block.launches.map(launch => launch.id).join(' and ')}` })
+  const launches = await startLaunches(session, block)
+  try {
+    for (const launch of launches.values()) await warmUp(session, launch)
+    await playSlices(session, block, launches)
+    for (const launch of launches.values()) session.run.appendLaunch(await launch.end(session.design.warmupMs))
+  } catch (error) {
+    await Promise.all([...launches.values()].map(launch => launch.kill()))
+    throw error
+  }
+}
+
+/**
+ * @param {Session} session
+ * @param {Block} block
+ * @returns {Promise<Map<string, Launch>>}
+ */
+async function startLaunches({ experiment, run, agents, signal }, block) {
+  const starting = block.launches.map(async function start(planned) {
+    const variant = experiment.variants.find(({ name }) => name === planned.variant)
+    const profiler = profilers.get(planned.profiler)
+    if (!variant || !profiler) throw new TypeError(`${planned.id} names no variant or profiler of this run`)
+    const files = await run.makeLaunchFolder(planned.id)
+    return startLaunch({ planned, variant, profiler, files, agents, signal })
+  })
+  const settled = await Promise.allSettled(starting)
+  const up = settled.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+  const failure = settled.find(result => result.status === 'rejected')
+  if (!failure) return new Map(up.map(launch => [launch.id, launch]))
+  await Promise.all(up.map(launch => launch.kill()))
+  throw failure.reason
+}
+
+/**
+ * @param {Session} session
+ * @param {Launch} launch
+ */
+async function warmUp(session, launch) {
+  const { design, timing } = session
+  const load = design.loads.find(({ mode }) => mode === 'closed') ?? design.loads[0]
+  if (!load) throw new TypeError('a design needs a load')
+  session.notify({ type: 'step', text: `warming up ${launch.id}` })
+  const result = await play(session, launch, { launch: launch.id, load, durationMs: design.warmupMs })
+  timing.warmupMs += result.durationMs
+}
+
+/**
+ * @param {Session} session
+ * @param {Block} block
+ * @param {Map<string, Launch>} launches
+ */
+async function playSlices(session, block, launches) {
+  /** @type {Map<string, number>} */
+  const played = new Map()
+  for (const slice of block.slices) {
+    const launch = /** @type {Launch} */ (launches.get(slice.launch))
+    const planned = block.launches.find(({ id }) => id === slice.launch)
+    const index = played.get(slice.launch) ?? 0
+    played.set(slice.launch, index + 1)
+    session.notify({ type: 'step', text: `${slice.launch} under ${slice.load.generator}` })
+    await launch.startSlice()
+    const result = await play(session, launch, slice)
+    const server = await launch.stopSlice()
+    const record = sliceRecord({
+      planned: /** @type {typeof block.launches[0]} */ (planned),
+      index,
+      load: slice.load,
+      result,
+      server
+    })
+    session.run.appendSlice(record)
+    session.timing.loadMs += result.durationMs
+  }
+}
+
+/**
+ * @param {Session} session
+ * @param {Launch} launch
+ * @param {PlannedSlice} slice
+ */
+function play({ experiment, generators, signal }, launch, slice) {
+  const generator = generators.get(slice.load.generator)
+  if (!generator) throw new TypeError(`no ${slice.load.generator} is up`)
+  const { path, headers } = experiment.request
+  const request = { ...slice.load, url: `${launch.origin}${path}`, headers, durationMs: slice.durationMs }
+  return launch.whileAlive(generator.play(request, { signal }))
+}

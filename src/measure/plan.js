@@ -1,0 +1,108 @@
+import { seededRandom, shuffled } from './seeded-random.js'
+
+/**
+ * @typedef {import('../types.js').Design} Design
+ * @typedef {import('../types.js').Round} Round
+ * @typedef {import('../types.js').Block} Block
+ * @typedef {import('../types.js').PlannedSlice} PlannedSlice
+ */
+
+/**
+ * The next round of a run, or null when enough is known. The same design always gives the same rounds.
+ *
+ * A round holds one block of bare launches, all variants up at once and their slices interleaved; with a profiler, one
+ * more block a variant: a profiled launch alone on the machine, since its ticks are taken all the time it is up.
+ * Orders are random but balanced: within a launch's slices A B is followed by B A, and every odd round is the mirror of
+ * the round before it, so that a drift of the machine weighs on all variants alike.
+ *
+ * @param {Design} design
+ * @param {string[]} variants names
+ * @param {{ rounds: number }} known what has been measured so far
+ * @returns {Round | null}
+ */
+export function nextRound(design, variants, known) {
+  if (known.rounds >= design.rounds) return null
+  const index = known.rounds
+  const order = roundOrder(design.seed, variants, index)
+  const bare = bareBlock(design, order, index)
+  if (design.profiler === 'none') return { index, blocks: [bare] }
+  const profiled = order.map(variant => profiledBlock(design, variant, index))
+  return { index, blocks: isOdd(index) ? [...profiled, bare] : [bare, ...profiled] }
+}
+
+/**
+ * @param {Design} design
+ * @param {string[]} variants
+ * @returns {Round[]} all rounds of a design that does not depend on what is found
+ */
+export function fixedPlan(design, variants) {
+  return Array.from({ length: design.rounds }, (_, rounds) => nextRound(design, variants, { rounds })).filter(
+    round => round !== null
+  )
+}
+
+/** @param {number} index */
+function isOdd(index) {
+  return index % 2 === 1
+}
+
+/**
+ * @param {number} seed
+ * @param {string[]} variants
+ * @param {number} index
+ */
+function roundOrder(seed, variants, index) {
+  const order = shuffled(variants, seededRandom(seed + (index >> 1)))
+  return isOdd(index) ? order.reverse() : order
+}
+
+/**
+ * @param {Design} design
+ * @param {string[]} order
+ * @param {number} round
+ * @returns {Block}
+ */
+function bareBlock(design, order, round) {
+  const launches = order.map(variant => planLaunch(variant, round, 'none'))
+  const ids = launches.map(launch => launch.id)
+  return { launches, slices: design.loads.flatMap(load => interleave(design, load, ids)) }
+}
+
+/**
+ * @param {Design} design
+ * @param {string} variant
+ * @param {number} round
+ * @returns {Block}
+ */
+function profiledBlock(design, variant, round) {
+  const launch = planLaunch(variant, round, design.profiler)
+  return { launches: [launch], slices: design.loads.flatMap(load => interleave(design, load, [launch.id])) }
+}
+
+/**
+ * @param {string} variant
+ * @param {number} round
+ * @param {import('../types.js').ProfilerName} profiler
+ */
+function planLaunch(variant, round, profiler) {
+  const number = String(round + 1).padStart(2, '0')
+  return {
+    id: profiler === 'none' ? `${number}-${variant}` : `${number}-${variant}-${profiler}`,
+    round,
+    variant,
+    profiler
+  }
+}
+
+/**
+ * @param {Design} design
+ * @param {import('../types.js').Load} load
+ * @param {string[]} ids of the launches, in the order of the first pass
+ * @returns {PlannedSlice[]}
+ */
+function interleave(design, load, ids) {
+  const passes = load.mode === 'batch' ? 1 : design.slicesPerLaunch
+  return Array.from({ length: passes }, (_, pass) => (isOdd(pass) ? ids.toReversed() : ids)).flatMap(pass =>
+    pass.map(launch => ({ launch, load, durationMs: load.mode === 'batch' ? 0 : design.sliceMs }))
+  )
+}

@@ -1,0 +1,92 @@
+import { performance } from 'node:perf_hooks'
+import { generators } from '../../load/generators.js'
+import { WorkshopError } from '../errors.js'
+import { profilers } from '../profilers/index.js'
+import { readRun } from '../runs/read-run.js'
+import { createRun } from '../runs/write-run.js'
+import { collectProfiles } from './collect-profiles.js'
+import { describeMachine, describeVersions, preflight, readGitCommit } from './machine.js'
+import { measure } from './measure.js'
+import { saveTexts } from './save-texts.js'
+
+const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artillery', '0x']
+
+/**
+ * @typedef {import('../types.js').RunManifest} RunManifest
+ *
+ * @typedef {object} Order
+ * @property {import('../types.js').Experiment} experiment
+ * @property {import('../types.js').Design} design
+ * @property {string} profilesFolder
+ * @property {string} reproduce the command that asks for the same run again
+ * @property {AbortSignal} signal
+ * @property {(event: import('./measure.js').MeasureEvent | { type: 'preflight', findings: import('../types.js').Finding[] } | { type: 'folder', path: string }) => void} notify
+ */
+
+/**
+ * Runs an experiment from preflight to a run folder that can be analysed, whatever happens on the way.
+ * @param {Order} order
+ * @returns {Promise<{ root: string, problem: WorkshopError | null }>} `problem` is why it did not run to its end
+ * @throws {WorkshopError} ERR_RUN_FOLDER, before anything was measured
+ */
+export async function runExperiment(order) {
+  const { experiment, design, profilesFolder, signal, notify } = order
+  const startedMs = performance.now()
+  const manifest = await describeRun(order)
+  notify({ type: 'preflight', findings: manifest.preflight })
+  const name = design.profiler === 'none' ? experiment.name : `${experiment.name}-${design.profiler}`
+  const run = await createRun(profilesFolder, name, manifest)
+  const { root } = run.layout
+  notify({ type: 'folder', path: root })
+  const timing = { ...manifest.timing }
+  const problem = await problemOf(async function measureAndRead() {
+    await measure({ experiment, design, run, signal, timing, notify })
+    await collectProfiles({ run, saved: readRun(root), signal, notify: text => notify({ type: 'step', text }) })
+  })
+  await saveTexts(run, readRun(root))
+  timing.wallMs = performance.now() - startedMs
+  const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
+  const told = problem && { code: problem.code, message: problem.message }
+  await run.update({ status, timing, problem: told, endedAt: new Date().toISOString() })
+  return { root, problem }
+}
+
+/**
+ * @param {() => Promise<void>} work
+ * @returns {Promise<WorkshopError | null>}
+ */
+async function problemOf(work) {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof WorkshopError) return error
+    throw error
+  }
+}
+
+/**
+ * @param {Order} order
+ * @returns {Promise<RunManifest>}
+ */
+async function describeRun({ experiment, design, reproduce }) {
+  const machine = await describeMachine()
+  return {
+    schemaVersion: 1,
+    status: 'running',
+    startedAt: new Date().toISOString(),
+    endedAt: null,
+    problem: null,
+    experiment,
+    design,
+    reproduce,
+    versions: await describeVersions(NOTED_PACKAGES),
+    machine,
+    gitCommit: await readGitCommit(),
+    preflight: await preflight(machine, profilers.get(design.profiler)?.needs ?? []),
+    generatorNotes: Object.fromEntries(
+      design.loads.map(({ generator }) => [generator, [...generators[generator].notes]])
+    ),
+    timing: { loadMs: 0, warmupMs: 0, wallMs: 0 }
+  }
+}

@@ -1,0 +1,19 @@
+import path from 'node:path'
+import { collectTicks } from './collect-ticks.js'
+
+/**
+ * V8's own sampling profiler. The log keeps its per-isolate name: one file a worker or cluster process, where a single
+ * name would mix them into one broken file.
+ * @type {import('./index.js').Profiler}
+ */
+export const prof = {
+  name: 'prof',
+  wraps: false,
+  stopGraceMs: 8000,
+  needs: ['nm'],
+  watch({ command, cwd, files }) {
+    const [node = '', ...rest] = command
+    return { command: [node, '--prof', `--logfile=${path.join(files.folder, 'v8.log')}`, ...rest], cwd, env: {} }
+  },
+  collect: collectTicks
+}

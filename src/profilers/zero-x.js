@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { lastLines, WorkshopError } from '../errors.js'
+import { runProgram } from '../system/processes.js'
+import { collectTicks } from './collect-ticks.js'
+
+const preloadPath = fileURLToPath(new URL('./zero-x-preload.cjs', import.meta.url))
+const DRAW_HEAP_MB = 4096
+
+/**
+ * 0x: --prof with a flame graph. It runs in the folder of the launch, because it deletes every V8 log it finds in its
+ * working folder when it is done, and gives the server a pipe as stdout; the preload undoes both for the server.
+ * @type {import('./index.js').Profiler}
+ */
+export const zeroX = {
+  name: '0x',
+  wraps: true,
+  // After the server it still reads the whole log.
+  stopGraceMs: 90_000,
+  needs: ['nm'],
+  watch({ command, cwd, files }) {
+    const [node = '', ...rest] = command
+    const options = ['--collect-only', '--quiet', '--working-dir', files.folder, '--output-dir', files.folder]
+    return {
+      command: [process.execPath, zeroXPath(), ...options, '--', node, '-r', preloadPath, ...rest.map(absolute)],
+      cwd: files.folder,
+      env: { WORKSHOP_CWD: cwd, WORKSHOP_STDOUT: files.stdout }
+    }
+
+    /** @param {string} word */
+    function absolute(word) {
+      return /\.[cm]?js$/.test(word) ? path.resolve(cwd, word) : word
+    }
+  },
+  async collect(leftover) {
+    const collected = await collectTicks(leftover)
+    if (leftover.isTypical) collected.artifacts.push({ title: '0x flame graph', path: await draw(leftover) })
+    return collected
+  }
+}
+
+function zeroXPath() {
+  return createRequire(import.meta.url).resolve('0x/cmd.js')
+}
+
+/**
+ * @param {import('./index.js').Leftover} leftover
+ * @returns {Promise<string>} the page
+ */
+async function draw({ folder, signal }) {
+  const args = [
+    `--max-old-space-size=${DRAW_HEAP_MB}`,
+    zeroXPath(),
+    '--visualize-only',
+    folder,
+    '--working-dir',
+    folder
+  ]
+  const { code, problem, stderr } = await runProgram(process.execPath, args, { cwd: folder, signal })
+  signal.throwIfAborted()
+  if (code === 0) return path.join(folder, 'flamegraph.html')
+  const why = problem ?? `exit code ${code}`
+  throw new WorkshopError('ERR_TOOL', {
+    tool: '0x',
+    what: path.basename(folder),
+    problem: why,
+    tail: lastLines(stderr)
+  })
+}

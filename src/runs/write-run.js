@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { WorkshopError } from '../errors.js'
+import { appendJsonLine, makeNewFolder, writeAtomic, writeJson } from '../system/files.js'
+import { runLayout } from './run-layout.js'
+
+/**
+ * @typedef {import('../types.js').RunManifest} RunManifest
+ * @typedef {import('../types.js').RunStatus} RunStatus
+ * @typedef {Awaited<ReturnType<typeof createRun>>} RunWriter
+ */
+
+/**
+ * Makes a new run folder and opens it for writing. Nothing in it is ever overwritten by another run.
+ * @param {string} profilesFolder
+ * @param {string} name what follows the time in the folder's name
+ * @param {RunManifest} manifest
+ * @throws {WorkshopError} ERR_RUN_FOLDER
+ */
+export async function createRun(profilesFolder, name, manifest) {
+  const layout = await makeRunFolder(profilesFolder, `${manifest.startedAt.slice(0, 19).replaceAll(':', '-')}-${name}`)
+  let current = manifest
+  await writeJson(layout.manifest, current)
+
+  return {
+    layout,
+    /** @param {Partial<RunManifest>} changes */
+    async update(changes) {
+      current = { ...current, ...changes }
+      await writeJson(layout.manifest, current)
+    },
+    /** @param {string} id */
+    async makeLaunchFolder(id) {
+      const launch = layout.launch(id)
+      await mkdir(launch.folder, { recursive: true })
+      return launch
+    },
+    /** @param {import('../types.js').SliceRecord} slice */
+    appendSlice(slice) {
+      appendJsonLine(layout.slices, slice)
+    },
+    /** @param {import('../types.js').LaunchRecord} launch */
+    appendLaunch(launch) {
+      appendJsonLine(layout.launches, launch)
+    },
+    /** @param {import('../types.js').ProfileRecord} profile */
+    writeProfile(profile) {
+      return writeJson(layout.launch(profile.launch).profile, profile)
+    }
+  }
+}
+
+/**
+ * What can be made again from the measurements at any time, and therefore is overwritten.
+ * @param {string} root the run folder
+ * @param {{ analysis: import('../types.js').Analysis, summary: string }} outcome
+ */
+export async function writeOutcome(root, { analysis, summary }) {
+  const layout = runLayout(root)
+  await writeJson(layout.analysis, analysis)
+  await writeAtomic(layout.summary, summary)
+}
+
+/**
+ * @param {string} profilesFolder
+ * @param {string} name
+ */
+async function makeRunFolder(profilesFolder, name) {
+  try {
+    const layout = runLayout(await makeNewFolder(profilesFolder, name))
+    for (const folder of ['launches', 'generators']) await mkdir(path.join(layout.root, folder))
+    return layout
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
+    const taken = code === 'ENOTDIR' || (code === 'EEXIST' && existsSync(profilesFolder))
+    throw new WorkshopError(
+      'ERR_RUN_FOLDER',
+      { path: path.resolve(profilesFolder), problem: taken ? 'a file is in the way' : message },
+      error
+    )
+  }
+}

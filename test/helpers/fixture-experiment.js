@@ -1,0 +1,60 @@
+import { makeDesign } from '../../src/measure/design.js'
+import { runExperiment } from '../../src/measure/run-experiment.js'
+import { temporaryFolder } from './temporary-folder.js'
+
+/**
+ * @typedef {import('../../src/types.js').Experiment} Experiment
+ * @typedef {import('../../src/types.js').Load} Load
+ */
+
+/** @type {Load} */
+export const fewConnections = { generator: 'autocannon', mode: 'closed', connections: 10 }
+
+/** @type {Load} */
+export const smallBatch = { generator: 'artillery', mode: 'batch', users: 5, requestsPerUser: 10 }
+
+/**
+ * An experiment with two servers of test/fixtures/servers.
+ * @param {{ server: string, env?: Record<string, string> }} baseline
+ * @param {{ server: string, env?: Record<string, string> }} candidate
+ * @returns {Experiment}
+ */
+export function fixtureExperiment(baseline, candidate) {
+  return {
+    name: 'fixture',
+    question: 'Is the truth found?',
+    variants: [variantOf('baseline', baseline), variantOf('candidate', candidate)],
+    request: { path: '/', headers: { 'accept-encoding': 'gzip' } },
+    loads: [fewConnections],
+    primaryMetric: 'cpuPerRequest',
+    marginRatio: 0.02
+  }
+}
+
+/**
+ * Runs one in a temporary folder, with slices as short as they can be.
+ * @param {Experiment} experiment
+ * @param {Partial<import('../../src/types.js').Design> & { signal?: AbortSignal, notify?: (event: any) => void, profilesFolder?: string }} [changes]
+ */
+export function runFixture(
+  experiment,
+  { signal, notify = () => {}, profilesFolder = temporaryFolder(), ...changes } = {}
+) {
+  const design = makeDesign({ profiler: 'none', loads: experiment.loads, seed: 1, quick: true })
+  return runExperiment({
+    experiment,
+    design: { ...design, rounds: 2, warmupMs: 200, sliceMs: 200, ...changes },
+    profilesFolder,
+    reproduce: 'a test',
+    signal: signal ?? new AbortController().signal,
+    notify
+  })
+}
+
+/**
+ * @param {string} name
+ * @param {{ server: string, env?: Record<string, string> }} source
+ */
+function variantOf(name, { server, env = {} }) {
+  return { name, command: ['node', `test/fixtures/servers/${server}`], env, contentEncoding: 'identity' }
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { openAgentServer } from '../../src/measure/agent-server.js'
+import { startLaunch } from '../../src/measure/launch.js'
+import { none } from '../../src/profilers/none.js'
+
+/** @type {string} */
+let folder
+/** @type {import('../../src/measure/agent-server.js').AgentServer} */
+let agents
+/** @type {import('../../src/measure/launch.js').Launch[]} */
+let launches
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'launch-'))
+  agents = await openAgentServer()
+  launches = []
+})
+
+afterEach(async () => {
+  await Promise.all(launches.map(launch => launch.kill()))
+  agents.close()
+  rmSync(folder, { recursive: true })
+})
+
+/**
+ * @param {string} server of test/fixtures/servers
+ * @param {{ env?: Record<string, string>, listenLimitMs?: number, signal?: AbortSignal, stopGraceMs?: number }} [options]
+ */
+async function start(
+  server,
+  { env = {}, listenLimitMs, signal = new AbortController().signal, stopGraceMs = 5000 } = {}
+) {
+  const launch = await startLaunch({
+    planned: { id: '01-fixture', round: 0, variant: 'fixture', profiler: 'none' },
+    variant: {
+      name: 'fixture',
+      command: ['node', `test/fixtures/servers/${server}`],
+      env,
+      contentEncoding: 'identity'
+    },
+    profiler: { ...none, stopGraceMs },
+    files: { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') },
+    agents,
+    signal,
+    listenLimitMs
+  })
+  launches.push(launch)
+  return launch
+}
+
+/** @param {string} origin */
+async function request(origin) {
+  const [response] = await once(get(origin, { agent: false }), 'response')
+  response.resume()
+  await once(response, 'end')
+}
+
+test('a server is found on the free port it took, and its CPU is counted between start and stop only', async () => {
+  const launch = await start('answers.js', { env: { BURN_MICROS: '20000' } })
+  for (let i = 0; i < 5; i++) await request(launch.origin)
+  await launch.startSlice()
+  for (let i = 0; i < 10; i++) await request(launch.origin)
+  const reading = await launch.stopSlice()
+  expect(reading.cpuMicros).toBeGreaterThanOrEqual(10 * 20_000)
+  expect(reading.cpuMicros).toBeLessThan(14 * 20_000)
+  expect(reading.cpuMicros).toBe(reading.cpuUserMicros + reading.cpuSystemMicros)
+  expect(reading.processes).toHaveLength(1)
+  const [{ startUptimeMs, endUptimeMs }] = /** @type {[typeof reading.processes[0]]} */ (reading.processes)
+  expect(endUptimeMs - startUptimeMs).toBeGreaterThanOrEqual(200)
+})
+
+test('where threads are told apart, a burn on the main thread is counted there', async () => {
+  const launch = await start('answers.js', { env: { BURN_MICROS: '20000' } })
+  await launch.startSlice()
+  for (let i = 0; i < 10; i++) await request(launch.origin)
+  const { cpuMicros, cpuMainThreadMicros, cpuOtherThreadsMicros } = await launch.stopSlice()
+  if (cpuMainThreadMicros === null) return expect(cpuOtherThreadsMicros).toBeNull()
+  expect(cpuMainThreadMicros).toBeGreaterThan(0.85 * cpuMicros)
+})
+
+test('a launch that is asked to stop says how it ended', async () => {
+  const launch = await start('answers.js')
+  const record = await launch.end(2000)
+  expect(record.exit).toEqual({ code: 0, signal: null, escalated: false })
+  expect(record.warmupMs).toBe(2000)
+})
+
+test('a server that ignores SIGTERM is killed, and the record says so', async () => {
+  const launch = await start('ignores-sigterm.js', { stopGraceMs: 200 })
+  const { exit } = await launch.end(0)
+  expect(exit).toMatchObject({ signal: 'SIGKILL', escalated: true })
+})
+
+test('a server that dies at start is reported with its exit code and its last words', async () => {
+  const failure = await start('dies-at-start.js').catch(error => error)
+  expect(failure.code).toBe('ERR_SERVER_EXITED')
+  expect(failure.exitCode).toBe(3)
+  expect(failure.message).toMatch(/exit code 7/)
+  expect(failure.message).toMatch(/the database said no/)
+})
+
+test('a server that never listens is ended and reported', async () => {
+  const failure = await start('never-listens.js', { listenLimitMs: 600 }).catch(error => error)
+  expect(failure.code).toBe('ERR_SERVER_NEVER_LISTENED')
+  expect(failure.message).toMatch(/600 ms/)
+})
+
+test('a command that does not exist is reported as such', async () => {
+  const variant = { name: 'fixture', command: ['no-such-program'], env: {}, contentEncoding: 'identity' }
+  const planned = /** @type {const} */ ({ id: '01-x', round: 0, variant: 'fixture', profiler: 'none' })
+  const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
+  const setup = { planned, variant, profiler: none, files, agents, signal: new AbortController().signal }
+  const failure = await startLaunch(setup).catch(error => error)
+  expect(failure.code).toBe('ERR_SERVER_EXITED')
+  expect(failure.message).toMatch(/ENOENT/)
+})
+
+test('a server that dies under load fails what was waiting for it', async () => {
+  const launch = await start('dies-under-load.js')
+  await launch.startSlice()
+  const failure = await launch
+    .whileAlive(
+      (async () => {
+        for (;;) await request(launch.origin).catch(() => new Promise(() => {}))
+      })()
+    )
+    .catch(error => error)
+  expect(failure.code).toBe('ERR_SERVER_EXITED')
+  expect(failure.message).toMatch(/died under load/)
+  expect(failure.message).toMatch(/the 201st request was too much/)
+})
+
+test('an abort while the server starts ends it', async () => {
+  const controller = new AbortController()
+  const starting = start('never-listens.js', { signal: controller.signal }).catch(error => error)
+  controller.abort(new Error('enough'))
+  expect((await starting).message).toBe('enough')
+})

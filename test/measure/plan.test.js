@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals'
+import { makeDesign } from '../../src/measure/design.js'
+import { fixedPlan, nextRound } from '../../src/measure/plan.js'
+
+const variants = ['off', 'on']
+
+/** @type {import('../../src/types.js').Load[]} */
+const loads = [
+  { generator: 'autocannon', mode: 'closed', connections: 100 },
+  { generator: 'artillery', mode: 'batch', users: 50, requestsPerUser: 20 }
+]
+
+/**
+ * @param {number} seed
+ * @param {import('../../src/types.js').ProfilerName} [profiler]
+ */
+function design(seed, profiler = 'none') {
+  return makeDesign({ profiler, loads, seed, quick: false })
+}
+
+test('the same design gives the same plan, another seed another one', () => {
+  expect(fixedPlan(design(7), variants)).toEqual(fixedPlan(design(7), variants))
+  const plans = Array.from({ length: 8 }, (_, seed) => JSON.stringify(fixedPlan(design(seed), variants)))
+  expect(new Set(plans).size).toBeGreaterThan(1)
+})
+
+test('a round has one launch of each variant, each loaded by both generators', () => {
+  for (const round of fixedPlan(design(1), variants)) {
+    const [block, ...others] = round.blocks
+    expect(others).toEqual([])
+    expect(block?.launches.map(launch => launch.variant).sort()).toEqual(variants)
+    for (const { id } of block?.launches ?? []) {
+      const own = block?.slices.filter(slice => slice.launch === id).map(slice => slice.load.generator)
+      expect(own).toEqual(['autocannon', 'autocannon', 'artillery'])
+    }
+  }
+})
+
+test('slices are interleaved as A B B A, and half of the rounds begin with B', () => {
+  const orders = fixedPlan(design(3), variants).map(round =>
+    round.blocks[0]?.slices
+      .filter(slice => slice.load.mode === 'closed')
+      .map(slice => slice.launch.split('-')[1])
+      .join(' ')
+  )
+  expect(new Set(orders)).toEqual(new Set(['off on on off', 'on off off on']))
+  expect(orders.filter(order => order?.startsWith('on'))).toHaveLength(orders.length / 2)
+})
+
+test('a profiler adds one launch of each variant, alone on the machine, and changes nothing about the bare ones', () => {
+  const bare = nextRound(design(5), variants, { rounds: 0 })
+  const profiled = nextRound(design(5, 'prof'), variants, { rounds: 0 })
+  expect(profiled?.blocks.filter(block => block.launches[0]?.profiler === 'none')).toEqual(bare?.blocks)
+  const watched = profiled?.blocks.filter(block => block.launches[0]?.profiler === 'prof') ?? []
+  expect(watched.map(block => block.launches.map(launch => launch.variant))).toEqual(
+    expect.arrayContaining([['on'], ['off']])
+  )
+})
+
+test('launch ids are unique in a run', () => {
+  const ids = fixedPlan(design(5, 'prof'), variants).flatMap(round =>
+    round.blocks.flatMap(block => block.launches.map(({ id }) => id))
+  )
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('after the last round there is none', () => {
+  expect(nextRound(design(1), variants, { rounds: design(1).rounds })).toBeNull()
+})

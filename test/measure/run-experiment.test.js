@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, jest, test } from '@jest/globals'
+import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { WorkshopError } from '../../src/errors.js'
+import { readRun } from '../../src/runs/read-run.js'
+import { fixtureExperiment, runFixture, smallBatch } from '../helpers/fixture-experiment.js'
+import { commandOf, descendantsOf } from '../helpers/processes.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+jest.setTimeout(60_000)
+removeTemporaryFolders()
+
+const light = { server: 'answers.js', env: { BURN_MICROS: '200' } }
+const heavy = { server: 'answers.js', env: { BURN_MICROS: '600' } }
+
+test('a planted slow-down is found by a real run, and the run folder holds every slice', async () => {
+  const { root, problem } = await runFixture(fixtureExperiment(light, heavy), { rounds: 3 })
+  expect(problem).toBeNull()
+  const saved = readRun(root)
+  expect(saved.manifest.status).toBe('complete')
+  expect(saved.slices).toHaveLength(3 * 2 * 2)
+  expect(saved.launches.map(launch => launch.exit.escalated)).toEqual(Array(6).fill(false))
+  const [verdict] = analyseRun(saved).verdicts
+  expect(verdict?.verdict).toBe('slower')
+  // 400 µs more on top of 200 µs and the cost of answering at all: between 1.3 and 3 times as much.
+  expect(verdict?.change?.relative).toBeGreaterThan(0.3)
+  expect(verdict?.change?.relative).toBeLessThan(2)
+  expect(readFileSync(path.join(root, 'tables', 'baseline.autocannon.txt'), 'utf8')).toMatch(/Req\/Sec/)
+})
+
+test('under --prof each variant gets the ticks of its slices under both generators', async () => {
+  const experiment = {
+    ...fixtureExperiment(light, heavy),
+    loads: [...fixtureExperiment(light, heavy).loads, smallBatch]
+  }
+  const { root, problem } = await runFixture(experiment, { profiler: 'prof', loads: experiment.loads })
+  expect(problem).toBeNull()
+  const saved = readRun(root)
+  const { ticks, observerEffect } = analyseRun(saved)
+  expect(ticks.map(table => table.generator)).toEqual(['autocannon', 'artillery'])
+  for (const { variants } of ticks) {
+    const baseline = variants.baseline?.rows.find(row => row.name === 'total')
+    const candidate = variants.candidate?.rows.find(row => row.name === 'total')
+    expect(candidate?.ticksPer1000Requests).toBeGreaterThan(baseline?.ticksPer1000Requests ?? Number.NaN)
+  }
+  expect(observerEffect?.rows[0]?.change?.pairs).toBe(2)
+  const text = readFileSync(path.join(root, 'ticks', 'candidate.artillery.txt'), 'utf8')
+  expect(text.match(/Statistical profiling result/g)).toHaveLength(2)
+})
+
+describe('when something bad happens', () => {
+  test.each([
+    ['a server dies at start', 'dies-at-start.js', 'ERR_SERVER_EXITED', /exit code 7.*the database said no/s],
+    [
+      'a server dies under load',
+      'dies-under-load.js',
+      'ERR_SERVER_EXITED',
+      /died under load.*the 201st request was too much/s
+    ]
+  ])('%s: the run fails with its last words and leaves nothing behind', async (_what, server, code, message) => {
+    const { root, problem } = await runFixture(fixtureExperiment(light, { server }))
+    expect(problem).toMatchObject({ code, exitCode: 3 })
+    expect(problem?.message).toMatch(message)
+    expect(readRun(root).manifest).toMatchObject({ status: 'failed', problem: { code } })
+    expect(nodeChildren()).toEqual([])
+  })
+
+  test('an interruption keeps the finished slices, and they can be analysed', async () => {
+    const controller = new AbortController()
+    const reason = new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' })
+    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+      rounds: 50,
+      signal: controller.signal,
+      notify: event => event.type === 'round' && event.index === 2 && controller.abort(reason)
+    })
+    expect(problem).toMatchObject({ code: 'ERR_INTERRUPTED', exitCode: 130 })
+    const saved = readRun(root)
+    expect(saved.manifest.status).toBe('interrupted')
+    expect(saved.slices).toHaveLength(2 * 2 * 2)
+    expect(analyseRun(saved)).toMatchObject({ rounds: 2, verdicts: [{ verdict: 'slower' }] })
+    expect(nodeChildren()).toEqual([])
+  })
+
+  test('a V8 log that was cut off fails the run, and its slices are kept', async () => {
+    let folder = ''
+    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+      profiler: 'prof',
+      rounds: 1,
+      notify(event) {
+        if (event.type === 'folder') folder = event.path
+        if (event.type === 'step' && event.text.startsWith('reading')) cutLogs(folder)
+      }
+    })
+    expect(problem).toMatchObject({ code: 'ERR_EMPTY_PROFILE', exitCode: 3 })
+    expect(readRun(root).slices).toHaveLength(8)
+  })
+
+  test('a profiles folder that cannot be written is told before anything is started', async () => {
+    const profilesFolder = path.join(temporaryFolder(), 'file')
+    writeFileSync(profilesFolder, '')
+    const attempt = runFixture(fixtureExperiment(light, heavy), { profilesFolder })
+    await expect(attempt).rejects.toMatchObject({ code: 'ERR_RUN_FOLDER', exitCode: 3 })
+  })
+})
+
+test('two runs at once share neither folder nor port', async () => {
+  const experiment = fixtureExperiment(light, heavy)
+  const changes = { rounds: 1, profilesFolder: temporaryFolder() }
+  const runs = await Promise.all([runFixture(experiment, changes), runFixture(experiment, changes)])
+  expect(runs.map(run => run.problem)).toEqual([null, null])
+  expect(new Set(runs.map(run => run.root)).size).toBe(2)
+  for (const { root } of runs) expect(readRun(root).slices.map(slice => slice.errors)).toEqual([0, 0, 0, 0])
+})
+
+/** @param {string} root */
+function cutLogs(root) {
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('-v8.log')) writeFileSync(path.join(root, name), 'v8-version,1,2,3\n')
+  }
+}
+
+/** Node processes this test has left running. */
+function nodeChildren() {
+  return descendantsOf(process.pid).filter(pid => commandOf(pid).startsWith(process.execPath))
+}
