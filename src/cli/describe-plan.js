@@ -1,0 +1,29 @@
+import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
+import { fixedPlan } from '../measure/plan.js'
+import { inMinutes } from './progress.js'
+
+/**
+ * The plan of a run, for --dry-run: every launch and slice in its order, and the time it will take.
+ * @param {import('../types.js').Experiment} experiment
+ * @param {import('../types.js').Design} design
+ * @returns {string}
+ */
+export function describePlan(experiment, design) {
+  const rounds = fixedPlan(
+    design,
+    experiment.variants.map(variant => variant.name)
+  )
+  const totalMs = rounds.reduce((sum, round) => sum + estimateRoundMs(round, design) + estimateCollectMs(round), 0)
+  const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
+  const head = `${experiment.name}, seed ${design.seed}: ${rounds.length} rounds, about ${inMinutes(totalMs)}`
+  return [head, ...lines].join('\n')
+
+  /** @param {import('../types.js').Block} block */
+  function blockLines({ launches, slices }) {
+    const up = launches.map(launch => launch.id).join(' and ')
+    const played = slices.map(
+      ({ launch, load, durationMs }) => `${launch} ${load.generator} ${durationMs ? `${durationMs / 1e3} s` : 'batch'}`
+    )
+    return [`  up: ${up}; warm-up ${design.warmupMs / 1e3} s each`, ...played.map(text => `    ${text}`)]
+  }
+}

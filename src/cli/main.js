@@ -1,0 +1,34 @@
+import { WorkshopError } from '../errors.js'
+import { inspectCommand } from './inspect-command.js'
+import { reportCommand } from './report-command.js'
+import { runCommand } from './run-command.js'
+import { usage } from './usage.js'
+
+/** @type {Map<string, (args: string[]) => Promise<number>>} */
+const commands = new Map([
+  ['run', runCommand],
+  ['report', reportCommand],
+  ['inspect', inspectCommand]
+])
+
+/**
+ * Words in, exit code out: 0 done, 2 bad use, 3 the measurement failed or is void, 130 interrupted.
+ * @param {string[]} args
+ * @returns {Promise<number>}
+ */
+export async function main([name, ...args]) {
+  if (name === undefined || name === '--help' || name === 'help') {
+    console.log(usage)
+    return name === undefined ? 2 : 0
+  }
+  try {
+    const command = commands.get(name)
+    if (!command)
+      throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
+    return await command(args)
+  } catch (error) {
+    if (!(error instanceof WorkshopError)) throw error
+    console.error(error.message)
+    return error.exitCode
+  }
+}

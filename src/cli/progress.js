@@ -1,0 +1,70 @@
+import { performance } from 'node:perf_hooks'
+import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
+import { fixedPlan } from '../measure/plan.js'
+
+const REDRAW_MS = 500
+
+/**
+ * Tells on stderr how far a run is: one line that is redrawn with the time left on a terminal, a line a round elsewhere.
+ * @param {import('../types.js').Experiment} experiment
+ * @param {import('../types.js').Design} design
+ * @param {{ quiet: boolean }} options
+ */
+export function startProgress(experiment, design, { quiet }) {
+  const { stderr } = process
+  const isTerminal = Boolean(stderr.isTTY)
+  const plan = fixedPlan(
+    design,
+    experiment.variants.map(variant => variant.name)
+  )
+  const plannedMs = plan.map(round => estimateRoundMs(round, design))
+  const collectMs = plan.reduce((sum, round) => sum + estimateCollectMs(round), 0)
+  let round = 0
+  let step = 'starting'
+  let roundStartedMs = performance.now()
+  const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
+  return { show, stop }
+
+  /** @param {Parameters<import('../measure/run-experiment.js').Order['notify']>[0]} event */
+  function show(event) {
+    if (quiet) return
+    if (event.type === 'preflight')
+      return line(`${experiment.name}: ${event.findings.map(finding => finding.message).join('; ')}`)
+    if (event.type === 'folder') return
+    if (event.type === 'round') {
+      round = event.index
+      roundStartedMs = performance.now()
+      if (!isTerminal) line(`round ${round + 1} of ${plan.length}, ${timeLeft()} left`)
+      return
+    }
+    step = event.text
+    if (isTerminal) draw()
+  }
+
+  function stop() {
+    clearInterval(timer)
+    if (timer) stderr.write('\r\x1b[K')
+  }
+
+  function draw() {
+    const text = `round ${round + 1} of ${plan.length} · ${timeLeft()} left · ${step}`
+    stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`)
+  }
+
+  function timeLeft() {
+    const ahead = plannedMs.slice(round).reduce((sum, ms) => sum + ms, 0) + collectMs
+    const spentMs = Math.min(performance.now() - roundStartedMs, plannedMs[round] ?? 0)
+    return inMinutes(ahead - spentMs)
+  }
+
+  /** @param {string} text */
+  function line(text) {
+    stderr.write(isTerminal ? `\r\x1b[K${text}\n` : `${text}\n`)
+  }
+}
+
+/** @param {number} ms */
+export function inMinutes(ms) {
+  const seconds = Math.max(1, Math.round(ms / 1e3))
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
+}

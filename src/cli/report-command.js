@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { WorkshopError } from '../errors.js'
+import { tellRun } from '../report/tell-run.js'
+
+/**
+ * `workshop report <run folder>`: analyses what was measured and tells it again.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit code
+ */
+export async function reportCommand(args) {
+  const { json, root } = readOptions(args)
+  const { analysis, text } = await tellRun(root)
+  process.stdout.write(json ? `${JSON.stringify(analysis, null, 2)}\n` : text)
+  return 0
+}
+
+/** @param {string[]} args */
+function readOptions(args) {
+  const allowed = 'workshop report <run folder> [--json]'
+  try {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } })
+    const [root, ...others] = positionals
+    if (root === undefined || others.length > 0) throw new TypeError('name one run folder')
+    return { root, json: values.json ?? false }
+  } catch (error) {
+    const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
+    throw new WorkshopError('ERR_BAD_OPTION', { option: 'workshop report', problem, allowed }, error)
+  }
+}

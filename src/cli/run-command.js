@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto'
+import path from 'node:path'
+import { makeDesign } from '../measure/design.js'
+import { runExperiment } from '../measure/run-experiment.js'
+import { tellRun } from '../report/tell-run.js'
+import { describePlan } from './describe-plan.js'
+import { watchForInterrupts } from './interrupts.js'
+import { startProgress } from './progress.js'
+import { readRunOptions } from './run-options.js'
+import { usage } from './usage.js'
+
+/**
+ * @typedef {import('./run-options.js').RunOptions} RunOptions
+ * @typedef {import('../types.js').Experiment} Experiment
+ */
+
+/**
+ * `workshop run`: one experiment after the other, each into a run folder of its own.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit code
+ */
+export async function runCommand(args) {
+  const options = readRunOptions(args)
+  if (options.help) return say(usage)
+  const seed = options.seed ?? randomInt(1e6)
+  if (options.dryRun)
+    return say(options.experiments.map(each => describePlan(each, designOf(each, options, seed))).join('\n'))
+
+  const interrupts = watchForInterrupts()
+  const analyses = []
+  try {
+    for (const experiment of options.experiments) {
+      const { analysis, problem } = await runOne(experiment, options, seed, interrupts.signal)
+      analyses.push(analysis)
+      if (problem) throw problem
+    }
+  } finally {
+    interrupts.stop()
+    if (options.json) say(JSON.stringify(analyses.length === 1 ? analyses[0] : analyses, null, 2))
+  }
+  return analyses.every(hasVerdict) ? 0 : 3
+}
+
+/**
+ * @param {Experiment} experiment
+ * @param {RunOptions} options
+ * @param {number} seed
+ * @param {AbortSignal} signal
+ */
+async function runOne(experiment, options, seed, signal) {
+  const design = designOf(experiment, options, seed)
+  const progress = startProgress(experiment, design, options)
+  const reproduce = commandOf(experiment, options, seed)
+  const order = {
+    experiment,
+    design,
+    profilesFolder: path.resolve(options.out),
+    reproduce,
+    signal,
+    notify: progress.show
+  }
+  const { root, problem } = await runExperiment(order).finally(progress.stop)
+  const { analysis, text } = await tellRun(root)
+  if (options.quiet && !options.json) say(text.split('\n\n')[0] ?? '')
+  if (!options.quiet && !options.json) say(`${text}\nRun folder: ${path.relative('', root)}`)
+  return { analysis, problem }
+}
+
+/**
+ * @param {Experiment} experiment
+ * @param {RunOptions} options
+ * @param {number} seed
+ */
+function designOf(experiment, { profiler, generators, quick, rounds, sliceMs }, seed) {
+  const loads = experiment.loads.filter(load => generators === null || generators.includes(load.generator))
+  return makeDesign({ profiler, loads, seed, quick, rounds, sliceMs })
+}
+
+/**
+ * @param {Experiment} experiment
+ * @param {RunOptions} options
+ * @param {number} seed
+ */
+function commandOf({ name }, { profiler, generators, rounds, sliceMs, quick }, seed) {
+  const words = ['node scripts/workshop.js run', name, '--seed', seed]
+  if (profiler !== 'none') words.push('--profiler', profiler)
+  if (generators) words.push('--load', generators.join(','))
+  if (rounds !== undefined) words.push('--rounds', rounds)
+  if (sliceMs !== undefined) words.push('--duration', sliceMs / 1e3)
+  if (quick) words.push('--quick')
+  return words.join(' ')
+}
+
+/** @param {import('../types.js').Analysis} analysis */
+function hasVerdict({ verdicts }) {
+  return verdicts.every(verdict => verdict.change !== null)
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stdout.write(`${text.trimEnd()}\n`)
+  return 0
+}

@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util'
+import { WorkshopError } from '../errors.js'
+import { experiments } from '../experiments/index.js'
+import { profilers } from '../profilers/index.js'
+
+const MAX_ROUNDS = 200
+const MAX_SLICE_S = 600
+const MAX_SEED = 2 ** 31 - 1
+
+/**
+ * @typedef {import('../types.js').Experiment} Experiment
+ *
+ * @typedef {object} RunOptions
+ * @property {Experiment[]} experiments
+ * @property {import('../types.js').ProfilerName} profiler
+ * @property {string[] | null} generators null for all that the experiment has
+ * @property {number} [rounds]
+ * @property {number} [sliceMs]
+ * @property {number} [seed]
+ * @property {string} out
+ * @property {boolean} quick
+ * @property {boolean} dryRun
+ * @property {boolean} json
+ * @property {boolean} quiet
+ * @property {boolean} help
+ */
+
+/**
+ * @param {string[]} args
+ * @returns {RunOptions}
+ * @throws {WorkshopError} ERR_BAD_OPTION, ERR_UNKNOWN_EXPERIMENT
+ */
+export function readRunOptions(args) {
+  const { values, positionals } = parse(args)
+  return {
+    experiments: values.help ? [] : readExperiments(positionals),
+    profiler: /** @type {import('../types.js').ProfilerName} */ (
+      readChoice('--profiler', values.profiler ?? 'none', [...profilers.keys()])
+    ),
+    generators: values.load === undefined ? null : readGenerators(values.load),
+    rounds: readNumber('--rounds', values.rounds, { min: 1, max: MAX_ROUNDS, whole: true }),
+    sliceMs: inMs(readNumber('--duration', values.duration, { min: 0.2, max: MAX_SLICE_S, whole: false })),
+    seed: readNumber('--seed', values.seed, { min: 0, max: MAX_SEED, whole: true }),
+    out: values.out ?? 'profiles',
+    quick: values.quick ?? false,
+    dryRun: values['dry-run'] ?? false,
+    json: values.json ?? false,
+    quiet: values.quiet ?? false,
+    help: values.help ?? false
+  }
+}
+
+/** @param {string[]} args */
+function parse(args) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        profiler: { type: 'string' },
+        load: { type: 'string' },
+        rounds: { type: 'string' },
+        duration: { type: 'string' },
+        seed: { type: 'string' },
+        out: { type: 'string' },
+        quick: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        json: { type: 'boolean' },
+        quiet: { type: 'boolean' },
+        help: { type: 'boolean' }
+      }
+    })
+  } catch (error) {
+    const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
+    const allowed = '--profiler --load --rounds --duration --seed --out --quick --dry-run --json --quiet --help'
+    throw new WorkshopError('ERR_BAD_OPTION', { option: 'workshop run', problem, allowed }, error)
+  }
+}
+
+/** @param {string[]} names */
+function readExperiments(names) {
+  const allowed = [...experiments.keys()].join(', ')
+  if (names.length === 0)
+    throw new WorkshopError('ERR_BAD_OPTION', { option: 'workshop run', problem: 'name an experiment', allowed })
+  return names.map(function find(name) {
+    const experiment = experiments.get(name)
+    if (!experiment) throw new WorkshopError('ERR_UNKNOWN_EXPERIMENT', { name, allowed })
+    return experiment
+  })
+}
+
+/** @param {string} text */
+function readGenerators(text) {
+  return text.split(',').map(name => readChoice('--load', name.trim(), ['autocannon', 'artillery']))
+}
+
+/**
+ * @param {string} option
+ * @param {string} value
+ * @param {string[]} allowed
+ */
+function readChoice(option, value, allowed) {
+  if (allowed.includes(value)) return value
+  throw new WorkshopError('ERR_BAD_OPTION', {
+    option,
+    problem: `"${value}" is not one of its values`,
+    allowed: allowed.join(', ')
+  })
+}
+
+/**
+ * @param {string} option
+ * @param {string | undefined} text
+ * @param {{ min: number, max: number, whole: boolean }} range
+ * @returns {number | undefined}
+ */
+function readNumber(option, text, { min, max, whole }) {
+  if (text === undefined) return undefined
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value
+  const allowed = `a ${whole ? 'whole ' : ''}number from ${min} to ${max}`
+  throw new WorkshopError('ERR_BAD_OPTION', { option, problem: `"${text}" is not such a number`, allowed })
+}
+
+/** @param {number | undefined} seconds */
+function inMs(seconds) {
+  return seconds === undefined ? undefined : Math.round(seconds * 1e3)
+}

@@ -1,0 +1,20 @@
+export const usage = `Usage: workshop <command>
+
+  run <experiment...>   measure, compare and save; experiments: info-log, info-gzip
+  report <run folder>   analyse and tell a saved run again, also one that was interrupted
+  inspect [flags]       leave the server up for Chrome DevTools; flags go to the server
+
+Options of run
+  --profiler <name>   none, prof (node --prof) or 0x; default none
+  --load <names>      autocannon, artillery, or both with a comma; default both
+  --rounds <n>        fresh servers of each variant; default 8, with a profiler 6
+  --duration <s>      seconds of a slice of load; default 1
+  --seed <n>          decides the order of everything; default: a new one each time
+  --quick             an answer in half a minute, more coarsely
+  --out <folder>      where run folders go; default profiles
+  --dry-run           print the plan and how long it will take
+  --json              print the analysis as JSON, progress to stderr (several experiments: an array)
+  --quiet             print the verdict only
+  --help              print this
+
+Exit codes: 0 done, 2 bad use, 3 the measurement failed or is void, 130 interrupted.`

@@ -1,0 +1,53 @@
+/** The last step: numbers to text. Nothing here is ever read back. */
+
+/** @param {number} value */
+export function formatCount(value) {
+  return Math.round(value).toLocaleString('en-US')
+}
+
+/** @param {number} micros */
+export function formatMicros(micros) {
+  if (micros < 10) return `${micros.toFixed(1)} µs`
+  if (micros < 10_000) return `${formatCount(micros)} µs`
+  return `${(micros / 1e3).toFixed(1)} ms`
+}
+
+/** @param {number} ms */
+export function formatSeconds(ms) {
+  return `${(ms / 1e3).toFixed(ms < 10_000 ? 1 : 0)} s`
+}
+
+/** @param {number} ratio */
+export function formatPercent(ratio) {
+  return `${(ratio * 100).toFixed(1)} %`
+}
+
+/** @param {number} ratio */
+export function formatSigned(ratio) {
+  const text = (ratio * 100).toFixed(1)
+  return ratio > 0 ? `+${text}` : text
+}
+
+/** @param {import('../types.js').Change} change such as +11.5 % (+8.9 to +14.0) */
+export function formatChange({ relative, low, high }) {
+  return `${formatSigned(relative)} % (${formatSigned(low)} to ${formatSigned(high)})`
+}
+
+/** @param {number} ratio its size in per cent */
+function points(ratio) {
+  return Math.abs(ratio * 100).toFixed(1)
+}
+
+/**
+ * A change in words: 11.5 % more CPU per request (95 % CI 8.9 to 14.0).
+ * @param {import('../types.js').Change} change
+ * @param {{ more: string, less: string }} words
+ * @param {string} [label] what the interval is called
+ */
+export function changeInWords({ relative, low, high }, words, label = '95 % CI ') {
+  const size = `${points(relative)} % ${relative < 0 ? words.less : words.more}`
+  const crossesZero = low < 0 && high > 0
+  if (crossesZero) return `${size} (${label}${points(low)} % less to ${points(high)} % more)`
+  const [from, to] = low < 0 ? [high, low] : [low, high]
+  return `${size} (${label}${points(from)} to ${points(to)})`
+}

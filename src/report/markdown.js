@@ -1,0 +1,48 @@
+/**
+ * The report as Markdown that pastes into a pull request.
+ * @param {import('./sections.js').Section[]} sections
+ * @param {import('../types.js').RunManifest} manifest
+ * @returns {string}
+ */
+export function toMarkdown(sections, manifest) {
+  const blocks = sections.map(sectionText)
+  return `${[...blocks, originText(manifest)].join('\n\n')}\n`
+}
+
+/**
+ * @param {import('./sections.js').Section} section
+ * @param {number} index
+ */
+function sectionText({ heading, lines = [], table, notes = [], details = [] }, index) {
+  const parts = [`${index === 0 ? '#' : '##'} ${escapeText(heading)}`]
+  if (lines.length > 0) parts.push(lines.map(line => escapeText(line)).join('\n\n'))
+  if (table) parts.push(tableText(table))
+  const points = [...notes, ...details]
+  if (points.length > 0) parts.push(points.map(note => `- ${escapeText(note)}`).join('\n'))
+  return parts.join('\n\n')
+}
+
+/** @param {{ header: string[], rows: string[][] }} table */
+function tableText({ header, rows }) {
+  const divider = header.map((_, column) => (column === 0 ? ':--' : '--:'))
+  return [header, divider, ...rows]
+    .map(cells => `| ${cells.map(cell => escapeText(cell).trim()).join(' | ')} |`)
+    .join('\n')
+}
+
+/** @param {import('../types.js').RunManifest} manifest */
+function originText({ startedAt, machine, versions, gitCommit, reproduce, design }) {
+  const memoryGiB = Math.round(machine.memoryBytes / 2 ** 30)
+  const where = `${machine.cores} cores (${machine.cpuModel}), ${memoryGiB} GiB, ${machine.platform} ${machine.release}`
+  const what = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+  const facts = [
+    `Measured ${startedAt} on ${where}; ${what.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${design.seed}.`,
+    `Again: \`${reproduce}\``
+  ]
+  return `## Where and how\n\n${facts.join('\n\n')}`
+}
+
+/** @param {string} text */
+function escapeText(text) {
+  return text.replace(/[\\`*_|<>]/g, character => `\\${character}`)
+}

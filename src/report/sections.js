@@ -1,0 +1,149 @@
+import { changeInWords, formatChange, formatCount, formatPercent, formatSeconds, formatSigned } from './format.js'
+import { verdictInWords } from './verdict-in-words.js'
+import { loadInWords, metricWords, tickWords } from './words.js'
+
+/**
+ * @typedef {import('../types.js').Analysis} Analysis
+ * @typedef {import('../types.js').GeneratorAnalysis} GeneratorAnalysis
+ * @typedef {import('../types.js').TickTable} TickTable
+ *
+ * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
+ * @property {string} heading
+ * @property {string[]} [lines]
+ * @property {{ header: string[], rows: string[][] }} [table] the first column is text, the others are figures
+ * @property {string[]} [notes] below the table
+ * @property {string[]} [details] likewise, where there is room: not on the terminal
+ */
+
+/**
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function sectionsOf(analysis) {
+  return [
+    answer(analysis),
+    ...analysis.loads.map(load => loadSection(load, analysis)),
+    ...analysis.ticks.map(table => tickSection(table)),
+    ...observerSection(analysis),
+    checkSection(analysis),
+    ...artifactSection(analysis)
+  ]
+}
+
+/** @param {Analysis} analysis @returns {Section} */
+function answer({ experiment, question, verdicts, status, quick, rounds }) {
+  const lines = verdicts.map(verdictInWords)
+  if (status !== 'complete') lines.push(`The run is ${status}: this is what its ${rounds} rounds say.`)
+  if (quick) lines.push('A quick run: shorter slices and fewer rounds, so the interval is wider than by default.')
+  return { heading: `${experiment}: ${question}`, lines }
+}
+
+/**
+ * @param {GeneratorAnalysis} part
+ * @param {Analysis} analysis
+ * @returns {Section}
+ */
+function loadSection({ load, notes, rows, requests, loadMs }, { baseline, candidates, rounds }) {
+  const variants = [baseline, ...candidates]
+  const header = [
+    '',
+    ...variants,
+    ...candidates.map(name => (candidates.length === 1 ? 'change (95 % CI)' : `${name} (95 % CI)`))
+  ]
+  const body = rows
+    .filter(row => variants.some(variant => row.estimates[variant]))
+    .map(({ metric, estimates, changes }) => [
+      metricWords[metric].label,
+      ...variants.map(variant => estimateText(estimates[variant], metricWords[metric].format)),
+      ...candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
+    ])
+  body.push(
+    ['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
+    ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
+  )
+  const heading = `${loadInWords(load)}, ${rounds} rounds, no profiler`
+  return { heading, table: { header, rows: body }, details: notes }
+}
+
+/**
+ * @param {import('../types.js').Estimate | null | undefined} estimate
+ * @param {(value: number) => string} format
+ */
+function estimateText(estimate, format) {
+  return estimate ? format(estimate.value) : '-'
+}
+
+/** @param {TickTable} table @returns {Section} */
+function tickSection({ generator, variants, notes }) {
+  const names = Object.keys(variants)
+  const [baseline] = names
+  const header = [
+    '',
+    ...names.flatMap(name => [name, 'share', 'nonlib', '/1,000 req']),
+    ...names.slice(1).map(() => 'change/1,000')
+  ]
+  const first = Object.values(variants)[0]
+  const rows = (first?.rows ?? []).map(function rowOf({ name: row }) {
+    const cells = names.map(name => variants[name]?.rows.find(each => each.name === row))
+    const per1000 = cells.map(cell => cell?.ticksPer1000Requests ?? 0)
+    const change = per1000.slice(1).map(value => (per1000[0] ? `${formatSigned(value / per1000[0] - 1)} %` : '-'))
+    return [tickWords[row], ...cells.flatMap(tickCells), ...change]
+  })
+  const launches = baseline ? variants[baseline]?.launches : 0
+  return { heading: `V8's ticks under ${generator}, ${launches} launches a variant`, table: { header, rows }, notes }
+}
+
+/** @param {import('../types.js').TickRow | undefined} row */
+function tickCells(row) {
+  if (!row) return ['-', '-', '-', '-']
+  const nonlib = row.nonlibShare === null ? '' : formatPercent(row.nonlibShare)
+  return [formatCount(row.ticks), formatPercent(row.share), nonlib, formatCount(row.ticksPer1000Requests)]
+}
+
+/** @param {Analysis} analysis @returns {Section[]} */
+function observerSection({ observerEffect }) {
+  if (!observerEffect) return []
+  const { profiler, generator, rows } = observerEffect
+  const parts = rows.flatMap(({ metric, change }) => (change ? [changeInWords(change, metricWords[metric])] : []))
+  if (parts.length === 0) return []
+  const sentence = `Against the bare launches of the same rounds, under ${generator}, the profiled ones showed ${parts.join(' and ')}.`
+  return [
+    {
+      heading: `What watching costs (${profiler})`,
+      lines: [sentence, 'The figures above the ticks are of bare launches.']
+    }
+  ]
+}
+
+/** @param {Analysis} analysis @returns {Section} */
+function checkSection({ checks, timing }) {
+  const { slices, voided, warnings } = checks
+  const lines = [
+    voided.length === 0
+      ? `All ${slices} slices are valid.`
+      : `${voided.length} of ${slices} slices are void and count in no figure:`
+  ]
+  for (const { launch, index, reasons } of voided.slice(0, 5))
+    lines.push(`${launch}, slice ${index + 1}: ${reasons.join(', ')}`)
+  if (voided.length > 5) lines.push(`and ${voided.length - 5} more (slices.jsonl has them all)`)
+  lines.push(...warnings)
+  const { wallMs, loadMs, warmupMs } = timing
+  if (wallMs > 0 && loadMs > 0) {
+    const ratio = (wallMs / (loadMs + warmupMs)).toFixed(2)
+    lines.push(
+      `${formatSeconds(wallMs)} in all for ${formatSeconds(loadMs)} of load and ${formatSeconds(warmupMs)} of warm-up: ${ratio} times those.`
+    )
+  }
+  return { heading: 'Checks', lines }
+}
+
+/** @param {Analysis} analysis @returns {Section[]} */
+function artifactSection({ artifacts }) {
+  if (artifacts.length === 0) return []
+  const titles = { flame: '0x flame graph', ticks: '--prof-process', table: 'own table of' }
+  const rows = artifacts.map(({ kind, variant, generator, path }) => [
+    `${titles[kind]}${generator ? ` ${generator}` : ''}, ${variant}`,
+    path
+  ])
+  return [{ heading: 'Files', table: { header: ['', 'in the run folder'], rows } }]
+}

@@ -1,0 +1,20 @@
+import { analyseRun } from '../analyse/analyse-run.js'
+import { readRun } from '../runs/read-run.js'
+import { writeOutcome } from '../runs/write-run.js'
+import { toMarkdown } from './markdown.js'
+import { sectionsOf } from './sections.js'
+import { toTerminal } from './terminal.js'
+
+/**
+ * Analyses a saved run, finished or not, and tells it: analysis.json and summary.md are written again, nothing is measured.
+ * @param {string} root the run folder
+ * @returns {Promise<{ analysis: import('../types.js').Analysis, text: string }>} `text` is for a terminal
+ * @throws {import('../errors.js').WorkshopError} ERR_NO_SUCH_RUN
+ */
+export async function tellRun(root) {
+  const saved = readRun(root)
+  const analysis = analyseRun(saved)
+  const sections = sectionsOf(analysis)
+  await writeOutcome(root, { analysis, summary: toMarkdown(sections, saved.manifest) })
+  return { analysis, text: toTerminal(sections) }
+}

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, jest, test } from '@jest/globals'
+import { descendantsOf, isAlive } from '../helpers/processes.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+import { startWorkshop, workshop } from '../helpers/workshop.js'
+
+jest.setTimeout(90_000)
+removeTemporaryFolders()
+
+const short = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon']
+
+describe('bad use ends with exit code 2, one message and no stack', () => {
+  test.each([
+    [['fly'], /no command "fly".*run, report, inspect/],
+    [['run'], /name an experiment.*info-log, info-gzip/],
+    [['run', 'info-lag'], /no experiment "info-lag".*info-log/],
+    [['run', 'info-log', '--profiler', 'perf'], /--profiler: "perf".*none, prof, 0x/],
+    [['run', 'info-log', '--load', 'wrk'], /--load: "wrk".*autocannon, artillery/],
+    [['run', 'info-log', '--rounds', '0'], /--rounds: "0".*whole number from 1/],
+    [['run', 'info-log', '--rounds', '2.5'], /--rounds: "2.5".*whole number/],
+    [['run', 'info-log', '--duration', 'soon'], /--duration: "soon".*number from 0.2/],
+    [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],
+    [['report'], /name one run folder/],
+    [['report', 'no/such/run'], /no\/such\/run is not a run folder/]
+  ])('workshop %j', async (args, message) => {
+    const { code, stdout, stderr } = await workshop(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+})
+
+test('--help prints every option of run', async () => {
+  const { code, stdout } = await workshop(['run', '--help'])
+  expect(code).toBe(0)
+  for (const option of [
+    'profiler',
+    'load',
+    'rounds',
+    'duration',
+    'seed',
+    'dry-run',
+    'quick',
+    'json',
+    'quiet',
+    'help'
+  ]) {
+    expect(stdout).toContain(`--${option}`)
+  }
+})
+
+test('--dry-run prints the same plan for the same seed, and measures nothing', async () => {
+  const out = path.join(temporaryFolder(), 'profiles')
+  const args = ['run', 'info-log', '--profiler', 'prof', '--seed', '5', '--dry-run', '--out', out]
+  const [first, second] = await Promise.all([workshop(args), workshop(args)])
+  expect(first.code).toBe(0)
+  expect(first.stdout).toBe(second.stdout)
+  expect(first.stdout).toMatch(/6 rounds, about \d+ (min|s).*01-log=sync-prof autocannon 1 s/s)
+  expect(existsSync(out)).toBe(false)
+})
+
+test('a run prints its table, saves its folder, and can be told again from it', async () => {
+  const out = temporaryFolder()
+  const { code, stdout, stderr } = await workshop(['run', 'info-log', ...short, '--seed', '3', '--out', out])
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/round 1 of 2.*left\nround 2 of 2/) })
+  expect(stdout).toMatch(/What does a synchronous console\.log cost/)
+  expect(stdout).toMatch(/CPU per request\s+[\d,]+ µs/)
+  const [name = ''] = readdirSync(out)
+  const root = path.join(out, name)
+  expect(readdirSync(root).sort()).toEqual(
+    expect.arrayContaining([
+      'analysis.json',
+      'generators',
+      'launches',
+      'launches.jsonl',
+      'run.json',
+      'slices.jsonl',
+      'summary.md',
+      'tables'
+    ])
+  )
+  expect(readFileSync(path.join(root, 'launches', '01-log=sync', 'stdout.log'), 'utf8')).toMatch(/nodeVersion|node/i)
+  const summary = readFileSync(path.join(root, 'summary.md'), 'utf8')
+  expect(summary).toMatch(/\| CPU per request \|.*Again: `node scripts\/workshop\.js run info-log --seed 3 /s)
+
+  const again = await workshop(['report', root])
+  expect(again.code).toBe(0)
+  expect(stdout.startsWith(again.stdout.trimEnd())).toBe(true)
+  expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toBe(summary)
+})
+
+test('--json prints the analysis and nothing else', async () => {
+  const { code, stdout } = await workshop(['run', 'info-gzip', ...short, '--json', '--out', temporaryFolder()])
+  expect(code).toBe(0)
+  const analysis = JSON.parse(stdout)
+  expect(analysis).toMatchObject({
+    experiment: 'info-gzip',
+    status: 'complete',
+    baseline: 'gzip=off',
+    candidates: ['gzip=on']
+  })
+  expect(analysis.verdicts[0].change.low).toBeLessThan(analysis.verdicts[0].change.high)
+})
+
+test('Ctrl-C ends everything, keeps what was measured, and says so', async () => {
+  const out = temporaryFolder()
+  const { child, output, ended } = startWorkshop([
+    'run',
+    'info-log',
+    '--quick',
+    '--rounds',
+    '50',
+    '--load',
+    'autocannon',
+    '--out',
+    out
+  ])
+  while (!output.stderr.includes('round 3 of')) await once(child.stderr, 'data')
+  const children = descendantsOf(/** @type {number} */ (child.pid))
+  expect(children.length).toBeGreaterThan(0)
+  const askedMs = performance.now()
+  child.kill('SIGINT')
+  const { code, stdout, stderr } = await ended
+  expect(performance.now() - askedMs).toBeLessThan(3000)
+  expect(code).toBe(130)
+  expect(stderr).toMatch(/Interrupted by SIGINT/)
+  expect(stdout).toMatch(/The run is interrupted: this is what its 2 rounds say/)
+  expect(children.filter(isAlive)).toEqual([])
+  const [name = ''] = readdirSync(out)
+  expect(JSON.parse(readFileSync(path.join(out, name, 'run.json'), 'utf8'))).toMatchObject({
+    status: 'interrupted',
+    problem: { code: 'ERR_INTERRUPTED' }
+  })
+})
+
+test('a workshop that is killed outright leaves no process behind', async () => {
+  const { child, output, ended } = startWorkshop([
+    'run',
+    'info-log',
+    '--quick',
+    '--load',
+    'autocannon',
+    '--out',
+    temporaryFolder()
+  ])
+  while (!output.stderr.includes('round 2 of')) await once(child.stderr, 'data')
+  const children = descendantsOf(/** @type {number} */ (child.pid))
+  child.kill('SIGKILL')
+  await ended
+  const deadline = performance.now() + 10_000
+  while (children.some(isAlive) && performance.now() < deadline) await new Promise(resolve => setImmediate(resolve))
+  expect(children.filter(isAlive)).toEqual([])
+})
+
+test('a profiles folder that cannot be written is one clear message and exit code 3', async () => {
+  const out = path.join(temporaryFolder(), 'file')
+  writeFileSync(out, '')
+  const { code, stdout, stderr } = await workshop(['run', 'info-log', ...short, '--out', out])
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+  expect(stderr).toMatch(/Cannot write the run folder .*file \(a file is in the way\)/)
+})
