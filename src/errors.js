@@ -52,7 +52,7 @@ export const errorRegistry = {
   ERR_EMPTY_PROFILE: {
     exitCode: 3,
     message: d =>
-      `${d.what} holds no samples (${d.problem}). The server must be ended by SIGTERM and live for a second or more.`
+      `${d.what} holds no samples: ${d.problem}.${d.tail} A log is whole only when the server ends by itself on SIGTERM.`
   },
   ERR_INTERRUPTED: {
     exitCode: 130,
@@ -77,13 +77,19 @@ export class WorkshopError extends Error {
   }
 }
 
+const innerFrame = /^\s+at .*(node:|node_modules)/
+
 /**
- * The last lines of a process's stderr, as a sentence of their own in a message.
+ * The last lines of a process's stderr, as a sentence of their own in a message. Stack frames inside node and packages
+ * are left out, or they would be all there is to see.
  * @param {string} text
  * @param {number} [lines]
  */
 export function lastLines(text, lines = 8) {
-  const kept = text.trimEnd().split('\n').slice(-lines)
-  if (kept.length === 1 && kept[0] === '') return ' It wrote nothing to stderr.'
-  return ` Its stderr ended with:\n${kept.map(line => `    ${line}`).join('\n')}\n`
+  const told = text.split('\n').filter(line => line.trim() !== '' && !innerFrame.test(line))
+  if (told.length === 0) return ' It wrote nothing to stderr.'
+  return ` Its stderr ended with:\n${told
+    .slice(-lines)
+    .map(line => `    ${line}`)
+    .join('\n')}\n`
 }

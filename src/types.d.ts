@@ -278,9 +278,13 @@ export interface TickRow {
 }
 export interface TickTable {
   generator: GeneratorName
+  mode: Load['mode']
   variants: Record<string, { launches: number; requests: number; rows: TickRow[] }>
-  notes: string[]
+  /** By candidate: the change of each row's ticks per 1,000 requests against the baseline, over rounds. */
+  changes: Record<string, Record<TickRow['name'], Change | null>>
 }
+/** What looks odd in a tick table and has a reason. */
+export type TickOddity = 'counted-twice' | 'unaccounted' | 'shared-libraries' | 'no-nm'
 export interface Analysis {
   schemaVersion: 1
   experiment: string
@@ -293,6 +297,7 @@ export interface Analysis {
   verdicts: Verdict[]
   loads: GeneratorAnalysis[]
   ticks: TickTable[]
+  tickOddities: TickOddity[]
   observerEffect: {
     profiler: ProfilerName
     generator: GeneratorName

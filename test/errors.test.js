@@ -33,3 +33,9 @@ test('the last lines of a long stderr are kept, a silent one is said to be silen
   expect(lastLines('1\n2\n3\n', 2)).toBe(' Its stderr ended with:\n    2\n    3\n')
   expect(lastLines('')).toMatch(/wrote nothing/)
 })
+
+test('stack frames inside node and packages are not what is kept of a stderr', () => {
+  const stderr =
+    'Error: no\n    at ask (/app/db.js:3:9)\n    at load (/app/node_modules/x/i.js:1:1)\n    at node:internal/main:28:49\n'
+  expect(lastLines(stderr)).toBe(' Its stderr ended with:\n    Error: no\n        at ask (/app/db.js:3:9)\n')
+})

@@ -1,7 +1,7 @@
 import { voidReasons, warningsOf } from './checks.js'
 import { compareUnderLoad, verdictOn } from './compare-variants.js'
 import { observerEffect } from './observer-effect.js'
-import { tickTables } from './tick-tables.js'
+import { tickOddities, tickTables } from './tick-tables.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
@@ -22,6 +22,7 @@ export function analyseRun({ manifest, slices, profiles, artifacts }) {
   const valid = judged.filter(({ reasons }) => reasons.length === 0).map(({ slice }) => slice)
   const bare = valid.filter(slice => slice.profiler === 'none')
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
+  const ticks = tickTables(profiles, valid.filter(isProfiled), design.loads, [baseline, ...candidates])
   return {
     schemaVersion: 1,
     experiment: experiment.name,
@@ -37,7 +38,8 @@ export function analyseRun({ manifest, slices, profiles, artifacts }) {
       notes: manifest.generatorNotes[load.generator] ?? [],
       ...compareUnderLoad(load, baseline, candidates, bare)
     })),
-    ticks: tickTables(profiles, valid.filter(isProfiled), [baseline, ...candidates], hasNm),
+    ticks,
+    tickOddities: tickOddities(ticks, hasNm),
     observerEffect: observerEffect(design, [baseline, ...candidates], valid),
     checks: {
       slices: slices.length,

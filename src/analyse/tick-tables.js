@@ -1,10 +1,14 @@
 import { addTickSummaries } from '../profile/read-tick-summary.js'
+import { relativeChange } from './intervals.js'
 
 /**
+ * @typedef {import('../types.js').ProfileRecord} ProfileRecord
+ * @typedef {import('../types.js').SliceRecord} SliceRecord
+ * @typedef {import('../types.js').TickOddity} TickOddity
  * @typedef {import('../types.js').TickRow} TickRow
- * @typedef {import('../types.js').TickTable} TickTable
  * @typedef {import('../types.js').TickSummary} TickSummary
- * @typedef {import('../types.js').GeneratorName} GeneratorName
+ * @typedef {import('../types.js').TickTable} TickTable
+ * @typedef {{ round: number, variant: string, summary: TickSummary, requests: number }} LaunchTicks
  */
 
 /** @type {TickRow['name'][]} */
@@ -13,33 +17,63 @@ const NOTABLE_SHARE = 0.05
 
 /**
  * Where V8's ticks went, by variant, summed over the profiled launches.
- * @param {import('../types.js').ProfileRecord[]} profiles
- * @param {import('../types.js').SliceRecord[]} slices all that were played while profiled
- * @param {string[]} variants
- * @param {boolean} hasNm whether V8 could look up the symbols of the node binary
- * @returns {TickTable[]} one a generator
+ * @param {ProfileRecord[]} profiles
+ * @param {SliceRecord[]} slices all valid ones that were played while profiled
+ * @param {import('../types.js').Load[]} loads
+ * @param {string[]} variants the baseline first
+ * @returns {TickTable[]} one a load that has ticks
  */
-export function tickTables(profiles, slices, variants, hasNm) {
-  /** @type {GeneratorName[]} */
-  const generators = ['autocannon', 'artillery']
-  return generators.flatMap(function tableOf(generator) {
-    const seen = profiles.filter(profile => profile.ticks[generator])
-    if (seen.length === 0) return []
-    const columns = variants.map(name => [name, columnOf(name)])
-    const table = { generator, variants: Object.fromEntries(columns), notes: /** @type {string[]} */ ([]) }
-    table.notes = notesOn(table, slices, hasNm)
-    return [table]
-
-    /** @param {string} variant */
-    function columnOf(variant) {
-      const own = seen.filter(profile => profile.variant === variant)
-      const sum = addTickSummaries(own.flatMap(profile => profile.ticks[generator] ?? []))
-      const launches = new Set(own.map(profile => profile.launch))
-      const played = slices.filter(slice => launches.has(slice.launch) && slice.load.generator === generator)
-      const requests = played.reduce((total, slice) => total + slice.completed, 0)
-      return { launches: own.length, requests, rows: rowNames.map(name => rowOf(name, sum, requests)) }
-    }
+export function tickTables(profiles, slices, loads, variants) {
+  return loads.flatMap(function tableOf({ generator, mode }) {
+    const played = slices.filter(slice => slice.load.generator === generator)
+    const launches = profiles.flatMap(profile => ticksOfLaunch(profile, profile.ticks[generator], played))
+    if (launches.length === 0) return []
+    const [baseline = '', ...candidates] = variants
+    const columns = variants.map(name => [name, columnOf(launches.filter(launch => launch.variant === name))])
+    const changes = candidates.map(name => [name, changesOf(launches, baseline, name)])
+    return [{ generator, mode, variants: Object.fromEntries(columns), changes: Object.fromEntries(changes) }]
   })
+}
+
+/**
+ * What in such tables needs a word of explanation.
+ * @param {TickTable[]} tables
+ * @param {boolean} hasNm whether V8 could look up the symbols of the node binary
+ * @returns {TickOddity[]}
+ */
+export function tickOddities(tables, hasNm) {
+  const rows = tables.flatMap(table => Object.values(table.variants).flatMap(variant => variant.rows))
+  /** @type {TickOddity[]} */
+  const oddities = []
+  if (largest('gc') > 0) oddities.push('counted-twice')
+  if (largest('unaccounted') >= NOTABLE_SHARE) oddities.push('unaccounted')
+  if (largest('sharedLibraries') > 0) oddities.push(hasNm ? 'shared-libraries' : 'no-nm')
+  return oddities
+
+  /** @param {TickRow['name']} name */
+  function largest(name) {
+    return Math.max(0, ...rows.filter(row => row.name === name).map(row => row.share))
+  }
+}
+
+/**
+ * @param {ProfileRecord} profile
+ * @param {TickSummary | undefined} summary
+ * @param {SliceRecord[]} slices of the same generator
+ * @returns {LaunchTicks[]} none without ticks or without a valid slice
+ */
+function ticksOfLaunch({ launch, variant }, summary, slices) {
+  const own = slices.filter(slice => slice.launch === launch)
+  const round = own[0]?.round
+  if (!summary || round === undefined) return []
+  return [{ round, variant, summary, requests: own.reduce((sum, slice) => sum + slice.completed, 0) }]
+}
+
+/** @param {LaunchTicks[]} launches of one variant */
+function columnOf(launches) {
+  const sum = addTickSummaries(launches.map(launch => launch.summary))
+  const requests = launches.reduce((total, launch) => total + launch.requests, 0)
+  return { launches: launches.length, requests, rows: rowNames.map(name => rowOf(name, sum, requests)) }
 }
 
 /**
@@ -60,42 +94,25 @@ function rowOf(name, sum, requests) {
 }
 
 /**
- * The oddities of such a table, each in a sentence, where they show.
- * @param {TickTable} table
- * @param {import('../types.js').SliceRecord[]} slices
- * @param {boolean} hasNm
- * @returns {string[]}
+ * @param {LaunchTicks[]} launches
+ * @param {string} baseline
+ * @param {string} candidate
  */
-function notesOn(table, slices, hasNm) {
-  const mode = slices.find(slice => slice.load.generator === table.generator)?.load.mode
-  const notes = [
-    mode === 'closed'
-      ? 'The time is fixed, so a dearer variant does not get more ticks but serves fewer requests: compare ticks per 1,000 requests.'
-      : 'The number of requests is fixed, so the ticks themselves can be compared between variants.',
-    'C++ holds the compiled code of node and V8 with the system calls they make: the write of a console.log is counted here, not under JavaScript.'
-  ]
-  if (largest('gc') > 0)
-    notes.push(
-      'The rows add up to more than all ticks: a tick during garbage collection counts as GC and again in the row of the code that was running.'
-    )
-  if (largest('unaccounted') >= NOTABLE_SHARE)
-    notes.push(
-      'Unaccounted are ticks at addresses V8 has no name for, such as kernel code and stubs it did not log; Node 20 has far more of them than 24.'
-    )
-  if (!hasNm)
-    notes.push('Without nm V8 cannot look up the symbols of the node binary: all its C++ counts as Shared libraries.')
-  else if (largest('sharedLibraries') > 0)
-    notes.push(
-      'Shared libraries are libc, the vdso and parts of the node binary without a symbol of their own; nonlib is the share of the ticks outside them.'
-    )
-  return notes
+function changesOf(launches, baseline, candidate) {
+  const rounds = [...new Set(launches.map(launch => launch.round))]
+  return /** @type {TickTable['changes'][string]} */ (
+    Object.fromEntries(rowNames.map(name => [name, relativeChange(rounds.flatMap(round => pairOf(name, round)))]))
+  )
 
-  /** @param {TickRow['name']} name */
-  function largest(name) {
-    return Math.max(
-      ...Object.values(table.variants).flatMap(({ rows }) =>
-        rows.filter(row => row.name === name).map(row => row.share)
-      )
+  /**
+   * @param {TickRow['name']} name
+   * @param {number} round
+   */
+  function pairOf(name, round) {
+    const [one, other] = [baseline, candidate].map(variant =>
+      launches.find(each => each.variant === variant && each.round === round)
     )
+    if (!one || !other) return []
+    return [{ baseline: one.summary[name] / one.requests, candidate: other.summary[name] / other.requests }]
   }
 }

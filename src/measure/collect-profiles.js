@@ -37,11 +37,12 @@ export async function collectProfiles({ run, saved, signal, notify }) {
   async function collectLaunch({ id, variant, profiler: name }) {
     const profiler = profilers.get(name)
     if (!profiler) throw new TypeError(`unknown profiler ${name}`)
-    const { folder } = run.layout.launch(id)
+    const { folder, stderr } = run.layout.launch(id)
     const slices = saved.slices.filter(slice => slice.launch === id)
     const isTypical = typical.has(id)
     const { ticks, artifacts } = await profiler.collect({
       folder,
+      stderr,
       nodeBinary: process.execPath,
       slices,
       isTypical,

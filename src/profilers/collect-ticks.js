@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { addTickSummaries, readTickSummary } from '../profile/read-tick-summary.js'
+import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
 
 const logName = /^isolate.*-(\d+)-v8\.log$/
@@ -18,8 +19,10 @@ const logName = /^isolate.*-(\d+)-v8\.log$/
  * @returns {Promise<import('./index.js').Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
  */
-export async function collectTicks({ folder, nodeBinary, slices, signal }) {
-  const logs = (await readdir(folder)).filter(name => logName.test(name))
+export async function collectTicks({ folder, stderr, nodeBinary, slices, signal }) {
+  // 0x makes its folder last: none means that it got no log.
+  const logs = (await readdir(folder).catch(() => [])).filter(name => logName.test(name))
+  if (logs.length === 0) throw emptyProfile('there is no V8 log')
   /** @type {import('./index.js').Collected} */
   const collected = { ticks: {}, artifacts: [] }
   for (const generator of new Set(slices.map(slice => slice.load.generator))) {
@@ -32,8 +35,12 @@ export async function collectTicks({ folder, nodeBinary, slices, signal }) {
     collected.artifacts.push({ title: `--prof-process, ${generator}`, path: file, generator })
   }
   if (addTickSummaries(Object.values(collected.ticks)).total > 0) return collected
-  const problem = logs.length === 0 ? 'there is no V8 log' : 'the log is empty or was cut off'
-  throw new WorkshopError('ERR_EMPTY_PROFILE', { what: path.basename(folder), problem })
+  throw emptyProfile('the log is empty or was cut off')
+
+  /** @param {string} problem */
+  function emptyProfile(problem) {
+    return new WorkshopError('ERR_EMPTY_PROFILE', { what: folder, problem, tail: lastLines(readTail(stderr)) })
+  }
 }
 
 /**
@@ -71,7 +78,7 @@ async function processLogs({ folder, logs, nodeBinary, window, signal }) {
       const why = problem ?? (code === 0 ? 'it printed no summary' : `exit code ${code}`)
       throw new WorkshopError('ERR_TOOL', {
         tool: 'node --prof-process',
-        what: name,
+        what: path.join(folder, name),
         problem: why,
         tail: lastLines(stderr)
       })

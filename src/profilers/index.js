@@ -18,6 +18,7 @@ import { zeroX } from './zero-x.js'
  *
  * @typedef {object} Leftover
  * @property {string} folder of the launch
+ * @property {string} stderr what the launch complained of, a file
  * @property {string} nodeBinary the one that wrote it
  * @property {import('../types.js').SliceRecord[]} slices of the launch
  * @property {boolean} isTypical the launch nearest the middle of its variant: the one to draw, where drawing is slow

@@ -21,7 +21,14 @@ export const zeroX = {
   needs: ['nm'],
   watch({ command, cwd, files }) {
     const [node = '', ...rest] = command
-    const options = ['--collect-only', '--quiet', '--working-dir', files.folder, '--output-dir', files.folder]
+    const options = [
+      '--collect-only',
+      '--quiet',
+      '--working-dir',
+      files.folder,
+      '--output-dir',
+      outputFolder(files.folder)
+    ]
     return {
       command: [process.execPath, zeroXPath(), ...options, '--', node, '-r', preloadPath, ...rest.map(absolute)],
       cwd: files.folder,
@@ -34,10 +41,19 @@ export const zeroX = {
     }
   },
   async collect(leftover) {
-    const collected = await collectTicks(leftover)
-    if (leftover.isTypical) collected.artifacts.push({ title: '0x flame graph', path: await draw(leftover) })
+    const own = { ...leftover, folder: outputFolder(leftover.folder) }
+    const collected = await collectTicks(own)
+    if (leftover.isTypical) collected.artifacts.push({ title: '0x flame graph', path: await draw(own) })
     return collected
   }
+}
+
+/**
+ * Where 0x moves the log to: not the folder it writes it in, or it fails and deletes the log.
+ * @param {string} launchFolder
+ */
+function outputFolder(launchFolder) {
+  return path.join(launchFolder, '0x')
 }
 
 function zeroXPath() {
@@ -45,26 +61,16 @@ function zeroXPath() {
 }
 
 /**
+ * 0x wants the data's folder relative to its working folder.
  * @param {import('./index.js').Leftover} leftover
  * @returns {Promise<string>} the page
  */
 async function draw({ folder, signal }) {
-  const args = [
-    `--max-old-space-size=${DRAW_HEAP_MB}`,
-    zeroXPath(),
-    '--visualize-only',
-    folder,
-    '--working-dir',
-    folder
-  ]
-  const { code, problem, stderr } = await runProgram(process.execPath, args, { cwd: folder, signal })
+  const cwd = path.dirname(folder)
+  const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, zeroXPath(), '--visualize-only', path.basename(folder)]
+  const { code, problem, stderr } = await runProgram(process.execPath, args, { cwd, signal })
   signal.throwIfAborted()
   if (code === 0) return path.join(folder, 'flamegraph.html')
   const why = problem ?? `exit code ${code}`
-  throw new WorkshopError('ERR_TOOL', {
-    tool: '0x',
-    what: path.basename(folder),
-    problem: why,
-    tail: lastLines(stderr)
-  })
+  throw new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem: why, tail: lastLines(stderr) })
 }

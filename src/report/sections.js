@@ -1,6 +1,6 @@
-import { changeInWords, formatChange, formatCount, formatPercent, formatSeconds, formatSigned } from './format.js'
+import { changeInWords, formatChange, formatCount, formatPercent, formatSeconds } from './format.js'
 import { verdictInWords } from './verdict-in-words.js'
-import { loadInWords, metricWords, tickWords } from './words.js'
+import { loadInWords, metricWords, modeNotes, tickNotes, tickWords } from './words.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
@@ -23,7 +23,7 @@ export function sectionsOf(analysis) {
   return [
     answer(analysis),
     ...analysis.loads.map(load => loadSection(load, analysis)),
-    ...analysis.ticks.map(table => tickSection(table)),
+    ...tickSections(analysis),
     ...observerSection(analysis),
     checkSection(analysis),
     ...artifactSection(analysis)
@@ -73,24 +73,37 @@ function estimateText(estimate, format) {
   return estimate ? format(estimate.value) : '-'
 }
 
+/** @param {Analysis} analysis @returns {Section[]} */
+function tickSections({ ticks, tickOddities }) {
+  if (ticks.length === 0) return []
+  const notes = ['cpp', ...tickOddities].map(oddity => tickNotes[/** @type {keyof typeof tickNotes} */ (oddity)])
+  return [...ticks.map(tickSection), { heading: 'Reading the ticks', notes }]
+}
+
 /** @param {TickTable} table @returns {Section} */
-function tickSection({ generator, variants, notes }) {
+function tickSection({ generator, mode, variants, changes }) {
   const names = Object.keys(variants)
-  const [baseline] = names
+  const candidates = Object.keys(changes)
   const header = [
     '',
-    ...names.flatMap(name => [name, 'share', 'nonlib', '/1,000 req']),
-    ...names.slice(1).map(() => 'change/1,000')
+    ...names.flatMap(name => [`${name} ticks`, 'share', 'nonlib', '/1,000 req']),
+    ...candidates.map(() => 'change of that (95 % CI)')
   ]
-  const first = Object.values(variants)[0]
+  const [first] = Object.values(variants)
   const rows = (first?.rows ?? []).map(function rowOf({ name: row }) {
     const cells = names.map(name => variants[name]?.rows.find(each => each.name === row))
-    const per1000 = cells.map(cell => cell?.ticksPer1000Requests ?? 0)
-    const change = per1000.slice(1).map(value => (per1000[0] ? `${formatSigned(value / per1000[0] - 1)} %` : '-'))
-    return [tickWords[row], ...cells.flatMap(tickCells), ...change]
+    const changed = candidates.map(name => changes[name]?.[row])
+    return [
+      tickWords[row],
+      ...cells.flatMap(tickCells),
+      ...changed.map(change => (change ? formatChange(change) : '-'))
+    ]
   })
-  const launches = baseline ? variants[baseline]?.launches : 0
-  return { heading: `V8's ticks under ${generator}, ${launches} launches a variant`, table: { header, rows }, notes }
+  return {
+    heading: `V8's ticks under ${generator}, ${first?.launches} launches a variant`,
+    table: { header, rows },
+    notes: [modeNotes[mode]]
+  }
 }
 
 /** @param {import('../types.js').TickRow | undefined} row */

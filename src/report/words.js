@@ -25,6 +25,25 @@ export const tickWords = {
   total: 'all ticks'
 }
 
+/** What is odd about the tick tables, each in a sentence. */
+export const tickNotes = {
+  cpp: 'C++ is the compiled code of node and V8 with its system calls: the write of a console.log counts here, not under JavaScript.',
+  'counted-twice':
+    'The rows add up to more than all ticks: a tick during garbage collection counts as GC and again in the row of the code that was running.',
+  unaccounted:
+    'Unaccounted are ticks at addresses V8 has no name for, such as kernel code and stubs it did not log; Node 20 has far more of them than 24.',
+  'shared-libraries':
+    'Shared libraries are libc, the vdso and what of the node binary has no symbol of its own; nonlib is the share of the ticks outside them.',
+  'no-nm': 'There is no nm here to look up the symbols of the node binary: all its C++ counts as Shared libraries.'
+}
+
+/** @type {Record<import('../types.js').Load['mode'], string>} */
+export const modeNotes = {
+  closed:
+    'The time is fixed, so a dearer variant gets no more ticks but serves fewer requests: compare ticks per 1,000 requests.',
+  batch: 'The number of requests is fixed, so here the ticks themselves can be compared.'
+}
+
 /**
  * @param {string} label
  * @param {(value: number) => string} format

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { tickTables } from '../../src/analyse/tick-tables.js'
+import { tickOddities, tickTables } from '../../src/analyse/tick-tables.js'
 import { makeSlice } from '../helpers/make-run.js'
 
 const ticks = { javascript: 200, cpp: 500, gc: 50, sharedLibraries: 100, unaccounted: 200, total: 1000 }
@@ -23,8 +23,11 @@ const slices = [
 ]
 const profiles = [profileOf('off'), profileOf('on')]
 
+/** @type {import('../../src/types.js').Load[]} */
+const loads = [{ generator: 'autocannon', mode: 'closed', connections: 100 }]
+
 test('the same ticks over half the requests are twice the ticks per 1,000 requests', () => {
-  const [table, ...others] = tickTables(profiles, slices, ['off', 'on'], true)
+  const [table, ...others] = tickTables(profiles, slices, loads, ['off', 'on'])
   expect(others).toEqual([])
   const off = table?.variants.off?.rows.find(row => row.name === 'javascript')
   const on = table?.variants.on?.rows.find(row => row.name === 'javascript')
@@ -32,25 +35,32 @@ test('the same ticks over half the requests are twice the ticks per 1,000 reques
   expect(on?.ticksPer1000Requests).toBe(200)
 })
 
-test('each oddity is explained where it shows, and only there', () => {
-  const [table] = tickTables(profiles, slices, ['off', 'on'], true)
-  expect(table?.notes.join(' ')).toMatch(
-    /time is fixed.*counts as GC and again.*Unaccounted are.*Shared libraries are/s
-  )
+test('the change of a row is taken round by round, with an interval from two rounds on', () => {
+  expect(tickTables(profiles, slices, loads, ['off', 'on'])[0]?.changes.on?.cpp).toBeNull()
+  const secondRound = slices.map(slice => ({
+    ...slice,
+    launch: `02${slice.launch.slice(2)}`,
+    round: 1,
+    completed: slice.completed / 2
+  }))
+  const secondProfiles = profiles.map(profile => ({ ...profile, launch: `02${profile.launch.slice(2)}` }))
+  const [table] = tickTables([...profiles, ...secondProfiles], [...slices, ...secondRound], loads, ['off', 'on'])
+  expect(table?.changes.on?.cpp?.relative).toBeCloseTo(1, 9)
+  expect(table?.changes.on?.cpp?.pairs).toBe(2)
+})
+
+test('what looks odd is named where it shows, and only there', () => {
+  const tables = tickTables(profiles, slices, loads, ['off', 'on'])
+  expect(tickOddities(tables, true)).toEqual(['counted-twice', 'unaccounted', 'shared-libraries'])
+  expect(tickOddities(tables, false)).toEqual(['counted-twice', 'unaccounted', 'no-nm'])
   const plain = profiles.map(profile => ({
     ...profile,
     ticks: { autocannon: { ...ticks, gc: 0, sharedLibraries: 0, unaccounted: 0 } }
   }))
-  expect(tickTables(plain, slices, ['off', 'on'], true)[0]?.notes.join(' ')).not.toMatch(
-    /counts as GC|Unaccounted|Shared/
-  )
-})
-
-test('without nm the shared libraries are explained by that', () => {
-  const [table] = tickTables(profiles, slices, ['off', 'on'], false)
-  expect(table?.notes.join(' ')).toMatch(/Without nm/)
+  expect(tickOddities(tickTables(plain, slices, loads, ['off', 'on']), true)).toEqual([])
 })
 
 test('no ticks, no table', () => {
-  expect(tickTables([], slices, ['off', 'on'], true)).toEqual([])
+  expect(tickTables([], slices, loads, ['off', 'on'])).toEqual([])
+  expect(tickOddities([], true)).toEqual([])
 })
