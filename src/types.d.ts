@@ -52,7 +52,11 @@ export interface Variant {
   contentEncoding: string
 }
 
-export type MetricName = 'cpuPerRequest' | 'requestsPerSecond' | 'latencyP50' | 'latencyP99'
+/**
+ * CPU is that of all threads, but for `cpuMainThread`, which leaves out the thread pool and the helpers of V8 (compiler,
+ * garbage collector): the sharper figure for work that runs on the main thread.
+ */
+export type MetricName = 'cpuPerRequest' | 'cpuMainThread' | 'requestsPerSecond' | 'latencyP50' | 'latencyP99'
 
 export interface Experiment {
   name: string
@@ -61,6 +65,7 @@ export interface Experiment {
   variants: [Variant, Variant, ...Variant[]]
   request: { path: string; headers: Record<string, string> }
   loads: Load[]
+  /** Decides the verdict. Where the platform does not tell CPU by thread, `cpuMainThread` falls back to `cpuPerRequest`. */
   primaryMetric: MetricName
   /** A relative change smaller than this does not matter to anyone. */
   marginRatio: number
@@ -136,9 +141,13 @@ export interface Round {
 export interface Design {
   seed: number
   rounds: number
+  /** How many of the rounds, from the first on, have profiled launches; and how many play batches. */
+  profiledRounds: number
+  batchRounds: number
   warmupMs: number
   sliceMs: number
-  slicesPerLaunch: number
+  /** Closed-loop slices of each launch. */
+  slices: { bare: number; profiled: number }
   loads: Load[]
   profiler: ProfilerName
   quick: boolean
@@ -235,8 +244,9 @@ export interface Change {
 }
 export interface Estimate {
   value: number
-  low: number
-  high: number
+  /** null with a single launch. */
+  low: number | null
+  high: number | null
   launches: number
 }
 export type VerdictName = 'slower' | 'faster' | 'no difference' | 'cannot tell'
@@ -256,7 +266,7 @@ export interface Verdict {
   second: { metric: MetricName; verdict: VerdictName; change: Change } | null
 }
 export interface MetricRow {
-  metric: MetricName | 'cpuMainThread' | 'cpuOtherThreads'
+  metric: MetricName | 'cpuOtherThreads'
   estimates: Record<string, Estimate | null>
   changes: Record<string, Change | null>
 }

@@ -46,10 +46,12 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
  * @returns {Verdict}
  */
 export function verdictOn(candidate, baseline, { experiment, design }, slices) {
-  const { primaryMetric: metric, marginRatio } = experiment
+  const { primaryMetric, marginRatio } = experiment
   const load = design.loads[0]
   if (!load) throw new TypeError('a design needs a load')
   const launches = launchMetrics(slices.filter(slice => slice.load.generator === load.generator))
+  const isTold = launches.every(launch => launch.values[primaryMetric] !== null)
+  const metric = isTold ? primaryMetric : 'cpuPerRequest'
   const change = relativeChange(pairsOf(launches, metric, baseline, candidate))
   const facts = { candidate, baseline, metric, generator: load.generator, change, marginRatio }
   if (!change) {

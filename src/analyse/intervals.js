@@ -17,11 +17,13 @@ export function meanInterval(values) {
 /**
  * The geometric mean of a positive quantity over launches, with its interval taken on the logarithm.
  * @param {number[]} values
- * @returns {import('../types.js').Estimate | null} null with fewer than two launches
+ * @returns {import('../types.js').Estimate | null} null without a launch
  */
 export function estimate(values) {
   const usable = values.filter(value => value > 0)
-  if (usable.length < 2) return null
+  const [only] = usable
+  if (only === undefined) return null
+  if (usable.length === 1) return { value: only, low: null, high: null, launches: 1 }
   const { mean, low, high } = meanInterval(usable.map(Math.log))
   return { value: Math.exp(mean), low: Math.exp(low), high: Math.exp(high), launches: usable.length }
 }

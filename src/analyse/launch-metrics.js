@@ -2,7 +2,7 @@ import * as hdr from 'hdr-histogram-js'
 
 /**
  * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('../types.js').MetricName | 'cpuMainThread' | 'cpuOtherThreads'} RowName
+ * @typedef {import('../types.js').MetricRow['metric']} RowName
  * @typedef {{ launch: string, variant: string, round: number, profiler: string, requests: number, loadMs: number, values: Record<RowName, number | null> }} LaunchMetrics
  */
 

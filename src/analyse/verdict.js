@@ -1,5 +1,11 @@
 /** @type {Record<import('../types.js').MetricName, boolean>} */
-const isLowerBetter = { cpuPerRequest: true, requestsPerSecond: false, latencyP50: true, latencyP99: true }
+const isLowerBetter = {
+  cpuPerRequest: true,
+  cpuMainThread: true,
+  requestsPerSecond: false,
+  latencyP50: true,
+  latencyP99: true
+}
 
 /**
  * The rule of the four verdicts. The change is signed so that minus is worse; m is the margin:

@@ -11,30 +11,22 @@
  * @property {number} [sliceMs]
  */
 
-/**
- * Rounds of bare launches alone, and rounds that hold a profiled launch of every variant as well: twice as long. Six is
- * the fewest with which an exact sign-flip test can reach 0.05.
- */
-const ROUNDS = { bare: 8, profiled: 6, quickBare: 5, quickProfiled: 3 }
-/** The first second after a warm-up of one second still runs slower; quick runs accept that on both sides. */
-const WARMUP_MS = { full: 2000, quick: 700 }
-const SLICE_MS = { full: 1000, quick: 500 }
-const SLICES_PER_LAUNCH = 2
+/** Six rounds are the fewest with which an exact sign-flip test can reach 0.05; profiled rounds are twice as long. */
+const ROUNDS = { bare: 8, profiled: 6 }
+const QUICK_ROUNDS = { bare: 7, profiled: 4 }
 
 /**
  * @param {DesignOptions} options
  * @returns {Design}
  */
 export function makeDesign({ profiler, loads, seed, quick, rounds, sliceMs }) {
-  const usualRounds = profiler === 'none' ? [ROUNDS.bare, ROUNDS.quickBare] : [ROUNDS.profiled, ROUNDS.quickProfiled]
-  return {
-    seed,
-    rounds: rounds ?? /** @type {number} */ (usualRounds[quick ? 1 : 0]),
-    warmupMs: quick ? WARMUP_MS.quick : WARMUP_MS.full,
-    sliceMs: sliceMs ?? (quick ? SLICE_MS.quick : SLICE_MS.full),
-    slicesPerLaunch: SLICES_PER_LAUNCH,
-    loads,
-    profiler,
-    quick
+  const usualRounds = quick ? QUICK_ROUNDS : ROUNDS
+  const chosenRounds = rounds ?? (profiler === 'none' ? usualRounds.bare : usualRounds.profiled)
+  const common = { seed, rounds: chosenRounds, loads, profiler, quick }
+  if (quick) {
+    const once = { profiledRounds: 1, batchRounds: 1 }
+    return { ...common, ...once, warmupMs: 500, sliceMs: sliceMs ?? 400, slices: { bare: 2, profiled: 1 } }
   }
+  const always = { profiledRounds: chosenRounds, batchRounds: chosenRounds }
+  return { ...common, ...always, warmupMs: 2000, sliceMs: sliceMs ?? 1000, slices: { bare: 3, profiled: 2 } }
 }

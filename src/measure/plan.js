@@ -25,7 +25,7 @@ export function nextRound(design, variants, known) {
   const index = known.rounds
   const order = roundOrder(design.seed, variants, index)
   const bare = bareBlock(design, order, index)
-  if (design.profiler === 'none') return { index, blocks: [bare] }
+  if (design.profiler === 'none' || index >= design.profiledRounds) return { index, blocks: [bare] }
   const profiled = order.map(variant => profiledBlock(design, variant, index))
   return { index, blocks: isOdd(index) ? [...profiled, bare] : [bare, ...profiled] }
 }
@@ -65,7 +65,7 @@ function roundOrder(seed, variants, index) {
 function bareBlock(design, order, round) {
   const launches = order.map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
-  return { launches, slices: design.loads.flatMap(load => interleave(design, load, ids)) }
+  return { launches, slices: planSlices(design, round, ids, design.slices.bare) }
 }
 
 /**
@@ -76,7 +76,7 @@ function bareBlock(design, order, round) {
  */
 function profiledBlock(design, variant, round) {
   const launch = planLaunch(variant, round, design.profiler)
-  return { launches: [launch], slices: design.loads.flatMap(load => interleave(design, load, [launch.id])) }
+  return { launches: [launch], slices: planSlices(design, round, [launch.id], design.slices.profiled) }
 }
 
 /**
@@ -96,13 +96,26 @@ function planLaunch(variant, round, profiler) {
 
 /**
  * @param {Design} design
- * @param {import('../types.js').Load} load
+ * @param {number} round
  * @param {string[]} ids of the launches, in the order of the first pass
+ * @param {number} passes over the launches in closed loop; of a batch there is one
  * @returns {PlannedSlice[]}
  */
-function interleave(design, load, ids) {
-  const passes = load.mode === 'batch' ? 1 : design.slicesPerLaunch
-  return Array.from({ length: passes }, (_, pass) => (isOdd(pass) ? ids.toReversed() : ids)).flatMap(pass =>
-    pass.map(launch => ({ launch, load, durationMs: load.mode === 'batch' ? 0 : design.sliceMs }))
-  )
+function planSlices({ loads, batchRounds, sliceMs }, round, ids, passes) {
+  return loads.flatMap(function slicesUnder(load) {
+    if (load.mode === 'closed') return interleave(load, ids, passes, sliceMs)
+    return round < batchRounds ? interleave(load, ids, 1, 0) : []
+  })
+}
+
+/**
+ * @param {import('../types.js').Load} load
+ * @param {string[]} ids
+ * @param {number} passes
+ * @param {number} durationMs
+ * @returns {PlannedSlice[]}
+ */
+function interleave(load, ids, passes, durationMs) {
+  const orders = Array.from({ length: passes }, (_, pass) => (isOdd(pass) ? ids.toReversed() : ids))
+  return orders.flatMap(order => order.map(launch => ({ launch, load, durationMs })))
 }

@@ -34,7 +34,10 @@ export function sectionsOf(analysis) {
 function answer({ experiment, question, verdicts, status, quick, rounds }) {
   const lines = verdicts.map(verdictInWords)
   if (status !== 'complete') lines.push(`The run is ${status}: this is what its ${rounds} rounds say.`)
-  if (quick) lines.push('A quick run: shorter slices and fewer rounds, so the interval is wider than by default.')
+  if (quick)
+    lines.push(
+      'A quick run: shorter slices and fewer rounds on servers that are hardly warm, so the interval is wider than by default.'
+    )
   return { heading: `${experiment}: ${question}`, lines }
 }
 

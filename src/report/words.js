@@ -8,7 +8,12 @@ import { formatCount, formatMicros } from './format.js'
  */
 export const metricWords = {
   cpuPerRequest: words('CPU per request', formatMicros),
-  cpuMainThread: words('  of it main thread', formatMicros),
+  cpuMainThread: {
+    label: '  of it main thread',
+    more: 'more main-thread CPU per request',
+    less: 'less main-thread CPU per request',
+    format: formatMicros
+  },
   cpuOtherThreads: words('  of it other threads', formatMicros),
   requestsPerSecond: { label: 'requests/s', more: 'more requests/s', less: 'fewer requests/s', format: formatCount },
   latencyP50: { label: 'latency p50', more: 'longer p50 latency', less: 'shorter p50 latency', format: formatMicros },

@@ -19,11 +19,20 @@ test('a planted slow-down of 10 % comes out as 10 % slower, whatever the machine
     verdict: 'slower',
     candidate: 'log=sync',
     baseline: 'log=off',
-    metric: 'cpuPerRequest'
+    metric: 'cpuMainThread'
   })
   expect(verdict?.change?.relative).toBeCloseTo(0.1, 9)
   expect(verdict?.second).toMatchObject({ metric: 'requestsPerSecond', verdict: 'slower' })
   expect(verdict?.second?.change.relative).toBeCloseTo(1 / 1.1 - 1, 3)
+})
+
+test('where CPU is not told by thread the verdict is by the CPU of all threads', () => {
+  const slices = makeRounds({ rounds: 4, costRatio: 1.1 })
+  const untold = slices.map(slice => ({
+    ...slice,
+    server: { ...slice.server, cpuMainThreadMicros: null, cpuOtherThreadsMicros: null }
+  }))
+  expect(analyse(untold).verdicts[0]).toMatchObject({ verdict: 'slower', metric: 'cpuPerRequest' })
 })
 
 test('identical variants are no different', () => {

@@ -27,7 +27,8 @@ test('twice as much and half as much cancel out', () => {
 
 test('one round has no interval', () => {
   expect(relativeChange([{ baseline: 1, candidate: 2 }])).toBeNull()
-  expect(estimate([5])).toBeNull()
+  expect(estimate([5])).toEqual({ value: 5, low: null, high: null, launches: 1 })
+  expect(estimate([])).toBeNull()
 })
 
 test('about 95 of 100 intervals hold a planted change of +5 % seen through noise that rounds share', () => {

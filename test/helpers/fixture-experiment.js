@@ -43,7 +43,7 @@ export function runFixture(
   const design = makeDesign({ profiler: 'none', loads: experiment.loads, seed: 1, quick: true })
   return runExperiment({
     experiment,
-    design: { ...design, rounds: 2, warmupMs: 200, sliceMs: 200, ...changes },
+    design: { ...design, rounds: 2, batchRounds: 2, profiledRounds: 2, warmupMs: 200, sliceMs: 200, ...changes },
     profilesFolder,
     reproduce: 'a test',
     signal: signal ?? new AbortController().signal,

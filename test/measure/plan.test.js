@@ -31,19 +31,19 @@ test('a round has one launch of each variant, each loaded by both generators', (
     expect(block?.launches.map(launch => launch.variant).sort()).toEqual(variants)
     for (const { id } of block?.launches ?? []) {
       const own = block?.slices.filter(slice => slice.launch === id).map(slice => slice.load.generator)
-      expect(own).toEqual(['autocannon', 'autocannon', 'artillery'])
+      expect(own).toEqual(['autocannon', 'autocannon', 'autocannon', 'artillery'])
     }
   }
 })
 
-test('slices are interleaved as A B B A, and half of the rounds begin with B', () => {
+test('slices are interleaved as A B B A A B, and half of the rounds begin with B', () => {
   const orders = fixedPlan(design(3), variants).map(round =>
     round.blocks[0]?.slices
       .filter(slice => slice.load.mode === 'closed')
       .map(slice => slice.launch.split('-')[1])
       .join(' ')
   )
-  expect(new Set(orders)).toEqual(new Set(['off on on off', 'on off off on']))
+  expect(new Set(orders)).toEqual(new Set(['off on on off off on', 'on off off on on off']))
   expect(orders.filter(order => order?.startsWith('on'))).toHaveLength(orders.length / 2)
 })
 
@@ -55,6 +55,15 @@ test('a profiler adds one launch of each variant, alone on the machine, and chan
   expect(watched.map(block => block.launches.map(launch => launch.variant))).toEqual(
     expect.arrayContaining([['on'], ['off']])
   )
+})
+
+test('a quick run profiles and plays batches in its first round only', () => {
+  const rounds = fixedPlan(makeDesign({ profiler: 'prof', loads, seed: 1, quick: true }), variants)
+  expect(rounds.map(round => round.blocks.length)).toEqual([3, 1, 1, 1])
+  const batches = rounds.map(
+    round => round.blocks.flatMap(block => block.slices.filter(slice => slice.load.mode === 'batch')).length
+  )
+  expect(batches).toEqual([4, 0, 0, 0])
 })
 
 test('launch ids are unique in a run', () => {
