@@ -7,7 +7,7 @@ export const usage = `Usage: workshop <command>
 Options of run
   --profiler <name>   none, prof (node --prof) or 0x; default none
   --load <names>      autocannon, artillery, or both with a comma; default both
-  --rounds <n>        fresh servers of each variant; default 8, with a profiler 6
+  --rounds <n>        fresh servers of each variant; default 10 (two in five also under the profiler)
   --duration <s>      seconds of a slice of load; default 1
   --seed <n>          decides the order of everything; default: a new one each time
   --quick             an answer in half a minute, more coarsely
