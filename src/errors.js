@@ -21,7 +21,7 @@ export const errorRegistry = {
   ERR_NO_SUCH_RUN: {
     exitCode: 2,
     message: d =>
-      `${d.path} is not a run folder: ${d.problem}. A run folder is one below profiles/ that holds run.json.`
+      `${d.path} is not a run folder: ${d.problem}. A run folder holds run.json; npm run bench:prof makes one below profiles/.`
   },
   ERR_RUN_FOLDER: {
     exitCode: 3,

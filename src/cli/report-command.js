@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { tellRun } from '../report/tell-run.js'
+import { newestRun } from '../runs/newest-run.js'
+import { PROFILES_FOLDER } from './run-options.js'
 
 /**
- * `workshop report <run folder>`: analyses what was measured and tells it again.
+ * `workshop report [run folder]`: analyses what was measured and tells it again; the newest run when none is named.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
@@ -16,13 +18,14 @@ export async function reportCommand(args) {
 
 /** @param {string[]} args */
 function readOptions(args) {
-  const allowed = 'workshop report <run folder> [--json]'
+  const allowed = 'workshop report [run folder] [--json]'
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } })
     const [root, ...others] = positionals
-    if (root === undefined || others.length > 0) throw new TypeError('name one run folder')
-    return { root, json: values.json ?? false }
+    if (others.length > 0) throw new TypeError('name one run folder')
+    return { root: root ?? newestRun(PROFILES_FOLDER), json: values.json ?? false }
   } catch (error) {
+    if (error instanceof WorkshopError) throw error
     const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
     throw new WorkshopError('ERR_BAD_OPTION', { option: 'workshop report', problem, allowed }, error)
   }

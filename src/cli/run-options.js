@@ -3,6 +3,9 @@ import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
 import { profilers } from '../profilers/index.js'
 
+/** Where runs are saved, in the folder the workshop is called in. */
+export const PROFILES_FOLDER = 'profiles'
+
 const MAX_ROUNDS = 200
 const MAX_SLICE_S = 600
 const MAX_SEED = 2 ** 31 - 1
@@ -41,7 +44,7 @@ export function readRunOptions(args) {
     rounds: readNumber('--rounds', values.rounds, { min: 1, max: MAX_ROUNDS, whole: true }),
     sliceMs: inMs(readNumber('--duration', values.duration, { min: 0.2, max: MAX_SLICE_S, whole: false })),
     seed: readNumber('--seed', values.seed, { min: 0, max: MAX_SEED, whole: true }),
-    out: values.out ?? 'profiles',
+    out: values.out ?? PROFILES_FOLDER,
     quick: values.quick ?? false,
     dryRun: values['dry-run'] ?? false,
     json: values.json ?? false,

@@ -1,14 +1,14 @@
 export const usage = `Usage: workshop <command>
 
   run <experiment...>   measure, compare and save; experiments: info-log, info-gzip
-  report <run folder>   analyse and tell a saved run again, also one that was interrupted
+  report [run folder]   analyse and tell a saved run again, also an interrupted one; default: the newest
   inspect [flags]       leave the server up for Chrome DevTools; flags go to the server
 
 Options of run
   --profiler <name>   none, prof (node --prof) or 0x; default none
   --load <names>      autocannon, artillery, or both with a comma; default both
   --rounds <n>        fresh servers of each variant; default 10 (two in five also under the profiler)
-  --duration <s>      seconds of a slice of load; default 1
+  --duration <s>      seconds of a slice of load, four to a launch; default 0.5
   --seed <n>          decides the order of everything; default: a new one each time
   --quick             an answer in half a minute, more coarsely
   --out <folder>      where run folders go; default profiles

@@ -12,8 +12,9 @@
  */
 
 /**
- * Many short launches beat few long ones: ten rounds of two slices tell a change of 6 % from a margin of 2 % where six
- * rounds of three often could not. Six are the fewest with which an exact sign-flip test can reach 0.05.
+ * Many short launches beat few long ones, and on a machine whose speed drifts from one second to the next four slices of
+ * half a second two of a second: both were tried on info-log. Six rounds are the fewest with which an exact sign-flip
+ * test can reach 0.05.
  */
 const ROUNDS = { full: 10, quickBare: 7, quickProfiled: 4 }
 /** Profiled launches make a round twice as long, and only the bare ones decide the verdict. */
@@ -33,5 +34,5 @@ export function makeDesign({ profiler, loads, seed, quick, rounds, sliceMs }) {
   const chosenRounds = rounds ?? ROUNDS.full
   const profiledRounds = Math.ceil(chosenRounds * PROFILED_SHARE)
   const often = { rounds: chosenRounds, profiledRounds, batchRounds: chosenRounds }
-  return { ...common, ...often, warmupMs: 2000, sliceMs: sliceMs ?? 1000, slices: { bare: 2, profiled: 2 } }
+  return { ...common, ...often, warmupMs: 2000, sliceMs: sliceMs ?? 500, slices: { bare: 4, profiled: 4 } }
 }

@@ -1,6 +1,6 @@
 import { changeInWords, formatChange, formatCount, formatPercent, formatSeconds } from './format.js'
 import { verdictInWords } from './verdict-in-words.js'
-import { loadInWords, metricWords, modeNotes, tickNotes, tickWords } from './words.js'
+import { loadInWords, loadNotes, metricWords, modeNotes, tickNotes, tickWords } from './words.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
@@ -65,7 +65,7 @@ function loadSection({ load, notes, rows, requests, loadMs }, { baseline, candid
     ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
   )
   const heading = `${loadInWords(load)}, ${rounds} rounds, no profiler`
-  return { heading, table: { header, rows: body }, details: notes }
+  return { heading, table: { header, rows: body }, notes: [loadNotes[load.mode]], details: notes }
 }
 
 /**

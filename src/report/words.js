@@ -42,6 +42,17 @@ export const tickNotes = {
   'no-nm': 'There is no nm here to look up the symbols of the node binary: all its C++ counts as Shared libraries.'
 }
 
+/**
+ * What the figures under a load are not.
+ * @type {Record<import('../types.js').Load['mode'], string>}
+ */
+export const loadNotes = {
+  closed:
+    'In a closed loop latency restates throughput, and p99 holds the burst in which each slice opens its connections.',
+  batch:
+    'A batch is bounded by artillery itself: its requests/s and latency say as much about artillery as about the server.'
+}
+
 /** @type {Record<import('../types.js').Load['mode'], string>} */
 export const modeNotes = {
   closed:

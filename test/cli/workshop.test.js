@@ -22,7 +22,7 @@ describe('bad use ends with exit code 2, one message and no stack', () => {
     [['run', 'info-log', '--rounds', '2.5'], /--rounds: "2.5".*whole number/],
     [['run', 'info-log', '--duration', 'soon'], /--duration: "soon".*number from 0.2/],
     [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],
-    [['report'], /name one run folder/],
+    [['report', 'one', 'two'], /name one run folder/],
     [['report', 'no/such/run'], /no\/such\/run is not a run folder/]
   ])('workshop %j', async (args, message) => {
     const { code, stdout, stderr } = await workshop(args)
@@ -57,7 +57,7 @@ test('--dry-run prints the same plan for the same seed, and measures nothing', a
   const [first, second] = await Promise.all([workshop(args), workshop(args)])
   expect(first.code).toBe(0)
   expect(first.stdout).toBe(second.stdout)
-  expect(first.stdout).toMatch(/10 rounds, about \d+ (min|s).*01-log=sync-prof autocannon 1 s/s)
+  expect(first.stdout).toMatch(/10 rounds, about \d+ (min|s).*01-log=sync-prof autocannon 0\.5 s/s)
   expect(existsSync(out)).toBe(false)
 })
 
@@ -102,6 +102,19 @@ test('--json prints the analysis and nothing else', async () => {
     candidates: ['gzip=on']
   })
   expect(analysis.verdicts[0].change.low).toBeLessThan(analysis.verdicts[0].change.high)
+})
+
+test('inspect says how to look, leaves the server up with the inspector open, and ends on Ctrl-C', async () => {
+  const { child, output, ended } = startWorkshop(['inspect', '--port', '0', '--log', 'sync'])
+  while (!/Listening on/.test(output.stdout)) await once(child.stdout, 'data')
+  expect(output.stdout).toMatch(/chrome:\/\/inspect.*Performance panel.*npm run load:autocannon/s)
+  const inspector = /ws:\/\/(127\.0\.0\.1:\d+)\//.exec(output.stderr)?.[1]
+  const [target] = /** @type {any[]} */ (await (await fetch(`http://${inspector}/json/list`)).json())
+  expect(target.title).toMatch(/server\.js/)
+  const app = /http:\/\/127\.0\.0\.1:\d+\/info/.exec(output.stdout)?.[0] ?? ''
+  expect((await fetch(app, { headers: { accept: 'application/json' } })).status).toBe(200)
+  child.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 0 })
 })
 
 test('Ctrl-C ends everything, keeps what was measured, and says so', async () => {

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals'
+import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { toMarkdown } from '../../src/report/markdown.js'
+import { sectionsOf } from '../../src/report/sections.js'
+import { toTerminal } from '../../src/report/terminal.js'
+import { makeManifest, makeRounds } from '../helpers/make-run.js'
+
+const manifest = makeManifest({ generatorNotes: { autocannon: ['Closed | loop <b>.'] } })
+const analysis = analyseRun({
+  manifest,
+  slices: makeRounds({ rounds: 6, costRatio: 1.25 }),
+  profiles: [],
+  artifacts: []
+})
+
+test('terminal and Markdown hold the same figures', () => {
+  const sections = sectionsOf(analysis)
+  const rows = [
+    ['CPU per request', '100 µs', '125 µs', '+25.0 % (+25.0 to +25.0)'],
+    ['requests/s', '10,000', '8,000', '-20.0 % (-20.0 to -20.0)']
+  ]
+  for (const cells of rows) {
+    expect(toMarkdown(sections, manifest)).toContain(`| ${cells.join(' | ')} |`)
+    expect(toTerminal(sections)).toMatch(new RegExp(cells.map(cell => cell.replace(/[+.()]/g, '\\$&')).join('\\s+')))
+  }
+})
+
+test('Markdown says where and how, and text that could be markup is shown as text', () => {
+  const text = toMarkdown(sectionsOf(analysis), manifest)
+  expect(text).toContain('2 cores (a CPU), 8 GiB, linux 6; node v20.0.0; commit abc1234; seed 1')
+  expect(text).toContain('- Closed \\| loop \\<b\\>.')
+})
+
+test('terminal lines are at most 110 columns wide but for tables', () => {
+  const long = sectionsOf(analysis).map(section => ({ ...section, table: undefined }))
+  for (const line of toTerminal(long).split('\n')) expect(line.length).toBeLessThanOrEqual(110)
+})
