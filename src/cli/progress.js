@@ -21,6 +21,7 @@ export function startProgress(experiment, design, { quiet }) {
   const collectMs = plan.reduce((sum, round) => sum + estimateCollectMs(round), 0)
   let round = 0
   let step = 'starting'
+  let collectShare = 1
   let roundStartedMs = performance.now()
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
   return { show, stop }
@@ -28,16 +29,18 @@ export function startProgress(experiment, design, { quiet }) {
   /** @param {Parameters<import('../measure/run-experiment.js').Order['notify']>[0]} event */
   function show(event) {
     if (quiet) return
-    if (event.type === 'preflight')
-      return line(`${experiment.name}: ${event.findings.map(finding => finding.message).join('; ')}`)
-    if (event.type === 'folder') return
+    if (event.type === 'preflight') return line(preflightText(event.findings))
     if (event.type === 'round') {
       round = event.index
       roundStartedMs = performance.now()
       if (!isTerminal) line(`round ${round + 1} of ${plan.length}, ${timeLeft()} left`)
-      return
     }
-    step = event.text
+    if (event.type === 'step') step = event.text
+    if (event.type === 'collect') {
+      round = plan.length
+      collectShare = event.left / event.of
+      step = `reading ${event.left} of ${event.of} profiles`
+    }
     if (isTerminal) draw()
   }
 
@@ -47,14 +50,19 @@ export function startProgress(experiment, design, { quiet }) {
   }
 
   function draw() {
-    const text = `round ${round + 1} of ${plan.length} · ${timeLeft()} left · ${step}`
+    const text = `round ${Math.min(round + 1, plan.length)} of ${plan.length} · ${timeLeft()} left · ${step}`
     stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`)
   }
 
   function timeLeft() {
-    const ahead = plannedMs.slice(round).reduce((sum, ms) => sum + ms, 0) + collectMs
+    const ahead = plannedMs.slice(round).reduce((sum, ms) => sum + ms, 0) + collectMs * collectShare
     const spentMs = Math.min(performance.now() - roundStartedMs, plannedMs[round] ?? 0)
     return inMinutes(ahead - spentMs)
+  }
+
+  /** @param {import('../types.js').Finding[]} findings */
+  function preflightText(findings) {
+    return `${experiment.name}: ${findings.map(finding => finding.message).join('; ')}`
   }
 
   /** @param {string} text */

@@ -14,22 +14,23 @@ import { inParallel } from '../system/in-parallel.js'
  * @param {import('../runs/write-run.js').RunWriter} session.run
  * @param {import('../runs/read-run.js').SavedRun} session.saved
  * @param {AbortSignal} session.signal
- * @param {(text: string) => void} session.notify
+ * @param {(event: import('./measure.js').MeasureEvent) => void} session.notify
  */
 export async function collectProfiles({ run, saved, signal, notify }) {
   const launches = saved.launches.filter(launch => launch.profiler !== 'none')
   const typical = typicalLaunches(saved)
   /** @type {unknown[]} */
   const failures = []
-  let left = launches.length
+  let done = 0
   await inParallel(launches, availableParallelism(), async function collect(launch) {
-    notify(`reading profiles, ${left--} left`)
+    notify({ type: 'collect', left: launches.length - done, of: launches.length })
     try {
       await collectLaunch(launch)
     } catch (error) {
       signal.throwIfAborted()
       failures.push(error)
     }
+    done++
   })
   if (failures.length > 0) throw failures[0]
 

@@ -20,7 +20,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {number} [listenLimitMs]
  *
  * @typedef {object} Launch a fresh server process that listens
- * @property {string} id
+ * @property {import('../types.js').PlannedLaunch} planned
  * @property {string} origin such as http://127.0.0.1:40123
  * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive fails with ERR_SERVER_EXITED when the server dies first
  * @property {() => Promise<void>} startSlice
@@ -59,7 +59,7 @@ export async function startLaunch(setup) {
   const readyMs = Date.now() - startedAt.getTime()
   const meter = sliceMeter(hub.links)
   when = 'died under load'
-  return { id: planned.id, origin: originOf(link), whileAlive, startSlice, stopSlice, end, kill }
+  return { planned, origin: originOf(link), whileAlive, startSlice, stopSlice, end, kill }
 
   function startSlice() {
     return answered(meter.start())

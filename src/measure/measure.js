@@ -21,7 +21,7 @@ import { sliceRecord } from './slice-record.js'
  * @property {import('../types.js').RunTiming} timing
  * @property {(event: MeasureEvent) => void} notify
  *
- * @typedef {{ type: 'round', index: number } | { type: 'step', text: string }} MeasureEvent
+ * @typedef {{ type: 'round', index: number } | { type: 'step', text: string } | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
@@ -60,15 +60,28 @@ async function startGenerators({ design, generators, run, signal }) {
  * @param {Block} block
  */
 async function playBlock(session, block) {
-  session.notify({ type: 'step', text: `starting ${block.launches.map(launch => launch.id).join(' and ')}` })
+  const { run, signal, design, notify } = session
+  notify({ type: 'step', text: `starting ${block.launches.map(launch => launch.id).join(' and ')}` })
   const launches = await startLaunches(session, block)
+  signal.addEventListener('abort', killAll)
   try {
     for (const launch of launches.values()) await warmUp(session, launch)
     await playSlices(session, block, launches)
-    for (const launch of launches.values()) session.run.appendLaunch(await launch.end(session.design.warmupMs))
+    for (const launch of launches.values()) {
+      notify({ type: 'step', text: `stopping ${launch.planned.id}` })
+      const record = await launch.end(design.warmupMs)
+      signal.throwIfAborted()
+      run.appendLaunch(record)
+    }
   } catch (error) {
-    await Promise.all([...launches.values()].map(launch => launch.kill()))
+    await killAll()
     throw error
+  } finally {
+    signal.removeEventListener('abort', killAll)
+  }
+
+  function killAll() {
+    return Promise.all([...launches.values()].map(launch => launch.kill()))
   }
 }
 
@@ -88,7 +101,7 @@ async function startLaunches({ experiment, run, agents, signal }, block) {
   const settled = await Promise.allSettled(starting)
   const up = settled.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
   const failure = settled.find(result => result.status === 'rejected')
-  if (!failure) return new Map(up.map(launch => [launch.id, launch]))
+  if (!failure) return new Map(up.map(launch => [launch.planned.id, launch]))
   await Promise.all(up.map(launch => launch.kill()))
   throw failure.reason
 }
@@ -101,8 +114,8 @@ async function warmUp(session, launch) {
   const { design, timing } = session
   const load = design.loads.find(({ mode }) => mode === 'closed') ?? design.loads[0]
   if (!load) throw new TypeError('a design needs a load')
-  session.notify({ type: 'step', text: `warming up ${launch.id}` })
-  const result = await play(session, launch, { launch: launch.id, load, durationMs: design.warmupMs })
+  session.notify({ type: 'step', text: `warming up ${launch.planned.id}` })
+  const result = await play(session, launch, { launch: launch.planned.id, load, durationMs: design.warmupMs })
   timing.warmupMs += result.durationMs
 }
 
@@ -116,20 +129,13 @@ async function playSlices(session, block, launches) {
   const played = new Map()
   for (const slice of block.slices) {
     const launch = /** @type {Launch} */ (launches.get(slice.launch))
-    const planned = block.launches.find(({ id }) => id === slice.launch)
     const index = played.get(slice.launch) ?? 0
     played.set(slice.launch, index + 1)
     session.notify({ type: 'step', text: `${slice.launch} under ${slice.load.generator}` })
     await launch.startSlice()
     const result = await play(session, launch, slice)
     const server = await launch.stopSlice()
-    const record = sliceRecord({
-      planned: /** @type {typeof block.launches[0]} */ (planned),
-      index,
-      load: slice.load,
-      result,
-      server
-    })
+    const record = sliceRecord({ planned: launch.planned, index, load: slice.load, result, server })
     session.run.appendSlice(record)
     session.timing.loadMs += result.durationMs
   }

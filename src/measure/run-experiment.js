@@ -41,7 +41,7 @@ export async function runExperiment(order) {
   const timing = { ...manifest.timing }
   const problem = await problemOf(async function measureAndRead() {
     await measure({ experiment, design, run, signal, timing, notify })
-    await collectProfiles({ run, saved: readRun(root), signal, notify: text => notify({ type: 'step', text }) })
+    await collectProfiles({ run, saved: readRun(root), signal, notify })
   })
   await saveTexts(run, readRun(root))
   timing.wallMs = performance.now() - startedMs

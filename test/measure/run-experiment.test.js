@@ -82,6 +82,38 @@ describe('when something bad happens', () => {
     expect(nodeChildren()).toEqual([])
   })
 
+  test('an interruption does not wait for a server that will not stop', async () => {
+    const controller = new AbortController()
+    const stubborn = { server: 'ignores-sigterm.js' }
+    let abortedMs = 0
+    const { problem } = await runFixture(fixtureExperiment(stubborn, stubborn), {
+      signal: controller.signal,
+      notify(event) {
+        if (event.type !== 'step' || !event.text.startsWith('stopping')) return
+        abortedMs = performance.now()
+        controller.abort(new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' }))
+      }
+    })
+    expect(performance.now() - abortedMs).toBeLessThan(3000)
+    expect(problem?.code).toBe('ERR_INTERRUPTED')
+    expect(nodeChildren()).toEqual([])
+  })
+
+  test('a generator that dies fails the run, with the slices before it kept', async () => {
+    let rounds = 0
+    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+      rounds: 20,
+      notify(event) {
+        if (event.type === 'round') rounds = event.index
+        if (rounds === 1 && event.type === 'step' && event.text.includes('under autocannon')) killGenerator()
+      }
+    })
+    expect(problem).toMatchObject({ code: 'ERR_GENERATOR', exitCode: 3 })
+    expect(problem?.message).toMatch(/autocannon.*SIGKILL/s)
+    expect(readRun(root).slices).toHaveLength(4)
+    expect(nodeChildren()).toEqual([])
+  })
+
   test('a V8 log that was cut off fails the run, and its slices are kept', async () => {
     let folder = ''
     const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
@@ -89,7 +121,7 @@ describe('when something bad happens', () => {
       rounds: 1,
       notify(event) {
         if (event.type === 'folder') folder = event.path
-        if (event.type === 'step' && event.text.startsWith('reading')) cutLogs(folder)
+        if (event.type === 'collect') cutLogs(folder)
       }
     })
     expect(problem).toMatchObject({ code: 'ERR_EMPTY_PROFILE', exitCode: 3 })
@@ -112,6 +144,11 @@ test('two runs at once share neither folder nor port', async () => {
   expect(new Set(runs.map(run => run.root)).size).toBe(2)
   for (const { root } of runs) expect(readRun(root).slices.map(slice => slice.errors)).toEqual([0, 0, 0, 0])
 })
+
+function killGenerator() {
+  const pid = descendantsOf(process.pid).find(each => commandOf(each).includes('autocannon-process'))
+  if (pid) process.kill(pid, 'SIGKILL')
+}
 
 /** @param {string} root */
 function cutLogs(root) {
