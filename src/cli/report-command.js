@@ -11,7 +11,7 @@ import { PROFILES_FOLDER } from './run-options.js'
  */
 export async function reportCommand(args) {
   const { json, root } = readOptions(args)
-  const { analysis, text } = await tellRun(root)
+  const { analysis, text } = await tellRun(root, process.stdout.columns)
   process.stdout.write(json ? `${JSON.stringify(analysis, null, 2)}\n` : text)
   return 0
 }

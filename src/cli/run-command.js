@@ -60,7 +60,7 @@ async function runOne(experiment, options, seed, signal) {
     notify: progress.show
   }
   const { root, problem } = await runExperiment(order).finally(progress.stop)
-  const { analysis, text } = await tellRun(root)
+  const { analysis, text } = await tellRun(root, process.stdout.columns)
   if (options.quiet && !options.json) say(text.split('\n\n')[0] ?? '')
   if (!options.quiet && !options.json) say(`${text}\nRun folder: ${path.relative('', root)}`)
   return { analysis, problem }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
+import { availableParallelism, cpus, platform, release, totalmem } from 'node:os'
 import path from 'node:path'
 import { runProgram } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
@@ -7,7 +7,8 @@ import { workshopRoot } from '../system/workshop-root.js'
 /** @typedef {import('../types.js').Finding} Finding */
 
 const GOVERNOR_FILE = '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'
-const BUSY_LOAD_PER_CORE = 0.5
+const BUSY_SHARE = 0.1
+const BUSY_SAMPLE_MS = 300
 
 /** @returns {Promise<import('../types.js').Machine>} */
 export async function describeMachine() {
@@ -46,12 +47,24 @@ export async function readGitCommit() {
 }
 
 /**
+ * How much of all cores is in use, measured over a moment in which the workshop itself waits.
+ * @returns {Promise<number>} from 0 to 1
+ */
+export async function measureBusyShare() {
+  const before = readCpuTimes()
+  await new Promise(resolve => setTimeout(resolve, BUSY_SAMPLE_MS))
+  const after = readCpuTimes()
+  return (after.busyMs - before.busyMs) / Math.max(1, after.allMs - before.allMs)
+}
+
+/**
  * What may spoil a run.
  * @param {import('../types.js').Machine} machine
+ * @param {number} busyShare of its cores, before the run
  * @param {string[]} programs that the profiler needs
  * @returns {Promise<Finding[]>}
  */
-export async function preflight(machine, programs) {
+export async function preflight(machine, busyShare, programs) {
   /** @type {Finding[]} */
   const findings = []
   if (programs.includes('nm') && (await runProgram('nm', ['--version'])).problem) {
@@ -66,10 +79,9 @@ export async function preflight(machine, programs) {
       message: 'one core only: server and generator share it, so requests/s is of the two together'
     })
   }
-  const [lastMinute = 0] = loadavg()
-  if (lastMinute > machine.cores * BUSY_LOAD_PER_CORE) {
-    const busy = `load average ${lastMinute.toFixed(1)} on ${machine.cores} cores`
-    findings.push({ code: 'busy', message: `the machine is busy (${busy}): expect wide intervals` })
+  if (busyShare > BUSY_SHARE) {
+    const share = `${Math.round(busyShare * 100)} % of its cores in use`
+    findings.push({ code: 'busy', message: `the machine is busy (${share} before the run): expect wide intervals` })
   }
   if (machine.governor && machine.governor !== 'performance') {
     findings.push({
@@ -79,6 +91,12 @@ export async function preflight(machine, programs) {
   }
   findings.push({ code: 'not-calibrated', message: 'this machine has not been calibrated' })
   return findings
+}
+
+function readCpuTimes() {
+  const times = cpus().map(cpu => cpu.times)
+  const allMs = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0)
+  return { allMs, busyMs: allMs - times.reduce((sum, { idle }) => sum + idle, 0) }
 }
 
 async function readGovernor() {

@@ -5,7 +5,7 @@ import { profilers } from '../profilers/index.js'
 import { readRun } from '../runs/read-run.js'
 import { createRun } from '../runs/write-run.js'
 import { collectProfiles } from './collect-profiles.js'
-import { describeMachine, describeVersions, preflight, readGitCommit } from './machine.js'
+import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from './machine.js'
 import { measure } from './measure.js'
 import { saveTexts } from './save-texts.js'
 
@@ -83,7 +83,7 @@ async function describeRun({ experiment, design, reproduce }) {
     versions: await describeVersions(NOTED_PACKAGES),
     machine,
     gitCommit: await readGitCommit(),
-    preflight: await preflight(machine, profilers.get(design.profiler)?.needs ?? []),
+    preflight: await preflight(machine, await measureBusyShare(), profilers.get(design.profiler)?.needs ?? []),
     generatorNotes: Object.fromEntries(
       design.loads.map(({ generator }) => [generator, [...generators[generator].notes]])
     ),

@@ -22,9 +22,9 @@ function sectionText({ heading, lines = [], table, notes = [], details = [] }, i
   return parts.join('\n\n')
 }
 
-/** @param {{ header: string[], rows: string[][] }} table */
-function tableText({ header, rows }) {
-  const divider = header.map((_, column) => (column === 0 ? ':--' : '--:'))
+/** @param {import('./sections.js').Table} table */
+function tableText({ header, rows, textColumns }) {
+  const divider = header.map((_, column) => (column < textColumns ? ':--' : '--:'))
   return [header, divider, ...rows]
     .map(cells => `| ${cells.map(cell => escapeText(cell).trim()).join(' | ')} |`)
     .join('\n')

@@ -7,10 +7,12 @@ import { loadInWords, loadNotes, metricWords, modeNotes, tickNotes, tickWords } 
  * @typedef {import('../types.js').GeneratorAnalysis} GeneratorAnalysis
  * @typedef {import('../types.js').TickTable} TickTable
  *
+ * @typedef {{ header: string[], rows: string[][], textColumns: number }} Table the first columns are text, the others figures
+ *
  * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
  * @property {string} heading
  * @property {string[]} [lines]
- * @property {{ header: string[], rows: string[][] }} [table] the first column is text, the others are figures
+ * @property {Table} [table]
  * @property {string[]} [notes] below the table
  * @property {string[]} [details] likewise, where there is room: not on the terminal
  */
@@ -65,7 +67,7 @@ function loadSection({ load, notes, rows, requests, loadMs }, { baseline, candid
     ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
   )
   const heading = `${loadInWords(load)}, ${rounds} rounds, no profiler`
-  return { heading, table: { header, rows: body }, notes: [loadNotes[load.mode]], details: notes }
+  return { heading, table: { header, rows: body, textColumns: 1 }, notes: [loadNotes[load.mode]], details: notes }
 }
 
 /**
@@ -85,28 +87,23 @@ function tickSections({ ticks, tickOddities }) {
 
 /** @param {TickTable} table @returns {Section} */
 function tickSection({ generator, mode, variants, changes }) {
-  const names = Object.keys(variants)
-  const candidates = Object.keys(changes)
-  const header = [
-    '',
-    ...names.flatMap(name => [`${name} ticks`, 'share', 'nonlib', '/1,000 req']),
-    ...candidates.map(() => 'change of that (95 % CI)')
-  ]
   const [first] = Object.values(variants)
-  const rows = (first?.rows ?? []).map(function rowOf({ name: row }) {
-    const cells = names.map(name => variants[name]?.rows.find(each => each.name === row))
-    const changed = candidates.map(name => changes[name]?.[row])
-    return [
-      tickWords[row],
-      ...cells.flatMap(tickCells),
-      ...changed.map(change => (change ? formatChange(change) : '-'))
-    ]
-  })
-  return {
-    heading: `V8's ticks under ${generator}, ${first?.launches} launches a variant`,
-    table: { header, rows },
-    notes: [modeNotes[mode]]
-  }
+  const header = ['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests', 'change of that (95 % CI)']
+  const rows = (first?.rows ?? []).flatMap(({ name }) =>
+    Object.entries(variants).map(function rowOf([variant, column], index) {
+      const change = changes[variant]?.[name]
+      const label = index === 0 ? tickWords[name] : ''
+      return [
+        label,
+        variant,
+        ...tickCells(column.rows.find(row => row.name === name)),
+        change ? formatChange(change) : ''
+      ]
+    })
+  )
+  const launches = first?.launches === 1 ? '1 launch' : `${first?.launches} launches`
+  const heading = `V8's ticks under ${generator}, ${launches} a variant`
+  return { heading, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
 }
 
 /** @param {import('../types.js').TickRow | undefined} row */
@@ -161,5 +158,5 @@ function artifactSection({ artifacts }) {
     `${titles[kind]}${generator ? ` ${generator}` : ''}, ${variant}`,
     path
   ])
-  return [{ heading: 'Files', table: { header: ['', 'in the run folder'], rows } }]
+  return [{ heading: 'Files', table: { header: ['', 'in the run folder'], rows, textColumns: 2 } }]
 }

@@ -8,13 +8,14 @@ import { toTerminal } from './terminal.js'
 /**
  * Analyses a saved run, finished or not, and tells it: analysis.json and summary.md are written again, nothing is measured.
  * @param {string} root the run folder
+ * @param {number} [columns] of the terminal
  * @returns {Promise<{ analysis: import('../types.js').Analysis, text: string }>} `text` is for a terminal
  * @throws {import('../errors.js').WorkshopError} ERR_NO_SUCH_RUN
  */
-export async function tellRun(root) {
+export async function tellRun(root, columns) {
   const saved = readRun(root)
   const analysis = analyseRun(saved)
   const sections = sectionsOf(analysis)
   await writeOutcome(root, { analysis, summary: toMarkdown(sections, saved.manifest) })
-  return { analysis, text: toTerminal(sections) }
+  return { analysis, text: toTerminal(sections, columns) }
 }

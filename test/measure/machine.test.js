@@ -1,11 +1,8 @@
-import { afterEach, expect, test } from '@jest/globals'
-import { describeMachine, describeVersions, preflight } from '../../src/measure/machine.js'
-
-const { PATH } = process.env
-
-afterEach(() => {
-  process.env.PATH = PATH
-})
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { expect, test } from '@jest/globals'
+import { describeMachine, describeVersions, measureBusyShare, preflight } from '../../src/measure/machine.js'
 
 /** @type {import('../../src/types.js').Machine} */
 const quiet = {
@@ -17,17 +14,40 @@ const quiet = {
   governor: 'performance'
 }
 
-test('a machine without nm is told what that does to the ticks, and only where a profiler needs it', async () => {
-  process.env.PATH = ''
-  expect((await preflight(quiet, ['nm'])).map(finding => finding.code)).toEqual(['no-nm', 'not-calibrated'])
-  expect((await preflight(quiet, [])).map(finding => finding.code)).toEqual(['not-calibrated'])
+test('a machine without nm is told what that does to the ticks, and only where a profiler needs it', () => {
+  expect(findingsWithoutPath(['nm'])).toEqual(['no-nm', 'not-calibrated'])
+  expect(findingsWithoutPath([])).toEqual(['not-calibrated'])
 })
 
+/**
+ * In a process of its own: jest hands its tests a copy of the environment that programs do not get to see.
+ * @param {string[]} programs
+ * @returns {string[]} codes
+ */
+function findingsWithoutPath(programs) {
+  const script = `
+    import { preflight } from './src/measure/machine.js'
+    const findings = await preflight(${JSON.stringify(quiet)}, 0, ${JSON.stringify(programs)})
+    console.log(JSON.stringify(findings.map(finding => finding.code)))`
+  const args = ['--input-type=module', '-e', script]
+  return JSON.parse(execFileSync(process.execPath, args, { env: { PATH: '/nowhere' }, encoding: 'utf8' }))
+}
+
 test('a single core, a busy machine and a governor that changes clocks are told', async () => {
-  const codes = (await preflight({ ...quiet, cores: 1, governor: 'powersave' }, [])).map(finding => finding.code)
+  const codes = (await preflight({ ...quiet, cores: 1, governor: 'powersave' }, 0, [])).map(finding => finding.code)
   expect(codes).toEqual(expect.arrayContaining(['one-core', 'governor']))
-  const busy = await preflight({ ...quiet, cores: 1e-9 }, [])
-  expect(busy.find(finding => finding.code === 'busy')?.message).toMatch(/load average \d/)
+  const busy = await preflight(quiet, 0.42, [])
+  expect(busy.find(finding => finding.code === 'busy')?.message).toMatch(/42 % of its cores/)
+})
+
+test('a core kept busy shows in the share that is in use', async () => {
+  const burner = spawn(process.execPath, ['-e', 'process.stdout.write("on"); for (;;);'])
+  await once(burner.stdout, 'data')
+  const share = await measureBusyShare()
+  burner.kill('SIGKILL')
+  await once(burner, 'close')
+  expect(share).toBeGreaterThan(0.5 / availableParallelism())
+  expect(share).toBeLessThanOrEqual(1)
 })
 
 test('the machine and the versions of what was measured are described', async () => {

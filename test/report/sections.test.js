@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals'
+import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { sectionsOf } from '../../src/report/sections.js'
+import { makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
+
+/** @type {import('../../src/types.js').ProfileRecord['ticks']} */
+const ticks = { autocannon: { javascript: 100, cpp: 300, gc: 20, sharedLibraries: 50, unaccounted: 550, total: 1000 } }
+const design = { ...makeManifest().design, profiler: /** @type {const} */ ('prof') }
+
+/** @param {string} variant */
+function profiledLaunches(variant) {
+  return [0, 1].map(round => ({
+    launch: `${round}-${variant}-prof`,
+    variant,
+    round,
+    completed: variant === 'log=off' ? 2000 : 1000
+  }))
+}
+
+const launches = ['log=off', 'log=sync'].flatMap(profiledLaunches)
+const analysis = analyseRun({
+  manifest: makeManifest({ design }),
+  slices: [
+    ...makeRounds({ rounds: 2, costRatio: 2 }),
+    ...launches.map(launch => makeSlice({ ...launch, profiler: 'prof' }))
+  ],
+  profiles: launches.map(({ launch, variant }) => ({ launch, variant, profiler: 'prof', ticks, artifacts: [] })),
+  artifacts: [{ kind: 'flame', variant: 'log=off', generator: null, path: 'flame/log=off.html' }]
+})
+
+/** @param {RegExp} heading */
+function section(heading) {
+  return sectionsOf(analysis).find(each => heading.test(each.heading))
+}
+
+test('tick rows of both variants stand below each other, with the change beside the candidate', () => {
+  const rows = section(/^V8's ticks under autocannon, 2 launches a variant/)?.table?.rows
+  expect(rows?.slice(0, 2)).toEqual([
+    ['JavaScript', 'log=off', '200', '10.0 %', '10.5 %', '50', ''],
+    ['', 'log=sync', '200', '10.0 %', '10.5 %', '100', '+100.0 % (+100.0 to +100.0)']
+  ])
+})
+
+test('every oddity of the ticks is told in a sentence', () => {
+  expect(section(/^Reading the ticks/)?.notes).toHaveLength(4)
+})
+
+test('the observer effect is told with its interval', () => {
+  expect(section(/^What watching costs \(prof\)/)?.lines?.[0]).toMatch(
+    /CPU per request \(95 % CI .*requests\/s \(95 % CI/
+  )
+})
+
+test('wall time is told as a multiple of load and warm-up', () => {
+  expect(section(/^Checks/)?.lines).toContain('100 s in all for 60 s of load and 20 s of warm-up: 1.25 times those.')
+})
+
+test('the files of the tools are named', () => {
+  expect(section(/^Files/)?.table?.rows).toEqual([['0x flame graph, log=off', 'flame/log=off.html']])
+})
