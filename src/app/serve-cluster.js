@@ -7,6 +7,8 @@ import { stopAtSignal } from './signals.js'
 /** @import { Address, Worker } from 'node:cluster' */
 /** @import { Settings } from './settings.js' */
 
+const lostConnectionMs = 500
+
 /**
  * Serves the app in one worker per available CPU until SIGTERM or SIGINT. A worker that dies is replaced; one that dies
  * before it listens ends the server with exit code 1, as its replacement would fare no better.
@@ -27,6 +29,14 @@ export async function serveCluster(settings) {
 async function fixPort(host) {
   const port = await findFreePort(host).catch(() => 0)
   cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(port)] })
+}
+
+/**
+ * A connection that was on its way to a worker when that died stays open in the primary, where nobody can reach it, and
+ * would keep the process.
+ */
+function endSoon() {
+  setTimeout(() => process.exit(), lostConnectionMs).unref()
 }
 
 /** @param {Settings} settings */
@@ -66,7 +76,10 @@ function superviseWorkers(settings) {
    */
   function replaceWorker(worker, code, signal) {
     const listened = listening.delete(worker.id)
-    if (stopping) return
+    if (stopping) {
+      if (Object.values(cluster.workers ?? {}).every(worker => worker?.isDead())) endSoon()
+      return
+    }
     if (listened) return void cluster.fork()
 
     console.error(`Worker ${worker.process.pid} ended before it listened (${signal ?? `exit code ${code}`}).`)
