@@ -12,16 +12,14 @@ export const generators = {
     entry: fileURLToPath(new URL('./autocannon-process.js', import.meta.url)),
     notes: [
       'The latencies in this table come from buckets of 1 ms; the workshop judges by its own histogram in microseconds.',
-      'In a closed loop latency restates throughput: 100 connections at 2,000 requests/s wait 50 ms on average, whatever the server does.',
       'Each slice opens its connections anew, sends for its time, then waits for the answers still due: sent and answered requests agree. The command line instead drops what is in flight when its time is over.',
-      'Requests per second are sampled about once a second within each slice and never across slices.'
+      'Requests per second are samples of a slice, or of a second of it when it is longer, brought to one second.'
     ]
   },
   artillery: {
     entry: fileURLToPath(new URL('./artillery-process.js', import.meta.url)),
     notes: [
       'http.response_time is the time to the first byte in whole milliseconds; the workshop judges by its own microseconds, from the sending of a request to the last byte of its answer.',
-      'In a batch artillery is the limit: it spends about 0.3 ms of its own CPU on each request, so requests/s and latency say as much about artillery as about the server. The CPU the server spends per request is not affected.',
       'All virtual users of a batch start at the same moment. `artillery run` lets 50 users arrive over one second, one every 20 ms, so that only a few of them are active at once.',
       'http.request_rate counts a batch that ends within a second as if it had lasted a whole second: 1,000 requests in 0.2 s are printed as 1000/sec.',
       'Each virtual user opens one connection and sends its requests over it one after the other; a user whose request fails sends no more.',

@@ -37,6 +37,19 @@ export const errorRegistry = {
     message: d =>
       `The server of ${d.variant} runs but did not listen on any port within ${d.limitMs} ms.${d.tail} Run it by hand: ${d.command}`
   },
+  ERR_SERVER_LOST_PROCESS: {
+    exitCode: 3,
+    message: d =>
+      `A process of the server of ${d.variant} ended while the server was loaded, such as a cluster's worker.${d.tail} Run it by hand: ${d.command}`
+  },
+  ERR_NOT_MEASURABLE: {
+    exitCode: 3,
+    message: d => `The answers of ${d.variant} cannot be measured: ${d.problem}. Ask by hand: ${d.url}`
+  },
+  ERR_SYSTEM: {
+    exitCode: 3,
+    message: d => `The run could not go on: ${d.problem}. What was measured before is kept.`
+  },
   ERR_SERVER_SILENT: {
     exitCode: 3,
     message: d => `The server of ${d.variant} did not answer within ${d.limitMs} ms while ${d.when}.${d.tail}`

@@ -218,7 +218,7 @@ export interface RunManifest {
   timing: RunTiming
 }
 export interface Finding {
-  code: 'no-nm' | 'one-core' | 'busy' | 'governor' | 'not-calibrated'
+  code: 'no-nm' | 'one-core' | 'busy' | 'governor'
   message: string
 }
 export interface RunTiming {
@@ -273,6 +273,8 @@ export interface MetricRow {
 export interface GeneratorAnalysis {
   load: Load
   notes: string[]
+  /** In which this load was played on bare launches. */
+  rounds: number
   rows: MetricRow[]
   /** By variant, over all valid slices without a profiler. */
   requests: Record<string, number>
@@ -300,6 +302,8 @@ export interface Analysis {
   experiment: string
   question: string
   status: RunStatus
+  /** Why the run did not go to its end. */
+  problem: string | null
   rounds: number
   quick: boolean
   baseline: string

@@ -26,6 +26,7 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
   const launches = launchMetrics(slices.filter(slice => slice.load.generator === load.generator))
   const variants = [baseline, ...candidates]
   return {
+    rounds: new Set(launches.map(launch => launch.round)).size,
     rows: rowNames.map(metric => ({
       metric,
       estimates: Object.fromEntries(variants.map(variant => [variant, estimate(valuesOf(launches, variant, metric))])),

@@ -18,18 +18,20 @@ const NOTABLE_SHARE = 0.05
 /**
  * Where V8's ticks went, by variant, summed over the profiled launches.
  * @param {ProfileRecord[]} profiles
- * @param {SliceRecord[]} slices all valid ones that were played while profiled
+ * @param {SliceRecord[]} slices all that were played while profiled
+ * @param {(slice: SliceRecord) => boolean} isValid
  * @param {import('../types.js').Load[]} loads
  * @param {string[]} variants the baseline first
  * @returns {TickTable[]} one a load that has ticks
  */
-export function tickTables(profiles, slices, loads, variants) {
+export function tickTables(profiles, slices, isValid, loads, variants) {
   return loads.flatMap(function tableOf({ generator, mode }) {
     const played = slices.filter(slice => slice.load.generator === generator)
-    const launches = profiles.flatMap(profile => ticksOfLaunch(profile, profile.ticks[generator], played))
+    const launches = profiles.flatMap(profile => ticksOfLaunch(profile, profile.ticks[generator], played, isValid))
     if (launches.length === 0) return []
     const [baseline = '', ...candidates] = variants
-    const columns = variants.map(name => [name, columnOf(launches.filter(launch => launch.variant === name))])
+    const seen = variants.filter(name => launches.some(launch => launch.variant === name))
+    const columns = seen.map(name => [name, columnOf(launches.filter(launch => launch.variant === name))])
     const changes = candidates.map(name => [name, changesOf(launches, baseline, name)])
     return [{ generator, mode, variants: Object.fromEntries(columns), changes: Object.fromEntries(changes) }]
   })
@@ -57,15 +59,17 @@ export function tickOddities(tables, hasNm) {
 }
 
 /**
+ * The ticks of a launch are of all its slices, so one that is void takes the others with it.
  * @param {ProfileRecord} profile
  * @param {TickSummary | undefined} summary
  * @param {SliceRecord[]} slices of the same generator
- * @returns {LaunchTicks[]} none without ticks or without a valid slice
+ * @param {(slice: SliceRecord) => boolean} isValid
+ * @returns {LaunchTicks[]} one or none
  */
-function ticksOfLaunch({ launch, variant }, summary, slices) {
+function ticksOfLaunch({ launch, variant }, summary, slices, isValid) {
   const own = slices.filter(slice => slice.launch === launch)
   const round = own[0]?.round
-  if (!summary || round === undefined) return []
+  if (!summary || round === undefined || !own.every(isValid)) return []
   return [{ round, variant, summary, requests: own.reduce((sum, slice) => sum + slice.completed, 0) }]
 }
 
@@ -87,10 +91,18 @@ function rowOf(name, sum, requests) {
   return {
     name,
     ticks: sum[name],
-    share: sum[name] / sum.total,
-    nonlibShare: hasNonlibShare ? sum[name] / (sum.total - sum.sharedLibraries) : null,
-    ticksPer1000Requests: (sum[name] / requests) * 1000
+    share: ratio(sum[name], sum.total),
+    nonlibShare: hasNonlibShare ? ratio(sum[name], sum.total - sum.sharedLibraries) : null,
+    ticksPer1000Requests: ratio(sum[name], requests) * 1000
   }
+}
+
+/**
+ * @param {number} part
+ * @param {number} whole none of nothing is nothing
+ */
+function ratio(part, whole) {
+  return whole === 0 ? 0 : part / whole
 }
 
 /**

@@ -40,6 +40,8 @@ export async function sendBootstrap(request, response) {
 function bodyIn(encoding) {
   const body = bodies.get(encoding) ?? readFile(bootstrapPath).then(compressors[encoding])
   bodies.set(encoding, body)
+  // The next request tries again.
+  body.catch(() => bodies.delete(encoding))
   return body
 }
 

@@ -29,6 +29,7 @@ export function serve(settings) {
   }
 
   function serveUntilSignal() {
+    server.off('error', endUnheard)
     if (cluster.isWorker) return stopWorkerAtSignal(stop)
     stopAtSignal(stop)
     announce(/** @type {AddressInfo} */ (server.address()), settings, 'fork')

@@ -62,7 +62,8 @@ export function startProgress(experiment, design, { quiet }) {
 
   /** @param {import('../types.js').Finding[]} findings */
   function preflightText(findings) {
-    return `${experiment.name}: ${findings.map(finding => finding.message).join('; ')}`
+    const told = findings.map(finding => finding.message).join('; ')
+    return `${experiment.name}: ${told || 'nothing on this machine speaks against a run'}`
   }
 
   /** @param {string} text */

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { tellRun } from '../report/tell-run.js'
 import { newestRun } from '../runs/newest-run.js'
+import { hasVerdict } from './has-verdict.js'
 import { PROFILES_FOLDER } from './run-options.js'
 
 /**
@@ -11,9 +12,10 @@ import { PROFILES_FOLDER } from './run-options.js'
  */
 export async function reportCommand(args) {
   const { json, root } = readOptions(args)
-  const { analysis, text } = await tellRun(root, process.stdout.columns)
+  const { analysis, text, isSaved } = await tellRun(root, process.stdout.columns)
   process.stdout.write(json ? `${JSON.stringify(analysis, null, 2)}\n` : text)
-  return 0
+  if (!isSaved) console.error(`${root} cannot be written: its analysis.json and summary.md are as they were.`)
+  return hasVerdict(analysis) ? 0 : 3
 }
 
 /** @param {string[]} args */

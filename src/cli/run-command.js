@@ -4,6 +4,7 @@ import { makeDesign } from '../measure/design.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { tellRun } from '../report/tell-run.js'
 import { describePlan } from './describe-plan.js'
+import { hasVerdict } from './has-verdict.js'
 import { watchForInterrupts } from './interrupts.js'
 import { startProgress } from './progress.js'
 import { readRunOptions } from './run-options.js'
@@ -36,7 +37,7 @@ export async function runCommand(args) {
     }
   } finally {
     interrupts.stop()
-    if (options.json) say(JSON.stringify(analyses.length === 1 ? analyses[0] : analyses, null, 2))
+    if (options.json) say(JSON.stringify(options.experiments.length === 1 ? (analyses[0] ?? null) : analyses, null, 2))
   }
   return analyses.every(hasVerdict) ? 0 : 3
 }
@@ -60,8 +61,8 @@ async function runOne(experiment, options, seed, signal) {
     notify: progress.show
   }
   const { root, problem } = await runExperiment(order).finally(progress.stop)
-  const { analysis, text } = await tellRun(root, process.stdout.columns)
-  if (options.quiet && !options.json) say(text.split('\n\n')[0] ?? '')
+  const { analysis, text, answer } = await tellRun(root, process.stdout.columns)
+  if (options.quiet && !options.json) say(answer)
   if (!options.quiet && !options.json) say(`${text}\nRun folder: ${path.relative('', root)}`)
   return { analysis, problem }
 }
@@ -89,11 +90,6 @@ function commandOf({ name }, { profiler, generators, rounds, sliceMs, quick }, s
   if (sliceMs !== undefined) words.push('--duration', sliceMs / 1e3)
   if (quick) words.push('--quick')
   return words.join(' ')
-}
-
-/** @param {import('../types.js').Analysis} analysis */
-function hasVerdict({ verdicts }) {
-  return verdicts.every(verdict => verdict.change !== null)
 }
 
 /** @param {string} text */

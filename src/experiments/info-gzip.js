@@ -6,13 +6,13 @@ export const infoGzip = {
     {
       name: 'gzip=off',
       command: ['node', 'src/app/server.js', '--gzip', 'off', '--log', 'off', '--view-cache', 'off'],
-      env: { PORT: '0' },
+      env: { PORT: '0', HOST: '127.0.0.1', MODE: 'fork', NODE_ENV: 'development' },
       contentEncoding: 'identity'
     },
     {
       name: 'gzip=on',
       command: ['node', 'src/app/server.js', '--gzip', 'on', '--log', 'off', '--view-cache', 'off'],
-      env: { PORT: '0' },
+      env: { PORT: '0', HOST: '127.0.0.1', MODE: 'fork', NODE_ENV: 'development' },
       contentEncoding: 'gzip'
     }
   ],

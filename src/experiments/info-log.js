@@ -6,13 +6,13 @@ export const infoLog = {
     {
       name: 'log=off',
       command: ['node', 'src/app/server.js', '--gzip', 'on', '--log', 'off', '--view-cache', 'off'],
-      env: { PORT: '0' },
+      env: { PORT: '0', HOST: '127.0.0.1', MODE: 'fork', NODE_ENV: 'development' },
       contentEncoding: 'gzip'
     },
     {
       name: 'log=sync',
       command: ['node', 'src/app/server.js', '--gzip', 'on', '--log', 'sync', '--view-cache', 'off'],
-      env: { PORT: '0' },
+      env: { PORT: '0', HOST: '127.0.0.1', MODE: 'fork', NODE_ENV: 'development' },
       contentEncoding: 'gzip'
     }
   ],

@@ -7,14 +7,14 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
 
 /**
  * @typedef {import('../types.js').AgentReading} AgentReading
+ * @typedef {Pick<AgentReading, 'uptimeMs'>} AgentStart
  *
  * @typedef {object} AgentLink one node process of a launch that listens
  * @property {number} pid
  * @property {number} port
  * @property {string} address
- * @property {string} nodeVersion
- * @property {string} v8Version
- * @property {(ask: 'start' | 'stop') => Promise<AgentReading>} ask rejects when the process is gone
+ * @property {() => Promise<AgentStart>} start begins a slice; rejects when the process is gone
+ * @property {() => Promise<AgentReading>} stop ends it; likewise
  *
  * @typedef {object} AgentHub the workshop's end of one launch's agents
  * @property {Record<string, string>} env what the launch's environment must carry
@@ -23,7 +23,7 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
  * @property {() => void} forget
  *
  * @typedef {object} AgentServer
- * @property {() => AgentHub} expectLaunch
+ * @property {(nodeOptions: string | undefined) => AgentHub} expectLaunch takes the NODE_OPTIONS the launch has of its own
  * @property {() => void} close
  */
 
@@ -40,7 +40,7 @@ export async function openAgentServer() {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
 
   return {
-    expectLaunch() {
+    expectLaunch(nodeOptions) {
       const token = randomBytes(12).toString('hex')
       /** @type {AgentLink[]} */
       const links = []
@@ -51,7 +51,7 @@ export async function openAgentServer() {
           resolve(link)
         })
       })
-      return { env: agentEnv(port, token), first, links, forget: () => expected.delete(token) }
+      return { env: agentEnv(port, token, nodeOptions), first, links, forget: () => expected.delete(token) }
     },
     close() {
       server.close()
@@ -62,12 +62,12 @@ export async function openAgentServer() {
 /**
  * @param {number} port
  * @param {string} token
+ * @param {string} [nodeOptions]
  */
-function agentEnv(port, token) {
-  const inherited = process.env.NODE_OPTIONS ?? ''
+function agentEnv(port, token, nodeOptions = '') {
   return {
     WORKSHOP_AGENT: `${port}:${token}`,
-    NODE_OPTIONS: `${inherited} --require ${JSON.stringify(agentPath)}`.trim()
+    NODE_OPTIONS: `${nodeOptions} --require ${JSON.stringify(agentPath)}`.trim()
   }
 }
 
@@ -76,7 +76,7 @@ function agentEnv(port, token) {
  * @param {Map<string, (link: AgentLink, isGone: Promise<unknown>) => void>} expected
  */
 function greet(socket, expected) {
-  /** @type {Map<number, { resolve: (value: AgentReading) => void, reject: (error: Error) => void }>} */
+  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
   const open = new Map()
   let lastId = 0
   let pending = ''
@@ -86,11 +86,21 @@ function greet(socket, expected) {
   socket.on('data', function readLines(chunk) {
     const lines = (pending + chunk).split('\n')
     pending = lines.pop() ?? ''
-    for (const line of lines) receive(JSON.parse(line))
+    for (const line of lines) receiveLine(line)
   })
   isGone.then(function rejectOpen() {
     for (const { reject } of open.values()) reject(new Error('the process of this agent is gone'))
   })
+
+  /** @param {string} line */
+  function receiveLine(line) {
+    try {
+      receive(JSON.parse(line))
+    } catch {
+      // Some other program found the port.
+      socket.destroy()
+    }
+  }
 
   /** @param {any} message */
   function receive(message) {
@@ -104,13 +114,13 @@ function greet(socket, expected) {
     // A process that listens on a second port is measured once; the first port is the one that is loaded.
     if (isKnown) return
     isKnown = true
-    const { pid, port, address, nodeVersion, v8Version } = message
-    add({ pid, port, address, nodeVersion, v8Version, ask }, isGone)
+    const { pid, port, address } = message
+    add({ pid, port, address, start: () => ask('start'), stop: () => ask('stop') }, isGone)
   }
 
   /**
    * @param {'start' | 'stop'} question
-   * @returns {Promise<AgentReading>}
+   * @returns {Promise<any>}
    */
   function ask(question) {
     return new Promise(function awaitAnswer(resolve, reject) {

@@ -2,7 +2,7 @@
 /**
  * Preloaded into every node process of a launch (NODE_OPTIONS=--require). It sleeps until a server of that process
  * listens; then it tells the workshop where, and answers its questions: `start` and `stop` of a slice. Between the two
- * it costs one timer a hundred times a second and one callback a garbage collection, the same in every variant.
+ * it costs one timer a hundred times a second and one callback a garbage collection.
  * CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and ts-node.
  *
  * Messages are JSON, one a line. Out: { token, type: 'listening', pid, port, ... } and { id, answer }. In: { id, ask }.
@@ -12,6 +12,7 @@ const net = require('node:net')
 const { monitorEventLoopDelay, performance, PerformanceObserver } = require('node:perf_hooks')
 
 const LOOP_DELAY_RESOLUTION_MS = 10
+const LAST_WORDS_MS = 5000
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
 const asks = { start, stop }
 
@@ -44,9 +45,7 @@ function report() {
     type: 'listening',
     pid: process.pid,
     address: address.address,
-    port: address.port,
-    nodeVersion: process.version,
-    v8Version: process.versions.v8
+    port: address.port
   })
 }
 
@@ -67,6 +66,7 @@ function connectToWorkshop() {
 /** A workshop that was killed cannot end its servers any more; they must not outlive it. */
 function endWithWorkshop() {
   process.kill(process.pid, 'SIGTERM')
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_WORDS_MS).unref()
 }
 
 /** The 'close' that follows says enough. */
@@ -109,7 +109,7 @@ function stop() {
     uptimeMs: v8UptimeMs(),
     cpuUserMicros: after.usage.userCPUTime - before.usage.userCPUTime,
     cpuSystemMicros: after.usage.systemCPUTime - before.usage.systemCPUTime,
-    cpuMainThreadMicros: after.threadMicros === null ? null : after.threadMicros - (before.threadMicros ?? 0),
+    cpuMainThreadMicros: difference(after.threadMicros, before.threadMicros),
     rssBytes: rss,
     heapUsedBytes: heapUsed,
     eventLoopUtilization: performance.eventLoopUtilization(after.loop, before.loop).utilization,
@@ -120,6 +120,14 @@ function stop() {
     voluntarySwitches: after.usage.voluntaryContextSwitches - before.usage.voluntaryContextSwitches,
     involuntarySwitches: after.usage.involuntaryContextSwitches - before.usage.involuntaryContextSwitches
   }
+}
+
+/**
+ * @param {number | null} after
+ * @param {number | null} before
+ */
+function difference(after, before) {
+  return after === null || before === null ? null : after - before
 }
 
 /**

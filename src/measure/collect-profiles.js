@@ -17,6 +17,7 @@ import { inParallel } from '../system/in-parallel.js'
  * @param {(event: import('./measure.js').MeasureEvent) => void} session.notify
  */
 export async function collectProfiles({ run, saved, signal, notify }) {
+  signal.throwIfAborted()
   const launches = saved.launches.filter(launch => launch.profiler !== 'none')
   const typical = typicalLaunches(saved)
   /** @type {unknown[]} */

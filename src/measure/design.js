@@ -16,7 +16,7 @@
  * half a second two of a second: both were tried on info-log. Six rounds are the fewest with which an exact sign-flip
  * test can reach 0.05.
  */
-const ROUNDS = { full: 10, quickBare: 7, quickProfiled: 4 }
+const ROUNDS = { full: 10, quickBare: 8, quickProfiled: 4 }
 /** Profiled launches make a round twice as long, and only the bare ones decide the verdict. */
 const PROFILED_SHARE = 0.4
 
@@ -28,7 +28,9 @@ export function makeDesign({ profiler, loads, seed, quick, rounds, sliceMs }) {
   const common = { seed, loads, profiler, quick }
   if (quick) {
     const chosenRounds = rounds ?? (profiler === 'none' ? ROUNDS.quickBare : ROUNDS.quickProfiled)
-    const once = { rounds: chosenRounds, profiledRounds: 1, batchRounds: 1 }
+    // A batch is too short to decide anything in one round: alone, it is played in all of them.
+    const batchRounds = loads.some(load => load.mode === 'closed') ? 1 : chosenRounds
+    const once = { rounds: chosenRounds, profiledRounds: 1, batchRounds }
     return { ...common, ...once, warmupMs: 500, sliceMs: sliceMs ?? 400, slices: { bare: 2, profiled: 1 } }
   }
   const chosenRounds = rounds ?? ROUNDS.full

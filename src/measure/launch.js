@@ -7,6 +7,7 @@ import { sliceMeter } from './slice-meter.js'
 
 const LISTEN_LIMIT_MS = 20_000
 const ANSWER_LIMIT_MS = 10_000
+const REAP_LIMIT_MS = 1000
 const KEPT_OUTPUT_BYTES = 64 * 1024
 
 /**
@@ -38,14 +39,15 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
 export async function startLaunch(setup) {
   const { planned, variant, profiler, files, agents, signal } = setup
   const startedAt = new Date()
-  const hub = agents.expectLaunch()
   const command = variant.command.map((word, index) => (index === 0 && word === 'node' ? process.execPath : word))
   const watched = profiler.watch({ command, cwd: workshopRoot, files })
+  const ownEnv = { ...process.env, ...variant.env, ...watched.env }
+  const hub = agents.expectLaunch(ownEnv.NODE_OPTIONS)
   const server = startProcess({
     command: /** @type {string} */ (watched.command[0]),
     args: watched.command.slice(1),
     cwd: watched.cwd,
-    env: { ...process.env, ...variant.env, ...watched.env, ...hub.env },
+    env: { ...ownEnv, ...hub.env },
     stdoutPath: files.stdout,
     stderrPath: files.stderr
   })
@@ -111,12 +113,13 @@ export async function startLaunch(setup) {
   }
 
   /**
-   * An agent's link closes a moment before its process is reaped: the death is what should be reported.
+   * An agent's link closes a moment before its process is reaped: when the launch itself died, that is what is told;
+   * otherwise one of its processes did, such as a cluster's worker.
    * @template T
    * @param {Promise<T>} reading
    */
   function answered(reading) {
-    const orDeath = reading.catch(() => withDeadline(died, { limitMs: ANSWER_LIMIT_MS, signal, late: silent }))
+    const orDeath = reading.catch(() => withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: lostProcess }))
     return withDeadline(whileAlive(orDeath), { limitMs: ANSWER_LIMIT_MS, signal, late: silent })
   }
 
@@ -132,6 +135,10 @@ export async function startLaunch(setup) {
 
   function neverListened() {
     return new WorkshopError('ERR_SERVER_NEVER_LISTENED', { ...facts(), limitMs })
+  }
+
+  function lostProcess() {
+    return new WorkshopError('ERR_SERVER_LOST_PROCESS', facts())
   }
 
   function silent() {

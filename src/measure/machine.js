@@ -38,11 +38,11 @@ export async function describeVersions(packages) {
   return versions
 }
 
-/** The commit of the folder the workshop is run in, with + when it has changes; null outside a repository. */
+/** The commit of the servers' folder, with + when it has changes; null outside a repository. */
 export async function readGitCommit() {
-  const commit = await runProgram('git', ['rev-parse', '--short', 'HEAD'])
+  const commit = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: workshopRoot })
   if (commit.code !== 0) return null
-  const status = await runProgram('git', ['status', '--porcelain'])
+  const status = await runProgram('git', ['status', '--porcelain'], { cwd: workshopRoot })
   return commit.stdout.trim() + (status.stdout === '' ? '' : '+')
 }
 
@@ -89,7 +89,6 @@ export async function preflight(machine, busyShare, programs) {
       message: `the CPU governor is ${machine.governor}: changing clocks widen the intervals`
     })
   }
-  findings.push({ code: 'not-calibrated', message: 'this machine has not been calibrated' })
   return findings
 }
 

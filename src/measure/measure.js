@@ -1,4 +1,6 @@
 import { startGenerator } from '../../load/generator.js'
+import { voidReasons } from '../analyse/checks.js'
+import { WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { openAgentServer } from './agent-server.js'
 import { startLaunch } from './launch.js'
@@ -34,6 +36,7 @@ export async function measure(setup) {
   const agents = await openAgentServer()
   const session = { ...setup, agents, generators: new Map() }
   try {
+    setup.signal.throwIfAborted()
     await startGenerators(session)
     const names = setup.experiment.variants.map(variant => variant.name)
     for (let rounds = 0; ; rounds++) {
@@ -117,6 +120,26 @@ async function warmUp(session, launch) {
   session.notify({ type: 'step', text: `warming up ${launch.planned.id}` })
   const result = await play(session, launch, { launch: launch.planned.id, load, durationMs: design.warmupMs })
   timing.warmupMs += result.durationMs
+  refuseWrongAnswers(session, launch, result)
+}
+
+/**
+ * A wrong path or a server without the expected encoding would void every slice: told at once instead of minutes later.
+ * @param {Session} session
+ * @param {Launch} launch
+ * @param {import('../types.js').LoadResult} result of the warm-up
+ */
+function refuseWrongAnswers({ experiment }, { planned, origin }, result) {
+  const isWrong = result.completed === 0 || result.non2xx === result.completed
+  const [encoding] = Object.entries(result.contentEncodings).sort(([, one], [, other]) => other - one)[0] ?? []
+  const expected = experiment.variants.find(({ name }) => name === planned.variant)?.contentEncoding
+  if (!isWrong && encoding === expected) return
+  const problem = voidReasons({ ...result, variant: planned.variant }, experiment).join(', ')
+  throw new WorkshopError('ERR_NOT_MEASURABLE', {
+    variant: planned.variant,
+    problem,
+    url: origin + experiment.request.path
+  })
 }
 
 /**

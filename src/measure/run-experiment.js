@@ -39,19 +39,21 @@ export async function runExperiment(order) {
   const { root } = run.layout
   notify({ type: 'folder', path: root })
   const timing = { ...manifest.timing }
-  const problem = await problemOf(async function measureAndRead() {
-    await measure({ experiment, design, run, signal, timing, notify })
-    await collectProfiles({ run, saved: readRun(root), signal, notify })
-  })
-  await saveTexts(run, readRun(root))
+  const measured = await problemOf(() => measure({ experiment, design, run, signal, timing, notify }))
+  const collected = await problemOf(() => collectProfiles({ run, saved: readRun(root), signal, notify }))
+  const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
   const told = problem && { code: problem.code, message: problem.message }
-  await run.update({ status, timing, problem: told, endedAt: new Date().toISOString() })
-  return { root, problem }
+  const concluded = await problemOf(() =>
+    run.update({ status, timing, problem: told, endedAt: new Date().toISOString() })
+  )
+  const saved = await problemOf(() => saveTexts(run, readRun(root)))
+  return { root, problem: problem ?? concluded ?? saved }
 }
 
 /**
+ * Runs a part of the work; a fault of the system (a full disk, a folder that is gone) becomes a problem that can be told.
  * @param {() => Promise<void>} work
  * @returns {Promise<WorkshopError | null>}
  */
@@ -61,7 +63,9 @@ async function problemOf(work) {
     return null
   } catch (error) {
     if (error instanceof WorkshopError) return error
-    throw error
+    const { code, syscall, message } = /** @type {NodeJS.ErrnoException} */ (error)
+    if (!code || !syscall) throw error
+    return new WorkshopError('ERR_SYSTEM', { problem: message }, error)
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * @typedef {import('../types.js').AgentReading} AgentReading
  * @typedef {import('../types.js').ServerReading} ServerReading
- * @typedef {{ pid: number, start: AgentReading, end: AgentReading }} ProcessReading
+ * @typedef {{ pid: number, startUptimeMs: number, end: AgentReading }} ProcessReading
  */
 
 /**
@@ -9,28 +9,38 @@
  * @param {import('./agent-server.js').AgentLink[]} links
  */
 export function sliceMeter(links) {
-  /** @type {{ link: import('./agent-server.js').AgentLink, start: AgentReading }[]} */
+  /** @type {{ link: import('./agent-server.js').AgentLink, startUptimeMs: number }[]} */
   let open = []
-  return {
-    async start() {
-      open = await Promise.all(links.map(async link => ({ link, start: await link.ask('start') })))
-    },
-    /** @returns {Promise<ServerReading>} */
-    async stop() {
-      const readings = open.map(async ({ link, start }) => ({ pid: link.pid, start, end: await link.ask('stop') }))
-      return addReadings(await Promise.all(readings))
-    }
+  return { start, stop }
+
+  async function start() {
+    open = await Promise.all(links.map(async link => ({ link, startUptimeMs: (await link.start()).uptimeMs })))
+  }
+
+  /** @returns {Promise<ServerReading>} */
+  async function stop() {
+    if (open.length === 0) throw new Error('no process of the launch listens any more')
+    const readings = open.map(async ({ link, startUptimeMs }) => ({
+      pid: link.pid,
+      startUptimeMs,
+      end: await link.stop()
+    }))
+    return addReadings(await Promise.all(readings))
   }
 }
 
 /**
+ * CPU, memory and switches are told for a whole process, so a process of which several threads listen is taken once;
+ * the CPU of its listening threads is that of its main threads together.
  * @param {ProcessReading[]} readings at least one
  * @returns {ServerReading}
  */
 export function addReadings(readings) {
   const ends = readings.map(reading => reading.end)
-  const cpuUserMicros = sumOf(ends, 'cpuUserMicros')
-  const cpuSystemMicros = sumOf(ends, 'cpuSystemMicros')
+  const processes = [...new Map(readings.map(reading => [reading.pid, reading])).values()]
+  const wholes = processes.map(reading => reading.end)
+  const cpuUserMicros = sumOf(wholes, 'cpuUserMicros')
+  const cpuSystemMicros = sumOf(wholes, 'cpuSystemMicros')
   const cpuMicros = cpuUserMicros + cpuSystemMicros
   const isByThread = ends.every(end => end.cpuMainThreadMicros !== null)
   const cpuMainThreadMicros = isByThread ? sumOf(ends, 'cpuMainThreadMicros') : null
@@ -40,20 +50,16 @@ export function addReadings(readings) {
     cpuSystemMicros,
     cpuMainThreadMicros,
     cpuOtherThreadsMicros: cpuMainThreadMicros === null ? null : Math.max(0, cpuMicros - cpuMainThreadMicros),
-    rssBytes: sumOf(ends, 'rssBytes'),
+    rssBytes: sumOf(wholes, 'rssBytes'),
     heapUsedBytes: sumOf(ends, 'heapUsedBytes'),
     eventLoopUtilization: maxOf(ends, 'eventLoopUtilization'),
     eventLoopDelayP99Micros: maxOf(ends, 'eventLoopDelayP99Micros'),
     eventLoopDelayMaxMicros: maxOf(ends, 'eventLoopDelayMaxMicros'),
     gcCount: sumOf(ends, 'gcCount'),
     gcPauseMicros: sumOf(ends, 'gcPauseMicros'),
-    voluntarySwitches: sumOf(ends, 'voluntarySwitches'),
-    involuntarySwitches: sumOf(ends, 'involuntarySwitches'),
-    processes: readings.map(({ pid, start, end }) => ({
-      pid,
-      startUptimeMs: start.uptimeMs,
-      endUptimeMs: end.uptimeMs
-    }))
+    voluntarySwitches: sumOf(wholes, 'voluntarySwitches'),
+    involuntarySwitches: sumOf(wholes, 'involuntarySwitches'),
+    processes: processes.map(({ pid, startUptimeMs, end }) => ({ pid, startUptimeMs, endUptimeMs: end.uptimeMs }))
   }
 }
 

@@ -72,7 +72,6 @@ async function processLogs({ folder, logs, nodeBinary, window, signal }) {
     // In the log's own folder, so that the text names the file and not a path of this machine.
     const args = ['--prof-process', `--range=${window.startMs},${window.endMs}`, name]
     const { code, problem, stdout, stderr } = await runProgram(nodeBinary, args, { cwd: folder, signal })
-    signal.throwIfAborted()
     const summary = code === 0 ? readTickSummary(stdout) : null
     if (!summary) {
       const why = problem ?? (code === 0 ? 'it printed no summary' : `exit code ${code}`)

@@ -6,26 +6,27 @@
  */
 const fs = require('node:fs')
 const { Writable } = require('node:stream')
+const { isMainThread } = require('node:worker_threads')
 
 const { WORKSHOP_CWD, WORKSHOP_STDOUT } = process.env
 
-if (WORKSHOP_CWD) process.chdir(WORKSHOP_CWD)
-if (WORKSHOP_STDOUT) replaceStdout(fs.openSync(WORKSHOP_STDOUT, 'a'))
+// 0x leaves worker threads alone, and they cannot change the folder.
+if (isMainThread && WORKSHOP_CWD) process.chdir(WORKSHOP_CWD)
+if (isMainThread && WORKSHOP_STDOUT) replaceStdout(fs.openSync(WORKSHOP_STDOUT, 'a'))
 
 /** @param {number} fd */
 function replaceStdout(fd) {
-  const stdout = new Writable({ decodeStrings: false, write: writeSync })
+  const stdout = new Writable({ write: writeSync })
   Object.defineProperty(stdout, 'fd', { value: fd })
   Object.defineProperty(process, 'stdout', { configurable: true, enumerable: true, get: () => stdout })
 
   /**
-   * @param {string | Buffer} chunk
-   * @param {BufferEncoding} encoding
+   * @param {Buffer} chunk
+   * @param {BufferEncoding} _encoding
    * @param {(error?: Error | null) => void} done
    */
-  function writeSync(chunk, encoding, done) {
-    if (typeof chunk === 'string') fs.writeSync(fd, chunk, null, encoding)
-    else fs.writeSync(fd, chunk)
+  function writeSync(chunk, _encoding, done) {
+    fs.writeSync(fd, chunk)
     done()
   }
 }

@@ -69,7 +69,6 @@ async function draw({ folder, signal }) {
   const cwd = path.dirname(folder)
   const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, zeroXPath(), '--visualize-only', path.basename(folder)]
   const { code, problem, stderr } = await runProgram(process.execPath, args, { cwd, signal })
-  signal.throwIfAborted()
   if (code === 0) return path.join(folder, 'flamegraph.html')
   const why = problem ?? `exit code ${code}`
   throw new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem: why, tail: lastLines(stderr) })

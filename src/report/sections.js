@@ -33,9 +33,10 @@ export function sectionsOf(analysis) {
 }
 
 /** @param {Analysis} analysis @returns {Section} */
-function answer({ experiment, question, verdicts, status, quick, rounds }) {
+function answer({ experiment, question, verdicts, status, problem, quick, rounds }) {
   const lines = verdicts.map(verdictInWords)
-  if (status !== 'complete') lines.push(`The run is ${status}: this is what its ${rounds} rounds say.`)
+  if (status !== 'complete')
+    lines.push(`The run is ${status}: this is what its ${rounds} rounds say. ${problem ?? ''}`.trimEnd())
   if (quick)
     lines.push(
       'A quick run: shorter slices and fewer rounds on servers that are hardly warm, so the interval is wider than by default.'
@@ -48,7 +49,7 @@ function answer({ experiment, question, verdicts, status, quick, rounds }) {
  * @param {Analysis} analysis
  * @returns {Section}
  */
-function loadSection({ load, notes, rows, requests, loadMs }, { baseline, candidates, rounds }) {
+function loadSection({ load, notes, rounds, rows, requests, loadMs }, { baseline, candidates }) {
   const variants = [baseline, ...candidates]
   const header = [
     '',
@@ -66,22 +67,28 @@ function loadSection({ load, notes, rows, requests, loadMs }, { baseline, candid
     ['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
     ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
   )
-  const heading = `${loadInWords(load)}, ${rounds} rounds, no profiler`
+  const heading = `${loadInWords(load)}, ${rounds === 1 ? '1 round' : `${rounds} rounds`}, no profiler`
   return { heading, table: { header, rows: body, textColumns: 1 }, notes: [loadNotes[load.mode]], details: notes }
 }
 
 /**
+ * A value with the half-width of its interval, which is taken on the logarithm and so is the same factor either way.
  * @param {import('../types.js').Estimate | null | undefined} estimate
  * @param {(value: number) => string} format
  */
 function estimateText(estimate, format) {
-  return estimate ? format(estimate.value) : '-'
+  if (!estimate) return '-'
+  const { value, low, high } = estimate
+  if (low === null || high === null) return format(value)
+  return `${format(value)} ±${formatPercent(Math.sqrt(high / low) - 1)}`
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */
 function tickSections({ ticks, tickOddities }) {
   if (ticks.length === 0) return []
-  const notes = ['cpp', ...tickOddities].map(oddity => tickNotes[/** @type {keyof typeof tickNotes} */ (oddity)])
+  /** @type {('cpp' | import('../types.js').TickOddity)[]} */
+  const told = ['cpp', ...tickOddities]
+  const notes = told.map(oddity => tickNotes[oddity])
   return [...ticks.map(tickSection), { heading: 'Reading the ticks', notes }]
 }
 
@@ -118,7 +125,10 @@ function observerSection({ observerEffect }) {
   if (!observerEffect) return []
   const { profiler, generator, rows } = observerEffect
   const parts = rows.flatMap(({ metric, change }) => (change ? [changeInWords(change, metricWords[metric])] : []))
-  if (parts.length === 0) return []
+  if (parts.length === 0) {
+    const lines = ['One profiled round has no interval: leave out --quick, or ask for more rounds.']
+    return [{ heading: `What watching costs (${profiler})`, lines }]
+  }
   const sentence = `Against the bare launches of the same rounds, under ${generator}, the profiled ones showed ${parts.join(' and ')}.`
   return [
     {

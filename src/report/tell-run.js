@@ -6,16 +6,24 @@ import { sectionsOf } from './sections.js'
 import { toTerminal } from './terminal.js'
 
 /**
+ * @typedef {object} Told
+ * @property {import('../types.js').Analysis} analysis
+ * @property {string} text the report for a terminal
+ * @property {string} answer its first part, the verdict
+ * @property {boolean} isSaved false where the run folder cannot be written: the report is told all the same
+ */
+
+/**
  * Analyses a saved run, finished or not, and tells it: analysis.json and summary.md are written again, nothing is measured.
  * @param {string} root the run folder
  * @param {number} [columns] of the terminal
- * @returns {Promise<{ analysis: import('../types.js').Analysis, text: string }>} `text` is for a terminal
+ * @returns {Promise<Told>}
  * @throws {import('../errors.js').WorkshopError} ERR_NO_SUCH_RUN
  */
 export async function tellRun(root, columns) {
   const saved = readRun(root)
   const analysis = analyseRun(saved)
   const sections = sectionsOf(analysis)
-  await writeOutcome(root, { analysis, summary: toMarkdown(sections, saved.manifest) })
-  return { analysis, text: toTerminal(sections, columns) }
+  const isSaved = await writeOutcome(root, { analysis, summary: toMarkdown(sections, saved.manifest) })
+  return { analysis, text: toTerminal(sections, columns), answer: toTerminal(sections.slice(0, 1), columns), isSaved }
 }

@@ -1,5 +1,8 @@
+import { tFactor } from '../analyse/t-distribution.js'
 import { changeInWords, formatPercent } from './format.js'
 import { metricWords } from './words.js'
+
+const MOST_ROUNDS = 200
 
 /**
  * @typedef {import('../types.js').Verdict} Verdict
@@ -35,16 +38,30 @@ function leanInWords({ verdict, lean, marginRatio, change }) {
   const leaning = lean
     ? ` It leans to ${lean}, but may be smaller than the margin of ${formatPercent(marginRatio)}.`
     : ` The interval is too wide for the margin of ${formatPercent(marginRatio)}.`
-  return `${leaning} Four times the rounds halve it: try --rounds ${change.pairs * 4}.`
+  return `${leaning} ${adviceOn(change, marginRatio)}`
+}
+
+/**
+ * How many rounds would bring the half-width below the margin, if rounds go on to differ as they did.
+ * @param {import('../types.js').Change} change
+ * @param {number} marginRatio
+ */
+function adviceOn({ pairs, low, high }, marginRatio) {
+  const halfWidth = Math.log((1 + high) / (1 + low)) / 2
+  const spread = (halfWidth * Math.sqrt(pairs)) / tFactor(0.95, pairs - 1)
+  let rounds = pairs + 1
+  while (rounds <= MOST_ROUNDS && (tFactor(0.95, rounds - 1) * spread) / Math.sqrt(rounds) > marginRatio) rounds++
+  if (rounds > MOST_ROUNDS)
+    return 'Rounds differ too much for more of them to help: try on a quieter machine, without --quick.'
+  return `About ${rounds} rounds like these would be as narrow as the margin: try --rounds ${rounds}, without --quick.`
 }
 
 /** @param {Verdict} verdict */
-function disagreement({ verdict, second, metric }) {
+function disagreement({ verdict, second }) {
   if (!second || second.verdict === verdict) return ''
   if (second.verdict === 'cannot tell' || verdict === 'cannot tell') return ''
-  const [cpu, rate] = metric === 'requestsPerSecond' ? [second.verdict, verdict] : [verdict, second.verdict]
   return (
-    ` By CPU per request it is "${cpu}", by requests/s "${rate}": CPU is counted on all threads, while requests/s follow` +
-    ' the main thread and whatever it waits for.'
+    ` The two disagree: by ${metricWords[second.metric].label} it is "${second.verdict}". CPU counts work, on other threads` +
+    ' too where all are counted; requests/s follow the main thread and whatever it waits for.'
   )
 }

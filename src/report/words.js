@@ -14,7 +14,12 @@ export const metricWords = {
     less: 'less main-thread CPU per request',
     format: formatMicros
   },
-  cpuOtherThreads: words('  of it other threads', formatMicros),
+  cpuOtherThreads: {
+    label: '  of it other threads',
+    more: 'more CPU on other threads per request',
+    less: 'less CPU on other threads per request',
+    format: formatMicros
+  },
   requestsPerSecond: { label: 'requests/s', more: 'more requests/s', less: 'fewer requests/s', format: formatCount },
   latencyP50: { label: 'latency p50', more: 'longer p50 latency', less: 'shorter p50 latency', format: formatMicros },
   latencyP99: { label: 'latency p99', more: 'longer p99 latency', less: 'shorter p99 latency', format: formatMicros }
@@ -36,7 +41,7 @@ export const tickNotes = {
   'counted-twice':
     'The rows add up to more than all ticks: a tick during garbage collection counts as GC and again in the row of the code that was running.',
   unaccounted:
-    'Unaccounted are ticks at addresses V8 has no name for, such as kernel code and stubs it did not log; Node 20 has far more of them than 24.',
+    'Unaccounted are ticks at addresses V8 wrote no entry for, such as code it generates for itself; Node 20 has far more of them than 24. Time in the kernel counts for the function that called it.',
   'shared-libraries':
     'Shared libraries are libc, the vdso and what of the node binary has no symbol of its own; nonlib is the share of the ticks outside them.',
   'no-nm': 'There is no nm here to look up the symbols of the node binary: all its C++ counts as Shared libraries.'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /**
- * The names of everything in a run folder; no other file knows them.
+ * The names of everything in a run folder. What a profiler leaves in a launch's folder it names itself.
  *
  *     run.json        what was asked, of what, where, and how it ended
  *     slices.jsonl    one record a slice, appended the moment it ends

@@ -55,11 +55,17 @@ export async function createRun(profilesFolder, name, manifest) {
  * What can be made again from the measurements at any time, and therefore is overwritten.
  * @param {string} root the run folder
  * @param {{ analysis: import('../types.js').Analysis, summary: string }} outcome
+ * @returns {Promise<boolean>} whether the folder could be written
  */
 export async function writeOutcome(root, { analysis, summary }) {
   const layout = runLayout(root)
-  await writeJson(layout.analysis, analysis)
-  await writeAtomic(layout.summary, summary)
+  try {
+    await writeJson(layout.analysis, analysis)
+    await writeAtomic(layout.summary, summary)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

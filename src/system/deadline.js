@@ -7,10 +7,11 @@
  */
 export function withDeadline(promise, { limitMs, signal, late }) {
   return new Promise(function race(resolve, reject) {
-    if (signal?.aborted) return reject(signal.reason)
     const timer = setTimeout(giveUp, limitMs)
     signal?.addEventListener('abort', stop)
+    // First of all, so that a promise that fails later is never without a handler.
     promise.then(resolve, reject).finally(tidy)
+    if (signal?.aborted) stop()
 
     function giveUp() {
       tidy()

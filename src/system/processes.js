@@ -11,6 +11,7 @@ import { closeSync, openSync } from 'node:fs'
  * @property {string} [stdoutPath] file that stdout is appended to; thrown away when absent
  * @property {string} [stderrPath] likewise
  * @property {boolean} [inheritOutput] print where the workshop prints, instead of either
+ * @property {boolean} [pipeOutput] hand both to the caller as streams, instead of either
  * @property {boolean} [ipc] open a message channel to a node child
  *
  * @typedef {object} Exit how a process ended; `problem` is set when it could not be started at all
@@ -44,8 +45,8 @@ process.on('exit', killAllProcesses)
  * @returns {ManagedProcess}
  */
 export function startProcess(spec) {
-  const stdout = spec.inheritOutput ? 'inherit' : outputTarget(spec.stdoutPath)
-  const stderr = spec.inheritOutput ? 'inherit' : outputTarget(spec.stderrPath)
+  const stdout = outputTarget(spec, spec.stdoutPath)
+  const stderr = outputTarget(spec, spec.stderrPath)
   const child = spawn(spec.command, spec.args, {
     cwd: spec.cwd,
     env: spec.env,
@@ -64,7 +65,7 @@ export function startProcess(spec) {
   /** @param {EndOptions} [options] */
   async function end({ signal = 'SIGTERM', graceMs = 3000, pid } = {}) {
     let escalated = false
-    signalProcess(pid ?? managed.pid, signal, pid === undefined)
+    if (running.has(managed)) signalProcess(pid ?? managed.pid, signal, pid === undefined)
     const timer = setTimeout(escalate, graceMs)
     const exit = await managed.exited
     clearTimeout(timer)
@@ -78,38 +79,55 @@ export function startProcess(spec) {
 
   function forget() {
     running.delete(managed)
-    signalProcess(managed.pid, 'SIGKILL', true)
+    // What it started may live on in its group. Where there are no groups the number may be another process's by now.
+    if (ownsGroups) signalProcess(managed.pid, 'SIGKILL', true)
   }
 }
 
 /**
- * Runs a program to its end and collects what it printed.
+ * Runs a program to its end and collects what it printed. When the signal aborts, it is killed with all it started.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
- * @returns {Promise<Exit & { stdout: string, stderr: string }>}
+ * @returns {Promise<Exit & { stdout: string, stderr: string }>} rejects with the signal's reason only
  */
 export async function runProgram(command, args, { cwd, env, signal } = {}) {
-  const child = spawn(command, args, { cwd, env, signal, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.setEncoding('utf8').on('data', chunk => {
-    stdout += chunk
+  const managed = startProcess({ command, args, cwd, env, pipeOutput: true })
+  const stdout = collectText(managed.child.stdout)
+  const stderr = collectText(managed.child.stderr)
+  signal?.addEventListener('abort', kill)
+  if (signal?.aborted) kill()
+  const exit = await managed.exited
+  signal?.removeEventListener('abort', kill)
+  signal?.throwIfAborted()
+  return { ...exit, stdout: stdout(), stderr: stderr() }
+
+  function kill() {
+    managed.end({ signal: 'SIGKILL' })
+  }
+}
+
+/** @param {import('node:stream').Readable | null} stream */
+function collectText(stream) {
+  let text = ''
+  stream?.setEncoding('utf8').on('data', chunk => {
+    text += chunk
   })
-  child.stderr.setEncoding('utf8').on('data', chunk => {
-    stderr += chunk
-  })
-  const exit = await exitOf(child)
-  return { ...exit, stdout, stderr }
+  return () => text
 }
 
 /** Kills at once whatever the workshop started and still runs. */
-export function killAllProcesses() {
+function killAllProcesses() {
   for (const managed of running) signalProcess(managed.pid, 'SIGKILL', true)
 }
 
-/** @param {string | undefined} path */
-function outputTarget(path) {
+/**
+ * @param {ProcessSpec} spec
+ * @param {string | undefined} path
+ */
+function outputTarget({ inheritOutput, pipeOutput }, path) {
+  if (inheritOutput) return 'inherit'
+  if (pipeOutput) return 'pipe'
   return path === undefined ? 'ignore' : openSync(path, 'a')
 }
 

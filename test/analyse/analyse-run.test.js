@@ -8,7 +8,7 @@ import { makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
  * @param {Partial<import('../../src/types.js').RunManifest>} [changes]
  */
 function analyse(slices, changes) {
-  return analyseRun({ manifest: makeManifest(changes), slices, profiles: [], artifacts: [] })
+  return analyseRun({ manifest: makeManifest(changes), slices, launches: [], profiles: [], artifacts: [] })
 }
 
 test('a planted slow-down of 10 % comes out as 10 % slower, whatever the machine drifts', () => {
@@ -63,7 +63,7 @@ test('latency quantiles are those of all slices of a launch together', () => {
 })
 
 test.each([
-  ['failed requests', { errors: 1 }],
+  ['1 requests without an answer', { errors: 1 }],
   ['timeouts', { timeouts: 2 }],
   ['answers other than 2xx', { non2xx: 3 }],
   ['content-encoding identity where gzip was due', { contentEncodings: { gzip: 900, identity: 100 } }],

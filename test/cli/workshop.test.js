@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import { descendantsOf, isAlive } from '../helpers/processes.js'
+import { descendantsOf, isAlive, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
 
@@ -105,8 +104,8 @@ test('--json prints the analysis and nothing else', async () => {
 })
 
 test('inspect says how to look, leaves the server up with the inspector open, and ends on Ctrl-C', async () => {
-  const { child, output, ended } = startWorkshop(['inspect', '--port', '0', '--log', 'sync'])
-  while (!/Listening on/.test(output.stdout)) await once(child.stdout, 'data')
+  const { child, output, ended, waitFor } = startWorkshop(['inspect', '--port', '0', '--log', 'sync'])
+  await waitFor('stdout', /Listening on/)
   expect(output.stdout).toMatch(/chrome:\/\/inspect.*Performance panel.*npm run load:autocannon/s)
   const inspector = /ws:\/\/(127\.0\.0\.1:\d+)\//.exec(output.stderr)?.[1]
   const [target] = /** @type {any[]} */ (await (await fetch(`http://${inspector}/json/list`)).json())
@@ -117,9 +116,53 @@ test('inspect says how to look, leaves the server up with the inspector open, an
   expect(await ended).toMatchObject({ code: 0 })
 })
 
+test('Ctrl-C before anything was measured ends it as well', async () => {
+  const { child, ended, waitFor } = startWorkshop([
+    'run',
+    'info-log',
+    'info-gzip',
+    ...short,
+    '--json',
+    '--out',
+    temporaryFolder()
+  ])
+  await waitFor('stderr', /info-log: /)
+  child.kill('SIGINT')
+  const { code, stdout, stderr } = await ended
+  expect(code).toBe(130)
+  expect(stderr).toMatch(/Interrupted by SIGINT\.\n$/)
+  expect(JSON.parse(stdout)).toMatchObject([{ experiment: 'info-log', status: 'interrupted' }])
+})
+
+test('--quiet prints the verdict and nothing else', async () => {
+  const { code, stdout, stderr } = await workshop(['run', 'info-gzip', ...short, '--quiet', '--out', temporaryFolder()])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^info-gzip: What does gzip/)
+  expect(stdout).not.toMatch(/connections/)
+})
+
+test('a run without a verdict is void: exit code 3', async () => {
+  const { code, stdout } = await workshop(['run', 'info-log', ...short, '--rounds', '1', '--out', temporaryFolder()])
+  expect(code).toBe(3)
+  expect(stdout).toMatch(/fewer than two rounds have valid slices of\s+both variants/)
+})
+
+test('the environment of the shell does not change what is measured', async () => {
+  const out = temporaryFolder()
+  const env = { ...process.env, MODE: 'cluster', LOG: 'sync', GZIP: 'off', HOST: '0.0.0.0' }
+  const { code } = await startWorkshop(['run', 'info-log', ...short, '--out', out], env).ended
+  expect(code).toBe(0)
+  const [name = ''] = readdirSync(out)
+  const slices = readFileSync(path.join(out, name, 'slices.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  for (const slice of slices) expect(slice.server.processes).toHaveLength(1)
+})
+
 test('Ctrl-C ends everything, keeps what was measured, and says so', async () => {
   const out = temporaryFolder()
-  const { child, output, ended } = startWorkshop([
+  const { child, ended, waitFor } = startWorkshop([
     'run',
     'info-log',
     '--quick',
@@ -130,7 +173,7 @@ test('Ctrl-C ends everything, keeps what was measured, and says so', async () =>
     '--out',
     out
   ])
-  while (!output.stderr.includes('round 3 of')) await once(child.stderr, 'data')
+  await waitFor('stderr', /round 3 of/)
   const children = descendantsOf(/** @type {number} */ (child.pid))
   expect(children.length).toBeGreaterThan(0)
   const askedMs = performance.now()
@@ -149,7 +192,7 @@ test('Ctrl-C ends everything, keeps what was measured, and says so', async () =>
 })
 
 test('a workshop that is killed outright leaves no process behind', async () => {
-  const { child, output, ended } = startWorkshop([
+  const { child, ended, waitFor } = startWorkshop([
     'run',
     'info-log',
     '--quick',
@@ -158,13 +201,11 @@ test('a workshop that is killed outright leaves no process behind', async () => 
     '--out',
     temporaryFolder()
   ])
-  while (!output.stderr.includes('round 2 of')) await once(child.stderr, 'data')
+  await waitFor('stderr', /round 2 of/)
   const children = descendantsOf(/** @type {number} */ (child.pid))
   child.kill('SIGKILL')
   await ended
-  const deadline = performance.now() + 10_000
-  while (children.some(isAlive) && performance.now() < deadline) await new Promise(resolve => setImmediate(resolve))
-  expect(children.filter(isAlive)).toEqual([])
+  expect(await survivorsOf(children, 10_000)).toEqual([])
 })
 
 test('a profiles folder that cannot be written is one clear message and exit code 3', async () => {

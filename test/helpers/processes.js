@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const LOOK_AGAIN_MS = 20
 
 /**
  * The ids of all processes below one, at this moment.
@@ -43,4 +46,16 @@ export function commandOf(pid) {
   } catch {
     return ''
   }
+}
+
+/**
+ * Waits until all of some processes are gone. They are not ours, so nobody tells when they end.
+ * @param {number[]} pids
+ * @param {number} limitMs
+ * @returns {Promise<number[]>} those that still run after that time
+ */
+export async function survivorsOf(pids, limitMs) {
+  const deadlineMs = performance.now() + limitMs
+  while (pids.some(isAlive) && performance.now() < deadlineMs) await pause(LOOK_AGAIN_MS)
+  return pids.filter(isAlive)
 }

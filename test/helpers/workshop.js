@@ -7,9 +7,10 @@ const script = fileURLToPath(new URL('../../scripts/workshop.js', import.meta.ur
 /**
  * Starts the command as a user would.
  * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
  */
-export function startWorkshop(args) {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+export function startWorkshop(args, env) {
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', chunk => {
     output.stdout += chunk
@@ -17,7 +18,20 @@ export function startWorkshop(args) {
   child.stderr.setEncoding('utf8').on('data', chunk => {
     output.stderr += chunk
   })
-  return { child, output, ended: once(child, 'close').then(([code]) => ({ code, ...output })) }
+  const ended = once(child, 'close').then(([code]) => ({ code, ...output }))
+  return { child, output, ended, waitFor }
+
+  /**
+   * Waits until the command has printed something; fails with all it printed when it ends before.
+   * @param {'stdout' | 'stderr'} stream
+   * @param {RegExp} pattern
+   */
+  async function waitFor(stream, pattern) {
+    while (!pattern.test(output[stream])) {
+      const next = await Promise.race([once(child[stream], 'data'), ended])
+      if (!Array.isArray(next)) throw new Error(`ended without ${pattern}: ${JSON.stringify(next)}`)
+    }
+  }
 }
 
 /**

@@ -72,6 +72,11 @@ test('two rounds in five are profiled, from the first on', () => {
   ])
 })
 
+test('a quick run of batches alone plays one in every round', () => {
+  const rounds = fixedPlan(makeDesign({ profiler: 'none', loads: loads.slice(1), seed: 1, quick: true }), variants)
+  expect(rounds.map(round => round.blocks[0]?.slices.length)).toEqual(Array(8).fill(2))
+})
+
 test('launch ids are unique in a run', () => {
   const ids = fixedPlan(design(5, 'prof'), variants).flatMap(round =>
     round.blocks.flatMap(block => block.launches.map(({ id }) => id))

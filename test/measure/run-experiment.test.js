@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse/analyse-run.js'
@@ -47,6 +47,40 @@ test('under --prof each variant gets the ticks of its slices under both generato
   expect(observerEffect?.rows[0]?.change?.pairs).toBe(2)
   const text = readFileSync(path.join(root, 'ticks', 'candidate.artillery.txt'), 'utf8')
   expect(text.match(/Statistical profiling result/g)).toHaveLength(2)
+})
+
+test('0x draws a page of each variant, with the same kind of stdout as without it', async () => {
+  const { root, problem } = await runFixture(fixtureExperiment(light, { server: 'says-its-stdout.js' }), {
+    profiler: '0x',
+    profiledRounds: 1
+  })
+  expect(problem).toBeNull()
+  for (const variant of ['baseline', 'candidate']) {
+    expect(readFileSync(path.join(root, 'flame', `${variant}.html`), 'utf8')).toMatch(/<html/)
+  }
+  const [bare, watched] = ['01-candidate', '01-candidate-0x'].map(id =>
+    readFileSync(path.join(root, 'launches', id, 'stdout.log'), 'utf8')
+  )
+  expect(bare).toMatch(/^file: true, folder: .*\n/)
+  expect(watched?.split('\n')[0]).toBe(bare?.split('\n')[0])
+  expect(analyseRun(readRun(root)).ticks[0]?.variants.candidate?.launches).toBe(1)
+})
+
+test('NODE_OPTIONS of a variant reach its server, and the CPU of cluster workers is summed', async () => {
+  const options = { server: 'answers.js', env: { NODE_OPTIONS: '--max-old-space-size=99' } }
+  const cluster = { server: 'cluster-of-two.js', env: { BURN_MICROS: '200' } }
+  const { root, problem } = await runFixture(fixtureExperiment(options, cluster), { rounds: 1 })
+  expect(problem).toBeNull()
+  const { slices, launches } = readRun(root)
+  for (const { variant, server, completed } of slices) {
+    if (variant === 'candidate') {
+      expect(server.processes.length).toBeGreaterThanOrEqual(2)
+      expect(server.cpuMicros).toBeGreaterThanOrEqual(completed * 200)
+    }
+  }
+  expect(launches.find(launch => launch.variant === 'baseline')?.env.NODE_OPTIONS).toBe('--max-old-space-size=99')
+  const said = readFileSync(path.join(root, 'launches', '01-baseline', 'stdout.log'), 'utf8')
+  expect(said).toMatch(/--max-old-space-size=99 --require/)
 })
 
 describe('when something bad happens', () => {
@@ -126,6 +160,38 @@ describe('when something bad happens', () => {
     })
     expect(problem).toMatchObject({ code: 'ERR_EMPTY_PROFILE', exitCode: 3 })
     expect(readRun(root).slices).toHaveLength(6)
+  })
+
+  test('an interruption before the first server is told as one', async () => {
+    const controller = new AbortController()
+    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+      signal: controller.signal,
+      notify: event =>
+        event.type === 'folder' && controller.abort(new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' }))
+    })
+    expect(problem?.code).toBe('ERR_INTERRUPTED')
+    expect(readRun(root).manifest.status).toBe('interrupted')
+  })
+
+  test('a slice that cannot be written ends the run with the reason, and nothing runs on', async () => {
+    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+      notify: event => event.type === 'folder' && mkdirSync(path.join(event.path, 'launches.jsonl'))
+    })
+    expect(problem).toMatchObject({ code: 'ERR_SYSTEM', exitCode: 3 })
+    expect(problem?.message).toMatch(/EISDIR/)
+    expect(JSON.parse(readFileSync(path.join(root, 'run.json'), 'utf8'))).toMatchObject({
+      status: 'failed',
+      problem: { code: 'ERR_SYSTEM' }
+    })
+    expect(nodeChildren()).toEqual([])
+  })
+
+  test('a path that is not there is told after the first warm-up', async () => {
+    const experiment = { ...fixtureExperiment({ server: 'answers-404.js' }, light), name: 'fixture' }
+    const { root, problem } = await runFixture(experiment)
+    expect(problem).toMatchObject({ code: 'ERR_NOT_MEASURABLE', exitCode: 3 })
+    expect(problem?.message).toMatch(/answers of baseline cannot be measured: \d+ answers other than 2xx/)
+    expect(readRun(root).slices).toEqual([])
   })
 
   test('a profiles folder that cannot be written is told before anything is started', async () => {

@@ -24,6 +24,7 @@ const analysis = analyseRun({
     ...makeRounds({ rounds: 2, costRatio: 2 }),
     ...launches.map(launch => makeSlice({ ...launch, profiler: 'prof' }))
   ],
+  launches: [],
   profiles: launches.map(({ launch, variant }) => ({ launch, variant, profiler: 'prof', ticks, artifacts: [] })),
   artifacts: [{ kind: 'flame', variant: 'log=off', generator: null, path: 'flame/log=off.html' }]
 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { runProgram, startProcess } from '../../src/system/processes.js'
-import { isAlive } from '../helpers/processes.js'
+import { survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -44,7 +44,21 @@ test('what a process has started ends with it', async () => {
   const exit = await managed.end()
   expect(exit).toEqual({ code: null, signal: 'SIGTERM', escalated: false })
   const grandchild = Number(readFileSync(file, 'utf8'))
-  const deadline = performance.now() + 5000
-  while (isAlive(grandchild) && performance.now() < deadline) await new Promise(resolve => setImmediate(resolve))
-  expect(isAlive(grandchild)).toBe(false)
+  expect(await survivorsOf([grandchild], 5000)).toEqual([])
+})
+
+test('a program that is aborted is gone with all it started before that is told', async () => {
+  const file = path.join(temporaryFolder(), 'pids')
+  const script = `
+    const { spawn } = require('node:child_process')
+    const grandchild = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    require('node:fs').writeFileSync(${JSON.stringify(file)}, [process.pid, grandchild.pid].join())
+    setInterval(() => {}, 1000)`
+  const controller = new AbortController()
+  const running = runProgram(process.execPath, ['-e', script], { signal: controller.signal }).catch(error => error)
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await new Promise(resolve => setImmediate(resolve))
+  controller.abort(new Error('enough'))
+  expect((await running).message).toBe('enough')
+  const pids = readFileSync(file, 'utf8').split(',').map(Number)
+  expect(await survivorsOf(pids, 5000)).toEqual([])
 })
