@@ -202,6 +202,8 @@ export interface RunManifest {
   schemaVersion: 1
   status: RunStatus
   startedAt: string
+  /** Of the workshop that runs it. */
+  pid: number
   endedAt: string | null
   /** Set when the run failed or was interrupted. */
   problem: { code: string; message: string } | null
@@ -312,10 +314,12 @@ export interface Analysis {
   loads: GeneratorAnalysis[]
   ticks: TickTable[]
   tickOddities: TickOddity[]
+  /** `variant` null is all of them together; `changes` in the order of `metrics`, profiled against bare. */
   observerEffect: {
     profiler: ProfilerName
     generator: GeneratorName
-    rows: { metric: MetricName; change: Change | null }[]
+    metrics: MetricName[]
+    changes: { variant: string | null; changes: (Change | null)[] }[]
   } | null
   checks: { slices: number; voided: { launch: string; index: number; reasons: string[] }[]; warnings: string[] }
   artifacts: Artifact[]

@@ -7,11 +7,11 @@ import { launchMetrics } from './launch-metrics.js'
  */
 
 /** @type {MetricName[]} */
-const watched = ['cpuPerRequest', 'requestsPerSecond']
+const metrics = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 
 /**
- * What being profiled costs: each profiled launch against the bare launch of the same variant and round. The variants of
- * a round are averaged (geometrically) into one pair, since they share the round's luck.
+ * What being profiled costs: each profiled launch against the bare launch of the same variant and round. For all variants
+ * together those of a round are averaged (geometrically) into one pair, since they share the round's luck.
  * @param {import('../types.js').Design} design
  * @param {string[]} variants
  * @param {import('../types.js').SliceRecord[]} slices valid ones
@@ -22,19 +22,28 @@ export function observerEffect({ profiler, loads }, variants, slices) {
   if (profiler === 'none' || !generator) return null
   const launches = launchMetrics(slices.filter(slice => slice.load.generator === generator))
   const rounds = [...new Set(launches.map(launch => launch.round))]
-  const rows = watched.map(metric => ({
-    metric,
-    change: relativeChange(rounds.flatMap(round => pairOf(round, metric)))
-  }))
-  return { profiler, generator, rows }
+  const changes = [
+    { variant: null, changes: metrics.map(metric => changeOf(variants, metric)) },
+    ...variants.map(variant => ({ variant, changes: metrics.map(metric => changeOf([variant], metric)) }))
+  ]
+  return { profiler, generator, metrics, changes }
 
   /**
+   * @param {string[]} chosen variants
+   * @param {MetricName} metric
+   */
+  function changeOf(chosen, metric) {
+    return relativeChange(rounds.flatMap(round => pairOf(chosen, round, metric)))
+  }
+
+  /**
+   * @param {string[]} chosen
    * @param {number} round
    * @param {MetricName} metric
    */
-  function pairOf(round, metric) {
-    const bare = variants.map(variant => valueIn(round, variant, 'none', metric))
-    const profiled = variants.map(variant => valueIn(round, variant, profiler, metric))
+  function pairOf(chosen, round, metric) {
+    const bare = chosen.map(variant => valueIn(round, variant, 'none', metric))
+    const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric))
     if ([...bare, ...profiled].includes(null)) return []
     return [{ baseline: geometricMean(bare), candidate: geometricMean(profiled) }]
   }

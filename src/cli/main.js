@@ -17,6 +17,7 @@ const commands = new Map([
  * @returns {Promise<number>}
  */
 export async function main([name, ...args]) {
+  process.stdout.on('error', endUnheard)
   if (name === undefined || name === '--help' || name === 'help') {
     console.log(usage)
     return name === undefined ? 2 : 0
@@ -31,4 +32,13 @@ export async function main([name, ...args]) {
     console.error(error.message)
     return error.exitCode
   }
+}
+
+/**
+ * Nobody reads on (`| head`), or what is written to is full: there is nobody left to tell more.
+ * @param {NodeJS.ErrnoException} error
+ */
+function endUnheard({ code, message }) {
+  if (code !== 'EPIPE') console.error(`The report could not be printed: ${message}`)
+  process.exit(code === 'EPIPE' ? 0 : 3)
 }

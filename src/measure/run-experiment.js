@@ -49,7 +49,8 @@ export async function runExperiment(order) {
     run.update({ status, timing, problem: told, endedAt: new Date().toISOString() })
   )
   const saved = await problemOf(() => saveTexts(run, readRun(root)))
-  return { root, problem: problem ?? concluded ?? saved }
+  // A disk that is full also kills servers: what kept the conclusion from being written is the cause.
+  return { root, problem: concluded ?? problem ?? saved }
 }
 
 /**
@@ -79,6 +80,7 @@ async function describeRun({ experiment, design, reproduce }) {
     schemaVersion: 1,
     status: 'running',
     startedAt: new Date().toISOString(),
+    pid: process.pid,
     endedAt: null,
     problem: null,
     experiment,

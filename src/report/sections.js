@@ -1,4 +1,4 @@
-import { changeInWords, formatChange, formatCount, formatPercent, formatSeconds } from './format.js'
+import { formatChange, formatCount, formatPercent, formatSeconds } from './format.js'
 import { verdictInWords } from './verdict-in-words.js'
 import { loadInWords, loadNotes, metricWords, modeNotes, tickNotes, tickWords } from './words.js'
 
@@ -36,7 +36,7 @@ export function sectionsOf(analysis) {
 function answer({ experiment, question, verdicts, status, problem, quick, rounds }) {
   const lines = verdicts.map(verdictInWords)
   if (status !== 'complete')
-    lines.push(`The run is ${status}: this is what its ${rounds} rounds say. ${problem ?? ''}`.trimEnd())
+    lines.push(`The run is ${status}: this is what its ${roundsInWords(rounds)} say. ${problem ?? ''}`.trimEnd())
   if (quick)
     lines.push(
       'A quick run: shorter slices and fewer rounds on servers that are hardly warm, so the interval is wider than by default.'
@@ -67,7 +67,7 @@ function loadSection({ load, notes, rounds, rows, requests, loadMs }, { baseline
     ['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
     ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
   )
-  const heading = `${loadInWords(load)}, ${rounds === 1 ? '1 round' : `${rounds} rounds`}, no profiler`
+  const heading = `${loadInWords(load)}, ${roundsInWords(rounds)}, no profiler`
   return { heading, table: { header, rows: body, textColumns: 1 }, notes: [loadNotes[load.mode]], details: notes }
 }
 
@@ -86,8 +86,8 @@ function estimateText(estimate, format) {
 /** @param {Analysis} analysis @returns {Section[]} */
 function tickSections({ ticks, tickOddities }) {
   if (ticks.length === 0) return []
-  /** @type {('cpp' | import('../types.js').TickOddity)[]} */
-  const told = ['cpp', ...tickOddities]
+  /** @type {('wall' | 'cpp' | import('../types.js').TickOddity)[]} */
+  const told = tickOddities.includes('no-nm') ? ['wall', ...tickOddities] : ['wall', 'cpp', ...tickOddities]
   const notes = told.map(oddity => tickNotes[oddity])
   return [...ticks.map(tickSection), { heading: 'Reading the ticks', notes }]
 }
@@ -123,19 +123,23 @@ function tickCells(row) {
 /** @param {Analysis} analysis @returns {Section[]} */
 function observerSection({ observerEffect }) {
   if (!observerEffect) return []
-  const { profiler, generator, rows } = observerEffect
-  const parts = rows.flatMap(({ metric, change }) => (change ? [changeInWords(change, metricWords[metric])] : []))
-  if (parts.length === 0) {
-    const lines = ['One profiled round has no interval: leave out --quick, or ask for more rounds.']
-    return [{ heading: `What watching costs (${profiler})`, lines }]
+  const { profiler, generator, metrics, changes } = observerEffect
+  const heading = `What watching costs (${profiler}), under ${generator}`
+  if (changes.every(row => row.changes.every(change => change === null))) {
+    return [{ heading, lines: ['One profiled round has no interval: leave out --quick, or ask for more rounds.'] }]
   }
-  const sentence = `Against the bare launches of the same rounds, under ${generator}, the profiled ones showed ${parts.join(' and ')}.`
-  return [
-    {
-      heading: `What watching costs (${profiler})`,
-      lines: [sentence, 'The figures above the ticks are of bare launches.']
-    }
-  ]
+  const header = ['profiled against bare (95 % CI)', ...metrics.map(metric => metricWords[metric].label.trim())]
+  const rows = changes.map(row => [
+    row.variant ?? 'all variants together',
+    ...row.changes.map(change => (change ? formatChange(change) : '-'))
+  ])
+  const notes = ['Launches of the same rounds are compared. The figures above the ticks are of bare launches.']
+  return [{ heading, table: { header, rows, textColumns: 1 }, notes }]
+}
+
+/** @param {number} rounds */
+function roundsInWords(rounds) {
+  return rounds === 1 ? '1 round' : `${rounds} rounds`
 }
 
 /** @param {Analysis} analysis @returns {Section} */
@@ -143,7 +147,9 @@ function checkSection({ checks, timing }) {
   const { slices, voided, warnings } = checks
   const lines = [
     voided.length === 0
-      ? `All ${slices} slices are valid.`
+      ? slices === 0
+        ? 'No slice was played.'
+        : `All ${slices} slices are valid.`
       : `${voided.length} of ${slices} slices are void and count in no figure:`
   ]
   for (const { launch, index, reasons } of voided.slice(0, 5))

@@ -37,6 +37,7 @@ export const tickWords = {
 
 /** What is odd about the tick tables, each in a sentence. */
 export const tickNotes = {
+  wall: 'A tick is about a millisecond in which the main thread had work, waiting for a core included: beside a generator that keeps a core busy, as artillery does, the same CPU takes more ticks. Compare within a table.',
   cpp: 'C++ is the compiled code of node and V8 with its system calls: the write of a console.log counts here, not under JavaScript.',
   'counted-twice':
     'The rows add up to more than all ticks: a tick during garbage collection counts as GC and again in the row of the code that was running.',

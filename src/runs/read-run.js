@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { WorkshopError } from '../errors.js'
+import { isRunning } from '../system/processes.js'
 import { runLayout } from './run-layout.js'
 
 /**
@@ -64,9 +65,21 @@ function readManifest(layout) {
       error
     )
   }
-  if (manifest.schemaVersion === 1) return manifest
+  if (manifest.schemaVersion === 1) return concluded(manifest)
   const problem = `it has schema version ${manifest.schemaVersion}, this workshop reads 1`
   throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem })
+}
+
+/**
+ * A workshop that was killed, or met a full disk, could not say how its run ended.
+ * @param {import('../types.js').RunManifest} manifest
+ * @returns {import('../types.js').RunManifest}
+ */
+function concluded(manifest) {
+  const { status, pid } = manifest
+  if (status !== 'running' || (pid !== process.pid && isRunning(pid))) return manifest
+  const message = 'The workshop ended without saying why: it was killed, or could not write any more.'
+  return { ...manifest, status: 'failed', problem: { code: 'ERR_SYSTEM', message } }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, open, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -43,7 +43,7 @@ export function appendJsonLine(file, record) {
  * @returns {Promise<string>} the path of the new folder
  */
 export async function makeNewFolder(parent, name) {
-  await mkdir(parent, { recursive: true })
+  await makeFolders(parent)
   for (let attempt = 1; ; attempt++) {
     const folder = path.join(parent, attempt === 1 ? name : `${name}-${attempt}`)
     try {
@@ -52,6 +52,23 @@ export async function makeNewFolder(parent, name) {
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST' || attempt === 100) throw error
     }
+  }
+}
+
+/**
+ * Makes a folder and those above it that are missing. Not by mkdir's own `recursive`, which never ends below /proc.
+ * @param {string} folder
+ */
+async function makeFolders(folder) {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    const parent = path.dirname(folder)
+    if (code !== 'ENOENT' || existsSync(parent)) throw error
+    await makeFolders(parent)
+    await makeFolders(folder)
   }
 }
 

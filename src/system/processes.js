@@ -107,6 +107,19 @@ export async function runProgram(command, args, { cwd, env, signal } = {}) {
   }
 }
 
+/**
+ * Whether there is a process of this id.
+ * @param {number} pid
+ */
+export function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
+}
+
 /** @param {import('node:stream').Readable | null} stream */
 function collectText(stream) {
   let text = ''

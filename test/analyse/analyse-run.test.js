@@ -105,6 +105,7 @@ test('the observer effect is the profiled against the bare launches of the same 
   const { observerEffect, verdicts } = analyse([...bare, ...profiled], {
     design: { ...manifest.design, profiler: 'prof' }
   })
-  expect(observerEffect?.rows.find(row => row.metric === 'cpuPerRequest')?.change?.relative).toBeCloseTo(0.25, 9)
+  expect(observerEffect?.changes.map(row => row.variant)).toEqual([null, 'log=off', 'log=sync'])
+  for (const { changes } of observerEffect?.changes ?? []) expect(changes[0]?.relative).toBeCloseTo(0.25, 9)
   expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
 })

@@ -99,6 +99,7 @@ export function makeManifest(changes = {}) {
     schemaVersion: 1,
     status: 'complete',
     startedAt: '2026-01-01T00:00:00.000Z',
+    pid: 1,
     endedAt: '2026-01-01T00:01:00.000Z',
     problem: null,
     experiment: infoLog,

@@ -74,7 +74,7 @@ test('two rounds in five are profiled, from the first on', () => {
 
 test('a quick run of batches alone plays one in every round', () => {
   const rounds = fixedPlan(makeDesign({ profiler: 'none', loads: loads.slice(1), seed: 1, quick: true }), variants)
-  expect(rounds.map(round => round.blocks[0]?.slices.length)).toEqual(Array(8).fill(2))
+  expect(rounds.map(round => round.blocks[0]?.slices.length)).toEqual(Array(6).fill(2))
 })
 
 test('launch ids are unique in a run', () => {

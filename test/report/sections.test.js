@@ -43,13 +43,14 @@ test('tick rows of both variants stand below each other, with the change beside 
 })
 
 test('every oddity of the ticks is told in a sentence', () => {
-  expect(section(/^Reading the ticks/)?.notes).toHaveLength(4)
+  expect(section(/^Reading the ticks/)?.notes).toHaveLength(5)
 })
 
-test('the observer effect is told with its interval', () => {
-  expect(section(/^What watching costs \(prof\)/)?.lines?.[0]).toMatch(
-    /CPU per request \(95 % CI .*requests\/s \(95 % CI/
-  )
+test('the observer effect is told for all variants together and for each, with its interval', () => {
+  const { table } = section(/^What watching costs \(prof\), under autocannon/) ?? {}
+  expect(table?.rows.map(([variant]) => variant)).toEqual(['all variants together', 'log=off', 'log=sync'])
+  for (const [, ...cells] of table?.rows ?? [])
+    for (const cell of cells) expect(cell).toMatch(/^[+-]?\d.* % \(.* to .*\)$/)
 })
 
 test('wall time is told as a multiple of load and warm-up', () => {

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals'
 import { newestRun } from '../../src/runs/newest-run.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { createRun } from '../../src/runs/write-run.js'
+import { startProcess } from '../../src/system/processes.js'
 import { makeManifest, makeSlice } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -52,4 +53,13 @@ test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))
   expect(() => readRun(folder)).toThrow(/schema version 9, this workshop reads 1/)
+})
+
+test('a run whose workshop is gone is not told as running', async () => {
+  const { pid = 0, exited } = startProcess({ command: process.execPath, args: ['-e', ''] })
+  await exited
+  const killed = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid }))
+  expect(readRun(killed.layout.root).manifest).toMatchObject({ status: 'failed', problem: { code: 'ERR_SYSTEM' } })
+  const alive = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid: process.ppid }))
+  expect(readRun(alive.layout.root).manifest.status).toBe('running')
 })

@@ -44,3 +44,13 @@ test('the tail of a file is its last bytes, of a missing file nothing', () => {
   writeFileSync(file, 'first\nlast\n')
   expect(readTail(file, 5)).toBe('last\n')
 })
+
+test('missing folders are made, and where none can be made it is said at once', async () => {
+  const parent = path.join(temporaryFolder(), 'a', 'b')
+  expect(await makeNewFolder(parent, 'run')).toBe(path.join(parent, 'run'))
+  expect(await makeNewFolder(parent, 'run')).toBe(path.join(parent, 'run-2'))
+  writeFileSync(path.join(parent, 'file'), '')
+  await expect(makeNewFolder(path.join(parent, 'file', 'below'), 'run')).rejects.toMatchObject({ code: 'ENOTDIR' })
+  if (existsSync('/proc/self'))
+    await expect(makeNewFolder('/proc/nope/below', 'run')).rejects.toMatchObject({ code: 'ENOENT' })
+})
