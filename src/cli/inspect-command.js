@@ -5,6 +5,8 @@ import { workshopRoot } from '../system/workshop-root.js'
 import { watchForInterrupts } from './interrupts.js'
 
 const USUAL_PORT = 9229
+/** The server's own exit code for a flag it does not know. */
+const BAD_USE = 2
 
 /**
  * `workshop inspect`: leaves the server up with the inspector open, and says how to look at it with Chrome DevTools.
@@ -23,7 +25,8 @@ export async function inspectCommand(args) {
   interrupts.signal.addEventListener('abort', () => server.end())
   const { code } = await server.exited
   interrupts.stop()
-  return code === 0 || interrupts.signal.aborted ? 0 : 3
+  if (code === 0 || interrupts.signal.aborted) return 0
+  return code === BAD_USE ? BAD_USE : 3
 }
 
 /** @param {number} port */

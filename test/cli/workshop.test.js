@@ -116,6 +116,12 @@ test('inspect says how to look, leaves the server up with the inspector open, an
   expect(await ended).toMatchObject({ code: 0 })
 })
 
+test('a flag the server does not know is bad use of inspect as well', async () => {
+  const { code, stderr } = await workshop(['inspect', '--bogus'])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/bogus/)
+})
+
 test('Ctrl-C before anything was measured ends it as well', async () => {
   const { child, ended, waitFor } = startWorkshop([
     'run',
