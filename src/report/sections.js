@@ -1,6 +1,6 @@
 import { formatChange, formatCount, formatPercent, formatSeconds } from './format.js'
 import { verdictInWords } from './verdict-in-words.js'
-import { loadInWords, loadNotes, metricWords, modeNotes, tickNotes, tickWords } from './words.js'
+import { loadInWords, loadNotes, metricWords, modeNotes, statusWords, tickNotes, tickWords } from './words.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
@@ -36,7 +36,9 @@ export function sectionsOf(analysis) {
 function answer({ experiment, question, verdicts, status, problem, quick, rounds }) {
   const lines = verdicts.map(verdictInWords)
   if (status !== 'complete')
-    lines.push(`The run is ${status}: this is what its ${roundsInWords(rounds)} say. ${problem ?? ''}`.trimEnd())
+    lines.push(
+      `The run ${statusWords[status]}; the figures are of ${roundsInWords(rounds)}. ${problem ?? ''}`.trimEnd()
+    )
   if (quick)
     lines.push(
       'A quick run: shorter slices and fewer rounds on servers that are hardly warm, so the interval is wider than by default.'

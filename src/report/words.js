@@ -25,6 +25,14 @@ export const metricWords = {
   latencyP99: { label: 'latency p99', more: 'longer p99 latency', less: 'shorter p99 latency', format: formatMicros }
 }
 
+/** @type {Record<import('../types.js').RunStatus, string>} */
+export const statusWords = {
+  running: 'is still going on',
+  complete: 'is complete',
+  interrupted: 'was interrupted',
+  failed: 'failed'
+}
+
 /** @type {Record<import('../types.js').TickRow['name'], string>} */
 export const tickWords = {
   javascript: 'JavaScript',

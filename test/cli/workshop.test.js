@@ -188,7 +188,7 @@ test('Ctrl-C ends everything, keeps what was measured, and says so', async () =>
   expect(performance.now() - askedMs).toBeLessThan(3000)
   expect(code).toBe(130)
   expect(stderr).toMatch(/Interrupted by SIGINT/)
-  expect(stdout).toMatch(/The run is interrupted: this is what its 2 rounds say/)
+  expect(stdout).toMatch(/The run was interrupted; the figures are of 2 rounds\./)
   expect(children.filter(isAlive)).toEqual([])
   const [name = ''] = readdirSync(out)
   expect(JSON.parse(readFileSync(path.join(out, name, 'run.json'), 'utf8'))).toMatchObject({
