@@ -183,7 +183,7 @@ export interface ProfileRecord {
   profiler: ProfilerName
   /** By generator. */
   ticks: Partial<Record<GeneratorName, TickSummary>>
-  artifacts: { title: string; path: string; generator?: GeneratorName }[]
+  artifacts: { kind: 'ticks' | 'flame'; path: string; generator?: GeneratorName }[]
 }
 
 /** A text or page of a tool's own, as its users know it. */

@@ -50,7 +50,7 @@ async function saveToolTable({ layout }, { slices }, variant, generator) {
 async function saveTicks({ layout }, { profiles }, variant, generator) {
   const own = profiles.filter(profile => profile.variant === variant)
   const artifacts = own.flatMap(({ launch, artifacts }) => artifacts.map(artifact => ({ launch, ...artifact })))
-  const parts = artifacts.filter(artifact => artifact.generator === generator).map(textOf)
+  const parts = artifacts.filter(artifact => artifact.kind === 'ticks' && artifact.generator === generator).map(textOf)
   if (parts.length === 0) return
   await writeAtomic(layout.ticks(variant, generator), (await Promise.all(parts)).join('\n'))
 
@@ -67,7 +67,7 @@ async function saveTicks({ layout }, { profiles }, variant, generator) {
  */
 async function saveFlame({ layout }, { profiles }, variant) {
   const own = profiles.filter(profile => profile.variant === variant)
-  const page = own.flatMap(profile => profile.artifacts).find(artifact => artifact.path.endsWith('.html'))
+  const page = own.flatMap(profile => profile.artifacts).find(artifact => artifact.kind === 'flame')
   if (!page) return
   const target = layout.flame(variant)
   await mkdir(path.dirname(target), { recursive: true })

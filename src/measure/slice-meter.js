@@ -35,7 +35,7 @@ export function sliceMeter(links) {
  * @param {ProcessReading[]} readings at least one
  * @returns {ServerReading}
  */
-export function addReadings(readings) {
+function addReadings(readings) {
   const ends = readings.map(reading => reading.end)
   const processes = [...new Map(readings.map(reading => [reading.pid, reading])).values()]
   const wholes = processes.map(reading => reading.end)

@@ -32,7 +32,7 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
     const file = path.join(folder, `ticks.${generator}.txt`)
     await writeFile(file, parts.map(part => part.text).join('\n'))
     collected.ticks[generator] = addTickSummaries(parts.map(part => part.summary))
-    collected.artifacts.push({ title: `--prof-process, ${generator}`, path: file, generator })
+    collected.artifacts.push({ kind: 'ticks', path: file, generator })
   }
   if (addTickSummaries(Object.values(collected.ticks)).total > 0) return collected
   throw emptyProfile('the log is empty or was cut off')

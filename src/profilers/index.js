@@ -26,7 +26,7 @@ import { zeroX } from './zero-x.js'
  *
  * @typedef {object} Collected file names are absolute
  * @property {Partial<Record<import('../types.js').GeneratorName, import('../types.js').TickSummary>>} ticks
- * @property {{ title: string, path: string, generator?: import('../types.js').GeneratorName }[]} artifacts
+ * @property {{ kind: 'ticks' | 'flame', path: string, generator?: import('../types.js').GeneratorName }[]} artifacts
  */
 
 /** @type {Map<import('../types.js').ProfilerName, Profiler>} */

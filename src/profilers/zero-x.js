@@ -43,7 +43,7 @@ export const zeroX = {
   async collect(leftover) {
     const own = { ...leftover, folder: outputFolder(leftover.folder) }
     const collected = await collectTicks(own)
-    if (leftover.isTypical) collected.artifacts.push({ title: '0x flame graph', path: await draw(own) })
+    if (leftover.isTypical) collected.artifacts.push({ kind: 'flame', path: await draw(own) })
     return collected
   }
 }

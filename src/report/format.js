@@ -23,7 +23,7 @@ export function formatPercent(ratio) {
 }
 
 /** @param {number} ratio */
-export function formatSigned(ratio) {
+function formatSigned(ratio) {
   const text = (ratio * 100).toFixed(1)
   if (Number(text) === 0) return '0.0'
   return ratio > 0 ? `+${text}` : text

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import { descendantsOf, isAlive, survivorsOf } from '../helpers/processes.js'
+import { isRunning } from '../../src/system/processes.js'
+import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
 
@@ -189,7 +190,7 @@ test('Ctrl-C ends everything, keeps what was measured, and says so', async () =>
   expect(code).toBe(130)
   expect(stderr).toMatch(/Interrupted by SIGINT/)
   expect(stdout).toMatch(/The run was interrupted; the figures are of 2 rounds\./)
-  expect(children.filter(isAlive)).toEqual([])
+  expect(children.filter(isRunning)).toEqual([])
   const [name = ''] = readdirSync(out)
   expect(JSON.parse(readFileSync(path.join(out, name, 'run.json'), 'utf8'))).toMatchObject({
     status: 'interrupted',

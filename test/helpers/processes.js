@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isRunning } from '../../src/system/processes.js'
 
 const LOOK_AGAIN_MS = 20
 
@@ -26,16 +27,6 @@ export function descendantsOf(root) {
   return [...found]
 }
 
-/** @param {number} pid */
-export function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
  * @param {number} pid
  * @returns {string} its command line, or '' when it is gone
@@ -56,6 +47,6 @@ export function commandOf(pid) {
  */
 export async function survivorsOf(pids, limitMs) {
   const deadlineMs = performance.now() + limitMs
-  while (pids.some(isAlive) && performance.now() < deadlineMs) await pause(LOOK_AGAIN_MS)
-  return pids.filter(isAlive)
+  while (pids.some(isRunning) && performance.now() < deadlineMs) await pause(LOOK_AGAIN_MS)
+  return pids.filter(isRunning)
 }
