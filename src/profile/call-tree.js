@@ -1,0 +1,58 @@
+/**
+ * @typedef {import('../types.js').Frame} Frame
+ * @typedef {import('../types.js').CallNode} CallNode
+ * @typedef {import('../types.js').Tier} Tier
+ */
+
+/** @type {(Tier | null)[]} */
+const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
+
+/** The frames and nodes of a Profile while a reader fills them; a frame and a node come to be when first asked for. */
+export class CallTree {
+  /** @type {Frame[]} */
+  frames = []
+  /** @type {CallNode[]} */
+  nodes = []
+  /** @type {Map<string, number>} */
+  #frameIndexes = new Map()
+  /** @type {Map<number, number>[]} children by parent + 1, then by frame and tier */
+  #children = [new Map()]
+
+  /**
+   * @param {Frame} frame
+   * @returns {number} its index in `frames`
+   */
+  frame(frame) {
+    const key = JSON.stringify([frame.name, frame.file, frame.line, frame.column, frame.kind])
+    const known = this.#frameIndexes.get(key)
+    if (known !== undefined) return known
+    this.#frameIndexes.set(key, this.frames.length)
+    return this.frames.push(frame) - 1
+  }
+
+  /**
+   * @param {number} parent index of a node, or -1
+   * @param {number} frame index of a frame
+   * @param {Tier | null} tier
+   * @returns {number} index of the node
+   */
+  child(parent, frame, tier) {
+    const siblings = /** @type {Map<number, number>} */ (this.#children[parent + 1])
+    const key = frame * tiers.length + tiers.indexOf(tier)
+    const known = siblings.get(key)
+    if (known !== undefined) return known
+    this.#children.push(new Map())
+    const node = this.nodes.push({ frame, parent, self: 0, tier }) - 1
+    siblings.set(key, node)
+    return node
+  }
+
+  /**
+   * @param {number} node
+   * @param {number} weight
+   */
+  add(node, weight) {
+    const called = /** @type {CallNode} */ (this.nodes[node])
+    called.self += weight
+  }
+}

@@ -1,0 +1,75 @@
+import { nativeFrame, programFrame, sourceFile, wasmFrame } from './frames.js'
+
+/**
+ * A piece of code in V8's log, as JsonProfile in V8's tools/profile.mjs writes it.
+ *
+ * @typedef {object} CodeEntry
+ * @property {string} name
+ * @property {'JS' | 'CODE' | 'CPP' | 'SHARED_LIB'} type
+ * @property {string} [kind] of JS the compiler, of CODE what it is: Builtin, BytecodeHandler, RegExp, ...
+ * @property {CodeSource} [source]
+ *
+ * @typedef {object} CodeSource
+ * @property {string} positions
+ * @property {string} inlined
+ * @property {(number | null)[]} fns
+ *
+ * @typedef {import('../types.js').Frame} Frame
+ * @typedef {import('../types.js').Tier} Tier
+ */
+
+/** getKindFromState in V8's tools/profile.mjs. @type {Record<string, Tier>} */
+const tierByKind = { Unopt: 'ignition', Sparkplug: 'sparkplug', Maglev: 'maglev', Opt: 'turbofan' }
+
+/**
+ * @param {CodeEntry} entry
+ * @returns {Tier | null}
+ */
+export function tierOfCode({ type, kind }) {
+  return (type === 'JS' && tierByKind[kind ?? '']) || null
+}
+
+/**
+ * @param {CodeEntry} entry
+ * @returns {Frame}
+ */
+export function frameOfCode({ name, type, kind }) {
+  if (type === 'JS') return frameOfFunction(name)
+  if (type === 'CODE') return nativeFrame(`${kind}: ${name}`)
+  if (type === 'CPP') return nativeFrame(withoutSymbolVersion(name))
+  if (type === 'SHARED_LIB') return frameOfLibrary(name)
+  return programFrame
+}
+
+/**
+ * @param {string} text name, source and position: `emit node:events:455:44`, ` file:///srv/app/server.js:1:1` (no
+ *   name), ` :1:20` (no source: eval), `wasm-function[0]` (no position)
+ * @returns {Frame}
+ */
+export function frameOfFunction(text) {
+  const [, start, line, column] = /^(.*):(\d+):(\d+)$/s.exec(text) ?? []
+  if (start === undefined) return wasmFrame(text || '(anonymous)')
+  // names and paths may both have spaces in them
+  const [, name, source = ''] = /^(.*?) ((?:\/|[A-Za-z]:[\\/]|(?:file|node|https?|data):).*|\S*)$/s.exec(start) ?? []
+  return {
+    name: name || '(anonymous)',
+    file: sourceFile(source),
+    line: Number(line),
+    column: Number(column),
+    kind: 'javascript'
+  }
+}
+
+/** @param {string} symbol as nm prints it: `__write@@GLIBC_2.2.5` */
+function withoutSymbolVersion(symbol) {
+  return symbol.replace(/@@?[A-Z]+[\w.]*$/, '')
+}
+
+/**
+ * @param {string} path or `[vdso]`
+ * @returns {Frame}
+ */
+function frameOfLibrary(path) {
+  const frame = nativeFrame(path.slice(path.lastIndexOf('/') + 1))
+  return path.startsWith('/') ? { ...frame, file: path } : frame
+}

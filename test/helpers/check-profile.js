@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { expect } from '@jest/globals'
+
+/** @typedef {import('../../src/types.js').Profile} Profile */
+
+export const majors = ['20', '22', '24', '26']
+const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
+
+/**
+ * @param {string} name such as `prof/node-20/esm.json`
+ * @returns {string} the text a tool wrote, see ../fixtures/record-profiles.js
+ */
+export function recording(name) {
+  return gunzipSync(readFileSync(new URL(`../fixtures/${name}.gz`, import.meta.url))).toString()
+}
+
+/**
+ * What every reader promises of every profile.
+ * @param {Profile} profile
+ * @param {number} total the weight the recording tells, idle and all
+ */
+export function checkProfile(profile, total) {
+  const { frames, nodes, idle } = profile
+  expect(nodes.reduce((sum, node) => sum + node.self, idle)).toBeCloseTo(total, 3)
+  expect(nodes.every((node, i) => node.parent >= -1 && node.parent < i)).toBe(true)
+  expect(nodes.every(node => frames[node.frame] !== undefined)).toBe(true)
+  expect(nodes.filter(node => !tiers.includes(node.tier))).toEqual([])
+  expect(new Set(nodes.map(({ frame, parent, tier }) => `${frame} ${parent} ${tier}`)).size).toBe(nodes.length)
+  expect(new Set(frames.map(frame => JSON.stringify(frame))).size).toBe(frames.length)
+  for (const frame of frames) checkFrame(frame)
+  if (profile.samples) checkSamples(profile, profile.samples)
+}
+
+/** @param {import('../../src/types.js').Frame} frame */
+function checkFrame({ name, file, line, column, kind }) {
+  expect(name).not.toMatch(/^$|^[*~^+]|^\((root|idle|GC)\)$/)
+  expect(file).toMatch(/^$|^\/srv\/|^\/usr\/lib|^node:/)
+  expect([line, column].every(position => position === null || position >= 1)).toBe(true)
+  if (kind === 'javascript') return
+  expect([line, column]).toEqual([null, null])
+  if (kind === 'gc') expect(name).toBe('(garbage collector)')
+  if (kind === 'program') expect(name).toBe('(program)')
+}
+
+/**
+ * @param {Profile} profile
+ * @param {NonNullable<Profile['samples']>} samples
+ */
+function checkSamples({ unit, nodes, idle }, samples) {
+  const { atMicros } = samples
+  expect(samples.nodes).toHaveLength(atMicros.length)
+  expect(atMicros.every((at, i) => i === 0 || at >= (atMicros[i - 1] ?? 0))).toBe(true)
+  const weights = new Map()
+  samples.nodes.forEach((node, i) => {
+    weights.set(node, (weights.get(node) ?? 0) + (unit === 'micros' ? microsAt(atMicros, i) : 1))
+  })
+  expect(weights.get(-1) ?? 0).toBeCloseTo(idle, 3)
+  nodes.forEach((node, i) => {
+    expect(weights.get(i) ?? 0).toBeCloseTo(node.self, 3)
+  })
+}
+
+/**
+ * @param {number[]} atMicros
+ * @param {number} i
+ */
+function microsAt(atMicros, i) {
+  const [first = 0, last = 0] = [atMicros[0], atMicros.at(-1)]
+  const next = atMicros[i + 1]
+  return next === undefined ? (last - first) / (atMicros.length - 1) : next - (atMicros[i] ?? 0)
+}
+
+/**
+ * @param {Profile} profile
+ * @param {number} node
+ * @returns {string} the names on the stack, the outermost first: `a;b;c`
+ */
+export function stackOf({ frames, nodes }, node) {
+  const names = []
+  for (let at = nodes[node]; at; at = nodes[at.parent]) names.unshift(frames[at.frame]?.name)
+  return names.join(';')
+}
+
+/**
+ * @param {Profile} profile
+ * @returns {Record<string, number>} own weights by stack, where there are any
+ */
+export function selfByStack(profile) {
+  /** @type {Record<string, number>} */
+  const weights = {}
+  profile.nodes.forEach((node, i) => {
+    const stack = stackOf(profile, i)
+    if (node.self > 0) weights[stack] = (weights[stack] ?? 0) + node.self
+  })
+  return weights
+}

@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals'
+import { mergeProfiles } from '../../src/profile/merge-profiles.js'
+import { readV8Ticks } from '../../src/profile/read-v8-ticks.js'
+import { checkProfile, recording, selfByStack } from '../helpers/check-profile.js'
+
+/** @typedef {import('../../src/types.js').Profile} Profile */
+
+/**
+ * @param {string} name
+ * @returns {import('../../src/types.js').Frame}
+ */
+function frame(name) {
+  return { name, file: '/srv/app/a.js', line: 1, column: 1, kind: 'javascript' }
+}
+
+/** @type {Profile} */
+const first = {
+  unit: 'samples',
+  label: 'main',
+  frames: [frame('a'), frame('b')],
+  nodes: [
+    { frame: 0, parent: -1, self: 1, tier: null },
+    { frame: 1, parent: 0, self: 2, tier: 'ignition' },
+    { frame: 1, parent: 0, self: 4, tier: 'turbofan' }
+  ],
+  idle: 8,
+  samples: { nodes: [0], atMicros: [1] }
+}
+/** The same functions in another order. @type {Profile} */
+const second = {
+  unit: 'samples',
+  label: 'main',
+  frames: [frame('b'), frame('a')],
+  nodes: [
+    { frame: 1, parent: -1, self: 10, tier: null },
+    { frame: 0, parent: 0, self: 20, tier: 'turbofan' },
+    { frame: 0, parent: -1, self: 40, tier: null }
+  ],
+  idle: 80,
+  samples: null
+}
+
+test('nodes with the same frame, tier and parent become one', () => {
+  const merged = mergeProfiles([first, second])
+  checkNumbers(merged)
+  expect(merged.frames).toEqual([frame('a'), frame('b')])
+  expect(merged.nodes).toEqual([
+    { frame: 0, parent: -1, self: 11, tier: null },
+    { frame: 1, parent: 0, self: 2, tier: 'ignition' },
+    { frame: 1, parent: 0, self: 24, tier: 'turbofan' },
+    { frame: 1, parent: -1, self: 40, tier: null }
+  ])
+  expect(merged.label).toBe('main')
+})
+
+test('labels that differ are the outermost frames', () => {
+  const merged = mergeProfiles([first, { ...second, label: 'worker 1' }, first])
+  expect(selfByStack(merged)).toEqual({
+    'main;a': 2,
+    'main;a;b': 12,
+    'worker 1;a': 10,
+    'worker 1;a;b': 20,
+    'worker 1;b': 40
+  })
+  expect(merged.label).toBe('main, worker 1')
+  expect(merged.idle).toBe(96)
+})
+
+test('the profiles merged are left as they were', () => {
+  const before = structuredClone(first)
+  mergeProfiles([first, first])
+  expect(first).toEqual(before)
+})
+
+test('a recording merged with itself weighs twice as much', async () => {
+  const profile = await readV8Ticks(recording('prof/node-20/esm.json').split('\n'))
+  const merged = mergeProfiles([profile, profile])
+  checkProfile(merged, 2 * (profile.samples?.nodes.length ?? 0))
+  expect(merged.nodes).toHaveLength(profile.nodes.length)
+})
+
+test('refuses nothing, and different units', () => {
+  expect(() => mergeProfiles([])).toThrow('no profiles')
+  expect(() => mergeProfiles([first, { ...second, unit: 'bytes' }])).toThrow('samples and of bytes')
+})
+
+/** @param {Profile} merged */
+function checkNumbers({ idle, samples, unit }) {
+  expect({ idle, samples, unit }).toEqual({ idle: 88, samples: null, unit: 'samples' })
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals'
+import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
+import { readV8Ticks } from '../../src/profile/read-v8-ticks.js'
+import { checkProfile, majors, recording, selfByStack, stackOf } from '../helpers/check-profile.js'
+
+describe.each(majors)('recorded on Node %s', major => {
+  test.each(['esm', 'cjs'])('%s', async format => {
+    const text = recording(`prof/node-${major}/${format}.json`)
+    const log = JSON.parse(text)
+    const profile = await readV8Ticks(text.split('\n'))
+    checkProfile(profile, log.ticks.length)
+
+    const gcTicks = log.ticks.filter((/** @type {{ vm: number }} */ tick) => tick.vm === 1).length
+    expect(selfByStack(profile)['(garbage collector)']).toBe(gcTicks)
+    expect(profile.idle > 0).toBe(major !== '26')
+    expect(profile.frames.map(frame => frame.file)).toContain('/srv/app/node_modules/router/lib/layer.js')
+    const tiers = new Set(profile.nodes.map(node => node.tier))
+    expect(tiers).toEqual(new Set([null, 'ignition', 'sparkplug', 'turbofan', ...(major >= '24' ? ['maglev'] : [])]))
+    const inlined = profile.nodes.findIndex(
+      node => profile.frames[node.frame]?.name === 'mix' && node.tier === 'turbofan'
+    )
+    expect(stackOf(profile, inlined)).toMatch(/;showPage;burnCpu;mix$/)
+  })
+
+  test('functions are the same as in a .cpuprofile', async () => {
+    const ticks = await readV8Ticks(recording(`prof/node-${major}/esm.json`).split('\n'))
+    const cpu = readCpuprofile(JSON.parse(recording(`cpu-prof/node-${major}/esm.cpuprofile`)))
+    for (const name of [
+      'burnCpu',
+      'makeGarbage',
+      'showPage',
+      'processChunkSync',
+      'handleRequest',
+      'wasm-function[0]'
+    ]) {
+      const frame = ticks.frames.find(frame => frame.name === name)
+      expect(frame).toBeDefined()
+      expect(cpu.frames).toContainEqual(frame)
+    }
+  })
+})
+
+test('a log as it comes, a line at a time', async () => {
+  const text = recording('prof/node-24/cjs.json')
+  async function* lines() {
+    for (const line of text.split('\n')) yield line
+  }
+  expect(await readV8Ticks(lines())).toEqual(await readV8Ticks(text.split('\n')))
+})
+
+const code = [
+  { name: '/usr/lib/libc.so.6', type: 'SHARED_LIB' },
+  { name: '__write@@GLIBC_2.2.5', type: 'CPP' },
+  { name: 'ArrayForEach', type: 'CODE', kind: 'Builtin' },
+  { name: 'handle node:events:4:5', type: 'JS', kind: 'Unopt' },
+  {
+    name: 'work file:///srv/my%20app/a.js:10:1',
+    type: 'JS',
+    kind: 'Maglev',
+    // `mix` runs from 20 to 40, and inside of it `add` from 30 to 35
+    source: { script: 1, positions: 'C0O1C20O2I0C30O3I1C35O2I0C40O1', inlined: 'F0O5F1O6I0', fns: [0, 1] }
+  },
+  { name: ' :1:20', type: 'JS', kind: 'Sparkplug' },
+  { name: 'a[{', type: 'CODE', kind: 'RegExp' },
+  { name: '[vdso]', type: 'SHARED_LIB' },
+  { name: 'get a b /srv/c d/e.js:7:8', type: 'JS', kind: 'Opt' }
+]
+const functions = [
+  { name: 'mix file:///srv/my%20app/a.js:1:1', codes: [] },
+  { name: 'add file:///srv/my%20app/a.js:5:1', codes: [] }
+]
+
+/**
+ * @param {{ tm?: number, vm?: number, s: number[] }[]} ticks
+ * @param {Parameters<typeof readV8Ticks>[1]} [options]
+ */
+function readTicks(ticks, options) {
+  const log = { code, functions, ticks: ticks.map(tick => ({ tm: 0, vm: 0, ...tick })), scripts: [null] }
+  return readV8Ticks(JSON.stringify(log, null, 2).split('\n'), options)
+}
+
+test('stacks are read from the innermost frame on, with what is inlined at each place', async () => {
+  const profile = await readTicks([
+    { s: [4, 10, 3, 0] },
+    { s: [4, 20, 3, 0] },
+    { s: [4, 34, 3, 0] },
+    { s: [4, 35, 3, 0] },
+    { s: [4, 40, 3, 0] },
+    // a call returns to the place after it
+    { s: [1, 0, 4, 40, 3, 0] },
+    { s: [2, 0, 4, 20, 3, 0] }
+  ])
+  expect(selfByStack(profile)).toEqual({
+    'handle;work': 2,
+    'handle;work;mix': 2,
+    'handle;work;mix;add': 1,
+    'handle;work;mix;__write': 1,
+    'handle;work;Builtin: ArrayForEach': 1
+  })
+  const mix = { name: 'mix', file: '/srv/my app/a.js', line: 1, column: 1, kind: 'javascript' }
+  const ofMix = profile.nodes.filter(node => node.frame === profile.frames.findIndex(frame => frame.name === 'mix'))
+  expect(profile.frames).toContainEqual(mix)
+  expect(ofMix.map(node => node.tier)).toEqual(['maglev'])
+})
+
+test('names of code that is no plain function', async () => {
+  const { frames } = await readTicks([{ s: [0, 1, 5, 1] }, { s: [6, 1] }, { s: [7, 1] }, { s: [8, 1] }])
+  expect(frames.filter(frame => frame.kind !== 'program')).toEqual([
+    { name: '(anonymous)', file: '', line: 1, column: 20, kind: 'javascript' },
+    { name: 'libc.so.6', file: '/usr/lib/libc.so.6', line: null, column: null, kind: 'native' },
+    { name: 'RegExp: a[{', file: '', line: null, column: null, kind: 'native' },
+    { name: '[vdso]', file: '', line: null, column: null, kind: 'native' },
+    { name: 'get a b', file: '/srv/c d/e.js', line: 7, column: 8, kind: 'javascript' }
+  ])
+})
+
+test('idle ticks are apart, garbage collection has no callers, unknown code is one frame however deep', async () => {
+  const profile = await readTicks([
+    { vm: 8, s: [1, 0] },
+    { vm: 10, s: [1, 0] },
+    { vm: 7, s: [1, 0] },
+    { vm: 1, s: [0, 4] },
+    { vm: 6, s: [-1, 999, -1, 998, 3, 0] },
+    { vm: 6, s: [-1, 999] },
+    { vm: 0, s: [3, 0, -1, 5, -1, 6] }
+  ])
+  expect(profile.idle).toBe(2)
+  expect(selfByStack(profile)).toEqual({
+    __write: 1,
+    '(garbage collector)': 1,
+    'handle;(program)': 1,
+    '(program)': 1,
+    '(program);handle': 1
+  })
+  expect(profile.samples?.nodes.slice(0, 2)).toEqual([-1, -1])
+})
+
+describe('windows', () => {
+  const ticks = [999, 1000, 1999, 2000, 4000].map(tm => ({ tm, s: [3, 0] }))
+
+  test('leave out the ticks outside all of them', async () => {
+    const windows = [
+      { startMs: 1, endMs: 2 },
+      { startMs: 4, endMs: 5 }
+    ]
+    const profile = await readTicks(ticks, { windows, label: 'worker 1' })
+    expect(selfByStack(profile)).toEqual({ handle: 3 })
+    expect(profile.samples?.atMicros).toEqual([1000, 1999, 4000])
+    expect(profile.label).toBe('worker 1')
+  })
+
+  test('without a tick make an empty profile, as an idle thread on Node 26 does', async () => {
+    const profile = await readTicks(ticks, { windows: [{ startMs: 2.5, endMs: 3 }] })
+    expect(profile).toMatchObject({ nodes: [], idle: 0, samples: { nodes: [] } })
+  })
+})
+
+test('refuses a text that is cut off, another one, and a log without ticks', async () => {
+  const lines = recording('prof/node-20/esm.json').split('\n')
+  await expect(readV8Ticks(lines.slice(0, -200))).rejects.toThrow('The text ends before its ticks')
+  await expect(readV8Ticks(lines.slice(0, 200))).rejects.toThrow('before its code and functions and ticks')
+  await expect(readV8Ticks(['node: bad option: --preprocess'])).rejects.toThrow('The text ends before')
+  await expect(readV8Ticks([])).rejects.toThrow('The text ends before')
+  await expect(readTicks([])).rejects.toThrow('no ticks')
+})
