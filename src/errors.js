@@ -23,6 +23,11 @@ export const errorRegistry = {
     message: d =>
       `${d.path} is not a run folder: ${d.problem}. A run folder holds run.json; npm run bench:prof makes one below profiles/.`
   },
+  ERR_NO_PROFILE: {
+    exitCode: 2,
+    message: d =>
+      `${d.path}: this run has no call trees. Measure again under a profiler that leaves them: run with --profiler cdp.`
+  },
   ERR_RUN_FOLDER: {
     exitCode: 3,
     message: d =>

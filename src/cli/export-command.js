@@ -1,0 +1,135 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { WorkshopError } from '../errors.js'
+import { mergeProfiles } from '../profile/merge-profiles.js'
+import { toCpuprofile } from '../profile/to-cpuprofile.js'
+import { toFolded } from '../profile/to-folded.js'
+import { toHeapprofile } from '../profile/to-heapprofile.js'
+import { toSpeedscope } from '../profile/to-speedscope.js'
+import { readTrees } from '../runs/read-run.js'
+import { writeAtomic } from '../system/files.js'
+import { usage } from './usage.js'
+
+/**
+ * @typedef {import('../types.js').Profile} Profile
+ * @typedef {import('../types.js').LaunchTrees} LaunchTrees
+ * @typedef {{ root: string, format: string, variant?: string, profiler?: string, out?: string }} ExportOptions
+ */
+
+const formats = ['cpuprofile', 'speedscope', 'folded']
+
+/**
+ * `workshop export <run folder> --format <name>`: the call trees of a saved run as a file for another tool, the launches of
+ * a variant together. Allocations asked for as `cpuprofile` become a .heapprofile, which is what DevTools reads them from.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit code
+ */
+export async function exportCommand(args) {
+  const options = readOptions(args)
+  if (!options) {
+    console.log(usage)
+    return 0
+  }
+  const text = toText(options, profilesOf(options))
+  if (options.out === undefined) process.stdout.write(text)
+  else await save(options.out, text)
+  return 0
+}
+
+/**
+ * @param {ExportOptions} options
+ * @returns {Profile[]} one a variant, that goes by its name, of one profiler
+ */
+function profilesOf({ root, format, variant, profiler }) {
+  const trees = readTrees(root).filter(launch => launch.trees.length > 0)
+  if (trees.length === 0) throw new WorkshopError('ERR_NO_PROFILE', { path: root })
+  const ofProfiler = only(trees, 'profiler', profiler)
+  const isForAll = format === 'speedscope' && variant === undefined
+  const asked = isForAll ? ofProfiler : only(ofProfiler, 'variant', variant)
+  return valuesOf(asked, 'variant').map(function mergeLaunches(name) {
+    const threads = asked.filter(launch => launch.variant === name).flatMap(launch => launch.trees)
+    return mergeProfiles(threads.map(({ profile }) => ({ ...profile, label: name })))
+  })
+}
+
+/**
+ * @param {LaunchTrees[]} trees
+ * @param {'variant' | 'profiler'} field
+ * @param {string | undefined} wanted may be left out where there is no choice
+ */
+function only(trees, field, wanted) {
+  const values = valuesOf(trees, field)
+  const [value, ...others] = values.filter(each => wanted === undefined || each === wanted)
+  if (value !== undefined && others.length === 0) return trees.filter(tree => tree[field] === value)
+  const problem = wanted === undefined ? 'name one' : `the run has no call trees of "${wanted}"`
+  throw new WorkshopError('ERR_BAD_OPTION', { option: `--${field}`, problem, allowed: values.join(', ') })
+}
+
+/**
+ * @param {LaunchTrees[]} trees
+ * @param {'variant' | 'profiler'} field
+ */
+function valuesOf(trees, field) {
+  return [...new Set(trees.map(tree => tree[field]))]
+}
+
+/**
+ * @param {ExportOptions} options
+ * @param {Profile[]} profiles
+ */
+function toText({ root, format }, profiles) {
+  if (format === 'speedscope') return `${JSON.stringify(toSpeedscope(profiles, path.basename(path.resolve(root))))}\n`
+  return profiles.map(format === 'folded' ? toFolded : toDevtools).join('')
+}
+
+/** @param {Profile} profile */
+function toDevtools(profile) {
+  return `${JSON.stringify(profile.unit === 'bytes' ? toHeapprofile(profile) : toCpuprofile(profile))}\n`
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+async function save(file, text) {
+  try {
+    await writeAtomic(file, text)
+  } catch (error) {
+    const problem = /** @type {Error} */ (error).message
+    throw new WorkshopError(
+      'ERR_BAD_OPTION',
+      { option: '--out', problem, allowed: 'a file that can be written' },
+      error
+    )
+  }
+}
+
+/**
+ * @param {string[]} args
+ * @returns {ExportOptions | null} null when asked for help
+ */
+function readOptions(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        format: { type: 'string' },
+        variant: { type: 'string' },
+        profiler: { type: 'string' },
+        out: { type: 'string' },
+        help: { type: 'boolean' }
+      }
+    })
+    const { format = '', help, ...options } = values
+    if (help) return null
+    const [root, ...others] = positionals
+    if (root === undefined || others.length > 0) throw new TypeError('name one run folder')
+    if (!formats.includes(format)) throw new TypeError(`"${format}" is not a --format`)
+    return { root, format, ...options }
+  } catch (error) {
+    const allowed = `workshop export <run folder> --format ${formats.join('|')} [--variant name] [--profiler name] [--out file]`
+    const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
+    throw new WorkshopError('ERR_BAD_OPTION', { option: 'workshop export', problem, allowed }, error)
+  }
+}

@@ -1,0 +1,75 @@
+import { originalPositionFor } from '@jridgewell/trace-mapping'
+import { CallTree } from './call-tree.js'
+
+/**
+ * @typedef {import('@jridgewell/trace-mapping').TraceMap} TraceMap
+ * @typedef {import('../types.js').Frame} Frame
+ * @typedef {import('../types.js').Profile} Profile
+ */
+
+/**
+ * Names functions as they were written, not as a compiler or bundler left them. Frames that turn out to be the same are
+ * merged, and so are nodes that then call the same from the same.
+ * @param {Profile} profile
+ * @param {(file: string) => TraceMap | null} findMap by generated file; its sources are absolute paths
+ * @returns {Profile}
+ */
+export function applySourceMaps(profile, findMap) {
+  const tree = new CallTree()
+  const frames = profile.frames.map(frame => tree.frame(toOriginal(frame, findMap)))
+  /** @type {number[]} the new node of each old one */
+  const nodes = []
+  for (const { frame, parent, self, tier } of profile.nodes) {
+    const node = tree.child(nodes[parent] ?? -1, frames[frame] ?? -1, tier)
+    tree.add(node, self)
+    nodes.push(node)
+  }
+  const samples = profile.samples && {
+    nodes: profile.samples.nodes.map(node => nodes[node] ?? -1),
+    atMicros: profile.samples.atMicros
+  }
+  return { ...profile, frames: tree.frames, nodes: tree.nodes, samples }
+}
+
+/**
+ * V8 says where a function's parameters begin, its `(`: what maps there, or last before it, is its declaration.
+ * @param {Frame} frame
+ * @param {(file: string) => TraceMap | null} findMap
+ * @returns {Frame}
+ */
+function toOriginal(frame, findMap) {
+  const { name, file, line, column, kind } = frame
+  if (kind !== 'javascript' || line === null || column === null) return frame
+  const map = findMap(file)
+  if (!map) return frame
+  if (line === 1 && column === 1) return ofWholeModule(frame, map)
+  const original = originalPositionFor(map, { line, column: column - 1 })
+  if (original.source === null) return frame
+  const originalName = name === '(anonymous)' ? null : nameBefore(map, line, column - 1)
+  return {
+    ...frame,
+    name: originalName ?? name,
+    file: original.source,
+    line: original.line,
+    column: original.column + 1
+  }
+}
+
+/**
+ * The function of a whole module begins before anything in it that is mapped.
+ * @param {Frame} frame
+ * @param {TraceMap} map
+ */
+function ofWholeModule(frame, { resolvedSources: [source, ...others] }) {
+  return source && others.length === 0 ? { ...frame, file: source } : frame
+}
+
+/**
+ * Not the name at the position itself: of an arrow function without parentheses that is its parameter.
+ * @param {TraceMap} map
+ * @param {number} line from 1
+ * @param {number} column from 0
+ */
+function nameBefore(map, line, column) {
+  return column === 0 ? null : originalPositionFor(map, { line, column: column - 1 }).name
+}

@@ -1,0 +1,122 @@
+import { metaCallFrame, toCallFrames } from './to-call-frames.js'
+import { weightedSamples } from './weighted-samples.js'
+
+/**
+ * Writes the format of `.cpuprofile` files, Profiler.Profile of the DevTools protocol:
+ * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
+ * A sample lasts until the next one: so Chrome DevTools (forEachFrame in front_end/models/cpu_profile/CPUProfileDataModel.ts)
+ * and speedscope (src/import/chrome.ts) read it.
+ *
+ * @typedef {import('../types.js').Profile} Profile
+ * @typedef {import('./weighted-samples.js').WeightedSample} WeightedSample
+ * @typedef {object} Cpuprofile
+ * @property {{ id: number, callFrame: import('./cdp-call-frames.js').CallFrame, hitCount: number, children: number[] }[]} nodes
+ * @property {number} startTime microseconds
+ * @property {number} endTime microseconds
+ * @property {number[]} samples ids of nodes
+ * @property {number[]} timeDeltas microseconds, each before the sample of the same index
+ */
+
+const ROOT_ID = 1
+const IDLE_ID = 2
+const FIRST_NODE_ID = 3
+const TICK_MICROS = 1000
+/** Where there is no clock; DevTools shows nothing of a profile that starts at 0 (MetaHandler.ts). */
+const START_MICROS = 1000
+const metaNames = ['(garbage collector)', '(idle)', '(program)']
+
+/**
+ * Samples without a duration last a millisecond each. A profile that keeps sums only is laid out caller by caller.
+ * @param {Profile} profile of time, not of bytes
+ * @returns {Cpuprofile}
+ * @throws {TypeError} for bytes
+ */
+export function toCpuprofile(profile) {
+  if (profile.unit === 'bytes') throw new TypeError('A .cpuprofile holds times; bytes go into a .heapprofile.')
+  const stretches = inMicros(profile, weightedSamples(profile))
+  const samples = profile.samples ? stretches : layOut(profile, stretches)
+  const startTime = (profile.unit === 'micros' && profile.samples?.atMicros[0]) || START_MICROS
+  return {
+    nodes: toNodes(profile, samples),
+    startTime,
+    endTime: samples.reduce((time, sample) => time + sample.weight, startTime),
+    samples: samples.map(sample => idOf(sample.node)),
+    timeDeltas: samples.map((_, index) => samples[index - 1]?.weight ?? 0)
+  }
+}
+
+/**
+ * @param {Profile} profile
+ * @param {WeightedSample[]} samples
+ */
+function inMicros({ unit }, samples) {
+  if (unit === 'micros') return samples
+  return samples.map(({ node, weight }) => ({ node, weight: weight * TICK_MICROS }))
+}
+
+/**
+ * Both tools put `(garbage collector)`, and speedscope `(program)`, on top of the sample before. Those without a caller
+ * come first, with idle between them, and others after a sample of their caller. Both tools know the end of a sample by
+ * the next one only: the last is one of idle, for which DevTools adds the mean of all samples.
+ * @param {Profile} profile
+ * @param {WeightedSample[]} stretches
+ * @returns {WeightedSample[]} of a tick at most
+ */
+function layOut({ frames, nodes }, stretches) {
+  const ordered = [...stretches].sort((a, b) => rankOf(a.node) - rankOf(b.node))
+  return [...ordered.flatMap(inTicks), { node: -1, weight: 0 }]
+
+  /** @param {number} node */
+  function rankOf(node) {
+    if (node === -1) return metaNames.indexOf('(idle)')
+    const rank = nodes[node]?.parent === -1 ? metaNames.indexOf(nameOf(node)) : -1
+    return rank === -1 ? metaNames.length : rank
+  }
+
+  /**
+   * @param {WeightedSample} stretch
+   * @returns {WeightedSample[]}
+   */
+  function inTicks({ node, weight }) {
+    const ticks = Array.from({ length: Math.max(1, Math.ceil(weight / TICK_MICROS)) }, (_, tick) => ({
+      node,
+      weight: Math.min(TICK_MICROS, weight - tick * TICK_MICROS)
+    }))
+    const parent = nodes[node]?.parent ?? -1
+    const needsCaller = parent !== -1 && metaNames.includes(nameOf(node))
+    return needsCaller ? [{ node: parent, weight: 0 }, ...ticks] : ticks
+  }
+
+  /** @param {number} node */
+  function nameOf(node) {
+    return frames[nodes[node]?.frame ?? -1]?.name ?? ''
+  }
+}
+
+/**
+ * @param {Profile} profile
+ * @param {WeightedSample[]} samples
+ * @returns {Cpuprofile['nodes']}
+ */
+function toNodes(profile, samples) {
+  const callFrames = toCallFrames(profile.frames)
+  const root = { id: ROOT_ID, callFrame: metaCallFrame('(root)'), hitCount: 0, children: [IDLE_ID] }
+  const idle = { id: IDLE_ID, callFrame: metaCallFrame('(idle)'), hitCount: 0, children: [] }
+  /** @type {Cpuprofile['nodes']} */
+  const nodes = [root, idle]
+  profile.nodes.forEach(function addUnderParent({ frame, parent }, index) {
+    const callFrame = callFrames[frame] ?? metaCallFrame('(program)')
+    nodes.push({ id: idOf(index), callFrame, hitCount: 0, children: [] })
+    nodes[parent === -1 ? 0 : idOf(parent) - 1]?.children.push(idOf(index))
+  })
+  for (const { node, weight } of samples) {
+    const hit = nodes[idOf(node) - 1]
+    if (hit && weight > 0) hit.hitCount++
+  }
+  return nodes
+}
+
+/** @param {number} node index, -1 for idle */
+function idOf(node) {
+  return node === -1 ? IDLE_ID : FIRST_NODE_ID + node
+}

@@ -1,0 +1,28 @@
+import { stacksOf } from './stacks-of.js'
+
+/**
+ * Folded stacks, the input of flamegraph.pl (https://github.com/brendangregg/FlameGraph): `outer;inner weight` a line,
+ * sorted, idle left out. The weight follows the last space of a line, so that names may have spaces in them.
+ * @param {import('../types.js').Profile} profile
+ * @returns {string} '' when nothing was seen
+ */
+export function toFolded(profile) {
+  const names = profile.frames.map(toName)
+  const stacks = stacksOf(profile)
+  /** @type {Map<string, number>} */
+  const weights = new Map()
+  profile.nodes.forEach(function addToStack({ self }, index) {
+    const stack = (stacks[index] ?? []).map(frame => names[frame]).join(';')
+    if (self > 0) weights.set(stack, (weights.get(stack) ?? 0) + self)
+  })
+  return [...weights]
+    .map(([stack, weight]) => `${stack} ${weight}\n`)
+    .sort()
+    .join('')
+}
+
+/** @param {import('../types.js').Frame} frame */
+function toName({ name, file, line }) {
+  const place = line === null ? file : `${file}:${line}`
+  return (file ? `${name} (${place})` : name).replaceAll(';', ',').replace(/\s+/g, ' ')
+}

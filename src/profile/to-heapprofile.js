@@ -1,0 +1,42 @@
+import { metaCallFrame, toCallFrames } from './to-call-frames.js'
+
+/**
+ * Writes the format of `.heapprofile` files, HeapProfiler.SamplingHeapProfile of the DevTools protocol:
+ * https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/#type-SamplingHeapProfile
+ *
+ * @typedef {object} HeapNode
+ * @property {import('./cdp-call-frames.js').CallFrame} callFrame
+ * @property {number} selfSize bytes
+ * @property {number} id
+ * @property {HeapNode[]} children
+ */
+
+/**
+ * @param {import('../types.js').Profile} profile of bytes
+ * @returns {{ head: HeapNode, samples: never[] }}
+ * @throws {TypeError} for anything but bytes
+ */
+export function toHeapprofile({ unit, frames, nodes }) {
+  if (unit !== 'bytes') throw new TypeError(`A .heapprofile holds bytes; ${unit} go into a .cpuprofile.`)
+  const callFrames = toCallFrames(frames)
+  const head = heapNode(1, metaCallFrame('(root)'), 0)
+  /** @type {HeapNode[]} */
+  const written = []
+  nodes.forEach(function addUnderParent({ frame, parent, self }, index) {
+    const node = heapNode(index + 2, callFrames[frame] ?? metaCallFrame('(program)'), self)
+    const caller = written[parent] ?? head
+    caller.children.push(node)
+    written.push(node)
+  })
+  return { head, samples: [] }
+}
+
+/**
+ * @param {number} id
+ * @param {import('./cdp-call-frames.js').CallFrame} callFrame
+ * @param {number} selfSize
+ * @returns {HeapNode}
+ */
+function heapNode(id, callFrame, selfSize) {
+  return { callFrame, selfSize, id, children: [] }
+}

@@ -1,0 +1,72 @@
+import { stacksOf } from './stacks-of.js'
+import { weightedSamples } from './weighted-samples.js'
+
+/**
+ * Writes speedscope's own format, https://www.speedscope.app/file-format-schema.json (src/lib/file-format-spec.ts there).
+ *
+ * @typedef {import('../types.js').Profile} Profile
+ * @typedef {{ name: string, file?: string, line?: number, col?: number }} SpeedscopeFrame lines and columns from 1
+ * @typedef {object} SpeedscopeProfile
+ * @property {'sampled'} type
+ * @property {string} name
+ * @property {'microseconds' | 'none' | 'bytes'} unit
+ * @property {number} startValue
+ * @property {number} endValue
+ * @property {number[][]} samples stacks, the outermost frame first, as indices into the shared frames; idle is an empty one
+ * @property {number[]} weights
+ * @typedef {object} SpeedscopeFile
+ * @property {'https://www.speedscope.app/file-format-schema.json'} $schema
+ * @property {string} exporter
+ * @property {string} name
+ * @property {number} activeProfileIndex
+ * @property {{ frames: SpeedscopeFrame[] }} shared
+ * @property {SpeedscopeProfile[]} profiles
+ */
+
+const units = /** @type {const} */ ({ micros: 'microseconds', samples: 'none', bytes: 'bytes' })
+
+/**
+ * @param {Profile[]} profiles each goes by its label
+ * @param {string} name of them all
+ * @returns {SpeedscopeFile}
+ */
+export function toSpeedscope(profiles, name) {
+  const firstFrames = profiles.map((_, index) =>
+    profiles.slice(0, index).reduce((sum, { frames }) => sum + frames.length, 0)
+  )
+  return {
+    $schema: 'https://www.speedscope.app/file-format-schema.json',
+    exporter: 'profiling-workshop',
+    name,
+    activeProfileIndex: 0,
+    shared: { frames: profiles.flatMap(profile => profile.frames.map(toSpeedscopeFrame)) },
+    profiles: profiles.map((profile, index) => toSpeedscopeProfile(profile, firstFrames[index] ?? 0))
+  }
+}
+
+/**
+ * @param {import('../types.js').Frame} frame
+ * @returns {SpeedscopeFrame}
+ */
+function toSpeedscopeFrame({ name, file, line, column }) {
+  return { name, ...(file && { file }), ...(line && { line }), ...(column && { col: column }) }
+}
+
+/**
+ * @param {Profile} profile
+ * @param {number} firstFrame index of its first frame among the shared ones
+ * @returns {SpeedscopeProfile}
+ */
+function toSpeedscopeProfile(profile, firstFrame) {
+  const stacks = stacksOf(profile).map(stack => stack.map(frame => firstFrame + frame))
+  const samples = weightedSamples(profile).filter(sample => sample.weight > 0)
+  return {
+    type: 'sampled',
+    name: profile.label,
+    unit: units[profile.unit],
+    startValue: 0,
+    endValue: samples.reduce((sum, sample) => sum + sample.weight, 0),
+    samples: samples.map(sample => stacks[sample.node] ?? []),
+    weights: samples.map(sample => sample.weight)
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * @typedef {import('../types.js').Profile} Profile
+ * @typedef {{ node: number, weight: number }} WeightedSample `node` is -1 for idle; `weight` in the profile's unit
+ */
+
+/**
+ * A profile as stretches of one stack each, idle ones among them, whose weights add up to those of its nodes. In the
+ * order they were taken; of a profile that keeps sums only one stretch a node, callers before what they call, then idle.
+ * @param {Profile} profile
+ * @returns {WeightedSample[]}
+ */
+export function weightedSamples(profile) {
+  const { unit, nodes, idle, samples } = profile
+  if (!samples) {
+    const stretches = depthFirst(profile).map(node => ({ node, weight: nodes[node]?.self ?? 0 }))
+    return [...stretches, { node: -1, weight: idle }]
+  }
+  if (unit !== 'micros') return samples.nodes.map(node => ({ node, weight: 1 }))
+  const endMicros = (samples.atMicros[0] ?? 0) + nodes.reduce((sum, node) => sum + node.self, idle)
+  return samples.nodes.map(function untilTheNext(node, index) {
+    const [at = 0, next = endMicros] = samples.atMicros.slice(index, index + 2)
+    return { node, weight: next - at }
+  })
+}
+
+/**
+ * @param {Profile} profile
+ * @returns {number[]} the indices of the nodes with a weight of their own
+ */
+function depthFirst({ nodes }) {
+  /** @type {Map<number, number[]>} */
+  const childrenOf = new Map()
+  nodes.forEach(function listUnderParent({ parent }, index) {
+    const siblings = childrenOf.get(parent)
+    if (siblings) siblings.push(index)
+    else childrenOf.set(parent, [index])
+  })
+  const order = []
+  const waiting = [...(childrenOf.get(-1) ?? [])].reverse()
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if ((nodes[node]?.self ?? 0) > 0) order.push(node)
+    waiting.push(...(childrenOf.get(node) ?? []).toReversed())
+  }
+  return order
+}

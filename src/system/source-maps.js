@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { FlattenMap } from '@jridgewell/trace-mapping'
+
+/** @typedef {import('@jridgewell/trace-mapping').TraceMap} TraceMap */
+
+const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
+const inlineMap = /^data:application\/json[^,]*;base64,(.*)$/
+
+/**
+ * Reads the source map a file names in its last `//# sourceMappingURL=` comment: inline in base64, or a file beside it.
+ * https://tc39.es/ecma426/
+ * @param {string} file an absolute path
+ * @returns {TraceMap | null} its sources as absolute paths; null where there is no map, or none that can be read
+ */
+export function findSourceMap(file) {
+  try {
+    const [, url] = [...readFileSync(file, 'utf8').matchAll(mapComment)].at(-1) ?? []
+    return url === undefined ? null : readSourceMap(url, pathToFileURL(file))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @returns {(file: string) => TraceMap | null} {@link findSourceMap} that reads each file once
+ */
+export function sourceMapFinder() {
+  /** @type {Map<string, TraceMap | null>} */
+  const found = new Map()
+  return function findOnce(file) {
+    const known = found.get(file)
+    if (known !== undefined) return known
+    const map = findSourceMap(file)
+    found.set(file, map)
+    return map
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {URL} fileUrl of the file that names it
+ */
+function readSourceMap(url, fileUrl) {
+  const [, base64] = inlineMap.exec(url) ?? []
+  const mapUrl = base64 === undefined ? new URL(url, fileUrl) : fileUrl
+  const text = base64 === undefined ? readFileSync(mapUrl, 'utf8') : Buffer.from(base64, 'base64').toString('utf8')
+  const map = new FlattenMap(text, mapUrl.href)
+  map.resolvedSources = map.resolvedSources.map(toPath)
+  return map
+}
+
+/** @param {string} source */
+function toPath(source) {
+  return source.startsWith('file:') ? fileURLToPath(source) : source
+}

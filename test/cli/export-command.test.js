@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, jest, test } from '@jest/globals'
+import { exportCommand } from '../../src/cli/export-command.js'
+import { createRun } from '../../src/runs/write-run.js'
+import { makeProfile } from '../helpers/make-profile.js'
+import { makeManifest } from '../helpers/make-run.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+/** @typedef {import('../../src/types.js').LaunchTrees} LaunchTrees */
+
+removeTemporaryFolders()
+
+const onlyBaseline = [launch('1-off', 'log=off'), launch('2-off', 'log=off')]
+const bothVariants = [...onlyBaseline, launch('1-sync', 'log=sync')]
+const twoProfilers = [launch('1-off', 'log=off'), launch('1-off-heap', 'log=off', 'heap', 'bytes')]
+
+test('speedscope: every variant in one file, its launches together', async () => {
+  const file = JSON.parse(await exported(bothVariants, ['--format', 'speedscope']))
+  expect(file.name).toMatch(/-a-run$/)
+  expect(file.profiles.map((/** @type {any} */ { name, endValue }) => [name, endValue])).toEqual([
+    ['log=off', 16_002],
+    ['log=sync', 8001]
+  ])
+})
+
+test('speedscope of one variant', async () => {
+  const { profiles } = JSON.parse(await exported(bothVariants, ['--format', 'speedscope', '--variant', 'log=sync']))
+  expect(profiles).toHaveLength(1)
+})
+
+test('cpuprofile and folded: the variant that is named, or the only one', async () => {
+  const { startTime, endTime } = JSON.parse(await exported(onlyBaseline, ['--format', 'cpuprofile']))
+  expect(endTime - startTime).toBe(16_002)
+  expect(await exported(bothVariants, ['--format', 'folded', '--variant', 'log=sync'])).toMatch(/^\(program\) 2500$/m)
+})
+
+test('allocations as a cpuprofile are a heapprofile', async () => {
+  const { head } = JSON.parse(await exported(twoProfilers, ['--format', 'cpuprofile', '--profiler', 'heap']))
+  expect(head.callFrame.functionName).toBe('(root)')
+})
+
+test('--out writes the file and prints nothing', async () => {
+  const folder = temporaryFolder()
+  const out = path.join(folder, 'new', 'a.folded')
+  expect(await exported(onlyBaseline, ['--format', 'folded', '--out', out])).toBe('')
+  expect(readFileSync(out, 'utf8')).toBe(await exported(onlyBaseline, ['--format', 'folded']))
+  expect(readdirSync(path.dirname(out))).toEqual(['a.folded'])
+})
+
+describe('bad use', () => {
+  test.each([
+    [['another'], onlyBaseline, /name one run folder.*--format cpuprofile\|speedscope\|folded/],
+    [[], onlyBaseline, /"" is not a --format/],
+    [['--format', 'svg'], onlyBaseline, /"svg" is not a --format/],
+    [['--format', 'folded', '--turbo'], onlyBaseline, /Unknown option '--turbo'/],
+    [['--format', 'folded'], bothVariants, /--variant: name one. Allowed: log=off, log=sync/],
+    [['--format', 'folded', '--variant', 'x'], bothVariants, /--variant: .* "x". Allowed: log=off, log=sync/],
+    [['--format', 'speedscope'], twoProfilers, /--profiler: name one. Allowed: cdp, heap/],
+    [['--format', 'folded', '--profiler', 'x'], onlyBaseline, /--profiler: .* "x". Allowed: cdp/],
+    [['--format', 'folded', '--out', 'package.json/a'], onlyBaseline, /--out: .*package\.json/]
+  ])('%j', async (args, of, message) => {
+    await expect(exported(of, args)).rejects.toMatchObject({
+      code: 'ERR_BAD_OPTION',
+      message: expect.stringMatching(message)
+    })
+  })
+
+  test('of a run without call trees', async () => {
+    const message = expect.stringMatching(/-a-run: this run has no call trees.*--profiler cdp/)
+    await expect(exported([], ['--format', 'folded'])).rejects.toMatchObject({ code: 'ERR_NO_PROFILE', message })
+  })
+})
+
+/**
+ * @param {LaunchTrees[]} saved
+ * @param {string[]} args after the run folder
+ * @returns {Promise<string>} what was printed
+ */
+async function exported(saved, args) {
+  const { layout, appendLaunch, writeTrees } = await createRun(temporaryFolder(), 'a-run', makeManifest())
+  for (const trees of saved) {
+    appendLaunch(/** @type {any} */ ({ id: trees.launch }))
+    await writeTrees(trees)
+  }
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    expect(await exportCommand([layout.root, ...args])).toBe(0)
+    return write.mock.calls.map(([text]) => text).join('')
+  } finally {
+    write.mockRestore()
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {string} variant
+ * @param {'cdp' | 'heap'} [profiler]
+ * @param {'micros' | 'bytes'} [unit]
+ * @returns {LaunchTrees} of one thread, that goes by another name in each launch
+ */
+function launch(id, variant, profiler = 'cdp', unit = 'micros') {
+  return {
+    launch: id,
+    variant,
+    profiler,
+    trees: [{ pid: 1, threadId: 0, sampleCount: 8, profile: makeProfile({ unit, label: id }) }]
+  }
+}

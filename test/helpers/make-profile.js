@@ -1,0 +1,75 @@
+/**
+ * @typedef {import('../../src/types.js').Frame} Frame
+ * @typedef {import('../../src/types.js').Profile} Profile
+ */
+
+/** @type {Frame} */
+const javascript = { name: 'handle', file: '/app/server.js', line: 10, column: 5, kind: 'javascript' }
+
+/** @type {Frame[]} */
+export const frames = [
+  { ...javascript, name: '(anonymous)', line: 1, column: 1 },
+  javascript,
+  { ...javascript, file: '/app/other; file.js', name: 'a;b c\nd' },
+  { ...javascript, name: 'writeSync', file: 'node:fs', line: 900, column: 19 },
+  { name: 'write', file: '', line: null, column: null, kind: 'native' },
+  { name: '(garbage collector)', file: '', line: null, column: null, kind: 'gc' },
+  { name: '(program)', file: '', line: null, column: null, kind: 'program' }
+]
+
+/**
+ * A module that calls `handle`, which calls itself and writes; then V8's own work and 700 of idle.
+ * @param {Partial<Profile>} [changes]
+ * @returns {Profile}
+ */
+export function makeProfile(changes = {}) {
+  return {
+    unit: 'micros',
+    label: 'main',
+    frames,
+    nodes: [
+      { frame: 6, parent: -1, self: 2500, tier: null },
+      { frame: 0, parent: -1, self: 100, tier: 'ignition' },
+      { frame: 1, parent: 1, self: 3000, tier: 'turbofan' },
+      { frame: 5, parent: -1, self: 400, tier: null },
+      { frame: 1, parent: 2, self: 50, tier: 'ignition' },
+      { frame: 3, parent: 2, self: 0, tier: null },
+      { frame: 4, parent: 5, self: 1250, tier: null },
+      { frame: 2, parent: 1, self: 1, tier: null }
+    ],
+    idle: 700,
+    samples: null,
+    ...changes
+  }
+}
+
+/**
+ * @param {Profile} profile
+ * @returns {Record<string, { self: number, total: number }>} by `name file:line:column`; recursion counts once
+ */
+export function weightsByFunction({ frames: all, nodes }) {
+  /** @type {Record<string, { self: number, total: number }>} */
+  const weights = {}
+  for (const { frame, parent, self } of nodes) {
+    weightOf(frame).self += self
+    for (const each of new Set([frame, ...callersOf(parent)])) weightOf(each).total += self
+  }
+  return Object.fromEntries(Object.entries(weights).filter(([, { total }]) => total > 0))
+
+  /** @param {number} frame */
+  function weightOf(frame) {
+    const { name, file, line, column } = all[frame] ?? javascript
+    const key = `${name} ${file}:${line}:${column}`
+    weights[key] ??= { self: 0, total: 0 }
+    return weights[key]
+  }
+
+  /**
+   * @param {number} node
+   * @returns {number[]}
+   */
+  function callersOf(node) {
+    const caller = nodes[node]
+    return caller ? [caller.frame, ...callersOf(caller.parent)] : []
+  }
+}

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, jest, test } from '@jest/globals'
+import { originalPositionFor } from '@jridgewell/trace-mapping'
+import { applySourceMaps } from '../../src/profile/apply-source-maps.js'
+import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
+import { findSourceMap, sourceMapFinder } from '../../src/system/source-maps.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+jest.setTimeout(30_000)
+removeTemporaryFolders()
+
+const nodeModules = path.resolve('node_modules')
+
+const server = `import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+interface Route {
+  path: string
+  handler: Handler
+}
+
+class App {
+  private routes: Route[] = []
+
+  use(path: string, handler: Handler): this {
+    this.routes.push({ path, handler })
+    return this
+  }
+
+  dispatch(request: IncomingMessage, response: ServerResponse): void {
+    this.routes.find((route: Route): boolean => route.path === request.url)?.handler(request, response)
+  }
+}
+
+export function burnInTypeScript(millis: number): number {
+  const end: number = Date.now() + millis
+  let sum: number = 0
+  while (Date.now() < end) sum += Math.sqrt(sum + 1)
+  return sum
+}
+
+const showSum = (request: IncomingMessage, response: ServerResponse): void => {
+  response.end(String(burnInTypeScript(200)))
+}
+
+const app = new App().use('/sum', showSum)
+const http = createServer((request, response) => app.dispatch(request, response))
+http.listen(0, '127.0.0.1', () => {
+  const { port } = http.address() as { port: number }
+  get({ port, host: '127.0.0.1', path: '/sum', agent: false }, response => response.resume().on('end', () => http.close()))
+})
+`
+
+describe('a server compiled from TypeScript is profiled as it was written', () => {
+  test.each([['--sourceMap'], ['--inlineSourceMap']])('tsc %s', option => {
+    const folder = temporaryFolder()
+    const source = path.join(folder, 'src', 'a server.ts')
+    compile(folder, option)
+    const before = readCpuprofile(recordingOf(folder))
+    expect(lineOf(before, 'burnInTypeScript').file).toBe(path.join(folder, 'dist', 'a server.js'))
+
+    const { frames, nodes } = applySourceMaps(before, sourceMapFinder())
+    const names = ['burnInTypeScript', 'showSum', 'dispatch']
+    expect(names.map(name => lineOf({ frames }, name))).toEqual([
+      { file: source, line: lineWith('function burnInTypeScript') },
+      { file: source, line: lineWith('const showSum') },
+      { file: source, line: lineWith('  dispatch(') }
+    ])
+    const burning = nodes.filter(node => frames[node.frame]?.name === 'burnInTypeScript')
+    expect(burning.reduce((sum, node) => sum + node.self, 0)).toBeGreaterThan(100_000)
+    expect(frames.filter(frame => frame.file.endsWith('.js') && frame.file.startsWith(folder))).toEqual([])
+  })
+})
+
+describe('no map', () => {
+  test.each([
+    ['without a comment', 'let a\n'],
+    ['that is not beside the file', 'let a\n//# sourceMappingURL=gone.js.map\n'],
+    ['that is no JSON', `let a\n//# sourceMappingURL=data:application/json;base64,${btoa('{')}\n`],
+    ['that is none', `let a\n//# sourceMappingURL=data:application/json;base64,${btoa('{"version":3}')}\n`],
+    ['on another machine', 'let a\n//# sourceMappingURL=http://127.0.0.1:9/a.js.map\n']
+  ])('%s', (_, text) => {
+    const file = path.join(temporaryFolder(), 'a.js')
+    writeFileSync(file, text)
+    expect(findSourceMap(file)).toBeNull()
+  })
+
+  test.each(['/no/such/file.js', 'node:fs', ''])('of %j', file => {
+    expect(findSourceMap(file)).toBeNull()
+  })
+})
+
+test('the last comment counts, and a file is read once', () => {
+  const file = path.join(temporaryFolder(), 'a.js')
+  const map = { version: 3, sources: ['src/a.ts'], names: [], mappings: 'AAAA' }
+  const inline = `//# sourceMappingURL=data:application/json;charset=utf-8;base64,${btoa(JSON.stringify(map))}`
+  writeFileSync(file, `//# sourceMappingURL=bundled.map\nlet a\n${inline}\n`)
+  const find = sourceMapFinder()
+  const found = find(file)
+  const position = found && originalPositionFor(found, { line: 1, column: 0 })
+  expect(position).toMatchObject({ source: path.join(path.dirname(file), 'src', 'a.ts'), line: 1 })
+  writeFileSync(file, '')
+  expect(find(file)).toBe(found)
+})
+
+/**
+ * @param {string} folder
+ * @param {string} option
+ */
+function compile(folder, option) {
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        target: 'es2022',
+        module: 'nodenext',
+        rootDir: 'src',
+        outDir: 'dist',
+        types: ['node'],
+        typeRoots: [path.join(nodeModules, '@types')]
+      }
+    }),
+    'src/a server.ts': server
+  }
+  mkdirSync(path.join(folder, 'src'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
+  execFileSync(path.join(nodeModules, '.bin', 'tsc'), ['--project', folder, option])
+}
+
+/**
+ * @param {string} folder
+ * @returns {any} the .cpuprofile of the compiled server, that ends by itself
+ */
+function recordingOf(folder) {
+  const profiles = path.join(folder, 'profiles')
+  execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-dir', profiles, path.join(folder, 'dist', 'a server.js')])
+  const [name = ''] = readdirSync(profiles)
+  return JSON.parse(readFileSync(path.join(profiles, name), 'utf8'))
+}
+
+/**
+ * @param {{ frames: import('../../src/types.js').Frame[] }} profile
+ * @param {string} name
+ */
+function lineOf({ frames }, name) {
+  const { file, line } = frames.find(frame => frame.name === name) ?? {}
+  return { file, line }
+}
+
+/** @param {string} code */
+function lineWith(code) {
+  return server.split('\n').findIndex(line => line.includes(code)) + 1
+}
