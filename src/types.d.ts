@@ -75,10 +75,16 @@ export interface Experiment {
 export interface AgentReading {
   /** Milliseconds since V8 began in the process: the time base of its V8 log. */
   uptimeMs: number
+  /** The monotonic clock of the system: the time base of profiles taken over the inspector. */
+  monotonicMicros: number
   cpuUserMicros: number
   cpuSystemMicros: number
   /** CPU of the thread that listens; null where the platform does not tell it by thread. */
   cpuMainThreadMicros: number | null
+  /** CPU of libuv's thread pool (zlib, fs, dns, crypto) and of worker threads; null where threads cannot be told apart. */
+  cpuPoolMicros: number | null
+  /** CPU of V8's helper threads: the concurrent parts of its compilers and of its garbage collector; likewise. */
+  cpuHelpersMicros: number | null
   rssBytes: number
   heapUsedBytes: number
   eventLoopUtilization: number
@@ -91,11 +97,23 @@ export interface AgentReading {
 }
 
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
-export interface ServerReading extends Omit<AgentReading, 'uptimeMs'> {
+export interface ServerReading extends Omit<AgentReading, 'uptimeMs' | 'monotonicMicros'> {
   cpuMicros: number
   /** CPU of every thread but the listening one (thread pool, garbage collector, compiler); null where not told. */
   cpuOtherThreadsMicros: number | null
-  processes: { pid: number; startUptimeMs: number; endUptimeMs: number }[]
+  threads: ThreadWindow[]
+}
+
+/** One thread of a launch that runs JavaScript, during a slice, on both clocks. */
+export interface ThreadWindow {
+  pid: number
+  /** 0 for the main thread. */
+  threadId: number
+  startUptimeMs: number
+  endUptimeMs: number
+  startMicros: number
+  endMicros: number
+  cpuMicros: number | null
 }
 
 /** One line of slices.jsonl. */
@@ -114,7 +132,17 @@ export interface SliceRecord extends Omit<LoadResult, 'toolResult'> {
   toolResult: unknown
 }
 
-export type ProfilerName = 'none' | 'prof' | '0x'
+export type ProfilerName =
+  | 'none'
+  | 'prof'
+  | '0x'
+  | 'cdp'
+  | 'devtools'
+  | 'heap'
+  | 'clinic-doctor'
+  | 'clinic-flame'
+  | 'clinic-heap'
+  | 'clinic-bubble'
 
 export interface PlannedLaunch {
   id: string
@@ -149,7 +177,8 @@ export interface Design {
   /** Closed-loop slices of each launch. */
   slices: { bare: number; profiled: number }
   loads: Load[]
-  profiler: ProfilerName
+  /** Each watches a launch of its own of every variant; `batches` are played only where they are told apart. */
+  profilers: { name: ProfilerName; batches: boolean }[]
   quick: boolean
 }
 
@@ -164,6 +193,12 @@ export interface LaunchRecord extends PlannedLaunch {
   warmupMs: number
   stdoutBytes: number
   exit: { code: number | null; signal: string | null; escalated: boolean }
+}
+
+/** One line of problems.jsonl: a launch, or what a profiler left of it, that could not be used although the run went on. */
+export interface LaunchProblem extends PlannedLaunch {
+  code: string
+  message: string
 }
 
 export interface TickSummary {
@@ -183,8 +218,26 @@ export interface ProfileRecord {
   profiler: ProfilerName
   /** By generator. */
   ticks: Partial<Record<GeneratorName, TickSummary>>
-  artifacts: { kind: 'ticks' | 'flame'; path: string; generator?: GeneratorName }[]
+  artifacts: { kind: ArtifactKind; path: string; generator?: GeneratorName }[]
 }
+
+/** Call trees of a launch under the deciding load, one a thread: launches/<id>/call-trees.json. */
+export interface LaunchTrees {
+  launch: string
+  variant: string
+  profiler: ProfilerName
+  trees: ThreadTree[]
+}
+export interface ThreadTree {
+  pid: number
+  threadId: number
+  /** Samples that were not idle. */
+  sampleCount: number
+  /** Without its samples: those are in the tool's own file. */
+  profile: Profile
+}
+
+export type ArtifactKind = 'ticks' | 'flame' | 'table' | 'cpuprofile' | 'heapprofile' | 'clinic'
 
 /**
  * A function as a profiler names it. Lines and columns count from 1 and say where the function begins; two frames with the
@@ -232,8 +285,10 @@ export interface Profile {
 
 /** A text or page of a tool's own, as its users know it. */
 export interface Artifact {
-  kind: 'flame' | 'ticks' | 'table'
+  kind: ArtifactKind
   variant: string
+  /** null for the generators' own tables. */
+  profiler: ProfilerName | null
   generator: GeneratorName | null
   /** Relative to the run folder. */
   path: string
@@ -243,7 +298,7 @@ export type RunStatus = 'running' | 'complete' | 'interrupted' | 'failed'
 
 /** run.json */
 export interface RunManifest {
-  schemaVersion: 1
+  schemaVersion: 2
   status: RunStatus
   startedAt: string
   /** Of the workshop that runs it. */
@@ -341,10 +396,87 @@ export interface TickTable {
   /** By candidate: the change of each row's ticks per 1,000 requests against the baseline, over rounds. */
   changes: Record<string, Record<TickRow['name'], Change | null>>
 }
+/** Costs a request, microseconds of CPU or bytes, as means over the rounds in which both variants were profiled. */
+export interface CostDifference {
+  baseline: number
+  candidate: number
+  difference: number
+  /** 95 % interval of the difference; null with a single round. */
+  low: number | null
+  high: number | null
+  /** Two-sided, not corrected for the number of functions; 1 with a single round. */
+  pValue: number
+}
+export interface FunctionName {
+  name: string
+  file: string
+  line: number | null
+}
+export type BlameGroup = 'app' | 'package' | 'core' | 'native' | 'gc' | 'other threads'
+/** One part of the difference, in no other row. */
+export interface BlameRow {
+  group: BlameGroup
+  packageName: string | null
+  /** The function of the app or of a package that has the difference, or the node, V8 or thread it is in. */
+  owner: FunctionName
+  /** Below the owner, the calls it comes from: `log`, `writeSync`. Empty where it is the owner's own. */
+  path: string[]
+  /** The function of the app that called it; null for one of the app, or when none did. */
+  caller: FunctionName | null
+  cost: CostDifference
+  /** Whether a second profiler that samples in another way found the same. */
+  isConfirmed: boolean
+}
+/** What carries the difference between two variants, in one unit. */
+export interface Blame {
+  candidate: string
+  baseline: string
+  unit: 'micros' | 'bytes'
+  /** Whose figures these are, and who confirms. */
+  profiler: ProfilerName
+  secondProfiler: ProfilerName | null
+  rounds: number
+  /** Samples that were not idle, of the launch with the fewest. */
+  fewestSamples: number
+  /** Whether any sample was in the app's own code or a package. */
+  hasAppFrames: boolean
+  /** Sure differences, corrected for the number of functions, largest first. */
+  rows: BlameRow[]
+  /** Of `total`: what the rows leave. */
+  notExplained: CostDifference
+  /** Of all threads in the profiled launches. */
+  total: CostDifference
+  /** Of bare launches, which no profiler slows down. */
+  bare: CostDifference | null
+  /** Wall time of the samples against the CPU they were brought to; null for bytes. */
+  sampledPerCpu: number | null
+}
+
+/** The functions of a variant by their own weight, launches together. */
+export interface HeavyTable {
+  profiler: ProfilerName
+  variant: string
+  unit: Profile['unit']
+  launches: number
+  /** With what was idle. */
+  whole: number
+  idle: number
+  rows: { frame: Frame; self: number; total: number }[]
+}
+
+/** What one profiler costs: `variant` null is all of them together; `changes` in the order of `metrics`, profiled against bare. */
+export interface ObserverEffect {
+  profiler: ProfilerName
+  generator: GeneratorName
+  metrics: MetricName[]
+  changes: { variant: string | null; changes: (Change | null)[] }[]
+  /** The comparison itself under this profiler: what a person sees who measures while profiling. */
+  compared: MetricRow[]
+}
 /** What looks odd in a tick table and has a reason. */
 export type TickOddity = 'counted-twice' | 'unaccounted' | 'shared-libraries' | 'no-nm'
 export interface Analysis {
-  schemaVersion: 1
+  schemaVersion: 2
   experiment: string
   question: string
   status: RunStatus
@@ -358,13 +490,12 @@ export interface Analysis {
   loads: GeneratorAnalysis[]
   ticks: TickTable[]
   tickOddities: TickOddity[]
-  /** `variant` null is all of them together; `changes` in the order of `metrics`, profiled against bare. */
-  observerEffect: {
-    profiler: ProfilerName
-    generator: GeneratorName
-    metrics: MetricName[]
-    changes: { variant: string | null; changes: (Change | null)[] }[]
-  } | null
+  observerEffects: ObserverEffect[]
+  /** One a candidate and unit of cost (CPU, bytes allocated). */
+  blames: Blame[]
+  heavyTables: HeavyTable[]
+  /** What a profiler that may fail did not manage. */
+  toolProblems: { profiler: ProfilerName; variant: string; message: string }[]
   checks: { slices: number; voided: { launch: string; index: number; reasons: string[] }[]; warnings: string[] }
   artifacts: Artifact[]
   timing: RunTiming

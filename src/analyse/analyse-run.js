@@ -1,5 +1,7 @@
+import { blameOn } from './blame.js'
 import { voidReasons, warningsOf } from './checks.js'
 import { compareUnderLoad, verdictOn } from './compare-variants.js'
+import { heavyTables } from './heavy-tables.js'
 import { observerEffect } from './observer-effect.js'
 import { tickOddities, tickTables } from './tick-tables.js'
 
@@ -7,7 +9,7 @@ import { tickOddities, tickTables } from './tick-tables.js'
  * @typedef {import('../types.js').Analysis} Analysis
  * @typedef {import('../types.js').RunManifest} RunManifest
  * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {{ manifest: RunManifest, slices: SliceRecord[], launches: import('../types.js').LaunchRecord[], profiles: import('../types.js').ProfileRecord[], artifacts: import('../types.js').Artifact[] }} Measured
+ * @typedef {{ manifest: RunManifest, slices: SliceRecord[], launches: import('../types.js').LaunchRecord[], problems: import('../types.js').LaunchProblem[], profiles: import('../types.js').ProfileRecord[], trees: import('../types.js').LaunchTrees[], artifacts: import('../types.js').Artifact[] }} Measured
  */
 
 /**
@@ -15,7 +17,7 @@ import { tickOddities, tickTables } from './tick-tables.js'
  * @param {Measured} measured
  * @returns {Analysis}
  */
-export function analyseRun({ manifest, slices, launches, profiles, artifacts }) {
+export function analyseRun({ manifest, slices, launches, problems, profiles, trees, artifacts }) {
   const { experiment, design } = manifest
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
   const judged = slices.map(slice => ({ slice, reasons: voidReasons(slice, experiment) }))
@@ -23,9 +25,14 @@ export function analyseRun({ manifest, slices, launches, profiles, artifacts }) 
   const validOnes = new Set(valid)
   const bare = valid.filter(slice => slice.profiler === 'none')
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
-  const ticks = tickTables(profiles, slices.filter(isProfiled), isValid, design.loads, [baseline, ...candidates])
+  const variants = [baseline, ...candidates]
+  const decidingLoad = design.loads[0]
+  if (!decidingLoad) throw new TypeError('a design needs a load')
+  const ticks = design.profilers.flatMap(({ name }) =>
+    tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, design.loads, variants)
+  )
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     experiment: experiment.name,
     question: experiment.question,
     status: manifest.status,
@@ -42,7 +49,10 @@ export function analyseRun({ manifest, slices, launches, profiles, artifacts }) 
     })),
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
-    observerEffect: observerEffect(design, [baseline, ...candidates], valid),
+    observerEffects: design.profilers.map(({ name }) => observerEffect(name, decidingLoad, variants, valid)),
+    blames: candidates.flatMap(candidate =>
+      blameOn(candidate, baseline, { trees, slices, isValid, load: decidingLoad })
+    ),
     checks: {
       slices: slices.length,
       voided: judged
@@ -50,6 +60,12 @@ export function analyseRun({ manifest, slices, launches, profiles, artifacts }) 
         .map(({ slice, reasons }) => ({ launch: slice.launch, index: slice.index, reasons })),
       warnings: [...manifest.preflight.map(sentenceOf), ...warningsOf(bare, launches)]
     },
+    heavyTables: heavyTables(
+      trees,
+      variants,
+      design.profilers.map(({ name }) => name)
+    ),
+    toolProblems: problems.map(({ profiler, variant, message }) => ({ profiler, variant, message })),
     artifacts,
     timing: manifest.timing
   }
@@ -65,7 +81,7 @@ function sentenceOf({ message }) {
   return `Before the run: ${message}.`
 }
 
-/** @param {SliceRecord} slice */
-function isProfiled(slice) {
-  return slice.profiler !== 'none'
+/** @param {import('../types.js').ProfilerName} name */
+function isOf(name) {
+  return (/** @type {{ profiler: import('../types.js').ProfilerName }} */ { profiler }) => profiler === name
 }

@@ -1,3 +1,4 @@
+import { compareUnderLoad } from './compare-variants.js'
 import { relativeChange } from './intervals.js'
 import { launchMetrics } from './launch-metrics.js'
 
@@ -12,21 +13,24 @@ const metrics = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 /**
  * What being profiled costs: each profiled launch against the bare launch of the same variant and round. For all variants
  * together those of a round are averaged (geometrically) into one pair, since they share the round's luck.
- * @param {import('../types.js').Design} design
+ * @param {import('../types.js').ProfilerName} profiler
+ * @param {import('../types.js').Load} load
  * @param {string[]} variants
  * @param {import('../types.js').SliceRecord[]} slices valid ones
- * @returns {import('../types.js').Analysis['observerEffect']} null without a profiler
+ * @returns {import('../types.js').ObserverEffect}
  */
-export function observerEffect({ profiler, loads }, variants, slices) {
-  const generator = loads[0]?.generator
-  if (profiler === 'none' || !generator) return null
+export function observerEffect(profiler, load, variants, slices) {
+  const { generator } = load
+  const [baseline = '', ...candidates] = variants
   const launches = launchMetrics(slices.filter(slice => slice.load.generator === generator))
   const rounds = [...new Set(launches.map(launch => launch.round))]
   const changes = [
     { variant: null, changes: metrics.map(metric => changeOf(variants, metric)) },
     ...variants.map(variant => ({ variant, changes: metrics.map(metric => changeOf([variant], metric)) }))
   ]
-  return { profiler, generator, metrics, changes }
+  const watched = slices.filter(slice => slice.profiler === profiler)
+  const compared = compareUnderLoad(load, baseline, candidates, watched).rows.filter(({ metric }) => isTold(metric))
+  return { profiler, generator, metrics, changes, compared }
 
   /**
    * @param {string[]} chosen variants
@@ -58,6 +62,11 @@ export function observerEffect({ profiler, loads }, variants, slices) {
     const launch = launches.find(each => each.round === round && each.variant === variant && each.profiler === watcher)
     return launch?.values[metric] ?? null
   }
+}
+
+/** @param {import('./launch-metrics.js').RowName} metric */
+function isTold(metric) {
+  return /** @type {string[]} */ (metrics).includes(metric)
 }
 
 /** @param {(number | null)[]} values none of them null */

@@ -33,3 +33,13 @@ function probabilityWithin(t, degrees) {
   }
   return isOdd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum
 }
+
+/**
+ * The two-sided p-value of a t statistic.
+ * @param {number} t
+ * @param {number} degrees of freedom, a whole number from 1 on
+ * @returns {number}
+ */
+export function tPValue(t, degrees) {
+  return Math.max(0, 1 - probabilityWithin(Math.abs(t), degrees))
+}

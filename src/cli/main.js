@@ -1,4 +1,5 @@
 import { WorkshopError } from '../errors.js'
+import { exportCommand } from './export-command.js'
 import { inspectCommand } from './inspect-command.js'
 import { reportCommand } from './report-command.js'
 import { runCommand } from './run-command.js'
@@ -8,6 +9,7 @@ import { usage } from './usage.js'
 const commands = new Map([
   ['run', runCommand],
   ['report', reportCommand],
+  ['export', exportCommand],
   ['inspect', inspectCommand]
 ])
 

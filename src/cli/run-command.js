@@ -72,9 +72,9 @@ async function runOne(experiment, options, seed, signal) {
  * @param {RunOptions} options
  * @param {number} seed
  */
-function designOf(experiment, { profiler, generators, quick, rounds, sliceMs }, seed) {
+function designOf(experiment, { profilers, generators, quick, rounds, sliceMs }, seed) {
   const loads = experiment.loads.filter(load => generators === null || generators.includes(load.generator))
-  return makeDesign({ profiler, loads, seed, quick, rounds, sliceMs })
+  return makeDesign({ profilers, loads, seed, quick, rounds, sliceMs })
 }
 
 /**
@@ -82,9 +82,9 @@ function designOf(experiment, { profiler, generators, quick, rounds, sliceMs }, 
  * @param {RunOptions} options
  * @param {number} seed
  */
-function commandOf({ name }, { profiler, generators, rounds, sliceMs, quick }, seed) {
+function commandOf({ name }, { profilers, generators, rounds, sliceMs, quick }, seed) {
   const words = ['node scripts/workshop.js run', name, '--seed', seed]
-  if (profiler !== 'none') words.push('--profiler', profiler)
+  if (profilers.length > 0) words.push('--profiler', profilers.join(','))
   if (generators) words.push('--load', generators.join(','))
   if (rounds !== undefined) words.push('--rounds', rounds)
   if (sliceMs !== undefined) words.push('--duration', sliceMs / 1e3)

@@ -15,7 +15,7 @@ const MAX_SEED = 2 ** 31 - 1
  *
  * @typedef {object} RunOptions
  * @property {Experiment[]} experiments
- * @property {import('../types.js').ProfilerName} profiler
+ * @property {import('../types.js').ProfilerName[]} profilers
  * @property {string[] | null} generators null for all that the experiment has
  * @property {number} [rounds]
  * @property {number} [sliceMs]
@@ -37,9 +37,7 @@ export function readRunOptions(args) {
   const { values, positionals } = parse(args)
   return {
     experiments: values.help ? [] : readExperiments(positionals),
-    profiler: /** @type {import('../types.js').ProfilerName} */ (
-      readChoice('--profiler', values.profiler ?? 'none', [...profilers.keys()])
-    ),
+    profilers: readProfilers(values.profiler ?? 'none'),
     generators: values.load === undefined ? null : readGenerators(values.load),
     rounds: readNumber('--rounds', values.rounds, { min: 1, max: MAX_ROUNDS, whole: true }),
     sliceMs: inMs(readNumber('--duration', values.duration, { min: 0.2, max: MAX_SLICE_S, whole: false })),
@@ -90,6 +88,15 @@ function readExperiments(names) {
     if (!experiment) throw new WorkshopError('ERR_UNKNOWN_EXPERIMENT', { name, allowed })
     return experiment
   })
+}
+
+/**
+ * @param {string} text names with commas, or `none`
+ * @returns {import('../types.js').ProfilerName[]}
+ */
+function readProfilers(text) {
+  const names = text.split(',').map(name => readChoice('--profiler', name.trim(), [...profilers.keys()]))
+  return /** @type {import('../types.js').ProfilerName[]} */ ([...new Set(names)].filter(name => name !== 'none'))
 }
 
 /** @param {string} text */

@@ -2,10 +2,13 @@ export const usage = `Usage: workshop <command>
 
   run <experiment...>   measure, compare and save; experiments: info-log, info-gzip
   report [run folder]   analyse and tell a saved run again, also an interrupted one; default: the newest
+  export <run folder>   call trees for other tools: --format cpuprofile, speedscope or folded
+                        [--variant name] [--profiler name] [--out file]
   inspect [flags]       leave the server up for Chrome DevTools; flags go to the server
 
 Options of run
-  --profiler <name>   none, prof (node --prof) or 0x; default none
+  --profiler <names>  prof, 0x, cdp, devtools, heap, clinic-doctor, clinic-flame, clinic-heap,
+                      clinic-bubble, or several with a comma; default none
   --load <names>      autocannon, artillery, or both with a comma; default both
   --rounds <n>        fresh servers of each variant; default 10 (two in five also under the profiler)
   --duration <s>      seconds of a slice of load, four to a launch; default 0.5

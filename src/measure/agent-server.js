@@ -7,19 +7,22 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
 
 /**
  * @typedef {import('../types.js').AgentReading} AgentReading
- * @typedef {Pick<AgentReading, 'uptimeMs'>} AgentStart
+ * @typedef {Pick<AgentReading, 'uptimeMs' | 'monotonicMicros'>} AgentStart
  *
- * @typedef {object} AgentLink one node process of a launch that listens
+ * @typedef {object} AgentLink one thread of a launch: one that listens, or a worker
  * @property {number} pid
- * @property {number} port
- * @property {string} address
+ * @property {number} threadId 0 for the main thread
+ * @property {boolean} listens
+ * @property {string | null} inspectorUrl of a main thread, where the profiler asked for it
+ * @property {number} port of one that listens
+ * @property {string} address likewise
  * @property {() => Promise<AgentStart>} start begins a slice; rejects when the process is gone
  * @property {() => Promise<AgentReading>} stop ends it; likewise
  *
  * @typedef {object} AgentHub the workshop's end of one launch's agents
  * @property {Record<string, string>} env what the launch's environment must carry
- * @property {Promise<AgentLink>} first the first process that listened
- * @property {AgentLink[]} links all that listen now
+ * @property {Promise<AgentLink>} first the first thread that listened
+ * @property {AgentLink[]} links all that are there now
  * @property {() => void} forget
  *
  * @typedef {object} AgentServer
@@ -46,12 +49,17 @@ export async function openAgentServer() {
       const links = []
       const first = new Promise(function waitForAgent(resolve) {
         expected.set(token, function addLink(link, isGone) {
-          links.push(link)
-          isGone.then(() => links.splice(links.indexOf(link), 1))
-          resolve(link)
+          if (!links.includes(link)) keep(link, isGone)
+          if (link.listens) resolve(link)
         })
       })
       return { env: agentEnv(port, token, nodeOptions), first, links, forget: () => expected.delete(token) }
+
+      /** @param {AgentLink} link @param {Promise<unknown>} isGone */
+      function keep(link, isGone) {
+        links.push(link)
+        isGone.then(() => links.splice(links.indexOf(link), 1))
+      }
     },
     close() {
       server.close()
@@ -80,7 +88,8 @@ function greet(socket, expected) {
   const open = new Map()
   let lastId = 0
   let pending = ''
-  let isKnown = false
+  /** @type {AgentLink | undefined} */
+  let known
   const isGone = once(socket, 'close').catch(() => undefined)
   socket.setEncoding('utf8').setNoDelay(true)
   socket.on('data', function readLines(chunk) {
@@ -104,18 +113,24 @@ function greet(socket, expected) {
 
   /** @param {any} message */
   function receive(message) {
-    if (message.type !== 'listening') {
+    if (message.type === undefined) {
       open.get(message.id)?.resolve(message.answer)
       open.delete(message.id)
       return
     }
     const add = expected.get(message.token)
     if (!add) return socket.destroy()
-    // A process that listens on a second port is measured once; the first port is the one that is loaded.
-    if (isKnown) return
-    isKnown = true
-    const { pid, port, address } = message
-    add({ pid, port, address, start: () => ask('start'), stop: () => ask('stop') }, isGone)
+    // What listens on a second port is measured once; the first port is the one that is loaded.
+    if (known?.listens) return
+    if (known) Object.assign(known, { listens: true, port: message.port, address: message.address })
+    known ??= linkOf(message)
+    add(known, isGone)
+  }
+
+  /** @param {any} message @returns {AgentLink} */
+  function linkOf({ type, pid, threadId, inspectorUrl, port = 0, address = '' }) {
+    const listens = type === 'listening'
+    return { pid, threadId, listens, inspectorUrl, port, address, start: () => ask('start'), stop: () => ask('stop') }
   }
 
   /**

@@ -1,27 +1,48 @@
 'use strict'
 /**
- * Preloaded into every node process of a launch (NODE_OPTIONS=--require). It sleeps until a server of that process
- * listens; then it tells the workshop where, and answers its questions: `start` and `stop` of a slice. Between the two
- * it costs one timer a hundred times a second and one callback a garbage collection.
+ * Preloaded into every node process of a launch (NODE_OPTIONS=--require), and into its worker threads. It sleeps until a
+ * server of that process listens; then it tells the workshop where, and answers its questions: `start` and `stop` of a
+ * slice. Between the two it costs one timer a hundred times a second and one callback a garbage collection. A worker
+ * thread reports at once, since what it does for the server counts whether it listens or not.
  * CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and ts-node.
  *
- * Messages are JSON, one a line. Out: { token, type: 'listening', pid, port, ... } and { id, answer }. In: { id, ask }.
+ * Messages are JSON, one a line. Out: { token, type: 'listening' | 'thread', pid, threadId, ... } and { id, answer }. In: { id, ask }.
  */
 const fs = require('node:fs')
+const inspector = require('node:inspector')
 const net = require('node:net')
 const { monitorEventLoopDelay, performance, PerformanceObserver } = require('node:perf_hooks')
+const { isMainThread, threadId } = require('node:worker_threads')
 
 const LOOP_DELAY_RESOLUTION_MS = 10
 const LAST_WORDS_MS = 5000
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
 const asks = { start, stop }
 
+/** Linux lists them, each with its CPU. At this moment there are only the main thread's and V8's. */
+const TASKS = '/proc/self/task'
+const earlyTasks = new Set(listTasks())
+/** Threads of the inspector and of V8's CPU profiler: there because the process is watched. */
+const watcherNames = new Set(['v8:ProfEvntProc', 'InspectorIo', 'SignalInspector'])
+
 /** @type {net.Socket | undefined} */
 let workshop
 /** @type {ReturnType<typeof beginSlice> | undefined} */
 let slice
 
+if (token && process.env.WORKSHOP_CONSOLE === 'plain') unwrapConsole()
 if (token) watchForServers()
+if (token && !isMainThread) reportThread()
+
+/**
+ * With the inspector open, each call of the console also makes a message with a stack for a client that may come: twice
+ * the cost of a console.log, of which none is the server's. A console that is made now has no such wrapping.
+ */
+function unwrapConsole() {
+  const plain = new console.Console(process.stdout, process.stderr)
+  const methods = Object.entries(plain).filter(([, method]) => typeof method === 'function')
+  for (const [name, method] of methods) Reflect.set(console, name, method)
+}
 
 function watchForServers() {
   const { listen } = net.Server.prototype
@@ -40,13 +61,23 @@ function report() {
   const address = this.address()
   if (address === null || typeof address === 'string') return
   workshop ??= connectToWorkshop()
-  send({
-    token,
-    type: 'listening',
-    pid: process.pid,
-    address: address.address,
-    port: address.port
-  })
+  send({ ...identity(), type: 'listening', address: address.address, port: address.port })
+}
+
+function reportThread() {
+  workshop = connectToWorkshop()
+  send({ ...identity(), type: 'thread' })
+}
+
+function identity() {
+  return { token, pid: process.pid, threadId, inspectorUrl: isMainThread ? inspectorUrl() : null }
+}
+
+/** Of the inspector that the command line opened, or, where it could not (a cluster's worker, npm), of one opened now. */
+function inspectorUrl() {
+  if (process.env.WORKSHOP_INSPECT !== '1') return null
+  if (!inspector.url()) inspector.open(0, '127.0.0.1')
+  return inspector.url() ?? null
 }
 
 function connectToWorkshop() {
@@ -84,7 +115,7 @@ function send(message) {
 
 function start() {
   slice = beginSlice()
-  return { uptimeMs: v8UptimeMs() }
+  return readClocks()
 }
 
 function beginSlice() {
@@ -106,10 +137,12 @@ function stop() {
   loopDelay.disable()
   const { rss, heapUsed } = process.memoryUsage()
   return {
-    uptimeMs: v8UptimeMs(),
+    ...readClocks(),
     cpuUserMicros: after.usage.userCPUTime - before.usage.userCPUTime,
     cpuSystemMicros: after.usage.systemCPUTime - before.usage.systemCPUTime,
     cpuMainThreadMicros: difference(after.threadMicros, before.threadMicros),
+    cpuPoolMicros: difference(after.tasks?.poolMicros, before.tasks?.poolMicros),
+    cpuHelpersMicros: difference(after.tasks?.helpersMicros, before.tasks?.helpersMicros),
     rssBytes: rss,
     heapUsedBytes: heapUsed,
     eventLoopUtilization: performance.eventLoopUtilization(after.loop, before.loop).utilization,
@@ -123,25 +156,29 @@ function stop() {
 }
 
 /**
- * @param {number | null} after
- * @param {number | null} before
+ * @param {number | null | undefined} after
+ * @param {number | null | undefined} before
  */
 function difference(after, before) {
-  return after === null || before === null ? null : after - before
+  return typeof after === 'number' && typeof before === 'number' ? after - before : null
 }
 
 /**
- * Milliseconds on the clock of this process's V8 log, which starts up to 40 ms after the process: with V8 itself
- * (compared with the ticks of a marked busy loop on Node 20 to 26, they agree to 2 ms).
+ * The clock of this process's V8 log starts up to 40 ms after the process: with V8 itself (compared with the ticks of a
+ * marked busy loop on Node 20 to 26, they agree to 2 ms).
  */
-function v8UptimeMs() {
-  return performance.now() - performance.nodeTiming.v8Start
+function readClocks() {
+  return {
+    uptimeMs: performance.now() - performance.nodeTiming.v8Start,
+    monotonicMicros: Number(process.hrtime.bigint() / 1000n)
+  }
 }
 
 function readCounters() {
   return {
     usage: process.resourceUsage(),
     threadMicros: readThreadCpuMicros(),
+    tasks: isMainThread ? readTasks() : null,
     loop: performance.eventLoopUtilization()
   }
 }
@@ -158,6 +195,42 @@ function readThreadCpuMicros() {
   }
   try {
     return Number.parseInt(fs.readFileSync('/proc/thread-self/schedstat', 'utf8'), 10) / 1e3
+  } catch {
+    return null
+  }
+}
+
+/**
+ * CPU of the threads that run none of the main thread's JavaScript, where Linux lists them: what was there before any
+ * code ran are V8's helpers, what came later is libuv's pool, but for those that carry another name.
+ */
+function readTasks() {
+  const tasks = listTasks().filter(task => task !== String(process.pid))
+  if (tasks.length === 0) return null
+  let poolMicros = 0
+  let helpersMicros = 0
+  for (const task of tasks) {
+    const read = readTask(task)
+    if (!read || watcherNames.has(read.name)) continue
+    if (earlyTasks.has(task)) helpersMicros += read.cpuMicros
+    else poolMicros += read.cpuMicros
+  }
+  return { poolMicros, helpersMicros }
+}
+
+function listTasks() {
+  try {
+    return fs.readdirSync(TASKS)
+  } catch {
+    return []
+  }
+}
+
+/** @param {string} task null when it has just ended */
+function readTask(task) {
+  try {
+    const name = fs.readFileSync(`${TASKS}/${task}/comm`, 'utf8').trim()
+    return { name, cpuMicros: Number.parseInt(fs.readFileSync(`${TASKS}/${task}/schedstat`, 'utf8'), 10) / 1e3 }
   } catch {
     return null
   }

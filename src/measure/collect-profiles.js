@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { inParallel } from '../system/in-parallel.js'
 
@@ -29,11 +30,21 @@ export async function collectProfiles({ run, saved, signal, notify }) {
       await collectLaunch(launch)
     } catch (error) {
       signal.throwIfAborted()
-      failures.push(error)
+      noteFailure(launch, error)
     }
     done++
   })
   if (failures.length > 0) throw failures[0]
+
+  /**
+   * @param {LaunchRecord} launch
+   * @param {unknown} error
+   */
+  function noteFailure({ id, round, variant, profiler }, error) {
+    const isOptional = profilers.get(profiler)?.mayFail && error instanceof WorkshopError
+    if (!isOptional) return failures.push(error)
+    run.appendProblem({ id, round, variant, profiler, code: error.code, message: error.message })
+  }
 
   /** @param {LaunchRecord} launch */
   async function collectLaunch({ id, variant, profiler: name }) {
@@ -42,7 +53,7 @@ export async function collectProfiles({ run, saved, signal, notify }) {
     const { folder, stderr } = run.layout.launch(id)
     const slices = saved.slices.filter(slice => slice.launch === id)
     const isTypical = typical.has(id)
-    const { ticks, artifacts } = await profiler.collect({
+    const { ticks, artifacts, trees } = await profiler.collect({
       folder,
       stderr,
       nodeBinary: process.execPath,
@@ -52,17 +63,21 @@ export async function collectProfiles({ run, saved, signal, notify }) {
     })
     const kept = artifacts.map(artifact => ({ ...artifact, path: run.layout.relative(artifact.path) }))
     await run.writeProfile({ launch: id, variant, profiler: name, ticks, artifacts: kept })
+    if (trees.length > 0) await run.writeTrees({ launch: id, variant, profiler: name, trees })
   }
 }
 
 /**
- * For each variant, the profiled launch whose CPU per request lies in the middle.
+ * For each variant and profiler, the launch whose CPU per request lies in the middle.
  * @param {import('../runs/read-run.js').SavedRun} saved
  * @returns {Set<string>} launch ids
  */
 function typicalLaunches({ manifest, launches, slices }) {
-  const ids = manifest.experiment.variants.map(function middleOf({ name }) {
-    const own = launches.filter(launch => launch.variant === name && launch.profiler !== 'none')
+  const kinds = manifest.experiment.variants.flatMap(variant =>
+    manifest.design.profilers.map(profiler => ({ variant: variant.name, profiler: profiler.name }))
+  )
+  const ids = kinds.map(function middleOf({ variant, profiler }) {
+    const own = launches.filter(launch => launch.variant === variant && launch.profiler === profiler)
     const sorted = own.map(({ id }) => ({ id, cost: costOf(slices.filter(slice => slice.launch === id)) }))
     sorted.sort((a, b) => a.cost - b.cost)
     return sorted[sorted.length >> 1]?.id

@@ -3,7 +3,7 @@
  * @typedef {import('../types.js').ProfilerName} ProfilerName
  *
  * @typedef {object} DesignOptions what a user may choose; everything else follows
- * @property {ProfilerName} profiler
+ * @property {ProfilerName[]} profilers
  * @property {import('../types.js').Load[]} loads
  * @property {number} seed
  * @property {boolean} quick
@@ -17,8 +17,12 @@
  * test can reach 0.05.
  */
 const ROUNDS = 10
-/** What fits into half a minute with what the profiler needs afterwards. */
-const QUICK_ROUNDS = { none: 6, prof: 4, '0x': 3 }
+/** What fits into half a minute with what the profilers need afterwards. */
+const QUICK_ROUNDS = { bare: 6, profiled: 3 }
+/** Two, so that a function's cost has an interval. */
+const QUICK_PROFILED_ROUNDS = 2
+/** Those whose ticks are told by generator; the others watch the load that decides the verdict only. */
+const TICK_PROFILERS = ['prof', '0x']
 /** Profiled launches make a round twice as long, and only the bare ones decide the verdict. */
 const PROFILED_SHARE = 0.4
 
@@ -26,14 +30,15 @@ const PROFILED_SHARE = 0.4
  * @param {DesignOptions} options
  * @returns {Design}
  */
-export function makeDesign({ profiler, loads, seed, quick, rounds, sliceMs }) {
-  const common = { seed, loads, profiler, quick }
+export function makeDesign({ profilers: names, loads, seed, quick, rounds, sliceMs }) {
+  const profilers = names.map(name => ({ name, batches: TICK_PROFILERS.includes(name) }))
+  const common = { seed, loads, profilers, quick }
   if (quick) {
-    const chosenRounds = rounds ?? QUICK_ROUNDS[profiler]
+    const chosenRounds = rounds ?? (names.length === 0 ? QUICK_ROUNDS.bare : QUICK_ROUNDS.profiled)
     // A batch is too short to decide anything in one round: alone, it is played in all of them.
     const batchRounds = loads.some(load => load.mode === 'closed') ? 1 : chosenRounds
-    const once = { rounds: chosenRounds, profiledRounds: 1, batchRounds }
-    return { ...common, ...once, warmupMs: 500, sliceMs: sliceMs ?? 400, slices: { bare: 2, profiled: 1 } }
+    const few = { rounds: chosenRounds, profiledRounds: Math.min(chosenRounds, QUICK_PROFILED_ROUNDS), batchRounds }
+    return { ...common, ...few, warmupMs: 500, sliceMs: sliceMs ?? 400, slices: { bare: 2, profiled: 2 } }
   }
   const chosenRounds = rounds ?? ROUNDS
   const profiledRounds = Math.ceil(chosenRounds * PROFILED_SHARE)

@@ -1,7 +1,9 @@
 /** Rough costs of a run beside its load, on a machine of two cores; they only feed the time left that is shown. */
 const LAUNCH_MS = 450
 const BATCH_MS = 1000
-const AFTER_LAUNCH_MS = { none: 0, prof: 1600, '0x': 3500 }
+/** @type {Partial<Record<import('../types.js').ProfilerName, number>>} */
+const AFTER_LAUNCH_MS = { prof: 3000, '0x': 5000, 'clinic-doctor': 4000, 'clinic-flame': 6000, 'clinic-bubble': 8000 }
+const AFTER_ANY_LAUNCH_MS = 300
 
 /**
  * How long a round will take.
@@ -20,7 +22,8 @@ export function estimateRoundMs(round, design) {
  */
 export function estimateCollectMs(round) {
   const launches = round.blocks.flatMap(block => block.launches)
-  return launches.reduce((sum, launch) => sum + AFTER_LAUNCH_MS[launch.profiler], 0)
+  const profiled = launches.filter(launch => launch.profiler !== 'none')
+  return profiled.reduce((sum, launch) => sum + (AFTER_LAUNCH_MS[launch.profiler] ?? AFTER_ANY_LAUNCH_MS), 0)
 }
 
 /**

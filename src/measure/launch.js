@@ -24,6 +24,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {import('../types.js').PlannedLaunch} planned
  * @property {string} origin such as http://127.0.0.1:40123
  * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive fails with ERR_SERVER_EXITED when the server dies first
+ * @property {() => Promise<void>} startWatching once it is warm
  * @property {() => Promise<void>} startSlice
  * @property {() => Promise<import('../types.js').ServerReading>} stopSlice
  * @property {(warmupMs: number) => Promise<import('../types.js').LaunchRecord>} end asks it to stop, waits, and sums up
@@ -51,6 +52,8 @@ export async function startLaunch(setup) {
     stdoutPath: files.stdout,
     stderrPath: files.stderr
   })
+  /** @type {import('../profilers/index.js').Attachment | undefined} */
+  let attachment
   let when = 'ended before it listened'
   let isEnding = false
   const died = server.exited.then(failUnlessEnding)
@@ -61,7 +64,20 @@ export async function startLaunch(setup) {
   const readyMs = Date.now() - startedAt.getTime()
   const meter = sliceMeter(hub.links)
   when = 'died under load'
-  return { planned, origin: originOf(link), whileAlive, startSlice, stopSlice, end, kill }
+  await attach().catch(killAndFail)
+  return { planned, origin: originOf(link), whileAlive, startWatching, startSlice, stopSlice, end, kill }
+
+  async function attach() {
+    if (profiler.attach) attachment = await answered(profiler.attach({ processes, folder: files.folder }))
+  }
+
+  function processes() {
+    return hub.links.flatMap(({ pid, inspectorUrl }) => (inspectorUrl === null ? [] : [{ pid, inspectorUrl }]))
+  }
+
+  async function startWatching() {
+    if (attachment) await answered(attachment.start())
+  }
 
   function startSlice() {
     return answered(meter.start())
@@ -73,6 +89,7 @@ export async function startLaunch(setup) {
 
   /** @param {number} warmupMs */
   async function end(warmupMs) {
+    if (attachment) await answered(attachment.finish())
     isEnding = true
     const pid = profiler.wraps ? link.pid : server.pid
     const exit = await server.end({ pid, graceMs: profiler.stopGraceMs })
@@ -94,6 +111,7 @@ export async function startLaunch(setup) {
   function kill() {
     isEnding = true
     hub.forget()
+    attachment?.close()
     return server.end({ signal: 'SIGKILL' })
   }
 

@@ -43,7 +43,7 @@ export async function measure(setup) {
       const round = nextRound(setup.design, names, { rounds })
       if (!round) return
       setup.notify({ type: 'round', index: round.index })
-      for (const block of round.blocks) await playBlock(session, block)
+      for (const block of round.blocks) await playOrPassOver(session, block)
     }
   } finally {
     await Promise.all([...session.generators.values()].map(generator => generator.end()))
@@ -59,6 +59,22 @@ async function startGenerators({ design, generators, run, signal }) {
 }
 
 /**
+ * What goes wrong under a profiler that may fail is noted, and the run goes on.
+ * @param {Session} session
+ * @param {Block} block
+ */
+async function playOrPassOver(session, block) {
+  try {
+    await playBlock(session, block)
+  } catch (error) {
+    session.signal.throwIfAborted()
+    const [launch] = block.launches.filter(({ profiler }) => profilers.get(profiler)?.mayFail)
+    if (!launch || !(error instanceof WorkshopError)) throw error
+    session.run.appendProblem({ ...launch, code: error.code, message: error.message })
+  }
+}
+
+/**
  * @param {Session} session
  * @param {Block} block
  */
@@ -69,6 +85,7 @@ async function playBlock(session, block) {
   signal.addEventListener('abort', killAll)
   try {
     for (const launch of launches.values()) await warmUp(session, launch)
+    for (const launch of launches.values()) await launch.startWatching()
     await playSlices(session, block, launches)
     for (const launch of launches.values()) {
       notify({ type: 'step', text: `stopping ${launch.planned.id}` })

@@ -10,8 +10,8 @@ import { seededRandom, shuffled } from './seeded-random.js'
 /**
  * The next round of a run, or null when enough is known. The same design always gives the same rounds.
  *
- * A round holds one block of bare launches, all variants up at once and their slices interleaved; with a profiler, one
- * more block a variant: a profiled launch alone on the machine, since its ticks are taken all the time it is up.
+ * A round holds one block of bare launches, all variants up at once and their slices interleaved; for each profiler, one
+ * more block a variant: a profiled launch alone on the machine, since its samples are taken all the time it is up.
  * Orders are random but balanced: within a launch's slices A B is followed by B A, and every odd round is the mirror of
  * the round before it, so that a drift of the machine weighs on all variants alike.
  *
@@ -25,8 +25,9 @@ export function nextRound(design, variants, known) {
   const index = known.rounds
   const order = roundOrder(design.seed, variants, index)
   const bare = bareBlock(design, order, index)
-  if (design.profiler === 'none' || index >= design.profiledRounds) return { index, blocks: [bare] }
-  const profiled = order.map(variant => profiledBlock(design, variant, index))
+  if (index >= design.profiledRounds) return { index, blocks: [bare] }
+  const watchers = isOdd(index) ? design.profilers.toReversed() : design.profilers
+  const profiled = watchers.flatMap(profiler => order.map(variant => profiledBlock(design, profiler, variant, index)))
   return { index, blocks: isOdd(index) ? [...profiled, bare] : [bare, ...profiled] }
 }
 
@@ -70,13 +71,15 @@ function bareBlock(design, order, round) {
 
 /**
  * @param {Design} design
+ * @param {Design['profilers'][0]} profiler
  * @param {string} variant
  * @param {number} round
  * @returns {Block}
  */
-function profiledBlock(design, variant, round) {
-  const launch = planLaunch(variant, round, design.profiler)
-  return { launches: [launch], slices: planSlices(design, round, [launch.id], design.slices.profiled) }
+function profiledBlock(design, { name, batches }, variant, round) {
+  const launch = planLaunch(variant, round, name)
+  const loads = batches ? design.loads : design.loads.slice(0, 1)
+  return { launches: [launch], slices: planSlices({ ...design, loads }, round, [launch.id], design.slices.profiled) }
 }
 
 /**

@@ -9,7 +9,7 @@ import { describeMachine, describeVersions, measureBusyShare, preflight, readGit
 import { measure } from './measure.js'
 import { saveTexts } from './save-texts.js'
 
-const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artillery', '0x']
+const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artillery', '0x', 'clinic']
 
 /**
  * @typedef {import('../types.js').RunManifest} RunManifest
@@ -34,7 +34,7 @@ export async function runExperiment(order) {
   const startedMs = performance.now()
   const manifest = await describeRun(order)
   notify({ type: 'preflight', findings: manifest.preflight })
-  const name = design.profiler === 'none' ? experiment.name : `${experiment.name}-${design.profiler}`
+  const name = [experiment.name, ...design.profilers.map(profiler => profiler.name)].join('-')
   const run = await createRun(profilesFolder, name, manifest)
   const { root } = run.layout
   notify({ type: 'folder', path: root })
@@ -77,7 +77,7 @@ async function problemOf(work) {
 async function describeRun({ experiment, design, reproduce }) {
   const machine = await describeMachine()
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     status: 'running',
     startedAt: new Date().toISOString(),
     pid: process.pid,
@@ -89,10 +89,15 @@ async function describeRun({ experiment, design, reproduce }) {
     versions: await describeVersions(NOTED_PACKAGES),
     machine,
     gitCommit: await readGitCommit(),
-    preflight: await preflight(machine, await measureBusyShare(), profilers.get(design.profiler)?.needs ?? []),
+    preflight: await preflight(machine, await measureBusyShare(), neededPrograms(design)),
     generatorNotes: Object.fromEntries(
       design.loads.map(({ generator }) => [generator, [...generators[generator].notes]])
     ),
     timing: { loadMs: 0, warmupMs: 0, wallMs: 0 }
   }
+}
+
+/** @param {import('../types.js').Design} design */
+function neededPrograms(design) {
+  return [...new Set(design.profilers.flatMap(({ name }) => profilers.get(name)?.needs ?? []))]
 }

@@ -2,27 +2,30 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generators } from '../../load/generators.js'
 import { printToolTable } from '../../load/tool-tables.js'
+import { mergeProfiles } from '../profile/merge-profiles.js'
+import { toCpuprofile } from '../profile/to-cpuprofile.js'
+import { toHeapprofile } from '../profile/to-heapprofile.js'
+import { readTrees } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
 
 /**
  * @typedef {import('../runs/write-run.js').RunWriter} RunWriter
  * @typedef {import('../runs/read-run.js').SavedRun} SavedRun
+ * @typedef {Omit<import('../types.js').Artifact, 'path'>} Kind
  */
 
 /**
- * Saves, one file a variant, what the tools themselves say: the generators' own tables of the launches without a
- * profiler, the text of --prof-process, and 0x's page.
+ * Saves what people open beside the report, one file a variant: the generators' own tables of the launches without a
+ * profiler, and of each profiler what it left, its launches together where its format allows.
  * @param {RunWriter} run
  * @param {SavedRun} saved
  */
 export async function saveTexts(run, saved) {
-  for (const { name } of saved.manifest.experiment.variants) {
-    for (const { generator } of saved.manifest.design.loads) {
-      await saveToolTable(run, saved, name, generator)
-      await saveTicks(run, saved, name, generator)
-    }
-    await saveFlame(run, saved, name)
+  for (const { name: variant } of saved.manifest.experiment.variants) {
+    for (const { generator } of saved.manifest.design.loads) await saveToolTable(run, saved, variant, generator)
+    for (const { name: profiler } of saved.manifest.design.profilers) await saveLeftovers(run, saved, variant, profiler)
   }
+  await saveMerged(run)
 }
 
 /**
@@ -38,38 +41,52 @@ async function saveToolTable({ layout }, { slices }, variant, generator) {
   if (own.length === 0) return
   const results = own.map(slice => slice.toolResult)
   const notes = generators[generator].notes.map(note => `- ${note}\n`).join('')
-  await writeAtomic(layout.toolTable(variant, generator), `${printToolTable(generator, results)}\n${notes}`)
+  const file = layout.artifact({ kind: 'table', variant, profiler: null, generator })
+  await writeAtomic(file, `${printToolTable(generator, results)}\n${notes}`)
 }
 
 /**
+ * The texts of --prof-process one after the other, and the one page that was drawn.
  * @param {RunWriter} run
  * @param {SavedRun} saved
  * @param {string} variant
- * @param {import('../types.js').GeneratorName} generator
+ * @param {import('../types.js').ProfilerName} profiler
  */
-async function saveTicks({ layout }, { profiles }, variant, generator) {
-  const own = profiles.filter(profile => profile.variant === variant)
+async function saveLeftovers({ layout }, { manifest, profiles }, variant, profiler) {
+  const own = profiles.filter(profile => profile.variant === variant && profile.profiler === profiler)
   const artifacts = own.flatMap(({ launch, artifacts }) => artifacts.map(artifact => ({ launch, ...artifact })))
-  const parts = artifacts.filter(artifact => artifact.kind === 'ticks' && artifact.generator === generator).map(textOf)
-  if (parts.length === 0) return
-  await writeAtomic(layout.ticks(variant, generator), (await Promise.all(parts)).join('\n'))
+  for (const { generator } of manifest.design.loads) {
+    const ticks = artifacts.filter(artifact => artifact.kind === 'ticks' && artifact.generator === generator)
+    if (ticks.length === 0) continue
+    const file = layout.artifact({ kind: 'ticks', variant, profiler, generator })
+    await writeAtomic(file, (await Promise.all(ticks.map(textOf))).join('\n'))
+  }
+  const page = artifacts.find(({ kind }) => kind === 'flame' || kind === 'clinic')
+  if (!page) return
+  const target = layout.artifact({ kind: page.kind, variant, profiler, generator: null })
+  await mkdir(path.dirname(target), { recursive: true })
+  await copyFile(path.join(layout.root, page.path), target)
 
-  /** @param {{ launch: string, path: string }} artifact */
-  async function textOf({ launch, path: file }) {
+  /** @param {{ launch: string, path: string, generator?: string }} artifact */
+  async function textOf({ launch, path: file, generator }) {
     return `==== launch ${launch}, under ${generator} ====\n${await readFile(path.join(layout.root, file), 'utf8')}`
   }
 }
 
 /**
+ * The launches of a variant in one file that opens in Chrome DevTools; ticks stay as V8's own text.
  * @param {RunWriter} run
- * @param {SavedRun} saved
- * @param {string} variant
  */
-async function saveFlame({ layout }, { profiles }, variant) {
-  const own = profiles.filter(profile => profile.variant === variant)
-  const page = own.flatMap(profile => profile.artifacts).find(artifact => artifact.kind === 'flame')
-  if (!page) return
-  const target = layout.flame(variant)
-  await mkdir(path.dirname(target), { recursive: true })
-  await copyFile(path.join(layout.root, page.path), target)
+async function saveMerged({ layout }) {
+  const trees = readTrees(layout.root)
+  const kinds = new Map(trees.map(({ variant, profiler }) => [`${variant} ${profiler}`, { variant, profiler }]))
+  for (const { variant, profiler } of kinds.values()) {
+    const own = trees.filter(tree => tree.variant === variant && tree.profiler === profiler)
+    const merged = mergeProfiles(own.flatMap(launch => launch.trees.map(({ profile }) => ({ ...profile, label: '' }))))
+    if (merged.unit === 'samples') continue
+    const isHeap = merged.unit === 'bytes'
+    const kind = isHeap ? 'heapprofile' : 'cpuprofile'
+    const file = layout.artifact({ kind, variant, profiler, generator: null })
+    await writeAtomic(file, JSON.stringify(isHeap ? toHeapprofile(merged) : toCpuprofile(merged)))
+  }
 }

@@ -1,55 +1,71 @@
 /**
  * @typedef {import('../types.js').AgentReading} AgentReading
  * @typedef {import('../types.js').ServerReading} ServerReading
- * @typedef {{ pid: number, startUptimeMs: number, end: AgentReading }} ProcessReading
+ * @typedef {import('./agent-server.js').AgentLink} AgentLink
+ * @typedef {{ link: AgentLink, start: import('./agent-server.js').AgentStart, end: AgentReading }} ThreadReading
  */
 
 /**
- * Asks every listening process of a launch at the start and at the end of a slice, and adds up what they say.
- * @param {import('./agent-server.js').AgentLink[]} links
+ * Asks every thread of a launch at the start and at the end of a slice, and adds up what they say.
+ * @param {AgentLink[]} links
  */
 export function sliceMeter(links) {
-  /** @type {{ link: import('./agent-server.js').AgentLink, startUptimeMs: number }[]} */
+  /** @type {Pick<ThreadReading, 'link' | 'start'>[]} */
   let open = []
   return { start, stop }
 
   async function start() {
-    open = await Promise.all(links.map(async link => ({ link, startUptimeMs: (await link.start()).uptimeMs })))
+    const asked = links.map(link => unlessGone(link, async () => ({ link, start: await link.start() })))
+    open = (await Promise.all(asked)).flat()
   }
 
   /** @returns {Promise<ServerReading>} */
   async function stop() {
-    if (open.length === 0) throw new Error('no process of the launch listens any more')
-    const readings = open.map(async ({ link, startUptimeMs }) => ({
-      pid: link.pid,
-      startUptimeMs,
-      end: await link.stop()
-    }))
-    return addReadings(await Promise.all(readings))
+    const asked = open.map(({ link, start }) => unlessGone(link, async () => ({ link, start, end: await link.stop() })))
+    const readings = (await Promise.all(asked)).flat()
+    if (!readings.some(({ link }) => link.listens)) throw new Error('no process of the launch listens any more')
+    return addReadings(readings)
+  }
+}
+
+/**
+ * Worker threads come and go; a process that listened must still be there.
+ * @template T
+ * @param {AgentLink} link
+ * @param {() => Promise<T>} ask
+ * @returns {Promise<T[]>} one or none
+ */
+async function unlessGone(link, ask) {
+  try {
+    return [await ask()]
+  } catch (error) {
+    if (link.listens) throw error
+    return []
   }
 }
 
 /**
  * CPU, memory and switches are told for a whole process, so a process of which several threads listen is taken once;
  * the CPU of its listening threads is that of its main threads together.
- * @param {ProcessReading[]} readings at least one
+ * @param {ThreadReading[]} readings
  * @returns {ServerReading}
  */
 function addReadings(readings) {
-  const ends = readings.map(reading => reading.end)
-  const processes = [...new Map(readings.map(reading => [reading.pid, reading])).values()]
-  const wholes = processes.map(reading => reading.end)
+  const listening = readings.filter(({ link }) => link.listens)
+  const ends = listening.map(reading => reading.end)
+  const wholes = [...new Map(listening.map(({ link, end }) => [link.pid, end])).values()]
   const cpuUserMicros = sumOf(wholes, 'cpuUserMicros')
   const cpuSystemMicros = sumOf(wholes, 'cpuSystemMicros')
   const cpuMicros = cpuUserMicros + cpuSystemMicros
-  const isByThread = ends.every(end => end.cpuMainThreadMicros !== null)
-  const cpuMainThreadMicros = isByThread ? sumOf(ends, 'cpuMainThreadMicros') : null
+  const cpuMainThreadMicros = sumIfTold(ends, 'cpuMainThreadMicros')
   return {
     cpuMicros,
     cpuUserMicros,
     cpuSystemMicros,
     cpuMainThreadMicros,
     cpuOtherThreadsMicros: cpuMainThreadMicros === null ? null : Math.max(0, cpuMicros - cpuMainThreadMicros),
+    cpuPoolMicros: withoutWorkers(sumIfTold(wholes, 'cpuPoolMicros'), readings),
+    cpuHelpersMicros: sumIfTold(wholes, 'cpuHelpersMicros'),
     rssBytes: sumOf(wholes, 'rssBytes'),
     heapUsedBytes: sumOf(ends, 'heapUsedBytes'),
     eventLoopUtilization: maxOf(ends, 'eventLoopUtilization'),
@@ -59,8 +75,39 @@ function addReadings(readings) {
     gcPauseMicros: sumOf(ends, 'gcPauseMicros'),
     voluntarySwitches: sumOf(wholes, 'voluntarySwitches'),
     involuntarySwitches: sumOf(wholes, 'involuntarySwitches'),
-    processes: processes.map(({ pid, startUptimeMs, end }) => ({ pid, startUptimeMs, endUptimeMs: end.uptimeMs }))
+    threads: readings.map(windowOf)
   }
+}
+
+/**
+ * To the main thread a worker thread looks like one of the pool.
+ * @param {number | null} poolMicros
+ * @param {ThreadReading[]} readings
+ */
+function withoutWorkers(poolMicros, readings) {
+  const workers = readings.filter(({ link }) => !link.listens).map(reading => reading.end)
+  return poolMicros === null ? null : Math.max(0, poolMicros - sumOf(workers, 'cpuMainThreadMicros'))
+}
+
+/** @param {ThreadReading} reading @returns {import('../types.js').ThreadWindow} */
+function windowOf({ link: { pid, threadId }, start, end }) {
+  return {
+    pid,
+    threadId,
+    startUptimeMs: start.uptimeMs,
+    endUptimeMs: end.uptimeMs,
+    startMicros: start.monotonicMicros,
+    endMicros: end.monotonicMicros,
+    cpuMicros: end.cpuMainThreadMicros
+  }
+}
+
+/**
+ * @param {AgentReading[]} readings
+ * @param {'cpuMainThreadMicros' | 'cpuPoolMicros' | 'cpuHelpersMicros'} field
+ */
+function sumIfTold(readings, field) {
+  return readings.every(reading => reading[field] !== null) ? sumOf(readings, field) : null
 }
 
 /**

@@ -1,38 +1,47 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readdir, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { lastLines, WorkshopError } from '../errors.js'
+import { applySourceMaps } from '../profile/apply-source-maps.js'
 import { addTickSummaries, readTickSummary } from '../profile/read-tick-summary.js'
+import { readV8Ticks } from '../profile/read-v8-ticks.js'
+import { threadTree } from '../profile/thread-tree.js'
 import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
+import { sourceMapFinder } from '../system/source-maps.js'
 
 const logName = /^isolate.*-(\d+)-v8\.log$/
 
 /**
- * @typedef {{ pid: number, startMs: number, endMs: number }} Window the stretch of one server process
+ * @typedef {import('../types.js').ThreadWindow} ThreadWindow
+ * @typedef {{ name: string, pid: number }} Log
+ * @typedef {{ folder: string, nodeBinary: string, signal: AbortSignal }} Place
  */
 
 /**
- * Has the tick processor of the node binary that wrote the logs sum up each generator's stretch of the launch: ticks of
- * start-up and warm-up are left out by --range, whose milliseconds count from the start of V8 in the process. A stretch may
- * be too short to hold a tick; a launch without any has no profile.
+ * Has the tick processor of the node binary that wrote the logs sum up each generator's stretch of the launch, and reads
+ * the call trees of the first one. Ticks of start-up and warm-up are left out: the milliseconds of a log count from the
+ * start of V8 in its process. A stretch may be too short to hold a tick; a launch without any has no profile.
  * @param {import('./index.js').Leftover} leftover
  * @returns {Promise<import('./index.js').Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
  */
 export async function collectTicks({ folder, stderr, nodeBinary, slices, signal }) {
-  // 0x makes its folder last: none means that it got no log.
-  const logs = (await readdir(folder).catch(() => [])).filter(name => logName.test(name))
+  const place = { folder, nodeBinary, signal }
+  const logs = await findLogs(folder)
   if (logs.length === 0) throw emptyProfile('there is no V8 log')
   /** @type {import('./index.js').Collected} */
-  const collected = { ticks: {}, artifacts: [] }
+  const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const generator of new Set(slices.map(slice => slice.load.generator))) {
-    const windows = windowsOf(slices.filter(slice => slice.load.generator === generator))
+    const threads = slices.filter(slice => slice.load.generator === generator).flatMap(slice => slice.server.threads)
     const parts = []
-    for (const window of windows) parts.push(...(await processLogs({ folder, logs, nodeBinary, window, signal })))
+    for (const log of logs) parts.push(...(await summarise(place, log, windowsOf(threads, log))))
     const file = path.join(folder, `ticks.${generator}.txt`)
     await writeFile(file, parts.map(part => part.text).join('\n'))
     collected.ticks[generator] = addTickSummaries(parts.map(part => part.summary))
     collected.artifacts.push({ kind: 'ticks', path: file, generator })
+    if (generator === slices[0]?.load.generator) collected.trees = await readTrees(place, logs, threads)
   }
   if (addTickSummaries(Object.values(collected.ticks)).total > 0) return collected
   throw emptyProfile('the log is empty or was cut off')
@@ -44,45 +53,95 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
 }
 
 /**
- * @param {import('../types.js').SliceRecord[]} slices of one generator
- * @returns {Window[]}
+ * One a process and worker thread. 0x makes its folder last: none means that it got no log.
+ * @param {string} folder
+ * @returns {Promise<Log[]>}
  */
-function windowsOf(slices) {
-  const processes = slices.flatMap(slice => slice.server.processes)
-  return [...new Set(processes.map(({ pid }) => pid))].map(function windowOf(pid) {
-    const own = processes.filter(each => each.pid === pid)
-    const startMs = Math.floor(Math.min(...own.map(each => each.startUptimeMs)))
-    const endMs = Math.ceil(Math.max(...own.map(each => each.endUptimeMs)))
-    return { pid, startMs, endMs }
+async function findLogs(folder) {
+  const names = await readdir(folder).catch(() => [])
+  return names.flatMap(name => {
+    const [, pid] = logName.exec(name) ?? []
+    return pid === undefined ? [] : [{ name, pid: Number(pid) }]
   })
 }
 
 /**
- * @param {object} job
- * @param {string} job.folder
- * @param {string[]} job.logs
- * @param {string} job.nodeBinary
- * @param {Window} job.window
- * @param {AbortSignal} job.signal
+ * @param {ThreadWindow[]} threads of one generator's slices
+ * @param {Log} log
  */
-async function processLogs({ folder, logs, nodeBinary, window, signal }) {
-  const own = logs.filter(name => Number(logName.exec(name)?.[1]) === window.pid)
-  const parts = []
-  for (const name of own) {
-    // In the log's own folder, so that the text names the file and not a path of this machine.
-    const args = ['--prof-process', `--range=${window.startMs},${window.endMs}`, name]
-    const { code, problem, stdout, stderr } = await runProgram(nodeBinary, args, { cwd: folder, signal })
-    const summary = code === 0 ? readTickSummary(stdout) : null
-    if (!summary) {
-      const why = problem ?? (code === 0 ? 'it printed no summary' : `exit code ${code}`)
-      throw new WorkshopError('ERR_TOOL', {
-        tool: 'node --prof-process',
-        what: path.join(folder, name),
-        problem: why,
-        tail: lastLines(stderr)
-      })
-    }
-    parts.push({ summary, text: stdout })
+function windowsOf(threads, { pid }) {
+  return threads
+    .filter(thread => thread.pid === pid && thread.threadId === 0)
+    .map(({ startUptimeMs, endUptimeMs }) => ({ startMs: startUptimeMs, endMs: endUptimeMs }))
+}
+
+/**
+ * The text of --prof-process over the whole stretch, as its users know it.
+ * @param {Place} place
+ * @param {Log} log
+ * @param {{ startMs: number, endMs: number }[]} windows
+ */
+async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
+  if (windows.length === 0) return []
+  const startMs = Math.floor(Math.min(...windows.map(window => window.startMs)))
+  const endMs = Math.ceil(Math.max(...windows.map(window => window.endMs)))
+  // In the log's own folder, so that the text names the file and not a path of this machine.
+  const args = ['--prof-process', `--range=${startMs},${endMs}`, name]
+  const { code, problem, stdout, stderr } = await runProgram(nodeBinary, args, { cwd: folder, signal })
+  const summary = code === 0 ? readTickSummary(stdout) : null
+  if (summary) return [{ summary, text: stdout }]
+  throw toolError(
+    path.join(folder, name),
+    problem ?? (code === 0 ? 'it printed no summary' : `exit code ${code}`),
+    stderr
+  )
+}
+
+/**
+ * @param {Place} place
+ * @param {Log[]} logs
+ * @param {ThreadWindow[]} threads
+ */
+async function readTrees(place, logs, threads) {
+  const findMap = sourceMapFinder()
+  /** @type {import('../types.js').ThreadTree[]} */
+  const trees = []
+  for (const log of logs) {
+    const windows = windowsOf(threads, log)
+    if (windows.length === 0) continue
+    const profile = await readTree(place, log, windows)
+    if (profile.nodes.length === 0) continue
+    trees.push(threadTree({ pid: log.pid, threadId: 0 }, applySourceMaps(profile, findMap)))
   }
-  return parts
+  return trees
+}
+
+/**
+ * Through a file and line by line: of a long run it is hundreds of megabytes.
+ * @param {Place} place
+ * @param {Log} log
+ * @param {{ startMs: number, endMs: number }[]} windows
+ */
+async function readTree({ folder, nodeBinary, signal }, { name, pid }, windows) {
+  const file = path.join(folder, `${name}.json`)
+  const args = ['--prof-process', '--preprocess', name]
+  const { code, problem, stderr } = await runProgram(nodeBinary, args, { cwd: folder, signal, stdoutPath: file })
+  if (code !== 0) throw toolError(path.join(folder, name), problem ?? `exit code ${code}`, stderr)
+  try {
+    const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+    return await readV8Ticks(lines, { windows, label: `process ${pid}` })
+  } catch (error) {
+    throw toolError(path.join(folder, name), /** @type {Error} */ (error).message, '')
+  } finally {
+    await unlink(file)
+  }
+}
+
+/**
+ * @param {string} what
+ * @param {string} problem
+ * @param {string} stderr
+ */
+function toolError(what, problem, stderr) {
+  return new WorkshopError('ERR_TOOL', { tool: 'node --prof-process', what, problem, tail: lastLines(stderr) })
 }

@@ -5,5 +5,5 @@ export const none = {
   stopGraceMs: 8000,
   needs: [],
   watch: ({ command, cwd }) => ({ command, cwd, env: {} }),
-  collect: async () => ({ ticks: {}, artifacts: [] })
+  collect: async () => ({ ticks: {}, artifacts: [], trees: [] })
 }

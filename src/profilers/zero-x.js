@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { lastLines, WorkshopError } from '../errors.js'
 import { runProgram } from '../system/processes.js'
 import { collectTicks } from './collect-ticks.js'
+import { wrappedServer } from './wrapped-server.js'
 
-const preloadPath = fileURLToPath(new URL('./zero-x-preload.cjs', import.meta.url))
 const DRAW_HEAP_MB = 4096
 
 /**
@@ -20,7 +19,7 @@ export const zeroX = {
   stopGraceMs: 90_000,
   needs: ['nm'],
   watch({ command, cwd, files }) {
-    const [node = '', ...rest] = command
+    const server = wrappedServer({ command, cwd, stdout: files.stdout })
     const options = [
       '--collect-only',
       '--quiet',
@@ -30,14 +29,9 @@ export const zeroX = {
       outputFolder(files.folder)
     ]
     return {
-      command: [process.execPath, zeroXPath(), ...options, '--', node, '-r', preloadPath, ...rest.map(absolute)],
+      command: [process.execPath, zeroXPath(), ...options, '--', ...server.command],
       cwd: files.folder,
-      env: { WORKSHOP_CWD: cwd, WORKSHOP_STDOUT: files.stdout }
-    }
-
-    /** @param {string} word */
-    function absolute(word) {
-      return /\.[cm]?js$/.test(word) ? path.resolve(cwd, word) : word
+      env: server.env
     }
   },
   async collect(leftover) {

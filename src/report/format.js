@@ -12,6 +12,13 @@ export function formatMicros(micros) {
   return `${(micros / 1e3).toFixed(1)} ms`
 }
 
+/** @param {number} bytes */
+export function formatBytes(bytes) {
+  if (bytes < 1000) return `${bytes.toFixed(0)} B`
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
+
 /** @param {number} ms */
 export function formatSeconds(ms) {
   return `${(ms / 1e3).toFixed(ms < 10_000 ? 1 : 0)} s`

@@ -1,6 +1,18 @@
+import { blameSections } from './blame-sections.js'
 import { formatChange, formatCount, formatPercent, formatSeconds } from './format.js'
+import { heavySections } from './heavy-sections.js'
+import { profilerSections } from './profiler-sections.js'
 import { verdictInWords } from './verdict-in-words.js'
-import { loadInWords, loadNotes, metricWords, modeNotes, statusWords, tickNotes, tickWords } from './words.js'
+import {
+  artifactWords,
+  loadInWords,
+  loadNotes,
+  metricWords,
+  modeNotes,
+  statusWords,
+  tickNotes,
+  tickWords
+} from './words.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
@@ -25,8 +37,10 @@ export function sectionsOf(analysis) {
   return [
     answer(analysis),
     ...analysis.loads.map(load => loadSection(load, analysis)),
+    ...blameSections(analysis),
+    ...heavySections(analysis),
     ...tickSections(analysis),
-    ...observerSection(analysis),
+    ...profilerSections(analysis),
     checkSection(analysis),
     ...artifactSection(analysis)
   ]
@@ -122,30 +136,13 @@ function tickCells(row) {
   return [formatCount(row.ticks), formatPercent(row.share), nonlib, formatCount(row.ticksPer1000Requests)]
 }
 
-/** @param {Analysis} analysis @returns {Section[]} */
-function observerSection({ observerEffect }) {
-  if (!observerEffect) return []
-  const { profiler, generator, metrics, changes } = observerEffect
-  const heading = `What watching costs (${profiler}), under ${generator}`
-  if (changes.every(row => row.changes.every(change => change === null))) {
-    return [{ heading, lines: ['One profiled round has no interval: leave out --quick, or ask for more rounds.'] }]
-  }
-  const header = ['profiled against bare (95 % CI)', ...metrics.map(metric => metricWords[metric].label.trim())]
-  const rows = changes.map(row => [
-    row.variant ?? 'all variants together',
-    ...row.changes.map(change => (change ? formatChange(change) : '-'))
-  ])
-  const notes = ['Launches of the same rounds are compared. The figures above the ticks are of bare launches.']
-  return [{ heading, table: { header, rows, textColumns: 1 }, notes }]
-}
-
 /** @param {number} rounds */
 function roundsInWords(rounds) {
   return rounds === 1 ? '1 round' : `${rounds} rounds`
 }
 
 /** @param {Analysis} analysis @returns {Section} */
-function checkSection({ checks, timing }) {
+function checkSection({ checks, toolProblems, timing }) {
   const { slices, voided, warnings } = checks
   const lines = [
     voided.length === 0
@@ -157,7 +154,7 @@ function checkSection({ checks, timing }) {
   for (const { launch, index, reasons } of voided.slice(0, 5))
     lines.push(`${launch}, slice ${index + 1}: ${reasons.join(', ')}`)
   if (voided.length > 5) lines.push(`and ${voided.length - 5} more (slices.jsonl has them all)`)
-  lines.push(...warnings)
+  lines.push(...warnings, ...toolProblems.map(problemInWords))
   const { wallMs, loadMs, warmupMs } = timing
   if (wallMs > 0 && loadMs > 0) {
     const ratio = (wallMs / (loadMs + warmupMs)).toFixed(2)
@@ -171,10 +168,15 @@ function checkSection({ checks, timing }) {
 /** @param {Analysis} analysis @returns {Section[]} */
 function artifactSection({ artifacts }) {
   if (artifacts.length === 0) return []
-  const titles = { flame: '0x flame graph', ticks: '--prof-process', table: 'own table of' }
-  const rows = artifacts.map(({ kind, variant, generator, path }) => [
-    `${titles[kind]}${generator ? ` ${generator}` : ''}, ${variant}`,
+  const rows = artifacts.map(({ kind, variant, profiler, generator, path }) => [
+    [artifactWords[kind], profiler, generator, variant].filter(word => word !== null).join(', '),
     path
   ])
   return [{ heading: 'Files', table: { header: ['', 'in the run folder'], rows, textColumns: 2 } }]
+}
+
+/** @param {Analysis['toolProblems'][0]} problem */
+function problemInWords({ profiler, variant, message }) {
+  const [sentence = ''] = message.split('\n')
+  return `${profiler} did not work on ${variant}: ${sentence.trim()}`
 }

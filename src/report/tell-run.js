@@ -1,5 +1,5 @@
 import { analyseRun } from '../analyse/analyse-run.js'
-import { readRun } from '../runs/read-run.js'
+import { readRun, readTrees } from '../runs/read-run.js'
 import { writeOutcome } from '../runs/write-run.js'
 import { toMarkdown } from './markdown.js'
 import { sectionsOf } from './sections.js'
@@ -22,7 +22,7 @@ import { toTerminal } from './terminal.js'
  */
 export async function tellRun(root, columns) {
   const saved = readRun(root)
-  const analysis = analyseRun(saved)
+  const analysis = analyseRun({ ...saved, trees: readTrees(root) })
   const sections = sectionsOf(analysis)
   const isSaved = await writeOutcome(root, { analysis, summary: toMarkdown(sections, saved.manifest) })
   return { analysis, text: toTerminal(sections, columns), answer: toTerminal(sections.slice(0, 1), columns), isSaved }

@@ -87,3 +87,13 @@ export function loadInWords(load) {
   if (load.mode === 'closed') return `${load.generator}, ${load.connections} connections, closed loop`
   return `${load.generator}, ${load.users} users x ${load.requestsPerUser} requests, batch`
 }
+
+/** @type {Record<import('../types.js').ArtifactKind, string>} */
+export const artifactWords = {
+  ticks: 'text of --prof-process',
+  flame: "0x's flame graph",
+  table: "the generator's own table",
+  cpuprofile: 'for Chrome DevTools and speedscope',
+  heapprofile: 'for Chrome DevTools',
+  clinic: "clinic's page"
+}

@@ -8,6 +8,7 @@ import { runLayout } from './run-layout.js'
  * @property {import('../types.js').RunManifest} manifest
  * @property {import('../types.js').SliceRecord[]} slices
  * @property {import('../types.js').LaunchRecord[]} launches
+ * @property {import('../types.js').LaunchProblem[]} problems
  * @property {import('../types.js').ProfileRecord[]} profiles
  * @property {import('../types.js').Artifact[]} artifacts what the tools themselves left for people to read
  */
@@ -22,35 +23,35 @@ export function readRun(root) {
   const layout = runLayout(root)
   const manifest = readManifest(layout)
   const launches = readJsonLines(layout.launches)
-  const profiles = launches
-    .map(launch => layout.launch(launch.id).profile)
-    .filter(file => existsSync(file))
-    .map(file => JSON.parse(readFileSync(file, 'utf8')))
+  const profiles = launches.flatMap(launch => readJsonIfThere(layout.launch(launch.id).profile))
   return {
     manifest,
     slices: readJsonLines(layout.slices),
     launches,
+    problems: readJsonLines(layout.problems),
     profiles,
-    artifacts: findArtifacts(manifest, layout)
+    artifacts: findArtifacts(manifest, layout, profiles)
   }
 }
 
 /**
+ * What there is for people to read: one of each kind a variant, whatever the number of launches.
  * @param {import('../types.js').RunManifest} manifest
  * @param {import('./run-layout.js').RunLayout} layout
+ * @param {import('../types.js').ProfileRecord[]} profiles
  * @returns {import('../types.js').Artifact[]}
  */
-function findArtifacts({ experiment, design }, layout) {
-  const possible = experiment.variants.flatMap(({ name }) => [
-    { kind: /** @type {const} */ ('flame'), variant: name, generator: null, path: layout.flame(name) },
-    ...design.loads.flatMap(({ generator }) => [
-      { kind: /** @type {const} */ ('ticks'), variant: name, generator, path: layout.ticks(name, generator) },
-      { kind: /** @type {const} */ ('table'), variant: name, generator, path: layout.toolTable(name, generator) }
-    ])
-  ])
-  return possible
-    .filter(artifact => existsSync(artifact.path))
-    .map(artifact => ({ ...artifact, path: layout.relative(artifact.path) }))
+function findArtifacts({ experiment, design }, layout, profiles) {
+  const tables = experiment.variants.flatMap(({ name: variant }) =>
+    design.loads.map(({ generator }) => ({ kind: /** @type {const} */ ('table'), variant, profiler: null, generator }))
+  )
+  const left = profiles.flatMap(({ variant, profiler, artifacts }) =>
+    artifacts.map(({ kind, generator = null }) => ({ kind, variant, profiler, generator }))
+  )
+  const byPath = new Map([...left, ...tables].map(artifact => [layout.artifact(artifact), artifact]))
+  return [...byPath]
+    .filter(([file]) => existsSync(file))
+    .map(([file, artifact]) => ({ ...artifact, path: layout.relative(file) }))
 }
 
 /** @param {import('./run-layout.js').RunLayout} layout */
@@ -65,8 +66,8 @@ function readManifest(layout) {
       error
     )
   }
-  if (manifest.schemaVersion === 1) return concluded(manifest)
-  const problem = `it has schema version ${manifest.schemaVersion}, this workshop reads 1`
+  if (manifest.schemaVersion === 2) return concluded(manifest)
+  const problem = `it has schema version ${manifest.schemaVersion}, this workshop reads 2`
   throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem })
 }
 
@@ -92,4 +93,24 @@ function readJsonLines(file) {
   const lines = readFileSync(file, 'utf8').split('\n')
   lines.pop()
   return lines.map(line => JSON.parse(line))
+}
+
+/**
+ * @param {string} file
+ * @returns {any[]} its content, or nothing
+ */
+function readJsonIfThere(file) {
+  return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : []
+}
+
+/**
+ * The call trees of a run, which are large and not always needed.
+ * @param {string} root
+ * @returns {import('../types.js').LaunchTrees[]}
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN
+ */
+export function readTrees(root) {
+  const layout = runLayout(root)
+  readManifest(layout)
+  return readJsonLines(layout.launches).flatMap(({ id }) => readJsonIfThere(layout.launch(id).trees))
 }

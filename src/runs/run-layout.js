@@ -6,11 +6,13 @@ import path from 'node:path'
  *     run.json        what was asked, of what, where, and how it ended
  *     slices.jsonl    one record a slice, appended the moment it ends
  *     launches.jsonl  one record a launch, appended when it has ended
- *     launches/<id>/  stdout.log, stderr.log and what the profiler left; profile.json says what that is
+ *     problems.jsonl  one record a launch that a profiler spoilt, where the run went on without it
+ *     launches/<id>/  stdout.log, stderr.log and what the profiler left; profile.json says what that is, and
+ *                     call-trees.json holds what was seen
  *     generators/     each generator's own output
  *     tables/         the generators' own tables, one file a variant and generator
- *     ticks/          the text of --prof-process, one file a variant and generator
- *     flame/          0x's page of each variant
+ *     ticks/          the text of --prof-process, one file a variant, profiler and generator
+ *     profiles/       the tools' own pages and files to open in them, one a variant and profiler
  *     analysis.json   what it means
  *     summary.md      how it is told
  *
@@ -22,21 +24,27 @@ export function runLayout(root) {
     manifest: path.join(root, 'run.json'),
     slices: path.join(root, 'slices.jsonl'),
     launches: path.join(root, 'launches.jsonl'),
+    problems: path.join(root, 'problems.jsonl'),
     analysis: path.join(root, 'analysis.json'),
     summary: path.join(root, 'summary.md'),
     /** @param {string} id */
     launch: id => launchLayout(path.join(root, 'launches', id)),
     /** @param {string} generator */
     generatorLog: generator => path.join(root, 'generators', `${generator}.log`),
-    /** @param {string} variant @param {string} generator */
-    toolTable: (variant, generator) => path.join(root, 'tables', `${variant}.${generator}.txt`),
-    /** @param {string} variant @param {string} generator */
-    ticks: (variant, generator) => path.join(root, 'ticks', `${variant}.${generator}.txt`),
-    /** @param {string} variant */
-    flame: variant => path.join(root, 'flame', `${variant}.html`),
+    /** @param {Omit<import('../types.js').Artifact, 'path'>} artifact */
+    artifact: artifact => path.join(root, artifactPath(artifact)),
     /** @param {string} file */
     relative: file => path.relative(root, file).split(path.sep).join('/')
   }
+}
+
+const endings = { flame: 'html', clinic: 'html', cpuprofile: 'cpuprofile', heapprofile: 'heapprofile' }
+
+/** @param {Omit<import('../types.js').Artifact, 'path'>} artifact */
+function artifactPath({ kind, variant, profiler, generator }) {
+  if (kind === 'table') return `tables/${variant}.${generator}.txt`
+  if (kind === 'ticks') return `ticks/${variant}.${profiler}.${generator}.txt`
+  return `profiles/${variant}.${profiler}.${endings[kind]}`
 }
 
 /** @param {string} folder */
@@ -45,7 +53,8 @@ function launchLayout(folder) {
     folder,
     stdout: path.join(folder, 'stdout.log'),
     stderr: path.join(folder, 'stderr.log'),
-    profile: path.join(folder, 'profile.json')
+    profile: path.join(folder, 'profile.json'),
+    trees: path.join(folder, 'call-trees.json')
   }
 }
 

@@ -44,9 +44,17 @@ export async function createRun(profilesFolder, name, manifest) {
     appendLaunch(launch) {
       appendJsonLine(layout.launches, launch)
     },
+    /** @param {import('../types.js').LaunchProblem} problem */
+    appendProblem(problem) {
+      appendJsonLine(layout.problems, problem)
+    },
     /** @param {import('../types.js').ProfileRecord} profile */
     writeProfile(profile) {
       return writeJson(layout.launch(profile.launch).profile, profile)
+    },
+    /** @param {import('../types.js').LaunchTrees} trees */
+    writeTrees(trees) {
+      return writeAtomic(layout.launch(trees.launch).trees, JSON.stringify(trees))
     }
   }
 }

@@ -11,7 +11,7 @@ import { closeSync, openSync } from 'node:fs'
  * @property {string} [stdoutPath] file that stdout is appended to; thrown away when absent
  * @property {string} [stderrPath] likewise
  * @property {boolean} [inheritOutput] print where the workshop prints, instead of either
- * @property {boolean} [pipeOutput] hand both to the caller as streams, instead of either
+ * @property {boolean} [pipeOutput] hand to the caller as streams what goes to no file
  * @property {boolean} [ipc] open a message channel to a node child
  *
  * @typedef {object} Exit how a process ended; `problem` is set when it could not be started at all
@@ -88,11 +88,12 @@ export function startProcess(spec) {
  * Runs a program to its end and collects what it printed. When the signal aborts, it is killed with all it started.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, stdoutPath?: string }} [options] stdout goes to the
+ *   file instead, when it may be too long to be held
  * @returns {Promise<Exit & { stdout: string, stderr: string }>} rejects with the signal's reason only
  */
-export async function runProgram(command, args, { cwd, env, signal } = {}) {
-  const managed = startProcess({ command, args, cwd, env, pipeOutput: true })
+export async function runProgram(command, args, { cwd, env, signal, stdoutPath } = {}) {
+  const managed = startProcess({ command, args, cwd, env, stdoutPath, pipeOutput: true })
   const stdout = collectText(managed.child.stdout)
   const stderr = collectText(managed.child.stderr)
   signal?.addEventListener('abort', kill)
@@ -140,8 +141,8 @@ function killAllProcesses() {
  */
 function outputTarget({ inheritOutput, pipeOutput }, path) {
   if (inheritOutput) return 'inherit'
-  if (pipeOutput) return 'pipe'
-  return path === undefined ? 'ignore' : openSync(path, 'a')
+  if (path !== undefined) return openSync(path, 'a')
+  return pipeOutput ? 'pipe' : 'ignore'
 }
 
 /**

@@ -40,7 +40,7 @@ export function runFixture(
   experiment,
   { signal, notify = () => {}, profilesFolder = temporaryFolder(), ...changes } = {}
 ) {
-  const design = makeDesign({ profiler: 'none', loads: experiment.loads, seed: 1, quick: true })
+  const design = makeDesign({ profilers: [], loads: experiment.loads, seed: 1, quick: true })
   return runExperiment({
     experiment,
     design: { ...design, rounds: 2, batchRounds: 2, profiledRounds: 2, warmupMs: 200, sliceMs: 200, ...changes },

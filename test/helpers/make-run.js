@@ -49,6 +49,8 @@ export function makeSlice({ cpuMicros = 100_000, latencyMicrosOfAll = 5000, ...c
       cpuSystemMicros: cpuMicros * 0.2,
       cpuMainThreadMicros: cpuMicros * 0.7,
       cpuOtherThreadsMicros: cpuMicros * 0.3,
+      cpuPoolMicros: cpuMicros * 0.2,
+      cpuHelpersMicros: cpuMicros * 0.1,
       rssBytes: 80e6,
       heapUsedBytes: 20e6,
       eventLoopUtilization: 1,
@@ -58,7 +60,17 @@ export function makeSlice({ cpuMicros = 100_000, latencyMicrosOfAll = 5000, ...c
       gcPauseMicros: 5000,
       voluntarySwitches: 10,
       involuntarySwitches: 10,
-      processes: [{ pid: 1, startUptimeMs: 3000, endUptimeMs: 4000 }]
+      threads: [
+        {
+          pid: 1,
+          threadId: 0,
+          startUptimeMs: 3000,
+          endUptimeMs: 4000,
+          startMicros: 3e6,
+          endMicros: 4e6,
+          cpuMicros: cpuMicros * 0.7
+        }
+      ]
     },
     toolResult: null,
     ...changes
@@ -96,14 +108,14 @@ function ofRound(round, variant, cost) {
  */
 export function makeManifest(changes = {}) {
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     status: 'complete',
     startedAt: '2026-01-01T00:00:00.000Z',
     pid: 1,
     endedAt: '2026-01-01T00:01:00.000Z',
     problem: null,
     experiment: infoLog,
-    design: makeDesign({ profiler: 'none', loads: [closed], seed: 1, quick: false }),
+    design: makeDesign({ profilers: [], loads: [closed], seed: 1, quick: false }),
     reproduce: 'node scripts/workshop.js run info-log --seed 1',
     versions: { node: 'v20.0.0' },
     machine: { cpuModel: 'a CPU', cores: 2, memoryBytes: 2 ** 33, platform: 'linux', release: '6', governor: null },

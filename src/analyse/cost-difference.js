@@ -1,0 +1,112 @@
+import { tFactor, tPValue } from './t-distribution.js'
+
+const CONFIDENCE = 0.95
+/** How many launches' worth of evidence the expected scatter of samples is taken for. */
+const PRIOR_DEGREES = 4
+/** Median of chi-square over its degrees of freedom, near enough for 2 to 6 of them. */
+const MEDIAN_OF_RATIO = 0.8
+const FEWEST_SAMPLES = 10
+
+/**
+ * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
+ * @typedef {import('../types.js').CostDifference} CostDifference
+ *
+ * @typedef {object} Pairing rounds in which both variants were profiled
+ * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches
+ * @property {number} costPerSample the mean of all launches
+ */
+
+/**
+ * @param {LaunchCosts[]} launches
+ * @param {string} baseline
+ * @param {string} candidate
+ * @returns {Pairing}
+ */
+export function pairLaunches(launches, baseline, candidate) {
+  const rounds = [...new Set(launches.map(launch => launch.round))].flatMap(function pairOf(round) {
+    const [one = -1, other = -1] = [baseline, candidate].map(variant =>
+      launches.findIndex(launch => launch.round === round && launch.variant === variant)
+    )
+    return one === -1 || other === -1 ? [] : [{ baseline: one, candidate: other }]
+  })
+  const prices = launches.flatMap(({ threads }) => threads.map(thread => thread.costPerSample))
+  return { rounds, costPerSample: prices.reduce((sum, price) => sum + price, 0) / prices.length }
+}
+
+/**
+ * The mean over rounds of candidate - baseline, with a t interval. A handful of rounds estimates a variance badly, and the
+ * smallest variances of hundreds of functions are the most wrong; but how much counts of samples scatter is known: as
+ * their number, times a factor that is the same for all functions of a run. The two are weighted by their degrees of
+ * freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027, with a Poisson prior).
+ * @param {number[]} costs by launch
+ * @param {Pairing} pairing
+ * @param {number | null} dispersion {@link dispersionOf}; null for what is not counted in samples
+ * @returns {CostDifference}
+ */
+export function costDifference(costs, { rounds, costPerSample }, dispersion) {
+  const pairs = rounds.map(({ baseline, candidate }) => [costs[baseline] ?? 0, costs[candidate] ?? 0])
+  const baseline = mean(pairs.map(([cost = 0]) => cost))
+  const candidate = mean(pairs.map(([, cost = 0]) => cost))
+  const difference = candidate - baseline
+  const facts = { baseline, candidate, difference }
+  if (pairs.length < 2) return { ...facts, low: null, high: null, pValue: 1 }
+  const own = variance(pairs.map(([one = 0, other = 0]) => other - one))
+  const degrees = pairs.length - 1
+  if (dispersion === null) return { ...facts, ...interval(difference, own, degrees, pairs.length) }
+  const expected = dispersion * countingVariance(baseline, candidate, costPerSample)
+  const moderated = (PRIOR_DEGREES * expected + degrees * own) / (PRIOR_DEGREES + degrees)
+  return { ...facts, ...interval(difference, moderated, PRIOR_DEGREES + degrees, pairs.length) }
+}
+
+/**
+ * How much more the costs of functions differ between rounds than counting samples explains: 1 when nothing else does.
+ * @param {number[][]} rows costs by launch, one row a function
+ * @param {Pairing} pairing
+ */
+export function dispersionOf(rows, { rounds, costPerSample }) {
+  if (rounds.length < 2) return 1
+  const ratios = rows.flatMap(function ratioOf(costs) {
+    const pairs = rounds.map(({ baseline, candidate }) => [costs[baseline] ?? 0, costs[candidate] ?? 0])
+    const [one, other] = [0, 1].map(side => mean(pairs.map(pair => pair[side] ?? 0)))
+    if ((one ?? 0) + (other ?? 0) < FEWEST_SAMPLES * costPerSample) return []
+    const own = variance(pairs.map(([one = 0, other = 0]) => other - one))
+    return [own / countingVariance(one ?? 0, other ?? 0, costPerSample)]
+  })
+  ratios.sort((a, b) => a - b)
+  return Math.max(1, (ratios[ratios.length >> 1] ?? 1) / MEDIAN_OF_RATIO)
+}
+
+/**
+ * Of the difference of two costs that are n samples each: the variance of n is n. One sample more on either side, as
+ * nothing is known of a function that was never seen.
+ * @param {number} baseline
+ * @param {number} candidate
+ * @param {number} costPerSample
+ */
+function countingVariance(baseline, candidate, costPerSample) {
+  return costPerSample * (baseline + candidate + costPerSample)
+}
+
+/**
+ * @param {number} difference
+ * @param {number} ofOne variance of one round's difference
+ * @param {number} degrees
+ * @param {number} rounds
+ */
+function interval(difference, ofOne, degrees, rounds) {
+  const standardError = Math.sqrt(ofOne / rounds)
+  const half = tFactor(CONFIDENCE, degrees) * standardError
+  const pValue = standardError === 0 ? 1 : tPValue(difference / standardError, degrees)
+  return { low: difference - half, high: difference + half, pValue }
+}
+
+/** @param {number[]} values */
+function mean(values) {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** @param {number[]} values at least two */
+function variance(values) {
+  const middle = mean(values)
+  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
+}

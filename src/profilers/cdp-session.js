@@ -1,0 +1,87 @@
+import connect from 'chrome-remote-interface'
+
+const WORKER_CALL_LIMIT_MS = 10_000
+
+/**
+ * @typedef {object} CdpTarget one thread: the main thread of a process, or one of its workers
+ * @property {number} threadId
+ * @property {(method: string, params?: object) => Promise<any>} send a command of the Chrome DevTools Protocol
+ *
+ * @typedef {object} CdpSession
+ * @property {CdpTarget[]} targets the threads there are now
+ * @property {() => void} close
+ */
+
+/**
+ * Connects to the inspector of a process. Its worker threads come as targets of their own, through the NodeWorker domain.
+ * @param {string} url ws://...
+ * @returns {Promise<CdpSession>}
+ */
+export async function openCdpSession(url) {
+  const client = await connect({ target: url, local: true })
+  const main = { threadId: 0, send: client.send.bind(client) }
+  /** @type {CdpTarget[]} */
+  const targets = [main]
+  /** @type {Map<string, WorkerChannel>} */
+  const channels = new Map()
+  client.on('NodeWorker.attachedToWorker', addWorker)
+  client.on(
+    'NodeWorker.receivedMessageFromWorker',
+    /** @param {{ sessionId: string, message: string }} event */ ({ sessionId, message }) =>
+      channels.get(sessionId)?.receive(message)
+  )
+  client.on('NodeWorker.detachedFromWorker', dropWorker)
+  await client.send('NodeWorker.enable', { waitForDebuggerOnStart: false })
+  return { targets, close: () => void client.close() }
+
+  /** @param {{ sessionId: string, workerInfo: { title: string } }} event */
+  function addWorker({ sessionId, workerInfo }) {
+    const channel = openWorkerChannel(message => client.send('NodeWorker.sendMessageToWorker', { sessionId, message }))
+    const [, threadId] = /(\d+)\s*$/.exec(workerInfo.title) ?? []
+    channels.set(sessionId, channel)
+    targets.push({ threadId: Number(threadId ?? channels.size), send: channel.send })
+  }
+
+  /** @param {{ sessionId: string }} event */
+  function dropWorker({ sessionId }) {
+    const send = channels.get(sessionId)?.send
+    channels.delete(sessionId)
+    const index = targets.findIndex(target => target.send === send)
+    if (index > 0) targets.splice(index, 1)
+  }
+}
+
+/**
+ * @typedef {ReturnType<typeof openWorkerChannel>} WorkerChannel
+ * @param {(message: string) => Promise<unknown>} post
+ */
+function openWorkerChannel(post) {
+  /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
+  const open = new Map()
+  let lastId = 0
+  return { send, receive }
+
+  /**
+   * @param {string} method
+   * @param {object} [params]
+   * @returns {Promise<any>}
+   */
+  function send(method, params = {}) {
+    const id = ++lastId
+    return new Promise(function awaitAnswer(resolve, reject) {
+      open.set(id, { resolve, reject })
+      const timer = setTimeout(() => reject(new Error(`${method} is not answered`)), WORKER_CALL_LIMIT_MS)
+      timer.unref()
+      post(JSON.stringify({ id, method, params })).catch(reject)
+    })
+  }
+
+  /** @param {string} text */
+  function receive(text) {
+    const { id, result, error } = JSON.parse(text)
+    const call = open.get(id)
+    open.delete(id)
+    if (error) call?.reject(new Error(error.message))
+    else call?.resolve(result)
+  }
+}

@@ -1,0 +1,117 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { lastLines, WorkshopError } from '../errors.js'
+import { applySourceMaps } from '../profile/apply-source-maps.js'
+import { cutCpuprofile } from '../profile/cut-cpuprofile.js'
+import { readCpuprofile } from '../profile/read-cpuprofile.js'
+import { threadTree } from '../profile/thread-tree.js'
+import { readTail, writeAtomic } from '../system/files.js'
+import { sourceMapFinder } from '../system/source-maps.js'
+import { attachInspected, labelOf, threadOfFile, watchInspected } from './inspected.js'
+
+const SAMPLING_INTERVAL_MICROS = 1000
+
+/**
+ * V8's CPU profiler, driven over the Chrome DevTools Protocol and nothing else of it enabled: the witness for blame.
+ * @type {import('./index.js').Profiler}
+ */
+export const cdp = inspectedCpu('cdp', 'plain', async () => undefined)
+
+/**
+ * The same as Chrome DevTools does it: with Runtime enabled every console.log is also sent to the client, and costs far
+ * more than in production. It shows what the inspector does, and is never used for blame.
+ * @type {import('./index.js').Profiler}
+ */
+export const devtools = inspectedCpu('devtools', 'inspected', target => target.send('Runtime.enable'))
+
+/**
+ * @param {import('../types.js').ProfilerName} name
+ * @param {'plain' | 'inspected'} consoleMode whether console.log is also the inspector's
+ * @param {(target: import('./cdp-session.js').CdpTarget) => Promise<unknown>} enableMore
+ * @returns {import('./index.js').Profiler}
+ */
+function inspectedCpu(name, consoleMode, enableMore) {
+  return {
+    name,
+    wraps: false,
+    stopGraceMs: 8000,
+    needs: [],
+    watch: start => watchInspected(start, { WORKSHOP_CONSOLE: consoleMode }),
+    attach: target => attachInspected(target, { whenAttached, whenWarm: async () => undefined, whenDone }),
+    collect
+  }
+
+  /**
+   * From the start on, because V8 keeps the names of inlined functions only in code it compiles while profiling.
+   * @param {import('./cdp-session.js').CdpTarget} target
+   */
+  async function whenAttached(target) {
+    await enableMore(target)
+    await target.send('Profiler.enable')
+    await target.send('Profiler.setSamplingInterval', { interval: SAMPLING_INTERVAL_MICROS })
+    await target.send('Profiler.start')
+  }
+
+  /**
+   * @param {import('./cdp-session.js').CdpTarget} target
+   * @param {string} file
+   */
+  async function whenDone(target, file) {
+    const { profile } = await target.send('Profiler.stop')
+    await writeAtomic(`${file}.cpuprofile`, JSON.stringify(profile))
+  }
+}
+
+/**
+ * Cuts each file down to the time under load, and reads the call trees of the time under the first load.
+ * @param {import('./index.js').Leftover} leftover
+ * @returns {Promise<import('./index.js').Collected>}
+ * @throws {WorkshopError} ERR_EMPTY_PROFILE
+ */
+async function collect({ folder, stderr, slices }) {
+  const findMap = sourceMapFinder()
+  /** @type {import('./index.js').Collected} */
+  const collected = { ticks: {}, artifacts: [], trees: [] }
+  for (const name of await readdir(folder)) {
+    const thread = name.endsWith('.cpuprofile') ? threadOfFile(name) : null
+    if (thread) await collectThread(path.join(folder, name), thread)
+  }
+  if (collected.trees.length > 0) return collected
+  const problem = 'the inspector took no sample while the server was loaded'
+  throw new WorkshopError('ERR_EMPTY_PROFILE', { what: folder, problem, tail: lastLines(readTail(stderr)) })
+
+  /**
+   * @param {string} file
+   * @param {{ pid: number, threadId: number }} thread
+   */
+  async function collectThread(file, thread) {
+    const whole = JSON.parse(await readFile(file, 'utf8'))
+    const loaded = cutCpuprofile(whole, [hullOf(windowsOf(slices, thread))])
+    await writeAtomic(file, JSON.stringify(loaded))
+    collected.artifacts.push({ kind: 'cpuprofile', path: file })
+    const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
+    const measured = cutCpuprofile(whole, windowsOf(first, thread))
+    if (measured.samples.length === 0) return
+    const profile = readCpuprofile(measured, { label: labelOf(thread) })
+    collected.trees.push(threadTree(thread, applySourceMaps(profile, findMap)))
+  }
+}
+
+/**
+ * @param {import('../types.js').SliceRecord[]} slices
+ * @param {{ pid: number, threadId: number }} thread
+ */
+function windowsOf(slices, { pid, threadId }) {
+  return slices
+    .flatMap(slice => slice.server.threads)
+    .filter(thread => thread.pid === pid && thread.threadId === threadId)
+    .map(({ startMicros, endMicros }) => ({ startMicros, endMicros }))
+}
+
+/** @param {{ startMicros: number, endMicros: number }[]} windows */
+function hullOf(windows) {
+  return {
+    startMicros: Math.min(...windows.map(window => window.startMicros)),
+    endMicros: Math.max(...windows.map(window => window.endMicros))
+  }
+}

@@ -1,0 +1,10 @@
+/** What the workshop uses of chrome-remote-interface, which has no types of its own. */
+declare module 'chrome-remote-interface' {
+  import type { EventEmitter } from 'node:events'
+
+  interface Client extends EventEmitter {
+    send(method: string, params?: object): Promise</* depends on the method */ any>
+    close(): Promise<void>
+  }
+  export default function connect(options: { target: string; local: boolean }): Promise<Client>
+}

@@ -1,0 +1,95 @@
+import path from 'node:path'
+import { openCdpSession } from './cdp-session.js'
+
+/**
+ * @typedef {import('./cdp-session.js').CdpTarget} CdpTarget
+ * @typedef {import('./index.js').AttachTarget} AttachTarget
+ * @typedef {import('./index.js').Attachment} Attachment
+ *
+ * @typedef {object} Probe what is asked of each thread
+ * @property {(target: CdpTarget) => Promise<unknown>} whenAttached as early as possible
+ * @property {(target: CdpTarget) => Promise<unknown>} whenWarm
+ * @property {(target: CdpTarget, file: string) => Promise<unknown>} whenDone `file` is what to call the outcome, without an ending
+ */
+
+/**
+ * The command with its inspector open on a free port. Where the command is not node's own, or starts other processes,
+ * the agent opens it in each process that listens.
+ * @param {import('./index.js').WatchStart} start
+ * @param {Record<string, string>} [env] more for the agent
+ */
+export function watchInspected({ command, cwd }, env = {}) {
+  const [program = '', ...rest] = command
+  const isNode = /^node(\.exe)?$/.test(path.basename(program))
+  return {
+    command: isNode ? [program, '--inspect=127.0.0.1:0', ...rest] : command,
+    cwd,
+    env: { WORKSHOP_INSPECT: '1', ...env }
+  }
+}
+
+/**
+ * Attaches to every process of a launch and every worker thread of it, those that come during the warm-up included.
+ * @param {AttachTarget} launch
+ * @param {Probe} probe
+ * @returns {Promise<Attachment>}
+ */
+export async function attachInspected({ processes, folder }, probe) {
+  /** @type {Map<number, import('./cdp-session.js').CdpSession>} */
+  const sessions = new Map()
+  /** @type {Set<CdpTarget>} */
+  const attached = new Set()
+  await attachNew()
+  return { start, finish, close }
+
+  async function start() {
+    await attachNew()
+    await Promise.all([...attached].map(probe.whenWarm))
+  }
+
+  async function finish() {
+    const threads = [...sessions].flatMap(([pid, { targets }]) => targets.map(target => ({ pid, target })))
+    const known = threads.filter(({ target }) => attached.has(target))
+    await Promise.all(
+      known.map(({ pid, target }) => probe.whenDone(target, path.join(folder, threadFile(pid, target))))
+    )
+    close()
+  }
+
+  function close() {
+    for (const session of sessions.values()) session.close()
+    sessions.clear()
+  }
+
+  async function attachNew() {
+    for (const { pid, inspectorUrl } of processes()) {
+      if (!sessions.has(pid)) sessions.set(pid, await openCdpSession(inspectorUrl))
+    }
+    const targets = [...sessions.values()].flatMap(session => session.targets)
+    const fresh = targets.filter(target => !attached.has(target))
+    for (const target of fresh) attached.add(target)
+    await Promise.all(fresh.map(probe.whenAttached))
+  }
+}
+
+/**
+ * @param {number} pid
+ * @param {CdpTarget} target
+ */
+function threadFile(pid, { threadId }) {
+  return threadId === 0 ? `process-${pid}` : `process-${pid}-worker-${threadId}`
+}
+
+/**
+ * @param {string} name of a file, as {@link attachInspected} gave it, with any ending
+ * @returns {{ pid: number, threadId: number } | null}
+ */
+export function threadOfFile(name) {
+  const [, pid, threadId = '0'] = /^process-(\d+)(?:-worker-(\d+))?\./.exec(name) ?? []
+  return pid === undefined ? null : { pid: Number(pid), threadId: Number(threadId) }
+}
+
+/** @param {{ pid: number, threadId: number }} thread */
+export function labelOf({ pid, threadId }) {
+  return threadId === 0 ? `process ${pid}` : `worker ${threadId} of process ${pid}`
+}

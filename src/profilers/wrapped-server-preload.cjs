@@ -1,0 +1,33 @@
+'use strict'
+/**
+ * Preloaded into a server that a tool starts, after the tool's own preloads: puts the server's working folder back. Those
+ * of 0x, alone or inside clinic flame, also turn its stdout into a pipe. console.log is synchronous to a file and
+ * asynchronous to a pipe: the variant would be another one under them. This puts the file back, written synchronously as
+ * node itself writes to files.
+ */
+const fs = require('node:fs')
+const { Writable } = require('node:stream')
+const { isMainThread } = require('node:worker_threads')
+
+const { WORKSHOP_CWD, WORKSHOP_STDOUT } = process.env
+
+// The tools leave worker threads alone, and those cannot change the folder.
+if (isMainThread && WORKSHOP_CWD) process.chdir(WORKSHOP_CWD)
+if (isMainThread && WORKSHOP_STDOUT) replaceStdout(fs.openSync(WORKSHOP_STDOUT, 'a'))
+
+/** @param {number} fd */
+function replaceStdout(fd) {
+  const stdout = new Writable({ write: writeSync })
+  Object.defineProperty(stdout, 'fd', { value: fd })
+  Object.defineProperty(process, 'stdout', { configurable: true, enumerable: true, get: () => stdout })
+
+  /**
+   * @param {Buffer} chunk
+   * @param {BufferEncoding} _encoding
+   * @param {(error?: Error | null) => void} done
+   */
+  function writeSync(chunk, _encoding, done) {
+    fs.writeSync(fd, chunk)
+    done()
+  }
+}

@@ -1,0 +1,41 @@
+import { formatBytes, formatPercent } from './format.js'
+import { placeInWords } from './place.js'
+
+/**
+ * @typedef {import('../types.js').Analysis} Analysis
+ * @typedef {import('../types.js').HeavyTable} HeavyTable
+ * @typedef {import('./sections.js').Section} Section
+ */
+
+/**
+ * The heavy (bottom-up) tables, as Chrome DevTools shows them.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function heavySections({ heavyTables }) {
+  return heavyTables.map(heavySection)
+}
+
+/** @param {HeavyTable} table @returns {Section} */
+function heavySection({ profiler, variant, unit, launches, whole, idle, rows }) {
+  const format = unit === 'bytes' ? formatBytes : inMs
+  const share = (/** @type {number} */ weight) => formatPercent(weight / whole)
+  const body = rows.map(({ frame, self, total }) => [
+    frame.name,
+    placeInWords(frame),
+    format(self),
+    share(self),
+    format(total),
+    share(total)
+  ])
+  if (idle > 0) body.unshift(['(idle)', '', format(idle), share(idle), format(idle), share(idle)])
+  return {
+    heading: `Heavy (bottom-up) under ${profiler}: ${variant}, ${launches === 1 ? '1 launch' : `${launches} launches`}`,
+    table: { header: ['function', 'where', 'self', '', 'total', ''], rows: body, textColumns: 2 }
+  }
+}
+
+/** @param {number} micros */
+function inMs(micros) {
+  return `${(micros / 1e3).toFixed(1)} ms`
+}

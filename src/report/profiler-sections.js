@@ -1,0 +1,49 @@
+import { formatChange } from './format.js'
+import { metricWords } from './words.js'
+
+/**
+ * @typedef {import('../types.js').Analysis} Analysis
+ * @typedef {import('./sections.js').Section} Section
+ */
+
+/**
+ * What each profiler costs, and what the comparison itself looks like under it.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function profilerSections({ observerEffects, baseline, candidates }) {
+  const [first] = observerEffects
+  if (!first) return []
+  const columns = first.metrics.map(metric => metricWords[metric].label.trim())
+  const cost = observerEffects.flatMap(({ profiler, changes }) =>
+    changes.map((row, index) => [
+      index === 0 ? profiler : '',
+      row.variant ?? 'all together',
+      ...row.changes.map(changeCell)
+    ])
+  )
+  const compared = observerEffects.flatMap(effect =>
+    candidates.map(candidate => [
+      effect.profiler,
+      `${candidate} against ${baseline}`,
+      ...effect.metrics.map(metric =>
+        changeCell(effect.compared.find(row => row.metric === metric)?.changes[candidate])
+      )
+    ])
+  )
+  return [
+    {
+      heading: `What watching costs, under ${first.generator}: profiled against bare launches of the same rounds (95 % CI)`,
+      table: { header: ['profiler', '', ...columns], rows: cost, textColumns: 2 }
+    },
+    {
+      heading: 'What the comparison would look like to someone who measures while profiling (95 % CI)',
+      table: { header: ['profiler', '', ...columns], rows: compared, textColumns: 2 }
+    }
+  ]
+}
+
+/** @param {import('../types.js').Change | null | undefined} change */
+function changeCell(change) {
+  return change ? formatChange(change) : '-'
+}
