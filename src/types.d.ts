@@ -165,6 +165,13 @@ export interface Round {
   blocks: Block[]
 }
 
+export interface WatchedBy {
+  name: ProfilerName
+  batches: boolean
+  /** Where it watches fewer rounds than the design's `profiledRounds`. */
+  rounds?: number
+}
+
 /** Everything that decides a plan; the same design gives the same plan. */
 export interface Design {
   seed: number
@@ -178,7 +185,7 @@ export interface Design {
   slices: { bare: number; profiled: number }
   loads: Load[]
   /** Each watches a launch of its own of every variant; `batches` are played only where they are told apart. */
-  profilers: { name: ProfilerName; batches: boolean }[]
+  profilers: WatchedBy[]
   quick: boolean
 }
 
@@ -367,7 +374,7 @@ export interface Verdict {
   second: { metric: MetricName; verdict: VerdictName; change: Change } | null
 }
 export interface MetricRow {
-  metric: MetricName | 'cpuOtherThreads'
+  metric: MetricName | 'cpuOtherThreads' | 'cpuPool' | 'cpuHelpers' | 'gcCount' | 'gcPause'
   estimates: Record<string, Estimate | null>
   changes: Record<string, Change | null>
 }
@@ -419,8 +426,10 @@ export interface BlameRow {
   packageName: string | null
   /** The function of the app or of a package that has the difference, or the node, V8 or thread it is in. */
   owner: FunctionName
-  /** Below the owner, the calls it comes from: `log`, `writeSync`. Empty where it is the owner's own. */
-  path: string[]
+  /** Below the owner, the calls it comes from. Empty where it is the owner's own. */
+  path: FunctionName[]
+  /** Over everything the owner calls, too thinly to be sure of any one place. */
+  isSpread: boolean
   /** The function of the app that called it; null for one of the app, or when none did. */
   caller: FunctionName | null
   cost: CostDifference
@@ -442,12 +451,12 @@ export interface Blame {
   hasAppFrames: boolean
   /** Sure differences, corrected for the number of functions, largest first. */
   rows: BlameRow[]
-  /** Of `total`: what the rows leave. */
+  /** System calls that moved without a second profiler seeing it, as one: not blame. */
+  moved: { names: string[]; cost: CostDifference } | null
+  /** Of `total`: what all of these leave. */
   notExplained: CostDifference
   /** Of all threads in the profiled launches. */
   total: CostDifference
-  /** Of bare launches, which no profiler slows down. */
-  bare: CostDifference | null
   /** Wall time of the samples against the CPU they were brought to; null for bytes. */
   sampledPerCpu: number | null
 }

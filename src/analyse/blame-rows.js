@@ -1,153 +1,92 @@
-import { costDifference } from './cost-difference.js'
-import { addTo, ownCosts, ownersBelow, totalCosts } from './cost-tree.js'
+import { addTo, ownCosts } from './cost-map.js'
 import { discoveryThreshold } from './false-discovery.js'
+import { splitOwn } from './split-own.js'
 
 const FALSE_DISCOVERY_RATE = 0.05
 /** Functions that cost less than this share of a request in both variants are not tested. */
 const TESTED_SHARE = 0.005
-/** A call that carries so much of a difference stands for it, and is looked into. */
-const CARRYING_SHARE = 0.8
-/** A part with less of its owner's difference than this is left with its owner. */
-const NOTABLE_SHARE = 0.1
-const BELIEVED = 0.05
 
 /**
- * @typedef {import('./cost-tree.js').CostNode} CostNode
- * @typedef {import('./cost-difference.js').Pairing} Pairing
+ * @typedef {import('./cost-map.js').CostNode} CostNode
+ * @typedef {import('./cost-map.js').CostMap} CostMap
+ * @typedef {import('./cost-map.js').Owner} Owner
  * @typedef {import('../types.js').CostDifference} CostDifference
  *
  * @typedef {object} FoundRow
- * @property {CostNode} owner
+ * @property {CostNode} owner an {@link Owner}, or what no owner called
  * @property {CostNode[]} path below the owner
  * @property {number[]} costs by launch
  * @property {CostDifference} cost
+ * @property {boolean} isSpread over what the owner calls, rather than its own
  */
 
 /**
- * The parts of a tree that differ between the variants, none inside another. First every owner by what it spends itself,
- * calls into node included; an owner's difference is then given to the calls that carry it. What stays below a function
- * of the app, too thinly spread to be sure of any one place, is told of that function.
- * @param {CostNode} root
- * @param {Pairing} pairing
- * @param {number} dispersion
- * @returns {FoundRow[]}
+ * The differences between the variants that are sure, none a part of another. First every owner by what it spends itself,
+ * calls into node included, and each such difference is given to the calls that carry it. What remains below a function
+ * of the app, too thinly spread over what it calls to be sure of any one, is told of that function.
+ * @param {CostMap} map
+ * @param {(costs: number[]) => CostDifference} compare
+ * @param {number} wholeCost a request, to tell what is worth a test
+ * @param {number[]} otherPValues of what is tested beside the map
+ * @returns {{ rows: FoundRow[], threshold: number }} `threshold`: p-values up to this one are believed
  */
-export function findRows(root, pairing, dispersion) {
-  const owners = ownersBelow(root)
-  const least = TESTED_SHARE * meanOf(totalCosts(root))
-  const places = [...owners.map(node => ({ node, costs: ownCosts(node) })), ...outsideOwners(root)]
-  const tested = places.map(measure).filter(isTested)
-  const spreads = owners
-    .filter(isOfApp)
-    .map(node => measure({ node, costs: totalCosts(node) }))
+export function findRows({ owners, outside }, compare, wholeCost, otherPValues) {
+  const places = [...owners, ...outside].map(node => measure(node, ownCosts(node))).filter(isTested)
+  const totals = owners
+    .filter(owner => owner.below.size > 1)
+    .map(owner => measure(owner, sumOf([...owner.below.values()])))
     .filter(isTested)
-  const threshold = discoveryThreshold(
-    [...tested, ...spreads].map(({ cost }) => cost.pValue),
-    FALSE_DISCOVERY_RATE
-  )
-  /** @type {FoundRow[]} */
-  const rows = tested.filter(isSure).flatMap(({ node, costs }) => splitOwn(node, costs))
-  for (const spread of spreads.filter(isSure).reverse()) rows.push(...restOf(spread))
-  return rows
+  const pValues = [...places, ...totals].map(({ cost }) => cost.pValue)
+  const threshold = discoveryThreshold([...pValues, ...otherPValues], FALSE_DISCOVERY_RATE)
+  const sure = places.filter(isSure)
+  const rows = sure.flatMap(({ node, costs }) => splitOwn(node, costs, compare))
+  return { rows: [...rows, ...spreadRows(totals.filter(isSure))], threshold }
 
-  /** @param {{ node: CostNode, costs: number[] }} place */
-  function measure({ node, costs }) {
-    return { node, costs, cost: costDifference(costs, pairing, dispersion) }
+  /**
+   * The narrowest first: what it explains is told no second time.
+   * @param {{ node: CostNode, cost: CostDifference }[]} sureTotals
+   */
+  function spreadRows(sureTotals) {
+    const told = new Set(sure.map(({ node }) => node.key))
+    const narrowFirst = sureTotals.toSorted(
+      (a, b) => a.cost.candidate + a.cost.baseline - b.cost.candidate - b.cost.baseline
+    )
+    return narrowFirst.flatMap(function spreadBelow({ node }) {
+      const untold = [.../** @type {Owner} */ (node).below].filter(([key]) => !told.has(key))
+      const costs = sumOf(untold.map(([, below]) => below))
+      const cost = compare(costs)
+      if (untold.length === 0 || cost.pValue > threshold) return []
+      for (const [key] of untold) told.add(key)
+      return [{ owner: node, path: [], costs, cost, isSpread: true }]
+    })
+  }
+
+  /**
+   * @param {CostNode} node
+   * @param {number[]} costs
+   */
+  function measure(node, costs) {
+    return { node, costs, cost: compare(costs) }
   }
 
   /** @param {{ cost: CostDifference }} place */
   function isTested({ cost }) {
-    return Math.max(cost.baseline, cost.candidate) >= least
+    return Math.max(cost.baseline, cost.candidate) >= TESTED_SHARE * wholeCost
   }
 
   /** @param {{ cost: CostDifference }} place */
   function isSure({ cost }) {
     return cost.pValue <= threshold
   }
-
-  /**
-   * @param {CostNode} owner
-   * @param {number[]} costs
-   * @returns {FoundRow[]}
-   */
-  function splitOwn(owner, costs) {
-    return split(owner, [], costs)
-
-    /**
-     * @param {CostNode} node
-     * @param {CostNode[]} path from below the owner to the node
-     * @param {number[]} all costs of the node and the parts below it
-     * @returns {FoundRow[]}
-     */
-    function split(node, path, all) {
-      const whole = costDifference(all, pairing, dispersion)
-      const parts = [...node.parts.values()].map(part => measure({ node: part, costs: ownCosts(part) }))
-      const carrying = parts.find(part => carries(part.cost, whole, CARRYING_SHARE))
-      if (carrying) return split(carrying.node, [...path, carrying.node], carrying.costs)
-      const notable = parts.filter(part => carries(part.cost, whole, NOTABLE_SHARE) && part.cost.pValue <= BELIEVED)
-      if (notable.length === 0) return [{ owner, path, costs: all, cost: whole }]
-      const found = notable.flatMap(part => split(part.node, [...path, part.node], part.costs))
-      return [...found, ...leftOver(owner, path, all, notable)]
-    }
-  }
-
-  /**
-   * @param {CostNode} owner
-   * @param {CostNode[]} path
-   * @param {number[]} all
-   * @param {{ costs: number[] }[]} told
-   * @returns {FoundRow[]}
-   */
-  function leftOver(owner, path, all, told) {
-    const costs = [...all]
-    for (const part of told) addTo(costs, part.costs.map(negative))
-    const cost = costDifference(costs, pairing, dispersion)
-    return cost.pValue <= BELIEVED ? [{ owner, path, costs, cost }] : []
-  }
-
-  /**
-   * What is spread over the functions below one of the app, beyond the rows found there.
-   * @param {{ node: CostNode, costs: number[] }} spread
-   */
-  function restOf({ node, costs }) {
-    const below = new Set([node, ...ownersBelow(node)])
-    const inside = rows.filter(row => below.has(row.owner))
-    if (inside.length === 0) return [{ owner: node, path: [], costs, cost: costDifference(costs, pairing, dispersion) }]
-    const left = [...costs]
-    for (const row of inside) addTo(left, row.costs.map(negative))
-    const cost = costDifference(left, pairing, dispersion)
-    return cost.pValue <= threshold ? [{ owner: node, path: [], costs: left, cost }] : []
-  }
 }
 
 /**
- * What no function of the app or a package called: the garbage collector, what V8 could not name, node's own work.
- * @param {CostNode} root
+ * @param {number[][]} rows
+ * @returns {number[]} their sums, by launch
  */
-function outsideOwners(root) {
-  return [...root.parts.values()].map(node => ({ node, costs: ownCosts(node) }))
-}
-
-/**
- * @param {CostDifference} part
- * @param {CostDifference} whole
- * @param {number} share
- */
-function carries(part, whole, share) {
-  return part.difference / whole.difference >= share
-}
-
-/** @param {CostNode} node */
-function isOfApp(node) {
-  return node.category.group === 'app'
-}
-
-/** @param {number[]} values */
-function meanOf(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-/** @param {number} value */
-function negative(value) {
-  return -value
+function sumOf(rows) {
+  /** @type {number[]} */
+  const sums = []
+  for (const row of rows) addTo(sums, row)
+  return sums
 }

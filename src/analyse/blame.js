@@ -1,8 +1,10 @@
 import { findRows } from './blame-rows.js'
 import { costDifference, dispersionOf, pairLaunches } from './cost-difference.js'
-import { addTo, costTree, ownCosts, ownersBelow } from './cost-tree.js'
+import { addTo, callerOf, costMap, ownCosts } from './cost-map.js'
+import { splitGhosts } from './ghosts.js'
 import { launchCosts } from './launch-costs.js'
-import { findQueuer } from './queued-work.js'
+import { otherThreads, tellOtherThreads } from './other-threads.js'
+import { isConfirmedBy } from './second-witness.js'
 
 /**
  * @typedef {import('../types.js').Blame} Blame
@@ -11,48 +13,58 @@ import { findQueuer } from './queued-work.js'
  * @typedef {import('../types.js').ProfilerName} ProfilerName
  * @typedef {import('../types.js').SliceRecord} SliceRecord
  * @typedef {import('./blame-rows.js').FoundRow} FoundRow
- * @typedef {import('./cost-tree.js').CostNode} CostNode
+ * @typedef {import('./cost-map.js').CostMap} CostMap
  * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
  *
  * @typedef {object} Evidence what one profiler saw
  * @property {ProfilerName} profiler
  * @property {LaunchCosts[]} launches
  * @property {import('./cost-difference.js').Pairing} pairing
- * @property {CostNode} root
- * @property {number} dispersion
- * @property {FoundRow[]} rows
+ * @property {CostMap} map
+ * @property {(costs: number[]) => import('../types.js').CostDifference} compare what was counted in samples
+ *
+ * @typedef {object} Measured
+ * @property {LaunchTrees[]} trees
+ * @property {SliceRecord[]} slices all that were played
+ * @property {(slice: SliceRecord) => boolean} isValid
+ * @property {import('../types.js').Load} load the one that decides
  */
 
 /**
- * Who can be asked for blame, the better witness first. 0x is V8's ticks again and no second witness to --prof; the
- * devtools mode is none at all, since what it shows is mostly the inspector's own work.
+ * Who can be asked for blame, the better witness first. V8's ticks come first, because up to Node 24 a CPU profile counts
+ * a function that V8 has inlined for its caller, and ticks do not: with 20 µs planted in such a function the profile had 2
+ * of them under its name. 0x is the same ticks and no second witness to --prof; the devtools mode is none at all, since
+ * what it shows is mostly the inspector's own work.
  * @type {{ unit: Blame['unit'], witnesses: ProfilerName[][] }[]}
  */
 const courts = [
-  { unit: 'micros', witnesses: [['cdp'], ['prof', '0x']] },
+  { unit: 'micros', witnesses: [['prof', '0x'], ['cdp']] },
   { unit: 'bytes', witnesses: [['heap']] }
 ]
-const CONFIRMED = 0.05
 
 /**
  * Which functions carry the difference between two variants.
  * @param {string} candidate
  * @param {string} baseline
- * @param {{ trees: LaunchTrees[], slices: SliceRecord[], isValid: (slice: SliceRecord) => boolean, load: import('../types.js').Load }} measured
+ * @param {Measured} measured
  * @returns {Blame[]} one a unit of cost that was profiled
  */
 export function blameOn(candidate, baseline, measured) {
   return courts.flatMap(function hold({ unit, witnesses }) {
     const heard = witnesses.flatMap(alternatives => alternatives.flatMap(testimony).slice(0, 1))
     const [first, second = null] = heard
-    return first ? [judgement(unit, first, second)] : []
+    return first ? [judge(unit, first, second)] : []
   })
 
-  /** @param {ProfilerName} profiler */
+  /** @param {ProfilerName} profiler @returns {Evidence[]} */
   function testimony(profiler) {
     const launches = measured.trees.filter(tree => tree.profiler === profiler).flatMap(costsOf)
     const own = launches.filter(({ variant }) => variant === candidate || variant === baseline)
-    return own.length === 0 ? [] : [evidenceOf(profiler, own, baseline, candidate)]
+    if (own.length === 0) return []
+    const pairing = pairLaunches(own, baseline, candidate)
+    const map = costMap(own)
+    const dispersion = dispersionOf(map.owners.map(ownCosts), pairing)
+    return [{ profiler, launches: own, pairing, map, compare: costs => costDifference(costs, pairing, dispersion) }]
   }
 
   /** @param {LaunchTrees} tree */
@@ -70,159 +82,63 @@ export function blameOn(candidate, baseline, measured) {
    * @param {Evidence | null} second
    * @returns {Blame}
    */
-  function judgement(unit, first, second) {
-    const { launches, pairing, root } = first
-    const rows = [...first.rows.map(row => tellRow(row, second)), ...otherThreadRows(first)]
-    rows.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
+  function judge(unit, first, second) {
+    const { profiler, launches, pairing, map, compare } = first
+    const others = otherThreads(launches, pairing)
+    const otherPValues = others.map(other => other.cost.pValue)
+    const { rows: found, threshold } = findRows(
+      map,
+      compare,
+      mean(launches.map(launch => launch.profiled)),
+      otherPValues
+    )
+    const sureOthers = others.filter(other => other.cost.pValue <= threshold)
+    const witnessed = found.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
+    const { real, moved } = splitGhosts(witnessed, compare)
     const all = launches.map(({ profiled, whole }) => whole ?? profiled)
+    const left = [...all]
+    for (const { costs } of [...found, ...sureOthers]) addTo(left, costs, -1)
+    const rows = [...real.map(tellRow), ...sureOthers.map(other => tellOtherThreads(other, map, compare))]
     return {
       candidate,
       baseline,
       unit,
-      profiler: first.profiler,
+      profiler,
       secondProfiler: second?.profiler ?? null,
       rounds: pairing.rounds.length,
       fewestSamples: Math.min(...launches.map(samplesOf)),
-      hasAppFrames: ownersBelow(root).length > 0,
-      rows,
-      notExplained: costDifference(withoutRows(all, first), pairing, null),
+      hasAppFrames: map.owners.length > 0,
+      rows: rows.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
+      moved,
+      notExplained: costDifference(left, pairing, null),
       total: costDifference(all, pairing, null),
-      bare: null,
       sampledPerCpu: unit === 'bytes' ? null : mean(launches.map(launch => launch.weightPerCost))
     }
   }
 }
 
 /**
- * @param {ProfilerName} profiler
- * @param {LaunchCosts[]} launches
- * @param {string} baseline
- * @param {string} candidate
- * @returns {Evidence}
- */
-function evidenceOf(profiler, launches, baseline, candidate) {
-  const pairing = pairLaunches(launches, baseline, candidate)
-  const root = costTree(launches)
-  const dispersion = dispersionOf(ownersBelow(root).map(ownCosts), pairing)
-  return { profiler, launches, pairing, root, dispersion, rows: findRows(root, pairing, dispersion) }
-}
-
-/**
- * @param {FoundRow} row
- * @param {Evidence | null} second
+ * @param {FoundRow & { isConfirmed: boolean }} row
  * @returns {BlameRow}
  */
-function tellRow({ owner, path, cost }, second) {
-  const isOutside = owner.category.group !== 'app' && owner.category.group !== 'package'
+function tellRow({ owner, path, cost, isSpread, isConfirmed }) {
+  const { group, packageName } = owner.category
+  const { name, file, line } = owner.frame
   return {
-    group: owner.category.group,
-    packageName: owner.category.packageName,
-    owner: nameOf(owner),
-    path: path.map(node => node.frame.name),
-    caller: isOutside ? null : callerOf(owner),
+    group,
+    packageName,
+    owner: { name, file, line },
+    path: path.map(({ frame }) => ({ name: frame.name, file: frame.file, line: frame.line })),
+    isSpread,
+    caller: 'callers' in owner ? callerOf(/** @type {import('./cost-map.js').Owner} */ (owner)) : null,
     cost,
-    isConfirmed: second !== null && isConfirmedBy(second, owner, path[0], cost.difference)
+    isConfirmed
   }
-}
-
-/**
- * Whether another profiler finds a difference of the same sign in the same function, or in the same call from it. Which
- * of node's own functions below that had the samples may differ: inlining is told differently.
- * @param {Evidence} second
- * @param {CostNode} owner
- * @param {CostNode | undefined} firstCall
- * @param {number} difference
- */
-function isConfirmedBy({ root, pairing, dispersion }, owner, firstCall, difference) {
-  const places = [...ownersBelow(root), ...root.parts.values()].filter(node => node.key === owner.key)
-  const calls = places.flatMap(node => (firstCall ? (node.parts.get(firstCall.key) ?? []) : []))
-  return [places, calls].some(function agrees(nodes) {
-    if (nodes.length === 0) return false
-    const costs = pairing.rounds.length === 0 ? [] : nodes.map(ownCosts).reduce(added)
-    const cost = costDifference(costs, pairing, dispersion)
-    return cost.pValue <= CONFIRMED && Math.sign(cost.difference) === Math.sign(difference)
-  })
-}
-
-/**
- * What no profiler here sees, but the system counts: the thread pool and V8's helpers, where they differ.
- * @param {Evidence} evidence
- * @returns {BlameRow[]}
- */
-function otherThreadRows({ launches, pairing, root }) {
-  return /** @type {const} */ (['pool', 'helpers']).flatMap(function rowOf(threads) {
-    const costs = launches.map(launch => launch[threads])
-    if (costs.includes(null)) return []
-    const cost = costDifference(costs.map(Number), pairing, null)
-    if (cost.pValue > CONFIRMED) return []
-    const queuer = threads === 'pool' ? findQueuer(root, pairing, Math.sign(cost.difference)) : null
-    const name = threads === 'pool' ? 'thread pool' : "V8's helper threads: compilers and garbage collector"
-    return [
-      {
-        group: /** @type {const} */ ('other threads'),
-        packageName: queuer?.owner.category.packageName ?? null,
-        owner: {
-          name: queuer ? queuer.name : name,
-          file: queuer?.owner.frame.file ?? '',
-          line: queuer?.owner.frame.line ?? null
-        },
-        path: queuer ? [queuer.owner.frame.name] : [],
-        caller: queuer ? (queuer.owner.category.group === 'app' ? nameOf(queuer.owner) : callerOf(queuer.owner)) : null,
-        cost,
-        isConfirmed: false
-      }
-    ]
-  })
-}
-
-/**
- * @param {number[]} all by launch
- * @param {Evidence} evidence
- */
-function withoutRows(all, { launches, pairing, rows }) {
-  const left = [...all]
-  for (const row of rows)
-    addTo(
-      left,
-      row.costs.map(cost => -cost)
-    )
-  for (const threads of /** @type {const} */ (['pool', 'helpers'])) {
-    const costs = launches.map(launch => launch[threads])
-    if (costs.includes(null)) continue
-    if (costDifference(costs.map(Number), pairing, null).pValue <= CONFIRMED)
-      addTo(
-        left,
-        costs.map(cost => -Number(cost))
-      )
-  }
-  return left
-}
-
-/**
- * The nearest function of the app above.
- * @param {CostNode} node
- */
-function callerOf(node) {
-  for (let above = node.parent; above; above = above.parent) if (above.category.group === 'app') return nameOf(above)
-  return null
-}
-
-/** @param {CostNode} node */
-function nameOf({ frame: { name, file, line } }) {
-  return { name, file, line }
 }
 
 /** @param {LaunchCosts} launch */
 function samplesOf({ threads }) {
   return threads.reduce((sum, { tree }) => sum + tree.sampleCount, 0)
-}
-
-/**
- * @param {number[]} sums
- * @param {number[]} costs
- */
-function added(sums, costs) {
-  return sums.map((sum, launch) => sum + (costs[launch] ?? 0))
 }
 
 /** @param {number[]} values */

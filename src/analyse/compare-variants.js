@@ -12,7 +12,18 @@ import { judge } from './verdict.js'
  */
 
 /** @type {RowName[]} */
-const rowNames = ['cpuPerRequest', 'cpuMainThread', 'cpuOtherThreads', 'requestsPerSecond', 'latencyP50', 'latencyP99']
+const rowNames = [
+  'cpuPerRequest',
+  'cpuMainThread',
+  'cpuOtherThreads',
+  'cpuPool',
+  'cpuHelpers',
+  'gcCount',
+  'gcPause',
+  'requestsPerSecond',
+  'latencyP50',
+  'latencyP99'
+]
 
 /**
  * Every metric of every variant under one load, with the changes against the baseline.

@@ -14,6 +14,7 @@ const FEWEST_SAMPLES = 10
  * @typedef {object} Pairing rounds in which both variants were profiled
  * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches
  * @property {number} costPerSample the mean of all launches
+ * @property {number} launchVariance of the logarithm of what a whole launch costs, between launches of one variant
  */
 
 /**
@@ -30,20 +31,23 @@ export function pairLaunches(launches, baseline, candidate) {
     return one === -1 || other === -1 ? [] : [{ baseline: one, candidate: other }]
   })
   const prices = launches.flatMap(({ threads }) => threads.map(thread => thread.costPerSample))
-  return { rounds, costPerSample: prices.reduce((sum, price) => sum + price, 0) / prices.length }
+  const wholes = [baseline, candidate].map(variant =>
+    launches.filter(launch => launch.variant === variant).map(launch => Math.log(launch.profiled))
+  )
+  return { rounds, costPerSample: mean(prices), launchVariance: mean(wholes.filter(hasSeveral).map(variance)) }
 }
 
 /**
  * The mean over rounds of candidate - baseline, with a t interval. A handful of rounds estimates a variance badly, and the
- * smallest variances of hundreds of functions are the most wrong; but how much counts of samples scatter is known: as
- * their number, times a factor that is the same for all functions of a run. The two are weighted by their degrees of
- * freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027, with a Poisson prior).
+ * smallest variances of hundreds of functions are the most wrong; but what to expect is known: counts of samples scatter as
+ * their number does, times a factor that is the same for all functions of a run, and everything scatters with its launch.
+ * The two are weighted by their degrees of freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027).
  * @param {number[]} costs by launch
  * @param {Pairing} pairing
  * @param {number | null} dispersion {@link dispersionOf}; null for what is not counted in samples
  * @returns {CostDifference}
  */
-export function costDifference(costs, { rounds, costPerSample }, dispersion) {
+export function costDifference(costs, { rounds, costPerSample, launchVariance }, dispersion) {
   const pairs = rounds.map(({ baseline, candidate }) => [costs[baseline] ?? 0, costs[candidate] ?? 0])
   const baseline = mean(pairs.map(([cost = 0]) => cost))
   const candidate = mean(pairs.map(([, cost = 0]) => cost))
@@ -53,7 +57,8 @@ export function costDifference(costs, { rounds, costPerSample }, dispersion) {
   const own = variance(pairs.map(([one = 0, other = 0]) => other - one))
   const degrees = pairs.length - 1
   if (dispersion === null) return { ...facts, ...interval(difference, own, degrees, pairs.length) }
-  const expected = dispersion * countingVariance(baseline, candidate, costPerSample)
+  const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
+  const expected = counting + launchVariance * (baseline ** 2 + candidate ** 2)
   const moderated = (PRIOR_DEGREES * expected + degrees * own) / (PRIOR_DEGREES + degrees)
   return { ...facts, ...interval(difference, moderated, PRIOR_DEGREES + degrees, pairs.length) }
 }
@@ -98,6 +103,11 @@ function interval(difference, ofOne, degrees, rounds) {
   const half = tFactor(CONFIDENCE, degrees) * standardError
   const pValue = standardError === 0 ? 1 : tPValue(difference / standardError, degrees)
   return { low: difference - half, high: difference + half, pValue }
+}
+
+/** @param {number[]} values */
+function hasSeveral(values) {
+  return values.length > 1
 }
 
 /** @param {number[]} values */

@@ -1,5 +1,5 @@
 import { functionWeights } from '../profile/function-weights.js'
-import { mergeProfiles } from '../profile/merge-profiles.js'
+import { mergeLaunches } from '../profile/merge-launches.js'
 
 const ROWS = 15
 
@@ -19,9 +19,9 @@ export function heavyTables(trees, variants, profilers) {
   return profilers.flatMap(profiler =>
     variants.flatMap(function tableOf(variant) {
       const own = trees.filter(tree => tree.profiler === profiler && tree.variant === variant)
-      const profiles = own.flatMap(launch => launch.trees.map(({ profile }) => ({ ...profile, label: variant })))
-      if (profiles.length === 0 || profiles[0]?.unit === 'samples') return []
-      const merged = mergeProfiles(profiles)
+      const [first] = own
+      if (!first || first.trees[0]?.profile.unit === 'samples') return []
+      const merged = mergeLaunches(own, variant)
       const busy = merged.nodes.reduce((sum, node) => sum + node.self, 0)
       const rows = functionWeights(merged)
         .sort((a, b) => b.self - a.self)

@@ -37,6 +37,10 @@ function metricsOf(slices) {
       cpuPerRequest: sumOf(slices, slice => slice.server.cpuMicros) / requests,
       cpuMainThread: perRequest(slices, requests, slice => slice.server.cpuMainThreadMicros),
       cpuOtherThreads: perRequest(slices, requests, slice => slice.server.cpuOtherThreadsMicros),
+      cpuPool: perRequest(slices, requests, slice => slice.server.cpuPoolMicros),
+      cpuHelpers: perRequest(slices, requests, slice => slice.server.cpuHelpersMicros),
+      gcCount: (sumOf(slices, slice => slice.server.gcCount) / requests) * 1000,
+      gcPause: sumOf(slices, slice => slice.server.gcPauseMicros) / requests,
       requestsPerSecond: (requests / loadMs) * 1000,
       latencyP50: latencies.getValueAtPercentile(50),
       latencyP99: latencies.getValueAtPercentile(99)

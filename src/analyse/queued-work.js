@@ -1,9 +1,8 @@
-import { costDifference } from './cost-difference.js'
-import { ownCosts, ownersBelow } from './cost-tree.js'
+import { ownCosts } from './cost-map.js'
 
 /**
- * @typedef {import('./cost-tree.js').CostNode} CostNode
- * @typedef {import('./cost-difference.js').Pairing} Pairing
+ * @typedef {import('./cost-map.js').CostNode} CostNode
+ * @typedef {import('./cost-map.js').Owner} Owner
  */
 
 /** Modules of node that give work to libuv's thread pool. */
@@ -17,14 +16,14 @@ const poolUsers = [
 /**
  * Who gives more (or less) work to the thread pool in the candidate: of the modules that use it, the one whose main-thread
  * side moves most in the direction given, and the owner from which most of that is called.
- * @param {CostNode} root
- * @param {Pairing} pairing
+ * @param {import('./cost-map.js').CostMap} map
+ * @param {(costs: number[]) => import('../types.js').CostDifference} compare
  * @param {number} direction sign of the pool's own difference
- * @returns {{ name: string, owner: CostNode } | null}
+ * @returns {{ name: string, owner: Owner } | null}
  */
-export function findQueuer(root, pairing, direction) {
+export function findQueuer({ owners }, compare, direction) {
   const users = poolUsers.flatMap(({ name, files }) =>
-    ownersBelow(root).map(owner => ({ name, owner, moved: direction * movedIn(owner, files) }))
+    owners.map(owner => ({ name, owner, moved: direction * movedIn(owner, files) }))
   )
   const modules = poolUsers.map(({ name }) => ({ name, moved: sum(users.filter(user => user.name === name)) }))
   const module = modules.toSorted((a, b) => b.moved - a.moved)[0]
@@ -40,7 +39,7 @@ export function findQueuer(root, pairing, direction) {
   function movedIn(node, files) {
     return [...node.parts.values()].reduce(function add(total, part) {
       if (!files.test(part.frame.file)) return total + movedIn(part, files)
-      return total + costDifference(ownCosts(part), pairing, null).difference
+      return total + compare(ownCosts(part)).difference
     }, 0)
   }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
-import { mergeProfiles } from '../profile/merge-profiles.js'
+import { mergeLaunches } from '../profile/merge-launches.js'
 import { toCpuprofile } from '../profile/to-cpuprofile.js'
 import { toFolded } from '../profile/to-folded.js'
 import { toHeapprofile } from '../profile/to-heapprofile.js'
@@ -46,10 +46,12 @@ function profilesOf({ root, format, variant, profiler }) {
   const ofProfiler = only(trees, 'profiler', profiler)
   const isForAll = format === 'speedscope' && variant === undefined
   const asked = isForAll ? ofProfiler : only(ofProfiler, 'variant', variant)
-  return valuesOf(asked, 'variant').map(function mergeLaunches(name) {
-    const threads = asked.filter(launch => launch.variant === name).flatMap(launch => launch.trees)
-    return mergeProfiles(threads.map(({ profile }) => ({ ...profile, label: name })))
-  })
+  return valuesOf(asked, 'variant').map(name =>
+    mergeLaunches(
+      asked.filter(launch => launch.variant === name),
+      name
+    )
+  )
 }
 
 /**

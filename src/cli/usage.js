@@ -4,13 +4,15 @@ export const usage = `Usage: workshop <command>
   report [run folder]   analyse and tell a saved run again, also an interrupted one; default: the newest
   export <run folder>   call trees for other tools: --format cpuprofile, speedscope or folded
                         [--variant name] [--profiler name] [--out file]
-  inspect [flags]       leave the server up for Chrome DevTools; flags go to the server
+  inspect [flags]       leave the server up for Chrome DevTools; with --load or --load=<seconds> send
+                        traffic to look at; other flags go to the server
 
 Options of run
   --profiler <names>  prof, 0x, cdp, devtools, heap, clinic-doctor, clinic-flame, clinic-heap,
                       clinic-bubble, or several with a comma; default none
   --load <names>      autocannon, artillery, or both with a comma; default both
-  --rounds <n>        fresh servers of each variant; default 10 (two in five also under the profiler)
+  --rounds <n>        fresh servers of each variant; default 10 (two in five also under each profiler,
+                      under clinic's only the first)
   --duration <s>      seconds of a slice of load, four to a launch; default 0.5
   --seed <n>          decides the order of everything; default: a new one each time
   --quick             an answer in half a minute, more coarsely

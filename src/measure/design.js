@@ -23,6 +23,8 @@ const QUICK_ROUNDS = { bare: 6, profiled: 3 }
 const QUICK_PROFILED_ROUNDS = 2
 /** Those whose ticks are told by generator; the others watch the load that decides the verdict only. */
 const TICK_PROFILERS = ['prof', '0x']
+/** Their launches are slow to end, their data is big, and a page shows one launch: one round is all they watch. */
+const PAGE_PROFILERS = ['clinic-doctor', 'clinic-flame', 'clinic-heap', 'clinic-bubble']
 /** Profiled launches make a round twice as long, and only the bare ones decide the verdict. */
 const PROFILED_SHARE = 0.4
 
@@ -31,7 +33,7 @@ const PROFILED_SHARE = 0.4
  * @returns {Design}
  */
 export function makeDesign({ profilers: names, loads, seed, quick, rounds, sliceMs }) {
-  const profilers = names.map(name => ({ name, batches: TICK_PROFILERS.includes(name) }))
+  const profilers = names.map(watchedBy)
   const common = { seed, loads, profilers, quick }
   if (quick) {
     const chosenRounds = rounds ?? (names.length === 0 ? QUICK_ROUNDS.bare : QUICK_ROUNDS.profiled)
@@ -44,4 +46,10 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
   const profiledRounds = Math.ceil(chosenRounds * PROFILED_SHARE)
   const often = { rounds: chosenRounds, profiledRounds, batchRounds: chosenRounds }
   return { ...common, ...often, warmupMs: 2000, sliceMs: sliceMs ?? 500, slices: { bare: 4, profiled: 4 } }
+}
+
+/** @param {ProfilerName} name @returns {import('../types.js').WatchedBy} */
+function watchedBy(name) {
+  const watched = { name, batches: TICK_PROFILERS.includes(name) }
+  return PAGE_PROFILERS.includes(name) ? { ...watched, rounds: 1 } : watched
 }

@@ -2,7 +2,14 @@
 const LAUNCH_MS = 450
 const BATCH_MS = 1000
 /** @type {Partial<Record<import('../types.js').ProfilerName, number>>} */
-const AFTER_LAUNCH_MS = { prof: 3000, '0x': 5000, 'clinic-doctor': 4000, 'clinic-flame': 6000, 'clinic-bubble': 8000 }
+const AFTER_LAUNCH_MS = {
+  prof: 3000,
+  '0x': 5000,
+  'clinic-doctor': 4000,
+  'clinic-flame': 6000,
+  'clinic-heap': 2000,
+  'clinic-bubble': 8000
+}
 const AFTER_ANY_LAUNCH_MS = 300
 
 /**

@@ -25,8 +25,8 @@ export function nextRound(design, variants, known) {
   const index = known.rounds
   const order = roundOrder(design.seed, variants, index)
   const bare = bareBlock(design, order, index)
-  if (index >= design.profiledRounds) return { index, blocks: [bare] }
-  const watchers = isOdd(index) ? design.profilers.toReversed() : design.profilers
+  const watching = design.profilers.filter(({ rounds = design.profiledRounds }) => index < rounds)
+  const watchers = isOdd(index) ? watching.toReversed() : watching
   const profiled = watchers.flatMap(profiler => order.map(variant => profiledBlock(design, profiler, variant, index)))
   return { index, blocks: isOdd(index) ? [...profiled, bare] : [bare, ...profiled] }
 }

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generators } from '../../load/generators.js'
 import { printToolTable } from '../../load/tool-tables.js'
-import { mergeProfiles } from '../profile/merge-profiles.js'
+import { mergeLaunches } from '../profile/merge-launches.js'
 import { toCpuprofile } from '../profile/to-cpuprofile.js'
 import { toHeapprofile } from '../profile/to-heapprofile.js'
 import { readTrees } from '../runs/read-run.js'
@@ -82,7 +82,7 @@ async function saveMerged({ layout }) {
   const kinds = new Map(trees.map(({ variant, profiler }) => [`${variant} ${profiler}`, { variant, profiler }]))
   for (const { variant, profiler } of kinds.values()) {
     const own = trees.filter(tree => tree.variant === variant && tree.profiler === profiler)
-    const merged = mergeProfiles(own.flatMap(launch => launch.trees.map(({ profile }) => ({ ...profile, label: '' }))))
+    const merged = mergeLaunches(own, variant)
     if (merged.unit === 'samples') continue
     const isHeap = merged.unit === 'bytes'
     const kind = isHeap ? 'heapprofile' : 'cpuprofile'

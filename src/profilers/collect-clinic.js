@@ -1,4 +1,4 @@
-import { copyFile, readFile, stat } from 'node:fs/promises'
+import { copyFile, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { readTail, writeJson } from '../system/files.js'
@@ -10,6 +10,8 @@ const DRAW_HEAP_MB = 4096
 const DRAW_LIMIT_MS = 120_000
 /** More than an empty list or a trace without events takes. */
 const CONTENT_BYTES = 64
+/** bubbleprof writes 10 MB and more a second: what is bigger than this is not kept beside the page made from it. */
+const KEPT_BYTES = 50e6
 const endOfPage = /<!-- \{"tool":.*\} -->\s*$/
 
 /**
@@ -23,20 +25,25 @@ const endOfPage = /<!-- \{"tool":.*\} -->\s*$/
 export async function collectClinic({ tool, parts }, { folder, stderr, isTypical, signal }) {
   const recording = recordingOf(folder, tool)
   const files = parts.length === 0 ? [recording] : parts.map(part => partOf(recording, part))
-  for (const file of files) await requireContent(file)
+  let bytes = 0
+  for (const file of files) bytes += await requireContent(file)
   /** @type {import('./index.js').Collected['artifacts']} */
   const artifacts = []
   if (tool === 'heapprofiler') artifacts.push({ kind: 'heapprofile', path: await nameForDevTools(recording) })
   if (isTypical) artifacts.push({ kind: 'clinic', path: await draw() })
+  if (isTypical && bytes > KEPT_BYTES) await rm(recording, { recursive: true })
   return { ticks: {}, artifacts, trees: [] }
 
-  /** @param {string} file */
+  /**
+   * @param {string} file
+   * @returns {Promise<number>} its bytes
+   */
   async function requireContent(file) {
     const size = await stat(file).then(
       ({ size }) => size,
       () => null
     )
-    if (size !== null && size >= CONTENT_BYTES) return
+    if (size !== null && size >= CONTENT_BYTES) return size
     const found = `${path.basename(file)} is ${size === null ? 'missing' : 'empty'}`
     const needs = 'clinic needs a server that ends by itself on SIGTERM, without process.exit'
     throw failure(`${found}; ${needs}`, lastLines(readTail(stderr)))

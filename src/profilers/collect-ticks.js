@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readdir, unlink, writeFile } from 'node:fs/promises'
+import { readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { lastLines, WorkshopError } from '../errors.js'
@@ -15,7 +15,7 @@ const logName = /^isolate.*-(\d+)-v8\.log$/
 
 /**
  * @typedef {import('../types.js').ThreadWindow} ThreadWindow
- * @typedef {{ name: string, pid: number }} Log
+ * @typedef {{ name: string, pid: number, isMain: boolean }} Log
  * @typedef {{ folder: string, nodeBinary: string, signal: AbortSignal }} Place
  */
 
@@ -41,10 +41,16 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
     await writeFile(file, parts.map(part => part.text).join('\n'))
     collected.ticks[generator] = addTickSummaries(parts.map(part => part.summary))
     collected.artifacts.push({ kind: 'ticks', path: file, generator })
-    if (generator === slices[0]?.load.generator) collected.trees = await readTrees(place, logs, threads)
   }
-  if (addTickSummaries(Object.values(collected.ticks)).total > 0) return collected
-  throw emptyProfile('the log is empty or was cut off')
+  if (addTickSummaries(Object.values(collected.ticks)).total === 0)
+    throw emptyProfile('the log is empty or was cut off')
+  const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
+  collected.trees = await readTrees(
+    place,
+    logs,
+    first.flatMap(slice => slice.server.threads)
+  )
+  return collected
 
   /** @param {string} problem */
   function emptyProfile(problem) {
@@ -53,16 +59,21 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
 }
 
 /**
- * One a process and worker thread. 0x makes its folder last: none means that it got no log.
+ * One a process and worker thread; a process begins its own before those of its workers, whose clocks are their own.
+ * 0x makes its folder last: none means that it got no log.
  * @param {string} folder
  * @returns {Promise<Log[]>}
  */
 async function findLogs(folder) {
-  const names = await readdir(folder).catch(() => [])
-  return names.flatMap(name => {
-    const [, pid] = logName.exec(name) ?? []
-    return pid === undefined ? [] : [{ name, pid: Number(pid) }]
-  })
+  const names = (await readdir(folder).catch(() => [])).filter(name => logName.test(name))
+  const found = await Promise.all(names.map(name => stat(path.join(folder, name))))
+  const logs = names.map((name, index) => ({
+    name,
+    pid: Number(logName.exec(name)?.[1]),
+    bornMs: found[index]?.birthtimeMs ?? 0
+  }))
+  logs.sort((a, b) => a.bornMs - b.bornMs)
+  return logs.map(({ name, pid }) => ({ name, pid, isMain: logs.find(log => log.pid === pid)?.name === name }))
 }
 
 /**
@@ -106,7 +117,7 @@ async function readTrees(place, logs, threads) {
   const findMap = sourceMapFinder()
   /** @type {import('../types.js').ThreadTree[]} */
   const trees = []
-  for (const log of logs) {
+  for (const log of logs.filter(({ isMain }) => isMain)) {
     const windows = windowsOf(threads, log)
     if (windows.length === 0) continue
     const profile = await readTree(place, log, windows)

@@ -5,6 +5,11 @@ export function formatCount(value) {
   return Math.round(value).toLocaleString('en-US')
 }
 
+/** @param {number} value */
+export function formatTenths(value) {
+  return value.toFixed(1)
+}
+
 /** @param {number} micros */
 export function formatMicros(micros) {
   if (micros < 10) return `${micros.toFixed(1)} µs`

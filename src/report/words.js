@@ -1,4 +1,4 @@
-import { formatCount, formatMicros } from './format.js'
+import { formatCount, formatMicros, formatTenths } from './format.js'
 
 /** What each metric is called, and how its values are written. */
 
@@ -20,6 +20,10 @@ export const metricWords = {
     less: 'less CPU on other threads per request',
     format: formatMicros
   },
+  cpuPool: words('    thread pool', formatMicros),
+  cpuHelpers: words("    V8's helpers", formatMicros),
+  gcCount: words('collections per 1,000', formatTenths),
+  gcPause: words('paused by them, per request', formatMicros),
   requestsPerSecond: { label: 'requests/s', more: 'more requests/s', less: 'fewer requests/s', format: formatCount },
   latencyP50: { label: 'latency p50', more: 'longer p50 latency', less: 'shorter p50 latency', format: formatMicros },
   latencyP99: { label: 'latency p99', more: 'longer p99 latency', less: 'shorter p99 latency', format: formatMicros }
@@ -96,4 +100,27 @@ export const artifactWords = {
   cpuprofile: 'for Chrome DevTools and speedscope',
   heapprofile: 'for Chrome DevTools',
   clinic: "clinic's page"
+}
+
+/** @type {Record<import('../types.js').BlameGroup, string>} */
+export const groupWords = {
+  app: '',
+  package: '',
+  core: 'node:',
+  native: 'native:',
+  gc: '',
+  'other threads': 'other threads:'
+}
+
+/** How to read the blame table. */
+export const blameNotes = {
+  cpu: 'A function costs its share of the samples times the CPU of its thread, by the requests. Rows are differences nobody else in the table has; node’s own work counts for the function of the app or package that called it.',
+  bytes: 'Bytes V8 allocated below each function, by the requests, collected since or not.',
+  sure: 'sure: both profilers show the difference in this place. one witness: the second does not, or too faintly.',
+  inlined:
+    'Up to Node 24 a CPU profile counts a function that V8 has inlined for its caller; add prof to have it named.',
+  moved: 'moved between: system calls both variants make; the kernel’s work lands on whichever comes next.',
+  otherThreads:
+    'other threads: counted by the system, not sampled; the function that queues the work is the one whose calls moved the same way.',
+  factor: 'Samples are taken by the clock and brought to the CPU used: a second of CPU stood against'
 }

@@ -1,0 +1,197 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { blameOn } from '../../src/analyse/blame.js'
+import { voidReasons } from '../../src/analyse/checks.js'
+import { seededRandom, shuffled } from '../../src/measure/seeded-random.js'
+import { readRun, readTrees } from '../../src/runs/read-run.js'
+import { runLayout } from '../../src/runs/run-layout.js'
+
+/**
+ * How often blame is right, from the bank that record-bank.js made: `node scripts/proofs/blame-table.js [folder] [rounds]`.
+ * Each row resamples a bank of rounds: so many rounds as a run has (default 4, as bench:prof) are drawn without
+ * replacement, and analysed as a run of their own.
+ *
+ * Method and columns, fixed before the first table:
+ * - first: the planted function is the first of the rows that are the app's own, or, where the plant is node's work on
+ *   other threads, the row of those is there. In per cent of the resampled runs, like all shares.
+ * - sure: the same, and confirmed by the second profiler.
+ * - error: the median and the 90th percentile of |cost - truth| / truth, where the planted function was found. The truth
+ *   is what the server measured of itself: the mean time of a call, the slowest hundredth left out.
+ * - coverage: the 95 % interval holds the truth.
+ * - blamed: of two variants that are the same, resampled runs that blame a function of the app or a package; anyone.
+ */
+const RESAMPLES = Number(process.env.RESAMPLES ?? 200)
+const folder = path.resolve(process.argv[2] ?? 'profiles/planted')
+const roundsOfRun = Number(process.argv[3] ?? 4)
+
+/**
+ * @typedef {import('../../src/types.js').Blame} Blame
+ * @typedef {import('../../src/types.js').BlameRow} BlameRow
+ * @typedef {{ round: number, root: string, saved: import('../../src/runs/read-run.js').SavedRun, trees: import('../../src/types.js').LaunchTrees[] }} BankRound
+ * @typedef {{ variant: string, bank: BankRound[], isPlanted: (row: BlameRow) => boolean }} Case
+ */
+
+const bank = readBank('planted')
+const heapBank = readBank('planted-allocation')
+/** @type {Case[]} */
+const cases = [
+  ...['burn-5', 'burn-20', 'burn-100'].map(variant => ({ variant, bank, isPlanted: isNamed('burn') })),
+  { variant: 'log', bank, isPlanted: isNamed('log') },
+  { variant: 'compress', bank, isPlanted: row => row.group === 'other threads' && row.owner.name === 'zlib' },
+  { variant: 'allocate', bank: heapBank, isPlanted: isNamed('allocate') }
+]
+const rounds = `${bank.length} rounds of CPU, ${heapBank.length} of allocations`
+console.log(`${RESAMPLES} resampled runs of ${roundsOfRun} rounds a row, from ${rounds}.\n`)
+console.log('| planted | truth | first | sure | cost (median) | error median | error p90 | coverage |')
+console.log('| :-- | --: | --: | --: | --: | --: | --: | --: |')
+for (const each of cases) if (each.bank.length >= roundsOfRun) console.log(rowOf(each))
+console.log('\n| nothing planted | blames the app or a package | blames anyone | "moved between" |')
+console.log('| :-- | --: | --: | --: |')
+if (bank.length >= roundsOfRun) console.log(nothingRow('CPU', bank))
+if (heapBank.length >= roundsOfRun) console.log(nothingRow('bytes', heapBank))
+
+/** @param {Case} each */
+function rowOf({ variant, bank: rounds, isPlanted }) {
+  const truth = truthOf(rounds, variant)
+  const blames = resample(rounds, variant, 'none')
+  const found = blames.map(blame => ({ blame, row: blame.rows.find(isPlanted) }))
+  const first = found.filter(({ blame, row }) => row && isFirst(blame, row))
+  const sure = first.filter(({ row }) => row?.isConfirmed)
+  const costs = found.flatMap(({ blame }) => costOf(blame, isPlanted))
+  const errors = costs.map(({ difference }) => Math.abs(difference - (truth ?? 0)) / (truth ?? 1)).sort(byNumber)
+  const covered = costs.filter(({ low, high }) => truth !== null && Number(low) <= truth && truth <= Number(high))
+  const cells = [
+    variant,
+    truth === null ? '-' : truth.toFixed(1),
+    share(first.length, blames.length),
+    share(sure.length, blames.length),
+    (costs.map(cost => cost.difference).sort(byNumber)[costs.length >> 1] ?? Number.NaN).toFixed(1),
+    truth === null ? '-' : share(quantile(errors, 0.5), 1),
+    truth === null ? '-' : share(quantile(errors, 0.9), 1),
+    truth === null ? '-' : share(covered.length, costs.length)
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/**
+ * @param {string} label
+ * @param {BankRound[]} rounds
+ */
+function nothingRow(label, rounds) {
+  const blames = resample(rounds, 'none again', 'none')
+  const app = blames.filter(({ rows }) => rows.some(({ group }) => group === 'app' || group === 'package'))
+  const anyone = blames.filter(({ rows }) => rows.length > 0)
+  const moved = blames.filter(blame => blame.moved !== null)
+  return `| ${label} | ${[app, anyone, moved].map(some => share(some.length, blames.length)).join(' | ')} |`
+}
+
+/**
+ * @param {BankRound[]} rounds
+ * @param {string} candidate
+ * @param {string} baseline
+ * @returns {Blame[]}
+ */
+function resample(rounds, candidate, baseline) {
+  return Array.from({ length: RESAMPLES }, function runOf(_, index) {
+    const drawn = shuffled(rounds, seededRandom(index)).slice(0, roundsOfRun)
+    const slices = drawn.flatMap(({ saved }) => saved.slices)
+    const trees = drawn.flatMap(round => round.trees)
+    const experiment = /** @type {BankRound} */ (drawn[0]).saved.manifest.experiment
+    const load = /** @type {import('../../src/types.js').Load} */ (experiment.loads[0])
+    const [blame] = blameOn(candidate, baseline, { trees, slices, isValid, load })
+    if (!blame) throw new Error(`the bank has no profiles of ${candidate}`)
+    return blame
+
+    /** @param {import('../../src/types.js').SliceRecord} slice */
+    function isValid(slice) {
+      return voidReasons(slice, experiment).length === 0
+    }
+  })
+}
+
+/**
+ * Each run of the bank is one round: its launches get names and a round of their own.
+ * @param {string} experiment
+ * @returns {BankRound[]}
+ */
+function readBank(experiment) {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : []
+  return names.flatMap(function readRound(name, round) {
+    const root = path.join(folder, name)
+    const saved = readRun(root)
+    if (saved.manifest.experiment.name !== experiment || saved.manifest.status !== 'complete') return []
+    const slices = saved.slices.map(slice => ({ ...slice, round, launch: `${round} ${slice.launch}` }))
+    const trees = readTrees(root).map(tree => ({ ...tree, launch: `${round} ${tree.launch}` }))
+    return [{ round, root, saved: { ...saved, slices }, trees }]
+  })
+}
+
+/**
+ * The mean of what the profiled servers measured.
+ * @param {BankRound[]} rounds
+ * @param {string} variant
+ * @returns {number | null}
+ */
+function truthOf(rounds, variant) {
+  const truths = rounds.flatMap(({ root, saved }) =>
+    saved.launches
+      .filter(launch => launch.variant === variant && launch.profiler !== 'none')
+      .flatMap(
+        launch => /truth (\{.*\})/.exec(readFileSync(runLayout(root).launch(launch.id).stderr, 'utf8'))?.[1] ?? []
+      )
+  )
+  const values = truths.map(text => JSON.parse(text)).map(({ micros, bytes }) => micros ?? bytes)
+  if (values.length === 0 || values.includes(null)) return null
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/**
+ * @param {Blame} blame
+ * @param {BlameRow} row
+ */
+function isFirst({ rows }, row) {
+  return row.group === 'other threads' || rows.find(({ group }) => group === 'app') === row
+}
+
+/**
+ * The cost of the planted function is that of all its rows.
+ * @param {Blame} blame
+ * @param {(row: BlameRow) => boolean} isPlanted
+ */
+function costOf({ rows }, isPlanted) {
+  const own = rows.filter(isPlanted).map(row => row.cost)
+  const [largest] = own
+  if (!largest) return []
+  const difference = own.reduce((sum, cost) => sum + cost.difference, 0)
+  const moved = difference - largest.difference
+  return [{ difference, low: Number(largest.low) + moved, high: Number(largest.high) + moved }]
+}
+
+/** @param {string} name */
+function isNamed(name) {
+  return (/** @type {BlameRow} */ { group, owner }) => group === 'app' && owner.name === name
+}
+
+/**
+ * @param {number[]} sorted
+ * @param {number} q
+ */
+function quantile(sorted, q) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
+}
+
+/**
+ * @param {number} part
+ * @param {number} whole
+ */
+function share(part, whole) {
+  return `${((part / whole) * 100).toFixed(1)} %`
+}
+
+/**
+ * @param {number} a
+ * @param {number} b
+ */
+function byNumber(a, b) {
+  return a - b
+}

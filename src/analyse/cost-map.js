@@ -1,0 +1,168 @@
+import { categoriseFrame } from '../profile/categorise-frame.js'
+
+/**
+ * @typedef {import('../types.js').Frame} Frame
+ * @typedef {import('../profile/categorise-frame.js').Category} Category
+ * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
+ *
+ * @typedef {object} CostNode a function and what it costs a request, by launch
+ * @property {string} key the function, the same in every launch and under every profiler
+ * @property {Frame} frame
+ * @property {Category} category
+ * @property {number[]} self in the order of the launches
+ * @property {Map<string, CostNode>} parts what it spends in node, in V8 and inside its own package
+ *
+ * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Map<string, number[]> }} Owner
+ *   `callers`: the functions of the app nearest above, with what was spent here for them;
+ *   `below`: of a function of the app, what it spends in each owner it leads to, itself included, by launch
+ *
+ * @typedef {object} CostMap
+ * @property {Owner[]} owners functions of the app and entries into packages
+ * @property {CostNode[]} outside what no owner called: the garbage collector, what V8 could not name, node's own work
+ */
+
+/**
+ * Whose work everything is. A function of the app, and the function by which a package is entered, own what they spend
+ * themselves and in node's functions below them, up to the next owner; and they are the same wherever they are called
+ * from, so that a change of the way there is no change of theirs. Every sample belongs to one owner or to none.
+ * @param {LaunchCosts[]} launches
+ * @returns {CostMap}
+ */
+export function costMap(launches) {
+  /** @type {Map<string, Owner>} */
+  const owners = new Map()
+  /** @type {Map<string, CostNode>} */
+  const outside = new Map()
+  launches.forEach(function addLaunch({ threads }, launch) {
+    for (const { tree, costPerWeight } of threads) addTree(tree.profile, costPerWeight, launch)
+  })
+  return { owners: [...owners.values()], outside: [...outside.values()] }
+
+  /**
+   * @typedef {{ owner: Owner | null, node: CostNode | null, apps: Owner[] }} Place `apps`: functions of the app on the
+   *   stack, outermost first, each once
+   * @param {import('../types.js').Profile} profile
+   * @param {number} costPerWeight
+   * @param {number} launch
+   */
+  function addTree({ frames, nodes }, costPerWeight, launch) {
+    const known = frames.map(frame => ({ frame, key: functionKey(frame), category: categoriseFrame(frame) }))
+    /** @type {Place[]} */
+    const places = []
+    for (const { frame, parent, self } of nodes) {
+      const place = enter(
+        places[parent] ?? { owner: null, node: null, apps: [] },
+        /** @type {typeof known[0]} */ (known[frame])
+      )
+      places.push(place)
+      if (self > 0) spend(place, self * costPerWeight, launch)
+    }
+  }
+
+  /**
+   * @param {Place} above
+   * @param {{ frame: Frame, key: string, category: Category }} called
+   * @returns {Place}
+   */
+  function enter({ owner, node, apps }, { frame, key, category }) {
+    const isEntry = category.group === 'package' && owner?.category.packageName !== category.packageName
+    if (category.group !== 'app' && !isEntry) {
+      const siblings = node ? node.parts : outside
+      return { owner, node: childOf(siblings, frame, key, category), apps }
+    }
+    const entered = ownerOf(frame, key, category)
+    const isNew = category.group === 'app' && !apps.includes(entered)
+    return { owner: entered, node: entered, apps: isNew ? [...apps, entered] : apps }
+  }
+
+  /**
+   * @param {Place} place
+   * @param {number} cost
+   * @param {number} launch
+   */
+  function spend({ owner, node, apps }, cost, launch) {
+    if (node) node.self[launch] = (node.self[launch] ?? 0) + cost
+    if (!owner) return
+    const caller = apps.findLast(app => app !== owner)
+    if (caller) {
+      const known = owner.callers.get(caller.key) ?? { frame: caller.frame, cost: 0 }
+      owner.callers.set(caller.key, { frame: caller.frame, cost: known.cost + cost })
+    }
+    for (const app of apps) {
+      const costs = app.below.get(owner.key) ?? zeros()
+      costs[launch] = (costs[launch] ?? 0) + cost
+      app.below.set(owner.key, costs)
+    }
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {string} key
+   * @param {Category} category
+   */
+  function ownerOf(frame, key, category) {
+    const known = owners.get(key)
+    if (known) return known
+    const owner = { key, frame, category, self: zeros(), parts: new Map(), callers: new Map(), below: new Map() }
+    owners.set(key, owner)
+    return owner
+  }
+
+  /**
+   * @param {Map<string, CostNode>} siblings
+   * @param {Frame} frame
+   * @param {string} key
+   * @param {Category} category
+   */
+  function childOf(siblings, frame, key, category) {
+    const known = siblings.get(key)
+    if (known) return known
+    const node = { key, frame, category, self: zeros(), parts: new Map() }
+    siblings.set(key, node)
+    return node
+  }
+
+  /** @returns {number[]} */
+  function zeros() {
+    return launches.map(() => 0)
+  }
+}
+
+/**
+ * @param {CostNode} node
+ * @returns {number[]} by launch, of this function and what it spends outside other owners
+ */
+export function ownCosts(node) {
+  const costs = [...node.self]
+  for (const part of node.parts.values()) addTo(costs, ownCosts(part))
+  return costs
+}
+
+/**
+ * The function of the app for which most of an owner's cost is spent.
+ * @param {Owner} owner
+ * @returns {import('../types.js').FunctionName | null}
+ */
+export function callerOf({ callers }) {
+  const [most] = [...callers.values()].sort((a, b) => b.cost - a.cost)
+  return most ? { name: most.frame.name, file: most.frame.file, line: most.frame.line } : null
+}
+
+/**
+ * @param {number[]} sums
+ * @param {number[]} costs
+ * @param {number} [sign]
+ */
+export function addTo(sums, costs, sign = 1) {
+  costs.forEach((cost, launch) => {
+    sums[launch] = (sums[launch] ?? 0) + sign * cost
+  })
+}
+
+/**
+ * @param {Frame} frame
+ * @returns {string}
+ */
+function functionKey({ name, file, line, kind }) {
+  return file === '' ? `${kind} ${name}` : `${file}:${line ?? 0} ${name}`
+}

@@ -1,0 +1,64 @@
+import { addTo, ownCosts } from './cost-map.js'
+
+/** A call that carries so much of a difference stands for it. */
+const CARRYING_SHARE = 0.6
+/** A part with less of its owner's difference than this is left with its owner. */
+const NOTABLE_SHARE = 0.1
+const BELIEVED = 0.05
+
+/**
+ * @typedef {import('./cost-map.js').CostNode} CostNode
+ * @typedef {import('./blame-rows.js').FoundRow} FoundRow
+ * @typedef {import('../types.js').CostDifference} CostDifference
+ * @typedef {{ node: CostNode, path: CostNode[], costs: number[], cost: CostDifference }} Place
+ */
+
+/**
+ * Gives an owner's difference to the calls it comes from: down the calls as far as one of them carries it alone, then to
+ * the parts that share it, once; each of these is followed down again, for its name. What no part has is left over, and
+ * told only when it is a difference of its own.
+ * @param {CostNode} owner
+ * @param {number[]} costs its own, by launch
+ * @param {(costs: number[]) => CostDifference} compare
+ * @returns {FoundRow[]}
+ */
+export function splitOwn(owner, costs, compare) {
+  const whole = follow({ node: owner, path: [], costs, cost: compare(costs) })
+  const notable = partsOf(whole).filter(part => carries(part, whole, NOTABLE_SHARE) && part.cost.pValue <= BELIEVED)
+  if (notable.length === 0) return [toRow(whole)]
+  const left = [...whole.costs]
+  for (const part of notable) addTo(left, part.costs, -1)
+  const rest = { ...whole, costs: left, cost: compare(left) }
+  return [...notable.map(follow), ...(rest.cost.pValue <= BELIEVED ? [rest] : [])].map(toRow)
+
+  /**
+   * @param {Place} place
+   * @returns {Place}
+   */
+  function follow(place) {
+    const carrying = partsOf(place).find(part => carries(part, place, CARRYING_SHARE))
+    return carrying ? follow(carrying) : place
+  }
+
+  /** @param {Place} place @returns {Place[]} */
+  function partsOf({ node, path }) {
+    return [...node.parts.values()].map(function placeOf(part) {
+      const own = ownCosts(part)
+      return { node: part, path: [...path, part], costs: own, cost: compare(own) }
+    })
+  }
+
+  /** @param {Place} place @returns {FoundRow} */
+  function toRow({ path, costs: own, cost }) {
+    return { owner, path, costs: own, cost, isSpread: false }
+  }
+}
+
+/**
+ * @param {Place} part
+ * @param {Place} whole
+ * @param {number} share
+ */
+function carries(part, whole, share) {
+  return part.cost.difference / whole.cost.difference >= share
+}

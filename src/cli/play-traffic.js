@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startGenerator } from '../../load/generator.js'
+import { WorkshopError } from '../errors.js'
+import { infoRequest } from '../experiments/info-server.js'
+
+/** Enough to keep the server busy, and few enough for a person to pick one request out of the flame chart. */
+export const TRAFFIC_CONNECTIONS = 20
+const SLICE_S = 1
+
+/**
+ * Loads a server that a person looks at, one slice after the other, and prints what it does. Nothing of it is measured:
+ * when it fails, that is said, and the server stays up.
+ * @param {{ origin: string, seconds: number, signal: AbortSignal }} traffic
+ */
+export async function playTraffic({ origin, seconds, signal }) {
+  const url = origin + infoRequest.path
+  const sum = { requests: 0, failed: 0, ms: 0 }
+  const folder = await mkdtemp(path.join(tmpdir(), 'workshop-inspect-'))
+  console.log(`Traffic: autocannon keeps ${TRAFFIC_CONNECTIONS} connections busy on ${url} for ${seconds} s.`)
+  try {
+    await playSlices()
+    console.log(`Traffic ended: ${inWords()}. The server stays up; Ctrl-C ends it.`)
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof WorkshopError)) throw error
+    if (signal.aborted) console.log(`Traffic stopped: ${inWords()}.`)
+    else console.error(`Traffic failed: ${/** @type {Error} */ (error).message} The server stays up; Ctrl-C ends it.`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  async function playSlices() {
+    const slices = Math.ceil(seconds / SLICE_S)
+    const durationMs = (seconds / slices) * 1e3
+    const load = /** @type {const} */ ({ generator: 'autocannon', mode: 'closed', connections: TRAFFIC_CONNECTIONS })
+    const request = { ...load, url, headers: infoRequest.headers, durationMs }
+    const generator = await startGenerator('autocannon', { logPath: path.join(folder, 'autocannon.log'), signal })
+    try {
+      for (let slice = 0; slice < slices; slice++) count(await generator.play(request, { signal }))
+    } finally {
+      await generator.end()
+    }
+  }
+
+  /** @param {import('../types.js').LoadResult} result */
+  function count({ completed, non2xx, errors, durationMs }) {
+    sum.requests += completed
+    sum.failed += non2xx + errors
+    sum.ms += durationMs
+  }
+
+  function inWords() {
+    if (sum.ms === 0) return 'before its first second was over'
+    const rate = Math.round(sum.requests / (sum.ms / 1e3))
+    const failed = sum.failed === 0 ? 'none failed' : `${sum.failed} failed`
+    return `${sum.requests} requests in ${Math.round(sum.ms / 1e3)} s, ${rate} requests/s, ${failed}`
+  }
+}

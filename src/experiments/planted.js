@@ -1,0 +1,48 @@
+/** Servers with a known cost in a function of its own: what verdicts and blame are checked against. */
+
+const request = { path: '/', headers: { 'accept-encoding': 'gzip' } }
+
+/** @type {import('../types.js').Load[]} */
+const loads = [{ generator: 'autocannon', mode: 'closed', connections: 100 }]
+
+/** @type {import('../types.js').Experiment} */
+export const planted = {
+  name: 'planted',
+  question: 'Is a planted cost found, and nothing else?',
+  variants: [
+    plantedVariant('none'),
+    plantedVariant('none again', 'none'),
+    plantedVariant('burn:5'),
+    plantedVariant('burn:20'),
+    plantedVariant('burn:100'),
+    plantedVariant('log'),
+    plantedVariant('compress', 'compress', 'gzip')
+  ],
+  request,
+  loads,
+  primaryMetric: 'cpuMainThread',
+  marginRatio: 0.02
+}
+
+/** @type {import('../types.js').Experiment} */
+export const plantedAllocation = {
+  ...planted,
+  name: 'planted-allocation',
+  question: 'Are planted bytes found, and nothing else?',
+  variants: [plantedVariant('none'), plantedVariant('none again', 'none'), plantedVariant('allocate')]
+}
+
+/**
+ * @param {string} name
+ * @param {string} [plant]
+ * @param {string} [contentEncoding]
+ * @returns {import('../types.js').Variant}
+ */
+function plantedVariant(name, plant = name, contentEncoding = 'identity') {
+  return {
+    name: name.replace(':', '-'),
+    command: ['node', 'src/planted/server.js', plant],
+    env: { PORT: '0', NODE_ENV: 'production' },
+    contentEncoding
+  }
+}

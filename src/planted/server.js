@@ -1,0 +1,34 @@
+import express from 'express'
+import { makePlant } from './plants.js'
+
+/**
+ * A small server with a known cost planted in it: `node src/planted/server.js <plant>`. When it ends it writes to stderr
+ * what a request really cost.
+ */
+const plant = makePlant(process.argv[2] ?? 'none')
+const app = express()
+for (const middleware of plant.middleware) app.use(middleware)
+app.get('/', answer)
+const server = app.listen(Number(process.env.PORT ?? 0), '127.0.0.1')
+
+process.once('SIGTERM', end)
+
+/**
+ * @param {import('express').Request} _request
+ * @param {import('express').Response} response
+ */
+function answer(_request, response) {
+  plant.work()
+  response.json({ uptimeSeconds: process.uptime(), memory: process.memoryUsage(), words: wordsOf(process.title) })
+}
+
+/** @param {string} text */
+function wordsOf(text) {
+  return Array.from({ length: 40 }, (_, index) => `${text}-${index}`)
+}
+
+function end() {
+  console.error(`truth ${JSON.stringify(plant.truth())}`)
+  server.close()
+  server.closeAllConnections()
+}
