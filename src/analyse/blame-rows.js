@@ -1,10 +1,10 @@
-import { addTo, ownCosts } from './cost-map.js'
+import { ownCosts, sumOf, totalCosts } from './cost-map.js'
 import { discoveryThreshold } from './false-discovery.js'
 import { splitOwn } from './split-own.js'
 
 const FALSE_DISCOVERY_RATE = 0.05
 /** Functions that cost less than this share of a request in both variants are not tested. */
-const TESTED_SHARE = 0.005
+export const TESTED_SHARE = 0.005
 
 /**
  * @typedef {import('./cost-map.js').CostNode} CostNode
@@ -33,8 +33,8 @@ const TESTED_SHARE = 0.005
 export function findRows({ owners, outside }, compare, wholeCost, otherPValues) {
   const places = [...owners, ...outside].map(node => measure(node, ownCosts(node))).filter(isTested)
   const totals = owners
-    .filter(owner => owner.below.size > 1)
-    .map(owner => measure(owner, sumOf([...owner.below.values()])))
+    .filter(owner => owner.category.group === 'app' && owner.below.size > 1)
+    .map(owner => measure(owner, totalCosts(owner)))
     .filter(isTested)
   const pValues = [...places, ...totals].map(({ cost }) => cost.pValue)
   const threshold = discoveryThreshold([...pValues, ...otherPValues], FALSE_DISCOVERY_RATE)
@@ -78,15 +78,4 @@ export function findRows({ owners, outside }, compare, wholeCost, otherPValues) 
   function isSure({ cost }) {
     return cost.pValue <= threshold
   }
-}
-
-/**
- * @param {number[][]} rows
- * @returns {number[]} their sums, by launch
- */
-function sumOf(rows) {
-  /** @type {number[]} */
-  const sums = []
-  for (const row of rows) addTo(sums, row)
-  return sums
 }

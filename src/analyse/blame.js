@@ -1,6 +1,7 @@
 import { findRows } from './blame-rows.js'
 import { costDifference, dispersionOf, pairLaunches } from './cost-difference.js'
-import { addTo, callerOf, costMap, ownCosts } from './cost-map.js'
+import { addTo, callerOf, costMap, isOwner, ownCosts } from './cost-map.js'
+import { functionCosts, groupCosts } from './function-costs.js'
 import { splitGhosts } from './ghosts.js'
 import { launchCosts } from './launch-costs.js'
 import { otherThreads, tellOtherThreads } from './other-threads.js'
@@ -84,6 +85,7 @@ export function blameOn(candidate, baseline, measured) {
    */
   function judge(unit, first, second) {
     const { profiler, launches, pairing, map, compare } = first
+    const wholeCost = mean(launches.map(launch => launch.profiled))
     const others = otherThreads(launches, pairing)
     const otherPValues = others.map(other => other.cost.pValue)
     const { rows: found, threshold } = findRows(
@@ -108,6 +110,8 @@ export function blameOn(candidate, baseline, measured) {
       rounds: pairing.rounds.length,
       fewestSamples: Math.min(...launches.map(samplesOf)),
       hasAppFrames: map.owners.length > 0,
+      groups: groupCosts(map, others, compare),
+      functions: functionCosts(map, compare, wholeCost),
       rows: rows.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
       moved,
       notExplained: costDifference(left, pairing, null),
@@ -130,7 +134,7 @@ function tellRow({ owner, path, cost, isSpread, isConfirmed }) {
     owner: { name, file, line },
     path: path.map(({ frame }) => ({ name: frame.name, file: frame.file, line: frame.line })),
     isSpread,
-    caller: 'callers' in owner ? callerOf(/** @type {import('./cost-map.js').Owner} */ (owner)) : null,
+    caller: isOwner(owner) ? callerOf(owner) : null,
     cost,
     isConfirmed
   }

@@ -101,7 +101,7 @@ function countingVariance(baseline, candidate, costPerSample) {
 function interval(difference, ofOne, degrees, rounds) {
   const standardError = Math.sqrt(ofOne / rounds)
   const half = tFactor(CONFIDENCE, degrees) * standardError
-  const pValue = standardError === 0 ? 1 : tPValue(difference / standardError, degrees)
+  const pValue = difference === 0 ? 1 : tPValue(difference / standardError, degrees)
   return { low: difference - half, high: difference + half, pValue }
 }
 

@@ -14,7 +14,7 @@ import { categoriseFrame } from '../profile/categorise-frame.js'
  *
  * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Map<string, number[]> }} Owner
  *   `callers`: the functions of the app nearest above, with what was spent here for them;
- *   `below`: of a function of the app, what it spends in each owner it leads to, itself included, by launch
+ *   `below`: what it spends in each owner it leads to, itself included, by launch
  *
  * @typedef {object} CostMap
  * @property {Owner[]} owners functions of the app and entries into packages
@@ -39,8 +39,8 @@ export function costMap(launches) {
   return { owners: [...owners.values()], outside: [...outside.values()] }
 
   /**
-   * @typedef {{ owner: Owner | null, node: CostNode | null, apps: Owner[] }} Place `apps`: functions of the app on the
-   *   stack, outermost first, each once
+   * @typedef {{ owner: Owner | null, node: CostNode | null, above: Owner[] }} Place `above`: the owners on the stack,
+   *   outermost first, each once
    * @param {import('../types.js').Profile} profile
    * @param {number} costPerWeight
    * @param {number} launch
@@ -51,7 +51,7 @@ export function costMap(launches) {
     const places = []
     for (const { frame, parent, self } of nodes) {
       const place = enter(
-        places[parent] ?? { owner: null, node: null, apps: [] },
+        places[parent] ?? { owner: null, node: null, above: [] },
         /** @type {typeof known[0]} */ (known[frame])
       )
       places.push(place)
@@ -64,15 +64,14 @@ export function costMap(launches) {
    * @param {{ frame: Frame, key: string, category: Category }} called
    * @returns {Place}
    */
-  function enter({ owner, node, apps }, { frame, key, category }) {
+  function enter({ owner, node, above }, { frame, key, category }) {
     const isEntry = category.group === 'package' && owner?.category.packageName !== category.packageName
     if (category.group !== 'app' && !isEntry) {
       const siblings = node ? node.parts : outside
-      return { owner, node: childOf(siblings, frame, key, category), apps }
+      return { owner, node: childOf(siblings, frame, key, category), above }
     }
     const entered = ownerOf(frame, key, category)
-    const isNew = category.group === 'app' && !apps.includes(entered)
-    return { owner: entered, node: entered, apps: isNew ? [...apps, entered] : apps }
+    return { owner: entered, node: entered, above: above.includes(entered) ? above : [...above, entered] }
   }
 
   /**
@@ -80,18 +79,18 @@ export function costMap(launches) {
    * @param {number} cost
    * @param {number} launch
    */
-  function spend({ owner, node, apps }, cost, launch) {
+  function spend({ owner, node, above }, cost, launch) {
     if (node) node.self[launch] = (node.self[launch] ?? 0) + cost
     if (!owner) return
-    const caller = apps.findLast(app => app !== owner)
+    const caller = above.findLast(each => each !== owner && each.category.group === 'app')
     if (caller) {
       const known = owner.callers.get(caller.key) ?? { frame: caller.frame, cost: 0 }
       owner.callers.set(caller.key, { frame: caller.frame, cost: known.cost + cost })
     }
-    for (const app of apps) {
-      const costs = app.below.get(owner.key) ?? zeros()
+    for (const each of above) {
+      const costs = each.below.get(owner.key) ?? zeros()
       costs[launch] = (costs[launch] ?? 0) + cost
-      app.below.set(owner.key, costs)
+      each.below.set(owner.key, costs)
     }
   }
 
@@ -139,6 +138,14 @@ export function ownCosts(node) {
 }
 
 /**
+ * @param {Owner} owner
+ * @returns {number[]} by launch, of this function and all it calls
+ */
+export function totalCosts({ below }) {
+  return sumOf([...below.values()])
+}
+
+/**
  * The function of the app for which most of an owner's cost is spent.
  * @param {Owner} owner
  * @returns {import('../types.js').FunctionName | null}
@@ -157,6 +164,25 @@ export function addTo(sums, costs, sign = 1) {
   costs.forEach((cost, launch) => {
     sums[launch] = (sums[launch] ?? 0) + sign * cost
   })
+}
+
+/**
+ * @param {number[][]} rows
+ * @returns {number[]} their sums, by launch
+ */
+export function sumOf(rows) {
+  /** @type {number[]} */
+  const sums = []
+  for (const row of rows) addTo(sums, row)
+  return sums
+}
+
+/**
+ * @param {CostNode} node an owner, or what no owner called
+ * @returns {node is Owner}
+ */
+export function isOwner(node) {
+  return 'callers' in node
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addTo, ownCosts } from './cost-map.js'
+import { addTo, isOwner, ownCosts } from './cost-map.js'
 
 const CONFIRMED = 0.05
 /** Of a difference: what a caller must show of it to stand for an inlined function. */
@@ -7,8 +7,6 @@ const NOTABLE_SHARE = 0.5
 /**
  * @typedef {import('./blame.js').Evidence} Evidence
  * @typedef {import('./blame-rows.js').FoundRow} FoundRow
- * @typedef {import('./cost-map.js').CostNode} CostNode
- * @typedef {import('./cost-map.js').Owner} Owner
  */
 
 /**
@@ -22,7 +20,7 @@ export function isConfirmedBy({ map, launches, compare }, { owner, path, cost })
   const [call] = path
   const calls = call ? places.flatMap(node => node.parts.get(call.key) ?? []) : []
   if ([places, calls].some(nodes => agrees(sumOf(nodes.map(ownCosts)), 0))) return true
-  const callers = 'callers' in owner ? [.../** @type {Owner} */ (owner).callers.keys()] : []
+  const callers = isOwner(owner) ? [...owner.callers.keys()] : []
   return callers.some(key =>
     agrees(sumOf(map.owners.filter(node => node.key === key).map(node => node.self)), NOTABLE_SHARE)
   )

@@ -1,7 +1,9 @@
 import { addTo, ownCosts } from './cost-map.js'
 
 /** A call that carries so much of a difference stands for it. */
-const CARRYING_SHARE = 0.6
+const CARRYING_SHARE = 0.8
+/** A part is named after the calls that have so much of it. */
+const NAMING_SHARE = 0.5
 /** A part with less of its owner's difference than this is left with its owner. */
 const NOTABLE_SHARE = 0.1
 const BELIEVED = 0.05
@@ -14,30 +16,33 @@ const BELIEVED = 0.05
  */
 
 /**
- * Gives an owner's difference to the calls it comes from: down the calls as far as one of them carries it alone, then to
- * the parts that share it, once; each of these is followed down again, for its name. What no part has is left over, and
- * told only when it is a difference of its own.
+ * Gives an owner's difference to the calls it comes from: down the calls as far as one of them carries it, then to the
+ * parts that share it, each named after the calls that have most of it. What no part has is left over, and told only when
+ * it is a difference of its own.
  * @param {CostNode} owner
  * @param {number[]} costs its own, by launch
  * @param {(costs: number[]) => CostDifference} compare
  * @returns {FoundRow[]}
  */
 export function splitOwn(owner, costs, compare) {
-  const whole = follow({ node: owner, path: [], costs, cost: compare(costs) })
-  const notable = partsOf(whole).filter(part => carries(part, whole, NOTABLE_SHARE) && part.cost.pValue <= BELIEVED)
-  if (notable.length === 0) return [toRow(whole)]
-  const left = [...whole.costs]
+  const whole = { node: owner, path: [], costs, cost: compare(costs) }
+  const fork = follow(whole, CARRYING_SHARE)
+  const notable = partsOf(fork).filter(part => carries(part, whole, NOTABLE_SHARE) && part.cost.pValue <= BELIEVED)
+  if (notable.length === 0) return [toRow(whole, fork.path)]
+  const left = [...costs]
   for (const part of notable) addTo(left, part.costs, -1)
   const rest = { ...whole, costs: left, cost: compare(left) }
-  return [...notable.map(follow), ...(rest.cost.pValue <= BELIEVED ? [rest] : [])].map(toRow)
+  const parts = notable.map(part => toRow(part, follow(part, NAMING_SHARE).path))
+  return rest.cost.pValue <= BELIEVED ? [...parts, toRow(rest, [])] : parts
 
   /**
    * @param {Place} place
+   * @param {number} share
    * @returns {Place}
    */
-  function follow(place) {
-    const carrying = partsOf(place).find(part => carries(part, place, CARRYING_SHARE))
-    return carrying ? follow(carrying) : place
+  function follow(place, share) {
+    const carrying = partsOf(place).find(part => carries(part, place, share))
+    return carrying ? follow(carrying, share) : place
   }
 
   /** @param {Place} place @returns {Place[]} */
@@ -48,8 +53,12 @@ export function splitOwn(owner, costs, compare) {
     })
   }
 
-  /** @param {Place} place @returns {FoundRow} */
-  function toRow({ path, costs: own, cost }) {
+  /**
+   * @param {Place} place
+   * @param {CostNode[]} path
+   * @returns {FoundRow}
+   */
+  function toRow({ costs: own, cost }, path) {
     return { owner, path, costs: own, cost, isSpread: false }
   }
 }

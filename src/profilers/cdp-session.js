@@ -9,7 +9,7 @@ const WORKER_CALL_LIMIT_MS = 10_000
  *
  * @typedef {object} CdpSession
  * @property {CdpTarget[]} targets the threads there are now
- * @property {() => void} close
+ * @property {() => Promise<void>} close
  */
 
 /**
@@ -32,7 +32,7 @@ export async function openCdpSession(url) {
   )
   client.on('NodeWorker.detachedFromWorker', dropWorker)
   await client.send('NodeWorker.enable', { waitForDebuggerOnStart: false })
-  return { targets, close: () => void client.close() }
+  return { targets, close: () => client.close() }
 
   /** @param {{ sessionId: string, workerInfo: { title: string } }} event */
   function addWorker({ sessionId, workerInfo }) {

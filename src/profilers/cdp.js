@@ -86,7 +86,10 @@ async function collect({ folder, stderr, slices }) {
    */
   async function collectThread(file, thread) {
     const whole = JSON.parse(await readFile(file, 'utf8'))
-    const loaded = cutCpuprofile(whole, [hullOf(windowsOf(slices, thread))])
+    const windows = windowsOf(slices, thread)
+    // A worker without the agent, because its server gave it an environment of its own: nobody knows its CPU.
+    if (windows.length === 0) return
+    const loaded = cutCpuprofile(whole, [hullOf(windows)])
     await writeAtomic(file, JSON.stringify(loaded))
     collected.artifacts.push({ kind: 'cpuprofile', path: file })
     const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)

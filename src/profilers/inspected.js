@@ -53,12 +53,17 @@ export async function attachInspected({ processes, folder }, probe) {
     await Promise.all(
       known.map(({ pid, target }) => probe.whenDone(target, path.join(folder, threadFile(pid, target))))
     )
-    close()
+    await closeAll()
   }
 
   function close() {
-    for (const session of sessions.values()) session.close()
+    closeAll().catch(() => undefined)
+  }
+
+  async function closeAll() {
+    const open = [...sessions.values()]
     sessions.clear()
+    await Promise.all(open.map(session => session.close()))
   }
 
   async function attachNew() {

@@ -1,19 +1,20 @@
-import { formatBytes, formatMicros } from './format.js'
+import { confidenceInWords, differenceInWords, groupInWords, nameInWords } from './blame-words.js'
+import { formatBytes, formatMicros, formatPercent } from './format.js'
 import { placeInWords } from './place.js'
-import { blameNotes, groupWords } from './words.js'
+import { blameNotes } from './words.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
  * @typedef {import('../types.js').Blame} Blame
  * @typedef {import('../types.js').BlameRow} BlameRow
  * @typedef {import('../types.js').CostDifference} CostDifference
- * @typedef {import('../types.js').FunctionName} FunctionName
  * @typedef {import('./sections.js').Section} Section
  */
 
 const FEW_SAMPLES = 500
 /** Of a table: what is smaller is told as one. */
 const MOST_ROWS = 12
+const TOLD_AT_ONCE = 3
 
 /**
  * Which functions carry the difference.
@@ -21,7 +22,7 @@ const MOST_ROWS = 12
  * @returns {Section[]}
  */
 export function blameSections(analysis) {
-  return analysis.blames.map(blame => blameSection(blame, bareDifference(blame, analysis)))
+  return analysis.blames.flatMap(blame => [blameSection(blame, bareDifference(blame, analysis)), groupSection(blame)])
 }
 
 /**
@@ -32,17 +33,18 @@ export function blameSections(analysis) {
 function blameSection(blame, bare) {
   const { candidate, baseline, unit, rows, moved, notExplained, total } = blame
   const format = unit === 'bytes' ? formatBytes : formatMicros
-  const header = ['', 'where', 'called by', baseline, candidate, 'difference (95 % CI)', '']
+  const header = ['', 'where', 'called by', baseline, candidate, 'difference (95 % CI)', 'of it', '']
   const told = rows.slice(0, MOST_ROWS)
   const body = told.map(row => [
     nameInWords(row),
     placeInWords(row.owner),
-    row.caller ? `${row.caller.name}, ${placeInWords(row.caller)}` : '',
+    row.caller?.name ?? '',
     ...costCells(row.cost),
     confidenceInWords(row, blame)
   ])
   const untold = rows.slice(MOST_ROWS)
-  if (untold.length > 0) body.push([`${untold.length} smaller ones`, '', '', '', '', netInWords(untold, format), ''])
+  if (untold.length > 0)
+    body.push([`${untold.length} smaller ones`, '', '', '', '', netInWords(untold, format), '', ''])
   if (moved) body.push([`moved between ${moved.names.join(', ')}`, '', '', ...costCells(moved.cost), 'no blame'])
   body.push(
     ['not explained', '', '', ...costCells(notExplained), ''],
@@ -58,7 +60,50 @@ function blameSection(blame, bare) {
 
   /** @param {CostDifference} cost */
   function costCells(cost) {
-    return [format(cost.baseline), format(cost.candidate), differenceInWords(cost, format)]
+    return [format(cost.baseline), format(cost.candidate), differenceInWords(cost, format), shareInWords(cost, total)]
+  }
+}
+
+/**
+ * @param {CostDifference} part
+ * @param {CostDifference} whole
+ */
+function shareInWords({ difference }, whole) {
+  const isSure = whole.low !== null && whole.high !== null && whole.low * whole.high > 0
+  return isSure ? `${Math.round((difference / whole.difference) * 100)} %` : ''
+}
+
+/**
+ * The blame of a candidate in one line, for the answer: who is sure, dearest first.
+ * @param {Analysis} analysis
+ * @param {string} candidate
+ * @returns {string[]} one line or none
+ */
+export function blameLines({ blames }, candidate) {
+  return blames
+    .filter(blame => blame.candidate === candidate && blame.unit === 'micros')
+    .flatMap(function inOneLine({ rows }) {
+      const sure = rows.filter(row => row.isConfirmed || row.group === 'other threads').slice(0, TOLD_AT_ONCE)
+      const told = sure.map(row => `${differenceInWords(row.cost, formatMicros)} in ${nameInWords(row)}`)
+      return told.length === 0 ? [] : [`Of a request's CPU, sure by function: ${told.join('; ')}.`]
+    })
+}
+
+/** @param {Blame} blame @returns {Section} */
+function groupSection({ candidate, baseline, unit, groups }) {
+  const format = unit === 'bytes' ? formatBytes : formatMicros
+  const rows = groups
+    .slice(0, MOST_ROWS)
+    .map(({ group, name, cost }) => [
+      groupInWords(group, name),
+      format(cost.baseline),
+      format(cost.candidate),
+      differenceInWords(cost, format)
+    ])
+  const what = unit === 'bytes' ? 'bytes of a request are allocated' : 'CPU of a request goes'
+  return {
+    heading: `Where the ${what}, by whose code it is, calls into node included`,
+    table: { header: ['', baseline, candidate, 'difference (95 % CI)'], rows, textColumns: 1 }
   }
 }
 
@@ -94,48 +139,6 @@ function notesOn({ unit, profiler, secondProfiler, rows, moved, sampledPerCpu })
 }
 
 /**
- * @param {BlameRow} row
- * @param {Blame} blame
- */
-function confidenceInWords({ group, isConfirmed }, { secondProfiler }) {
-  if (group === 'other threads') return 'counted'
-  if (secondProfiler === null) return 'one witness'
-  return isConfirmed ? 'sure' : 'one witness'
-}
-
-/** @param {BlameRow} row */
-function nameInWords({ group, packageName, owner, path, isSpread }) {
-  if (group === 'other threads')
-    return ['other threads: ', owner.name, ...path.map(({ name }) => `, queued by ${packageName ?? ''} ${name}`)].join(
-      ''
-    )
-  const calls = tellingCalls(path).map(callInWords)
-  const name = [owner.name, ...calls].join(' > ') + (isSpread ? ' and what it calls' : '')
-  return [groupWords[group], packageName, name].filter(Boolean).join(' ')
-}
-
-/**
- * Of the calls below an owner the first, and the last one that a person knows: public, or called as its module is.
- * @param {FunctionName[]} path
- */
-function tellingCalls(path) {
-  const [first, ...others] = path.filter(({ name }) => name !== '(program)')
-  if (!first) return path.slice(-1)
-  const known = others.findLast(({ name, file }) => isPublic(file) || file.endsWith(`/${name}`)) ?? others.at(-1)
-  return known ? [first, known] : [first]
-}
-
-/** @param {FunctionName} call */
-function callInWords({ name, file }) {
-  return file === 'node:internal/console/constructor' ? `console.${name}` : name
-}
-
-/** @param {string} file */
-function isPublic(file) {
-  return file.startsWith('node:') && !file.startsWith('node:internal')
-}
-
-/**
  * @param {BlameRow[]} rows
  * @param {(value: number) => string} format
  */
@@ -162,13 +165,4 @@ function bareDifference({ unit, candidate, baseline }, { loads }) {
     high: one.value * change.high,
     pValue: 1
   }
-}
-
-/**
- * @param {CostDifference} cost
- * @param {(value: number) => string} format
- */
-function differenceInWords({ difference, low, high }, format) {
-  const text = `${difference < 0 ? '-' : '+'}${format(Math.abs(difference))}`
-  return low === null || high === null ? text : `${text} ±${format((high - low) / 2)}`
 }

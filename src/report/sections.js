@@ -1,4 +1,4 @@
-import { blameSections } from './blame-sections.js'
+import { blameLines, blameSections } from './blame-sections.js'
 import { formatChange, formatCount, formatPercent, formatSeconds } from './format.js'
 import { heavySections } from './heavy-sections.js'
 import { profilerSections } from './profiler-sections.js'
@@ -47,8 +47,9 @@ export function sectionsOf(analysis) {
 }
 
 /** @param {Analysis} analysis @returns {Section} */
-function answer({ experiment, question, verdicts, status, problem, quick, rounds }) {
-  const lines = verdicts.map(verdictInWords)
+function answer(analysis) {
+  const { experiment, question, verdicts, status, problem, quick, rounds } = analysis
+  const lines = verdicts.flatMap(verdict => [verdictInWords(verdict), ...blameLines(analysis, verdict.candidate)])
   if (status !== 'complete')
     lines.push(
       `The run ${statusWords[status]}; the figures are of ${roundsInWords(rounds)}. ${problem ?? ''}`.trimEnd()

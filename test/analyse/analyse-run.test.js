@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse/analyse-run.js'
 import { seededRandom } from '../../src/measure/seeded-random.js'
-import { makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
+import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../helpers/make-run.js'
 
 /**
  * @param {import('../../src/types.js').SliceRecord[]} slices
  * @param {Partial<import('../../src/types.js').RunManifest>} [changes]
  */
 function analyse(slices, changes) {
-  return analyseRun({ manifest: makeManifest(changes), slices, launches: [], profiles: [], artifacts: [] })
+  return analyseRun(makeMeasured({ manifest: makeManifest(changes), slices }))
 }
 
 test('a planted slow-down of 10 % comes out as 10 % slower, whatever the machine drifts', () => {
@@ -102,10 +102,13 @@ test('the observer effect is the profiled against the bare launches of the same 
     server: { ...slice.server, cpuMicros: slice.server.cpuMicros * 1.25 }
   }))
   const manifest = makeManifest()
-  const { observerEffect, verdicts } = analyse([...bare, ...profiled], {
-    design: { ...manifest.design, profiler: 'prof' }
+  const { observerEffects, verdicts } = analyse([...bare, ...profiled], {
+    design: { ...manifest.design, profilers: [{ name: 'prof', batches: true }] }
   })
-  expect(observerEffect?.changes.map(row => row.variant)).toEqual([null, 'log=off', 'log=sync'])
-  for (const { changes } of observerEffect?.changes ?? []) expect(changes[0]?.relative).toBeCloseTo(0.25, 9)
+  expect(observerEffects.map(({ profiler }) => profiler)).toEqual(['prof'])
+  const [effect] = observerEffects
+  expect(effect?.changes.map(row => row.variant)).toEqual([null, 'log=off', 'log=sync'])
+  const all = effect?.metrics.indexOf('cpuPerRequest') ?? -1
+  for (const { changes } of effect?.changes ?? []) expect(changes[all]?.relative).toBeCloseTo(0.25, 9)
   expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
 })

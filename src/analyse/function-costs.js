@@ -1,0 +1,64 @@
+import { TESTED_SHARE } from './blame-rows.js'
+import { callerOf, isOwner, ownCosts, sumOf, totalCosts } from './cost-map.js'
+
+/**
+ * @typedef {import('./cost-map.js').CostMap} CostMap
+ * @typedef {import('../types.js').CostDifference} CostDifference
+ * @typedef {import('../types.js').FunctionCost} FunctionCost
+ * @typedef {import('../types.js').GroupCost} GroupCost
+ */
+
+/**
+ * @param {CostMap} map
+ * @param {(costs: number[]) => CostDifference} compare
+ * @param {number} wholeCost a request
+ * @returns {FunctionCost[]} of all that is worth telling, dearest first
+ */
+export function functionCosts({ owners, outside }, compare, wholeCost) {
+  const costs = [...owners, ...outside].map(function tell(node) {
+    const { name, file, line } = node.frame
+    return {
+      ...node.category,
+      owner: { name, file, line },
+      caller: isOwner(node) ? callerOf(node) : null,
+      own: compare(ownCosts(node)),
+      total: isOwner(node) ? compare(totalCosts(node)) : null
+    }
+  })
+  return costs.filter(isDear).sort((a, b) => dearest(b) - dearest(a))
+
+  /** @param {FunctionCost} cost */
+  function isDear(cost) {
+    return dearest(cost) >= TESTED_SHARE * wholeCost
+  }
+}
+
+/**
+ * Where the cost of a request goes, by whose code it is.
+ * @param {CostMap} map
+ * @param {import('./other-threads.js').OtherThreads[]} others
+ * @param {(costs: number[]) => CostDifference} compare
+ * @returns {GroupCost[]} dearest first
+ */
+export function groupCosts({ owners, outside }, others, compare) {
+  /** @type {Map<string, { group: import('../types.js').BlameGroup, name: string | null, rows: number[][] }>} */
+  const groups = new Map()
+  for (const node of [...owners, ...outside]) {
+    const { group, packageName } = node.category
+    const key = `${group} ${packageName}`
+    const known = groups.get(key) ?? { group, name: packageName, rows: [] }
+    groups.set(key, { ...known, rows: [...known.rows, ownCosts(node)] })
+  }
+  const own = [...groups.values()].map(({ group, name, rows }) => ({ group, name, cost: compare(sumOf(rows)) }))
+  const counted = others.map(({ threads, cost }) => ({
+    group: /** @type {const} */ ('other threads'),
+    name: threads,
+    cost
+  }))
+  return [...own, ...counted].sort((a, b) => b.cost.candidate - a.cost.candidate)
+}
+
+/** @param {FunctionCost} cost */
+function dearest({ own, total }) {
+  return Math.max(own.baseline, own.candidate, total?.baseline ?? 0, total?.candidate ?? 0)
+}

@@ -1,0 +1,78 @@
+import { CallTree } from '../../src/profile/call-tree.js'
+import { makeSlice } from './make-run.js'
+
+/**
+ * @typedef {import('../../src/types.js').Frame} Frame
+ * @typedef {import('../../src/types.js').LaunchTrees} LaunchTrees
+ * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
+ * @typedef {Record<string, number>} Stacks samples by stack, such as { 'app:answer > node:fs:writeSync': 12 }
+ */
+
+/**
+ * A profiled launch of 1,000 requests with 100 µs of main-thread CPU each, but for what is given. A frame is written
+ * `app:name`, `<package>/name`, `node:module:name`, `native:name` or `gc`.
+ * @param {object} launch
+ * @param {string} launch.variant
+ * @param {number} launch.round
+ * @param {Stacks} launch.stacks
+ * @param {import('../../src/types.js').ProfilerName} [launch.profiler]
+ * @param {number} [launch.mainMicros] a request
+ * @param {number} [launch.poolMicros] a request
+ * @param {'samples' | 'bytes'} [launch.unit]
+ * @returns {{ tree: LaunchTrees, slice: SliceRecord }}
+ */
+export function makeLaunch({
+  variant,
+  round,
+  stacks,
+  profiler = 'prof',
+  mainMicros = 100,
+  poolMicros = 10,
+  unit = 'samples'
+}) {
+  const launch = `${round + 1}-${variant}-${profiler}`
+  const completed = 1000
+  const slice = makeSlice({ variant, round, launch, profiler, completed })
+  const [thread] = /** @type {[import('../../src/types.js').ThreadWindow]} */ (slice.server.threads)
+  const main = mainMicros * completed
+  const server = {
+    ...slice.server,
+    cpuMicros: main + (poolMicros + 5) * completed,
+    cpuMainThreadMicros: main,
+    cpuPoolMicros: poolMicros * completed,
+    cpuHelpersMicros: 5 * completed,
+    threads: [{ ...thread, cpuMicros: main }]
+  }
+  const sampleCount = Object.values(stacks).reduce((sum, count) => sum + count, 0)
+  const trees = [{ pid: thread.pid, threadId: 0, sampleCount, profile: profileOf(stacks, unit) }]
+  return { tree: { launch, variant, profiler, trees }, slice: { ...slice, server } }
+}
+
+/**
+ * @param {Stacks} stacks
+ * @param {'samples' | 'bytes'} unit
+ * @returns {import('../../src/types.js').Profile}
+ */
+export function profileOf(stacks, unit = 'samples') {
+  const tree = new CallTree()
+  for (const [stack, weight] of Object.entries(stacks)) {
+    const node = stack.split(' > ').reduce((parent, text) => tree.child(parent, tree.frame(frameOf(text)), null), -1)
+    tree.add(node, weight)
+  }
+  return { unit, label: '', frames: tree.frames, nodes: tree.nodes, idle: 0, samples: null }
+}
+
+/**
+ * @param {string} text
+ * @returns {Frame}
+ */
+function frameOf(text) {
+  const [, kind = '', place = '', name = ''] = /^(app|node|native|gc|.+?\/)(?::?(.*):)?:?(.*)$/.exec(text) ?? []
+  const unplaced = { line: null, column: null }
+  if (text === 'gc') return { name: '(garbage collector)', file: '', ...unplaced, kind: 'gc' }
+  if (kind === 'native') return { name, file: '', ...unplaced, kind: 'native' }
+  const line = { line: 10 + name.length, column: 1, kind: /** @type {const} */ ('javascript') }
+  if (kind === 'app') return { name, file: '/srv/app/server.js', ...line }
+  if (kind === 'node') return { name, file: `node:${place}`, ...line }
+  return { name, file: `/srv/app/node_modules/${kind}index.js`, ...line }
+}
