@@ -3,7 +3,7 @@ declare module 'chrome-remote-interface' {
   import type { EventEmitter } from 'node:events'
 
   interface Client extends EventEmitter {
-    send(method: string, params?: object): Promise</* depends on the method */ any>
+    send(method: string, params?: object): Promise<Record<string, unknown>>
     close(): Promise<void>
   }
   export default function connect(options: { target: string; local: boolean }): Promise<Client>

@@ -1,5 +1,5 @@
 import { confidenceInWords, differenceInWords, groupInWords, nameInWords } from './blame-words.js'
-import { formatBytes, formatMicros, formatPercent } from './format.js'
+import { formatBytes, formatMicros } from './format.js'
 import { placeInWords } from './place.js'
 import { blameNotes } from './words.js'
 
