@@ -132,17 +132,8 @@ export interface SliceRecord extends Omit<LoadResult, 'toolResult'> {
   toolResult: unknown
 }
 
-export type ProfilerName =
-  | 'none'
-  | 'prof'
-  | '0x'
-  | 'cdp'
-  | 'devtools'
-  | 'heap'
-  | 'clinic-doctor'
-  | 'clinic-flame'
-  | 'clinic-heap'
-  | 'clinic-bubble'
+/** `none`, or a key of the table in src/profilers/index.js. */
+export type ProfilerName = string
 
 export interface PlannedLaunch {
   id: string

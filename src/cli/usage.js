@@ -1,3 +1,7 @@
+import { profilers } from '../profilers/index.js'
+
+const profilerNames = [...profilers.keys()].filter(name => name !== 'none').join(', ')
+
 export const usage = `Usage: workshop <command>
 
   run <experiment...>   measure, compare and save; experiments: info-log, info-gzip
@@ -8,8 +12,8 @@ export const usage = `Usage: workshop <command>
                         traffic to look at; other flags go to the server
 
 Options of run
-  --profiler <names>  prof, 0x, cdp, devtools, heap, clinic-doctor, clinic-flame, clinic-heap,
-                      clinic-bubble, or several with a comma; default none
+  --profiler <names>  one or several with a comma, default none:
+                      ${profilerNames}
   --load <names>      autocannon, artillery, or both with a comma; default both
   --rounds <n>        fresh servers of each variant; default 10 (two in five also under each profiler,
                       under clinic's only the first)

@@ -33,6 +33,7 @@ let slice
 if (token && process.env.WORKSHOP_CONSOLE === 'plain') unwrapConsole()
 if (token) watchForServers()
 if (token && !isMainThread) reportThread()
+if (token && isMainThread && process.env.WORKSHOP_INSPECT === '1') process.once('exit', endInspector)
 
 /**
  * With the inspector open, each call of the console also makes a message with a stack for a client that may come: twice
@@ -78,6 +79,11 @@ function inspectorUrl() {
   if (process.env.WORKSHOP_INSPECT !== '1') return null
   if (!inspector.url()) inspector.open(0, '127.0.0.1')
   return inspector.url() ?? null
+}
+
+/** Node keeps a process that has failed, or is done, until its inspector's clients are gone: it would never end. */
+function endInspector() {
+  inspector.close()
 }
 
 function connectToWorkshop() {

@@ -1,3 +1,5 @@
+import { profilers } from '../profilers/index.js'
+
 /**
  * @typedef {import('../types.js').Design} Design
  * @typedef {import('../types.js').ProfilerName} ProfilerName
@@ -21,10 +23,6 @@ const ROUNDS = 10
 const QUICK_ROUNDS = { bare: 6, profiled: 3 }
 /** Two, so that a function's cost has an interval. */
 const QUICK_PROFILED_ROUNDS = 2
-/** Those whose ticks are told by generator; the others watch the load that decides the verdict only. */
-const TICK_PROFILERS = ['prof', '0x']
-/** Their launches are slow to end, their data is big, and a page shows one launch: one round is all they watch. */
-const PAGE_PROFILERS = ['clinic-doctor', 'clinic-flame', 'clinic-heap', 'clinic-bubble']
 /** Profiled launches make a round twice as long, and only the bare ones decide the verdict. */
 const PROFILED_SHARE = 0.4
 
@@ -33,8 +31,7 @@ const PROFILED_SHARE = 0.4
  * @returns {Design}
  */
 export function makeDesign({ profilers: names, loads, seed, quick, rounds, sliceMs }) {
-  const profilers = names.map(watchedBy)
-  const common = { seed, loads, profilers, quick }
+  const common = { seed, loads, profilers: names.map(watchedBy), quick }
   if (quick) {
     const chosenRounds = rounds ?? (names.length === 0 ? QUICK_ROUNDS.bare : QUICK_ROUNDS.profiled)
     // A batch is too short to decide anything in one round: alone, it is played in all of them.
@@ -50,6 +47,6 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
 
 /** @param {ProfilerName} name @returns {import('../types.js').WatchedBy} */
 function watchedBy(name) {
-  const watched = { name, batches: TICK_PROFILERS.includes(name) }
-  return PAGE_PROFILERS.includes(name) ? { ...watched, rounds: 1 } : watched
+  const { batches = false, rounds } = profilers.get(name) ?? {}
+  return { name, batches, rounds }
 }

@@ -1,6 +1,8 @@
 import connect from 'chrome-remote-interface'
 
 const WORKER_CALL_LIMIT_MS = 10_000
+/** `[worker 3]`, and since Node 24 `[worker 3] WorkerThread`; a name the server gave follows on every Node. */
+const workerTitle = /^\[worker (\d+)\]/
 
 /**
  * @typedef {object} CdpTarget one thread: the main thread of a process, or one of its workers
@@ -36,18 +38,20 @@ export async function openCdpSession(url) {
 
   /** @param {{ sessionId: string, workerInfo: { title: string } }} event */
   function addWorker({ sessionId, workerInfo }) {
+    const [, threadId] = workerTitle.exec(workerInfo.title) ?? []
+    if (threadId === undefined) return
     const channel = openWorkerChannel(message => client.send('NodeWorker.sendMessageToWorker', { sessionId, message }))
-    const [, threadId] = /(\d+)\s*$/.exec(workerInfo.title) ?? []
     channels.set(sessionId, channel)
-    targets.push({ threadId: Number(threadId ?? channels.size), send: channel.send })
+    targets.push({ threadId: Number(threadId), send: channel.send })
   }
 
   /** @param {{ sessionId: string }} event */
   function dropWorker({ sessionId }) {
-    const send = channels.get(sessionId)?.send
+    const channel = channels.get(sessionId)
     channels.delete(sessionId)
-    const index = targets.findIndex(target => target.send === send)
+    const index = targets.findIndex(target => target.send === channel?.send)
     if (index > 0) targets.splice(index, 1)
+    channel?.end()
   }
 }
 
@@ -59,7 +63,8 @@ function openWorkerChannel(post) {
   /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
   const open = new Map()
   let lastId = 0
-  return { send, receive }
+  let hasEnded = false
+  return { send, receive, end }
 
   /**
    * @param {string} method
@@ -69,6 +74,7 @@ function openWorkerChannel(post) {
   function send(method, params = {}) {
     const id = ++lastId
     return new Promise(function awaitAnswer(resolve, reject) {
+      if (hasEnded) return reject(new Error('the worker thread has ended'))
       open.set(id, { resolve, reject })
       const timer = setTimeout(() => reject(new Error(`${method} is not answered`)), WORKER_CALL_LIMIT_MS)
       timer.unref()
@@ -83,5 +89,10 @@ function openWorkerChannel(post) {
     open.delete(id)
     if (error) call?.reject(new Error(error.message))
     else call?.resolve(result)
+  }
+
+  function end() {
+    hasEnded = true
+    for (const { reject } of open.values()) reject(new Error('the worker thread has ended'))
   }
 }

@@ -59,6 +59,8 @@ function clinic(own) {
     name: own.name,
     wraps: true,
     mayFail: true,
+    // A page shows one launch, and their data is big.
+    rounds: 1,
     // After the server they still read the whole log.
     stopGraceMs: 90_000,
     needs: [],

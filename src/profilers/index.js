@@ -10,6 +10,8 @@ import { zeroX } from './zero-x.js'
  * @property {import('../types.js').ProfilerName} name
  * @property {boolean} wraps the command it starts is its own and the server a child of that: only the server is signalled
  * @property {number} stopGraceMs how long the launch may take to end after that signal
+ * @property {boolean} [batches] it is told what it saw under each load; the others watch the first load only
+ * @property {number} [rounds] in which it watches at most
  * @property {boolean} [mayFail] what goes wrong with it is told, and the run goes on without it
  * @property {string[]} needs programs of the system without which its figures are poorer
  * @property {(start: WatchStart) => { command: string[], cwd: string, env: Record<string, string> }} watch

@@ -44,14 +44,16 @@ export async function attachInspected({ processes, folder }, probe) {
 
   async function start() {
     await attachNew()
-    await Promise.all([...attached].map(probe.whenWarm))
+    await Promise.all([...attached].map(target => unlessGone(target, probe.whenWarm(target))))
   }
 
   async function finish() {
     const threads = [...sessions].flatMap(([pid, { targets }]) => targets.map(target => ({ pid, target })))
     const known = threads.filter(({ target }) => attached.has(target))
     await Promise.all(
-      known.map(({ pid, target }) => probe.whenDone(target, path.join(folder, threadFile(pid, target))))
+      known.map(({ pid, target }) =>
+        unlessGone(target, probe.whenDone(target, path.join(folder, threadFile(pid, target))))
+      )
     )
     await closeAll()
   }
@@ -73,7 +75,20 @@ export async function attachInspected({ processes, folder }, probe) {
     const targets = [...sessions.values()].flatMap(session => session.targets)
     const fresh = targets.filter(target => !attached.has(target))
     for (const target of fresh) attached.add(target)
-    await Promise.all(fresh.map(probe.whenAttached))
+    await Promise.all(fresh.map(target => unlessGone(target, probe.whenAttached(target))))
+  }
+
+  /**
+   * A worker thread may end at any time, and with it what was asked of it.
+   * @param {CdpTarget} target
+   * @param {Promise<unknown>} asked
+   */
+  async function unlessGone(target, asked) {
+    try {
+      await asked
+    } catch (error) {
+      if ([...sessions.values()].some(({ targets }) => targets.includes(target))) throw error
+    }
   }
 }
 

@@ -10,6 +10,7 @@ export const prof = {
   name: 'prof',
   wraps: false,
   stopGraceMs: 8000,
+  batches: true,
   needs: ['nm'],
   watch({ command, cwd, files }) {
     const [node = '', ...rest] = command

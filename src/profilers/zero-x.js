@@ -17,6 +17,7 @@ export const zeroX = {
   wraps: true,
   // After the server it still reads the whole log.
   stopGraceMs: 90_000,
+  batches: true,
   needs: ['nm'],
   watch({ command, cwd, files }) {
     const server = wrappedServer({ command, cwd, stdout: files.stdout })
