@@ -5,7 +5,7 @@
 
 /**
  * Keeps of a .cpuprofile the samples taken within some windows of time, and of its nodes those they need.
- * The first sample of a window, and so the gap between two windows, carries no time of its own.
+ * The gap between two windows is left out: what follows it moves up, or the sample before it would weigh as much.
  * @param {CpuProfile} file
  * @param {Window[]} windows in order of time
  * @returns {CpuProfile & { samples: number[], timeDeltas: number[] }}
@@ -25,7 +25,7 @@ export function cutCpuprofile({ nodes, samples = [], timeDeltas = [], startTime 
     at += timeDeltas[index] ?? 0
     const inside = windows.findIndex(({ startMicros, endMicros }) => at >= startMicros && at <= endMicros)
     if (inside === -1) return
-    if (inside !== window) last = Math.max(last, at)
+    if (inside !== window && window !== -1) last = at
     window = inside
     kept.push(id)
     deltas.push(at - last)

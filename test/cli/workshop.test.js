@@ -13,10 +13,11 @@ const short = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autoc
 
 describe('bad use ends with exit code 2, one message and no stack', () => {
   test.each([
-    [['fly'], /no command "fly".*run, report, inspect/],
+    [['fly'], /no command "fly".*run, report, export, inspect/],
     [['run'], /name an experiment.*info-log, info-gzip/],
     [['run', 'info-lag'], /no experiment "info-lag".*info-log/],
     [['run', 'info-log', '--profiler', 'perf'], /--profiler: "perf".*none, prof, 0x/],
+    [['run', 'info-log', '--profiler', 'cdp,perf'], /--profiler: "perf".*cdp, devtools, heap/],
     [['run', 'info-log', '--load', 'wrk'], /--load: "wrk".*autocannon, artillery/],
     [['run', 'info-log', '--rounds', '0'], /--rounds: "0".*whole number from 1/],
     [['run', 'info-log', '--rounds', '2.5'], /--rounds: "2.5".*whole number/],
@@ -59,6 +60,13 @@ test('--dry-run prints the same plan for the same seed, and measures nothing', a
   expect(first.stdout).toBe(second.stdout)
   expect(first.stdout).toMatch(/10 rounds, about \d+ (min|s).*01-log=sync-prof autocannon 0\.5 s/s)
   expect(existsSync(out)).toBe(false)
+})
+
+test('several profilers with a comma each watch launches of their own', async () => {
+  const { code, stdout } = await workshop(['run', 'info-log', '--profiler', 'cdp,heap', '--seed', '5', '--dry-run'])
+  expect(code).toBe(0)
+  for (const launch of ['log=off-cdp', 'log=sync-cdp', 'log=off-heap', 'log=sync-heap'])
+    expect(stdout).toContain(`01-${launch} autocannon`)
 })
 
 test('a run prints its table, saves its folder, and can be told again from it', async () => {
@@ -164,7 +172,7 @@ test('the environment of the shell does not change what is measured', async () =
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))
-  for (const slice of slices) expect(slice.server.processes).toHaveLength(1)
+  for (const slice of slices) expect(slice.server.threads).toHaveLength(1)
 })
 
 test('Ctrl-C ends everything, keeps what was measured, and says so', async () => {

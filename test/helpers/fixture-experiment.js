@@ -1,5 +1,7 @@
+import { analyseRun } from '../../src/analyse/analyse-run.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { runExperiment } from '../../src/measure/run-experiment.js'
+import { readRun, readTrees } from '../../src/runs/read-run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /**
@@ -49,6 +51,14 @@ export function runFixture(
     signal: signal ?? new AbortController().signal,
     notify
   })
+}
+
+/**
+ * What is found in a run folder.
+ * @param {string} root
+ */
+export function analysisOf(root) {
+  return analyseRun({ ...readRun(root), trees: readTrees(root) })
 }
 
 /**

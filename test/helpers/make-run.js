@@ -5,6 +5,7 @@ import { makeDesign } from '../../src/measure/design.js'
 /**
  * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
  * @typedef {import('../../src/types.js').RunManifest} RunManifest
+ * @typedef {import('../../src/analyse/analyse-run.js').Measured} Measured
  */
 
 /** @type {import('../../src/types.js').Load} */
@@ -125,6 +126,16 @@ export function makeManifest(changes = {}) {
     timing: { loadMs: 60_000, warmupMs: 20_000, wallMs: 100_000 },
     ...changes
   }
+}
+
+/**
+ * All that was measured in a run: of what is not given there is nothing.
+ * @param {Partial<Measured>} [changes]
+ * @returns {Measured}
+ */
+export function makeMeasured(changes = {}) {
+  const nothing = { slices: [], launches: [], problems: [], profiles: [], trees: [], artifacts: [] }
+  return { manifest: makeManifest(), ...nothing, ...changes }
 }
 
 /**

@@ -69,8 +69,8 @@ test('a server is found on the free port it took, and its CPU is counted between
   expect(reading.cpuMicros).toBeGreaterThanOrEqual(10 * 20_000)
   expect(reading.cpuMicros).toBeLessThan(14 * 20_000)
   expect(reading.cpuMicros).toBe(reading.cpuUserMicros + reading.cpuSystemMicros)
-  expect(reading.processes).toHaveLength(1)
-  const [{ startUptimeMs, endUptimeMs }] = /** @type {[typeof reading.processes[0]]} */ (reading.processes)
+  expect(reading.threads).toHaveLength(1)
+  const [{ startUptimeMs, endUptimeMs }] = /** @type {[typeof reading.threads[0]]} */ (reading.threads)
   expect(endUptimeMs - startUptimeMs).toBeGreaterThanOrEqual(200)
 })
 

@@ -12,10 +12,10 @@ const loads = [
 
 /**
  * @param {number} seed
- * @param {import('../../src/types.js').ProfilerName} [profiler]
+ * @param {import('../../src/types.js').ProfilerName[]} profilers
  */
-function design(seed, profiler = 'none') {
-  return makeDesign({ profiler, loads, seed, quick: false })
+function design(seed, ...profilers) {
+  return makeDesign({ profilers, loads, seed, quick: false })
 }
 
 test('the same design gives the same plan, another seed another one', () => {
@@ -57,13 +57,29 @@ test('a profiler adds one launch of each variant, alone on the machine, and chan
   )
 })
 
-test('a quick run profiles and plays batches in its first round only', () => {
-  const rounds = fixedPlan(makeDesign({ profiler: 'prof', loads, seed: 1, quick: true }), variants)
-  expect(rounds.map(round => round.blocks.length)).toEqual([3, 1, 1, 1])
+test('each profiler watches a launch of its own of each variant, and batches only where they are told apart', () => {
+  const { blocks } = nextRound(design(5, 'prof', 'cdp'), variants, { rounds: 0 }) ?? { blocks: [] }
+  const watched = blocks.filter(block => block.launches[0]?.profiler !== 'none')
+  expect(watched.map(({ launches }) => launches.length)).toEqual([1, 1, 1, 1])
+  const seen = watched.map(({ launches, slices }) => {
+    const generators = [...new Set(slices.map(slice => slice.load.generator))]
+    return `${launches[0]?.variant} ${launches[0]?.profiler} ${generators}`
+  })
+  expect(seen.sort()).toEqual([
+    'off cdp autocannon',
+    'off prof autocannon,artillery',
+    'on cdp autocannon',
+    'on prof autocannon,artillery'
+  ])
+})
+
+test('a quick run plays batches in its first round only, and profiles in its first two', () => {
+  const rounds = fixedPlan(makeDesign({ profilers: ['prof'], loads, seed: 1, quick: true }), variants)
+  expect(rounds.map(round => round.blocks.length)).toEqual([3, 3, 1])
   const batches = rounds.map(
     round => round.blocks.flatMap(block => block.slices.filter(slice => slice.load.mode === 'batch')).length
   )
-  expect(batches).toEqual([4, 0, 0, 0])
+  expect(batches).toEqual([4, 0, 0])
 })
 
 test('two rounds in five are profiled, from the first on', () => {
@@ -73,7 +89,7 @@ test('two rounds in five are profiled, from the first on', () => {
 })
 
 test('a quick run of batches alone plays one in every round', () => {
-  const rounds = fixedPlan(makeDesign({ profiler: 'none', loads: loads.slice(1), seed: 1, quick: true }), variants)
+  const rounds = fixedPlan(makeDesign({ profilers: [], loads: loads.slice(1), seed: 1, quick: true }), variants)
   expect(rounds.map(round => round.blocks[0]?.slices.length)).toEqual(Array(6).fill(2))
 })
 

@@ -1,10 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse/analyse-run.js'
 import { WorkshopError } from '../../src/errors.js'
 import { readRun } from '../../src/runs/read-run.js'
-import { fixtureExperiment, runFixture, smallBatch } from '../helpers/fixture-experiment.js'
+import { analysisOf, fixtureExperiment, runFixture, smallBatch } from '../helpers/fixture-experiment.js'
 import { commandOf, descendantsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -21,7 +20,7 @@ test('a planted slow-down is found by a real run, and the run folder holds every
   expect(saved.manifest.status).toBe('complete')
   expect(saved.slices).toHaveLength(4 * 2 * 2)
   expect(saved.launches.map(launch => launch.exit.escalated)).toEqual(Array(8).fill(false))
-  const [verdict] = analyseRun(saved).verdicts
+  const [verdict] = analysisOf(root).verdicts
   expect(verdict?.verdict).toBe('slower')
   // 400 µs more on top of 200 µs and the cost of answering at all: between 1.3 and 3 times as much.
   expect(verdict?.change?.relative).toBeGreaterThan(0.3)
@@ -34,35 +33,37 @@ test('under --prof each variant gets the ticks of its slices under both generato
     ...fixtureExperiment(light, heavy),
     loads: [...fixtureExperiment(light, heavy).loads, smallBatch]
   }
-  const { root, problem } = await runFixture(experiment, { profiler: 'prof', loads: experiment.loads })
+  const { root, problem } = await runFixture(experiment, {
+    profilers: [{ name: 'prof', batches: true }],
+    loads: experiment.loads
+  })
   expect(problem).toBeNull()
-  const saved = readRun(root)
-  const { ticks, observerEffect } = analyseRun(saved)
+  const { ticks, observerEffects } = analysisOf(root)
   expect(ticks.map(table => table.generator)).toEqual(['autocannon', 'artillery'])
   // In a batch this small a hundred milliseconds of start-up noise outweigh the burn: the closed loop is the witness.
   const [closed, batch] = ticks.map(({ variants }) => [variants.baseline, variants.candidate].map(ticksPer1000))
   expect(closed?.[1]).toBeGreaterThan(1.2 * (closed?.[0] ?? Number.NaN))
   for (const value of batch ?? []) expect(value).toBeGreaterThan(0)
-  expect(observerEffect?.changes[0]?.changes[0]?.pairs).toBe(2)
-  const text = readFileSync(path.join(root, 'ticks', 'candidate.artillery.txt'), 'utf8')
+  expect(observerEffects[0]?.changes[0]?.changes[0]?.pairs).toBe(2)
+  const text = readFileSync(path.join(root, 'ticks', 'candidate.prof.artillery.txt'), 'utf8')
   expect(text.match(/Statistical profiling result/g)).toHaveLength(2)
 })
 
 test('0x draws a page of each variant, with the same kind of stdout as without it', async () => {
   const { root, problem } = await runFixture(fixtureExperiment(light, { server: 'says-its-stdout.js' }), {
-    profiler: '0x',
+    profilers: [{ name: '0x', batches: true }],
     profiledRounds: 1
   })
   expect(problem).toBeNull()
   for (const variant of ['baseline', 'candidate']) {
-    expect(readFileSync(path.join(root, 'flame', `${variant}.html`), 'utf8')).toMatch(/<html/)
+    expect(readFileSync(path.join(root, 'profiles', `${variant}.0x.html`), 'utf8')).toMatch(/<html/)
   }
   const [bare, watched] = ['01-candidate', '01-candidate-0x'].map(id =>
     readFileSync(path.join(root, 'launches', id, 'stdout.log'), 'utf8')
   )
   expect(bare).toMatch(/^file: true, folder: .*\n/)
   expect(watched?.split('\n')[0]).toBe(bare?.split('\n')[0])
-  expect(analyseRun(readRun(root)).ticks[0]?.variants.candidate?.launches).toBe(1)
+  expect(analysisOf(root).ticks[0]?.variants.candidate?.launches).toBe(1)
 })
 
 test('NODE_OPTIONS of a variant reach its server, and the CPU of cluster workers is summed', async () => {
@@ -73,7 +74,7 @@ test('NODE_OPTIONS of a variant reach its server, and the CPU of cluster workers
   const { slices, launches } = readRun(root)
   for (const { variant, server, completed } of slices) {
     if (variant === 'candidate') {
-      expect(server.processes.length).toBeGreaterThanOrEqual(2)
+      expect(server.threads.length).toBeGreaterThanOrEqual(2)
       expect(server.cpuMicros).toBeGreaterThanOrEqual(completed * 200)
     }
   }
@@ -111,7 +112,7 @@ describe('when something bad happens', () => {
     const saved = readRun(root)
     expect(saved.manifest.status).toBe('interrupted')
     expect(saved.slices).toHaveLength(2 * 2 * 2)
-    expect(analyseRun(saved)).toMatchObject({ status: 'interrupted', rounds: 2, verdicts: [{ change: { pairs: 2 } }] })
+    expect(analysisOf(root)).toMatchObject({ status: 'interrupted', rounds: 2, verdicts: [{ change: { pairs: 2 } }] })
     expect(nodeChildren()).toEqual([])
   })
 
@@ -150,7 +151,7 @@ describe('when something bad happens', () => {
   test('a V8 log that was cut off fails the run, and its slices are kept', async () => {
     let folder = ''
     const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
-      profiler: 'prof',
+      profilers: [{ name: 'prof', batches: true }],
       rounds: 1,
       notify(event) {
         if (event.type === 'folder') folder = event.path
@@ -158,7 +159,7 @@ describe('when something bad happens', () => {
       }
     })
     expect(problem).toMatchObject({ code: 'ERR_EMPTY_PROFILE', exitCode: 3 })
-    expect(readRun(root).slices).toHaveLength(6)
+    expect(readRun(root).slices).toHaveLength(8)
   })
 
   test('an interruption before the first server is told as one', async () => {

@@ -3,16 +3,10 @@ import { analyseRun } from '../../src/analyse/analyse-run.js'
 import { toMarkdown } from '../../src/report/markdown.js'
 import { sectionsOf } from '../../src/report/sections.js'
 import { toTerminal } from '../../src/report/terminal.js'
-import { makeManifest, makeRounds } from '../helpers/make-run.js'
+import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 
 const manifest = makeManifest({ generatorNotes: { autocannon: ['Closed | loop <b>.'] } })
-const analysis = analyseRun({
-  manifest,
-  slices: makeRounds({ rounds: 6, costRatio: 1.25 }),
-  launches: [],
-  profiles: [],
-  artifacts: []
-})
+const analysis = analyseRun(makeMeasured({ manifest, slices: makeRounds({ rounds: 6, costRatio: 1.25 }) }))
 
 test('terminal and Markdown hold the same figures', () => {
   const sections = sectionsOf(analysis)

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse/analyse-run.js'
 import { sectionsOf } from '../../src/report/sections.js'
-import { makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
+import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../helpers/make-run.js'
 
 /** @type {import('../../src/types.js').ProfileRecord['ticks']} */
 const ticks = { autocannon: { javascript: 100, cpp: 300, gc: 20, sharedLibraries: 50, unaccounted: 550, total: 1000 } }
-const design = { ...makeManifest().design, profiler: /** @type {const} */ ('prof') }
+const design = { ...makeManifest().design, profilers: [{ name: /** @type {const} */ ('prof'), batches: true }] }
 
 /** @param {string} variant */
 function profiledLaunches(variant) {
@@ -18,16 +18,19 @@ function profiledLaunches(variant) {
 }
 
 const launches = ['log=off', 'log=sync'].flatMap(profiledLaunches)
-const analysis = analyseRun({
-  manifest: makeManifest({ design }),
-  slices: [
-    ...makeRounds({ rounds: 2, costRatio: 2 }),
-    ...launches.map(launch => makeSlice({ ...launch, profiler: 'prof' }))
-  ],
-  launches: [],
-  profiles: launches.map(({ launch, variant }) => ({ launch, variant, profiler: 'prof', ticks, artifacts: [] })),
-  artifacts: [{ kind: 'flame', variant: 'log=off', generator: null, path: 'flame/log=off.html' }]
-})
+const analysis = analyseRun(
+  makeMeasured({
+    manifest: makeManifest({ design }),
+    slices: [
+      ...makeRounds({ rounds: 2, costRatio: 2 }),
+      ...launches.map(launch => makeSlice({ ...launch, profiler: 'prof' }))
+    ],
+    profiles: launches.map(({ launch, variant }) => ({ launch, variant, profiler: 'prof', ticks, artifacts: [] })),
+    artifacts: [
+      { kind: 'flame', variant: 'log=off', profiler: '0x', generator: null, path: 'profiles/log=off.0x.html' }
+    ]
+  })
+)
 
 /** @param {RegExp} heading */
 function section(heading) {
@@ -47,9 +50,13 @@ test('every oddity of the ticks is told in a sentence', () => {
 })
 
 test('the observer effect is told for all variants together and for each, with its interval', () => {
-  const { table } = section(/^What watching costs \(prof\), under autocannon/) ?? {}
-  expect(table?.rows.map(([variant]) => variant)).toEqual(['all variants together', 'log=off', 'log=sync'])
-  for (const [, ...cells] of table?.rows ?? [])
+  const { table } = section(/^What watching costs, under autocannon/) ?? {}
+  expect(table?.rows.map(row => row.slice(0, 2))).toEqual([
+    ['prof', 'all together'],
+    ['', 'log=off'],
+    ['', 'log=sync']
+  ])
+  for (const [, , ...cells] of table?.rows ?? [])
     for (const cell of cells) expect(cell).toMatch(/^[+-]?\d.* % \(.* to .*\)$/)
 })
 
@@ -58,5 +65,7 @@ test('wall time is told as a multiple of load and warm-up', () => {
 })
 
 test('the files of the tools are named', () => {
-  expect(section(/^Files/)?.table?.rows).toEqual([['0x flame graph, log=off', 'flame/log=off.html']])
+  expect(section(/^Files/)?.table?.rows).toEqual([
+    [expect.stringMatching(/flame graph.*log=off/), 'profiles/log=off.0x.html']
+  ])
 })

@@ -10,17 +10,29 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
+/** @type {import('../../src/types.js').LaunchProblem} */
+const problem = {
+  id: '01-log=off-clinic-heap',
+  round: 0,
+  variant: 'log=off',
+  profiler: 'clinic-heap',
+  code: 'ERR_TOOL',
+  message: 'an empty file'
+}
+
 test('what is written is what is read, and a line cut off by a crash costs that line only', async () => {
   const manifest = makeManifest()
   const run = await createRun(temporaryFolder(), 'info-log', manifest)
   const slices = [makeSlice(), makeSlice({ index: 1 })]
   for (const slice of slices) run.appendSlice(slice)
   appendFileSync(run.layout.slices, '{"variant":"log=o')
+  run.appendProblem(problem)
   await run.update({ status: 'interrupted' })
   expect(readRun(run.layout.root)).toEqual({
     manifest: { ...manifest, status: 'interrupted' },
     slices,
     launches: [],
+    problems: [problem],
     profiles: [],
     artifacts: []
   })
@@ -52,7 +64,7 @@ test('a folder without a run says so', () => {
 test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))
-  expect(() => readRun(folder)).toThrow(/schema version 9, this workshop reads 1/)
+  expect(() => readRun(folder)).toThrow(/schema version 9, this workshop reads 2/)
 })
 
 test('a run whose workshop is gone is not told as running', async () => {

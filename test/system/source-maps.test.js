@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { applySourceMaps } from '../../src/profile/apply-source-maps.js'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { findSourceMap, sourceMapFinder } from '../../src/system/source-maps.js'
+import { lineWith } from '../helpers/call-trees.js'
+import { compileTypeScript } from '../helpers/compile-typescript.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 jest.setTimeout(30_000)
 removeTemporaryFolders()
-
-const nodeModules = path.resolve('node_modules')
 
 const server = `import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -57,17 +57,16 @@ http.listen(0, '127.0.0.1', () => {
 describe('a server compiled from TypeScript is profiled as it was written', () => {
   test.each([['--sourceMap'], ['--inlineSourceMap']])('tsc %s', option => {
     const folder = temporaryFolder()
-    const source = path.join(folder, 'src', 'a server.ts')
-    compile(folder, option)
+    const { source, compiled } = compileTypeScript(folder, { name: 'a server', text: server, option })
     const before = readCpuprofile(recordingOf(folder))
-    expect(lineOf(before, 'burnInTypeScript').file).toBe(path.join(folder, 'dist', 'a server.js'))
+    expect(lineOf(before, 'burnInTypeScript').file).toBe(compiled)
 
     const { frames, nodes } = applySourceMaps(before, sourceMapFinder())
     const names = ['burnInTypeScript', 'showSum', 'dispatch']
     expect(names.map(name => lineOf({ frames }, name))).toEqual([
-      { file: source, line: lineWith('function burnInTypeScript') },
-      { file: source, line: lineWith('const showSum') },
-      { file: source, line: lineWith('  dispatch(') }
+      { file: source, line: lineWith(server, 'function burnInTypeScript') },
+      { file: source, line: lineWith(server, 'const showSum') },
+      { file: source, line: lineWith(server, '  dispatch(') }
     ])
     const burning = nodes.filter(node => frames[node.frame]?.name === 'burnInTypeScript')
     expect(burning.reduce((sum, node) => sum + node.self, 0)).toBeGreaterThan(100_000)
@@ -108,30 +107,6 @@ test('the last comment counts, and a file is read once', () => {
 
 /**
  * @param {string} folder
- * @param {string} option
- */
-function compile(folder, option) {
-  const files = {
-    'package.json': '{ "type": "module" }',
-    'tsconfig.json': JSON.stringify({
-      compilerOptions: {
-        target: 'es2022',
-        module: 'nodenext',
-        rootDir: 'src',
-        outDir: 'dist',
-        types: ['node'],
-        typeRoots: [path.join(nodeModules, '@types')]
-      }
-    }),
-    'src/a server.ts': server
-  }
-  mkdirSync(path.join(folder, 'src'))
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
-  execFileSync(path.join(nodeModules, '.bin', 'tsc'), ['--project', folder, option])
-}
-
-/**
- * @param {string} folder
  * @returns {any} the .cpuprofile of the compiled server, that ends by itself
  */
 function recordingOf(folder) {
@@ -148,9 +123,4 @@ function recordingOf(folder) {
 function lineOf({ frames }, name) {
   const { file, line } = frames.find(frame => frame.name === name) ?? {}
   return { file, line }
-}
-
-/** @param {string} code */
-function lineWith(code) {
-  return server.split('\n').findIndex(line => line.includes(code)) + 1
 }

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import path from 'node:path'
+import { openAgentServer } from '../../src/measure/agent-server.js'
+import { startLaunch } from '../../src/measure/launch.js'
+import { withDeadline } from '../../src/system/deadline.js'
+import { makeSlice } from './make-run.js'
+import { temporaryFolder } from './temporary-folder.js'
+
+const SLICE_LIMIT_MS = 20_000
+
+/**
+ * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
+ * @typedef {import('node:http').IncomingMessage & { text: string }} Answer
+ * @typedef {(path?: string) => Promise<Answer>} Ask
+ *
+ * @typedef {object} WatchOrder
+ * @property {import('../../src/profilers/index.js').Profiler} profiler
+ * @property {string[]} command
+ * @property {Record<string, string>} [env]
+ * @property {(ask: Ask) => Promise<unknown>} [warmUp]
+ * @property {((ask: Ask) => Promise<unknown>)[]} [slices] what is asked in each of them
+ * @property {(ask: Ask) => Promise<unknown>} [between] what is asked after each of them
+ */
+
+/**
+ * Launches a server under a profiler, asks it in slices and ends it, as a run does but without a generator.
+ * @param {WatchOrder} order
+ */
+export async function watchedLaunch({ profiler, command, env = {}, warmUp, slices = [], between }) {
+  const folder = temporaryFolder()
+  const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
+  const agents = await openAgentServer()
+  /** @type {import('../../src/measure/launch.js').Launch | undefined} */
+  let launch
+  try {
+    launch = await startLaunch({
+      planned: { id: '01-fixture', round: 0, variant: 'fixture', profiler: profiler.name },
+      variant: { name: 'fixture', command, env, contentEncoding: 'identity' },
+      profiler,
+      files,
+      agents,
+      signal: AbortSignal.timeout(30_000)
+    })
+    const ask = askerOf(launch.origin)
+    await warmUp?.(ask)
+    await launch.startWatching()
+    /** @type {SliceRecord[]} */
+    const records = []
+    for (const play of slices) {
+      records.push(await sliceOf(launch, play, ask))
+      await between?.(ask)
+    }
+    const record = await launch.end(0)
+    return {
+      folder,
+      record,
+      slices: records,
+      stdout: readFileSync(files.stdout, 'utf8'),
+      stderr: readFileSync(files.stderr, 'utf8'),
+      collect: () => profiler.collect(leftoverOf(folder, records))
+    }
+  } finally {
+    await launch?.kill()
+    agents.close()
+  }
+}
+
+/**
+ * Each request goes over a connection of its own, so that a cluster gives it to the next worker.
+ * @param {number} count
+ * @param {string} [at]
+ */
+export function times(count, at) {
+  return async function askAgain(/** @type {Ask} */ ask) {
+    for (let asked = 0; asked < count; asked++) await ask(at)
+  }
+}
+
+/** @param {string} origin @returns {Ask} */
+function askerOf(origin) {
+  return async function ask(at = '/') {
+    const [response] = await once(get(origin + at, { agent: false }), 'response')
+    response.text = ''
+    for await (const chunk of response.setEncoding('utf8')) response.text += chunk
+    if (response.statusCode !== 200) throw new Error(`${at} answers ${response.statusCode}`)
+    return response
+  }
+}
+
+/**
+ * @param {import('../../src/measure/launch.js').Launch} launch
+ * @param {(ask: Ask) => Promise<unknown>} play
+ * @param {Ask} ask
+ * @returns {Promise<SliceRecord>}
+ */
+async function sliceOf(launch, play, ask) {
+  let completed = 0
+  await launch.startSlice()
+  const played = play(async function count(at) {
+    const answer = await ask(at)
+    completed++
+    return answer
+  })
+  await withDeadline(launch.whileAlive(played), { limitMs: SLICE_LIMIT_MS, late: () => new Error('the slice hangs') })
+  const server = await launch.stopSlice()
+  const { id, variant, profiler } = launch.planned
+  return makeSlice({ launch: id, variant, profiler, completed, server })
+}
+
+/**
+ * @param {string} folder
+ * @param {SliceRecord[]} slices
+ * @returns {import('../../src/profilers/index.js').Leftover}
+ */
+function leftoverOf(folder, slices) {
+  const stderr = path.join(folder, 'stderr.log')
+  const signal = AbortSignal.timeout(30_000)
+  return { folder, stderr, nodeBinary: process.execPath, slices, isTypical: true, signal }
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { readRun } from '../../src/runs/read-run.js'
+import { analysisOf, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
+import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
+
+jest.setTimeout(60_000)
+removeTemporaryFolders()
+
+/** Neither can be watched by clinic's heap profiler: one dies under it, of the other it makes an empty file. */
+const experiment = fixtureExperiment({ server: 'calls-exit.js' }, { server: 'dies-when-watched.js' })
+
+test('what a profiler that may fail does not manage is told, and the run goes on without it', async () => {
+  const { root, problem } = await runFixture(experiment, {
+    profilers: [{ name: 'clinic-heap', batches: false, rounds: 1 }]
+  })
+  expect(problem).toBeNull()
+  const { manifest, slices, launches, problems } = readRun(root)
+  expect([manifest.status, manifest.problem]).toEqual(['complete', null])
+  expect(slices.filter(slice => slice.profiler === 'none')).toHaveLength(2 * 2 * 2)
+  expect(launches.map(({ id }) => id)).not.toContain('01-candidate-clinic-heap')
+
+  const lines = readFileSync(path.join(root, 'problems.jsonl'), 'utf8').trim().split('\n')
+  expect(lines.map(line => JSON.parse(line))).toEqual(problems)
+  expect(problems.map(({ id, round, code }) => [id, round, code])).toEqual([
+    ['01-candidate-clinic-heap', 0, 'ERR_SERVER_EXITED'],
+    ['01-baseline-clinic-heap', 0, 'ERR_TOOL']
+  ])
+  const { toolProblems, verdicts } = analysisOf(root)
+  expect(toolProblems).toEqual([
+    { profiler: 'clinic-heap', variant: 'candidate', message: expect.stringMatching(/nobody shall look/) },
+    { profiler: 'clinic-heap', variant: 'baseline', message: expect.stringMatching(/clinic-heapprofiler is empty/) }
+  ])
+  expect(verdicts[0]?.change?.pairs).toBe(2)
+})
+
+test('what a profiler that may not fail does not manage ends the run', async () => {
+  const { root, problem } = await runFixture(
+    fixtureExperiment({ server: 'answers.js' }, { server: 'dies-when-watched.js' }),
+    {
+      profilers: [{ name: 'cdp', batches: false }]
+    }
+  )
+  expect(problem).toMatchObject({ code: 'ERR_SERVER_EXITED', exitCode: 3 })
+  expect(problem?.message).toMatch(/nobody shall look/)
+  const { manifest, slices, problems } = readRun(root)
+  expect(manifest.status).toBe('failed')
+  expect(problems).toEqual([])
+  expect(slices.filter(slice => slice.profiler === 'none')).toHaveLength(2 * 2)
+})

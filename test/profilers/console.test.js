@@ -1,0 +1,43 @@
+import { expect, jest, test } from '@jest/globals'
+import { cdp, devtools } from '../../src/profilers/cdp.js'
+import { none } from '../../src/profilers/none.js'
+import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
+import { watchedLaunch } from '../helpers/watched-launch.js'
+
+jest.setTimeout(60_000)
+removeTemporaryFolders()
+
+const server = 'test/fixtures/servers/uses-console.js'
+
+test.each([
+  { profiler: cdp, heard: '0' },
+  { profiler: devtools, heard: '1' }
+])(
+  'under $profiler.name the console writes what it writes without; the inspector hears $heard call',
+  async expected => {
+    const bare = await saidUnder(none)
+    expect(bare.stdout).toMatch(/^main says 1\n┌.*main's group\n {2}indented\nmain: 1\nmain: 2\n.*worker says 1\n/s)
+    expect(bare.stderr).toMatch(
+      /^main complains\n {2}indented too\nAssertion failed: who is not empty\nworker complains\n/
+    )
+    const watched = await saidUnder(expected.profiler)
+    expect(watched.stdout).toBe(bare.stdout)
+    expect(watched.stderr.replace(/^(Debugger|For help).*\n/gm, '')).toBe(bare.stderr)
+    expect([bare.heard, watched.heard]).toEqual(['1', expected.heard])
+  }
+)
+
+/** @param {import('../../src/profilers/index.js').Profiler} profiler */
+async function saidUnder(profiler) {
+  let heard = ''
+  const { stdout, stderr } = await watchedLaunch({
+    profiler,
+    command: ['node', server],
+    slices: [
+      async ask => {
+        heard = (await ask()).text
+      }
+    ]
+  })
+  return { stdout, stderr, heard }
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { launchCosts } from '../../src/analyse/launch-costs.js'
+import { readHeapprofile } from '../../src/profile/read-heapprofile.js'
+import { heap } from '../../src/profilers/heap.js'
+import { functionNamed, lineWith, present } from '../helpers/call-trees.js'
+import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
+import { times, watchedLaunch } from '../helpers/watched-launch.js'
+
+jest.setTimeout(60_000)
+removeTemporaryFolders()
+
+const server = path.resolve('test/fixtures/servers/allocates.js')
+/** What allocates.js says of itself. */
+const BYTES_PER_REQUEST = 48_000
+
+test('the function that allocates carries most of the bytes, and as many a request as it allocates', async () => {
+  const { collect, slices, folder, record } = await watchedLaunch({
+    profiler: heap,
+    command: ['node', server],
+    warmUp: times(200),
+    slices: [times(100), times(100)]
+  })
+  const { trees, artifacts } = await collect()
+  const [tree] = trees
+  expect(trees).toHaveLength(1)
+  const { frame, share } = present(functionNamed(present(tree).profile, 'allocateObjects'))
+  expect(frame).toMatchObject({
+    file: server,
+    line: lineWith(readFileSync(server, 'utf8'), 'function allocateObjects')
+  })
+  expect(share).toBeGreaterThan(0.5)
+  const costs = present(launchCosts({ launch: '', variant: '', profiler: 'heap', trees }, slices))
+  expect(costs.profiled * share).toBeGreaterThan(BYTES_PER_REQUEST / 2)
+  expect(costs.profiled * share).toBeLessThan(BYTES_PER_REQUEST * 2)
+  expect([costs.pool, costs.helpers, costs.whole]).toEqual([null, null, null])
+
+  expect(artifacts.map(artifact => artifact.path)).toEqual([path.join(folder, `process-${record.pid}.heapprofile`)])
+  const reread = readHeapprofile(JSON.parse(readFileSync(artifacts[0]?.path ?? '', 'utf8')))
+  expect(functionNamed(reread, 'allocateObjects')?.share).toBeCloseTo(share, 6)
+})
