@@ -4,42 +4,74 @@ import path from 'node:path'
 
 /**
  * Checks that the one run in a folder answered its question: every part of the job left its mark.
- * node .ci/check-run.js <folder> [kind of file that the tools must have left ...]
+ * node .ci/check-run.js <folder> <profiler that was asked for ...>
  */
-const [folder = '', ...kinds] = process.argv.slice(2)
+const [folder = '', ...profilers] = process.argv.slice(2)
 const [name = '', ...others] = readdirSync(folder)
 assert.deepEqual(others, [], 'one run was asked for')
 
+/** What each profiler leaves of every variant. */
+const kindsOf = {
+  prof: ['ticks'],
+  '0x': ['ticks', 'flame'],
+  cdp: ['cpuprofile'],
+  devtools: ['cpuprofile'],
+  heap: ['heapprofile'],
+  'clinic-doctor': ['clinic'],
+  'clinic-flame': ['clinic'],
+  'clinic-heap': ['clinic'],
+  'clinic-bubble': ['clinic']
+}
+
 const root = path.join(folder, name)
 const analysis = JSON.parse(readFileSync(path.join(root, 'analysis.json'), 'utf8'))
+const variants = [analysis.baseline, ...analysis.candidates].sort()
 assert.equal(analysis.status, 'complete')
 assert.deepEqual(analysis.checks.voided, [])
+assert.deepEqual(analysis.toolProblems, [])
 assert.ok(analysis.verdicts[0].change.low <= analysis.verdicts[0].change.high, 'the verdict has an interval')
+assert.deepEqual(
+  analysis.observerEffects.map(effect => effect.profiler),
+  profilers
+)
 
 const generators = ['autocannon', 'artillery']
 assert.deepEqual(
   analysis.loads.map(part => part.load.generator),
   generators
 )
+const hasTicks = profilers.some(profiler => kindsOf[profiler].includes('ticks'))
 assert.deepEqual(
   analysis.ticks.map(table => table.generator),
-  generators
+  hasTicks ? generators : []
 )
 for (const { variants } of analysis.ticks) {
   for (const { rows } of Object.values(variants)) {
     assert.ok(rows.find(row => row.name === 'total').ticks > 0, 'every variant has ticks under every generator')
   }
 }
-for (const kind of [...kinds, 'table']) {
-  const files = analysis.artifacts.filter(artifact => artifact.kind === kind)
-  assert.deepEqual(
-    [...new Set(files.map(file => file.variant))].sort(),
-    ['log=off', 'log=sync'],
-    `a ${kind} of each variant`
-  )
-  for (const file of files) assert.ok(existsSync(path.join(root, file.path)), `${file.path} is there`)
-}
+
+const [cpu, ...bytes] = analysis.blames
+assert.ok(cpu.total.baseline > 0 && cpu.total.candidate > 0, 'the difference is told as a cost')
+assert.deepEqual(
+  bytes.map(blame => blame.unit),
+  profilers.includes('heap') ? ['bytes'] : []
+)
+for (const blame of analysis.blames) assert.ok(blame.hasAppFrames, "the app's own functions were seen")
+
+for (const profiler of profilers) for (const kind of kindsOf[profiler]) checkFiles(kind, profiler)
+checkFiles('table', null)
 assert.ok(existsSync(path.join(root, 'summary.md')))
 console.log(
   `The short run is whole: ${analysis.checks.slices} slices, ${analysis.artifacts.length} files of the tools.`
 )
+
+/**
+ * @param {string} kind
+ * @param {string | null} profiler
+ */
+function checkFiles(kind, profiler) {
+  const files = analysis.artifacts.filter(artifact => artifact.kind === kind && artifact.profiler === profiler)
+  assert.deepEqual([...new Set(files.map(file => file.variant))].sort(), variants, `a ${kind} of each variant`)
+  for (const file of files) assert.ok(existsSync(path.join(root, file.path)), `${file.path} is there`)
+}
