@@ -479,8 +479,8 @@ export interface HeavyTable {
   variant: string
   unit: Profile['unit']
   launches: number
-  /** With what was idle. */
-  whole: number
+  /** Weight that was not idle: what shares are of. */
+  busy: number
   idle: number
   rows: { frame: Frame; self: number; total: number }[]
 }

@@ -116,7 +116,7 @@ export function blameOn(candidate, baseline, measured) {
       moved,
       notExplained: costDifference(left, pairing, null),
       total: costDifference(all, pairing, null),
-      sampledPerCpu: unit === 'bytes' ? null : mean(launches.map(launch => launch.weightPerCost))
+      sampledPerCpu: unit === 'bytes' ? null : mean(launches.map(launch => launch.sampledPerCpu))
     }
   }
 }

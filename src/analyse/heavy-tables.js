@@ -32,7 +32,7 @@ export function heavyTables(trees, variants, profilers) {
           variant,
           unit: merged.unit,
           launches: own.length,
-          whole: busy + merged.idle,
+          busy,
           idle: merged.idle,
           rows
         }

@@ -12,8 +12,10 @@
  * @property {number | null} pool CPU of the thread pool
  * @property {number | null} helpers CPU of V8's helper threads
  * @property {number | null} whole CPU of all threads; null for bytes
- * @property {number} weightPerCost profiled weight against the CPU it is brought to: wall time of samples against CPU
+ * @property {number} sampledPerCpu time of the samples against the CPU they are brought to
  */
+
+const TICK_MICROS = 1000
 
 /**
  * What a unit of each call tree's weight costs a request. Samples are taken by the clock, but the budget is CPU: of a
@@ -28,6 +30,7 @@ export function launchCosts({ launch, variant, trees }, slices) {
   const [first] = slices
   if (requests === 0 || !first) return null
   const isBytes = trees[0]?.profile.unit === 'bytes'
+  const isTicks = trees[0]?.profile.unit === 'samples'
   const threads = trees.flatMap(function priceOf(tree) {
     const weight = sum(tree.profile.nodes.map(node => node.self))
     if (weight === 0) return []
@@ -46,7 +49,7 @@ export function launchCosts({ launch, variant, trees }, slices) {
     pool: isBytes ? null : perRequest('cpuPoolMicros'),
     helpers: isBytes ? null : perRequest('cpuHelpersMicros'),
     whole: isBytes ? null : perRequest('cpuMicros'),
-    weightPerCost: weight / (profiled * requests)
+    sampledPerCpu: (weight * (isTicks ? TICK_MICROS : 1)) / (profiled * requests)
   }
 
   /** @param {'cpuPoolMicros' | 'cpuHelpersMicros' | 'cpuMicros'} field */

@@ -17,9 +17,9 @@ export function heavySections({ heavyTables }) {
 }
 
 /** @param {HeavyTable} table @returns {Section} */
-function heavySection({ profiler, variant, unit, launches, whole, idle, rows }) {
+function heavySection({ profiler, variant, unit, launches, busy, idle, rows }) {
   const format = unit === 'bytes' ? formatBytes : inMs
-  const share = (/** @type {number} */ weight) => formatPercent(weight / whole)
+  const share = (/** @type {number} */ weight) => formatPercent(weight / busy)
   const body = rows.map(({ frame, self, total }) => [
     frame.name,
     placeInWords(frame),
@@ -28,7 +28,7 @@ function heavySection({ profiler, variant, unit, launches, whole, idle, rows }) 
     format(total),
     share(total)
   ])
-  if (idle > 0) body.unshift(['(idle)', '', format(idle), share(idle), format(idle), share(idle)])
+  if (idle > 0) body.unshift(['(idle)', '', format(idle), '', format(idle), ''])
   return {
     heading: `Heavy (bottom-up) under ${profiler}: ${variant}, ${launches === 1 ? '1 launch' : `${launches} launches`}`,
     table: { header: ['function', 'where', 'self', '', 'total', ''], rows: body, textColumns: 2 }

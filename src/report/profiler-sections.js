@@ -14,15 +14,19 @@ import { metricWords } from './words.js'
 export function profilerSections({ observerEffects, baseline, candidates }) {
   const [first] = observerEffects
   if (!first) return []
+  const told = observerEffects.filter(({ changes }) => changes.some(row => row.changes.some(change => change !== null)))
+  if (told.length === 0) {
+    return [{ heading: 'What watching costs', lines: ['One profiled round has no interval: ask for more rounds.'] }]
+  }
   const columns = first.metrics.map(metric => metricWords[metric].label.trim())
-  const cost = observerEffects.flatMap(({ profiler, changes }) =>
+  const cost = told.flatMap(({ profiler, changes }) =>
     changes.map((row, index) => [
       index === 0 ? profiler : '',
       row.variant ?? 'all together',
       ...row.changes.map(changeCell)
     ])
   )
-  const compared = observerEffects.flatMap(effect =>
+  const compared = told.flatMap(effect =>
     candidates.map(candidate => [
       effect.profiler,
       `${candidate} against ${baseline}`,

@@ -95,11 +95,11 @@ export function loadInWords(load) {
 /** @type {Record<import('../types.js').ArtifactKind, string>} */
 export const artifactWords = {
   ticks: 'text of --prof-process',
-  flame: "0x's flame graph",
-  table: "the generator's own table",
-  cpuprofile: 'for Chrome DevTools and speedscope',
-  heapprofile: 'for Chrome DevTools',
-  clinic: "clinic's page"
+  flame: 'flame graph',
+  table: 'own table of',
+  cpuprofile: 'CPU profile for DevTools and speedscope',
+  heapprofile: 'heap profile for DevTools',
+  clinic: 'page'
 }
 
 /** @type {Record<import('../types.js').BlameGroup, string>} */

@@ -83,8 +83,8 @@ test("the costs of a launch add up to its main thread's CPU, and only samples fr
   const costs = present(launchCosts({ launch: '', variant: '', profiler: 'cdp', trees }, slices))
   const cpuMicros = slices.reduce((sum, { server }) => sum + (server.cpuMainThreadMicros ?? server.cpuMicros), 0)
   expect(costs.profiled).toBeCloseTo(cpuMicros / 80, 6)
-  // Wall time of samples against CPU: a machine that is shared makes it more than 1.
-  expect(costs.weightPerCost).toBeGreaterThan(0.5)
+  // A machine that is shared makes it more than 1.
+  expect(costs.sampledPerCpu).toBeGreaterThan(0.5)
 
   // The file holds the time from the first slice to the end of the last: the requests between them, not those after.
   expect(artifacts.map(artifact => artifact.path)).toEqual([path.join(folder, `process-${record.pid}.cpuprofile`)])
