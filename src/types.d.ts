@@ -388,6 +388,7 @@ export interface TickRow {
   ticksPer1000Requests: number
 }
 export interface TickTable {
+  profiler: ProfilerName
   generator: GeneratorName
   mode: Load['mode']
   variants: Record<string, { launches: number; requests: number; rows: TickRow[] }>

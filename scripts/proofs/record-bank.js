@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { watchForInterrupts } from '../../src/cli/interrupts.js'
+import { WorkshopError } from '../../src/errors.js'
 import { planted, plantedAllocation } from '../../src/experiments/planted.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { runExperiment } from '../../src/measure/run-experiment.js'
@@ -11,14 +12,20 @@ import { readRun } from '../../src/runs/read-run.js'
  * A round is a run of its own, so that recording can be interrupted and goes on where it was. A round of the CPU bank has
  * about 80 s of load and warm-up, one of the allocations 20 s.
  */
-const CPU_ROUNDS = 10
-const HEAP_ROUNDS = 6
+const CPU_ROUNDS = 8
+const HEAP_ROUNDS = 4
 
 const folder = path.resolve(process.argv[2] ?? 'profiles/planted')
 const interrupts = watchForInterrupts()
 
-await record(planted, ['cdp', 'prof'], CPU_ROUNDS)
-await record(plantedAllocation, ['heap'], HEAP_ROUNDS)
+try {
+  await record(planted, ['cdp', 'prof'], CPU_ROUNDS)
+  await record(plantedAllocation, ['heap'], HEAP_ROUNDS)
+} catch (error) {
+  if (!(error instanceof WorkshopError)) throw error
+  console.error(error.message)
+  process.exitCode = error.exitCode
+}
 interrupts.stop()
 
 /**

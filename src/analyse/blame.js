@@ -53,14 +53,15 @@ const courts = [
 export function blameOn(candidate, baseline, measured) {
   return courts.flatMap(function hold({ unit, witnesses }) {
     const heard = witnesses.flatMap(alternatives => alternatives.flatMap(testimony).slice(0, 1))
-    const [first, second = null] = heard
+    const [first, second = null] = heard.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
     return first ? [judge(unit, first, second)] : []
   })
 
   /** @param {ProfilerName} profiler @returns {Evidence[]} */
   function testimony(profiler) {
     const launches = measured.trees.filter(tree => tree.profiler === profiler).flatMap(costsOf)
-    const own = launches.filter(({ variant }) => variant === candidate || variant === baseline)
+    const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
+    const own = compared.filter(({ round }) => compared.filter(other => other.round === round).length === 2)
     if (own.length === 0) return []
     const pairing = pairLaunches(own, baseline, candidate)
     const map = costMap(own)
@@ -119,6 +120,11 @@ export function blameOn(candidate, baseline, measured) {
       sampledPerCpu: unit === 'bytes' ? null : mean(launches.map(launch => launch.sampledPerCpu))
     }
   }
+}
+
+/** @param {Evidence} evidence */
+function hasInterval({ pairing }) {
+  return pairing.rounds.length > 1
 }
 
 /**

@@ -3,8 +3,6 @@ import { tFactor, tPValue } from './t-distribution.js'
 const CONFIDENCE = 0.95
 /** How many launches' worth of evidence the expected scatter of samples is taken for. */
 const PRIOR_DEGREES = 4
-/** Median of chi-square over its degrees of freedom, near enough for 2 to 6 of them. */
-const MEDIAN_OF_RATIO = 0.8
 const FEWEST_SAMPLES = 10
 
 /**
@@ -30,11 +28,12 @@ export function pairLaunches(launches, baseline, candidate) {
     )
     return one === -1 || other === -1 ? [] : [{ baseline: one, candidate: other }]
   })
-  const prices = launches.flatMap(({ threads }) => threads.map(thread => thread.costPerSample))
+  const samples = launches.flatMap(({ threads }) => threads.map(({ tree }) => tree.sampleCount))
+  const costPerSample = sumOf(launches.map(launch => launch.profiled)) / Math.max(1, sumOf(samples))
   const wholes = [baseline, candidate].map(variant =>
     launches.filter(launch => launch.variant === variant).map(launch => Math.log(launch.profiled))
   )
-  return { rounds, costPerSample: mean(prices), launchVariance: mean(wholes.filter(hasSeveral).map(variance)) }
+  return { rounds, costPerSample, launchVariance: mean(wholes.filter(hasSeveral).map(variance)) }
 }
 
 /**
@@ -78,7 +77,16 @@ export function dispersionOf(rows, { rounds, costPerSample }) {
     return [own / countingVariance(one ?? 0, other ?? 0, costPerSample)]
   })
   ratios.sort((a, b) => a - b)
-  return Math.max(1, (ratios[ratios.length >> 1] ?? 1) / MEDIAN_OF_RATIO)
+  const median = ratios[ratios.length >> 1]
+  return median === undefined ? 1 : Math.max(1, median / medianOfRatio(rounds.length - 1))
+}
+
+/**
+ * The median of chi-square over its degrees of freedom (Wilson and Hilferty 1931).
+ * @param {number} degrees
+ */
+function medianOfRatio(degrees) {
+  return (1 - 2 / (9 * degrees)) ** 3
 }
 
 /**
@@ -112,7 +120,12 @@ function hasSeveral(values) {
 
 /** @param {number[]} values */
 function mean(values) {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+  return values.length === 0 ? 0 : sumOf(values) / values.length
+}
+
+/** @param {number[]} values */
+function sumOf(values) {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 /** @param {number[]} values at least two */

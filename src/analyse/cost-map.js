@@ -189,6 +189,6 @@ export function isOwner(node) {
  * @param {Frame} frame
  * @returns {string}
  */
-function functionKey({ name, file, line, kind }) {
-  return file === '' ? `${kind} ${name}` : `${file}:${line ?? 0} ${name}`
+function functionKey({ name, file, line, column, kind }) {
+  return `${kind} ${file}:${line ?? 0}:${column ?? 0} ${name}`
 }

@@ -1,4 +1,4 @@
-import { addTo } from './cost-map.js'
+import { addTo, ownCosts } from './cost-map.js'
 
 /** What was a notable part of a function's cost before was there before. */
 const EXISTED_SHARE = 0.2
@@ -10,15 +10,14 @@ const EXISTED_SHARE = 0.2
 
 /**
  * Takes out of the rows what is likely no function's doing: work of the kernel lands on whichever system call comes next,
- * and moves between calls that both variants make when anything about their timing changes. So a system call (any
- * compiled code of node's) that both variants make, and that no second profiler confirms, is not blamed: all such are one
- * row, their net difference.
+ * and moves between calls that both variants make when anything about their timing changes. So compiled code of node's
+ * that both variants run, and that no second profiler confirms, is not blamed: all such is one row, its net difference.
  * @param {WitnessedRow[]} rows
  * @param {(costs: number[]) => CostDifference} compare
  * @returns {{ real: WitnessedRow[], moved: { names: string[], cost: CostDifference } | null }}
  */
 export function splitGhosts(rows, compare) {
-  const ghosts = rows.filter(isGhost)
+  const ghosts = rows.filter(row => isGhost(row, compare))
   const real = rows.filter(row => !ghosts.includes(row))
   const [first] = ghosts
   if (!first) return { real, moved: null }
@@ -27,11 +26,15 @@ export function splitGhosts(rows, compare) {
   return { real, moved: { names: [...new Set(ghosts.map(nameOf))], cost: compare(costs) } }
 }
 
-/** @param {WitnessedRow} row */
-function isGhost({ owner, path, cost, isConfirmed }) {
-  const { group } = (path.at(-1) ?? owner).category
-  const existed = Math.min(cost.baseline, cost.candidate) >= EXISTED_SHARE * Math.max(cost.baseline, cost.candidate)
-  return group === 'native' && existed && !isConfirmed
+/**
+ * @param {WitnessedRow} row
+ * @param {(costs: number[]) => CostDifference} compare
+ */
+function isGhost({ owner, path, isConfirmed }, compare) {
+  const last = path.at(-1) ?? owner
+  if (isConfirmed || last.frame.kind !== 'native') return false
+  const { baseline, candidate } = compare(ownCosts(last))
+  return Math.min(baseline, candidate) >= EXISTED_SHARE * Math.max(baseline, candidate)
 }
 
 /** @param {WitnessedRow} row */

@@ -7,10 +7,11 @@
  * @property {string} launch
  * @property {string} variant
  * @property {number} round
- * @property {{ tree: ThreadTree, costPerWeight: number, costPerSample: number }[]} threads
+ * @property {{ tree: ThreadTree, costPerWeight: number }[]} threads
  * @property {number} profiled what the trees add up to: CPU of the threads that run JavaScript, or bytes
  * @property {number | null} pool CPU of the thread pool
  * @property {number | null} helpers CPU of V8's helper threads
+ * @property {number | null} workers CPU of worker threads that have no tree
  * @property {number | null} whole CPU of all threads; null for bytes
  * @property {number} sampledPerCpu time of the samples against the CPU they are brought to
  */
@@ -23,7 +24,7 @@ const TICK_MICROS = 1000
  * by the requests answered in them. Allocated bytes are only divided by the requests.
  * @param {LaunchTrees} launchTrees
  * @param {SliceRecord[]} slices the valid ones of this launch under the first load
- * @returns {LaunchCosts | null} null without requests
+ * @returns {LaunchCosts | null} null without requests or without anything seen
  */
 export function launchCosts({ launch, variant, trees }, slices) {
   const requests = sum(slices.map(slice => slice.completed))
@@ -32,14 +33,14 @@ export function launchCosts({ launch, variant, trees }, slices) {
   const isBytes = trees[0]?.profile.unit === 'bytes'
   const isTicks = trees[0]?.profile.unit === 'samples'
   const threads = trees.flatMap(function priceOf(tree) {
-    const weight = sum(tree.profile.nodes.map(node => node.self))
+    const weight = weightOf(tree)
     if (weight === 0) return []
     const cost = isBytes ? weight : cpuOf(tree, trees, slices)
-    const perRequest = cost / requests
-    return [{ tree, costPerWeight: perRequest / weight, costPerSample: perRequest / Math.max(1, tree.sampleCount) }]
+    return [{ tree, costPerWeight: cost / requests / weight }]
   })
   const profiled = sum(threads.map(({ tree, costPerWeight }) => costPerWeight * weightOf(tree)))
   const weight = sum(threads.map(({ tree }) => weightOf(tree)))
+  if (profiled === 0) return null
   return {
     launch,
     variant,
@@ -48,8 +49,17 @@ export function launchCosts({ launch, variant, trees }, slices) {
     profiled,
     pool: isBytes ? null : perRequest('cpuPoolMicros'),
     helpers: isBytes ? null : perRequest('cpuHelpersMicros'),
+    workers: isBytes ? null : untreedWorkers() / requests,
     whole: isBytes ? null : perRequest('cpuMicros'),
     sampledPerCpu: (weight * (isTicks ? TICK_MICROS : 1)) / (profiled * requests)
+  }
+
+  function untreedWorkers() {
+    const windows = slices.flatMap(slice => slice.server.threads).filter(({ threadId }) => threadId !== 0)
+    const untreed = windows.filter(
+      window => !trees.some(tree => tree.pid === window.pid && tree.threadId === window.threadId)
+    )
+    return sum(untreed.map(window => window.cpuMicros ?? 0))
   }
 
   /** @param {'cpuPoolMicros' | 'cpuHelpersMicros' | 'cpuMicros'} field */

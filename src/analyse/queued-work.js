@@ -1,10 +1,6 @@
-import { ownCosts } from './cost-map.js'
+import { ownCosts, sumOf } from './cost-map.js'
 
-/**
- * @typedef {import('./cost-map.js').CostNode} CostNode
- * @typedef {import('./cost-map.js').Owner} Owner
- */
-
+const BELIEVED = 0.05
 /** Modules of node that give work to libuv's thread pool. */
 const poolUsers = [
   { name: 'zlib', files: /^node:zlib$/ },
@@ -14,37 +10,45 @@ const poolUsers = [
 ]
 
 /**
+ * @typedef {import('./cost-map.js').CostNode} CostNode
+ * @typedef {import('./cost-map.js').Owner} Owner
+ * @typedef {import('../types.js').CostDifference} CostDifference
+ */
+
+/**
  * Who gives more (or less) work to the thread pool in the candidate: of the modules that use it, the one whose main-thread
  * side moves most in the direction given, and the owner from which most of that is called.
  * @param {import('./cost-map.js').CostMap} map
- * @param {(costs: number[]) => import('../types.js').CostDifference} compare
+ * @param {(costs: number[]) => CostDifference} compare
  * @param {number} direction sign of the pool's own difference
- * @returns {{ name: string, owner: Owner } | null}
+ * @returns {{ name: string, owner: Owner } | null} null when none moves surely
  */
 export function findQueuer({ owners }, compare, direction) {
-  const users = poolUsers.flatMap(({ name, files }) =>
-    owners.map(owner => ({ name, owner, moved: direction * movedIn(owner, files) }))
-  )
-  const modules = poolUsers.map(({ name }) => ({ name, moved: sum(users.filter(user => user.name === name)) }))
-  const module = modules.toSorted((a, b) => b.moved - a.moved)[0]
-  if (!module || module.moved <= 0) return null
-  const [most] = users.filter(({ name }) => name === module.name).sort((a, b) => b.moved - a.moved)
-  return most ? { name: most.name, owner: most.owner } : null
-
-  /**
-   * @param {CostNode} node
-   * @param {RegExp} files
-   * @returns {number}
-   */
-  function movedIn(node, files) {
-    return [...node.parts.values()].reduce(function add(total, part) {
-      if (!files.test(part.frame.file)) return total + movedIn(part, files)
-      return total + compare(ownCosts(part)).difference
-    }, 0)
-  }
+  const users = poolUsers.map(({ name, files }) => {
+    const calls = owners.map(owner => ({ owner, costs: sumOf(callsInto(owner, files)) })).filter(hasCosts)
+    return { name, calls, cost: compare(sumOf(calls.map(({ costs }) => costs))) }
+  })
+  const moved = users.filter(({ cost }) => cost.pValue <= BELIEVED && direction * cost.difference > 0)
+  const [user] = moved.sort((a, b) => direction * (b.cost.difference - a.cost.difference))
+  if (!user) return null
+  const [most] = user.calls.sort((a, b) => direction * (compare(b.costs).difference - compare(a.costs).difference))
+  return most ? { name: user.name, owner: most.owner } : null
 }
 
-/** @param {{ moved: number }[]} users */
-function sum(users) {
-  return users.reduce((total, { moved }) => total + moved, 0)
+/**
+ * The costs of a module's functions below a node, but for those that do their work at once.
+ * @param {CostNode} node
+ * @param {RegExp} files
+ * @returns {number[][]}
+ */
+function callsInto(node, files) {
+  return [...node.parts.values()].flatMap(function look(part) {
+    if (!files.test(part.frame.file)) return callsInto(part, files)
+    return part.frame.name.endsWith('Sync') ? [] : [ownCosts(part)]
+  })
+}
+
+/** @param {{ costs: number[] }} calls */
+function hasCosts({ costs }) {
+  return costs.length > 0
 }

@@ -28,12 +28,12 @@ export function splitOwn(owner, costs, compare) {
   const whole = { node: owner, path: [], costs, cost: compare(costs) }
   const fork = follow(whole, CARRYING_SHARE)
   const notable = partsOf(fork).filter(part => carries(part, whole, NOTABLE_SHARE) && part.cost.pValue <= BELIEVED)
-  if (notable.length === 0) return [toRow(whole, fork.path)]
+  const told = notable.length === 0 ? [fork] : notable
   const left = [...costs]
-  for (const part of notable) addTo(left, part.costs, -1)
-  const rest = { ...whole, costs: left, cost: compare(left) }
-  const parts = notable.map(part => toRow(part, follow(part, NAMING_SHARE).path))
-  return rest.cost.pValue <= BELIEVED ? [...parts, toRow(rest, [])] : parts
+  for (const part of told) addTo(left, part.costs, -1)
+  const rest = compare(left)
+  const rows = told.map(part => toRow(part, part === fork ? fork.path : follow(part, NAMING_SHARE).path))
+  return rest.pValue <= BELIEVED ? [...rows, toRow({ ...whole, costs: left, cost: rest }, [])] : rows
 
   /**
    * @param {Place} place

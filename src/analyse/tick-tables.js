@@ -33,7 +33,8 @@ export function tickTables(profiles, slices, isValid, loads, variants) {
     const seen = variants.filter(name => launches.some(launch => launch.variant === name))
     const columns = seen.map(name => [name, columnOf(launches.filter(launch => launch.variant === name))])
     const changes = candidates.map(name => [name, changesOf(launches, baseline, name)])
-    return [{ generator, mode, variants: Object.fromEntries(columns), changes: Object.fromEntries(changes) }]
+    const profiler = profiles[0]?.profiler ?? ''
+    return [{ profiler, generator, mode, variants: Object.fromEntries(columns), changes: Object.fromEntries(changes) }]
   })
 }
 

@@ -1,7 +1,6 @@
-import { isIPv6 } from 'node:net'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
-import { openAgentServer } from '../measure/agent-server.js'
+import { openAgentServer, originOf } from '../measure/agent-server.js'
 import { freePortLike } from '../system/free-port.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
@@ -38,6 +37,8 @@ export async function inspectCommand(args) {
   const ended = new AbortController()
   server.exited.then(() => ended.abort())
   const traffic = seconds === null ? undefined : loadOnceUp(seconds)
+  // Told below, when the server has ended: until then it must stay up.
+  traffic?.catch(() => undefined)
 
   const { code } = await server.exited
   await traffic
@@ -66,11 +67,6 @@ function readTraffic(flag) {
   if (seconds >= 1 && seconds <= TRAFFIC_S.most) return seconds
   const allowed = `--load for ${TRAFFIC_S.usual} s, or --load=<seconds> from 1 to ${TRAFFIC_S.most}`
   throw new WorkshopError('ERR_BAD_OPTION', { option: '--load', problem: `"${text}" is not such a number`, allowed })
-}
-
-/** @param {{ address: string, port: number }} link */
-function originOf({ address, port }) {
-  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
 /**

@@ -146,3 +146,13 @@ function greet(socket, expected) {
     })
   }
 }
+
+/**
+ * Where to send requests to a thread that listens.
+ * @param {{ address: string, port: number }} link
+ */
+export function originOf({ address, port }) {
+  const isAnyAddress = address === '::' || address === '0.0.0.0'
+  const host = isAnyAddress ? '127.0.0.1' : address
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -22,8 +22,8 @@ const asks = { start, stop }
 /** Linux lists them, each with its CPU. At this moment there are only the main thread's and V8's. */
 const TASKS = '/proc/self/task'
 const earlyTasks = new Set(listTasks())
-/** Threads of the inspector and of V8's CPU profiler: there because the process is watched. */
-const watcherNames = new Set(['v8:ProfEvntProc', 'InspectorIo', 'SignalInspector'])
+/** Threads of the inspector and of V8's profilers: there because the process is watched. */
+const watcherNames = new Set(['v8:ProfEvntProc', 'v8:Profiler', 'SamplingThread', 'InspectorIo', 'SignalInspector'])
 
 /** @type {net.Socket | undefined} */
 let workshop
@@ -121,7 +121,7 @@ function send(message) {
 
 function start() {
   slice = beginSlice()
-  return readClocks()
+  return slice.before.clocks
 }
 
 function beginSlice() {
@@ -143,12 +143,11 @@ function stop() {
   loopDelay.disable()
   const { rss, heapUsed } = process.memoryUsage()
   return {
-    ...readClocks(),
+    ...after.clocks,
     cpuUserMicros: after.usage.userCPUTime - before.usage.userCPUTime,
     cpuSystemMicros: after.usage.systemCPUTime - before.usage.systemCPUTime,
     cpuMainThreadMicros: difference(after.threadMicros, before.threadMicros),
-    cpuPoolMicros: difference(after.tasks?.poolMicros, before.tasks?.poolMicros),
-    cpuHelpersMicros: difference(after.tasks?.helpersMicros, before.tasks?.helpersMicros),
+    ...otherThreads(before.tasks, after.tasks),
     rssBytes: rss,
     heapUsedBytes: heapUsed,
     eventLoopUtilization: performance.eventLoopUtilization(after.loop, before.loop).utilization,
@@ -182,6 +181,7 @@ function readClocks() {
 
 function readCounters() {
   return {
+    clocks: readClocks(),
     usage: process.resourceUsage(),
     threadMicros: readThreadCpuMicros(),
     tasks: isMainThread ? readTasks() : null,
@@ -208,20 +208,30 @@ function readThreadCpuMicros() {
 
 /**
  * CPU of the threads that run none of the main thread's JavaScript, where Linux lists them: what was there before any
- * code ran are V8's helpers, what came later is libuv's pool, but for those that carry another name.
+ * code ran are V8's helpers, what came later is libuv's pool, but for those that carry another name. A thread that ended
+ * in between is left out.
+ * @param {ReturnType<typeof readTasks>} before
+ * @param {ReturnType<typeof readTasks>} after
  */
-function readTasks() {
-  const tasks = listTasks().filter(task => task !== String(process.pid))
-  if (tasks.length === 0) return null
-  let poolMicros = 0
-  let helpersMicros = 0
-  for (const task of tasks) {
-    const read = readTask(task)
-    if (!read || watcherNames.has(read.name)) continue
-    if (earlyTasks.has(task)) helpersMicros += read.cpuMicros
-    else poolMicros += read.cpuMicros
+function otherThreads(before, after) {
+  if (!before || !after) return { cpuPoolMicros: null, cpuHelpersMicros: null }
+  const spent = { cpuPoolMicros: 0, cpuHelpersMicros: 0 }
+  for (const [task, { name, cpuMicros }] of after) {
+    if (watcherNames.has(name)) continue
+    const kind = earlyTasks.has(task) ? 'cpuHelpersMicros' : 'cpuPoolMicros'
+    spent[kind] += cpuMicros - (before.get(task)?.cpuMicros ?? 0)
   }
-  return { poolMicros, helpersMicros }
+  return spent
+}
+
+function readTasks() {
+  /** @type {Map<string, { name: string, cpuMicros: number }>} */
+  const tasks = new Map()
+  for (const task of listTasks()) {
+    const read = task === String(process.pid) ? null : readTask(task)
+    if (read) tasks.set(task, read)
+  }
+  return tasks.size === 0 ? null : tasks
 }
 
 function listTasks() {
@@ -232,7 +242,7 @@ function listTasks() {
   }
 }
 
-/** @param {string} task null when it has just ended */
+/** @param {string} task */
 function readTask(task) {
   try {
     const name = fs.readFileSync(`${TASKS}/${task}/comm`, 'utf8').trim()

@@ -3,10 +3,13 @@ import { withDeadline } from '../system/deadline.js'
 import { cutMiddle, readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
+import { originOf } from './agent-server.js'
 import { sliceMeter } from './slice-meter.js'
 
 const LISTEN_LIMIT_MS = 20_000
 const ANSWER_LIMIT_MS = 10_000
+/** A profile of ten minutes is many megabytes. */
+const PROFILE_LIMIT_MS = 60_000
 const REAP_LIMIT_MS = 1000
 const KEPT_OUTPUT_BYTES = 64 * 1024
 
@@ -68,7 +71,7 @@ export async function startLaunch(setup) {
   return { planned, origin: originOf(link), whileAlive, startWatching, startSlice, stopSlice, end, kill }
 
   async function attach() {
-    if (profiler.attach) attachment = await answered(profiler.attach({ processes, folder: files.folder }))
+    if (profiler.attach) attachment = await profiled(profiler.attach({ processes, folder: files.folder }))
   }
 
   function processes() {
@@ -76,7 +79,7 @@ export async function startLaunch(setup) {
   }
 
   async function startWatching() {
-    if (attachment) await answered(attachment.start())
+    if (attachment) await profiled(attachment.start())
   }
 
   function startSlice() {
@@ -89,7 +92,7 @@ export async function startLaunch(setup) {
 
   /** @param {number} warmupMs */
   async function end(warmupMs) {
-    if (attachment) await answered(attachment.finish())
+    if (attachment) await profiled(attachment.finish())
     isEnding = true
     const pid = profiler.wraps ? link.pid : server.pid
     const exit = await server.end({ pid, graceMs: profiler.stopGraceMs })
@@ -138,7 +141,20 @@ export async function startLaunch(setup) {
    */
   function answered(reading) {
     const orDeath = reading.catch(() => withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: lostProcess }))
-    return withDeadline(whileAlive(orDeath), { limitMs: ANSWER_LIMIT_MS, signal, late: silent })
+    return withDeadline(whileAlive(orDeath), {
+      limitMs: ANSWER_LIMIT_MS,
+      signal,
+      late: () => silent(ANSWER_LIMIT_MS, 'its counters were read')
+    })
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} asked of the profiler
+   */
+  function profiled(asked) {
+    const late = () => silent(PROFILE_LIMIT_MS, `${profiler.name} was asked`)
+    return withDeadline(whileAlive(asked), { limitMs: PROFILE_LIMIT_MS, signal, late })
   }
 
   /**
@@ -159,12 +175,12 @@ export async function startLaunch(setup) {
     return new WorkshopError('ERR_SERVER_LOST_PROCESS', facts())
   }
 
-  function silent() {
-    return new WorkshopError('ERR_SERVER_SILENT', {
-      ...facts(),
-      limitMs: ANSWER_LIMIT_MS,
-      when: 'its counters were read'
-    })
+  /**
+   * @param {number} limit milliseconds
+   * @param {string} meanwhile
+   */
+  function silent(limit, meanwhile) {
+    return new WorkshopError('ERR_SERVER_SILENT', { ...facts(), limitMs: limit, when: meanwhile })
   }
 
   function facts() {
@@ -173,10 +189,3 @@ export async function startLaunch(setup) {
 }
 
 function ignore() {}
-
-/** @param {{ address: string, port: number }} link */
-function originOf({ address, port }) {
-  const isAnyAddress = address === '::' || address === '0.0.0.0'
-  const host = isAnyAddress ? '127.0.0.1' : address
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}

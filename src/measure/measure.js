@@ -46,7 +46,7 @@ export async function measure(setup) {
       for (const block of round.blocks) await playOrPassOver(session, block)
     }
   } finally {
-    await Promise.all([...session.generators.values()].map(generator => generator.end()))
+    await endGenerators(session)
     agents.close()
   }
 }
@@ -56,6 +56,11 @@ async function startGenerators({ design, generators, run, signal }) {
   for (const { generator: name } of design.loads) {
     generators.set(name, await startGenerator(name, { logPath: run.layout.generatorLog(name), signal }))
   }
+}
+
+/** @param {Pick<Session, 'generators'>} session */
+async function endGenerators({ generators }) {
+  await Promise.all([...generators.values()].map(generator => generator.end()))
 }
 
 /**
@@ -71,6 +76,9 @@ async function playOrPassOver(session, block) {
     const [launch] = block.launches.filter(({ profiler }) => profilers.get(profiler)?.mayFail)
     if (!launch || !(error instanceof WorkshopError)) throw error
     session.run.appendProblem({ ...launch, code: error.code, message: error.message })
+    // A load that was cut short is still being played, and its answer would be taken for that of the next one.
+    await endGenerators(session)
+    await startGenerators(session)
   }
 }
 

@@ -53,7 +53,8 @@ async function unlessGone(link, ask) {
 function addReadings(readings) {
   const listening = readings.filter(({ link }) => link.listens)
   const ends = listening.map(reading => reading.end)
-  const wholes = [...new Map(listening.map(({ link, end }) => [link.pid, end])).values()]
+  const mainLast = listening.toSorted((a, b) => b.link.threadId - a.link.threadId)
+  const wholes = [...new Map(mainLast.map(({ link, end }) => [link.pid, end])).values()]
   const cpuUserMicros = sumOf(wholes, 'cpuUserMicros')
   const cpuSystemMicros = sumOf(wholes, 'cpuSystemMicros')
   const cpuMicros = cpuUserMicros + cpuSystemMicros
@@ -85,7 +86,7 @@ function addReadings(readings) {
  * @param {ThreadReading[]} readings
  */
 function withoutWorkers(poolMicros, readings) {
-  const workers = readings.filter(({ link }) => !link.listens).map(reading => reading.end)
+  const workers = readings.filter(({ link }) => link.threadId !== 0).map(reading => reading.end)
   return poolMicros === null ? null : Math.max(0, poolMicros - sumOf(workers, 'cpuMainThreadMicros'))
 }
 

@@ -24,7 +24,7 @@ import { gcFrame } from './frames.js'
  * @param {HeapProfile} file
  * @param {{ label?: string }} [options]
  * @returns {import('../types.js').Profile} unit bytes, without samples and idle
- * @throws {Error} when it is no heap profile, or one in which nothing was allocated
+ * @throws {Error} when it is no heap profile
  */
 export function readHeapprofile(file, { label = 'main' } = {}) {
   if (!Array.isArray(file.head?.children)) throw new TypeError('Not a heap profile: it has no head')
@@ -35,7 +35,6 @@ export function readHeapprofile(file, { label = 'main' } = {}) {
     tree.add(node, from.selfSize)
     for (const child of from.children) open.push({ from: child, parent: node })
   }
-  if (tree.nodes.length === 0) throw new Error('The heap profile has no allocations')
   return { unit: 'bytes', label, frames: tree.frames, nodes: tree.nodes, idle: 0, samples: null }
 }
 

@@ -73,12 +73,16 @@ function openWorkerChannel(post) {
    */
   function send(method, params = {}) {
     const id = ++lastId
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer
     return new Promise(function awaitAnswer(resolve, reject) {
       if (hasEnded) return reject(new Error('the worker thread has ended'))
       open.set(id, { resolve, reject })
-      const timer = setTimeout(() => reject(new Error(`${method} is not answered`)), WORKER_CALL_LIMIT_MS)
-      timer.unref()
+      timer = setTimeout(() => reject(new Error(`${method} is not answered`)), WORKER_CALL_LIMIT_MS)
       post(JSON.stringify({ id, method, params })).catch(reject)
+    }).finally(function tidy() {
+      clearTimeout(timer)
+      open.delete(id)
     })
   }
 
@@ -86,7 +90,6 @@ function openWorkerChannel(post) {
   function receive(text) {
     const { id, result, error } = JSON.parse(text)
     const call = open.get(id)
-    open.delete(id)
     if (error) call?.reject(new Error(error.message))
     else call?.resolve(result)
   }

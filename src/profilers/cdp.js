@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { applySourceMaps } from '../profile/apply-source-maps.js'
@@ -8,6 +8,8 @@ import { threadTree } from '../profile/thread-tree.js'
 import { readTail, writeAtomic } from '../system/files.js'
 import { sourceMapFinder } from '../system/source-maps.js'
 import { attachInspected, labelOf, threadOfFile, watchInspected } from './inspected.js'
+import { withoutOwnFrames } from './own-frames.js'
+import { readProfileFile } from './read-profile-file.js'
 
 const SAMPLING_INTERVAL_MICROS = 1000
 
@@ -85,18 +87,18 @@ async function collect({ folder, stderr, slices }) {
    * @param {{ pid: number, threadId: number }} thread
    */
   async function collectThread(file, thread) {
-    const whole = JSON.parse(await readFile(file, 'utf8'))
     const windows = windowsOf(slices, thread)
     // A worker without the agent, because its server gave it an environment of its own: nobody knows its CPU.
     if (windows.length === 0) return
-    const loaded = cutCpuprofile(whole, [hullOf(windows)])
+    const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
+    const { loaded, profile } = await readProfileFile(file, function cut(whole) {
+      const measured = cutCpuprofile(whole, windowsOf(first, thread))
+      const seen = measured.samples.length === 0 ? null : readCpuprofile(measured, { label: labelOf(thread) })
+      return { loaded: cutCpuprofile(whole, [hullOf(windows)]), profile: seen }
+    })
     await writeAtomic(file, JSON.stringify(loaded))
     collected.artifacts.push({ kind: 'cpuprofile', path: file })
-    const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
-    const measured = cutCpuprofile(whole, windowsOf(first, thread))
-    if (measured.samples.length === 0) return
-    const profile = readCpuprofile(measured, { label: labelOf(thread) })
-    collected.trees.push(threadTree(thread, applySourceMaps(profile, findMap)))
+    if (profile) collected.trees.push(threadTree(thread, applySourceMaps(withoutOwnFrames(profile), findMap)))
   }
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readdir, stat, unlink, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { lastLines, WorkshopError } from '../errors.js'
@@ -10,12 +10,13 @@ import { threadTree } from '../profile/thread-tree.js'
 import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
 import { sourceMapFinder } from '../system/source-maps.js'
+import { withoutOwnFrames } from './own-frames.js'
 
 const logName = /^isolate.*-(\d+)-v8\.log$/
 
 /**
  * @typedef {import('../types.js').ThreadWindow} ThreadWindow
- * @typedef {{ name: string, pid: number, isMain: boolean }} Log
+ * @typedef {{ name: string, pid: number }} Log
  * @typedef {{ folder: string, nodeBinary: string, signal: AbortSignal }} Place
  */
 
@@ -59,7 +60,7 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
 }
 
 /**
- * One a process and worker thread; a process begins its own before those of its workers, whose clocks are their own.
+ * One a process: V8 writes one of each worker thread too, but on a clock of its own, and after that of the process itself.
  * 0x makes its folder last: none means that it got no log.
  * @param {string} folder
  * @returns {Promise<Log[]>}
@@ -73,7 +74,7 @@ async function findLogs(folder) {
     bornMs: found[index]?.birthtimeMs ?? 0
   }))
   logs.sort((a, b) => a.bornMs - b.bornMs)
-  return logs.map(({ name, pid }) => ({ name, pid, isMain: logs.find(log => log.pid === pid)?.name === name }))
+  return logs.filter(({ name, pid }) => logs.find(log => log.pid === pid)?.name === name)
 }
 
 /**
@@ -117,12 +118,12 @@ async function readTrees(place, logs, threads) {
   const findMap = sourceMapFinder()
   /** @type {import('../types.js').ThreadTree[]} */
   const trees = []
-  for (const log of logs.filter(({ isMain }) => isMain)) {
+  for (const log of logs) {
     const windows = windowsOf(threads, log)
     if (windows.length === 0) continue
     const profile = await readTree(place, log, windows)
     if (profile.nodes.length === 0) continue
-    trees.push(threadTree({ pid: log.pid, threadId: 0 }, applySourceMaps(profile, findMap)))
+    trees.push(threadTree({ pid: log.pid, threadId: 0 }, applySourceMaps(withoutOwnFrames(profile), findMap)))
   }
   return trees
 }
@@ -136,15 +137,17 @@ async function readTrees(place, logs, threads) {
 async function readTree({ folder, nodeBinary, signal }, { name, pid }, windows) {
   const file = path.join(folder, `${name}.json`)
   const args = ['--prof-process', '--preprocess', name]
-  const { code, problem, stderr } = await runProgram(nodeBinary, args, { cwd: folder, signal, stdoutPath: file })
-  if (code !== 0) throw toolError(path.join(folder, name), problem ?? `exit code ${code}`, stderr)
   try {
+    const { code, problem, stderr } = await runProgram(nodeBinary, args, { cwd: folder, signal, stdoutPath: file })
+    if (code !== 0) throw toolError(path.join(folder, name), problem ?? `exit code ${code}`, stderr)
     const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
     return await readV8Ticks(lines, { windows, label: `process ${pid}` })
   } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof WorkshopError) throw error
     throw toolError(path.join(folder, name), /** @type {Error} */ (error).message, '')
   } finally {
-    await unlink(file)
+    await rm(file, { force: true })
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { applySourceMaps } from '../profile/apply-source-maps.js'
@@ -6,6 +6,8 @@ import { readHeapprofile } from '../profile/read-heapprofile.js'
 import { readTail, writeAtomic } from '../system/files.js'
 import { sourceMapFinder } from '../system/source-maps.js'
 import { attachInspected, labelOf, threadOfFile, watchInspected } from './inspected.js'
+import { withoutOwnFrames } from './own-frames.js'
+import { readProfileFile } from './read-profile-file.js'
 
 /** On average one allocation in so many bytes is sampled; V8 scales the sizes up again. */
 const SAMPLING_INTERVAL_BYTES = 16 * 1024
@@ -19,7 +21,7 @@ export const heap = {
   wraps: false,
   stopGraceMs: 8000,
   needs: [],
-  watch: watchInspected,
+  watch: start => watchInspected(start, { WORKSHOP_CONSOLE: 'plain' }),
   attach: target => attachInspected(target, { whenAttached: async () => undefined, whenWarm, whenDone }),
   collect
 }
@@ -55,11 +57,12 @@ async function collect({ folder, stderr }) {
     const thread = name.endsWith('.heapprofile') ? threadOfFile(name) : null
     if (!thread) continue
     const file = path.join(folder, name)
-    const profile = readHeapprofile(JSON.parse(await readFile(file, 'utf8')), { label: labelOf(thread) })
+    const profile = await readProfileFile(file, content => readHeapprofile(content, { label: labelOf(thread) }))
     collected.artifacts.push({ kind: 'heapprofile', path: file })
+    if (profile.nodes.length === 0) continue
     collected.trees.push({
       ...thread,
-      profile: applySourceMaps(profile, findMap),
+      profile: applySourceMaps(withoutOwnFrames(profile), findMap),
       sampleCount: Math.round(bytesOf(profile) / SAMPLING_INTERVAL_BYTES)
     })
   }

@@ -39,7 +39,12 @@ export async function attachInspected({ processes, folder }, probe) {
   const sessions = new Map()
   /** @type {Set<CdpTarget>} */
   const attached = new Set()
-  await attachNew()
+  try {
+    await attachNew()
+  } catch (error) {
+    close()
+    throw error
+  }
   return { start, finish, close }
 
   async function start() {

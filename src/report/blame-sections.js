@@ -1,4 +1,4 @@
-import { confidenceInWords, differenceInWords, groupInWords, nameInWords } from './blame-words.js'
+import { confidenceInWords, differenceInWords, groupInWords, nameInWords, signedInWords } from './blame-words.js'
 import { formatBytes, formatMicros } from './format.js'
 import { placeInWords } from './place.js'
 import { blameNotes } from './words.js'
@@ -15,6 +15,8 @@ const FEW_SAMPLES = 500
 /** Of a table: what is smaller is told as one. */
 const MOST_ROWS = 12
 const TOLD_AT_ONCE = 3
+/** Groups that cost less than this share of a request are left to analysis.json. */
+const TOLD_SHARE = 0.01
 
 /**
  * Which functions carry the difference.
@@ -27,34 +29,41 @@ export function blameSections(analysis) {
 
 /**
  * @param {Blame} blame
- * @param {CostDifference | null} bare
+ * @param {Omit<CostDifference, 'pValue'> | null} bare
  * @returns {Section}
  */
 function blameSection(blame, bare) {
   const { candidate, baseline, unit, rows, moved, notExplained, total } = blame
   const format = unit === 'bytes' ? formatBytes : formatMicros
-  const header = ['', 'where', 'called by', baseline, candidate, 'difference (95 % CI)', 'of it', '']
+  const header = ['', 'where', baseline, candidate, 'difference (95 % CI)', 'of it', '']
   const told = rows.slice(0, MOST_ROWS)
   const body = told.map(row => [
     nameInWords(row),
-    placeInWords(row.owner),
-    row.caller?.name ?? '',
+    placeInWords(row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner),
     ...costCells(row.cost),
     confidenceInWords(row, blame)
   ])
   const untold = rows.slice(MOST_ROWS)
-  if (untold.length > 0)
-    body.push([`${untold.length} smaller ones`, '', '', '', '', netInWords(untold, format), '', ''])
-  if (moved) body.push([`moved between ${moved.names.join(', ')}`, '', '', ...costCells(moved.cost), 'no blame'])
+  if (untold.length > 0) body.push([`${untold.length} smaller ones`, '', '', '', netInWords(untold, format), '', ''])
+  if (moved) body.push([`moved between ${moved.names.join(', ')}`, '', ...costCells(moved.cost), 'no blame'])
   body.push(
-    ['not explained', '', '', ...costCells(notExplained), ''],
-    ['all of it, profiled', '', '', ...costCells(total), '']
+    ['not explained', '', '', '', ...costCells(notExplained).slice(2), ''],
+    ['all of it, profiled', '', ...costCells(total), '']
   )
-  if (bare) body.push(['all of it, bare', '', '', ...costCells(bare), ''])
+  if (bare)
+    body.push([
+      'all of it, bare',
+      '',
+      format(bare.baseline),
+      format(bare.candidate),
+      differenceInWords(bare, format),
+      '',
+      ''
+    ])
   return {
     heading: headingOf(blame),
     lines: warningsOf(blame),
-    table: { header, rows: body, textColumns: 3 },
+    table: { header, rows: body, textColumns: 2 },
     notes: notesOn(blame)
   }
 
@@ -74,7 +83,7 @@ function shareInWords({ difference }, whole) {
 }
 
 /**
- * The blame of a candidate in one line, for the answer: who is sure, dearest first.
+ * The blame of a candidate in one line, for the answer: the largest differences first.
  * @param {Analysis} analysis
  * @param {string} candidate
  * @returns {string[]} one line or none
@@ -82,24 +91,26 @@ function shareInWords({ difference }, whole) {
 export function blameLines({ blames }, candidate) {
   return blames
     .filter(blame => blame.candidate === candidate && blame.unit === 'micros')
-    .flatMap(function inOneLine({ rows }) {
-      const sure = rows.filter(row => row.isConfirmed || row.group === 'other threads').slice(0, TOLD_AT_ONCE)
-      const told = sure.map(row => `${differenceInWords(row.cost, formatMicros)} in ${nameInWords(row)}`)
-      return told.length === 0 ? [] : [`Of a request's CPU, sure by function: ${told.join('; ')}.`]
+    .flatMap(function inOneLine(blame) {
+      const told = blame.rows
+        .slice(0, TOLD_AT_ONCE)
+        .map(
+          row => `${differenceInWords(row.cost, formatMicros)} ${nameInWords(row)} (${confidenceInWords(row, blame)})`
+        )
+      return told.length === 0 ? [] : [`CPU per request by function: ${told.join('; ')}.`]
     })
 }
 
 /** @param {Blame} blame @returns {Section} */
-function groupSection({ candidate, baseline, unit, groups }) {
+function groupSection({ candidate, baseline, unit, groups, total }) {
   const format = unit === 'bytes' ? formatBytes : formatMicros
-  const rows = groups
-    .slice(0, MOST_ROWS)
-    .map(({ group, name, cost }) => [
-      groupInWords(group, name),
-      format(cost.baseline),
-      format(cost.candidate),
-      differenceInWords(cost, format)
-    ])
+  const dear = groups.filter(({ cost }) => Math.max(cost.baseline, cost.candidate) >= TOLD_SHARE * total.candidate)
+  const rows = dear.map(({ group, name, cost }) => [
+    groupInWords(group, name),
+    format(cost.baseline),
+    format(cost.candidate),
+    differenceInWords(cost, format)
+  ])
   const what = unit === 'bytes' ? 'bytes of a request are allocated' : 'CPU of a request goes'
   return {
     heading: `Where the ${what}, by whose code it is, calls into node included`,
@@ -143,15 +154,17 @@ function notesOn({ unit, profiler, secondProfiler, rows, moved, sampledPerCpu })
  * @param {(value: number) => string} format
  */
 function netInWords(rows, format) {
-  const net = rows.reduce((sum, row) => sum + row.cost.difference, 0)
-  return `${net < 0 ? '-' : '+'}${format(Math.abs(net))}`
+  return signedInWords(
+    rows.reduce((sum, row) => sum + row.cost.difference, 0),
+    format
+  )
 }
 
 /**
  * The difference of the bare launches, from the metrics table.
  * @param {Blame} blame
  * @param {Analysis} analysis
- * @returns {CostDifference | null}
+ * @returns {Omit<CostDifference, 'pValue'> | null}
  */
 function bareDifference({ unit, candidate, baseline }, { loads }) {
   const row = loads[0]?.rows.find(({ metric }) => metric === 'cpuPerRequest')
@@ -162,7 +175,6 @@ function bareDifference({ unit, candidate, baseline }, { loads }) {
     candidate: other.value,
     difference: one.value * change.relative,
     low: one.value * change.low,
-    high: one.value * change.high,
-    pValue: 1
+    high: one.value * change.high
   }
 }

@@ -13,19 +13,19 @@ import { groupWords } from './words.js'
  */
 export function confidenceInWords({ group, isConfirmed }, { secondProfiler }) {
   if (group === 'other threads') return 'counted'
-  if (secondProfiler === null) return 'one witness'
-  return isConfirmed ? 'sure' : 'one witness'
+  return isConfirmed && secondProfiler !== null ? 'sure' : 'one witness'
 }
 
 /** @param {BlameRow} row */
-export function nameInWords({ group, packageName, owner, path, isSpread }) {
-  if (group === 'other threads')
-    return ['other threads: ', owner.name, ...path.map(({ name }) => `, queued by ${packageName ?? ''} ${name}`)].join(
-      ''
-    )
+export function nameInWords({ group, packageName, owner, path, isSpread, caller }) {
+  const from = caller ? ` (from ${caller.name})` : ''
+  if (group === 'other threads') {
+    const queuers = path.map(({ name }) => ['queued by', packageName, name].filter(Boolean).join(' '))
+    return [`other threads: ${owner.name}`, ...queuers].join(', ') + from
+  }
   const calls = tellingCalls(path).map(callInWords)
   const name = [owner.name, ...calls].join(' > ') + (isSpread ? ' and what it calls' : '')
-  return [groupWords[group], packageName, name].filter(Boolean).join(' ')
+  return [groupWords[group], packageName, name].filter(Boolean).join(' ') + from
 }
 
 /**
@@ -55,7 +55,8 @@ function isPublic(file) {
  */
 export function groupInWords(group, name) {
   if (group === 'package') return `package ${name}`
-  if (group === 'other threads') return `other threads: ${name === 'pool' ? 'thread pool' : "V8's helpers"}`
+  if (group === 'other threads')
+    return `other threads: ${{ pool: 'thread pool', helpers: "V8's helpers", workers: 'worker threads' }[String(name)]}`
   return {
     app: 'the app',
     core: 'node, called by nobody above',
@@ -65,10 +66,20 @@ export function groupInWords(group, name) {
 }
 
 /**
- * @param {CostDifference} cost
+ * @param {Omit<CostDifference, 'pValue'>} cost
  * @param {(value: number) => string} format
  */
 export function differenceInWords({ difference, low, high }, format) {
-  const text = `${difference < 0 ? '-' : '+'}${format(Math.abs(difference))}`
+  const text = signedInWords(difference, format)
   return low === null || high === null ? text : `${text} ±${format((high - low) / 2)}`
+}
+
+/**
+ * @param {number} value
+ * @param {(value: number) => string} format
+ */
+export function signedInWords(value, format) {
+  const size = format(Math.abs(value))
+  if (size === format(0)) return size
+  return `${value < 0 ? '-' : '+'}${size}`
 }

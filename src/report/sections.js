@@ -110,7 +110,7 @@ function tickSections({ ticks, tickOddities }) {
 }
 
 /** @param {TickTable} table @returns {Section} */
-function tickSection({ generator, mode, variants, changes }) {
+function tickSection({ profiler, generator, mode, variants, changes }) {
   const [first] = Object.values(variants)
   const header = ['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests', 'change of that (95 % CI)']
   const rows = (first?.rows ?? []).flatMap(({ name }) =>
@@ -126,7 +126,7 @@ function tickSection({ generator, mode, variants, changes }) {
     })
   )
   const launches = first?.launches === 1 ? '1 launch' : `${first?.launches} launches`
-  const heading = `V8's ticks under ${generator}, ${launches} a variant`
+  const heading = `V8's ticks (${profiler}) under ${generator}, ${launches} a variant`
   return { heading, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
 }
 

@@ -109,7 +109,7 @@ export const groupWords = {
   core: 'node:',
   native: 'native:',
   gc: '',
-  'other threads': 'other threads:'
+  'other threads': ''
 }
 
 /** How to read the blame table. */
@@ -119,7 +119,8 @@ export const blameNotes = {
   sure: 'sure: both profilers show the difference in this place. one witness: the second does not, or too faintly.',
   inlined:
     'Up to Node 24 a CPU profile counts a function that V8 has inlined for its caller; add prof to have it named.',
-  moved: 'moved between: system calls both variants make; the kernel’s work lands on whichever comes next.',
+  moved:
+    'moved between: native code that both variants run, unseen by the second profiler; the kernel’s work lands on whichever system call comes next.',
   otherThreads:
     'other threads: counted by the system, not sampled; the function that queues the work is the one whose calls moved the same way.',
   factor: 'Samples are taken by the clock and brought to the CPU used: a second of CPU stood against'

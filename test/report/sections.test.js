@@ -38,7 +38,7 @@ function section(heading) {
 }
 
 test('tick rows of both variants stand below each other, with the change beside the candidate', () => {
-  const rows = section(/^V8's ticks under autocannon, 2 launches a variant/)?.table?.rows
+  const rows = section(/^V8's ticks \(prof\) under autocannon, 2 launches a variant/)?.table?.rows
   expect(rows?.slice(0, 2)).toEqual([
     ['JavaScript', 'log=off', '200', '10.0 %', '10.5 %', '50', ''],
     ['', 'log=sync', '200', '10.0 %', '10.5 %', '100', '+100.0 % (+100.0 to +100.0)']
