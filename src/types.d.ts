@@ -307,6 +307,8 @@ export interface RunManifest {
   experiment: Experiment
   design: Design
   reproduce: string
+  /** Where the servers were started: what paths of functions are told from. */
+  folder: string
   versions: Record<string, string>
   machine: Machine
   gitCommit: string | null
@@ -501,6 +503,8 @@ export interface Analysis {
   schemaVersion: 2
   experiment: string
   question: string
+  /** Where the servers were started. */
+  folder: string
   status: RunStatus
   /** Why the run did not go to its end. */
   problem: string | null

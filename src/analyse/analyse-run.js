@@ -35,6 +35,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     schemaVersion: 2,
     experiment: experiment.name,
     question: experiment.question,
+    folder: manifest.folder,
     status: manifest.status,
     problem: manifest.problem?.message ?? null,
     rounds: new Set(bare.map(slice => slice.round)).size,

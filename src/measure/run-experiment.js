@@ -4,6 +4,7 @@ import { WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { readRun } from '../runs/read-run.js'
 import { createRun } from '../runs/write-run.js'
+import { workshopRoot } from '../system/workshop-root.js'
 import { collectProfiles } from './collect-profiles.js'
 import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from './machine.js'
 import { measure } from './measure.js'
@@ -86,6 +87,7 @@ async function describeRun({ experiment, design, reproduce }) {
     experiment,
     design,
     reproduce,
+    folder: workshopRoot,
     versions: await describeVersions(NOTED_PACKAGES),
     machine,
     gitCommit: await readGitCommit(),

@@ -24,22 +24,23 @@ const TOLD_SHARE = 0.01
  * @returns {Section[]}
  */
 export function blameSections(analysis) {
-  return analysis.blames.flatMap(blame => [blameSection(blame, bareDifference(blame, analysis)), groupSection(blame)])
+  return analysis.blames.flatMap(blame => [blameSection(blame, analysis), groupSection(blame)])
 }
 
 /**
  * @param {Blame} blame
- * @param {Omit<CostDifference, 'pValue'> | null} bare
+ * @param {Analysis} analysis
  * @returns {Section}
  */
-function blameSection(blame, bare) {
+function blameSection(blame, analysis) {
+  const bare = bareDifference(blame, analysis)
   const { candidate, baseline, unit, rows, moved, notExplained, total } = blame
   const format = unit === 'bytes' ? formatBytes : formatMicros
   const header = ['', 'where', baseline, candidate, 'difference (95 % CI)', 'of it', '']
   const told = rows.slice(0, MOST_ROWS)
   const body = told.map(row => [
     nameInWords(row),
-    placeInWords(row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner),
+    placeInWords(row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner, analysis.folder),
     ...costCells(row.cost),
     confidenceInWords(row, blame)
   ])

@@ -12,17 +12,21 @@ import { placeInWords } from './place.js'
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
-export function heavySections({ heavyTables }) {
-  return heavyTables.map(heavySection)
+export function heavySections({ heavyTables, folder }) {
+  return heavyTables.map(table => heavySection(table, folder))
 }
 
-/** @param {HeavyTable} table @returns {Section} */
-function heavySection({ profiler, variant, unit, launches, busy, idle, rows }) {
+/**
+ * @param {HeavyTable} table
+ * @param {string} folder
+ * @returns {Section}
+ */
+function heavySection({ profiler, variant, unit, launches, busy, idle, rows }, folder) {
   const format = unit === 'bytes' ? formatBytes : inMs
   const share = (/** @type {number} */ weight) => formatPercent(weight / busy)
   const body = rows.map(({ frame, self, total }) => [
     frame.name,
-    placeInWords(frame),
+    placeInWords(frame, folder),
     format(self),
     share(self),
     format(total),

@@ -1,13 +1,12 @@
-import path from 'node:path'
-import { workshopRoot } from '../system/workshop-root.js'
-
 /**
- * Where a function is, as short as it stays clear: from the project's folder, or from its package.
+ * Where a function is, as short as it stays clear: from the folder the servers were started in, or from its package.
  * @param {{ file: string, line: number | null }} place
+ * @param {string} folder
  */
-export function placeInWords({ file, line }) {
+export function placeInWords({ file, line }, folder) {
   if (file === '') return ''
-  const [, inPackage] = /.*node_modules\/(.*)/.exec(file) ?? []
-  const short = inPackage ?? (path.isAbsolute(file) ? path.relative(workshopRoot, file) : file)
+  const [, inPackage] = /.*node_modules[\\/](.*)/.exec(file) ?? []
+  const isInside = file.startsWith(folder) && /^[\\/]/.test(file.slice(folder.replace(/[\\/]$/, '').length))
+  const short = inPackage ?? (isInside ? file.slice(folder.length).replace(/^[\\/]/, '') : file)
   return line === null ? short : `${short}:${line}`
 }

@@ -118,6 +118,7 @@ export function makeManifest(changes = {}) {
     experiment: infoLog,
     design: makeDesign({ profilers: [], loads: [closed], seed: 1, quick: false }),
     reproduce: 'node scripts/workshop.js run info-log --seed 1',
+    folder: '/srv/app',
     versions: { node: 'v20.0.0' },
     machine: { cpuModel: 'a CPU', cores: 2, memoryBytes: 2 ** 33, platform: 'linux', release: '6', governor: null },
     gitCommit: 'abc1234',
