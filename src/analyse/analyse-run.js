@@ -59,7 +59,11 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
       voided: judged
         .filter(({ reasons }) => reasons.length > 0)
         .map(({ slice, reasons }) => ({ launch: slice.launch, index: slice.index, reasons })),
-      warnings: [...manifest.preflight.map(sentenceOf), ...warningsOf(bare, launches)]
+      warnings: [
+        ...manifest.preflight.map(sentenceOf),
+        ...warningsOf(bare, launches),
+        ...unreadOf(launches, profiles, problems)
+      ]
     },
     heavyTables: heavyTables(
       trees,
@@ -75,6 +79,21 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
   function isValid(slice) {
     return validOnes.has(slice)
   }
+}
+
+/**
+ * What a run that was interrupted, or failed, did not come to.
+ * @param {Measured['launches']} launches
+ * @param {Measured['profiles']} profiles
+ * @param {Measured['problems']} problems
+ */
+function unreadOf(launches, profiles, problems) {
+  const told = new Set([...profiles.map(profile => profile.launch), ...problems.map(problem => problem.id)])
+  const unread = launches.filter(({ id, profiler }) => profiler !== 'none' && !told.has(id))
+  if (unread.length === 0) return []
+  return [
+    `What the profilers saw of ${unread.length} launches was not read, as the run ended before: it is in launches/ as the tools left it.`
+  ]
 }
 
 /** @param {import('../types.js').Finding} finding */

@@ -43,7 +43,8 @@ export function pairLaunches(launches, baseline, candidate) {
  * The two are weighted by their degrees of freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027).
  * @param {number[]} costs by launch
  * @param {Pairing} pairing
- * @param {number | null} dispersion {@link dispersionOf}; null for what is not counted in samples
+ * @param {number | null} dispersion {@link dispersionOf}; 0 for what scatters only as launches do, null for what nothing is
+ *   known of
  * @returns {CostDifference}
  */
 export function costDifference(costs, { rounds, costPerSample, launchVariance }, dispersion) {

@@ -37,10 +37,11 @@ export function functionCosts({ owners, outside }, compare, wholeCost) {
  * Where the cost of a request goes, by whose code it is.
  * @param {CostMap} map
  * @param {import('./other-threads.js').OtherThreads[]} others
+ * @param {import('./launch-costs.js').LaunchCosts[]} launches
  * @param {(costs: number[]) => CostDifference} compare
  * @returns {GroupCost[]} dearest first
  */
-export function groupCosts({ owners, outside }, others, compare) {
+export function groupCosts({ owners, outside }, others, launches, compare) {
   /** @type {Map<string, { group: import('../types.js').BlameGroup, name: string | null, rows: number[][] }>} */
   const groups = new Map()
   for (const node of [...owners, ...outside]) {
@@ -55,7 +56,10 @@ export function groupCosts({ owners, outside }, others, compare) {
     name: threads,
     cost
   }))
-  return [...own, ...counted].sort((a, b) => b.cost.candidate - a.cost.candidate)
+  const told = sumOf([launches.map(({ profiled }) => profiled), ...others.map(({ costs }) => costs)])
+  const watching = launches.map(({ whole, profiled }, launch) => (whole ?? profiled) - (told[launch] ?? 0))
+  const rest = { group: /** @type {const} */ ('other threads'), name: 'watching', cost: compare(watching) }
+  return [...own, ...counted, rest].sort((a, b) => b.cost.candidate - a.cost.candidate)
 }
 
 /** @param {FunctionCost} cost */

@@ -21,9 +21,9 @@ const logName = /^isolate.*-(\d+)-v8\.log$/
  */
 
 /**
- * Has the tick processor of the node binary that wrote the logs sum up each generator's stretch of the launch, and reads
- * the call trees of the first one. Ticks of start-up and warm-up are left out: the milliseconds of a log count from the
- * start of V8 in its process. A stretch may be too short to hold a tick; a launch without any has no profile.
+ * Has the tick processor of the node binary that wrote the logs sum up each generator's stretch of the launch. Ticks of
+ * start-up and warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A stretch may be
+ * too short to hold a tick; a launch without any has no profile.
  * @param {import('./index.js').Leftover} leftover
  * @returns {Promise<import('./index.js').Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
@@ -45,12 +45,6 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
   }
   if (addTickSummaries(Object.values(collected.ticks)).total === 0)
     throw emptyProfile('the log is empty or was cut off')
-  const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
-  collected.trees = await readTrees(
-    place,
-    logs,
-    first.flatMap(slice => slice.server.threads)
-  )
   return collected
 
   /** @param {string} problem */
@@ -110,18 +104,21 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
 }
 
 /**
- * @param {Place} place
- * @param {Log[]} logs
- * @param {ThreadWindow[]} threads
+ * The call trees of the time under the first load, one a process.
+ * @param {import('./index.js').Leftover} leftover
+ * @returns {Promise<import('../types.js').ThreadTree[]>}
+ * @throws {WorkshopError} ERR_TOOL
  */
-async function readTrees(place, logs, threads) {
+export async function readTickTrees({ folder, nodeBinary, slices, signal }) {
   const findMap = sourceMapFinder()
+  const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
+  const threads = first.flatMap(slice => slice.server.threads)
   /** @type {import('../types.js').ThreadTree[]} */
   const trees = []
-  for (const log of logs) {
+  for (const log of await findLogs(folder)) {
     const windows = windowsOf(threads, log)
     if (windows.length === 0) continue
-    const profile = await readTree(place, log, windows)
+    const profile = await readTree({ folder, nodeBinary, signal }, log, windows)
     if (profile.nodes.length === 0) continue
     trees.push(threadTree({ pid: log.pid, threadId: 0 }, applySourceMaps(withoutOwnFrames(profile), findMap)))
   }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { collectTicks } from './collect-ticks.js'
+import { collectTicks, readTickTrees } from './collect-ticks.js'
 
 /**
  * V8's own sampling profiler. The log keeps its per-isolate name: one file a worker or cluster process, where a single
@@ -16,5 +16,7 @@ export const prof = {
     const [node = '', ...rest] = command
     return { command: [node, '--prof', `--logfile=${path.join(files.folder, 'v8.log')}`, ...rest], cwd, env: {} }
   },
-  collect: collectTicks
+  async collect(leftover) {
+    return { ...(await collectTicks(leftover)), trees: await readTickTrees(leftover) }
+  }
 }

@@ -10,6 +10,8 @@ const DRAW_HEAP_MB = 4096
 /**
  * 0x: --prof with a flame graph. It runs in the folder of the launch, because it deletes every V8 log it finds in its
  * working folder when it is done, and gives the server a pipe as stdout; the preload undoes both for the server.
+ * No call trees are read from its logs: in some launches a quarter of the stacks had functions in impossible places, and in
+ * none under plain --prof.
  * @type {import('./index.js').Profiler}
  */
 export const zeroX = {

@@ -36,7 +36,7 @@ function blameSection(blame, analysis) {
   const bare = bareDifference(blame, analysis)
   const { candidate, baseline, unit, rows, moved, notExplained, total } = blame
   const format = unit === 'bytes' ? formatBytes : formatMicros
-  const header = ['', 'where', baseline, candidate, 'difference (95 % CI)', 'of it', '']
+  const header = ['', 'where', baseline, candidate, 'difference (95 % CI)', 'of all', 'how sure']
   const told = rows.slice(0, MOST_ROWS)
   const body = told.map(row => [
     nameInWords(row),
@@ -125,7 +125,7 @@ function headingOf({ candidate, baseline, unit, profiler, secondProfiler }) {
   const witnesses = secondProfiler
     ? `seen by ${profiler}, checked against ${secondProfiler}`
     : `seen by ${profiler} alone`
-  return `Blame: which functions carry the difference in ${what}, ${candidate} against ${baseline} (${witnesses})`
+  return `Blame: ${what}, ${candidate} against ${baseline} (${witnesses})`
 }
 
 /** @param {Blame} blame what makes the whole table doubtful */

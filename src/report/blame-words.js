@@ -56,7 +56,7 @@ function isPublic(file) {
 export function groupInWords(group, name) {
   if (group === 'package') return `package ${name}`
   if (group === 'other threads')
-    return `other threads: ${{ pool: 'thread pool', helpers: "V8's helpers", workers: 'worker threads' }[String(name)]}`
+    return `other threads: ${{ pool: 'thread pool', helpers: "V8's helpers", workers: 'worker threads', watching: 'the profiler, and what clocks miss' }[String(name)]}`
   return {
     app: 'the app',
     core: 'node, called by nobody above',

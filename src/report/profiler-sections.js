@@ -6,6 +6,9 @@ import { metricWords } from './words.js'
  * @typedef {import('./sections.js').Section} Section
  */
 
+/** An interval of more than this (a change of so many times the value) says nothing. */
+const TOO_WIDE = 2
+
 /**
  * What each profiler costs, and what the comparison itself looks like under it.
  * @param {Analysis} analysis
@@ -49,5 +52,6 @@ export function profilerSections({ observerEffects, baseline, candidates }) {
 
 /** @param {import('../types.js').Change | null | undefined} change */
 function changeCell(change) {
-  return change ? formatChange(change) : '-'
+  if (!change) return '-'
+  return change.high - change.low > TOO_WIDE ? 'too few rounds' : formatChange(change)
 }

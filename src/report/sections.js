@@ -49,7 +49,10 @@ export function sectionsOf(analysis) {
 /** @param {Analysis} analysis @returns {Section} */
 function answer(analysis) {
   const { experiment, question, verdicts, status, problem, quick, rounds } = analysis
-  const lines = verdicts.flatMap(verdict => [verdictInWords(verdict), ...blameLines(analysis, verdict.candidate)])
+  const lines = verdicts.flatMap(verdict => [
+    verdictInWords(verdict, quick),
+    ...blameLines(analysis, verdict.candidate)
+  ])
   if (status !== 'complete')
     lines.push(
       `The run ${statusWords[status]}; the figures are of ${roundsInWords(rounds)}. ${problem ?? ''}`.trimEnd()

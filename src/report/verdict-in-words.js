@@ -11,14 +11,15 @@ const MOST_ROUNDS = 200
 /**
  * The verdict as a sentence or two.
  * @param {Verdict} verdict
+ * @param {boolean} [isQuick] of a quick run
  * @returns {string}
  */
-export function verdictInWords(verdict) {
+export function verdictInWords(verdict, isQuick = false) {
   const { change, second, metric } = verdict
   if (!change) return `${opening(verdict)}: ${verdict.reason}.`
   const primary = changeInWords(change, metricWords[metric])
   const other = second ? `, ${changeInWords(second.change, metricWords[second.metric], '')}` : ''
-  return `${opening(verdict)}: ${primary}${other}.${leanInWords(verdict)}${disagreement(verdict)}`
+  return `${opening(verdict)}: ${primary}${other}.${leanInWords(verdict, isQuick)}${disagreement(verdict)}`
 }
 
 /** @param {Verdict} verdict */
@@ -29,8 +30,11 @@ function opening({ verdict, candidate, baseline, marginRatio }) {
   return `${candidate} is ${verdict} than ${baseline}`
 }
 
-/** @param {Verdict} verdict */
-function leanInWords({ verdict, lean, marginRatio, change }) {
+/**
+ * @param {Verdict} verdict
+ * @param {boolean} isQuick
+ */
+function leanInWords({ verdict, lean, marginRatio, change }, isQuick) {
   if (verdict === 'no difference') {
     return lean ? ` There is a real change to the ${lean} side, smaller than the margin that matters.` : ''
   }
@@ -38,22 +42,22 @@ function leanInWords({ verdict, lean, marginRatio, change }) {
   const leaning = lean
     ? ` It leans to ${lean}, but may be smaller than the margin of ${formatPercent(marginRatio)}.`
     : ` The interval is too wide for the margin of ${formatPercent(marginRatio)}.`
-  return `${leaning} ${adviceOn(change, marginRatio)}`
+  return `${leaning} ${adviceOn(change, marginRatio, isQuick)}`
 }
 
 /**
  * How many rounds would bring the half-width below the margin, if rounds go on to differ as they did.
  * @param {import('../types.js').Change} change
  * @param {number} marginRatio
+ * @param {boolean} isQuick
  */
-function adviceOn({ pairs, low, high }, marginRatio) {
+function adviceOn({ pairs, low, high }, marginRatio, isQuick) {
   const halfWidth = Math.log((1 + high) / (1 + low)) / 2
   const spread = (halfWidth * Math.sqrt(pairs)) / tFactor(0.95, pairs - 1)
   let rounds = pairs + 1
   while (rounds <= MOST_ROUNDS && (tFactor(0.95, rounds - 1) * spread) / Math.sqrt(rounds) > marginRatio) rounds++
-  if (rounds > MOST_ROUNDS)
-    return 'Rounds differ too much for more of them to help: try on a quieter machine, without --quick.'
-  return `About ${rounds} rounds like these would be as narrow as the margin: try --rounds ${rounds}, without --quick.`
+  if (rounds > MOST_ROUNDS) return 'Rounds differ too much for more of them to help: try on a quieter machine.'
+  return `About ${rounds} rounds like these would be as narrow as the margin: try --rounds ${rounds}${isQuick ? ', without --quick' : ''}.`
 }
 
 /** @param {Verdict} verdict */

@@ -96,7 +96,7 @@ export function loadInWords(load) {
 export const artifactWords = {
   ticks: 'text of --prof-process',
   flame: 'flame graph',
-  table: 'own table of',
+  table: 'own table',
   cpuprofile: 'CPU profile for DevTools and speedscope',
   heapprofile: 'heap profile for DevTools',
   clinic: 'page'

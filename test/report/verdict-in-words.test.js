@@ -29,7 +29,7 @@ test('an interval that holds zero is told with words for both ends', () => {
   const change = { relative: 0.01, low: -0.03, high: 0.05, pairs: 6 }
   expect(verdictInWords({ ...slower, verdict: 'cannot tell', change, second: null })).toBe(
     'Cannot tell whether log=sync is slower or faster than log=off: 1.0 % more CPU per request (95 % CI 3.0 % less to 5.0 % more).' +
-      ' The interval is too wide for the margin of 2.0 %. About 17 rounds like these would be as narrow as the margin: try --rounds 17, without --quick.'
+      ' The interval is too wide for the margin of 2.0 %. About 17 rounds like these would be as narrow as the margin: try --rounds 17.'
   )
 })
 
