@@ -48,7 +48,9 @@ function findArtifacts({ experiment, design }, layout, profiles) {
   const left = profiles.flatMap(({ variant, profiler, artifacts }) =>
     artifacts.map(({ kind, generator = null }) => ({ kind, variant, profiler, generator }))
   )
-  const byPath = new Map([...left, ...tables].map(artifact => [layout.artifact(artifact), artifact]))
+  const order = experiment.variants.map(({ name }) => name)
+  const sorted = [...left, ...tables].sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
+  const byPath = new Map(sorted.map(artifact => [layout.artifact(artifact), artifact]))
   return [...byPath]
     .filter(([file]) => existsSync(file))
     .map(([file, artifact]) => ({ ...artifact, path: layout.relative(file) }))
@@ -104,13 +106,14 @@ function readJsonIfThere(file) {
 }
 
 /**
- * The call trees of a run, which are large and not always needed.
+ * The call trees of a run, which are large and not always needed; those of the baseline first.
  * @param {string} root
  * @returns {import('../types.js').LaunchTrees[]}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN
  */
 export function readTrees(root) {
   const layout = runLayout(root)
-  readManifest(layout)
-  return readJsonLines(layout.launches).flatMap(({ id }) => readJsonIfThere(layout.launch(id).trees))
+  const order = readManifest(layout).experiment.variants.map(({ name }) => name)
+  const trees = readJsonLines(layout.launches).flatMap(({ id }) => readJsonIfThere(layout.launch(id).trees))
+  return trees.sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
 }
