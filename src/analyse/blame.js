@@ -4,6 +4,7 @@ import { addTo, callerOf, costMap, isOwner, ownCosts } from './cost-map.js'
 import { functionCosts, groupCosts } from './function-costs.js'
 import { splitGhosts } from './ghosts.js'
 import { launchCosts } from './launch-costs.js'
+import { mean, sum } from './means.js'
 import { otherThreads, tellOtherThreads } from './other-threads.js'
 import { isConfirmedBy } from './second-witness.js'
 
@@ -34,8 +35,7 @@ import { isConfirmedBy } from './second-witness.js'
 /**
  * Who can be asked for blame, the better witness first. V8's ticks come first, because up to Node 24 a CPU profile counts
  * a function that V8 has inlined for its caller, and ticks do not: with 20 µs planted in such a function the profile had 2
- * of them under its name. 0x is the same ticks and no second witness to --prof; the devtools mode is none at all, since
- * what it shows is mostly the inspector's own work.
+ * of them under its name. The devtools mode is no witness, since what it shows is mostly the inspector's own work.
  * @type {{ unit: Blame['unit'], witnesses: ProfilerName[] }[]}
  */
 const courts = [
@@ -92,12 +92,7 @@ export function blameOn(candidate, baseline, measured) {
     const wholeCost = mean(launches.map(launch => launch.profiled))
     const others = otherThreads(launches, pairing)
     const otherPValues = others.map(other => other.cost.pValue)
-    const { rows: found, threshold } = findRows(
-      map,
-      compare,
-      mean(launches.map(launch => launch.profiled)),
-      otherPValues
-    )
+    const { rows: found, threshold } = findRows(map, compare, wholeCost, otherPValues)
     const sureOthers = others.filter(other => other.cost.pValue <= Math.max(threshold, COUNTED / others.length))
     const witnessed = found.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
     const { real, moved } = splitGhosts(witnessed, compare)
@@ -151,10 +146,5 @@ function tellRow({ owner, path, cost, isSpread, isConfirmed }) {
 
 /** @param {LaunchCosts} launch */
 function samplesOf({ threads }) {
-  return threads.reduce((sum, { tree }) => sum + tree.sampleCount, 0)
-}
-
-/** @param {number[]} values */
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return sum(threads.map(({ tree }) => tree.sampleCount))
 }

@@ -1,3 +1,4 @@
+import { mean, sum, variance } from './means.js'
 import { tFactor, tPValue } from './t-distribution.js'
 
 const CONFIDENCE = 0.95
@@ -16,20 +17,18 @@ const FEWEST_SAMPLES = 10
  */
 
 /**
- * @param {LaunchCosts[]} launches
+ * @param {LaunchCosts[]} launches one of each variant a round
  * @param {string} baseline
  * @param {string} candidate
  * @returns {Pairing}
  */
 export function pairLaunches(launches, baseline, candidate) {
-  const rounds = [...new Set(launches.map(launch => launch.round))].flatMap(function pairOf(round) {
-    const [one = -1, other = -1] = [baseline, candidate].map(variant =>
-      launches.findIndex(launch => launch.round === round && launch.variant === variant)
-    )
-    return one === -1 || other === -1 ? [] : [{ baseline: one, candidate: other }]
-  })
+  const rounds = [...new Set(launches.map(launch => launch.round))].map(round => ({
+    baseline: launches.findIndex(launch => launch.round === round && launch.variant === baseline),
+    candidate: launches.findIndex(launch => launch.round === round && launch.variant === candidate)
+  }))
   const samples = launches.flatMap(({ threads }) => threads.map(({ tree }) => tree.sampleCount))
-  const costPerSample = sumOf(launches.map(launch => launch.profiled)) / Math.max(1, sumOf(samples))
+  const costPerSample = sum(launches.map(launch => launch.profiled)) / Math.max(1, sum(samples))
   const wholes = [baseline, candidate].map(variant =>
     launches.filter(launch => launch.variant === variant).map(launch => Math.log(launch.profiled))
   )
@@ -117,20 +116,4 @@ function interval(difference, ofOne, degrees, rounds) {
 /** @param {number[]} values */
 function hasSeveral(values) {
   return values.length > 1
-}
-
-/** @param {number[]} values */
-function mean(values) {
-  return values.length === 0 ? 0 : sumOf(values) / values.length
-}
-
-/** @param {number[]} values */
-function sumOf(values) {
-  return values.reduce((sum, value) => sum + value, 0)
-}
-
-/** @param {number[]} values at least two */
-function variance(values) {
-  const middle = mean(values)
-  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
 }

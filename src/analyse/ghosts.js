@@ -1,4 +1,4 @@
-import { addTo, ownCosts } from './cost-map.js'
+import { ownCosts, sumOf } from './cost-map.js'
 
 /** What was a notable part of a function's cost before was there before. */
 const EXISTED_SHARE = 0.2
@@ -19,10 +19,8 @@ const EXISTED_SHARE = 0.2
 export function splitGhosts(rows, compare) {
   const ghosts = rows.filter(row => isGhost(row, compare))
   const real = rows.filter(row => !ghosts.includes(row))
-  const [first] = ghosts
-  if (!first) return { real, moved: null }
-  const costs = first.costs.map(() => 0)
-  for (const ghost of ghosts) addTo(costs, ghost.costs)
+  if (ghosts.length === 0) return { real, moved: null }
+  const costs = sumOf(ghosts.map(ghost => ghost.costs))
   return { real, moved: { names: [...new Set(ghosts.map(nameOf))], cost: compare(costs) } }
 }
 

@@ -1,3 +1,4 @@
+import { mean, variance } from './means.js'
 import { tFactor } from './t-distribution.js'
 
 const CONFIDENCE = 0.95
@@ -7,11 +8,9 @@ const CONFIDENCE = 0.95
  * @param {number[]} values at least two
  */
 export function meanInterval(values) {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  const standardError = Math.sqrt(squares / (values.length - 1) / values.length)
-  const half = tFactor(CONFIDENCE, values.length - 1) * standardError
-  return { mean, low: mean - half, high: mean + half }
+  const middle = mean(values)
+  const half = tFactor(CONFIDENCE, values.length - 1) * Math.sqrt(variance(values) / values.length)
+  return { mean: middle, low: middle - half, high: middle + half }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { sum } from './means.js'
+
 /**
  * @typedef {import('../types.js').LaunchTrees} LaunchTrees
  * @typedef {import('../types.js').SliceRecord} SliceRecord
@@ -91,9 +93,4 @@ function cpuOf(tree, trees, slices) {
 /** @param {ThreadTree} tree */
 function weightOf({ profile }) {
   return sum(profile.nodes.map(node => node.self))
-}
-
-/** @param {number[]} values */
-function sum(values) {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,4 +1,4 @@
-import { addTo, isOwner, ownCosts, totalCosts } from './cost-map.js'
+import { isOwner, ownCosts, sumOf, totalCosts } from './cost-map.js'
 
 const CONFIRMED = 0.05
 /** Of a difference: what a caller must show of it to stand for an inlined function. */
@@ -16,7 +16,7 @@ const NOTABLE_SHARE = 0.5
  * @param {Evidence} witness
  * @param {FoundRow} row
  */
-export function isConfirmedBy({ map, launches, compare }, { owner, path, cost, isSpread }) {
+export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread }) {
   const places = [...map.owners, ...map.outside].filter(node => node.key === owner.key)
   const [call] = path
   if (isSpread) return agrees(sumOf(map.owners.filter(node => node.key === owner.key).map(totalCosts)), 0)
@@ -40,12 +40,5 @@ export function isConfirmedBy({ map, launches, compare }, { owner, path, cost, i
   function agrees(costs, share) {
     const seen = compare(costs)
     return seen.pValue <= CONFIRMED && seen.difference / cost.difference > share
-  }
-
-  /** @param {number[][]} rows */
-  function sumOf(rows) {
-    const sums = launches.map(() => 0)
-    for (const row of rows) addTo(sums, row)
-    return sums
   }
 }

@@ -2,12 +2,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { mergeLaunches } from '../profile/merge-launches.js'
-import { toCpuprofile } from '../profile/to-cpuprofile.js'
+import { toDevtools } from '../profile/to-devtools.js'
 import { toFolded } from '../profile/to-folded.js'
-import { toHeapprofile } from '../profile/to-heapprofile.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
 import { readTrees } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
+import { badUse } from './bad-use.js'
 import { usage } from './usage.js'
 
 /**
@@ -81,12 +81,8 @@ function valuesOf(trees, field) {
  */
 function toText({ root, format }, profiles) {
   if (format === 'speedscope') return `${JSON.stringify(toSpeedscope(profiles, path.basename(path.resolve(root))))}\n`
-  return profiles.map(format === 'folded' ? toFolded : toDevtools).join('')
-}
-
-/** @param {Profile} profile */
-function toDevtools(profile) {
-  return `${JSON.stringify(profile.unit === 'bytes' ? toHeapprofile(profile) : toCpuprofile(profile))}\n`
+  if (format === 'folded') return profiles.map(toFolded).join('')
+  return profiles.map(profile => `${JSON.stringify(toDevtools(profile).content)}\n`).join('')
 }
 
 /**
@@ -131,7 +127,6 @@ function readOptions(args) {
     return { root, format, ...options }
   } catch (error) {
     const allowed = `workshop export <run folder> --format ${formats.join('|')} [--variant name] [--profiler name] [--out file]`
-    const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
-    throw new WorkshopError('ERR_BAD_OPTION', { option: 'workshop export', problem, allowed }, error)
+    throw badUse('workshop export', allowed, error)
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { WorkshopError } from '../errors.js'
 import { tellRun } from '../report/tell-run.js'
 import { newestRun } from '../runs/newest-run.js'
+import { badUse } from './bad-use.js'
 import { hasVerdict } from './has-verdict.js'
 import { PROFILES_FOLDER } from './run-options.js'
 import { usage } from './usage.js'
@@ -37,8 +37,6 @@ function readOptions(args) {
     const { json = false, help = false } = values
     return { root: help ? '' : (root ?? newestRun(PROFILES_FOLDER)), json, help }
   } catch (error) {
-    if (error instanceof WorkshopError) throw error
-    const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
-    throw new WorkshopError('ERR_BAD_OPTION', { option: 'workshop report', problem, allowed }, error)
+    throw badUse('workshop report', allowed, error)
   }
 }

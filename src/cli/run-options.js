@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
 import { profilers } from '../profilers/index.js'
+import { badUse } from './bad-use.js'
 
 /** Where runs are saved, in the folder the workshop is called in. */
 export const PROFILES_FOLDER = 'profiles'
@@ -72,9 +73,8 @@ function parse(args) {
       }
     })
   } catch (error) {
-    const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
     const allowed = '--profiler --load --rounds --duration --seed --out --quick --dry-run --json --quiet --help'
-    throw new WorkshopError('ERR_BAD_OPTION', { option: 'workshop run', problem, allowed }, error)
+    throw badUse('workshop run', allowed, error)
   }
 }
 

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { generators } from '../../load/generators.js'
 import { printToolTable } from '../../load/tool-tables.js'
 import { mergeLaunches } from '../profile/merge-launches.js'
-import { toCpuprofile } from '../profile/to-cpuprofile.js'
-import { toHeapprofile } from '../profile/to-heapprofile.js'
+import { toDevtools } from '../profile/to-devtools.js'
 import { readTrees } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
 
@@ -84,9 +83,8 @@ async function saveMerged({ layout }) {
     const own = trees.filter(tree => tree.variant === variant && tree.profiler === profiler)
     const merged = mergeLaunches(own, variant)
     if (merged.unit === 'samples') continue
-    const isHeap = merged.unit === 'bytes'
-    const kind = isHeap ? 'heapprofile' : 'cpuprofile'
+    const { kind, content } = toDevtools(merged)
     const file = layout.artifact({ kind, variant, profiler, generator: null })
-    await writeAtomic(file, JSON.stringify(isHeap ? toHeapprofile(merged) : toCpuprofile(merged)))
+    await writeAtomic(file, JSON.stringify(content))
   }
 }

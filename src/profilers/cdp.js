@@ -1,14 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
-import { lastLines, WorkshopError } from '../errors.js'
-import { applySourceMaps } from '../profile/apply-source-maps.js'
 import { cutCpuprofile } from '../profile/cut-cpuprofile.js'
 import { readCpuprofile } from '../profile/read-cpuprofile.js'
 import { threadTree } from '../profile/thread-tree.js'
-import { readTail, writeAtomic } from '../system/files.js'
-import { sourceMapFinder } from '../system/source-maps.js'
-import { attachInspected, labelOf, threadOfFile, watchInspected } from './inspected.js'
-import { withoutOwnFrames } from './own-frames.js'
+import { writeAtomic } from '../system/files.js'
+import { collectInspected } from './collect-inspected.js'
+import { attachInspected, labelOf, watchInspected } from './inspected.js'
 import { readProfileFile } from './read-profile-file.js'
 
 const SAMPLING_INTERVAL_MICROS = 1000
@@ -68,38 +63,23 @@ function inspectedCpu(name, consoleMode, enableMore) {
  * Cuts each file down to the time under load, and reads the call trees of the time under the first load.
  * @param {import('./index.js').Leftover} leftover
  * @returns {Promise<import('./index.js').Collected>}
- * @throws {WorkshopError} ERR_EMPTY_PROFILE
+ * @throws {import('../errors.js').WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
  */
-async function collect({ folder, stderr, slices }) {
-  const findMap = sourceMapFinder()
-  /** @type {import('./index.js').Collected} */
-  const collected = { ticks: {}, artifacts: [], trees: [] }
-  for (const name of await readdir(folder)) {
-    const thread = name.endsWith('.cpuprofile') ? threadOfFile(name) : null
-    if (thread) await collectThread(path.join(folder, name), thread)
-  }
-  if (collected.trees.length > 0) return collected
-  const problem = 'the inspector took no sample while the server was loaded'
-  throw new WorkshopError('ERR_EMPTY_PROFILE', { what: folder, problem, tail: lastLines(readTail(stderr)) })
-
-  /**
-   * @param {string} file
-   * @param {{ pid: number, threadId: number }} thread
-   */
-  async function collectThread(file, thread) {
+function collect(leftover) {
+  const { slices } = leftover
+  const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
+  return collectInspected(leftover, 'cpuprofile', async function readThread(file, thread) {
     const windows = windowsOf(slices, thread)
     // A worker without the agent, because its server gave it an environment of its own: nobody knows its CPU.
-    if (windows.length === 0) return
-    const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
+    if (windows.length === 0) return null
     const { loaded, profile } = await readProfileFile(file, function cut(whole) {
       const measured = cutCpuprofile(whole, windowsOf(first, thread))
       const seen = measured.samples.length === 0 ? null : readCpuprofile(measured, { label: labelOf(thread) })
       return { loaded: cutCpuprofile(whole, [hullOf(windows)]), profile: seen }
     })
     await writeAtomic(file, JSON.stringify(loaded))
-    collected.artifacts.push({ kind: 'cpuprofile', path: file })
-    if (profile) collected.trees.push(threadTree(thread, applySourceMaps(withoutOwnFrames(profile), findMap)))
-  }
+    return profile ? [threadTree(thread, profile)] : []
+  })
 }
 
 /**

@@ -3,14 +3,12 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { lastLines, WorkshopError } from '../errors.js'
-import { applySourceMaps } from '../profile/apply-source-maps.js'
 import { addTickSummaries, readTickSummary } from '../profile/read-tick-summary.js'
 import { readV8Ticks } from '../profile/read-v8-ticks.js'
 import { threadTree } from '../profile/thread-tree.js'
 import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
-import { sourceMapFinder } from '../system/source-maps.js'
-import { withoutOwnFrames } from './own-frames.js'
+import { frameTeller } from './tell-frames.js'
 
 const logName = /^isolate.*-(\d+)-v8\.log$/
 
@@ -110,7 +108,7 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
  * @throws {WorkshopError} ERR_TOOL
  */
 export async function readTickTrees({ folder, nodeBinary, slices, signal }) {
-  const findMap = sourceMapFinder()
+  const tellFrames = frameTeller()
   const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
   const threads = first.flatMap(slice => slice.server.threads)
   /** @type {import('../types.js').ThreadTree[]} */
@@ -120,7 +118,7 @@ export async function readTickTrees({ folder, nodeBinary, slices, signal }) {
     if (windows.length === 0) continue
     const profile = await readTree({ folder, nodeBinary, signal }, log, windows)
     if (profile.nodes.length === 0) continue
-    trees.push(threadTree({ pid: log.pid, threadId: 0 }, applySourceMaps(withoutOwnFrames(profile), findMap)))
+    trees.push(threadTree({ pid: log.pid, threadId: 0 }, tellFrames(profile)))
   }
   return trees
 }

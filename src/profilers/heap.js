@@ -1,12 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
-import { lastLines, WorkshopError } from '../errors.js'
-import { applySourceMaps } from '../profile/apply-source-maps.js'
 import { readHeapprofile } from '../profile/read-heapprofile.js'
-import { readTail, writeAtomic } from '../system/files.js'
-import { sourceMapFinder } from '../system/source-maps.js'
-import { attachInspected, labelOf, threadOfFile, watchInspected } from './inspected.js'
-import { withoutOwnFrames } from './own-frames.js'
+import { writeAtomic } from '../system/files.js'
+import { collectInspected } from './collect-inspected.js'
+import { attachInspected, labelOf, watchInspected } from './inspected.js'
 import { readProfileFile } from './read-profile-file.js'
 
 /** On average one allocation in so many bytes is sampled; V8 scales the sizes up again. */
@@ -47,28 +42,14 @@ async function whenDone(target, file) {
 /**
  * @param {import('./index.js').Leftover} leftover
  * @returns {Promise<import('./index.js').Collected>}
- * @throws {WorkshopError} ERR_EMPTY_PROFILE
+ * @throws {import('../errors.js').WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
  */
-async function collect({ folder, stderr }) {
-  const findMap = sourceMapFinder()
-  /** @type {import('./index.js').Collected} */
-  const collected = { ticks: {}, artifacts: [], trees: [] }
-  for (const name of await readdir(folder)) {
-    const thread = name.endsWith('.heapprofile') ? threadOfFile(name) : null
-    if (!thread) continue
-    const file = path.join(folder, name)
+function collect(leftover) {
+  return collectInspected(leftover, 'heapprofile', async function readThread(file, thread) {
     const profile = await readProfileFile(file, content => readHeapprofile(content, { label: labelOf(thread) }))
-    collected.artifacts.push({ kind: 'heapprofile', path: file })
-    if (profile.nodes.length === 0) continue
-    collected.trees.push({
-      ...thread,
-      profile: applySourceMaps(withoutOwnFrames(profile), findMap),
-      sampleCount: Math.round(bytesOf(profile) / SAMPLING_INTERVAL_BYTES)
-    })
-  }
-  if (collected.trees.length > 0) return collected
-  const problem = 'the inspector sampled no allocation'
-  throw new WorkshopError('ERR_EMPTY_PROFILE', { what: folder, problem, tail: lastLines(readTail(stderr)) })
+    if (profile.nodes.length === 0) return []
+    return [{ ...thread, profile, sampleCount: Math.round(bytesOf(profile) / SAMPLING_INTERVAL_BYTES) }]
+  })
 }
 
 /** @param {import('../types.js').Profile} profile */

@@ -42,7 +42,7 @@ function blameSection(blame, analysis) {
     nameInWords(row),
     placeInWords(row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner, analysis.folder),
     ...costCells(row.cost),
-    confidenceInWords(row, blame)
+    confidenceInWords(row)
   ])
   const untold = rows.slice(MOST_ROWS)
   if (untold.length > 0) body.push([`${untold.length} smaller ones`, '', '', '', netInWords(untold, format), '', ''])
@@ -95,9 +95,7 @@ export function blameLines({ blames }, candidate) {
     .flatMap(function inOneLine(blame) {
       const told = blame.rows
         .slice(0, TOLD_AT_ONCE)
-        .map(
-          row => `${differenceInWords(row.cost, formatMicros)} ${nameInWords(row)} (${confidenceInWords(row, blame)})`
-        )
+        .map(row => `${differenceInWords(row.cost, formatMicros)} ${nameInWords(row)} (${confidenceInWords(row)})`)
       return told.length === 0 ? [] : [`CPU per request by function: ${told.join('; ')}.`]
     })
 }

@@ -1,19 +1,15 @@
 import { groupWords } from './words.js'
 
 /**
- * @typedef {import('../types.js').Blame} Blame
  * @typedef {import('../types.js').BlameRow} BlameRow
  * @typedef {import('../types.js').CostDifference} CostDifference
  * @typedef {import('../types.js').FunctionName} FunctionName
  */
 
-/**
- * @param {BlameRow} row
- * @param {Blame} blame
- */
-export function confidenceInWords({ group, isConfirmed }, { secondProfiler }) {
+/** @param {BlameRow} row */
+export function confidenceInWords({ group, isConfirmed }) {
   if (group === 'other threads') return 'counted'
-  return isConfirmed && secondProfiler !== null ? 'sure' : 'one witness'
+  return isConfirmed ? 'sure' : 'one witness'
 }
 
 /** @param {BlameRow} row */

@@ -6,7 +6,8 @@
 export function placeInWords({ file, line }, folder) {
   if (file === '') return ''
   const [, inPackage] = /.*node_modules[\\/](.*)/.exec(file) ?? []
-  const isInside = file.startsWith(folder) && /^[\\/]/.test(file.slice(folder.replace(/[\\/]$/, '').length))
-  const short = inPackage ?? (isInside ? file.slice(folder.length).replace(/^[\\/]/, '') : file)
+  const root = folder.replace(/[\\/]$/, '')
+  const [, inFolder] = (file.startsWith(root) && /^[\\/](.*)/.exec(file.slice(root.length))) || []
+  const short = inPackage ?? inFolder ?? file
   return line === null ? short : `${short}:${line}`
 }
