@@ -6,7 +6,7 @@ import { startProcess } from '../src/system/processes.js'
 import { generators } from './generators.js'
 
 const READY_LIMIT_MS = 20_000
-const CLOSED_EXTRA_MS = 15_000
+const TIMED_EXTRA_MS = 15_000
 const BATCH_LIMIT_MS = 60_000
 
 /**
@@ -24,7 +24,7 @@ const BATCH_LIMIT_MS = 60_000
  */
 
 /**
- * Starts a generator's process and waits until it can play. It gives way to the server: where V8's sampling thread finds
+ * Starts a generator's process and waits until it can play. One that can gives way to the server: where V8's sampling thread finds
  * the generator on the only other core it must wait, samples then fall on what the server does while the generator has
  * nothing to do, and a function of 104 µs in 265 came out at 150 (beside a generator that gives way at 118 to 125).
  * @param {GeneratorName} name
@@ -41,7 +41,7 @@ export async function startGenerator(name, { logPath, signal }) {
     stderrPath: logPath,
     ipc: true
   })
-  if (managed.pid !== undefined) giveWay(managed.pid)
+  if (managed.pid !== undefined && generators[name].givesWay) giveWay(managed.pid)
   const died = managed.exited.then(explainExit)
   died.catch(ignore)
 
@@ -53,7 +53,7 @@ export async function startGenerator(name, { logPath, signal }) {
     const answer = nextAnswer()
     // A closed channel is told by `died`; the callback keeps it from being thrown as well.
     managed.child.send(request, ignore)
-    const limitMs = request.mode === 'closed' ? request.durationMs + CLOSED_EXTRA_MS : BATCH_LIMIT_MS
+    const limitMs = request.mode === 'batch' ? BATCH_LIMIT_MS : request.durationMs + TIMED_EXTRA_MS
     const { result } = await answerOrEnd(answer, limitMs, options.signal)
     return /** @type {LoadResult} */ (result)
   }

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import * as hdr from 'hdr-histogram-js'
+import { microsHistogram } from './micros-histogram.js'
 
-const LONGEST_TRACKED_MICROS = 60e6
 const MAX_MESSAGES = 10
 
 /**
@@ -22,10 +21,8 @@ const MAX_MESSAGES = 10
 export function startTally() {
   const startedAt = new Date().toISOString()
   const startMs = performance.now()
-  const latencies = hdr.build({
-    highestTrackableValue: LONGEST_TRACKED_MICROS,
-    numberOfSignificantValueDigits: 3
-  })
+  const startWallMs = Date.now()
+  const latencies = microsHistogram()
   let lastAnswerMs = 0
   let completed = 0
   let non2xx = 0
@@ -40,7 +37,7 @@ export function startTally() {
     lastAnswerMs = performance.now()
     completed++
     if (statusCode < 200 || statusCode > 299) non2xx++
-    latencies.recordValue(Math.min(Math.round(latencyMs * 1e3), LONGEST_TRACKED_MICROS))
+    latencies.record(latencyMs)
   }
 
   /** @type {Tally['encoded']} */
@@ -68,7 +65,9 @@ export function startTally() {
       timeouts,
       bytesRead,
       contentEncodings,
-      latencyMicros: hdr.encodeIntoCompressedBase64(latencies),
+      latencyMicros: latencies.encode(),
+      pace: null,
+      clockStepMs: Math.round(Date.now() - startWallMs - (performance.now() - startMs)),
       errorMessages
     }
   }

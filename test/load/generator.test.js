@@ -14,7 +14,7 @@ import { startLoadServer } from './load-server.js'
 jest.setTimeout(20_000)
 
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip' }
-const names = /** @type {GeneratorName[]} */ (['autocannon', 'artillery'])
+const names = /** @type {GeneratorName[]} */ (['autocannon', 'artillery', 'paced'])
 const folder = mkdtempSync(path.join(os.tmpdir(), 'load-test-'))
 const logPath = path.join(folder, 'generator.log')
 /** @type {Record<GeneratorName, import('../../load/generator.js').Generator>} */
@@ -22,7 +22,7 @@ const shared = Object.create(null)
 /** @type {(() => Promise<unknown>)[]} */
 const cleanups = []
 
-beforeAll(async function startBoth() {
+beforeAll(async function startAll() {
   for (const name of names) shared[name] = await startGenerator(name, { logPath })
 })
 
@@ -30,7 +30,7 @@ afterEach(async function cleanUp() {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-afterAll(async function endBoth() {
+afterAll(async function endAll() {
   for (const name of names) await shared[name].end()
   rmSync(folder, { recursive: true })
 })
@@ -47,6 +47,8 @@ describe.each(names)('%s', name => {
     expect(result.bytesRead).toBeGreaterThan(bodyBytes)
     expect(result.bytesRead).toBeLessThan(bodyBytes + 400 * requests)
     expect(latenciesOf(result).totalCount).toBe(requests)
+    expect(Math.abs(result.clockStepMs)).toBeLessThan(5)
+    expect(result.pace === null).toBe(name !== 'paced')
     expect(result.generatorProcess.cpuUserMicros).toBeGreaterThan(0)
     expect(result.generatorProcess.eventLoopDelayP99Micros).toBeGreaterThanOrEqual(0)
     expect(JSON.stringify(result.toolResult).length).toBeLessThan(20_000)
@@ -173,6 +175,10 @@ async function serverFor(behaviour) {
 function request(name, url, durationMs = 400) {
   const common = { url, headers: HEADERS, durationMs }
   if (name === 'autocannon') return { generator: name, mode: 'closed', connections: 10, ...common }
+  if (name === 'paced') {
+    const pace = { ratePerSecond: 250, seed: 1 }
+    return { generator: name, mode: 'open', arrivals: 'constant', capacityShare: 0.5, pace, ...common }
+  }
   return { generator: name, mode: 'batch', users: 10, requestsPerUser: 10, ...common }
 }
 

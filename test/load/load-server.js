@@ -12,9 +12,12 @@ const GZIPPED_PAGE = gzipSync(PAGE)
  * @param {number} [behaviour.dropEvery] each n-th request has its connection destroyed
  * @param {number} [behaviour.delayMs] how long each answer waits
  * @param {number} [behaviour.holdUntil] no answer leaves before this many requests are waiting
+ * @param {number} [behaviour.serviceMs] answers one request after the other, each taking so long
+ * @param {{ atRequest: number, ms: number }} [behaviour.stall] answers none for so long, from the n-th on
  * @param {() => void} [behaviour.onRequest]
  */
-export async function startLoadServer({ failEvery = 0, dropEvery = 0, delayMs = 0, holdUntil = 0, onRequest } = {}) {
+export async function startLoadServer(behaviour = {}) {
+  const { failEvery = 0, dropEvery = 0, delayMs = 0, holdUntil = 0, serviceMs = 0, stall, onRequest } = behaviour
   const seen = {
     requests: 0,
     failed: 0,
@@ -22,8 +25,11 @@ export async function startLoadServer({ failEvery = 0, dropEvery = 0, delayMs = 
     connections: 0,
     bodyBytes: 0,
     /** @type {Set<string>} */
-    headers: new Set()
+    headers: new Set(),
+    /** @type {Set<string>} */
+    headerNames: new Set()
   }
+  let freeAtMs = 0
   /** @type {(() => void)[]} */
   const held = []
   const server = createServer(answer)
@@ -40,6 +46,7 @@ export async function startLoadServer({ failEvery = 0, dropEvery = 0, delayMs = 
   function answer(request, response) {
     seen.requests++
     seen.headers.add(JSON.stringify([request.headers.accept, request.headers['accept-encoding']]))
+    seen.headerNames.add(request.rawHeaders.filter((_, index) => index % 2 === 0).join())
     onRequest?.()
     if (dropEvery && seen.requests % dropEvery === 0) {
       seen.dropped++
@@ -51,7 +58,8 @@ export async function startLoadServer({ failEvery = 0, dropEvery = 0, delayMs = 
       response.statusCode = 500
     }
     if (held.push(sendPage) < holdUntil) return
-    for (const send of held.splice(0)) delayMs ? setTimeout(send, delayMs) : send()
+    const waitMs = delayMs + untilFreeMs()
+    for (const send of held.splice(0)) waitMs ? setTimeout(send, waitMs) : send()
 
     function sendPage() {
       const isGzip = request.headers['accept-encoding'] === 'gzip'
@@ -61,6 +69,14 @@ export async function startLoadServer({ failEvery = 0, dropEvery = 0, delayMs = 
       if (isGzip) response.setHeader('Content-Encoding', 'gzip')
       response.end(body)
     }
+  }
+
+  /** @returns {number} how long this request waits for those before it and is then worked on */
+  function untilFreeMs() {
+    const nowMs = performance.now()
+    const takesMs = seen.requests === stall?.atRequest ? stall.ms : serviceMs
+    freeAtMs = Math.max(nowMs, freeAtMs) + takesMs
+    return freeAtMs - nowMs
   }
 
   async function close() {

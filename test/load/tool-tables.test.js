@@ -6,6 +6,7 @@ import ssms from '@artilleryio/int-core/lib/ssms.js'
 import createConsoleReporter from 'artillery/console-reporter.js'
 import * as hdr from 'hdr-histogram-js'
 import { recordMetrics } from '../../load/artillery-metrics.js'
+import { microsHistogram } from '../../load/micros-histogram.js'
 import { printToolTable } from '../../load/tool-tables.js'
 
 const { SSMS } = ssms
@@ -68,6 +69,58 @@ test("the artillery summary reads as artillery's own reporter prints it", () => 
 
   expect(withoutTime(ours)).toEqual(withoutTime(printByArtillery(batch)))
 })
+
+test('slices of an open loop become one table of percentiles', () => {
+  const slices = [
+    pacedSlice({ responsesMs: [1, 2, 3, 4], servicesMs: [1, 1, 1, 1] }),
+    pacedSlice({ responsesMs: [5, 6, 7, 8, 9, 2500], servicesMs: [1, 1, 1, 1, 2, 2], errors: 2, isSaturated: true })
+  ]
+
+  expect(printToolTable('paced', slices)).toBe(
+    [
+      'Running 2.00s test in 2 slices @ /info',
+      'poisson arrivals, 6 requests/s meant, 5 answered',
+      '',
+      '                        p50         p75         p90         p95         p99       p99.9         max',
+      'response time       5.00 ms     8.00 ms     9.01 ms 2,500.61 ms 2,500.61 ms 2,500.61 ms 2,500.61 ms',
+      'service time        1.00 ms     1.00 ms     2.00 ms     2.00 ms     2.00 ms     2.00 ms     2.00 ms',
+      'send delay          0.10 ms     0.10 ms     0.10 ms     0.10 ms     0.10 ms     0.10 ms     0.10 ms',
+      '',
+      '12 sent, 10 answered, 2 errors',
+      'saturated: 1 of 2 slices',
+      ''
+    ].join('\n')
+  )
+})
+
+test('an open loop without answers still prints', () => {
+  const table = printToolTable('paced', [pacedSlice({ responsesMs: [], servicesMs: [], errors: 6 })])
+
+  expect(rowsOf(table)).toContain('service time - - - - - - -')
+})
+
+/** @param {{ responsesMs: number[], servicesMs: number[], errors?: number, isSaturated?: boolean }} slice */
+function pacedSlice({ responsesMs, servicesMs, errors = 0, isSaturated = false }) {
+  return {
+    path: '/info',
+    arrivals: 'poisson',
+    intendedRatePerSecond: 6,
+    durationMs: 1000,
+    completed: responsesMs.length,
+    errors,
+    isSaturated,
+    responseMicros: encodedMicros(responsesMs),
+    serviceMicros: encodedMicros(servicesMs),
+    sendDelayMicros: encodedMicros([0.1])
+  }
+}
+
+/** @param {number[]} timesMs */
+function encodedMicros(timesMs) {
+  const histogram = microsHistogram()
+  for (const timeMs of timesMs) histogram.record(timeMs)
+  return histogram.encode()
+}
 
 /** @param {{ latenciesMs: number[], samples: import('../../load/sample-rates.js').RateSample[] }} slice */
 function autocannonSlice({ latenciesMs, samples }) {

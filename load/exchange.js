@@ -1,0 +1,52 @@
+import { contentEncodingOf } from './content-encoding.js'
+import { monotonicMs } from './monotonic.js'
+
+/**
+ * @typedef {object} Exchange a request and what became of it; moments of `monotonicMs`
+ * @property {number} statusCode 0 without an answer
+ * @property {string} contentEncoding
+ * @property {number} writtenMs when it was about to be written to a connection
+ * @property {number} endedMs when the last byte of its answer had come, or when it failed
+ * @property {NodeJS.ErrnoException | null} error
+ */
+
+/**
+ * Sends one request through undici and reads its answer to the end, without keeping it.
+ * @param {import('undici').Dispatcher} dispatcher
+ * @param {import('undici').Dispatcher.DispatchOptions} request
+ * @returns {Promise<Exchange>} never rejects
+ */
+export function exchange(dispatcher, request) {
+  return new Promise(function untilEnded(resolve) {
+    let writtenMs = 0
+    let statusCode = 0
+    let contentEncoding = ''
+    dispatcher.dispatch(request, { onRequestStart, onResponseStart, onResponseEnd, onResponseError })
+
+    function onRequestStart() {
+      writtenMs = monotonicMs()
+    }
+
+    /**
+     * @param {import('undici').Dispatcher.DispatchController} controller
+     * @param {number} code
+     */
+    function onResponseStart({ rawHeaders }, code) {
+      if (code < 200) return
+      statusCode = code
+      contentEncoding = contentEncodingOf(/** @type {Buffer[]} */ (rawHeaders).map(String))
+    }
+
+    function onResponseEnd() {
+      resolve({ statusCode, contentEncoding, writtenMs, endedMs: monotonicMs(), error: null })
+    }
+
+    /**
+     * @param {unknown} _controller
+     * @param {Error} error
+     */
+    function onResponseError(_controller, error) {
+      resolve({ statusCode, contentEncoding, writtenMs, endedMs: monotonicMs(), error })
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import * as hdr from 'hdr-histogram-js'
+
+const LONGEST_TRACKED_MICROS = 60e6
+
+/**
+ * @typedef {object} MicrosHistogram times in microseconds, accurate to three digits; longer than a minute counts as a minute
+ * @property {(timeMs: number) => void} record
+ * @property {(percentile: number) => number} at microseconds
+ * @property {() => string} encode HdrHistogram V2, compressed, base64
+ */
+
+/** @returns {MicrosHistogram} */
+export function microsHistogram() {
+  const histogram = hdr.build({ highestTrackableValue: LONGEST_TRACKED_MICROS, numberOfSignificantValueDigits: 3 })
+  return { record, at, encode }
+
+  /** @type {MicrosHistogram['record']} */
+  function record(timeMs) {
+    histogram.recordValue(Math.min(Math.round(timeMs * 1e3), LONGEST_TRACKED_MICROS))
+  }
+
+  /** @type {MicrosHistogram['at']} */
+  function at(percentile) {
+    return histogram.getValueAtPercentile(percentile)
+  }
+
+  function encode() {
+    return hdr.encodeIntoCompressedBase64(histogram)
+  }
+}
