@@ -1,18 +1,24 @@
 /** Shapes shared across folders. Every number carries its unit in its name; ratios and shares are plain fractions. */
 
-export type GeneratorName = 'autocannon' | 'artillery'
+export type GeneratorName = 'autocannon' | 'artillery' | 'paced'
 
-/** `closed`: n connections, each as fast as it goes, for a time. `batch`: a fixed number of requests, n users at once. */
+/**
+ * `closed`: n connections, each as fast as it goes, for a time. `batch`: a fixed number of requests, n users at once.
+ * `open`: requests at set times whether or not earlier ones are answered, at a share of what the slower variant can serve.
+ */
 export type Load =
   | { generator: 'autocannon'; mode: 'closed'; connections: number }
   | { generator: 'artillery'; mode: 'batch'; users: number; requestsPerUser: number }
+  | { generator: 'paced'; mode: 'open'; arrivals: 'constant' | 'poisson'; capacityShare: number }
 
 /** What a generator process is asked to play. */
 export type LoadRequest = Load & {
   url: string
   headers: Record<string, string>
-  /** Of a closed loop; a batch takes as long as it takes. */
+  /** Of a closed or an open loop; a batch takes as long as it takes. */
   durationMs: number
+  /** Of an open loop: how many requests a second are meant, and what decides when a Poisson stream has them. */
+  pace?: { ratePerSecond: number; seed: number }
 }
 
 /** What a generator process answers, the same for every generator. */
@@ -29,8 +35,15 @@ export interface LoadResult {
   bytesRead: number
   /** Answers by `content-encoding`; `identity` where the header is absent. */
   contentEncodings: Record<string, number>
-  /** HdrHistogram (V2, compressed, base64) of latencies in microseconds. */
+  /**
+   * HdrHistogram (V2, compressed, base64) of latencies in microseconds, up to the last byte; of an open loop from the
+   * moment the request was meant to be sent.
+   */
   latencyMicros: string
+  /** Of an open loop. */
+  pace: Pace | null
+  /** How much more the wall clock went on than the monotonic clock during the load: a clock that was set. */
+  clockStepMs: number
   /** The error messages seen, with how often; at most ten different ones. */
   errorMessages: Record<string, number>
   generatorProcess: {
@@ -41,6 +54,21 @@ export interface LoadResult {
   }
   /** The tool's own result, kept so that its own table can be printed later. */
   toolResult: unknown
+}
+
+/** How an open loop kept to its times. */
+export interface Pace {
+  intendedRatePerSecond: number
+  /** Histogram, likewise, from the moment the request was written to a connection: without the time it waited for one. */
+  serviceMicros: string
+  /** How late the generator itself was: from the intended moment until it handed the request on. */
+  sendDelayP50Micros: number
+  sendDelayP99Micros: number
+  /** Requests without an answer, at most at once and at the end of the schedule. */
+  mostOpen: number
+  openAtEnd: number
+  /** The server did not keep up: requests came in faster than they were answered. */
+  isSaturated: boolean
 }
 
 export interface Variant {
@@ -56,7 +84,13 @@ export interface Variant {
  * CPU is that of all threads, but for `cpuMainThread`, which leaves out the thread pool and the helpers of V8 (compiler,
  * garbage collector): the sharper figure for work that runs on the main thread.
  */
-export type MetricName = 'cpuPerRequest' | 'cpuMainThread' | 'requestsPerSecond' | 'latencyP50' | 'latencyP99'
+export type MetricName =
+  | 'cpuPerRequest'
+  | 'cpuMainThread'
+  | 'requestsPerSecond'
+  | 'latencyP50'
+  | 'latencyP95'
+  | 'latencyP99'
 
 export interface Experiment {
   name: string
@@ -94,6 +128,8 @@ export interface AgentReading {
   gcPauseMicros: number
   voluntarySwitches: number
   involuntarySwitches: number
+  /** CPU of the whole machine that its host gave to other machines; null where nobody tells. */
+  stolenMicros: number | null
 }
 
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
@@ -125,8 +161,8 @@ export interface SliceRecord extends Omit<LoadResult, 'toolResult'> {
   index: number
   profiler: ProfilerName
   load: Load
-  /** null in closed loop and batch: nobody intended a rate. */
-  intendedRatePerSecond: number | null
+  /** Launches that were loaded at the same time, on the same core. */
+  beside: string[]
   achievedRatePerSecond: number
   server: ServerReading
   toolResult: unknown
@@ -142,7 +178,8 @@ export interface PlannedLaunch {
   profiler: ProfilerName
 }
 export interface PlannedSlice {
-  launch: string
+  /** One, or all of a block: then they are loaded at the same time and share one core. */
+  launches: string[]
   load: Load
   durationMs: number
 }
@@ -172,9 +209,20 @@ export interface Design {
   batchRounds: number
   warmupMs: number
   sliceMs: number
-  /** Closed-loop slices of each launch. */
-  slices: { bare: number; profiled: number }
-  loads: Load[]
+  /** Closed-loop slices of each launch: together with the other variants, in turn with them, and alone under a profiler. */
+  slices: { together: number; bare: number; profiled: number }
+  togetherMs: number
+  /** Open-loop slices of each bare launch. */
+  openMs: number
+  openSlices: number
+  /** Goes on, beyond `rounds`, until the 95 % half-width of the deciding change is this narrow; null: `rounds` as they are. */
+  untilHalfWidth: number | null
+  /** After this long no other round is begun; null: none is left out. */
+  maxMs: number | null
+  /** The first decides. */
+  loads: [Load, ...Load[]]
+  /** What servers are warmed up with: a closed loop, where the experiment has one, even when it is not among the loads. */
+  warmupLoad: Load
   /** Each watches a launch of its own of every variant; `batches` are played only where they are told apart. */
   profilers: WatchedBy[]
   quick: boolean
@@ -294,9 +342,40 @@ export interface Artifact {
 
 export type RunStatus = 'running' | 'complete' | 'interrupted' | 'failed'
 
+/** What verdicts and blame are worth on one machine under one Node: calibrations/<machine>-<node>.json. */
+export interface Calibration {
+  schemaVersion: 1
+  at: string
+  node: string
+  machine: Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform'>
+  rounds: number
+  /** Between servers that are the same: standard deviation of the rounds' log-ratio. */
+  spreads: Partial<Record<MetricName, number>>
+  /** By the first of these metrics, as by all others of a calibration. */
+  identical: {
+    change: Change | null
+    verdict: VerdictName
+    /** How often the interval leaves zero out when the rounds' signs are dealt anew; nominally 5 %. */
+    falseAlarmShare: number
+  }
+  planted: PlantedFinding[]
+}
+/** How a cost that was planted on purpose was found. */
+export interface PlantedFinding {
+  variant: string
+  /** What the server measured of itself; null where it cannot. */
+  truth: { micros: number; relative: number } | null
+  change: Change | null
+  /** Whether the interval holds the truth, and how often it did with two rounds left out. */
+  isCovered: boolean | null
+  coveredShare: number | null
+  /** Of the planted function's row of the blame: its cost and whether two profilers agree; null where it has none. */
+  blamed: { micros: number; isConfirmed: boolean; isFirst: boolean } | null
+}
+
 /** run.json */
 export interface RunManifest {
-  schemaVersion: 2
+  schemaVersion: 3
   status: RunStatus
   startedAt: string
   /** Of the workshop that runs it. */
@@ -314,12 +393,14 @@ export interface RunManifest {
   gitCommit: string | null
   /** What may spoil the run, found before it began. */
   preflight: Finding[]
+  /** The one of this machine and Node that was newest when the run began. */
+  calibration: Calibration | null
   /** What each generator's figures are not, as sentences. */
   generatorNotes: Partial<Record<GeneratorName, string[]>>
   timing: RunTiming
 }
 export interface Finding {
-  code: 'no-nm' | 'one-core' | 'busy' | 'governor'
+  code: 'no-nm' | 'one-core' | 'no-pinning' | 'busy' | 'governor'
   message: string
 }
 export interface RunTiming {
@@ -334,6 +415,8 @@ export interface Machine {
   platform: string
   release: string
   governor: string | null
+  /** Cores that a process can be kept to; none where the system or its tools do not allow that. */
+  pinnableCores: number[]
 }
 
 /** A relative change (candidate / baseline - 1) of a metric's value and its 95 % interval. */
@@ -341,7 +424,12 @@ export interface Change {
   relative: number
   low: number
   high: number
+  /** Rounds with both variants. */
   pairs: number
+  /** Standard deviation of the rounds' log-ratios. */
+  spread: number
+  /** Exact, two-sided, by sign-flip: how often rounds this far to one side come of variants that are the same. */
+  pValue: number
 }
 export interface Estimate {
   value: number
@@ -363,6 +451,10 @@ export interface Verdict {
   marginRatio: number
   /** Why no verdict could be given, when `change` is null. */
   reason: string | null
+  /** The smallest change that 80 of 100 runs like this would call slower or faster; null without an interval. */
+  detectableRatio: number | null
+  /** How many rounds in all would settle a `cannot tell`, if the change stays as it is; null where none would. */
+  roundsToSettle: number | null
   /** The same rule applied to the other of CPU per request and requests/s, to be told when the two disagree. */
   second: { metric: MetricName; verdict: VerdictName; change: Change } | null
 }
@@ -380,6 +472,25 @@ export interface GeneratorAnalysis {
   /** By variant, over all valid slices without a profiler. */
   requests: Record<string, number>
   loadMs: Record<string, number>
+}
+/** How long requests took under one load; microseconds up to the last byte. */
+export interface LatencyTable {
+  load: Load
+  /** Of an open loop, the same for all variants. */
+  intendedRatePerSecond: number | null
+  /** By variant. */
+  requests: Record<string, number>
+  rows: LatencyRow[]
+}
+export interface LatencyRow {
+  /** 1 is the longest of all. */
+  quantile: number
+  /** By variant, all its launches together; in an open loop from the moment a request was meant to be sent. null: too few. */
+  responseMicros: Record<string, number | null>
+  /** Of an open loop: from the moment it was sent. */
+  serviceMicros: Record<string, number | null> | null
+  /** By candidate, one value a launch. */
+  changes: Record<string, Change | null>
 }
 export interface TickRow {
   name: keyof TickSummary
@@ -499,8 +610,33 @@ export interface ObserverEffect {
 }
 /** What looks odd in a tick table and has a reason. */
 export type TickOddity = 'counted-twice' | 'unaccounted' | 'shared-libraries' | 'no-nm'
+/** What is wrong with a slice, and whether that spoils all its figures or only requests/s and latency. */
+export interface Flaw {
+  spoils: 'everything' | 'pace'
+  text: string
+}
+/** What the slices' figures depend on: shares are of one core. */
+export interface TruthRow {
+  name:
+    | 'generatorShare'
+    | 'generatorDelayMicros'
+    | 'serverShare'
+    | 'failedRequests'
+    | 'clockStepMs'
+    | 'stolenShare'
+    | 'sizeDeviation'
+  /** The median of the slices, and the slice that comes off worst. */
+  typical: number
+  worst: number
+  limit: number
+  /** Whether the limit is the least there may be, not the most. */
+  isFloor: boolean
+  /** How many slices, of how many, are beyond it. */
+  beyond: number
+  slices: number
+}
 export interface Analysis {
-  schemaVersion: 2
+  schemaVersion: 3
   experiment: string
   question: string
   /** Where the servers were started. */
@@ -514,6 +650,7 @@ export interface Analysis {
   candidates: string[]
   verdicts: Verdict[]
   loads: GeneratorAnalysis[]
+  latencies: LatencyTable[]
   ticks: TickTable[]
   tickOddities: TickOddity[]
   observerEffects: ObserverEffect[]
@@ -522,7 +659,13 @@ export interface Analysis {
   heavyTables: HeavyTable[]
   /** What a profiler that may fail did not manage. */
   toolProblems: { profiler: ProfilerName; variant: string; message: string }[]
-  checks: { slices: number; voided: { launch: string; index: number; reasons: string[] }[]; warnings: string[] }
+  checks: {
+    slices: number
+    flawed: { launch: string; index: number; generator: GeneratorName; flaws: Flaw[] }[]
+    panel: TruthRow[]
+    warnings: string[]
+  }
   artifacts: Artifact[]
+  calibration: Calibration | null
   timing: RunTiming
 }

@@ -1,9 +1,13 @@
 import { blameOn } from './blame.js'
-import { voidReasons, warningsOf } from './checks.js'
-import { compareUnderLoad, verdictOn } from './compare-variants.js'
+import { warningsOf } from './checks.js'
+import { compareUnderLoad } from './compare-variants.js'
+import { verdictOn } from './decide.js'
 import { heavyTables } from './heavy-tables.js'
+import { latencyTable } from './latencies.js'
 import { observerEffect } from './observer-effect.js'
 import { tickOddities, tickTables } from './tick-tables.js'
+import { truthPanel } from './truth-panel.js'
+import { usableSlices } from './usable-slices.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
@@ -20,25 +24,24 @@ import { tickOddities, tickTables } from './tick-tables.js'
 export function analyseRun({ manifest, slices, launches, problems, profiles, trees, artifacts }) {
   const { experiment, design } = manifest
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
-  const judged = slices.map(slice => ({ slice, reasons: voidReasons(slice, experiment) }))
-  const valid = judged.filter(({ reasons }) => reasons.length === 0).map(({ slice }) => slice)
+  const { flawed, valid } = usableSlices(slices, experiment)
   const validOnes = new Set(valid)
-  const bare = valid.filter(slice => slice.profiler === 'none')
+  const bareSlices = slices.filter(slice => slice.profiler === 'none')
+  const bare = usableSlices(bareSlices, experiment)
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   const variants = [baseline, ...candidates]
-  const decidingLoad = design.loads[0]
-  if (!decidingLoad) throw new TypeError('a design needs a load')
+  const [decidingLoad] = design.loads
   const ticks = design.profilers.flatMap(({ name }) =>
     tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, design.loads, variants)
   )
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     experiment: experiment.name,
     question: experiment.question,
     folder: manifest.folder,
     status: manifest.status,
     problem: manifest.problem?.message ?? null,
-    rounds: new Set(bare.map(slice => slice.round)).size,
+    rounds: new Set(bare.valid.map(slice => slice.round)).size,
     quick: design.quick,
     baseline,
     candidates,
@@ -48,6 +51,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
       notes: manifest.generatorNotes[load.generator] ?? [],
       ...compareUnderLoad(load, baseline, candidates, bare)
     })),
+    latencies: design.loads.flatMap(load => latencyTable(load, variants, bare.paced) ?? []),
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
     observerEffects: design.profilers.map(({ name }) => observerEffect(name, decidingLoad, variants, valid)),
@@ -56,12 +60,16 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     ),
     checks: {
       slices: slices.length,
-      voided: judged
-        .filter(({ reasons }) => reasons.length > 0)
-        .map(({ slice, reasons }) => ({ launch: slice.launch, index: slice.index, reasons })),
+      flawed: flawed.map(({ slice: { launch, index, load }, flaws }) => ({
+        launch,
+        index,
+        generator: load.generator,
+        flaws
+      })),
+      panel: truthPanel(bareSlices),
       warnings: [
         ...manifest.preflight.map(sentenceOf),
-        ...warningsOf(bare, launches),
+        ...warningsOf(launches),
         ...unreadOf(launches, profiles, problems)
       ]
     },
@@ -72,6 +80,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     ),
     toolProblems: problems.map(({ profiler, variant, message }) => ({ profiler, variant, message })),
     artifacts,
+    calibration: manifest.calibration,
     timing: manifest.timing
   }
 

@@ -1,12 +1,9 @@
 import { estimate, relativeChange } from './intervals.js'
 import { launchMetrics } from './launch-metrics.js'
-import { judge } from './verdict.js'
+import { pairsOf } from './pairs-of.js'
+import { isAlone, isPaced, slicesFor, under } from './usable-slices.js'
 
 /**
- * @typedef {import('../types.js').MetricName} MetricName
- * @typedef {import('../types.js').RunManifest} RunManifest
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('../types.js').Verdict} Verdict
  * @typedef {import('./launch-metrics.js').LaunchMetrics} LaunchMetrics
  * @typedef {import('./launch-metrics.js').RowName} RowName
  */
@@ -22,79 +19,50 @@ const rowNames = [
   'gcPause',
   'requestsPerSecond',
   'latencyP50',
+  'latencyP95',
   'latencyP99'
 ]
+
+/**
+ * In an open loop requests come when they come, and how long they took is a table of its own.
+ * @param {import('../types.js').Load} load
+ */
+function rowsUnder({ mode }) {
+  return mode === 'open' ? rowNames.filter(name => !isPaced(name)) : rowNames
+}
 
 /**
  * Every metric of every variant under one load, with the changes against the baseline.
  * @param {import('../types.js').Load} load
  * @param {string} baseline
  * @param {string[]} candidates
- * @param {SliceRecord[]} slices valid ones without a profiler
+ * @param {Pick<import('./usable-slices.js').UsableSlices, 'valid' | 'paced'>} slices
  * @returns {Omit<import('../types.js').GeneratorAnalysis, 'load' | 'notes'>}
  */
 export function compareUnderLoad(load, baseline, candidates, slices) {
-  const launches = launchMetrics(slices.filter(slice => slice.load.generator === load.generator))
+  const costs = launchMetrics(slicesFor('cpuPerRequest', load, slices))
+  const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
+  const launches = launchMetrics(under(load, slices.valid).filter(isAlone))
   const variants = [baseline, ...candidates]
   return {
     rounds: new Set(launches.map(launch => launch.round)).size,
-    rows: rowNames.map(metric => ({
+    rows: rowsUnder(load).map(metric => ({
       metric,
-      estimates: Object.fromEntries(variants.map(variant => [variant, estimate(valuesOf(launches, variant, metric))])),
+      estimates: Object.fromEntries(
+        variants.map(variant => [variant, estimate(valuesOf(launchesFor(metric), variant, metric))])
+      ),
       changes: Object.fromEntries(
-        candidates.map(name => [name, relativeChange(pairsOf(launches, metric, baseline, name))])
+        candidates.map(name => [name, relativeChange(pairsOf(launchesFor(metric), metric, baseline, name))])
       )
     })),
     requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),
     loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
   }
-}
 
-/**
- * @param {string} candidate
- * @param {string} baseline
- * @param {RunManifest} manifest
- * @param {SliceRecord[]} slices valid ones without a profiler
- * @returns {Verdict}
- */
-export function verdictOn(candidate, baseline, { experiment, design }, slices) {
-  const { primaryMetric, marginRatio } = experiment
-  const load = design.loads[0]
-  if (!load) throw new TypeError('a design needs a load')
-  const launches = launchMetrics(slices.filter(slice => slice.load.generator === load.generator))
-  const isTold = launches.every(launch => launch.values[primaryMetric] !== null)
-  const metric = isTold ? primaryMetric : 'cpuPerRequest'
-  const change = relativeChange(pairsOf(launches, metric, baseline, candidate))
-  const facts = { candidate, baseline, metric, generator: load.generator, change, marginRatio }
-  if (!change) {
-    const reason = 'fewer than two rounds have valid slices of both variants'
-    return { ...facts, verdict: 'cannot tell', lean: null, reason, second: null }
+  /** @param {RowName} metric */
+  function launchesFor(metric) {
+    return isPaced(metric) ? speeds : costs
   }
-  return { ...facts, ...judge(metric, change, marginRatio), reason: null, second: secondOpinion() }
-
-  function secondOpinion() {
-    /** @type {MetricName} */
-    const other = metric === 'requestsPerSecond' ? 'cpuPerRequest' : 'requestsPerSecond'
-    const otherChange = relativeChange(pairsOf(launches, other, baseline, candidate))
-    if (!otherChange) return null
-    return { metric: other, verdict: judge(other, otherChange, marginRatio).verdict, change: otherChange }
-  }
-}
-
-/**
- * Both variants of the same round, side by side.
- * @param {LaunchMetrics[]} launches
- * @param {RowName} metric
- * @param {string} baseline
- * @param {string} candidate
- */
-function pairsOf(launches, metric, baseline, candidate) {
-  return launches
-    .filter(launch => launch.variant === baseline)
-    .flatMap(function pairUp(own) {
-      const other = launches.find(launch => launch.variant === candidate && launch.round === own.round)
-      return other ? [{ baseline: own.values[metric] ?? 0, candidate: other.values[metric] ?? 0 }] : []
-    })
 }
 
 /**
@@ -103,7 +71,7 @@ function pairsOf(launches, metric, baseline, candidate) {
  * @param {RowName} metric
  */
 function valuesOf(launches, variant, metric) {
-  return launches.filter(launch => launch.variant === variant).map(launch => launch.values[metric] ?? 0)
+  return launches.filter(launch => launch.variant === variant).map(launch => launch.values[metric])
 }
 
 /**

@@ -1,20 +1,31 @@
-import * as hdr from 'hdr-histogram-js'
+import { sum } from './means.js'
+import { mergeHistograms } from './merge-histograms.js'
 
 /**
  * @typedef {import('../types.js').SliceRecord} SliceRecord
  * @typedef {import('../types.js').MetricRow['metric']} RowName
- * @typedef {{ launch: string, variant: string, round: number, profiler: string, requests: number, loadMs: number, values: Record<RowName, number | null> }} LaunchMetrics
+ *
+ * @typedef {object} LaunchMetrics
+ * @property {string} launch
+ * @property {string} variant
+ * @property {number} round
+ * @property {string} profiler
+ * @property {number} requests
+ * @property {number} loadMs
+ * @property {Record<RowName, number[]>} values in the order the slices were played, or one of all slices together; empty
+ *   where the platform does not tell. CPU and latencies are in microseconds.
  */
 
 /**
- * One value a metric for every launch: its slices taken together, since the launch is the unit of replication.
- * CPU and latencies are in microseconds.
+ * What every launch says of every metric. What each request pays is told slice by slice, so that a disturbed slice can be
+ * told from the others. What comes in bursts (the garbage collector, other threads) or is a quantile is taken over all
+ * slices together: a slice without it would be as misleading as one with all of it.
  * @param {SliceRecord[]} slices of one generator
  * @returns {LaunchMetrics[]}
  */
 export function launchMetrics(slices) {
   const ids = [...new Set(slices.map(slice => slice.launch))]
-  return ids.map(id => metricsOf(slices.filter(slice => slice.launch === id)))
+  return ids.map(id => metricsOf(slices.filter(slice => slice.launch === id).sort(byIndex)))
 }
 
 /**
@@ -23,41 +34,28 @@ export function launchMetrics(slices) {
  */
 function metricsOf(slices) {
   const { launch, variant, round, profiler } = /** @type {SliceRecord} */ (slices[0])
-  const requests = sumOf(slices, slice => slice.completed)
-  const loadMs = sumOf(slices, slice => slice.durationMs)
-  const latencies = mergeLatencies(slices)
+  const latencies = mergeHistograms(slices.map(slice => slice.latencyMicros))
   return {
     launch,
     variant,
     round,
     profiler,
-    requests,
-    loadMs,
+    requests: sumOf(slices, slice => slice.completed),
+    loadMs: sumOf(slices, slice => slice.durationMs),
     values: {
-      cpuPerRequest: sumOf(slices, slice => slice.server.cpuMicros) / requests,
-      cpuMainThread: perRequest(slices, requests, slice => slice.server.cpuMainThreadMicros),
-      cpuOtherThreads: perRequest(slices, requests, slice => slice.server.cpuOtherThreadsMicros),
-      cpuPool: perRequest(slices, requests, slice => slice.server.cpuPoolMicros),
-      cpuHelpers: perRequest(slices, requests, slice => slice.server.cpuHelpersMicros),
-      gcCount: (sumOf(slices, slice => slice.server.gcCount) / requests) * 1000,
-      gcPause: sumOf(slices, slice => slice.server.gcPauseMicros) / requests,
-      requestsPerSecond: (requests / loadMs) * 1000,
-      latencyP50: latencies.getValueAtPercentile(50),
-      latencyP99: latencies.getValueAtPercentile(99)
+      cpuPerRequest: eachPerRequest(slices, slice => slice.server.cpuMicros),
+      cpuMainThread: eachPerRequest(slices, slice => slice.server.cpuMainThreadMicros),
+      cpuOtherThreads: allPerRequest(slices, slice => slice.server.cpuOtherThreadsMicros),
+      cpuPool: allPerRequest(slices, slice => slice.server.cpuPoolMicros),
+      cpuHelpers: allPerRequest(slices, slice => slice.server.cpuHelpersMicros),
+      gcCount: allPerRequest(slices, slice => slice.server.gcCount * 1000),
+      gcPause: allPerRequest(slices, slice => slice.server.gcPauseMicros),
+      requestsPerSecond: slices.map(slice => (slice.completed / slice.durationMs) * 1000),
+      latencyP50: [latencies.getValueAtPercentile(50)],
+      latencyP95: [latencies.getValueAtPercentile(95)],
+      latencyP99: [latencies.getValueAtPercentile(99)]
     }
   }
-}
-
-/** @param {SliceRecord[]} slices */
-function mergeLatencies(slices) {
-  const merged = hdr.build({
-    lowestDiscernibleValue: 1,
-    highestTrackableValue: 2,
-    autoResize: true,
-    numberOfSignificantValueDigits: 3
-  })
-  for (const slice of slices) merged.add(hdr.decodeFromCompressedBase64(slice.latencyMicros))
-  return merged
 }
 
 /**
@@ -65,15 +63,37 @@ function mergeLatencies(slices) {
  * @param {(slice: SliceRecord) => number} pick
  */
 function sumOf(slices, pick) {
-  return slices.reduce((sum, slice) => sum + pick(slice), 0)
+  return sum(slices.map(pick))
 }
 
 /**
  * @param {SliceRecord[]} slices
- * @param {number} requests
  * @param {(slice: SliceRecord) => number | null} pick
  */
-function perRequest(slices, requests, pick) {
-  if (slices.some(slice => pick(slice) === null)) return null
-  return sumOf(slices, slice => pick(slice) ?? 0) / requests
+function eachPerRequest(slices, pick) {
+  return toldOf(slices, pick).map((value, index) => value / (slices[index]?.completed ?? 0))
+}
+
+/**
+ * @param {SliceRecord[]} slices
+ * @param {(slice: SliceRecord) => number | null} pick
+ */
+function allPerRequest(slices, pick) {
+  const told = toldOf(slices, pick)
+  return told.length === 0 ? [] : [sum(told) / sumOf(slices, slice => slice.completed)]
+}
+
+/**
+ * @param {SliceRecord[]} slices
+ * @param {(slice: SliceRecord) => number | null} pick
+ * @returns {number[]} empty when a slice does not tell
+ */
+function toldOf(slices, pick) {
+  const values = slices.map(pick).filter(value => value !== null)
+  return values.length === slices.length ? values : []
+}
+
+/** @type {(one: SliceRecord, other: SliceRecord) => number} */
+function byIndex(one, other) {
+  return one.index - other.index
 }

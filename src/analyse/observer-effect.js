@@ -1,6 +1,9 @@
 import { compareUnderLoad } from './compare-variants.js'
 import { relativeChange } from './intervals.js'
 import { launchMetrics } from './launch-metrics.js'
+import { mean } from './means.js'
+import { robustMean } from './robust-mean.js'
+import { isAlone, under } from './usable-slices.js'
 
 /**
  * @typedef {import('../types.js').MetricName} MetricName
@@ -22,14 +25,16 @@ const metrics = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 export function observerEffect(profiler, load, variants, slices) {
   const { generator } = load
   const [baseline = '', ...candidates] = variants
-  const launches = launchMetrics(slices.filter(slice => slice.load.generator === generator))
+  const launches = launchMetrics(under(load, slices).filter(isAlone))
   const rounds = [...new Set(launches.map(launch => launch.round))]
   const changes = [
     { variant: null, changes: metrics.map(metric => changeOf(variants, metric)) },
     ...variants.map(variant => ({ variant, changes: metrics.map(metric => changeOf([variant], metric)) }))
   ]
   const watched = slices.filter(slice => slice.profiler === profiler)
-  const compared = compareUnderLoad(load, baseline, candidates, watched).rows.filter(({ metric }) => isTold(metric))
+  const compared = compareUnderLoad(load, baseline, candidates, { valid: watched, paced: watched }).rows.filter(
+    ({ metric }) => isTold(metric)
+  )
   return { profiler, generator, metrics, changes, compared }
 
   /**
@@ -46,10 +51,10 @@ export function observerEffect(profiler, load, variants, slices) {
    * @param {MetricName} metric
    */
   function pairOf(chosen, round, metric) {
-    const bare = chosen.map(variant => valueIn(round, variant, 'none', metric))
-    const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric))
-    if ([...bare, ...profiled].includes(null)) return []
-    return [{ baseline: geometricMean(bare), candidate: geometricMean(profiled) }]
+    const bare = chosen.map(variant => valueIn(round, variant, 'none', metric)).filter(isKnown)
+    const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric)).filter(isKnown)
+    if (bare.length < chosen.length || profiled.length < chosen.length) return []
+    return [{ baseline: [geometricMean(bare)], candidate: [geometricMean(profiled)] }]
   }
 
   /**
@@ -60,7 +65,7 @@ export function observerEffect(profiler, load, variants, slices) {
    */
   function valueIn(round, variant, watcher, metric) {
     const launch = launches.find(each => each.round === round && each.variant === variant && each.profiler === watcher)
-    return launch?.values[metric] ?? null
+    return launch ? robustMean(launch.values[metric]) : null
   }
 }
 
@@ -69,7 +74,12 @@ function isTold(metric) {
   return /** @type {string[]} */ (metrics).includes(metric)
 }
 
-/** @param {(number | null)[]} values none of them null */
+/** @type {(value: number | null) => value is number} */
+function isKnown(value) {
+  return value !== null
+}
+
+/** @param {number[]} values */
 function geometricMean(values) {
-  return Math.exp(values.reduce((/** @type {number} */ sum, value) => sum + Math.log(value ?? 0), 0) / values.length)
+  return Math.exp(mean(values.map(Math.log)))
 }

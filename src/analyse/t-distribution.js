@@ -1,3 +1,6 @@
+/** @type {Map<string, number>} the same few are asked for again and again, and bisection takes its time */
+const known = new Map()
+
 /**
  * The factor of a two-sided t interval: the t for which P(|T| < t) = confidence.
  * The probability is the finite series of Abramowitz & Stegun, 26.7.3 (odd) and 26.7.4 (even degrees of freedom),
@@ -7,6 +10,17 @@
  * @returns {number}
  */
 export function tFactor(confidence, degrees) {
+  const key = `${confidence} ${degrees}`
+  const factor = known.get(key) ?? bisectFactor(confidence, degrees)
+  known.set(key, factor)
+  return factor
+}
+
+/**
+ * @param {number} confidence
+ * @param {number} degrees
+ */
+function bisectFactor(confidence, degrees) {
   let low = 0
   let high = 1e4
   while (high - low > 1e-9 * high) {

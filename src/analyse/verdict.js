@@ -4,6 +4,7 @@ const isLowerBetter = {
   cpuMainThread: true,
   requestsPerSecond: false,
   latencyP50: true,
+  latencyP95: true,
   latencyP99: true
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse/analyse-run.js'
-import { seededRandom } from '../../src/measure/seeded-random.js'
+import { seededRandom } from '../../src/seeded-random.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../helpers/make-run.js'
 
 /**
@@ -72,7 +72,8 @@ test.each([
   const slices = makeRounds({ rounds: 4, costRatio: 1.1 })
   const spoilt = makeSlice({ variant: 'log=sync', launch: '1-log=sync', cpuMicros: 9e9, index: 1, ...change })
   const { checks, verdicts } = analyse([...slices, spoilt])
-  expect(checks.voided).toEqual([{ launch: '1-log=sync', index: 1, reasons: [expect.stringContaining(reason)] }])
+  const flaws = [{ spoils: 'everything', text: expect.stringContaining(reason) }]
+  expect(checks.flawed).toEqual([{ launch: '1-log=sync', index: 1, generator: 'autocannon', flaws }])
   expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
 })
 
@@ -81,16 +82,54 @@ test('a verdict from void slices alone is refused', () => {
   expect(analyse(slices).verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null })
 })
 
-test('a generator near its own limit and a server that was not the bottleneck are warned of', () => {
+test('what a generator near its own limit or a server that was not the bottleneck says of requests/s does not count', () => {
   const slices = makeRounds({ rounds: 2, costRatio: 1 })
   const busy = slices.map(slice => ({
     ...slice,
     generatorProcess: { ...slice.generatorProcess, cpuUserMicros: 900_000 }
   }))
-  expect(analyse(busy).checks.warnings.join()).toMatch(/generator used more than 85 %/)
-  const idle = slices.map(slice => ({ ...slice, server: { ...slice.server, eventLoopUtilization: 0.4 } }))
-  expect(analyse(idle).checks.warnings.join()).toMatch(/less than 90 % busy/)
-  expect(analyse(slices).checks.warnings).toEqual([])
+  const waiting = { eventLoopUtilization: 0.4, cpuMicros: 300_000 }
+  const idle = slices.map(slice => ({ ...slice, server: { ...slice.server, ...waiting } }))
+  for (const [spoilt, reason] of /** @type {const} */ ([
+    [busy, /generator used more than 85 %/],
+    [idle, /less than 90 % busy/]
+  ])) {
+    const { checks, loads, verdicts } = analyse(spoilt)
+    expect(checks.flawed).toHaveLength(4)
+    for (const { flaws } of checks.flawed)
+      expect(flaws[0]).toMatchObject({ spoils: 'pace', text: expect.stringMatching(reason) })
+    expect(loads[0]?.rows.find(({ metric }) => metric === 'requestsPerSecond')?.changes).toEqual({ 'log=sync': null })
+    expect(verdicts[0]).toMatchObject({ change: { pairs: 2 }, second: null })
+  }
+  expect(analyse(slices).checks.flawed).toEqual([])
+})
+
+test('what a request costs is told by slices in which the variants were loaded together, how fast they are by the others', () => {
+  const alone = makeRounds({ rounds: 6, costRatio: 3 })
+  const together = makeRounds({ rounds: 6, costRatio: 1.1 }).map(slice => ({
+    ...slice,
+    index: 1,
+    beside: ['the other'],
+    // Two on one core: neither is as fast as it could be, and that is no flaw.
+    server: { ...slice.server, eventLoopUtilization: 0.5 }
+  }))
+  const { verdicts, loads, checks } = analyse([...alone, ...together])
+  expect(checks.flawed).toEqual([])
+  expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
+  expect(verdicts[0]?.second?.change.relative).toBeCloseTo(-2 / 3, 3)
+  expect(loads[0]?.requests['log=off']).toBe(6 * 10_000)
+})
+
+test('a verdict is refused when more than a quarter of what it would rest on is void', () => {
+  const slices = makeRounds({ rounds: 10, costRatio: 2 })
+  const spoil = (/** @type {number} */ rounds) =>
+    slices.map(slice => (slice.round < rounds && slice.variant === 'log=sync' ? { ...slice, errors: 1 } : slice))
+  expect(analyse(spoil(5)).verdicts[0]).toMatchObject({ verdict: 'slower', change: { pairs: 5 } })
+  expect(analyse(spoil(6)).verdicts[0]).toMatchObject({
+    verdict: 'cannot tell',
+    change: null,
+    reason: expect.stringMatching(/^6 of the 20/)
+  })
 })
 
 test('the observer effect is the profiled against the bare launches of the same rounds', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { blameOn } from '../../src/analyse/blame.js'
-import { seededRandom } from '../../src/measure/seeded-random.js'
+import { seededRandom } from '../../src/seeded-random.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
 /** @typedef {import('../helpers/make-trees.js').Stacks} Stacks */

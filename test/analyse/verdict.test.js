@@ -1,15 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { judge } from '../../src/analyse/verdict.js'
+import { makeChange } from '../helpers/make-change.js'
 
 const margin = 0.02
-
-/**
- * @param {number} low
- * @param {number} high
- */
-function between(low, high) {
-  return { relative: (low + high) / 2, low, high, pairs: 6 }
-}
 
 test.each([
   [0.03, 0.08, 'slower', null],
@@ -22,10 +15,10 @@ test.each([
   [-0.03, 0.05, 'cannot tell', null],
   [0.02, 0.05, 'cannot tell', 'slower']
 ])('CPU per request changed by %d to %d: %s, leaning %s', (low, high, verdict, lean) => {
-  expect(judge('cpuPerRequest', between(low, high), margin)).toEqual({ verdict, lean })
+  expect(judge('cpuPerRequest', makeChange(low, high), margin)).toEqual({ verdict, lean })
 })
 
 test('more requests/s is faster, fewer is slower', () => {
-  expect(judge('requestsPerSecond', between(0.03, 0.08), margin).verdict).toBe('faster')
-  expect(judge('requestsPerSecond', between(-0.08, -0.03), margin).verdict).toBe('slower')
+  expect(judge('requestsPerSecond', makeChange(0.03, 0.08), margin).verdict).toBe('faster')
+  expect(judge('requestsPerSecond', makeChange(-0.08, -0.03), margin).verdict).toBe('slower')
 })

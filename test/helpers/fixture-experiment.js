@@ -33,8 +33,11 @@ export function fixtureExperiment(baseline, candidate) {
   }
 }
 
+const slices = { together: 0, bare: 2, profiled: 2 }
+const short = { rounds: 2, batchRounds: 2, profiledRounds: 2, warmupMs: 200, sliceMs: 200, slices }
+
 /**
- * Runs one in a temporary folder, with slices as short as they can be.
+ * Runs one in a temporary folder, with slices as short as they can be, in turn only.
  * @param {Experiment} experiment
  * @param {Partial<import('../../src/types.js').Design> & { signal?: AbortSignal, notify?: (event: any) => void, profilesFolder?: string }} [changes]
  */
@@ -45,7 +48,7 @@ export function runFixture(
   const design = makeDesign({ profilers: [], loads: experiment.loads, seed: 1, quick: true })
   return runExperiment({
     experiment,
-    design: { ...design, rounds: 2, batchRounds: 2, profiledRounds: 2, warmupMs: 200, sliceMs: 200, ...changes },
+    design: { ...design, ...short, ...changes },
     profilesFolder,
     reproduce: 'a test',
     signal: signal ?? new AbortController().signal,

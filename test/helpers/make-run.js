@@ -36,7 +36,9 @@ export function makeSlice({ cpuMicros = 100_000, latencyMicrosOfAll = 5000, ...c
     contentEncodings: { gzip: completed },
     latencyMicros: histogramOf(latencyMicrosOfAll, completed),
     errorMessages: {},
-    intendedRatePerSecond: null,
+    pace: null,
+    beside: [],
+    clockStepMs: 0,
     achievedRatePerSecond: completed,
     generatorProcess: {
       cpuUserMicros: 200_000,
@@ -61,6 +63,7 @@ export function makeSlice({ cpuMicros = 100_000, latencyMicrosOfAll = 5000, ...c
       gcPauseMicros: 5000,
       voluntarySwitches: 10,
       involuntarySwitches: 10,
+      stolenMicros: 0,
       threads: [
         {
           pid: 1,
@@ -109,7 +112,7 @@ function ofRound(round, variant, cost) {
  */
 export function makeManifest(changes = {}) {
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     status: 'complete',
     startedAt: '2026-01-01T00:00:00.000Z',
     pid: 1,
@@ -120,9 +123,18 @@ export function makeManifest(changes = {}) {
     reproduce: 'node scripts/workshop.js run info-log --seed 1',
     folder: '/srv/app',
     versions: { node: 'v20.0.0' },
-    machine: { cpuModel: 'a CPU', cores: 2, memoryBytes: 2 ** 33, platform: 'linux', release: '6', governor: null },
+    machine: {
+      cpuModel: 'a CPU',
+      cores: 2,
+      memoryBytes: 2 ** 33,
+      platform: 'linux',
+      release: '6',
+      governor: null,
+      pinnableCores: [0, 1]
+    },
     gitCommit: 'abc1234',
     preflight: [],
+    calibration: null,
     generatorNotes: {},
     timing: { loadMs: 60_000, warmupMs: 20_000, wallMs: 100_000 },
     ...changes

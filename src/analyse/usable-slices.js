@@ -1,0 +1,66 @@
+import { flawsOf } from './flaws.js'
+
+/**
+ * @typedef {import('../types.js').SliceRecord} SliceRecord
+ * @typedef {import('./launch-metrics.js').RowName} RowName
+ *
+ * @typedef {object} UsableSlices
+ * @property {SliceRecord[]} all
+ * @property {{ slice: SliceRecord, flaws: import('../types.js').Flaw[] }[]} flawed
+ * @property {SliceRecord[]} valid for what a request costs
+ * @property {SliceRecord[]} paced also for requests/s and latency, which depend on who was the limit
+ */
+
+/** @type {Set<RowName>} */
+const pacedNames = new Set(['requestsPerSecond', 'latencyP50', 'latencyP95', 'latencyP99'])
+
+/**
+ * Which slices may be used for what.
+ * @param {SliceRecord[]} slices
+ * @param {import('../types.js').Experiment} experiment
+ * @returns {UsableSlices}
+ */
+export function usableSlices(slices, experiment) {
+  const judged = slices.map(slice => ({ slice, flaws: flawsOf(slice, experiment) }))
+  const valid = judged.filter(({ flaws }) => !flaws.some(flaw => flaw.spoils === 'everything'))
+  return {
+    all: slices,
+    flawed: judged.filter(({ flaws }) => flaws.length > 0),
+    valid: valid.map(({ slice }) => slice),
+    paced: valid.filter(({ flaws }) => flaws.length === 0).map(({ slice }) => slice)
+  }
+}
+
+/**
+ * Whether a metric depends on who was the limit.
+ * @param {RowName} metric
+ */
+export function isPaced(metric) {
+  return pacedNames.has(metric)
+}
+
+/**
+ * The slices under one load that a metric is taken from. What a request costs is told by slices in which the variants were
+ * loaded together, where there are any; how fast they are by those in which each was alone.
+ * @param {RowName} metric
+ * @param {import('../types.js').Load} load
+ * @param {Pick<UsableSlices, 'valid' | 'paced'>} slices
+ */
+export function slicesFor(metric, load, { valid, paced }) {
+  const own = under(load, isPaced(metric) ? paced : valid)
+  const together = own.filter(slice => slice.beside.length > 0)
+  return isPaced(metric) || together.length === 0 ? own.filter(isAlone) : together
+}
+
+/**
+ * @param {import('../types.js').Load} load
+ * @param {SliceRecord[]} slices
+ */
+export function under({ generator }, slices) {
+  return slices.filter(slice => slice.load.generator === generator)
+}
+
+/** @param {SliceRecord} slice */
+export function isAlone({ beside }) {
+  return beside.length === 0
+}

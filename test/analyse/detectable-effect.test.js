@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals'
+import { detectableEffect, roundsNeeded } from '../../src/analyse/detectable-effect.js'
+import { relativeChange } from '../../src/analyse/intervals.js'
+import { seededRandom } from '../../src/seeded-random.js'
+
+test.each([
+  [6, 0.043],
+  [10, 0.03],
+  [20, 0.02]
+])('with rounds that differ by 3 %%, %i of them find a change of %d', (rounds, ratio) => {
+  expect(detectableEffect({ spread: 0.03, rounds })).toBeCloseTo(ratio, 2)
+})
+
+test('to be sure of a margin a change must be larger by the margin', () => {
+  const beyondZero = detectableEffect({ spread: 0.03, rounds: 10 })
+  const beyondMargin = detectableEffect({ spread: 0.03, rounds: 10, marginRatio: 0.02 })
+  expect(1 + beyondMargin).toBeCloseTo((1 + beyondZero) * 1.02, 12)
+})
+
+test.each([
+  [6, 0],
+  [6, 0.02],
+  [10, 0.02],
+  [20, 0]
+])('80 of 100 runs of %i rounds find such a change beyond a margin of %d', (rounds, marginRatio) => {
+  const spread = 0.02
+  const effect = detectableEffect({ spread, rounds, marginRatio })
+  const random = seededRandom(rounds)
+  const runs = 4000
+  let found = 0
+  for (let run = 0; run < runs; run++) {
+    const change = relativeChange(
+      Array.from({ length: rounds }, () => ({
+        baseline: [1],
+        candidate: [(1 + effect) * Math.exp(spread * gaussian(random))]
+      }))
+    )
+    if (change && change.low > marginRatio) found++
+  }
+  // Three binomial standard deviations of 4,000 runs are 1.9 %.
+  expect(found / runs).toBeGreaterThan(0.78)
+  expect(found / runs).toBeLessThan(0.82)
+})
+
+test('as many rounds are needed as bring t s / sqrt(n) down to the half-width', () => {
+  // t of 8 and 9 degrees of freedom: 2.306 and 2.262.
+  expect(roundsNeeded({ spread: 0.03, halfWidth: (2.262 * 0.03) / Math.sqrt(10) + 1e-5 })).toBe(10)
+  expect(roundsNeeded({ spread: 0.03, halfWidth: (2.306 * 0.03) / Math.sqrt(9) + 1e-5 })).toBe(9)
+  expect(roundsNeeded({ spread: 0.03, halfWidth: 1, atLeast: 7 })).toBe(7)
+})
+
+test('what 200 rounds cannot do is not promised', () => {
+  expect(roundsNeeded({ spread: 0.3, halfWidth: 0.01 })).toBeNull()
+})
+
+/**
+ * Box and Muller.
+ * @param {() => number} random
+ */
+function gaussian(random) {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
