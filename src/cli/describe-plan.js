@@ -22,7 +22,8 @@ export function describePlan(experiment, design) {
   function blockLines({ launches, slices }) {
     const up = launches.map(launch => launch.id).join(' and ')
     const played = slices.map(
-      ({ launch, load, durationMs }) => `${launch} ${load.generator} ${durationMs ? `${durationMs / 1e3} s` : 'batch'}`
+      ({ launches, load, durationMs }) =>
+        `${launches.join(' beside ')} ${load.generator} ${durationMs ? `${durationMs / 1e3} s` : 'batch'}`
     )
     return [`  up: ${up}; warm-up ${design.warmupMs / 1e3} s each`, ...played.map(text => `    ${text}`)]
   }

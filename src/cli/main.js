@@ -1,4 +1,5 @@
 import { WorkshopError } from '../errors.js'
+import { calibrateCommand } from './calibrate-command.js'
 import { exportCommand } from './export-command.js'
 import { inspectCommand } from './inspect-command.js'
 import { reportCommand } from './report-command.js'
@@ -9,6 +10,7 @@ import { usage } from './usage.js'
 const commands = new Map([
   ['run', runCommand],
   ['report', reportCommand],
+  ['calibrate', calibrateCommand],
   ['export', exportCommand],
   ['inspect', inspectCommand]
 ])

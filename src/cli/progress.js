@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
+import { formatPercent } from '../report/format.js'
+import { preflightInWords } from '../report/preflight-in-words.js'
 
 const REDRAW_MS = 500
 
@@ -12,6 +14,7 @@ const REDRAW_MS = 500
  */
 export function startProgress(experiment, design, { quiet }) {
   const { stderr } = process
+  const { untilHalfWidth, maxMs } = design
   const isTerminal = Boolean(stderr.isTTY)
   const plan = fixedPlan(
     design,
@@ -22,22 +25,24 @@ export function startProgress(experiment, design, { quiet }) {
   let round = 0
   let step = 'starting'
   let collectShare = 1
-  let roundStartedMs = performance.now()
+  let isMeasured = false
+  const startedMs = performance.now()
+  let roundStartedMs = startedMs
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
   return { show, stop }
 
   /** @param {Parameters<import('../measure/run-experiment.js').Order['notify']>[0]} event */
   function show(event) {
     if (quiet) return
-    if (event.type === 'preflight') return line(preflightText(event.findings))
+    if (event.type === 'preflight') return line(`${experiment.name}: ${preflightInWords(event, experiment, design)}`)
     if (event.type === 'round') {
       round = event.index
       roundStartedMs = performance.now()
-      if (!isTerminal) line(`round ${round + 1} of ${plan.length}, ${timeLeft()} left`)
+      if (!isTerminal) line(`${whichRound()}, ${timeLeft()} left`)
     }
     if (event.type === 'step') step = event.text
     if (event.type === 'collect') {
-      round = plan.length
+      isMeasured = true
       collectShare = event.left / event.of
       step = `reading ${event.left} of ${event.of} profiles`
     }
@@ -50,20 +55,23 @@ export function startProgress(experiment, design, { quiet }) {
   }
 
   function draw() {
-    const text = `round ${Math.min(round + 1, plan.length)} of ${plan.length} · ${timeLeft()} left · ${step}`
+    const text = `${whichRound()} · ${timeLeft()} left · ${step}`
     stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`)
   }
 
-  function timeLeft() {
-    const ahead = plannedMs.slice(round).reduce((sum, ms) => sum + ms, 0) + collectMs * collectShare
-    const spentMs = Math.min(performance.now() - roundStartedMs, plannedMs[round] ?? 0)
-    return inMinutes(ahead - spentMs)
+  function whichRound() {
+    if (untilHalfWidth !== null) return `round ${round + 1}, until ±${formatPercent(untilHalfWidth)}`
+    return `round ${Math.min(round + 1, plan.length)} of ${plan.length}`
   }
 
-  /** @param {import('../types.js').Finding[]} findings */
-  function preflightText(findings) {
-    const told = findings.map(finding => finding.message).join('; ')
-    return `${experiment.name}: ${told || 'nothing on this machine speaks against a run'}`
+  function timeLeft() {
+    const toCollectMs = collectMs * collectShare
+    if (isMeasured) return inMinutes(toCollectMs)
+    const boundMs = maxMs === null ? Number.POSITIVE_INFINITY : maxMs - (performance.now() - startedMs)
+    if (untilHalfWidth !== null) return `at most ${inMinutes(boundMs + toCollectMs)}`
+    const ahead = plannedMs.slice(round).reduce((sum, ms) => sum + ms, 0)
+    const spentMs = Math.min(performance.now() - roundStartedMs, plannedMs[round] ?? 0)
+    return inMinutes(Math.min(ahead - spentMs, boundMs) + toCollectMs)
   }
 
   /** @param {string} text */

@@ -72,9 +72,10 @@ async function runOne(experiment, options, seed, signal) {
  * @param {RunOptions} options
  * @param {number} seed
  */
-function designOf(experiment, { profilers, generators, quick, rounds, sliceMs }, seed) {
+function designOf(experiment, { generators, ...chosen }, seed) {
   const loads = experiment.loads.filter(load => generators === null || generators.includes(load.generator))
-  return makeDesign({ profilers, loads, seed, quick, rounds, sliceMs })
+  const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
+  return makeDesign({ ...chosen, loads, warmupLoad, seed })
 }
 
 /**
@@ -82,12 +83,14 @@ function designOf(experiment, { profilers, generators, quick, rounds, sliceMs },
  * @param {RunOptions} options
  * @param {number} seed
  */
-function commandOf({ name }, { profilers, generators, rounds, sliceMs, quick }, seed) {
+function commandOf({ name }, { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, quick }, seed) {
   const words = ['node scripts/workshop.js run', name, '--seed', seed]
   if (profilers.length > 0) words.push('--profiler', profilers.join(','))
   if (generators) words.push('--load', generators.join(','))
   if (rounds !== undefined) words.push('--rounds', rounds)
   if (sliceMs !== undefined) words.push('--duration', sliceMs / 1e3)
+  if (untilHalfWidth !== undefined) words.push('--until', `${Number((untilHalfWidth * 100).toFixed(4))}%`)
+  if (maxMs !== undefined) words.push('--max-time', maxMs / 1e3)
   if (quick) words.push('--quick')
   return words.join(' ')
 }

@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
+import { MOST_ROUNDS } from '../limits.js'
 import { profilers } from '../profilers/index.js'
 import { badUse } from './bad-use.js'
 
 /** Where runs are saved, in the folder the workshop is called in. */
 export const PROFILES_FOLDER = 'profiles'
 
-const MAX_ROUNDS = 200
 const MAX_SLICE_S = 600
+const MAX_TIME_S = 86_400
 const MAX_SEED = 2 ** 31 - 1
 
 /**
@@ -20,6 +21,8 @@ const MAX_SEED = 2 ** 31 - 1
  * @property {string[] | null} generators null for all that the experiment has
  * @property {number} [rounds]
  * @property {number} [sliceMs]
+ * @property {number} [untilHalfWidth] a ratio
+ * @property {number} [maxMs]
  * @property {number} [seed]
  * @property {string} out
  * @property {boolean} quick
@@ -36,12 +39,22 @@ const MAX_SEED = 2 ** 31 - 1
  */
 export function readRunOptions(args) {
   const { values, positionals } = parse(args)
+  if (values.until !== undefined && values.rounds !== undefined) {
+    const allowed = '--rounds for a run of a known length, --until for an interval of a known width'
+    throw new WorkshopError('ERR_BAD_OPTION', {
+      option: '--until',
+      problem: 'it cannot be met in a fixed number of rounds',
+      allowed
+    })
+  }
   return {
     experiments: values.help ? [] : readExperiments(positionals),
     profilers: readProfilers(values.profiler ?? 'none'),
     generators: values.load === undefined ? null : readGenerators(values.load),
-    rounds: readNumber('--rounds', values.rounds, { min: 1, max: MAX_ROUNDS, whole: true }),
+    rounds: readNumber('--rounds', values.rounds, { min: 1, max: MOST_ROUNDS, whole: true }),
     sliceMs: inMs(readNumber('--duration', values.duration, { min: 0.2, max: MAX_SLICE_S, whole: false })),
+    untilHalfWidth: readGoal(values.until),
+    maxMs: readMaxMs(values['max-time']),
     seed: readNumber('--seed', values.seed, { min: 0, max: MAX_SEED, whole: true }),
     out: values.out ?? PROFILES_FOLDER,
     quick: values.quick ?? false,
@@ -50,6 +63,14 @@ export function readRunOptions(args) {
     quiet: values.quiet ?? false,
     help: values.help ?? false
   }
+}
+
+/**
+ * @param {string | undefined} text seconds
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function readMaxMs(text) {
+  return inMs(readNumber('--max-time', text, { min: 1, max: MAX_TIME_S, whole: false }))
 }
 
 /** @param {string[]} args */
@@ -63,6 +84,8 @@ function parse(args) {
         load: { type: 'string' },
         rounds: { type: 'string' },
         duration: { type: 'string' },
+        until: { type: 'string' },
+        'max-time': { type: 'string' },
         seed: { type: 'string' },
         out: { type: 'string' },
         quick: { type: 'boolean' },
@@ -73,7 +96,8 @@ function parse(args) {
       }
     })
   } catch (error) {
-    const allowed = '--profiler --load --rounds --duration --seed --out --quick --dry-run --json --quiet --help'
+    const allowed =
+      '--profiler --load --rounds --duration --until --max-time --seed --out --quick --dry-run --json --quiet --help'
     throw badUse('workshop run', allowed, error)
   }
 }
@@ -101,7 +125,7 @@ function readProfilers(text) {
 
 /** @param {string} text */
 function readGenerators(text) {
-  return text.split(',').map(name => readChoice('--load', name.trim(), ['autocannon', 'artillery']))
+  return text.split(',').map(name => readChoice('--load', name.trim(), ['autocannon', 'artillery', 'paced']))
 }
 
 /**
@@ -130,6 +154,22 @@ function readNumber(option, text, { min, max, whole }) {
   if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value
   const allowed = `a ${whole ? 'whole ' : ''}number from ${min} to ${max}`
   throw new WorkshopError('ERR_BAD_OPTION', { option, problem: `"${text}" is not such a number`, allowed })
+}
+
+/**
+ * A half-width such as 1%: only in per cent, since 1 could be taken for either.
+ * @param {string | undefined} text
+ */
+function readGoal(text) {
+  if (text === undefined) return undefined
+  const percent = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1]
+  if (percent !== undefined && Number(percent) >= 0.1 && Number(percent) <= 50) return Number(percent) / 100
+  const allowed = 'from 0.1% to 50%, such as --until 1%'
+  throw new WorkshopError('ERR_BAD_OPTION', {
+    option: '--until',
+    problem: `"${text}" is not such a percentage`,
+    allowed
+  })
 }
 
 /** @param {number | undefined} seconds */

@@ -6,7 +6,8 @@ export const infoRequest = { path: '/info', headers: { accept: 'text/html', 'acc
 /** @type {import('../types.js').Load[]} */
 export const infoLoads = [
   { generator: 'autocannon', mode: 'closed', connections: 100 },
-  { generator: 'artillery', mode: 'batch', users: 50, requestsPerUser: 20 }
+  { generator: 'artillery', mode: 'batch', users: 50, requestsPerUser: 20 },
+  { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
 ]
 
 /**

@@ -22,6 +22,10 @@ const asks = { start, stop }
 /** Linux lists them, each with its CPU. At this moment there are only the main thread's and V8's. */
 const TASKS = '/proc/self/task'
 const earlyTasks = new Set(listTasks())
+/** The first line of this file adds up the cores; its eighth figure is time the host gave to others, in hundredths of a second. */
+const MACHINE_TIMES = '/proc/stat'
+const STOLEN_FIELD = 8
+const MICROS_PER_TICK = 10_000
 /** Threads of the inspector and of V8's profilers: there because the process is watched. */
 const watcherNames = new Set(['v8:ProfEvntProc', 'v8:Profiler', 'SamplingThread', 'InspectorIo', 'SignalInspector'])
 
@@ -156,7 +160,8 @@ function stop() {
     gcCount: gc.count,
     gcPauseMicros: gc.pauseMicros,
     voluntarySwitches: after.usage.voluntaryContextSwitches - before.usage.voluntaryContextSwitches,
-    involuntarySwitches: after.usage.involuntaryContextSwitches - before.usage.involuntaryContextSwitches
+    involuntarySwitches: after.usage.involuntaryContextSwitches - before.usage.involuntaryContextSwitches,
+    stolenMicros: difference(after.stolenMicros, before.stolenMicros)
   }
 }
 
@@ -185,7 +190,17 @@ function readCounters() {
     usage: process.resourceUsage(),
     threadMicros: readThreadCpuMicros(),
     tasks: isMainThread ? readTasks() : null,
-    loop: performance.eventLoopUtilization()
+    loop: performance.eventLoopUtilization(),
+    stolenMicros: readStolenMicros()
+  }
+}
+
+function readStolenMicros() {
+  try {
+    const [machine = ''] = fs.readFileSync(MACHINE_TIMES, 'utf8').split('\n', 1)
+    return Number(machine.split(/\s+/)[STOLEN_FIELD]) * MICROS_PER_TICK
+  } catch {
+    return null
   }
 }
 

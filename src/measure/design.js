@@ -6,43 +6,66 @@ import { profilers } from '../profilers/index.js'
  *
  * @typedef {object} DesignOptions what a user may choose; everything else follows
  * @property {ProfilerName[]} profilers
- * @property {import('../types.js').Load[]} loads
+ * @property {import('../types.js').Load[]} loads chosen of those the experiment has
+ * @property {import('../types.js').Load} [warmupLoad] the first of them when absent
  * @property {number} seed
  * @property {boolean} quick
  * @property {number} [rounds]
  * @property {number} [sliceMs]
+ * @property {number} [untilHalfWidth]
+ * @property {number} [maxMs]
  */
 
-/**
- * Many short launches beat few long ones, and on a machine whose speed drifts from one second to the next four slices of
- * half a second two of a second: both were tried on info-log. Six rounds are the fewest with which an exact sign-flip
- * test can reach 0.05.
- */
-const ROUNDS = 10
+/** Six are the fewest with which an exact sign-flip test can reach 0.05. */
+const ROUNDS = 8
 /** What fits into half a minute with what the profilers need afterwards. */
 const QUICK_ROUNDS = { bare: 6, profiled: 3 }
 /** Two, so that a function's cost has an interval. */
 const QUICK_PROFILED_ROUNDS = 2
 /** Profiled launches make a round twice as long, and only the bare ones decide the verdict. */
-const PROFILED_SHARE = 0.4
+const PROFILED_SHARE = 0.5
+/** With a goal to reach the number of rounds follows from it; this is where it ends when nothing else is said. */
+const UNTIL_MAX_MS = 600_000
 
 /**
  * @param {DesignOptions} options
  * @returns {Design}
  */
-export function makeDesign({ profilers: names, loads, seed, quick, rounds, sliceMs }) {
-  const common = { seed, loads, profilers: names.map(watchedBy), quick }
+export function makeDesign({ profilers: names, loads, seed, quick, rounds, sliceMs, untilHalfWidth, maxMs, ...given }) {
+  const [decidingLoad, ...others] = loads
+  if (!decidingLoad) throw new TypeError('a design needs a load')
+  const warmupLoad = given.warmupLoad ?? decidingLoad
+  const end = { untilHalfWidth: untilHalfWidth ?? null, maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null) }
+  const common = {
+    seed,
+    loads: /** @type {Design['loads']} */ ([decidingLoad, ...others]),
+    warmupLoad,
+    profilers: names.map(watchedBy),
+    quick,
+    ...end
+  }
   if (quick) {
     const chosenRounds = rounds ?? (names.length === 0 ? QUICK_ROUNDS.bare : QUICK_ROUNDS.profiled)
     // A batch is too short to decide anything in one round: alone, it is played in all of them.
     const batchRounds = loads.some(load => load.mode === 'closed') ? 1 : chosenRounds
     const few = { rounds: chosenRounds, profiledRounds: Math.min(chosenRounds, QUICK_PROFILED_ROUNDS), batchRounds }
-    return { ...common, ...few, warmupMs: 500, sliceMs: sliceMs ?? 400, slices: { bare: 2, profiled: 2 } }
+    const short = { warmupMs: 500, sliceMs: sliceMs ?? 400, openMs: 400, openSlices: 1 }
+    return { ...common, ...few, ...short, togetherMs: 500, slices: { together: 2, bare: 2, profiled: 2 } }
   }
   const chosenRounds = rounds ?? ROUNDS
   const profiledRounds = Math.ceil(chosenRounds * PROFILED_SHARE)
   const often = { rounds: chosenRounds, profiledRounds, batchRounds: chosenRounds }
-  return { ...common, ...often, warmupMs: 2000, sliceMs: sliceMs ?? 500, slices: { bare: 4, profiled: 4 } }
+  const long = { warmupMs: 2000, sliceMs: sliceMs ?? 500, openMs: 1000, openSlices: 1 }
+  return { ...common, ...often, ...long, togetherMs: 1000, slices: { together: 3, bare: 4, profiled: 4 } }
+}
+
+/**
+ * The same design where processes cannot be kept to a core: variants are loaded in turn only.
+ * @param {Design} design
+ * @returns {Design}
+ */
+export function withoutPinning(design) {
+  return { ...design, slices: { ...design.slices, together: 0 } }
 }
 
 /** @param {ProfilerName} name @returns {import('../types.js').WatchedBy} */

@@ -25,6 +25,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  *
  * @typedef {object} Launch a fresh server process that listens
  * @property {import('../types.js').PlannedLaunch} planned
+ * @property {() => number[]} pids of all its processes that are measured
  * @property {string} origin such as http://127.0.0.1:40123
  * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive fails with ERR_SERVER_EXITED when the server dies first
  * @property {() => Promise<void>} startWatching once it is warm
@@ -68,7 +69,11 @@ export async function startLaunch(setup) {
   const meter = sliceMeter(hub.links)
   when = 'died under load'
   await attach().catch(killAndFail)
-  return { planned, origin: originOf(link), whileAlive, startWatching, startSlice, stopSlice, end, kill }
+  return { planned, pids, origin: originOf(link), whileAlive, startWatching, startSlice, stopSlice, end, kill }
+
+  function pids() {
+    return [...new Set(hub.links.map(({ pid }) => pid))]
+  }
 
   async function attach() {
     if (profiler.attach) attachment = await profiled(profiler.attach({ processes, folder: files.folder }))

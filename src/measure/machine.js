@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism, cpus, platform, release, totalmem } from 'node:os'
 import path from 'node:path'
+import { usableCores } from '../system/cores.js'
 import { runProgram } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 
@@ -18,7 +19,8 @@ export async function describeMachine() {
     memoryBytes: totalmem(),
     platform: platform(),
     release: release(),
-    governor: await readGovernor()
+    governor: await readGovernor(),
+    pinnableCores: await usableCores()
   }
 }
 
@@ -77,6 +79,13 @@ export async function preflight(machine, busyShare, programs) {
     findings.push({
       code: 'one-core',
       message: 'one core only: server and generator share it, so requests/s is of the two together'
+    })
+  }
+  if (machine.cores >= 2 && machine.pinnableCores.length < 2) {
+    findings.push({
+      code: 'no-pinning',
+      message:
+        'servers cannot be kept to one core here (that takes Linux and taskset, package util-linux): they are loaded in turn only, expect intervals a few times as wide'
     })
   }
   if (busyShare > BUSY_SHARE) {

@@ -1,16 +1,17 @@
-import { startGenerator } from '../../load/generator.js'
-import { voidReasons } from '../analyse/checks.js'
+import { performance } from 'node:perf_hooks'
+import { answerFlaws } from '../analyse/flaws.js'
 import { WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { openAgentServer } from './agent-server.js'
+import { findPace } from './find-pace.js'
+import { startGenerators } from './generator-pool.js'
 import { startLaunch } from './launch.js'
 import { nextRound } from './plan.js'
-import { sliceRecord } from './slice-record.js'
+import { playLoad, playSlices } from './play-slices.js'
+import { trackPrecision } from './track-precision.js'
 
 /**
  * @typedef {import('../types.js').Block} Block
- * @typedef {import('../types.js').GeneratorName} GeneratorName
- * @typedef {import('../types.js').PlannedSlice} PlannedSlice
  * @typedef {import('./launch.js').Launch} Launch
  *
  * @typedef {object} Session what is up during a run
@@ -19,48 +20,56 @@ import { sliceRecord } from './slice-record.js'
  * @property {import('../runs/write-run.js').RunWriter} run
  * @property {AbortSignal} signal
  * @property {import('./agent-server.js').AgentServer} agents
- * @property {Map<GeneratorName, import('../../load/generator.js').Generator>} generators
+ * @property {number[]} cores that processes can be kept to
+ * @property {import('./generator-pool.js').GeneratorPool} generators
  * @property {import('../types.js').RunTiming} timing
+ * @property {import('./find-pace.js').PaceFinder} pace
+ * @property {import('./track-precision.js').PrecisionTracker} precision
  * @property {(event: MeasureEvent) => void} notify
+ *
+ * @typedef {Pick<Session, 'experiment' | 'design' | 'cores' | 'run' | 'signal' | 'timing' | 'notify'>} Setup
  *
  * @typedef {{ type: 'round', index: number } | { type: 'step', text: string } | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
  * Measures an experiment round by round, saving each slice the moment it ends.
- * @param {Pick<Session, 'experiment' | 'design' | 'run' | 'signal' | 'timing' | 'notify'>} setup
+ * @param {Setup} setup
  *   `timing` is counted up, so that an interrupted run knows what it spent
  * @throws {import('../errors.js').WorkshopError} or the signal's reason; nothing runs on in either case
  */
 export async function measure(setup) {
   const agents = await openAgentServer()
-  const session = { ...setup, agents, generators: new Map() }
   try {
     setup.signal.throwIfAborted()
-    await startGenerators(session)
-    const names = setup.experiment.variants.map(variant => variant.name)
-    for (let rounds = 0; ; rounds++) {
-      const round = nextRound(setup.design, names, { rounds })
-      if (!round) return
-      setup.notify({ type: 'round', index: round.index })
-      for (const block of round.blocks) await playOrPassOver(session, block)
-    }
+    await measureWith(setup, agents)
   } finally {
-    await endGenerators(session)
     agents.close()
   }
 }
 
-/** @param {Session} session */
-async function startGenerators({ design, generators, run, signal }) {
-  for (const { generator: name } of design.loads) {
-    generators.set(name, await startGenerator(name, { logPath: run.layout.generatorLog(name), signal }))
+/**
+ * @param {Setup} setup
+ * @param {import('./agent-server.js').AgentServer} agents
+ */
+async function measureWith(setup, agents) {
+  const { experiment, design, run, signal, notify } = setup
+  const names = experiment.variants.map(variant => variant.name)
+  const logPathOf = run.layout.generatorLog
+  const generators = await startGenerators({ design, variants: names.length, logPathOf, signal })
+  const session = { ...setup, agents, generators, pace: findPace(), precision: trackPrecision(experiment, design) }
+  const startedMs = performance.now()
+  try {
+    for (let rounds = 0; ; rounds++) {
+      const elapsedMs = performance.now() - startedMs
+      const round = nextRound(design, names, { rounds, elapsedMs, isPreciseEnough: session.precision.isReached() })
+      if (!round) return
+      notify({ type: 'round', index: round.index })
+      for (const block of round.blocks) await playOrPassOver(session, block)
+    }
+  } finally {
+    await generators.end()
   }
-}
-
-/** @param {Pick<Session, 'generators'>} session */
-async function endGenerators({ generators }) {
-  await Promise.all([...generators.values()].map(generator => generator.end()))
 }
 
 /**
@@ -77,8 +86,7 @@ async function playOrPassOver(session, block) {
     if (!launch || !(error instanceof WorkshopError)) throw error
     session.run.appendProblem({ ...launch, code: error.code, message: error.message })
     // A load that was cut short is still being played, and its answer would be taken for that of the next one.
-    await endGenerators(session)
-    await startGenerators(session)
+    await session.generators.restart()
   }
 }
 
@@ -94,7 +102,7 @@ async function playBlock(session, block) {
   try {
     for (const launch of launches.values()) await warmUp(session, launch)
     for (const launch of launches.values()) await launch.startWatching()
-    await playSlices(session, block, launches)
+    await playSlices(session, block.slices, launches)
     for (const launch of launches.values()) {
       notify({ type: 'step', text: `stopping ${launch.planned.id}` })
       const record = await launch.end(design.warmupMs)
@@ -140,11 +148,10 @@ async function startLaunches({ experiment, run, agents, signal }, block) {
  */
 async function warmUp(session, launch) {
   const { design, timing } = session
-  const load = design.loads.find(({ mode }) => mode === 'closed') ?? design.loads[0]
-  if (!load) throw new TypeError('a design needs a load')
   session.notify({ type: 'step', text: `warming up ${launch.planned.id}` })
-  const result = await play(session, launch, { launch: launch.planned.id, load, durationMs: design.warmupMs })
+  const result = await playLoad(session, launch, { load: design.warmupLoad, durationMs: design.warmupMs, index: 0 })
   timing.warmupMs += result.durationMs
+  session.pace.add(launch.planned, result)
   refuseWrongAnswers(session, launch, result)
 }
 
@@ -159,45 +166,10 @@ function refuseWrongAnswers({ experiment }, { planned, origin }, result) {
   const [encoding] = Object.entries(result.contentEncodings).sort(([, one], [, other]) => other - one)[0] ?? []
   const expected = experiment.variants.find(({ name }) => name === planned.variant)?.contentEncoding
   if (!isWrong && encoding === expected) return
-  const problem = voidReasons({ ...result, variant: planned.variant }, experiment).join(', ')
+  const problem = answerFlaws({ ...result, variant: planned.variant }, experiment).join(', ')
   throw new WorkshopError('ERR_NOT_MEASURABLE', {
     variant: planned.variant,
     problem,
     url: origin + experiment.request.path
   })
-}
-
-/**
- * @param {Session} session
- * @param {Block} block
- * @param {Map<string, Launch>} launches
- */
-async function playSlices(session, block, launches) {
-  /** @type {Map<string, number>} */
-  const played = new Map()
-  for (const slice of block.slices) {
-    const launch = /** @type {Launch} */ (launches.get(slice.launch))
-    const index = played.get(slice.launch) ?? 0
-    played.set(slice.launch, index + 1)
-    session.notify({ type: 'step', text: `${slice.launch} under ${slice.load.generator}` })
-    await launch.startSlice()
-    const result = await play(session, launch, slice)
-    const server = await launch.stopSlice()
-    const record = sliceRecord({ planned: launch.planned, index, load: slice.load, result, server })
-    session.run.appendSlice(record)
-    session.timing.loadMs += result.durationMs
-  }
-}
-
-/**
- * @param {Session} session
- * @param {Launch} launch
- * @param {PlannedSlice} slice
- */
-function play({ experiment, generators, signal }, launch, slice) {
-  const generator = generators.get(slice.load.generator)
-  if (!generator) throw new TypeError(`no ${slice.load.generator} is up`)
-  const { path, headers } = experiment.request
-  const request = { ...slice.load, url: `${launch.origin}${path}`, headers, durationMs: slice.durationMs }
-  return launch.whileAlive(generator.play(request, { signal }))
 }

@@ -1,27 +1,33 @@
-import { seededRandom, shuffled } from './seeded-random.js'
+import { MOST_ROUNDS } from '../limits.js'
+import { seededRandom, shuffled } from '../seeded-random.js'
 
 /**
  * @typedef {import('../types.js').Design} Design
  * @typedef {import('../types.js').Round} Round
  * @typedef {import('../types.js').Block} Block
  * @typedef {import('../types.js').PlannedSlice} PlannedSlice
+ *
+ * @typedef {object} Known what has been measured so far
+ * @property {number} rounds
+ * @property {number} [elapsedMs] since the first began
+ * @property {boolean} [isPreciseEnough] whether the goal of a design that has one is reached
  */
 
 /**
  * The next round of a run, or null when enough is known. The same design always gives the same rounds.
  *
- * A round holds one block of bare launches, all variants up at once and their slices interleaved; for each profiler, one
+ * A round holds one block of bare launches, all variants up at once, loaded together and then in turn; for each profiler, one
  * more block a variant: a profiled launch alone on the machine, since its samples are taken all the time it is up.
  * Orders are random but balanced: within a launch's slices A B is followed by B A, and every odd round is the mirror of
  * the round before it, so that a drift of the machine weighs on all variants alike.
  *
  * @param {Design} design
  * @param {string[]} variants names
- * @param {{ rounds: number }} known what has been measured so far
+ * @param {Known} known
  * @returns {Round | null}
  */
 export function nextRound(design, variants, known) {
-  if (known.rounds >= design.rounds) return null
+  if (isEnough(design, known)) return null
   const index = known.rounds
   const order = roundOrder(design.seed, variants, index)
   const bare = bareBlock(design, order, index)
@@ -40,6 +46,16 @@ export function fixedPlan(design, variants) {
   return Array.from({ length: design.rounds }, (_, rounds) => nextRound(design, variants, { rounds })).filter(
     round => round !== null
   )
+}
+
+/**
+ * @param {Design} design
+ * @param {Known} known
+ */
+function isEnough({ rounds, untilHalfWidth, maxMs }, { rounds: done, elapsedMs = 0, isPreciseEnough = false }) {
+  if (maxMs !== null && done > 0 && elapsedMs + elapsedMs / done > maxMs) return true
+  if (untilHalfWidth === null) return done >= rounds
+  return done >= MOST_ROUNDS || isPreciseEnough
 }
 
 /** @param {number} index */
@@ -66,7 +82,23 @@ function roundOrder(seed, variants, index) {
 function bareBlock(design, order, round) {
   const launches = order.map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
-  return { launches, slices: planSlices(design, round, ids, design.slices.bare) }
+  const inTurn = planSlices(design, design.loads, round, ids, design.slices.bare)
+  const open = design.loads.filter(load => load.mode === 'open')
+  const paced = open.flatMap(load => interleave(load, ids, design.openSlices, design.openMs))
+  return { launches, slices: [...slicesTogether(design, ids), ...inTurn, ...paced] }
+}
+
+/**
+ * All variants loaded at once and kept to one core, where the scheduler interleaves them every few milliseconds: what that
+ * core is worth from one moment to the next then weighs on all of them alike. (Cores of their own would be two machines:
+ * identical servers differed by 15 % there, by 1 % here, and by 5 % when loaded in turn.)
+ * @param {Design} design
+ * @param {string[]} ids
+ * @returns {PlannedSlice[]}
+ */
+function slicesTogether({ loads: [deciding], slices, togetherMs }, ids) {
+  if (deciding.mode !== 'closed') return []
+  return Array.from({ length: slices.together }, () => ({ launches: ids, load: deciding, durationMs: togetherMs }))
 }
 
 /**
@@ -79,7 +111,7 @@ function bareBlock(design, order, round) {
 function profiledBlock(design, { name, batches }, variant, round) {
   const launch = planLaunch(variant, round, name)
   const loads = batches ? design.loads : design.loads.slice(0, 1)
-  return { launches: [launch], slices: planSlices({ ...design, loads }, round, [launch.id], design.slices.profiled) }
+  return { launches: [launch], slices: planSlices(design, loads, round, [launch.id], design.slices.profiled) }
 }
 
 /**
@@ -99,15 +131,16 @@ function planLaunch(variant, round, profiler) {
 
 /**
  * @param {Design} design
+ * @param {import('../types.js').Load[]} loads
  * @param {number} round
  * @param {string[]} ids of the launches, in the order of the first pass
- * @param {number} passes over the launches in closed loop; of a batch there is one
+ * @param {number} passes over the launches in closed loop; of a batch there is one, and an open loop is not for profiles
  * @returns {PlannedSlice[]}
  */
-function planSlices({ loads, batchRounds, sliceMs }, round, ids, passes) {
+function planSlices({ batchRounds, sliceMs }, loads, round, ids, passes) {
   return loads.flatMap(function slicesUnder(load) {
     if (load.mode === 'closed') return interleave(load, ids, passes, sliceMs)
-    return round < batchRounds ? interleave(load, ids, 1, 0) : []
+    return load.mode === 'batch' && round < batchRounds ? interleave(load, ids, 1, 0) : []
   })
 }
 
@@ -120,5 +153,5 @@ function planSlices({ loads, batchRounds, sliceMs }, round, ids, passes) {
  */
 function interleave(load, ids, passes, durationMs) {
   const orders = Array.from({ length: passes }, (_, pass) => (isOdd(pass) ? ids.toReversed() : ids))
-  return orders.flatMap(order => order.map(launch => ({ launch, load, durationMs })))
+  return orders.flatMap(order => order.map(launch => ({ launches: [launch], load, durationMs })))
 }

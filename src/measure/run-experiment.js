@@ -2,10 +2,12 @@ import { performance } from 'node:perf_hooks'
 import { generators } from '../../load/generators.js'
 import { WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
+import { readCalibration } from '../runs/calibrations.js'
 import { readRun } from '../runs/read-run.js'
 import { createRun } from '../runs/write-run.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { collectProfiles } from './collect-profiles.js'
+import { withoutPinning } from './design.js'
 import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from './machine.js'
 import { measure } from './measure.js'
 import { saveTexts } from './save-texts.js'
@@ -21,7 +23,9 @@ const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artiller
  * @property {string} profilesFolder
  * @property {string} reproduce the command that asks for the same run again
  * @property {AbortSignal} signal
- * @property {(event: import('./measure.js').MeasureEvent | { type: 'preflight', findings: import('../types.js').Finding[] } | { type: 'folder', path: string }) => void} notify
+ * @property {(event: import('./measure.js').MeasureEvent | Preflight | { type: 'folder', path: string }) => void} notify
+ *
+ * @typedef {{ type: 'preflight', findings: import('../types.js').Finding[], calibration: import('../types.js').Calibration | null }} Preflight
  */
 
 /**
@@ -31,16 +35,19 @@ const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artiller
  * @throws {WorkshopError} ERR_RUN_FOLDER, before anything was measured
  */
 export async function runExperiment(order) {
-  const { experiment, design, profilesFolder, signal, notify } = order
+  const { experiment, profilesFolder, signal, notify } = order
   const startedMs = performance.now()
   const manifest = await describeRun(order)
-  notify({ type: 'preflight', findings: manifest.preflight })
+  const { design, machine } = manifest
+  notify({ type: 'preflight', findings: manifest.preflight, calibration: manifest.calibration })
   const name = [experiment.name, ...design.profilers.map(profiler => profiler.name)].join('-')
   const run = await createRun(profilesFolder, name, manifest)
   const { root } = run.layout
   notify({ type: 'folder', path: root })
   const timing = { ...manifest.timing }
-  const measured = await problemOf(() => measure({ experiment, design, run, signal, timing, notify }))
+  const measured = await problemOf(() =>
+    measure({ experiment, design, cores: machine.pinnableCores, run, signal, timing, notify })
+  )
   const collected = await problemOf(() => collectProfiles({ run, saved: readRun(root), signal, notify }))
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
@@ -75,10 +82,11 @@ async function problemOf(work) {
  * @param {Order} order
  * @returns {Promise<RunManifest>}
  */
-async function describeRun({ experiment, design, reproduce }) {
+async function describeRun({ experiment, reproduce, profilesFolder, ...order }) {
   const machine = await describeMachine()
+  const design = machine.pinnableCores.length < 2 ? withoutPinning(order.design) : order.design
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     status: 'running',
     startedAt: new Date().toISOString(),
     pid: process.pid,
@@ -92,6 +100,7 @@ async function describeRun({ experiment, design, reproduce }) {
     machine,
     gitCommit: await readGitCommit(),
     preflight: await preflight(machine, await measureBusyShare(), neededPrograms(design)),
+    calibration: readCalibration(profilesFolder, machine, process.version),
     generatorNotes: Object.fromEntries(
       design.loads.map(({ generator }) => [generator, [...generators[generator].notes]])
     ),

@@ -35,7 +35,11 @@ export async function saveTexts(run, saved) {
  */
 async function saveToolTable({ layout }, { slices }, variant, generator) {
   const own = slices.filter(
-    slice => slice.variant === variant && slice.load.generator === generator && slice.profiler === 'none'
+    slice =>
+      slice.variant === variant &&
+      slice.load.generator === generator &&
+      slice.profiler === 'none' &&
+      slice.beside.length === 0
   )
   if (own.length === 0) return
   const results = own.map(slice => slice.toolResult)

@@ -76,6 +76,7 @@ function addReadings(readings) {
     gcPauseMicros: sumOf(ends, 'gcPauseMicros'),
     voluntarySwitches: sumOf(wholes, 'voluntarySwitches'),
     involuntarySwitches: sumOf(wholes, 'involuntarySwitches'),
+    stolenMicros: ends[0]?.stolenMicros ?? null,
     threads: readings.map(windowOf)
   }
 }

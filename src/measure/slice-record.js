@@ -4,11 +4,12 @@
  * @param {import('../types.js').PlannedLaunch} parts.planned
  * @param {number} parts.index
  * @param {import('../types.js').Load} parts.load
+ * @param {string[]} parts.beside
  * @param {import('../types.js').LoadResult} parts.result
  * @param {import('../types.js').ServerReading} parts.server
  * @returns {import('../types.js').SliceRecord}
  */
-export function sliceRecord({ planned, index, load, result, server }) {
+export function sliceRecord({ planned, index, load, beside, result, server }) {
   const { toolResult, ...figures } = result
   return {
     variant: planned.variant,
@@ -17,8 +18,8 @@ export function sliceRecord({ planned, index, load, result, server }) {
     index,
     profiler: planned.profiler,
     load,
+    beside,
     ...figures,
-    intendedRatePerSecond: null,
     achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
     server,
     toolResult

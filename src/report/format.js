@@ -46,6 +46,17 @@ export function formatChange({ relative, low, high }) {
   return `${formatSigned(relative)} % (${formatSigned(low)} to ${formatSigned(high)})`
 }
 
+/** @param {number} pValue */
+export function formatPValue(pValue) {
+  return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(pValue < 0.1 ? 3 : 2)}`
+}
+
+/** @param {number} ms in words that end a sentence well: 40 s, 6 min */
+export function formatDuration(ms) {
+  const seconds = Math.max(1, Math.round(ms / 1e3))
+  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}
+
 /** @param {number} ratio its size in per cent */
 function points(ratio) {
   return Math.abs(ratio * 100).toFixed(1)
@@ -55,12 +66,12 @@ function points(ratio) {
  * A change in words: 11.5 % more CPU per request (95 % CI 8.9 to 14.0).
  * @param {import('../types.js').Change} change
  * @param {{ more: string, less: string }} words
- * @param {string} [label] what the interval is called
+ * @param {{ label?: string, chance?: string }} [told] what the interval is called, and what follows it
  */
-export function changeInWords({ relative, low, high }, words, label = '95 % CI ') {
+export function changeInWords({ relative, low, high }, words, { label = '95 % CI ', chance = '' } = {}) {
   const size = `${points(relative)} % ${relative < 0 ? words.less : words.more}`
   const crossesZero = low < 0 && high > 0
-  if (crossesZero) return `${size} (${label}${points(low)} % less to ${points(high)} % more)`
+  if (crossesZero) return `${size} (${label}${points(low)} % less to ${points(high)} % more${chance})`
   const [from, to] = low < 0 ? [high, low] : [low, high]
-  return `${size} (${label}${points(from)} to ${points(to)})`
+  return `${size} (${label}${points(from)} to ${points(to)}${chance})`
 }

@@ -1,6 +1,8 @@
 import { blameLines, blameSections } from './blame-sections.js'
+import { checkSections } from './check-sections.js'
 import { formatChange, formatCount, formatPercent, formatSeconds } from './format.js'
 import { heavySections } from './heavy-sections.js'
+import { latencySections } from './latency-sections.js'
 import { profilerSections } from './profiler-sections.js'
 import { verdictInWords } from './verdict-in-words.js'
 import {
@@ -37,20 +39,22 @@ export function sectionsOf(analysis) {
   return [
     answer(analysis),
     ...analysis.loads.map(load => loadSection(load, analysis)),
+    ...latencySections(analysis),
     ...blameSections(analysis),
     ...heavySections(analysis),
     ...tickSections(analysis),
     ...profilerSections(analysis),
-    checkSection(analysis),
+    ...checkSections(analysis),
     ...artifactSection(analysis)
   ]
 }
 
 /** @param {Analysis} analysis @returns {Section} */
 function answer(analysis) {
-  const { experiment, question, verdicts, status, problem, quick, rounds } = analysis
+  const { experiment, question, verdicts, status, problem, quick, rounds, timing } = analysis
+  const run = { roundMs: rounds === 0 ? 0 : timing.wallMs / rounds, isQuick: quick }
   const lines = verdicts.flatMap(verdict => [
-    verdictInWords(verdict, quick),
+    ...verdictInWords(verdict, run),
     ...blameLines(analysis, verdict.candidate)
   ])
   if (status !== 'complete')
@@ -145,30 +149,6 @@ function roundsInWords(rounds) {
   return rounds === 1 ? '1 round' : `${rounds} rounds`
 }
 
-/** @param {Analysis} analysis @returns {Section} */
-function checkSection({ checks, toolProblems, timing }) {
-  const { slices, voided, warnings } = checks
-  const lines = [
-    voided.length === 0
-      ? slices === 0
-        ? 'No slice was played.'
-        : `All ${slices} slices are valid.`
-      : `${voided.length} of ${slices} slices are void and count in no figure:`
-  ]
-  for (const { launch, index, reasons } of voided.slice(0, 5))
-    lines.push(`${launch}, slice ${index + 1}: ${reasons.join(', ')}`)
-  if (voided.length > 5) lines.push(`and ${voided.length - 5} more (slices.jsonl has them all)`)
-  lines.push(...warnings, ...toolProblems.map(problemInWords))
-  const { wallMs, loadMs, warmupMs } = timing
-  if (wallMs > 0 && loadMs > 0) {
-    const ratio = (wallMs / (loadMs + warmupMs)).toFixed(2)
-    lines.push(
-      `${formatSeconds(wallMs)} in all for ${formatSeconds(loadMs)} of load and ${formatSeconds(warmupMs)} of warm-up: ${ratio} times those.`
-    )
-  }
-  return { heading: 'Checks', lines }
-}
-
 /** @param {Analysis} analysis @returns {Section[]} */
 function artifactSection({ artifacts }) {
   if (artifacts.length === 0) return []
@@ -177,10 +157,4 @@ function artifactSection({ artifacts }) {
     path
   ])
   return [{ heading: 'Files', table: { header: ['', 'in the run folder'], rows, textColumns: 2 } }]
-}
-
-/** @param {Analysis['toolProblems'][0]} problem */
-function problemInWords({ profiler, variant, message }) {
-  const [sentence = ''] = message.split('\n')
-  return `${profiler} did not work on ${variant}: ${sentence.trim()}`
 }

@@ -1,25 +1,28 @@
-import { tFactor } from '../analyse/t-distribution.js'
-import { changeInWords, formatPercent } from './format.js'
+import { changeInWords, formatDuration, formatPercent, formatPValue } from './format.js'
 import { metricWords } from './words.js'
-
-const MOST_ROUNDS = 200
 
 /**
  * @typedef {import('../types.js').Verdict} Verdict
  */
 
 /**
- * The verdict as a sentence or two.
+ * The verdict as sentences: what was found, how sure that is, what a run like this could have found, and, where it could not
+ * tell, what would settle it.
  * @param {Verdict} verdict
- * @param {boolean} [isQuick] of a quick run
- * @returns {string}
+ * @param {{ roundMs?: number, isQuick?: boolean }} [run] how long a round of it took; 0 when that is not known
+ * @returns {string[]}
  */
-export function verdictInWords(verdict, isQuick = false) {
+export function verdictInWords(verdict, { roundMs = 0, isQuick = false } = {}) {
   const { change, second, metric } = verdict
-  if (!change) return `${opening(verdict)}: ${verdict.reason}.`
-  const primary = changeInWords(change, metricWords[metric])
-  const other = second ? `, ${changeInWords(second.change, metricWords[second.metric], '')}` : ''
-  return `${opening(verdict)}: ${primary}${other}.${leanInWords(verdict, isQuick)}${disagreement(verdict)}`
+  if (!change) return [`${opening(verdict)}: ${verdict.reason}.`]
+  const chance = `, ${formatPValue(change.pValue)}`
+  const primary = changeInWords(change, metricWords[metric], { chance })
+  const other = second ? `, ${changeInWords(second.change, metricWords[second.metric], { label: '' })}` : ''
+  return [
+    `${opening(verdict)}: ${primary}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
+    ...adviceOn(verdict, roundMs, isQuick),
+    ...powerInWords(verdict)
+  ]
 }
 
 /** @param {Verdict} verdict */
@@ -30,34 +33,43 @@ function opening({ verdict, candidate, baseline, marginRatio }) {
   return `${candidate} is ${verdict} than ${baseline}`
 }
 
-/**
- * @param {Verdict} verdict
- * @param {boolean} isQuick
- */
-function leanInWords({ verdict, lean, marginRatio, change }, isQuick) {
-  if (verdict === 'no difference') {
+/** @param {Verdict} verdict */
+function leanInWords({ verdict, lean, marginRatio }) {
+  if (verdict === 'no difference')
     return lean ? ` There is a real change to the ${lean} side, smaller than the margin that matters.` : ''
-  }
-  if (verdict !== 'cannot tell' || !change) return ''
-  const leaning = lean
+  if (verdict !== 'cannot tell') return ''
+  return lean
     ? ` It leans to ${lean}, but may be smaller than the margin of ${formatPercent(marginRatio)}.`
     : ` The interval is too wide for the margin of ${formatPercent(marginRatio)}.`
-  return `${leaning} ${adviceOn(change, marginRatio, isQuick)}`
 }
 
 /**
- * How many rounds would bring the half-width below the margin, if rounds go on to differ as they did.
- * @param {import('../types.js').Change} change
- * @param {number} marginRatio
+ * How much longer would settle what could not be told, and what else can be done.
+ * @param {Verdict} verdict
+ * @param {number} roundMs
  * @param {boolean} isQuick
  */
-function adviceOn({ pairs, low, high }, marginRatio, isQuick) {
-  const halfWidth = Math.log((1 + high) / (1 + low)) / 2
-  const spread = (halfWidth * Math.sqrt(pairs)) / tFactor(0.95, pairs - 1)
-  let rounds = pairs + 1
-  while (rounds <= MOST_ROUNDS && (tFactor(0.95, rounds - 1) * spread) / Math.sqrt(rounds) > marginRatio) rounds++
-  if (rounds > MOST_ROUNDS) return 'Rounds differ too much for more of them to help: try on a quieter machine.'
-  return `About ${rounds} rounds like these would be as narrow as the margin: try --rounds ${rounds}${isQuick ? ', without --quick' : ''}.`
+function adviceOn({ verdict, change, roundsToSettle, marginRatio }, roundMs, isQuick) {
+  if (verdict !== 'cannot tell' || !change) return []
+  if (isQuick) return ['A quick run seldom settles such a question: leave out --quick.']
+  if (roundsToSettle === null) {
+    return [
+      'More rounds will hardly settle it: what was seen is about as large as the margin, or rounds differ too much.' +
+        ` Try a quieter machine, or --until ${formatPercent(marginRatio / 2).replace(' ', '')} for a narrower interval either way.`
+    ]
+  }
+  const more = (roundsToSettle - change.pairs) * roundMs
+  const time = more > 0 ? `, ${formatDuration(more)} more than this run` : ''
+  return [`About ${roundsToSettle} rounds like these would settle it${time}: try --rounds ${roundsToSettle}.`]
+}
+
+/** @param {Verdict} verdict */
+function powerInWords({ detectableRatio, marginRatio }) {
+  if (detectableRatio === null) return []
+  return [
+    `A run like this calls a change of ${formatPercent(detectableRatio)} or more by its name in four cases of five;` +
+      ` up to ${formatPercent(marginRatio)} is held for no difference.`
+  ]
 }
 
 /** @param {Verdict} verdict */

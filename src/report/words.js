@@ -26,6 +26,7 @@ export const metricWords = {
   gcPause: words('paused by them, per request', formatMicros),
   requestsPerSecond: { label: 'requests/s', more: 'more requests/s', less: 'fewer requests/s', format: formatCount },
   latencyP50: { label: 'latency p50', more: 'longer p50 latency', less: 'shorter p50 latency', format: formatMicros },
+  latencyP95: { label: 'latency p95', more: 'longer p95 latency', less: 'shorter p95 latency', format: formatMicros },
   latencyP99: { label: 'latency p99', more: 'longer p99 latency', less: 'shorter p99 latency', format: formatMicros }
 }
 
@@ -67,6 +68,7 @@ export const tickNotes = {
 export const loadNotes = {
   closed:
     'In a closed loop latency restates throughput, and p99 holds the burst in which each slice opens its connections.',
+  open: 'Requests come at set times, so requests/s says nothing here; CPU per request is that of a server with time to spare.',
   batch:
     'A batch is bounded by artillery itself: its requests/s and latency say as much about artillery as about the server.'
 }
@@ -75,6 +77,7 @@ export const loadNotes = {
 export const modeNotes = {
   closed:
     'The time is fixed, so a dearer variant gets no more ticks but serves fewer requests: compare ticks per 1,000 requests.',
+  open: 'The number of requests is about the same for all.',
   batch: 'The number of requests is fixed, so here the ticks themselves can be compared.'
 }
 
@@ -89,6 +92,10 @@ function words(label, format) {
 /** @param {import('../types.js').Load} load */
 export function loadInWords(load) {
   if (load.mode === 'closed') return `${load.generator}, ${load.connections} connections, closed loop`
+  if (load.mode === 'open') {
+    const arrivals = load.arrivals === 'poisson' ? 'Poisson arrivals' : 'constant arrivals'
+    return `${load.generator}, ${arrivals} at ${Math.round(load.capacityShare * 100)} % of capacity, open loop`
+  }
   return `${load.generator}, ${load.users} users x ${load.requestsPerUser} requests, batch`
 }
 

@@ -11,7 +11,8 @@ const quiet = {
   memoryBytes: 1,
   platform: 'linux',
   release: '6',
-  governor: 'performance'
+  governor: 'performance',
+  pinnableCores: [0, 1]
 }
 
 test('a machine without nm is told what that does to the ticks, and only where a profiler needs it', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { makeDesign } from '../../src/measure/design.js'
+import { MOST_ROUNDS } from '../../src/limits.js'
+import { makeDesign, withoutPinning } from '../../src/measure/design.js'
 import { fixedPlan, nextRound } from '../../src/measure/plan.js'
 
 const variants = ['off', 'on']
@@ -30,17 +31,28 @@ test('a round has one launch of each variant, each loaded by both generators', (
     expect(others).toEqual([])
     expect(block?.launches.map(launch => launch.variant).sort()).toEqual(variants)
     for (const { id } of block?.launches ?? []) {
-      const own = block?.slices.filter(slice => slice.launch === id).map(slice => slice.load.generator)
-      expect(own).toEqual(['autocannon', 'autocannon', 'autocannon', 'autocannon', 'artillery'])
+      const own = block?.slices.filter(({ launches: [only, ...others] }) => only === id && others.length === 0)
+      const generators = own?.map(slice => slice.load.generator)
+      expect(generators).toEqual(['autocannon', 'autocannon', 'autocannon', 'autocannon', 'artillery'])
     }
   }
+})
+
+test('before they are loaded in turn, all variants are loaded together by the deciding load', () => {
+  for (const { blocks } of fixedPlan(design(1), variants)) {
+    const [first, ...others] = blocks[0]?.slices ?? []
+    expect(first).toMatchObject({ load: loads[0], launches: blocks[0]?.launches.map(({ id }) => id) })
+    expect(others.filter(slice => slice.launches.length > 1)).toHaveLength(2)
+  }
+  const inTurn = fixedPlan(withoutPinning(design(1)), variants).flatMap(({ blocks }) => blocks[0]?.slices ?? [])
+  expect(inTurn.filter(slice => slice.launches.length > 1)).toEqual([])
 })
 
 test('slices are interleaved as A B B A A B B A, and half of the rounds begin with B', () => {
   const orders = fixedPlan(design(3), variants).map(round =>
     round.blocks[0]?.slices
-      .filter(slice => slice.load.mode === 'closed')
-      .map(slice => slice.launch.split('-')[1])
+      .filter(slice => slice.load.mode === 'closed' && slice.launches.length === 1)
+      .map(slice => slice.launches[0]?.split('-')[1])
       .join(' ')
   )
   expect(new Set(orders)).toEqual(new Set(['off on on off off on on off', 'on off off on on off off on']))
@@ -82,10 +94,8 @@ test('a quick run plays batches in its first round only, and profiles in its fir
   expect(batches).toEqual([4, 0, 0])
 })
 
-test('two rounds in five are profiled, from the first on', () => {
-  expect(fixedPlan(design(1, 'prof'), variants).map(round => round.blocks.length)).toEqual([
-    3, 3, 3, 3, 1, 1, 1, 1, 1, 1
-  ])
+test('half of the rounds are profiled, from the first on', () => {
+  expect(fixedPlan(design(1, 'prof'), variants).map(round => round.blocks.length)).toEqual([3, 3, 3, 3, 1, 1, 1, 1])
 })
 
 test('a quick run of batches alone plays one in every round', () => {
@@ -102,4 +112,33 @@ test('launch ids are unique in a run', () => {
 
 test('after the last round there is none', () => {
   expect(nextRound(design(1), variants, { rounds: design(1).rounds })).toBeNull()
+})
+
+test('a run that goes on until its interval is narrow ends then, or when its time is over', () => {
+  const until = makeDesign({ profilers: [], loads, seed: 1, quick: false, untilHalfWidth: 0.01, maxMs: 100_000 })
+  const next = (/** @type {import('../../src/measure/plan.js').Known} */ known) =>
+    nextRound(until, variants, known)?.index ?? null
+  expect(next({ rounds: 30, elapsedMs: 60_000, isPreciseEnough: false })).toBe(30)
+  expect(next({ rounds: 30, elapsedMs: 60_000, isPreciseEnough: true })).toBeNull()
+  expect(next({ rounds: 9, elapsedMs: 90_000 })).toBe(9)
+  expect(next({ rounds: 9, elapsedMs: 90_001 })).toBeNull()
+  expect(next({ rounds: MOST_ROUNDS })).toBeNull()
+})
+
+test('a run with a number of rounds leaves out those that would end too late', () => {
+  const short = makeDesign({ profilers: [], loads, seed: 1, quick: false, maxMs: 30_000 })
+  expect(nextRound(short, variants, { rounds: 2, elapsedMs: 20_000 })).not.toBeNull()
+  expect(nextRound(short, variants, { rounds: 2, elapsedMs: 21_000 })).toBeNull()
+})
+
+test('an open loop is played on launches without a profiler only', () => {
+  const paced = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
+  const withPaced = makeDesign({ profilers: ['prof'], loads: [...loads, paced], seed: 1, quick: false })
+  const blocks = fixedPlan(withPaced, variants).flatMap(round => round.blocks)
+  for (const { launches, slices } of blocks) {
+    const open = slices.filter(slice => slice.load.mode === 'open')
+    expect(open.map(slice => slice.launches)).toEqual(
+      launches[0]?.profiler === 'none' ? launches.map(({ id }) => [id]) : []
+    )
+  }
 })

@@ -3,9 +3,12 @@ import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../src/errors.js'
 import { readRun } from '../../src/runs/read-run.js'
-import { analysisOf, fixtureExperiment, runFixture, smallBatch } from '../helpers/fixture-experiment.js'
+import { usableCores } from '../../src/system/cores.js'
+import { analysisOf, fewConnections, fixtureExperiment, runFixture, smallBatch } from '../helpers/fixture-experiment.js'
 import { commandOf, descendantsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+/** @typedef {import('../../src/types.js').Load} Load */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
@@ -28,14 +31,38 @@ test('a planted slow-down is found by a real run, and the run folder holds every
   expect(readFileSync(path.join(root, 'tables', 'baseline.autocannon.txt'), 'utf8')).toMatch(/Req\/Sec/)
 })
 
-test('under --prof each variant gets the ticks of its slices under both generators', async () => {
-  const experiment = {
-    ...fixtureExperiment(light, heavy),
-    loads: [...fixtureExperiment(light, heavy).loads, smallBatch]
+test('variants that are loaded together share one core, and get all of them back for what follows', async () => {
+  const cores = await usableCores()
+  const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+    rounds: 2,
+    togetherMs: 300,
+    slices: { together: 2, bare: 1, profiled: 1 }
+  })
+  expect(problem).toBeNull()
+  const { slices } = readRun(root)
+  const together = slices.filter(({ beside }) => beside.length > 0)
+  expect(together).toHaveLength(cores.length < 2 ? 0 : 2 * 2 * 2)
+  for (const { launch, beside, index, server } of together) {
+    expect(index).toBeLessThan(2)
+    expect(beside).toEqual([
+      launch.includes('baseline') ? launch.replace('baseline', 'candidate') : launch.replace('candidate', 'baseline')
+    ])
+    expect(server.cpuMicros).toBeGreaterThan(0)
   }
+  const spentTogether = together.filter(({ index, round }) => index === 0 && round === 0)
+  const shares = spentTogether.map(({ server, durationMs }) => server.cpuMicros / (durationMs * 1e3))
+  // On a core of its own each would have used all of it.
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.2)
+  expect(slices.filter(({ beside }) => beside.length === 0)).toHaveLength(2 * 2)
+})
+
+test('under --prof each variant gets the ticks of its slices under both generators', async () => {
+  /** @type {[Load, Load]} */
+  const loads = [fewConnections, smallBatch]
+  const experiment = { ...fixtureExperiment(light, heavy), loads }
   const { root, problem } = await runFixture(experiment, {
     profilers: [{ name: 'prof', batches: true }],
-    loads: experiment.loads
+    loads
   })
   expect(problem).toBeNull()
   const { ticks, observerEffects } = analysisOf(root)

@@ -9,51 +9,69 @@ const slower = {
   generator: 'autocannon',
   verdict: 'slower',
   lean: null,
-  change: { relative: 0.115, low: 0.089, high: 0.14, pairs: 8 },
+  change: { relative: 0.115, low: 0.089, high: 0.14, pairs: 8, spread: 0.03, pValue: 0.0078 },
   marginRatio: 0.02,
   reason: null,
+  detectableRatio: null,
+  roundsToSettle: null,
   second: {
     metric: 'requestsPerSecond',
     verdict: 'slower',
-    change: { relative: -0.104, low: -0.136, high: -0.071, pairs: 8 }
+    change: { relative: -0.104, low: -0.136, high: -0.071, pairs: 8, spread: 0.03, pValue: 0.0078 }
   }
 }
 
-test('a slow-down is told with both figures, each from its nearer to its farther end', () => {
-  expect(verdictInWords(slower)).toBe(
-    'log=sync is slower than log=off: 11.5 % more CPU per request (95 % CI 8.9 to 14.0), 10.4 % fewer requests/s (7.1 to 13.6).'
+test('a slow-down is told with both figures, each from its nearer to its farther end, and how sure it is', () => {
+  expect(verdictInWords(slower)).toEqual([
+    'log=sync is slower than log=off: 11.5 % more CPU per request (95 % CI 8.9 to 14.0, p = 0.008), 10.4 % fewer requests/s (7.1 to 13.6).'
+  ])
+})
+
+test('what a run like it could have told is told', () => {
+  expect(verdictInWords({ ...slower, detectableRatio: 0.043 })[1]).toMatch(
+    /a change of 4\.3 % or more .* four cases of five/
   )
 })
 
-test('an interval that holds zero is told with words for both ends', () => {
-  const change = { relative: 0.01, low: -0.03, high: 0.05, pairs: 6 }
-  expect(verdictInWords({ ...slower, verdict: 'cannot tell', change, second: null })).toBe(
-    'Cannot tell whether log=sync is slower or faster than log=off: 1.0 % more CPU per request (95 % CI 3.0 % less to 5.0 % more).' +
-      ' The interval is too wide for the margin of 2.0 %. About 17 rounds like these would be as narrow as the margin: try --rounds 17.'
-  )
+test('an interval that holds zero is told with words for both ends, and how much longer would settle it', () => {
+  const change = { relative: 0.01, low: -0.03, high: 0.05, pairs: 6, spread: 0.03, pValue: 0.4 }
+  const undecided = {
+    ...slower,
+    verdict: /** @type {const} */ ('cannot tell'),
+    change,
+    second: null,
+    roundsToSettle: 16
+  }
+  expect(verdictInWords(undecided, { roundMs: 12_000 })).toEqual([
+    'Cannot tell whether log=sync is slower or faster than log=off: 1.0 % more CPU per request (95 % CI 3.0 % less to 5.0 % more, p = 0.40).' +
+      ' The interval is too wide for the margin of 2.0 %.',
+    'About 16 rounds like these would settle it, 2 min more than this run: try --rounds 16.'
+  ])
+  expect(verdictInWords(undecided, { isQuick: true })[1]).toMatch(/leave out --quick/)
+  expect(verdictInWords({ ...undecided, roundsToSettle: null })[1]).toMatch(/quieter machine, or --until 1\.0%/)
 })
 
 test('a lean is told as such', () => {
-  const change = { relative: 0.03, low: 0.01, high: 0.05, pairs: 6 }
-  expect(verdictInWords({ ...slower, verdict: 'cannot tell', lean: 'slower', change, second: null })).toMatch(
+  const change = { relative: 0.03, low: 0.01, high: 0.05, pairs: 6, spread: 0.03, pValue: 0.03 }
+  expect(verdictInWords({ ...slower, verdict: 'cannot tell', lean: 'slower', change, second: null })[0]).toMatch(
     /leans to slower/
   )
 })
 
 test('a real change inside the margin is told as such', () => {
-  const change = { relative: 0.01, low: 0.005, high: 0.015, pairs: 6 }
-  const text = verdictInWords({ ...slower, verdict: 'no difference', lean: 'slower', change, second: null })
+  const change = { relative: 0.01, low: 0.005, high: 0.015, pairs: 6, spread: 0.01, pValue: 0.03 }
+  const [text] = verdictInWords({ ...slower, verdict: 'no difference', lean: 'slower', change, second: null })
   expect(text).toMatch(/^No difference beyond 2\.0 % .*a real change to the slower side, smaller than the margin/)
 })
 
 test('when CPU and requests/s disagree, both are named and why they can', () => {
-  const change = { relative: 0, low: -0.01, high: 0.01, pairs: 8 }
+  const change = { relative: 0, low: -0.01, high: 0.01, pairs: 8, spread: 0.01, pValue: 1 }
   const second = /** @type {const} */ ({ metric: 'requestsPerSecond', verdict: 'no difference', change })
-  expect(verdictInWords({ ...slower, second })).toMatch(/The two disagree: by requests\/s it is "no difference"/)
+  expect(verdictInWords({ ...slower, second })[0]).toMatch(/The two disagree: by requests\/s it is "no difference"/)
 })
 
 test('without an interval the reason is told', () => {
-  expect(verdictInWords({ ...slower, verdict: 'cannot tell', change: null, reason: 'nothing was measured' })).toBe(
+  expect(verdictInWords({ ...slower, verdict: 'cannot tell', change: null, reason: 'nothing was measured' })).toEqual([
     'Cannot tell whether log=sync is slower or faster than log=off: nothing was measured.'
-  )
+  ])
 })

@@ -1,0 +1,27 @@
+import { planted, plantedVariant } from './planted.js'
+
+/** A server beside itself, and beside itself with a known cost: what a machine's verdicts and blame are worth. */
+
+/** @type {import('../types.js').Experiment} */
+export const calibration = {
+  ...planted,
+  name: 'calibration',
+  question: 'Are servers that are the same told apart, and planted costs found?',
+  variants: [
+    plantedVariant('none'),
+    plantedVariant('none again', 'none'),
+    plantedVariant('burn:10'),
+    plantedVariant('log'),
+    plantedVariant('allocate')
+  ]
+}
+
+/** Of the variants: the one that is the baseline again, and the function that has each planted cost. */
+export const calibrationTruths = {
+  identical: 'none again',
+  plantedFunctions: new Map([
+    ['burn-10', 'burn'],
+    ['log', 'log'],
+    ['allocate', 'allocate']
+  ])
+}

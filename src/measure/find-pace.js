@@ -1,0 +1,32 @@
+/**
+ * @typedef {object} PaceFinder
+ * @property {(launch: import('../types.js').PlannedLaunch, result: { completed: number, durationMs: number }) => void} add
+ *   tells it what a launch has served as fast as it could
+ * @property {(capacityShare: number) => number} rateAt requests a second at that share of what the slower variant can
+ *   serve; what it has said once it says for the rest of the run, or rounds could not be compared
+ */
+
+/**
+ * Finds at which rate an open loop is played. A variant can serve the most it has served so far, without a profiler.
+ * @returns {PaceFinder}
+ */
+export function findPace() {
+  /** @type {Map<string, number>} */
+  const mostPerSecond = new Map()
+  /** @type {Map<number, number>} */
+  const said = new Map()
+  return { add, rateAt }
+
+  /** @type {PaceFinder['add']} */
+  function add({ variant, profiler }, { completed, durationMs }) {
+    if (profiler !== 'none') return
+    mostPerSecond.set(variant, Math.max(mostPerSecond.get(variant) ?? 0, (completed / durationMs) * 1e3))
+  }
+
+  /** @type {PaceFinder['rateAt']} */
+  function rateAt(capacityShare) {
+    const rate = said.get(capacityShare) ?? Math.min(...mostPerSecond.values()) * capacityShare
+    said.set(capacityShare, rate)
+    return rate
+  }
+}

@@ -1,0 +1,67 @@
+import { startGenerator } from '../../load/generator.js'
+
+/**
+ * @typedef {import('../types.js').GeneratorName} GeneratorName
+ * @typedef {import('../../load/generator.js').Generator} Generator
+ *
+ * @typedef {object} GeneratorPool
+ * @property {(name: GeneratorName, place: number) => Generator} at the one of that name for the launch at that place among
+ *   those that are loaded at the same time
+ * @property {() => number[]} pids
+ * @property {() => Promise<void>} restart
+ * @property {() => Promise<void>} end
+ */
+
+/**
+ * The generators of a run, started once: of the load that is played on several launches together one for each of them.
+ * @param {object} setup
+ * @param {import('../types.js').Design} setup.design
+ * @param {number} setup.variants how many
+ * @param {(name: string) => string} setup.logPathOf
+ * @param {AbortSignal} setup.signal
+ * @returns {Promise<GeneratorPool>}
+ * @throws {import('../errors.js').WorkshopError} ERR_GENERATOR
+ */
+export async function startGenerators({ design, variants, logPathOf, signal }) {
+  const names = new Set([design.warmupLoad, ...design.loads].map(load => load.generator))
+  /** @type {Map<string, Generator>} */
+  const up = new Map()
+  await start()
+  return { at, pids, restart, end }
+
+  async function start() {
+    for (const name of names) {
+      const copies = design.slices.together > 0 && name === design.loads[0].generator ? variants : 1
+      for (let place = 0; place < copies; place++)
+        up.set(key(name, place), await startGenerator(name, { logPath: logPathOf(key(name, place)), signal }))
+    }
+  }
+
+  async function restart() {
+    await end()
+    await start()
+  }
+
+  async function end() {
+    await Promise.all([...up.values()].map(generator => generator.end()))
+  }
+
+  /** @type {GeneratorPool['at']} */
+  function at(name, place) {
+    const generator = up.get(key(name, place))
+    if (!generator) throw new TypeError(`no ${name} is up`)
+    return generator
+  }
+
+  function pids() {
+    return [...up.values()].flatMap(({ pid }) => pid ?? [])
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number} place
+ */
+function key(name, place) {
+  return place === 0 ? name : `${name}-${place + 1}`
+}

@@ -1,0 +1,85 @@
+import { keepTo } from '../system/cores.js'
+import { sliceRecord } from './slice-record.js'
+
+/**
+ * @typedef {import('../types.js').PlannedSlice} PlannedSlice
+ * @typedef {import('./launch.js').Launch} Launch
+ * @typedef {import('./measure.js').Session} Session
+ */
+
+/**
+ * Plays the slices of a block in their order, and saves each the moment it ends.
+ * @param {Session} session
+ * @param {PlannedSlice[]} slices
+ * @param {Map<string, Launch>} launches by id
+ */
+export async function playSlices(session, slices, launches) {
+  /** @type {Map<string, number>} */
+  const played = new Map()
+  let areKept = false
+  for (const slice of slices) {
+    const loaded = slice.launches.map(id => /** @type {Launch} */ (launches.get(id)))
+    const isTogether = loaded.length > 1
+    if (isTogether !== areKept) await (isTogether ? keepToOneCore(session, loaded) : letGo(session, launches))
+    areKept = isTogether
+    session.notify({ type: 'step', text: `${slice.launches.join(' beside ')} under ${slice.load.generator}` })
+    await Promise.all(loaded.map((launch, place) => playOn(launch, place)))
+
+    /**
+     * @param {Launch} launch
+     * @param {number} place
+     */
+    async function playOn(launch, place) {
+      const { id } = launch.planned
+      const index = played.get(id) ?? 0
+      played.set(id, index + 1)
+      await launch.startSlice()
+      const result = await playLoad(session, launch, { ...slice, index, place })
+      const server = await launch.stopSlice()
+      const beside = slice.launches.filter(other => other !== id)
+      const record = sliceRecord({ planned: launch.planned, index, load: slice.load, beside, result, server })
+      session.run.appendSlice(record)
+      session.precision.add(record)
+      if (slice.load.mode === 'closed' && !isTogether) session.pace.add(launch.planned, result)
+      session.timing.loadMs += result.durationMs / loaded.length
+    }
+  }
+}
+
+/**
+ * @param {Session} session
+ * @param {Launch} launch
+ * @param {{ load: import('../types.js').Load, durationMs: number, index: number, place?: number }} slice
+ */
+export function playLoad(
+  { experiment, design, generators, pace, signal },
+  launch,
+  { load, durationMs, index, place = 0 }
+) {
+  const { path, headers } = experiment.request
+  const request = { ...load, url: `${launch.origin}${path}`, headers, durationMs }
+  // The same moments for all variants: what differs between them then is not the luck of arrivals.
+  const seed = design.seed + launch.planned.round * 1000 + index
+  const paced = load.mode === 'open' ? { pace: { ratePerSecond: pace.rateAt(load.capacityShare), seed } } : {}
+  return launch.whileAlive(generators.at(load.generator, place).play({ ...request, ...paced }, { signal }))
+}
+
+/**
+ * @param {Session} session
+ * @param {Launch[]} launches
+ */
+async function keepToOneCore({ cores, generators }, launches) {
+  await keepTo(
+    launches.flatMap(launch => launch.pids()),
+    cores.slice(-1)
+  )
+  await keepTo(generators.pids(), cores.slice(0, -1))
+}
+
+/**
+ * @param {Session} session
+ * @param {Map<string, Launch>} launches
+ */
+async function letGo({ cores, generators }, launches) {
+  await keepTo([...[...launches.values()].flatMap(launch => launch.pids()), ...generators.pids()], cores)
+}

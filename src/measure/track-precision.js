@@ -1,0 +1,43 @@
+import { verdictOn } from '../analyse/decide.js'
+import { isPreciseEnough } from '../analyse/is-precise-enough.js'
+import { usableSlices } from '../analyse/usable-slices.js'
+
+/**
+ * @typedef {import('../types.js').SliceRecord} SliceRecord
+ *
+ * @typedef {object} PrecisionTracker
+ * @property {(slice: SliceRecord) => void} add
+ * @property {() => boolean} isReached to be asked after every round: whether the goal of the design, if it has one, is
+ *   reached for every candidate
+ */
+
+/**
+ * Follows how narrow the deciding intervals get.
+ * @param {import('../types.js').Experiment} experiment
+ * @param {import('../types.js').Design} design
+ * @returns {PrecisionTracker}
+ */
+export function trackPrecision(experiment, design) {
+  const [baseline, ...candidates] = experiment.variants.map(({ name }) => name)
+  const [decidingLoad] = design.loads
+  const goal = design.untilHalfWidth
+  /** @type {SliceRecord[]} */
+  const slices = []
+  /** @type {(import('../types.js').Change | null)[][]} */
+  const histories = candidates.map(() => [])
+  return { add, isReached }
+
+  /** @type {PrecisionTracker['add']} */
+  function add(slice) {
+    const counts = slice.profiler === 'none' && slice.load.generator === decidingLoad.generator
+    if (goal !== null && counts) slices.push({ ...slice, toolResult: null })
+  }
+
+  function isReached() {
+    if (goal === null || baseline === undefined) return false
+    const usable = usableSlices(slices, experiment)
+    for (const [index, candidate] of candidates.entries())
+      histories[index]?.push(verdictOn(candidate, baseline, { experiment, design }, usable).change)
+    return histories.every(changes => isPreciseEnough(changes, goal))
+  }
+}

@@ -1,0 +1,48 @@
+import { formatChange, formatMicros, formatPercent } from './format.js'
+
+/**
+ * @typedef {import('../types.js').Calibration} Calibration
+ */
+
+/**
+ * What is known of how far verdicts and blame can be trusted here, as sentences.
+ * @param {Calibration | null} calibration
+ * @returns {string[]}
+ */
+export function calibrationLines(calibration) {
+  if (!calibration) {
+    return [
+      'Not calibrated: how often verdicts and blame are right on this machine with this Node is not known. npm run calibrate finds out.'
+    ]
+  }
+  const { at, node, rounds, identical, planted } = calibration
+  const share = formatPercent(identical.falseAlarmShare)
+  return [
+    `Calibrated ${at.slice(0, 10)} on this machine with Node ${node}, ${rounds} rounds. Two servers that are the same: ` +
+      `${identical.change ? formatChange(identical.change) : 'not compared'}, "${identical.verdict}"; ` +
+      `with their names dealt anew each round, ${share} of such runs would have seen a change (5 % is meant).`,
+    ...planted.map(findingInWords)
+  ]
+}
+
+/** @param {import('../types.js').PlantedFinding} finding */
+function findingInWords({ variant, truth, change, isCovered, blamed }) {
+  const found = change ? formatChange(change) : 'nothing'
+  const judged = isCovered === null ? '' : isCovered ? ', which holds it' : ', which misses it'
+  const effect = truth
+    ? `${variant}, which costs ${formatMicros(truth.micros)} or ${formatPercent(truth.relative)}, came out as ${found}${judged}`
+    : `${variant} came out as ${found}`
+  return `Planted on purpose: ${effect}; ${blameInWords(blamed, truth)}.`
+}
+
+/**
+ * @param {import('../types.js').PlantedFinding['blamed']} blamed
+ * @param {import('../types.js').PlantedFinding['truth']} truth
+ */
+function blameInWords(blamed, truth) {
+  if (!blamed) return 'the planted function was not blamed'
+  const place = blamed.isFirst ? 'blamed first' : 'blamed, but not first'
+  const sure = blamed.isConfirmed ? 'both profilers agreeing' : 'by one profiler only'
+  const error = truth ? `, ${formatPercent(Math.abs(blamed.micros / truth.micros - 1))} off its cost` : ''
+  return `the planted function was ${place}, ${sure}, with ${formatMicros(blamed.micros)}${error}`
+}

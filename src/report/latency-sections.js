@@ -1,0 +1,57 @@
+import { formatChange, formatCount, formatMicros } from './format.js'
+
+/**
+ * @typedef {import('../types.js').Analysis} Analysis
+ * @typedef {import('../types.js').LatencyTable} LatencyTable
+ * @typedef {import('./sections.js').Section} Section
+ */
+
+/** Where latency is measured below saturation it is told as a distribution; in a closed loop it restates requests/s. */
+const NOTES = [
+  'Counted from the moment a request was meant to be sent, so that a server that stalls is charged for all who wait. In brackets: from the moment it was sent.',
+  'A change has an interval where ten requests of each launch lie beyond the quantile.'
+]
+
+/** @param {Analysis} analysis @returns {Section[]} */
+export function latencySections({ latencies, baseline, candidates }) {
+  const variants = [baseline, ...candidates]
+  return latencies.filter(({ load }) => load.mode === 'open').map(table => sectionOf(table, variants, candidates))
+}
+
+/**
+ * @param {LatencyTable} table
+ * @param {string[]} variants
+ * @param {string[]} candidates
+ * @returns {Section}
+ */
+function sectionOf({ load, intendedRatePerSecond, requests, rows }, variants, candidates) {
+  const header = [
+    '',
+    ...variants,
+    ...candidates.map(name => (candidates.length === 1 ? 'change (95 % CI)' : `${name} (95 % CI)`))
+  ]
+  const body = rows.map(({ quantile, responseMicros, serviceMicros, changes }) => [
+    quantile === 1 ? 'longest' : `p${Number((quantile * 100).toFixed(1))}`,
+    ...variants.map(name => cell(responseMicros[name], serviceMicros?.[name])),
+    ...candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
+  ])
+  body.push(['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')])
+  const share =
+    load.mode === 'open' ? `${Math.round(load.capacityShare * 100)} % of what the slower variant can serve` : ''
+  const rate = intendedRatePerSecond === null ? '' : `${formatCount(intendedRatePerSecond)} requests/s each, `
+  return {
+    heading: `Latency below saturation: ${rate}${share}`,
+    table: { header, rows: body, textColumns: 1 },
+    notes: NOTES
+  }
+}
+
+/**
+ * @param {number | null | undefined} responseMicros
+ * @param {number | null | undefined} serviceMicros
+ */
+function cell(responseMicros, serviceMicros) {
+  if (responseMicros === null || responseMicros === undefined) return '-'
+  const service = serviceMicros === null || serviceMicros === undefined ? '' : ` (${formatMicros(serviceMicros)})`
+  return formatMicros(responseMicros) + service
+}

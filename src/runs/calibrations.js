@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { writeJson } from '../system/files.js'
+
+/**
+ * @typedef {import('../types.js').Calibration} Calibration
+ */
+
+/**
+ * The calibration of a machine under a Node version, or null where there is none that can be read.
+ * @param {string} profilesFolder
+ * @param {Calibration['machine']} machine
+ * @param {string} node its version
+ * @returns {Calibration | null}
+ */
+export function readCalibration(profilesFolder, machine, node) {
+  const file = calibrationFile(profilesFolder, machine, node)
+  if (!existsSync(file)) return null
+  try {
+    const calibration = JSON.parse(readFileSync(file, 'utf8'))
+    return calibration.schemaVersion === 1 ? calibration : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {string} profilesFolder
+ * @param {Calibration} calibration
+ * @returns {Promise<string>} the file it was written to
+ */
+export async function writeCalibration(profilesFolder, calibration) {
+  const file = calibrationFile(profilesFolder, calibration.machine, calibration.node)
+  await writeJson(file, calibration)
+  return file
+}
+
+/**
+ * @param {string} profilesFolder
+ * @param {Calibration['machine']} machine
+ * @param {string} node
+ */
+function calibrationFile(profilesFolder, { cpuModel, cores, memoryBytes, platform }, node) {
+  const words = [platform, cpuModel, `${cores} cores`, `${Math.round(memoryBytes / 2 ** 30)} GiB`, `node ${node}`]
+  const name = words
+    .join(' ')
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+  return path.join(profilesFolder, 'calibrations', `${name}.json`)
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { runProgram } from './processes.js'
+
+/**
+ * The cores this process may use, where a process can be kept to one of them: on Linux, with taskset (util-linux, busybox).
+ * @returns {Promise<number[]>} empty where that cannot be done
+ */
+export async function usableCores() {
+  if (process.platform !== 'linux') return []
+  const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
+  const [, list = ''] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status) ?? []
+  const cores = list.split(',').flatMap(rangeOf)
+  return (await keepTo([process.pid], cores)) ? cores : []
+}
+
+/**
+ * Keeps processes, with all threads they have and start later, to some cores.
+ * @param {number[]} pids those that are gone are passed over
+ * @param {number[]} cores at least one
+ * @returns {Promise<boolean>} whether it could be done
+ */
+export async function keepTo(pids, cores) {
+  const results = await Promise.all(pids.map(pid => runProgram('taskset', ['-acp', cores.join(','), String(pid)])))
+  return results.every(({ code }) => code === 0)
+}
+
+/** @param {string} range such as 0-3 or 5 */
+function rangeOf(range) {
+  const [first = Number.NaN, last = first] = range.split('-').map(Number)
+  return Number.isNaN(first) ? [] : Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

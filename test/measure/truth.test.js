@@ -1,0 +1,50 @@
+import { expect, jest, test } from '@jest/globals'
+import { analysisOf, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
+import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
+
+jest.setTimeout(60_000)
+removeTemporaryFolders()
+
+const sound = { server: 'answers.js', env: { BURN_MICROS: '200' } }
+
+/**
+ * @param {string} server of the candidate
+ * @param {Partial<import('../../src/types.js').Experiment>} [changes]
+ */
+async function compareWith(server, changes) {
+  const { root, problem } = await runFixture({ ...fixtureExperiment(sound, { server }), ...changes }, { rounds: 3 })
+  expect(problem).toBeNull()
+  return analysisOf(root)
+}
+
+test.each([
+  ['fails in one of a hundred requests', 'fails-now-and-then.js', 'answers other than 2xx'],
+  ['encodes other than it should', 'encodes-now-and-then.js', 'content-encoding gzip where identity was due']
+])('a server that %s gets no verdict', async (_, server, reason) => {
+  const { verdicts, checks } = await compareWith(server)
+  expect(verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null, reason: expect.stringContaining(reason) })
+  expect(checks.flawed.map(({ launch }) => launch)).toEqual(Array(6).fill(expect.stringContaining('candidate')))
+  for (const { flaws } of checks.flawed) expect(flaws[0]?.spoils).toBe('everything')
+})
+
+test('of a server that is not the bottleneck the CPU is told, and nothing about requests/s', async () => {
+  const { verdicts, checks, loads } = await compareWith('waits.js')
+  expect(checks.panel.find(({ name }) => name === 'serverShare')?.beyond).toBe(6)
+  expect(verdicts[0]?.change).not.toBeNull()
+  expect(verdicts[0]?.second).toBeNull()
+  const row = loads[0]?.rows.find(({ metric }) => metric === 'requestsPerSecond')
+  expect(row?.estimates).toEqual({ baseline: expect.anything(), candidate: null })
+})
+
+test('where requests/s decide, such a server gets no verdict', async () => {
+  const { verdicts } = await compareWith('waits.js', { primaryMetric: 'requestsPerSecond' })
+  expect(verdicts[0]).toMatchObject({ change: null, reason: expect.stringContaining('it was not the bottleneck') })
+})
+
+test('a generator that has more to do than it can is caught', async () => {
+  const { checks, verdicts } = await compareWith('answers-at-length.js', { primaryMetric: 'requestsPerSecond' })
+  const own = checks.flawed.filter(({ launch }) => launch.includes('candidate'))
+  expect(own).toHaveLength(6)
+  for (const { flaws } of own) expect(flaws.map(({ text }) => text).join()).toMatch(/the generator used more than 85 %/)
+  expect(verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null })
+})
