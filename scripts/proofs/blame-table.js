@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { blameOn } from '../../src/analyse/blame.js'
-import { voidReasons } from '../../src/analyse/checks.js'
-import { seededRandom, shuffled } from '../../src/measure/seeded-random.js'
+import { answerFlaws } from '../../src/analyse/flaws.js'
+import { mean } from '../../src/analyse/means.js'
 import { readRun, readTrees } from '../../src/runs/read-run.js'
-import { runLayout } from '../../src/runs/run-layout.js'
+import { readTruths } from '../../src/runs/read-truths.js'
+import { seededRandom, shuffled } from '../../src/seeded-random.js'
 
 /**
  * How often blame is right, from the bank that record-bank.js made: `node scripts/proofs/blame-table.js [folder] [rounds]`.
@@ -104,7 +105,7 @@ function resample(rounds, candidate, baseline) {
 
     /** @param {import('../../src/types.js').SliceRecord} slice */
     function isValid(slice) {
-      return voidReasons(slice, experiment).length === 0
+      return answerFlaws(slice, experiment).length === 0
     }
   })
 }
@@ -133,16 +134,10 @@ function readBank(experiment) {
  * @returns {number | null}
  */
 function truthOf(rounds, variant) {
-  const truths = rounds.flatMap(({ root, saved }) =>
-    saved.launches
-      .filter(launch => launch.variant === variant && launch.profiler !== 'none')
-      .flatMap(
-        launch => /truth (\{.*\})/.exec(readFileSync(runLayout(root).launch(launch.id).stderr, 'utf8'))?.[1] ?? []
-      )
-  )
-  const values = truths.map(text => JSON.parse(text)).map(({ micros, bytes }) => micros ?? bytes)
-  if (values.length === 0 || values.includes(null)) return null
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  const truths = rounds.flatMap(({ root, saved }) => readTruths(root, saved.launches))
+  const own = truths.filter(truth => truth.variant === variant && truth.profiler !== 'none')
+  const values = own.flatMap(({ micros, bytes }) => micros ?? bytes ?? [])
+  return values.length === 0 ? null : mean(values)
 }
 
 /**

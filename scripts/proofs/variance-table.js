@@ -1,0 +1,140 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { variance } from '../../src/analyse/means.js'
+import { robustMean } from '../../src/analyse/robust-mean.js'
+import { watchForInterrupts } from '../../src/cli/interrupts.js'
+import { infoLog } from '../../src/experiments/info-log.js'
+import { planted } from '../../src/experiments/planted.js'
+import { openAgentServer } from '../../src/measure/agent-server.js'
+import { makeDesign } from '../../src/measure/design.js'
+import { startLaunch } from '../../src/measure/launch.js'
+import { profilers } from '../../src/profilers/index.js'
+import { seededRandom, shuffled } from '../../src/seeded-random.js'
+import { usableCores } from '../../src/system/cores.js'
+import { LOAD_MS, openLoader, ways } from './ways-of-loading.js'
+
+/**
+ * What narrows the interval: `node scripts/proofs/variance-table.js [folder] [rounds]`. A round starts two servers that are
+ * the same and loads both in every way, in random order, each way for as long as the others. The table gives how the two
+ * differed: standard deviation over rounds of the log-ratio of the launches. It is recorded resumably; a round of one app
+ * takes about 45 s.
+ */
+const folder = path.resolve(process.argv[2] ?? 'profiles/variance')
+const rounds = Number(process.argv[3] ?? 10)
+const collector = fileURLToPath(new URL('./collect-on-signal.cjs', import.meta.url))
+const apps = new Map([
+  ['planted', planted],
+  ['info', infoLog]
+])
+/** @type {('cpuMainThread' | 'cpuPerRequest' | 'requestsPerSecond')[]} */
+const metrics = ['cpuMainThread', 'cpuPerRequest', 'requestsPerSecond']
+
+/**
+ * @typedef {import('./ways-of-loading.js').WaySlice} WaySlice
+ * @typedef {Record<string, WaySlice[][]>} WayRound by the name of the way, of each launch
+ */
+
+mkdirSync(folder, { recursive: true })
+const interrupts = watchForInterrupts()
+const { signal } = interrupts
+const cores = await usableCores()
+if (cores.length < 2) throw new Error('this needs two cores and taskset')
+const agents = await openAgentServer()
+for (let round = 0; round < rounds && !signal.aborted; round++)
+  for (const app of apps.keys()) if (read(app).length === round && !signal.aborted) await record(app, round)
+agents.close()
+interrupts.stop()
+for (const app of apps.keys()) print(app)
+
+/** @param {string} app */
+function fileOf(app) {
+  return path.join(folder, `${app}.jsonl`)
+}
+
+/**
+ * @param {string} app
+ * @returns {WayRound[]}
+ */
+function read(app) {
+  if (!existsSync(fileOf(app))) return []
+  return readFileSync(fileOf(app), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+}
+
+/**
+ * @param {string} app
+ * @param {number} round
+ */
+async function record(app, round) {
+  console.error(`${app}: round ${round + 1} of ${rounds}`)
+  const { variants, request, loads } = /** @type {import('../../src/types.js').Experiment} */ (apps.get(app))
+  const design = makeDesign({ profilers: [], loads: loads.slice(0, 1), seed: round, quick: false })
+  const loader = await openLoader({ design, request, cores, folder, signal })
+  const launches = await Promise.all(['one', 'other'].map(name => launch(variants[0], name, round)))
+  for (const each of launches) await loader.warmUp(each)
+  /** @type {WayRound} */
+  const found = {}
+  const ordered = round % 2 === 0 ? launches : launches.toReversed()
+  for (const way of shuffled(ways, seededRandom(round))) found[way.name] = await loader.play(way, ordered)
+  appendFileSync(fileOf(app), `${JSON.stringify(found)}\n`)
+  for (const each of launches) await each.end(design.warmupMs)
+  await loader.end()
+}
+
+/**
+ * @param {import('../../src/types.js').Variant} variant
+ * @param {string} name
+ * @param {number} round
+ */
+function launch(variant, name, round) {
+  const own = path.join(folder, name)
+  mkdirSync(own, { recursive: true })
+  const [node = '', ...args] = variant.command
+  const profiler = profilers.get('none')
+  if (!profiler) throw new TypeError('there is no way to watch nothing')
+  return startLaunch({
+    planned: { id: name, round, variant: name, profiler: 'none' },
+    variant: { ...variant, command: [node, '--expose-gc', '--require', collector, ...args] },
+    profiler,
+    files: { folder: own, stdout: path.join(own, 'stdout.log'), stderr: path.join(own, 'stderr.log') },
+    agents,
+    signal
+  })
+}
+
+/** @param {string} app */
+function print(app) {
+  const bank = read(app)
+  console.log(`\n${app}: ${bank.length} rounds, ${LOAD_MS / 1e3} s of load on each of two servers that are the same.\n`)
+  console.log(`| | ${metrics.join(' | ')} |\n| :-- | ${metrics.map(() => '--:').join(' | ')} |`)
+  for (const { name } of ways) console.log(row(name, bank, name, slices => slices))
+  const usual = ways[0]?.name ?? ''
+  console.log(row(`${usual}, without the most interrupted slice`, bank, usual, withoutMost('involuntarySwitches')))
+  console.log(row(`${usual}, without the slice most was stolen from`, bank, usual, withoutMost('stolenMicros')))
+}
+
+/**
+ * @param {string} label
+ * @param {WayRound[]} bank
+ * @param {string} way
+ * @param {(slices: WaySlice[]) => WaySlice[]} choose
+ */
+function row(label, bank, way, choose) {
+  const cells = metrics.map(function cell(metric) {
+    const ratios = bank.flatMap(function ratioOf(round) {
+      const [one, other] = (round[way] ?? []).map(slices => robustMean(choose(slices).map(slice => slice[metric])))
+      return one && other ? [Math.log(other / one)] : []
+    })
+    const spread = Math.sqrt(variance(ratios))
+    return `${(spread * 100).toFixed(1)} % ±${((spread * 100) / Math.sqrt(2 * (ratios.length - 1))).toFixed(1)}`
+  })
+  return `| ${label} | ${cells.join(' | ')} |`
+}
+
+/** @param {'involuntarySwitches' | 'stolenMicros'} field */
+function withoutMost(field) {
+  return (/** @type {WaySlice[]} */ slices) => slices.toSorted((a, b) => a[field] - b[field]).slice(0, -1)
+}

@@ -1,0 +1,133 @@
+import path from 'node:path'
+import { startGenerators } from '../../src/measure/generator-pool.js'
+import { keepTo } from '../../src/system/cores.js'
+
+/**
+ * Ways to load two servers that are up, each for as long as the others: what narrows the interval, tried side by side.
+ *
+ * @typedef {import('../../src/measure/launch.js').Launch} Launch
+ *
+ * @typedef {object} Way
+ * @property {string} name
+ * @property {number} sliceMs
+ * @property {boolean} isTogether both servers loaded at the same time
+ * @property {boolean} isKept both servers kept to one core, the generators to the others
+ * @property {boolean} [collects] garbage before each slice
+ *
+ * @typedef {object} WaySlice
+ * @property {number} cpuMainThread microseconds a request
+ * @property {number} cpuPerRequest likewise
+ * @property {number} requestsPerSecond
+ * @property {number} involuntarySwitches
+ * @property {number} stolenMicros
+ */
+
+/** Load on each server under each way. */
+export const LOAD_MS = 2000
+const GARBAGE_MS = 100
+
+/** @type {Way[]} */
+export const ways = [
+  { name: 'in turn, 0.5 s', sliceMs: 500, isTogether: false, isKept: false },
+  { name: 'in turn, 0.25 s', sliceMs: 250, isTogether: false, isKept: false },
+  { name: 'in turn, 1 s', sliceMs: 1000, isTogether: false, isKept: false },
+  { name: 'in turn, 0.5 s, garbage collected before', sliceMs: 500, isTogether: false, isKept: false, collects: true },
+  { name: 'in turn, 0.5 s, one core for both', sliceMs: 500, isTogether: false, isKept: true },
+  { name: 'in turn, 0.25 s, one core for both', sliceMs: 250, isTogether: false, isKept: true },
+  { name: 'together, cores of their own', sliceMs: 1000, isTogether: true, isKept: false },
+  { name: 'together, one core for both', sliceMs: 1000, isTogether: true, isKept: true }
+]
+
+/**
+ * @param {object} setup
+ * @param {import('../../src/types.js').Design} setup.design
+ * @param {import('../../src/types.js').Experiment['request']} setup.request
+ * @param {number[]} setup.cores
+ * @param {string} setup.folder
+ * @param {AbortSignal} setup.signal
+ */
+export async function openLoader({ design, request, cores, folder, signal }) {
+  const [load] = design.loads
+  const logPathOf = (/** @type {string} */ name) => path.join(folder, `${name}.log`)
+  const generators = await startGenerators({ design, variants: 2, logPathOf, signal })
+  return { play, warmUp, end: generators.end }
+
+  /**
+   * @param {Way} way
+   * @param {Launch[]} launches two, the first of them to begin with
+   * @returns {Promise<WaySlice[][]>} of each launch
+   */
+  async function play({ sliceMs, isTogether, isKept, collects = false }, launches) {
+    if (isKept) await keepApart(launches)
+    /** @type {WaySlice[][]} */
+    const slices = launches.map(() => [])
+    for (let pass = 0; pass < LOAD_MS / sliceMs; pass++) {
+      const order = pass % 2 === 0 ? [0, 1] : [1, 0]
+      if (isTogether) await Promise.all(order.map(playOne))
+      else for (const place of order) await playOne(place)
+    }
+    await keepTo([...launches.flatMap(launch => launch.pids()), ...generators.pids()], cores)
+    return slices
+
+    /** @param {number} place */
+    async function playOne(place) {
+      const launch = /** @type {Launch} */ (launches[place])
+      if (collects) await collectGarbage(launch)
+      slices[place]?.push(await slice(launch, isTogether ? place : 0, sliceMs))
+    }
+  }
+
+  /**
+   * @param {Launch} launch
+   * @param {number} place
+   * @param {number} durationMs
+   * @returns {Promise<WaySlice>}
+   */
+  async function slice(launch, place, durationMs) {
+    await launch.startSlice()
+    const result = await ask(launch, place, durationMs)
+    const server = await launch.stopSlice()
+    return {
+      cpuMainThread: (server.cpuMainThreadMicros ?? Number.NaN) / result.completed,
+      cpuPerRequest: server.cpuMicros / result.completed,
+      requestsPerSecond: (result.completed / result.durationMs) * 1e3,
+      involuntarySwitches: server.involuntarySwitches,
+      stolenMicros: server.stolenMicros ?? 0
+    }
+  }
+
+  /**
+   * @param {Launch} launch
+   * @param {number} place
+   * @param {number} durationMs
+   */
+  function ask(launch, place, durationMs) {
+    const url = launch.origin + request.path
+    return launch.whileAlive(
+      generators.at(load.generator, place).play({ ...load, url, headers: request.headers, durationMs })
+    )
+  }
+
+  /** @param {Launch} launch */
+  function warmUp(launch) {
+    return ask(launch, 0, design.warmupMs)
+  }
+
+  /** @param {Launch[]} launches */
+  async function keepApart(launches) {
+    await keepTo(
+      launches.flatMap(launch => launch.pids()),
+      cores.slice(-1)
+    )
+    await keepTo(generators.pids(), cores.slice(0, -1))
+  }
+}
+
+/**
+ * The servers collect when they are told to by this signal; a full collection takes a few milliseconds.
+ * @param {Launch} launch
+ */
+async function collectGarbage(launch) {
+  for (const pid of launch.pids()) process.kill(pid, 'SIGUSR2')
+  await new Promise(resolve => setTimeout(resolve, GARBAGE_MS))
+}
