@@ -469,7 +469,11 @@ export interface GeneratorAnalysis {
   /** In which this load was played on bare launches. */
   rounds: number
   rows: MetricRow[]
-  /** By variant, over all valid slices without a profiler. */
+  /** Whether the rows of CPU are of slices in which the variants were loaded together, on one core. */
+  isCostTogether: boolean
+  /** CPU per request by variant where each was alone, as profiled launches are. */
+  costAlone: Record<string, Estimate | null>
+  /** By variant, over all valid slices without a profiler in which it was alone. */
   requests: Record<string, number>
   loadMs: Record<string, number>
 }

@@ -10,7 +10,7 @@ import { simulateRounds, simulateRun } from './simulate-rounds.js'
 /**
  * Why src/analyse/intervals.js does what it does: `node scripts/proofs/coverage-table.js [runs of a cell]` prints, as
  * Markdown, how often the 95 % interval of each way to combine slices and rounds holds a known change, how wide it is, and
- * how often it leaves zero out. 2,000 runs, the default, know a coverage to 0.5 % and take about two minutes.
+ * how often it leaves zero out. 2,000 runs, the default, know a coverage to 0.5 % and take about ten minutes.
  *
  * @typedef {import('./simulate-rounds.js').Truth} Truth
  * @typedef {import('./simulate-rounds.js').SimulatedRound} SimulatedRound
@@ -39,7 +39,7 @@ const byRounds = {
 }
 
 console.log(
-  `Every cell: ${RUNS} runs; launches differ by 0.5, 1.5 and 3 %, slices by 2 and 8 %; +-: lowest and highest.\n`
+  `Every cell: ${RUNS} runs; launches differ by 0.5, 1.5 and 3 %, slices by 2 and 8 %: mean, lowest and highest of these six.\n`
 )
 for (const { slices, outlierShare } of [4, 2].flatMap(slices =>
   [0, 0.05].map(outlierShare => ({ slices, outlierShare }))

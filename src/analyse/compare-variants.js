@@ -40,7 +40,8 @@ function rowsUnder({ mode }) {
  * @returns {Omit<import('../types.js').GeneratorAnalysis, 'load' | 'notes'>}
  */
 export function compareUnderLoad(load, baseline, candidates, slices) {
-  const costs = launchMetrics(slicesFor('cpuPerRequest', load, slices))
+  const costSlices = slicesFor('cpuPerRequest', load, slices)
+  const costs = launchMetrics(costSlices)
   const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
   const launches = launchMetrics(under(load, slices.valid).filter(isAlone))
   const variants = [baseline, ...candidates]
@@ -55,6 +56,10 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
         candidates.map(name => [name, relativeChange(pairsOf(launchesFor(metric), metric, baseline, name))])
       )
     })),
+    isCostTogether: costSlices.some(slice => !isAlone(slice)),
+    costAlone: Object.fromEntries(
+      variants.map(variant => [variant, estimate(valuesOf(launches, variant, 'cpuPerRequest'))])
+    ),
     requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),
     loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
   }

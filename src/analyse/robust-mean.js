@@ -6,7 +6,8 @@
  */
 export function robustMean(values) {
   const logs = values.filter(value => value > 0).map(Math.log)
-  const means = logs.flatMap((one, index) => logs.slice(index).map(other => (one + other) / 2))
+  const means = []
+  for (const [index, one] of logs.entries()) for (const other of logs.slice(index)) means.push((one + other) / 2)
   const middle = median(means)
   return middle === null ? null : Math.exp(middle)
 }

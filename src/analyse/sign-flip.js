@@ -8,7 +8,7 @@ const STEPS = 100
  * Choices are counted, not drawn. Sizes are rounded to whole steps, a hundredth of their mean, and with a sum T of all sizes and
  * P of those with a plus the sum is 2 P - T: the distribution of P is built up one round at a time. The step depends on the
  * sizes alone, not on the signs, so that the test of the rounded values keeps its level exactly, and rounding moves p by
- * less than a hundredth of itself. Probabilities are multiples of 2^-n, exact to 53 rounds and to 16 digits after.
+ * less than a twentieth of itself. Probabilities are multiples of 2^-n, exact to 53 rounds and to 16 digits after.
  * @param {number[]} values one a round
  */
 export function signFlipPValue(values) {

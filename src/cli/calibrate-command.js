@@ -19,7 +19,7 @@ import { PROFILES_FOLDER, readMaxMs } from './run-options.js'
 import { usage } from './usage.js'
 
 const MAX_MS = 600_000
-const ALLOWED = '--max-time --out --json --quiet --help'
+const ALLOWED = '--quick --max-time --out --json --quiet --help'
 
 /**
  * `workshop calibrate`: what verdicts and blame are worth on this machine with this Node, for every later report to cite.
@@ -50,6 +50,7 @@ function readOptions(args) {
     const { values } = parseArgs({
       args,
       options: {
+        quick: { type: 'boolean' },
         'max-time': { type: 'string' },
         out: { type: 'string' },
         json: { type: 'boolean' },
@@ -57,25 +58,19 @@ function readOptions(args) {
         help: { type: 'boolean' }
       }
     })
-    const { out = PROFILES_FOLDER, json = false, quiet = false, help = false } = values
-    return { maxMs: readMaxMs(values['max-time']) ?? MAX_MS, out: path.resolve(out), json, quiet, help }
+    const { out = PROFILES_FOLDER, quick = false, json = false, quiet = false, help = false } = values
+    return { maxMs: readMaxMs(values['max-time']) ?? MAX_MS, out: path.resolve(out), quick, json, quiet, help }
   } catch (error) {
     throw badUse('workshop calibrate', ALLOWED, error)
   }
 }
 
 /**
- * @param {{ out: string, maxMs: number, quiet: boolean }} options
+ * @param {{ out: string, maxMs: number, quick: boolean, quiet: boolean }} options
  * @returns {Promise<string>} the run folder
  */
-async function measureTruths({ out, maxMs, quiet }) {
-  const design = makeDesign({
-    profilers: ['prof', 'cdp'],
-    loads: calibration.loads,
-    seed: randomInt(1e6),
-    quick: false,
-    maxMs
-  })
+async function measureTruths({ out, maxMs, quick, quiet }) {
+  const design = makeDesign({ profilers: ['prof', 'cdp'], loads: calibration.loads, seed: randomInt(1e6), quick, maxMs })
   const progress = startProgress(calibration, design, { quiet })
   const interrupts = watchForInterrupts()
   const order = {

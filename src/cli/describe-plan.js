@@ -1,5 +1,6 @@
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
+import { formatPercent } from '../report/format.js'
 import { inMinutes } from './progress.js'
 
 /**
@@ -15,7 +16,10 @@ export function describePlan(experiment, design) {
   )
   const totalMs = rounds.reduce((sum, round) => sum + estimateRoundMs(round, design) + estimateCollectMs(round), 0)
   const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
-  const head = `${experiment.name}, seed ${design.seed}: ${rounds.length} rounds, about ${inMinutes(totalMs)}`
+  const { untilHalfWidth, maxMs } = design
+  const goal =
+    untilHalfWidth === null ? '' : ` and as many more until ±${formatPercent(untilHalfWidth)}, at most ${inMinutes(maxMs ?? 0)}`
+  const head = `${experiment.name}, seed ${design.seed}: ${rounds.length} rounds, about ${inMinutes(totalMs)}${goal}`
   return [head, ...lines].join('\n')
 
   /** @param {import('../types.js').Block} block */

@@ -6,7 +6,7 @@ export const usage = `Usage: workshop <command>
 
   run <experiment...>   measure, compare and save; experiments: info-log, info-gzip
   calibrate             what verdicts and blame are worth on this machine: servers that are the same, and
-                        costs planted on purpose; ten minutes at most [--max-time s] [--out folder]
+                        costs planted on purpose; ten minutes at most [--quick] [--max-time s] [--out folder]
   report [run folder]   analyse and tell a saved run again, also an interrupted one; default: the newest
   export <run folder>   call trees for other tools: --format cpuprofile, speedscope or folded
                         [--variant name] [--profiler name] [--out file]
@@ -17,7 +17,7 @@ Options of run
   --profiler <names>  one or several with a comma, default none:
                       ${profilerNames}
   --load <names>      autocannon, artillery, paced or several with a comma; default all. The first decides
-  --rounds <n>        fresh servers of each variant; default 10 (two in five also under each profiler,
+  --rounds <n>        fresh servers of each variant; default 8 (half of them also under each profiler,
                       under clinic's only the first)
   --duration <s>      seconds of a slice of load, four to a launch; default 0.5
   --until <n%>        go on until the 95 % interval is this narrow (± n %), instead of --rounds

@@ -160,18 +160,19 @@ function netInWords(rows, format) {
 }
 
 /**
- * The difference of the bare launches, from the metrics table.
+ * The difference of the bare launches: what each costs when it is alone, as profiled launches are, and by how much that
+ * changes as the metrics table has it.
  * @param {Blame} blame
  * @param {Analysis} analysis
  * @returns {Omit<CostDifference, 'pValue'> | null}
  */
 function bareDifference({ unit, candidate, baseline }, { loads }) {
-  const row = loads[0]?.rows.find(({ metric }) => metric === 'cpuPerRequest')
-  const [one, other, change] = [row?.estimates[baseline], row?.estimates[candidate], row?.changes[candidate]]
-  if (unit === 'bytes' || !one || !other || !change) return null
+  const change = loads[0]?.rows.find(({ metric }) => metric === 'cpuPerRequest')?.changes[candidate]
+  const one = loads[0]?.costAlone[baseline]
+  if (unit === 'bytes' || !one || !change) return null
   return {
     baseline: one.value,
-    candidate: other.value,
+    candidate: one.value * (1 + change.relative),
     difference: one.value * change.relative,
     low: one.value * change.low,
     high: one.value * change.high

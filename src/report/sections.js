@@ -1,6 +1,6 @@
 import { blameLines, blameSections } from './blame-sections.js'
 import { checkSections } from './check-sections.js'
-import { formatChange, formatCount, formatPercent, formatSeconds } from './format.js'
+import { formatChange, formatCount, formatMicros, formatPercent, formatSeconds } from './format.js'
 import { heavySections } from './heavy-sections.js'
 import { latencySections } from './latency-sections.js'
 import { profilerSections } from './profiler-sections.js'
@@ -12,6 +12,7 @@ import {
   metricWords,
   modeNotes,
   statusWords,
+  togetherNote,
   tickNotes,
   tickWords
 } from './words.js'
@@ -73,7 +74,10 @@ function answer(analysis) {
  * @param {Analysis} analysis
  * @returns {Section}
  */
-function loadSection({ load, notes, rounds, rows, requests, loadMs }, { baseline, candidates }) {
+function loadSection(
+  { load, notes, rounds, rows, isCostTogether, costAlone, requests, loadMs },
+  { baseline, candidates }
+) {
   const variants = [baseline, ...candidates]
   const header = [
     '',
@@ -87,12 +91,19 @@ function loadSection({ load, notes, rounds, rows, requests, loadMs }, { baseline
       ...variants.map(variant => estimateText(estimates[variant], metricWords[metric].format)),
       ...candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
     ])
+  if (isCostTogether)
+    body.push([
+      'CPU per request, alone',
+      ...variants.map(name => estimateText(costAlone[name], formatMicros)),
+      ...candidates.map(() => '')
+    ])
   body.push(
     ['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
     ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
   )
   const heading = `${loadInWords(load)}, ${roundsInWords(rounds)}, no profiler`
-  return { heading, table: { header, rows: body, textColumns: 1 }, notes: [loadNotes[load.mode]], details: notes }
+  const reading = isCostTogether ? [togetherNote, loadNotes[load.mode]] : [loadNotes[load.mode]]
+  return { heading, table: { header, rows: body, textColumns: 1 }, notes: reading, details: notes }
 }
 
 /**

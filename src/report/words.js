@@ -61,6 +61,10 @@ export const tickNotes = {
   'no-nm': 'There is no nm here to look up the symbols of the node binary: all its C++ counts as Shared libraries.'
 }
 
+/** Where the rows of CPU come from when processes can be kept to a core. */
+export const togetherNote =
+  'CPU is of slices in which both were loaded at once on one core, which compares them best and makes requests dearer; requests/s and latency are of slices in which each was alone.'
+
 /**
  * What the figures under a load are not.
  * @type {Record<import('../types.js').Load['mode'], string>}

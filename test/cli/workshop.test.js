@@ -13,7 +13,7 @@ const short = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autoc
 
 describe('bad use ends with exit code 2, one message and no stack', () => {
   test.each([
-    [['fly'], /no command "fly".*run, report, export, inspect/],
+    [['fly'], /no command "fly".*run, report, calibrate, export, inspect/],
     [['run'], /name an experiment.*info-log, info-gzip/],
     [['run', 'info-lag'], /no experiment "info-lag".*info-log/],
     [['run', 'info-log', '--profiler', 'perf'], /--profiler: "perf".*none, prof, 0x/],
@@ -22,6 +22,10 @@ describe('bad use ends with exit code 2, one message and no stack', () => {
     [['run', 'info-log', '--rounds', '0'], /--rounds: "0".*whole number from 1/],
     [['run', 'info-log', '--rounds', '2.5'], /--rounds: "2.5".*whole number/],
     [['run', 'info-log', '--duration', 'soon'], /--duration: "soon".*number from 0.2/],
+    [['run', 'info-log', '--until', '1'], /--until: "1" is not such a percentage.*such as --until 1%/],
+    [['run', 'info-log', '--until', '1%', '--rounds', '9'], /--until: it cannot be met in a fixed number of rounds/],
+    [['run', 'info-log', '--max-time', 'long'], /--max-time: "long".*number from 1/],
+    [['calibrate', '--rounds', '3'], /Unknown option '--rounds'.*--max-time/],
     [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],
     [['report', 'one', 'two'], /name one run folder/],
     [['report', 'no/such/run'], /no\/such\/run is not a run folder/]
@@ -41,6 +45,8 @@ test('--help prints every option of run', async () => {
     'load',
     'rounds',
     'duration',
+    'until',
+    'max-time',
     'seed',
     'dry-run',
     'quick',

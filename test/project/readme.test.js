@@ -14,10 +14,12 @@ const runByTests = ['inspect']
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
+  'docs/blame.md',
+  'docs/verdicts.md',
   ...readdirSync(path.join(root, 'docs/labs')).map(name => `docs/labs/${name}`)
 ]
 
-const named = [...readme.matchAll(/npm (?:run )?(start|test|[a-z0-9]+:[a-z0-9]+|bench|inspect|report)\b/g)].map(
+const named = [...readme.matchAll(/npm (?:run )?(start|test|[a-z0-9]+:[a-z0-9]+|bench|inspect|report|calibrate)\b/g)].map(
   ([, name]) => name
 )
 

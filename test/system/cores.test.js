@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { keepTo, usableCores } from '../../src/system/cores.js'
+import { startProcess } from '../../src/system/processes.js'
+
+test('where a process can be kept to a core, it is, with all its threads, and can be let go', async () => {
+  const cores = await usableCores()
+  const [core] = cores
+  if (core === undefined) return expect(process.platform === 'linux' && (await hasTaskset())).toBe(false)
+  const sleeper = startProcess({ command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] })
+  try {
+    await once(sleeper.child, 'spawn')
+    const pid = sleeper.pid ?? 0
+    expect(await keepTo([pid], [core])).toBe(true)
+    expect(allowedOf(pid)).toEqual(String(core))
+    expect(await keepTo([pid], cores)).toBe(true)
+    expect(allowedOf(pid)).toEqual(allowedOf(process.pid))
+  } finally {
+    await sleeper.end({ signal: 'SIGKILL' })
+  }
+})
+
+test('of a process that is gone it is said that it could not be kept', async () => {
+  const gone = startProcess({ command: process.execPath, args: ['-e', ''] })
+  await gone.exited
+  expect(await keepTo([gone.pid ?? 0], [0])).toBe(false)
+})
+
+/** @param {number} pid */
+function allowedOf(pid) {
+  return /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+}
+
+async function hasTaskset() {
+  const { exited } = startProcess({ command: 'taskset', args: ['--version'] })
+  return (await exited).code === 0
+}
