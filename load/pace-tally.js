@@ -1,4 +1,4 @@
-import { microsHistogram } from './micros-histogram.js'
+import { microsHistogram } from '../src/micros-histogram.js'
 import { monotonicMs } from './monotonic.js'
 import { isSaturated } from './saturation.js'
 
@@ -20,26 +20,17 @@ export function startPaceTally({ requests, ratePerSecond }) {
   const serviceTimes = microsHistogram()
   const sendDelays = microsHistogram()
   const waitsMs = new Float64Array(requests)
-  let sent = 0
-  let open = 0
-  let mostOpen = 0
-  let openAtEnd = 0
   return { handedOn, ended, finish }
 
   /** @type {PaceTally['handedOn']} */
   function handedOn(dueMs) {
     const nowMs = monotonicMs()
     sendDelays.record(nowMs - dueMs)
-    sent++
-    open++
-    mostOpen = Math.max(mostOpen, open)
-    if (sent === requests) openAtEnd = open
     return nowMs
   }
 
   /** @type {PaceTally['ended']} */
   function ended(index, handedOnMs, { endedMs, writtenMs, error }) {
-    open--
     // From here and not from when it was due: a generator that is late itself must not look like a slow server.
     waitsMs[index] = endedMs - handedOnMs
     if (!error) serviceTimes.record(endedMs - writtenMs)
@@ -50,10 +41,7 @@ export function startPaceTally({ requests, ratePerSecond }) {
     const pace = {
       intendedRatePerSecond: ratePerSecond,
       serviceMicros: serviceTimes.encode(),
-      sendDelayP50Micros: sendDelays.at(50),
       sendDelayP99Micros: sendDelays.at(99),
-      mostOpen,
-      openAtEnd,
       isSaturated: isSaturated(waitsMs, ratePerSecond)
     }
     return { pace, sendDelayMicros: sendDelays.encode() }

@@ -1,4 +1,4 @@
-import * as hdr from 'hdr-histogram-js'
+import { mergeHistograms } from '../src/micros-histogram.js'
 
 /** @typedef {import('./paced.js').PacedToolResult} PacedToolResult */
 
@@ -17,14 +17,14 @@ export function printPacedTable(slices) {
   const completed = sumOf(slices, 'completed')
   const errors = sumOf(slices, 'errors')
   const saturated = slices.filter(slice => slice.isSaturated).length
-  const sendDelays = merged(slices.map(slice => slice.sendDelayMicros))
+  const sendDelays = mergeHistograms(slices.map(slice => slice.sendDelayMicros))
   const lines = [
     `Running ${seconds.toFixed(2)}s test in ${slices.length} slices @ ${path}`,
     `${arrivals} arrivals, ${grouped(intendedRate)} requests/s meant, ${grouped(completed / seconds)} answered`,
     '',
     row('', [...PERCENTILES.map(percentile => `p${percentile}`), 'max']),
-    row('response time', timesOf(merged(slices.map(slice => slice.responseMicros)))),
-    row('service time', timesOf(merged(slices.map(slice => slice.serviceMicros)))),
+    row('response time', timesOf(mergeHistograms(slices.map(slice => slice.responseMicros)))),
+    row('service time', timesOf(mergeHistograms(slices.map(slice => slice.serviceMicros)))),
     row('send delay', timesOf(sendDelays)),
     '',
     `${grouped(completed + errors)} sent, ${grouped(completed)} answered, ${grouped(errors)} errors`,
@@ -41,16 +41,9 @@ function sumOf(slices, field) {
   return slices.reduce((sum, slice) => sum + slice[field], 0)
 }
 
-/** @param {string[]} histograms */
-function merged(histograms) {
-  const [first, ...others] = histograms.map(text => hdr.decodeFromCompressedBase64(text))
-  for (const other of others) first?.add(other)
-  return first
-}
-
-/** @param {hdr.Histogram | undefined} histogram of microseconds */
+/** @param {import('hdr-histogram-js').Histogram} histogram of microseconds */
 function timesOf(histogram) {
-  if (!histogram?.totalCount) return [...PERCENTILES, 'max'].map(() => '-')
+  if (histogram.totalCount === 0) return [...PERCENTILES, 'max'].map(() => '-')
   const micros = [...PERCENTILES.map(percentile => histogram.getValueAtPercentile(percentile)), histogram.maxValue]
   return micros.map(value => `${grouped(value / 1000, 2)} ms`)
 }

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { microsHistogram } from './micros-histogram.js'
+import { microsHistogram } from '../src/micros-histogram.js'
 
 const MAX_MESSAGES = 10
 

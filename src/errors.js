@@ -51,6 +51,16 @@ export const errorRegistry = {
     exitCode: 3,
     message: d => `The answers of ${d.variant} cannot be measured: ${d.problem}. Ask by hand: ${d.url}`
   },
+  ERR_NO_CALIBRATION: {
+    exitCode: 3,
+    message: d =>
+      `Not calibrated: ${d.path} has fewer than six rounds, or too many void slices. Give it longer with --max-time, or see npm run report.`
+  },
+  ERR_PINNING: {
+    exitCode: 3,
+    message: d =>
+      `taskset could not keep the processes ${d.pids} to core ${d.cores}. Measure again; on a machine without taskset servers are loaded in turn.`
+  },
   ERR_SYSTEM: {
     exitCode: 3,
     message: d => `The run could not go on: ${d.problem}. What was measured before is kept.`

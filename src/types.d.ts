@@ -62,11 +62,7 @@ export interface Pace {
   /** Histogram, likewise, from the moment the request was written to a connection: without the time it waited for one. */
   serviceMicros: string
   /** How late the generator itself was: from the intended moment until it handed the request on. */
-  sendDelayP50Micros: number
   sendDelayP99Micros: number
-  /** Requests without an answer, at most at once and at the end of the schedule. */
-  mostOpen: number
-  openAtEnd: number
   /** The server did not keep up: requests came in faster than they were answered. */
   isSaturated: boolean
 }
@@ -204,7 +200,7 @@ export interface WatchedBy {
 export interface Design {
   seed: number
   rounds: number
-  /** How many of the rounds, from the first on, have profiled launches; and how many play batches. */
+  /** How many of the rounds, from the first on, have profiled launches; and how many play batches that do not decide. */
   profiledRounds: number
   batchRounds: number
   warmupMs: number
@@ -212,9 +208,8 @@ export interface Design {
   /** Closed-loop slices of each launch: together with the other variants, in turn with them, and alone under a profiler. */
   slices: { together: number; bare: number; profiled: number }
   togetherMs: number
-  /** Open-loop slices of each bare launch. */
+  /** The open-loop slice of each bare launch. */
   openMs: number
-  openSlices: number
   /** Goes on, beyond `rounds`, until the 95 % half-width of the deciding change is this narrow; null: `rounds` as they are. */
   untilHalfWidth: number | null
   /** After this long no other round is begun; null: none is left out. */
@@ -347,7 +342,8 @@ export interface Calibration {
   schemaVersion: 1
   at: string
   node: string
-  machine: Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform'>
+  machine: Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'pinnableCores'>
+  quick: boolean
   rounds: number
   /** Between servers that are the same: standard deviation of the rounds' log-ratio. */
   spreads: Partial<Record<MetricName, number>>
@@ -360,15 +356,22 @@ export interface Calibration {
   }
   planted: PlantedFinding[]
 }
+/** What one planted server measured of itself; null where it cannot. */
+export interface Truth {
+  variant: string
+  profiler: ProfilerName
+  /** Of a request. */
+  micros: number | null
+  bytes: number | null
+}
 /** How a cost that was planted on purpose was found. */
 export interface PlantedFinding {
   variant: string
   /** What the server measured of itself; null where it cannot. */
   truth: { micros: number; relative: number } | null
   change: Change | null
-  /** Whether the interval holds the truth, and how often it did with two rounds left out. */
+  /** Whether the interval holds the truth. */
   isCovered: boolean | null
-  coveredShare: number | null
   /** Of the planted function's row of the blame: its cost and whether two profilers agree; null where it has none. */
   blamed: { micros: number; isConfirmed: boolean; isFirst: boolean } | null
 }
@@ -471,28 +474,30 @@ export interface GeneratorAnalysis {
   rows: MetricRow[]
   /** Whether the rows of CPU are of slices in which the variants were loaded together, on one core. */
   isCostTogether: boolean
-  /** CPU per request by variant where each was alone, as profiled launches are. */
-  costAlone: Record<string, Estimate | null>
+  /** CPU per request where each variant was alone, as profiled launches are. */
+  costAlone: Omit<MetricRow, 'metric'>
   /** By variant, over all valid slices without a profiler in which it was alone. */
   requests: Record<string, number>
   loadMs: Record<string, number>
 }
-/** How long requests took under one load; microseconds up to the last byte. */
+/** How long requests took in an open loop; microseconds up to the last byte. */
 export interface LatencyTable {
   load: Load
-  /** Of an open loop, the same for all variants. */
+  /** The same for all variants. */
   intendedRatePerSecond: number | null
   /** By variant. */
   requests: Record<string, number>
+  /** In which the latency of some variant could not be used; those of the others are left out as well. */
+  roundsLeftOut: number
   rows: LatencyRow[]
 }
 export interface LatencyRow {
   /** 1 is the longest of all. */
   quantile: number
-  /** By variant, all its launches together; in an open loop from the moment a request was meant to be sent. null: too few. */
+  /** By variant, all its launches together; from the moment a request was meant to be sent. null: too few. */
   responseMicros: Record<string, number | null>
-  /** Of an open loop: from the moment it was sent. */
-  serviceMicros: Record<string, number | null> | null
+  /** From the moment it was sent. */
+  serviceMicros: Record<string, number | null>
   /** By candidate, one value a launch. */
   changes: Record<string, Change | null>
 }
@@ -649,6 +654,8 @@ export interface Analysis {
   /** Why the run did not go to its end. */
   problem: string | null
   rounds: number
+  /** What was asked of it: so many rounds, or as many as it takes to this half-width, in no more than so much time. */
+  asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs'>
   quick: boolean
   baseline: string
   candidates: string[]

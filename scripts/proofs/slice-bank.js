@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { launchMetrics } from '../../src/analyse/launch-metrics.js'
 import { mean, sum } from '../../src/analyse/means.js'
@@ -8,7 +8,7 @@ import { isAlone, slicesFor, usableSlices } from '../../src/analyse/usable-slice
 import { plantedAlone, plantedSlices } from '../../src/experiments/planted.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { readRun } from '../../src/runs/read-run.js'
-import { runLayout } from '../../src/runs/run-layout.js'
+import { readTruths } from '../../src/runs/read-truths.js'
 import { launchTiming, meanOf, roundTiming } from './bank-timing.js'
 
 /**
@@ -87,11 +87,11 @@ function interleavedBank(runs) {
 
   /** @type {InterleavedBank['truthOf']} */
   function truthOf(variant) {
-    const files = runs.flatMap(({ root, launches }) =>
-      launches.filter(launch => launch.variant === variant).map(({ id }) => runLayout(root).launch(id).stderr)
-    )
-    const told = files.flatMap(file => /truth (\{.*\})/.exec(readFileSync(file, 'utf8'))?.[1] ?? [])
-    return { micros: mean(told.map(text => JSON.parse(text).micros)), launches: told.length }
+    const own = runs
+      .flatMap(({ root, launches }) => readTruths(root, launches))
+      .filter(truth => truth.variant === variant)
+    const told = own.flatMap(({ micros }) => micros ?? [])
+    return { micros: mean(told), launches: told.length }
   }
 
   /** @param {string} candidate */

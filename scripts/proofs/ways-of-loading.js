@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { startGenerators } from '../../src/measure/generator-pool.js'
-import { keepTo } from '../../src/system/cores.js'
+import { keepToOneCore, letGo } from '../../src/measure/share-core.js'
 
 /**
  * Ways to load two servers that are up, each for as long as the others: what narrows the interval, tried side by side.
@@ -58,7 +58,8 @@ export async function openLoader({ design, request, cores, folder, signal }) {
    * @returns {Promise<WaySlice[][]>} of each launch
    */
   async function play({ sliceMs, isTogether, isKept, collects = false }, launches) {
-    if (isKept) await keepApart(launches)
+    const sharers = { cores, servers: launches, generators }
+    if (isKept) await keepToOneCore(sharers)
     /** @type {WaySlice[][]} */
     const slices = launches.map(() => [])
     for (let pass = 0; pass < LOAD_MS / sliceMs; pass++) {
@@ -66,7 +67,7 @@ export async function openLoader({ design, request, cores, folder, signal }) {
       if (isTogether) await Promise.all(order.map(playOne))
       else for (const place of order) await playOne(place)
     }
-    await keepTo([...launches.flatMap(launch => launch.pids()), ...generators.pids()], cores)
+    if (isKept) await letGo(sharers)
     return slices
 
     /** @param {number} place */
@@ -111,15 +112,6 @@ export async function openLoader({ design, request, cores, folder, signal }) {
   /** @param {Launch} launch */
   function warmUp(launch) {
     return ask(launch, 0, design.warmupMs)
-  }
-
-  /** @param {Launch[]} launches */
-  async function keepApart(launches) {
-    await keepTo(
-      launches.flatMap(launch => launch.pids()),
-      cores.slice(-1)
-    )
-    await keepTo(generators.pids(), cores.slice(0, -1))
   }
 }
 

@@ -42,6 +42,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     status: manifest.status,
     problem: manifest.problem?.message ?? null,
     rounds: new Set(bare.valid.map(slice => slice.round)).size,
+    asked: { rounds: design.rounds, untilHalfWidth: design.untilHalfWidth, maxMs: design.maxMs },
     quick: design.quick,
     baseline,
     candidates,
@@ -51,7 +52,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
       notes: manifest.generatorNotes[load.generator] ?? [],
       ...compareUnderLoad(load, baseline, candidates, bare)
     })),
-    latencies: design.loads.flatMap(load => latencyTable(load, variants, bare.paced) ?? []),
+    latencies: design.loads.flatMap(load => latencyTable(load, variants, bare) ?? []),
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
     observerEffects: design.profilers.map(({ name }) => observerEffect(name, decidingLoad, variants, valid)),

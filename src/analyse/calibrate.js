@@ -3,57 +3,56 @@ import { launchMetrics } from './launch-metrics.js'
 import { mean } from './means.js'
 import { pairsOf } from './pairs-of.js'
 import { slicesFor, usableSlices } from './usable-slices.js'
-import { judge } from './verdict.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
  * @typedef {import('../types.js').Calibration} Calibration
  * @typedef {import('../types.js').MetricName} MetricName
  * @typedef {import('./intervals.js').RoundValues} RoundValues
+ * @typedef {import('../types.js').Truth} Truth
  *
- * @typedef {object} Truths
+ * @typedef {object} Plants
  * @property {string} identical the variant that is the baseline again
  * @property {Map<string, string>} plantedFunctions by variant
- * @property {Map<string, number>} micros by variant, where the server could measure what it was given
  */
 
 /** @type {MetricName[]} */
 const metrics = ['cpuMainThread', 'cpuPerRequest', 'requestsPerSecond']
 /** All choices of signs are tried up to so many rounds, 4,096 of them; a calibration has no more. */
 const MOST_SIGNED_ROUNDS = 12
-const LEFT_OUT = 2
+/** With fewer, neither spreads nor false alarms mean much. */
+const FEWEST_ROUNDS = 6
 
 /**
  * What a run of planted servers says of the machine it ran on.
  * @param {import('../types.js').RunManifest} manifest
  * @param {import('../types.js').SliceRecord[]} slices
  * @param {Analysis} analysis of the same run
- * @param {Truths} truths
- * @returns {Calibration}
+ * @param {Plants} plants
+ * @param {Truth[]} truths what the servers measured of themselves
+ * @returns {Calibration | null} null where the run has no verdict on the identical servers, or too few rounds
  */
-export function calibrationOf(manifest, slices, analysis, { identical, plantedFunctions, micros }) {
-  const { experiment, design, machine, versions } = manifest
+export function calibrationOf(manifest, slices, analysis, { identical, plantedFunctions }, truths) {
+  const { experiment, design, versions } = manifest
+  const { cpuModel, cores, memoryBytes, platform, pinnableCores } = manifest.machine
   const { baseline, candidates } = analysis
   const [load] = design.loads
   const bare = usableSlices(
     slices.filter(slice => slice.profiler === 'none'),
     experiment
   )
-  const metric = analysis.verdicts[0]?.metric ?? 'cpuPerRequest'
-  const same = roundsOf(metric, identical)
-  const sameChange = relativeChange(same)
+  const same = analysis.verdicts.find(({ candidate }) => candidate === identical)
+  if (!same?.change || same.change.pairs < FEWEST_ROUNDS) return null
+  const { metric, change, verdict } = same
   return {
     schemaVersion: 1,
     at: manifest.startedAt,
     node: String(versions.node),
-    machine,
-    rounds: same.length,
-    spreads: Object.fromEntries(metrics.map(name => [name, spreadOf(name)])),
-    identical: {
-      change: sameChange,
-      verdict: sameChange ? judge(metric, sameChange, experiment.marginRatio).verdict : 'cannot tell',
-      falseAlarmShare: falseAlarmShare(same)
-    },
+    machine: { cpuModel, cores, memoryBytes, platform, pinnableCores },
+    quick: design.quick,
+    rounds: change.pairs,
+    spreads: Object.fromEntries(metrics.flatMap(spreadOf)),
+    identical: { change, verdict, falseAlarmShare: falseAlarmShare(roundsOf(metric, identical)) },
     planted: [...plantedFunctions].map(([variant, owner]) => finding(variant, owner))
   }
 
@@ -68,10 +67,11 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
   /**
    * Root mean square over all candidates: a planted cost moves the mean of the rounds and not how they differ.
    * @param {MetricName} name
+   * @returns {[MetricName, number][]} none where the platform does not tell the metric
    */
   function spreadOf(name) {
     const spreads = candidates.flatMap(candidate => relativeChange(roundsOf(name, candidate))?.spread ?? [])
-    return Math.sqrt(mean(spreads.map(spread => spread ** 2)))
+    return spreads.length === 0 ? [] : [[name, Math.sqrt(mean(spreads.map(spread => spread ** 2)))]]
   }
 
   /**
@@ -80,27 +80,21 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
    * @returns {import('../types.js').PlantedFinding}
    */
   function finding(variant, owner) {
-    const rounds = roundsOf(metric, variant)
-    const change = relativeChange(rounds)
+    const found = relativeChange(roundsOf(metric, variant))
     const truth = truthOf(variant)
-    const subsets = truth && rounds.length > LEFT_OUT ? leaveOut(rounds).map(relativeChange) : []
-    return {
-      variant,
-      truth,
-      change,
-      isCovered: truth && change ? holds(change, truth.relative) : null,
-      coveredShare: truth && subsets.length > 0 ? mean(subsets.map(each => Number(holds(each, truth.relative)))) : null,
-      blamed: blamedOn(variant, owner)
-    }
+    const isCovered = truth && found ? found.low <= truth.relative && truth.relative <= found.high : null
+    return { variant, truth, change: found, isCovered, blamed: blamedOn(variant, owner) }
   }
 
   /** @param {string} variant */
   function truthOf(variant) {
-    const known = micros.get(variant)
+    const told = truths.flatMap(each =>
+      each.variant === variant && each.profiler === 'none' ? (each.micros ?? []) : []
+    )
     const cost = launchMetrics(slicesFor(metric, load, bare))
       .filter(launch => launch.variant === baseline)
       .flatMap(launch => launch.values[metric])
-    return known === undefined ? null : { micros: known, relative: known / mean(cost) }
+    return told.length === 0 ? null : { micros: mean(told), relative: mean(told) / mean(cost) }
   }
 
   /**
@@ -119,14 +113,6 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
 }
 
 /**
- * @param {import('../types.js').Change | null} change
- * @param {number} relative
- */
-function holds(change, relative) {
-  return change !== null && change.low <= relative && relative <= change.high
-}
-
-/**
  * How often the interval would leave zero out, over all ways to say which of the two identical launches of a round was the
  * baseline.
  * @param {RoundValues[]} rounds
@@ -141,14 +127,4 @@ function falseAlarmShare(rounds) {
 function swapBy(bits) {
   return (/** @type {RoundValues} */ { baseline, candidate }, /** @type {number} */ index) =>
     (bits >> index) & 1 ? { baseline: candidate, candidate: baseline } : { baseline, candidate }
-}
-
-/**
- * All ways to leave two rounds out.
- * @param {RoundValues[]} rounds
- */
-function leaveOut(rounds) {
-  return rounds.flatMap((_, first) =>
-    rounds.slice(first + 1).map((_, gap) => rounds.filter((_, index) => index !== first && index !== first + 1 + gap))
-  )
 }

@@ -36,7 +36,7 @@ function rowsUnder({ mode }) {
  * @param {import('../types.js').Load} load
  * @param {string} baseline
  * @param {string[]} candidates
- * @param {Pick<import('./usable-slices.js').UsableSlices, 'valid' | 'paced'>} slices
+ * @param {Pick<import('./usable-slices.js').UsableSlices, 'all' | 'valid' | 'paced'>} slices
  * @returns {Omit<import('../types.js').GeneratorAnalysis, 'load' | 'notes'>}
  */
 export function compareUnderLoad(load, baseline, candidates, slices) {
@@ -47,26 +47,24 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
   const variants = [baseline, ...candidates]
   return {
     rounds: new Set(launches.map(launch => launch.round)).size,
-    rows: rowsUnder(load).map(metric => ({
-      metric,
-      estimates: Object.fromEntries(
-        variants.map(variant => [variant, estimate(valuesOf(launchesFor(metric), variant, metric))])
-      ),
-      changes: Object.fromEntries(
-        candidates.map(name => [name, relativeChange(pairsOf(launchesFor(metric), metric, baseline, name))])
-      )
-    })),
+    rows: rowsUnder(load).map(metric => ({ metric, ...compare(metric, isPaced(metric) ? speeds : costs) })),
     isCostTogether: costSlices.some(slice => !isAlone(slice)),
-    costAlone: Object.fromEntries(
-      variants.map(variant => [variant, estimate(valuesOf(launches, variant, 'cpuPerRequest'))])
-    ),
+    costAlone: compare('cpuPerRequest', launches),
     requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),
     loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
   }
 
-  /** @param {RowName} metric */
-  function launchesFor(metric) {
-    return isPaced(metric) ? speeds : costs
+  /**
+   * @param {RowName} metric
+   * @param {LaunchMetrics[]} measured
+   */
+  function compare(metric, measured) {
+    return {
+      estimates: Object.fromEntries(variants.map(name => [name, estimate(valuesOf(measured, name, metric))])),
+      changes: Object.fromEntries(
+        candidates.map(name => [name, relativeChange(pairsOf(measured, metric, baseline, name))])
+      )
+    }
   }
 }
 

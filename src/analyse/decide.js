@@ -23,18 +23,13 @@ const MOST_VOID_SHARE = 0.25
  * @param {UsableSlices} slices without a profiler
  * @returns {Verdict}
  */
-export function verdictOn(candidate, baseline, { experiment, design }, slices) {
-  const { primaryMetric, marginRatio } = experiment
-  const [load] = design.loads
-  const isTold = launchMetrics(slicesFor(primaryMetric, load, slices)).every(
-    launch => launch.values[primaryMetric].length > 0
-  )
-  const metric = isTold ? primaryMetric : 'cpuPerRequest'
-  const change = changeOf(metric)
-  const reason = refusal(change)
+export function verdictOn(candidate, baseline, manifest, slices) {
+  const { marginRatio } = manifest.experiment
+  const [load] = manifest.design.loads
+  const { metric, change, reason } = decidingChange(candidate, baseline, manifest, slices)
   const facts = { candidate, baseline, metric, generator: load.generator, marginRatio, reason }
-  if (reason !== null || change === null) {
-    const nothing = { change: null, lean: null, detectableRatio: null, roundsToSettle: null, second: null }
+  if (change === null) {
+    const nothing = { change, lean: null, detectableRatio: null, roundsToSettle: null, second: null }
     return { ...facts, ...nothing, verdict: 'cannot tell' }
   }
   return {
@@ -46,44 +41,68 @@ export function verdictOn(candidate, baseline, { experiment, design }, slices) {
     second: secondOpinion()
   }
 
-  /** @param {MetricName} name */
-  function changeOf(name) {
-    return relativeChange(pairsOf(launchMetrics(slicesFor(name, load, slices)), name, baseline, candidate))
+  function secondOpinion() {
+    if (load.mode === 'open') return null
+    /** @type {MetricName} */
+    const other = metric === 'requestsPerSecond' ? 'cpuPerRequest' : 'requestsPerSecond'
+    const found = changeOf(other, candidate, baseline, load, slices)
+    return found && { metric: other, verdict: judge(other, found, marginRatio).verdict, change: found }
   }
+}
 
-  /** @param {Change | null} found */
-  function refusal(found) {
-    const played = slicesFor(metric, load, { valid: slices.all, paced: slices.all }).filter(isCompared).length
-    const used = slicesFor(metric, load, slices).filter(isCompared).length
-    if (played - used > played * MOST_VOID_SHARE) {
-      const causes = slices.flawed.filter(({ slice }) => isCompared(slice) && slice.load.generator === load.generator)
-      const [first] = causes.flatMap(({ flaws }) => flaws.map(({ text }) => text))
-      return `${played - used} of the ${played} slices it would rest on are void, such as for: ${first}`
-    }
-    return found ? null : 'fewer than two rounds have valid slices of both variants'
+/**
+ * The change a verdict rests on, or why there is none that it could rest on.
+ * @param {string} candidate
+ * @param {string} baseline
+ * @param {Pick<import('../types.js').RunManifest, 'experiment' | 'design'>} manifest
+ * @param {UsableSlices} slices without a profiler
+ * @returns {{ metric: MetricName, change: Change, reason: null } | { metric: MetricName, change: null, reason: string }}
+ */
+export function decidingChange(candidate, baseline, { experiment, design }, slices) {
+  const [load] = design.loads
+  const compared = slicesFor(experiment.primaryMetric, load, slices).filter(isCompared)
+  const isTold = launchMetrics(compared).every(launch => launch.values[experiment.primaryMetric].length > 0)
+  const metric = isTold ? experiment.primaryMetric : 'cpuPerRequest'
+  const refusal = refusalOf(metric)
+  if (refusal) return { metric, change: null, reason: refusal }
+  const change = changeOf(metric, candidate, baseline, load, slices)
+  if (change) return { metric, change, reason: null }
+  return { metric, change: null, reason: 'fewer than two rounds have valid slices of both variants' }
+
+  /** @param {MetricName} name */
+  function refusalOf(name) {
+    const { all, flawed } = slices
+    const played = slicesFor(name, load, { all, valid: all, paced: all }).filter(isCompared)
+    const used = new Set(slicesFor(name, load, slices))
+    const unused = played.filter(slice => !used.has(slice))
+    if (unused.length <= played.length * MOST_VOID_SHARE) return null
+    const [first] = flawed.flatMap(({ slice, flaws }) => (unused.includes(slice) ? flaws.map(({ text }) => text) : []))
+    return `${unused.length} of the ${played.length} slices it would rest on are void, such as for: ${first}`
   }
 
   /** @param {import('../types.js').SliceRecord} slice */
   function isCompared({ variant }) {
     return variant === candidate || variant === baseline
   }
-
-  function secondOpinion() {
-    if (load.mode === 'open') return null
-    /** @type {MetricName} */
-    const other = metric === 'requestsPerSecond' ? 'cpuPerRequest' : 'requestsPerSecond'
-    const otherChange = changeOf(other)
-    if (!otherChange) return null
-    return { metric: other, verdict: judge(other, otherChange, marginRatio).verdict, change: otherChange }
-  }
 }
 
 /**
- * How many rounds would bring the whole interval to one side of the margin, if the change stays where it is.
+ * @param {MetricName} metric
+ * @param {string} candidate
+ * @param {string} baseline
+ * @param {import('../types.js').Load} load
+ * @param {UsableSlices} slices
+ */
+function changeOf(metric, candidate, baseline, load, slices) {
+  return relativeChange(pairsOf(launchMetrics(slicesFor(metric, load, slices)), metric, baseline, candidate))
+}
+
+/**
+ * How many rounds would bring the whole interval to one side of the margin in four cases of five, if the change is as seen.
  * @param {Change} change
  * @param {number} marginRatio
  */
 function roundsToSettle({ relative, spread, pairs }, marginRatio) {
   const distance = Math.abs(Math.abs(Math.log1p(relative)) - Math.log1p(marginRatio))
-  return roundsNeeded({ spread, halfWidth: distance, atLeast: pairs + 1 })
+  return roundsNeeded({ spread, distance, atLeast: pairs + 1 })
 }

@@ -18,21 +18,25 @@ const POWER = 0.8
  * @returns {number} a ratio, such as 0.03 for 3 %
  */
 export function detectableEffect({ spread, rounds, marginRatio = 0 }) {
-  const factors = tFactor(CONFIDENCE, rounds - 1) + tFactor(2 * POWER - 1, rounds - 1)
-  return Math.expm1(Math.log1p(marginRatio) + (factors * spread) / Math.sqrt(rounds))
+  return Math.expm1(Math.log1p(marginRatio) + (bothFactors(rounds) * spread) / Math.sqrt(rounds))
 }
 
 /**
- * How many rounds in all would bring the half-width of the interval down to a goal, if they go on to differ as they did.
+ * How many rounds in all find a change in 80 of 100 runs that is so far from where it must not be, if they go on to differ as
+ * they did: the formula above, turned round.
  * @param {object} wanted
  * @param {number} wanted.spread standard deviation of the rounds' log-ratios
- * @param {number} wanted.halfWidth of the log-ratio; of small changes the same as of the ratio
+ * @param {number} wanted.distance of the change from the margin, on the log-ratio
  * @param {number} [wanted.atLeast] rounds, such as one more than there are
  * @returns {number | null} null when the most a run may have would not do
  */
-export function roundsNeeded({ spread, halfWidth, atLeast = 2 }) {
-  for (let rounds = Math.max(2, atLeast); rounds <= MOST_ROUNDS; rounds++) {
-    if ((tFactor(CONFIDENCE, rounds - 1) * spread) / Math.sqrt(rounds) <= halfWidth) return rounds
-  }
+export function roundsNeeded({ spread, distance, atLeast = 2 }) {
+  for (let rounds = Math.max(2, atLeast); rounds <= MOST_ROUNDS; rounds++)
+    if ((bothFactors(rounds) * spread) / Math.sqrt(rounds) <= distance) return rounds
   return null
+}
+
+/** @param {number} rounds */
+function bothFactors(rounds) {
+  return tFactor(CONFIDENCE, rounds - 1) + tFactor(2 * POWER - 1, rounds - 1)
 }

@@ -1,4 +1,4 @@
-/** A generator near a whole core, or late itself, measures itself. */
+/** A generator near a whole core measures itself, and so does an open loop that sends late. */
 export const BUSY_GENERATOR_SHARE = 0.85
 const LATE_SEND_MICROS = 5000
 /** A server that is the limit keeps its event loop, or its threads together, busy for all of a core. */

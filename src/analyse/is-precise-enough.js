@@ -17,10 +17,11 @@ const LOOKS = 2
  */
 export function isPreciseEnough(changes, goal) {
   const looks = changes.slice(-LOOKS)
-  return looks.length === LOOKS && looks.every(isNarrow)
+  const pairs = looks.at(-1)?.pairs ?? 0
+  return pairs >= FEWEST_ROUNDS && looks.length === LOOKS && looks.every(isNarrow)
 
   /** @param {import('../types.js').Change | null} change */
   function isNarrow(change) {
-    return change !== null && change.pairs >= FEWEST_ROUNDS && halfWidth(change) <= goal
+    return change !== null && halfWidth(change) <= goal
   }
 }

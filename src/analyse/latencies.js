@@ -1,116 +1,93 @@
-import * as hdr from 'hdr-histogram-js'
+import { mergeHistograms } from '../micros-histogram.js'
 import { relativeChange } from './intervals.js'
-import { mergeHistograms } from './merge-histograms.js'
-import { isAlone, under } from './usable-slices.js'
+import { under } from './usable-slices.js'
 
 /**
+ * @typedef {import('hdr-histogram-js').Histogram} Histogram
  * @typedef {import('../types.js').SliceRecord} SliceRecord
  * @typedef {import('../types.js').LatencyTable} LatencyTable
- * @typedef {import('../types.js').Load} Load
  */
 
-/** Drawn and printed; the last is the longest of all. */
+/** The last is the longest of all. */
 const QUANTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
-/** A quantile of a launch is a figure only when enough requests lie beyond it. */
+/** A quantile is a figure only when enough requests lie beyond it. */
 const FEWEST_BEYOND = 10
 
 /**
- * How long requests took, as a distribution: by quantile, all launches of a variant together, and the change of each
- * quantile over rounds, a launch being one value.
- * @param {Load} load
+ * How long requests took in an open loop, as a distribution: by quantile, all launches of a variant together, and the change
+ * of each quantile over rounds, a launch being one value. A round counts when the latency of every variant can be used: were
+ * only the saturated launches of one left out, it would look best where it was worst.
+ * @param {import('../types.js').Load} load
  * @param {string[]} variants the baseline first
- * @param {SliceRecord[]} slices whose latency may be used, without a profiler
- * @returns {LatencyTable | null} null where nothing was measured under that load
+ * @param {Pick<import('./usable-slices.js').UsableSlices, 'all' | 'paced'>} slices without a profiler
+ * @returns {LatencyTable | null} null for another load, or where it was not played
  */
-export function latencyTable(load, variants, slices) {
-  const own = under(load, slices).filter(isAlone)
-  if (own.length === 0) return null
+export function latencyTable(load, variants, { all, paced }) {
+  const played = under(load, all)
+  if (load.mode !== 'open' || played.length === 0) return null
+  const usable = new Set(paced)
+  const rounds = [...new Set(played.map(slice => slice.round))]
+  const kept = rounds.filter(round => played.every(slice => slice.round !== round || usable.has(slice)))
+  const own = played.filter(slice => kept.includes(slice.round))
   const [baseline = '', ...candidates] = variants
-  const rates = own.flatMap(({ pace }) => (pace ? [pace.intendedRatePerSecond] : []))
+  const response = histograms(variants, own, slice => slice.latencyMicros)
+  const service = histograms(variants, own, slice => slice.pace?.serviceMicros ?? slice.latencyMicros)
+  const ofRounds = kept.map(round =>
+    histograms(
+      variants,
+      own.filter(slice => slice.round === round),
+      slice => slice.latencyMicros
+    )
+  )
   return {
     load,
-    intendedRatePerSecond: rates[0] ?? null,
-    requests: Object.fromEntries(variants.map(name => [name, merged(name, responseOf)?.totalCount ?? 0])),
+    intendedRatePerSecond: played[0]?.pace?.intendedRatePerSecond ?? null,
+    requests: Object.fromEntries(variants.map(name => [name, response.get(name)?.totalCount ?? 0])),
+    roundsLeftOut: rounds.length - kept.length,
     rows: QUANTILES.map(quantile => ({
       quantile,
-      responseMicros: valuesBy(responseOf, quantile),
-      serviceMicros: load.mode === 'open' ? valuesBy(serviceOf, quantile) : null,
-      changes: Object.fromEntries(candidates.map(name => [name, changeOf(name, quantile)]))
+      responseMicros: valuesAt(response, quantile),
+      serviceMicros: valuesAt(service, quantile),
+      changes: Object.fromEntries(candidates.map(name => [name, changeAt(quantile, name)]))
     }))
   }
 
   /**
-   * @param {(slice: SliceRecord) => string} histogramOf
    * @param {number} quantile
+   * @param {string} candidate
    */
-  function valuesBy(histogramOf, quantile) {
-    return Object.fromEntries(
-      variants.map(function quantileOf(name) {
-        const histogram = merged(name, histogramOf)
-        return [name, histogram && isKnown(histogram, quantile) ? valueAt(histogram, quantile) : null]
-      })
+  function changeAt(quantile, candidate) {
+    if (quantile === 1) return null
+    const values = ofRounds.map(round => valuesAt(round, quantile))
+    return relativeChange(
+      values.map(value => ({ baseline: [value[baseline] ?? 0], candidate: [value[candidate] ?? 0] }))
     )
   }
-
-  /**
-   * @param {string} variant
-   * @param {(slice: SliceRecord) => string} histogramOf
-   */
-  function merged(variant, histogramOf) {
-    const encoded = own.filter(slice => slice.variant === variant).map(histogramOf)
-    return encoded.length === 0 ? null : mergeHistograms(encoded)
-  }
-
-  /**
-   * @param {string} candidate
-   * @param {number} quantile
-   */
-  function changeOf(candidate, quantile) {
-    if (quantile === 1) return null
-    const rounds = [...new Set(own.map(slice => slice.round))]
-    const pairs = rounds.map(round => ({
-      baseline: ofRound(round, baseline, quantile),
-      candidate: ofRound(round, candidate, quantile)
-    }))
-    return relativeChange(pairs)
-  }
-
-  /**
-   * @param {number} round
-   * @param {string} variant
-   * @param {number} quantile
-   * @returns {number[]} one or none
-   */
-  function ofRound(round, variant, quantile) {
-    const encoded = own.filter(slice => slice.round === round && slice.variant === variant).map(responseOf)
-    if (encoded.length === 0) return []
-    const histogram = mergeHistograms(encoded)
-    return isKnown(histogram, quantile) ? [valueAt(histogram, quantile)] : []
-  }
 }
 
 /**
- * @param {hdr.Histogram} histogram
- * @param {number} quantile
+ * @param {string[]} variants
+ * @param {SliceRecord[]} slices
+ * @param {(slice: SliceRecord) => string} encodedOf
+ * @returns {Map<string, Histogram>}
  */
-function isKnown({ totalCount }, quantile) {
-  return quantile === 1 || totalCount * (1 - quantile) >= FEWEST_BEYOND
+function histograms(variants, slices, encodedOf) {
+  return new Map(
+    variants.map(name => [name, mergeHistograms(slices.filter(({ variant }) => variant === name).map(encodedOf))])
+  )
 }
 
 /**
- * @param {hdr.Histogram} histogram
+ * @param {Map<string, Histogram>} byVariant
  * @param {number} quantile
+ * @returns {Record<string, number | null>} microseconds; null where too few requests lie beyond
  */
-function valueAt(histogram, quantile) {
-  return histogram.getValueAtPercentile(quantile * 100)
-}
-
-/** @param {SliceRecord} slice */
-function responseOf({ latencyMicros }) {
-  return latencyMicros
-}
-
-/** @param {SliceRecord} slice */
-function serviceOf({ pace, latencyMicros }) {
-  return pace?.serviceMicros ?? latencyMicros
+function valuesAt(byVariant, quantile) {
+  return Object.fromEntries(
+    [...byVariant].map(function valueAt([name, histogram]) {
+      const { totalCount } = histogram
+      const isKnown = quantile === 1 ? totalCount > 0 : totalCount * (1 - quantile) >= FEWEST_BEYOND
+      return [name, isKnown ? histogram.getValueAtPercentile(quantile * 100) : null]
+    })
+  )
 }

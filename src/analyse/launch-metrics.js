@@ -1,5 +1,5 @@
+import { mergeHistograms } from '../micros-histogram.js'
 import { sum } from './means.js'
-import { mergeHistograms } from './merge-histograms.js'
 
 /**
  * @typedef {import('../types.js').SliceRecord} SliceRecord
@@ -34,7 +34,8 @@ export function launchMetrics(slices) {
  */
 function metricsOf(slices) {
   const { launch, variant, round, profiler } = /** @type {SliceRecord} */ (slices[0])
-  const latencies = mergeHistograms(slices.map(slice => slice.latencyMicros))
+  /** @type {ReturnType<typeof mergeHistograms> | undefined} */
+  let latencies
   return {
     launch,
     variant,
@@ -51,10 +52,25 @@ function metricsOf(slices) {
       gcCount: allPerRequest(slices, slice => slice.server.gcCount * 1000),
       gcPause: allPerRequest(slices, slice => slice.server.gcPauseMicros),
       requestsPerSecond: slices.map(slice => (slice.completed / slice.durationMs) * 1000),
-      latencyP50: [latencies.getValueAtPercentile(50)],
-      latencyP95: [latencies.getValueAtPercentile(95)],
-      latencyP99: [latencies.getValueAtPercentile(99)]
+      get latencyP50() {
+        return latencyAt(50)
+      },
+      get latencyP95() {
+        return latencyAt(95)
+      },
+      get latencyP99() {
+        return latencyAt(99)
+      }
     }
+  }
+
+  /**
+   * Only once somebody asks: merging histograms is most of the work.
+   * @param {number} percentile
+   */
+  function latencyAt(percentile) {
+    latencies ??= mergeHistograms(slices.map(slice => slice.latencyMicros))
+    return [latencies.getValueAtPercentile(percentile)]
   }
 }
 

@@ -32,9 +32,11 @@ export function observerEffect(profiler, load, variants, slices) {
     ...variants.map(variant => ({ variant, changes: metrics.map(metric => changeOf([variant], metric)) }))
   ]
   const watched = slices.filter(slice => slice.profiler === profiler)
-  const compared = compareUnderLoad(load, baseline, candidates, { valid: watched, paced: watched }).rows.filter(
-    ({ metric }) => isTold(metric)
-  )
+  const compared = compareUnderLoad(load, baseline, candidates, {
+    all: watched,
+    valid: watched,
+    paced: watched
+  }).rows.filter(({ metric }) => isTold(metric))
   return { profiler, generator, metrics, changes, compared }
 
   /**

@@ -14,7 +14,7 @@ const SIZE_DEVIATION = 0.05
 
 /** @type {Gauge[]} */
 const gauges = [
-  { name: 'generatorShare', limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'], read: generatorShare },
+  { name: 'generatorShare', limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'], read: generatorShareAlone },
   {
     name: 'generatorDelayMicros',
     limit: LATE_LOOP_MICROS,
@@ -29,7 +29,7 @@ const gauges = [
 
 /**
  * Who was measured, the server or something else: what each slice's figures depend on, with the limit beyond which they
- * are doubtful. `typical` is the median of the slices, `worst` the one nearest to or furthest beyond the limit.
+ * are doubtful. (Which of these void a slice, and for what, flaws.js says.) `typical` is the median of the slices, `worst` the one nearest to or furthest beyond the limit.
  * @param {SliceRecord[]} slices without a profiler, the void ones too
  * @returns {TruthRow[]} one a gauge that anything is known of
  */
@@ -74,13 +74,18 @@ function sizeOf({ bytesRead, completed }) {
 }
 
 /** @param {SliceRecord} slice */
+function generatorShareAlone(slice) {
+  return isAlone(slice) ? generatorShare(slice) : null
+}
+
+/** @param {SliceRecord} slice */
 function shareWhenAlone(slice) {
   return isAlone(slice) ? serverShare(slice) : null
 }
 
 /** @param {SliceRecord} slice */
-function failedRequests({ errors, timeouts, non2xx }) {
-  return errors + timeouts + non2xx
+function failedRequests({ errors, non2xx }) {
+  return errors + non2xx
 }
 
 /** @param {SliceRecord} slice */

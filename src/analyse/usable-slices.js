@@ -41,15 +41,14 @@ export function isPaced(metric) {
 
 /**
  * The slices under one load that a metric is taken from. What a request costs is told by slices in which the variants were
- * loaded together, where there are any; how fast they are by those in which each was alone.
+ * loaded together, where such were played; how fast they are by those in which each was alone.
  * @param {RowName} metric
  * @param {import('../types.js').Load} load
- * @param {Pick<UsableSlices, 'valid' | 'paced'>} slices
+ * @param {Pick<UsableSlices, 'all' | 'valid' | 'paced'>} slices
  */
-export function slicesFor(metric, load, { valid, paced }) {
-  const own = under(load, isPaced(metric) ? paced : valid)
-  const together = own.filter(slice => slice.beside.length > 0)
-  return isPaced(metric) || together.length === 0 ? own.filter(isAlone) : together
+export function slicesFor(metric, load, { all, valid, paced }) {
+  const isAloneMeant = isPaced(metric) || under(load, all).every(isAlone)
+  return under(load, isPaced(metric) ? paced : valid).filter(slice => isAlone(slice) === isAloneMeant)
 }
 
 /**

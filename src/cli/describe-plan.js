@@ -1,7 +1,6 @@
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
-import { formatPercent } from '../report/format.js'
-import { inMinutes } from './progress.js'
+import { formatDuration, formatPercent } from '../report/format.js'
 
 /**
  * The plan of a run, for --dry-run: every launch and slice in its order, and the time it will take.
@@ -17,9 +16,9 @@ export function describePlan(experiment, design) {
   const totalMs = rounds.reduce((sum, round) => sum + estimateRoundMs(round, design) + estimateCollectMs(round), 0)
   const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
   const { untilHalfWidth, maxMs } = design
-  const goal =
-    untilHalfWidth === null ? '' : ` and as many more until ±${formatPercent(untilHalfWidth)}, at most ${inMinutes(maxMs ?? 0)}`
-  const head = `${experiment.name}, seed ${design.seed}: ${rounds.length} rounds, about ${inMinutes(totalMs)}${goal}`
+  const goal = untilHalfWidth === null ? '' : ` and as many more until ±${formatPercent(untilHalfWidth)}`
+  const limit = maxMs === null ? '' : `, none begun that would not end within ${formatDuration(maxMs)}`
+  const head = `${experiment.name}, seed ${design.seed}: ${rounds.length} rounds, about ${formatDuration(totalMs)}${goal}${limit}`
   return [head, ...lines].join('\n')
 
   /** @param {import('../types.js').Block} block */

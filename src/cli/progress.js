@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
-import { formatPercent } from '../report/format.js'
+import { formatDuration, formatPercent } from '../report/format.js'
 import { preflightInWords } from '../report/preflight-in-words.js'
 
 const REDRAW_MS = 500
@@ -66,22 +66,16 @@ export function startProgress(experiment, design, { quiet }) {
 
   function timeLeft() {
     const toCollectMs = collectMs * collectShare
-    if (isMeasured) return inMinutes(toCollectMs)
+    if (isMeasured) return formatDuration(toCollectMs)
     const boundMs = maxMs === null ? Number.POSITIVE_INFINITY : maxMs - (performance.now() - startedMs)
-    if (untilHalfWidth !== null) return `at most ${inMinutes(boundMs + toCollectMs)}`
+    if (untilHalfWidth !== null) return `at most ${formatDuration(boundMs + toCollectMs)}`
     const ahead = plannedMs.slice(round).reduce((sum, ms) => sum + ms, 0)
     const spentMs = Math.min(performance.now() - roundStartedMs, plannedMs[round] ?? 0)
-    return inMinutes(Math.min(ahead - spentMs, boundMs) + toCollectMs)
+    return formatDuration(Math.min(ahead - spentMs, boundMs) + toCollectMs)
   }
 
   /** @param {string} text */
   function line(text) {
     stderr.write(isTerminal ? `\r\x1b[K${text}\n` : `${text}\n`)
   }
-}
-
-/** @param {number} ms */
-export function inMinutes(ms) {
-  const seconds = Math.max(1, Math.round(ms / 1e3))
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
 }

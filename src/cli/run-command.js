@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
-import { makeDesign } from '../measure/design.js'
+import { fitToMachine, makeDesign } from '../measure/design.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { tellRun } from '../report/tell-run.js'
+import { usableCores } from '../system/cores.js'
 import { describePlan } from './describe-plan.js'
 import { hasVerdict } from './has-verdict.js'
 import { watchForInterrupts } from './interrupts.js'
@@ -24,14 +25,18 @@ export async function runCommand(args) {
   const options = readRunOptions(args)
   if (options.help) return say(usage)
   const seed = options.seed ?? randomInt(1e6)
-  if (options.dryRun)
-    return say(options.experiments.map(each => describePlan(each, designOf(each, options, seed))).join('\n'))
+  const cores = await usableCores()
+  const asked = options.experiments.map(experiment => ({
+    experiment,
+    design: designOf(experiment, options, seed, cores)
+  }))
+  if (options.dryRun) return say(asked.map(({ experiment, design }) => describePlan(experiment, design)).join('\n'))
 
   const interrupts = watchForInterrupts()
   const analyses = []
   try {
-    for (const experiment of options.experiments) {
-      const { analysis, problem } = await runOne(experiment, options, seed, interrupts.signal)
+    for (const { experiment, design } of asked) {
+      const { analysis, problem } = await runOne(experiment, design, options, interrupts.signal)
       analyses.push(analysis)
       if (problem) throw problem
     }
@@ -44,14 +49,13 @@ export async function runCommand(args) {
 
 /**
  * @param {Experiment} experiment
+ * @param {import('../types.js').Design} design
  * @param {RunOptions} options
- * @param {number} seed
  * @param {AbortSignal} signal
  */
-async function runOne(experiment, options, seed, signal) {
-  const design = designOf(experiment, options, seed)
+async function runOne(experiment, design, options, signal) {
   const progress = startProgress(experiment, design, options)
-  const reproduce = commandOf(experiment, options, seed)
+  const reproduce = commandOf(experiment, options, design.seed)
   const order = {
     experiment,
     design,
@@ -71,11 +75,13 @@ async function runOne(experiment, options, seed, signal) {
  * @param {Experiment} experiment
  * @param {RunOptions} options
  * @param {number} seed
+ * @param {number[]} cores
  */
-function designOf(experiment, { generators, ...chosen }, seed) {
-  const loads = experiment.loads.filter(load => generators === null || generators.includes(load.generator))
+function designOf(experiment, { generators, ...chosen }, seed, cores) {
+  const names = generators ?? experiment.loads.map(load => load.generator)
+  const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
-  return makeDesign({ ...chosen, loads, warmupLoad, seed })
+  return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed }), cores)
 }
 
 /**

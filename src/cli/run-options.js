@@ -47,15 +47,25 @@ export function readRunOptions(args) {
       allowed
     })
   }
+  const profilers = readProfilers(values.profiler ?? 'none')
+  const generators = values.load === undefined ? null : readGenerators(values.load)
+  if (profilers.length > 0 && generators?.[0] === 'paced') {
+    const problem = 'profiles are taken under a load that keeps the server busy'
+    throw new WorkshopError('ERR_BAD_OPTION', {
+      option: '--load',
+      problem,
+      allowed: 'autocannon or artillery first, such as autocannon,paced'
+    })
+  }
   return {
     experiments: values.help ? [] : readExperiments(positionals),
-    profilers: readProfilers(values.profiler ?? 'none'),
-    generators: values.load === undefined ? null : readGenerators(values.load),
+    profilers,
+    generators,
     rounds: readNumber('--rounds', values.rounds, { min: 1, max: MOST_ROUNDS, whole: true }),
     sliceMs: inMs(readNumber('--duration', values.duration, { min: 0.2, max: MAX_SLICE_S, whole: false })),
     untilHalfWidth: readGoal(values.until),
     maxMs: readMaxMs(values['max-time']),
-    seed: readNumber('--seed', values.seed, { min: 0, max: MAX_SEED, whole: true }),
+    seed: readSeed(values.seed),
     out: values.out ?? PROFILES_FOLDER,
     quick: values.quick ?? false,
     dryRun: values['dry-run'] ?? false,
@@ -71,6 +81,14 @@ export function readRunOptions(args) {
  */
 export function readMaxMs(text) {
   return inMs(readNumber('--max-time', text, { min: 1, max: MAX_TIME_S, whole: false }))
+}
+
+/**
+ * @param {string | undefined} text
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function readSeed(text) {
+  return readNumber('--seed', text, { min: 0, max: MAX_SEED, whole: true })
 }
 
 /** @param {string[]} args */
@@ -125,7 +143,8 @@ function readProfilers(text) {
 
 /** @param {string} text */
 function readGenerators(text) {
-  return text.split(',').map(name => readChoice('--load', name.trim(), ['autocannon', 'artillery', 'paced']))
+  const names = text.split(',').map(name => readChoice('--load', name.trim(), ['autocannon', 'artillery', 'paced']))
+  return [...new Set(names)]
 }
 
 /**

@@ -6,7 +6,7 @@ export const usage = `Usage: workshop <command>
 
   run <experiment...>   measure, compare and save; experiments: info-log, info-gzip
   calibrate             what verdicts and blame are worth on this machine: servers that are the same, and
-                        costs planted on purpose; ten minutes at most [--quick] [--max-time s] [--out folder]
+                        costs planted on purpose [--quick] [--max-time s] [--out folder]
   report [run folder]   analyse and tell a saved run again, also an interrupted one; default: the newest
   export <run folder>   call trees for other tools: --format cpuprofile, speedscope or folded
                         [--variant name] [--profiler name] [--out file]

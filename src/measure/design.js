@@ -35,6 +35,7 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
   const [decidingLoad, ...others] = loads
   if (!decidingLoad) throw new TypeError('a design needs a load')
   const warmupLoad = given.warmupLoad ?? decidingLoad
+  const isClosed = decidingLoad.mode === 'closed'
   const end = { untilHalfWidth: untilHalfWidth ?? null, maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null) }
   const common = {
     seed,
@@ -46,26 +47,37 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
   }
   if (quick) {
     const chosenRounds = rounds ?? (names.length === 0 ? QUICK_ROUNDS.bare : QUICK_ROUNDS.profiled)
-    // A batch is too short to decide anything in one round: alone, it is played in all of them.
-    const batchRounds = loads.some(load => load.mode === 'closed') ? 1 : chosenRounds
-    const few = { rounds: chosenRounds, profiledRounds: Math.min(chosenRounds, QUICK_PROFILED_ROUNDS), batchRounds }
-    const short = { warmupMs: 500, sliceMs: sliceMs ?? 400, openMs: 400, openSlices: 1 }
-    return { ...common, ...few, ...short, togetherMs: 500, slices: { together: 2, bare: 2, profiled: 2 } }
+    const few = { rounds: chosenRounds, profiledRounds: Math.min(chosenRounds, QUICK_PROFILED_ROUNDS), batchRounds: 1 }
+    const short = { warmupMs: 500, sliceMs: sliceMs ?? 400, openMs: 400 }
+    return {
+      ...common,
+      ...few,
+      ...short,
+      togetherMs: 500,
+      slices: { together: isClosed ? 2 : 0, bare: 2, profiled: 2 }
+    }
   }
   const chosenRounds = rounds ?? ROUNDS
   const profiledRounds = Math.ceil(chosenRounds * PROFILED_SHARE)
   const often = { rounds: chosenRounds, profiledRounds, batchRounds: chosenRounds }
-  const long = { warmupMs: 2000, sliceMs: sliceMs ?? 500, openMs: 1000, openSlices: 1 }
-  return { ...common, ...often, ...long, togetherMs: 1000, slices: { together: 3, bare: 4, profiled: 4 } }
+  const long = { warmupMs: 2000, sliceMs: sliceMs ?? 500, openMs: 1000 }
+  return {
+    ...common,
+    ...often,
+    ...long,
+    togetherMs: 1000,
+    slices: { together: isClosed ? 3 : 0, bare: 4, profiled: 4 }
+  }
 }
 
 /**
- * The same design where processes cannot be kept to a core: variants are loaded in turn only.
+ * The same design as far as a machine can follow it: where processes cannot be kept to a core, variants are loaded in turn only.
  * @param {Design} design
+ * @param {number[]} pinnableCores
  * @returns {Design}
  */
-export function withoutPinning(design) {
-  return { ...design, slices: { ...design.slices, together: 0 } }
+export function fitToMachine(design, pinnableCores) {
+  return pinnableCores.length < 2 ? { ...design, slices: { ...design.slices, together: 0 } } : design
 }
 
 /** @param {ProfilerName} name @returns {import('../types.js').WatchedBy} */

@@ -1,7 +1,7 @@
 /**
  * @typedef {object} PaceFinder
- * @property {(launch: import('../types.js').PlannedLaunch, result: { completed: number, durationMs: number }) => void} add
- *   tells it what a launch has served as fast as it could
+ * @property {(launch: import('../types.js').PlannedLaunch, result: { completed: number, non2xx: number, durationMs: number }) => void} add
+ *   tells it what a launch has served as fast as it could; failures are not served
  * @property {(capacityShare: number) => number} rateAt requests a second at that share of what the slower variant can
  *   serve; what it has said once it says for the rest of the run, or rounds could not be compared
  */
@@ -18,9 +18,9 @@ export function findPace() {
   return { add, rateAt }
 
   /** @type {PaceFinder['add']} */
-  function add({ variant, profiler }, { completed, durationMs }) {
+  function add({ variant, profiler }, { completed, non2xx, durationMs }) {
     if (profiler !== 'none') return
-    mostPerSecond.set(variant, Math.max(mostPerSecond.get(variant) ?? 0, (completed / durationMs) * 1e3))
+    mostPerSecond.set(variant, Math.max(mostPerSecond.get(variant) ?? 0, ((completed - non2xx) / durationMs) * 1e3))
   }
 
   /** @type {PaceFinder['rateAt']} */

@@ -30,11 +30,19 @@ export async function startGenerators({ design, variants, logPathOf, signal }) {
   return { at, pids, restart, end }
 
   async function start() {
-    for (const name of names) {
-      const copies = design.slices.together > 0 && name === design.loads[0].generator ? variants : 1
-      for (let place = 0; place < copies; place++)
-        up.set(key(name, place), await startGenerator(name, { logPath: logPathOf(key(name, place)), signal }))
+    try {
+      for (const name of names) await startCopies(name)
+    } catch (error) {
+      await end()
+      throw error
     }
+  }
+
+  /** @param {GeneratorName} name */
+  async function startCopies(name) {
+    const copies = design.slices.together > 0 && name === design.loads[0].generator ? variants : 1
+    for (let place = 0; place < copies; place++)
+      up.set(key(name, place), await startGenerator(name, { logPath: logPathOf(key(name, place)), signal }))
   }
 
   async function restart() {

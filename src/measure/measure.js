@@ -151,7 +151,6 @@ async function warmUp(session, launch) {
   session.notify({ type: 'step', text: `warming up ${launch.planned.id}` })
   const result = await playLoad(session, launch, { load: design.warmupLoad, durationMs: design.warmupMs, index: 0 })
   timing.warmupMs += result.durationMs
-  session.pace.add(launch.planned, result)
   refuseWrongAnswers(session, launch, result)
 }
 

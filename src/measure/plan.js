@@ -84,8 +84,8 @@ function bareBlock(design, order, round) {
   const ids = launches.map(launch => launch.id)
   const inTurn = planSlices(design, design.loads, round, ids, design.slices.bare)
   const open = design.loads.filter(load => load.mode === 'open')
-  const paced = open.flatMap(load => interleave(load, ids, design.openSlices, design.openMs))
-  return { launches, slices: [...slicesTogether(design, ids), ...inTurn, ...paced] }
+  const paced = open.flatMap(load => interleave(load, ids, 1, design.openMs))
+  return { launches, slices: [...slicesTogether(design, ids), ...inTurn, ...probes(design, ids, round), ...paced] }
 }
 
 /**
@@ -97,8 +97,19 @@ function bareBlock(design, order, round) {
  * @returns {PlannedSlice[]}
  */
 function slicesTogether({ loads: [deciding], slices, togetherMs }, ids) {
-  if (deciding.mode !== 'closed') return []
   return Array.from({ length: slices.together }, () => ({ launches: ids, load: deciding, durationMs: togetherMs }))
+}
+
+/**
+ * The rate of an open loop is found from what the servers can serve: where no closed loop is asked for, that is seen once.
+ * @param {Design} design
+ * @param {string[]} ids
+ * @param {number} round
+ */
+function probes({ loads, warmupLoad, slices, sliceMs }, ids, round) {
+  const isNeeded =
+    round === 0 && loads.some(({ mode }) => mode === 'open') && !loads.some(({ mode }) => mode === 'closed')
+  return isNeeded ? interleave(warmupLoad, ids, slices.bare, sliceMs) : []
 }
 
 /**
@@ -137,10 +148,10 @@ function planLaunch(variant, round, profiler) {
  * @param {number} passes over the launches in closed loop; of a batch there is one, and an open loop is not for profiles
  * @returns {PlannedSlice[]}
  */
-function planSlices({ batchRounds, sliceMs }, loads, round, ids, passes) {
+function planSlices({ batchRounds, sliceMs, loads: [deciding] }, loads, round, ids, passes) {
   return loads.flatMap(function slicesUnder(load) {
     if (load.mode === 'closed') return interleave(load, ids, passes, sliceMs)
-    return load.mode === 'batch' && round < batchRounds ? interleave(load, ids, 1, 0) : []
+    return load.mode === 'batch' && (load === deciding || round < batchRounds) ? interleave(load, ids, 1, 0) : []
   })
 }
 

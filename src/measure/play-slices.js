@@ -1,4 +1,4 @@
-import { keepTo } from '../system/cores.js'
+import { keepToOneCore, letGo } from './share-core.js'
 import { sliceRecord } from './slice-record.js'
 
 /**
@@ -16,11 +16,12 @@ import { sliceRecord } from './slice-record.js'
 export async function playSlices(session, slices, launches) {
   /** @type {Map<string, number>} */
   const played = new Map()
+  const sharers = { cores: session.cores, servers: [...launches.values()], generators: session.generators }
   let areKept = false
   for (const slice of slices) {
     const loaded = slice.launches.map(id => /** @type {Launch} */ (launches.get(id)))
     const isTogether = loaded.length > 1
-    if (isTogether !== areKept) await (isTogether ? keepToOneCore(session, loaded) : letGo(session, launches))
+    if (isTogether !== areKept) await (isTogether ? keepToOneCore(sharers) : letGo(sharers))
     areKept = isTogether
     session.notify({ type: 'step', text: `${slice.launches.join(' beside ')} under ${slice.load.generator}` })
     await Promise.all(loaded.map((launch, place) => playOn(launch, place)))
@@ -44,6 +45,7 @@ export async function playSlices(session, slices, launches) {
       session.timing.loadMs += result.durationMs / loaded.length
     }
   }
+  if (areKept) await letGo(sharers)
 }
 
 /**
@@ -62,24 +64,4 @@ export function playLoad(
   const seed = design.seed + launch.planned.round * 1000 + index
   const paced = load.mode === 'open' ? { pace: { ratePerSecond: pace.rateAt(load.capacityShare), seed } } : {}
   return launch.whileAlive(generators.at(load.generator, place).play({ ...request, ...paced }, { signal }))
-}
-
-/**
- * @param {Session} session
- * @param {Launch[]} launches
- */
-async function keepToOneCore({ cores, generators }, launches) {
-  await keepTo(
-    launches.flatMap(launch => launch.pids()),
-    cores.slice(-1)
-  )
-  await keepTo(generators.pids(), cores.slice(0, -1))
-}
-
-/**
- * @param {Session} session
- * @param {Map<string, Launch>} launches
- */
-async function letGo({ cores, generators }, launches) {
-  await keepTo([...[...launches.values()].flatMap(launch => launch.pids()), ...generators.pids()], cores)
 }

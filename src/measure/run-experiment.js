@@ -7,7 +7,7 @@ import { readRun } from '../runs/read-run.js'
 import { createRun } from '../runs/write-run.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { collectProfiles } from './collect-profiles.js'
-import { withoutPinning } from './design.js'
+import { fitToMachine } from './design.js'
 import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from './machine.js'
 import { measure } from './measure.js'
 import { saveTexts } from './save-texts.js'
@@ -84,7 +84,7 @@ async function problemOf(work) {
  */
 async function describeRun({ experiment, reproduce, profilesFolder, ...order }) {
   const machine = await describeMachine()
-  const design = machine.pinnableCores.length < 2 ? withoutPinning(order.design) : order.design
+  const design = fitToMachine(order.design, machine.pinnableCores)
   return {
     schemaVersion: 3,
     status: 'running',

@@ -1,4 +1,4 @@
-import { verdictOn } from '../analyse/decide.js'
+import { decidingChange } from '../analyse/decide.js'
 import { isPreciseEnough } from '../analyse/is-precise-enough.js'
 import { usableSlices } from '../analyse/usable-slices.js'
 
@@ -37,7 +37,7 @@ export function trackPrecision(experiment, design) {
     if (goal === null || baseline === undefined) return false
     const usable = usableSlices(slices, experiment)
     for (const [index, candidate] of candidates.entries())
-      histories[index]?.push(verdictOn(candidate, baseline, { experiment, design }, usable).change)
+      histories[index]?.push(decidingChange(candidate, baseline, { experiment, design }, usable).change)
     return histories.every(changes => isPreciseEnough(changes, goal))
   }
 }

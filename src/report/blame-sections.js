@@ -160,19 +160,18 @@ function netInWords(rows, format) {
 }
 
 /**
- * The difference of the bare launches: what each costs when it is alone, as profiled launches are, and by how much that
- * changes as the metrics table has it.
+ * The difference of the bare launches where each was alone, as profiled launches are.
  * @param {Blame} blame
  * @param {Analysis} analysis
  * @returns {Omit<CostDifference, 'pValue'> | null}
  */
 function bareDifference({ unit, candidate, baseline }, { loads }) {
-  const change = loads[0]?.rows.find(({ metric }) => metric === 'cpuPerRequest')?.changes[candidate]
-  const one = loads[0]?.costAlone[baseline]
-  if (unit === 'bytes' || !one || !change) return null
+  const { estimates = {}, changes = {} } = loads[0]?.costAlone ?? {}
+  const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
+  if (unit === 'bytes' || !one || !other || !change) return null
   return {
     baseline: one.value,
-    candidate: one.value * (1 + change.relative),
+    candidate: other.value,
     difference: one.value * change.relative,
     low: one.value * change.low,
     high: one.value * change.high

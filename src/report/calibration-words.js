@@ -15,10 +15,10 @@ export function calibrationLines(calibration) {
       'Not calibrated: how often verdicts and blame are right on this machine with this Node is not known. npm run calibrate finds out.'
     ]
   }
-  const { at, node, rounds, identical, planted } = calibration
+  const { at, node, quick, rounds, identical, planted } = calibration
   const share = formatPercent(identical.falseAlarmShare)
   return [
-    `Calibrated ${at.slice(0, 10)} on this machine with Node ${node}, ${rounds} rounds. Two servers that are the same: ` +
+    `Calibrated ${at.slice(0, 10)} on this machine with Node ${node}, ${rounds} ${quick ? 'short ' : ''}rounds. Two servers that are the same: ` +
       `${identical.change ? formatChange(identical.change) : 'not compared'}, "${identical.verdict}"; ` +
       `with their names dealt anew each round, ${share} of such runs would have seen a change (5 % is meant).`,
     ...planted.map(findingInWords)

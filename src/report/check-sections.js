@@ -8,6 +8,8 @@ import { formatCount, formatMicros, formatPercent, formatSeconds } from './forma
  */
 
 const MOST_REASONS = 6
+const PANEL_NOTE =
+  'Failed requests make a slice void; a generator or a server beyond its share does so for requests/s and latency. The other limits are for you to judge by.'
 
 /** @type {Record<TruthRow['name'], { label: string, format: (value: number) => string }>} */
 const gaugeWords = {
@@ -46,7 +48,7 @@ function panelSection({ checks }) {
   lines.push(...reasons.slice(0, MOST_REASONS))
   if (reasons.length > MOST_REASONS) lines.push(`and ${reasons.length - MOST_REASONS} more reasons: see analysis.json`)
   const header = ['', 'typical', 'worst', 'limit', 'slices beyond']
-  return { heading, lines, table: { header, rows: panel.map(rowOf), textColumns: 1 } }
+  return { heading, lines, table: { header, rows: panel.map(rowOf), textColumns: 1 }, notes: [PANEL_NOTE] }
 }
 
 /** @param {TruthRow} row */

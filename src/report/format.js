@@ -51,10 +51,10 @@ export function formatPValue(pValue) {
   return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(pValue < 0.1 ? 3 : 2)}`
 }
 
-/** @param {number} ms in words that end a sentence well: 40 s, 6 min */
+/** @param {number} ms such as 40 s, 2 min 05 s */
 export function formatDuration(ms) {
   const seconds = Math.max(1, Math.round(ms / 1e3))
-  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
 }
 
 /** @param {number} ratio its size in per cent */

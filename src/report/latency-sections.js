@@ -6,7 +6,6 @@ import { formatChange, formatCount, formatMicros } from './format.js'
  * @typedef {import('./sections.js').Section} Section
  */
 
-/** Where latency is measured below saturation it is told as a distribution; in a closed loop it restates requests/s. */
 const NOTES = [
   'Counted from the moment a request was meant to be sent, so that a server that stalls is charged for all who wait. In brackets: from the moment it was sent.',
   'A change has an interval where ten requests of each launch lie beyond the quantile.'
@@ -15,7 +14,7 @@ const NOTES = [
 /** @param {Analysis} analysis @returns {Section[]} */
 export function latencySections({ latencies, baseline, candidates }) {
   const variants = [baseline, ...candidates]
-  return latencies.filter(({ load }) => load.mode === 'open').map(table => sectionOf(table, variants, candidates))
+  return latencies.map(table => sectionOf(table, variants, candidates))
 }
 
 /**
@@ -24,7 +23,7 @@ export function latencySections({ latencies, baseline, candidates }) {
  * @param {string[]} candidates
  * @returns {Section}
  */
-function sectionOf({ load, intendedRatePerSecond, requests, rows }, variants, candidates) {
+function sectionOf({ load, intendedRatePerSecond, requests, roundsLeftOut, rows }, variants, candidates) {
   const header = [
     '',
     ...variants,
@@ -32,7 +31,7 @@ function sectionOf({ load, intendedRatePerSecond, requests, rows }, variants, ca
   ]
   const body = rows.map(({ quantile, responseMicros, serviceMicros, changes }) => [
     quantile === 1 ? 'longest' : `p${Number((quantile * 100).toFixed(1))}`,
-    ...variants.map(name => cell(responseMicros[name], serviceMicros?.[name])),
+    ...variants.map(name => cell(responseMicros[name], serviceMicros[name])),
     ...candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
   ])
   body.push(['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')])
@@ -42,7 +41,10 @@ function sectionOf({ load, intendedRatePerSecond, requests, rows }, variants, ca
   return {
     heading: `Latency below saturation: ${rate}${share}`,
     table: { header, rows: body, textColumns: 1 },
-    notes: NOTES
+    notes:
+      roundsLeftOut === 0
+        ? NOTES
+        : [...NOTES, `Left out: ${roundsLeftOut} rounds in which the generator or a server was late.`]
   }
 }
 

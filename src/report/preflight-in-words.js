@@ -18,13 +18,14 @@ export function preflightInWords({ findings, calibration }, experiment, design) 
  * @param {import('../types.js').Experiment} experiment
  * @param {import('../types.js').Design} design
  */
-function expectation(calibration, { primaryMetric, marginRatio }, { rounds, untilHalfWidth, quick }) {
+function expectation(calibration, { primaryMetric, marginRatio }, { loads: [load], rounds, untilHalfWidth, quick }) {
   const spread = calibration?.spreads[primaryMetric]
   if (!calibration || spread === undefined)
     return 'not calibrated (npm run calibrate), so what it can tell is not known yet'
   if (untilHalfWidth !== null) return `goes on until the interval is ±${formatPercent(untilHalfWidth)}`
   if (quick) return 'a quick run is for a first look'
+  if (load.mode !== 'closed') return 'calibrated for closed loops only'
   if (rounds < 2) return 'a single round cannot tell'
   const effect = formatPercent(detectableEffect({ spread, rounds, marginRatio }))
-  return `by the calibration of ${calibration.at.slice(0, 10)} ${rounds} rounds call a change of ${effect} or more by its name in four cases of five`
+  return `by the calibration of ${calibration.at.slice(0, 10)} ${rounds} rounds call a change of ${effect} or more slower or faster in four cases of five`
 }

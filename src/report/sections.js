@@ -1,6 +1,7 @@
+import { halfWidth } from '../analyse/intervals.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { checkSections } from './check-sections.js'
-import { formatChange, formatCount, formatMicros, formatPercent, formatSeconds } from './format.js'
+import { formatChange, formatCount, formatDuration, formatMicros, formatPercent, formatSeconds } from './format.js'
 import { heavySections } from './heavy-sections.js'
 import { latencySections } from './latency-sections.js'
 import { profilerSections } from './profiler-sections.js'
@@ -12,9 +13,9 @@ import {
   metricWords,
   modeNotes,
   statusWords,
-  togetherNote,
   tickNotes,
-  tickWords
+  tickWords,
+  togetherNote
 } from './words.js'
 
 /**
@@ -62,11 +63,34 @@ function answer(analysis) {
     lines.push(
       `The run ${statusWords[status]}; the figures are of ${roundsInWords(rounds)}. ${problem ?? ''}`.trimEnd()
     )
+  lines.push(...endingInWords(analysis))
   if (quick)
     lines.push(
       'A quick run: shorter slices and fewer rounds on servers that are hardly warm, so the interval is wider than by default.'
     )
   return { heading: `${experiment}: ${question}`, lines }
+}
+
+/**
+ * Why a run has not the number of rounds one would expect.
+ * @param {Analysis} analysis
+ */
+function endingInWords({ asked, rounds, verdicts, status, timing }) {
+  if (status !== 'complete') return []
+  const { untilHalfWidth, maxMs } = asked
+  if (untilHalfWidth === null) {
+    return rounds < asked.rounds
+      ? [`It has ${rounds} of ${asked.rounds} rounds: no other would have ended in time (--max-time).`]
+      : []
+  }
+  const widths = verdicts.map(({ change }) => (change ? halfWidth(change) : Number.POSITIVE_INFINITY))
+  const goal = `an interval of ±${formatPercent(untilHalfWidth)}`
+  if (widths.every(width => width <= untilHalfWidth))
+    return [`It went on until it had ${goal}: ${roundsInWords(rounds)}.`]
+  const limit = maxMs === null ? '' : ` in the ${formatDuration(maxMs)} it had`
+  return [
+    `It did not come to ${goal}${limit}: ${roundsInWords(rounds)}, ${formatDuration(timing.wallMs)}. --max-time gives it longer.`
+  ]
 }
 
 /**
@@ -94,8 +118,8 @@ function loadSection(
   if (isCostTogether)
     body.push([
       'CPU per request, alone',
-      ...variants.map(name => estimateText(costAlone[name], formatMicros)),
-      ...candidates.map(() => '')
+      ...variants.map(name => estimateText(costAlone.estimates[name], formatMicros)),
+      ...candidates.map(name => (costAlone.changes[name] ? formatChange(costAlone.changes[name]) : '-'))
     ])
   body.push(
     ['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],

@@ -64,11 +64,10 @@ function adviceOn({ verdict, change, roundsToSettle, marginRatio }, roundMs, isQ
 }
 
 /** @param {Verdict} verdict */
-function powerInWords({ detectableRatio, marginRatio }) {
+function powerInWords({ detectableRatio }) {
   if (detectableRatio === null) return []
   return [
-    `A run like this calls a change of ${formatPercent(detectableRatio)} or more by its name in four cases of five;` +
-      ` up to ${formatPercent(marginRatio)} is held for no difference.`
+    `A run like this calls a change of ${formatPercent(detectableRatio)} or more slower or faster in four cases of five.`
   ]
 }
 

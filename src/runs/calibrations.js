@@ -40,8 +40,16 @@ export async function writeCalibration(profilesFolder, calibration) {
  * @param {Calibration['machine']} machine
  * @param {string} node
  */
-function calibrationFile(profilesFolder, { cpuModel, cores, memoryBytes, platform }, node) {
-  const words = [platform, cpuModel, `${cores} cores`, `${Math.round(memoryBytes / 2 ** 30)} GiB`, `node ${node}`]
+function calibrationFile(profilesFolder, { cpuModel, cores, memoryBytes, platform, pinnableCores }, node) {
+  const memory = `${Math.round(memoryBytes / 2 ** 30)} GiB`
+  const words = [
+    platform,
+    cpuModel,
+    `${cores} cores`,
+    memory,
+    pinnableCores.length < 2 ? 'unpinned' : '',
+    `node ${node}`
+  ]
   const name = words
     .join(' ')
     .toLowerCase()

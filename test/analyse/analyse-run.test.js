@@ -120,6 +120,16 @@ test('what a request costs is told by slices in which the variants were loaded t
   expect(loads[0]?.requests['log=off']).toBe(6 * 10_000)
 })
 
+test('where all slices of both together are void, those in turn do not stand in for them', () => {
+  const alone = makeRounds({ rounds: 6, costRatio: 3 })
+  const together = alone.map(slice => ({ ...slice, index: 1, beside: ['the other'], non2xx: 1 }))
+  expect(analyse([...alone, ...together]).verdicts[0]).toMatchObject({
+    verdict: 'cannot tell',
+    change: null,
+    reason: expect.stringMatching(/^12 of the 12 slices .*answers other than 2xx/)
+  })
+})
+
 test('a verdict is refused when more than a quarter of what it would rest on is void', () => {
   const slices = makeRounds({ rounds: 10, costRatio: 2 })
   const spoil = (/** @type {number} */ rounds) =>

@@ -42,15 +42,17 @@ test.each([
   expect(found / runs).toBeLessThan(0.82)
 })
 
-test('as many rounds are needed as bring t s / sqrt(n) down to the half-width', () => {
-  // t of 8 and 9 degrees of freedom: 2.306 and 2.262.
-  expect(roundsNeeded({ spread: 0.03, halfWidth: (2.262 * 0.03) / Math.sqrt(10) + 1e-5 })).toBe(10)
-  expect(roundsNeeded({ spread: 0.03, halfWidth: (2.306 * 0.03) / Math.sqrt(9) + 1e-5 })).toBe(9)
-  expect(roundsNeeded({ spread: 0.03, halfWidth: 1, atLeast: 7 })).toBe(7)
+test('as many rounds are needed as find a change at that distance in 80 of 100 runs', () => {
+  for (const rounds of [6, 9, 20]) {
+    const distance = Math.log1p(detectableEffect({ spread: 0.03, rounds }))
+    expect(roundsNeeded({ spread: 0.03, distance: distance + 1e-9 })).toBe(rounds)
+    expect(roundsNeeded({ spread: 0.03, distance: distance - 1e-9 })).toBe(rounds + 1)
+  }
+  expect(roundsNeeded({ spread: 0.03, distance: 1, atLeast: 7 })).toBe(7)
 })
 
 test('what 200 rounds cannot do is not promised', () => {
-  expect(roundsNeeded({ spread: 0.3, halfWidth: 0.01 })).toBeNull()
+  expect(roundsNeeded({ spread: 0.3, distance: 0.01 })).toBeNull()
 })
 
 /**

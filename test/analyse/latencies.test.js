@@ -23,10 +23,7 @@ function openSlice(variant, round, factor) {
     pace: {
       intendedRatePerSecond: 1000,
       serviceMicros: histogramOf(factor / 2),
-      sendDelayP50Micros: 100,
       sendDelayP99Micros: 900,
-      mostOpen: 3,
-      openAtEnd: 0,
       isSaturated: false
     }
   })
@@ -40,7 +37,7 @@ function histogramOf(factor) {
 }
 
 const slices = [0, 1, 2].flatMap(round => [openSlice('log=off', round, 1), openSlice('log=sync', round, 1.2)])
-const table = latencyTable(open, variants, slices)
+const table = latencyTable(open, variants, { all: slices, paced: slices })
 
 /** @param {number} quantile */
 function rowAt(quantile) {
@@ -51,7 +48,7 @@ test('a distribution is told by its quantiles, from the intended moment and from
   expect(table).toMatchObject({ intendedRatePerSecond: 1000, requests: { 'log=off': 3000, 'log=sync': 3000 } })
   const row = rowAt(0.5)
   expect((row?.responseMicros['log=off'] ?? 0) / 500_000).toBeCloseTo(1, 2)
-  expect((row?.serviceMicros?.['log=off'] ?? 0) / 250_000).toBeCloseTo(1, 2)
+  expect((row?.serviceMicros['log=off'] ?? 0) / 250_000).toBeCloseTo(1, 2)
   expect((rowAt(1)?.responseMicros['log=sync'] ?? 0) / 1_200_000).toBeCloseTo(1, 2)
 })
 
@@ -67,6 +64,15 @@ test('a quantile beyond which there are fewer than ten requests of a launch has 
   expect(rowAt(1)?.changes).toEqual({ 'log=sync': null })
 })
 
-test('what was not played has no table', () => {
-  expect(latencyTable(open, variants, [makeSlice()])).toBeNull()
+test('a round in which one variant was late is left out for both', () => {
+  const paced = slices.filter(({ round, variant }) => round !== 2 || variant !== 'log=sync')
+  const left = latencyTable(open, variants, { all: slices, paced })
+  expect(left).toMatchObject({ roundsLeftOut: 1, requests: { 'log=off': 2000, 'log=sync': 2000 } })
+  expect(left?.rows[0]?.changes['log=sync']?.pairs).toBe(2)
+})
+
+test('what was not played, and what is no open loop, has no table', () => {
+  const closed = makeSlice()
+  expect(latencyTable(open, variants, { all: [closed], paced: [closed] })).toBeNull()
+  expect(latencyTable(closed.load, variants, { all: [closed], paced: [closed] })).toBeNull()
 })

@@ -34,7 +34,10 @@ test('failed requests, a clock that was set, a host that took the core and answe
 })
 
 test('the sizes of two variants are not compared with each other', () => {
-  const slices = [makeSlice({ variant: 'log=off', bytesRead: 1000 }), makeSlice({ variant: 'log=sync', bytesRead: 9000 })]
+  const slices = [
+    makeSlice({ variant: 'log=off', bytesRead: 1000 }),
+    makeSlice({ variant: 'log=sync', bytesRead: 9000 })
+  ]
   expect(panelOf(slices).sizeDeviation).toMatchObject({ worst: 0, beyond: 0 })
 })
 

@@ -24,6 +24,7 @@ describe('bad use ends with exit code 2, one message and no stack', () => {
     [['run', 'info-log', '--duration', 'soon'], /--duration: "soon".*number from 0.2/],
     [['run', 'info-log', '--until', '1'], /--until: "1" is not such a percentage.*such as --until 1%/],
     [['run', 'info-log', '--until', '1%', '--rounds', '9'], /--until: it cannot be met in a fixed number of rounds/],
+    [['run', 'info-log', '--load', 'paced', '--profiler', 'cdp'], /--load: profiles are taken under a load that keeps/],
     [['run', 'info-log', '--max-time', 'long'], /--max-time: "long".*number from 1/],
     [['calibrate', '--rounds', '3'], /Unknown option '--rounds'.*--max-time/],
     [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],

@@ -9,7 +9,14 @@ export function makeCalibration(changes = {}) {
     schemaVersion: 1,
     at: '2026-01-02T03:04:05.000Z',
     node: 'v20.0.0',
-    machine: { cpuModel: 'A CPU (R) @ 2 GHz', cores: 2, memoryBytes: 2 ** 33, platform: 'linux' },
+    machine: {
+      cpuModel: 'A CPU (R) @ 2 GHz',
+      cores: 2,
+      memoryBytes: 2 ** 33,
+      platform: 'linux',
+      pinnableCores: [0, 1]
+    },
+    quick: false,
     rounds: 8,
     spreads: { cpuMainThread: 0.01, cpuPerRequest: 0.02 },
     identical: { change: makeChange(-0.01, 0.01, 8), verdict: 'no difference', falseAlarmShare: 0.047 },
@@ -19,10 +26,9 @@ export function makeCalibration(changes = {}) {
         truth: { micros: 10, relative: 0.05 },
         change: makeChange(0.04, 0.07, 8),
         isCovered: true,
-        coveredShare: 0.96,
         blamed: { micros: 12, isConfirmed: true, isFirst: true }
       },
-      { variant: 'log', truth: null, change: makeChange(0.1, 0.2, 8), isCovered: null, coveredShare: null, blamed: null }
+      { variant: 'log', truth: null, change: makeChange(0.1, 0.2, 8), isCovered: null, blamed: null }
     ],
     ...changes
   }

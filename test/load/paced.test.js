@@ -37,8 +37,6 @@ test('sends as many requests as are due, at the rate that is meant', async () =>
   expect(result).toMatchObject({ sent: 150, completed: 150, errors: 0 })
   expect(result.durationMs).toBeGreaterThanOrEqual(496)
   expect(result.pace).toMatchObject({ intendedRatePerSecond: 300, isSaturated: false })
-  expect(paceOf(result).mostOpen).toBeGreaterThanOrEqual(1)
-  expect(paceOf(result).sendDelayP99Micros).toBeGreaterThanOrEqual(paceOf(result).sendDelayP50Micros)
   expect(histogramOf(paceOf(result).serviceMicros).totalCount).toBe(150)
 })
 
@@ -78,7 +76,6 @@ test('what piles up while a server stops is in the response time, whether or not
   expect(slowResponses).toBeGreaterThanOrEqual(340)
   expect(slowServices).toBeGreaterThanOrEqual(200)
   expect(slowServices).toBeLessThan(slowResponses - 50)
-  expect(paceOf(result).mostOpen).toBeGreaterThanOrEqual(390)
   expect(paceOf(result).isSaturated).toBe(false)
 })
 
@@ -89,7 +86,6 @@ describe.each(/** @type {const} */ (['constant', 'poisson']))('%s arrivals', arr
 
     expect(result.errors).toBe(0)
     expect(paceOf(result).isSaturated).toBe(true)
-    expect(paceOf(result).openAtEnd).toBeGreaterThan(100)
   })
 
   test('a server that takes its time but keeps up is not', async () => {
@@ -97,7 +93,6 @@ describe.each(/** @type {const} */ (['constant', 'poisson']))('%s arrivals', arr
     const result = await play(request(server.url, { ratePerSecond: 500, durationMs: 800, arrivals }))
 
     expect(paceOf(result).isSaturated).toBe(false)
-    expect(paceOf(result).openAtEnd).toBeGreaterThan(30)
   })
 })
 

@@ -6,8 +6,8 @@ import ssms from '@artilleryio/int-core/lib/ssms.js'
 import createConsoleReporter from 'artillery/console-reporter.js'
 import * as hdr from 'hdr-histogram-js'
 import { recordMetrics } from '../../load/artillery-metrics.js'
-import { microsHistogram } from '../../load/micros-histogram.js'
 import { printToolTable } from '../../load/tool-tables.js'
+import { microsHistogram } from '../../src/micros-histogram.js'
 
 const { SSMS } = ssms
 

@@ -11,17 +11,18 @@ function launch(variant, profiler = 'none') {
 
 test('the rate is a share of what the slower variant has served at most, without a profiler', () => {
   const pace = findPace()
-  pace.add(launch('off'), { completed: 500, durationMs: 1000 })
-  pace.add(launch('off'), { completed: 4000, durationMs: 2000 })
-  pace.add(launch('on'), { completed: 500, durationMs: 500 })
-  pace.add(launch('on', 'prof'), { completed: 9000, durationMs: 1000 })
+  pace.add(launch('off'), { completed: 500, non2xx: 0, durationMs: 1000 })
+  pace.add(launch('off'), { completed: 4000, non2xx: 0, durationMs: 2000 })
+  pace.add(launch('on'), { completed: 500, non2xx: 0, durationMs: 500 })
+  pace.add(launch('on', 'prof'), { completed: 9000, non2xx: 0, durationMs: 1000 })
+  pace.add(launch('on'), { completed: 9000, non2xx: 8500, durationMs: 1000 })
   expect(pace.rateAt(0.6)).toBe(600)
 })
 
 test('once said, it stays, so that rounds can be compared', () => {
   const pace = findPace()
-  pace.add(launch('off'), { completed: 1000, durationMs: 1000 })
+  pace.add(launch('off'), { completed: 1000, non2xx: 0, durationMs: 1000 })
   expect(pace.rateAt(0.5)).toBe(500)
-  pace.add(launch('off'), { completed: 3000, durationMs: 1000 })
+  pace.add(launch('off'), { completed: 3000, non2xx: 0, durationMs: 1000 })
   expect(pace.rateAt(0.5)).toBe(500)
 })

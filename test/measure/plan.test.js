@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { MOST_ROUNDS } from '../../src/limits.js'
-import { makeDesign, withoutPinning } from '../../src/measure/design.js'
+import { fitToMachine, makeDesign } from '../../src/measure/design.js'
 import { fixedPlan, nextRound } from '../../src/measure/plan.js'
 
 const variants = ['off', 'on']
@@ -44,7 +44,7 @@ test('before they are loaded in turn, all variants are loaded together by the de
     expect(first).toMatchObject({ load: loads[0], launches: blocks[0]?.launches.map(({ id }) => id) })
     expect(others.filter(slice => slice.launches.length > 1)).toHaveLength(2)
   }
-  const inTurn = fixedPlan(withoutPinning(design(1)), variants).flatMap(({ blocks }) => blocks[0]?.slices ?? [])
+  const inTurn = fixedPlan(fitToMachine(design(1), [0]), variants).flatMap(({ blocks }) => blocks[0]?.slices ?? [])
   expect(inTurn.filter(slice => slice.launches.length > 1)).toEqual([])
 })
 
@@ -141,4 +141,26 @@ test('an open loop is played on launches without a profiler only', () => {
       launches[0]?.profiler === 'none' ? launches.map(({ id }) => [id]) : []
     )
   }
+})
+
+test('a batch that decides is played in every round, however many there are', () => {
+  const batch = makeDesign({
+    profilers: [],
+    loads: loads.slice(1),
+    warmupLoad: loads[0],
+    seed: 1,
+    quick: true,
+    untilHalfWidth: 0.01
+  })
+  const slices = nextRound(batch, variants, { rounds: 12 })?.blocks[0]?.slices ?? []
+  expect(slices.map(slice => slice.load.mode)).toEqual(['batch', 'batch'])
+})
+
+test('where an open loop is all there is, what the servers can serve is seen once before it', () => {
+  /** @type {import('../../src/types.js').Load} */
+  const paced = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
+  const alone = makeDesign({ profilers: [], loads: [paced], warmupLoad: loads[0], seed: 1, quick: true })
+  const modes = fixedPlan(alone, variants).map(({ blocks }) => blocks[0]?.slices.map(slice => slice.load.mode))
+  expect(modes[0]).toEqual(['closed', 'closed', 'closed', 'closed', 'open', 'open'])
+  for (const later of modes.slice(1)) expect(later).toEqual(['open', 'open'])
 })

@@ -12,7 +12,8 @@ const sound = { server: 'answers.js', env: { BURN_MICROS: '200' } }
  * @param {Partial<import('../../src/types.js').Experiment>} [changes]
  */
 async function compareWith(server, changes) {
-  const { root, problem } = await runFixture({ ...fixtureExperiment(sound, { server }), ...changes }, { rounds: 3 })
+  const design = { rounds: 3, togetherMs: 300, slices: { together: 2, bare: 2, profiled: 2 } }
+  const { root, problem } = await runFixture({ ...fixtureExperiment(sound, { server }), ...changes }, design)
   expect(problem).toBeNull()
   return analysisOf(root)
 }
@@ -23,7 +24,8 @@ test.each([
 ])('a server that %s gets no verdict', async (_, server, reason) => {
   const { verdicts, checks } = await compareWith(server)
   expect(verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null, reason: expect.stringContaining(reason) })
-  expect(checks.flawed.map(({ launch }) => launch)).toEqual(Array(6).fill(expect.stringContaining('candidate')))
+  for (const { launch } of checks.flawed) expect(launch).toContain('candidate')
+  expect(checks.flawed.length).toBeGreaterThanOrEqual(6)
   for (const { flaws } of checks.flawed) expect(flaws[0]?.spoils).toBe('everything')
 })
 

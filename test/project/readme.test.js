@@ -19,9 +19,9 @@ const documents = [
   ...readdirSync(path.join(root, 'docs/labs')).map(name => `docs/labs/${name}`)
 ]
 
-const named = [...readme.matchAll(/npm (?:run )?(start|test|[a-z0-9]+:[a-z0-9]+|bench|inspect|report|calibrate)\b/g)].map(
-  ([, name]) => name
-)
+const named = [
+  ...readme.matchAll(/npm (?:run )?(start|test|[a-z0-9]+:[a-z0-9]+|bench|inspect|report|calibrate)\b/g)
+].map(([, name]) => name)
 
 test.each([...new Set(named)])('the command %s of the README exists, and CI runs it', name => {
   expect(Object.keys(scripts)).toContain(name)

@@ -13,7 +13,7 @@ const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, quick:
 test('a run says first what it will be able to tell, by the calibration', () => {
   const text = preflightInWords({ findings: [], calibration: makeCalibration() }, infoLog, design)
   // Eight rounds, a spread of 1 %, a margin of 2 %: 2 % + (2.365 + 0.896) * 1 % / sqrt(8).
-  expect(text).toMatch(/calibration of 2026-01-02 8 rounds call a change of 3\.2 % or more by its name/)
+  expect(text).toMatch(/calibration of 2026-01-02 8 rounds call a change of 3\.2 % or more slower or faster/)
   expect(preflightInWords({ findings: [], calibration: null }, infoLog, design)).toMatch(/npm run calibrate/)
 })
 
@@ -24,7 +24,9 @@ test('a report without a calibration says that there is none', () => {
 test('a calibration is told in figures a reader can hold against the verdict', () => {
   const [same, burn, log] = calibrationLines(makeCalibration())
   expect(same).toMatch(/2026-01-02 .*Node v20\.0\.0, 8 rounds\..*"no difference".*4\.7 % of such runs/)
-  expect(burn).toMatch(/burn-10, which costs 10 µs or 5\.0 %.*which holds it.*blamed first, both profilers agreeing.*20\.0 % off/)
+  expect(burn).toMatch(
+    /burn-10, which costs 10 µs or 5\.0 %.*which holds it.*blamed first, both profilers agreeing.*20\.0 % off/
+  )
   expect(log).toMatch(/log came out as .*the planted function was not blamed/)
 })
 
@@ -38,5 +40,11 @@ test('what is wrong with slices is told once, with how many and where', () => {
     '4 of 8 slices are void and count in no figure.',
     'autocannon: 3 answers other than 2xx (1-log=sync slice 1 and 3 more)'
   ])
-  expect(panel?.table?.rows.find(([label]) => label === 'failed requests')).toEqual(['failed requests', '3', '3', '≤ 0', '4 of 8'])
+  expect(panel?.table?.rows.find(([label]) => label === 'failed requests')).toEqual([
+    'failed requests',
+    '3',
+    '3',
+    '≤ 0',
+    '4 of 8'
+  ])
 })

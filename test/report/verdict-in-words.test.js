@@ -29,7 +29,7 @@ test('a slow-down is told with both figures, each from its nearer to its farther
 
 test('what a run like it could have told is told', () => {
   expect(verdictInWords({ ...slower, detectableRatio: 0.043 })[1]).toMatch(
-    /a change of 4\.3 % or more .* four cases of five/
+    /a change of 4\.3 % or more slower or faster in four cases of five/
   )
 })
 

@@ -14,6 +14,7 @@ test('a calibration is found again for the same machine and Node, and for no oth
   expect(readCalibration(folder, machine, node)).toEqual(calibration)
   expect(readCalibration(folder, machine, 'v24.0.0')).toBeNull()
   expect(readCalibration(folder, { ...machine, cores: 64 }, node)).toBeNull()
+  expect(readCalibration(folder, { ...machine, pinnableCores: [] }, node)).toBeNull()
 })
 
 test('the newest takes the place of the one before', async () => {

@@ -75,3 +75,7 @@ test('a run whose workshop is gone is not told as running', async () => {
   const alive = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid: process.ppid }))
   expect(readRun(alive.layout.root).manifest.status).toBe('running')
 })
+
+test('the committed sample is one that this workshop reads', () => {
+  expect(readRun('profiles/sample').manifest.status).toBe('complete')
+})

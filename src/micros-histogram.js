@@ -1,3 +1,5 @@
+/** Times as histograms: shared by the generators, which fill them, and by the analysis. */
+
 import * as hdr from 'hdr-histogram-js'
 
 const LONGEST_TRACKED_MICROS = 60e6
@@ -27,4 +29,19 @@ export function microsHistogram() {
   function encode() {
     return hdr.encodeIntoCompressedBase64(histogram)
   }
+}
+
+/**
+ * @param {string[]} encoded as `encode` makes them
+ * @returns {hdr.Histogram} their sum, in microseconds
+ */
+export function mergeHistograms(encoded) {
+  const merged = hdr.build({
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: 2,
+    autoResize: true,
+    numberOfSignificantValueDigits: 3
+  })
+  for (const each of encoded) merged.add(hdr.decodeFromCompressedBase64(each))
+  return merged
 }
