@@ -16,7 +16,8 @@ test('reached once is not', () => {
 })
 
 test('neither are fewer than eight rounds, however narrow', () => {
-  expect(isPreciseEnough([makeChange(0.05, 0.05, 7), makeChange(0.05, 0.05, 8)], 0.005)).toBe(false)
+  expect(isPreciseEnough([makeChange(0.05, 0.05, 6), makeChange(0.05, 0.05, 7)], 0.005)).toBe(false)
+  expect(isPreciseEnough([makeChange(0.05, 0.05, 7), makeChange(0.05, 0.05, 8)], 0.005)).toBe(true)
   expect(isPreciseEnough([null, null], 0.005)).toBe(false)
   expect(isPreciseEnough([], 0.005)).toBe(false)
 })

@@ -45,7 +45,7 @@ test('an interval that holds zero is told with words for both ends, and how much
   expect(verdictInWords(undecided, { roundMs: 12_000 })).toEqual([
     'Cannot tell whether log=sync is slower or faster than log=off: 1.0 % more CPU per request (95 % CI 3.0 % less to 5.0 % more, p = 0.40).' +
       ' The interval is too wide for the margin of 2.0 %.',
-    'About 16 rounds like these would settle it, 2 min more than this run: try --rounds 16.'
+    'About 16 rounds like these would settle it, 2 min 00 s more than this run: try --rounds 16.'
   ])
   expect(verdictInWords(undecided, { isQuick: true })[1]).toMatch(/leave out --quick/)
   expect(verdictInWords({ ...undecided, roundsToSettle: null })[1]).toMatch(/quieter machine, or --until 1\.0%/)
