@@ -14,14 +14,13 @@ import { slicesFor, usableSlices } from './usable-slices.js'
  * @typedef {object} Plants
  * @property {string} identical the variant that is the baseline again
  * @property {Map<string, string>} plantedFunctions by variant
+ * @property {number} fewestRounds
  */
 
 /** @type {MetricName[]} */
 const metrics = ['cpuMainThread', 'cpuPerRequest', 'requestsPerSecond']
 /** All choices of signs are tried up to so many rounds, 4,096 of them; a calibration has no more. */
 const MOST_SIGNED_ROUNDS = 12
-/** With fewer, neither spreads nor false alarms mean much. */
-const FEWEST_ROUNDS = 6
 
 /**
  * What a run of planted servers says of the machine it ran on.
@@ -32,7 +31,7 @@ const FEWEST_ROUNDS = 6
  * @param {Truth[]} truths what the servers measured of themselves
  * @returns {Calibration | null} null where the run has no verdict on the identical servers, or too few rounds
  */
-export function calibrationOf(manifest, slices, analysis, { identical, plantedFunctions }, truths) {
+export function calibrationOf(manifest, slices, analysis, { identical, plantedFunctions, fewestRounds }, truths) {
   const { experiment, design, versions } = manifest
   const { cpuModel, cores, memoryBytes, platform, pinnableCores } = manifest.machine
   const { baseline, candidates } = analysis
@@ -42,7 +41,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
     experiment
   )
   const same = analysis.verdicts.find(({ candidate }) => candidate === identical)
-  if (!same?.change || same.change.pairs < FEWEST_ROUNDS) return null
+  if (!same?.change || same.change.pairs < fewestRounds) return null
   const { metric, change, verdict } = same
   return {
     schemaVersion: 1,

@@ -2,9 +2,12 @@ import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
-import { calibration } from '../experiments/calibration.js'
+import { calibration, calibrationTruths } from '../experiments/calibration.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
+import { estimateRoundMs } from '../measure/estimate-duration.js'
+import { fixedPlan } from '../measure/plan.js'
 import { runExperiment } from '../measure/run-experiment.js'
+import { formatDuration } from '../report/format.js'
 import { tellCalibration } from '../report/tell-calibration.js'
 import { writeCalibration } from '../runs/calibrations.js'
 import { usableCores } from '../system/cores.js'
@@ -15,8 +18,7 @@ import { PROFILES_FOLDER, readMaxMs, readSeed } from './run-options.js'
 import { usage } from './usage.js'
 
 const MAX_MS = 600_000
-/** As few as say anything. */
-const QUICK_ROUNDS = 6
+const { fewestRounds } = calibrationTruths
 const ALLOWED = '--quick --max-time --seed --out --json --quiet --help'
 
 /**
@@ -69,9 +71,10 @@ function readOptions(args) {
  * @returns {Promise<string>} the run folder
  */
 async function measureTruths({ out, maxMs, seed, quick, quiet }) {
-  const rounds = quick ? QUICK_ROUNDS : undefined
+  const rounds = quick ? fewestRounds : undefined
   const chosen = makeDesign({ profilers: ['prof', 'cdp'], loads: calibration.loads, seed, quick, rounds, maxMs })
   const design = fitToMachine(chosen, await usableCores())
+  refuseTooShort(design, maxMs)
   const progress = startProgress(calibration, design, { quiet })
   const interrupts = watchForInterrupts()
   const { root, problem } = await runExperiment({
@@ -87,4 +90,21 @@ async function measureTruths({ out, maxMs, seed, quick, quiet }) {
   })
   if (problem) throw problem
   return root
+}
+
+/**
+ * A calibration that cannot come to enough rounds is refused before it takes anybody's time.
+ * @param {import('../types.js').Design} design
+ * @param {number} maxMs
+ */
+function refuseTooShort(design, maxMs) {
+  const names = calibration.variants.map(variant => variant.name)
+  const first = fixedPlan({ ...design, rounds: fewestRounds, maxMs: null }, names)
+  const neededMs = first.reduce((sum, round) => sum + estimateRoundMs(round, design), 0)
+  if (neededMs <= maxMs) return
+  throw new WorkshopError('ERR_BAD_OPTION', {
+    option: '--max-time',
+    problem: `${fewestRounds} rounds, the fewest that say anything, take about ${formatDuration(neededMs)}`,
+    allowed: `${Math.ceil(neededMs / 1e3)} and more, fewer with --quick`
+  })
 }

@@ -48,7 +48,13 @@ function calibrate(scatter, rounds = ROUNDS) {
   const manifest = makeManifest({ experiment: calibration, design })
   const analysis = analyseRun(makeMeasured({ manifest, slices }))
   const truths = [{ variant: 'burn-10', profiler: 'none', micros: 10, bytes: null }]
-  return calibrationOf(manifest, slices, analysis, { identical: 'none again', plantedFunctions }, truths)
+  return calibrationOf(
+    manifest,
+    slices,
+    analysis,
+    { identical: 'none again', plantedFunctions, fewestRounds: 6 },
+    truths
+  )
 }
 
 /** @param {number} scatter */

@@ -26,6 +26,10 @@ describe('bad use ends with exit code 2, one message and no stack', () => {
     [['run', 'info-log', '--until', '1%', '--rounds', '9'], /--until: it cannot be met in a fixed number of rounds/],
     [['run', 'info-log', '--load', 'paced', '--profiler', 'cdp'], /--load: profiles are taken under a load that keeps/],
     [['run', 'info-log', '--max-time', 'long'], /--max-time: "long".*number from 1/],
+    [
+      ['calibrate', '--max-time', '20'],
+      /--max-time: 6 rounds, the fewest that say anything, take about .*fewer with --quick/
+    ],
     [['calibrate', '--rounds', '3'], /Unknown option '--rounds'.*--max-time/],
     [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],
     [['report', 'one', 'two'], /name one run folder/],
