@@ -33,7 +33,7 @@ export async function calibrateCommand(args) {
     return 0
   }
   const root = await measureTruths(options)
-  const { found, text } = await tellCalibration(root, process.stdout.columns)
+  const { found, text } = await tellCalibration(root, calibrationTruths, process.stdout.columns)
   if (!found) throw new WorkshopError('ERR_NO_CALIBRATION', { path: path.relative('', root) })
   const file = await writeCalibration(options.out, found)
   process.stdout.write(options.json ? `${JSON.stringify(found, null, 2)}\n` : text)
