@@ -207,6 +207,7 @@ export interface Design {
   sliceMs: number
   /** Closed-loop slices of each launch: together with the other variants, in turn with them, and alone under a profiler. */
   slices: { together: number; bare: number; profiled: number }
+  /** Of two variants; longer where more share the core. */
   togetherMs: number
   /** The open-loop slice of each bare launch. */
   openMs: number

@@ -5,8 +5,8 @@ import { startGenerator } from '../../load/generator.js'
  * @typedef {import('../../load/generator.js').Generator} Generator
  *
  * @typedef {object} GeneratorPool
- * @property {(name: GeneratorName, place: number) => Generator} at the one of that name for the launch at that place among
- *   those that are loaded at the same time
+ * @property {(name: GeneratorName, place: number) => Generator} at the one of that name for the launch at that place: of
+ *   those that are loaded at the same time each has another
  * @property {() => number[]} pids
  * @property {() => Promise<void>} restart
  * @property {() => Promise<void>} end
@@ -39,9 +39,13 @@ export async function startGenerators({ design, variants, logPathOf, signal }) {
   }
 
   /** @param {GeneratorName} name */
+  function copiesOf(name) {
+    return design.slices.together > 0 && name === design.loads[0].generator ? variants : 1
+  }
+
+  /** @param {GeneratorName} name */
   async function startCopies(name) {
-    const copies = design.slices.together > 0 && name === design.loads[0].generator ? variants : 1
-    for (let place = 0; place < copies; place++)
+    for (let place = 0; place < copiesOf(name); place++)
       up.set(key(name, place), await startGenerator(name, { logPath: logPathOf(key(name, place)), signal }))
   }
 
@@ -56,7 +60,7 @@ export async function startGenerators({ design, variants, logPathOf, signal }) {
 
   /** @type {GeneratorPool['at']} */
   function at(name, place) {
-    const generator = up.get(key(name, place))
+    const generator = up.get(key(name, place % copiesOf(name)))
     if (!generator) throw new TypeError(`no ${name} is up`)
     return generator
   }

@@ -100,7 +100,7 @@ async function playBlock(session, block) {
   const launches = await startLaunches(session, block)
   signal.addEventListener('abort', killAll)
   try {
-    for (const launch of launches.values()) await warmUp(session, launch)
+    for (const [place, launch] of [...launches.values()].entries()) await warmUp(session, launch, place)
     for (const launch of launches.values()) await launch.startWatching()
     await playSlices(session, block.slices, launches)
     for (const launch of launches.values()) {
@@ -143,13 +143,20 @@ async function startLaunches({ experiment, run, agents, signal }, block) {
 }
 
 /**
+ * Each by another generator, where there are several: they get warm as well.
  * @param {Session} session
  * @param {Launch} launch
+ * @param {number} place
  */
-async function warmUp(session, launch) {
+async function warmUp(session, launch, place) {
   const { design, timing } = session
   session.notify({ type: 'step', text: `warming up ${launch.planned.id}` })
-  const result = await playLoad(session, launch, { load: design.warmupLoad, durationMs: design.warmupMs, index: 0 })
+  const result = await playLoad(session, launch, {
+    load: design.warmupLoad,
+    durationMs: design.warmupMs,
+    index: 0,
+    place
+  })
   timing.warmupMs += result.durationMs
   refuseWrongAnswers(session, launch, result)
 }

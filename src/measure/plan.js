@@ -97,7 +97,9 @@ function bareBlock(design, order, round) {
  * @returns {PlannedSlice[]}
  */
 function slicesTogether({ loads: [deciding], slices, togetherMs }, ids) {
-  return Array.from({ length: slices.together }, () => ({ launches: ids, load: deciding, durationMs: togetherMs }))
+  // So that each has as much of the core as one of two would have.
+  const durationMs = (togetherMs * ids.length) / 2
+  return Array.from({ length: slices.together }, () => ({ launches: ids, load: deciding, durationMs }))
 }
 
 /**

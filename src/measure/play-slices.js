@@ -35,7 +35,8 @@ export async function playSlices(session, slices, launches) {
       const index = played.get(id) ?? 0
       played.set(id, index + 1)
       await launch.startSlice()
-      const result = await playLoad(session, launch, { ...slice, index, place })
+      // Generators take turns: what one of them does better than another must not look like the server.
+      const result = await playLoad(session, launch, { ...slice, index, place: isTogether ? place + index : 0 })
       const server = await launch.stopSlice()
       const beside = slice.launches.filter(other => other !== id)
       const record = sliceRecord({ planned: launch.planned, index, load: slice.load, beside, result, server })

@@ -42,7 +42,7 @@ test('before they are loaded in turn, all variants are loaded together by the de
   for (const { blocks } of fixedPlan(design(1), variants)) {
     const [first, ...others] = blocks[0]?.slices ?? []
     expect(first).toMatchObject({ load: loads[0], launches: blocks[0]?.launches.map(({ id }) => id) })
-    expect(others.filter(slice => slice.launches.length > 1)).toHaveLength(2)
+    expect(others.filter(slice => slice.launches.length > 1)).toHaveLength(3)
   }
   const inTurn = fixedPlan(fitToMachine(design(1), [0]), variants).flatMap(({ blocks }) => blocks[0]?.slices ?? [])
   expect(inTurn.filter(slice => slice.launches.length > 1)).toEqual([])
