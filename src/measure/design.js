@@ -65,8 +65,9 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
     ...common,
     ...often,
     ...long,
-    togetherMs: 1000,
-    slices: { together: isClosed ? 3 : 0, bare: 4, profiled: 4 }
+    togetherMs: 750,
+    // As many that generators which take turns do so evenly.
+    slices: { together: isClosed ? 4 : 0, bare: 4, profiled: 4 }
   }
 }
 
