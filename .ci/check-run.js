@@ -44,7 +44,10 @@ assert.deepEqual(
   ['autocannon', 'artillery', 'paced']
 )
 const [latency] = analysis.latencies
-assert.ok(latency.requests[analysis.baseline] > 0 || latency.roundsLeftOut > 0, 'latency below saturation is told, or why not')
+assert.ok(
+  latency.requests[analysis.baseline] > 0 || latency.roundsLeftOut > 0,
+  'latency below saturation is told, or why not'
+)
 const profiled = ['autocannon', 'artillery']
 const hasTicks = profilers.some(profiler => kindsOf[profiler].includes('ticks'))
 assert.deepEqual([...new Set(analysis.ticks.map(table => table.generator))], hasTicks ? profiled : [])

@@ -74,7 +74,7 @@ async function record(app, round) {
   const design = makeDesign({ profilers: [], loads: loads.slice(0, 1), seed: round, quick: false })
   const loader = await openLoader({ design, request, cores, folder, signal })
   const launches = await Promise.all(['one', 'other'].map(name => launch(variants[0], name, round)))
-  for (const each of launches) await loader.warmUp(each)
+  for (const [place, each] of launches.entries()) await loader.warmUp(each, place)
   /** @type {WayRound} */
   const found = {}
   const ordered = round % 2 === 0 ? launches : launches.toReversed()

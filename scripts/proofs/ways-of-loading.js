@@ -64,17 +64,20 @@ export async function openLoader({ design, request, cores, folder, signal }) {
     const slices = launches.map(() => [])
     for (let pass = 0; pass < LOAD_MS / sliceMs; pass++) {
       const order = pass % 2 === 0 ? [0, 1] : [1, 0]
-      if (isTogether) await Promise.all(order.map(playOne))
-      else for (const place of order) await playOne(place)
+      if (isTogether) await Promise.all(order.map(place => playOne(place, place + pass)))
+      else for (const place of order) await playOne(place, 0)
     }
     if (isKept) await letGo(sharers)
     return slices
 
-    /** @param {number} place */
-    async function playOne(place) {
+    /**
+     * @param {number} place of the launch
+     * @param {number} by which generator
+     */
+    async function playOne(place, by) {
       const launch = /** @type {Launch} */ (launches[place])
       if (collects) await collectGarbage(launch)
-      slices[place]?.push(await slice(launch, isTogether ? place : 0, sliceMs))
+      slices[place]?.push(await slice(launch, by, sliceMs))
     }
   }
 
@@ -109,9 +112,12 @@ export async function openLoader({ design, request, cores, folder, signal }) {
     )
   }
 
-  /** @param {Launch} launch */
-  function warmUp(launch) {
-    return ask(launch, 0, design.warmupMs)
+  /**
+   * @param {Launch} launch
+   * @param {number} place
+   */
+  function warmUp(launch, place) {
+    return ask(launch, place, design.warmupMs)
   }
 }
 
