@@ -11,7 +11,7 @@ import { under } from './usable-slices.js'
 /** The last is the longest of all. */
 const QUANTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
 /** A quantile is a figure only when enough requests lie beyond it. */
-const FEWEST_BEYOND = 10
+const FEWEST_BEYOND = 5
 
 /**
  * How long requests took in an open loop, as a distribution: by quantile, all launches of a variant together, and the change

@@ -37,13 +37,12 @@ function panelSection({ checks }) {
   const heading = 'Was it the server that was measured?'
   if (slices === 0) return { heading, lines: ['No slice was played.'] }
   const spoilt = flawed.filter(({ flaws }) => flaws.some(flaw => flaw.spoils === 'everything'))
-  const lines = [
-    spoilt.length === 0
-      ? `All ${slices} slices are valid.`
-      : `${spoilt.length} of ${slices} slices are void and count in no figure.`
-  ]
   const partly = flawed.length - spoilt.length
-  if (partly > 0) lines.push(`${partly} more count for CPU, but not for requests/s and latency.`)
+  const lines = [
+    flawed.length === 0
+      ? `All ${slices} slices are valid.`
+      : `Of ${slices} slices ${spoilt.length} are void and count in no figure, ${partly} count for CPU but not for requests/s and latency:`
+  ]
   const reasons = reasonsOf(flawed)
   lines.push(...reasons.slice(0, MOST_REASONS))
   if (reasons.length > MOST_REASONS) lines.push(`and ${reasons.length - MOST_REASONS} more reasons: see analysis.json`)

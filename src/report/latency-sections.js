@@ -8,7 +8,7 @@ import { formatChange, formatCount, formatMicros } from './format.js'
 
 const NOTES = [
   'Counted from the moment a request was meant to be sent, so that a server that stalls is charged for all who wait. In brackets: from the moment it was sent.',
-  'A change has an interval where ten requests of each launch lie beyond the quantile.'
+  'A quantile is told where five requests lie beyond it, its change where five of each launch do.'
 ]
 
 /** @param {Analysis} analysis @returns {Section[]} */
@@ -44,7 +44,7 @@ function sectionOf({ load, intendedRatePerSecond, requests, roundsLeftOut, rows 
     notes:
       roundsLeftOut === 0
         ? NOTES
-        : [...NOTES, `Left out: ${roundsLeftOut} rounds in which the generator or a server was late.`]
+        : [...NOTES, `Rounds left out, since the generator or a server was late in them: ${roundsLeftOut}.`]
   }
 }
 

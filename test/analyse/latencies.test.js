@@ -59,7 +59,7 @@ test('a quantile changes by what was planted, with rounds as the samples', () =>
   }
 })
 
-test('a quantile beyond which there are fewer than ten requests of a launch has no interval, and of all no value', () => {
+test('a quantile beyond which there are fewer than five requests of a launch has no interval, and of all no value', () => {
   expect(rowAt(0.999)).toMatchObject({ changes: { 'log=sync': null }, responseMicros: { 'log=off': null } })
   expect(rowAt(1)?.changes).toEqual({ 'log=sync': null })
 })

@@ -37,7 +37,7 @@ test('what is wrong with slices is told once, with how many and where', () => {
   const analysis = analyseRun(makeMeasured({ manifest: makeManifest(), slices }))
   const [panel] = checkSections(analysis)
   expect(panel?.lines).toEqual([
-    '4 of 8 slices are void and count in no figure.',
+    'Of 8 slices 4 are void and count in no figure, 0 count for CPU but not for requests/s and latency:',
     'autocannon: 3 answers other than 2xx (1-log=sync slice 1 and 3 more)'
   ])
   expect(panel?.table?.rows.find(([label]) => label === 'failed requests')).toEqual([
