@@ -69,7 +69,7 @@ test('--dry-run prints the same plan for the same seed, and measures nothing', a
   const [first, second] = await Promise.all([workshop(args), workshop(args)])
   expect(first.code).toBe(0)
   expect(first.stdout).toBe(second.stdout)
-  expect(first.stdout).toMatch(/10 rounds, about \d+ (min|s).*01-log=sync-prof autocannon 0\.5 s/s)
+  expect(first.stdout).toMatch(/8 rounds, about \d+ (min|s).*01-log=sync-prof autocannon 0\.5 s/s)
   expect(existsSync(out)).toBe(false)
 })
 
