@@ -43,3 +43,7 @@ test.each(documents)('%s links to files that exist', document => {
   )
   for (const link of links) expect(readdirSync(path.dirname(link))).toContain(path.basename(link))
 })
+
+test.each(documents)('no table is missing in %s', document => {
+  expect(readFileSync(path.join(root, document), 'utf8')).not.toContain('<!-- table')
+})
