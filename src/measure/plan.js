@@ -91,7 +91,7 @@ function bareBlock(design, order, round) {
 /**
  * All variants loaded at once and kept to one core, where the scheduler interleaves them every few milliseconds: what that
  * core is worth from one moment to the next then weighs on all of them alike. (Cores of their own would be two machines:
- * identical servers differed by 15 % there, by 1 % here, and by 5 % when loaded in turn.)
+ * small servers that are the same differed by 15 % there, by 1 % here, and by 5 % when loaded in turn.)
  * @param {Design} design
  * @param {string[]} ids
  * @returns {PlannedSlice[]}
