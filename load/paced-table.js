@@ -44,7 +44,7 @@ function sumOf(slices, field) {
 /** @param {import('hdr-histogram-js').Histogram} histogram of microseconds */
 function timesOf(histogram) {
   if (histogram.totalCount === 0) return [...PERCENTILES, 'max'].map(() => '-')
-  const micros = [...PERCENTILES.map(percentile => histogram.getValueAtPercentile(percentile)), histogram.maxValue]
+  const micros = [...PERCENTILES, 100].map(percentile => histogram.getValueAtPercentile(percentile))
   return micros.map(value => `${grouped(value / 1000, 2)} ms`)
 }
 
