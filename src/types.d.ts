@@ -461,6 +461,8 @@ export interface Verdict {
   roundsToSettle: number | null
   /** The same rule applied to the other of CPU per request and requests/s, to be told when the two disagree. */
   second: { metric: MetricName; verdict: VerdictName; change: Change } | null
+  /** Why requests/s, which would be that other one, are not told under a closed loop or a batch. */
+  withheld: string | null
 }
 export interface MetricRow {
   metric: MetricName | 'cpuOtherThreads' | 'cpuPool' | 'cpuHelpers' | 'gcCount' | 'gcPause'

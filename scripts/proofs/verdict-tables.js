@@ -19,6 +19,10 @@ const { interleaved, alone } = bank
 const [same, planted] = ['none again', 'burn-9'].map(variant => interleaved.roundsOf('cpuMainThread', variant).length)
 const isEnough = Number(same) > 1 && Number(planted) > 1
 console.log(`${same} rounds A/A, ${planted} of each planted, ${alone.rounds} alone; ${DRAWS} runs drawn for a share.`)
+if (!isEnough) {
+  console.error('Too little is recorded to draw from: node scripts/proofs/record-slices.js comes first.')
+  process.exitCode = 2
+}
 if (isEnough) {
   print('1. False alarms at default length', falseAlarmTables(interleaved, DRAWS))
   print('2. Power', powerTables(interleaved, DRAWS))

@@ -29,7 +29,7 @@ export function verdictOn(candidate, baseline, manifest, slices) {
   const { metric, change, reason } = decidingChange(candidate, baseline, manifest, slices)
   const facts = { candidate, baseline, metric, generator: load.generator, marginRatio, reason }
   if (change === null) {
-    const nothing = { change, lean: null, detectableRatio: null, roundsToSettle: null, second: null }
+    const nothing = { change, lean: null, detectableRatio: null, roundsToSettle: null, second: null, withheld: null }
     return { ...facts, ...nothing, verdict: 'cannot tell' }
   }
   return {
@@ -38,7 +38,16 @@ export function verdictOn(candidate, baseline, manifest, slices) {
     ...judge(metric, change, marginRatio),
     detectableRatio: detectableEffect({ spread: change.spread, rounds: change.pairs, marginRatio }),
     roundsToSettle: roundsToSettle(change, marginRatio),
-    second: secondOpinion()
+    second: secondOpinion(),
+    withheld: withheldReason()
+  }
+
+  function withheldReason() {
+    if (load.mode === 'open' || secondOpinion()) return null
+    const compared = slices.flawed.filter(({ slice }) => slice.variant === candidate || slice.variant === baseline)
+    return (
+      compared.flatMap(({ flaws }) => flaws.flatMap(({ spoils, text }) => (spoils === 'pace' ? text : [])))[0] ?? null
+    )
   }
 
   function secondOpinion() {
@@ -67,7 +76,9 @@ export function decidingChange(candidate, baseline, { experiment, design }, slic
   if (refusal) return { metric, change: null, reason: refusal }
   const change = changeOf(metric, candidate, baseline, load, slices)
   if (change) return { metric, change, reason: null }
-  return { metric, change: null, reason: 'fewer than two rounds have valid slices of both variants' }
+  const rounds = new Set(slices.all.map(slice => slice.round)).size
+  const had = rounds < 2 ? 'were played' : 'have valid slices of both variants'
+  return { metric, change: null, reason: `fewer than two rounds ${had}` }
 
   /** @param {MetricName} name */
   function refusalOf(name) {

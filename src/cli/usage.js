@@ -19,7 +19,7 @@ Options of run
   --load <names>      autocannon, artillery, paced or several with a comma; default all. The first decides
   --rounds <n>        fresh servers of each variant; default 8 (half of them also under each profiler,
                       under clinic's only the first)
-  --duration <s>      seconds of a slice of load, four to a launch; default 0.5
+  --duration <s>      seconds of a slice in which a variant is alone (requests/s), four to a launch; default 0.5
   --until <n%>        go on until the 95 % interval is this narrow (± n %), instead of --rounds
   --max-time <s>      begin no round that would end later; default with --until 600
   --seed <n>          decides the order of everything; default: a new one each time

@@ -7,12 +7,12 @@
  */
 
 /**
- * Finds at which rate an open loop is played. A variant can serve the most it has served so far, without a profiler.
+ * Finds at which rate an open loop is played. A variant can serve what its middle slice has, without a profiler.
  * @returns {PaceFinder}
  */
 export function findPace() {
-  /** @type {Map<string, number>} */
-  const mostPerSecond = new Map()
+  /** @type {Map<string, number[]>} */
+  const ratesPerSecond = new Map()
   /** @type {Map<number, number>} */
   const said = new Map()
   return { add, rateAt }
@@ -20,12 +20,17 @@ export function findPace() {
   /** @type {PaceFinder['add']} */
   function add({ variant, profiler }, { completed, non2xx, durationMs }) {
     if (profiler !== 'none') return
-    mostPerSecond.set(variant, Math.max(mostPerSecond.get(variant) ?? 0, ((completed - non2xx) / durationMs) * 1e3))
+    const rates = ratesPerSecond.get(variant) ?? []
+    ratesPerSecond.set(
+      variant,
+      [...rates, ((completed - non2xx) / durationMs) * 1e3].sort((a, b) => a - b)
+    )
   }
 
   /** @type {PaceFinder['rateAt']} */
   function rateAt(capacityShare) {
-    const rate = said.get(capacityShare) ?? Math.min(...mostPerSecond.values()) * capacityShare
+    const middles = [...ratesPerSecond.values()].map(rates => rates[(rates.length - 1) >> 1] ?? 0)
+    const rate = said.get(capacityShare) ?? Math.min(...middles) * capacityShare
     said.set(capacityShare, rate)
     return rate
   }

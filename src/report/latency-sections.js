@@ -8,7 +8,7 @@ import { formatChange, formatCount, formatMicros } from './format.js'
 
 const NOTES = [
   'Counted from the moment a request was meant to be sent, so that a server that stalls is charged for all who wait. In brackets: from the moment it was sent.',
-  'A quantile is told where five requests lie beyond it, its change where five of each launch do.'
+  'A quantile is of all requests of a variant together and told where five lie beyond it; its change is the mean over rounds, told where five requests of each launch do.'
 ]
 
 /** @param {Analysis} analysis @returns {Section[]} */
@@ -35,16 +35,16 @@ function sectionOf({ load, intendedRatePerSecond, requests, roundsLeftOut, rows 
     ...candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
   ])
   body.push(['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')])
+  const left = `Rounds left out, since the generator or a server was late in them: ${roundsLeftOut}.`
   const share =
     load.mode === 'open' ? `${Math.round(load.capacityShare * 100)} % of what the slower variant can serve` : ''
   const rate = intendedRatePerSecond === null ? '' : `${formatCount(intendedRatePerSecond)} requests/s each, `
+  const heading = `Latency below saturation: ${rate}${share}`
+  if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`Nothing can be said. ${left}`] }
   return {
-    heading: `Latency below saturation: ${rate}${share}`,
+    heading,
     table: { header, rows: body, textColumns: 1 },
-    notes:
-      roundsLeftOut === 0
-        ? NOTES
-        : [...NOTES, `Rounds left out, since the generator or a server was late in them: ${roundsLeftOut}.`]
+    notes: roundsLeftOut === 0 ? NOTES : [...NOTES, left]
   }
 }
 

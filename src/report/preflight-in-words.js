@@ -1,5 +1,5 @@
 import { detectableEffect } from '../analyse/detectable-effect.js'
-import { formatPercent } from './format.js'
+import { formatDuration, formatPercent } from './format.js'
 
 /**
  * What is to be expected of a run before it begins.
@@ -18,11 +18,16 @@ export function preflightInWords({ findings, calibration }, experiment, design) 
  * @param {import('../types.js').Experiment} experiment
  * @param {import('../types.js').Design} design
  */
-function expectation(calibration, { primaryMetric, marginRatio }, { loads: [load], rounds, untilHalfWidth, quick }) {
+function expectation(
+  calibration,
+  { primaryMetric, marginRatio },
+  { loads: [load], rounds, untilHalfWidth, maxMs, quick }
+) {
   const spread = calibration?.spreads[primaryMetric]
   if (!calibration || spread === undefined)
     return 'not calibrated (npm run calibrate), so what it can tell is not known yet'
   if (untilHalfWidth !== null) return `goes on until the interval is ±${formatPercent(untilHalfWidth)}`
+  if (maxMs !== null) return `begins no round that would end after ${formatDuration(maxMs)}`
   if (quick) return 'a quick run is for a first look'
   if (load.mode !== 'closed') return 'calibrated for closed loops only'
   if (rounds < 2) return 'a single round cannot tell'

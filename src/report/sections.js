@@ -139,7 +139,8 @@ function estimateText(estimate, format) {
   if (!estimate) return '-'
   const { value, low, high } = estimate
   if (low === null || high === null) return format(value)
-  return `${format(value)} ±${formatPercent(Math.sqrt(high / low) - 1)}`
+  const half = Math.sqrt(high / low) - 1
+  return `${format(value)} ±${half < 10 ? formatPercent(half) : 'much'}`
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */

@@ -1,6 +1,9 @@
 import { changeInWords, formatDuration, formatPercent, formatPValue } from './format.js'
 import { metricWords } from './words.js'
 
+/** With fewer rounds a sign-flip test cannot come below 0.05. */
+const FEWEST_FOR_P = 6
+
 /**
  * @typedef {import('../types.js').Verdict} Verdict
  */
@@ -15,11 +18,14 @@ import { metricWords } from './words.js'
 export function verdictInWords(verdict, { roundMs = 0, isQuick = false } = {}) {
   const { change, second, metric } = verdict
   if (!change) return [`${opening(verdict)}: ${verdict.reason}.`]
-  const chance = `, ${formatPValue(change.pValue)}`
+  const least =
+    change.pairs < FEWEST_FOR_P ? ` where ${change.pairs} rounds can have no less than ${2 / 2 ** change.pairs}` : ''
+  const chance = `, ${formatPValue(change.pValue)}${least}`
   const primary = changeInWords(change, metricWords[metric], { chance })
   const other = second ? `, ${changeInWords(second.change, metricWords[second.metric], { label: '' })}` : ''
   return [
     `${opening(verdict)}: ${primary}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
+    ...withheldInWords(verdict),
     ...adviceOn(verdict, roundMs, isQuick),
     ...powerInWords(verdict)
   ]
@@ -61,6 +67,15 @@ function adviceOn({ verdict, change, roundsToSettle, marginRatio }, roundMs, isQ
   const more = (roundsToSettle - change.pairs) * roundMs
   const time = more > 0 ? `, ${formatDuration(more)} more than this run` : ''
   return [`About ${roundsToSettle} rounds like these would settle it${time}: try --rounds ${roundsToSettle}.`]
+}
+
+/** @param {Verdict} verdict */
+function withheldInWords({ withheld }) {
+  if (withheld === null) return []
+  return [
+    `Requests/s are not told: ${withheld}. A server with time to spare pays more CPU for each request, so a difference in` +
+      ' CPU may come from there: look at the latency as well.'
+  ]
 }
 
 /** @param {Verdict} verdict */

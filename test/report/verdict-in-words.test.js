@@ -13,6 +13,7 @@ const slower = {
   marginRatio: 0.02,
   reason: null,
   detectableRatio: null,
+  withheld: null,
   roundsToSettle: null,
   second: {
     metric: 'requestsPerSecond',
