@@ -350,7 +350,7 @@ export interface Calibration {
   spreads: Partial<Record<MetricName, number>>
   /** By the first of these metrics, as by all others of a calibration. */
   identical: {
-    change: Change | null
+    change: Change
     verdict: VerdictName
     /** How often the interval leaves zero out when the rounds' signs are dealt anew; nominally 5 %. */
     falseAlarmShare: number

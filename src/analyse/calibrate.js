@@ -43,6 +43,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
   const same = analysis.verdicts.find(({ candidate }) => candidate === identical)
   if (!same?.change || same.change.pairs < fewestRounds) return null
   const { metric, change, verdict } = same
+  const launches = launchesFor(metric)
   return {
     schemaVersion: 1,
     at: manifest.startedAt,
@@ -51,16 +52,13 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
     quick: design.quick,
     rounds: change.pairs,
     spreads: Object.fromEntries(metrics.flatMap(spreadOf)),
-    identical: { change, verdict, falseAlarmShare: falseAlarmShare(roundsOf(metric, identical)) },
+    identical: { change, verdict, falseAlarmShare: falseAlarmShare(pairsOf(launches, metric, baseline, identical)) },
     planted: [...plantedFunctions].map(([variant, owner]) => finding(variant, owner))
   }
 
-  /**
-   * @param {MetricName} name
-   * @param {string} candidate
-   */
-  function roundsOf(name, candidate) {
-    return pairsOf(launchMetrics(slicesFor(name, load, bare)), name, baseline, candidate)
+  /** @param {MetricName} name */
+  function launchesFor(name) {
+    return launchMetrics(slicesFor(name, load, bare))
   }
 
   /**
@@ -69,7 +67,10 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
    * @returns {[MetricName, number][]} none where the platform does not tell the metric
    */
   function spreadOf(name) {
-    const spreads = candidates.flatMap(candidate => relativeChange(roundsOf(name, candidate))?.spread ?? [])
+    const told = launchesFor(name)
+    const spreads = candidates.flatMap(
+      candidate => relativeChange(pairsOf(told, name, baseline, candidate))?.spread ?? []
+    )
     return spreads.length === 0 ? [] : [[name, Math.sqrt(mean(spreads.map(spread => spread ** 2)))]]
   }
 
@@ -79,7 +80,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
    * @returns {import('../types.js').PlantedFinding}
    */
   function finding(variant, owner) {
-    const found = relativeChange(roundsOf(metric, variant))
+    const found = relativeChange(pairsOf(launches, metric, baseline, variant))
     const truth = truthOf(variant)
     const isCovered = truth && found ? found.low <= truth.relative && truth.relative <= found.high : null
     return { variant, truth, change: found, isCovered, blamed: blamedOn(variant, owner) }
@@ -90,9 +91,8 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
     const told = truths.flatMap(each =>
       each.variant === variant && each.profiler === 'none' ? (each.micros ?? []) : []
     )
-    const cost = launchMetrics(slicesFor(metric, load, bare))
-      .filter(launch => launch.variant === baseline)
-      .flatMap(launch => launch.values[metric])
+    const own = launches.filter(launch => launch.variant === baseline)
+    const cost = own.flatMap(launch => launch.values[metric])
     return told.length === 0 ? null : { micros: mean(told), relative: mean(told) / mean(cost) }
   }
 

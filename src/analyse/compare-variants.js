@@ -1,7 +1,8 @@
 import { estimate, relativeChange } from './intervals.js'
 import { launchMetrics } from './launch-metrics.js'
 import { pairsOf } from './pairs-of.js'
-import { isAlone, isPaced, slicesFor, under } from './usable-slices.js'
+import { isAlone, under } from './slice-kinds.js'
+import { isPaced, slicesFor } from './usable-slices.js'
 
 /**
  * @typedef {import('./launch-metrics.js').LaunchMetrics} LaunchMetrics

@@ -32,22 +32,15 @@ export function verdictOn(candidate, baseline, manifest, slices) {
     const nothing = { change, lean: null, detectableRatio: null, roundsToSettle: null, second: null, withheld: null }
     return { ...facts, ...nothing, verdict: 'cannot tell' }
   }
+  const second = secondOpinion()
   return {
     ...facts,
     change,
     ...judge(metric, change, marginRatio),
     detectableRatio: detectableEffect({ spread: change.spread, rounds: change.pairs, marginRatio }),
     roundsToSettle: roundsToSettle(change, marginRatio),
-    second: secondOpinion(),
-    withheld: withheldReason()
-  }
-
-  function withheldReason() {
-    if (load.mode === 'open' || secondOpinion()) return null
-    const compared = slices.flawed.filter(({ slice }) => slice.variant === candidate || slice.variant === baseline)
-    return (
-      compared.flatMap(({ flaws }) => flaws.flatMap(({ spoils, text }) => (spoils === 'pace' ? text : [])))[0] ?? null
-    )
+    second,
+    withheld: second === null && load.mode !== 'open' && metric !== 'requestsPerSecond' ? withheldReason() : null
   }
 
   function secondOpinion() {
@@ -56,6 +49,14 @@ export function verdictOn(candidate, baseline, manifest, slices) {
     const other = metric === 'requestsPerSecond' ? 'cpuPerRequest' : 'requestsPerSecond'
     const found = changeOf(other, candidate, baseline, load, slices)
     return found && { metric: other, verdict: judge(other, found, marginRatio).verdict, change: found }
+  }
+
+  function withheldReason() {
+    const spoilt = slices.flawed.filter(
+      ({ slice: { variant, load: own } }) => own.generator === load.generator && [candidate, baseline].includes(variant)
+    )
+    const [first] = spoilt.flatMap(({ flaws }) => flaws.filter(({ spoils }) => spoils === 'pace'))
+    return first?.text ?? null
   }
 }
 

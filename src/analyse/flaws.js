@@ -1,3 +1,5 @@
+import { isAlone } from './slice-kinds.js'
+
 /** A generator near a whole core measures itself, and so does an open loop that sends late. */
 export const BUSY_GENERATOR_SHARE = 0.85
 const LATE_SEND_MICROS = 5000
@@ -12,7 +14,7 @@ export const BUSY_SERVER_SHARE = 0.9
 
 /**
  * Why a slice did not measure what it should, or nothing. With a flaw in `everything` it counts in no figure, with one in
- * `pace` not in requests/s and latency: what a request costs the server does not depend on who was the limit.
+ * `pace` not in requests/s and latency: what a request costs the server depends far less on who was the limit.
  * @param {SliceRecord} slice
  * @param {Experiment} experiment
  * @returns {Flaw[]}
@@ -20,7 +22,7 @@ export const BUSY_SERVER_SHARE = 0.9
 export function flawsOf(slice, experiment) {
   return [
     ...answerFlaws(slice, experiment).map(text => ({ spoils: /** @type {const} */ ('everything'), text })),
-    ...(slice.beside.length === 0 ? paceFlaws(slice) : []).map(text => ({
+    ...(isAlone(slice) ? paceFlaws(slice) : []).map(text => ({
       spoils: /** @type {const} */ ('pace'),
       text
     }))

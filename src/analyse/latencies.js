@@ -1,6 +1,6 @@
 import { mergeHistograms } from '../micros-histogram.js'
 import { relativeChange } from './intervals.js'
-import { under } from './usable-slices.js'
+import { under } from './slice-kinds.js'
 
 /**
  * @typedef {import('hdr-histogram-js').Histogram} Histogram

@@ -3,7 +3,7 @@ import { relativeChange } from './intervals.js'
 import { launchMetrics } from './launch-metrics.js'
 import { mean } from './means.js'
 import { robustMean } from './robust-mean.js'
-import { isAlone, under } from './usable-slices.js'
+import { isAlone, under } from './slice-kinds.js'
 
 /**
  * @typedef {import('../types.js').MetricName} MetricName

@@ -1,5 +1,5 @@
 import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare } from './flaws.js'
-import { isAlone } from './usable-slices.js'
+import { isAlone } from './slice-kinds.js'
 
 const LATE_LOOP_MICROS = 50_000
 const CLOCK_STEP_MS = 20

@@ -1,4 +1,5 @@
 import { flawsOf } from './flaws.js'
+import { isAlone, under } from './slice-kinds.js'
 
 /**
  * @typedef {import('../types.js').SliceRecord} SliceRecord
@@ -49,17 +50,4 @@ export function isPaced(metric) {
 export function slicesFor(metric, load, { all, valid, paced }) {
   const isAloneMeant = isPaced(metric) || under(load, all).every(isAlone)
   return under(load, isPaced(metric) ? paced : valid).filter(slice => isAlone(slice) === isAloneMeant)
-}
-
-/**
- * @param {import('../types.js').Load} load
- * @param {SliceRecord[]} slices
- */
-export function under({ generator }, slices) {
-  return slices.filter(slice => slice.load.generator === generator)
-}
-
-/** @param {SliceRecord} slice */
-export function isAlone({ beside }) {
-  return beside.length === 0
 }

@@ -27,6 +27,16 @@ const PROFILED_SHARE = 0.5
 /** With a goal to reach the number of rounds follows from it; this is where it ends when nothing else is said. */
 const UNTIL_MAX_MS = 600_000
 
+/** How long and how often; `together` an even number, so that generators which take turns do so evenly. */
+const USUAL = {
+  lengths: { warmupMs: 2000, sliceMs: 500, openMs: 1000, togetherMs: 750 },
+  slices: { together: 4, bare: 4, profiled: 4 }
+}
+const SHORT = {
+  lengths: { warmupMs: 500, sliceMs: 400, openMs: 400, togetherMs: 500 },
+  slices: { together: 2, bare: 2, profiled: 2 }
+}
+
 /**
  * @param {DesignOptions} options
  * @returns {Design}
@@ -34,41 +44,32 @@ const UNTIL_MAX_MS = 600_000
 export function makeDesign({ profilers: names, loads, seed, quick, rounds, sliceMs, untilHalfWidth, maxMs, ...given }) {
   const [decidingLoad, ...others] = loads
   if (!decidingLoad) throw new TypeError('a design needs a load')
-  const warmupLoad = given.warmupLoad ?? decidingLoad
-  const isClosed = decidingLoad.mode === 'closed'
-  const end = { untilHalfWidth: untilHalfWidth ?? null, maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null) }
-  const common = {
+  const { lengths, slices } = quick ? SHORT : USUAL
+  const design = {
     seed,
     loads: /** @type {Design['loads']} */ ([decidingLoad, ...others]),
-    warmupLoad,
+    warmupLoad: given.warmupLoad ?? decidingLoad,
     profilers: names.map(watchedBy),
     quick,
-    ...end
+    untilHalfWidth: untilHalfWidth ?? null,
+    maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null),
+    ...roundsOf(quick, names.length > 0, rounds),
+    ...lengths,
+    sliceMs: sliceMs ?? lengths.sliceMs,
+    slices
   }
-  if (quick) {
-    const chosenRounds = rounds ?? (names.length === 0 ? QUICK_ROUNDS.bare : QUICK_ROUNDS.profiled)
-    const few = { rounds: chosenRounds, profiledRounds: Math.min(chosenRounds, QUICK_PROFILED_ROUNDS), batchRounds: 1 }
-    const short = { warmupMs: 500, sliceMs: sliceMs ?? 400, openMs: 400 }
-    return {
-      ...common,
-      ...few,
-      ...short,
-      togetherMs: 500,
-      slices: { together: isClosed ? 2 : 0, bare: 2, profiled: 2 }
-    }
-  }
-  const chosenRounds = rounds ?? ROUNDS
-  const profiledRounds = Math.ceil(chosenRounds * PROFILED_SHARE)
-  const often = { rounds: chosenRounds, profiledRounds, batchRounds: chosenRounds }
-  const long = { warmupMs: 2000, sliceMs: sliceMs ?? 500, openMs: 1000 }
-  return {
-    ...common,
-    ...often,
-    ...long,
-    togetherMs: 750,
-    // As many that generators which take turns do so evenly.
-    slices: { together: isClosed ? 4 : 0, bare: 4, profiled: 4 }
-  }
+  return decidingLoad.mode === 'closed' ? design : inTurnOnly(design)
+}
+
+/**
+ * @param {boolean} quick
+ * @param {boolean} isProfiled
+ * @param {number} [chosen]
+ */
+function roundsOf(quick, isProfiled, chosen) {
+  const rounds = chosen ?? (quick ? QUICK_ROUNDS[isProfiled ? 'profiled' : 'bare'] : ROUNDS)
+  if (quick) return { rounds, profiledRounds: Math.min(rounds, QUICK_PROFILED_ROUNDS), batchRounds: 1 }
+  return { rounds, profiledRounds: Math.ceil(rounds * PROFILED_SHARE), batchRounds: rounds }
 }
 
 /**
@@ -78,7 +79,12 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
  * @returns {Design}
  */
 export function fitToMachine(design, pinnableCores) {
-  return pinnableCores.length < 2 ? { ...design, slices: { ...design.slices, together: 0 } } : design
+  return pinnableCores.length < 2 ? inTurnOnly(design) : design
+}
+
+/** @param {Design} design @returns {Design} */
+function inTurnOnly(design) {
+  return { ...design, slices: { ...design.slices, together: 0 } }
 }
 
 /** @param {ProfilerName} name @returns {import('../types.js').WatchedBy} */

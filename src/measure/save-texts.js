@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generators } from '../../load/generators.js'
 import { printToolTable } from '../../load/tool-tables.js'
+import { isAlone } from '../analyse/slice-kinds.js'
 import { mergeLaunches } from '../profile/merge-launches.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { readTrees } from '../runs/read-run.js'
@@ -36,10 +37,7 @@ export async function saveTexts(run, saved) {
 async function saveToolTable({ layout }, { slices }, variant, generator) {
   const own = slices.filter(
     slice =>
-      slice.variant === variant &&
-      slice.load.generator === generator &&
-      slice.profiler === 'none' &&
-      slice.beside.length === 0
+      slice.variant === variant && slice.load.generator === generator && slice.profiler === 'none' && isAlone(slice)
   )
   if (own.length === 0) return
   const results = own.map(slice => slice.toolResult)

@@ -18,12 +18,12 @@ export function calibrationLines(calibration) {
   const { at, node, quick, rounds, identical, planted } = calibration
   const { change } = identical
   const holds =
-    change && change.low <= 0 && change.high >= 0
+    change.low <= 0 && change.high >= 0
       ? 'no difference is in the interval, as it should be'
       : 'the interval leaves no difference out: expect false alarms here'
   return [
     `Calibrated ${at.slice(0, 10)} on this machine with Node ${node}, ${rounds} ${quick ? 'short ' : ''}rounds. Two servers that are the same: ` +
-      `${change ? formatChange(change) : 'not compared'}; ${holds}.`,
+      `${formatChange(change)}; ${holds}.`,
     ...planted.map(findingInWords)
   ]
 }

@@ -1,4 +1,5 @@
-import { formatChange, formatCount, formatMicros } from './format.js'
+import { changeCells, comparisonHeader } from './comparison-cells.js'
+import { formatCount, formatMicros } from './format.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
@@ -24,15 +25,11 @@ export function latencySections({ latencies, baseline, candidates }) {
  * @returns {Section}
  */
 function sectionOf({ load, intendedRatePerSecond, requests, roundsLeftOut, rows }, variants, candidates) {
-  const header = [
-    '',
-    ...variants,
-    ...candidates.map(name => (candidates.length === 1 ? 'change (95 % CI)' : `${name} (95 % CI)`))
-  ]
+  const header = comparisonHeader(variants)
   const body = rows.map(({ quantile, responseMicros, serviceMicros, changes }) => [
     quantile === 1 ? 'longest' : `p${Number((quantile * 100).toFixed(1))}`,
     ...variants.map(name => cell(responseMicros[name], serviceMicros[name])),
-    ...candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
+    ...changeCells(candidates, changes)
   ])
   body.push(['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')])
   const left = `Rounds left out, since the generator or a server was late in them: ${roundsLeftOut}.`

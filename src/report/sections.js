@@ -1,6 +1,7 @@
 import { halfWidth } from '../analyse/intervals.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { checkSections } from './check-sections.js'
+import { changeCells, comparisonHeader } from './comparison-cells.js'
 import { formatChange, formatCount, formatDuration, formatMicros, formatPercent, formatSeconds } from './format.js'
 import { heavySections } from './heavy-sections.js'
 import { latencySections } from './latency-sections.js'
@@ -103,23 +104,19 @@ function loadSection(
   { baseline, candidates }
 ) {
   const variants = [baseline, ...candidates]
-  const header = [
-    '',
-    ...variants,
-    ...candidates.map(name => (candidates.length === 1 ? 'change (95 % CI)' : `${name} (95 % CI)`))
-  ]
+  const header = comparisonHeader(variants)
   const body = rows
     .filter(row => variants.some(variant => row.estimates[variant]))
     .map(({ metric, estimates, changes }) => [
       metricWords[metric].label,
       ...variants.map(variant => estimateText(estimates[variant], metricWords[metric].format)),
-      ...candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
+      ...changeCells(candidates, changes)
     ])
   if (isCostTogether)
     body.push([
       'CPU per request, alone',
       ...variants.map(name => estimateText(costAlone.estimates[name], formatMicros)),
-      ...candidates.map(name => (costAlone.changes[name] ? formatChange(costAlone.changes[name]) : '-'))
+      ...changeCells(candidates, costAlone.changes)
     ])
   body.push(
     ['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],

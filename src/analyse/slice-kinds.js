@@ -1,0 +1,18 @@
+/** @typedef {import('../types.js').SliceRecord} SliceRecord */
+
+/**
+ * The slices of one load.
+ * @param {import('../types.js').Load} load
+ * @param {SliceRecord[]} slices
+ */
+export function under({ generator }, slices) {
+  return slices.filter(slice => slice.load.generator === generator)
+}
+
+/**
+ * Whether no other launch was loaded at the same time.
+ * @param {SliceRecord} slice
+ */
+export function isAlone({ beside }) {
+  return beside.length === 0
+}

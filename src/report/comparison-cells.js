@@ -1,0 +1,18 @@
+import { formatChange } from './format.js'
+
+/**
+ * The header of a table with a column a variant and one a change.
+ * @param {string[]} variants the baseline first
+ */
+export function comparisonHeader([baseline = '', ...candidates]) {
+  const changes = candidates.map(name => (candidates.length === 1 ? 'change (95 % CI)' : `${name} (95 % CI)`))
+  return ['', baseline, ...candidates, ...changes]
+}
+
+/**
+ * @param {string[]} candidates
+ * @param {Record<string, import('../types.js').Change | null>} changes
+ */
+export function changeCells(candidates, changes) {
+  return candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
+}
