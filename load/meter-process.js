@@ -1,14 +1,15 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 const RESOLUTION_MS = 10
 
 /**
- * Meters this process until the returned function is called: CPU of all its threads, and how much later than asked
- * a timer of 10 ms fired. A generator that is late itself times its own lateness as the server's.
+ * Meters this process until the returned function is called: CPU of all its threads, the share of the time its event
+ * loop was not waiting, and how much later than asked a timer of 10 ms fired. A generator that is late itself times its own lateness as the server's.
  * @returns {() => import('../src/types.js').LoadResult['generatorProcess']}
  */
 export function meterProcess() {
   const cpuBefore = process.cpuUsage()
+  const loopBefore = performance.eventLoopUtilization()
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   return stopMeter
@@ -20,6 +21,7 @@ export function meterProcess() {
     return {
       cpuUserMicros: cpu.user,
       cpuSystemMicros: cpu.system,
+      eventLoopUtilization: performance.eventLoopUtilization(loopBefore).utilization,
       eventLoopDelayP99Micros: isEmpty ? 0 : beyondResolution(delay.percentile(99)),
       eventLoopDelayMaxMicros: isEmpty ? 0 : beyondResolution(delay.max)
     }

@@ -49,6 +49,7 @@ export interface LoadResult {
   generatorProcess: {
     cpuUserMicros: number
     cpuSystemMicros: number
+    eventLoopUtilization: number
     eventLoopDelayP99Micros: number
     eventLoopDelayMaxMicros: number
   }
@@ -275,7 +276,7 @@ export interface ThreadTree {
   threadId: number
   /** Samples that were not idle. */
   sampleCount: number
-  /** Without its samples: those are in the tool's own file. */
+  /** With samples where they have times (unit `micros`), from the first one on; else those are in the tool's own file. */
   profile: Profile
 }
 
@@ -379,7 +380,7 @@ export interface PlantedFinding {
 
 /** run.json */
 export interface RunManifest {
-  schemaVersion: 3
+  schemaVersion: 4
   status: RunStatus
   startedAt: string
   /** Of the workshop that runs it. */
@@ -648,7 +649,7 @@ export interface TruthRow {
   slices: number
 }
 export interface Analysis {
-  schemaVersion: 3
+  schemaVersion: 4
   experiment: string
   question: string
   /** Where the servers were started. */

@@ -35,7 +35,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, design.loads, variants)
   )
   return {
-    schemaVersion: 3,
+    schemaVersion: 4,
     experiment: experiment.name,
     question: experiment.question,
     folder: manifest.folder,

@@ -1,6 +1,6 @@
 import { isAlone } from './slice-kinds.js'
 
-/** A generator near a whole core measures itself, and so does an open loop that sends late. */
+/** A generator with work for nearly a whole core measures itself, and so does an open loop that sends late. */
 export const BUSY_GENERATOR_SHARE = 0.85
 const LATE_SEND_MICROS = 5000
 /** A server that is the limit keeps its event loop, or its threads together, busy for all of a core. */
@@ -51,7 +51,9 @@ export function answerFlaws(slice, experiment) {
 function paceFlaws(slice) {
   const flaws = []
   if (slice.load.mode !== 'batch' && generatorShare(slice) > BUSY_GENERATOR_SHARE)
-    flaws.push(`the generator used more than ${BUSY_GENERATOR_SHARE * 100} % of a core and may have been the limit`)
+    flaws.push(
+      `the generator was busy for more than ${BUSY_GENERATOR_SHARE * 100} % of the time and may have been the limit`
+    )
   if (slice.load.mode === 'closed' && serverShare(slice) < BUSY_SERVER_SHARE)
     flaws.push(`the server was less than ${BUSY_SERVER_SHARE * 100} % busy: it was not the bottleneck`)
   if (slice.pace && slice.pace.sendDelayP99Micros > LATE_SEND_MICROS)
@@ -61,9 +63,14 @@ function paceFlaws(slice) {
   return flaws
 }
 
-/** @param {SliceRecord} slice the generator's share of one core */
+/**
+ * How much of a core the generator had work for: of the time its event loop was not waiting, or of a core its threads
+ * together used, whichever is more. A generator that others keep from its core uses little of it and is no less the limit.
+ * @param {SliceRecord} slice
+ */
 export function generatorShare({ generatorProcess, durationMs }) {
-  return (generatorProcess.cpuUserMicros + generatorProcess.cpuSystemMicros) / (durationMs * 1e3)
+  const { cpuUserMicros, cpuSystemMicros, eventLoopUtilization } = generatorProcess
+  return Math.max(eventLoopUtilization, (cpuUserMicros + cpuSystemMicros) / (durationMs * 1e3))
 }
 
 /**

@@ -86,7 +86,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, ...order }) 
   const machine = await describeMachine()
   const design = fitToMachine(order.design, machine.pinnableCores)
   return {
-    schemaVersion: 3,
+    schemaVersion: 4,
     status: 'running',
     startedAt: new Date().toISOString(),
     pid: process.pid,

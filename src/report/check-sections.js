@@ -13,7 +13,7 @@ const PANEL_NOTE =
 
 /** @type {Record<TruthRow['name'], { label: string, format: (value: number) => string }>} */
 const gaugeWords = {
-  generatorShare: { label: 'generator, of a core', format: formatPercent },
+  generatorShare: { label: 'generator busy, of a core', format: formatPercent },
   generatorDelayMicros: { label: 'generator late (p99)', format: formatMicros },
   serverShare: { label: 'server busy, of a core', format: formatPercent },
   failedRequests: { label: 'failed requests', format: formatCount },

@@ -68,8 +68,8 @@ function readManifest(layout) {
       error
     )
   }
-  if (manifest.schemaVersion === 3) return concluded(manifest)
-  const problem = `it has schema version ${manifest.schemaVersion}, this workshop reads 3`
+  if (manifest.schemaVersion === 4) return concluded(manifest)
+  const problem = `it has schema version ${manifest.schemaVersion}, this workshop reads 4`
   throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem })
 }
 

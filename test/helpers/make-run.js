@@ -43,6 +43,7 @@ export function makeSlice({ cpuMicros = 100_000, latencyMicrosOfAll = 5000, ...c
     generatorProcess: {
       cpuUserMicros: 200_000,
       cpuSystemMicros: 50_000,
+      eventLoopUtilization: 0.2,
       eventLoopDelayP99Micros: 300,
       eventLoopDelayMaxMicros: 900
     },
@@ -112,7 +113,7 @@ function ofRound(round, variant, cost) {
  */
 export function makeManifest(changes = {}) {
   return {
-    schemaVersion: 3,
+    schemaVersion: 4,
     status: 'complete',
     startedAt: '2026-01-01T00:00:00.000Z',
     pid: 1,

@@ -50,6 +50,7 @@ describe.each(names)('%s', name => {
     expect(Math.abs(result.clockStepMs)).toBeLessThan(5)
     expect(result.pace === null).toBe(name !== 'paced')
     expect(result.generatorProcess.cpuUserMicros).toBeGreaterThan(0)
+    expect(result.generatorProcess.eventLoopUtilization).toBeGreaterThan(0)
     expect(result.generatorProcess.eventLoopDelayP99Micros).toBeGreaterThanOrEqual(0)
     expect(JSON.stringify(result.toolResult).length).toBeLessThan(20_000)
   })

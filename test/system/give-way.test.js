@@ -12,9 +12,9 @@ test('a process that gives way goes last, and so does its session where sessions
     const pid = sleeper.pid ?? 0
     const own = getPriority(process.pid)
     giveWay(pid)
-    expect(getPriority(pid)).toBe(19)
+    expect(getPriority(pid)).toBe(10)
     const session = `/proc/${pid}/autogroup`
-    if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(/ nice 19$/m)
+    if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(/ nice 10$/m)
     expect(getPriority(process.pid)).toBe(own)
   } finally {
     await sleeper.end({ signal: 'SIGKILL' })
