@@ -1,9 +1,9 @@
 import { findRows } from './blame-rows.js'
-import { costDifference, dispersionOf, pairLaunches } from './cost-difference.js'
-import { addTo, callerOf, costMap, isOwner, ownCosts } from './cost-map.js'
+import { costDifference } from './cost-difference.js'
+import { addTo, callerOf, isOwner } from './cost-map.js'
+import { evidenceOf, profiledLaunches } from './evidence.js'
 import { functionCosts, groupCosts } from './function-costs.js'
 import { splitGhosts } from './ghosts.js'
-import { launchCosts } from './launch-costs.js'
 import { mean, sum } from './means.js'
 import { otherThreads, tellOtherThreads } from './other-threads.js'
 import { isConfirmedBy } from './second-witness.js'
@@ -18,18 +18,7 @@ import { isConfirmedBy } from './second-witness.js'
  * @typedef {import('./cost-map.js').CostMap} CostMap
  * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
  *
- * @typedef {object} Evidence what one profiler saw
- * @property {ProfilerName} profiler
- * @property {LaunchCosts[]} launches
- * @property {import('./cost-difference.js').Pairing} pairing
- * @property {CostMap} map
- * @property {(costs: number[]) => import('../types.js').CostDifference} compare what was counted in samples
- *
- * @typedef {object} Measured
- * @property {LaunchTrees[]} trees
- * @property {SliceRecord[]} slices all that were played
- * @property {(slice: SliceRecord) => boolean} isValid
- * @property {import('../types.js').Load} load the one that decides
+ * @typedef {{ profiler: ProfilerName } & import('./evidence.js').Evidence} Testimony what one profiler saw
  */
 
 /**
@@ -50,7 +39,7 @@ const COUNTED = 0.05
  * Which functions carry the difference between two variants.
  * @param {string} candidate
  * @param {string} baseline
- * @param {Measured} measured
+ * @param {import('./evidence.js').Profiled} measured
  * @returns {Blame[]} one a unit of cost that was profiled
  */
 export function blameOn(candidate, baseline, measured) {
@@ -60,31 +49,16 @@ export function blameOn(candidate, baseline, measured) {
     return first ? [judge(unit, first, second)] : []
   })
 
-  /** @param {ProfilerName} profiler @returns {Evidence[]} */
+  /** @param {ProfilerName} profiler @returns {Testimony[]} */
   function testimony(profiler) {
-    const launches = measured.trees.filter(tree => tree.profiler === profiler).flatMap(costsOf)
-    const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
-    const own = compared.filter(({ round }) => compared.filter(other => other.round === round).length === 2)
-    if (own.length === 0) return []
-    const pairing = pairLaunches(own, baseline, candidate)
-    const map = costMap(own)
-    const dispersion = dispersionOf(map.owners.map(ownCosts), pairing)
-    return [{ profiler, launches: own, pairing, map, compare: costs => costDifference(costs, pairing, dispersion) }]
-  }
-
-  /** @param {LaunchTrees} tree */
-  function costsOf(tree) {
-    const own = measured.slices.filter(
-      slice => slice.launch === tree.launch && slice.load.generator === measured.load.generator
-    )
-    const costs = own.every(measured.isValid) ? launchCosts(tree, own) : null
-    return costs ? [costs] : []
+    const evidence = evidenceOf(profiledLaunches(measured, profiler), baseline, candidate)
+    return evidence ? [{ profiler, ...evidence }] : []
   }
 
   /**
    * @param {Blame['unit']} unit
-   * @param {Evidence} first
-   * @param {Evidence | null} second
+   * @param {Testimony} first
+   * @param {Testimony | null} second
    * @returns {Blame}
    */
   function judge(unit, first, second) {
@@ -120,7 +94,7 @@ export function blameOn(candidate, baseline, measured) {
   }
 }
 
-/** @param {Evidence} evidence */
+/** @param {Testimony} evidence */
 function hasInterval({ pairing }) {
   return pairing.rounds.length > 1
 }

@@ -5,7 +5,7 @@ const CONFIRMED = 0.05
 const NOTABLE_SHARE = 0.5
 
 /**
- * @typedef {import('./blame.js').Evidence} Evidence
+ * @typedef {import('./evidence.js').Evidence} Evidence
  * @typedef {import('./blame-rows.js').FoundRow} FoundRow
  */
 

@@ -1,3 +1,5 @@
+import { subtreeWeights } from './subtree-weights.js'
+
 /**
  * @typedef {import('../types.js').Profile} Profile
  * @typedef {{ frame: import('../types.js').Frame, self: number, total: number }} FunctionWeight
@@ -11,10 +13,10 @@
  */
 export function functionWeights({ frames, nodes }) {
   const weights = frames.map(frame => ({ frame, self: 0, total: 0 }))
-  const subtrees = nodes.map(node => node.self)
-  for (const [index, { parent }] of [...nodes.entries()].reverse()) {
-    if (parent !== -1) subtrees[parent] = (subtrees[parent] ?? 0) + (subtrees[index] ?? 0)
-  }
+  const subtrees = subtreeWeights(
+    nodes.map(node => node.parent),
+    nodes.map(node => node.self)
+  )
   nodes.forEach(function addNode({ frame, parent, self }, index) {
     const weight = /** @type {FunctionWeight} */ (weights[frame])
     weight.self += self

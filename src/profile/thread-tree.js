@@ -1,10 +1,24 @@
+/** @typedef {import('../types.js').Profile} Profile */
+
 /**
- * A profile of samples as it is kept: their number, and not each of them.
+ * A profile of samples as it is kept. Where samples have times, each of them, from the first one on and in whole
+ * microseconds, as the file is of text; of ticks, which a tree sums up without loss, only their number.
  * @param {{ pid: number, threadId: number }} thread
- * @param {import('../types.js').Profile} profile
+ * @param {Profile} profile
  * @returns {import('../types.js').ThreadTree}
  */
 export function threadTree({ pid, threadId }, profile) {
   const sampleCount = profile.samples?.nodes.filter(node => node !== -1).length ?? 0
-  return { pid, threadId, sampleCount, profile: { ...profile, samples: null } }
+  const samples = profile.unit === 'micros' ? fromTheFirst(profile.samples) : null
+  return { pid, threadId, sampleCount, profile: { ...profile, samples } }
+}
+
+/**
+ * @param {Profile['samples']} samples
+ * @returns {Profile['samples']}
+ */
+function fromTheFirst(samples) {
+  if (!samples) return null
+  const [firstMicros = 0] = samples.atMicros
+  return { nodes: samples.nodes, atMicros: samples.atMicros.map(at => Math.round(at - firstMicros)) }
 }

@@ -88,10 +88,15 @@ test('what a generator near its own limit or a server that was not the bottlenec
     ...slice,
     generatorProcess: { ...slice.generatorProcess, cpuUserMicros: 900_000 }
   }))
+  const starved = slices.map(slice => ({
+    ...slice,
+    generatorProcess: { ...slice.generatorProcess, eventLoopUtilization: 0.95 }
+  }))
   const waiting = { eventLoopUtilization: 0.4, cpuMicros: 300_000 }
   const idle = slices.map(slice => ({ ...slice, server: { ...slice.server, ...waiting } }))
   for (const [spoilt, reason] of /** @type {const} */ ([
-    [busy, /generator used more than 85 %/],
+    [busy, /generator was busy for more than 85 %/],
+    [starved, /generator was busy for more than 85 %/],
     [idle, /less than 90 % busy/]
   ])) {
     const { checks, loads, verdicts } = analyse(spoilt)

@@ -18,7 +18,7 @@ import { makeSlice } from './make-run.js'
  * @param {import('../../src/types.js').ProfilerName} [launch.profiler]
  * @param {number} [launch.mainMicros] a request
  * @param {number} [launch.poolMicros] a request
- * @param {'samples' | 'bytes'} [launch.unit]
+ * @param {import('../../src/types.js').Profile['unit']} [launch.unit]
  * @returns {{ tree: LaunchTrees, slice: SliceRecord }}
  */
 export function makeLaunch({
@@ -50,7 +50,7 @@ export function makeLaunch({
 
 /**
  * @param {Stacks} stacks
- * @param {'samples' | 'bytes'} unit
+ * @param {import('../../src/types.js').Profile['unit']} unit
  * @returns {import('../../src/types.js').Profile}
  */
 export function profileOf(stacks, unit = 'samples') {

@@ -80,6 +80,9 @@ test("the costs of a launch add up to its main thread's CPU, and only samples fr
   const { trees, artifacts } = await collect()
   const [tree] = trees
   expect(functionNamed(present(tree).profile, 'burnOutside')).toBeNull()
+  const { nodes, atMicros } = present(present(tree).profile.samples)
+  expect(nodes.filter(node => node !== -1)).toHaveLength(present(tree).sampleCount)
+  expect(atMicros[0]).toBe(0)
   const costs = present(launchCosts({ launch: '', variant: '', profiler: 'cdp', trees }, slices))
   const cpuMicros = slices.reduce((sum, { server }) => sum + (server.cpuMainThreadMicros ?? server.cpuMicros), 0)
   expect(costs.profiled).toBeCloseTo(cpuMicros / 80, 6)

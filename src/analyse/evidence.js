@@ -1,0 +1,51 @@
+import { costDifference, dispersionOf, pairLaunches } from './cost-difference.js'
+import { costMap, ownCosts } from './cost-map.js'
+import { launchCosts } from './launch-costs.js'
+
+/**
+ * @typedef {import('../types.js').SliceRecord} SliceRecord
+ * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
+ *
+ * @typedef {object} Profiled
+ * @property {import('../types.js').LaunchTrees[]} trees
+ * @property {SliceRecord[]} slices all that were played
+ * @property {(slice: SliceRecord) => boolean} isValid
+ * @property {import('../types.js').Load} load the one that decides
+ *
+ * @typedef {object} Evidence what one profiler saw of two variants
+ * @property {LaunchCosts[]} launches of the rounds in which both were profiled
+ * @property {import('./cost-difference.js').Pairing} pairing
+ * @property {import('./cost-map.js').CostMap} map
+ * @property {(costs: number[]) => import('../types.js').CostDifference} compare what was counted in samples
+ */
+
+/**
+ * @param {Profiled} profiled
+ * @param {import('../types.js').ProfilerName} profiler
+ * @returns {LaunchCosts[]} of its launches that are valid and saw anything
+ */
+export function profiledLaunches({ trees, slices, isValid, load }, profiler) {
+  return trees
+    .filter(tree => tree.profiler === profiler)
+    .flatMap(function costsOf(tree) {
+      const own = slices.filter(slice => slice.launch === tree.launch && slice.load.generator === load.generator)
+      const costs = own.every(isValid) ? launchCosts(tree, own) : null
+      return costs ? [costs] : []
+    })
+}
+
+/**
+ * @param {LaunchCosts[]} launches of one profiler
+ * @param {string} baseline
+ * @param {string} candidate
+ * @returns {Evidence | null} null without a round in which both were profiled
+ */
+export function evidenceOf(launches, baseline, candidate) {
+  const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
+  const own = compared.filter(({ round }) => compared.filter(other => other.round === round).length === 2)
+  if (own.length === 0) return null
+  const pairing = pairLaunches(own, baseline, candidate)
+  const map = costMap(own)
+  const dispersion = dispersionOf(map.owners.map(ownCosts), pairing)
+  return { launches: own, pairing, map, compare: costs => costDifference(costs, pairing, dispersion) }
+}

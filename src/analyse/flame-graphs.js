@@ -1,0 +1,118 @@
+import { categoriseFrame } from '../profile/categorise-frame.js'
+import { fileInFolder } from '../profile/file-in-folder.js'
+import { subtreeWeights } from '../profile/subtree-weights.js'
+import { evidenceOf, profiledLaunches } from './evidence.js'
+import { flameTimelines } from './flame-timelines.js'
+import { mean, sum } from './means.js'
+import { sameThreads } from './same-threads.js'
+import { unionTree } from './union-tree.js'
+
+/**
+ * @typedef {import('../flame-types.js').FlameGraph} FlameGraph
+ * @typedef {import('../flame-types.js').FlameVariant} FlameVariant
+ * @typedef {import('./evidence.js').Evidence} Evidence
+ * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
+ * @typedef {import('./same-threads.js').SameThreads} SameThreads
+ * @typedef {import('./same-threads.js').SeenThread} SeenThread
+ *
+ * @typedef {object} Compared
+ * @property {import('../types.js').ProfilerName[]} profilers in the order to show them
+ * @property {string} baseline
+ * @property {string[]} candidates
+ * @property {string} folder where the servers were started
+ */
+
+/**
+ * What flame graphs show of a run: one a profiler with call trees, and a thread. Of a variant, all self costs of all threads
+ * of a profiler add up to the mean of what its launches were profiled to cost.
+ * @param {import('./evidence.js').Profiled & Compared} run
+ * @returns {FlameGraph[]}
+ */
+export function flameGraphs({ profilers, baseline, candidates, folder, ...profiled }) {
+  return profilers.flatMap(function graphsOf(profiler) {
+    const launches = profiledLaunches(profiled, profiler)
+    const evidences = candidates.map(candidate => evidenceOf(launches, baseline, candidate))
+    const own = profiled.trees.filter(tree => tree.profiler === profiler)
+    return sameThreads(launches, own).map(same => ({
+      profiler,
+      ...flameGraph(same, [baseline, ...candidates], evidences, folder)
+    }))
+  })
+}
+
+/**
+ * @param {SameThreads} same
+ * @param {string[]} variants
+ * @param {(Evidence | null)[]} evidences by candidate
+ * @param {string} folder
+ * @returns {Omit<FlameGraph, 'profiler'>}
+ */
+function flameGraph({ label, threads }, variants, evidences, folder) {
+  const { frames, tiers, parent, frame, tier, self, placeOf } = unionTree(threads)
+  const totals = new Map(threads.map(({ launch }, index) => [launch, subtreeWeights(parent, self[index] ?? [])]))
+  const isBytes = threads.some(({ tree }) => tree?.profile.unit === 'bytes')
+  return {
+    thread: label,
+    unit: isBytes ? 'bytes' : 'micros',
+    variants: variants.map(name => tellVariant(name, threads)),
+    tiers,
+    frames: frames.map(each => tellFrame(each, folder)),
+    nodes: {
+      parent,
+      frame,
+      tier,
+      self: variants.map(name =>
+        meanCosts(
+          self.filter((_, index) => threads[index]?.launch.variant === name),
+          parent
+        )
+      ),
+      noise: evidences.map(evidence => noiseOf(evidence, totals, parent.length))
+    },
+    timelines: flameTimelines(variants, threads, placeOf)
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {SeenThread[]} threads
+ * @returns {FlameVariant}
+ */
+function tellVariant(name, threads) {
+  const own = threads.filter(({ launch }) => launch.variant === name)
+  return { name, launches: own.length, samples: sum(own.map(({ tree }) => tree?.sampleCount ?? 0)) }
+}
+
+/**
+ * @param {import('../types.js').Frame} frame
+ * @param {string} folder
+ * @returns {import('../flame-types.js').FlameFrame}
+ */
+function tellFrame(frame, folder) {
+  const { name, file, line, column } = frame
+  return { name, file: fileInFolder(file, folder), line, column, ...categoriseFrame(frame) }
+}
+
+/**
+ * @param {Float64Array[]} costs of a variant's launches
+ * @param {number[]} nodes
+ */
+function meanCosts(costs, nodes) {
+  return nodes.map((_, node) => mean(costs.map(ofLaunch => ofLaunch[node] ?? 0)))
+}
+
+/**
+ * @param {Evidence | null} evidence
+ * @param {Map<LaunchCosts, Float64Array>} totals of the nodes with all they call, by launch
+ * @param {number} count
+ * @returns {number[] | null}
+ */
+function noiseOf(evidence, totals, count) {
+  if (!evidence || evidence.pairing.rounds.length < 2) return null
+  const { launches, compare } = evidence
+  const paired = launches.map(launch => totals.get(launch))
+  return Array.from({ length: count }, function halfInterval(_, node) {
+    const { low, high } = compare(paired.map(total => total?.[node] ?? 0))
+    return (Number(high) - Number(low)) / 2
+  })
+}

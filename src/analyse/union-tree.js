@@ -1,0 +1,136 @@
+import { CallTree } from '../profile/call-tree.js'
+import { subtreeWeights } from '../profile/subtree-weights.js'
+
+/**
+ * @typedef {import('../types.js').Tier} Tier
+ * @typedef {import('../types.js').Profile} Profile
+ * @typedef {Pick<import('./same-threads.js').SeenThread, 'tree' | 'costPerWeight'>} PricedTree
+ *
+ * @typedef {object} UnionTree nodes as columns, depth first
+ * @property {import('../types.js').Frame[]} frames
+ * @property {Tier[]} tiers those that are told, the slowest code first
+ * @property {number[]} parent
+ * @property {number[]} frame
+ * @property {number[]} tier index into `tiers`, or -1
+ * @property {Float64Array[]} self costs of the nodes, by launch
+ * @property {number[][]} placeOf by launch: what became of each of its nodes
+ */
+
+/** @type {Tier[]} */
+const tierOrder = ['ignition', 'sparkplug', 'maglev', 'turbofan']
+
+/**
+ * Call trees of several launches as one, what each node costs kept by launch. A function that ran in several tiers from the
+ * same caller is one node: which tier it is in depends on when it got hot, and differs between launches.
+ * @param {PricedTree[]} launches
+ * @returns {UnionTree}
+ */
+export function unionTree(launches) {
+  const union = new CallTree()
+  const profiles = launches.map(({ tree }) => tree?.profile ?? null)
+  const added = profiles.map(profile => (profile ? addNodes(union, profile) : []))
+  const places = depthFirst(union.nodes)
+  const placeOf = added.map(nodes => nodes.map(node => places[node] ?? -1))
+  const tiers = tierOrder.filter(tier => profiles.some(profile => profile?.nodes.some(node => node.tier === tier)))
+  /** @type {number[]} */
+  const parent = Array(places.length).fill(-1)
+  /** @type {number[]} */
+  const frame = Array(places.length).fill(-1)
+  union.nodes.forEach(function put(node, index) {
+    const place = places[index] ?? -1
+    parent[place] = places[node.parent] ?? -1
+    frame[place] = node.frame
+  })
+  return {
+    frames: union.frames,
+    tiers,
+    parent,
+    frame,
+    tier: mainTiers(launches, placeOf, tiers, places.length),
+    self: launches.map((launch, index) => selfCosts(launch, placeOf[index] ?? [], places.length)),
+    placeOf
+  }
+}
+
+/**
+ * @param {CallTree} tree
+ * @param {Profile} profile
+ * @returns {number[]} the tree's node of each of the profile's
+ */
+function addNodes(tree, { frames, nodes }) {
+  const known = frames.map(frame => tree.frame(frame))
+  /** @type {number[]} */
+  const added = []
+  for (const { frame, parent } of nodes) added.push(tree.child(added[parent] ?? -1, known[frame] ?? -1, null))
+  return added
+}
+
+/**
+ * @param {{ parent: number }[]} nodes
+ * @returns {number[]} the place of each, when callers come right before what they call
+ */
+function depthFirst(nodes) {
+  const parents = nodes.map(node => node.parent)
+  const sizes = subtreeWeights(parents, Array(nodes.length).fill(1))
+  /** Where the next child goes. @type {number[]} */
+  const next = []
+  let nextRoot = 0
+  return parents.map(function place(parent, node) {
+    const at = parent === -1 ? nextRoot : (next[parent] ?? 0)
+    const end = at + (sizes[node] ?? 1)
+    if (parent === -1) nextRoot = end
+    else next[parent] = end
+    next[node] = at + 1
+    return at
+  })
+}
+
+/**
+ * @param {PricedTree} launch
+ * @param {number[]} placeOf
+ * @param {number} count
+ */
+function selfCosts({ tree, costPerWeight }, placeOf, count) {
+  const costs = new Float64Array(count)
+  tree?.profile.nodes.forEach(function addCost({ self }, node) {
+    addAt(costs, placeOf[node], self * costPerWeight)
+  })
+  return costs
+}
+
+/**
+ * In which tier each node was for most of what it and its callees cost.
+ * @param {PricedTree[]} launches
+ * @param {number[][]} placeOf
+ * @param {Tier[]} tiers
+ * @param {number} count
+ * @returns {number[]}
+ */
+function mainTiers(launches, placeOf, tiers, count) {
+  const costs = tiers.map(() => new Float64Array(count))
+  launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
+    const nodes = tree?.profile.nodes ?? []
+    const totals = subtreeWeights(
+      nodes.map(node => node.parent),
+      nodes.map(node => node.self)
+    )
+    nodes.forEach(function addCost({ tier }, node) {
+      const ofTier = tier && costs[tiers.indexOf(tier)]
+      if (ofTier) addAt(ofTier, placeOf[launch]?.[node], (totals[node] ?? 0) * costPerWeight)
+    })
+  })
+  return Array.from({ length: count }, function mostCostly(_, node) {
+    const ofNode = costs.map(ofTier => ofTier[node] ?? 0)
+    const most = Math.max(0, ...ofNode)
+    return most === 0 ? -1 : ofNode.indexOf(most)
+  })
+}
+
+/**
+ * @param {Float64Array} costs
+ * @param {number} [index]
+ * @param {number} cost
+ */
+function addAt(costs, index = -1, cost = 0) {
+  costs[index] = (costs[index] ?? 0) + cost
+}

@@ -1,0 +1,43 @@
+import { flameGraphs } from '../../src/analyse/flame-graphs.js'
+
+/**
+ * @typedef {import('../../src/flame-types.js').FlameGraph} FlameGraph
+ * @typedef {ReturnType<typeof import('./make-trees.js').makeLaunch>} Launch
+ */
+
+/** @type {import('../../src/types.js').Load} */
+export const load = { generator: 'autocannon', mode: 'closed', connections: 100 }
+
+/**
+ * @param {Launch[]} launches
+ * @returns {import('../../src/analyse/evidence.js').Profiled}
+ */
+export function profiledOf(launches) {
+  return {
+    trees: launches.map(({ tree }) => tree),
+    slices: launches.map(({ slice }) => slice),
+    isValid: slice => slice.errors === 0,
+    load
+  }
+}
+
+/**
+ * @param {Launch[]} launches of `off` and `on`, and of other candidates
+ * @param {string[]} [candidates]
+ * @returns {FlameGraph[]}
+ */
+export function flamesOf(launches, candidates = ['on']) {
+  const profilers = [...new Set(launches.map(({ tree }) => tree.profiler))]
+  return flameGraphs({ ...profiledOf(launches), profilers, baseline: 'off', candidates, folder: '/srv/app/' })
+}
+
+/**
+ * @param {Pick<FlameGraph, 'frames' | 'nodes'>} graph
+ * @param {number} node
+ * @returns {string} the names on the stack, the outermost first: `a > b`
+ */
+export function stackIn({ frames, nodes }, node) {
+  const name = frames[nodes.frame[node] ?? -1]?.name ?? ''
+  const parent = nodes.parent[node] ?? -1
+  return parent === -1 ? name : `${stackIn({ frames, nodes }, parent)} > ${name}`
+}
