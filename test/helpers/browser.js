@@ -1,0 +1,102 @@
+import { accessSync, constants } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import puppeteer from 'puppeteer-core'
+import { withDeadline } from '../../src/system/deadline.js'
+import { bundledChromium } from './bundled-chromium.js'
+import { watchPage } from './watch-page.js'
+
+/**
+ * @typedef {import('puppeteer-core').Browser} Browser
+ * @typedef {import('puppeteer-core').Page} Page
+ */
+
+const CLOSE_LIMIT_MS = 2000
+const isLinux = process.platform === 'linux'
+
+/**
+ * Starts the Chromium of CHROME_PATH, or the one that comes with the development dependencies. One a test file is enough:
+ * pages share nothing. It ends with {@link closeBrowser}, and when this process ends in any other way.
+ * @returns {Promise<Browser>}
+ */
+export async function launchBrowser() {
+  try {
+    return await puppeteer.launch({
+      ...(await whatToLaunch()),
+      // A pipe closes when this process is killed, and Chromium ends with it.
+      pipe: true,
+      // Pages are ours, and neither root nor a container has what the sandbox needs.
+      args: isLinux ? ['--no-sandbox'] : []
+    })
+  } catch (error) {
+    throw new Error(whyNot(error), { cause: error })
+  }
+}
+
+/**
+ * Opens a page that shares no storage with others.
+ * @param {Browser} browser
+ * @param {string | URL} fileOrUrl
+ * @param {{ width?: number, height?: number, colorScheme?: 'light' | 'dark' }} [look] in CSS pixels
+ * @returns {Promise<{ page: Page, problems: string[] }>} problems grow as they happen, see {@link watchPage}
+ */
+export async function openPage(browser, fileOrUrl, { width = 1280, height = 800, colorScheme = 'light' } = {}) {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  const url = urlOf(fileOrUrl)
+  const problems = await watchPage(page, url)
+  await page.setViewport({ width, height })
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colorScheme }])
+  await page.goto(url)
+  // An error that nobody caught is told after the page has loaded.
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 300 })))
+  return { page, problems }
+}
+
+/**
+ * Ends Chromium with all its processes, also one that no longer listens.
+ * @param {Browser | undefined} browser nothing happens where the launch failed
+ */
+export async function closeBrowser(browser) {
+  const pid = browser?.process()?.pid
+  if (!browser || !pid) return
+  const closed = browser.close()
+  await withDeadline(closed, { limitMs: CLOSE_LIMIT_MS, late: () => new Error('still open') }).catch(() => {})
+  killGroup(pid)
+  await closed
+}
+
+/** @returns {Promise<import('puppeteer-core').LaunchOptions>} */
+async function whatToLaunch() {
+  const chosen = process.env.CHROME_PATH
+  if (chosen) return whenRunnable(chosen)
+  if (!isLinux || process.arch !== 'x64') throw new Error('the bundled one is for Linux on x64')
+  return { ...(await bundledChromium()), headless: 'shell' }
+}
+
+/** @param {string} executablePath @returns {import('puppeteer-core').LaunchOptions} */
+function whenRunnable(executablePath) {
+  accessSync(executablePath, constants.X_OK)
+  return { executablePath, headless: true }
+}
+
+/** @param {unknown} error */
+function whyNot(error) {
+  const { message } = /** @type {Error} */ (error)
+  const tried = process.env.CHROME_PATH ? `CHROME_PATH=${process.env.CHROME_PATH}` : 'The bundled Chromium'
+  return `${tried} does not run here: ${message.trim()}\nSet CHROME_PATH to the program file of a Chromium, Chrome or Edge.`
+}
+
+/** @param {string | URL} fileOrUrl */
+function urlOf(fileOrUrl) {
+  if (fileOrUrl instanceof URL) return fileOrUrl.href
+  return /^[a-z][a-z]+:/.test(fileOrUrl) ? fileOrUrl : pathToFileURL(fileOrUrl).href
+}
+
+/** @param {number} pid */
+function killGroup(pid) {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // Already gone: that is what was wanted.
+  }
+}
