@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals'
+import { calleesOf } from '../../../src/browser/flame/merged-trees.js'
+import { treeOf } from '../../../src/browser/flame/tree.js'
+import { costInWords, describeNode, shownText, toldOf } from '../../../src/browser/flame/words.js'
+import { smallGraph } from './small-graph.js'
+
+const graph = smallGraph()
+const tree = treeOf(graph)
+const told = toldOf(tree, graph, 1)
+
+test.each([
+  [0, '0 µs'],
+  [0.001, '0.00 µs'],
+  [1.234, '1.23 µs'],
+  [9.996, '10.0 µs'],
+  [34.54, '34.5 µs'],
+  [1234.5, '1,235 µs'],
+  [-0.86, '-0.86 µs'],
+  [-0.001, '0.00 µs'],
+  [12_345, '12.3 ms']
+])('%d microseconds are %s', (micros, words) => {
+  expect(costInWords(micros, 'micros')).toBe(words)
+})
+
+test('bytes are told as bytes', () => {
+  expect([812, 8190, 2.5e6].map(bytes => costInWords(bytes, 'bytes'))).toEqual(['812 B', '8.19 kB', '2.50 MB'])
+})
+
+test('hostile names are cut, and cannot turn or break the text around them', () => {
+  expect(shownText('</script>')).toBe('</script>')
+  expect(shownText('a\u2028b\u202ec\nd\u0000')).toBe('a\ufffdb\ufffdc\ufffdd\ufffd')
+  expect(shownText('x'.repeat(1e6))).toBe(`${'x'.repeat(200)}…`)
+})
+
+test('a node is told with both costs, their shares and what the difference is worth', () => {
+  expect(describeNode(tree, 0, told)).toEqual({
+    name: 'main',
+    lines: [
+      'src/main.js:1 · the app',
+      'With all it calls: off 65.0 µs (81.3 %), on 85.0 µs (85.0 %).',
+      'Itself: off 10.0 µs (12.5 %), on 10.0 µs (10.0 %).',
+      'Difference: +20.0 µs ± 5.00 µs; outside the noise.'
+    ]
+  })
+  expect(describeNode(tree, 2, told).lines).toEqual([
+    'node:fs:9 · node · mostly turbofan',
+    'With all it calls: off 0 µs (0.0 %), on 40.0 µs (40.0 %).',
+    'Itself: off 0 µs (0.0 %), on 40.0 µs (40.0 %).',
+    'Difference: +40.0 µs ± 3.00 µs, only in on; outside the noise.'
+  ])
+  expect(describeNode(tree, 3, told).lines.at(-1)).toBe('Difference: -30.0 µs ± 40.0 µs; within the noise.')
+})
+
+test('merged nodes have noise of at most so much, and one round has none that is known', () => {
+  expect(describeNode(calleesOf(tree, 1), 0, told).lines.at(-1)).toBe(
+    'Difference: +50.0 µs ± 11.0 µs at most; outside the noise.'
+  )
+  const one = treeOf({ ...graph, nodes: { ...graph.nodes, noise: [null] } })
+  expect(describeNode(one, 0, told).lines.at(-1)).toBe('Difference: +20.0 µs; its noise is not known.')
+})
