@@ -1,0 +1,93 @@
+import { under } from '../../analyse/slice-kinds.js'
+import { usableSlices } from '../../analyse/usable-slices.js'
+import { mergeHistograms } from '../../micros-histogram.js'
+
+/**
+ * @typedef {import('../../types.js').SliceRecord} SliceRecord
+ *
+ * @typedef {object} LatencyPoint
+ * @property {number} quantile 1 is the longest of all
+ * @property {number} nines where it is drawn: 1 for 90 %, 2 for 99 %, 3 for 99.9 %, ...
+ * @property {number} micros from the moment a request was meant to be sent
+ *
+ * @typedef {object} LatencyCurve
+ * @property {string} variant
+ * @property {number} requests
+ * @property {LatencyPoint[]} points an even way apart; enough requests lie beyond each
+ * @property {LatencyPoint[]} named the quantiles people ask for, likewise
+ * @property {LatencyPoint} longest
+ *
+ * @typedef {{ ratePerSecond: number | null, variants: string[], curves: LatencyCurve[] }} LatencyCurves the baseline first
+ */
+
+const POINTS = 120
+const NAMED = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999]
+/** As in the table: a quantile is a figure only when so many requests lie beyond it. */
+const FEWEST_BEYOND = 5
+
+/**
+ * How long requests took in each open loop, all launches of a variant together. Rounds in which the latency of some variant
+ * cannot be used are left out for all, as in the table.
+ * @param {{ manifest: import('../../types.js').RunManifest, slices: SliceRecord[] }} run
+ * @returns {LatencyCurves[]} one an open loop with something to tell
+ */
+export function latencyCurves({ manifest: { design, experiment }, slices }) {
+  const bare = usableSlices(
+    slices.filter(slice => slice.profiler === 'none'),
+    experiment
+  )
+  const variants = experiment.variants.map(({ name }) => name)
+  return design.loads
+    .filter(load => load.mode === 'open')
+    .map(load => curvesUnder(under(load, bare.all), new Set(bare.paced), variants))
+    .filter(({ curves }) => curves.length > 0)
+}
+
+/**
+ * @param {SliceRecord[]} played
+ * @param {Set<SliceRecord>} usable
+ * @param {string[]} variants
+ * @returns {LatencyCurves}
+ */
+function curvesUnder(played, usable, variants) {
+  const spoilt = new Set(played.filter(slice => !usable.has(slice)).map(({ round }) => round))
+  const kept = played.filter(({ round }) => !spoilt.has(round))
+  return {
+    ratePerSecond: played[0]?.pace?.intendedRatePerSecond ?? null,
+    variants,
+    curves: variants.flatMap(function curveOf(variant) {
+      const histogram = mergeHistograms(
+        kept.filter(slice => slice.variant === variant).map(slice => slice.latencyMicros)
+      )
+      return histogram.totalCount > FEWEST_BEYOND ? curveThrough(variant, histogram) : []
+    })
+  }
+}
+
+/**
+ * @param {string} variant
+ * @param {import('hdr-histogram-js').Histogram} histogram
+ * @returns {LatencyCurve}
+ */
+function curveThrough(variant, histogram) {
+  const requests = histogram.totalCount
+  const last = 1 - FEWEST_BEYOND / requests
+  return {
+    variant,
+    requests,
+    points: Array.from({ length: POINTS + 1 }, (_, index) => pointAt(1 - (1 - last) ** (index / POINTS))),
+    named: NAMED.filter(quantile => quantile <= last).map(pointAt),
+    longest: { quantile: 1, nines: Math.log10(requests), micros: histogram.getValueAtPercentile(100) }
+  }
+
+  /** @param {number} quantile @returns {LatencyPoint} */
+  function pointAt(quantile) {
+    const nines = -Math.log10(1 - quantile)
+    return { quantile, nines, micros: histogram.getValueAtPercentile(quantile * 100) }
+  }
+}
+
+/** @param {number} quantile such as p99.9 */
+export function percentileName(quantile) {
+  return quantile === 1 ? 'longest' : `p${Number((quantile * 100).toFixed(3))}`
+}

@@ -1,0 +1,11 @@
+import { nameOf } from './interval-rows.js'
+
+/**
+ * @param {import('../../analyse/launch-metrics.js').RowName} metric
+ * @returns {string} with its unit: times are told in microseconds
+ */
+export function metricAxis(metric) {
+  if (metric === 'requestsPerSecond') return 'requests per second'
+  if (metric === 'gcCount') return 'garbage collections per 1,000 requests'
+  return `${nameOf(metric)}, µs`
+}
