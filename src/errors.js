@@ -33,6 +33,10 @@ export const errorRegistry = {
     message: d =>
       `Cannot write the run folder ${d.path} (${d.problem}). Free the path or give another with --out <folder>.`
   },
+  ERR_PROFILES_FOLDER: {
+    exitCode: 3,
+    message: d => `Cannot list the runs in ${d.path} (${d.problem}). Give the folder they are in with --out <folder>.`
+  },
   ERR_SERVER_EXITED: {
     exitCode: 3,
     message: d => `The server of ${d.variant} ${d.when} (${d.exit}).${d.tail} Run it by hand: ${d.command}`

@@ -1,42 +1,80 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { runAnswers } from '../report/page/run-answers.js'
+import { runLines } from '../report/run-lines.js'
 import { tellRun } from '../report/tell-run.js'
-import { newestRun } from '../runs/newest-run.js'
+import { writeIndex } from '../report/write-index.js'
+import { listRuns } from '../runs/list-runs.js'
+import { hasDisplay, openPage } from '../system/open-page.js'
 import { badUse } from './bad-use.js'
 import { hasVerdict } from './has-verdict.js'
 import { PROFILES_FOLDER } from './run-options.js'
 import { usage } from './usage.js'
 
 /**
- * `workshop report [run folder]`: analyses what was measured and tells it again; the newest run when none is named.
+ * `workshop report`: writes the page of all runs, tells the newest of them, and opens the page where there is a display.
+ * `workshop report <run folder>`: analyses what was measured in one and tells it again.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
 export async function reportCommand(args) {
-  const { json, help, root } = readOptions(args)
+  const { root, out, json, help } = readOptions(args)
   if (help) {
     console.log(usage)
     return 0
   }
-  const { analysis, text, isSaved } = await tellRun(root, process.stdout.columns)
-  process.stdout.write(json ? `${JSON.stringify(analysis, null, 2)}\n` : text)
-  if (!isSaved) console.error(`${root} cannot be written: its analysis.json and summary.md are as they were.`)
-  return hasVerdict(analysis) ? 0 : 3
+  return root === undefined ? reportAll(out, json) : reportOne(root, json)
 }
 
 /** @param {string[]} args */
 function readOptions(args) {
-  const allowed = 'workshop report [run folder] [--json]'
+  const allowed = 'workshop report [run folder | --out folder] [--json]'
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { json: { type: 'boolean' }, help: { type: 'boolean' } }
+      options: { out: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } }
     })
     const [root, ...others] = positionals
     if (others.length > 0) throw new TypeError('name one run folder')
-    const { json = false, help = false } = values
-    return { root: help ? '' : (root ?? newestRun(PROFILES_FOLDER)), json, help }
+    if (root !== undefined && values.out !== undefined) throw new TypeError('name a run folder or --out, not both')
+    const { out = PROFILES_FOLDER, json = false, help = false } = values
+    return { root, out, json, help }
   } catch (error) {
     throw badUse('workshop report', allowed, error)
   }
+}
+
+/**
+ * @param {string} profilesFolder
+ * @param {boolean} json
+ */
+async function reportAll(profilesFolder, json) {
+  const runs = listRuns(profilesFolder)
+  if (json) {
+    process.stdout.write(`${JSON.stringify(runs.map(listed), null, 2)}\n`)
+    return 0
+  }
+  const file = await writeIndex(profilesFolder, runs)
+  console.log([`All runs: ${path.relative('', file)}`, ...runLines(runs)].join('\n'))
+  if (hasDisplay()) await openPage(path.resolve(file))
+  return 0
+}
+
+/** @param {import('../runs/list-runs.js').ListedRun} run */
+function listed(run) {
+  const { answers, problem } = runAnswers(run)
+  return { folder: run.folder, startedAt: run.manifest?.startedAt ?? null, problem, answers }
+}
+
+/**
+ * @param {string} root the run folder
+ * @param {boolean} json
+ */
+async function reportOne(root, json) {
+  const { analysis, text, isSaved } = await tellRun(root, process.stdout.columns)
+  process.stdout.write(json ? `${JSON.stringify(analysis, null, 2)}\n` : text)
+  if (!isSaved)
+    console.error(`${root} cannot be written: its analysis.json, summary.md and report.html are as they were.`)
+  return hasVerdict(analysis) ? 0 : 3
 }

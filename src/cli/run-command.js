@@ -3,6 +3,8 @@ import path from 'node:path'
 import { fitToMachine, makeDesign } from '../measure/design.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { tellRun } from '../report/tell-run.js'
+import { writeIndex } from '../report/write-index.js'
+import { runLayout } from '../runs/run-layout.js'
 import { usableCores } from '../system/cores.js'
 import { describePlan } from './describe-plan.js'
 import { hasVerdict } from './has-verdict.js'
@@ -65,10 +67,20 @@ async function runOne(experiment, design, options, signal) {
     notify: progress.show
   }
   const { root, problem } = await runExperiment(order).finally(progress.stop)
-  const { analysis, text, answer } = await tellRun(root, process.stdout.columns)
+  const { analysis, text, answer, isSaved } = await tellRun(root, process.stdout.columns)
+  if (isSaved) await writeIndex(order.profilesFolder)
   if (options.quiet && !options.json) say(answer)
-  if (!options.quiet && !options.json) say(`${text}\nRun folder: ${path.relative('', root)}`)
+  if (!options.quiet && !options.json) say(`${text}\n${whereInWords(root, isSaved)}`)
   return { analysis, problem }
+}
+
+/**
+ * @param {string} root
+ * @param {boolean} isSaved
+ */
+function whereInWords(root, isSaved) {
+  if (!isSaved) return `Run folder: ${path.relative('', root)}`
+  return `Report: ${path.relative('', runLayout(root).page)} (npm run report: all runs)`
 }
 
 /**

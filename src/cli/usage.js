@@ -7,7 +7,9 @@ export const usage = `Usage: workshop <command>
   run <experiment...>   measure, compare and save; experiments: info-log, info-gzip
   calibrate             what verdicts and blame are worth on this machine: servers that are the same, and
                         costs planted on purpose [--quick] [--max-time s] [--out folder]
-  report [run folder]   analyse and tell a saved run again, also an interrupted one; default: the newest
+  report                all runs as a page, to look at and to compare, opened where there is a display
+                        [--out folder] [--json]
+  report <run folder>   analyse and tell a saved run again, also an interrupted one [--json]
   export <run folder>   call trees for other tools: --format cpuprofile, speedscope or folded
                         [--variant name] [--profiler name] [--out file]
   inspect [flags]       leave the server up for Chrome DevTools; with --load or --load=<seconds> send

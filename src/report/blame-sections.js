@@ -6,7 +6,6 @@ import { blameNotes } from './words.js'
 /**
  * @typedef {import('../types.js').Analysis} Analysis
  * @typedef {import('../types.js').Blame} Blame
- * @typedef {import('../types.js').BlameRow} BlameRow
  * @typedef {import('../types.js').CostDifference} CostDifference
  * @typedef {import('./sections.js').Section} Section
  */
@@ -28,55 +27,87 @@ export function blameSections(analysis) {
 }
 
 /**
+ * @typedef {object} BlameLine
+ * @property {string} name
+ * @property {string} where file and line
+ * @property {Omit<CostDifference, 'pValue'>} cost
+ * @property {string} share of the whole difference, where that is sure
+ * @property {string} sure how sure that is, in words
+ * @property {import('../types.js').FunctionName[]} functions the owner of the cost and the calls below it; empty for sums
+ */
+
+/**
+ * The parts of a difference, largest first, and what they add up to: in `parts` each cost is in one line only.
+ * @param {Blame} blame
+ * @param {Analysis} analysis
+ * @returns {{ parts: BlameLine[], sums: BlameLine[] }}
+ */
+export function blameTable(blame, analysis) {
+  const { rows, moved, notExplained, total } = blame
+  const bare = bareDifference(blame, analysis)
+  const parts = rows.map(row => ({
+    name: nameInWords(row),
+    where: placeInWords(row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner, analysis.folder),
+    cost: row.cost,
+    share: shareInWords(row.cost, total),
+    sure: confidenceInWords(row),
+    functions: row.group === 'other threads' ? row.path : [row.owner, ...row.path]
+  }))
+  const sums = [
+    sumOf('not explained', notExplained, shareInWords(notExplained, total)),
+    sumOf('all of it, profiled', total, shareInWords(total, total))
+  ]
+  if (bare) sums.push(sumOf('all of it, bare', bare, ''))
+  if (!moved) return { parts, sums }
+  const name = `moved between ${moved.names.join(', ')}`
+  const share = shareInWords(moved.cost, total)
+  return { parts, sums: [{ ...sumOf(name, moved.cost, share), sure: 'no blame' }, ...sums] }
+}
+
+/**
+ * @param {string} name
+ * @param {Omit<CostDifference, 'pValue'>} cost
+ * @param {string} share
+ * @returns {BlameLine}
+ */
+function sumOf(name, cost, share) {
+  return { name, where: '', cost, share, sure: '', functions: [] }
+}
+
+/**
  * @param {Blame} blame
  * @param {Analysis} analysis
  * @returns {Section}
  */
 function blameSection(blame, analysis) {
-  const bare = bareDifference(blame, analysis)
-  const { candidate, baseline, unit, rows, moved, notExplained, total } = blame
+  const { candidate, baseline, unit } = blame
   const format = unit === 'bytes' ? formatBytes : formatMicros
-  const header = ['', 'where', baseline, candidate, 'difference (95 % CI)', 'of all', 'how sure']
-  const told = rows.slice(0, MOST_ROWS)
-  const body = told.map(row => [
-    nameInWords(row),
-    placeInWords(row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner, analysis.folder),
-    ...costCells(row.cost),
-    confidenceInWords(row)
-  ])
-  const untold = rows.slice(MOST_ROWS)
+  const { parts, sums } = blameTable(blame, analysis)
+  const body = parts.slice(0, MOST_ROWS).map(cellsOf)
+  const untold = parts.slice(MOST_ROWS)
   if (untold.length > 0) body.push([`${untold.length} smaller ones`, '', '', '', netInWords(untold, format), '', ''])
-  if (moved) body.push([`moved between ${moved.names.join(', ')}`, '', ...costCells(moved.cost), 'no blame'])
-  body.push(
-    ['not explained', '', '', '', ...costCells(notExplained).slice(2), ''],
-    ['all of it, profiled', '', ...costCells(total), '']
-  )
-  if (bare)
-    body.push([
-      'all of it, bare',
-      '',
-      format(bare.baseline),
-      format(bare.candidate),
-      differenceInWords(bare, format),
-      '',
-      ''
-    ])
   return {
     heading: headingOf(blame),
     lines: warningsOf(blame),
-    table: { header, rows: body, textColumns: 2 },
+    table: {
+      header: ['', 'where', baseline, candidate, 'difference (95 % CI)', 'of all', 'how sure'],
+      rows: [...body, ...sums.map(cellsOf)],
+      textColumns: 2
+    },
     notes: notesOn(blame)
   }
 
-  /** @param {CostDifference} cost */
-  function costCells(cost) {
-    return [format(cost.baseline), format(cost.candidate), differenceInWords(cost, format), shareInWords(cost, total)]
+  /** @param {BlameLine} line */
+  function cellsOf({ name, where, cost, share, sure }) {
+    const sides = [format(cost.baseline), format(cost.candidate)]
+    return [name, where, ...sides, differenceInWords(cost, format), share, sure]
   }
 }
 
 /**
- * @param {CostDifference} part
+ * @param {Pick<CostDifference, 'difference'>} part
  * @param {CostDifference} whole
+ * @returns {string} empty where the whole is not surely a difference
  */
 function shareInWords({ difference }, whole) {
   const isSure = whole.low !== null && whole.high !== null && whole.low * whole.high > 0
@@ -149,7 +180,7 @@ function notesOn({ unit, profiler, secondProfiler, rows, moved, sampledPerCpu })
 }
 
 /**
- * @param {BlameRow[]} rows
+ * @param {BlameLine[]} rows
  * @param {(value: number) => string} format
  */
 function netInWords(rows, format) {

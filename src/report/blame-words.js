@@ -62,7 +62,7 @@ export function groupInWords(group, name) {
 }
 
 /**
- * @param {Omit<CostDifference, 'pValue'>} cost
+ * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost
  * @param {(value: number) => string} format
  */
 export function differenceInWords({ difference, low, high }, format) {

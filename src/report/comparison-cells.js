@@ -16,3 +16,16 @@ export function comparisonHeader([baseline = '', ...candidates]) {
 export function changeCells(candidates, changes) {
   return candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
 }
+
+/**
+ * @param {string[]} candidates
+ * @param {Record<string, import('../types.js').Change | null>} changes
+ * @param {import('../types.js').MetricRow['metric']} [metric] a cost when left out
+ * @returns {import('./sections.js').Drawn}
+ */
+export function drawnChanges(candidates, changes, metric) {
+  return {
+    changes: candidates.map(name => changes[name] ?? null),
+    moreIs: metric === 'requestsPerSecond' ? 'better' : 'worse'
+  }
+}

@@ -1,5 +1,7 @@
 /** The last step: numbers to text. Nothing here is ever read back. */
 
+/** @typedef {Pick<import('../types.js').Change, 'relative' | 'low' | 'high'>} Interval */
+
 /** @param {number} value */
 export function formatCount(value) {
   return Math.round(value).toLocaleString('en-US')
@@ -41,9 +43,19 @@ function formatSigned(ratio) {
   return ratio > 0 ? `+${text}` : text
 }
 
-/** @param {import('../types.js').Change} change such as +11.5 % (+8.9 to +14.0) */
-export function formatChange({ relative, low, high }) {
-  return `${formatSigned(relative)} % (${formatSigned(low)} to ${formatSigned(high)})`
+/** @param {Interval} change such as +11.5 % (+8.9 to +14.0) */
+export function formatChange(change) {
+  return `${formatChangePoint(change)} (${formatInterval(change)})`
+}
+
+/** @param {Interval} change such as +11.5 % */
+export function formatChangePoint({ relative }) {
+  return `${formatSigned(relative)} %`
+}
+
+/** @param {Interval} change such as +8.9 to +14.0 */
+export function formatInterval({ low, high }) {
+  return `${formatSigned(low)} to ${formatSigned(high)}`
 }
 
 /** @param {number} pValue */
@@ -64,7 +76,7 @@ function points(ratio) {
 
 /**
  * A change in words: 11.5 % more CPU per request (95 % CI 8.9 to 14.0).
- * @param {import('../types.js').Change} change
+ * @param {Interval} change
  * @param {{ more: string, less: string }} words
  * @param {{ label?: string, chance?: string }} [told] what the interval is called, and what follows it
  */

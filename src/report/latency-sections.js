@@ -1,4 +1,4 @@
-import { changeCells, comparisonHeader } from './comparison-cells.js'
+import { changeCells, comparisonHeader, drawnChanges } from './comparison-cells.js'
 import { formatCount, formatMicros } from './format.js'
 
 /**
@@ -31,6 +31,7 @@ function sectionOf({ load, intendedRatePerSecond, requests, roundsLeftOut, rows 
     ...variants.map(name => cell(responseMicros[name], serviceMicros[name])),
     ...changeCells(candidates, changes)
   ])
+  const drawn = rows.map(({ changes }) => drawnChanges(candidates, changes))
   body.push(['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')])
   const left = `Rounds left out, since the generator or a server was late in them: ${roundsLeftOut}.`
   const share =
@@ -40,7 +41,7 @@ function sectionOf({ load, intendedRatePerSecond, requests, roundsLeftOut, rows 
   if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`Nothing can be said. ${left}`] }
   return {
     heading,
-    table: { header, rows: body, textColumns: 1 },
+    table: { header, rows: body, textColumns: 1, drawn },
     notes: roundsLeftOut === 0 ? NOTES : [...NOTES, left]
   }
 }

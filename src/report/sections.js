@@ -1,14 +1,14 @@
 import { halfWidth } from '../analyse/intervals.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { checkSections } from './check-sections.js'
-import { changeCells, comparisonHeader } from './comparison-cells.js'
-import { formatChange, formatCount, formatDuration, formatMicros, formatPercent, formatSeconds } from './format.js'
+import { changeCells, comparisonHeader, drawnChanges } from './comparison-cells.js'
+import { formatChange, formatCount, formatDuration, formatPercent, formatSeconds } from './format.js'
 import { heavySections } from './heavy-sections.js'
 import { latencySections } from './latency-sections.js'
 import { profilerSections } from './profiler-sections.js'
 import { verdictInWords } from './verdict-in-words.js'
 import {
-  artifactWords,
+  artifactInWords,
   loadInWords,
   loadNotes,
   metricWords,
@@ -24,7 +24,13 @@ import {
  * @typedef {import('../types.js').GeneratorAnalysis} GeneratorAnalysis
  * @typedef {import('../types.js').TickTable} TickTable
  *
- * @typedef {{ header: string[], rows: string[][], textColumns: number }} Table the first columns are text, the others figures
+ * @typedef {object} Table the first columns are text, the others figures
+ * @property {string[]} header
+ * @property {string[][]} rows
+ * @property {number} textColumns
+ * @property {(Drawn | null)[]} [drawn] by row, the changes its last columns tell, for those who can draw them
+ *
+ * @typedef {{ changes: (import('../types.js').Change | null)[], moreIs: 'worse' | 'better' }} Drawn
  *
  * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
  * @property {string} heading
@@ -39,17 +45,25 @@ import {
  * @returns {Section[]}
  */
 export function sectionsOf(analysis) {
-  return [
-    answer(analysis),
-    ...analysis.loads.map(load => loadSection(load, analysis)),
-    ...latencySections(analysis),
-    ...blameSections(analysis),
-    ...heavySections(analysis),
-    ...tickSections(analysis),
-    ...profilerSections(analysis),
-    ...checkSections(analysis),
-    ...artifactSection(analysis)
-  ]
+  return Object.values(chaptersOf(analysis)).flat()
+}
+
+/**
+ * The sections by what they are about, in the order in which they are told.
+ * @param {Analysis} analysis
+ */
+export function chaptersOf(analysis) {
+  return {
+    answer: [answer(analysis)],
+    loads: analysis.loads.map(load => loadSection(load, analysis)),
+    latencies: latencySections(analysis),
+    blames: blameSections(analysis),
+    heavyTables: heavySections(analysis),
+    ticks: tickSections(analysis),
+    profilers: profilerSections(analysis),
+    checks: checkSections(analysis),
+    files: artifactSection(analysis)
+  }
 }
 
 /** @param {Analysis} analysis @returns {Section} */
@@ -105,26 +119,26 @@ function loadSection(
 ) {
   const variants = [baseline, ...candidates]
   const header = comparisonHeader(variants)
-  const body = rows
+  const told = rows
     .filter(row => variants.some(variant => row.estimates[variant]))
-    .map(({ metric, estimates, changes }) => [
-      metricWords[metric].label,
-      ...variants.map(variant => estimateText(estimates[variant], metricWords[metric].format)),
-      ...changeCells(candidates, changes)
-    ])
-  if (isCostTogether)
-    body.push([
-      'CPU per request, alone',
-      ...variants.map(name => estimateText(costAlone.estimates[name], formatMicros)),
-      ...changeCells(candidates, costAlone.changes)
-    ])
+    .map(row => ({ ...row, ...metricWords[row.metric] }))
+  if (isCostTogether) {
+    const metric = /** @type {const} */ ('cpuPerRequest')
+    told.push({ metric, ...costAlone, ...metricWords[metric], label: 'CPU per request, alone' })
+  }
+  const body = told.map(({ label, format, estimates, changes }) => [
+    label,
+    ...variants.map(variant => estimateText(estimates[variant], format)),
+    ...changeCells(candidates, changes)
+  ])
+  const drawn = told.map(({ metric, changes }) => drawnChanges(candidates, changes, metric))
   body.push(
     ['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
     ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
   )
   const heading = `${loadInWords(load)}, ${roundsInWords(rounds)}, no profiler`
   const reading = isCostTogether ? [togetherNote, loadNotes[load.mode]] : [loadNotes[load.mode]]
-  return { heading, table: { header, rows: body, textColumns: 1 }, notes: reading, details: notes }
+  return { heading, table: { header, rows: body, textColumns: 1, drawn }, notes: reading, details: notes }
 }
 
 /**
@@ -185,9 +199,6 @@ function roundsInWords(rounds) {
 /** @param {Analysis} analysis @returns {Section[]} */
 function artifactSection({ artifacts }) {
   if (artifacts.length === 0) return []
-  const rows = artifacts.map(({ kind, variant, profiler, generator, path }) => [
-    [artifactWords[kind], profiler, generator, variant].filter(word => word !== null).join(', '),
-    path
-  ])
+  const rows = artifacts.map(artifact => [artifactInWords(artifact), artifact.path])
   return [{ heading: 'Files', table: { header: ['', 'in the run folder'], rows, textColumns: 2 } }]
 }

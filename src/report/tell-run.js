@@ -1,3 +1,4 @@
+import { analyseFlames } from '../analyse/analyse-flames.js'
 import { analyseRun } from '../analyse/analyse-run.js'
 import { readRun, readTrees } from '../runs/read-run.js'
 import { writeOutcome } from '../runs/write-run.js'
@@ -14,7 +15,8 @@ import { toTerminal } from './terminal.js'
  */
 
 /**
- * Analyses a saved run, finished or not, and tells it: analysis.json and summary.md are written again, nothing is measured.
+ * Analyses a saved run, finished or not, and tells it: analysis.json, summary.md and report.html are written again, nothing
+ * is measured.
  * @param {string} root the run folder
  * @param {number} [columns] of the terminal
  * @returns {Promise<Told>}
@@ -22,8 +24,15 @@ import { toTerminal } from './terminal.js'
  */
 export async function tellRun(root, columns) {
   const saved = readRun(root)
-  const analysis = analyseRun({ ...saved, trees: readTrees(root) })
+  const measured = { ...saved, trees: readTrees(root) }
+  const analysis = analyseRun(measured)
   const sections = sectionsOf(analysis)
-  const isSaved = await writeOutcome(root, { analysis, summary: toMarkdown(sections, saved.manifest) })
+  // What draws pages takes half a second to load, which is too long for those who only ask for --help.
+  const { renderPage } = await import('./page/render-page.js')
+  const isSaved = await writeOutcome(root, {
+    analysis,
+    summary: toMarkdown(sections, saved.manifest),
+    page: await renderPage({ run: saved, analysis, graphs: analyseFlames(measured) })
+  })
   return { analysis, text: toTerminal(sections, columns), answer: toTerminal(sections.slice(0, 1), columns), isSaved }
 }

@@ -17,14 +17,14 @@ const FEWEST_FOR_P = 6
  */
 export function verdictInWords(verdict, { roundMs = 0, isQuick = false } = {}) {
   const { change, second, metric } = verdict
-  if (!change) return [`${opening(verdict)}: ${verdict.reason}.`]
+  if (!change) return [`${openingOf(verdict)}: ${verdict.reason}.`]
   const least =
     change.pairs < FEWEST_FOR_P ? ` where ${change.pairs} rounds can have no less than ${2 / 2 ** change.pairs}` : ''
   const chance = `, ${formatPValue(change.pValue)}${least}`
   const primary = changeInWords(change, metricWords[metric], { chance })
   const other = second ? `, ${changeInWords(second.change, metricWords[second.metric], { label: '' })}` : ''
   return [
-    `${opening(verdict)}: ${primary}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
+    `${openingOf(verdict)}: ${primary}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
     ...withheldInWords(verdict),
     ...adviceOn(verdict, roundMs, isQuick),
     ...powerInWords(verdict)
@@ -32,11 +32,30 @@ export function verdictInWords(verdict, { roundMs = 0, isQuick = false } = {}) {
 }
 
 /** @param {Verdict} verdict */
-function opening({ verdict, candidate, baseline, marginRatio }) {
+export function openingOf({ verdict, candidate, baseline, marginRatio }) {
   if (verdict === 'cannot tell') return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
   if (verdict === 'no difference')
     return `No difference beyond ${formatPercent(marginRatio)} between ${candidate} and ${baseline}`
   return `${candidate} is ${verdict} than ${baseline}`
+}
+
+/**
+ * How sure a verdict is, for someone who meets an interval for the first time.
+ * @param {Verdict} verdict
+ * @returns {string}
+ */
+export function surenessInWords({ verdict, change, reason, marginRatio }) {
+  if (!change) return `${reason}.`
+  const margin = formatPercent(marginRatio)
+  const found = {
+    slower: `Sure: all of the 95 % interval lies beyond the margin of ${margin}.`,
+    faster: `Sure: all of the 95 % interval lies beyond the margin of ${margin}.`,
+    'no difference': `Sure: all of the 95 % interval lies within the margin of ${margin}.`,
+    'cannot tell': `Not sure: the 95 % interval reaches across the edge of the margin of ${margin}.`
+  }[verdict]
+  const chance = change.pValue < 0.001 ? 'less than 1' : `about ${Math.round(change.pValue * 1000)}`
+  const odds = `Were the two the same, ${chance} of 1,000 such runs would have their ${change.pairs} rounds this far to one side.`
+  return verdict === 'no difference' ? found : `${found} ${odds}`
 }
 
 /** @param {Verdict} verdict */

@@ -104,13 +104,18 @@ export function loadInWords(load) {
 }
 
 /** @type {Record<import('../types.js').ArtifactKind, string>} */
-export const artifactWords = {
+const artifactWords = {
   ticks: 'text of --prof-process',
   flame: 'flame graph',
   table: 'own table',
   cpuprofile: 'CPU profile for DevTools and speedscope',
   heapprofile: 'heap profile for DevTools',
   clinic: 'page'
+}
+
+/** @param {import('../types.js').Artifact} artifact */
+export function artifactInWords({ kind, variant, profiler, generator }) {
+  return [artifactWords[kind], profiler, generator, variant].filter(word => word !== null).join(', ')
 }
 
 /** @type {Record<import('../types.js').BlameGroup, string>} */

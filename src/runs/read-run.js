@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { WorkshopError } from '../errors.js'
-import { isRunning } from '../system/processes.js'
+import { readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
 /**
@@ -21,7 +21,7 @@ import { runLayout } from './run-layout.js'
  */
 export function readRun(root) {
   const layout = runLayout(root)
-  const manifest = readManifest(layout)
+  const manifest = manifestOf(layout)
   const launches = readJsonLines(layout.launches)
   const profiles = launches.flatMap(launch => readJsonIfThere(layout.launch(launch.id).profile))
   return {
@@ -57,32 +57,13 @@ function findArtifacts({ experiment, design }, layout, profiles) {
 }
 
 /** @param {import('./run-layout.js').RunLayout} layout */
-function readManifest(layout) {
-  let manifest
+function manifestOf(layout) {
   try {
-    manifest = JSON.parse(readFileSync(layout.manifest, 'utf8'))
+    return readManifest(layout)
   } catch (error) {
-    throw new WorkshopError(
-      'ERR_NO_SUCH_RUN',
-      { path: layout.root, problem: /** @type {Error} */ (error).message },
-      error
-    )
+    const { message: problem } = /** @type {Error} */ (error)
+    throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem }, error)
   }
-  if (manifest.schemaVersion === 4) return concluded(manifest)
-  const problem = `it has schema version ${manifest.schemaVersion}, this workshop reads 4`
-  throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem })
-}
-
-/**
- * A workshop that was killed, or met a full disk, could not say how its run ended.
- * @param {import('../types.js').RunManifest} manifest
- * @returns {import('../types.js').RunManifest}
- */
-function concluded(manifest) {
-  const { status, pid } = manifest
-  if (status !== 'running' || (pid !== process.pid && isRunning(pid))) return manifest
-  const message = 'The workshop ended without saying why: it was killed, or could not write any more.'
-  return { ...manifest, status: 'failed', problem: { code: 'ERR_SYSTEM', message } }
 }
 
 /**
@@ -113,7 +94,7 @@ function readJsonIfThere(file) {
  */
 export function readTrees(root) {
   const layout = runLayout(root)
-  const order = readManifest(layout).experiment.variants.map(({ name }) => name)
+  const order = manifestOf(layout).experiment.variants.map(({ name }) => name)
   const trees = readJsonLines(layout.launches).flatMap(({ id }) => readJsonIfThere(layout.launch(id).trees))
   return trees.sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
 }

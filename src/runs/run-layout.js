@@ -14,7 +14,8 @@ import path from 'node:path'
  *     ticks/          the text of --prof-process, one file a variant, profiler and generator
  *     profiles/       the tools' own pages and files to open in them, one a variant and profiler
  *     analysis.json   what it means
- *     summary.md      how it is told
+ *     summary.md      how it is told, as Markdown
+ *     report.html     the same as a page, with graphs
  *
  * @param {string} root
  */
@@ -27,6 +28,7 @@ export function runLayout(root) {
     problems: path.join(root, 'problems.jsonl'),
     analysis: path.join(root, 'analysis.json'),
     summary: path.join(root, 'summary.md'),
+    page: path.join(root, 'report.html'),
     /** @param {string} id */
     launch: id => launchLayout(path.join(root, 'launches', id)),
     /** @param {string} generator */
@@ -45,6 +47,14 @@ function artifactPath({ kind, variant, profiler, generator }) {
   if (kind === 'table') return `tables/${variant}.${generator}.txt`
   if (kind === 'ticks') return `ticks/${variant}.${profiler}.${generator}.txt`
   return `profiles/${variant}.${profiler}.${endings[kind]}`
+}
+
+/**
+ * Of all runs, beside their folders.
+ * @param {string} profilesFolder
+ */
+export function indexPage(profilesFolder) {
+  return path.join(profilesFolder, 'index.html')
 }
 
 /** @param {string} folder */

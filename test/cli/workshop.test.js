@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { createRun } from '../../src/runs/write-run.js'
 import { isRunning } from '../../src/system/processes.js'
+import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
@@ -33,6 +36,7 @@ describe('bad use ends with exit code 2, one message and no stack', () => {
     [['calibrate', '--rounds', '3'], /Unknown option '--rounds'.*--max-time/],
     [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],
     [['report', 'one', 'two'], /name one run folder/],
+    [['report', 'one', '--out', 'two'], /name a run folder or --out, not both/],
     [['report', 'no/such/run'], /no\/such\/run is not a run folder/]
   ])('workshop %j', async (args, message) => {
     const { code, stdout, stderr } = await workshop(args)
@@ -108,6 +112,45 @@ test('a run prints its table, saves its folder, and can be told again from it', 
   expect(again.code).toBe(0)
   expect(stdout.startsWith(again.stdout.trimEnd())).toBe(true)
   expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toBe(summary)
+})
+
+test('report without a run folder writes the page of all runs and tells the newest', async () => {
+  const out = temporaryFolder()
+  const { layout } = await createRun(out, 'info-log', makeManifest())
+  writeFileSync(
+    layout.analysis,
+    JSON.stringify(analyseRun(makeMeasured({ slices: makeRounds({ rounds: 8, costRatio: 1.2 }) })))
+  )
+  const { code, stdout, stderr } = await workshop(['report', '--out', out])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.split('\n')).toEqual([
+    `All runs: ${path.relative('', path.join(out, 'index.html'))}`,
+    expect.stringMatching(
+      /^ {2}2026-01-01 00:00 {2}info-log: log=sync against log=off: slower, \+20\.0 % .*CPU per request$/
+    ),
+    ''
+  ])
+  expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toMatch(/^<!doctype html>.*info-log/s)
+  const asJson = await workshop(['report', '--out', out, '--json'])
+  expect(JSON.parse(asJson.stdout)).toMatchObject([
+    { problem: null, answers: [{ verdict: 'slower', candidate: 'log=sync' }] }
+  ])
+})
+
+test('report where there is no run yet says what makes one', async () => {
+  const out = path.join(temporaryFolder(), 'profiles')
+  const { code, stdout } = await workshop(['report', '--out', out])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/index\.html\n.*npm run bench:prof makes one/)
+  expect(existsSync(path.join(out, 'index.html'))).toBe(true)
+})
+
+test('report names a folder that is none', async () => {
+  const out = path.join(temporaryFolder(), 'file')
+  writeFileSync(out, '')
+  const { code, stdout, stderr } = await workshop(['report', '--out', out])
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+  expect(stderr).toMatch(/Cannot list the runs in .*file \(ENOTDIR.*--out <folder>/)
 })
 
 test('--json prints the analysis and nothing else', async () => {

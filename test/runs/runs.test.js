@@ -1,7 +1,6 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { newestRun } from '../../src/runs/newest-run.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { createRun } from '../../src/runs/write-run.js'
 import { startProcess } from '../../src/system/processes.js'
@@ -44,27 +43,15 @@ test('two runs of the same second get folders of their own', async () => {
   expect(new Set(runs.map(run => run.layout.root)).size).toBe(2)
 })
 
-test('the newest run is the one that was started last; the committed sample is not in question', async () => {
-  const folder = temporaryFolder()
-  const older = makeManifest({ startedAt: '2026-01-01T00:00:00.000Z' })
-  const newer = makeManifest({ startedAt: '2026-02-01T00:00:00.000Z' })
-  const { layout } = await createRun(folder, 'info-gzip', newer)
-  await createRun(folder, 'info-log', older)
-  mkdirSync(path.join(folder, 'sample'))
-  writeFileSync(path.join(folder, 'sample', 'run.json'), '{}')
-  expect(newestRun(folder)).toBe(layout.root)
-})
-
 test('a folder without a run says so', () => {
   const folder = temporaryFolder()
-  expect(() => newestRun(folder)).toThrow(/there is no run in it yet/)
   expect(() => readRun(folder)).toThrow(/is not a run folder/)
 })
 
 test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))
-  expect(() => readRun(folder)).toThrow(/schema version 9, this workshop reads 3/)
+  expect(() => readRun(folder)).toThrow(/schema version 9, this workshop reads 4/)
 })
 
 test('a run whose workshop is gone is not told as running', async () => {

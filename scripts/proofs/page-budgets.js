@@ -1,0 +1,92 @@
+import { statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { analyseFlames } from '../../src/analyse/analyse-flames.js'
+import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { renderPage } from '../../src/report/page/render-page.js'
+import { readRun, readTrees } from '../../src/runs/read-run.js'
+import { writeAtomic } from '../../src/system/files.js'
+import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
+
+/**
+ * What the page of a run takes: `node scripts/proofs/page-budgets.js [run folder]`. The run is told as if it had twelve
+ * profiles, of six profilers and two variants: profilers it has not are given the call trees of one it has. Budgets: told in
+ * 2 s from the saved run to the file, 2 MB, seen 500 ms after it was asked for.
+ */
+const TIMES = 9
+const profilers = /** @type {const} */ (['prof', 'cdp', '0x', 'devtools', 'clinic-flame', 'heap'])
+
+const root = path.resolve(process.argv[2] ?? 'profiles/sample')
+const folder = await mkdtemp(path.join(tmpdir(), 'page-budgets-'))
+const browser = await launchBrowser()
+try {
+  const file = path.join(folder, 'report.html')
+  const toldMs = await repeat(() => tell(file))
+  const seenMs = await repeat(() => see(file))
+  say('told, ms', toldMs, 2000)
+  say('seen, ms', seenMs, 500)
+  say('size, MB', [statSync(file).size / 1e6], 2)
+} finally {
+  await closeBrowser(browser)
+  await rm(folder, { recursive: true, force: true })
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<number>} milliseconds
+ */
+async function tell(file) {
+  const startMs = performance.now()
+  const run = withTwelveProfiles(readRun(root))
+  const measured = { ...run, trees: givenToAll(readTrees(root)) }
+  const html = await renderPage({ run, analysis: analyseRun(measured), graphs: analyseFlames(measured) })
+  await writeAtomic(file, html)
+  return performance.now() - startMs
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<number>} milliseconds from the request to the first paint with text in it
+ */
+async function see(file) {
+  const { page } = await openPage(browser, file)
+  const paintedMs = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0)
+  await page.close()
+  return paintedMs
+}
+
+/**
+ * @param {import('../../src/runs/read-run.js').SavedRun} run
+ * @returns {typeof run}
+ */
+function withTwelveProfiles(run) {
+  const design = { ...run.manifest.design, profilers: profilers.map(name => ({ name, batches: true })) }
+  return { ...run, manifest: { ...run.manifest, design } }
+}
+
+/** @param {import('../../src/types.js').LaunchTrees[]} trees */
+function givenToAll(trees) {
+  const known = [...new Set(trees.map(tree => tree.profiler))]
+  return profilers.flatMap((profiler, index) =>
+    trees.filter(tree => tree.profiler === known[index % known.length]).map(tree => ({ ...tree, profiler }))
+  )
+}
+
+/** @param {() => Promise<number>} measure */
+async function repeat(measure) {
+  const values = []
+  for (let time = 0; time < TIMES; time++) values.push(await measure())
+  return values
+}
+
+/**
+ * @param {string} what
+ * @param {number[]} values
+ * @param {number} budget
+ */
+function say(what, values, budget) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [least, median, most] = [0, sorted.length >> 1, sorted.length - 1].map(index => sorted[index]?.toFixed(2))
+  console.log(`${what}: median ${median} (${least} to ${most}), budget ${budget}`)
+}

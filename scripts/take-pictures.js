@@ -1,0 +1,27 @@
+import path from 'node:path'
+import { tellRun } from '../src/report/tell-run.js'
+import { runLayout } from '../src/runs/run-layout.js'
+import { closeBrowser, launchBrowser, openPage } from '../test/helpers/browser.js'
+
+/**
+ * Takes the README's pictures of the sample's page: `node scripts/take-pictures.js`. Set CHROME_PATH where the Chromium of
+ * the development dependencies does not run.
+ */
+const WIDTH = 1180
+const HEIGHT = 2150
+const root = path.join(import.meta.dirname, '..')
+const sample = path.join(root, 'profiles/sample')
+
+await tellRun(sample)
+const browser = await launchBrowser()
+try {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    const { page } = await openPage(browser, runLayout(sample).page, { width: WIDTH, height: HEIGHT, colorScheme })
+    await page.waitForSelector('.flame-legend li')
+    const file = path.join(root, `docs/images/report-${colorScheme}.png`)
+    await page.screenshot({ path: /** @type {`${string}.png`} */ (file) })
+    console.log(path.relative('', file))
+  }
+} finally {
+  await closeBrowser(browser)
+}

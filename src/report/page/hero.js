@@ -1,0 +1,60 @@
+import { blameTable } from '../blame-sections.js'
+import { differenceInWords } from '../blame-words.js'
+import { toneOf } from '../charts/interval-bar.js'
+import { formatChangePoint, formatInterval, formatMicros } from '../format.js'
+import { openingOf, surenessInWords } from '../verdict-in-words.js'
+import { metricWords } from '../words.js'
+import { framesText } from './frames-text.js'
+import { toneOfVerdict } from './verdict-tone.js'
+
+const TOLD_AT_ONCE = 3
+
+/**
+ * @typedef {import('../../types.js').Analysis} Analysis
+ * @typedef {import('../../types.js').Verdict} Verdict
+ */
+
+/**
+ * What is seen first, a verdict a candidate: the sentence, the effect, how sure that is, and which functions have it.
+ * @param {Analysis} analysis
+ */
+export function heroOf(analysis) {
+  return analysis.verdicts.map(verdict => ({
+    verdict: verdict.verdict,
+    tone: toneOfVerdict(verdict),
+    headline: openingOf(verdict),
+    effect: verdict.change && effectOf(verdict.change, verdict),
+    sureness: surenessInWords(verdict),
+    culprits: culpritsOf(analysis, verdict.candidate)
+  }))
+}
+
+/**
+ * @param {import('../../types.js').Change} change
+ * @param {Verdict} verdict
+ */
+function effectOf(change, { metric }) {
+  const { more, less } = metricWords[metric]
+  const what = change.relative < 0 ? less : more
+  return { size: formatChangePoint(change), what, interval: formatInterval(change) }
+}
+
+/**
+ * @param {Analysis} analysis
+ * @param {string} candidate
+ */
+function culpritsOf(analysis, candidate) {
+  return analysis.blames
+    .filter(blame => blame.candidate === candidate && blame.unit === 'micros')
+    .flatMap(function dearest(blame) {
+      const told = blameTable(blame, analysis).parts.slice(0, TOLD_AT_ONCE)
+      return told.map(({ name, where, cost, sure, functions }) => ({
+        difference: differenceInWords(cost, formatMicros),
+        tone: toneOf(cost.low, cost.high, 'worse'),
+        name,
+        where,
+        sure,
+        frames: framesText(functions, blame, analysis)
+      }))
+    })
+}

@@ -1,0 +1,21 @@
+import path from 'node:path'
+import ejs from 'ejs'
+import { intervalBar, reachOf } from '../charts/interval-bar.js'
+import { formatPercent } from '../format.js'
+import { shown } from './shown.js'
+
+const FOLDER = path.join(import.meta.dirname, 'templates')
+
+/**
+ * Fills a template of a page. `<%= %>` escapes what it puts in, and `<%- %>` is for markup that was made here only.
+ * @param {string} name of the template, without its ending
+ * @param {object} view
+ * @returns {Promise<string>}
+ */
+export function renderTemplate(name, view) {
+  return ejs.renderFile(
+    path.join(FOLDER, `${name}.ejs`),
+    { ...view, shown, intervalBar, reachOf, percent: formatPercent },
+    { cache: true }
+  )
+}

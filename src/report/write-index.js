@@ -1,0 +1,26 @@
+import path from 'node:path'
+import { WorkshopError } from '../errors.js'
+import { listRuns } from '../runs/list-runs.js'
+import { indexPage } from '../runs/run-layout.js'
+import { writeAtomic } from '../system/files.js'
+
+/**
+ * Writes the page of all runs beside their folders, again from what is there.
+ * @param {string} profilesFolder
+ * @param {import('../runs/list-runs.js').ListedRun[]} [runs] those in it, newest first
+ * @returns {Promise<string>} the file
+ * @throws {WorkshopError} ERR_PROFILES_FOLDER
+ */
+export async function writeIndex(profilesFolder, runs = listRuns(profilesFolder)) {
+  const file = indexPage(profilesFolder)
+  // Takes half a second to load, as what draws a run's page does.
+  const { renderIndex } = await import('./page/render-index.js')
+  const page = await renderIndex(runs)
+  try {
+    await writeAtomic(file, page)
+    return file
+  } catch (error) {
+    const { message: problem } = /** @type {Error} */ (error)
+    throw new WorkshopError('ERR_PROFILES_FOLDER', { path: path.resolve(profilesFolder), problem }, error)
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { WorkshopError } from '../errors.js'
+import { readManifest, readVersioned } from './read-manifest.js'
+import { runLayout } from './run-layout.js'
+
+/**
+ * @typedef {import('./run-layout.js').RunLayout} RunLayout
+ *
+ * @typedef {object} ListedRun
+ * @property {string} folder its name
+ * @property {import('../types.js').RunManifest | null} manifest null where it cannot be read
+ * @property {import('../types.js').Analysis | null} analysis likewise
+ * @property {string | null} problem why one of them cannot be read
+ * @property {boolean} hasPage
+ */
+
+/**
+ * All runs right below a folder, newest first. What cannot be read is listed with the reason.
+ * @param {string} profilesFolder
+ * @returns {ListedRun[]} none where there is no such folder
+ * @throws {WorkshopError} ERR_PROFILES_FOLDER
+ */
+export function listRuns(profilesFolder) {
+  return namesIn(profilesFolder)
+    .map(name => ({ name, layout: runLayout(path.join(profilesFolder, name)) }))
+    .filter(({ layout }) => existsSync(layout.manifest))
+    .map(({ name, layout }) => ({ folder: name, ...readBoth(layout), hasPage: existsSync(layout.page) }))
+    .sort(newestFirst)
+}
+
+/** @param {string} profilesFolder */
+function namesIn(profilesFolder) {
+  try {
+    return existsSync(profilesFolder) ? readdirSync(profilesFolder) : []
+  } catch (error) {
+    const { message: problem } = /** @type {Error} */ (error)
+    throw new WorkshopError('ERR_PROFILES_FOLDER', { path: path.resolve(profilesFolder), problem }, error)
+  }
+}
+
+/**
+ * @param {RunLayout} layout
+ * @returns {Pick<ListedRun, 'manifest' | 'analysis' | 'problem'>}
+ */
+function readBoth(layout) {
+  let manifest = null
+  try {
+    manifest = readManifest(layout)
+    if (!existsSync(layout.analysis)) return { manifest, analysis: null, problem: whyNotAnalysed(manifest) }
+    return { manifest, analysis: readVersioned(layout.analysis), problem: null }
+  } catch (error) {
+    const file = layout.relative(manifest ? layout.analysis : layout.manifest)
+    return { manifest, analysis: null, problem: `${file}: ${/** @type {Error} */ (error).message}` }
+  }
+}
+
+/** @param {import('../types.js').RunManifest} manifest */
+function whyNotAnalysed({ status, problem }) {
+  if (status === 'running') return 'it is still going on'
+  return ['it was not analysed', problem?.message].filter(Boolean).join(': ')
+}
+
+/**
+ * @param {ListedRun} one
+ * @param {ListedRun} other
+ */
+function newestFirst(one, other) {
+  return compareTexts(startOf(other), startOf(one)) || compareTexts(other.folder, one.folder)
+}
+
+/** @param {ListedRun} run */
+function startOf({ manifest }) {
+  return String(manifest?.startedAt ?? '')
+}
+
+/**
+ * @param {string} one
+ * @param {string} other
+ */
+function compareTexts(one, other) {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

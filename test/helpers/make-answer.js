@@ -1,0 +1,55 @@
+import { makeChange } from './make-change.js'
+
+/**
+ * An answer of a run as the page of all runs knows it: about 10 % slower, on a machine of two cores.
+ * @param {Partial<import('../../src/answer-types.js').RunAnswer>} [changes]
+ * @returns {import('../../src/answer-types.js').RunAnswer}
+ */
+export function makeAnswer(changes = {}) {
+  return {
+    candidate: 'log=sync',
+    baseline: 'log=off',
+    metric: 'cpuMainThread',
+    what: 'main-thread CPU per request',
+    verdict: 'slower',
+    change: makeChange(0.08, 0.12),
+    marginRatio: 0.02,
+    reason: null,
+    folder: 'a run',
+    hasPage: true,
+    experiment: 'info-log',
+    question: 'What does a log cost?',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    status: 'complete',
+    problem: null,
+    versions: { node: 'v20.0.0' },
+    machine: { cpuModel: 'a CPU', cores: 2, memoryBytes: 2 ** 33, platform: 'linux', release: '6' },
+    gitCommit: 'abc1234',
+    load: 'autocannon, 100 connections, closed loop',
+    rounds: 8,
+    sliceMs: 500,
+    isQuick: false,
+    profilers: ['cdp'],
+    commands: { baseline: 'node server.js', candidate: 'node server.js --log sync' },
+    blamed: [],
+    ...changes
+  }
+}
+
+/**
+ * @param {Partial<import('../../src/answer-types.js').Blamed>} [changes]
+ * @returns {import('../../src/answer-types.js').Blamed}
+ */
+export function makeBlamed(changes = {}) {
+  return {
+    unit: 'micros',
+    name: 'burn',
+    where: 'src/app.js',
+    line: 1,
+    difference: 10,
+    low: 8,
+    high: 12,
+    sure: 'sure',
+    ...changes
+  }
+}

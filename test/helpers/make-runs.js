@@ -1,0 +1,39 @@
+import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
+
+/**
+ * A run as it is listed, whose candidate costs `costRatio` times as much; give or take about a per cent from round to round.
+ * @param {object} [planted]
+ * @param {number} [planted.costRatio]
+ * @param {string} [planted.folder]
+ * @param {number} [planted.rounds]
+ * @param {Partial<import('../../src/types.js').RunManifest>} [planted.manifest]
+ * @param {Partial<import('../../src/types.js').Analysis>} [planted.analysis]
+ * @returns {import('../../src/runs/list-runs.js').ListedRun}
+ */
+export function makeListedRun({
+  costRatio = 1.2,
+  folder = 'a run',
+  rounds = 8,
+  manifest: changes,
+  analysis: told
+} = {}) {
+  const manifest = makeManifest(changes)
+  const slices = makeRounds({ rounds, costRatio }).map(slice => ({
+    ...slice,
+    server: {
+      ...slice.server,
+      cpuMainThreadMicros: Number(slice.server.cpuMainThreadMicros) * unsteady(slice.round, slice.variant)
+    }
+  }))
+  const analysis = { ...analyseRun(makeMeasured({ manifest, slices })), ...told }
+  return { folder, manifest, analysis, problem: null, hasPage: true }
+}
+
+/**
+ * @param {number} round
+ * @param {string} variant
+ */
+function unsteady(round, variant) {
+  return variant === 'log=off' ? 1 : 1 + ((round % 3) - 1) / 100
+}
