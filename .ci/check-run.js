@@ -7,8 +7,8 @@ import path from 'node:path'
  * node .ci/check-run.js <folder> <profiler that was asked for ...>
  */
 const [folder = '', ...profilers] = process.argv.slice(2)
-const [name = '', ...others] = readdirSync(folder)
-assert.deepEqual(others, [], 'one run was asked for')
+const [name = '', index = '', ...others] = readdirSync(folder).sort()
+assert.deepEqual([index, ...others], ['index.html'], 'one run was asked for, and is in the page of all')
 
 /** What each profiler leaves of every variant. */
 const kindsOf = {
@@ -69,6 +69,10 @@ const working = profilers.filter(profiler => !failed.has(profiler))
 for (const profiler of working) for (const kind of kindsOf[profiler]) checkFiles(kind, profiler)
 checkFiles('table', null)
 assert.ok(existsSync(path.join(root, 'summary.md')))
+const page = readFileSync(path.join(root, 'report.html'), 'utf8')
+assert.ok(page.includes(`<p class="badge">${analysis.verdicts[0].verdict}</p>`), 'the page has the verdict')
+assert.ok(page.includes('id="flame-0"'), 'the page has a flame graph')
+assert.ok(readFileSync(path.join(folder, index), 'utf8').includes(`${name}/report.html`), 'the page of all leads to it')
 console.log(
   `The short run is whole: ${analysis.checks.slices} slices, ${analysis.artifacts.length} files of the tools.`
 )

@@ -11,12 +11,11 @@ import { under } from './slice-kinds.js'
 /** The last is the longest of all. */
 const QUANTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
 /** A quantile is a figure only when enough requests lie beyond it. */
-const FEWEST_BEYOND = 5
+export const FEWEST_BEYOND = 5
 
 /**
  * How long requests took in an open loop, as a distribution: by quantile, all launches of a variant together, and the change
- * of each quantile over rounds, a launch being one value. A round counts when the latency of every variant can be used: were
- * only the saturated launches of one left out, it would look best where it was worst.
+ * of each quantile over rounds, a launch being one value.
  * @param {import('../types.js').Load} load
  * @param {string[]} variants the baseline first
  * @param {Pick<import('./usable-slices.js').UsableSlices, 'all' | 'paced'>} slices without a profiler
@@ -25,10 +24,8 @@ const FEWEST_BEYOND = 5
 export function latencyTable(load, variants, { all, paced }) {
   const played = under(load, all)
   if (load.mode !== 'open' || played.length === 0) return null
-  const usable = new Set(paced)
-  const rounds = [...new Set(played.map(slice => slice.round))]
-  const kept = rounds.filter(round => played.every(slice => slice.round !== round || usable.has(slice)))
-  const own = played.filter(slice => kept.includes(slice.round))
+  const own = ofWholeRounds(played, paced)
+  const [rounds, kept] = [roundsOf(played), roundsOf(own)]
   const [baseline = '', ...candidates] = variants
   const response = histograms(variants, own, slice => slice.latencyMicros)
   const service = histograms(variants, own, slice => slice.pace?.serviceMicros ?? slice.latencyMicros)
@@ -66,6 +63,18 @@ export function latencyTable(load, variants, { all, paced }) {
 }
 
 /**
+ * The slices of the rounds in which the latency of every variant can be used: were only the saturated launches of one left
+ * out, it would look best where it was worst.
+ * @param {SliceRecord[]} played in an open loop
+ * @param {SliceRecord[]} usable
+ */
+export function ofWholeRounds(played, usable) {
+  const known = new Set(usable)
+  const spoilt = new Set(played.filter(slice => !known.has(slice)).map(({ round }) => round))
+  return played.filter(({ round }) => !spoilt.has(round))
+}
+
+/**
  * @param {string[]} variants
  * @param {SliceRecord[]} slices
  * @param {(slice: SliceRecord) => string} encodedOf
@@ -90,4 +99,9 @@ function valuesAt(byVariant, quantile) {
       return [name, isKnown ? histogram.getValueAtPercentile(quantile * 100) : null]
     })
   )
+}
+
+/** @param {SliceRecord[]} slices */
+function roundsOf(slices) {
+  return [...new Set(slices.map(({ round }) => round))]
 }

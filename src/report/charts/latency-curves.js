@@ -1,3 +1,4 @@
+import { FEWEST_BEYOND, ofWholeRounds } from '../../analyse/latencies.js'
 import { under } from '../../analyse/slice-kinds.js'
 import { usableSlices } from '../../analyse/usable-slices.js'
 import { mergeHistograms } from '../../micros-histogram.js'
@@ -22,12 +23,9 @@ import { mergeHistograms } from '../../micros-histogram.js'
 
 const POINTS = 120
 const NAMED = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999]
-/** As in the table: a quantile is a figure only when so many requests lie beyond it. */
-const FEWEST_BEYOND = 5
 
 /**
- * How long requests took in each open loop, all launches of a variant together. Rounds in which the latency of some variant
- * cannot be used are left out for all, as in the table.
+ * How long requests took in each open loop, all launches of a variant together; of the rounds that the table counts.
  * @param {{ manifest: import('../../types.js').RunManifest, slices: SliceRecord[] }} run
  * @returns {LatencyCurves[]} one an open loop with something to tell
  */
@@ -39,19 +37,18 @@ export function latencyCurves({ manifest: { design, experiment }, slices }) {
   const variants = experiment.variants.map(({ name }) => name)
   return design.loads
     .filter(load => load.mode === 'open')
-    .map(load => curvesUnder(under(load, bare.all), new Set(bare.paced), variants))
+    .map(load => curvesUnder(under(load, bare.all), bare.paced, variants))
     .filter(({ curves }) => curves.length > 0)
 }
 
 /**
  * @param {SliceRecord[]} played
- * @param {Set<SliceRecord>} usable
+ * @param {SliceRecord[]} usable
  * @param {string[]} variants
  * @returns {LatencyCurves}
  */
 function curvesUnder(played, usable, variants) {
-  const spoilt = new Set(played.filter(slice => !usable.has(slice)).map(({ round }) => round))
-  const kept = played.filter(({ round }) => !spoilt.has(round))
+  const kept = ofWholeRounds(played, usable)
   return {
     ratePerSecond: played[0]?.pace?.intendedRatePerSecond ?? null,
     variants,

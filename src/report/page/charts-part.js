@@ -5,10 +5,10 @@ import { intervalChart } from '../charts/interval-chart.js'
 import { intervalRows } from '../charts/interval-rows.js'
 import { latencyChart } from '../charts/latency-chart.js'
 import { latencyCurves } from '../charts/latency-curves.js'
+import { metricAxis } from '../charts/metric-axis.js'
 import { slicePoints } from '../charts/slice-points.js'
 import { slicesChart } from '../charts/slices-chart.js'
 import { slicesTable } from '../charts/slices-table.js'
-import { metricWords } from '../words.js'
 
 /** @typedef {import('./render-page.js').Part} Part */
 
@@ -25,9 +25,7 @@ export function chartsOf(run, analysis) {
   return {
     effect: intervalChart(intervalRows(analysis)),
     latencies: latencyCurves(run).map(curves => chartPart(latencyChart(curves))),
-    slices: points.flatMap(data =>
-      withTwin(slicesChart(data), slicesTable(data), metricWords[data.metric].label.trim())
-    ),
+    slices: points.flatMap(data => withTwin(slicesChart(data), slicesTable(data), metricAxis(data.metric))),
     servers: withTwin(healthCharts(health), healthTable(health), 'The servers')
   }
 }
