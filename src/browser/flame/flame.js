@@ -67,6 +67,7 @@ export function mountFlame(container, sources) {
   watchTheme(function recolour() {
     theme = readTheme(container)
     refresh('scene')
+    stage.drawNow() // what is printed has no next frame
   })
   open(0)
   return { show }
@@ -110,9 +111,9 @@ export function mountFlame(container, sources) {
   /** @param {import('./viewer.js').Changed} changed */
   function refresh(changed) {
     if (!viewer) return
-    const { scene, selected } = viewer.state()
+    const { scene, ranges, selected } = viewer.state()
     tips.hide()
-    if (changed === 'scene') stage.setRows(scene.rows.length)
+    stage.show(scene, ranges, selected)
     surroundings.refresh(viewer, changed, theme)
     controls.update(viewer, changed)
     if (changed !== 'sight') controls.found.textContent = surroundings.foundInWords(viewer)
@@ -125,14 +126,14 @@ export function mountFlame(container, sources) {
 
   /**
    * @param {CanvasRenderingContext2D} pen
-   * @param {{ widthPx: number, heightPx: number, scrollPx: number }} size
+   * @param {import('./stage.js').Seen} seen
    */
-  function draw(pen, size) {
+  function draw(pen, seen) {
     if (!viewer) return
     const { colouring, ...state } = viewer.state()
     paint(pen, {
       ...state,
-      ...size,
+      ...seen,
       hovered: tips.hovered(),
       hasFocus: document.activeElement === stage.canvas,
       unit: viewer.picture.graph.unit,

@@ -10,8 +10,6 @@ import { barOf } from './scene.js'
  * @typedef {import('./shapes.js').Place} Place
  */
 
-export const ROW_PX = 18
-
 /** @param {Scene} scene */
 export function wholeRanges({ lanes, extent }) {
   return lanes.map(() => wholeRange(extent))
@@ -77,12 +75,11 @@ export function edgesOf(scene, ranges, place, widthPx) {
 /**
  * @param {Scene} scene
  * @param {Range[]} ranges
- * @param {{ x: number, y: number }} point in pixels from the top of the scene
+ * @param {{ x: number, row: number }} point x in pixels
  * @param {number} widthPx
  * @returns {Place | null} the bar there
  */
-export function placeAt(scene, ranges, { x, y }, widthPx) {
-  const row = Math.floor(y / ROW_PX)
+export function placeAt(scene, ranges, { x, row }, widthPx) {
   const { lane = 0, bars = null } = scene.rows[row] ?? {}
   const range = ranges[lane]
   if (!bars || !range) return null

@@ -1,10 +1,10 @@
-import { ROW_PX } from './geometry.js'
+import { ROW_PX } from './layout.js'
 import { ticksIn } from './range.js'
 import { costInWords } from './words.js'
 
 export const PADDING_PX = 4
 /** The middle of the text, in its row. */
-export const TEXT_PX = 8.5
+const TEXT_PX = (ROW_PX - 1) / 2
 const TICK_PX = 90
 
 /**
@@ -13,12 +13,12 @@ const TICK_PX = 90
  * @param {import('./painter.js').Sight} sight
  * @param {number} row
  */
-export function paintHeading(pen, { scene, ranges, plain, unit, widthPx, scrollPx }, row) {
+export function paintHeading(pen, { scene, layout, ranges, plain, unit, widthPx, scrollPx }, row) {
   const lane = scene.rows[row]?.lane ?? 0
   const range = ranges[lane]
   const heading = scene.lanes[lane]?.heading ?? ''
   if (!range) return
-  const top = row * ROW_PX - scrollPx
+  const top = layout.topOf(row) - scrollPx
   pen.fillStyle = plain.surface
   pen.fillRect(0, top, widthPx, ROW_PX - 1)
   pen.fillStyle = plain.text

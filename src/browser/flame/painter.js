@@ -1,6 +1,6 @@
 import { eachBar } from './bars.js'
-import { edgesOf, isAbove, ROW_PX } from './geometry.js'
-import { cutText, PADDING_PX, paintHeading, TEXT_PX } from './paint-heading.js'
+import { edgesOf, isAbove } from './geometry.js'
+import { cutText, PADDING_PX, paintHeading } from './paint-heading.js'
 import { shownText } from './words.js'
 
 /**
@@ -18,6 +18,7 @@ import { shownText } from './words.js'
  * @property {number} widthPx
  * @property {number} heightPx
  * @property {number} scrollPx
+ * @property {import('./layout.js').Layout} layout
  * @property {Place | null} selected
  * @property {Place | null} hovered
  * @property {boolean} hasFocus
@@ -27,6 +28,7 @@ const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 /** Thinner bars are drawn together. */
 const THINNEST_PX = 0.5
 const NARROWEST_TEXT_PX = 26
+const LOWEST_TEXT_PX = 13
 const prefixes = ['', '+ ', '− ']
 
 /**
@@ -34,13 +36,13 @@ const prefixes = ['', '+ ', '− ']
  * @param {Sight} sight
  */
 export function paint(pen, sight) {
-  const { scene, widthPx, heightPx, scrollPx, plain } = sight
+  const { scene, layout, widthPx, heightPx, scrollPx, plain } = sight
   pen.font = FONT
   pen.textBaseline = 'middle'
   pen.fillStyle = plain.page
   pen.fillRect(0, 0, widthPx, heightPx)
-  const last = Math.min(scene.rows.length - 1, Math.floor((scrollPx + heightPx) / ROW_PX))
-  for (let row = Math.floor(scrollPx / ROW_PX); row <= last; row++) {
+  const last = Math.min(scene.rows.length - 1, layout.rowAt(scrollPx + heightPx))
+  for (let row = layout.rowAt(scrollPx); row <= last; row++) {
     if (scene.rows[row]?.bars) paintRow(pen, sight, row)
     else paintHeading(pen, sight, row)
   }
@@ -56,14 +58,14 @@ export function paint(pen, sight) {
  * @param {number} row
  */
 function paintRow(pen, sight, row) {
-  const { scene, ranges, looks, dyes, plain, widthPx, scrollPx } = sight
+  const { scene, layout, ranges, looks, dyes, plain, widthPx, scrollPx } = sight
   const { lane = 0, bars = null } = scene.rows[row] ?? {}
   const range = ranges[lane]
   const look = looks[lane]
   const tree = scene.lanes[lane]?.tree
   if (!bars || !range || !look || !tree) return
-  const top = row * ROW_PX - scrollPx
-  const height = ROW_PX - 1
+  const top = layout.topOf(row) - scrollPx
+  const height = layout.heightOf(row) - 1
   const scale = widthPx / (range.to - range.from)
   const isCaller = isAbove(scene, range, row)
   eachBar(bars, range.clip ?? range, isCaller ? 0 : THINNEST_PX / scale, paintBar, paintThin)
@@ -83,10 +85,10 @@ function paintRow(pen, sight, row) {
     if (width < 2) return
     if (mark) paintMark(pen, mark, ink.text, left, top + height, width - 1)
     if (isLit && width > 4) frameIn(pen, plain.text, left, top, width - 1, height)
-    if (width < NARROWEST_TEXT_PX) return
+    if (width < NARROWEST_TEXT_PX || height < LOWEST_TEXT_PX) return
     pen.fillStyle = ink.text
     const name = (prefixes[mark] ?? '') + nameOf(tree?.frames[tree.frame[node] ?? 0])
-    pen.fillText(cutText(pen, name, width - 2 * PADDING_PX), left + PADDING_PX, top + TEXT_PX)
+    pen.fillText(cutText(pen, name, width - 2 * PADDING_PX), left + PADDING_PX, top + height / 2)
   }
 
   /**
@@ -133,13 +135,14 @@ function paintMark(pen, mark, colour, left, bottom, width) {
  * @param {string} colour
  * @param {number} line
  */
-function outline(pen, { scene, ranges, widthPx, scrollPx }, place, colour, line) {
+function outline(pen, { scene, layout, ranges, widthPx, scrollPx }, place, colour, line) {
   const edges = edgesOf(scene, ranges, place, widthPx)
   if (!edges) return
   pen.strokeStyle = colour
   pen.lineWidth = line
   const width = Math.max(2, edges.right - edges.left - 1)
-  pen.strokeRect(edges.left + 0.5, place.row * ROW_PX - scrollPx, width - 0.5, ROW_PX - 1)
+  const top = layout.topOf(place.row) - scrollPx
+  pen.strokeRect(edges.left + 0.5, top, width - 0.5, layout.heightOf(place.row) - 1)
 }
 
 /**

@@ -34,10 +34,12 @@ export function pictureOf(graph) {
       callees: orderTree(calleesOf(tree, frame), order)
     })
   )
-  const inTime = lastResult(
-    () => '',
-    () => timeScene(tree, graph.timelines)
-  )
+  const longestMicros = graph.timelines.reduce((longest, { durationMicros }) => Math.max(longest, durationMicros), 0)
+  const inTime = lastResult(String, function pairInTime(/** @type {number} */ candidate) {
+    const names = [0, candidate].map(variant => graph.variants[variant]?.name)
+    const pair = graph.timelines.filter(({ variant }) => names.includes(variant))
+    return timeScene(tree, pair, longestMicros)
+  })
   return { graph, tree, sceneOf }
 
   /** @param {Choice} choice */
@@ -48,7 +50,7 @@ export function pictureOf(graph) {
       const { callers, callees } = sandwich({ frame: aroundFrame, order: sorted })
       return sandwichScene(callers, callees, variants)
     }
-    if (order === 'time') return inTime(null)
+    if (order === 'time') return inTime(candidate)
     return treeScene(ordered(sorted), variants, headingOf(view, candidate))
   }
 

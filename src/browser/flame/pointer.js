@@ -1,4 +1,4 @@
-import { placeAt, ROW_PX } from './geometry.js'
+import { placeAt } from './geometry.js'
 
 /**
  * @typedef {import('./shapes.js').Place} Place
@@ -14,7 +14,7 @@ const LINE_PX = 16
  * @param {() => import('./viewer.js').Viewer | null} viewerNow
  * @param {(place: Place | null, point: { x: number, y: number }) => void} onHover
  */
-export function listenToPointer({ canvas, box, widthPx }, viewerNow, onHover) {
+export function listenToPointer({ canvas, widthPx, rowAt, keepAt }, viewerNow, onHover) {
   /** @type {Press | null} */
   let press = null
   canvas.addEventListener('pointerdown', function begin(event) {
@@ -58,7 +58,7 @@ export function listenToPointer({ canvas, box, widthPx }, viewerNow, onHover) {
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault()
       const px = Math.max(-100, Math.min(100, event.deltaY * unitPx))
-      return viewer.scale(laneAt(event), 2 ** (px / 100), event.offsetX / widthPx())
+      return keepAt(event.offsetY, () => viewer.scale(laneAt(event), 2 ** (px / 100), event.offsetX / widthPx()))
     }
     const sidewaysPx = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
@@ -72,12 +72,11 @@ export function listenToPointer({ canvas, box, widthPx }, viewerNow, onHover) {
     const viewer = viewerNow()
     if (!viewer) return null
     const { scene, ranges } = viewer.state()
-    return placeAt(scene, ranges, { x: event.offsetX, y: event.offsetY + box.scrollTop }, widthPx())
+    return placeAt(scene, ranges, { x: event.offsetX, row: rowAt(event.offsetY) }, widthPx())
   }
 
   /** @param {MouseEvent} event */
   function laneAt(event) {
-    const row = Math.floor((event.offsetY + box.scrollTop) / ROW_PX)
-    return viewerNow()?.state().scene.rows[row]?.lane ?? 0
+    return viewerNow()?.state().scene.rows[rowAt(event.offsetY)]?.lane ?? 0
   }
 }

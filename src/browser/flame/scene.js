@@ -54,9 +54,10 @@ export function sandwichScene(callers, callees, variants) {
 /**
  * @param {FlameTree} tree
  * @param {import('../../flame-types.js').FlameTimeline[]} timelines
+ * @param {number} extentMicros
  * @returns {Scene} one lane a launch, all from the same left end
  */
-export function timeScene(tree, timelines) {
+export function timeScene(tree, timelines, extentMicros) {
   const lanes = timelines.map(timeline => ({
     heading: `${timeline.variant} (launch ${timeline.launch})`,
     tree,
@@ -64,8 +65,7 @@ export function timeScene(tree, timelines) {
     rows: timeRows(tree, timeline),
     scale: null
   }))
-  const extent = timelines.reduce((longest, { durationMicros }) => Math.max(longest, durationMicros), 0)
-  return sceneOf(lanes, extent, 'time')
+  return sceneOf(lanes, extentMicros, 'time')
 }
 
 /**

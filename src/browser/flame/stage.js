@@ -1,7 +1,13 @@
 import { element } from './element.js'
-import { ROW_PX } from './geometry.js'
+import { layoutOf, ROW_PX } from './layout.js'
 
-/** @typedef {ReturnType<typeof buildStage>} Stage */
+/**
+ * @typedef {import('./shapes.js').Scene} Scene
+ * @typedef {import('./shapes.js').Range} Range
+ * @typedef {import('./layout.js').Layout} Layout
+ * @typedef {{ layout: Layout, widthPx: number, heightPx: number, scrollPx: number }} Seen
+ * @typedef {ReturnType<typeof buildStage>} Stage
+ */
 
 /** So much of the window's height, before the rows scroll. */
 const TALLEST_SHARE = 0.7
@@ -11,7 +17,7 @@ const AROUND_PX = 4 * ROW_PX
 
 /**
  * The canvas in a box that scrolls: as high as the rows, while only what is seen is drawn.
- * @param {(pen: CanvasRenderingContext2D, size: { widthPx: number, heightPx: number, scrollPx: number }) => void} draw
+ * @param {(pen: CanvasRenderingContext2D, seen: Seen) => void} draw
  */
 export function buildStage(draw) {
   const canvas = element('canvas', {
@@ -27,31 +33,64 @@ export function buildStage(draw) {
   const root = element('div', { class: 'flame-stage' }, box, tip)
   const pen = canvas.getContext('2d', { alpha: false })
   let isAsked = false
-  let rows = 0
+  /** @type {{ scene: Scene, ranges: Range[] }} */
+  let shown = { scene: { lanes: [], rows: [], extent: 0, axis: 'cost' }, ranges: [] }
+  let layout = layoutOf(shown.scene, shown.ranges, 0)
+  /** @type {number | null} */
+  let keptRow = null
   let knownPx = 0
   new ResizeObserver(function widen() {
     if (root.clientWidth !== knownPx) resize()
   }).observe(root)
   box.addEventListener('scroll', ask)
-  return { root, box, canvas, tip, ask, setRows, scrollToRow, widthPx: () => box.clientWidth }
+  return { root, canvas, tip, ask, drawNow, show, keepAt, topOf, rowAt, scrollToRow, widthPx: () => box.clientWidth }
 
-  /** @param {number} count */
-  function setRows(count) {
-    rows = count
+  /**
+   * @param {Scene} scene
+   * @param {Range[]} ranges
+   * @param {import('./shapes.js').Place | null} selected stays where it is when rows become higher or lower
+   */
+  function show(scene, ranges, selected) {
+    const row = scene === shown.scene ? (keptRow ?? selected?.row) : undefined
+    const before = { allPx: layout.allPx, topPx: topOf(row ?? 0) }
+    shown = { scene, ranges }
     resize()
+    if (row !== undefined && layout.allPx !== before.allPx) box.scrollTop = layout.topOf(row) - before.topPx
+  }
+
+  /**
+   * What is under a point stays there.
+   * @param {number} y on the canvas
+   * @param {() => void} act may change what is shown
+   */
+  function keepAt(y, act) {
+    keptRow = rowAt(y)
+    act()
+    keptRow = null
+  }
+
+  /** @param {number} row */
+  function topOf(row) {
+    return layout.topOf(row) - box.scrollTop
+  }
+
+  /** @param {number} y on the canvas */
+  function rowAt(y) {
+    return layout.rowAt(y + box.scrollTop)
   }
 
   function resize() {
     knownPx = root.clientWidth
-    const allPx = rows * ROW_PX
-    const heightPx = Math.min(allPx, Math.max(SHORTEST_PX, Math.floor(window.innerHeight * TALLEST_SHARE)))
+    const roomPx = Math.max(SHORTEST_PX, Math.floor(window.innerHeight * TALLEST_SHARE))
+    layout = layoutOf(shown.scene, shown.ranges, roomPx)
+    const heightPx = Math.min(layout.allPx, roomPx)
     box.style.height = `${heightPx}px`
     canvas.style.height = `${heightPx}px`
-    spacer.style.height = `${allPx - heightPx}px`
+    spacer.style.height = `${layout.allPx - heightPx}px`
     const widthPx = box.clientWidth // beside a scroll bar, if there is one now
     canvas.style.width = `${widthPx}px`
-    canvas.width = Math.round(widthPx * devicePixelRatio)
-    canvas.height = Math.round(heightPx * devicePixelRatio)
+    const [width = 0, height = 0] = [widthPx, heightPx].map(px => Math.round(px * devicePixelRatio))
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
     ask()
   }
 
@@ -59,18 +98,20 @@ export function buildStage(draw) {
   function ask() {
     if (isAsked) return
     isAsked = true
-    requestAnimationFrame(function drawOnce() {
-      isAsked = false
-      if (!pen || canvas.width === 0) return
-      pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
-      draw(pen, { widthPx: box.clientWidth, heightPx: box.clientHeight, scrollPx: box.scrollTop })
-    })
+    requestAnimationFrame(drawNow)
+  }
+
+  function drawNow() {
+    isAsked = false
+    if (!pen || canvas.width === 0) return
+    pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
+    draw(pen, { layout, widthPx: box.clientWidth, heightPx: box.clientHeight, scrollPx: box.scrollTop })
   }
 
   /** @param {number} row */
   function scrollToRow(row) {
-    const top = row * ROW_PX
-    const lowest = box.scrollTop + box.clientHeight - ROW_PX - AROUND_PX
+    const top = layout.topOf(row)
+    const lowest = box.scrollTop + box.clientHeight - layout.heightOf(row) - AROUND_PX
     if (top < box.scrollTop + AROUND_PX) box.scrollTop = top - AROUND_PX
     else if (top > lowest) box.scrollTop += top - lowest
   }

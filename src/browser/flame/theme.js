@@ -52,7 +52,7 @@ function ink(colour) {
   return { fill: toHex(colour), text: toHex(readableOn(colour)) }
 }
 
-/** @param {() => void} onChange */
+/** @param {() => void} onChange the colours may be others: on paper it is always light */
 export function watchTheme(onChange) {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', onChange)
+  for (const query of ['(prefers-color-scheme: dark)', 'print']) matchMedia(query).addEventListener('change', onChange)
 }

@@ -1,5 +1,5 @@
 import { fillDetails } from './details.js'
-import { edgesOf, ROW_PX } from './geometry.js'
+import { edgesOf } from './geometry.js'
 
 /** @typedef {import('./shapes.js').Place} Place */
 
@@ -9,7 +9,7 @@ import { edgesOf, ROW_PX } from './geometry.js'
  * @param {(place: Place | null) => import('./details.js').Described | null} describe
  */
 export function tipsOn(stage, describe) {
-  const { tip, root, box } = stage
+  const { tip, root } = stage
   /** @type {Place | null} */
   let hovered = null
   stage.canvas.addEventListener('blur', hide)
@@ -37,7 +37,7 @@ export function tipsOn(stage, describe) {
     const edges = edgesOf(scene, ranges, place, stage.widthPx())
     if (!edges) return
     fillDetails(tip, describe(place))
-    putAt({ x: edges.left, y: place.row * ROW_PX - box.scrollTop })
+    putAt({ x: edges.left, y: stage.topOf(place.row) })
   }
 
   function hide() {

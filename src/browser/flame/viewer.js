@@ -74,11 +74,11 @@ export function viewerOf(picture, choice, { onChange, widthPx }) {
   /** @param {Partial<ViewerChoice>} changes */
   function choose(changes) {
     const spot = selected && barOf(scene, selected)
-    const before = { scene, ranges }
+    const { extent, lanes } = scene
     Object.assign(choice, changes)
     scene = picture.sceneOf(choice)
-    const isSameKind = before.scene.extent === scene.extent && before.scene.lanes[0]?.tree === scene.lanes[0]?.tree
-    ranges = isSameKind ? before.ranges.map(keepRange) : wholeRanges(scene)
+    const isSameKind = extent === scene.extent && hasSameTrees(lanes, scene.lanes)
+    ranges = isSameKind ? ranges.map(keepRange) : wholeRanges(scene)
     if (!isSameKind) zooms.clear()
     selected = spot && placeOf(scene, spot.tree, spot.node)
     relight()
@@ -215,4 +215,12 @@ export function viewerOf(picture, choice, { onChange, widthPx }) {
     if (edges && edges.right - edges.left >= VISIBLE_PX) select(place)
     else zoom(place)
   }
+}
+
+/**
+ * @param {import('./shapes.js').Lane[]} lanes
+ * @param {import('./shapes.js').Lane[]} others
+ */
+function hasSameTrees(lanes, others) {
+  return lanes.length === others.length && lanes.every(({ tree }, lane) => tree === others[lane]?.tree)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { barAt, eachBar, firstBar, neighbourOf } from '../../../src/browser/flame/bars.js'
-import { edgesOf, placeAt, ROW_PX, wholeRanges, zoomTo } from '../../../src/browser/flame/geometry.js'
+import { edgesOf, placeAt, wholeRanges, zoomTo } from '../../../src/browser/flame/geometry.js'
 import { pictureOf } from '../../../src/browser/flame/picture.js'
 import { panRange, ticksIn, wholeRange, zoomRange } from '../../../src/browser/flame/range.js'
 import { smallGraph } from './small-graph.js'
@@ -85,12 +85,12 @@ test('a frame that is zoomed to fills the width, its callers stay above it, and 
   expect(edgesOf(difference, ranges, main, 350)).toEqual({ left: 0, right: 350 })
   expect(edgesOf(difference, ranges, libWork, 350)).toEqual({ left: 0, right: 50 })
   expect(edgesOf(difference, ranges, work, 350)).toBeNull()
-  expect(placeAt(difference, ranges, { x: 349, y: ROW_PX * 1.5 }, 350)).toEqual(main)
-  expect(placeAt(difference, ranges, { x: 349, y: ROW_PX * 3.5 }, 350)).toBeNull()
+  expect(placeAt(difference, ranges, { x: 349, row: 1 }, 350)).toEqual(main)
+  expect(placeAt(difference, ranges, { x: 349, row: 3 }, 350)).toBeNull()
 })
 
 test('zoomed too, all views have one scale', () => {
   const ranges = zoomTo(baseline, wholeRanges(baseline), work)
   expect(edgesOf(baseline, ranges, work, 700)).toEqual({ left: 0, right: 200 }) // 20 of 70
-  expect(placeAt(baseline, ranges, { x: 300, y: ROW_PX * 2.5 }, 700)).toBeNull()
+  expect(placeAt(baseline, ranges, { x: 300, row: 2 }, 700)).toBeNull()
 })

@@ -130,6 +130,24 @@ test('in time a frame is one bar for as long as it is on the stack, and both lau
   ])
 })
 
+test('in time one candidate is beside the baseline, all candidates on one scale', () => {
+  const timelines = ['off', 'on', 'json'].map((variant, index) => ({
+    variant,
+    launch: '1',
+    durationMicros: [50, 80, 90][index] ?? 0,
+    nodes: [5],
+    startsMicros: [0]
+  }))
+  const variants = ['off', 'on', 'json'].map(name => ({ name, launches: 1, samples: 1 }))
+  const picture = pictureOf(smallGraph(undefined, { variants, timelines }))
+  const scenes = [1, 2].map(candidate => picture.sceneOf({ ...choice, candidate, order: 'time' }))
+  expect(scenes.map(({ lanes }) => lanes.map(({ heading }) => heading))).toEqual([
+    ['off (launch 1)', 'on (launch 1)'],
+    ['off (launch 1)', 'json (launch 1)']
+  ])
+  expect(scenes.map(({ extent }) => extent)).toEqual([90, 90])
+})
+
 test('in any tree bars of a row do not overlap, and lie below what calls them', () => {
   const random = seededRandom(1)
   const count = 400
