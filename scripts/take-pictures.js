@@ -8,7 +8,7 @@ import { closeBrowser, launchBrowser, openPage } from '../test/helpers/browser.j
  * the development dependencies does not run.
  */
 const WIDTH = 1180
-const HEIGHT = 2150
+const HEIGHT = 2450
 const root = path.join(import.meta.dirname, '..')
 const sample = path.join(root, 'profiles/sample')
 
