@@ -14,6 +14,12 @@ export interface FlameGraph {
   tiers: Tier[]
   frames: FlameFrame[]
   nodes: FlameNodes
+  /**
+   * By candidate, one entry a frame: what the difference of a function's cost with all it calls, wherever it is called, must
+   * exceed to be more than chance, corrected for the number of functions; null where fewer than two rounds were profiled in
+   * both.
+   */
+  functionNoise: (number[] | null)[]
   /** In the order of `variants`, one launch of each; empty where no profile with samples was kept. */
   timelines: FlameTimeline[]
 }
@@ -43,8 +49,8 @@ export interface FlameNodes {
   /** By variant: the cost of the node itself, without what it calls. */
   self: number[][]
   /**
-   * By candidate: half the 95 % interval of the difference of the node's cost with all it calls; null where one round
-   * only was profiled.
+   * By candidate: what the difference of the node's cost with all it calls must exceed to be more than chance, corrected
+   * for the number of nodes; null where fewer than two rounds were profiled in both.
    */
   noise: (number[] | null)[]
 }

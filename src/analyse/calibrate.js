@@ -2,7 +2,7 @@ import { relativeChange } from './intervals.js'
 import { launchMetrics } from './launch-metrics.js'
 import { mean } from './means.js'
 import { pairsOf } from './pairs-of.js'
-import { slicesFor, usableSlices } from './usable-slices.js'
+import { slicesFor, usableBareSlices } from './usable-slices.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
@@ -36,10 +36,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
   const { cpuModel, cores, memoryBytes, platform, pinnableCores } = manifest.machine
   const { baseline, candidates } = analysis
   const [load] = design.loads
-  const bare = usableSlices(
-    slices.filter(slice => slice.profiler === 'none'),
-    experiment
-  )
+  const bare = usableBareSlices(slices, experiment)
   const same = analysis.verdicts.find(({ candidate }) => candidate === identical)
   if (!same?.change || same.change.pairs < fewestRounds) return null
   const { metric, change, verdict } = same

@@ -63,6 +63,17 @@ export function costDifference(costs, { rounds, costPerSample, launchVariance },
 }
 
 /**
+ * How many times as wide as at 95 % an interval of {@link costDifference} is at another level of confidence, where counting
+ * samples is taken into account.
+ * @param {number} confidence
+ * @param {Pick<Pairing, 'rounds'>} pairing
+ */
+export function intervalFactor(confidence, { rounds }) {
+  const degrees = PRIOR_DEGREES + rounds.length - 1
+  return tFactor(confidence, degrees) / tFactor(CONFIDENCE, degrees)
+}
+
+/**
  * How much more the costs of functions differ between rounds than counting samples explains: 1 when nothing else does.
  * @param {number[][]} rows costs by launch, one row a function
  * @param {Pairing} pairing

@@ -2,6 +2,7 @@ import { categoriseFrame } from '../profile/categorise-frame.js'
 import { fileInFolder } from '../profile/file-in-folder.js'
 import { subtreeWeights } from '../profile/subtree-weights.js'
 import { evidenceOf, profiledLaunches } from './evidence.js'
+import { functionTotals, noiseOf, outermostNodes } from './flame-noise.js'
 import { flameTimelines } from './flame-timelines.js'
 import { mean, sum } from './means.js'
 import { sameThreads } from './same-threads.js'
@@ -23,21 +24,34 @@ import { unionTree } from './union-tree.js'
  */
 
 /**
- * What flame graphs show of a run: one a profiler with call trees, and a thread. Of a variant, all self costs of all threads
- * of a profiler add up to the mean of what its launches were profiled to cost.
+ * What flame graphs show of a run: one a profiler with call trees, and a thread; of the rounds in which all variants were
+ * profiled, if there is one, so that a difference and its noise are of the same launches. Of a variant, all self costs of all
+ * threads of a profiler add up to the mean of what these launches were profiled to cost.
  * @param {import('./evidence.js').Profiled & Compared} run
  * @returns {FlameGraph[]}
  */
 export function flameGraphs({ profilers, baseline, candidates, folder, ...profiled }) {
   return profilers.flatMap(function graphsOf(profiler) {
-    const launches = profiledLaunches(profiled, profiler)
+    const variants = [baseline, ...candidates]
+    const launches = ofWholeRounds(profiledLaunches(profiled, profiler), variants)
     const evidences = candidates.map(candidate => evidenceOf(launches, baseline, candidate))
     const own = profiled.trees.filter(tree => tree.profiler === profiler)
     return sameThreads(launches, own).map(same => ({
       profiler,
-      ...flameGraph(same, [baseline, ...candidates], evidences, folder)
+      ...flameGraph(same, variants, evidences, folder)
     }))
   })
+}
+
+/**
+ * @param {LaunchCosts[]} launches
+ * @param {string[]} variants
+ */
+function ofWholeRounds(launches, variants) {
+  const whole = launches.filter(({ round }) =>
+    variants.every(variant => launches.some(other => other.round === round && other.variant === variant))
+  )
+  return whole.length > 0 ? whole : launches
 }
 
 /**
@@ -50,6 +64,10 @@ export function flameGraphs({ profilers, baseline, candidates, folder, ...profil
 function flameGraph({ label, threads }, variants, evidences, folder) {
   const { frames, tiers, parent, frame, tier, self, placeOf } = unionTree(threads)
   const totals = new Map(threads.map(({ launch }, index) => [launch, subtreeWeights(parent, self[index] ?? [])]))
+  const outermost = outermostNodes({ parent, frame })
+  const ofFunctions = new Map(
+    [...totals].map(([launch, ofNodes]) => [launch, functionTotals(ofNodes, frame, outermost, frames.length)])
+  )
   const isBytes = threads.some(({ tree }) => tree?.profile.unit === 'bytes')
   return {
     thread: label,
@@ -69,6 +87,7 @@ function flameGraph({ label, threads }, variants, evidences, folder) {
       ),
       noise: evidences.map(evidence => noiseOf(evidence, totals, parent.length))
     },
+    functionNoise: evidences.map(evidence => noiseOf(evidence, ofFunctions, frames.length)),
     timelines: flameTimelines(variants, threads, placeOf)
   }
 }
@@ -99,20 +118,4 @@ function tellFrame(frame, folder) {
  */
 function meanCosts(costs, nodes) {
   return nodes.map((_, node) => mean(costs.map(ofLaunch => ofLaunch[node] ?? 0)))
-}
-
-/**
- * @param {Evidence | null} evidence
- * @param {Map<LaunchCosts, Float64Array>} totals of the nodes with all they call, by launch
- * @param {number} count
- * @returns {number[] | null}
- */
-function noiseOf(evidence, totals, count) {
-  if (!evidence || evidence.pairing.rounds.length < 2) return null
-  const { launches, compare } = evidence
-  const paired = launches.map(launch => totals.get(launch))
-  return Array.from({ length: count }, function halfInterval(_, node) {
-    const { low, high } = compare(paired.map(total => total?.[node] ?? 0))
-    return (Number(high) - Number(low)) / 2
-  })
 }

@@ -59,7 +59,7 @@ export function relativeChange(rounds) {
 
 /**
  * Of the interval, on the log-ratio.
- * @param {Change} change
+ * @param {Pick<Change, 'low' | 'high'>} change
  */
 export function halfWidth({ low, high }) {
   return (Math.log1p(high) - Math.log1p(low)) / 2

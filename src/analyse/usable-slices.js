@@ -33,6 +33,18 @@ export function usableSlices(slices, experiment) {
 }
 
 /**
+ * Likewise of those without a profiler, which alone are compared.
+ * @param {SliceRecord[]} slices
+ * @param {import('../types.js').Experiment} experiment
+ */
+export function usableBareSlices(slices, experiment) {
+  return usableSlices(
+    slices.filter(slice => slice.profiler === 'none'),
+    experiment
+  )
+}
+
+/**
  * Whether a metric depends on who was the limit.
  * @param {RowName} metric
  */

@@ -1,11 +1,9 @@
-/** @type {Record<import('../types.js').MetricName, boolean>} */
-const isLowerBetter = {
-  cpuPerRequest: true,
-  cpuMainThread: true,
-  requestsPerSecond: false,
-  latencyP50: true,
-  latencyP95: true,
-  latencyP99: true
+/**
+ * All that is measured is a cost or a time, but for requests/s.
+ * @param {import('./launch-metrics.js').RowName} metric
+ */
+export function moreIs(metric) {
+  return metric === 'requestsPerSecond' ? 'better' : 'worse'
 }
 
 /**
@@ -19,7 +17,7 @@ const isLowerBetter = {
  * @returns {{ verdict: import('../types.js').VerdictName, lean: 'slower' | 'faster' | null }}
  */
 export function judge(metric, change, marginRatio) {
-  const [low, high] = isLowerBetter[metric] ? [-change.high, -change.low] : [change.low, change.high]
+  const [low, high] = moreIs(metric) === 'worse' ? [-change.high, -change.low] : [change.low, change.high]
   if (high < -marginRatio) return { verdict: 'slower', lean: null }
   if (low > marginRatio) return { verdict: 'faster', lean: null }
   const lean = high < 0 ? 'slower' : low > 0 ? 'faster' : null

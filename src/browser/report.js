@@ -1,8 +1,10 @@
 import { mountFlame } from './flame/flame.js'
+import { openForPrint } from './open-for-print.js'
 import { sortOnClick } from './sort-on-click.js'
 import { unpackFlame } from './unpack-flame.js'
 
 for (const table of document.querySelectorAll('table.sortable')) sortOnClick(/** @type {HTMLTableElement} */ (table))
+openForPrint()
 const container = document.getElementById('flame')
 if (container) leadIntoFlames(mountFlame(container, packedGraphs()))
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { runAnswers } from '../report/page/run-answers.js'
+import { runAnswers } from '../report/run-answers.js'
 import { runLines } from '../report/run-lines.js'
 import { tellRun } from '../report/tell-run.js'
 import { writeIndex } from '../report/write-index.js'
@@ -9,6 +9,7 @@ import { hasDisplay, openPage } from '../system/open-page.js'
 import { badUse } from './bad-use.js'
 import { hasVerdict } from './has-verdict.js'
 import { PROFILES_FOLDER } from './run-options.js'
+import { tellPages } from './tell-pages.js'
 import { usage } from './usage.js'
 
 /**
@@ -72,9 +73,9 @@ function listed(run) {
  * @param {boolean} json
  */
 async function reportOne(root, json) {
-  const { analysis, text, isSaved } = await tellRun(root, process.stdout.columns)
-  process.stdout.write(json ? `${JSON.stringify(analysis, null, 2)}\n` : text)
-  if (!isSaved)
-    console.error(`${root} cannot be written: its analysis.json, summary.md and report.html are as they were.`)
-  return hasVerdict(analysis) ? 0 : 3
+  const told = await tellRun(root, process.stdout.columns)
+  process.stdout.write(json ? `${JSON.stringify(told.analysis, null, 2)}\n` : told.text)
+  const where = await tellPages(root, told)
+  if (!json) console.log(`\n${where}`)
+  return hasVerdict(told.analysis) ? 0 : 3
 }

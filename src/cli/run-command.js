@@ -3,14 +3,13 @@ import path from 'node:path'
 import { fitToMachine, makeDesign } from '../measure/design.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { tellRun } from '../report/tell-run.js'
-import { writeIndex } from '../report/write-index.js'
-import { runLayout } from '../runs/run-layout.js'
 import { usableCores } from '../system/cores.js'
 import { describePlan } from './describe-plan.js'
 import { hasVerdict } from './has-verdict.js'
 import { watchForInterrupts } from './interrupts.js'
 import { startProgress } from './progress.js'
 import { readRunOptions } from './run-options.js'
+import { tellPages } from './tell-pages.js'
 import { usage } from './usage.js'
 
 /**
@@ -67,20 +66,12 @@ async function runOne(experiment, design, options, signal) {
     notify: progress.show
   }
   const { root, problem } = await runExperiment(order).finally(progress.stop)
-  const { analysis, text, answer, isSaved } = await tellRun(root, process.stdout.columns)
-  if (isSaved) await writeIndex(order.profilesFolder)
-  if (options.quiet && !options.json) say(answer)
-  if (!options.quiet && !options.json) say(`${text}\n${whereInWords(root, isSaved)}`)
-  return { analysis, problem }
-}
-
-/**
- * @param {string} root
- * @param {boolean} isSaved
- */
-function whereInWords(root, isSaved) {
-  if (!isSaved) return `Run folder: ${path.relative('', root)}`
-  return `Report: ${path.relative('', runLayout(root).page)} (npm run report: all runs)`
+  const told = await tellRun(root, process.stdout.columns)
+  if (options.quiet && !options.json) say(told.answer)
+  if (!options.quiet && !options.json) say(told.text)
+  const where = await tellPages(root, told)
+  if (!options.quiet && !options.json) say(`\n${where}`)
+  return { analysis: told.analysis, problem }
 }
 
 /**

@@ -1,4 +1,11 @@
-import { confidenceInWords, differenceInWords, groupInWords, nameInWords, signedInWords } from './blame-words.js'
+import {
+  confidenceInWords,
+  differenceInWords,
+  functionsNamed,
+  groupInWords,
+  nameInWords,
+  signedInWords
+} from './blame-words.js'
 import { formatBytes, formatMicros } from './format.js'
 import { placeInWords } from './place.js'
 import { blameNotes } from './words.js'
@@ -33,7 +40,7 @@ export function blameSections(analysis) {
  * @property {Omit<CostDifference, 'pValue'>} cost
  * @property {string} share of the whole difference, where that is sure
  * @property {string} sure how sure that is, in words
- * @property {import('../types.js').FunctionName[]} functions the owner of the cost and the calls below it; empty for sums
+ * @property {import('../types.js').FunctionName[]} functions those in its name, each calls the next; empty for sums
  */
 
 /**
@@ -51,7 +58,7 @@ export function blameTable(blame, analysis) {
     cost: row.cost,
     share: shareInWords(row.cost, total),
     sure: confidenceInWords(row),
-    functions: row.group === 'other threads' ? row.path : [row.owner, ...row.path]
+    functions: functionsNamed(row)
   }))
   const sums = [
     sumOf('not explained', notExplained, shareInWords(notExplained, total)),

@@ -35,6 +35,17 @@ function tellingCalls(path) {
   return known ? [first, known] : [first]
 }
 
+/**
+ * The functions that a row names, from the outer one to the one that {@link nameInWords} ends with.
+ * @param {BlameRow} row
+ * @returns {FunctionName[]}
+ */
+export function functionsNamed({ group, owner, path }) {
+  if (group === 'other threads') return path
+  const [last] = tellingCalls(path).slice(-1)
+  return [owner, ...path.slice(0, last ? path.indexOf(last) + 1 : 0)]
+}
+
 /** @param {FunctionName} call */
 function callInWords({ name, file }) {
   return file === 'node:internal/console/constructor' ? `console.${name}` : name

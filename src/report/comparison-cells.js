@@ -1,3 +1,4 @@
+import { moreIs } from '../analyse/verdict.js'
 import { formatChange } from './format.js'
 
 /**
@@ -26,6 +27,6 @@ export function changeCells(candidates, changes) {
 export function drawnChanges(candidates, changes, metric) {
   return {
     changes: candidates.map(name => changes[name] ?? null),
-    moreIs: metric === 'requestsPerSecond' ? 'better' : 'worse'
+    moreIs: metric ? moreIs(metric) : 'worse'
   }
 }

@@ -1,3 +1,5 @@
+import { machineInWords } from './origin-words.js'
+
 /**
  * The report as Markdown that pastes into a pull request.
  * @param {import('./sections.js').Section[]} sections
@@ -32,11 +34,9 @@ function tableText({ header, rows, textColumns }) {
 
 /** @param {import('../types.js').RunManifest} manifest */
 function originText({ startedAt, machine, versions, gitCommit, reproduce, design }) {
-  const memoryGiB = Math.round(machine.memoryBytes / 2 ** 30)
-  const where = `${machine.cores} cores (${machine.cpuModel}), ${memoryGiB} GiB, ${machine.platform} ${machine.release}`
   const what = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const facts = [
-    `Measured ${startedAt} on ${where}; ${what.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${design.seed}.`,
+    `Measured ${startedAt} on ${machineInWords(machine)}; ${what.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${design.seed}.`,
     `Again: \`${reproduce}\``
   ]
   return `## Where and how\n\n${facts.join('\n\n')}`

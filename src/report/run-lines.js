@@ -1,7 +1,7 @@
-import { shorten } from './charts/shorten.js'
 import { formatChange } from './format.js'
-import { momentInWords } from './page/moment.js'
-import { runAnswers } from './page/run-answers.js'
+import { momentInWords } from './moment.js'
+import { runAnswers } from './run-answers.js'
+import { shorten } from './shorten.js'
 
 const TOLD_AT_ONCE = 5
 const LONGEST_NAME = 40
@@ -20,11 +20,13 @@ export function runLines(runs) {
 
 /** @param {import('../runs/list-runs.js').ListedRun} run */
 function linesOf(run) {
-  const { answers, problem } = runAnswers(run)
-  if (problem !== null) return [`  ${run.folder}: ${problem}`]
-  return answers.map(function inOneLine({ startedAt, experiment, candidate, baseline, verdict, change, what }) {
-    const effect = change ? `, ${formatChange(change)} ${what}` : ''
-    const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
-    return `  ${momentInWords(startedAt)}  ${asked}: ${one} against ${other}: ${verdict}${effect}`
-  })
+  const { answers, problem } = runAnswers(run, inOneLine)
+  return problem === null ? answers : [`  ${run.folder}: ${problem}`]
+}
+
+/** @param {import('../answer-types.js').RunAnswer} answer */
+function inOneLine({ startedAt, experiment, candidate, baseline, verdict, change, what }) {
+  const effect = change ? `, ${formatChange(change)} ${what}` : ''
+  const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
+  return `  ${momentInWords(startedAt)}  ${asked}: ${one} against ${other}: ${verdict}${effect}`
 }

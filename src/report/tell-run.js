@@ -1,7 +1,9 @@
 import { analyseFlames } from '../analyse/analyse-flames.js'
 import { analyseRun } from '../analyse/analyse-run.js'
 import { readRun, readTrees } from '../runs/read-run.js'
+import { runLayout } from '../runs/run-layout.js'
 import { writeOutcome } from '../runs/write-run.js'
+import { writeAtomic } from '../system/files.js'
 import { toMarkdown } from './markdown.js'
 import { sectionsOf } from './sections.js'
 import { toTerminal } from './terminal.js'
@@ -12,6 +14,7 @@ import { toTerminal } from './terminal.js'
  * @property {string} text the report for a terminal
  * @property {string} answer its first part, the verdict
  * @property {boolean} isSaved false where the run folder cannot be written: the report is told all the same
+ * @property {string | null} pageProblem why there is no new report.html although the rest is saved
  */
 
 /**
@@ -27,12 +30,31 @@ export async function tellRun(root, columns) {
   const measured = { ...saved, trees: readTrees(root) }
   const analysis = analyseRun(measured)
   const sections = sectionsOf(analysis)
-  // What draws pages takes half a second to load, which is too long for those who only ask for --help.
-  const { renderPage } = await import('./page/render-page.js')
-  const isSaved = await writeOutcome(root, {
+  const isSaved = await writeOutcome(root, { analysis, summary: toMarkdown(sections, saved.manifest) })
+  return {
     analysis,
-    summary: toMarkdown(sections, saved.manifest),
-    page: await renderPage({ run: saved, analysis, graphs: analyseFlames(measured) })
-  })
-  return { analysis, text: toTerminal(sections, columns), answer: toTerminal(sections.slice(0, 1), columns), isSaved }
+    text: toTerminal(sections, columns),
+    answer: toTerminal(sections.slice(0, 1), columns),
+    isSaved,
+    pageProblem: isSaved ? await writePage(root, measured, analysis) : null
+  }
+}
+
+/**
+ * The figures are saved by now: whatever goes wrong with drawing them is told and costs nobody a measurement.
+ * @param {string} root
+ * @param {import('../analyse/analyse-run.js').Measured} measured
+ * @param {import('../types.js').Analysis} analysis
+ * @returns {Promise<string | null>} what went wrong
+ */
+async function writePage(root, measured, analysis) {
+  try {
+    // What draws pages takes half a second to load, which is too long for those who only ask for --help.
+    const { renderPage } = await import('./page/render-page.js')
+    const page = await renderPage({ run: measured, analysis, graphs: analyseFlames(measured) })
+    await writeAtomic(runLayout(root).page, page)
+    return null
+  } catch (error) {
+    return /** @type {Error} */ (error).message
+  }
 }

@@ -45,17 +45,29 @@ export function openingOf({ verdict, candidate, baseline, marginRatio }) {
  * @returns {string}
  */
 export function surenessInWords({ verdict, change, reason, marginRatio }) {
-  if (!change) return `${reason}.`
+  if (!change) return sentence(String(reason))
   const margin = formatPercent(marginRatio)
   const found = {
-    slower: `Sure: all of the 95 % interval lies beyond the margin of ${margin}.`,
-    faster: `Sure: all of the 95 % interval lies beyond the margin of ${margin}.`,
-    'no difference': `Sure: all of the 95 % interval lies within the margin of ${margin}.`,
-    'cannot tell': `Not sure: the 95 % interval reaches across the edge of the margin of ${margin}.`
+    slower: `All of the 95 % interval lies beyond the margin of ${margin}`,
+    faster: `All of the 95 % interval lies beyond the margin of ${margin}`,
+    'no difference': `All of the 95 % interval lies within the margin of ${margin}`,
+    'cannot tell': `The 95 % interval reaches across the edge of the margin of ${margin}`
   }[verdict]
-  const chance = change.pValue < 0.001 ? 'less than 1' : `about ${Math.round(change.pValue * 1000)}`
-  const odds = `Were the two the same, ${chance} of 1,000 such runs would have their ${change.pairs} rounds this far to one side.`
-  return verdict === 'no difference' ? found : `${found} ${odds}`
+  if (verdict === 'cannot tell') return `Not sure: ${found.replace('The', 'the')}.`
+  if (change.pairs < FEWEST_FOR_P)
+    return `${found}, but that rests on ${change.pairs} rounds: six are the fewest that can rule out chance.`
+  return `Sure: ${found.replace('All', 'all')}.${verdict === 'no difference' ? '' : ` ${oddsInWords(change)}`}`
+}
+
+/** @param {import('../types.js').Change} change */
+function oddsInWords({ pValue, pairs }) {
+  const chance = pValue < 0.001 ? 'less than 1' : `about ${Math.round(pValue * 1000)}`
+  return `Were the two the same, ${chance} of 1,000 such runs would have their ${pairs} rounds this far to one side.`
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 /** @param {Verdict} verdict */

@@ -30,6 +30,11 @@ export const metricWords = {
   latencyP99: { label: 'latency p99', more: 'longer p99 latency', less: 'shorter p99 latency', format: formatMicros }
 }
 
+/** @param {RowMetric} metric as it is called after `more` */
+export function metricInWords(metric) {
+  return metricWords[metric].more.replace(/^\S+ /, '')
+}
+
 /** @type {Record<import('../types.js').RunStatus, string>} */
 export const statusWords = {
   running: 'is still going on',

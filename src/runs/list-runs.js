@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { compareTexts } from '../compare-texts.js'
 import { WorkshopError } from '../errors.js'
 import { readManifest, readVersioned } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
@@ -72,13 +73,4 @@ function newestFirst(one, other) {
 /** @param {ListedRun} run */
 function startOf({ manifest }) {
   return String(manifest?.startedAt ?? '')
-}
-
-/**
- * @param {string} one
- * @param {string} other
- */
-function compareTexts(one, other) {
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }

@@ -73,15 +73,36 @@ test('a function in several tiers is one node, in the tier of most of what it an
 })
 
 describe('noise', () => {
-  test('is half the 95 % interval of the difference with all that is called', () => {
+  test('is half an interval of the difference with all that is called, wider for the number of nodes', () => {
     const stacks = { 'app:a': 60, 'app:a > app:b': 40 }
     const launches = [0, 1].flatMap(round => ['off', 'on'].map(variant => makeLaunch({ variant, round, stacks })))
     const [a, b] = present(flamesOf(launches)[0]?.nodes.noise[0])
     // A sample is 1 µs, so the variance of a difference of two counts is 100 + 100 + 1, and of 40 + 40 + 1. Nothing
     // scatters between the two rounds, which is 1 degree of freedom beside the 4 that counting is taken for.
-    const t5 = 2.570582
+    // Neither of two nodes is believed, so the level is 5 % of one half.
+    const t5 = 3.163381
     expect(a).toBeCloseTo(t5 * Math.sqrt((4 / 5) * 201 * (1 / 2)), 4)
     expect(b).toBeCloseTo(t5 * Math.sqrt((4 / 5) * 81 * (1 / 2)), 4)
+  })
+
+  test('of a function is that of all its calls together, a call of itself within it counted once', () => {
+    const stacks = { 'app:a': 30, 'app:a > app:b': 20, 'app:a > app:b > app:a': 10, 'app:b': 40 }
+    const launches = [0, 1].flatMap(round => ['off', 'on'].map(variant => makeLaunch({ variant, round, stacks })))
+    const graph = present(flamesOf(launches)[0])
+    expect(graph.frames.map(({ name }) => name)).toEqual(['a', 'b'])
+    // As above: a costs 60 samples of 1 µs, b 30 within a and 40 beside it. The level is 5 % of one half, of two functions.
+    const t5 = 3.163381
+    const [a, b] = present(graph.functionNoise[0])
+    expect(a).toBeCloseTo(t5 * Math.sqrt((4 / 5) * 121 * (1 / 2)), 4)
+    expect(b).toBeCloseTo(t5 * Math.sqrt((4 / 5) * 141 * (1 / 2)), 4)
+  })
+
+  test('of functions that are each in one place is that of their nodes', () => {
+    const random = seededRandom(5)
+    const launches = [0, 1, 2, 3].flatMap(round => ['off', 'on'].map(variant => scattered(variant, round, random)))
+    const { nodes, functionNoise } = present(flamesOf(launches)[0])
+    const ofNodes = nodes.frame.map((_, node) => functionNoise[0]?.[nodes.frame[node] ?? -1])
+    expect(ofNodes).toEqual(nodes.noise[0])
   })
 
   test("is that of the blame's costs, wherever a function is in one place", () => {
@@ -89,9 +110,14 @@ describe('noise', () => {
     const launches = [0, 1, 2, 3].flatMap(round => ['off', 'on'].map(variant => scattered(variant, round, random)))
     const graph = present(flamesOf(launches)[0])
     const [blame] = blameOn('on', 'off', profiledOf(launches))
+    // Four of the six nodes are believed: the t of 7 degrees of freedom at 5 % of 4 / 6, against that at 5 %.
+    const factor = 1.117242906
     const told = present(blame).functions.map(({ owner, total }) => {
       const { low, high, difference } = present(total)
-      return [owner.name, { difference: rounded(difference), noise: rounded((Number(high) - Number(low)) / 2) }]
+      return [
+        owner.name,
+        { difference: rounded(difference), noise: rounded((factor * (Number(high) - Number(low))) / 2) }
+      ]
     })
     expect(told.map(([name]) => name).sort()).toEqual(['answer', 'burn', 'handle', 'render'])
     expect(differencesIn(graph)).toMatchObject(Object.fromEntries(told))
@@ -101,14 +127,35 @@ describe('noise', () => {
     expect(Math.abs(Number(render?.difference))).toBeLessThan(Number(render?.noise))
   })
 
+  test('is exceeded by nothing where the variants are the same, however many nodes there are', () => {
+    const random = seededRandom(11)
+    const names = Array.from({ length: 200 }, (_, index) => `app:f${index}`)
+    const launches = [0, 1, 2, 3].flatMap(round =>
+      ['off', 'on'].map(function same(variant) {
+        const stacks = Object.fromEntries(names.map(name => [name, 20 + Math.round(9 * gaussian(random))]))
+        return makeLaunch({ variant, round, stacks })
+      })
+    )
+    const { self, noise } = present(flamesOf(launches)[0]).nodes
+    const beyond = names.filter((_, node) => Math.abs(difference(self, node)) > Number(noise[0]?.[node]))
+    expect(beyond).toEqual([])
+  })
+
+  test('is of the launches that the difference is of: those of rounds with all variants', () => {
+    const alone = makeLaunch({ variant: 'on', round: 7, stacks: { 'app:a': 500 }, mainMicros: 5000 })
+    expect(flamesOf([...twoRounds, alone])).toEqual(flamesOf(twoRounds))
+  })
+
   test('is not known after one round, nor of a candidate that was never profiled beside the baseline', () => {
     expect(flamesOf(twoRounds.slice(0, 2))[0]?.nodes.noise).toEqual([null])
+    expect(flamesOf(twoRounds.slice(0, 2))[0]?.functionNoise).toEqual([null])
     const apart = [0, 1, 2, 3].map(round =>
       makeLaunch({ variant: round < 2 ? 'off' : 'on', round, stacks: { 'app:a': 1 } })
     )
     expect(flamesOf(apart)[0]?.nodes.noise).toEqual([null])
     const [graph] = flamesOf(twoRounds, ['on', 'other'])
     expect(graph?.nodes.noise.map(halves => halves?.length ?? null)).toEqual([4, null])
+    expect(graph?.functionNoise.map(halves => halves?.length ?? null)).toEqual([4, null])
     expect(graph?.variants[2]).toEqual({ name: 'other', launches: 0, samples: 0 })
     expect(graph?.nodes.self[2]).toEqual([0, 0, 0, 0])
   })
@@ -205,6 +252,19 @@ function scattered(variant, round, random) {
     ...(variant === 'on' && { 'node:http:onRequest > express/handle > app:answer > app:burn': 150 + few() })
   }
   return makeLaunch({ variant, round, stacks, mainMicros: variant === 'on' ? 110 : 100 })
+}
+
+/** @param {() => number} random @returns {number} normal enough: the sum of twelve, as Irwin and Hall have it */
+function gaussian(random) {
+  return Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6) / 2
+}
+
+/**
+ * @param {number[][]} self
+ * @param {number} node
+ */
+function difference([off = [], on = []], node) {
+  return (on[node] ?? 0) - (off[node] ?? 0)
 }
 
 /**

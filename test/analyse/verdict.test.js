@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { judge } from '../../src/analyse/verdict.js'
+import { judge, moreIs } from '../../src/analyse/verdict.js'
 import { makeChange } from '../helpers/make-change.js'
 
 const margin = 0.02
@@ -21,4 +21,5 @@ test.each([
 test('more requests/s is faster, fewer is slower', () => {
   expect(judge('requestsPerSecond', makeChange(0.03, 0.08), margin).verdict).toBe('faster')
   expect(judge('requestsPerSecond', makeChange(-0.08, -0.03), margin).verdict).toBe('slower')
+  expect([moreIs('requestsPerSecond'), moreIs('latencyP50'), moreIs('gcCount')]).toEqual(['better', 'worse', 'worse'])
 })

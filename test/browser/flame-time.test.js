@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { packFlame } from '../../src/report/page/pack-flame.js'
-import { closeBrowser, launchBrowser, openPage } from '../helpers/browser.js'
+import { closeBrowser, LAUNCH_LIMIT_MS, launchBrowser, openPage } from '../helpers/browser.js'
 import { makeFlame } from '../helpers/make-flame.js'
 import { makePage } from '../helpers/make-page.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -11,7 +11,7 @@ jest.setTimeout(15_000)
 removeTemporaryFolders()
 
 const DEEP = 44
-const HEADING_PX = 18
+const HEADING_PX = 36
 
 /** @type {import('puppeteer-core').Browser} */
 let browser
@@ -21,7 +21,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   const packed = await packFlame(deepGraph())
   html = readFileSync(await makePage(), 'utf8').replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packed)
-})
+}, LAUNCH_LIMIT_MS)
 afterEach(async () => {
   for (const page of await browser.pages()) await page.close()
 })
@@ -51,6 +51,19 @@ test('closer there is text, and what was clicked stays under the pointer', async
   await page.focus('.flame-canvas')
   await page.keyboard.press('Home')
   expect(await barsDown(page, 0.25)).toBe(2 * DEEP)
+})
+
+test('it says that it is one launch, and when what is selected was on the processor', async () => {
+  const page = await openInTime()
+  expect(await page.$eval('.flame-legend p', note => note.textContent)).toMatch(/^One launch of each, under load/)
+  expect(await page.$eval('.flame-views', views => views.checkVisibility())).toBe(false)
+  await page.focus('.flame-canvas')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  expect(await nameIn(page, '.flame-details')).toBe('f0')
+  expect(await page.$eval('.flame-details', details => details.textContent)).toContain(
+    'Here from 0.60 ms on, for 0.05 ms. All launches, a request:'
+  )
 })
 
 test('arrow keys go from the last row of a lane into the next one', async () => {
@@ -109,6 +122,7 @@ function deepGraph() {
       self: [self, self],
       noise: [null]
     },
+    functionNoise: [null],
     timelines: ['off', 'on'].map(variant => ({
       variant,
       launch: `01-${variant}-cdp`,

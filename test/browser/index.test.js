@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { writeIndex } from '../../src/report/write-index.js'
 import { accessibilityProblems } from '../helpers/accessibility.js'
 import { closeBrowser, launchBrowser, openPage } from '../helpers/browser.js'
+import { makeChange } from '../helpers/make-change.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -60,11 +61,31 @@ test('a third choice takes the place of the first; another Node and a hostile na
   expect(await page.$$eval('.choice input', boxes => boxes.map(box => box.checked))).toEqual([true, true, false])
   expect(await textOf(page, '#choice')).toBe('A against B: differ.')
   const panel = await textOf(page, '#compared')
-  expect(panel).toContain(`B: ${hostile} against log=off, 2026-03-01 00:00 UTC`)
+  expect(panel).toContain(`B: ${hostile.replace('\u2028', '\ufffd')} against log=off, 2026-03-01 00:00 UTC`)
   expect(panel).toMatch(/Not measured on the same Node/)
   expect(await page.$$eval('#compared .bar', bars => bars.length)).toBe(3)
   expect(await page.evaluate(() => 'bad' in window)).toBe(false)
   expect(problems).toEqual([])
+})
+
+test('effects by different metrics are each told and coloured by their own', async () => {
+  const verdicts = verdictOf.map(verdict => ({
+    ...verdict,
+    metric: /** @type {const} */ ('requestsPerSecond'),
+    verdict: /** @type {const} */ ('faster'),
+    change: makeChange(0.08, 0.12)
+  }))
+  const faster = makeListedRun({ analysis: { verdicts }, manifest: { startedAt: '2026-04-01T00:00:00.000Z' } })
+  const { page } = await open({}, [faster, ...runs.slice(2)])
+  for (const value of [0, 1]) await tick(page, value)
+  expect(await textsOf(page, '[aria-label="Effects of A and B"] tbody tr:nth-child(-n+2) td:nth-child(3)')).toEqual([
+    '+19.8 % (+19.0 to +20.7) main-thread CPU per request',
+    '+10.0 % (+8.0 to +12.0) requests/s'
+  ])
+  expect(await page.$$eval('#compared .bar', bars => bars.map(bar => bar.getAttribute('class')))).toEqual([
+    'bar more',
+    'bar less'
+  ])
 })
 
 test('choosing none ends the comparison and leads back to the boxes', async () => {
@@ -107,9 +128,12 @@ test.each([
   expect(problems).toEqual([])
 })
 
-/** @param {Parameters<typeof openPage>[2]} [look] */
-async function open(look) {
-  return openPage(browser, await writeIndex(temporaryFolder(), runs), look)
+/**
+ * @param {Parameters<typeof openPage>[2]} [look]
+ * @param {typeof runs} [listed]
+ */
+async function open(look, listed = runs) {
+  return openPage(browser, await writeIndex(temporaryFolder(), listed), look)
 }
 
 /**

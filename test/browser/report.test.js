@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { accessibilityProblems } from '../helpers/accessibility.js'
-import { closeBrowser, launchBrowser, openPage } from '../helpers/browser.js'
+import { closeBrowser, LAUNCH_LIMIT_MS, launchBrowser, openPage } from '../helpers/browser.js'
 import { makePage } from '../helpers/make-page.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
@@ -11,7 +11,7 @@ removeTemporaryFolders()
 let browser
 beforeAll(async () => {
   browser = await launchBrowser()
-})
+}, LAUNCH_LIMIT_MS)
 afterEach(async () => {
   // A page that another one hides is not drawn.
   for (const page of await browser.pages()) await page.close()
@@ -61,31 +61,40 @@ test('at 360 px nothing but tables and graphs in boxes of their own is wider tha
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('the blame table is sorted by its headers, by keyboard as well', async () => {
-  const { page } = await openPage(browser, await makePage({ costRatio: 1.3 }))
-  const first = () => page.$eval('#blame tbody th', cell => cell.textContent?.trim())
-  const header = await page.waitForSelector('#blame thead th:nth-child(1) button')
-  await header?.focus()
-  await page.keyboard.press('Enter')
-  expect(await page.$eval('#blame thead th', cell => cell.getAttribute('aria-sort'))).toBe('ascending')
-  expect(await first()).toMatch(/burn/)
+test('the blame table is sorted by its headers: what costs most first, text from A to Z, and back', async () => {
+  const { page } = await openPage(browser, await makePage({ alsoPlanted: 'app:handle > app:allocate' }))
+  const names = () =>
+    page.$$eval('#blame table.sortable tbody th', cells => cells.map(cell => cell.textContent?.trim()))
+  expect(await names()).toEqual(['burn (from handle)', 'allocate (from handle)'])
+  const press = async (/** @type {number} */ column) => {
+    await page.focus(`#blame thead th:nth-child(${column}) button`)
+    await page.keyboard.press('Enter')
+    return [
+      await page.$eval(`#blame thead th:nth-child(${column})`, th => th.getAttribute('aria-sort')),
+      ...(await names())
+    ]
+  }
+  expect(await press(1)).toEqual(['ascending', 'allocate (from handle)', 'burn (from handle)'])
+  expect(await press(5)).toEqual(['descending', 'burn (from handle)', 'allocate (from handle)'])
+  expect(await press(5)).toEqual(['ascending', 'allocate (from handle)', 'burn (from handle)'])
 })
 
 test('what a hostile server calls its functions is text', async () => {
   const name = `</script><img src=x onerror="document.title='owned'">\u2028"'${'x'.repeat(1_000_000)}`
   const file = await makePage({ name, manifest: { reproduce: `node '</code><script>document.title="owned"</script>` } })
-  const { page, problems } = await openPage(browser, file)
+  const { page, problems } = await openDrawn(file)
   expect(problems).toEqual([])
   expect(await page.title()).not.toBe('owned')
   expect(await page.$('img, main script:not([type])')).toBeNull()
   expect(await page.$eval('.culprits', list => list.textContent)).toContain('</script><img src=x onerror=')
   expect(await page.$eval('#reproduce code', code => code.textContent)).toContain('</code><script>')
   await page.click('.culprits a')
-  expect(await page.$eval('.flame-details', details => details.textContent)).toContain('</script><img src=x onerror=')
+  const details = await page.waitForSelector('.flame-details .flame-name')
+  expect(await details?.evaluate(each => each.textContent)).toContain('</script><img src=x onerror=')
 })
 
 test('a row of the blame leads to its frame, which is told in words', async () => {
-  const { page } = await openPage(browser, await makePage())
+  const { page } = await openDrawn(await makePage())
   await page.click('#blame tbody a.function')
   const details = await page.waitForSelector('.flame-details .flame-name')
   expect(await details?.evaluate(name => name.textContent)).toBe('burn')
@@ -94,16 +103,18 @@ test('a row of the blame leads to its frame, which is told in words', async () =
 })
 
 test('in the difference what costs more is orange, nothing is blue, and without a difference neither is there', async () => {
-  const slower = await openPage(browser, await makePage())
-  const [more, less] = await hues(slower.page)
+  const slower = await openDrawn(await makePage())
+  const { more, less } = await hues(slower.page)
   expect(more).toBeGreaterThan(1000)
   expect(less).toBe(0)
-  const same = await openPage(browser, await makePage({ costRatio: 1 }))
-  expect(await hues(same.page)).toEqual([0, 0])
+  const same = await openDrawn(await makePage({ costRatio: 1 }))
+  const { grey, ...coloured } = await hues(same.page)
+  expect(coloured).toEqual({ more: 0, less: 0 })
+  expect(grey).toBeGreaterThan(1000)
 })
 
 test('search tells how many functions match and what they cost, and Enter goes to the match', async () => {
-  const { page } = await openPage(browser, await makePage())
+  const { page } = await openDrawn(await makePage())
   await page.focus('.flame-canvas')
   await page.keyboard.press('/')
   await page.keyboard.type('burn')
@@ -117,7 +128,7 @@ test('search tells how many functions match and what they cost, and Enter goes t
 })
 
 test('the graph is walked and zoomed with the keyboard alone', async () => {
-  const { page } = await openPage(browser, await makePage())
+  const { page } = await openDrawn(await makePage())
   await page.focus('.flame-canvas')
   for (const key of /** @type {const} */ (['ArrowDown', 'ArrowDown', 'Enter'])) await page.keyboard.press(key)
   const name = () => page.$eval('.flame-details .flame-name', each => each.textContent)
@@ -131,20 +142,31 @@ test('the graph is walked and zoomed with the keyboard alone', async () => {
 })
 
 /**
- * Pixels of the flame graph that are clearly orange, and those that are clearly blue.
+ * Opens a page and waits until its flame graph is drawn.
+ * @param {string} file
+ */
+async function openDrawn(file) {
+  const opened = await openPage(browser, file)
+  await opened.page.waitForSelector('.flame-legend li')
+  await opened.page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  return opened
+}
+
+/**
+ * Pixels of the flame graph that are clearly orange, those that are clearly blue, and those that are neither nor white.
  * @param {import('puppeteer-core').Page} page
  */
 async function hues(page) {
-  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   return page.$eval('.flame-canvas', function countHues(element) {
     const canvas = /** @type {HTMLCanvasElement} */ (element)
     const { data = [] } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {}
-    let [more, less] = [0, 0]
+    let [more, less, grey] = [0, 0, 0]
     for (let at = 0; at < data.length; at += 4) {
-      const [red = 0, , blue = 0] = [data[at], data[at + 1], data[at + 2]]
+      const [red = 0, blue = 0] = [data[at], data[at + 2]]
       if (red - blue > 80) more++
-      if (blue - red > 80) less++
+      else if (blue - red > 80) less++
+      else if (red < 220) grey++
     }
-    return [more, less]
+    return { more, less, grey }
   })
 }

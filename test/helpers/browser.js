@@ -10,6 +10,8 @@ import { watchPage } from './watch-page.js'
  * @typedef {import('puppeteer-core').Page} Page
  */
 
+/** For whoever waits for {@link launchBrowser}: the first one on a machine unpacks 200 MB. */
+export const LAUNCH_LIMIT_MS = 60_000
 const CLOSE_LIMIT_MS = 2000
 const isLinux = process.platform === 'linux'
 

@@ -28,6 +28,7 @@ export function makeFlame(changes = {}) {
       ],
       noise: [[4.25, 3.5, 3.5, 0.01, 1]]
     },
+    functionNoise: [[4.25, 3.5, 1.01]],
     timelines: [
       { variant: 'off', launch: '01-off-cdp', durationMicros: 3000, nodes: [2, -1, 4], startsMicros: [0, 1012, 2500] },
       { variant: 'on', launch: '01-on-cdp', durationMicros: 1000, nodes: [0], startsMicros: [0] }

@@ -19,12 +19,15 @@ const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle >
  * @param {object} [planted]
  * @param {number} [planted.costRatio]
  * @param {string} [planted.name] of that function
+ * @param {string} [planted.alsoPlanted] a stack that costs half as much again
  * @param {Partial<import('../../src/types.js').RunManifest>} [planted.manifest]
  * @returns {Promise<string>} path of the file
  */
-export async function makePage({ costRatio = 1.3, name = 'burn', manifest: changes } = {}) {
+export async function makePage({ costRatio = 1.3, name = 'burn', alsoPlanted, manifest: changes } = {}) {
   const design = { ...makeManifest().design, profilers: profilers.map(each => ({ name: each, batches: false })) }
-  const launches = profilers.flatMap(profiler => PROFILED_ROUNDS.flatMap(round => ofRound(profiler, round, costRatio)))
+  const launches = profilers.flatMap(profiler =>
+    PROFILED_ROUNDS.flatMap(round => ofRound(profiler, round, costRatio, alsoPlanted))
+  )
   const run = makeMeasured({
     manifest: makeManifest({ design, ...changes }),
     slices: [...scattered(makeRounds({ rounds: 8, costRatio })), ...launches.map(({ slice }) => slice)],
@@ -40,12 +43,19 @@ export async function makePage({ costRatio = 1.3, name = 'burn', manifest: chang
  * @param {'prof' | 'cdp'} profiler
  * @param {number} round
  * @param {number} costRatio
+ * @param {string} [alsoPlanted]
  */
-function ofRound(profiler, round, costRatio) {
+function ofRound(profiler, round, costRatio, alsoPlanted) {
   const unit = profiler === 'cdp' ? 'micros' : 'samples'
-  const planted = costRatio === 1 ? stacks : { ...stacks, 'app:handle > app:burn': 1000 * (costRatio - 1) }
+  const plantedWeight = 1000 * (costRatio - 1)
+  const planted = {
+    ...stacks,
+    ...(plantedWeight > 0 && { 'app:handle > app:burn': plantedWeight }),
+    ...(alsoPlanted && { [alsoPlanted]: plantedWeight / 2 })
+  }
+  const cpuRatio = alsoPlanted ? 1 + 1.5 * (costRatio - 1) : costRatio
   const off = makeLaunch({ variant: 'log=off', round, profiler, stacks, mainMicros: 100, unit })
-  const sync = makeLaunch({ variant: 'log=sync', round, profiler, stacks: planted, mainMicros: 100 * costRatio, unit })
+  const sync = makeLaunch({ variant: 'log=sync', round, profiler, stacks: planted, mainMicros: 100 * cpuRatio, unit })
   return profiler === 'cdp' ? [off, sync].map(withSamples) : [off, sync]
 }
 

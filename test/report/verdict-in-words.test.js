@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { verdictInWords } from '../../src/report/verdict-in-words.js'
+import { surenessInWords, verdictInWords } from '../../src/report/verdict-in-words.js'
 
 /** @type {import('../../src/types.js').Verdict} */
 const slower = {
@@ -75,4 +75,20 @@ test('without an interval the reason is told', () => {
   expect(verdictInWords({ ...slower, verdict: 'cannot tell', change: null, reason: 'nothing was measured' })).toEqual([
     'Cannot tell whether log=sync is slower or faster than log=off: nothing was measured.'
   ])
+})
+
+test('how sure a verdict is depends on the rounds it rests on', () => {
+  expect(surenessInWords(slower)).toBe(
+    'Sure: all of the 95 % interval lies beyond the margin of 2.0 %. Were the two the same, about 8 of 1,000 such runs would have their 8 rounds this far to one side.'
+  )
+  const few = { relative: 0.1, low: 0.08, high: 0.12, pairs: 3, spread: 0.01, pValue: 0.25 }
+  expect(surenessInWords({ ...slower, change: few })).toBe(
+    'All of the 95 % interval lies beyond the margin of 2.0 %, but that rests on 3 rounds: six are the fewest that can rule out chance.'
+  )
+  expect(surenessInWords({ ...slower, verdict: 'cannot tell' })).toBe(
+    'Not sure: the 95 % interval reaches across the edge of the margin of 2.0 %.'
+  )
+  expect(surenessInWords({ ...slower, change: null, reason: 'fewer than two rounds were played' })).toBe(
+    'Fewer than two rounds were played.'
+  )
 })

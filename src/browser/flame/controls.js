@@ -1,4 +1,4 @@
-import { button, choiceOf, element } from './element.js'
+import { button, choiceOf, element } from '../element.js'
 import { shownText } from './words.js'
 
 /**
@@ -89,7 +89,7 @@ export function buildControls(titles, actions) {
       picture.graph.variants.map(({ name }) => shownText(name)),
       choice.candidate
     )
-    views.field.disabled = scene.axis === 'time'
+    views.field.hidden = scene.axis === 'time'
     candidate.select.value = String(choice.candidate)
     colouring.select.value = choice.colouring
     colouring.field.hidden = shown === 'difference'

@@ -1,4 +1,4 @@
-import { element } from './element.js'
+import { element } from '../element.js'
 
 /** @typedef {{ name: string, lines: string[] }} Described */
 

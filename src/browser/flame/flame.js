@@ -2,7 +2,7 @@ import { placeOf } from './bars.js'
 import { buildControls } from './controls.js'
 import { findPath } from './find-path.js'
 import { listenToKeys } from './keys.js'
-import { paint } from './painter.js'
+import { buildPainter } from './painter.js'
 import { pictureOf } from './picture.js'
 import { listenToPointer } from './pointer.js'
 import { barOf } from './scene.js'
@@ -13,7 +13,7 @@ import { readTheme, watchTheme } from './theme.js'
 import { tipsOn } from './tips.js'
 import { widthsOf } from './tree-rows.js'
 import { viewerOf } from './viewer.js'
-import { shownText } from './words.js'
+import { meaningInWords, shownText } from './words.js'
 
 /**
  * @typedef {import('./find-path.js').WantedFrame} WantedFrame
@@ -23,6 +23,7 @@ import { shownText } from './words.js'
  * @property {string} profiler who saw them
  * @property {number} candidate index into the variants
  * @property {WantedFrame[]} frames
+ * @property {string} [words] what the blame says of the last of them, such as "In the blame: +17 µs ±4.9 µs"
  */
 
 /**
@@ -38,6 +39,7 @@ export function mountFlame(container, sources) {
   let loading = Promise.resolve()
   let isByKey = false
   let theme = readTheme(container)
+  const paint = buildPainter()
   const stage = buildStage(draw)
   const controls = buildControls(
     sources.map(({ title }) => title),
@@ -94,6 +96,8 @@ export function mountFlame(container, sources) {
       const picture = pictureOf(await source.load())
       if (sources[chosenSource] === source) begin(picture) // or another was chosen meanwhile
     } catch (error) {
+      chosenSource = -1 // so that it can be chosen again
+      viewer = null
       surroundings.tell(`${source.title} could not be read: ${shownText(String(error))}`)
     }
   }
@@ -130,13 +134,16 @@ export function mountFlame(container, sources) {
    */
   function draw(pen, seen) {
     if (!viewer) return
+    const { choice, picture } = viewer
     const { colouring, ...state } = viewer.state()
+    const { unit } = picture.graph
     paint(pen, {
       ...state,
       ...seen,
       hovered: tips.hovered(),
       hasFocus: document.activeElement === stage.canvas,
-      unit: viewer.picture.graph.unit,
+      unit,
+      meaning: meaningInWords(choice.view, state.scene.axis, unit),
       dyes: theme.dyes[colouring],
       plain: theme.plain
     })
@@ -146,6 +153,7 @@ export function mountFlame(container, sources) {
   function search(query) {
     const frames = viewer && matchFrames(viewer.picture.tree.frames, query)
     viewer?.shine(frames && { frames })
+    if (frames && !frames.includes(1)) viewer?.select(null)
   }
 
   function leaveSearch() {
@@ -175,13 +183,14 @@ export function mountFlame(container, sources) {
   }
 
   /** @param {Wanted} wanted */
-  async function show({ profiler, candidate, frames }) {
+  async function show({ profiler, candidate, frames, words = 'What the blame names stands out' }) {
     await loading
     const order = [...sources.keys()].sort((a, b) => rank(a) - rank(b))
     for (const index of order) {
       await open(index)
-      if (reveal(frames, candidate)) return
+      if (reveal(frames, candidate, words)) return
     }
+    await open(order[0] ?? 0)
     goTo()
     surroundings.tell(`${frames.map(({ name }) => shownText(name)).join(' > ')} is in none of these profiles.`)
 
@@ -194,8 +203,9 @@ export function mountFlame(container, sources) {
   /**
    * @param {WantedFrame[]} frames
    * @param {number} candidate
+   * @param {string} words
    */
-  function reveal(frames, candidate) {
+  function reveal(frames, candidate, words) {
     if (!viewer) return false
     const { tree } = viewer.picture
     const found = findPath(tree, frames, widthsOf(tree, [0, candidate]))
@@ -203,7 +213,7 @@ export function mountFlame(container, sources) {
     controls.search.input.value = ''
     viewer.choose({ view: 'difference', candidate, order: 'cost', aroundFrame: null })
     viewer.reset()
-    viewer.shine({ nodes: found.lit, tree })
+    viewer.shine({ nodes: found.lit, tree, words })
     goTo()
     viewer.zoom(placeOf(viewer.state().scene, tree, found.outer))
     viewer.select(placeOf(viewer.state().scene, tree, found.inner))

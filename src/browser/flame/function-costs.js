@@ -1,3 +1,4 @@
+import { compareTexts } from '../../compare-texts.js'
 /**
  * @typedef {import('./shapes.js').FlameTree} FlameTree
  * @typedef {{ frame: number, self: number[], total: number[] }} FunctionRow costs by variant
@@ -44,13 +45,4 @@ export function sortFunctions(rows, frames, { by, variant, isDown }) {
     if (by === 'difference') return (row.total[variant] ?? 0) - (row.total[0] ?? 0)
     return row[by === 'self' ? 'self' : 'total'][variant] ?? 0
   }
-}
-
-/**
- * @param {string} one
- * @param {string} other
- */
-function compareTexts(one, other) {
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }

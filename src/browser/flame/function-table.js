@@ -1,18 +1,22 @@
-import { button, element } from './element.js'
+import { button, element } from '../element.js'
 import { functionCosts, sortFunctions } from './function-costs.js'
-import { costInWords, differenceInWords, placeInWords, shownText } from './words.js'
+import { costInWords, placeInWords, rangeInWords, shownText } from './words.js'
 
 /**
  * @typedef {import('./function-costs.js').FunctionRow} FunctionRow
  * @typedef {import('./function-costs.js').Sorting} Sorting
  * @typedef {{ label: string, by: Sorting['by'], variant: number }} Column
- * @typedef {{ tree: import('./shapes.js').FlameTree, told: import('./words.js').Told, frames: Uint8Array | null }} Shown
- *   `frames`: those that are looked for
+ *
+ * @typedef {object} Shown
+ * @property {import('./shapes.js').FlameTree} tree
+ * @property {import('./words.js').Told} told
+ * @property {number[] | null} noise by frame; null: not known
+ * @property {Uint8Array | null} frames 1: looked for; null: nothing is
  */
 
 const MORE = 100
-const noNoise =
-  'The total holds all a function calls. The noise is known of each frame of the graph, not of their sums: a difference here is told without it.'
+const howTold =
+  'The total holds all a function calls, wherever it is called. Noise is reckoned for all functions together: of the differences outside of it one in twenty may be chance.'
 
 /**
  * The functions of a graph, for whoever would rather read figures; filled when it is opened.
@@ -29,7 +33,7 @@ export function buildFunctionTable(onFunction) {
     { class: 'flame-table-box', role: 'region', 'aria-label': 'Functions', tabindex: 0 },
     table
   )
-  const note = element('p', { class: 'flame-note' }, noNoise)
+  const note = element('p', { class: 'flame-note' }, howTold)
   const root = element('details', {}, element('summary', {}, 'As a table'), note, box, more)
   /** @type {Shown | null} */
   let shown = null
@@ -77,7 +81,6 @@ export function buildFunctionTable(onFunction) {
     const { candidate, unit } = shown.told
     const called = shown.tree.frames[frame]
     const costs = [self, total].flatMap(column => [column[0] ?? 0, column[candidate] ?? 0])
-    const difference = (total[candidate] ?? 0) - (total[0] ?? 0)
     const name = button(shownText(called?.name ?? ''), () => onFunction(frame), { class: 'flame-link' })
     return element(
       'tr',
@@ -85,7 +88,7 @@ export function buildFunctionTable(onFunction) {
       element('th', { scope: 'row' }, name),
       element('td', { class: 'flame-place' }, called ? placeInWords(called) : ''),
       ...costs.map(cost => element('td', {}, costInWords(cost, unit))),
-      element('td', {}, differenceInWords(difference, unit))
+      differenceCell((total[candidate] ?? 0) - (total[0] ?? 0), shown.noise?.[frame] ?? null, unit)
     )
   }
 
@@ -101,6 +104,18 @@ export function buildFunctionTable(onFunction) {
     })
     return element('th', { scope: 'col', 'aria-sort': isSorted ? order : 'none' }, sort)
   }
+}
+
+/**
+ * @param {number} difference
+ * @param {number | null} noise
+ * @param {import('./words.js').Unit} unit
+ */
+function differenceCell(difference, noise, unit) {
+  const range = rangeInWords(difference, noise, unit)
+  if (noise === null) return element('td', { class: 'noise' }, `${range}, noise not known`)
+  if (Math.abs(difference) <= noise) return element('td', { class: 'noise' }, `${range}, within the noise`)
+  return element('td', { class: difference > 0 ? 'more' : 'less' }, range)
 }
 
 /**

@@ -64,10 +64,10 @@ function differenceLegend(tree, told) {
     { colour: 0, mark: 2, text: `only in ${baseline}: ${calls(counts.vanished + unsureVanished)}` }
   ]
   if (!isNoiseKnown) {
-    const note = 'One round only was profiled, so the noise is not known and every difference is grey.'
+    const note = 'Fewer than two rounds were profiled in both, so the noise is not known and every difference is grey.'
     return { entries, note }
   }
-  const note = `A frame is as wide as its own part in the dearer of the two, with all it calls. The stronger the colour, the larger the difference, up to ${size}.`
+  const note = `A frame is as wide as its own part in the dearer of the two, with all it calls. Noise is reckoned for all frames together: of those in colour one in twenty may be chance. The stronger the colour, the larger the difference, up to ${size}.`
   return { entries, note }
 }
 

@@ -6,7 +6,8 @@ import { matchNodes } from './search.js'
  * @typedef {import('./shapes.js').Scene} Scene
  * @typedef {import('./shapes.js').FlameTree} FlameTree
  * @typedef {import('./picture.js').Choice & { colouring: 'group' | 'tier' }} ViewerChoice
- * @typedef {{ frames: Uint8Array } | { nodes: Uint8Array, tree: FlameTree } | null} Light what is looked for
+ * @typedef {{ frames: Uint8Array } | { nodes: Uint8Array, tree: FlameTree, words: string } | null} Light what is
+ *   looked for; `words`: a sentence about it
  *
  * @typedef {object} Look of a lane, by node
  * @property {Uint8Array} colours

@@ -1,52 +1,38 @@
-import { ROW_PX } from './layout.js'
-import { ticksIn } from './range.js'
-import { costInWords } from './words.js'
+import { HEADING_PX, ROW_PX } from './layout.js'
+import { rulerOf } from './ruler.js'
+import { cutText, textPx } from './text-width.js'
 
 export const PADDING_PX = 4
-/** The middle of the text, in its row. */
-const TEXT_PX = (ROW_PX - 1) / 2
-const TICK_PX = 90
+const TICK_PX = 70
 
 /**
- * What a lane is, and its ruler: of time from where it begins, of cost from the left edge, since a cost has no place.
+ * What a lane is, what its width means, and below that its ruler: of time from where it begins, of cost from 0 at the left
+ * edge, since a cost has no place.
  * @param {CanvasRenderingContext2D} pen
  * @param {import('./painter.js').Sight} sight
  * @param {number} row
+ * @param {number} top
  */
-export function paintHeading(pen, { scene, layout, ranges, plain, unit, widthPx, scrollPx }, row) {
+export function paintHeading(pen, { scene, ranges, plain, unit, meaning, widthPx }, row, top) {
   const lane = scene.rows[row]?.lane ?? 0
   const range = ranges[lane]
-  const heading = scene.lanes[lane]?.heading ?? ''
   if (!range) return
-  const top = layout.topOf(row) - scrollPx
+  const from = scene.axis === 'time' ? range.from : 0
+  const ruler = rulerOf(from, from + range.to - range.from, widthPx / TICK_PX, scene.axis === 'time' ? 'time' : unit)
+  const [titleY, ticksY] = [top + ROW_PX / 2, top + 1.5 * ROW_PX]
   pen.fillStyle = plain.surface
-  pen.fillRect(0, top, widthPx, ROW_PX - 1)
-  pen.fillStyle = plain.text
-  pen.fillText(cutText(pen, heading, widthPx - 2 * PADDING_PX), PADDING_PX, top + TEXT_PX)
-  const free = pen.measureText(heading).width + 4 * PADDING_PX
-  const offset = scene.axis === 'time' ? range.from : 0
-  const ticks = ticksIn({ from: offset, to: offset + range.to - range.from }, widthPx / TICK_PX)
-  for (const tick of ticks) {
-    const x = ((tick - offset) / (range.to - range.from)) * widthPx
-    const text = scene.axis === 'time' ? `${Number((tick / 1e3).toPrecision(9))} ms` : costInWords(tick, unit)
-    const left = x - pen.measureText(text).width - PADDING_PX
-    if (left < free) continue
-    pen.fillStyle = plain.muted
-    pen.fillText(text, left, top + TEXT_PX)
-    pen.fillRect(x - 1, top, 1, ROW_PX - 1)
+  pen.fillRect(0, top, widthPx, HEADING_PX - 1)
+  pen.fillStyle = plain.muted
+  const axis = `${meaning}, ${ruler.unit}`
+  const axisLeft = widthPx - textPx(pen, axis) - PADDING_PX
+  pen.fillText(axis, axisLeft, titleY)
+  for (const { share, text } of ruler.ticks) {
+    const x = share * widthPx
+    if (x + textPx(pen, text) + 2 * PADDING_PX > widthPx) continue
+    pen.fillRect(x, top + ROW_PX, 1, ROW_PX - 1)
+    pen.fillText(text, x + PADDING_PX, ticksY)
   }
-}
-
-/**
- * The pen has its font.
- * @param {CanvasRenderingContext2D} pen
- * @param {string} text
- * @param {number} widthPx
- */
-export function cutText(pen, text, widthPx) {
-  const fullPx = pen.measureText(text).width
-  if (fullPx <= widthPx) return text
-  let length = Math.floor((text.length * widthPx) / fullPx)
-  while (length > 1 && pen.measureText(`${text.slice(0, length)}…`).width > widthPx) length--
-  return `${text.slice(0, length)}…`
+  pen.fillStyle = plain.text
+  const heading = scene.lanes[lane]?.heading ?? ''
+  pen.fillText(cutText(pen, heading, axisLeft - 3 * PADDING_PX), PADDING_PX, titleY)
 }

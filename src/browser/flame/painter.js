@@ -1,6 +1,8 @@
 import { eachBar } from './bars.js'
 import { edgesOf, isAbove } from './geometry.js'
-import { cutText, PADDING_PX, paintHeading } from './paint-heading.js'
+import { PADDING_PX, paintHeading } from './paint-heading.js'
+import { buildStrips } from './strips.js'
+import { cutText } from './text-width.js'
 import { shownText } from './words.js'
 
 /**
@@ -15,6 +17,7 @@ import { shownText } from './words.js'
  * @property {import('./theme.js').Dye[]} dyes
  * @property {import('./theme.js').Theme['plain']} plain
  * @property {import('../../flame-types.js').FlameGraph['unit']} unit
+ * @property {string} meaning of a bar's width
  * @property {number} widthPx
  * @property {number} heightPx
  * @property {number} scrollPx
@@ -22,6 +25,15 @@ import { shownText } from './words.js'
  * @property {Place | null} selected
  * @property {Place | null} hovered
  * @property {boolean} hasFocus
+ *
+ * @typedef {object} WideBar
+ * @property {number} row
+ * @property {number} node
+ * @property {number} left
+ * @property {number} width
+ * @property {string} ink of its text
+ * @property {number} mark
+ * @property {boolean} isLit
  */
 
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
@@ -31,81 +43,132 @@ const NARROWEST_TEXT_PX = 26
 const LOWEST_TEXT_PX = 13
 const prefixes = ['', '+ ', '− ']
 
-/**
- * @param {CanvasRenderingContext2D} pen
- * @param {Sight} sight
- */
-export function paint(pen, sight) {
-  const { scene, layout, widthPx, heightPx, scrollPx, plain } = sight
-  pen.font = FONT
-  pen.textBaseline = 'middle'
-  pen.fillStyle = plain.page
-  pen.fillRect(0, 0, widthPx, heightPx)
-  const last = Math.min(scene.rows.length - 1, layout.rowAt(scrollPx + heightPx))
-  for (let row = layout.rowAt(scrollPx); row <= last; row++) {
-    if (scene.rows[row]?.bars) paintRow(pen, sight, row)
-    else paintHeading(pen, sight, row)
+/** Draws a flame graph again and again. */
+export function buildPainter() {
+  const strips = buildStrips()
+  return paint
+
+  /**
+   * @param {CanvasRenderingContext2D} pen
+   * @param {Sight} sight
+   */
+  function paint(pen, sight) {
+    const { scene, layout, widthPx, heightPx, scrollPx, plain } = sight
+    pen.font = FONT
+    pen.textBaseline = 'middle'
+    pen.fillStyle = plain.page
+    pen.fillRect(0, 0, widthPx, heightPx)
+    const first = Math.max(0, layout.rowAt(scrollPx))
+    const afterLast = Math.min(scene.rows.length, layout.rowAt(scrollPx + heightPx) + 1)
+    const rows = Array.from({ length: Math.max(0, afterLast - first) }, (_, i) => first + i)
+    paintRows(
+      pen,
+      sight,
+      rows.filter(row => scene.rows[row]?.bars)
+    )
+    if (sight.hovered) outline(pen, sight, sight.hovered, plain.text, 1)
+    if (sight.selected) {
+      outline(pen, sight, sight.selected, plain.page, sight.hasFocus ? 5 : 3)
+      outline(pen, sight, sight.selected, sight.hasFocus ? plain.accent : plain.text, sight.hasFocus ? 3 : 1.5)
+    }
+    const stuck = layout.stuckAt(scrollPx)
+    for (const row of rows) {
+      if (!scene.rows[row]?.bars && row !== stuck?.row) paintHeading(pen, sight, row, layout.topOf(row) - scrollPx)
+    }
+    if (stuck) paintHeading(pen, sight, stuck.row, stuck.topPx)
   }
-  if (sight.hovered) outline(pen, sight, sight.hovered, plain.text, 1)
-  if (!sight.selected) return
-  outline(pen, sight, sight.selected, plain.page, sight.hasFocus ? 5 : 3)
-  outline(pen, sight, sight.selected, sight.hasFocus ? plain.accent : plain.text, sight.hasFocus ? 3 : 1.5)
+
+  /**
+   * @param {CanvasRenderingContext2D} pen
+   * @param {Sight} sight
+   * @param {number[]} rows
+   */
+  function paintRows(pen, sight, rows) {
+    const { layout, plain, scrollPx, widthPx } = sight
+    strips.begin(pen.canvas.width, Math.max(1, rows.length), plain.page)
+    const wide = rows.flatMap((row, strip) => fillStrip(strips, sight, { row, strip, pixels: pen.canvas.width }))
+    const places = rows.map(row => ({ top: layout.topOf(row) - scrollPx, height: layout.heightOf(row) - 1 }))
+    strips.draw(pen, places, widthPx)
+    for (const bar of wide) paintOnBar(pen, sight, bar)
+  }
 }
 
 /**
- * @param {CanvasRenderingContext2D} pen
+ * @param {ReturnType<typeof buildStrips>} strips
  * @param {Sight} sight
- * @param {number} row
+ * @param {{ row: number, strip: number, pixels: number }} place `pixels`: of the screen, from left to right
+ * @returns {WideBar[]} those that have room for more than a colour
  */
-function paintRow(pen, sight, row) {
-  const { scene, layout, ranges, looks, dyes, plain, widthPx, scrollPx } = sight
+function fillStrip(strips, { scene, ranges, looks, dyes, plain, widthPx }, { row, strip, pixels }) {
   const { lane = 0, bars = null } = scene.rows[row] ?? {}
   const range = ranges[lane]
   const look = looks[lane]
-  const tree = scene.lanes[lane]?.tree
-  if (!bars || !range || !look || !tree) return
-  const top = layout.topOf(row) - scrollPx
-  const height = layout.heightOf(row) - 1
-  const scale = widthPx / (range.to - range.from)
+  if (!bars || !range || !look) return []
+  const { colours, lit, marks } = look
+  const { node: nodes, start, end } = bars
+  const scale = pixels / (range.to - range.from)
+  const pixelsOfOne = pixels / widthPx
+  const gap = Math.round(pixelsOfOne)
   const isCaller = isAbove(scene, range, row)
-  eachBar(bars, range.clip ?? range, isCaller ? 0 : THINNEST_PX / scale, paintBar, paintThin)
+  const full = dyes.map(dye => strips.pixelOf(dye.full.fill))
+  const faded = dyes.map(dye => strips.pixelOf(dye.faded.fill))
+  const [thin, faint, match] = [plain.thin, plain.faint, plain.text].map(strips.pixelOf)
+  /** @type {WideBar[]} */
+  const wide = []
+  eachBar(bars, range.clip ?? range, isCaller ? 0 : (THINNEST_PX * pixelsOfOne) / scale, fillBar, fillThin)
+  return wide
 
   /** @param {number} bar */
-  function paintBar(bar) {
-    const node = bars?.node[bar] ?? 0
-    const left = isCaller ? 0 : Math.max(0, xOf(bars?.start[bar]))
-    const width = (isCaller ? widthPx : Math.min(widthPx, xOf(bars?.end[bar]))) - left
-    const isLit = look?.lit?.[node] === 1
-    const dye = dyes[look?.colours[node] ?? 0]
-    const ink = isCaller || (look?.lit && !isLit) ? dye?.faded : dye?.full
-    if (!ink) return
-    pen.fillStyle = ink.fill
-    pen.fillRect(left, top, width > 3 ? width - 1 : width, height)
-    const mark = look?.marks?.[node] ?? 0
-    if (width < 2) return
-    if (mark) paintMark(pen, mark, ink.text, left, top + height, width - 1)
-    if (isLit && width > 4) frameIn(pen, plain.text, left, top, width - 1, height)
-    if (width < NARROWEST_TEXT_PX || height < LOWEST_TEXT_PX) return
-    pen.fillStyle = ink.text
-    const name = (prefixes[mark] ?? '') + nameOf(tree?.frames[tree.frame[node] ?? 0])
-    pen.fillText(cutText(pen, name, width - 2 * PADDING_PX), left + PADDING_PX, top + height / 2)
+  function fillBar(bar) {
+    const node = nodes[bar] ?? 0
+    const left = isCaller ? 0 : pixelAt(start[bar])
+    const right = isCaller ? pixels : pixelAt(end[bar])
+    const isFaded = isCaller || (lit !== null && lit[node] !== 1)
+    const colour = colours[node] ?? 0
+    const isWide = right - left > 3 * pixelsOfOne
+    strips.fill(strip, left, isWide ? right - gap : Math.max(left + 1, right), (isFaded ? faded : full)[colour] ?? 0)
+    if (!isWide) return
+    const mark = marks?.[node] ?? 0
+    const isLit = lit?.[node] === 1
+    const width = (right - left) / pixelsOfOne
+    if (mark || isLit || width >= NARROWEST_TEXT_PX) {
+      const ink = dyes[colour]?.[isFaded ? 'faded' : 'full'].text ?? plain.text
+      wide.push({ row, node, left: left / pixelsOfOne, width, ink, mark, isLit })
+    }
   }
 
   /**
    * @param {number} first
    * @param {number} last
    */
-  function paintThin(first, last) {
-    const left = xOf(bars?.start[first])
-    const hasMatch = look?.lit && bars?.node.subarray(first, last + 1).some(node => look.lit?.[node] === 1)
-    pen.fillStyle = hasMatch ? plain.text : look?.lit ? plain.faint : plain.thin
-    pen.fillRect(left, top, Math.max(THINNEST_PX, xOf(bars?.end[last]) - left), height)
+  function fillThin(first, last) {
+    const left = pixelAt(start[first])
+    const hasMatch = lit && nodes.subarray(first, last + 1).some(node => lit[node] === 1)
+    const colour = hasMatch ? match : lit ? faint : thin
+    strips.fill(strip, left, Math.max(left + 1, pixelAt(end[last])), colour ?? 0)
   }
 
   /** @param {number} [at] */
-  function xOf(at = 0) {
-    return (at - (range?.from ?? 0)) * scale
+  function pixelAt(at = 0) {
+    return Math.max(0, Math.min(pixels, Math.round((at - (range?.from ?? 0)) * scale)))
   }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Sight} sight
+ * @param {WideBar} bar
+ */
+function paintOnBar(pen, { scene, layout, plain, scrollPx }, { row, node, left, width, ink, mark, isLit }) {
+  const top = layout.topOf(row) - scrollPx
+  const height = layout.heightOf(row) - 1
+  if (mark) paintMark(pen, mark, ink, left, top + height, width - 1)
+  if (isLit) frameIn(pen, plain.text, left, top, width - 1, height)
+  if (width < NARROWEST_TEXT_PX || height < LOWEST_TEXT_PX) return
+  const tree = scene.lanes[scene.rows[row]?.lane ?? 0]?.tree
+  pen.fillStyle = ink
+  const name = (prefixes[mark] ?? '') + nameOf(tree?.frames[tree.frame[node] ?? 0])
+  pen.fillText(cutText(pen, name, width - 2 * PADDING_PX), left + PADDING_PX, top + height / 2)
 }
 
 /**

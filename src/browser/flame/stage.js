@@ -1,5 +1,5 @@
-import { element } from './element.js'
-import { layoutOf, ROW_PX } from './layout.js'
+import { element } from '../element.js'
+import { HEADING_PX, layoutOf, ROW_PX } from './layout.js'
 
 /**
  * @typedef {import('./shapes.js').Scene} Scene
@@ -9,6 +9,9 @@ import { layoutOf, ROW_PX } from './layout.js'
  * @typedef {ReturnType<typeof buildStage>} Stage
  */
 
+/** What a screen reader says of the canvas. */
+const helpWords =
+  'Arrow keys go from frame to frame, Enter zooms in, Escape goes back, question mark lists all keys. The same figures are in the table after the graph.'
 /** So much of the window's height, before the rows scroll. */
 const TALLEST_SHARE = 0.7
 const SHORTEST_PX = 12 * ROW_PX
@@ -25,12 +28,14 @@ export function buildStage(draw) {
     tabindex: 0,
     role: 'application',
     'aria-label': 'Flame graph',
-    'aria-roledescription': 'flame graph'
+    'aria-roledescription': 'flame graph',
+    'aria-describedby': 'flame-help'
   })
+  const help = element('p', { id: 'flame-help', hidden: true }, helpWords)
   const spacer = element('div', { class: 'flame-spacer' })
   const box = element('div', { class: 'flame-box' }, canvas, spacer)
   const tip = element('div', { class: 'flame-tip', 'aria-hidden': 'true', hidden: true })
-  const root = element('div', { class: 'flame-stage' }, box, tip)
+  const root = element('div', { class: 'flame-stage' }, box, tip, help)
   const pen = canvas.getContext('2d', { alpha: false })
   let isAsked = false
   /** @type {{ scene: Scene, ranges: Range[] }} */
@@ -76,7 +81,8 @@ export function buildStage(draw) {
 
   /** @param {number} y on the canvas */
   function rowAt(y) {
-    return layout.rowAt(y + box.scrollTop)
+    const stuck = layout.stuckAt(box.scrollTop)
+    return stuck && y < stuck.topPx + HEADING_PX ? stuck.row : layout.rowAt(y + box.scrollTop)
   }
 
   function resize() {

@@ -1,14 +1,18 @@
+import { element } from '../element.js'
 import { fillDetails, fillLegend } from './details.js'
-import { element } from './element.js'
 import { buildFunctionTable } from './function-table.js'
 import { keyWords } from './keys.js'
 import { legendOf } from './legend.js'
 import { barOf } from './scene.js'
 import { sumMatches } from './search.js'
-import { describeNode, matchesInWords, toldOf } from './words.js'
+import { describeNode, matchesInWords, timeInWords, toldOf } from './words.js'
 
 /** @typedef {import('./viewer.js').Viewer} Viewer */
 
+const inTime =
+  'One launch of each, under load, from its first sample; widths are time. The figures here are of all launches:'
+const howToldOfBlame =
+  'Here a frame is told with all it calls; the blame counts what a function costs itself, wherever it is called. Escape goes back, one step at a time.'
 const nothingSelected = 'Click a frame, or go to one with the arrow keys: what it costs is told here.'
 
 /**
@@ -42,7 +46,9 @@ export function buildSurroundings(onFunction) {
       tellColours(viewer, theme)
     }
     if (changed === 'scene' || changed === 'light') {
-      table.show({ tree: picture.tree, told, frames: light && 'frames' in light ? light.frames : null })
+      const frames = light && 'frames' in light ? light.frames : null
+      const noise = picture.graph.functionNoise[choice.candidate - 1] ?? null
+      table.show({ tree: picture.tree, told, noise, frames })
     }
     if (changed !== 'sight') fillDetails(details, describe(viewer, selected), nothingSelected)
   }
@@ -59,7 +65,9 @@ export function buildSurroundings(onFunction) {
     const shown = choice.view === 'baseline' ? [0] : [choice.candidate]
     const variants = scene.axis === 'time' ? [0, choice.candidate] : shown
     if (!tree || !look || !told) return
-    fillLegend(legend, legendOf(tree, colouring, look.colours, variants, told), theme.dyes[colouring], theme.plain.thin)
+    const { entries, note } = legendOf(tree, colouring, look.colours, variants, told)
+    const words = scene.axis === 'time' ? `${inTime} ${note}` : note
+    fillLegend(legend, { entries, note: words }, theme.dyes[colouring], theme.plain.thin)
   }
 
   /**
@@ -67,15 +75,19 @@ export function buildSurroundings(onFunction) {
    * @param {import('./shapes.js').Place | null} place
    */
   function describe(viewer, place) {
-    const bar = place && barOf(viewer.state().scene, place)
-    return bar && told && describeNode(bar.tree, bar.node, told)
+    const { scene } = viewer.state()
+    const bar = place && barOf(scene, place)
+    if (!bar || !told) return null
+    const { name, lines } = describeNode(bar.tree, bar.node, told)
+    if (scene.axis === 'cost') return { name, lines }
+    return { name, lines: [...lines.slice(0, 1), timeInWords(bar), ...lines.slice(1)] }
   }
 
   /** @param {Viewer} viewer */
   function foundInWords({ picture, state }) {
     const { light, matches } = state()
     if (!light || !told) return ''
-    if ('nodes' in light) return 'What the blame names stands out; Escape goes back, one step at a time.'
+    if ('nodes' in light) return `${light.words}. ${howToldOfBlame}`
     const found = matchesInWords(sumMatches(picture.tree, light.frames), told)
     return matches?.places.length ? `${found}; match ${matches.at + 1} of ${matches.places.length}` : found
   }

@@ -1,3 +1,4 @@
+import { shown as shownText } from '../../report/shown.js'
 import { changeOf } from './difference.js'
 import { wholeCost } from './tree.js'
 
@@ -13,16 +14,7 @@ import { wholeCost } from './tree.js'
  * @property {number[]} wholes by variant: what everything costs
  */
 
-const LONGEST_NAME = 200
-
-/**
- * @param {string} text of whoever wrote the program
- * @returns {string} short enough to be shown, without what would turn the text around it or break its line
- */
-export function shownText(text) {
-  const cut = text.slice(0, LONGEST_NAME).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '\ufffd')
-  return text.length > LONGEST_NAME ? `${cut}…` : cut
-}
+export { shownText }
 
 /**
  * @param {FlameFrame} frame
@@ -52,6 +44,18 @@ export function costInWords(cost, unit) {
   return size < 10_000 ? `${figure(cost)} µs` : `${figure(cost / 1e3)} ms`
 }
 
+/**
+ * @param {import('./shapes.js').View} view
+ * @param {import('./shapes.js').Scene['axis']} axis
+ * @param {Unit} unit
+ * @returns {string} what the width of a bar is
+ */
+export function meaningInWords(view, axis, unit) {
+  if (axis === 'time') return 'time'
+  const what = unit === 'bytes' ? 'bytes a request' : 'CPU a request'
+  return view === 'difference' ? `width: the dearer of the two, ${what}` : what
+}
+
 /** @param {number} value three digits, none of them after two places */
 function figure(value) {
   if (value === 0) return '0'
@@ -63,10 +67,12 @@ function figure(value) {
 
 /**
  * @param {number} difference
+ * @param {number | null} noise null: not known
  * @param {Unit} unit
  */
-export function differenceInWords(difference, unit) {
-  return difference > 0 ? `+${costInWords(difference, unit)}` : costInWords(difference, unit)
+export function rangeInWords(difference, noise, unit) {
+  const size = `${difference > 0 ? '+' : ''}${costInWords(difference, unit)}`
+  return noise === null ? size : `${size} ± ${costInWords(noise, unit)}`
 }
 
 /**
@@ -130,11 +136,19 @@ export function describeNode(tree, node, told) {
  */
 function changeInWords(tree, node, { unit, candidate, variants }) {
   const { difference, noise, isSure, only } = changeOf(tree, node, candidate)
-  const size = `Difference: ${differenceInWords(difference, unit)}`
+  const range = `Difference: ${rangeInWords(difference, noise, unit)}`
   const where = only ? `, only in ${variants[only === 'new' ? candidate : 0]}` : ''
-  if (noise === null) return `${size}${where}; its noise is not known.`
-  const range = `${size} ± ${costInWords(noise, unit)}${tree.isNoiseBound ? ' at most' : ''}`
-  return `${range}${where}; ${isSure ? 'outside the noise' : 'within the noise'}.`
+  if (noise === null) return `${range}${where}; its noise is not known.`
+  return `${range}${tree.isNoiseBound ? ' at most' : ''}${where}; ${isSure ? 'outside' : 'within'} the noise.`
+}
+
+/**
+ * @param {{ start: number, end: number }} bar of a launch in the order of time, in microseconds
+ * @returns {string} with what the figures below it are of
+ */
+export function timeInWords({ start, end }) {
+  const [fromMs = '', forMs = ''] = [start, end - start].map(micros => `${figure(micros / 1e3)} ms`)
+  return `Here from ${fromMs} on, for ${forMs}. All launches, a request:`
 }
 
 /**
@@ -142,6 +156,7 @@ function changeInWords(tree, node, { unit, candidate, variants }) {
  * @param {Told} told
  */
 export function matchesInWords({ functions, costs }, { unit, variants, candidate, wholes }) {
+  if (functions === 0) return 'No function has that in its name, file or package.'
   const parts = [0, candidate].map(variant => {
     const cost = costs[variant] ?? 0
     return `${costInWords(cost, unit)} (${shareInWords(cost, wholes[variant] ?? 0)}) of ${variants[variant]}`

@@ -1,15 +1,16 @@
+import { moreIs } from '../../analyse/verdict.js'
 import { differenceInWords } from '../../report/blame-words.js'
 import { intervalBar, reachOf, toneOf } from '../../report/charts/interval-bar.js'
 import { formatBytes, formatChange, formatMicros } from '../../report/format.js'
-import { momentInWords } from '../../report/page/moment.js'
-import { moreIs, toneOfChange, toneOfVerdict } from '../../report/page/verdict-tone.js'
-import { element } from '../flame/element.js'
+import { momentInWords } from '../../report/moment.js'
+import { toneOfChange, toneOfVerdict } from '../../report/page/verdict-tone.js'
+import { element } from '../element.js'
 import { table } from './table.js'
 
 /**
  * @typedef {import('../../answer-types.js').RunAnswer} RunAnswer
  * @typedef {import('../../answer-types.js').Blamed} Blamed
- * @typedef {import('../../report/page/compare-answers.js').Comparison} Comparison
+ * @typedef {import('./compare-answers.js').Comparison} Comparison
  */
 
 /**
@@ -44,9 +45,9 @@ function effectsTable(a, b, { ratio, tone, outcome }) {
     'Effects of A and B',
     ['effect of', 'verdict', 'change (95 % CI)', 'drawn'],
     [
-      rowOf(nameOf('A', a), a.verdict, toneOfVerdict(a), a.change),
-      rowOf(nameOf('B', b), b.verdict, toneOfVerdict(b), b.change),
-      rowOf('B over A', outcome, tone, ratio)
+      rowOf(nameOf('A', a), a.verdict, toneOfVerdict(a), a, a.change),
+      rowOf(nameOf('B', b), b.verdict, toneOfVerdict(b), b, b.change),
+      rowOf('B over A', outcome, tone, a, ratio)
     ]
   )
 
@@ -54,16 +55,19 @@ function effectsTable(a, b, { ratio, tone, outcome }) {
    * @param {string} name
    * @param {string} words
    * @param {string} tone
+   * @param {RunAnswer} answer whose metric it is
    * @param {import('../../report/format.js').Interval | null} change
    */
-  function rowOf(name, words, tone, change) {
-    const drawn =
-      change && intervalBar({ value: change.relative, low: change.low, high: change.high }, reach, moreIs(a.metric))
+  function rowOf(name, words, tone, { metric, what }, change) {
+    const badge = element('span', { class: `badge ${tone}` }, words)
+    if (!change) return [name, badge, '-', '']
+    const { relative, low, high } = change
+    const told = element('span', { class: toneOfChange(change, metric) }, formatChange(change))
     return [
       name,
-      element('span', { class: `badge ${tone}` }, words),
-      element('span', { class: change ? toneOfChange(change, a.metric) : '' }, change ? formatChange(change) : '-'),
-      drawn ? svgOf(drawn) : ''
+      badge,
+      element('span', {}, told, ' ', element('span', { class: 'what' }, what)),
+      svgOf(intervalBar({ value: relative, low, high }, reach, moreIs(metric)))
     ]
   }
 }
@@ -76,7 +80,7 @@ function nameOf(letter, { candidate, baseline, startedAt }) {
   return `${letter}: ${candidate} against ${baseline}, ${momentInWords(startedAt)} UTC`
 }
 
-/** @param {import('../../report/page/answer-facts.js').Fact[]} facts */
+/** @param {import('./answer-facts.js').Fact[]} facts */
 function factsTable(facts) {
   if (facts.length === 0) return element('p', {}, 'Nothing: the same machine, versions, commit, load and length.')
   return table(
@@ -89,7 +93,7 @@ function factsTable(facts) {
 /**
  * @param {RunAnswer} a
  * @param {RunAnswer} b
- * @param {import('../../report/page/pair-blamed.js').BlamedInEither[]} blamed
+ * @param {import('./pair-blamed.js').BlamedInEither[]} blamed
  */
 function blamedParts(a, b, blamed) {
   if (blamed.length === 0) return [element('p', {}, 'Neither of them blames a function.')]

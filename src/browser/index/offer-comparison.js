@@ -1,6 +1,6 @@
-import { compareAnswers } from '../../report/page/compare-answers.js'
-import { momentInWords } from '../../report/page/moment.js'
+import { momentInWords } from '../../report/moment.js'
 import { chooseTwo } from './choose-two.js'
+import { compareAnswers } from './compare-answers.js'
 import { comparisonParts } from './comparison-parts.js'
 
 /** @typedef {import('../../answer-types.js').RunAnswer} RunAnswer */

@@ -1,4 +1,4 @@
-import { element } from '../flame/element.js'
+import { element } from '../element.js'
 
 /**
  * A table in a region that can be scrolled, also by keyboard. Text stays text.

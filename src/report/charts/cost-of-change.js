@@ -1,3 +1,8 @@
+import { moreIs } from '../../analyse/verdict.js'
+import { toneOf } from './interval-bar.js'
+
+const COLOURS = { more: 'var(--more)', less: 'var(--less)', noise: 'var(--neutral)' }
+
 /**
  * @typedef {import('../../analyse/launch-metrics.js').RowName} RowName
  *
@@ -14,7 +19,7 @@
  * @returns {Cost}
  */
 export function costOf(metric, { relative, low, high }) {
-  if (metric !== 'requestsPerSecond') return { relative, low, high }
+  if (moreIs(metric) === 'worse') return { relative, low, high }
   return { relative: -relative, low: -high, high: -low }
 }
 
@@ -23,11 +28,5 @@ export function costOf(metric, { relative, low, high }) {
  * @param {Cost} cost
  */
 export function colourOf({ low, high }) {
-  if (low > 0) return 'var(--more)'
-  return high < 0 ? 'var(--less)' : 'var(--neutral)'
-}
-
-/** @param {Cost} cost */
-export function isNoise({ low, high }) {
-  return low <= 0 && high >= 0
+  return COLOURS[toneOf(low, high, 'worse')]
 }

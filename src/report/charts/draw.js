@@ -3,7 +3,7 @@ import { DOMParser } from 'linkedom'
 import { tidySvg } from './tidy-svg.js'
 
 /** In units of the view box, which a page draws at about a pixel each. */
-export const WIDE = 720
+const WIDE = 720
 export const NARROW = 340
 const FONT_SIZE = 12
 

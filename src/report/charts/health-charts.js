@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot'
+import { toldName } from '../shorten.js'
 import { draw, NARROW } from './draw.js'
 import { INK, yAxis } from './frame-marks.js'
 import { keyOf } from './key.js'
 import { roundAxis } from './round-axis.js'
 import { roundMedians } from './round-medians.js'
-import { toldName } from './shorten.js'
 import { variantDots, variantKey } from './variant-dots.js'
 import { looksOf } from './variant-looks.js'
 

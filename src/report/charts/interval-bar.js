@@ -1,3 +1,5 @@
+import { toTenths } from './to-tenths.js'
+
 const WIDTH = 160
 const HEIGHT = 18
 const MIDDLE = HEIGHT / 2
@@ -11,18 +13,27 @@ const BAR_HEIGHT = 8
  */
 
 /**
- * The reach of an axis that holds all of these, zero in its middle; what lies further out than `most` is cut off there.
+ * The reach of an axis that holds all of these, zero in its middle.
  * @param {Bar[]} bars
- * @param {number} [most]
  */
-export function reachOf(bars, most = Number.POSITIVE_INFINITY) {
+export function reachOf(bars) {
   const ends = bars.flatMap(({ value, low, high }) => [value, low ?? 0, high ?? 0].map(Math.abs))
-  return Math.min(most, Math.max(...ends, Number.MIN_VALUE))
+  return Math.max(...ends, Number.MIN_VALUE)
+}
+
+/**
+ * Likewise where one of many may know nothing: of those that reach further than three times as far as is usual, only so much
+ * is drawn.
+ * @param {Bar[]} bars
+ */
+export function usualReach(bars) {
+  const ends = bars.map(bar => reachOf([bar])).sort((a, b) => a - b)
+  return Math.min(ends.at(-1) ?? 0, 3 * (ends[ends.length >> 1] ?? 0))
 }
 
 /**
  * A value and its 95 % interval against zero, to stand beside the figures in a table: a picture for those who see it, the
- * text of the row says the same. Orange to the right costs more, blue costs less, grey lies within the noise.
+ * text of the row says the same. Orange costs more, blue costs less, grey lies within the noise; an arrow goes on.
  * @param {Bar} bar
  * @param {number} reach of the axis to either side, in the bar's unit
  * @param {'worse' | 'better'} [moreIs]
@@ -33,11 +44,13 @@ export function intervalBar({ value, low, high }, reach, moreIs = 'worse') {
   const [from, to] = [Math.min(0, value), Math.max(0, value)].map(placeOf)
   const parts = [
     `<line x1="${placeOf(0)}" x2="${placeOf(0)}" y1="0" y2="${HEIGHT}" class="zero"/>`,
-    `<rect x="${from}" y="${MIDDLE - BAR_HEIGHT / 2}" width="${round(Number(to) - Number(from))}" height="${BAR_HEIGHT}"/>`
+    `<rect x="${from}" y="${MIDDLE - BAR_HEIGHT / 2}" width="${toTenths(Number(to) - Number(from))}" height="${BAR_HEIGHT}"/>`
   ]
   if (low !== null && high !== null) {
     const [left, right] = [placeOf(low), placeOf(high)]
-    parts.push(`<path d="M${left} ${MIDDLE}H${right}M${left} ${MIDDLE - 4}v8M${right} ${MIDDLE - 4}v8"/>`)
+    parts.push(
+      `<path d="M${left} ${MIDDLE}H${right}${endAt(left, low < -reach, 1)}${endAt(right, high > reach, -1)}"/>`
+    )
   }
   const box = `viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`
   return `<svg class="bar ${tone}" ${box} aria-hidden="true">${parts.join('')}</svg>`
@@ -45,8 +58,19 @@ export function intervalBar({ value, low, high }, reach, moreIs = 'worse') {
   /** @param {number} at */
   function placeOf(at) {
     const share = Math.max(-1, Math.min(1, at / reach))
-    return round(WIDTH / 2 + share * (WIDTH / 2 - 2))
+    return toTenths(WIDTH / 2 + share * (WIDTH / 2 - 2))
   }
+}
+
+/**
+ * The end of an interval: a bar across, or an arrow where it goes on beyond the axis.
+ * @param {number} x
+ * @param {boolean} goesOn
+ * @param {1 | -1} inwards
+ */
+function endAt(x, goesOn, inwards) {
+  if (!goesOn) return `M${x} ${MIDDLE - 4}v8`
+  return `M${toTenths(x + inwards * 5)} ${MIDDLE - 4}L${x} ${MIDDLE}l${inwards * 5} 4`
 }
 
 /**
@@ -58,9 +82,4 @@ export function intervalBar({ value, low, high }, reach, moreIs = 'worse') {
 export function toneOf(low, high, moreIs) {
   if (low === null || high === null || low * high <= 0) return 'noise'
   return low > 0 === (moreIs === 'worse') ? 'more' : 'less'
-}
-
-/** @param {number} value */
-function round(value) {
-  return Math.round(value * 10) / 10
 }

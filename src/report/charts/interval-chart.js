@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot'
+import { shorten, toldName } from '../shorten.js'
 import { colourOf } from './cost-of-change.js'
 import { drawBoth } from './draw.js'
 import { INK, LINE, QUIET_INK, xAxis } from './frame-marks.js'
 import { BAND, intervalKey } from './interval-key.js'
 import { percentTick } from './percent-tick.js'
-import { shorten, toldName } from './shorten.js'
 
 /**
  * @typedef {import('./interval-rows.js').Intervals} Intervals
@@ -51,7 +51,10 @@ function pictureOf({ rows, marginRatio, baseline }, width) {
         Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
         Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
         Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
-        xAxis(`change against ${shorten(baseline, 18)}, %`, { tickFormat: percentTick, ticks: width / 90 })
+        xAxis(`change against ${shorten(baseline, 18)}, % (right is worse)`, {
+          tickFormat: percentTick,
+          ticks: width / 90
+        })
       ]
     }
   }

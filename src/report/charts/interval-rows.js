@@ -1,7 +1,9 @@
+import { moreIs } from '../../analyse/verdict.js'
 import { changeInWords, formatPercent } from '../format.js'
-import { metricWords } from '../words.js'
-import { costOf, isNoise } from './cost-of-change.js'
-import { shorten } from './shorten.js'
+import { shorten } from '../shorten.js'
+import { metricInWords, metricWords } from '../words.js'
+import { costOf } from './cost-of-change.js'
+import { toneOf } from './interval-bar.js'
 
 /**
  * @typedef {import('../../analyse/launch-metrics.js').RowName} RowName
@@ -47,13 +49,13 @@ export function intervalRows({ verdicts, loads, baseline, candidates }) {
     const change = isDeciding ? deciding : row?.changes[candidate]
     if (!change) return null
     const whose = candidates.length > 1 ? `${shorten(candidate, LONGEST_NAME)}: ` : ''
-    return { label: whose + nameOf(metric), words: wordsOf(metric, change), cost: costOf(metric, change), isDeciding }
+    return {
+      label: whose + metricInWords(metric),
+      words: wordsOf(metric, change),
+      cost: costOf(metric, change),
+      isDeciding
+    }
   }
-}
-
-/** @param {RowName} metric as it is called after `more` */
-export function nameOf(metric) {
-  return metricWords[metric].more.replace(/^\S+ /, '')
 }
 
 /**
@@ -62,7 +64,8 @@ export function nameOf(metric) {
  * @returns {string} such as 9.9 % more (8.0 to 12.0); of one that may be none, the interval alone
  */
 export function wordsOf(metric, change) {
-  if (isNoise(change)) return `no sure change: ${formatPercent(-change.low)} less to ${formatPercent(change.high)} more`
+  if (toneOf(change.low, change.high, moreIs(metric)) === 'noise')
+    return `no sure change: ${formatPercent(-change.low)} less to ${formatPercent(change.high)} more`
   const [more = '', less = ''] = [metricWords[metric].more, metricWords[metric].less].map(text => text.split(' ')[0])
   return changeInWords(change, { more, less }, { label: '' })
 }

@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatMicros } from '../format.js'
+import { shorten, toldName } from '../shorten.js'
 import { drawBoth, NARROW } from './draw.js'
 import { LINE, xAxis, yAxis } from './frame-marks.js'
 import { percentileName } from './latency-curves.js'
 import { latencyScale, shareOfHeight } from './latency-scale.js'
-import { shorten, toldName } from './shorten.js'
 import { spreadOut } from './spread-out.js'
 import { looksOf } from './variant-looks.js'
 

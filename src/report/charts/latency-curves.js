@@ -1,6 +1,6 @@
 import { FEWEST_BEYOND, ofWholeRounds } from '../../analyse/latencies.js'
 import { under } from '../../analyse/slice-kinds.js'
-import { usableSlices } from '../../analyse/usable-slices.js'
+import { usableBareSlices } from '../../analyse/usable-slices.js'
 import { mergeHistograms } from '../../micros-histogram.js'
 
 /**
@@ -13,7 +13,6 @@ import { mergeHistograms } from '../../micros-histogram.js'
  *
  * @typedef {object} LatencyCurve
  * @property {string} variant
- * @property {number} requests
  * @property {LatencyPoint[]} points an even way apart; enough requests lie beyond each
  * @property {LatencyPoint[]} named the quantiles people ask for, likewise
  * @property {LatencyPoint} longest
@@ -30,10 +29,7 @@ const NAMED = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999]
  * @returns {LatencyCurves[]} one an open loop with something to tell
  */
 export function latencyCurves({ manifest: { design, experiment }, slices }) {
-  const bare = usableSlices(
-    slices.filter(slice => slice.profiler === 'none'),
-    experiment
-  )
+  const bare = usableBareSlices(slices, experiment)
   const variants = experiment.variants.map(({ name }) => name)
   return design.loads
     .filter(load => load.mode === 'open')
@@ -71,7 +67,6 @@ function curveThrough(variant, histogram) {
   const last = 1 - FEWEST_BEYOND / requests
   return {
     variant,
-    requests,
     points: Array.from({ length: POINTS + 1 }, (_, index) => pointAt(1 - (1 - last) ** (index / POINTS))),
     named: NAMED.filter(quantile => quantile <= last).map(pointAt),
     longest: { quantile: 1, nines: Math.log10(requests), micros: histogram.getValueAtPercentile(100) }

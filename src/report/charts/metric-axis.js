@@ -1,4 +1,4 @@
-import { nameOf } from './interval-rows.js'
+import { metricInWords } from '../words.js'
 
 /**
  * @param {import('../../analyse/launch-metrics.js').RowName} metric
@@ -7,5 +7,5 @@ import { nameOf } from './interval-rows.js'
 export function metricAxis(metric) {
   if (metric === 'requestsPerSecond') return 'requests per second'
   if (metric === 'gcCount') return 'garbage collections per 1,000 requests'
-  return `${nameOf(metric)}, µs`
+  return `${metricInWords(metric)}, µs`
 }

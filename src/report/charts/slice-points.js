@@ -1,5 +1,5 @@
 import { launchMetrics } from '../../analyse/launch-metrics.js'
-import { slicesFor, usableSlices } from '../../analyse/usable-slices.js'
+import { slicesFor, usableBareSlices } from '../../analyse/usable-slices.js'
 
 /**
  * @typedef {import('../../types.js').SliceRecord} SliceRecord
@@ -51,8 +51,8 @@ export function slicePoints(metric, { manifest, slices }) {
  */
 export function placedSlices(metric, { manifest: { design, experiment }, slices }) {
   const [load] = design.loads
-  const all = slices.filter(slice => slice.profiler === 'none')
-  const judged = usableSlices(all, experiment)
+  const judged = usableBareSlices(slices, experiment)
+  const { all } = judged
   const usable = new Set(slicesFor(metric, load, judged))
   const flaws = new Map(judged.flawed.map(({ slice, flaws }) => [slice, flaws.map(({ text }) => text)]))
   const meant = slicesFor(metric, load, { all, valid: all, paced: all }).toSorted(byStart)

@@ -1,15 +1,15 @@
 import * as Plot from '@observablehq/plot'
-import { metricWords } from '../words.js'
+import { shorten, toldName } from '../shorten.js'
+import { metricInWords, metricWords } from '../words.js'
 import { drawBoth, drawSign } from './draw.js'
 import { INK, yAxis } from './frame-marks.js'
-import { nameOf } from './interval-rows.js'
 import { keyOf } from './key.js'
 import { metricAxis } from './metric-axis.js'
 import { MOST_TOLD_APART, roundAxis } from './round-axis.js'
 import { median, roundMedians } from './round-medians.js'
-import { shorten, toldName } from './shorten.js'
 import { variantDots, variantKey } from './variant-dots.js'
 import { looksOf } from './variant-looks.js'
+import { voidCrosses, voidSign } from './void-crosses.js'
 
 /**
  * @typedef {import('./slice-points.js').SlicePoints} SlicePoints
@@ -33,7 +33,7 @@ export function slicesChart(data) {
   const key = keyOf([
     ...looksOf(data.variants).map(variantKey),
     { sign: drawSign([Plot.ruleY([0.5], { stroke: INK, strokeWidth: 3 })]), words: 'median of a round' },
-    ...(hasVoid ? [{ sign: drawSign([cross([0.5], INK, { x: 0.5, y: 0.5 })]), words: 'void, not counted' }] : [])
+    ...(hasVoid ? [{ sign: voidSign(), words: 'void, not counted' }] : [])
   ])
   return `<div class="chart chart-slices">${key}${drawBoth(width => pictureOf(data, counted, width))}</div>`
 }
@@ -49,7 +49,7 @@ function pictureOf({ metric, variants, points }, counted, width) {
   const rounds = roundAxis(1 + Math.max(...points.map(({ round }) => round)), width)
   const place = { x: placeOf, y: within, title: titleOf }
   return {
-    name: `${nameOf(metric)}, slice by slice`,
+    name: `${metricInWords(metric)}, slice by slice`,
     description: describe({ metric, variants, points }, counted),
     plot: {
       width,
@@ -63,7 +63,7 @@ function pictureOf({ metric, variants, points }, counted, width) {
         rounds.axis,
         ...looksOf(variants).flatMap(look => [
           variantDots(counted.filter(isOf(look.variant)), look, place),
-          cross(
+          voidCrosses(
             points.filter(point => !isCounted(point) && isOf(look.variant)(point)),
             look.colour,
             place
@@ -106,16 +106,6 @@ function describe({ metric, variants, points }, counted) {
   })
   const lost = points.length - counted.length
   return [...sentences, ...(lost > 0 ? [`Slices that are void: ${lost}.`] : [])].join(' ')
-}
-
-/**
- * @template Point
- * @param {Point[]} points
- * @param {string} stroke
- * @param {Plot.DotOptions} place
- */
-function cross(points, stroke, place) {
-  return Plot.dot(points, { symbol: 'times', r: 3.5, stroke, strokeWidth: 1.5, className: 'chart-void', ...place })
 }
 
 /**

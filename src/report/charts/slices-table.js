@@ -1,30 +1,33 @@
-import { formatCount } from '../format.js'
 import { metricWords } from '../words.js'
 import { roundMedians } from './round-medians.js'
 
 /**
- * The chart of slices as figures: the median of each variant in each round, of the slices that count.
+ * The chart of slices as figures: each slice of each variant in each round, with the median of those that count.
  * @param {import('./slice-points.js').SlicePoints} data
  * @returns {import('../sections.js').Table}
  */
 export function slicesTable({ metric, variants, points }) {
+  const { format } = metricWords[metric]
   const medians = roundMedians(
     points.filter(({ flaws }) => flaws.length === 0),
     variants
   )
   const rounds = [...new Set(points.map(({ round }) => round))].sort((a, b) => a - b)
-  const rows = rounds.map(function rowOf(round) {
-    const isVoid = points.filter(point => point.round === round && point.flaws.length > 0)
-    return [String(round + 1), ...variants.map(variant => cell(round, variant)), formatCount(isVoid.length)]
-  })
-  return { header: ['round', ...variants, 'void slices'], rows, textColumns: 1 }
+  const rows = rounds.flatMap(round => variants.map(variant => rowOf(round, variant)))
+  return {
+    header: ['round', 'variant', 'median', 'slices in their order, void ones in brackets'],
+    rows,
+    textColumns: 2
+  }
 
   /**
    * @param {number} round
    * @param {string} variant
    */
-  function cell(round, variant) {
-    const found = medians.find(each => each.round === round && each.variant === variant)
-    return found ? metricWords[metric].format(found.median) : '-'
+  function rowOf(round, variant) {
+    const own = points.filter(point => point.round === round && point.variant === variant)
+    const middle = medians.find(each => each.round === round && each.variant === variant)
+    const each = own.map(({ value, flaws }) => (flaws.length === 0 ? format(value) : `(${format(value)})`))
+    return [String(round + 1), variant, middle ? format(middle.median) : '-', each.join('  ')]
   }
 }

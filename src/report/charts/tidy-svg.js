@@ -1,3 +1,5 @@
+import { toTenths } from './to-tenths.js'
+
 const STYLE_PROPERTY = /\s*([a-z-]+)\s*:\s*([^;]+)/g
 const LONG_NUMBER = /-?\d+\.\d{2,}(?!\d|em)/g
 /** Attributes that are told in units of the view box. */
@@ -35,11 +37,10 @@ function presentStyle(element) {
 function roundNumbers(element) {
   for (const name of LENGTHS) {
     const value = element.getAttribute(name)
-    if (value?.includes('.')) element.setAttribute(name, value.replace(LONG_NUMBER, toTenths))
+    if (value?.includes('.'))
+      element.setAttribute(
+        name,
+        value.replace(LONG_NUMBER, (/** @type {string} */ number) => String(toTenths(Number(number))))
+      )
   }
-}
-
-/** @param {string} number */
-function toTenths(number) {
-  return String(Math.round(Number(number) * 10) / 10)
 }

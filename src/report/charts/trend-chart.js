@@ -1,11 +1,13 @@
 import * as Plot from '@observablehq/plot'
+import { toldName } from '../shorten.js'
+import { metricInWords } from '../words.js'
 import { colourOf, costOf } from './cost-of-change.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'
 import { INK, xAxis, yAxis } from './frame-marks.js'
+import { usualReach } from './interval-bar.js'
 import { BAND, intervalKey } from './interval-key.js'
-import { nameOf, wordsOf } from './interval-rows.js'
+import { wordsOf } from './interval-rows.js'
 import { percentTick } from './percent-tick.js'
-import { toldName } from './shorten.js'
 
 /**
  * @typedef {import('../../types.js').Change} Change
@@ -23,7 +25,7 @@ import { toldName } from './shorten.js'
 const HEIGHT = 260
 const MARGINS = { marginTop: 46, marginBottom: 58, marginLeft: 46, marginRight: 12 }
 /** Of more runs the newest. */
-const MOST_RUNS = 60
+export const MOST_RUNS = 60
 const MOST_DATES = { wide: 9, narrow: 4 }
 
 /**
@@ -34,9 +36,25 @@ const MOST_DATES = { wide: 9, narrow: 4 }
 export function trendChart(trend) {
   const runs = placedRuns(trend)
   if (runs.length === 0) return ''
+  const reach = Math.max(2 * trend.marginRatio, usualReach(runs.map(({ cost }) => ({ value: cost.relative, ...cost }))))
   const key = intervalKey(runs, trend.marginRatio)
   const title = `<p class="chart-title">${escapeText(titleOf(trend))}</p>`
-  return `<div class="chart chart-trend">${title}${drawBoth(width => pictureOf(trend, runs, width))}${key}</div>`
+  return `<div class="chart chart-trend">${title}${drawBoth(width => pictureOf(trend, within(runs, reach), width))}${key}</div>`
+}
+
+/**
+ * One run that knows nothing would make dots of all others: what reaches further than is usual ends at the edge, and the
+ * words beside it say how far it goes.
+ * @param {PlacedRun[]} runs
+ * @param {number} reach
+ * @returns {PlacedRun[]}
+ */
+function within(runs, reach) {
+  const cut = (/** @type {number} */ value) => Math.max(-reach, Math.min(reach, value))
+  return runs.map(({ cost, ...run }) => ({
+    ...run,
+    cost: { ...cost, relative: cut(cost.relative), low: cut(cost.low), high: cut(cost.high) }
+  }))
 }
 
 /** @param {Trend} trend */
@@ -77,7 +95,7 @@ function pictureOf(trend, runs, width) {
       y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
       marks: [
         Plot.rect([0], { y1: -marginRatio, y2: marginRatio, ...BAND }),
-        ...yAxis(`change of ${nameOf(metric)}, %`, { ticks: 5, tickFormat: percentTick }),
+        ...yAxis(`change of ${metricInWords(metric)}, % (up is worse)`, { ticks: 5, tickFormat: percentTick }),
         Plot.ruleY([0], { stroke: INK, strokeWidth: 1.5 }),
         dateAxis(runs, width === NARROW ? MOST_DATES.narrow : MOST_DATES.wide),
         ...runs.flatMap(run => runMarks(run, run.index === runs.length - 1)),

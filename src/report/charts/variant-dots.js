@@ -1,11 +1,13 @@
 import * as Plot from '@observablehq/plot'
+import { toldName } from '../shorten.js'
 import { drawSign } from './draw.js'
-import { toldName } from './shorten.js'
+import { MOST_SINGLE, onePath } from './one-path.js'
 
 /** @typedef {import('./variant-looks.js').Look} Look */
 
-/** More than these are drawn as one path, which is small but has no tips. */
-const MOST_SINGLE = 240
+/** A line without length, whose round ends are a dot. */
+const DOT = 'h0'
+const DUST = { class: 'chart-dust', 'stroke-opacity': '0.6', 'stroke-linecap': 'round', 'stroke-width': '2.5' }
 
 /**
  * One dot a slice in the colour and shape of its variant.
@@ -20,7 +22,7 @@ const MOST_SINGLE = 240
  * @returns {Plot.Markish}
  */
 export function variantDots(points, look, place, radius = 3) {
-  if (points.length > MOST_SINGLE) return dust(points, look.colour, place)
+  if (points.length > MOST_SINGLE) return onePath(points, place, DOT, { ...DUST, stroke: look.colour })
   return Plot.dot(points, { r: radius, ...paintOf(look), ...place })
 }
 
@@ -28,30 +30,6 @@ export function variantDots(points, look, place, radius = 3) {
 function paintOf({ colour, symbol, isHollow }) {
   const paint = isHollow ? { stroke: colour, strokeWidth: 1.5 } : { fill: colour, fillOpacity: 0.75 }
   return { symbol, className: 'chart-dot', ...paint }
-}
-
-/**
- * Lines without length, whose round ends are the dots.
- * @template Point
- * @param {Point[]} points
- * @param {string} colour
- * @param {{ x: (point: Point) => number, y: (point: Point) => number }} place
- * @returns {Plot.RenderFunction}
- */
-function dust(points, colour, { x, y }) {
-  return function renderDust(_index, scales, _values, _dimensions, { document }) {
-    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-    const dots = points.map(point => `M${[scales.x?.(x(point)), scales.y?.(y(point))].map(toTenths).join(' ')}h0`)
-    const paint = { class: 'chart-dust', stroke: colour, 'stroke-opacity': '0.6', 'stroke-linecap': 'round' }
-    for (const [name, value] of Object.entries({ ...paint, 'stroke-width': '2.5', d: dots.join('') }))
-      path.setAttribute(name, value)
-    return path
-  }
-}
-
-/** @param {number | undefined} number */
-function toTenths(number = 0) {
-  return Math.round(number * 10) / 10
 }
 
 /**

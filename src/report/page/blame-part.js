@@ -56,7 +56,7 @@ function blameView(blame, analysis, { heading, lines = [], notes = [] }) {
 
   /** @param {import('../blame-sections.js').BlameLine} line */
   function drawnLine(line) {
-    const { cost, functions } = line
+    const { cost } = line
     const texts = {
       baseline: format(cost.baseline),
       candidate: format(cost.candidate),
@@ -64,7 +64,7 @@ function blameView(blame, analysis, { heading, lines = [], notes = [] }) {
     }
     return {
       ...line,
-      frames: framesText(functions, blame, analysis),
+      frames: framesText(line, texts.difference, blame, analysis),
       texts,
       tone: toneOf(cost.low, cost.high, 'worse')
     }

@@ -1,19 +1,21 @@
 import { fileInFolder } from '../../profile/file-in-folder.js'
-import { shown } from './shown.js'
+import { shown } from '../shown.js'
 
 /**
- * Functions as the flame graph of the page knows them, for an attribute.
- * @param {import('../../types.js').FunctionName[]} functions each calls the next
+ * What the flame graph of the page is to go to, for an attribute.
+ * @param {Pick<import('../blame-sections.js').BlameLine, 'name' | 'functions'>} line
+ * @param {string} difference its cost in words
  * @param {Pick<import('../../types.js').Blame, 'profiler' | 'candidate'>} blame
  * @param {Pick<import('../../types.js').Analysis, 'candidates' | 'folder'>} analysis
  * @returns {string} JSON; empty where there is nothing to show
  */
-export function framesText(functions, { profiler, candidate }, { candidates, folder }) {
+export function framesText({ name: row, functions }, difference, { profiler, candidate }, { candidates, folder }) {
   if (functions.length === 0) return ''
   const frames = functions.map(({ name, file, line }) => ({
     name: shown(name),
     file: shown(fileInFolder(file, folder)),
     line
   }))
-  return JSON.stringify({ profiler, candidate: 1 + candidates.indexOf(candidate), frames })
+  const words = `In the blame: ${difference} ${shown(row)}`
+  return JSON.stringify({ profiler, candidate: 1 + candidates.indexOf(candidate), frames, words })
 }

@@ -3,7 +3,7 @@ import { differenceInWords } from '../blame-words.js'
 import { toneOf } from '../charts/interval-bar.js'
 import { formatChangePoint, formatInterval, formatMicros } from '../format.js'
 import { openingOf, surenessInWords } from '../verdict-in-words.js'
-import { metricWords } from '../words.js'
+import { metricWords, statusWords } from '../words.js'
 import { framesText } from './frames-text.js'
 import { toneOfVerdict } from './verdict-tone.js'
 
@@ -25,8 +25,19 @@ export function heroOf(analysis) {
     headline: openingOf(verdict),
     effect: verdict.change && effectOf(verdict.change, verdict),
     sureness: surenessInWords(verdict),
+    ending: endingOf(analysis),
     culprits: culpritsOf(analysis, verdict.candidate)
   }))
+}
+
+/**
+ * Why the run is less than one would expect, if it is.
+ * @param {Analysis} analysis
+ */
+function endingOf({ status, quick, rounds }) {
+  const some = `${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
+  if (status !== 'complete') return `The run ${statusWords[status]}; it has ${some}.`
+  return quick ? `A quick run of ${some}, on servers that are hardly warm.` : ''
 }
 
 /**
@@ -48,13 +59,11 @@ function culpritsOf(analysis, candidate) {
     .filter(blame => blame.candidate === candidate && blame.unit === 'micros')
     .flatMap(function dearest(blame) {
       const told = blameTable(blame, analysis).parts.slice(0, TOLD_AT_ONCE)
-      return told.map(({ name, where, cost, sure, functions }) => ({
-        difference: differenceInWords(cost, formatMicros),
-        tone: toneOf(cost.low, cost.high, 'worse'),
-        name,
-        where,
-        sure,
-        frames: framesText(functions, blame, analysis)
-      }))
+      return told.map(function culprit(line) {
+        const { name, where, sure, cost } = line
+        const difference = differenceInWords(cost, formatMicros)
+        const tone = toneOf(cost.low, cost.high, 'worse')
+        return { difference, tone, name, where, sure, frames: framesText(line, difference, blame, analysis) }
+      })
     })
 }

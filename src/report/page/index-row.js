@@ -1,10 +1,11 @@
+import { moreIs } from '../../analyse/verdict.js'
 import { runLayout } from '../../runs/run-layout.js'
 import { differenceInWords } from '../blame-words.js'
-import { shorten } from '../charts/shorten.js'
 import { formatBytes, formatChangePoint, formatInterval, formatMicros } from '../format.js'
+import { momentInWords } from '../moment.js'
+import { shorten } from '../shorten.js'
 import { statusWords } from '../words.js'
-import { momentInWords } from './moment.js'
-import { moreIs, toneOfChange, toneOfVerdict } from './verdict-tone.js'
+import { toneOfChange, toneOfVerdict } from './verdict-tone.js'
 
 const TOLD_COMMIT = 10
 /** Characters of a name, of which a row shows no more. */
@@ -38,7 +39,8 @@ export function indexRow(answer) {
     node: `Node ${versions.node ?? 'unknown'}`,
     machine: `${machine.cores} cores, ${machine.cpuModel}`,
     commit: gitCommit?.slice(0, TOLD_COMMIT) ?? 'unknown',
-    culprit: culpritOf(answer)
+    culprit: culpritOf(answer),
+    noCulprit: answer.profilers.length === 0 ? 'not profiled' : 'nobody'
   }
 }
 
@@ -50,7 +52,7 @@ function endingOf({ status, problem }) {
 
 /** @param {RunAnswer} answer */
 function lengthInWords({ rounds, isQuick, profilers }) {
-  const words = [`${rounds} rounds`, isQuick ? 'quick' : '', ...profilers]
+  const words = [rounds === 1 ? '1 round' : `${rounds} rounds`, isQuick ? 'quick' : '', ...profilers]
   return words.filter(Boolean).join(', ')
 }
 

@@ -1,18 +1,17 @@
+import { commandInWords, machineInWords } from '../origin-words.js'
 import { artifactInWords } from '../words.js'
 
 /**
  * Where a run was made, how to make it again, and what it left to look at.
- * @param {import('../../types.js').RunManifest} manifest
+ * @param {import('../../runs/read-run.js').SavedRun} run
  * @param {import('../../types.js').Analysis} analysis
  * @returns {import('./render-page.js').Part[]}
  */
-export function originOf(manifest, { artifacts }) {
+export function originOf({ manifest, launches }, { artifacts }) {
   const { reproduce, experiment } = manifest
   const files = artifacts.map(artifact => ({ words: artifactInWords(artifact), path: artifact.path }))
-  const commands = experiment.variants.map(({ name, command, env }) => [
-    name,
-    [...Object.entries(env).map(([key, value]) => `${key}=${value}`), ...command].join(' ')
-  ])
+  if (launches.length > 0) files.push({ words: 'what each server wrote, and what watched it', path: 'launches/' })
+  const commands = experiment.variants.map(variant => [variant.name, commandInWords(variant)])
   return [
     { template: 'origin', reproduce, facts: [...factsOf(manifest), ...commands] },
     ...(files.length > 0 ? [{ template: 'files', files }] : [])
@@ -23,14 +22,10 @@ export function originOf(manifest, { artifacts }) {
  * @param {import('../../types.js').RunManifest} manifest
  * @returns {[name: string, value: string][]}
  */
-export function factsOf({ startedAt, machine, versions, gitCommit, design }) {
-  const memoryGiB = Math.round(machine.memoryBytes / 2 ** 30)
+function factsOf({ startedAt, machine, versions, gitCommit, design }) {
   return [
     ['Measured', startedAt],
-    [
-      'Machine',
-      `${machine.cores} cores (${machine.cpuModel}), ${memoryGiB} GiB, ${machine.platform} ${machine.release}`
-    ],
+    ['Machine', machineInWords(machine)],
     [
       'Versions',
       Object.entries(versions)

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { shown } from './shown.js'
+import { shown } from '../shown.js'
 
 /** @typedef {import('../../flame-types.js').FlameGraph} FlameGraph */
 
@@ -13,7 +13,7 @@ const NOISE_DIGITS = 3
  * @param {FlameGraph} graph
  * @returns {string}
  */
-export function packFlame({ frames, nodes, timelines, ...facts }) {
+export function packFlame({ frames, nodes, functionNoise, timelines, ...facts }) {
   /** @type {FlameGraph} */
   const packed = {
     ...facts,
@@ -22,8 +22,9 @@ export function packFlame({ frames, nodes, timelines, ...facts }) {
       ...nodes,
       parent: nodes.parent.map((parent, node) => node - parent),
       self: nodes.self.map(costs => rounded(costs, COST_DIGITS)),
-      noise: nodes.noise.map(halves => halves && rounded(halves, NOISE_DIGITS))
+      noise: nodes.noise.map(roundedNoise)
     },
+    functionNoise: functionNoise.map(roundedNoise),
     timelines: timelines.map(timeline => ({ ...timeline, startsMicros: stepsOf(timeline.startsMicros) }))
   }
   return deflateRawSync(JSON.stringify(packed), { level: 9 }).toString('base64')
@@ -35,6 +36,11 @@ export function packFlame({ frames, nodes, timelines, ...facts }) {
  */
 function rounded(values, digits) {
   return values.map(value => Number(value.toPrecision(digits)))
+}
+
+/** @param {number[] | null} halves of intervals */
+function roundedNoise(halves) {
+  return halves && rounded(halves, NOISE_DIGITS)
 }
 
 /** @param {number[]} values */

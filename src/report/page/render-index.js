@@ -1,18 +1,16 @@
-import path from 'node:path'
-import { bundleForBrowser } from '../../system/bundle.js'
-import { reachOf } from '../charts/interval-bar.js'
-import { trendChart } from '../charts/trend-chart.js'
+import { usualReach } from '../charts/interval-bar.js'
+import { momentInWords } from '../moment.js'
+import { runAnswers } from '../run-answers.js'
+import { shown } from '../shown.js'
+import { groupsBy } from './groups-by.js'
 import { indexRow } from './index-row.js'
-import { momentInWords } from './moment.js'
-import { renderTemplate } from './render-template.js'
-import { runAnswers } from './run-answers.js'
-import { shown } from './shown.js'
-
-const BROWSER_CODE = path.join(import.meta.dirname, '../../browser')
+import { renderDocument } from './render-document.js'
+import { trendsOf } from './trends.js'
 
 /**
  * @typedef {import('../../runs/list-runs.js').ListedRun} ListedRun
  * @typedef {import('../../answer-types.js').RunAnswer} RunAnswer
+ * @typedef {{ answer: RunAnswer, row: ReturnType<typeof indexRow> }} ToldAnswer
  */
 
 /**
@@ -20,18 +18,21 @@ const BROWSER_CODE = path.join(import.meta.dirname, '../../browser')
  * @param {ListedRun[]} runs newest first
  * @returns {Promise<string>}
  */
-export async function renderIndex(runs) {
-  const { script, style, policy } = bundleForBrowser(BROWSER_CODE, 'index')
-  const read = runs.map(run => ({ run, ...runAnswers(run) }))
-  const answers = read.flatMap(run => run.answers)
-  const body = await renderTemplate('index', {
+export function renderIndex(runs) {
+  const read = runs.map(run => ({ run, ...runAnswers(run, toldAnswer) }))
+  const told = read.flatMap(run => run.answers)
+  return renderDocument('index', 'All runs', {
     summary: summaryOf(runs),
-    experiments: experimentsOf(answers),
-    canCompare: answers.length > 1,
+    experiments: experimentsOf(told),
+    canCompare: told.length > 1,
     untold: read.flatMap(({ run, problem }) => (problem === null ? [] : [untoldRow(run, problem)])),
-    answers
+    answers: told.map(({ answer }) => answer)
   })
-  return renderTemplate('document', { title: 'All runs', body, script, style, policy })
+}
+
+/** @param {RunAnswer} answer @returns {ToldAnswer} */
+function toldAnswer(answer) {
+  return { answer, row: indexRow(answer) }
 }
 
 /** @param {ListedRun[]} runs */
@@ -41,48 +42,20 @@ function summaryOf(runs) {
   return newest ? `${count}, the newest of ${momentInWords(String(newest))} UTC` : count
 }
 
-/** @param {RunAnswer[]} answers newest first */
-function experimentsOf(answers) {
-  return groupsBy(answers, ({ experiment }) => experiment).map(function viewOf(own, index) {
-    const effects = own.flatMap(({ change }) => (change ? [{ value: change.relative, ...change }] : []))
+/** @param {ToldAnswer[]} told newest first */
+function experimentsOf(told) {
+  return groupsBy(told, ({ answer }) => answer.experiment).map(function viewOf(own, index) {
+    const answers = own.map(({ answer }) => answer)
+    const effects = answers.flatMap(({ change }) => (change ? [{ value: change.relative, ...change }] : []))
     return {
       id: `experiment-${index}`,
-      name: own[0]?.experiment ?? '',
-      question: own[0]?.question ?? '',
-      reach: reachOf(effects),
-      rows: own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) })),
-      trends: trendsOf(own)
+      name: answers[0]?.experiment ?? '',
+      question: answers[0]?.question ?? '',
+      reach: usualReach(effects),
+      rows: own.map(one => ({ ...one.row, id: told.indexOf(one) })),
+      trends: trendsOf(answers)
     }
   })
-}
-
-/**
- * One chart a candidate that has an effect in two runs or more.
- * @param {RunAnswer[]} answers
- * @returns {string[]}
- */
-function trendsOf(answers) {
-  const withEffect = answers.filter(({ change }) => change !== null)
-  const asked = groupsBy(withEffect, ({ candidate, baseline, metric }) => JSON.stringify([candidate, baseline, metric]))
-  return asked.flatMap(function drawn(runs) {
-    const [newest] = runs
-    return newest && runs.length > 1 ? [trendChart({ ...newest, runs })] : []
-  })
-}
-
-/**
- * @param {RunAnswer[]} answers
- * @param {(answer: RunAnswer) => string} keyOf
- * @returns {RunAnswer[][]} in the order of the first of each
- */
-function groupsBy(answers, keyOf) {
-  /** @type {Map<string, RunAnswer[]>} */
-  const groups = new Map()
-  for (const answer of answers) {
-    const key = keyOf(answer)
-    groups.set(key, [...(groups.get(key) ?? []), answer])
-  }
-  return [...groups.values()]
 }
 
 /**
@@ -93,6 +66,6 @@ function untoldRow({ folder, manifest }, problem) {
   return {
     folder: shown(folder),
     known: [momentInWords(String(manifest?.startedAt ?? '')), shown(String(manifest?.experiment?.name ?? ''))],
-    problem: shown(problem)
+    problem
   }
 }

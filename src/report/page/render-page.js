@@ -1,14 +1,12 @@
-import path from 'node:path'
-import { bundleForBrowser } from '../../system/bundle.js'
+import { momentInWords } from '../moment.js'
 import { chaptersOf } from '../sections.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
 import { flamePart } from './flame-part.js'
 import { heroOf } from './hero.js'
 import { originOf } from './origin.js'
-import { renderTemplate } from './render-template.js'
-
-const BROWSER_CODE = path.join(import.meta.dirname, '../../browser')
+import { renderDocument } from './render-document.js'
+import { roundsSection } from './rounds-table.js'
 
 /**
  * @typedef {import('../sections.js').Section} Section
@@ -24,20 +22,19 @@ const BROWSER_CODE = path.join(import.meta.dirname, '../../browser')
  * @param {import('../../flame-types.js').FlameGraph[]} told.graphs
  * @returns {Promise<string>}
  */
-export async function renderPage({ run, analysis, graphs }) {
+export function renderPage({ run, analysis, graphs }) {
   const { manifest } = run
-  const { script, style, policy } = bundleForBrowser(BROWSER_CODE, 'report')
   const charts = chartsOf(run, analysis)
   const words = chaptersOf(analysis)
-  const body = await renderTemplate('report', {
+  const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
+  return renderDocument('report', title, {
     run: { ...analysis, when: whenInWords(manifest) },
     hero: heroOf(analysis),
     effectChart: charts.effect,
     lines: words.answer.flatMap(({ lines = [] }) => lines),
+    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, run)),
     chapters: chapters()
   })
-  const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
-  return renderTemplate('document', { title, body, script, style, policy })
 
   /** @returns {Chapter[]} */
   function chapters() {
@@ -52,7 +49,7 @@ export async function renderPage({ run, analysis, graphs }) {
       { id: 'heavy', title: 'Heavy functions', parts: words.heavyTables.map(fold) },
       { id: 'watching', title: 'Profiler cost', parts: words.profilers.map(open) },
       { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
-      { id: 'reproduce', title: 'Reproduce', parts: originOf(manifest, analysis) }
+      { id: 'reproduce', title: 'Reproduce', parts: originOf(run, analysis) }
     ]
     return all.filter(({ parts }) => parts.length > 0)
   }
@@ -75,6 +72,5 @@ function openFirst([first, ...others]) {
 
 /** @param {import('../../types.js').RunManifest} manifest */
 function whenInWords({ startedAt, versions, machine }) {
-  const at = `${startedAt.slice(0, 10)} ${startedAt.slice(11, 16)} UTC`
-  return `${at}, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
+  return `${momentInWords(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
 }

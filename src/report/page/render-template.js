@@ -1,8 +1,8 @@
 import path from 'node:path'
 import ejs from 'ejs'
-import { intervalBar, reachOf } from '../charts/interval-bar.js'
+import { intervalBar, usualReach } from '../charts/interval-bar.js'
 import { formatPercent } from '../format.js'
-import { shown } from './shown.js'
+import { shown } from '../shown.js'
 
 const FOLDER = path.join(import.meta.dirname, 'templates')
 
@@ -15,7 +15,7 @@ const FOLDER = path.join(import.meta.dirname, 'templates')
 export function renderTemplate(name, view) {
   return ejs.renderFile(
     path.join(FOLDER, `${name}.ejs`),
-    { ...view, shown, intervalBar, reachOf, percent: formatPercent },
+    { ...view, shown, intervalBar, usualReach, percent: formatPercent },
     { cache: true }
   )
 }

@@ -1,3 +1,4 @@
+import { moreIs } from '../../analyse/verdict.js'
 import { toneOf } from '../charts/interval-bar.js'
 
 /**
@@ -17,9 +18,4 @@ export function toneOfVerdict({ verdict, change, metric }) {
  */
 export function toneOfChange({ low, high }, metric) {
   return toneOf(low, high, moreIs(metric))
-}
-
-/** @param {import('../../types.js').MetricName} metric */
-export function moreIs(metric) {
-  return metric === 'requestsPerSecond' ? 'better' : 'worse'
 }

@@ -42,13 +42,13 @@ test('what is sure is coloured by its size, all else is grey', () => {
   expect([...colourNodes(less, 'difference', 1)]).toEqual([8, 5, 6])
 })
 
-test('with one profiled round everything is grey, and the legend says why', () => {
+test('without two profiled rounds everything is grey, and the legend says why', () => {
   const one = { ...graph, nodes: { ...graph.nodes, noise: [null] } }
   const tree = treeOf(one)
   const colours = colourNodes(tree, 'difference', 1)
   expect([...colours]).toEqual([0, 0, 0, 0, 0, 0])
   const { entries, note } = legendOf(tree, 'difference', colours, [1], toldOf(tree, one, 1))
-  expect(note).toMatch(/^One round only was profiled, so the noise is not known/)
+  expect(note).toMatch(/^Fewer than two rounds were profiled in both, so the noise is not known/)
   expect(entries.map(({ text }) => text)).toEqual([
     'costs more: 0 frames, 0 of them new',
     'costs less: 0 frames, 0 of them vanished',

@@ -60,6 +60,7 @@ export function smallGraph(costs = smallCosts, changes = {}) {
       self: [rows.map(([off]) => off), rows.map(([, on]) => on)],
       noise: [rows.map(([, , noise]) => noise)]
     },
+    functionNoise: [names.map((_, frame) => 10 * frame)],
     timelines: [],
     ...changes
   }

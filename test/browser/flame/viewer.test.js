@@ -157,7 +157,7 @@ test('back in time is back to the bar that was zoomed to, not to a wider one of 
 
 test('everything is shown again without the path that was shown, but with what is searched for', () => {
   const { viewer, range } = open()
-  viewer.shine({ nodes: Uint8Array.of(1, 1, 0, 0, 0, 0), tree: viewer.picture.tree })
+  viewer.shine({ nodes: Uint8Array.of(1, 1, 0, 0, 0, 0), tree: viewer.picture.tree, words: '' })
   viewer.zoom(work)
   viewer.reset()
   expect(range()).toEqual({ from: 0, to: 130, clip: null })

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { calleesOf } from '../../../src/browser/flame/merged-trees.js'
 import { treeOf } from '../../../src/browser/flame/tree.js'
-import { costInWords, describeNode, shownText, toldOf } from '../../../src/browser/flame/words.js'
+import { costInWords, describeNode, matchesInWords, timeInWords, toldOf } from '../../../src/browser/flame/words.js'
 import { smallGraph } from './small-graph.js'
 
 const graph = smallGraph()
@@ -24,12 +24,6 @@ test.each([
 
 test('bytes are told as bytes', () => {
   expect([812, 8190, 2.5e6].map(bytes => costInWords(bytes, 'bytes'))).toEqual(['812 B', '8.19 kB', '2.50 MB'])
-})
-
-test('hostile names are cut, and cannot turn or break the text around them', () => {
-  expect(shownText('</script>')).toBe('</script>')
-  expect(shownText('a\u2028b\u202ec\nd\u0000')).toBe('a\ufffdb\ufffdc\ufffdd\ufffd')
-  expect(shownText('x'.repeat(1e6))).toBe(`${'x'.repeat(200)}…`)
 })
 
 test('a node is told with both costs, their shares and what the difference is worth', () => {
@@ -57,4 +51,19 @@ test('merged nodes have noise of at most so much, and one round has none that is
   )
   const one = treeOf({ ...graph, nodes: { ...graph.nodes, noise: [null] } })
   expect(describeNode(one, 0, told).lines.at(-1)).toBe('Difference: +20.0 µs; its noise is not known.')
+})
+
+test('a bar in the order of time is told with when it begins and how long it lasts', () => {
+  expect(timeInWords({ start: 812_300, end: 813_820 })).toBe(
+    'Here from 812 ms on, for 1.52 ms. All launches, a request:'
+  )
+})
+
+test('what is found is told with its costs, and that nothing is', () => {
+  expect(matchesInWords({ functions: 1, costs: [20, 50] }, told)).toBe(
+    '1 function, 20.0 µs (25.0 %) of off, 50.0 µs (50.0 %) of on'
+  )
+  expect(matchesInWords({ functions: 0, costs: [0, 0] }, told)).toBe(
+    'No function has that in its name, file or package.'
+  )
 })

@@ -50,7 +50,12 @@ test('both shapes name the axis with its unit and the ends in words', () => {
   const { wide, narrow } = chartOf(makeRow({}))
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
-      expect.arrayContaining(['change against log=off, %', '← faster, costs less', 'slower, costs more →', '0 %'])
+      expect.arrayContaining([
+        'change against log=off, % (right is worse)',
+        '← faster, costs less',
+        'slower, costs more →',
+        '0 %'
+      ])
     )
     expect(svg.querySelector('desc').textContent).toBe('CPU: some.')
   }

@@ -131,6 +131,17 @@ test('many slices are one path a variant, their medians a line, and a void one s
   expect(wide.querySelectorAll('.chart-void path')).toHaveLength(1)
 })
 
+test('many void slices are one path a variant, as many slices are', () => {
+  const slices = Array.from({ length: 300 }, (_, each) =>
+    slice(each >> 2, each & 3, { cpuMicros: 100_000, errors: each < 8 ? 0 : 1 })
+  )
+  const { wide } = readChart(slicesChart(slicePoints('cpuPerRequest', { manifest, slices })))
+  const [path, ...others] = wide.querySelectorAll('.chart-void')
+  expect(others).toEqual([])
+  expect(path.getAttribute('stroke')).toBe('var(--baseline)')
+  expect(path.getAttribute('d').match(/M[\d.]+ [\d.]+m/g)).toHaveLength(292)
+})
+
 test('without void slices there is no word of them; without slices there is no chart', () => {
   const html = slicesChart(slicePoints('requestsPerSecond', { manifest, slices: makeSlices().slice(0, 4) }))
   expect(html).not.toMatch(/void/)
@@ -153,14 +164,16 @@ test('a hostile name is text wherever it stands', () => {
   )
 })
 
-test('the table has the median of each round and how many slices are void', () => {
+test('the table has every slice, void ones in brackets, and the median of those that count', () => {
   expect(slicesTable(slicePoints('cpuPerRequest', { manifest, slices: makeSlices() }))).toEqual({
-    header: ['round', 'log=off', 'log=sync', 'void slices'],
+    header: ['round', 'variant', 'median', 'slices in their order, void ones in brackets'],
     rows: [
-      ['1', '110 µs', '210 µs', '0'],
-      ['2', '110 µs', '210 µs', '1']
+      ['1', 'log=off', '110 µs', '100 µs  120 µs'],
+      ['1', 'log=sync', '210 µs', '200 µs  220 µs'],
+      ['2', 'log=off', '110 µs', '110 µs'],
+      ['2', 'log=sync', '210 µs', '210 µs  (90.0 ms)']
     ],
-    textColumns: 1
+    textColumns: 2
   })
 })
 
@@ -168,5 +181,10 @@ test('a variant whose slices are all void has no median', () => {
   const slices = makeSlices().map(each =>
     each.variant === 'log=sync' && each.round === 1 ? { ...each, errors: 1 } : each
   )
-  expect(slicesTable(slicePoints('cpuPerRequest', { manifest, slices })).rows[1]).toEqual(['2', '110 µs', '-', '2'])
+  expect(slicesTable(slicePoints('cpuPerRequest', { manifest, slices })).rows[3]).toEqual([
+    '2',
+    'log=sync',
+    '-',
+    '(210 µs)  (90.0 ms)'
+  ])
 })

@@ -30,7 +30,11 @@ test('runs stand in the order of time, those without an interval left out, colou
     expect(svg.querySelectorAll('.chart-interval line')).toHaveLength(3)
     expect(svg.querySelectorAll('.chart-band rect')).toHaveLength(1)
     expect(textsIn(svg)).toEqual(
-      expect.arrayContaining(['change of CPU per request, %', 'when the run was started (UTC)', '↑ slower, costs more'])
+      expect.arrayContaining([
+        'change of CPU per request, % (up is worse)',
+        'when the run was started (UTC)',
+        '↑ slower, costs more'
+      ])
     )
   }
 })

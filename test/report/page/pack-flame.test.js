@@ -14,10 +14,12 @@ test('packed is nothing but base64, whatever functions are called', () => {
 test('costs keep four digits and noise three', async () => {
   const { nodes } = makeFlame()
   const self = [nodes.self[0] ?? [], [1234.5678, 0.000123456, 9.99999, 0, 5e-7]]
-  const graph = makeFlame({ nodes: { ...nodes, self, noise: [[1234.5678, 0.0998877, 1, 2, 0]] } })
+  const noise = [[1234.5678, 0.0998877, 1, 2, 0]]
+  const graph = makeFlame({ nodes: { ...nodes, self, noise }, functionNoise: [[12.3456, 0, 7], null] })
   const unpacked = await unpackFlame(packFlame(graph))
   expect(unpacked.nodes.self[1]).toEqual([1235, 0.0001235, 10, 0, 5e-7])
   expect(unpacked.nodes.noise).toEqual([[1230, 0.0999, 1, 2, 0]])
+  expect(unpacked.functionNoise).toEqual([[12.3, 0, 7], null])
 })
 
 test('a hundred thousand nodes take less than a megabyte and a half', () => {

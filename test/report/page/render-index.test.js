@@ -17,7 +17,9 @@ test('each run is a row: verdict, effect, when, where, how long, and a link to i
   expect(rows[1]).toMatch(
     /slower log=sync against log=off \+19\.8 % \(\+19\.0 to \+20\.7\) main-thread CPU per request/
   )
-  expect(rows[1]).toMatch(/Report of 2026-01-01 09:30 8 rounds nobody Node v20\.0\.0, 2 cores, a CPU, commit abc1234$/)
+  expect(rows[1]).toMatch(
+    /Report of 2026-01-01 09:30 8 rounds not profiled Node v20\.0\.0, 2 cores, a CPU, commit abc1234$/
+  )
   expect(rows[0]).toMatch(/no difference log=sync.*2026-02-01 09:30.*Node v24\.0\.0, 2 cores, a CPU, commit unknown$/)
 })
 
@@ -47,6 +49,37 @@ test('runs of one experiment stand together, with a trend where there are two', 
   expect([...document.querySelectorAll('nav a')].map(link => link.textContent)).toEqual(['info-log', 'info-gzip'])
 })
 
+test('a trend is of runs under one load; where machine or Node changed, or a run was quick, it says so', async () => {
+  const design = /** @type {import('../../../src/types.js').Design} */ (older.manifest?.design)
+  const load = /** @type {const} */ ({ generator: 'autocannon', mode: 'closed', connections: 10 })
+  const [one, two] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'].map(startedAt =>
+    makeListedRun({ manifest: { startedAt, design: { ...design, loads: [load] } } })
+  )
+  const machine = { .../** @type {any} */ (older.manifest?.machine), cores: 8 }
+  const quick = makeListedRun({
+    manifest: { startedAt: '2025-12-01T00:00:00.000Z', machine, design: { ...design, quick: true } }
+  })
+  const captions = async (/** @type {any[]} */ ...runs) =>
+    [...(await render(runs)).querySelectorAll('figcaption')].map(textOf)
+  const [ten, hundred] = [10, 100].map(
+    connections => `Measured with autocannon, ${connections} connections, closed loop; the table has the figures.`
+  )
+  const moved = 'which can change an effect as much as code can.'
+  expect(await captions(two, one)).toEqual([ten])
+  expect(await captions(one, older)).toEqual([])
+  expect(await captions(two, one, newer, older)).toEqual([ten, `${hundred} Not all on the same Node, ${moved}`])
+  expect(await captions(newer, older, quick)).toEqual([
+    `${hundred} Not all on the same machine and Node, ${moved} Quick runs are among them.`
+  ])
+})
+
+test('nobody is blamed where a profiler watched in vain, which is not the same as none', async () => {
+  const design = /** @type {import('../../../src/types.js').Design} */ (older.manifest?.design)
+  const watched = makeListedRun({ manifest: { design: { ...design, profilers: [{ name: 'cdp', batches: false }] } } })
+  const cells = [...(await render([watched, older])).querySelectorAll('.culprit')].map(textOf)
+  expect(cells).toEqual(['nobody', 'not profiled'])
+})
+
 test('every candidate of a run has a row', async () => {
   const verdicts = older.analysis?.verdicts.flatMap(verdict => [verdict, { ...verdict, candidate: 'log=async' }])
   const rows = rowsOf(await render([makeListedRun({ analysis: { verdicts } })]))
@@ -68,18 +101,21 @@ test('runs that cannot be told are named with the reason, and spoil no others', 
     older,
     { ...nothing, folder: 'broken', problem: 'run.json: Unexpected end of JSON input' },
     { ...older, folder: 'stopped', analysis: null, problem: 'it was not analysed' },
-    { folder: 'odd', manifest: odd, analysis: odd, problem: null, hasPage: false }
+    { folder: 'odd', manifest: odd, analysis: odd, problem: null, hasPage: false },
+    { ...older, folder: 'old', manifest: /** @type {any} */ ({ ...older.manifest, versions: undefined }) }
   ])
   expect(rowsOf(document)).toHaveLength(1)
   expect([...document.querySelectorAll('.untold div')].map(textOf)).toEqual([
     'broken run.json: Unexpected end of JSON input',
     'stopped 2026-01-01 09:30, info-log: it was not analysed',
-    'odd its run.json or analysis.json is not as a workshop writes it'
+    'odd its run.json or analysis.json is not as a workshop writes it',
+    'old 2026-01-01 09:30, info-log: its run.json or analysis.json is not as a workshop writes it'
   ])
 })
 
 test('names are text, however they read, and never longer than anyone reads', async () => {
   const evil = '"\'></script><script>window.bad=1</script>\u2028<img src=x onerror=alert(1)>'
+  const seen = evil.replace('\u2028', '\ufffd')
   const verdicts = older.analysis?.verdicts.map(verdict => ({ ...verdict, candidate: evil + 'x'.repeat(1e6) }))
   const hostile = makeListedRun({ folder: evil, analysis: { experiment: evil, question: evil, verdicts } })
   const html = await renderIndex([hostile, older, { ...hostile, analysis: null, problem: evil }])
@@ -87,10 +123,10 @@ test('names are text, however they read, and never longer than anyone reads', as
   expect(html.length).toBeLessThan(200_000)
   expect(document.querySelectorAll('img, tbody script')).toHaveLength(0)
   expect(document.querySelectorAll('script')).toHaveLength(2)
-  expect(document.querySelector('h2')?.textContent).toBe(evil)
-  expect(document.querySelector('.untold dt')?.textContent).toBe(evil)
+  expect(document.querySelector('h2')?.textContent).toBe(seen)
+  expect(document.querySelector('.untold dt')?.textContent).toBe(seen)
   const [first] = JSON.parse(document.getElementById('answers')?.textContent ?? '')
-  expect(first).toMatchObject({ experiment: evil, folder: evil })
+  expect(first).toMatchObject({ experiment: seen, folder: evil })
 })
 
 test('the policy allows the one script and the one style of the page, and nothing else', async () => {

@@ -1,4 +1,5 @@
-import { formatPercent } from '../format.js'
+import { formatPercent } from '../../report/format.js'
+import { machineInWords } from '../../report/origin-words.js'
 
 /**
  * @typedef {import('../../answer-types.js').RunAnswer} RunAnswer
@@ -11,7 +12,7 @@ const facts = [
   ['compared', ({ candidate, baseline }) => `${candidate} against ${baseline}`],
   ['decided by', ({ what }) => what],
   ['margin', ({ marginRatio }) => formatPercent(marginRatio)],
-  ['machine', answer => machineInWords(answer)],
+  ['machine', ({ machine }) => machineInWords(machine)],
   ['commit', ({ gitCommit }) => gitCommit ?? 'unknown'],
   ['load', ({ load }) => load],
   ['rounds', ({ rounds, isQuick }) => `${rounds}${isQuick ? ', quick' : ''}`],
@@ -36,10 +37,4 @@ export function differentFacts(a, b) {
     b: b.versions[program] ?? 'none'
   }))
   return [...told, ...versions].filter(fact => fact.a !== fact.b)
-}
-
-/** @param {RunAnswer} answer */
-function machineInWords({ machine }) {
-  const memoryGiB = Math.round(machine.memoryBytes / 2 ** 30)
-  return `${machine.cores} cores (${machine.cpuModel}), ${memoryGiB} GiB, ${machine.platform} ${machine.release}`
 }

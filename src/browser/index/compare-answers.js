@@ -1,12 +1,13 @@
-import { changeInWords, formatPercent } from '../format.js'
-import { metricWords } from '../words.js'
+import { effectRatio } from '../../analyse/effect-ratio.js'
+import { changeInWords, formatPercent } from '../../report/format.js'
+import { toneOfChange } from '../../report/page/verdict-tone.js'
+import { metricWords } from '../../report/words.js'
 import { differentFacts } from './answer-facts.js'
 import { pairBlamed } from './pair-blamed.js'
-import { toneOfChange } from './verdict-tone.js'
 
 /**
  * @typedef {import('../../answer-types.js').RunAnswer} RunAnswer
- * @typedef {import('../format.js').Interval} Interval
+ * @typedef {import('../../report/format.js').Interval} Interval
  *
  * @typedef {object} Comparison
  * @property {Interval | null} ratio of what B measured against its baseline to what A did against its own, - 1
@@ -20,14 +21,13 @@ import { toneOfChange } from './verdict-tone.js'
 
 /**
  * Two answers side by side. Effects are ratios, each to a baseline of its own run, and so compare over time and machines:
- * they differ where the interval of one over the other leaves out zero. Taken as independent, the half-widths of their
- * logarithms add in quadrature (propagation of uncertainty: JCGM 100:2008, 5.1.2).
+ * they differ where the interval of one over the other leaves out zero.
  * @param {RunAnswer} a
  * @param {RunAnswer} b
  * @returns {Comparison}
  */
 export function compareAnswers(a, b) {
-  const ratio = a.metric === b.metric && a.change && b.change ? ratioOf(a.change, b.change) : null
+  const ratio = a.metric === b.metric && a.change && b.change ? effectRatio(a.change, b.change) : null
   const tone = ratio ? toneOfChange(ratio, a.metric) : 'noise'
   return {
     ratio,
@@ -37,22 +37,6 @@ export function compareAnswers(a, b) {
     facts: differentFacts(a, b),
     blamed: pairBlamed(a.blamed, b.blamed)
   }
-}
-
-/**
- * @param {Interval} a
- * @param {Interval} b
- * @returns {Interval}
- */
-function ratioOf(a, b) {
-  const middle = Math.log1p(b.relative) - Math.log1p(a.relative)
-  const half = Math.hypot(logHalfWidth(a), logHalfWidth(b))
-  return { relative: Math.expm1(middle), low: Math.expm1(middle - half), high: Math.expm1(middle + half) }
-}
-
-/** @param {Interval} change */
-function logHalfWidth({ low, high }) {
-  return (Math.log1p(high) - Math.log1p(low)) / 2
 }
 
 /**

@@ -1,0 +1,15 @@
+/**
+ * @template Member
+ * @param {Member[]} members
+ * @param {(member: Member) => string} keyOf
+ * @returns {Member[][]} in the order of the first of each
+ */
+export function groupsBy(members, keyOf) {
+  /** @type {Map<string, Member[]>} */
+  const groups = new Map()
+  for (const member of members) {
+    const key = keyOf(member)
+    groups.set(key, [...(groups.get(key) ?? []), member])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,148 @@
+import { confidenceInWords, nameInWords } from './blame-words.js'
+import { commandInWords } from './origin-words.js'
+import { placeInWords } from './place.js'
+import { shown } from './shown.js'
+import { loadInWords, metricInWords, statusWords } from './words.js'
+
+/**
+ * @typedef {import('../answer-types.js').RunAnswer} RunAnswer
+ * @typedef {import('../types.js').Analysis} Analysis
+ * @typedef {import('../types.js').RunManifest} RunManifest
+ */
+
+/** @type {import('../types.js').VerdictName[]} */
+const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
+const STATUSES = /** @type {import('../types.js').RunStatus[]} */ (Object.keys(statusWords))
+
+/**
+ * The answers of a listed run, or why it has none. A run that was not written as they are now, and so has an answer that
+ * cannot be read or told, has none.
+ * @template [Told=RunAnswer]
+ * @param {import('../runs/list-runs.js').ListedRun} run
+ * @param {(answer: RunAnswer) => Told} [tell] what is made of each
+ * @returns {{ answers: Told[], problem: string | null }}
+ */
+export function runAnswers(
+  { folder, hasPage, manifest, analysis, problem },
+  tell = answer => /** @type {any} */ (answer)
+) {
+  if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
+  try {
+    const about = { folder, hasPage, ...aboutRun(manifest, analysis) }
+    const answers = analysis.verdicts.map(verdict => tell({ ...about, ...answerOf(verdict, manifest, analysis) }))
+    return { answers, problem: answers.length === 0 ? 'it has no verdict' : null }
+  } catch {
+    return { answers: [], problem: 'its run.json or analysis.json is not as a workshop writes it' }
+  }
+}
+
+/**
+ * @param {RunManifest} manifest
+ * @param {Analysis} analysis
+ */
+function aboutRun(manifest, { experiment, question, status, problem, rounds }) {
+  const { startedAt, versions, gitCommit, design } = manifest
+  const { cpuModel, cores, memoryBytes, platform, release } = manifest.machine
+  return {
+    experiment: shown(experiment),
+    question: shown(question),
+    startedAt: new Date(startedAt).toISOString(),
+    status: oneOf(STATUSES, status),
+    problem: problem && shown(problem),
+    versions: Object.fromEntries(Object.entries(versions).map(entry => entry.map(shown))),
+    machine: {
+      cpuModel: shown(cpuModel),
+      cores: figure(cores),
+      memoryBytes: figure(memoryBytes),
+      platform: shown(platform),
+      release: shown(release)
+    },
+    gitCommit: gitCommit && shown(gitCommit),
+    load: shown(loadInWords(design.loads[0])),
+    rounds: figure(rounds),
+    sliceMs: figure(design.sliceMs),
+    isQuick: design.quick === true,
+    profilers: design.profilers.map(({ name }) => shown(name))
+  }
+}
+
+/**
+ * @param {import('../types.js').Verdict} answered
+ * @param {RunManifest} manifest
+ * @param {Analysis} analysis
+ */
+function answerOf(answered, { experiment }, analysis) {
+  const { candidate, baseline, metric, verdict, change, marginRatio, reason } = answered
+  const blames = analysis.blames.filter(blame => blame.candidate === candidate)
+  return {
+    candidate: shown(candidate),
+    baseline: shown(baseline),
+    metric,
+    what: metricInWords(metric),
+    verdict: oneOf(VERDICTS, verdict),
+    change: change && changeOf(change),
+    marginRatio: figure(marginRatio),
+    reason: reason && shown(reason),
+    commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
+    blamed: blames.flatMap(({ unit, rows }) => rows.map(row => blamedOf(row, unit, analysis.folder)))
+  }
+
+  /** @param {string} name */
+  function commandOf(name) {
+    const variant = experiment.variants.find(variant => variant.name === name)
+    return variant ? shown(commandInWords(variant)) : ''
+  }
+}
+
+/** @param {import('../types.js').Change} change */
+function changeOf({ relative, low, high, pairs, spread, pValue }) {
+  return {
+    relative: figure(relative),
+    low: figure(low),
+    high: figure(high),
+    pairs: figure(pairs),
+    spread: figure(spread),
+    pValue: figure(pValue)
+  }
+}
+
+/**
+ * @param {import('../types.js').BlameRow} row
+ * @param {'micros' | 'bytes'} unit
+ * @param {string} folder
+ * @returns {import('../answer-types.js').Blamed}
+ */
+function blamedOf(row, unit, folder) {
+  const { file, line } = row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner
+  const { difference, low, high } = row.cost
+  const where = shown(placeInWords({ file, line: null }, folder))
+  return {
+    unit,
+    name: shown(nameInWords(row)),
+    where,
+    line: line === null ? null : figure(line),
+    difference: figure(difference),
+    low: low === null ? null : figure(low),
+    high: high === null ? null : figure(high),
+    sure: confidenceInWords(row)
+  }
+}
+
+/**
+ * A figure of a file, which may hold anything.
+ * @param {number} value
+ */
+function figure(value) {
+  if (Number.isFinite(value)) return value
+  throw new TypeError('not a number')
+}
+
+/**
+ * @template Word
+ * @param {Word[]} known
+ * @param {Word} word
+ */
+function oneOf(known, word) {
+  if (known.includes(word)) return word
+  throw new TypeError('not a word of the workshop')
+}

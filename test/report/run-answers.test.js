@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals'
+import { runAnswers } from '../../src/report/run-answers.js'
+import { runLines } from '../../src/report/run-lines.js'
+import { makeListedRun } from '../helpers/make-runs.js'
+
+const odd = { answers: [], problem: 'its run.json or analysis.json is not as a workshop writes it' }
+
+test('an answer has the verdict with its effect, and where and how it was measured', () => {
+  const { answers, problem } = runAnswers(makeListedRun({ folder: 'a run' }))
+  expect(problem).toBeNull()
+  expect(answers).toMatchObject([
+    {
+      folder: 'a run',
+      candidate: 'log=sync',
+      baseline: 'log=off',
+      verdict: 'slower',
+      what: 'main-thread CPU per request',
+      change: { relative: expect.closeTo(0.198, 2), pairs: 8 },
+      status: 'complete',
+      versions: { node: 'v20.0.0' },
+      load: 'autocannon, 100 connections, closed loop',
+      rounds: 8
+    }
+  ])
+})
+
+test.each([
+  ['no versions', (/** @type {any} */ { manifest }) => delete manifest.versions],
+  ['a commit that is a number', (/** @type {any} */ { manifest }) => (manifest.gitCommit = 7)],
+  ['a machine without cores', (/** @type {any} */ { manifest }) => delete manifest.machine.cores],
+  ['a change without figures', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change = {})],
+  ['markup for a figure', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.low = '"><img>')],
+  ['no margin', (/** @type {any} */ { analysis }) => delete analysis.verdicts[0].marginRatio],
+  ['an unknown verdict', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].verdict = 'odd')],
+  ['an unknown metric', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].metric = 'constructor')],
+  ['an unknown status', (/** @type {any} */ { analysis }) => (analysis.status = 'odd')]
+])('a run with %s has no answer, and the terminal says why', (_what, spoil) => {
+  const run = structuredClone(makeListedRun({ folder: 'old' }))
+  spoil(run)
+  expect(runAnswers(run)).toEqual(odd)
+  expect(runLines([run])).toEqual([`  old: ${odd.problem}`])
+})
+
+test('an answer that cannot be told is a problem of its run', () => {
+  const run = makeListedRun()
+  expect(runAnswers(run, ({ verdict }) => verdict).answers).toEqual(['slower'])
+  expect(
+    runAnswers(run, function fail() {
+      throw new TypeError('cannot be drawn')
+    })
+  ).toEqual(odd)
+})
+
+test('no text of a run is longer than anyone reads', () => {
+  const long = 'x'.repeat(1e6)
+  const { manifest, analysis } = makeListedRun()
+  const variant = { command: ['node', long], env: { [long]: long } }
+  const run = structuredClone({
+    ...makeListedRun({ analysis: { question: long, problem: long } }),
+    manifest: {
+      ...manifest,
+      versions: { node: long, [long]: '1' },
+      gitCommit: long,
+      machine: { ...manifest?.machine, cpuModel: long, platform: long, release: long },
+      design: { ...manifest?.design, profilers: [{ name: long, batches: false }] },
+      experiment: {
+        ...manifest?.experiment,
+        variants: manifest?.experiment.variants.map(each => ({ ...each, ...variant }))
+      }
+    }
+  })
+  const told = runAnswers(/** @type {any} */ (run))
+  expect(told.answers).toHaveLength(analysis?.verdicts.length ?? 0)
+  expect(JSON.stringify(told).length).toBeLessThan(10_000)
+  expect(runAnswers({ ...run, manifest: null, problem: long }).problem?.length).toBeLessThan(500)
+})
