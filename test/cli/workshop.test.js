@@ -84,9 +84,11 @@ test('several profilers with a comma each watch launches of their own', async ()
     expect(stdout).toContain(`01-${launch} autocannon`)
 })
 
-test('a run prints its table, saves its folder, and can be told again from it', async () => {
+test('a run prints its table, saves its folder and page, can be told again, and goes by no variable of the shell', async () => {
   const out = temporaryFolder()
-  const { code, stdout, stderr } = await workshop(['run', 'info-log', ...short, '--seed', '3', '--out', out])
+  const env = { ...process.env, MODE: 'cluster', LOG: 'sync', GZIP: 'off', HOST: '0.0.0.0' }
+  const { code, stdout, stderr } = await startWorkshop(['run', 'info-log', ...short, '--seed', '3', '--out', out], env)
+    .ended
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/round 1 of 2.*left\nround 2 of 2/) })
   expect(stdout).toMatch(/What does a synchronous console\.log cost/)
   expect(stdout).toMatch(/CPU per request\s+[\d,]+ µs/)
@@ -98,6 +100,7 @@ test('a run prints its table, saves its folder, and can be told again from it', 
       'generators',
       'launches',
       'launches.jsonl',
+      'report.html',
       'run.json',
       'slices.jsonl',
       'summary.md',
@@ -107,6 +110,9 @@ test('a run prints its table, saves its folder, and can be told again from it', 
   expect(readFileSync(path.join(root, 'launches', '01-log=sync', 'stdout.log'), 'utf8')).toMatch(/nodeVersion|node/i)
   const summary = readFileSync(path.join(root, 'summary.md'), 'utf8')
   expect(summary).toMatch(/\| CPU per request \|.*Again: `node scripts\/workshop\.js run info-log --seed 3 /s)
+
+  const slices = readFileSync(path.join(root, 'slices.jsonl'), 'utf8').trim().split('\n')
+  for (const slice of slices) expect(JSON.parse(slice).server.threads).toHaveLength(1)
 
   const again = await workshop(['report', root])
   expect(again.code).toBe(0)
@@ -203,30 +209,12 @@ test('Ctrl-C before anything was measured ends it as well', async () => {
   expect(JSON.parse(stdout)).toMatchObject([{ experiment: 'info-log', status: 'interrupted' }])
 })
 
-test('--quiet prints the verdict and nothing else', async () => {
-  const { code, stdout, stderr } = await workshop(['run', 'info-gzip', ...short, '--quiet', '--out', temporaryFolder()])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^info-gzip: What does gzip/)
+test('--quiet prints the verdict and nothing else; a run without one is void: exit code 3', async () => {
+  const oneRound = ['run', 'info-log', ...short, '--rounds', '1', '--quiet', '--out', temporaryFolder()]
+  const { code, stdout, stderr } = await workshop(oneRound)
+  expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
+  expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds were\s+played/s)
   expect(stdout).not.toMatch(/connections/)
-})
-
-test('a run without a verdict is void: exit code 3', async () => {
-  const { code, stdout } = await workshop(['run', 'info-log', ...short, '--rounds', '1', '--out', temporaryFolder()])
-  expect(code).toBe(3)
-  expect(stdout).toMatch(/fewer than two rounds were\s+played/)
-})
-
-test('the environment of the shell does not change what is measured', async () => {
-  const out = temporaryFolder()
-  const env = { ...process.env, MODE: 'cluster', LOG: 'sync', GZIP: 'off', HOST: '0.0.0.0' }
-  const { code } = await startWorkshop(['run', 'info-log', ...short, '--out', out], env).ended
-  expect(code).toBe(0)
-  const [name = ''] = readdirSync(out)
-  const slices = readFileSync(path.join(out, name, 'slices.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line))
-  for (const slice of slices) expect(slice.server.threads).toHaveLength(1)
 })
 
 test('Ctrl-C ends everything, keeps what was measured, and says so', async () => {
