@@ -7,7 +7,7 @@ import { latencyTable } from './latencies.js'
 import { observerEffect } from './observer-effect.js'
 import { tickOddities, tickTables } from './tick-tables.js'
 import { truthPanel } from './truth-panel.js'
-import { usableSlices } from './usable-slices.js'
+import { usableBareSlices, usableSlices } from './usable-slices.js'
 
 /**
  * @typedef {import('../types.js').Analysis} Analysis
@@ -26,8 +26,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
   const { flawed, valid } = usableSlices(slices, experiment)
   const validOnes = new Set(valid)
-  const bareSlices = slices.filter(slice => slice.profiler === 'none')
-  const bare = usableSlices(bareSlices, experiment)
+  const bare = usableBareSlices(slices, experiment)
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   const variants = [baseline, ...candidates]
   const [decidingLoad] = design.loads
@@ -67,7 +66,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
         generator: load.generator,
         flaws
       })),
-      panel: truthPanel(bareSlices),
+      panel: truthPanel(bare.all),
       warnings: [
         ...manifest.preflight.map(sentenceOf),
         ...warningsOf(launches),

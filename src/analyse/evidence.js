@@ -42,10 +42,21 @@ export function profiledLaunches({ trees, slices, isValid, load }, profiler) {
  */
 export function evidenceOf(launches, baseline, candidate) {
   const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
-  const own = compared.filter(({ round }) => compared.filter(other => other.round === round).length === 2)
+  const own = inWholeRounds(compared, [baseline, candidate])
   if (own.length === 0) return null
   const pairing = pairLaunches(own, baseline, candidate)
   const map = costMap(own)
   const dispersion = dispersionOf(map.owners.map(ownCosts), pairing)
   return { launches: own, pairing, map, compare: costs => costDifference(costs, pairing, dispersion) }
+}
+
+/**
+ * @param {LaunchCosts[]} launches
+ * @param {string[]} variants
+ * @returns {LaunchCosts[]} those of the rounds in which all of these variants were profiled
+ */
+export function inWholeRounds(launches, variants) {
+  return launches.filter(({ round }) =>
+    variants.every(variant => launches.some(other => other.round === round && other.variant === variant))
+  )
 }

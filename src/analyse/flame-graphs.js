@@ -1,8 +1,9 @@
 import { categoriseFrame } from '../profile/categorise-frame.js'
 import { fileInFolder } from '../profile/file-in-folder.js'
+import { listChildren, outermostNodes } from '../profile/outermost-nodes.js'
 import { subtreeWeights } from '../profile/subtree-weights.js'
-import { evidenceOf, profiledLaunches } from './evidence.js'
-import { functionTotals, noiseOf, outermostNodes } from './flame-noise.js'
+import { evidenceOf, inWholeRounds, profiledLaunches } from './evidence.js'
+import { functionTotals, noiseOf } from './flame-noise.js'
 import { flameTimelines } from './flame-timelines.js'
 import { mean, sum } from './means.js'
 import { sameThreads } from './same-threads.js'
@@ -33,7 +34,9 @@ import { unionTree } from './union-tree.js'
 export function flameGraphs({ profilers, baseline, candidates, folder, ...profiled }) {
   return profilers.flatMap(function graphsOf(profiler) {
     const variants = [baseline, ...candidates]
-    const launches = ofWholeRounds(profiledLaunches(profiled, profiler), variants)
+    const all = profiledLaunches(profiled, profiler)
+    const whole = inWholeRounds(all, variants)
+    const launches = whole.length > 0 ? whole : all
     const evidences = candidates.map(candidate => evidenceOf(launches, baseline, candidate))
     const own = profiled.trees.filter(tree => tree.profiler === profiler)
     return sameThreads(launches, own).map(same => ({
@@ -41,17 +44,6 @@ export function flameGraphs({ profilers, baseline, candidates, folder, ...profil
       ...flameGraph(same, variants, evidences, folder)
     }))
   })
-}
-
-/**
- * @param {LaunchCosts[]} launches
- * @param {string[]} variants
- */
-function ofWholeRounds(launches, variants) {
-  const whole = launches.filter(({ round }) =>
-    variants.every(variant => launches.some(other => other.round === round && other.variant === variant))
-  )
-  return whole.length > 0 ? whole : launches
 }
 
 /**
@@ -64,9 +56,9 @@ function ofWholeRounds(launches, variants) {
 function flameGraph({ label, threads }, variants, evidences, folder) {
   const { frames, tiers, parent, frame, tier, self, placeOf } = unionTree(threads)
   const totals = new Map(threads.map(({ launch }, index) => [launch, subtreeWeights(parent, self[index] ?? [])]))
-  const outermost = outermostNodes({ parent, frame })
+  const isOutermost = outermostNodes(frame, listChildren(parent))
   const ofFunctions = new Map(
-    [...totals].map(([launch, ofNodes]) => [launch, functionTotals(ofNodes, frame, outermost, frames.length)])
+    [...totals].map(([launch, ofNodes]) => [launch, functionTotals(ofNodes, frame, isOutermost, frames.length)])
   )
   const isBytes = threads.some(({ tree }) => tree?.profile.unit === 'bytes')
   return {

@@ -30,29 +30,16 @@ export function noiseOf(evidence, costs, count) {
 }
 
 /**
- * @param {{ parent: number[], frame: number[] }} nodes
- * @returns {number[]} those with no call of the same function above them
- */
-export function outermostNodes({ parent, frame }) {
-  return [...frame.keys()].filter(function isOutermost(node) {
-    let above = parent[node] ?? -1
-    while (above >= 0 && frame[above] !== frame[node]) above = parent[above] ?? -1
-    return above < 0
-  })
-}
-
-/**
  * @param {Float64Array} totals by node, with all it calls
  * @param {number[]} frame by node
- * @param {number[]} outermost {@link outermostNodes}
+ * @param {Uint8Array} isOutermost by node, as outermostNodes tells
  * @param {number} count of functions
  * @returns {Float64Array} by function, wherever it is called; a call of itself counts once
  */
-export function functionTotals(totals, frame, outermost, count) {
+export function functionTotals(totals, frame, isOutermost, count) {
   const costs = new Float64Array(count)
-  for (const node of outermost) {
-    const called = frame[node] ?? -1
-    costs[called] = (costs[called] ?? 0) + (totals[node] ?? 0)
-  }
+  frame.forEach(function add(called, node) {
+    if (isOutermost[node]) costs[called] = (costs[called] ?? 0) + (totals[node] ?? 0)
+  })
   return costs
 }

@@ -16,3 +16,14 @@ export function variance(values) {
   const middle = mean(values)
   return sum(values.map(value => (value - middle) ** 2)) / (values.length - 1)
 }
+
+/**
+ * @param {number[]} values
+ * @returns {number | null} null where there is none
+ */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const upper = sorted[sorted.length >> 1]
+  const lower = sorted[(sorted.length - 1) >> 1]
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2
+}

@@ -1,3 +1,5 @@
+import { median } from './means.js'
+
 /**
  * What the slices of a launch say together: the geometric Hodges-Lehmann mean, that is the median of the means of all pairs
  * of logarithms, each value with itself too (Hodges and Lehmann 1963, doi 10.1214/aoms/1177704172).
@@ -10,12 +12,4 @@ export function robustMean(values) {
   for (const [index, one] of logs.entries()) for (const other of logs.slice(index)) means.push((one + other) / 2)
   const middle = median(means)
   return middle === null ? null : Math.exp(middle)
-}
-
-/** @param {number[]} values */
-function median(values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  const upper = sorted[sorted.length >> 1]
-  const lower = sorted[(sorted.length - 1) >> 1]
-  return upper === undefined || lower === undefined ? null : (lower + upper) / 2
 }

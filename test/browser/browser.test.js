@@ -2,27 +2,22 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { accessibilityProblems } from '../helpers/accessibility.js'
 import { closeBrowser, launchBrowser, openPage } from '../helpers/browser.js'
+import { oneBrowser } from '../helpers/one-browser.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-const START_LIMIT_MS = 60_000
 const LOOK_AGAIN_MS = 20
 const strict = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'">`
 
-/** @type {import('puppeteer-core').Browser} */
-let browser
+const browser = oneBrowser()
 
 removeTemporaryFolders()
-beforeAll(async () => {
-  browser = await launchBrowser()
-}, START_LIMIT_MS)
-afterAll(() => closeBrowser(browser))
 
 test('a page that keeps to itself has no problems and the asked-for size and colours', async () => {
   const file = writePage(`${strict}<h1>Hello</h1><script>console.warn('no error')</script>`)
-  const { page, problems } = await openPage(browser, file, { width: 360, height: 640, colorScheme: 'dark' })
+  const { page, problems } = await openPage(browser(), file, { width: 360, height: 640, colorScheme: 'dark' })
   const look = await page.evaluate(() => ({
     width: window.innerWidth,
     height: window.innerHeight,
@@ -34,7 +29,7 @@ test('a page that keeps to itself has no problems and the asked-for size and col
 })
 
 test('letters are drawn: there is a font', async () => {
-  const { page } = await openPage(browser, writePage('<p><span>iiii</span> <span>WWWW</span></p>'))
+  const { page } = await openPage(browser(), writePage('<p><span>iiii</span> <span>WWWW</span></p>'))
   const [narrow = 0, wide = 0] = await page.$$eval('span', spans => spans.map(span => span.offsetWidth))
   expect(narrow).toBeGreaterThan(0)
   expect(wide).toBeGreaterThan(2 * narrow)
@@ -44,17 +39,17 @@ test('errors on the console and errors nobody caught are problems', async () => 
   const file = writePage(`<script>console.error('said', 1)</script>
     <script>throw new Error('thrown')</script>
     <script>Promise.reject(new Error('rejected'))</script>`)
-  const { problems } = await openPage(browser, file)
+  const { problems } = await openPage(browser(), file)
   expect(problems).toEqual(['console error: said 1', 'page error: thrown', 'page error: rejected'])
 })
 
 test('a violation of the policy is a problem even when the page catches it', async () => {
-  const { problems } = await openPage(browser, writePage(`${strict}<script>try { eval('1') } catch {}</script>`))
+  const { problems } = await openPage(browser(), writePage(`${strict}<script>try { eval('1') } catch {}</script>`))
   expect(problems).toEqual(['CSP violation: script-src forbids kEvalViolation'])
 })
 
 test('requests are problems, whatever asks', async () => {
-  const { page, problems } = await openPage(browser, writePage('<img src="more.png">'))
+  const { page, problems } = await openPage(browser(), writePage('<img src="more.png">'))
   await page.evaluate(async function askAround() {
     await fetch('http://127.0.0.1:1/').catch(() => {})
     const socket = new WebSocket('ws://127.0.0.1:1/')
@@ -67,25 +62,25 @@ test('requests are problems, whatever asks', async () => {
 test('data: and blob: URLs and the own address are no requests', async () => {
   const file = writePage(`<a id="here"></a><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=">
     <script>fetch(URL.createObjectURL(new Blob(['x'])))</script>`)
-  const { page, problems } = await openPage(browser, new URL('#here', pathToFileURL(file)))
+  const { page, problems } = await openPage(browser(), new URL('#here', pathToFileURL(file)))
   await page.reload()
   expect(problems).toEqual([])
 })
 
 test('pages share no storage', async () => {
   const file = writePage('<p>stored</p>')
-  const { page: first } = await openPage(browser, file)
+  const { page: first } = await openPage(browser(), file)
   await first.evaluate(() => localStorage.setItem('theme', 'dark'))
-  const { page: second } = await openPage(browser, file)
+  const { page: second } = await openPage(browser(), file)
   expect(await second.evaluate(() => localStorage.length)).toBe(0)
 })
 
 test('axe names the element at fault under a strict policy, and keeps to it', async () => {
-  const { page, problems } = await openPage(browser, writePage(document('pale')))
+  const { page, problems } = await openPage(browser(), writePage(document('pale')))
   // The luminance of #999 is 0.318: (1 + 0.05) / (0.318 + 0.05) = 2.85.
   expect(await accessibilityProblems(page)).toEqual([expect.stringMatching(/^color-contrast: #text: .*\b2\.8[45]\b/s)])
   expect(problems).toEqual([])
-  const { page: mended } = await openPage(browser, writePage(document('')))
+  const { page: mended } = await openPage(browser(), writePage(document('')))
   expect(await accessibilityProblems(mended)).toEqual([])
 
   /** @param {string} text */

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { beforeAll, expect, jest, test } from '@jest/globals'
 import { packFlame } from '../../src/report/page/pack-flame.js'
-import { closeBrowser, LAUNCH_LIMIT_MS, launchBrowser, openPage } from '../helpers/browser.js'
+import { openPage } from '../helpers/browser.js'
 import { makeFlame } from '../helpers/make-flame.js'
 import { makePage } from '../helpers/make-page.js'
+import { oneBrowser } from '../helpers/one-browser.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 jest.setTimeout(15_000)
@@ -13,19 +14,13 @@ removeTemporaryFolders()
 const DEEP = 44
 const HEADING_PX = 36
 
-/** @type {import('puppeteer-core').Browser} */
-let browser
+const browser = oneBrowser()
 /** @type {string} */
 let html
 beforeAll(async () => {
-  browser = await launchBrowser()
   const packed = await packFlame(deepGraph())
   html = readFileSync(await makePage(), 'utf8').replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packed)
-}, LAUNCH_LIMIT_MS)
-afterEach(async () => {
-  for (const page of await browser.pages()) await page.close()
 })
-afterAll(() => closeBrowser(browser))
 
 test.each([
   [1180, 900],
@@ -137,7 +132,7 @@ function deepGraph() {
 async function openInTime(look = { width: 1180, height: 900 }) {
   const file = path.join(temporaryFolder(), 'deep.html')
   writeFileSync(file, html)
-  const { page } = await openPage(browser, file, look)
+  const { page } = await openPage(browser(), file, look)
   await page.waitForSelector('.flame-legend li')
   await page.select('.flame-controls select:has(option[value=time])', 'time')
   await page.$eval('.flame-stage', stage => stage.scrollIntoView({ block: 'center' }))

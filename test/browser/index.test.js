@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { writeIndex } from '../../src/report/write-index.js'
 import { accessibilityProblems } from '../helpers/accessibility.js'
-import { closeBrowser, launchBrowser, openPage } from '../helpers/browser.js'
+import { openPage } from '../helpers/browser.js'
 import { makeChange } from '../helpers/make-change.js'
 import { makeListedRun } from '../helpers/make-runs.js'
+import { oneBrowser } from '../helpers/one-browser.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-const START_LIMIT_MS = 60_000
 const hostile = '"></script><script>window.bad = 1</script><img src=x onerror="window.bad = 1">\u2028'
 const verdictOf = makeListedRun({ costRatio: 1.4 }).analysis?.verdicts ?? []
 
@@ -21,14 +21,9 @@ const runs = [
   makeListedRun({ folder: 'same', costRatio: 1.2, manifest: { startedAt: '2026-01-01T00:00:00.000Z' } })
 ]
 
-/** @type {import('puppeteer-core').Browser} */
-let browser
+const browser = oneBrowser()
 
 removeTemporaryFolders()
-beforeAll(async () => {
-  browser = await launchBrowser()
-}, START_LIMIT_MS)
-afterAll(() => closeBrowser(browser))
 
 test('the verdicts are there in words, and a hostile name is text', async () => {
   const { page, problems } = await open()
@@ -133,7 +128,7 @@ test.each([
  * @param {typeof runs} [listed]
  */
 async function open(look, listed = runs) {
-  return openPage(browser, await writeIndex(temporaryFolder(), listed), look)
+  return openPage(browser(), await writeIndex(temporaryFolder(), listed), look)
 }
 
 /**

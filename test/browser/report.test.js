@@ -1,25 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { accessibilityProblems } from '../helpers/accessibility.js'
-import { closeBrowser, LAUNCH_LIMIT_MS, launchBrowser, openPage } from '../helpers/browser.js'
+import { openPage } from '../helpers/browser.js'
 import { makePage } from '../helpers/make-page.js'
+import { oneBrowser } from '../helpers/one-browser.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
 jest.setTimeout(15_000)
 removeTemporaryFolders()
 
-/** @type {import('puppeteer-core').Browser} */
-let browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-}, LAUNCH_LIMIT_MS)
-afterEach(async () => {
-  // A page that another one hides is not drawn.
-  for (const page of await browser.pages()) await page.close()
-})
-afterAll(() => closeBrowser(browser))
+const browser = oneBrowser()
 
 test('the page opens with the verdict, its size and who is to blame, asks for nothing and complains of nothing', async () => {
-  const { page, problems } = await openPage(browser, await makePage())
+  const { page, problems } = await openPage(browser(), await makePage())
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^SLOWER\s+log=sync is slower than log=off\s+\+\d+\.\d %\s+more main-thread CPU per request/)
   expect(verdict).toMatch(/Sure: all of the 95 % interval lies beyond the margin of 2\.0 %/)
@@ -28,7 +20,7 @@ test('the page opens with the verdict, its size and who is to blame, asks for no
 })
 
 test('no difference is said as such, and no function is blamed', async () => {
-  const { page } = await openPage(browser, await makePage({ costRatio: 1 }))
+  const { page } = await openPage(browser(), await makePage({ costRatio: 1 }))
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^NO DIFFERENCE\s+No difference beyond 2\.0 %/)
   expect(verdict).not.toContain('Where it comes from')
@@ -36,7 +28,7 @@ test('no difference is said as such, and no function is blamed', async () => {
 })
 
 test.each(/** @type {const} */ (['light', 'dark']))('axe finds nothing wrong with it, %s', async colorScheme => {
-  const { page } = await openPage(browser, await makePage(), { colorScheme })
+  const { page } = await openPage(browser(), await makePage(), { colorScheme })
   for (const fold of await page.$$('summary')) await fold.evaluate(each => each.click())
   expect(await accessibilityProblems(page)).toEqual([])
 })
@@ -45,7 +37,7 @@ test('it follows the dark mode of the system', async () => {
   const file = await makePage()
   const [light, dark] = await Promise.all(
     /** @type {const} */ (['light', 'dark']).map(async colorScheme => {
-      const { page } = await openPage(browser, file, { colorScheme })
+      const { page } = await openPage(browser(), file, { colorScheme })
       return page.evaluate(() => [
         getComputedStyle(document.body).backgroundColor,
         getComputedStyle(document.body).color
@@ -57,12 +49,12 @@ test('it follows the dark mode of the system', async () => {
 })
 
 test('at 360 px nothing but tables and graphs in boxes of their own is wider than the window', async () => {
-  const { page } = await openPage(browser, await makePage(), { width: 360, height: 740 })
+  const { page } = await openPage(browser(), await makePage(), { width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
 test('the blame table is sorted by its headers: what costs most first, text from A to Z, and back', async () => {
-  const { page } = await openPage(browser, await makePage({ alsoPlanted: 'app:handle > app:allocate' }))
+  const { page } = await openPage(browser(), await makePage({ alsoPlanted: 'app:handle > app:allocate' }))
   const names = () =>
     page.$$eval('#blame table.sortable tbody th', cells => cells.map(cell => cell.textContent?.trim()))
   expect(await names()).toEqual(['burn (from handle)', 'allocate (from handle)'])
@@ -146,7 +138,7 @@ test('the graph is walked and zoomed with the keyboard alone', async () => {
  * @param {string} file
  */
 async function openDrawn(file) {
-  const opened = await openPage(browser, file)
+  const opened = await openPage(browser(), file)
   await opened.page.waitForSelector('.flame-legend li')
   await opened.page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   return opened

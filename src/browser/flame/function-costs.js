@@ -1,4 +1,5 @@
 import { compareTexts } from '../../compare-texts.js'
+
 /**
  * @typedef {import('./shapes.js').FlameTree} FlameTree
  * @typedef {{ frame: number, self: number[], total: number[] }} FunctionRow costs by variant

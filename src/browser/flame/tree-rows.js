@@ -1,4 +1,4 @@
-import { sumUp } from './tree.js'
+import { subtreeWeights } from '../../profile/subtree-weights.js'
 
 /**
  * @typedef {import('./shapes.js').FlameTree} FlameTree
@@ -21,7 +21,7 @@ export function widthsOf({ parent, self }, variants) {
       if (cost > (widest[node] ?? 0)) widest[node] = cost
     }
   }
-  return sumUp(parent, widest)
+  return subtreeWeights(parent, widest)
 }
 
 /**

@@ -1,3 +1,6 @@
+import { listChildren, outermostNodes } from '../../profile/outermost-nodes.js'
+import { subtreeWeights } from '../../profile/subtree-weights.js'
+
 /**
  * @typedef {import('./shapes.js').FlameTree} FlameTree
  * @typedef {import('./shapes.js').TreeColumns} TreeColumns
@@ -31,23 +34,9 @@ export function growTree(columns) {
     ...columns,
     ...listed,
     depth: depthsOf(parent),
-    total: columns.self.map(self => sumUp(parent, self)),
-    isOutermost: outermostOf(columns, listed)
+    total: columns.self.map(self => subtreeWeights(parent, self)),
+    isOutermost: outermostNodes(columns.frame, listed)
   }
-}
-
-/**
- * @param {Int32Array} parent
- * @param {Float64Array} self
- * @returns {Float64Array} of each node with all below it
- */
-export function sumUp(parent, self) {
-  const sums = Float64Array.from(self)
-  for (let node = sums.length - 1; node >= 0; node--) {
-    const above = parent[node] ?? -1
-    if (above >= 0) sums[above] = (sums[above] ?? 0) + (sums[node] ?? 0)
-  }
-  return sums
 }
 
 /**
@@ -66,58 +55,4 @@ function depthsOf(parent) {
     if (above >= 0) depths[node] = (depths[above] ?? 0) + 1
   })
   return depths
-}
-
-/** @param {Int32Array} parent */
-function listChildren(parent) {
-  const childStart = new Int32Array(parent.length + 2)
-  for (const above of parent) childStart[above + 2] = (childStart[above + 2] ?? 0) + 1
-  for (let i = 1; i < childStart.length; i++) childStart[i] = (childStart[i] ?? 0) + (childStart[i - 1] ?? 0)
-  const children = new Int32Array(parent.length)
-  const next = childStart.slice()
-  parent.forEach(function list(above, node) {
-    const place = next[above + 1] ?? 0
-    children[place] = node
-    next[above + 1] = place + 1
-  })
-  return { childStart, children }
-}
-
-/**
- * @param {TreeColumns} columns
- * @param {{ childStart: Int32Array, children: Int32Array }} listed
- */
-function outermostOf({ frames, frame }, { childStart, children }) {
-  const isOutermost = new Uint8Array(frame.length)
-  const open = new Int32Array(frames.length)
-  /** @type {number[]} nodes to enter, and ~node to leave */
-  const ahead = []
-  pushChildren(-1)
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    if (next >= 0) enter(next)
-    else leave(~next)
-  }
-  return isOutermost
-
-  /** @param {number} node */
-  function enter(node) {
-    const called = frame[node] ?? 0
-    const depth = open[called] ?? 0
-    isOutermost[node] = depth === 0 ? 1 : 0
-    open[called] = depth + 1
-    ahead.push(~node)
-    pushChildren(node)
-  }
-
-  /** @param {number} node */
-  function leave(node) {
-    const called = frame[node] ?? 0
-    open[called] = (open[called] ?? 0) - 1
-  }
-
-  /** @param {number} node */
-  function pushChildren(node) {
-    const end = childStart[node + 2] ?? 0
-    for (let i = childStart[node + 1] ?? 0; i < end; i++) ahead.push(children[i] ?? 0)
-  }
 }

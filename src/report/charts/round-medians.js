@@ -1,3 +1,5 @@
+import { median } from '../../analyse/means.js'
+
 /**
  * @template {{ variant: string, round: number, value: number }} Point
  * @param {Point[]} points those that count
@@ -9,15 +11,8 @@ export function roundMedians(points, variants) {
   return rounds.flatMap(round =>
     variants.flatMap(function medianOf(variant) {
       const own = points.filter(point => point.round === round && point.variant === variant)
-      return own.length === 0 ? [] : [{ variant, round, median: median(own.map(({ value }) => value)) }]
+      const middle = median(own.map(({ value }) => value))
+      return middle === null ? [] : [{ variant, round, median: middle }]
     })
   )
-}
-
-/** @param {number[]} values at least one */
-export function median(values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  const half = sorted.length >> 1
-  const upper = sorted[half] ?? 0
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? 0)) / 2
 }

@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot'
+import { median } from '../../analyse/means.js'
 import { shorten, toldName } from '../shorten.js'
 import { metricInWords, metricWords } from '../words.js'
 import { drawBoth, drawSign } from './draw.js'
@@ -6,7 +7,7 @@ import { INK, yAxis } from './frame-marks.js'
 import { keyOf } from './key.js'
 import { metricAxis } from './metric-axis.js'
 import { MOST_TOLD_APART, roundAxis } from './round-axis.js'
-import { median, roundMedians } from './round-medians.js'
+import { roundMedians } from './round-medians.js'
 import { variantDots, variantKey } from './variant-dots.js'
 import { looksOf } from './variant-looks.js'
 import { voidCrosses, voidSign } from './void-crosses.js'
@@ -100,8 +101,9 @@ function describe({ metric, variants, points }, counted) {
   const { format } = metricWords[metric]
   const sentences = variants.flatMap(function rangeOf(variant) {
     const values = counted.filter(isOf(variant)).map(({ value }) => value)
-    if (values.length === 0) return []
-    const range = `${format(Math.min(...values))} to ${format(Math.max(...values))}, median ${format(median(values))}`
+    const middle = median(values)
+    if (middle === null) return []
+    const range = `${format(Math.min(...values))} to ${format(Math.max(...values))}, median ${format(middle)}`
     return `${toldName(variant)}: ${range}, in ${values.length} slices.`
   })
   const lost = points.length - counted.length

@@ -10,16 +10,17 @@ const main = { row: 1, bar: 0 }
 const work = { row: 2, bar: 0 }
 const lib = { row: 2, bar: 1 }
 
+const choice = /** @type {const} */ ({
+  view: 'difference',
+  candidate: 1,
+  order: 'cost',
+  aroundFrame: null,
+  colouring: 'group'
+})
+
 function open() {
   /** @type {string[]} */
   const changes = []
-  const choice = /** @type {const} */ ({
-    view: 'difference',
-    candidate: 1,
-    order: 'cost',
-    aroundFrame: null,
-    colouring: 'group'
-  })
   const viewer = viewerOf(
     pictureOf(graph),
     { ...choice },
@@ -168,13 +169,6 @@ test('everything is shown again without the path that was shown, but with what i
 })
 
 test('a graph without samples is empty, and no key nor search goes wrong', () => {
-  const choice = /** @type {const} */ ({
-    view: 'difference',
-    candidate: 1,
-    order: 'cost',
-    aroundFrame: null,
-    colouring: 'group'
-  })
   const viewer = viewerOf(pictureOf(smallGraph({})), { ...choice }, { onChange() {}, widthPx: () => 100 })
   viewer.move('down')
   viewer.shine({ frames: new Uint8Array() })
