@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { tellRun } from '../src/report/tell-run.js'
+import { tellRun } from '../src/cli/report-run.js'
 import { runLayout } from '../src/runs/run-layout.js'
 import { closeBrowser, launchBrowser, openPage } from '../test/helpers/browser.js'
 

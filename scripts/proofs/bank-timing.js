@@ -1,5 +1,5 @@
-import { mean } from '../../src/analyse/means.js'
-import { isAlone } from '../../src/analyse/slice-kinds.js'
+import { mean } from '../../src/stats/means.js'
+import { isAlone } from '../../src/verdict/slice-kinds.js'
 
 /**
  * How long what was recorded took. Ending a server, and what a run costs once, are in none of it.

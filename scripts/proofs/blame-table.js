@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { blameOn } from '../../src/analyse/blame.js'
-import { answerFlaws } from '../../src/analyse/flaws.js'
-import { mean } from '../../src/analyse/means.js'
+import { blameOn } from '../../src/blame/blame.js'
 import { readRun, readTrees } from '../../src/runs/read-run.js'
 import { readTruths } from '../../src/runs/read-truths.js'
-import { seededRandom, shuffled } from '../../src/seeded-random.js'
+import { mean } from '../../src/stats/means.js'
+import { seededRandom, shuffled } from '../../src/stats/seeded-random.js'
+import { answerFlaws } from '../../src/verdict/slice-problems.js'
 
 /**
  * How often blame is right, from the bank that record-bank.js made: `node scripts/proofs/blame-table.js [folder] [rounds]`.

@@ -1,14 +1,14 @@
-import { meanInterval, relativeChange } from '../../src/analyse/intervals.js'
-import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/analyse/is-precise-enough.js'
-import { mean } from '../../src/analyse/means.js'
-import { robustMean } from '../../src/analyse/robust-mean.js'
-import { tFactor } from '../../src/analyse/t-distribution.js'
-import { MOST_ROUNDS } from '../../src/limits.js'
+import { meanInterval, relativeChange } from '../../src/stats/intervals.js'
+import { mean } from '../../src/stats/means.js'
+import { robustMean } from '../../src/stats/robust-mean.js'
+import { tFactor } from '../../src/stats/t-distribution.js'
+import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/is-precise-enough.js'
+import { MOST_ROUNDS } from '../../src/verdict/limits.js'
 import { bootstrapInterval, naiveInterval, roundMethods, sliceMethods } from './interval-methods.js'
 import { simulateRounds, simulateRun } from './simulate-rounds.js'
 
 /**
- * Why src/analyse/intervals.js does what it does: `node scripts/proofs/coverage-table.js [runs of a cell]` prints, as
+ * Why src/stats/intervals.js does what it does: `node scripts/proofs/coverage-table.js [runs of a cell]` prints, as
  * Markdown, how often the 95 % interval of each way to combine slices and rounds holds a known change, how wide it is, and
  * how often it leaves zero out. 2,000 runs, the default, know a coverage to 0.5 % and take about ten minutes.
  *

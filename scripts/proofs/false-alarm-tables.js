@@ -1,5 +1,5 @@
-import { mean } from '../../src/analyse/means.js'
-import { seededRandom } from '../../src/seeded-random.js'
+import { mean } from '../../src/stats/means.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 import { judgeRun, leavesZeroOut, raisesAlarm } from './our-runs.js'
 import { bankUpper, binomialUpper, consecutiveRuns, drawAgain, drawRounds, shareOf, swapLabels } from './resampling.js'
 import { defaults, metrics } from './slice-bank.js'

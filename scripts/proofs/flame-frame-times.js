@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildSync } from 'esbuild'
-import { seededRandom } from '../../src/seeded-random.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 
 /**
@@ -11,7 +11,7 @@ import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browse
  * drawn 1 s after it was loaded, 95 of 100 frames drawn in 12 ms, so that a screen of 60 frames a second loses none. It exits
  * with 1 when one is not met.
  *
- * @typedef {import('../../src/flame-types.js').FlameGraph} FlameGraph
+ * @typedef {import('../../src/flame/types.js').FlameGraph} FlameGraph
  * @typedef {{ openedMs: number, drawMs: number[], ask: (act: FrameRequestCallback) => void }} Measured
  * @typedef {{ openedMs: number, frameMs: number[], drawMs: number[] }} Times
  */
@@ -21,7 +21,7 @@ const SPANS = 10_000
 const MOVED_FOR_MS = 4000
 const OPEN_GOAL_MS = 1000
 const DRAW_GOAL_MS = 12
-const MODULE = path.resolve(import.meta.dirname, '../../src/browser/flame/flame.js')
+const MODULE = path.resolve(import.meta.dirname, '../../src/page/browser/flame/flame.js')
 
 const folder = await mkdtemp(path.join(tmpdir(), 'flame-frame-times-'))
 const browser = await launchBrowser()

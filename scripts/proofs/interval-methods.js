@@ -1,11 +1,11 @@
-import { meanInterval } from '../../src/analyse/intervals.js'
-import { mean, variance } from '../../src/analyse/means.js'
-import { robustMean } from '../../src/analyse/robust-mean.js'
-import { tFactor } from '../../src/analyse/t-distribution.js'
-import { seededRandom } from '../../src/seeded-random.js'
+import { meanInterval } from '../../src/stats/intervals.js'
+import { mean, variance } from '../../src/stats/means.js'
+import { robustMean } from '../../src/stats/robust-mean.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
+import { tFactor } from '../../src/stats/t-distribution.js'
 
 /**
- * The ways to come from slices to an interval that were tried against each other; the chosen ones are in src/analyse.
+ * The ways to come from slices to an interval that were tried against each other; the chosen ones are in src/stats.
  *
  * @typedef {import('./simulate-rounds.js').SimulatedRound} SimulatedRound
  * @typedef {{ low: number, high: number }} Interval of the log-ratio

@@ -1,6 +1,6 @@
-import { halfWidth, relativeChange } from '../../src/analyse/intervals.js'
-import { judge } from '../../src/analyse/verdict.js'
 import { plantedSlices } from '../../src/experiments/planted.js'
+import { halfWidth, relativeChange } from '../../src/stats/intervals.js'
+import { judge } from '../../src/verdict/judge.js'
 import { defaults } from './slice-bank.js'
 
 /**
@@ -9,7 +9,7 @@ import { defaults } from './slice-bank.js'
  * @typedef {import('./slice-bank.js').Metric} Metric
  * @typedef {import('./slice-bank.js').RoundTiming} RoundTiming
  * @typedef {import('./slice-bank.js').Played} Played
- * @typedef {import('../../src/analyse/intervals.js').RoundValues} RoundValues
+ * @typedef {import('../../src/stats/intervals.js').RoundValues} RoundValues
  *
  * @typedef {object} JudgedRun
  * @property {import('../../src/types.js').VerdictName} verdict

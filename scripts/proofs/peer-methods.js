@@ -1,4 +1,4 @@
-import { mean, sum, variance } from '../../src/analyse/means.js'
+import { mean, sum, variance } from '../../src/stats/means.js'
 import { tBeyond, welchTest } from './welch-test.js'
 
 /**

@@ -1,5 +1,5 @@
-import { detectableEffect } from '../../src/analyse/detectable-effect.js'
-import { seededRandom } from '../../src/seeded-random.js'
+import { detectableEffect } from '../../src/stats/detectable-effect.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 import { findsWorse, judgeRun, logMargin, MARGIN_RATIO, roundsThatFit, worseningSign } from './our-runs.js'
 import { drawRounds, quantile, shareOf, swapLabels } from './resampling.js'
 import { metrics } from './slice-bank.js'

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { watchForInterrupts } from '../../src/cli/interrupts.js'
+import { tellRun } from '../../src/cli/report-run.js'
 import { WorkshopError } from '../../src/errors.js'
 import { experiments } from '../../src/experiments/index.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { runExperiment } from '../../src/measure/run-experiment.js'
 import { formatPValue } from '../../src/report/format.js'
-import { tellRun } from '../../src/report/tell-run.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { change, row, seconds } from './table-words.js'
 

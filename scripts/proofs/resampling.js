@@ -1,4 +1,4 @@
-import { shuffled } from '../../src/seeded-random.js'
+import { shuffled } from '../../src/stats/seeded-random.js'
 
 /** Drawing runs from a bank of rounds, and what may be said of shares that were counted in such draws. */
 

@@ -1,5 +1,5 @@
-import { mean, variance } from '../../src/analyse/means.js'
-import { seededRandom } from '../../src/seeded-random.js'
+import { mean, variance } from '../../src/stats/means.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 import { findsWorse, judgeRun, leavesZeroOut, MARGIN_RATIO, raisesAlarm, worseningSign } from './our-runs.js'
 import { autocannonCompare, nodeCoreCompare, summariseSamples } from './peer-methods.js'
 import { drawRounds, swapLabels } from './resampling.js'
@@ -10,7 +10,7 @@ import { tBeyond } from './welch-test.js'
  *
  * @typedef {import('./slice-bank.js').Metric} Metric
  * @typedef {import('./slice-bank.js').AloneLaunch} AloneLaunch
- * @typedef {import('../../src/analyse/intervals.js').RoundValues} RoundValues
+ * @typedef {import('../../src/stats/intervals.js').RoundValues} RoundValues
  * @typedef {{ baseline: AloneLaunch, candidate: AloneLaunch }} AlonePair
  *
  * @typedef {object} Told

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/seeded-random.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 
 /**
  * Runs whose truth is known: what slices of two variants cost, as a machine that is never quiet would show it. The

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { launchMetrics } from '../../src/analyse/launch-metrics.js'
-import { mean, sum } from '../../src/analyse/means.js'
-import { pairsOf } from '../../src/analyse/pairs-of.js'
-import { robustMean } from '../../src/analyse/robust-mean.js'
-import { isAlone } from '../../src/analyse/slice-kinds.js'
-import { slicesFor, usableSlices } from '../../src/analyse/usable-slices.js'
 import { plantedAlone, plantedSlices } from '../../src/experiments/planted.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { readTruths } from '../../src/runs/read-truths.js'
+import { mean, sum } from '../../src/stats/means.js'
+import { robustMean } from '../../src/stats/robust-mean.js'
+import { launchMetrics } from '../../src/verdict/launch-metrics.js'
+import { pairsOf } from '../../src/verdict/pair-launches.js'
+import { isAlone } from '../../src/verdict/slice-kinds.js'
+import { slicesFor, usableSlices } from '../../src/verdict/usable-slices.js'
 import { launchTiming, meanOf, roundTiming } from './bank-timing.js'
 
 /**
@@ -17,7 +17,7 @@ import { launchTiming, meanOf, roundTiming } from './bank-timing.js'
  *
  * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
  * @typedef {import('../../src/runs/read-run.js').SavedRun} SavedRun
- * @typedef {import('../../src/analyse/intervals.js').RoundValues} RoundValues
+ * @typedef {import('../../src/stats/intervals.js').RoundValues} RoundValues
  * @typedef {import('./bank-timing.js').RoundTiming} RoundTiming
  * @typedef {import('./bank-timing.js').LaunchTiming} LaunchTiming
  * @typedef {'cpuMainThread' | 'cpuPerRequest' | 'requestsPerSecond'} Metric
@@ -135,7 +135,7 @@ function sliceRatios(run, metric, isMeant) {
 }
 
 /**
- * What the slices of a round say of each metric, in the way of src/analyse/decide.js.
+ * What the slices of a round say of each metric, in the way of src/verdict/decide.js.
  * @param {SavedRun} run
  * @param {(slice: SliceRecord) => boolean} isMeant
  * @returns {(metric: Metric) => RoundValues}

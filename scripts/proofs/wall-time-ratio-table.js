@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/seeded-random.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 import { alonePairs, launchMs, pairsThatFit } from './alone-runs.js'
 import { roundMs, roundsThatFit } from './our-runs.js'
 import { consecutiveRuns, drawAgain, quantile } from './resampling.js'

@@ -1,5 +1,5 @@
-import { mean, variance } from '../../src/analyse/means.js'
-import { seededRandom } from '../../src/seeded-random.js'
+import { mean, variance } from '../../src/stats/means.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 import { judgeRun, roundMs, roundsThatFit } from './our-runs.js'
 import { drawRounds, swapLabels } from './resampling.js'
 import { defaults, metrics } from './slice-bank.js'

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startGenerator } from '../../load/generator.js'
 import { WorkshopError } from '../errors.js'
 import { infoRequest } from '../experiments/info-server.js'
+import { startGenerator } from '../load/generator.js'
 
 /** Enough to keep the server busy, and few enough for a person to pick one request out of the flame chart. */
 export const TRAFFIC_CONNECTIONS = 20

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
 import { formatDuration, formatPercent } from '../report/format.js'
-import { preflightInWords } from '../report/preflight-in-words.js'
+import { preflightInWords } from '../report/preflight-words.js'
 
 const REDRAW_MS = 500
 

@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeIndex } from '../page/write-index.js'
 import { runAnswers } from '../report/run-answers.js'
 import { runLines } from '../report/run-lines.js'
-import { tellRun } from '../report/tell-run.js'
-import { writeIndex } from '../report/write-index.js'
 import { listRuns } from '../runs/list-runs.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
 import { badUse } from './bad-use.js'
 import { hasVerdict } from './has-verdict.js'
+import { tellPages } from './print-pages.js'
+import { tellRun } from './report-run.js'
 import { PROFILES_FOLDER } from './run-options.js'
-import { tellPages } from './tell-pages.js'
 import { usage } from './usage.js'
 
 /**

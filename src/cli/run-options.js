@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
-import { MOST_ROUNDS } from '../limits.js'
 import { profilers } from '../profilers/index.js'
+import { MOST_ROUNDS } from '../verdict/limits.js'
 import { badUse } from './bad-use.js'
 
 /** Where runs are saved, in the folder the workshop is called in. */

@@ -1,8 +1,8 @@
-import { startGenerator } from '../../load/generator.js'
+import { startGenerator } from '../load/generator.js'
 
 /**
  * @typedef {import('../types.js').GeneratorName} GeneratorName
- * @typedef {import('../../load/generator.js').Generator} Generator
+ * @typedef {import('../load/generator.js').Generator} Generator
  *
  * @typedef {object} GeneratorPool
  * @property {(name: GeneratorName, place: number) => Generator} at the one of that name for the launch at that place: of

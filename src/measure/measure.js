@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
-import { answerFlaws } from '../analyse/flaws.js'
 import { WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
+import { answerFlaws } from '../verdict/slice-problems.js'
 import { openAgentServer } from './agent-server.js'
 import { findPace } from './find-pace.js'
 import { startGenerators } from './generator-pool.js'

@@ -1,5 +1,5 @@
-import { MOST_ROUNDS } from '../limits.js'
-import { seededRandom, shuffled } from '../seeded-random.js'
+import { seededRandom, shuffled } from '../stats/seeded-random.js'
+import { MOST_ROUNDS } from '../verdict/limits.js'
 
 /**
  * @typedef {import('../types.js').Design} Design

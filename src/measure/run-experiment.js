@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { generators } from '../../load/generators.js'
 import { WorkshopError } from '../errors.js'
+import { generators } from '../load/generators.js'
 import { profilers } from '../profilers/index.js'
 import { readCalibration } from '../runs/calibrations.js'
 import { readRun } from '../runs/read-run.js'

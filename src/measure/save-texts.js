@@ -1,12 +1,12 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { generators } from '../../load/generators.js'
-import { printToolTable } from '../../load/tool-tables.js'
-import { isAlone } from '../analyse/slice-kinds.js'
+import { generators } from '../load/generators.js'
+import { printToolTable } from '../load/tool-tables.js'
 import { mergeLaunches } from '../profile/merge-launches.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { readTrees } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
+import { isAlone } from '../verdict/slice-kinds.js'
 
 /**
  * @typedef {import('../runs/write-run.js').RunWriter} RunWriter

@@ -1,6 +1,6 @@
-import { decidingChange } from '../analyse/decide.js'
-import { isPreciseEnough } from '../analyse/is-precise-enough.js'
-import { usableSlices } from '../analyse/usable-slices.js'
+import { decidingChange } from '../verdict/decide.js'
+import { isPreciseEnough } from '../verdict/is-precise-enough.js'
+import { usableSlices } from '../verdict/usable-slices.js'
 
 /**
  * @typedef {import('../types.js').SliceRecord} SliceRecord

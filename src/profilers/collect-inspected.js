@@ -3,7 +3,7 @@ import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
 import { threadOfFile } from './inspected.js'
-import { frameTeller } from './tell-frames.js'
+import { frameTeller } from './name-frames.js'
 
 /** @typedef {import('../types.js').ThreadTree} ThreadTree */
 

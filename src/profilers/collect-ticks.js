@@ -8,7 +8,7 @@ import { readV8Ticks } from '../profile/read-v8-ticks.js'
 import { threadTree } from '../profile/thread-tree.js'
 import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
-import { frameTeller } from './tell-frames.js'
+import { frameTeller } from './name-frames.js'
 
 const logName = /^isolate.*-(\d+)-v8\.log$/
 

@@ -1,4 +1,4 @@
-import { moreIs } from '../analyse/verdict.js'
+import { moreIs } from '../verdict/judge.js'
 import { formatChange } from './format.js'
 
 /**

@@ -1,11 +1,11 @@
 import { confidenceInWords, nameInWords } from './blame-words.js'
 import { commandInWords } from './origin-words.js'
 import { placeInWords } from './place.js'
-import { shown } from './shown.js'
+import { shown } from './printable.js'
 import { loadInWords, metricInWords, statusWords } from './words.js'
 
 /**
- * @typedef {import('../answer-types.js').RunAnswer} RunAnswer
+ * @typedef {import('./types.js').RunAnswer} RunAnswer
  * @typedef {import('../types.js').Analysis} Analysis
  * @typedef {import('../types.js').RunManifest} RunManifest
  */
@@ -110,7 +110,7 @@ function changeOf({ relative, low, high, pairs, spread, pValue }) {
  * @param {import('../types.js').BlameRow} row
  * @param {'micros' | 'bytes'} unit
  * @param {string} folder
- * @returns {import('../answer-types.js').Blamed}
+ * @returns {import('./types.js').Blamed}
  */
 function blamedOf(row, unit, folder) {
   const { file, line } = row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner

@@ -24,7 +24,7 @@ function linesOf(run) {
   return problem === null ? answers : [`  ${run.folder}: ${problem}`]
 }
 
-/** @param {import('../answer-types.js').RunAnswer} answer */
+/** @param {import('./types.js').RunAnswer} answer */
 function inOneLine({ startedAt, experiment, candidate, baseline, verdict, change, what }) {
   const effect = change ? `, ${formatChange(change)} ${what}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))

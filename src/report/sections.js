@@ -1,4 +1,4 @@
-import { halfWidth } from '../analyse/intervals.js'
+import { halfWidth } from '../stats/intervals.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { checkSections } from './check-sections.js'
 import { changeCells, comparisonHeader, drawnChanges } from './comparison-cells.js'
@@ -6,7 +6,7 @@ import { formatChange, formatCount, formatDuration, formatPercent, formatSeconds
 import { heavySections } from './heavy-sections.js'
 import { latencySections } from './latency-sections.js'
 import { profilerSections } from './profiler-sections.js'
-import { verdictInWords } from './verdict-in-words.js'
+import { verdictInWords } from './verdict-words.js'
 import {
   artifactInWords,
   loadInWords,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { compareTexts } from '../compare-texts.js'
 import { WorkshopError } from '../errors.js'
+import { compareTexts } from '../system/compare-texts.js'
 import { readManifest, readVersioned } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 

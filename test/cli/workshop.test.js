@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { analyseRun } from '../../src/analyse-run.js'
 import { createRun } from '../../src/runs/write-run.js'
 import { isRunning } from '../../src/system/processes.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'

@@ -1,4 +1,4 @@
-import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { analyseRun } from '../../src/analyse-run.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { runExperiment } from '../../src/measure/run-experiment.js'
 import { readRun, readTrees } from '../../src/runs/read-run.js'

@@ -1,7 +1,7 @@
-import { flameGraphs } from '../../src/analyse/flame-graphs.js'
+import { flameGraphs } from '../../src/flame/flame-graphs.js'
 
 /**
- * @typedef {import('../../src/flame-types.js').FlameGraph} FlameGraph
+ * @typedef {import('../../src/flame/types.js').FlameGraph} FlameGraph
  * @typedef {ReturnType<typeof import('./make-trees.js').makeLaunch>} Launch
  */
 
@@ -10,7 +10,7 @@ export const load = { generator: 'autocannon', mode: 'closed', connections: 100 
 
 /**
  * @param {Launch[]} launches
- * @returns {import('../../src/analyse/evidence.js').Profiled}
+ * @returns {import('../../src/blame/evidence.js').Profiled}
  */
 export function profiledOf(launches) {
   return {

@@ -2,8 +2,8 @@ import { makeChange } from './make-change.js'
 
 /**
  * An answer of a run as the page of all runs knows it: about 10 % slower, on a machine of two cores.
- * @param {Partial<import('../../src/answer-types.js').RunAnswer>} [changes]
- * @returns {import('../../src/answer-types.js').RunAnswer}
+ * @param {Partial<import('../../src/report/types.js').RunAnswer>} [changes]
+ * @returns {import('../../src/report/types.js').RunAnswer}
  */
 export function makeAnswer(changes = {}) {
   return {
@@ -37,8 +37,8 @@ export function makeAnswer(changes = {}) {
 }
 
 /**
- * @param {Partial<import('../../src/answer-types.js').Blamed>} [changes]
- * @returns {import('../../src/answer-types.js').Blamed}
+ * @param {Partial<import('../../src/report/types.js').Blamed>} [changes]
+ * @returns {import('../../src/report/types.js').Blamed}
  */
 export function makeBlamed(changes = {}) {
   return {

@@ -5,7 +5,7 @@ import { makeDesign } from '../../src/measure/design.js'
 /**
  * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
  * @typedef {import('../../src/types.js').RunManifest} RunManifest
- * @typedef {import('../../src/analyse/analyse-run.js').Measured} Measured
+ * @typedef {import('../../src/analyse-run.js').Measured} Measured
  */
 
 /** @type {import('../../src/types.js').Load} */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { arrivalTimes } from '../../load/arrivals.js'
+import { arrivalTimes } from '../../src/load/arrivals.js'
 
 const LONG_POISSON = /** @type {const} */ ({ arrivals: 'poisson', ratePerSecond: 1000, durationMs: 100_000 })
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import artilleryUtil from 'artillery/util.js'
-import { scenarioOf } from '../../load/artillery-scenario.js'
+import { scenarioOf } from '../../src/load/artillery-scenario.js'
 
 test('the engine plays what load/info.yml tells the command line', async () => {
   const file = await readFile(new URL('../../load/info.yml', import.meta.url), 'utf8')

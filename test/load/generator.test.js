@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import * as hdr from 'hdr-histogram-js'
-import { startGenerator } from '../../load/generator.js'
-import { generators } from '../../load/generators.js'
+import { startGenerator } from '../../src/load/generator.js'
+import { generators } from '../../src/load/generators.js'
 import { startLoadServer } from './load-server.js'
 
 /** @typedef {import('../../src/types.js').GeneratorName} GeneratorName */
@@ -17,7 +17,7 @@ const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip' }
 const names = /** @type {GeneratorName[]} */ (['autocannon', 'artillery', 'paced'])
 const folder = mkdtempSync(path.join(os.tmpdir(), 'load-test-'))
 const logPath = path.join(folder, 'generator.log')
-/** @type {Record<GeneratorName, import('../../load/generator.js').Generator>} */
+/** @type {Record<GeneratorName, import('../../src/load/generator.js').Generator>} */
 const shared = Object.create(null)
 /** @type {(() => Promise<unknown>)[]} */
 const cleanups = []

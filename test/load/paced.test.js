@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import * as hdr from 'hdr-histogram-js'
-import { playOpenLoop } from '../../load/paced.js'
-import { startSendClock } from '../../load/send-clock.js'
+import { playOpenLoop } from '../../src/load/paced.js'
+import { startSendClock } from '../../src/load/send-clock.js'
 import { startLoadServer } from './load-server.js'
 
 /**
@@ -12,7 +12,7 @@ import { startLoadServer } from './load-server.js'
 jest.setTimeout(20_000)
 
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip' }
-/** @type {import('../../load/send-clock.js').SendClock} */
+/** @type {import('../../src/load/send-clock.js').SendClock} */
 let clock
 /** @type {(() => Promise<unknown>)[]} */
 const cleanups = []

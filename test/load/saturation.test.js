@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { arrivalTimes } from '../../load/arrivals.js'
-import { isSaturated } from '../../load/saturation.js'
-import { seededRandom } from '../../src/seeded-random.js'
+import { arrivalTimes } from '../../src/load/arrivals.js'
+import { isSaturated } from '../../src/load/saturation.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 
 const RATE_PER_SECOND = 1500
 const SEEDS = Array.from({ length: 200 }, (_, index) => index + 1)

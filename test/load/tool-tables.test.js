@@ -5,9 +5,9 @@ import '@artilleryio/int-core'
 import ssms from '@artilleryio/int-core/lib/ssms.js'
 import createConsoleReporter from 'artillery/console-reporter.js'
 import * as hdr from 'hdr-histogram-js'
-import { recordMetrics } from '../../load/artillery-metrics.js'
-import { printToolTable } from '../../load/tool-tables.js'
-import { microsHistogram } from '../../src/micros-histogram.js'
+import { recordMetrics } from '../../src/load/artillery-metrics.js'
+import { printToolTable } from '../../src/load/tool-tables.js'
+import { microsHistogram } from '../../src/stats/micros-histogram.js'
 
 const { SSMS } = ssms
 
@@ -122,7 +122,7 @@ function encodedMicros(timesMs) {
   return histogram.encode()
 }
 
-/** @param {{ latenciesMs: number[], samples: import('../../load/sample-rates.js').RateSample[] }} slice */
+/** @param {{ latenciesMs: number[], samples: import('../../src/load/sample-rates.js').RateSample[] }} slice */
 function autocannonSlice({ latenciesMs, samples }) {
   const latencies = hdr.build({ numberOfSignificantValueDigits: 5 })
   for (const latency of latenciesMs) latencies.recordValue(latency)

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { infoLog } from '../../src/experiments/info-log.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { trackPrecision } from '../../src/measure/track-precision.js'
-import { seededRandom } from '../../src/seeded-random.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 import { makeRounds } from '../helpers/make-run.js'
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { launchCosts } from '../../src/analyse/launch-costs.js'
+import { launchCosts } from '../../src/blame/launch-costs.js'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { cdp } from '../../src/profilers/cdp.js'
 import { readRun, readTrees } from '../../src/runs/read-run.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { launchCosts } from '../../src/analyse/launch-costs.js'
+import { launchCosts } from '../../src/blame/launch-costs.js'
 import { readHeapprofile } from '../../src/profile/read-heapprofile.js'
 import { heap } from '../../src/profilers/heap.js'
 import { functionNamed, lineWith, present } from '../helpers/call-trees.js'

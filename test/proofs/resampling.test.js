@@ -8,7 +8,7 @@ import {
   quantile,
   swapLabels
 } from '../../scripts/proofs/resampling.js'
-import { seededRandom } from '../../src/seeded-random.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
 
 test('a run is drawn without replacement as long as the bank is large enough', () => {
   const drawn = drawRounds([1, 2, 3, 4], 4, seededRandom(1))

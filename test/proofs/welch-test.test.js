@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { tailsBeyond, tBeyond, welchTest } from '../../scripts/proofs/welch-test.js'
-import { tFactor, tPValue } from '../../src/analyse/t-distribution.js'
+import { tFactor, tPValue } from '../../src/stats/t-distribution.js'
 
 test.each([1, 2, 5, 10, 31, 200])("at %i degrees of freedom it agrees with the workshop's own series", degrees => {
   for (const t of [0, 0.3, 1.7, 4]) expect(tailsBeyond(t, degrees)).toBeCloseTo(tPValue(t, degrees), 10)

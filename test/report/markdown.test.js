@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { analyseRun } from '../../src/analyse-run.js'
 import { toMarkdown } from '../../src/report/markdown.js'
 import { sectionsOf } from '../../src/report/sections.js'
 import { toTerminal } from '../../src/report/terminal.js'

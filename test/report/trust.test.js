@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse/analyse-run.js'
+import { analyseRun } from '../../src/analyse-run.js'
 import { infoLog } from '../../src/experiments/info-log.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { calibrationLines } from '../../src/report/calibration-words.js'
 import { checkSections } from '../../src/report/check-sections.js'
-import { preflightInWords } from '../../src/report/preflight-in-words.js'
+import { preflightInWords } from '../../src/report/preflight-words.js'
 import { makeCalibration } from '../helpers/make-calibration.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 

@@ -1,0 +1,116 @@
+import { blameOn } from './blame/blame.js'
+import { heavyTables } from './blame/heavy-tables.js'
+import { tickOddities, tickTables } from './blame/tick-tables.js'
+import { compareUnderLoad } from './verdict/compare-under-load.js'
+import { verdictOn } from './verdict/decide.js'
+import { latencyTable } from './verdict/latency-table.js'
+import { warningsOf } from './verdict/launch-warnings.js'
+import { observerEffect } from './verdict/profiler-overhead.js'
+import { truthPanel } from './verdict/slice-checks.js'
+import { usableBareSlices, usableSlices } from './verdict/usable-slices.js'
+
+/**
+ * @typedef {import('./types.js').Analysis} Analysis
+ * @typedef {import('./types.js').RunManifest} RunManifest
+ * @typedef {import('./types.js').SliceRecord} SliceRecord
+ * @typedef {{ manifest: RunManifest, slices: SliceRecord[], launches: import('./types.js').LaunchRecord[], problems: import('./types.js').LaunchProblem[], profiles: import('./types.js').ProfileRecord[], trees: import('./types.js').LaunchTrees[], artifacts: import('./types.js').Artifact[] }} Measured
+ */
+
+/**
+ * What a run means, finished or not: a pure function of what was measured.
+ * @param {Measured} measured
+ * @returns {Analysis}
+ */
+export function analyseRun({ manifest, slices, launches, problems, profiles, trees, artifacts }) {
+  const { experiment, design } = manifest
+  const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
+  const { flawed, valid } = usableSlices(slices, experiment)
+  const validOnes = new Set(valid)
+  const bare = usableBareSlices(slices, experiment)
+  const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
+  const variants = [baseline, ...candidates]
+  const [decidingLoad] = design.loads
+  const ticks = design.profilers.flatMap(({ name }) =>
+    tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, design.loads, variants)
+  )
+  return {
+    schemaVersion: 4,
+    experiment: experiment.name,
+    question: experiment.question,
+    folder: manifest.folder,
+    status: manifest.status,
+    problem: manifest.problem?.message ?? null,
+    rounds: new Set(bare.valid.map(slice => slice.round)).size,
+    asked: { rounds: design.rounds, untilHalfWidth: design.untilHalfWidth, maxMs: design.maxMs },
+    quick: design.quick,
+    baseline,
+    candidates,
+    verdicts: candidates.map(candidate => verdictOn(candidate, baseline, manifest, bare)),
+    loads: design.loads.map(load => ({
+      load,
+      notes: manifest.generatorNotes[load.generator] ?? [],
+      ...compareUnderLoad(load, baseline, candidates, bare)
+    })),
+    latencies: design.loads.flatMap(load => latencyTable(load, variants, bare) ?? []),
+    ticks,
+    tickOddities: tickOddities(ticks, hasNm),
+    observerEffects: design.profilers.map(({ name }) => observerEffect(name, decidingLoad, variants, valid)),
+    blames: candidates.flatMap(candidate =>
+      blameOn(candidate, baseline, { trees, slices, isValid, load: decidingLoad })
+    ),
+    checks: {
+      slices: slices.length,
+      flawed: flawed.map(({ slice: { launch, index, load }, flaws }) => ({
+        launch,
+        index,
+        generator: load.generator,
+        flaws
+      })),
+      panel: truthPanel(bare.all),
+      warnings: [
+        ...manifest.preflight.map(sentenceOf),
+        ...warningsOf(launches),
+        ...unreadOf(launches, profiles, problems)
+      ]
+    },
+    heavyTables: heavyTables(
+      trees,
+      variants,
+      design.profilers.map(({ name }) => name)
+    ),
+    toolProblems: problems.map(({ profiler, variant, message }) => ({ profiler, variant, message })),
+    artifacts,
+    calibration: manifest.calibration,
+    timing: manifest.timing
+  }
+
+  /** @param {SliceRecord} slice */
+  function isValid(slice) {
+    return validOnes.has(slice)
+  }
+}
+
+/**
+ * What a run that was interrupted, or failed, did not come to.
+ * @param {Measured['launches']} launches
+ * @param {Measured['profiles']} profiles
+ * @param {Measured['problems']} problems
+ */
+function unreadOf(launches, profiles, problems) {
+  const told = new Set([...profiles.map(profile => profile.launch), ...problems.map(problem => problem.id)])
+  const unread = launches.filter(({ id, profiler }) => profiler !== 'none' && !told.has(id))
+  if (unread.length === 0) return []
+  return [
+    `What the profilers saw of ${unread.length} launches was not read, as the run ended before: it is in launches/ as the tools left it.`
+  ]
+}
+
+/** @param {import('./types.js').Finding} finding */
+function sentenceOf({ message }) {
+  return `Before the run: ${message}.`
+}
+
+/** @param {import('./types.js').ProfilerName} name */
+function isOf(name) {
+  return (/** @type {{ profiler: import('./types.js').ProfilerName }} */ { profiler }) => profiler === name
+}

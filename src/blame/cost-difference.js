@@ -1,0 +1,130 @@
+import { mean, sum, variance } from '../stats/means.js'
+import { tFactor, tPValue } from '../stats/t-distribution.js'
+
+const CONFIDENCE = 0.95
+/** How many launches' worth of evidence the expected scatter of samples is taken for. */
+const PRIOR_DEGREES = 4
+const FEWEST_SAMPLES = 10
+
+/**
+ * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
+ * @typedef {import('../types.js').CostDifference} CostDifference
+ *
+ * @typedef {object} Pairing rounds in which both variants were profiled
+ * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches
+ * @property {number} costPerSample the mean of all launches
+ * @property {number} launchVariance of the logarithm of what a whole launch costs, between launches of one variant
+ */
+
+/**
+ * @param {LaunchCosts[]} launches one of each variant a round
+ * @param {string} baseline
+ * @param {string} candidate
+ * @returns {Pairing}
+ */
+export function pairLaunches(launches, baseline, candidate) {
+  const rounds = [...new Set(launches.map(launch => launch.round))].map(round => ({
+    baseline: launches.findIndex(launch => launch.round === round && launch.variant === baseline),
+    candidate: launches.findIndex(launch => launch.round === round && launch.variant === candidate)
+  }))
+  const samples = launches.flatMap(({ threads }) => threads.map(({ tree }) => tree.sampleCount))
+  const costPerSample = sum(launches.map(launch => launch.profiled)) / Math.max(1, sum(samples))
+  const wholes = [baseline, candidate].map(variant =>
+    launches.filter(launch => launch.variant === variant).map(launch => Math.log(launch.profiled))
+  )
+  return { rounds, costPerSample, launchVariance: mean(wholes.filter(hasSeveral).map(variance)) }
+}
+
+/**
+ * The mean over rounds of candidate - baseline, with a t interval. A handful of rounds estimates a variance badly, and the
+ * smallest variances of hundreds of functions are the most wrong; but what to expect is known: counts of samples scatter as
+ * their number does, times a factor that is the same for all functions of a run, and everything scatters with its launch.
+ * The two are weighted by their degrees of freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027).
+ * @param {number[]} costs by launch
+ * @param {Pairing} pairing
+ * @param {number | null} dispersion {@link dispersionOf}; 0 for what scatters only as launches do, null for what nothing is
+ *   known of
+ * @returns {CostDifference}
+ */
+export function costDifference(costs, { rounds, costPerSample, launchVariance }, dispersion) {
+  const pairs = rounds.map(({ baseline, candidate }) => [costs[baseline] ?? 0, costs[candidate] ?? 0])
+  const baseline = mean(pairs.map(([cost = 0]) => cost))
+  const candidate = mean(pairs.map(([, cost = 0]) => cost))
+  const difference = candidate - baseline
+  const facts = { baseline, candidate, difference }
+  if (pairs.length < 2) return { ...facts, low: null, high: null, pValue: 1 }
+  const own = variance(pairs.map(([one = 0, other = 0]) => other - one))
+  const degrees = pairs.length - 1
+  if (dispersion === null) return { ...facts, ...interval(difference, own, degrees, pairs.length) }
+  const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
+  const expected = counting + launchVariance * (baseline ** 2 + candidate ** 2)
+  const moderated = (PRIOR_DEGREES * expected + degrees * own) / (PRIOR_DEGREES + degrees)
+  return { ...facts, ...interval(difference, moderated, PRIOR_DEGREES + degrees, pairs.length) }
+}
+
+/**
+ * How many times as wide as at 95 % an interval of {@link costDifference} is at another level of confidence, where counting
+ * samples is taken into account.
+ * @param {number} confidence
+ * @param {Pick<Pairing, 'rounds'>} pairing
+ */
+export function intervalFactor(confidence, { rounds }) {
+  const degrees = PRIOR_DEGREES + rounds.length - 1
+  return tFactor(confidence, degrees) / tFactor(CONFIDENCE, degrees)
+}
+
+/**
+ * How much more the costs of functions differ between rounds than counting samples explains: 1 when nothing else does.
+ * @param {number[][]} rows costs by launch, one row a function
+ * @param {Pairing} pairing
+ */
+export function dispersionOf(rows, { rounds, costPerSample }) {
+  if (rounds.length < 2) return 1
+  const ratios = rows.flatMap(function ratioOf(costs) {
+    const pairs = rounds.map(({ baseline, candidate }) => [costs[baseline] ?? 0, costs[candidate] ?? 0])
+    const [one, other] = [0, 1].map(side => mean(pairs.map(pair => pair[side] ?? 0)))
+    if ((one ?? 0) + (other ?? 0) < FEWEST_SAMPLES * costPerSample) return []
+    const own = variance(pairs.map(([one = 0, other = 0]) => other - one))
+    return [own / countingVariance(one ?? 0, other ?? 0, costPerSample)]
+  })
+  ratios.sort((a, b) => a - b)
+  const median = ratios[ratios.length >> 1]
+  return median === undefined ? 1 : Math.max(1, median / medianOfRatio(rounds.length - 1))
+}
+
+/**
+ * The median of chi-square over its degrees of freedom (Wilson and Hilferty 1931).
+ * @param {number} degrees
+ */
+function medianOfRatio(degrees) {
+  return (1 - 2 / (9 * degrees)) ** 3
+}
+
+/**
+ * Of the difference of two costs that are n samples each: the variance of n is n. One sample more on either side, as
+ * nothing is known of a function that was never seen.
+ * @param {number} baseline
+ * @param {number} candidate
+ * @param {number} costPerSample
+ */
+function countingVariance(baseline, candidate, costPerSample) {
+  return costPerSample * (baseline + candidate + costPerSample)
+}
+
+/**
+ * @param {number} difference
+ * @param {number} ofOne variance of one round's difference
+ * @param {number} degrees
+ * @param {number} rounds
+ */
+function interval(difference, ofOne, degrees, rounds) {
+  const standardError = Math.sqrt(ofOne / rounds)
+  const half = tFactor(CONFIDENCE, degrees) * standardError
+  const pValue = difference === 0 ? 1 : tPValue(difference / standardError, degrees)
+  return { low: difference - half, high: difference + half, pValue }
+}
+
+/** @param {number[]} values */
+function hasSeveral(values) {
+  return values.length > 1
+}

@@ -1,0 +1,96 @@
+import { sum } from '../stats/means.js'
+
+/**
+ * @typedef {import('../types.js').LaunchTrees} LaunchTrees
+ * @typedef {import('../types.js').SliceRecord} SliceRecord
+ * @typedef {import('../types.js').ThreadTree} ThreadTree
+ *
+ * @typedef {object} LaunchCosts one profiled launch, its figures per request
+ * @property {string} launch
+ * @property {string} variant
+ * @property {number} round
+ * @property {{ tree: ThreadTree, costPerWeight: number }[]} threads
+ * @property {number} profiled what the trees add up to: CPU of the threads that run JavaScript, or bytes
+ * @property {number | null} pool CPU of the thread pool
+ * @property {number | null} helpers CPU of V8's helper threads
+ * @property {number | null} workers CPU of worker threads that have no tree
+ * @property {number | null} whole CPU of all threads; null for bytes
+ * @property {number} sampledPerCpu time of the samples against the CPU they are brought to
+ */
+
+const TICK_MICROS = 1000
+
+/**
+ * What a unit of each call tree's weight costs a request. Samples are taken by the clock, but the budget is CPU: of a
+ * thread, a function costs its share of the samples that are not idle, times the CPU the thread used in the same slices,
+ * by the requests answered in them. Allocated bytes are only divided by the requests.
+ * @param {LaunchTrees} launchTrees
+ * @param {SliceRecord[]} slices the valid ones of this launch under the first load
+ * @returns {LaunchCosts | null} null without requests or without anything seen
+ */
+export function launchCosts({ launch, variant, trees }, slices) {
+  const requests = sum(slices.map(slice => slice.completed))
+  const [first] = slices
+  if (requests === 0 || !first) return null
+  const isBytes = trees[0]?.profile.unit === 'bytes'
+  const isTicks = trees[0]?.profile.unit === 'samples'
+  const threads = trees.flatMap(function priceOf(tree) {
+    const weight = weightOf(tree)
+    if (weight === 0) return []
+    const cost = isBytes ? weight : cpuOf(tree, trees, slices)
+    return [{ tree, costPerWeight: cost / requests / weight }]
+  })
+  const profiled = sum(threads.map(({ tree, costPerWeight }) => costPerWeight * weightOf(tree)))
+  const weight = sum(threads.map(({ tree }) => weightOf(tree)))
+  if (profiled === 0) return null
+  return {
+    launch,
+    variant,
+    round: first.round,
+    threads,
+    profiled,
+    pool: isBytes ? null : perRequest('cpuPoolMicros'),
+    helpers: isBytes ? null : perRequest('cpuHelpersMicros'),
+    workers: isBytes ? null : untreedWorkers() / requests,
+    whole: isBytes ? null : perRequest('cpuMicros'),
+    sampledPerCpu: (weight * (isTicks ? TICK_MICROS : 1)) / (profiled * requests)
+  }
+
+  function untreedWorkers() {
+    const windows = slices.flatMap(slice => slice.server.threads).filter(({ threadId }) => threadId !== 0)
+    const untreed = windows.filter(
+      window => !trees.some(tree => tree.pid === window.pid && tree.threadId === window.threadId)
+    )
+    return sum(untreed.map(window => window.cpuMicros ?? 0))
+  }
+
+  /** @param {'cpuPoolMicros' | 'cpuHelpersMicros' | 'cpuMicros'} field */
+  function perRequest(field) {
+    const values = slices.map(slice => slice.server[field])
+    return values.includes(null) ? null : sum(values.map(Number)) / requests
+  }
+}
+
+/**
+ * CPU of the tree's own thread; where the platform does not tell threads apart, all CPU is shared out by weight.
+ * @param {ThreadTree} tree
+ * @param {ThreadTree[]} trees
+ * @param {SliceRecord[]} slices
+ */
+function cpuOf(tree, trees, slices) {
+  const windows = slices.flatMap(slice => slice.server.threads).filter(isSameThread)
+  if (windows.length > 0 && windows.every(window => window.cpuMicros !== null))
+    return sum(windows.map(window => Number(window.cpuMicros)))
+  const whole = sum(slices.map(slice => slice.server.cpuMicros))
+  return (whole * weightOf(tree)) / sum(trees.map(weightOf))
+
+  /** @param {import('../types.js').ThreadWindow} window */
+  function isSameThread({ pid, threadId }) {
+    return pid === tree.pid && threadId === tree.threadId
+  }
+}
+
+/** @param {ThreadTree} tree */
+function weightOf({ profile }) {
+  return sum(profile.nodes.map(node => node.self))
+}

@@ -1,0 +1,131 @@
+import { addTickSummaries } from '../profile/read-tick-summary.js'
+import { relativeChange } from '../stats/intervals.js'
+
+/**
+ * @typedef {import('../types.js').ProfileRecord} ProfileRecord
+ * @typedef {import('../types.js').SliceRecord} SliceRecord
+ * @typedef {import('../types.js').TickOddity} TickOddity
+ * @typedef {import('../types.js').TickRow} TickRow
+ * @typedef {import('../types.js').TickSummary} TickSummary
+ * @typedef {import('../types.js').TickTable} TickTable
+ * @typedef {{ round: number, variant: string, summary: TickSummary, requests: number }} LaunchTicks
+ */
+
+/** @type {TickRow['name'][]} */
+const rowNames = ['javascript', 'cpp', 'gc', 'sharedLibraries', 'unaccounted', 'total']
+const NOTABLE_SHARE = 0.05
+
+/**
+ * Where V8's ticks went, by variant, summed over the profiled launches.
+ * @param {ProfileRecord[]} profiles
+ * @param {SliceRecord[]} slices all that were played while profiled
+ * @param {(slice: SliceRecord) => boolean} isValid
+ * @param {import('../types.js').Load[]} loads
+ * @param {string[]} variants the baseline first
+ * @returns {TickTable[]} one a load that has ticks
+ */
+export function tickTables(profiles, slices, isValid, loads, variants) {
+  return loads.flatMap(function tableOf({ generator, mode }) {
+    const played = slices.filter(slice => slice.load.generator === generator)
+    const launches = profiles.flatMap(profile => ticksOfLaunch(profile, profile.ticks[generator], played, isValid))
+    if (launches.length === 0) return []
+    const [baseline = '', ...candidates] = variants
+    const seen = variants.filter(name => launches.some(launch => launch.variant === name))
+    const columns = seen.map(name => [name, columnOf(launches.filter(launch => launch.variant === name))])
+    const changes = candidates.map(name => [name, changesOf(launches, baseline, name)])
+    const profiler = profiles[0]?.profiler ?? ''
+    return [{ profiler, generator, mode, variants: Object.fromEntries(columns), changes: Object.fromEntries(changes) }]
+  })
+}
+
+/**
+ * What in such tables needs a word of explanation.
+ * @param {TickTable[]} tables
+ * @param {boolean} hasNm whether V8 could look up the symbols of the node binary
+ * @returns {TickOddity[]}
+ */
+export function tickOddities(tables, hasNm) {
+  const rows = tables.flatMap(table => Object.values(table.variants).flatMap(variant => variant.rows))
+  /** @type {TickOddity[]} */
+  const oddities = []
+  if (largest('gc') > 0) oddities.push('counted-twice')
+  if (largest('unaccounted') >= NOTABLE_SHARE) oddities.push('unaccounted')
+  if (largest('sharedLibraries') > 0) oddities.push(hasNm ? 'shared-libraries' : 'no-nm')
+  return oddities
+
+  /** @param {TickRow['name']} name */
+  function largest(name) {
+    return Math.max(0, ...rows.filter(row => row.name === name).map(row => row.share))
+  }
+}
+
+/**
+ * The ticks of a launch are of all its slices, so one that is void takes the others with it.
+ * @param {ProfileRecord} profile
+ * @param {TickSummary | undefined} summary
+ * @param {SliceRecord[]} slices of the same generator
+ * @param {(slice: SliceRecord) => boolean} isValid
+ * @returns {LaunchTicks[]} one or none
+ */
+function ticksOfLaunch({ launch, variant }, summary, slices, isValid) {
+  const own = slices.filter(slice => slice.launch === launch)
+  const round = own[0]?.round
+  if (!summary || round === undefined || !own.every(isValid)) return []
+  return [{ round, variant, summary, requests: own.reduce((sum, slice) => sum + slice.completed, 0) }]
+}
+
+/** @param {LaunchTicks[]} launches of one variant */
+function columnOf(launches) {
+  const sum = addTickSummaries(launches.map(launch => launch.summary))
+  const requests = launches.reduce((total, launch) => total + launch.requests, 0)
+  return { launches: launches.length, requests, rows: rowNames.map(name => rowOf(name, sum, requests)) }
+}
+
+/**
+ * @param {TickRow['name']} name
+ * @param {TickSummary} sum
+ * @param {number} requests
+ * @returns {TickRow}
+ */
+function rowOf(name, sum, requests) {
+  const hasNonlibShare = name === 'javascript' || name === 'cpp' || name === 'gc'
+  return {
+    name,
+    ticks: sum[name],
+    share: ratio(sum[name], sum.total),
+    nonlibShare: hasNonlibShare ? ratio(sum[name], sum.total - sum.sharedLibraries) : null,
+    ticksPer1000Requests: ratio(sum[name], requests) * 1000
+  }
+}
+
+/**
+ * @param {number} part
+ * @param {number} whole none of nothing is nothing
+ */
+function ratio(part, whole) {
+  return whole === 0 ? 0 : part / whole
+}
+
+/**
+ * @param {LaunchTicks[]} launches
+ * @param {string} baseline
+ * @param {string} candidate
+ */
+function changesOf(launches, baseline, candidate) {
+  const rounds = [...new Set(launches.map(launch => launch.round))]
+  return /** @type {TickTable['changes'][string]} */ (
+    Object.fromEntries(rowNames.map(name => [name, relativeChange(rounds.flatMap(round => pairOf(name, round)))]))
+  )
+
+  /**
+   * @param {TickRow['name']} name
+   * @param {number} round
+   */
+  function pairOf(name, round) {
+    const [one, other] = [baseline, candidate].map(variant =>
+      launches.find(each => each.variant === variant && each.round === round)
+    )
+    if (!one || !other) return []
+    return [{ baseline: [one.summary[name] / one.requests], candidate: [other.summary[name] / other.requests] }]
+  }
+}

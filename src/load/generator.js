@@ -1,0 +1,115 @@
+import { lastLines, WorkshopError } from '../errors.js'
+import { withDeadline } from '../system/deadline.js'
+import { readTail } from '../system/files.js'
+import { giveWay } from '../system/give-way.js'
+import { startProcess } from '../system/processes.js'
+import { generators } from './generators.js'
+
+const READY_LIMIT_MS = 20_000
+const TIMED_EXTRA_MS = 15_000
+const BATCH_LIMIT_MS = 60_000
+
+/**
+ * @typedef {import('../types.js').GeneratorName} GeneratorName
+ * @typedef {import('../types.js').LoadRequest} LoadRequest
+ * @typedef {import('../types.js').LoadResult} LoadResult
+ * @typedef {import('./serve-loads.js').Answer} Answer
+ *
+ * @typedef {object} Generator a load generator in a process of its own
+ * @property {GeneratorName} name
+ * @property {number | undefined} pid
+ * @property {(request: LoadRequest, options?: { signal?: AbortSignal }) => Promise<LoadResult>} play plays one load, one
+ *   at a time; whatever makes it fail also ends the process. Rejects with ERR_GENERATOR or with the signal's reason.
+ * @property {() => Promise<void>} end
+ */
+
+/**
+ * Starts a generator's process and waits until it can play. One that can gives way to the server: where V8's sampling thread finds
+ * the generator on the only other core it must wait, samples then fall on what the server does while the generator has
+ * nothing to do, and a function of 104 µs in 265 came out at 150 (beside a generator that gives way at 118 to 125).
+ * @param {GeneratorName} name
+ * @param {{ logPath: string, signal?: AbortSignal }} options `logPath`: file that its output is appended to
+ * @returns {Promise<Generator>}
+ * @throws {WorkshopError} ERR_GENERATOR
+ */
+export async function startGenerator(name, { logPath, signal }) {
+  const managed = startProcess({
+    command: process.execPath,
+    args: [generators[name].entry],
+    env: withoutForeignSettings(process.env),
+    stdoutPath: logPath,
+    stderrPath: logPath,
+    ipc: true
+  })
+  if (managed.pid !== undefined && generators[name].givesWay) giveWay(managed.pid)
+  const died = managed.exited.then(explainExit)
+  died.catch(ignore)
+
+  await answerOrEnd(nextAnswer(), READY_LIMIT_MS, signal)
+  return { name, pid: managed.pid, play, end }
+
+  /** @type {Generator['play']} */
+  async function play(request, options = {}) {
+    const answer = nextAnswer()
+    // A closed channel is told by `died`; the callback keeps it from being thrown as well.
+    managed.child.send(request, ignore)
+    const limitMs = request.mode === 'batch' ? BATCH_LIMIT_MS : request.durationMs + TIMED_EXTRA_MS
+    const { result } = await answerOrEnd(answer, limitMs, options.signal)
+    return /** @type {LoadResult} */ (result)
+  }
+
+  async function end() {
+    await managed.end()
+  }
+
+  /** @returns {Promise<Answer>} */
+  function nextAnswer() {
+    return new Promise(function waitForMessage(resolve) {
+      managed.child.once('message', message => resolve(/** @type {Answer} */ (message)))
+    })
+  }
+
+  /**
+   * @param {Promise<Answer>} answer
+   * @param {number} limitMs
+   * @param {AbortSignal | undefined} stopSignal
+   */
+  async function answerOrEnd(answer, limitMs, stopSignal) {
+    try {
+      const bounds = { limitMs, signal: stopSignal, late: () => failure(`it did not answer within ${limitMs} ms`) }
+      const given = await withDeadline(Promise.race([answer, died]), bounds)
+      if (given.problem !== undefined) throw failure(given.problem)
+      return given
+    } catch (error) {
+      await managed.end()
+      throw error
+    }
+  }
+
+  /**
+   * @param {import('../system/processes.js').Exit} exit
+   * @returns {Promise<never>}
+   */
+  async function explainExit({ code, signal: killedBy, problem }) {
+    throw failure(
+      problem ?? (killedBy ? `its process was ended by ${killedBy}` : `its process ended with code ${code}`)
+    )
+  }
+
+  /** @param {string} problem */
+  function failure(problem) {
+    return new WorkshopError('ERR_GENERATOR', { generator: name, problem, tail: lastLines(readTail(logPath)) })
+  }
+}
+
+/**
+ * What is set for servers or for other tools must not change how the generator works: a profiler's preload, a proxy
+ * (artillery would send the load through it), and debug output (artillery then collects the answers' bodies).
+ * @param {NodeJS.ProcessEnv} env
+ */
+function withoutForeignSettings(env) {
+  const { NODE_OPTIONS, HTTP_PROXY, HTTPS_PROXY, DEBUG, ARTILLERY_EXTENDED_HTTP_METRICS, ...kept } = env
+  return kept
+}
+
+function ignore() {}

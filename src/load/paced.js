@@ -1,0 +1,105 @@
+import { Pool } from 'undici'
+import { arrivalTimes } from './arrivals.js'
+import { exchange } from './exchange.js'
+import { followSchedule } from './follow-schedule.js'
+import { openConnections } from './open-connections.js'
+import { startPaceTally } from './pace-tally.js'
+import { startTally } from './tally.js'
+
+/** Opened before the first request; a server well below its capacity seldom has more requests at once. */
+const FIRST_CONNECTIONS = 50
+/** Opened as needed; only a server that holds more requests than this at once makes one wait for a connection. */
+const MOST_CONNECTIONS = 256
+const ANSWER_LIMIT_MS = 10_000
+const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']
+
+/**
+ * @typedef {object} PacedToolResult one slice, as paced-table.js merges and prints it; histograms as in LoadResult
+ * @property {string} path
+ * @property {'constant' | 'poisson'} arrivals
+ * @property {number} intendedRatePerSecond
+ * @property {number} durationMs
+ * @property {number} completed
+ * @property {number} errors
+ * @property {boolean} isSaturated
+ * @property {string} responseMicros
+ * @property {string} serviceMicros
+ * @property {string} sendDelayMicros
+ */
+
+/**
+ * Plays an open loop: sends each request when it is due, whether or not earlier ones are answered, then waits for the
+ * answers still due, but no longer than a limit. Latency counts from the moment a request was due, so that what piles up
+ * behind a slow answer is in it; service time counts from its writing to a connection.
+ * @param {import('../types.js').LoadRequest} request
+ * @param {{ clock: import('./send-clock.js').SendClock, answerLimitMs?: number }} options
+ */
+export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMIT_MS }) {
+  if (request.mode !== 'open') throw new TypeError(`paced does not play ${request.mode} loads`)
+  if (!request.pace) throw new TypeError('an open loop needs a pace')
+  const { arrivals, durationMs, headers } = request
+  const { ratePerSecond, seed } = request.pace
+  const url = new URL(request.url)
+  const path = url.pathname + url.search
+  const timesMs = arrivalTimes({ arrivals, ratePerSecond, durationMs, seed })
+  const connections = await openConnections(url, FIRST_CONNECTIONS)
+  const pool = new Pool(url.origin, {
+    connect: connections.connect,
+    connections: MOST_CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: answerLimitMs,
+    bodyTimeout: answerLimitMs
+  })
+  const paceTally = startPaceTally({ requests: timesMs.length, ratePerSecond })
+  /** @type {Promise<void>[]} */
+  const underWay = []
+  let timeouts = 0
+  const tally = startTally()
+  await followSchedule({ clock, timesMs }, (index, dueMs) => underWay.push(send(index, dueMs)))
+  const limit = setTimeout(giveUp, answerLimitMs)
+  await Promise.all(underWay)
+  clearTimeout(limit)
+
+  const { pace, sendDelayMicros } = paceTally.finish()
+  const tallied = tally.finish({ sent: timesMs.length, timeouts, bytesRead: connections.bytesRead() })
+  connections.close()
+  await pool.destroy()
+  return { ...tallied, pace, toolResult: toolResultOf({ tallied, pace, sendDelayMicros, path, arrivals }) }
+
+  /**
+   * @param {number} index
+   * @param {number} dueMs
+   */
+  async function send(index, dueMs) {
+    const handedOnMs = paceTally.handedOn(dueMs)
+    const ended = await exchange(pool, { method: 'GET', path, headers })
+    paceTally.ended(index, handedOnMs, ended)
+    if (ended.error) {
+      if (TIMEOUT_CODES.includes(ended.error.code ?? '')) timeouts++
+      tally.failed(ended.error.message)
+    } else {
+      tally.encoded(ended.contentEncoding)
+      tally.answered(ended.statusCode, ended.endedMs - dueMs)
+    }
+  }
+
+  function giveUp() {
+    const message = `no answer within ${answerLimitMs} ms after the last request was due`
+    pool.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+  }
+}
+
+/**
+ * @param {object} slice
+ * @param {import('./tally.js').Tallied} slice.tallied
+ * @param {import('../types.js').Pace} slice.pace
+ * @param {string} slice.sendDelayMicros
+ * @param {string} slice.path
+ * @param {'constant' | 'poisson'} slice.arrivals
+ * @returns {PacedToolResult}
+ */
+function toolResultOf({ tallied, pace, ...others }) {
+  const { durationMs, completed, errors, latencyMicros: responseMicros } = tallied
+  const { intendedRatePerSecond, isSaturated, serviceMicros } = pace
+  return { ...others, intendedRatePerSecond, durationMs, completed, errors, isSaturated, responseMicros, serviceMicros }
+}

@@ -1,0 +1,84 @@
+import { performance } from 'node:perf_hooks'
+import { microsHistogram } from '../stats/micros-histogram.js'
+
+const MAX_MESSAGES = 10
+
+/**
+ * @typedef {Omit<import('../types.js').LoadResult, 'generatorProcess' | 'toolResult'>} Tallied
+ *
+ * @typedef {object} Tally counts one load, the same for every generator
+ * @property {(statusCode: number, latencyMs: number) => void} answered a whole answer has arrived just now
+ * @property {(contentEncoding: string) => void} encoded
+ * @property {(message: string) => void} failed a request will get no answer
+ * @property {(totals: { sent: number, timeouts: number, bytesRead: number }) => Tallied} finish
+ */
+
+/**
+ * Starts counting and timing a load. The load lasts until its last answer, or until `finish` when there was none;
+ * every request sent and not answered is an error.
+ * @returns {Tally}
+ */
+export function startTally() {
+  const startedAt = new Date().toISOString()
+  const startMs = performance.now()
+  const startWallMs = Date.now()
+  const latencies = microsHistogram()
+  let lastAnswerMs = 0
+  let completed = 0
+  let non2xx = 0
+  /** @type {Record<string, number>} */
+  const contentEncodings = {}
+  /** @type {Record<string, number>} */
+  const errorMessages = {}
+  return { answered, encoded, failed, finish }
+
+  /** @type {Tally['answered']} */
+  function answered(statusCode, latencyMs) {
+    lastAnswerMs = performance.now()
+    completed++
+    if (statusCode < 200 || statusCode > 299) non2xx++
+    latencies.record(latencyMs)
+  }
+
+  /** @type {Tally['encoded']} */
+  function encoded(contentEncoding) {
+    contentEncodings[contentEncoding] = (contentEncodings[contentEncoding] ?? 0) + 1
+  }
+
+  /** @type {Tally['failed']} */
+  function failed(message) {
+    countMessage(message, 1)
+  }
+
+  /** @type {Tally['finish']} */
+  function finish({ sent, timeouts, bytesRead }) {
+    const errors = Math.max(0, sent - completed)
+    const explained = Object.values(errorMessages).reduce((sum, count) => sum + count, 0)
+    if (errors > explained) countMessage('the connection was closed before an answer', errors - explained)
+    return {
+      startedAt,
+      durationMs: (completed > 0 ? lastAnswerMs : performance.now()) - startMs,
+      sent,
+      completed,
+      non2xx,
+      errors,
+      timeouts,
+      bytesRead,
+      contentEncodings,
+      latencyMicros: latencies.encode(),
+      pace: null,
+      clockStepMs: Math.round(Date.now() - startWallMs - (performance.now() - startMs)),
+      errorMessages
+    }
+  }
+
+  /**
+   * @param {string} message
+   * @param {number} count
+   */
+  function countMessage(message, count) {
+    const isNew = errorMessages[message] === undefined
+    if (isNew && Object.keys(errorMessages).length === MAX_MESSAGES) return
+    errorMessages[message] = (errorMessages[message] ?? 0) + count
+  }
+}

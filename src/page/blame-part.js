@@ -1,0 +1,72 @@
+import { blameTable } from '../report/blame-sections.js'
+import { differenceInWords } from '../report/blame-words.js'
+import { formatBytes, formatMicros } from '../report/format.js'
+import { reachOf, toneOf } from './charts/interval-bar.js'
+import { framesText } from './frame-link.js'
+
+/**
+ * @typedef {import('../types.js').Analysis} Analysis
+ * @typedef {import('../report/sections.js').Section} Section
+ */
+
+/**
+ * The blame of each candidate as a table whose rows can be sorted and lead into the flame graph. What is told beside it, and
+ * the tables by whose code it is, are the sections'.
+ * @param {Analysis} analysis
+ * @param {Section[]} sections two a blame, in the order of `analysis.blames`
+ * @returns {import('./render-page.js').Part[]}
+ */
+export function blameParts(analysis, sections) {
+  return analysis.blames.flatMap(function partsOf(blame, index) {
+    const [told, groups] = sections.slice(2 * index)
+    if (!told || !groups) return []
+    return [
+      { template: 'blame', blame: blameView(blame, analysis, told) },
+      { template: 'folded', section: groups }
+    ]
+  })
+}
+
+/**
+ * @param {import('../types.js').Blame} blame
+ * @param {Analysis} analysis
+ * @param {Section} told
+ */
+function blameView(blame, analysis, { heading, lines = [], notes = [] }) {
+  const { parts, sums } = blameTable(blame, analysis)
+  const format = blame.unit === 'bytes' ? formatBytes : formatMicros
+  const text = ['function', 'where']
+  const reach = reachOf(parts.map(({ cost }) => ({ value: cost.difference, ...cost })))
+  const figures = [blame.baseline, blame.candidate, 'difference (95 % CI)', 'of all']
+  return {
+    heading,
+    lines,
+    notes,
+    header: [
+      ...text.map(name => ({ name, isFigure: false })),
+      ...figures.map(name => ({ name, isFigure: true })),
+      { name: 'how sure', isFigure: false }
+    ],
+    sortedBy: text.length + figures.indexOf('difference (95 % CI)'),
+    reach,
+    axis: [`-${format(reach)}`, '0', `+${format(reach)}`],
+    parts: parts.map(drawnLine),
+    sums: sums.map(drawnLine)
+  }
+
+  /** @param {import('../report/blame-sections.js').BlameLine} line */
+  function drawnLine(line) {
+    const { cost } = line
+    const texts = {
+      baseline: format(cost.baseline),
+      candidate: format(cost.candidate),
+      difference: differenceInWords(cost, format)
+    }
+    return {
+      ...line,
+      frames: framesText(line, texts.difference, blame, analysis),
+      texts,
+      tone: toneOf(cost.low, cost.high, 'worse')
+    }
+  }
+}

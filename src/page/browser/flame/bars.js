@@ -1,0 +1,100 @@
+/**
+ * @typedef {import('./types.js').Bars} Bars
+ * @typedef {import('./types.js').Scene} Scene
+ * @typedef {import('./types.js').Place} Place
+ */
+
+/**
+ * @param {Bars} bars
+ * @param {number} at
+ * @returns {number} the first bar that ends after it; their number where none does
+ */
+export function firstBar({ end }, at) {
+  let low = 0
+  let high = end.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((end[middle] ?? 0) > at) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/**
+ * @param {Bars} bars
+ * @param {number} at
+ * @returns {number} -1: there is none
+ */
+export function barAt(bars, at) {
+  const bar = firstBar(bars, at)
+  return (bars.start[bar] ?? Infinity) <= at ? bar : -1
+}
+
+/**
+ * What is seen of a row. Bars that are thinner than `thinnest` go together with those of that kind beside them, so that
+ * none disappears.
+ * @param {Bars} bars
+ * @param {{ from: number, to: number }} range
+ * @param {number} thinnest in the unit of the bars
+ * @param {(bar: number) => void} onBar
+ * @param {(first: number, last: number) => void} onThin
+ */
+export function eachBar(bars, range, thinnest, onBar, onThin) {
+  const { start, end } = bars
+  let firstThin = -1
+  let bar = firstBar(bars, range.from)
+  for (; bar < start.length && (start[bar] ?? 0) < range.to; bar++) {
+    const from = start[bar] ?? 0
+    const isThin = (end[bar] ?? 0) - from < thinnest
+    if (firstThin >= 0 && (!isThin || from - (end[bar - 1] ?? 0) >= thinnest)) {
+      onThin(firstThin, bar - 1)
+      firstThin = -1
+    }
+    if (!isThin) onBar(bar)
+    else if (firstThin < 0) firstThin = bar
+  }
+  if (firstThin >= 0) onThin(firstThin, bar - 1)
+}
+
+/**
+ * The bar that an arrow key goes to: beside it in its row, or above or below where it begins.
+ * @param {Scene} scene
+ * @param {Place} place
+ * @param {'up' | 'down' | 'left' | 'right'} direction
+ * @returns {Place | null}
+ */
+export function neighbourOf({ rows }, { row, bar }, direction) {
+  const bars = rows[row]?.bars
+  if (!bars) return null
+  if (direction === 'left') return bar > 0 ? { row, bar: bar - 1 } : null
+  if (direction === 'right') return bar + 1 < bars.node.length ? { row, bar: bar + 1 } : null
+  const step = direction === 'up' ? -1 : 1
+  const other = rows[row + step]?.bars ? row + step : row + 2 * step // over a heading
+  const others = rows[other]?.bars
+  if (!others) return null
+  const [from = 0, to = 0] = [bars.start[bar], bars.end[bar]]
+  const found = firstBar(others, from + (to - from) * 1e-6) // the sums of neighbours may be off by a rounding error
+  return (others.start[found] ?? Infinity) < to ? { row: other, bar: found } : null
+}
+
+/**
+ * @param {Scene} scene
+ * @param {import('./types.js').FlameTree} tree
+ * @param {number} node
+ * @returns {Place | null} the widest bar of a node; null where it has none
+ */
+export function placeOf({ rows, lanes }, tree, node) {
+  /** @type {Place | null} */
+  let widest = null
+  let width = 0
+  rows.forEach(function look({ lane, bars }, row) {
+    if (!bars || lanes[lane]?.tree !== tree) return
+    for (let bar = bars.node.indexOf(node); bar >= 0; bar = bars.node.indexOf(node, bar + 1)) {
+      const own = (bars.end[bar] ?? 0) - (bars.start[bar] ?? 0)
+      if (own <= width) continue
+      widest = { row, bar }
+      width = own
+    }
+  })
+  return widest
+}

@@ -1,0 +1,26 @@
+/** @typedef {import('../../flame/types.js').FlameGraph} FlameGraph */
+
+/**
+ * The way back from `packFlame`.
+ * @param {string} text base64 of deflated JSON
+ * @returns {Promise<FlameGraph>}
+ */
+export async function unpackFlame(text) {
+  const deflated = Uint8Array.from(atob(text), character => character.charCodeAt(0))
+  const inflated = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const { nodes, timelines, ...facts } = /** @type {FlameGraph} */ (await new Response(inflated).json())
+  return {
+    ...facts,
+    nodes: { ...nodes, parent: nodes.parent.map((back, node) => node - back) },
+    timelines: timelines.map(timeline => ({ ...timeline, startsMicros: sumsOf(timeline.startsMicros) }))
+  }
+}
+
+/** @param {number[]} steps */
+function sumsOf(steps) {
+  let sum = 0
+  return steps.map(step => {
+    sum += step
+    return sum
+  })
+}

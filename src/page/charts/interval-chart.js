@@ -1,0 +1,101 @@
+import * as Plot from '@observablehq/plot'
+import { shorten, toldName } from '../../report/shorten.js'
+import { colourOf } from './cost-of-change.js'
+import { drawBoth } from './draw.js'
+import { INK, LINE, QUIET_INK, xAxis } from './frame-marks.js'
+import { BAND, intervalKey } from './interval-key.js'
+import { percentTick } from './percent-tick.js'
+
+/**
+ * @typedef {import('./interval-rows.js').Intervals} Intervals
+ * @typedef {import('./interval-rows.js').IntervalRow} IntervalRow
+ */
+
+const ROW_HEIGHT = 68
+/** From the top of a row, as shares of it: where its rail begins and where the interval lies. */
+const RAIL = { top: 0.61, middle: 0.77, bottom: 0.93 }
+const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6 }
+
+/**
+ * By how much each metric changed, with its 95 % interval: what is to the right of zero is worse, whatever the metric.
+ * @param {Intervals} intervals
+ * @returns {string} HTML; nothing without a row
+ */
+export function intervalChart(intervals) {
+  if (intervals.rows.length === 0) return ''
+  return `<div class="chart chart-intervals">${drawBoth(width => pictureOf(intervals, width))}${intervalKey(intervals.rows, intervals.marginRatio)}</div>`
+}
+
+/**
+ * @param {Intervals} intervals
+ * @param {number} width
+ */
+function pictureOf({ rows, marginRatio, baseline }, width) {
+  const placed = rows.map((row, index) => ({ ...row, ...ofRow(index) }))
+  return {
+    name: `Change against ${toldName(baseline)}, with 95 % intervals`,
+    description: rows.map(({ label, words }) => `${label}: ${words}.`).join(' '),
+    plot: {
+      width,
+      height: rows.length * ROW_HEIGHT + MARGINS.marginTop + MARGINS.marginBottom,
+      ...MARGINS,
+      x: { domain: domainOf(rows, marginRatio) },
+      y: { domain: [0, rows.length], reverse: true, axis: null },
+      marks: [
+        Plot.rect(placed, { x1: -marginRatio, x2: marginRatio, y1: 'top', y2: 'bottom', ...BAND }),
+        Plot.ruleY(placed, { y: 'middle', stroke: LINE }),
+        Plot.ruleX(placed, { x: 0, y1: 'top', y2: 'bottom', stroke: INK, strokeWidth: 1.5 }),
+        ...placed.map(intervalMark),
+        ...placed.map(pointMark),
+        Plot.text(placed, { ...leftText(16), text: 'label', fontWeight: 600, fontSize: 13, fill: INK }),
+        Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
+        Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
+        Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
+        xAxis(`change against ${shorten(baseline, 18)}, % (right is worse)`, {
+          tickFormat: percentTick,
+          ticks: width / 90
+        })
+      ]
+    }
+  }
+}
+
+/** @param {number} index */
+function ofRow(index) {
+  return { start: index, top: index + RAIL.top, middle: index + RAIL.middle, bottom: index + RAIL.bottom }
+}
+
+/** @param {IntervalRow & { middle: number }} row */
+function intervalMark({ cost, middle, isDeciding }) {
+  const stroke = colourOf(cost)
+  const strokeWidth = isDeciding ? 4 : 2.5
+  return Plot.ruleY([cost], { x1: 'low', x2: 'high', y: middle, stroke, strokeWidth, className: 'chart-interval' })
+}
+
+/** @param {IntervalRow & { middle: number }} row */
+function pointMark({ cost, middle, isDeciding }) {
+  return Plot.dot([cost], {
+    x: 'relative',
+    y: middle,
+    r: isDeciding ? 6.5 : 4.5,
+    fill: colourOf(cost),
+    className: 'chart-dot'
+  })
+}
+
+/** @param {number} dy @returns {Plot.TextOptions} */
+function leftText(dy) {
+  return { y: 'start', frameAnchor: 'left', textAnchor: 'start', dy }
+}
+
+/**
+ * @param {IntervalRow[]} rows
+ * @param {number} marginRatio
+ */
+function domainOf(rows, marginRatio) {
+  const lows = rows.map(({ cost }) => cost.low)
+  const highs = rows.map(({ cost }) => cost.high)
+  const [low, high] = [Math.min(-2 * marginRatio, ...lows), Math.max(2 * marginRatio, ...highs)]
+  const air = (high - low) / 16
+  return [low - air, high + air]
+}

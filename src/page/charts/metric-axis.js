@@ -1,0 +1,11 @@
+import { metricInWords } from '../../report/words.js'
+
+/**
+ * @param {import('../../verdict/launch-metrics.js').RowName} metric
+ * @returns {string} with its unit: times are told in microseconds
+ */
+export function metricAxis(metric) {
+  if (metric === 'requestsPerSecond') return 'requests per second'
+  if (metric === 'gcCount') return 'garbage collections per 1,000 requests'
+  return `${metricInWords(metric)}, µs`
+}

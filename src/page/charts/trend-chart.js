@@ -1,0 +1,149 @@
+import * as Plot from '@observablehq/plot'
+import { toldName } from '../../report/shorten.js'
+import { metricInWords } from '../../report/words.js'
+import { colourOf, costOf } from './cost-of-change.js'
+import { drawBoth, escapeText, NARROW } from './draw.js'
+import { INK, xAxis, yAxis } from './frame-marks.js'
+import { usualReach } from './interval-bar.js'
+import { BAND, intervalKey } from './interval-key.js'
+import { wordsOf } from './interval-rows.js'
+import { percentTick } from './percent-tick.js'
+
+/**
+ * @typedef {import('../../types.js').Change} Change
+ *
+ * @typedef {object} Trend one candidate of one experiment, run after run
+ * @property {string} baseline
+ * @property {string} candidate
+ * @property {import('../../types.js').MetricName} metric that decides
+ * @property {number} marginRatio
+ * @property {{ startedAt: string, change: Change | null }[]} runs in any order
+ *
+ * @typedef {{ index: number, startedAt: string, words: string, cost: import('./cost-of-change.js').Cost }} PlacedRun
+ */
+
+const HEIGHT = 260
+const MARGINS = { marginTop: 46, marginBottom: 58, marginLeft: 46, marginRight: 12 }
+/** Of more runs the newest. */
+export const MOST_RUNS = 60
+const MOST_DATES = { wide: 9, narrow: 4 }
+
+/**
+ * The effect of one candidate over the newest runs, oldest first, an even way apart: above zero is worse, whatever the metric.
+ * @param {Trend} trend
+ * @returns {string} HTML; nothing without a run that has an interval
+ */
+export function trendChart(trend) {
+  const runs = placedRuns(trend)
+  if (runs.length === 0) return ''
+  const reach = Math.max(2 * trend.marginRatio, usualReach(runs.map(({ cost }) => ({ value: cost.relative, ...cost }))))
+  const key = intervalKey(runs, trend.marginRatio)
+  const title = `<p class="chart-title">${escapeText(titleOf(trend))}</p>`
+  return `<div class="chart chart-trend">${title}${drawBoth(width => pictureOf(trend, within(runs, reach), width))}${key}</div>`
+}
+
+/**
+ * One run that knows nothing would make dots of all others: what reaches further than is usual ends at the edge, and the
+ * words beside it say how far it goes.
+ * @param {PlacedRun[]} runs
+ * @param {number} reach
+ * @returns {PlacedRun[]}
+ */
+function within(runs, reach) {
+  const cut = (/** @type {number} */ value) => Math.max(-reach, Math.min(reach, value))
+  return runs.map(({ cost, ...run }) => ({
+    ...run,
+    cost: { ...cost, relative: cut(cost.relative), low: cut(cost.low), high: cut(cost.high) }
+  }))
+}
+
+/** @param {Trend} trend */
+function titleOf({ candidate, baseline }) {
+  return `${toldName(candidate)} against ${toldName(baseline)}, run after run`
+}
+
+/**
+ * @param {Trend} trend
+ * @returns {PlacedRun[]}
+ */
+function placedRuns({ metric, runs }) {
+  return runs
+    .toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
+    .flatMap(({ startedAt, change }) =>
+      change ? { startedAt, words: wordsOf(metric, change), cost: costOf(metric, change) } : []
+    )
+    .slice(-MOST_RUNS)
+    .map((run, index) => ({ index, ...run }))
+}
+
+/**
+ * @param {Trend} trend
+ * @param {PlacedRun[]} runs
+ * @param {number} width
+ */
+function pictureOf(trend, runs, width) {
+  const { metric, marginRatio } = trend
+  const ends = runs.flatMap(({ cost }) => [cost.low, cost.high])
+  return {
+    name: titleOf(trend),
+    description: runs.map(({ startedAt, words }) => `${startedAt}: ${words}.`).join(' '),
+    plot: {
+      width,
+      height: HEIGHT,
+      ...MARGINS,
+      x: { domain: [-0.5, runs.length - 0.5] },
+      y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
+      marks: [
+        Plot.rect([0], { y1: -marginRatio, y2: marginRatio, ...BAND }),
+        ...yAxis(`change of ${metricInWords(metric)}, % (up is worse)`, { ticks: 5, tickFormat: percentTick }),
+        Plot.ruleY([0], { stroke: INK, strokeWidth: 1.5 }),
+        dateAxis(runs, width === NARROW ? MOST_DATES.narrow : MOST_DATES.wide),
+        ...runs.flatMap(run => runMarks(run, run.index === runs.length - 1)),
+        Plot.text(['↑ slower, costs more'], { ...above('top-left'), fill: 'var(--more)' }),
+        Plot.text(['↓ faster, costs less'], { ...above('top-right'), fill: 'var(--less)' })
+      ]
+    }
+  }
+}
+
+/** @param {'top-left' | 'top-right'} frameAnchor */
+function above(frameAnchor) {
+  return { frameAnchor, lineAnchor: /** @type {const} */ ('bottom'), dy: -7 }
+}
+
+/**
+ * @param {PlacedRun[]} runs
+ * @param {number} most dates that can be told, the newest for sure
+ */
+function dateAxis(runs, most) {
+  const step = Math.ceil(runs.length / most)
+  return xAxis(
+    runs.length === MOST_RUNS
+      ? `when the run was started (UTC), the newest ${MOST_RUNS}`
+      : 'when the run was started (UTC)',
+    {
+      ticks: runs.map(({ index }) => index).filter(index => (runs.length - 1 - index) % step === 0),
+      tickFormat: index => new Date(runs[index]?.startedAt ?? 0).toISOString().slice(0, 16).replace('T', '\n')
+    }
+  )
+}
+
+/**
+ * @param {PlacedRun} run
+ * @param {boolean} isNewest
+ */
+function runMarks({ index, startedAt, words, cost }, isNewest) {
+  const colour = colourOf(cost)
+  const strokeWidth = isNewest ? 4 : 2.5
+  return [
+    Plot.ruleX([cost], { x: index, y1: 'low', y2: 'high', stroke: colour, strokeWidth, className: 'chart-interval' }),
+    Plot.dot([cost], {
+      x: index,
+      y: 'relative',
+      r: isNewest ? 6.5 : 4.5,
+      fill: colour,
+      className: 'chart-dot',
+      title: () => `${startedAt}: ${words}`
+    })
+  ]
+}

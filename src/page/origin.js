@@ -1,0 +1,38 @@
+import { commandInWords, machineInWords } from '../report/origin-words.js'
+import { artifactInWords } from '../report/words.js'
+
+/**
+ * Where a run was made, how to make it again, and what it left to look at.
+ * @param {import('../runs/read-run.js').SavedRun} run
+ * @param {import('../types.js').Analysis} analysis
+ * @returns {import('./render-page.js').Part[]}
+ */
+export function originOf({ manifest, launches }, { artifacts }) {
+  const { reproduce, experiment } = manifest
+  const files = artifacts.map(artifact => ({ words: artifactInWords(artifact), path: artifact.path }))
+  if (launches.length > 0) files.push({ words: 'what each server wrote, and what watched it', path: 'launches/' })
+  const commands = experiment.variants.map(variant => [variant.name, commandInWords(variant)])
+  return [
+    { template: 'origin', reproduce, facts: [...factsOf(manifest), ...commands] },
+    ...(files.length > 0 ? [{ template: 'files', files }] : [])
+  ]
+}
+
+/**
+ * @param {import('../types.js').RunManifest} manifest
+ * @returns {[name: string, value: string][]}
+ */
+function factsOf({ startedAt, machine, versions, gitCommit, design }) {
+  return [
+    ['Measured', startedAt],
+    ['Machine', machineInWords(machine)],
+    [
+      'Versions',
+      Object.entries(versions)
+        .map(entry => entry.join(' '))
+        .join(', ')
+    ],
+    ['Commit', gitCommit ?? 'unknown'],
+    ['Seed', String(design.seed)]
+  ]
+}

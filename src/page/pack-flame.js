@@ -1,0 +1,49 @@
+import { deflateRawSync } from 'node:zlib'
+import { shown } from '../report/printable.js'
+
+/** @typedef {import('../flame/types.js').FlameGraph} FlameGraph */
+
+const COST_DIGITS = 4
+const NOISE_DIGITS = 3
+
+/**
+ * A flame graph as text for a page: JSON, deflated, in base64, which holds nothing that could end a script or an attribute.
+ * Parents are told as so many nodes back and starts as the time since the one before, which deflates to a half; costs keep
+ * the digits that anyone would read, names as many characters. `browser/unpack-flame.js` is the way back.
+ * @param {FlameGraph} graph
+ * @returns {string}
+ */
+export function packFlame({ frames, nodes, functionNoise, timelines, ...facts }) {
+  /** @type {FlameGraph} */
+  const packed = {
+    ...facts,
+    frames: frames.map(frame => ({ ...frame, name: shown(frame.name), file: shown(frame.file) })),
+    nodes: {
+      ...nodes,
+      parent: nodes.parent.map((parent, node) => node - parent),
+      self: nodes.self.map(costs => rounded(costs, COST_DIGITS)),
+      noise: nodes.noise.map(roundedNoise)
+    },
+    functionNoise: functionNoise.map(roundedNoise),
+    timelines: timelines.map(timeline => ({ ...timeline, startsMicros: stepsOf(timeline.startsMicros) }))
+  }
+  return deflateRawSync(JSON.stringify(packed), { level: 9 }).toString('base64')
+}
+
+/**
+ * @param {number[]} values
+ * @param {number} digits that count
+ */
+function rounded(values, digits) {
+  return values.map(value => Number(value.toPrecision(digits)))
+}
+
+/** @param {number[] | null} halves of intervals */
+function roundedNoise(halves) {
+  return halves && rounded(halves, NOISE_DIGITS)
+}
+
+/** @param {number[]} values */
+function stepsOf(values) {
+  return values.map((value, index) => value - (values[index - 1] ?? 0))
+}

@@ -1,0 +1,76 @@
+import { momentInWords } from '../report/moment.js'
+import { chaptersOf } from '../report/sections.js'
+import { blameParts } from './blame-part.js'
+import { chartsOf } from './charts-part.js'
+import { flamePart } from './flame-part.js'
+import { originOf } from './origin.js'
+import { renderDocument } from './render-document.js'
+import { roundsSection } from './rounds-table.js'
+import { heroOf } from './summary.js'
+
+/**
+ * @typedef {import('../report/sections.js').Section} Section
+ * @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with
+ * @typedef {{ id: string, title: string, parts: Part[] }} Chapter
+ */
+
+/**
+ * The report of a run as one HTML file that loads nothing.
+ * @param {object} told
+ * @param {import('../runs/read-run.js').SavedRun} told.run
+ * @param {import('../types.js').Analysis} told.analysis
+ * @param {import('../flame/types.js').FlameGraph[]} told.graphs
+ * @returns {Promise<string>}
+ */
+export function renderPage({ run, analysis, graphs }) {
+  const { manifest } = run
+  const charts = chartsOf(run, analysis)
+  const words = chaptersOf(analysis)
+  const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
+  return renderDocument('report', title, {
+    run: { ...analysis, when: whenInWords(manifest) },
+    hero: heroOf(analysis),
+    effectChart: charts.effect,
+    lines: words.answer.flatMap(({ lines = [] }) => lines),
+    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, run)),
+    chapters: chapters()
+  })
+
+  /** @returns {Chapter[]} */
+  function chapters() {
+    const all = [
+      { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
+      { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
+      { id: 'comparison', title: 'Comparison', parts: openFirst(words.loads) },
+      { id: 'latency', title: 'Latency', parts: [...charts.latencies, ...words.latencies.map(open)] },
+      { id: 'slices', title: 'Slices', parts: charts.slices },
+      { id: 'server', title: 'Servers', parts: charts.servers },
+      { id: 'ticks', title: 'Ticks', parts: words.ticks.map(open) },
+      { id: 'heavy', title: 'Heavy functions', parts: words.heavyTables.map(fold) },
+      { id: 'watching', title: 'Profiler cost', parts: words.profilers.map(open) },
+      { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
+      { id: 'reproduce', title: 'Reproduce', parts: originOf(run, analysis) }
+    ]
+    return all.filter(({ parts }) => parts.length > 0)
+  }
+}
+
+/** @param {Section} section @returns {Part} */
+function open(section) {
+  return { template: 'section', section }
+}
+
+/** @param {Section} section @returns {Part} */
+function fold(section) {
+  return { template: 'folded', section }
+}
+
+/** @param {Section[]} sections @returns {Part[]} */
+function openFirst([first, ...others]) {
+  return first ? [open(first), ...others.map(fold)] : []
+}
+
+/** @param {import('../types.js').RunManifest} manifest */
+function whenInWords({ startedAt, versions, machine }) {
+  return `${momentInWords(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
+}

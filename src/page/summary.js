@@ -1,0 +1,69 @@
+import { blameTable } from '../report/blame-sections.js'
+import { differenceInWords } from '../report/blame-words.js'
+import { formatChangePoint, formatInterval, formatMicros } from '../report/format.js'
+import { openingOf, surenessInWords } from '../report/verdict-words.js'
+import { metricWords, statusWords } from '../report/words.js'
+import { toneOf } from './charts/interval-bar.js'
+import { framesText } from './frame-link.js'
+import { toneOfVerdict } from './tones.js'
+
+const TOLD_AT_ONCE = 3
+
+/**
+ * @typedef {import('../types.js').Analysis} Analysis
+ * @typedef {import('../types.js').Verdict} Verdict
+ */
+
+/**
+ * What is seen first, a verdict a candidate: the sentence, the effect, how sure that is, and which functions have it.
+ * @param {Analysis} analysis
+ */
+export function heroOf(analysis) {
+  return analysis.verdicts.map(verdict => ({
+    verdict: verdict.verdict,
+    tone: toneOfVerdict(verdict),
+    headline: openingOf(verdict),
+    effect: verdict.change && effectOf(verdict.change, verdict),
+    sureness: surenessInWords(verdict),
+    ending: endingOf(analysis),
+    culprits: culpritsOf(analysis, verdict.candidate)
+  }))
+}
+
+/**
+ * Why the run is less than one would expect, if it is.
+ * @param {Analysis} analysis
+ */
+function endingOf({ status, quick, rounds }) {
+  const some = `${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
+  if (status !== 'complete') return `The run ${statusWords[status]}; it has ${some}.`
+  return quick ? `A quick run of ${some}, on servers that are hardly warm.` : ''
+}
+
+/**
+ * @param {import('../types.js').Change} change
+ * @param {Verdict} verdict
+ */
+function effectOf(change, { metric }) {
+  const { more, less } = metricWords[metric]
+  const what = change.relative < 0 ? less : more
+  return { size: formatChangePoint(change), what, interval: formatInterval(change) }
+}
+
+/**
+ * @param {Analysis} analysis
+ * @param {string} candidate
+ */
+function culpritsOf(analysis, candidate) {
+  return analysis.blames
+    .filter(blame => blame.candidate === candidate && blame.unit === 'micros')
+    .flatMap(function dearest(blame) {
+      const told = blameTable(blame, analysis).parts.slice(0, TOLD_AT_ONCE)
+      return told.map(function culprit(line) {
+        const { name, where, sure, cost } = line
+        const difference = differenceInWords(cost, formatMicros)
+        const tone = toneOf(cost.low, cost.high, 'worse')
+        return { difference, tone, name, where, sure, frames: framesText(line, difference, blame, analysis) }
+      })
+    })
+}

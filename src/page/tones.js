@@ -1,0 +1,21 @@
+import { moreIs } from '../verdict/judge.js'
+import { toneOf } from './charts/interval-bar.js'
+
+/**
+ * The colour of a verdict: none of its own where nothing is sure.
+ * @param {Pick<import('../types.js').Verdict, 'verdict' | 'change' | 'metric'>} verdict
+ * @returns {'more' | 'less' | 'noise' | 'unsure'}
+ */
+export function toneOfVerdict({ verdict, change, metric }) {
+  if (!change || verdict === 'cannot tell') return 'unsure'
+  if (verdict === 'no difference') return 'noise'
+  return toneOfChange(change, metric)
+}
+
+/**
+ * @param {{ low: number, high: number }} change
+ * @param {import('../types.js').MetricName} metric
+ */
+export function toneOfChange({ low, high }, metric) {
+  return toneOf(low, high, moreIs(metric))
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { WorkshopError } from '../errors.js'
+import { listRuns } from '../runs/list-runs.js'
+import { indexPage } from '../runs/run-layout.js'
+import { writeAtomic } from '../system/files.js'
+
+/** What the head of every page of the workshop has. */
+const GENERATOR = '<meta name="generator" content="profiling-workshop">'
+
+/**
+ * Writes the page of all runs beside their folders, again from what is there. A page of somebody else's that is in its place
+ * stays as it is.
+ * @param {string} profilesFolder
+ * @param {import('../runs/list-runs.js').ListedRun[]} [runs] those in it, newest first
+ * @returns {Promise<string>} the file
+ * @throws {WorkshopError} ERR_PROFILES_FOLDER
+ */
+export async function writeIndex(profilesFolder, runs = listRuns(profilesFolder)) {
+  const file = indexPage(profilesFolder)
+  // Takes half a second to load, as what draws a run's page does.
+  const { renderIndex } = await import('./render-index.js')
+  const page = await renderIndex(runs)
+  try {
+    if (isForeign(file)) throw new Error('index.html there was not written by the workshop')
+    await writeAtomic(file, page)
+    return file
+  } catch (error) {
+    const { message: problem } = /** @type {Error} */ (error)
+    throw new WorkshopError('ERR_PROFILES_FOLDER', { path: path.resolve(profilesFolder), problem }, error)
+  }
+}
+
+/** @param {string} file */
+function isForeign(file) {
+  return existsSync(file) && !readFileSync(file, 'utf8').includes(GENERATOR)
+}

@@ -1,0 +1,88 @@
+import { estimate, relativeChange } from '../stats/intervals.js'
+import { launchMetrics } from './launch-metrics.js'
+import { pairsOf } from './pair-launches.js'
+import { isAlone, under } from './slice-kinds.js'
+import { isPaced, slicesFor } from './usable-slices.js'
+
+/**
+ * @typedef {import('./launch-metrics.js').LaunchMetrics} LaunchMetrics
+ * @typedef {import('./launch-metrics.js').RowName} RowName
+ */
+
+/** @type {RowName[]} */
+const rowNames = [
+  'cpuPerRequest',
+  'cpuMainThread',
+  'cpuOtherThreads',
+  'cpuPool',
+  'cpuHelpers',
+  'gcCount',
+  'gcPause',
+  'requestsPerSecond',
+  'latencyP50',
+  'latencyP95',
+  'latencyP99'
+]
+
+/**
+ * In an open loop requests come when they come, and how long they took is a table of its own.
+ * @param {import('../types.js').Load} load
+ */
+function rowsUnder({ mode }) {
+  return mode === 'open' ? rowNames.filter(name => !isPaced(name)) : rowNames
+}
+
+/**
+ * Every metric of every variant under one load, with the changes against the baseline.
+ * @param {import('../types.js').Load} load
+ * @param {string} baseline
+ * @param {string[]} candidates
+ * @param {Pick<import('./usable-slices.js').UsableSlices, 'all' | 'valid' | 'paced'>} slices
+ * @returns {Omit<import('../types.js').GeneratorAnalysis, 'load' | 'notes'>}
+ */
+export function compareUnderLoad(load, baseline, candidates, slices) {
+  const costSlices = slicesFor('cpuPerRequest', load, slices)
+  const costs = launchMetrics(costSlices)
+  const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
+  const launches = launchMetrics(under(load, slices.valid).filter(isAlone))
+  const variants = [baseline, ...candidates]
+  return {
+    rounds: new Set(launches.map(launch => launch.round)).size,
+    rows: rowsUnder(load).map(metric => ({ metric, ...compare(metric, isPaced(metric) ? speeds : costs) })),
+    isCostTogether: costSlices.some(slice => !isAlone(slice)),
+    costAlone: compare('cpuPerRequest', launches),
+    requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),
+    loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
+  }
+
+  /**
+   * @param {RowName} metric
+   * @param {LaunchMetrics[]} measured
+   */
+  function compare(metric, measured) {
+    return {
+      estimates: Object.fromEntries(variants.map(name => [name, estimate(valuesOf(measured, name, metric))])),
+      changes: Object.fromEntries(
+        candidates.map(name => [name, relativeChange(pairsOf(measured, metric, baseline, name))])
+      )
+    }
+  }
+}
+
+/**
+ * @param {LaunchMetrics[]} launches
+ * @param {string} variant
+ * @param {RowName} metric
+ */
+function valuesOf(launches, variant, metric) {
+  return launches.filter(launch => launch.variant === variant).map(launch => launch.values[metric])
+}
+
+/**
+ * @param {LaunchMetrics[]} launches
+ * @param {string} variant
+ * @param {'requests' | 'loadMs'} field
+ */
+function totalOf(launches, variant, field) {
+  return launches.filter(launch => launch.variant === variant).reduce((sum, launch) => sum + launch[field], 0)
+}

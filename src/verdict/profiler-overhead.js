@@ -1,0 +1,87 @@
+import { relativeChange } from '../stats/intervals.js'
+import { mean } from '../stats/means.js'
+import { robustMean } from '../stats/robust-mean.js'
+import { compareUnderLoad } from './compare-under-load.js'
+import { launchMetrics } from './launch-metrics.js'
+import { isAlone, under } from './slice-kinds.js'
+
+/**
+ * @typedef {import('../types.js').MetricName} MetricName
+ * @typedef {import('./launch-metrics.js').LaunchMetrics} LaunchMetrics
+ */
+
+/** @type {MetricName[]} */
+const metrics = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
+
+/**
+ * What being profiled costs: each profiled launch against the bare launch of the same variant and round. For all variants
+ * together those of a round are averaged (geometrically) into one pair, since they share the round's luck.
+ * @param {import('../types.js').ProfilerName} profiler
+ * @param {import('../types.js').Load} load
+ * @param {string[]} variants
+ * @param {import('../types.js').SliceRecord[]} slices valid ones
+ * @returns {import('../types.js').ObserverEffect}
+ */
+export function observerEffect(profiler, load, variants, slices) {
+  const { generator } = load
+  const [baseline = '', ...candidates] = variants
+  const launches = launchMetrics(under(load, slices).filter(isAlone))
+  const rounds = [...new Set(launches.map(launch => launch.round))]
+  const changes = [
+    { variant: null, changes: metrics.map(metric => changeOf(variants, metric)) },
+    ...variants.map(variant => ({ variant, changes: metrics.map(metric => changeOf([variant], metric)) }))
+  ]
+  const watched = slices.filter(slice => slice.profiler === profiler)
+  const compared = compareUnderLoad(load, baseline, candidates, {
+    all: watched,
+    valid: watched,
+    paced: watched
+  }).rows.filter(({ metric }) => isTold(metric))
+  return { profiler, generator, metrics, changes, compared }
+
+  /**
+   * @param {string[]} chosen variants
+   * @param {MetricName} metric
+   */
+  function changeOf(chosen, metric) {
+    return relativeChange(rounds.flatMap(round => pairOf(chosen, round, metric)))
+  }
+
+  /**
+   * @param {string[]} chosen
+   * @param {number} round
+   * @param {MetricName} metric
+   */
+  function pairOf(chosen, round, metric) {
+    const bare = chosen.map(variant => valueIn(round, variant, 'none', metric)).filter(isKnown)
+    const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric)).filter(isKnown)
+    if (bare.length < chosen.length || profiled.length < chosen.length) return []
+    return [{ baseline: [geometricMean(bare)], candidate: [geometricMean(profiled)] }]
+  }
+
+  /**
+   * @param {number} round
+   * @param {string} variant
+   * @param {string} watcher
+   * @param {MetricName} metric
+   */
+  function valueIn(round, variant, watcher, metric) {
+    const launch = launches.find(each => each.round === round && each.variant === variant && each.profiler === watcher)
+    return launch ? robustMean(launch.values[metric]) : null
+  }
+}
+
+/** @param {import('./launch-metrics.js').RowName} metric */
+function isTold(metric) {
+  return /** @type {string[]} */ (metrics).includes(metric)
+}
+
+/** @type {(value: number | null) => value is number} */
+function isKnown(value) {
+  return value !== null
+}
+
+/** @param {number[]} values */
+function geometricMean(values) {
+  return Math.exp(mean(values.map(Math.log)))
+}

@@ -1,0 +1,99 @@
+import { isAlone } from './slice-kinds.js'
+import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare } from './slice-problems.js'
+
+const LATE_LOOP_MICROS = 50_000
+const CLOCK_STEP_MS = 20
+const STOLEN_SHARE = 0.02
+const SIZE_DEVIATION = 0.05
+
+/**
+ * @typedef {import('../types.js').SliceRecord} SliceRecord
+ * @typedef {import('../types.js').TruthRow} TruthRow
+ * @typedef {{ name: TruthRow['name'], limit: number, isFloor?: boolean, modes: SliceRecord['load']['mode'][], read: (slice: SliceRecord) => number | null }} Gauge
+ */
+
+/** @type {Gauge[]} */
+const gauges = [
+  { name: 'generatorShare', limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'], read: generatorShareAlone },
+  {
+    name: 'generatorDelayMicros',
+    limit: LATE_LOOP_MICROS,
+    modes: ['closed', 'open'],
+    read: slice => slice.generatorProcess.eventLoopDelayP99Micros
+  },
+  { name: 'serverShare', limit: BUSY_SERVER_SHARE, isFloor: true, modes: ['closed'], read: shareWhenAlone },
+  { name: 'failedRequests', limit: 0, modes: ['closed', 'open', 'batch'], read: failedRequests },
+  { name: 'clockStepMs', limit: CLOCK_STEP_MS, modes: ['closed', 'open', 'batch'], read: clockStep },
+  { name: 'stolenShare', limit: STOLEN_SHARE, modes: ['closed', 'open', 'batch'], read: stolenShare }
+]
+
+/**
+ * Who was measured, the server or something else: what each slice's figures depend on, with the limit beyond which they
+ * are doubtful. (Which of these void a slice, and for what, flaws.js says.) `typical` is the median of the slices, `worst` the one nearest to or furthest beyond the limit.
+ * @param {SliceRecord[]} slices without a profiler, the void ones too
+ * @returns {TruthRow[]} one a gauge that anything is known of
+ */
+export function truthPanel(slices) {
+  return [...gauges, sizeGauge(slices)].flatMap(function readGauge({ name, limit, isFloor = false, modes, read }) {
+    const known = slices.filter(({ load }) => modes.includes(load.mode)).flatMap(slice => read(slice) ?? [])
+    const sorted = known.toSorted((a, b) => (isFloor ? b - a : a - b))
+    const [typical, worst] = [sorted[sorted.length >> 1], sorted.at(-1)]
+    if (typical === undefined || worst === undefined) return []
+    const beyond = known.filter(value => (isFloor ? value < limit : value > limit)).length
+    return [{ name, typical, worst, limit, isFloor, beyond, slices: known.length }]
+  })
+}
+
+/**
+ * How far the bytes of an answer are from what is usual for the variant under that load.
+ * @param {SliceRecord[]} slices
+ * @returns {Gauge}
+ */
+function sizeGauge(slices) {
+  /** @type {Map<string, number[]>} */
+  const sizes = new Map()
+  for (const slice of slices) sizes.set(kindOf(slice), [...(sizes.get(kindOf(slice)) ?? []), sizeOf(slice)])
+  const usual = new Map([...sizes].map(([kind, values]) => [kind, values.sort((a, b) => a - b)[values.length >> 1]]))
+  return { name: 'sizeDeviation', limit: SIZE_DEVIATION, modes: ['closed', 'open', 'batch'], read: deviation }
+
+  /** @param {SliceRecord} slice */
+  function deviation(slice) {
+    const size = usual.get(kindOf(slice))
+    return size ? Math.abs(sizeOf(slice) / size - 1) : null
+  }
+}
+
+/** @param {SliceRecord} slice */
+function kindOf({ variant, load }) {
+  return `${load.generator} ${variant}`
+}
+
+/** @param {SliceRecord} slice */
+function sizeOf({ bytesRead, completed }) {
+  return bytesRead / Math.max(1, completed)
+}
+
+/** @param {SliceRecord} slice */
+function generatorShareAlone(slice) {
+  return isAlone(slice) ? generatorShare(slice) : null
+}
+
+/** @param {SliceRecord} slice */
+function shareWhenAlone(slice) {
+  return isAlone(slice) ? serverShare(slice) : null
+}
+
+/** @param {SliceRecord} slice */
+function failedRequests({ errors, non2xx }) {
+  return errors + non2xx
+}
+
+/** @param {SliceRecord} slice */
+function clockStep({ clockStepMs }) {
+  return Math.abs(clockStepMs)
+}
+
+/** @param {SliceRecord} slice the share of the machine's time that the host gave to others */
+function stolenShare({ server, durationMs }) {
+  return server.stolenMicros === null ? null : server.stolenMicros / (durationMs * 1e3)
+}

@@ -1,0 +1,106 @@
+import { expect, test } from '@jest/globals'
+import { analyseRun } from '../../../src/analyse-run.js'
+import { intervalChart } from '../../../src/page/charts/interval-chart.js'
+import { intervalRows } from '../../../src/page/charts/interval-rows.js'
+import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
+import { readChart, textsIn } from './read-chart.js'
+
+/** @param {Partial<import('../../../src/page/charts/interval-rows.js').IntervalRow>} changes */
+function makeRow(changes) {
+  return { label: 'CPU', words: 'some', cost: { relative: 0.1, low: 0.08, high: 0.12 }, isDeciding: false, ...changes }
+}
+
+/** @param {import('../../../src/page/charts/interval-rows.js').IntervalRow[]} rows */
+function chartOf(...rows) {
+  return readChart(intervalChart({ baseline: 'log=off', marginRatio: 0.02, rows }))
+}
+
+test('an interval is orange, blue or grey by the side of zero it lies on', () => {
+  const { wide, all } = chartOf(
+    makeRow({ cost: { relative: 0.1, low: 0.001, high: 0.2 } }),
+    makeRow({ cost: { relative: -0.1, low: -0.2, high: -0.001 } }),
+    makeRow({ cost: { relative: 0.1, low: 0, high: 0.2 } })
+  )
+  const colours = [...wide.querySelectorAll('.chart-interval')].map(mark => mark.getAttribute('stroke'))
+  expect(colours).toEqual(['var(--more)', 'var(--less)', 'var(--neutral)'])
+  expect(all.querySelector('.chart-key').textContent).toBe(
+    'surely costs moresurely costs lesswithin the noise: the 95 % interval holds zeroless than 2.0 % either way: too small to matter'
+  )
+})
+
+test('the key tells the colours there are', () => {
+  expect(chartOf(makeRow({})).all.querySelectorAll('.chart-key li')).toHaveLength(2)
+})
+
+test('further right is worse: points lie in the order of their cost, the margin around zero', () => {
+  const { wide } = chartOf(
+    makeRow({ cost: { relative: -0.05, low: -0.06, high: -0.04 } }),
+    makeRow({ cost: { relative: 0.05, low: 0.04, high: 0.06 } })
+  )
+  const [left, right] = [...wide.querySelectorAll('circle')].map(dot => Number(dot.getAttribute('cx')))
+  const [band] = wide.querySelectorAll('.chart-band rect')
+  const middle = Number(band.getAttribute('x')) + Number(band.getAttribute('width')) / 2
+  expect(left).toBeLessThan(middle)
+  expect(right).toBeGreaterThan(middle)
+  expect(middle - Number(left)).toBeCloseTo(Number(right) - middle, 0)
+  expect(Number(band.getAttribute('width'))).toBeCloseTo((0.04 / 0.1) * (Number(right) - Number(left)), 0)
+})
+
+test('both shapes name the axis with its unit and the ends in words', () => {
+  const { wide, narrow } = chartOf(makeRow({}))
+  for (const svg of [wide, narrow]) {
+    expect(textsIn(svg)).toEqual(
+      expect.arrayContaining([
+        'change against log=off, % (right is worse)',
+        '← faster, costs less',
+        'slower, costs more →',
+        '0 %'
+      ])
+    )
+    expect(svg.querySelector('desc').textContent).toBe('CPU: some.')
+  }
+})
+
+test('hostile names are text, and long ones are cut', () => {
+  const hostile = `</script><b id="x" style="y">'\u2028${'long'.repeat(1e5)}`
+  const html = intervalChart({ baseline: hostile, marginRatio: 0.02, rows: [makeRow({ label: '<i>&amp;' })] })
+  expect(html.length).toBeLessThan(20_000)
+  expect(html).not.toMatch(/<\/script|<b|<i/)
+  const { document } = { document: readChart(html.replaceAll(/(id|style)=/g, '')).wide }
+  expect(document.querySelector('desc').textContent).toBe('<i>&amp;: some.')
+  expect(document.getAttribute('aria-label')).toMatch(/^Change against <\/script><b "x" "y">'\u2028/)
+})
+
+test('nothing is drawn of nothing', () => {
+  expect(intervalChart({ baseline: 'a', marginRatio: 0.02, rows: [] })).toBe('')
+})
+
+test('a run has its deciding metric first, and fewer requests/s are a cost', () => {
+  const slices = makeRounds({ rounds: 8, costRatio: 1.25, drift: round => 1 + (round % 3) / 50 })
+  const { baseline, marginRatio, rows } = intervalRows(analyseRun(makeMeasured({ slices })))
+  expect({ baseline, marginRatio }).toEqual({ baseline: 'log=off', marginRatio: 0.02 })
+  expect(rows.map(({ label }) => label)).toEqual([
+    'main-thread CPU per request',
+    'requests/s',
+    'CPU per request',
+    'CPU on other threads per request'
+  ])
+  expect(rows.map(({ isDeciding }) => isDeciding)).toEqual([true, false, false, false])
+  expect(rows[0]?.cost.relative).toBeCloseTo(0.25, 2)
+  expect(rows[1]?.cost.relative).toBeCloseTo(0.2, 2)
+  expect(rows[1]?.words).toMatch(/^20\.0 % fewer \(/)
+})
+
+test('requests/s that the verdict withholds are not drawn', () => {
+  const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
+  const verdicts = analysis.verdicts.map(verdict => ({ ...verdict, withheld: 'the generator was busy' }))
+  const labels = intervalRows({ ...analysis, verdicts }).rows.map(({ label }) => label)
+  expect(labels).not.toContain('requests/s')
+})
+
+test('a change that may be none is told by its interval alone', () => {
+  const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
+  const change = { relative: 0.01, low: -0.02, high: 0.04, pairs: 6, spread: 0.03, pValue: 0.4 }
+  const verdicts = analysis.verdicts.map(verdict => ({ ...verdict, change }))
+  expect(intervalRows({ ...analysis, verdicts }).rows[0]?.words).toBe('no sure change: 2.0 % less to 4.0 % more')
+})

@@ -1,0 +1,78 @@
+import { expect, test } from '@jest/globals'
+import { trendChart } from '../../../src/page/charts/trend-chart.js'
+import { makeChange } from '../../helpers/make-change.js'
+import { readChart, textsIn } from './read-chart.js'
+
+/** @type {import('../../../src/page/charts/trend-chart.js').Trend} */
+const trend = {
+  baseline: 'log=off',
+  candidate: 'log=sync',
+  metric: 'cpuPerRequest',
+  marginRatio: 0.02,
+  runs: [
+    { startedAt: '2026-03-01T12:30:00.000Z', change: makeChange(-0.09, -0.05) },
+    { startedAt: '2026-01-01T08:00:00.000Z', change: makeChange(0.05, 0.09) },
+    { startedAt: '2026-02-01T09:00:00.000Z', change: makeChange(-0.01, 0.03) },
+    { startedAt: '2026-02-02T09:00:00.000Z', change: null }
+  ]
+}
+
+test('runs stand in the order of time, those without an interval left out, coloured by their side of zero', () => {
+  const { wide, narrow } = readChart(trendChart(trend))
+  for (const svg of [wide, narrow]) {
+    const dots = [...svg.querySelectorAll('.chart-dot')]
+    expect(dots.map(dot => dot.getAttribute('fill'))).toEqual(['var(--more)', 'var(--neutral)', 'var(--less)'])
+    const [first, second, third] = dots.map(dot => dot.querySelector('circle'))
+    expect(Number(first.getAttribute('cx'))).toBeLessThan(Number(second.getAttribute('cx')))
+    expect(Number(second.getAttribute('cx'))).toBeLessThan(Number(third.getAttribute('cx')))
+    expect(Number(first.getAttribute('cy'))).toBeLessThan(Number(third.getAttribute('cy')))
+    expect(first.textContent).toBe('2026-01-01T08:00:00.000Z: 7.0 % more (5.0 to 9.0)')
+    expect(svg.querySelectorAll('.chart-interval line')).toHaveLength(3)
+    expect(svg.querySelectorAll('.chart-band rect')).toHaveLength(1)
+    expect(textsIn(svg)).toEqual(
+      expect.arrayContaining([
+        'change of CPU per request, % (up is worse)',
+        'when the run was started (UTC)',
+        '↑ slower, costs more'
+      ])
+    )
+  }
+})
+
+test('whose trend it is stands above, as text whatever the name', () => {
+  const candidate = '<b>&amp;'
+  const { all, wide } = readChart(trendChart({ ...trend, candidate }))
+  expect(all.querySelector('.chart-title').textContent).toBe('<b>&amp; against log=off, run after run')
+  expect(wide.getAttribute('aria-label')).toBe('<b>&amp; against log=off, run after run')
+})
+
+test('more requests/s are drawn below zero', () => {
+  const { wide } = readChart(trendChart({ ...trend, metric: 'requestsPerSecond' }))
+  expect(wide.querySelector('.chart-dot').getAttribute('fill')).toBe('var(--less)')
+})
+
+test('of many runs the newest has its date for sure, and only as many others as can be read', () => {
+  const runs = Array.from({ length: 50 }, (_, index) => ({
+    startedAt: new Date(Date.UTC(2026, 0, 1 + index, 12)).toISOString(),
+    change: makeChange(0.01, 0.02)
+  }))
+  const { wide, narrow } = readChart(trendChart({ ...trend, runs }))
+  const dates = [wide, narrow].map(svg => textsIn(svg).filter(text => text.startsWith('2026-')))
+  expect(dates.map(texts => texts.length)).toEqual([9, 4])
+  for (const texts of dates) expect(texts.at(-1)).toMatch(/^2026-02-19\s*12:00$/)
+})
+
+test('of very many runs the newest are drawn, and the axis says so', () => {
+  const runs = Array.from({ length: 70 }, (_, index) => ({
+    startedAt: new Date(Date.UTC(2026, 0, 1 + index, 12)).toISOString(),
+    change: makeChange(0.01, 0.02)
+  }))
+  const { wide } = readChart(trendChart({ ...trend, runs }))
+  expect(wide.querySelectorAll('circle')).toHaveLength(60)
+  expect(wide.querySelector('circle').textContent).toMatch(/^2026-01-11/)
+  expect(textsIn(wide)).toContain('when the run was started (UTC), the newest 60')
+})
+
+test('nothing is drawn of runs without an interval', () => {
+  expect(trendChart({ ...trend, runs: trend.runs.slice(3) })).toBe('')
+})

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals'
+import { unpackFlame } from '../../src/page/browser/unpack-flame.js'
+import { packFlame } from '../../src/page/pack-flame.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
+import { makeFlame } from '../helpers/make-flame.js'
+
+test('packed is nothing but base64, whatever functions are called', () => {
+  const [frame] = makeFlame().frames
+  const hostile = ['</script><script>alert(1)</script>', '"\'`&lt;\u2028\u0000\ud800', 'x'.repeat(1e6)]
+  const frames = hostile.map(name => ({ .../** @type {NonNullable<typeof frame>} */ (frame), name, file: name }))
+  expect(packFlame(makeFlame({ frames }))).toMatch(/^[A-Za-z0-9+/]+=*$/)
+})
+
+test('costs keep four digits and noise three', async () => {
+  const { nodes } = makeFlame()
+  const self = [nodes.self[0] ?? [], [1234.5678, 0.000123456, 9.99999, 0, 5e-7]]
+  const noise = [[1234.5678, 0.0998877, 1, 2, 0]]
+  const graph = makeFlame({ nodes: { ...nodes, self, noise }, functionNoise: [[12.3456, 0, 7], null] })
+  const unpacked = await unpackFlame(packFlame(graph))
+  expect(unpacked.nodes.self[1]).toEqual([1235, 0.0001235, 10, 0, 5e-7])
+  expect(unpacked.nodes.noise).toEqual([[1230, 0.0999, 1, 2, 0]])
+  expect(unpacked.functionNoise).toEqual([[12.3, 0, 7], null])
+})
+
+test('a hundred thousand nodes take less than a megabyte and a half', () => {
+  const random = seededRandom(3)
+  const nodes = Array.from({ length: 100_000 }, (_, node) => node)
+  const costs = () => nodes.map(() => (random() < 0.5 ? 0 : random() ** 4))
+  const graph = makeFlame({
+    nodes: {
+      parent: nodes.map(node => Math.max(-1, node - 1 - Math.floor(random() ** 8 * 40))),
+      frame: nodes.map(() => Math.floor(random() * 3)),
+      tier: nodes.map(() => Math.floor(random() * 2)),
+      self: [costs(), costs()],
+      noise: [costs()]
+    }
+  })
+  expect(packFlame(graph).length).toBeLessThan(1.5e6)
+})

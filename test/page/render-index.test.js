@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from '@jest/globals'
+import { parseHTML } from 'linkedom'
+import { renderIndex } from '../../src/page/render-index.js'
+import { makeListedRun } from '../helpers/make-runs.js'
+
+const older = makeListedRun({ folder: 'older', manifest: { startedAt: '2026-01-01T09:30:00.000Z' } })
+const newer = makeListedRun({
+  folder: 'newer',
+  costRatio: 1,
+  manifest: { startedAt: '2026-02-01T09:30:00.000Z', versions: { node: 'v24.0.0' }, gitCommit: null }
+})
+
+test('each run is a row: verdict, effect, when, where, how long, and a link to its report', async () => {
+  const rows = rowsOf(await render([newer, older]))
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toMatch(
+    /slower log=sync against log=off \+19\.8 % \(\+19\.0 to \+20\.7\) main-thread CPU per request/
+  )
+  expect(rows[1]).toMatch(
+    /Report of 2026-01-01 09:30 8 rounds not profiled Node v20\.0\.0, 2 cores, a CPU, commit abc1234$/
+  )
+  expect(rows[0]).toMatch(/no difference log=sync.*2026-02-01 09:30.*Node v24\.0\.0, 2 cores, a CPU, commit unknown$/)
+})
+
+test('links lead into the run folders, whatever they are called', async () => {
+  const document = await render([
+    { ...newer, folder: 'a "b" #c?&/..%' },
+    { ...older, hasPage: false }
+  ])
+  const links = [...document.querySelectorAll('tbody a')].map(link => link.getAttribute('href'))
+  expect(links).toEqual(['a%20%22b%22%20%23c%3F%26%2F..%25/report.html'])
+  expect(rowsOf(document)[1]).toMatch(/2026-01-01 09:30 no page yet/)
+})
+
+test('runs of one experiment stand together, with a trend where there are two', async () => {
+  const gzip = makeListedRun({ analysis: { experiment: 'info-gzip', question: 'What does gzip cost?' } })
+  const document = await render([newer, gzip, older])
+  const sections = [...document.querySelectorAll('section[id^=experiment]')]
+  const seen = sections.map(section => [
+    section.querySelector('h2')?.textContent,
+    section.querySelectorAll('tbody tr').length,
+    section.querySelectorAll('.chart-trend').length
+  ])
+  expect(seen).toEqual([
+    ['info-log', 2, 1],
+    ['info-gzip', 1, 0]
+  ])
+  expect([...document.querySelectorAll('nav a')].map(link => link.textContent)).toEqual(['info-log', 'info-gzip'])
+})
+
+test('a trend is of runs under one load; where machine or Node changed, or a run was quick, it says so', async () => {
+  const design = /** @type {import('../../src/types.js').Design} */ (older.manifest?.design)
+  const load = /** @type {const} */ ({ generator: 'autocannon', mode: 'closed', connections: 10 })
+  const [one, two] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'].map(startedAt =>
+    makeListedRun({ manifest: { startedAt, design: { ...design, loads: [load] } } })
+  )
+  const machine = { .../** @type {any} */ (older.manifest?.machine), cores: 8 }
+  const quick = makeListedRun({
+    manifest: { startedAt: '2025-12-01T00:00:00.000Z', machine, design: { ...design, quick: true } }
+  })
+  const captions = async (/** @type {any[]} */ ...runs) =>
+    [...(await render(runs)).querySelectorAll('figcaption')].map(textOf)
+  const [ten, hundred] = [10, 100].map(
+    connections => `Measured with autocannon, ${connections} connections, closed loop; the table has the figures.`
+  )
+  const moved = 'which can change an effect as much as code can.'
+  expect(await captions(two, one)).toEqual([ten])
+  expect(await captions(one, older)).toEqual([])
+  expect(await captions(two, one, newer, older)).toEqual([ten, `${hundred} Not all on the same Node, ${moved}`])
+  expect(await captions(newer, older, quick)).toEqual([
+    `${hundred} Not all on the same machine and Node, ${moved} Quick runs are among them.`
+  ])
+})
+
+test('nobody is blamed where a profiler watched in vain, which is not the same as none', async () => {
+  const design = /** @type {import('../../src/types.js').Design} */ (older.manifest?.design)
+  const watched = makeListedRun({ manifest: { design: { ...design, profilers: [{ name: 'cdp', batches: false }] } } })
+  const cells = [...(await render([watched, older])).querySelectorAll('.culprit')].map(textOf)
+  expect(cells).toEqual(['nobody', 'not profiled'])
+})
+
+test('every candidate of a run has a row', async () => {
+  const verdicts = older.analysis?.verdicts.flatMap(verdict => [verdict, { ...verdict, candidate: 'log=async' }])
+  const rows = rowsOf(await render([makeListedRun({ analysis: { verdicts } })]))
+  expect(rows.map(row => /(\S+) against/.exec(row)?.[1])).toEqual(['log=sync', 'log=async'])
+})
+
+test('a run that was interrupted and one without an effect say so', async () => {
+  const interrupted = makeListedRun({ analysis: { status: 'interrupted', problem: 'Interrupted by SIGINT.' } })
+  const empty = makeListedRun({ rounds: 1 })
+  const rows = rowsOf(await render([interrupted, empty]))
+  expect(rows[0]).toContain('The run was interrupted. Interrupted by SIGINT.')
+  expect(rows[1]).toMatch(/cannot tell .*fewer than two rounds were played/)
+})
+
+test('runs that cannot be told are named with the reason, and spoil no others', async () => {
+  const nothing = { manifest: null, analysis: null, hasPage: false }
+  const odd = /** @type {any} */ ({ schemaVersion: 4 })
+  const document = await render([
+    older,
+    { ...nothing, folder: 'broken', problem: 'run.json: Unexpected end of JSON input' },
+    { ...older, folder: 'stopped', analysis: null, problem: 'it was not analysed' },
+    { folder: 'odd', manifest: odd, analysis: odd, problem: null, hasPage: false },
+    { ...older, folder: 'old', manifest: /** @type {any} */ ({ ...older.manifest, versions: undefined }) }
+  ])
+  expect(rowsOf(document)).toHaveLength(1)
+  expect([...document.querySelectorAll('.untold div')].map(textOf)).toEqual([
+    'broken run.json: Unexpected end of JSON input',
+    'stopped 2026-01-01 09:30, info-log: it was not analysed',
+    'odd its run.json or analysis.json is not as a workshop writes it',
+    'old 2026-01-01 09:30, info-log: its run.json or analysis.json is not as a workshop writes it'
+  ])
+})
+
+test('names are text, however they read, and never longer than anyone reads', async () => {
+  const evil = '"\'></script><script>window.bad=1</script>\u2028<img src=x onerror=alert(1)>'
+  const seen = evil.replace('\u2028', '\ufffd')
+  const verdicts = older.analysis?.verdicts.map(verdict => ({ ...verdict, candidate: evil + 'x'.repeat(1e6) }))
+  const hostile = makeListedRun({ folder: evil, analysis: { experiment: evil, question: evil, verdicts } })
+  const html = await renderIndex([hostile, older, { ...hostile, analysis: null, problem: evil }])
+  const { document } = parseHTML(html)
+  expect(html.length).toBeLessThan(200_000)
+  expect(document.querySelectorAll('img, tbody script')).toHaveLength(0)
+  expect(document.querySelectorAll('script')).toHaveLength(2)
+  expect(document.querySelector('h2')?.textContent).toBe(seen)
+  expect(document.querySelector('.untold dt')?.textContent).toBe(seen)
+  const [first] = JSON.parse(document.getElementById('answers')?.textContent ?? '')
+  expect(first).toMatchObject({ experiment: seen, folder: evil })
+})
+
+test('the policy allows the one script and the one style of the page, and nothing else', async () => {
+  const document = await render([older, newer])
+  const policy = document.querySelector('meta[http-equiv=Content-Security-Policy]')?.getAttribute('content')
+  const script = hashOf(document.querySelector('script:not([type])'))
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain(`script-src '${script}'`)
+  expect(policy).toContain(`style-src '${hashOf(document.querySelector('style'))}'`)
+  expect(document.querySelectorAll('[style], svg style, [onclick], [src], link:not([href="data:,"])')).toHaveLength(0)
+})
+
+test('where there is no run yet, the page says what makes one', async () => {
+  const document = await render([])
+  expect(textOf(document.querySelector('main'))).toMatch(/There is no run here yet.*npm run bench:prof/)
+  expect(document.querySelector('.tray')).toBeNull()
+})
+
+test('a single run has nothing to be compared with', async () => {
+  expect((await render([older])).querySelector('.tray, input')).toBeNull()
+})
+
+/** @param {import('../../src/runs/list-runs.js').ListedRun[]} runs */
+async function render(runs) {
+  return parseHTML(await renderIndex(runs)).document
+}
+
+/** @param {Document} document */
+function rowsOf(document) {
+  return [...document.querySelectorAll('tbody tr')].map(textOf)
+}
+
+/** @param {Element | null} element */
+function textOf(element) {
+  return (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
+}
+
+/** @param {Element | null} element */
+function hashOf(element) {
+  return `sha256-${createHash('sha256')
+    .update(element?.textContent ?? '')
+    .digest('base64')}`
+}

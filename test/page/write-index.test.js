@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { writeIndex } from '../../src/page/write-index.js'
+import { makeListedRun } from '../helpers/make-runs.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+test('the page of all runs is written again in the place of an older one', async () => {
+  const folder = temporaryFolder()
+  const file = await writeIndex(folder, [])
+  expect(file).toBe(path.join(folder, 'index.html'))
+  expect(readFileSync(file, 'utf8')).toContain('There is no run here yet')
+  await writeIndex(folder, [makeListedRun()])
+  expect(readFileSync(file, 'utf8')).toContain('log=sync against log=off')
+})
+
+test('a page that the workshop did not write is left as it is', async () => {
+  const folder = temporaryFolder()
+  const file = path.join(folder, 'index.html')
+  const site = '<!doctype html><meta name="generator" content="Hugo"><title>profiling-workshop</title>'
+  writeFileSync(file, site)
+  await expect(writeIndex(folder, [])).rejects.toMatchObject({
+    code: 'ERR_PROFILES_FOLDER',
+    message: expect.stringContaining(`${folder} (index.html there was not written by the workshop)`)
+  })
+  expect(readFileSync(file, 'utf8')).toBe(site)
+  expect(readdirSync(folder)).toEqual(['index.html'])
+})

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals'
+import { detectableEffect, roundsNeeded } from '../../src/stats/detectable-effect.js'
+import { relativeChange } from '../../src/stats/intervals.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
+
+test.each([
+  [6, 0.043],
+  [10, 0.03],
+  [20, 0.02]
+])('with rounds that differ by 3 %%, %i of them find a change of %d', (rounds, ratio) => {
+  expect(detectableEffect({ spread: 0.03, rounds })).toBeCloseTo(ratio, 2)
+})
+
+test('to be sure of a margin a change must be larger by the margin', () => {
+  const beyondZero = detectableEffect({ spread: 0.03, rounds: 10 })
+  const beyondMargin = detectableEffect({ spread: 0.03, rounds: 10, marginRatio: 0.02 })
+  expect(1 + beyondMargin).toBeCloseTo((1 + beyondZero) * 1.02, 12)
+})
+
+test.each([
+  [6, 0],
+  [6, 0.02],
+  [10, 0.02],
+  [20, 0]
+])('80 of 100 runs of %i rounds find such a change beyond a margin of %d', (rounds, marginRatio) => {
+  const spread = 0.02
+  const effect = detectableEffect({ spread, rounds, marginRatio })
+  const random = seededRandom(rounds)
+  const runs = 4000
+  let found = 0
+  for (let run = 0; run < runs; run++) {
+    const change = relativeChange(
+      Array.from({ length: rounds }, () => ({
+        baseline: [1],
+        candidate: [(1 + effect) * Math.exp(spread * gaussian(random))]
+      }))
+    )
+    if (change && change.low > marginRatio) found++
+  }
+  // Three binomial standard deviations of 4,000 runs are 1.9 %.
+  expect(found / runs).toBeGreaterThan(0.78)
+  expect(found / runs).toBeLessThan(0.82)
+})
+
+test('as many rounds are needed as find a change at that distance in 80 of 100 runs', () => {
+  for (const rounds of [6, 9, 20]) {
+    const distance = Math.log1p(detectableEffect({ spread: 0.03, rounds }))
+    expect(roundsNeeded({ spread: 0.03, distance: distance + 1e-9 })).toBe(rounds)
+    expect(roundsNeeded({ spread: 0.03, distance: distance - 1e-9 })).toBe(rounds + 1)
+  }
+  expect(roundsNeeded({ spread: 0.03, distance: 1, atLeast: 7 })).toBe(7)
+})
+
+test('what 200 rounds cannot do is not promised', () => {
+  expect(roundsNeeded({ spread: 0.3, distance: 0.01 })).toBeNull()
+})
+
+/**
+ * Box and Muller.
+ * @param {() => number} random
+ */
+function gaussian(random) {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}

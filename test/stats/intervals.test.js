@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals'
+import { estimate, halfWidth, meanInterval, relativeChange } from '../../src/stats/intervals.js'
+import { seededRandom } from '../../src/stats/seeded-random.js'
+
+test('the interval of 1, 2, 3 is 2 +- 4.303 / sqrt(3), by hand', () => {
+  const { mean, low, high } = meanInterval([1, 2, 3])
+  expect(mean).toBe(2)
+  expect(high - mean).toBeCloseTo(4.3027 / Math.sqrt(3), 3)
+  expect(mean - low).toBeCloseTo(high - mean, 12)
+})
+
+test('the change of rounds that all say +10 % is +10 % with no width', () => {
+  const change = relativeChange([100, 200, 50].map(baseline => ({ baseline: [baseline], candidate: [baseline * 1.1] })))
+  expect(change?.relative).toBeCloseTo(0.1, 12)
+  expect(change?.low).toBeCloseTo(0.1, 9)
+  expect(change?.high).toBeCloseTo(0.1, 9)
+  expect(change).toMatchObject({ pairs: 3, pValue: 2 / 8 })
+  expect(change?.spread).toBeCloseTo(0, 12)
+})
+
+test('its spread is that of the log-ratios, and half its width goes with the spread', () => {
+  const change = relativeChange([1, 2, 3].map(percent => ({ baseline: [1], candidate: [Math.exp(percent / 100)] })))
+  expect(change?.spread).toBeCloseTo(0.01, 12)
+  expect(change && halfWidth(change)).toBeCloseTo((4.3027 * 0.01) / Math.sqrt(3), 6)
+})
+
+test('a disturbed slice, a missing one and a round of one side only do not move it', () => {
+  const change = relativeChange([
+    { baseline: [100, 100, 160, 100], candidate: [110, 110, 110, 110] },
+    { baseline: [200, 200, 200], candidate: [220, 220, 220, 220] },
+    { baseline: [50], candidate: [55, 55] },
+    { baseline: [50], candidate: [] }
+  ])
+  expect(change?.relative).toBeCloseTo(0.1, 12)
+  expect(change?.pairs).toBe(3)
+})
+
+test('the value of a variant is the geometric mean over its launches, one value a launch', () => {
+  expect(estimate([[10, 10, 10, 90], [1000], [], [0]])).toMatchObject({ value: expect.closeTo(100, 9), launches: 2 })
+})
+
+test('twice as much and half as much cancel out', () => {
+  const change = relativeChange([
+    { baseline: [1], candidate: [2] },
+    { baseline: [2], candidate: [1] }
+  ])
+  expect(change?.relative).toBeCloseTo(0, 12)
+})
+
+test('one round has no interval', () => {
+  expect(relativeChange([{ baseline: [1], candidate: [2] }])).toBeNull()
+  expect(estimate([[5]])).toEqual({ value: 5, low: null, high: null, launches: 1 })
+  expect(estimate([])).toBeNull()
+})
+
+test('about 95 of 100 intervals hold a planted change of +5 % seen through noise that rounds share', () => {
+  const random = seededRandom(20)
+  let held = 0
+  const runs = 4000
+  for (let run = 0; run < runs; run++) {
+    const change = relativeChange(
+      Array.from({ length: 6 }, function measureRound() {
+        const drift = Math.exp(0.2 * gaussian(random))
+        return {
+          baseline: [drift * Math.exp(0.03 * gaussian(random))],
+          candidate: [1.05 * drift * Math.exp(0.03 * gaussian(random))]
+        }
+      })
+    )
+    if (change && change.low <= 0.05 && 0.05 <= change.high) held++
+  }
+  // Three binomial standard deviations of 4,000 runs are 1 %.
+  expect(held / runs).toBeGreaterThan(0.94)
+  expect(held / runs).toBeLessThan(0.96)
+})
+
+/**
+ * Box and Muller.
+ * @param {() => number} random
+ */
+function gaussian(random) {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}

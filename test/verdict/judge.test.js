@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals'
+import { judge, moreIs } from '../../src/verdict/judge.js'
+import { makeChange } from '../helpers/make-change.js'
+
+const margin = 0.02
+
+test.each([
+  [0.03, 0.08, 'slower', null],
+  [-0.08, -0.03, 'faster', null],
+  [-0.01, 0.015, 'no difference', null],
+  [0.005, 0.015, 'no difference', 'slower'],
+  [-0.015, -0.005, 'no difference', 'faster'],
+  [0.01, 0.05, 'cannot tell', 'slower'],
+  [-0.05, -0.01, 'cannot tell', 'faster'],
+  [-0.03, 0.05, 'cannot tell', null],
+  [0.02, 0.05, 'cannot tell', 'slower']
+])('CPU per request changed by %d to %d: %s, leaning %s', (low, high, verdict, lean) => {
+  expect(judge('cpuPerRequest', makeChange(low, high), margin)).toEqual({ verdict, lean })
+})
+
+test('more requests/s is faster, fewer is slower', () => {
+  expect(judge('requestsPerSecond', makeChange(0.03, 0.08), margin).verdict).toBe('faster')
+  expect(judge('requestsPerSecond', makeChange(-0.08, -0.03), margin).verdict).toBe('slower')
+  expect([moreIs('requestsPerSecond'), moreIs('latencyP50'), moreIs('gcCount')]).toEqual(['better', 'worse', 'worse'])
+})
