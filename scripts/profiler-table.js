@@ -16,7 +16,12 @@ import { readTrees } from '../src/runs/read-run.js'
 import { runProgram } from '../src/system/processes.js'
 import { workshopRoot } from '../src/system/workshop-root.js'
 
-/** @import { Analysis, ArtifactKind, LaunchTrees, ProfilerName } from '../src/types.js' */
+/**
+ * @import { LaunchTrees, ProfilerName } from '../src/profile/types.js'
+ * @import { ArtifactKind } from '../src/runs/types.js'
+ * @import { Analysis } from '../src/types.js'
+ */
+
 /** @typedef {{ analysis: Analysis | null, trees: LaunchTrees[], problem: string }} Outcome */
 
 const appFolder = path.join(workshopRoot, 'src/app')

@@ -10,10 +10,14 @@ import { truthPanel } from './verdict/slice-checks.js'
 import { usableBareSlices, usableSlices } from './verdict/usable-slices.js'
 
 /**
- * @typedef {import('./types.js').Analysis} Analysis
- * @typedef {import('./types.js').RunManifest} RunManifest
- * @typedef {import('./types.js').SliceRecord} SliceRecord
- * @typedef {{ manifest: RunManifest, slices: SliceRecord[], launches: import('./types.js').LaunchRecord[], problems: import('./types.js').LaunchProblem[], profiles: import('./types.js').ProfileRecord[], trees: import('./types.js').LaunchTrees[], artifacts: import('./types.js').Artifact[] }} Measured
+ * @import { LaunchTrees, ProfilerName } from './profile/types.js'
+ * @import { Artifact, Finding, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest } from './runs/types.js'
+ * @import { SliceRecord } from './runs/types.js'
+ * @import { Analysis } from './types.js'
+ */
+
+/**
+ * @typedef {{ manifest: RunManifest, slices: SliceRecord[], launches: LaunchRecord[], problems: LaunchProblem[], profiles: ProfileRecord[], trees: LaunchTrees[], artifacts: Artifact[] }} Measured
  */
 
 /**
@@ -105,12 +109,12 @@ function unreadOf(launches, profiles, problems) {
   ]
 }
 
-/** @param {import('./types.js').Finding} finding */
+/** @param {Finding} finding */
 function sentenceOf({ message }) {
   return `Before the run: ${message}.`
 }
 
-/** @param {import('./types.js').ProfilerName} name */
+/** @param {ProfilerName} name */
 function isOf(name) {
-  return (/** @type {{ profiler: import('./types.js').ProfilerName }} */ { profiler }) => profiler === name
+  return (/** @type {{ profiler: ProfilerName }} */ { profiler }) => profiler === name
 }

@@ -3,9 +3,11 @@ import { analyseRun } from '../src/analyse-run.js'
 import { seededRandom } from '../src/stats/seeded-random.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from './helpers/make-run.js'
 
+/** @import { RunManifest, SliceRecord } from '../src/runs/types.js' */
+
 /**
- * @param {import('../src/types.js').SliceRecord[]} slices
- * @param {Partial<import('../src/types.js').RunManifest>} [changes]
+ * @param {SliceRecord[]} slices
+ * @param {Partial<RunManifest>} [changes]
  */
 function analyse(slices, changes) {
   return analyseRun(makeMeasured({ manifest: makeManifest(changes), slices }))

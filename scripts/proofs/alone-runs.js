@@ -1,8 +1,10 @@
 /**
+ * @import { AlonePair } from './side-by-side-methods.js'
+ * @import { AloneBank } from './slice-bank.js'
+ */
+
+/**
  * Runs of those who measure one server after the other, from the launches that were recorded alone.
- *
- * @typedef {import('./slice-bank.js').AloneBank} AloneBank
- * @typedef {import('./side-by-side-methods.js').AlonePair} AlonePair
  */
 
 /**

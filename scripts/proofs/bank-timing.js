@@ -2,10 +2,13 @@ import { mean } from '../../src/stats/means.js'
 import { isAlone } from '../../src/verdict/slice-kinds.js'
 
 /**
+ * @import { SavedRun } from '../../src/runs/read-run.js'
+ * @import { SliceRecord } from '../../src/runs/types.js'
+ */
+
+/**
  * How long what was recorded took. Ending a server, and what a run costs once, are in none of it.
  *
- * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
- * @typedef {import('../../src/runs/read-run.js').SavedRun} SavedRun
  *
  * @typedef {object} RoundTiming milliseconds: from the command until load can begin, without warm-up; and what a slice takes
  *   with the pause before the next

@@ -8,6 +8,14 @@ import { seededRandom, shuffled } from '../../src/stats/seeded-random.js'
 import { answerFlaws } from '../../src/verdict/slice-problems.js'
 
 /**
+ * @import { Blame, BlameRow } from '../../src/blame/types.js'
+ * @import { Load } from '../../src/load/types.js'
+ * @import { LaunchTrees } from '../../src/profile/types.js'
+ * @import { SavedRun } from '../../src/runs/read-run.js'
+ * @import { SliceRecord } from '../../src/runs/types.js'
+ */
+
+/**
  * How often blame is right, from the bank that record-bank.js made: `node scripts/proofs/blame-table.js [folder] [rounds]`.
  * Each row resamples a bank of rounds: so many rounds as a run has (default 4, as bench:prof) are drawn without
  * replacement, and analysed as a run of their own.
@@ -26,9 +34,7 @@ const folder = path.resolve(process.argv[2] ?? 'profiles/planted')
 const roundsOfRun = Number(process.argv[3] ?? 4)
 
 /**
- * @typedef {import('../../src/types.js').Blame} Blame
- * @typedef {import('../../src/types.js').BlameRow} BlameRow
- * @typedef {{ round: number, root: string, saved: import('../../src/runs/read-run.js').SavedRun, trees: import('../../src/types.js').LaunchTrees[] }} BankRound
+ * @typedef {{ round: number, root: string, saved: SavedRun, trees: LaunchTrees[] }} BankRound
  * @typedef {{ variant: string, bank: BankRound[], isPlanted: (row: BlameRow) => boolean }} Case
  */
 
@@ -98,12 +104,12 @@ function resample(rounds, candidate, baseline) {
     const slices = drawn.flatMap(({ saved }) => saved.slices)
     const trees = drawn.flatMap(round => round.trees)
     const experiment = /** @type {BankRound} */ (drawn[0]).saved.manifest.experiment
-    const load = /** @type {import('../../src/types.js').Load} */ (experiment.loads[0])
+    const load = /** @type {Load} */ (experiment.loads[0])
     const [blame] = blameOn(candidate, baseline, { trees, slices, isValid, load })
     if (!blame) throw new Error(`the bank has no profiles of ${candidate}`)
     return blame
 
-    /** @param {import('../../src/types.js').SliceRecord} slice */
+    /** @param {SliceRecord} slice */
     function isValid(slice) {
       return answerFlaws(slice, experiment).length === 0
     }

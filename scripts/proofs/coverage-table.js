@@ -8,13 +8,16 @@ import { bootstrapInterval, naiveInterval, roundMethods, sliceMethods } from './
 import { simulateRounds, simulateRun } from './simulate-rounds.js'
 
 /**
+ * @import { Change } from '../../src/stats/types.js'
+ * @import { Interval } from './interval-methods.js'
+ * @import { SimulatedRound, Truth } from './simulate-rounds.js'
+ */
+
+/**
  * Why src/stats/intervals.js does what it does: `node scripts/proofs/coverage-table.js [runs of a cell]` prints, as
  * Markdown, how often the 95 % interval of each way to combine slices and rounds holds a known change, how wide it is, and
  * how often it leaves zero out. 2,000 runs, the default, know a coverage to 0.5 % and take about ten minutes.
  *
- * @typedef {import('./simulate-rounds.js').Truth} Truth
- * @typedef {import('./simulate-rounds.js').SimulatedRound} SimulatedRound
- * @typedef {import('./interval-methods.js').Interval} Interval
  * @typedef {(rounds: SimulatedRound[], seed: number) => Interval} Method
  * @typedef {{ coverage: number, halfWidth: number, power: number }} Quality
  */
@@ -139,7 +142,7 @@ function untilQuality(truth, goal, isEnough) {
     const nextRound = simulateRun(truth, run)
     /** @type {SimulatedRound[]} */
     const played = []
-    /** @type {(import('../../src/types.js').Change | null)[]} */
+    /** @type {(Change | null)[]} */
     const changes = []
     while (played.length < MOST_ROUNDS && !isEnough(changes, goal)) {
       const { baseline, candidate } = nextRound()

@@ -6,10 +6,13 @@ import { defaults, metrics } from './slice-bank.js'
 import { change, metricName, percent, row } from './table-words.js'
 
 /**
+ * @import { RoundValues } from '../../src/stats/intervals.js'
+ * @import { InterleavedBank, Metric } from './slice-bank.js'
+ */
+
+/**
  * Table 1: how often a run of default length says of two variants that are the same that they differ. What its columns are
  * and what they do not say is told in docs/verdicts.md.
- *
- * @typedef {import('./slice-bank.js').InterleavedBank} InterleavedBank
  */
 
 /** Banks drawn again, for what another bank would have said. */
@@ -35,7 +38,7 @@ export function falseAlarmTables(bank, draws) {
 
 /**
  * @param {InterleavedBank} bank
- * @param {import('./slice-bank.js').Metric} metric
+ * @param {Metric} metric
  * @param {number} draws
  */
 function shareRow(bank, metric, draws) {
@@ -58,7 +61,7 @@ function shareRow(bank, metric, draws) {
     percent(counted)
   )
 
-  /** @param {import('./slice-bank.js').RoundValues[]} from @param {number} count */
+  /** @param {RoundValues[]} from @param {number} count */
   function runsFrom(from, count) {
     return Array.from({ length: count }, () =>
       judgeRun(metric, swapLabels(drawRounds(from, defaults.rounds, random), random))
@@ -69,7 +72,7 @@ function shareRow(bank, metric, draws) {
 /**
  * What swapping hides: a place in the round that is dearer than another, and rounds that follow from the one before.
  * @param {InterleavedBank} bank
- * @param {import('./slice-bank.js').Metric} metric
+ * @param {Metric} metric
  */
 function asRecordedRow(bank, metric) {
   const rounds = bank.roundsOf(metric, 'none again')
@@ -88,7 +91,7 @@ function asRecordedRow(bank, metric) {
 
 /**
  * The correlation of a round's log-ratio with that of the one after it, and twice its standard error where there is none.
- * @param {import('./slice-bank.js').RoundValues[]} rounds
+ * @param {RoundValues[]} rounds
  */
 function neighbours(rounds) {
   const ratios = rounds.flatMap(({ baseline: [one], candidate: [other] }) =>

@@ -5,13 +5,14 @@ import { buildSync } from 'esbuild'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 
+/** @import { FlameGraph } from '../../src/flame/types.js' */
+
 /**
  * How smooth the flame graph of a large profile is: `node scripts/proofs/flame-frame-times.js`. A random tree of 100,000
  * nodes, with 10,000 samples of each variant in the order of time, is opened, zoomed and moved sideways in Chromium. Goals:
  * drawn 1 s after it was loaded, 95 of 100 frames drawn in 12 ms, so that a screen of 60 frames a second loses none. It exits
  * with 1 when one is not met.
  *
- * @typedef {import('../../src/flame/types.js').FlameGraph} FlameGraph
  * @typedef {{ openedMs: number, drawMs: number[], ask: (act: FrameRequestCallback) => void }} Measured
  * @typedef {{ openedMs: number, frameMs: number[], drawMs: number[] }} Times
  */

@@ -4,10 +4,11 @@ import { robustMean } from '../../src/stats/robust-mean.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { tFactor } from '../../src/stats/t-distribution.js'
 
+/** @import { SimulatedRound } from './simulate-rounds.js' */
+
 /**
  * The ways to come from slices to an interval that were tried against each other; the chosen ones are in src/stats.
  *
- * @typedef {import('./simulate-rounds.js').SimulatedRound} SimulatedRound
  * @typedef {{ low: number, high: number }} Interval of the log-ratio
  */
 

@@ -39,6 +39,12 @@ import { prof } from '../../src/profilers/prof.js'
 import { startProcess } from '../../src/system/processes.js'
 import { workshopRoot } from '../../src/system/workshop-root.js'
 
+/**
+ * @import { Profiler } from '../../src/profilers/index.js'
+ * @import { SliceRecord } from '../../src/runs/types.js'
+ * @import { Profiler as InspectorProfiler } from 'node:inspector'
+ */
+
 const SERVER = path.join(workshopRoot, 'src/app/server.js')
 const CPU_PROFILE = path.join(workshopRoot, 'test/fixtures/cpu-prof/node-20/cjs.cpuprofile.gz')
 const LOAD_SECONDS = 5
@@ -57,10 +63,7 @@ const timeFields = new Map([
   ['code-creation', 3]
 ])
 
-/**
- * @typedef {{ minutes: number, node: string }} Options
- * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
- */
+/** @typedef {{ minutes: number, node: string }} Options */
 
 const { values, positionals } = parseArgs({
   options: {
@@ -104,7 +107,7 @@ async function inOwnProcess(role, folder) {
 }
 
 /**
- * @param {import('../../src/profilers/index.js').Profiler} profiler
+ * @param {Profiler} profiler
  * @param {string} folder
  * @param {string} name of the file to read
  * @param {Options} options
@@ -292,7 +295,7 @@ function timeOf(line) {
  * @param {number} minutes
  */
 async function makeCpuProfile(folder, minutes) {
-  /** @type {import('node:inspector').Profiler.Profile} */
+  /** @type {InspectorProfiler.Profile} */
   const { nodes, samples = [] } = JSON.parse(gunzipSync(await readFile(CPU_PROFILE)).toString())
   const [root, ...others] = nodes
   if (!root) throw new Error(`${CPU_PROFILE} is empty`)

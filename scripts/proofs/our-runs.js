@@ -4,16 +4,20 @@ import { judge } from '../../src/verdict/judge.js'
 import { defaults } from './slice-bank.js'
 
 /**
+ * @import { RoundValues } from '../../src/stats/intervals.js'
+ * @import { Change } from '../../src/stats/types.js'
+ * @import { VerdictName } from '../../src/verdict/types.js'
+ * @import { RoundTiming } from './bank-timing.js'
+ * @import { Metric, Played } from './slice-bank.js'
+ */
+
+/**
  * A run of the workshop, drawn from the bank and judged by the workshop's own functions.
  *
- * @typedef {import('./slice-bank.js').Metric} Metric
- * @typedef {import('./slice-bank.js').RoundTiming} RoundTiming
- * @typedef {import('./slice-bank.js').Played} Played
- * @typedef {import('../../src/stats/intervals.js').RoundValues} RoundValues
  *
  * @typedef {object} JudgedRun
- * @property {import('../../src/types.js').VerdictName} verdict
- * @property {import('../../src/types.js').Change} change
+ * @property {VerdictName} verdict
+ * @property {Change} change
  * @property {number} worse the log-ratio, plus where the candidate came out worse
  * @property {number} halfWidth of its interval
  */

@@ -10,6 +10,11 @@ import { writeAtomic } from '../../src/system/files.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 
 /**
+ * @import { LaunchTrees } from '../../src/profile/types.js'
+ * @import { SavedRun } from '../../src/runs/read-run.js'
+ */
+
+/**
  * What the page of a run takes: `node scripts/proofs/page-budgets.js [run folder]`. The run is told as if it had twelve
  * profiles, of six profilers and two variants: profilers it has not are given the call trees of one it has. Budgets: told in
  * 2 s from the saved run to the file, 2 MB, seen 500 ms after it was asked for. Ends with 1 when a median is beyond its budget.
@@ -72,7 +77,7 @@ async function see(file) {
 }
 
 /**
- * @param {import('../../src/runs/read-run.js').SavedRun} run
+ * @param {SavedRun} run
  * @returns {typeof run}
  */
 function withTwelveProfiles(run) {
@@ -80,7 +85,7 @@ function withTwelveProfiles(run) {
   return { ...run, manifest: { ...run.manifest, design } }
 }
 
-/** @param {import('../../src/types.js').LaunchTrees[]} trees */
+/** @param {LaunchTrees[]} trees */
 function givenToAll(trees) {
   const known = [...new Set(trees.map(tree => tree.profiler))]
   return profilers.flatMap((profiler, index) =>

@@ -6,12 +6,13 @@ import { metrics } from './slice-bank.js'
 import { change, finePercent, medianWidth, metricName, percent, row } from './table-words.js'
 
 /**
+ * @import { JudgedRun } from './our-runs.js'
+ * @import { InterleavedBank, Metric } from './slice-bank.js'
+ */
+
+/**
  * Table 2: how often a planted cost is found, and which would be found in four runs of five. What the columns are is told
  * in docs/verdicts.md.
- *
- * @typedef {import('./slice-bank.js').InterleavedBank} InterleavedBank
- * @typedef {import('./slice-bank.js').Metric} Metric
- * @typedef {import('./our-runs.js').JudgedRun} JudgedRun
  */
 
 const WALLS_MS = [60_000, 300_000]

@@ -8,6 +8,11 @@ import { runExperiment } from '../../src/measure/run-experiment.js'
 import { readRun } from '../../src/runs/read-run.js'
 
 /**
+ * @import { Experiment } from '../../src/experiments/types.js'
+ * @import { ProfilerName } from '../../src/profile/types.js'
+ */
+
+/**
  * Records launches of the planted servers, to be resampled by blame-table.js: `node scripts/proofs/record-bank.js [folder]`.
  * A round is a run of its own, so that recording can be interrupted and goes on where it was. A round of the CPU bank has
  * about 80 s of load and warm-up, one of the allocations 20 s.
@@ -29,8 +34,8 @@ try {
 interrupts.stop()
 
 /**
- * @param {import('../../src/types.js').Experiment} experiment
- * @param {import('../../src/types.js').ProfilerName[]} profilers
+ * @param {Experiment} experiment
+ * @param {ProfilerName[]} profilers
  * @param {number} rounds
  */
 async function record(experiment, profilers, rounds) {

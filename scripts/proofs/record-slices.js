@@ -9,6 +9,11 @@ import { runExperiment } from '../../src/measure/run-experiment.js'
 import { readRun } from '../../src/runs/read-run.js'
 
 /**
+ * @import { Experiment } from '../../src/experiments/types.js'
+ * @import { Design } from '../../src/measure/types.js'
+ */
+
+/**
  * Records slices of servers with a known cost, to be resampled by verdict-tables.js:
  * `node scripts/proofs/record-slices.js [folder] [--only part] [--rounds n]`. It can be interrupted and goes on where it was.
  *
@@ -19,7 +24,6 @@ import { readRun } from '../../src/runs/read-run.js'
  * The parts take turns, a round of the one and a round of the other, so that a machine that is slower for a while is slower
  * for both.
  *
- * @typedef {import('../../src/types.js').Experiment} Experiment
  *
  * @typedef {object} Part
  * @property {string} name
@@ -27,7 +31,7 @@ import { readRun } from '../../src/runs/read-run.js'
  * @property {number} rounds
  * @property {number} runsOfRound saved runs that are one round together
  * @property {(run: number) => Experiment} experimentOf
- * @property {Partial<import('../../src/types.js').Design>} design where it differs from the workshop's own
+ * @property {Partial<Design>} design where it differs from the workshop's own
  * @property {number} done runs
  */
 

@@ -10,6 +10,8 @@ import { formatPValue } from '../../src/report/format.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { change, row, seconds } from './table-words.js'
 
+/** @import { Experiment } from '../../src/experiments/types.js' */
+
 /**
  * How often the same question gets the same answer: `node scripts/proofs/repeat-run.js <experiment> [times] [folder]` runs
  * it at its defaults, without a profiler, each time from another seed, and prints what came. It can be interrupted and goes
@@ -34,7 +36,7 @@ try {
 }
 interrupts.stop()
 
-/** @param {import('../../src/types.js').Experiment} repeated */
+/** @param {Experiment} repeated */
 async function repeat({ name, ...rest }) {
   for (let done = completeRuns(name).length; done < times; done++) {
     console.error(`${name}: run ${done + 1} of ${times}`)
@@ -52,7 +54,7 @@ async function repeat({ name, ...rest }) {
   }
 }
 
-/** @param {import('../../src/types.js').Experiment} repeated */
+/** @param {Experiment} repeated */
 async function printTable({ name }) {
   /** @type {Map<string, number>} */
   const counts = new Map()

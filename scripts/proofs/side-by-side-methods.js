@@ -6,11 +6,13 @@ import { drawRounds, swapLabels } from './resampling.js'
 import { tBeyond } from './welch-test.js'
 
 /**
+ * @import { RoundValues } from '../../src/stats/intervals.js'
+ * @import { AloneLaunch, Metric } from './slice-bank.js'
+ */
+
+/**
  * Four ways to compare two servers, each as: draw a run from the bank, and say what its user would be told.
  *
- * @typedef {import('./slice-bank.js').Metric} Metric
- * @typedef {import('./slice-bank.js').AloneLaunch} AloneLaunch
- * @typedef {import('../../src/stats/intervals.js').RoundValues} RoundValues
  * @typedef {{ baseline: AloneLaunch, candidate: AloneLaunch }} AlonePair
  *
  * @typedef {object} Told

@@ -14,12 +14,12 @@ import { atMinute, finePercent, medianWidth, metricName, PROCESS_SLICES, percent
 import { wallTimeRatioTable } from './wall-time-ratio-table.js'
 
 /**
+ * @import { Told } from './side-by-side-methods.js'
+ * @import { AloneBank, InterleavedBank, Metric } from './slice-bank.js'
+ */
+
+/**
  * Table 3: four methods on one bank. What the columns are is told in docs/verdicts.md.
- *
- * @typedef {import('./slice-bank.js').Metric} Metric
- * @typedef {import('./slice-bank.js').InterleavedBank} InterleavedBank
- * @typedef {import('./slice-bank.js').AloneBank} AloneBank
- * @typedef {import('./side-by-side-methods.js').Told} Told
  */
 
 const LONG_WALL_MS = 300_000

@@ -13,13 +13,16 @@ import { slicesFor, usableSlices } from '../../src/verdict/usable-slices.js'
 import { launchTiming, meanOf, roundTiming } from './bank-timing.js'
 
 /**
+ * @import { SavedRun } from '../../src/runs/read-run.js'
+ * @import { SliceRecord } from '../../src/runs/types.js'
+ * @import { RoundValues } from '../../src/stats/intervals.js'
+ * @import { LaunchTiming, RoundTiming } from './bank-timing.js'
+ * @import { RateSample } from './peer-methods.js'
+ */
+
+/**
  * What record-slices.js recorded, as the methods take it.
  *
- * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
- * @typedef {import('../../src/runs/read-run.js').SavedRun} SavedRun
- * @typedef {import('../../src/stats/intervals.js').RoundValues} RoundValues
- * @typedef {import('./bank-timing.js').RoundTiming} RoundTiming
- * @typedef {import('./bank-timing.js').LaunchTiming} LaunchTiming
  * @typedef {'cpuMainThread' | 'cpuPerRequest' | 'requestsPerSecond'} Metric
  *
  * @typedef {object} Played of a launch's slices those that a run is drawn with: so many of either kind, from the first
@@ -34,7 +37,7 @@ import { launchTiming, meanOf, roundTiming } from './bank-timing.js'
  * @property {(variant: string) => { micros: number, launches: number }} truthOf what the servers measured of themselves
  * @property {RoundTiming} timing
  *
- * @typedef {{ values: Record<Metric, number>, samples: import('./peer-methods.js').RateSample[] }} AloneLaunch
+ * @typedef {{ values: Record<Metric, number>, samples: RateSample[] }} AloneLaunch
  * @typedef {Record<string, AloneLaunch>} AloneRound by variant
  *
  * @typedef {object} AloneBank
@@ -193,8 +196,6 @@ function aloneLaunch(slices) {
       cpuPerRequest: sum(slices.map(({ server }) => server.cpuMicros)) / requests,
       requestsPerSecond: (requests / sum(slices.map(({ durationMs }) => durationMs))) * 1e3
     },
-    samples: slices.flatMap(
-      ({ toolResult }) => /** @type {{ samples: import('./peer-methods.js').RateSample[] }} */ (toolResult).samples
-    )
+    samples: slices.flatMap(({ toolResult }) => /** @type {{ samples: RateSample[] }} */ (toolResult).samples)
   }
 }

@@ -1,19 +1,24 @@
 import { quantile } from './resampling.js'
 
+/**
+ * @import { Change } from '../../src/stats/types.js'
+ * @import { Metric } from './slice-bank.js'
+ */
+
 /** Cells and rows of the tables that the proofs print, and what they have in common. */
 
 /** Slices of 5 s that a process of node core's way is given. */
 export const PROCESS_SLICES = [1, 2, 4]
 const MINUTE_MS = 60_000
 
-/** @type {Record<import('./slice-bank.js').Metric, string>} */
+/** @type {Record<Metric, string>} */
 const names = {
   cpuMainThread: 'CPU of the main thread per request',
   cpuPerRequest: 'CPU of all threads per request',
   requestsPerSecond: 'requests/s'
 }
 
-/** @param {import('./slice-bank.js').Metric} metric */
+/** @param {Metric} metric */
 export function metricName(metric) {
   return names[metric]
 }
@@ -38,7 +43,7 @@ export function seconds(ms) {
   return `${(ms / 1e3).toFixed(0)} s`
 }
 
-/** @param {import('../../src/types.js').Change} change such as +5.1 % (4.2 to 6.0) */
+/** @param {Change} change such as +5.1 % (4.2 to 6.0) */
 export function change({ relative, low, high }) {
   const [middle, from, to] = [relative, low, high].map(value => (value * 100).toFixed(2))
   return `${relative > 0 ? '+' : ''}${middle} % (${from} to ${to})`

@@ -15,6 +15,11 @@ import { usableCores } from '../../src/system/cores.js'
 import { LOAD_MS, openLoader, ways } from './ways-of-loading.js'
 
 /**
+ * @import { Experiment, Variant } from '../../src/experiments/types.js'
+ * @import { WaySlice } from './ways-of-loading.js'
+ */
+
+/**
  * What narrows the interval: `node scripts/proofs/variance-table.js [folder] [rounds]`. A round starts two servers that are
  * the same and loads both in every way, in random order, each way for as long as the others. The table gives how the two
  * differed: standard deviation over rounds of the log-ratio of the launches. It is recorded resumably; a round of one app
@@ -30,10 +35,7 @@ const apps = new Map([
 /** @type {('cpuMainThread' | 'cpuPerRequest' | 'requestsPerSecond')[]} */
 const metrics = ['cpuMainThread', 'cpuPerRequest', 'requestsPerSecond']
 
-/**
- * @typedef {import('./ways-of-loading.js').WaySlice} WaySlice
- * @typedef {Record<string, WaySlice[][]>} WayRound by the name of the way, of each launch
- */
+/** @typedef {Record<string, WaySlice[][]>} WayRound by the name of the way, of each launch */
 
 mkdirSync(folder, { recursive: true })
 const interrupts = watchForInterrupts()
@@ -70,7 +72,7 @@ function read(app) {
  */
 async function record(app, round) {
   console.error(`${app}: round ${round + 1} of ${rounds}`)
-  const { variants, request, loads } = /** @type {import('../../src/types.js').Experiment} */ (apps.get(app))
+  const { variants, request, loads } = /** @type {Experiment} */ (apps.get(app))
   const design = makeDesign({ profilers: [], loads: loads.slice(0, 1), seed: round, quick: false })
   const loader = await openLoader({ design, request, cores, folder, signal })
   const launches = await Promise.all(['one', 'other'].map(name => launch(variants[0], name, round)))
@@ -85,7 +87,7 @@ async function record(app, round) {
 }
 
 /**
- * @param {import('../../src/types.js').Variant} variant
+ * @param {Variant} variant
  * @param {string} name
  * @param {number} round
  */

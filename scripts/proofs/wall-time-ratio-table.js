@@ -7,19 +7,20 @@ import { metrics } from './slice-bank.js'
 import { atMinute, medianWidth, metricName, PROCESS_SLICES, row, seconds } from './table-words.js'
 
 /**
+ * @import { AlonePair, Told } from './side-by-side-methods.js'
+ * @import { AloneBank, InterleavedBank, Metric } from './slice-bank.js'
+ */
+
+/**
  * How many times the workshop's wall time node core's way takes for the same half-width. What the columns are is told in
  * docs/verdicts.md.
- *
- * @typedef {import('./slice-bank.js').Metric} Metric
- * @typedef {import('./side-by-side-methods.js').Told} Told
- * @typedef {import('./side-by-side-methods.js').AlonePair} AlonePair
  */
 
 const OTHER_BANKS = 200
 const MOST_OTHER_DRAWS = 25
 
 /**
- * @param {{ interleaved: import('./slice-bank.js').InterleavedBank, alone: import('./slice-bank.js').AloneBank }} bank
+ * @param {{ interleaved: InterleavedBank, alone: AloneBank }} bank
  * @param {number[]} wallsMs
  * @param {number} draws
  * @returns {string[]} lines

@@ -3,9 +3,14 @@ import { startGenerators } from '../../src/measure/generator-pool.js'
 import { keepToOneCore, letGo } from '../../src/measure/share-core.js'
 
 /**
+ * @import { Experiment } from '../../src/experiments/types.js'
+ * @import { Launch } from '../../src/measure/launch.js'
+ * @import { Design } from '../../src/measure/types.js'
+ */
+
+/**
  * Ways to load two servers that are up, each for as long as the others: what narrows the interval, tried side by side.
  *
- * @typedef {import('../../src/measure/launch.js').Launch} Launch
  *
  * @typedef {object} Way
  * @property {string} name
@@ -40,8 +45,8 @@ export const ways = [
 
 /**
  * @param {object} setup
- * @param {import('../../src/types.js').Design} setup.design
- * @param {import('../../src/types.js').Experiment['request']} setup.request
+ * @param {Design} setup.design
+ * @param {Experiment['request']} setup.request
  * @param {number[]} setup.cores
  * @param {string} setup.folder
  * @param {AbortSignal} setup.signal

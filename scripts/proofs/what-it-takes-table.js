@@ -5,15 +5,14 @@ import { drawRounds, swapLabels } from './resampling.js'
 import { defaults, metrics } from './slice-bank.js'
 import { atMinute, finePercent, medianWidth, metricName, row, seconds } from './table-words.js'
 
+/** @import { InterleavedBank, Metric, Played } from './slice-bank.js' */
+
 /**
  * More launches or more slices of each: the half-width that the same wall time brings.
- *
- * @typedef {import('./slice-bank.js').InterleavedBank} InterleavedBank
- * @typedef {import('./slice-bank.js').Metric} Metric
  */
 
 const WALL_MS = 300_000
-/** @type {import('./slice-bank.js').Played[]} */
+/** @type {Played[]} */
 const ALL_PLAYED = [
   ...[1, 2, 4].map(inTurn => ({ together: 0, inTurn })),
   ...[1, 2, 3].map(together => ({ together, inTurn: 0 })),
@@ -43,7 +42,7 @@ export function whatItTakesTables(bank, draws) {
     )
   ]
 
-  /** @param {import('./slice-bank.js').Played} played */
+  /** @param {Played} played */
   function takesRow(played) {
     const ownMs = roundMs(bank.timing, played)
     const rounds = roundsThatFit(bank.timing, WALL_MS, played)
@@ -52,7 +51,7 @@ export function whatItTakesTables(bank, draws) {
     return row(String(played.together), String(played.inTurn), `${(ownMs / 1e3).toFixed(1)} s`, drawn, ...cells)
   }
 
-  /** @param {Metric} metric @param {import('./slice-bank.js').Played} played @param {number} rounds */
+  /** @param {Metric} metric @param {Played} played @param {number} rounds */
   function widthOf(metric, played, rounds) {
     const random = seededRandom(rounds)
     const bankRounds = bank.roundsOf(metric, 'none again', played)

@@ -2,16 +2,16 @@ import { discoveryThreshold } from '../stats/false-discovery.js'
 import { ownCosts, sumOf, totalCosts } from './cost-map.js'
 import { splitOwn } from './split-own-cost.js'
 
+/**
+ * @import { CostMap, CostNode, Owner } from './cost-map.js'
+ * @import { CostDifference } from './types.js'
+ */
+
 const FALSE_DISCOVERY_RATE = 0.05
 /** Functions that cost less than this share of a request in both variants are not tested. */
 export const TESTED_SHARE = 0.005
 
 /**
- * @typedef {import('./cost-map.js').CostNode} CostNode
- * @typedef {import('./cost-map.js').CostMap} CostMap
- * @typedef {import('./cost-map.js').Owner} Owner
- * @typedef {import('../types.js').CostDifference} CostDifference
- *
  * @typedef {object} FoundRow
  * @property {CostNode} owner an {@link Owner}, or what no owner called
  * @property {CostNode[]} path below the owner

@@ -9,17 +9,16 @@ import { otherThreads, tellOtherThreads } from './other-threads.js'
 import { isConfirmedBy } from './second-profiler.js'
 
 /**
- * @typedef {import('../types.js').Blame} Blame
- * @typedef {import('../types.js').BlameRow} BlameRow
- * @typedef {import('../types.js').LaunchTrees} LaunchTrees
- * @typedef {import('../types.js').ProfilerName} ProfilerName
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('./blame-rows.js').FoundRow} FoundRow
- * @typedef {import('./cost-map.js').CostMap} CostMap
- * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
- *
- * @typedef {{ profiler: ProfilerName } & import('./evidence.js').Evidence} Testimony what one profiler saw
+ * @import { LaunchTrees, ProfilerName } from '../profile/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { FoundRow } from './blame-rows.js'
+ * @import { CostMap } from './cost-map.js'
+ * @import { Evidence, Profiled } from './evidence.js'
+ * @import { LaunchCosts } from './launch-costs.js'
+ * @import { Blame, BlameRow } from './types.js'
  */
+
+/** @typedef {{ profiler: ProfilerName } & Evidence} Testimony what one profiler saw */
 
 /**
  * Who can be asked for blame, the better witness first. V8's ticks come first, because up to Node 24 a CPU profile counts
@@ -39,7 +38,7 @@ const COUNTED = 0.05
  * Which functions carry the difference between two variants.
  * @param {string} candidate
  * @param {string} baseline
- * @param {import('./evidence.js').Profiled} measured
+ * @param {Profiled} measured
  * @returns {Blame[]} one a unit of cost that was profiled
  */
 export function blameOn(candidate, baseline, measured) {

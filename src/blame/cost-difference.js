@@ -1,15 +1,17 @@
 import { mean, sum, variance } from '../stats/means.js'
 import { tFactor, tPValue } from '../stats/t-distribution.js'
 
+/**
+ * @import { LaunchCosts } from './launch-costs.js'
+ * @import { CostDifference } from './types.js'
+ */
+
 const CONFIDENCE = 0.95
 /** How many launches' worth of evidence the expected scatter of samples is taken for. */
 const PRIOR_DEGREES = 4
 const FEWEST_SAMPLES = 10
 
 /**
- * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
- * @typedef {import('../types.js').CostDifference} CostDifference
- *
  * @typedef {object} Pairing rounds in which both variants were profiled
  * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches
  * @property {number} costPerSample the mean of all launches

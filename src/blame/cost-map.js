@@ -1,10 +1,13 @@
 import { categoriseFrame } from '../profile/categorise-frame.js'
 
 /**
- * @typedef {import('../types.js').Frame} Frame
- * @typedef {import('../profile/categorise-frame.js').Category} Category
- * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
- *
+ * @import { Category } from '../profile/categorise-frame.js'
+ * @import { Frame, Profile } from '../profile/types.js'
+ * @import { LaunchCosts } from './launch-costs.js'
+ * @import { FunctionName } from './types.js'
+ */
+
+/**
  * @typedef {object} CostNode a function and what it costs a request, by launch
  * @property {string} key the function, the same in every launch and under every profiler
  * @property {Frame} frame
@@ -41,7 +44,7 @@ export function costMap(launches) {
   /**
    * @typedef {{ owner: Owner | null, node: CostNode | null, above: Owner[] }} Place `above`: the owners on the stack,
    *   outermost first, each once
-   * @param {import('../types.js').Profile} profile
+   * @param {Profile} profile
    * @param {number} costPerWeight
    * @param {number} launch
    */
@@ -148,7 +151,7 @@ export function totalCosts({ below }) {
 /**
  * The function of the app for which most of an owner's cost is spent.
  * @param {Owner} owner
- * @returns {import('../types.js').FunctionName | null}
+ * @returns {FunctionName | null}
  */
 export function callerOf({ callers }) {
   const [most] = [...callers.values()].sort((a, b) => b.cost - a.cost)

@@ -1,12 +1,14 @@
 import { ownCosts, sumOf } from './cost-map.js'
 
+/**
+ * @import { FoundRow } from './blame-rows.js'
+ * @import { CostDifference } from './types.js'
+ */
+
 /** What was a notable part of a function's cost before was there before. */
 const EXISTED_SHARE = 0.2
 
-/**
- * @typedef {import('./blame-rows.js').FoundRow & { isConfirmed: boolean }} WitnessedRow
- * @typedef {import('../types.js').CostDifference} CostDifference
- */
+/** @typedef {FoundRow & { isConfirmed: boolean }} WitnessedRow */
 
 /**
  * Takes out of the rows what is likely no function's doing: work of the kernel lands on whichever system call comes next,

@@ -3,25 +3,32 @@ import { costMap, ownCosts } from './cost-map.js'
 import { launchCosts } from './launch-costs.js'
 
 /**
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
- *
+ * @import { Load } from '../load/types.js'
+ * @import { LaunchTrees, ProfilerName } from '../profile/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { Pairing } from './cost-difference.js'
+ * @import { CostMap } from './cost-map.js'
+ * @import { LaunchCosts } from './launch-costs.js'
+ * @import { CostDifference } from './types.js'
+ */
+
+/**
  * @typedef {object} Profiled
- * @property {import('../types.js').LaunchTrees[]} trees
+ * @property {LaunchTrees[]} trees
  * @property {SliceRecord[]} slices all that were played
  * @property {(slice: SliceRecord) => boolean} isValid
- * @property {import('../types.js').Load} load the one that decides
+ * @property {Load} load the one that decides
  *
  * @typedef {object} Evidence what one profiler saw of two variants
  * @property {LaunchCosts[]} launches of the rounds in which both were profiled
- * @property {import('./cost-difference.js').Pairing} pairing
- * @property {import('./cost-map.js').CostMap} map
- * @property {(costs: number[]) => import('../types.js').CostDifference} compare what was counted in samples
+ * @property {Pairing} pairing
+ * @property {CostMap} map
+ * @property {(costs: number[]) => CostDifference} compare what was counted in samples
  */
 
 /**
  * @param {Profiled} profiled
- * @param {import('../types.js').ProfilerName} profiler
+ * @param {ProfilerName} profiler
  * @returns {LaunchCosts[]} of its launches that are valid and saw anything
  */
 export function profiledLaunches({ trees, slices, isValid, load }, profiler) {

@@ -2,10 +2,10 @@ import { TESTED_SHARE } from './blame-rows.js'
 import { callerOf, isOwner, ownCosts, sumOf, totalCosts } from './cost-map.js'
 
 /**
- * @typedef {import('./cost-map.js').CostMap} CostMap
- * @typedef {import('../types.js').CostDifference} CostDifference
- * @typedef {import('../types.js').FunctionCost} FunctionCost
- * @typedef {import('../types.js').GroupCost} GroupCost
+ * @import { CostMap } from './cost-map.js'
+ * @import { LaunchCosts } from './launch-costs.js'
+ * @import { OtherThreads } from './other-threads.js'
+ * @import { BlameGroup, CostDifference, FunctionCost, GroupCost } from './types.js'
  */
 
 /**
@@ -36,13 +36,13 @@ export function functionCosts({ owners, outside }, compare, wholeCost) {
 /**
  * Where the cost of a request goes, by whose code it is.
  * @param {CostMap} map
- * @param {import('./other-threads.js').OtherThreads[]} others
- * @param {import('./launch-costs.js').LaunchCosts[]} launches
+ * @param {OtherThreads[]} others
+ * @param {LaunchCosts[]} launches
  * @param {(costs: number[]) => CostDifference} compare
  * @returns {GroupCost[]} dearest first
  */
 export function groupCosts({ owners, outside }, others, launches, compare) {
-  /** @type {Map<string, { group: import('../types.js').BlameGroup, name: string | null, rows: number[][] }>} */
+  /** @type {Map<string, { group: BlameGroup, name: string | null, rows: number[][] }>} */
   const groups = new Map()
   for (const node of [...owners, ...outside]) {
     const { group, packageName } = node.category

@@ -1,18 +1,18 @@
 import { functionWeights } from '../profile/function-weights.js'
 import { mergeLaunches } from '../profile/merge-launches.js'
 
-const ROWS = 15
-
 /**
- * @typedef {import('../types.js').HeavyTable} HeavyTable
- * @typedef {import('../types.js').LaunchTrees} LaunchTrees
+ * @import { LaunchTrees, ProfilerName } from '../profile/types.js'
+ * @import { HeavyTable } from './types.js'
  */
+
+const ROWS = 15
 
 /**
  * The heavy (bottom-up) table of DevTools, one a variant: its functions by their own time, with what was idle.
  * @param {LaunchTrees[]} trees
  * @param {string[]} variants
- * @param {import('../types.js').ProfilerName[]} profilers
+ * @param {ProfilerName[]} profilers
  * @returns {HeavyTable[]} none of ticks, which have tables of their own
  */
 export function heavyTables(trees, variants, profilers) {

@@ -1,10 +1,11 @@
 import { sum } from '../stats/means.js'
 
 /**
- * @typedef {import('../types.js').LaunchTrees} LaunchTrees
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('../types.js').ThreadTree} ThreadTree
- *
+ * @import { LaunchTrees, ThreadTree } from '../profile/types.js'
+ * @import { SliceRecord, ThreadWindow } from '../runs/types.js'
+ */
+
+/**
  * @typedef {object} LaunchCosts one profiled launch, its figures per request
  * @property {string} launch
  * @property {string} variant
@@ -84,7 +85,7 @@ function cpuOf(tree, trees, slices) {
   const whole = sum(slices.map(slice => slice.server.cpuMicros))
   return (whole * weightOf(tree)) / sum(trees.map(weightOf))
 
-  /** @param {import('../types.js').ThreadWindow} window */
+  /** @param {ThreadWindow} window */
   function isSameThread({ pid, threadId }) {
     return pid === tree.pid && threadId === tree.threadId
   }

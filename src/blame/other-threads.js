@@ -3,9 +3,15 @@ import { callerOf } from './cost-map.js'
 import { findQueuer } from './queued-work.js'
 
 /**
- * @typedef {import('./launch-costs.js').LaunchCosts} LaunchCosts
+ * @import { Pairing } from './cost-difference.js'
+ * @import { CostMap } from './cost-map.js'
+ * @import { LaunchCosts } from './launch-costs.js'
+ * @import { BlameRow, CostDifference } from './types.js'
+ */
+
+/**
  * @typedef {'pool' | 'helpers' | 'workers'} Threads
- * @typedef {{ threads: Threads, costs: number[], cost: import('../types.js').CostDifference }} OtherThreads
+ * @typedef {{ threads: Threads, costs: number[], cost: CostDifference }} OtherThreads
  */
 
 const names = {
@@ -17,7 +23,7 @@ const names = {
 /**
  * What no call tree of the run holds, but the system counts.
  * @param {LaunchCosts[]} launches
- * @param {import('./cost-difference.js').Pairing} pairing
+ * @param {Pairing} pairing
  * @returns {OtherThreads[]} those that the platform tells
  */
 export function otherThreads(launches, pairing) {
@@ -33,9 +39,9 @@ export function otherThreads(launches, pairing) {
 /**
  * A row for it; of the pool with the main-thread function that gives it its work.
  * @param {OtherThreads} other
- * @param {import('./cost-map.js').CostMap} map
- * @param {(costs: number[]) => import('../types.js').CostDifference} compare
- * @returns {import('../types.js').BlameRow}
+ * @param {CostMap} map
+ * @param {(costs: number[]) => CostDifference} compare
+ * @returns {BlameRow}
  */
 export function tellOtherThreads({ threads, cost }, map, compare) {
   const common = { group: /** @type {const} */ ('other threads'), isSpread: false, cost, isConfirmed: false }

@@ -1,5 +1,10 @@
 import { ownCosts, sumOf } from './cost-map.js'
 
+/**
+ * @import { CostMap, CostNode, Owner } from './cost-map.js'
+ * @import { CostDifference } from './types.js'
+ */
+
 const BELIEVED = 0.05
 /** Modules of node that give work to libuv's thread pool. */
 const poolUsers = [
@@ -10,15 +15,9 @@ const poolUsers = [
 ]
 
 /**
- * @typedef {import('./cost-map.js').CostNode} CostNode
- * @typedef {import('./cost-map.js').Owner} Owner
- * @typedef {import('../types.js').CostDifference} CostDifference
- */
-
-/**
  * Who gives more (or less) work to the thread pool in the candidate: of the modules that use it, the one whose main-thread
  * side moves most in the direction given, and the owner from which most of that is called.
- * @param {import('./cost-map.js').CostMap} map
+ * @param {CostMap} map
  * @param {(costs: number[]) => CostDifference} compare
  * @param {number} direction sign of the pool's own difference
  * @returns {{ name: string, owner: Owner } | null} null when none moves surely

@@ -1,13 +1,14 @@
 import { isOwner, ownCosts, sumOf, totalCosts } from './cost-map.js'
 
+/**
+ * @import { FoundRow } from './blame-rows.js'
+ * @import { CostNode } from './cost-map.js'
+ * @import { Evidence } from './evidence.js'
+ */
+
 const CONFIRMED = 0.05
 /** Of a difference: what a caller must show of it to stand for an inlined function. */
 const NOTABLE_SHARE = 0.5
-
-/**
- * @typedef {import('./evidence.js').Evidence} Evidence
- * @typedef {import('./blame-rows.js').FoundRow} FoundRow
- */
 
 /**
  * Whether another profiler finds a difference of the same sign in the same place: in the function, in the call from it,
@@ -28,7 +29,7 @@ export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread })
     agrees(sumOf(map.owners.filter(node => node.key === key).map(node => node.self)), NOTABLE_SHARE)
   )
 
-  /** @param {import('./cost-map.js').CostNode[]} nodes */
+  /** @param {CostNode[]} nodes */
   function isSeenIn(nodes) {
     return agrees(sumOf(nodes.map(ownCosts)), 0)
   }

@@ -1,5 +1,11 @@
 import { addTo, ownCosts } from './cost-map.js'
 
+/**
+ * @import { FoundRow } from './blame-rows.js'
+ * @import { CostNode } from './cost-map.js'
+ * @import { CostDifference } from './types.js'
+ */
+
 /** A call that carries so much of a difference stands for it. */
 const CARRYING_SHARE = 0.8
 /** A part is named after the calls that have so much of it. */
@@ -8,12 +14,7 @@ const NAMING_SHARE = 0.5
 const NOTABLE_SHARE = 0.1
 const BELIEVED = 0.05
 
-/**
- * @typedef {import('./cost-map.js').CostNode} CostNode
- * @typedef {import('./blame-rows.js').FoundRow} FoundRow
- * @typedef {import('../types.js').CostDifference} CostDifference
- * @typedef {{ node: CostNode, path: CostNode[], costs: number[], cost: CostDifference }} Place
- */
+/** @typedef {{ node: CostNode, path: CostNode[], costs: number[], cost: CostDifference }} Place */
 
 /**
  * Gives an owner's difference to the calls it comes from: down the calls as far as one of them carries it, then to the

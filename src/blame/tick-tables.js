@@ -2,14 +2,13 @@ import { addTickSummaries } from '../profile/read-tick-summary.js'
 import { relativeChange } from '../stats/intervals.js'
 
 /**
- * @typedef {import('../types.js').ProfileRecord} ProfileRecord
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('../types.js').TickOddity} TickOddity
- * @typedef {import('../types.js').TickRow} TickRow
- * @typedef {import('../types.js').TickSummary} TickSummary
- * @typedef {import('../types.js').TickTable} TickTable
- * @typedef {{ round: number, variant: string, summary: TickSummary, requests: number }} LaunchTicks
+ * @import { Load } from '../load/types.js'
+ * @import { TickSummary } from '../profile/types.js'
+ * @import { ProfileRecord, SliceRecord } from '../runs/types.js'
+ * @import { TickOddity, TickRow, TickTable } from './types.js'
  */
+
+/** @typedef {{ round: number, variant: string, summary: TickSummary, requests: number }} LaunchTicks */
 
 /** @type {TickRow['name'][]} */
 const rowNames = ['javascript', 'cpp', 'gc', 'sharedLibraries', 'unaccounted', 'total']
@@ -20,7 +19,7 @@ const NOTABLE_SHARE = 0.05
  * @param {ProfileRecord[]} profiles
  * @param {SliceRecord[]} slices all that were played while profiled
  * @param {(slice: SliceRecord) => boolean} isValid
- * @param {import('../types.js').Load[]} loads
+ * @param {Load[]} loads
  * @param {string[]} variants the baseline first
  * @returns {TickTable[]} one a load that has ticks
  */

@@ -17,6 +17,8 @@ import { tellCalibration } from './report-calibration.js'
 import { PROFILES_FOLDER, readMaxMs, readSeed } from './run-options.js'
 import { usage } from './usage.js'
 
+/** @import { Design } from '../measure/types.js' */
+
 const MAX_MS = 600_000
 const { fewestRounds } = calibrationTruths
 const ALLOWED = '--quick --max-time --seed --out --json --quiet --help'
@@ -94,7 +96,7 @@ async function measureTruths({ out, maxMs, seed, quick, quiet }) {
 
 /**
  * A calibration that cannot come to enough rounds is refused before it takes anybody's time.
- * @param {import('../types.js').Design} design
+ * @param {Design} design
  * @param {number} maxMs
  */
 function refuseTooShort(design, maxMs) {

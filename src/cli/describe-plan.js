@@ -3,9 +3,14 @@ import { fixedPlan } from '../measure/plan.js'
 import { formatDuration, formatPercent } from '../report/format.js'
 
 /**
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { Block, Design } from '../measure/types.js'
+ */
+
+/**
  * The plan of a run, for --dry-run: every launch and slice in its order, and the time it will take.
- * @param {import('../types.js').Experiment} experiment
- * @param {import('../types.js').Design} design
+ * @param {Experiment} experiment
+ * @param {Design} design
  * @returns {string}
  */
 export function describePlan(experiment, design) {
@@ -21,7 +26,7 @@ export function describePlan(experiment, design) {
   const head = `${experiment.name}, seed ${design.seed}: ${rounds.length} rounds, about ${formatDuration(totalMs)}${goal}${limit}`
   return [head, ...lines].join('\n')
 
-  /** @param {import('../types.js').Block} block */
+  /** @param {Block} block */
   function blockLines({ launches, slices }) {
     const up = launches.map(launch => launch.id).join(' and ')
     const played = slices.map(

@@ -10,11 +10,9 @@ import { writeAtomic } from '../system/files.js'
 import { badUse } from './bad-use.js'
 import { usage } from './usage.js'
 
-/**
- * @typedef {import('../types.js').Profile} Profile
- * @typedef {import('../types.js').LaunchTrees} LaunchTrees
- * @typedef {{ root: string, format: string, variant?: string, profiler?: string, out?: string }} ExportOptions
- */
+/** @import { LaunchTrees, Profile } from '../profile/types.js' */
+
+/** @typedef {{ root: string, format: string, variant?: string, profiler?: string, out?: string }} ExportOptions */
 
 const formats = ['cpuprofile', 'speedscope', 'folded']
 

@@ -5,6 +5,8 @@ import { WorkshopError } from '../errors.js'
 import { infoRequest } from '../experiments/info-server.js'
 import { startGenerator } from '../load/generator.js'
 
+/** @import { LoadResult } from '../load/types.js' */
+
 /** Enough to keep the server busy, and few enough for a person to pick one request out of the flame chart. */
 export const TRAFFIC_CONNECTIONS = 20
 const SLICE_S = 1
@@ -43,7 +45,7 @@ export async function playTraffic({ origin, seconds, signal }) {
     }
   }
 
-  /** @param {import('../types.js').LoadResult} result */
+  /** @param {LoadResult} result */
   function count({ completed, non2xx, errors, durationMs }) {
     sum.requests += completed
     sum.failed += non2xx + errors

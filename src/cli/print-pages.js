@@ -2,11 +2,13 @@ import path from 'node:path'
 import { writeIndex } from '../page/write-index.js'
 import { runLayout } from '../runs/run-layout.js'
 
+/** @import { Told } from './report-run.js' */
+
 /**
  * Puts a run that was told into the page of all runs, and says where its own page is. What cannot be written is told on
  * stderr and no reason to fail: the figures are there.
  * @param {string} root the run folder
- * @param {Pick<import('./report-run.js').Told, 'isSaved' | 'pageProblem'>} told
+ * @param {Pick<Told, 'isSaved' | 'pageProblem'>} told
  * @returns {Promise<string>} lines for the terminal
  */
 export async function tellPages(root, { isSaved, pageProblem }) {

@@ -4,12 +4,18 @@ import { fixedPlan } from '../measure/plan.js'
 import { formatDuration, formatPercent } from '../report/format.js'
 import { preflightInWords } from '../report/preflight-words.js'
 
+/**
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { Order } from '../measure/run-experiment.js'
+ * @import { Design } from '../measure/types.js'
+ */
+
 const REDRAW_MS = 500
 
 /**
  * Tells on stderr how far a run is: one line that is redrawn with the time left on a terminal, a line a round elsewhere.
- * @param {import('../types.js').Experiment} experiment
- * @param {import('../types.js').Design} design
+ * @param {Experiment} experiment
+ * @param {Design} design
  * @param {{ quiet: boolean }} options
  */
 export function startProgress(experiment, design, { quiet }) {
@@ -31,7 +37,7 @@ export function startProgress(experiment, design, { quiet }) {
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
   return { show, stop }
 
-  /** @param {Parameters<import('../measure/run-experiment.js').Order['notify']>[0]} event */
+  /** @param {Parameters<Order['notify']>[0]} event */
   function show(event) {
     if (quiet) return
     if (event.type === 'preflight') return line(`${experiment.name}: ${preflightInWords(event, experiment, design)}`)

@@ -6,12 +6,18 @@ import { calibrationOf } from '../verdict/calibrate.js'
 import { tellRun } from './report-run.js'
 
 /**
+ * @import { WorkshopError } from '../errors.js'
+ * @import { Plants } from '../verdict/calibrate.js'
+ * @import { Calibration } from '../verdict/types.js'
+ */
+
+/**
  * What a saved run of the calibration experiment says of its machine.
  * @param {string} root the run folder
- * @param {import('../verdict/calibrate.js').Plants} plants
+ * @param {Plants} plants
  * @param {number} [columns] of the terminal
- * @returns {Promise<{ found: import('../types.js').Calibration | null, text: string }>} null where the run is too short or void
- * @throws {import('../errors.js').WorkshopError} ERR_NO_SUCH_RUN
+ * @returns {Promise<{ found: Calibration | null, text: string }>} null where the run is too short or void
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN
  */
 export async function tellCalibration(root, plants, columns) {
   const { manifest, slices, launches } = readRun(root)

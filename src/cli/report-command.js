@@ -12,6 +12,8 @@ import { tellRun } from './report-run.js'
 import { PROFILES_FOLDER } from './run-options.js'
 import { usage } from './usage.js'
 
+/** @import { ListedRun } from '../runs/list-runs.js' */
+
 /**
  * `workshop report`: writes the page of all runs, tells the newest of them, and opens the page where there is a display.
  * `workshop report <run folder>`: analyses what was measured in one and tells it again.
@@ -62,7 +64,7 @@ async function reportAll(profilesFolder, json) {
   return 0
 }
 
-/** @param {import('../runs/list-runs.js').ListedRun} run */
+/** @param {ListedRun} run */
 function listed(run) {
   const { answers, problem } = runAnswers(run)
   return { folder: run.folder, startedAt: run.manifest?.startedAt ?? null, problem, answers }

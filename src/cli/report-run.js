@@ -9,8 +9,14 @@ import { writeOutcome } from '../runs/write-run.js'
 import { writeAtomic } from '../system/files.js'
 
 /**
+ * @import { Measured } from '../analyse-run.js'
+ * @import { WorkshopError } from '../errors.js'
+ * @import { Analysis } from '../types.js'
+ */
+
+/**
  * @typedef {object} Told
- * @property {import('../types.js').Analysis} analysis
+ * @property {Analysis} analysis
  * @property {string} text the report for a terminal
  * @property {string} answer its first part, the verdict
  * @property {boolean} isSaved false where the run folder cannot be written: the report is told all the same
@@ -23,7 +29,7 @@ import { writeAtomic } from '../system/files.js'
  * @param {string} root the run folder
  * @param {number} [columns] of the terminal
  * @returns {Promise<Told>}
- * @throws {import('../errors.js').WorkshopError} ERR_NO_SUCH_RUN
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN
  */
 export async function tellRun(root, columns) {
   const saved = readRun(root)
@@ -43,8 +49,8 @@ export async function tellRun(root, columns) {
 /**
  * The figures are saved by now: whatever goes wrong with drawing them is told and costs nobody a measurement.
  * @param {string} root
- * @param {import('../analyse-run.js').Measured} measured
- * @param {import('../types.js').Analysis} analysis
+ * @param {Measured} measured
+ * @param {Analysis} analysis
  * @returns {Promise<string | null>} what went wrong
  */
 async function writePage(root, measured, analysis) {

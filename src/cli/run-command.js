@@ -13,8 +13,9 @@ import { readRunOptions } from './run-options.js'
 import { usage } from './usage.js'
 
 /**
- * @typedef {import('./run-options.js').RunOptions} RunOptions
- * @typedef {import('../types.js').Experiment} Experiment
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { Design } from '../measure/types.js'
+ * @import { RunOptions } from './run-options.js'
  */
 
 /**
@@ -50,7 +51,7 @@ export async function runCommand(args) {
 
 /**
  * @param {Experiment} experiment
- * @param {import('../types.js').Design} design
+ * @param {Design} design
  * @param {RunOptions} options
  * @param {AbortSignal} signal
  */

@@ -5,6 +5,11 @@ import { profilers } from '../profilers/index.js'
 import { MOST_ROUNDS } from '../verdict/limits.js'
 import { badUse } from './bad-use.js'
 
+/**
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { ProfilerName } from '../profile/types.js'
+ */
+
 /** Where runs are saved, in the folder the workshop is called in. */
 export const PROFILES_FOLDER = 'profiles'
 
@@ -13,11 +18,9 @@ const MAX_TIME_S = 86_400
 const MAX_SEED = 2 ** 31 - 1
 
 /**
- * @typedef {import('../types.js').Experiment} Experiment
- *
  * @typedef {object} RunOptions
  * @property {Experiment[]} experiments
- * @property {import('../types.js').ProfilerName[]} profilers
+ * @property {ProfilerName[]} profilers
  * @property {string[] | null} generators null for all that the experiment has
  * @property {number} [rounds]
  * @property {number} [sliceMs]
@@ -134,11 +137,11 @@ function readExperiments(names) {
 
 /**
  * @param {string} text names with commas, or `none`
- * @returns {import('../types.js').ProfilerName[]}
+ * @returns {ProfilerName[]}
  */
 function readProfilers(text) {
   const names = text.split(',').map(name => readChoice('--profiler', name.trim(), [...profilers.keys()]))
-  return /** @type {import('../types.js').ProfilerName[]} */ ([...new Set(names)].filter(name => name !== 'none'))
+  return /** @type {ProfilerName[]} */ ([...new Set(names)].filter(name => name !== 'none'))
 }
 
 /** @param {string} text */

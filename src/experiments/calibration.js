@@ -1,8 +1,10 @@
 import { planted, plantedVariant } from './planted.js'
 
+/** @import { Experiment } from './types.js' */
+
 /** A server beside itself, and beside itself with a known cost: what a machine's verdicts and blame are worth. */
 
-/** @type {import('../types.js').Experiment} */
+/** @type {Experiment} */
 export const calibration = {
   ...planted,
   name: 'calibration',

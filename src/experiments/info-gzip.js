@@ -1,6 +1,8 @@
 import { infoLoads, infoRequest, infoVariant } from './info-server.js'
 
-/** @type {import('../types.js').Experiment} */
+/** @import { Experiment } from './types.js' */
+
+/** @type {Experiment} */
 export const infoGzip = {
   name: 'info-gzip',
   question: 'What does gzip compression cost the /info route?',

@@ -1,6 +1,8 @@
 import { infoLoads, infoRequest, infoVariant } from './info-server.js'
 
-/** @type {import('../types.js').Experiment} */
+/** @import { Experiment } from './types.js' */
+
+/** @type {Experiment} */
 export const infoLog = {
   name: 'info-log',
   question: 'What does a synchronous console.log cost the /info route?',

@@ -1,9 +1,14 @@
+/**
+ * @import { Load } from '../load/types.js'
+ * @import { Variant } from './types.js'
+ */
+
 /** What the experiments on the /info route share. */
 
 /** As a browser asks, with the encoding stated: the generators' own defaults differ. */
 export const infoRequest = { path: '/info', headers: { accept: 'text/html', 'accept-encoding': 'gzip' } }
 
-/** @type {import('../types.js').Load[]} */
+/** @type {Load[]} */
 export const infoLoads = [
   { generator: 'autocannon', mode: 'closed', connections: 100 },
   { generator: 'artillery', mode: 'batch', users: 50, requestsPerUser: 20 },
@@ -14,7 +19,7 @@ export const infoLoads = [
  * One way to run the app. Views are compiled on every request, and everything is stated that the shell could change.
  * @param {string} name
  * @param {{ gzip: 'on' | 'off', log: 'off' | 'sync' }} toggles
- * @returns {import('../types.js').Variant}
+ * @returns {Variant}
  */
 export function infoVariant(name, { gzip, log }) {
   return {

@@ -1,11 +1,16 @@
+/**
+ * @import { Load } from '../load/types.js'
+ * @import { Experiment, Variant } from './types.js'
+ */
+
 /** Servers with a known cost in a function of its own: what verdicts and blame are checked against. */
 
 const request = { path: '/', headers: { 'accept-encoding': 'gzip' } }
 
-/** @type {import('../types.js').Load[]} */
+/** @type {Load[]} */
 const loads = [{ generator: 'autocannon', mode: 'closed', connections: 100 }]
 
-/** @type {import('../types.js').Experiment} */
+/** @type {Experiment} */
 export const planted = {
   name: 'planted',
   question: 'Is a planted cost found, and nothing else?',
@@ -24,7 +29,7 @@ export const planted = {
   marginRatio: 0.02
 }
 
-/** @type {import('../types.js').Experiment} */
+/** @type {Experiment} */
 export const plantedAllocation = {
   ...planted,
   name: 'planted-allocation',
@@ -35,7 +40,7 @@ export const plantedAllocation = {
 /**
  * Small costs: about 2, 5 and 10 % of the CPU that a request takes on the main thread, 177 µs on the machine where the
  * sizes were chosen. What was planted and how much that is, the recorded launches say themselves.
- * @type {import('../types.js').Experiment}
+ * @type {Experiment}
  */
 export const plantedSlices = {
   ...planted,
@@ -50,7 +55,7 @@ export const plantedSlices = {
   ]
 }
 
-/** @type {import('../types.js').Experiment} */
+/** @type {Experiment} */
 export const plantedAlone = {
   ...plantedSlices,
   name: 'planted-alone',
@@ -62,7 +67,7 @@ export const plantedAlone = {
  * @param {string} name
  * @param {string} [plant]
  * @param {string} [contentEncoding]
- * @returns {import('../types.js').Variant}
+ * @returns {Variant}
  */
 export function plantedVariant(name, plant = name, contentEncoding = 'identity') {
   return {

@@ -2,9 +2,14 @@ import { usableSlices } from '../verdict/usable-slices.js'
 import { flameGraphs } from './flame-graphs.js'
 
 /**
+ * @import { Measured } from '../analyse-run.js'
+ * @import { FlameGraph } from './types.js'
+ */
+
+/**
  * The flame graphs of a run, priced by the slices that count: a pure function of what was measured.
- * @param {Pick<import('../analyse-run.js').Measured, 'manifest' | 'slices' | 'trees'>} measured
- * @returns {import('./types.js').FlameGraph[]}
+ * @param {Pick<Measured, 'manifest' | 'slices' | 'trees'>} measured
+ * @returns {FlameGraph[]}
  */
 export function analyseFlames({ manifest, slices, trees }) {
   const { experiment, design, folder } = manifest

@@ -10,15 +10,16 @@ import { sameThreads } from './same-threads.js'
 import { unionTree } from './union-tree.js'
 
 /**
- * @typedef {import('./types.js').FlameGraph} FlameGraph
- * @typedef {import('./types.js').FlameVariant} FlameVariant
- * @typedef {import('../blame/evidence.js').Evidence} Evidence
- * @typedef {import('../blame/launch-costs.js').LaunchCosts} LaunchCosts
- * @typedef {import('./same-threads.js').SameThreads} SameThreads
- * @typedef {import('./same-threads.js').SeenThread} SeenThread
- *
+ * @import { Evidence, Profiled } from '../blame/evidence.js'
+ * @import { LaunchCosts } from '../blame/launch-costs.js'
+ * @import { Frame, ProfilerName } from '../profile/types.js'
+ * @import { SameThreads, SeenThread } from './same-threads.js'
+ * @import { FlameFrame, FlameGraph, FlameVariant } from './types.js'
+ */
+
+/**
  * @typedef {object} Compared
- * @property {import('../types.js').ProfilerName[]} profilers in the order to show them
+ * @property {ProfilerName[]} profilers in the order to show them
  * @property {string} baseline
  * @property {string[]} candidates
  * @property {string} folder where the servers were started
@@ -28,7 +29,7 @@ import { unionTree } from './union-tree.js'
  * What flame graphs show of a run: one a profiler with call trees, and a thread; of the rounds in which all variants were
  * profiled, if there is one, so that a difference and its noise are of the same launches. Of a variant, all self costs of all
  * threads of a profiler add up to the mean of what these launches were profiled to cost.
- * @param {import('../blame/evidence.js').Profiled & Compared} run
+ * @param {Profiled & Compared} run
  * @returns {FlameGraph[]}
  */
 export function flameGraphs({ profilers, baseline, candidates, folder, ...profiled }) {
@@ -95,9 +96,9 @@ function tellVariant(name, threads) {
 }
 
 /**
- * @param {import('../types.js').Frame} frame
+ * @param {Frame} frame
  * @param {string} folder
- * @returns {import('./types.js').FlameFrame}
+ * @returns {FlameFrame}
  */
 function tellFrame(frame, folder) {
   const { name, file, line, column } = frame

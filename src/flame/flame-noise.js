@@ -2,8 +2,8 @@ import { intervalFactor } from '../blame/cost-difference.js'
 import { discoveryThreshold } from '../stats/false-discovery.js'
 
 /**
- * @typedef {import('../blame/evidence.js').Evidence} Evidence
- * @typedef {import('../blame/launch-costs.js').LaunchCosts} LaunchCosts
+ * @import { Evidence } from '../blame/evidence.js'
+ * @import { LaunchCosts } from '../blame/launch-costs.js'
  */
 
 const FALSE_SHARE = 0.05

@@ -2,15 +2,17 @@ import { weightedSamples } from '../profile/weighted-samples.js'
 import { sum } from '../stats/means.js'
 
 /**
- * @typedef {import('./types.js').FlameTimeline} FlameTimeline
- * @typedef {import('./same-threads.js').SeenThread & { placeOf: number[] }} PlacedThread
+ * @import { SeenThread } from './same-threads.js'
+ * @import { FlameTimeline } from './types.js'
  */
+
+/** @typedef {SeenThread & { placeOf: number[] }} PlacedThread */
 
 /**
  * Of each variant one launch in the order of time, all of the same round: of those with all variants the one in the middle
  * by cost.
  * @param {string[]} variants
- * @param {import('./same-threads.js').SeenThread[]} threads
+ * @param {SeenThread[]} threads
  * @param {number[][]} placeOf by thread: the flame graph's node of each of its own
  * @returns {FlameTimeline[]} in the order of the variants that have samples; none where no round has them all
  */

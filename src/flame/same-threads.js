@@ -1,10 +1,11 @@
 import { threadLabel, threadPlaces } from '../profile/thread-places.js'
 
 /**
- * @typedef {import('../types.js').LaunchTrees} LaunchTrees
- * @typedef {import('../types.js').ThreadTree} ThreadTree
- * @typedef {import('../blame/launch-costs.js').LaunchCosts} LaunchCosts
- *
+ * @import { LaunchCosts } from '../blame/launch-costs.js'
+ * @import { LaunchTrees, ThreadTree } from '../profile/types.js'
+ */
+
+/**
  * @typedef {object} SeenThread of one launch
  * @property {LaunchCosts} launch
  * @property {ThreadTree | null} tree null where the launch has no such thread, or nothing was seen of it

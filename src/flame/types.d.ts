@@ -1,4 +1,5 @@
-import type { BlameGroup, ProfilerName, Tier } from '../types.js'
+import type { BlameGroup } from '../blame/types.js'
+import type { ProfilerName, Tier } from '../profile/types.js'
 
 /**
  * Call trees of all launches of all variants as one tree, priced: what a flame graph of one thread shows. Frames and nodes

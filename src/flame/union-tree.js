@@ -2,12 +2,15 @@ import { CallTree } from '../profile/call-tree.js'
 import { subtreeWeights } from '../profile/subtree-weights.js'
 
 /**
- * @typedef {import('../types.js').Tier} Tier
- * @typedef {import('../types.js').Profile} Profile
- * @typedef {Pick<import('./same-threads.js').SeenThread, 'tree' | 'costPerWeight'>} PricedTree
+ * @import { Frame, Profile, Tier } from '../profile/types.js'
+ * @import { SeenThread } from './same-threads.js'
+ */
+
+/**
+ * @typedef {Pick<SeenThread, 'tree' | 'costPerWeight'>} PricedTree
  *
  * @typedef {object} UnionTree nodes as columns, depth first
- * @property {import('../types.js').Frame[]} frames
+ * @property {Frame[]} frames
  * @property {Tier[]} tiers those that are told, the slowest code first
  * @property {number[]} parent
  * @property {number[]} frame

@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import ssms from '@artilleryio/int-core/lib/ssms.js'
 
+/** @import { EventEmitter } from 'node:events' */
+
 const { SSMS } = ssms
 
 /**
@@ -11,7 +13,7 @@ const { SSMS } = ssms
 
 /**
  * Records artillery's own metrics in artillery's own store, under the names its runner gives them.
- * @param {import('node:events').EventEmitter} events the engine's
+ * @param {EventEmitter} events the engine's
  * @returns {MetricsRecorder}
  */
 export function recordMetrics(events) {

@@ -8,8 +8,11 @@ import { serveLoads } from './serve-loads.js'
 import { startTally } from './tally.js'
 
 /**
- * @typedef {import('node:http').IncomingMessage} IncomingMessage
- * @typedef {import('@artilleryio/int-core').Context} Context
+ * @import { Tally } from './tally.js'
+ * @import { LoadRequest } from './types.js'
+ * @import { Context } from '@artilleryio/int-core'
+ * @import { IncomingMessage } from 'node:http'
+ * @import { Socket } from 'node:net'
  */
 
 serveLoads(playBatch)
@@ -17,7 +20,7 @@ serveLoads(playBatch)
 /**
  * Starts all virtual users at once through artillery's HTTP engine and waits until each has done its requests. The
  * runner above the engine spreads arrivals over time and looks only once a second whether it is done, hence without it.
- * @param {import('../types.js').LoadRequest} request
+ * @param {LoadRequest} request
  */
 async function playBatch(request) {
   if (request.mode !== 'batch') throw new TypeError(`artillery does not play ${request.mode} loads`)
@@ -57,12 +60,12 @@ async function playBatch(request) {
  * Takes from the engine's trace events what its own metrics lack: latencies in microseconds up to the last byte, the
  * encoding of each answer, and the bytes that came over its connections.
  * @param {EventEmitter} events
- * @param {import('./tally.js').Tally} tally
+ * @param {Tally} tally
  */
 function watchWire(events, tally) {
   /** @type {Map<string, number>} */
   const sentAtMs = new Map()
-  /** @type {Set<import('node:net').Socket>} */
+  /** @type {Set<Socket>} */
   const sockets = new Set()
   let sent = 0
   let timeouts = 0

@@ -1,5 +1,7 @@
 import ssms from '@artilleryio/int-core/lib/ssms.js'
 
+/** @import { Metrics } from '@artilleryio/int-core/lib/ssms.js' */
+
 const { SSMS } = ssms
 
 const LINE_WIDTH = 79
@@ -21,7 +23,7 @@ export function printArtillerySummary(toolResults) {
 
 /**
  * @param {string} name
- * @param {import('@artilleryio/int-core/lib/ssms.js').Metrics} metrics
+ * @param {Metrics} metrics
  */
 function metricLines(name, { counters, rates, histograms }) {
   const lines = []

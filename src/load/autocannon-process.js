@@ -5,11 +5,15 @@ import { serveLoads } from './serve-loads.js'
 import { startTally } from './tally.js'
 
 /**
- * @typedef {import('autocannon').Client} Client
- *
+ * @import { RateSample } from './sample-rates.js'
+ * @import { LoadRequest } from './types.js'
+ * @import { Client, RawResult } from 'autocannon'
+ */
+
+/**
  * @typedef {object} AutocannonToolResult one slice, as autocannon-table.js merges and prints it
- * @property {import('autocannon').RawResult} raw autocannon's own counts and its own histogram of whole milliseconds
- * @property {import('./sample-rates.js').RateSample[]} samples
+ * @property {RawResult} raw autocannon's own counts and its own histogram of whole milliseconds
+ * @property {RateSample[]} samples
  * @property {string} path
  * @property {number} connections
  * @property {number} durationMs
@@ -25,7 +29,7 @@ serveLoads(playClosedLoop)
 /**
  * Keeps n connections busy for a time, then waits for the answers still due: what the server worked for is counted,
  * and each request sent is either completed or an error.
- * @param {import('../types.js').LoadRequest} request
+ * @param {LoadRequest} request
  */
 async function playClosedLoop(request) {
   if (request.mode !== 'closed') throw new TypeError(`autocannon does not play ${request.mode} loads`)

@@ -3,13 +3,15 @@ import { stripVTControlCharacters } from 'node:util'
 import autocannon from 'autocannon'
 import * as hdr from 'hdr-histogram-js'
 
+/** @import { AutocannonToolResult } from './autocannon-process.js' */
+
 /** The ones autocannon's printer formats, whether it shows them or not. */
 const PERCENTILES = [0.001, 0.01, 0.1, 1, 2.5, 10, 25, 50, 75, 90, 97.5, 99, 99.9, 99.99, 99.999]
 
 /**
  * autocannon's own table. Latencies are merged by autocannon from its own histograms; the rows of rates, which it
  * does not merge, are made of the slices' samples, each brought to one second.
- * @param {import('./autocannon-process.js').AutocannonToolResult[]} toolResults
+ * @param {AutocannonToolResult[]} toolResults
  */
 export function printAutocannonTable(toolResults) {
   const { path = '/', connections = 0 } = toolResults[0] ?? {}

@@ -1,6 +1,8 @@
 import { contentEncodingOf } from './content-encoding.js'
 import { monotonicMs } from './monotonic.js'
 
+/** @import { Dispatcher } from 'undici' */
+
 /**
  * @typedef {object} Exchange a request and what became of it; moments of `monotonicMs`
  * @property {number} statusCode 0 without an answer
@@ -12,8 +14,8 @@ import { monotonicMs } from './monotonic.js'
 
 /**
  * Sends one request through undici and reads its answer to the end, without keeping it.
- * @param {import('undici').Dispatcher} dispatcher
- * @param {import('undici').Dispatcher.DispatchOptions} request
+ * @param {Dispatcher} dispatcher
+ * @param {Dispatcher.DispatchOptions} request
  * @returns {Promise<Exchange>} never rejects
  */
 export function exchange(dispatcher, request) {
@@ -28,7 +30,7 @@ export function exchange(dispatcher, request) {
     }
 
     /**
-     * @param {import('undici').Dispatcher.DispatchController} controller
+     * @param {Dispatcher.DispatchController} controller
      * @param {number} code
      */
     function onResponseStart({ rawHeaders }, code) {

@@ -1,8 +1,10 @@
 import { monotonicMs } from './monotonic.js'
 
+/** @import { SendClock } from './send-clock.js' */
+
 /**
  * Sends what is due when it is due; what came due together, or while this thread was busy, at once and in order.
- * @param {{ clock: import('./send-clock.js').SendClock, timesMs: Float64Array }} schedule times from now, ascending
+ * @param {{ clock: SendClock, timesMs: Float64Array }} schedule times from now, ascending
  * @param {(index: number, dueMs: number) => void} send `dueMs` is a moment of `monotonicMs`
  * @returns {Promise<void>} resolves when the last has been sent
  */

@@ -5,16 +5,17 @@ import { giveWay } from '../system/give-way.js'
 import { startProcess } from '../system/processes.js'
 import { generators } from './generators.js'
 
+/**
+ * @import { Exit } from '../system/processes.js'
+ * @import { Answer } from './serve-loads.js'
+ * @import { GeneratorName, LoadRequest, LoadResult } from './types.js'
+ */
+
 const READY_LIMIT_MS = 20_000
 const TIMED_EXTRA_MS = 15_000
 const BATCH_LIMIT_MS = 60_000
 
 /**
- * @typedef {import('../types.js').GeneratorName} GeneratorName
- * @typedef {import('../types.js').LoadRequest} LoadRequest
- * @typedef {import('../types.js').LoadResult} LoadResult
- * @typedef {import('./serve-loads.js').Answer} Answer
- *
  * @typedef {object} Generator a load generator in a process of its own
  * @property {GeneratorName} name
  * @property {number | undefined} pid
@@ -87,7 +88,7 @@ export async function startGenerator(name, { logPath, signal }) {
   }
 
   /**
-   * @param {import('../system/processes.js').Exit} exit
+   * @param {Exit} exit
    * @returns {Promise<never>}
    */
   async function explainExit({ code, signal: killedBy, problem }) {

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
+/** @import { GeneratorName } from './types.js' */
+
 /**
  * @typedef {object} GeneratorEntry
  * @property {string} entry the file its process runs
@@ -8,7 +10,7 @@ import { fileURLToPath } from 'node:url'
  * @property {string[]} notes sentences to print beside its own table: what the numbers in it are not
  */
 
-/** @type {Record<import('../types.js').GeneratorName, GeneratorEntry>} */
+/** @type {Record<GeneratorName, GeneratorEntry>} */
 export const generators = {
   autocannon: {
     entry: fileURLToPath(new URL('./autocannon-process.js', import.meta.url)),

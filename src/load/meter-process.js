@@ -1,11 +1,13 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
+/** @import { LoadResult } from './types.js' */
+
 const RESOLUTION_MS = 10
 
 /**
  * Meters this process until the returned function is called: CPU of all its threads, the share of the time its event
  * loop was not waiting, and how much later than asked a timer of 10 ms fired. A generator that is late itself times its own lateness as the server's.
- * @returns {() => import('../types.js').LoadResult['generatorProcess']}
+ * @returns {() => LoadResult['generatorProcess']}
  */
 export function meterProcess() {
   const cpuBefore = process.cpuUsage()

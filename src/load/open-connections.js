@@ -1,12 +1,12 @@
 import { buildConnector } from 'undici'
 
+/** @import { Socket } from 'node:net' */
+
 const CONNECT_LIMIT_MS = 2000
 
 /**
- * @typedef {import('node:net').Socket} Socket
- *
  * @typedef {object} Connections
- * @property {import('undici').buildConnector.connector} connect hands out those opened beforehand, then opens more
+ * @property {buildConnector.connector} connect hands out those opened beforehand, then opens more
  * @property {() => number} bytesRead over all of them, headers included
  * @property {() => void} close those that were never handed out
  */

@@ -3,11 +3,14 @@ import { monotonicMs } from './monotonic.js'
 import { isSaturated } from './saturation.js'
 
 /**
- * @typedef {import('../types.js').Pace} Pace
- *
+ * @import { Exchange } from './exchange.js'
+ * @import { Pace } from './types.js'
+ */
+
+/**
  * @typedef {object} PaceTally counts what only an open loop has; moments of `monotonicMs`
  * @property {(dueMs: number) => number} handedOn a request is handed on just now; returns when
- * @property {(index: number, handedOnMs: number, exchange: import('./exchange.js').Exchange) => void} ended one with an
+ * @property {(index: number, handedOnMs: number, exchange: Exchange) => void} ended one with an
  *   answer or without one; `index` is its place in the schedule
  * @property {() => { pace: Pace, sendDelayMicros: string }} finish
  */

@@ -1,6 +1,9 @@
 import { mergeHistograms } from '../stats/micros-histogram.js'
 
-/** @typedef {import('./paced.js').PacedToolResult} PacedToolResult */
+/**
+ * @import { PacedToolResult } from './paced.js'
+ * @import { Histogram } from 'hdr-histogram-js'
+ */
 
 const PERCENTILES = [50, 75, 90, 95, 99, 99.9]
 const LABEL_WIDTH = 15
@@ -41,7 +44,7 @@ function sumOf(slices, field) {
   return slices.reduce((sum, slice) => sum + slice[field], 0)
 }
 
-/** @param {import('hdr-histogram-js').Histogram} histogram of microseconds */
+/** @param {Histogram} histogram of microseconds */
 function timesOf(histogram) {
   if (histogram.totalCount === 0) return [...PERCENTILES, 'max'].map(() => '-')
   const micros = [...PERCENTILES, 100].map(percentile => histogram.getValueAtPercentile(percentile))

@@ -6,6 +6,12 @@ import { openConnections } from './open-connections.js'
 import { startPaceTally } from './pace-tally.js'
 import { startTally } from './tally.js'
 
+/**
+ * @import { SendClock } from './send-clock.js'
+ * @import { Tallied } from './tally.js'
+ * @import { LoadRequest, Pace } from './types.js'
+ */
+
 /** Opened before the first request; a server well below its capacity seldom has more requests at once. */
 const FIRST_CONNECTIONS = 50
 /** Opened as needed; only a server that holds more requests than this at once makes one wait for a connection. */
@@ -31,8 +37,8 @@ const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_E
  * Plays an open loop: sends each request when it is due, whether or not earlier ones are answered, then waits for the
  * answers still due, but no longer than a limit. Latency counts from the moment a request was due, so that what piles up
  * behind a slow answer is in it; service time counts from its writing to a connection.
- * @param {import('../types.js').LoadRequest} request
- * @param {{ clock: import('./send-clock.js').SendClock, answerLimitMs?: number }} options
+ * @param {LoadRequest} request
+ * @param {{ clock: SendClock, answerLimitMs?: number }} options
  */
 export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMIT_MS }) {
   if (request.mode !== 'open') throw new TypeError(`paced does not play ${request.mode} loads`)
@@ -91,8 +97,8 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
 
 /**
  * @param {object} slice
- * @param {import('./tally.js').Tallied} slice.tallied
- * @param {import('../types.js').Pace} slice.pace
+ * @param {Tallied} slice.tallied
+ * @param {Pace} slice.pace
  * @param {string} slice.sendDelayMicros
  * @param {string} slice.path
  * @param {'constant' | 'poisson'} slice.arrivals

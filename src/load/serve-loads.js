@@ -1,9 +1,8 @@
 import { meterProcess } from './meter-process.js'
 
+/** @import { LoadRequest, LoadResult } from './types.js' */
+
 /**
- * @typedef {import('../types.js').LoadRequest} LoadRequest
- * @typedef {import('../types.js').LoadResult} LoadResult
- *
  * @typedef {object} Answer what a generator process says: nothing set is "ready"
  * @property {LoadResult} [result]
  * @property {string} [problem]

@@ -1,10 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import { microsHistogram } from '../stats/micros-histogram.js'
 
+/** @import { LoadResult } from './types.js' */
+
 const MAX_MESSAGES = 10
 
 /**
- * @typedef {Omit<import('../types.js').LoadResult, 'generatorProcess' | 'toolResult'>} Tallied
+ * @typedef {Omit<LoadResult, 'generatorProcess' | 'toolResult'>} Tallied
  *
  * @typedef {object} Tally counts one load, the same for every generator
  * @property {(statusCode: number, latencyMs: number) => void} answered a whole answer has arrived just now

@@ -2,7 +2,9 @@ import { printArtillerySummary } from './artillery-table.js'
 import { printAutocannonTable } from './autocannon-table.js'
 import { printPacedTable } from './paced-table.js'
 
-/** @type {Record<import('../types.js').GeneratorName, (toolResults: any[]) => string>} */
+/** @import { GeneratorName } from './types.js' */
+
+/** @type {Record<GeneratorName, (toolResults: any[]) => string>} */
 const printers = {
   autocannon: printAutocannonTable,
   artillery: printArtillerySummary,
@@ -11,7 +13,7 @@ const printers = {
 
 /**
  * The table a generator's users know, or ours of the open loop, over several slices of one variant taken together.
- * @param {import('../types.js').GeneratorName} generator
+ * @param {GeneratorName} generator
  * @param {unknown[]} toolResults of slices of the same load, at least one
  * @returns {string} plain text without colour codes, ends with a newline
  */

@@ -3,10 +3,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
+/**
+ * @import { AgentReading } from './types.js'
+ * @import { AddressInfo, Socket } from 'node:net'
+ */
+
 const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
 
 /**
- * @typedef {import('../types.js').AgentReading} AgentReading
  * @typedef {Pick<AgentReading, 'uptimeMs' | 'monotonicMicros'>} AgentStart
  *
  * @typedef {object} AgentLink one thread of a launch: one that listens, or a worker
@@ -40,7 +44,7 @@ export async function openAgentServer() {
   const server = createServer(socket => greet(socket, expected))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  const { port } = /** @type {AddressInfo} */ (server.address())
 
   return {
     expectLaunch(nodeOptions) {
@@ -80,7 +84,7 @@ function agentEnv(port, token, nodeOptions = '') {
 }
 
 /**
- * @param {import('node:net').Socket} socket
+ * @param {Socket} socket
  * @param {Map<string, (link: AgentLink, isGone: Promise<unknown>) => void>} expected
  */
 function greet(socket, expected) {

@@ -4,18 +4,20 @@ import { profilers } from '../profilers/index.js'
 import { inParallel } from '../system/in-parallel.js'
 
 /**
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('../types.js').LaunchRecord} LaunchRecord
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { LaunchRecord, SliceRecord } from '../runs/types.js'
+ * @import { RunWriter } from '../runs/write-run.js'
+ * @import { MeasureEvent } from './measure.js'
  */
 
 /**
  * Reads what the profilers left, after all load is over: processing a log takes a core for a second or more.
  * Each launch is read for itself, so one broken log costs one launch; the first failure is thrown at the end.
  * @param {object} session
- * @param {import('../runs/write-run.js').RunWriter} session.run
- * @param {import('../runs/read-run.js').SavedRun} session.saved
+ * @param {RunWriter} session.run
+ * @param {SavedRun} session.saved
  * @param {AbortSignal} session.signal
- * @param {(event: import('./measure.js').MeasureEvent) => void} session.notify
+ * @param {(event: MeasureEvent) => void} session.notify
  */
 export async function collectProfiles({ run, saved, signal, notify }) {
   signal.throwIfAborted()
@@ -69,7 +71,7 @@ export async function collectProfiles({ run, saved, signal, notify }) {
 
 /**
  * For each variant and profiler, the launch whose CPU per request lies in the middle.
- * @param {import('../runs/read-run.js').SavedRun} saved
+ * @param {SavedRun} saved
  * @returns {Set<string>} launch ids
  */
 function typicalLaunches({ manifest, launches, slices }) {

@@ -1,13 +1,16 @@
 import { profilers } from '../profilers/index.js'
 
 /**
- * @typedef {import('../types.js').Design} Design
- * @typedef {import('../types.js').ProfilerName} ProfilerName
- *
+ * @import { Load } from '../load/types.js'
+ * @import { ProfilerName } from '../profile/types.js'
+ * @import { Design, WatchedBy } from './types.js'
+ */
+
+/**
  * @typedef {object} DesignOptions what a user may choose; everything else follows
  * @property {ProfilerName[]} profilers
- * @property {import('../types.js').Load[]} loads chosen of those the experiment has
- * @property {import('../types.js').Load} [warmupLoad] the first of them when absent
+ * @property {Load[]} loads chosen of those the experiment has
+ * @property {Load} [warmupLoad] the first of them when absent
  * @property {number} seed
  * @property {boolean} quick
  * @property {number} [rounds]
@@ -87,7 +90,7 @@ function inTurnOnly(design) {
   return { ...design, slices: { ...design.slices, together: 0 } }
 }
 
-/** @param {ProfilerName} name @returns {import('../types.js').WatchedBy} */
+/** @param {ProfilerName} name @returns {WatchedBy} */
 function watchedBy(name) {
   const { batches = false, rounds } = profilers.get(name) ?? {}
   return { name, batches, rounds }

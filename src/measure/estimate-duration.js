@@ -1,7 +1,12 @@
+/**
+ * @import { ProfilerName } from '../profile/types.js'
+ * @import { Block, Design, Round } from './types.js'
+ */
+
 /** Rough costs of a run beside its load, on a machine of two cores; they only feed the time left that is shown. */
 const LAUNCH_MS = 450
 const BATCH_MS = 1000
-/** @type {Partial<Record<import('../types.js').ProfilerName, number>>} */
+/** @type {Partial<Record<ProfilerName, number>>} */
 const AFTER_LAUNCH_MS = {
   prof: 3000,
   '0x': 5000,
@@ -14,8 +19,8 @@ const AFTER_ANY_LAUNCH_MS = 300
 
 /**
  * How long a round will take.
- * @param {import('../types.js').Round} round
- * @param {import('../types.js').Design} design
+ * @param {Round} round
+ * @param {Design} design
  * @returns {number} milliseconds
  */
 export function estimateRoundMs(round, design) {
@@ -24,7 +29,7 @@ export function estimateRoundMs(round, design) {
 
 /**
  * How long it takes to process what the profiler left of a round.
- * @param {import('../types.js').Round} round
+ * @param {Round} round
  * @returns {number} milliseconds
  */
 export function estimateCollectMs(round) {
@@ -34,8 +39,8 @@ export function estimateCollectMs(round) {
 }
 
 /**
- * @param {import('../types.js').Block} block
- * @param {import('../types.js').Design} design
+ * @param {Block} block
+ * @param {Design} design
  */
 function estimateBlockMs(block, design) {
   const loadMs = block.slices.reduce((sum, slice) => sum + (slice.durationMs || BATCH_MS), 0)

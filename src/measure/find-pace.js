@@ -1,6 +1,8 @@
+/** @import { PlannedLaunch } from './types.js' */
+
 /**
  * @typedef {object} PaceFinder
- * @property {(launch: import('../types.js').PlannedLaunch, result: { completed: number, non2xx: number, durationMs: number }) => void} add
+ * @property {(launch: PlannedLaunch, result: { completed: number, non2xx: number, durationMs: number }) => void} add
  *   tells it what a launch has served as fast as it could; failures are not served
  * @property {(capacityShare: number) => number} rateAt requests a second at that share of what the slower variant can
  *   serve; what it has said once it says for the rest of the run, or rounds could not be compared

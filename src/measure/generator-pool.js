@@ -1,9 +1,13 @@
 import { startGenerator } from '../load/generator.js'
 
 /**
- * @typedef {import('../types.js').GeneratorName} GeneratorName
- * @typedef {import('../load/generator.js').Generator} Generator
- *
+ * @import { WorkshopError } from '../errors.js'
+ * @import { Generator } from '../load/generator.js'
+ * @import { GeneratorName } from '../load/types.js'
+ * @import { Design } from './types.js'
+ */
+
+/**
  * @typedef {object} GeneratorPool
  * @property {(name: GeneratorName, place: number) => Generator} at the one of that name for the launch at that place: of
  *   those that are loaded at the same time each has another
@@ -15,12 +19,12 @@ import { startGenerator } from '../load/generator.js'
 /**
  * The generators of a run, started once: of the load that is played on several launches together one for each of them.
  * @param {object} setup
- * @param {import('../types.js').Design} setup.design
+ * @param {Design} setup.design
  * @param {number} setup.variants how many
  * @param {(name: string) => string} setup.logPathOf
  * @param {AbortSignal} setup.signal
  * @returns {Promise<GeneratorPool>}
- * @throws {import('../errors.js').WorkshopError} ERR_GENERATOR
+ * @throws {WorkshopError} ERR_GENERATOR
  */
 export async function startGenerators({ design, variants, logPathOf, signal }) {
   const names = new Set([design.warmupLoad, ...design.loads].map(load => load.generator))

@@ -6,6 +6,15 @@ import { workshopRoot } from '../system/workshop-root.js'
 import { originOf } from './agent-server.js'
 import { sliceMeter } from './slice-meter.js'
 
+/**
+ * @import { Variant } from '../experiments/types.js'
+ * @import { Attachment, Profiler } from '../profilers/index.js'
+ * @import { LaunchRecord, ServerReading } from '../runs/types.js'
+ * @import { Exit } from '../system/processes.js'
+ * @import { AgentServer } from './agent-server.js'
+ * @import { PlannedLaunch } from './types.js'
+ */
+
 const LISTEN_LIMIT_MS = 20_000
 const ANSWER_LIMIT_MS = 10_000
 /** A profile of ten minutes is many megabytes. */
@@ -15,23 +24,23 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
 
 /**
  * @typedef {object} LaunchSetup
- * @property {import('../types.js').PlannedLaunch} planned
- * @property {import('../types.js').Variant} variant
- * @property {import('../profilers/index.js').Profiler} profiler
+ * @property {PlannedLaunch} planned
+ * @property {Variant} variant
+ * @property {Profiler} profiler
  * @property {{ folder: string, stdout: string, stderr: string }} files where its output goes; the folder exists
- * @property {import('./agent-server.js').AgentServer} agents
+ * @property {AgentServer} agents
  * @property {AbortSignal} signal
  * @property {number} [listenLimitMs]
  *
  * @typedef {object} Launch a fresh server process that listens
- * @property {import('../types.js').PlannedLaunch} planned
+ * @property {PlannedLaunch} planned
  * @property {() => number[]} pids of all its processes that are measured
  * @property {string} origin such as http://127.0.0.1:40123
  * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive fails with ERR_SERVER_EXITED when the server dies first
  * @property {() => Promise<void>} startWatching once it is warm
  * @property {() => Promise<void>} startSlice
- * @property {() => Promise<import('../types.js').ServerReading>} stopSlice
- * @property {(warmupMs: number) => Promise<import('../types.js').LaunchRecord>} end asks it to stop, waits, and sums up
+ * @property {() => Promise<ServerReading>} stopSlice
+ * @property {(warmupMs: number) => Promise<LaunchRecord>} end asks it to stop, waits, and sums up
  * @property {() => Promise<unknown>} kill ends it at once
  */
 
@@ -56,7 +65,7 @@ export async function startLaunch(setup) {
     stdoutPath: files.stdout,
     stderrPath: files.stderr
   })
-  /** @type {import('../profilers/index.js').Attachment | undefined} */
+  /** @type {Attachment | undefined} */
   let attachment
   let when = 'ended before it listened'
   let isEnding = false
@@ -163,7 +172,7 @@ export async function startLaunch(setup) {
   }
 
   /**
-   * @param {import('../system/processes.js').Exit} exit
+   * @param {Exit} exit
    * @returns {Promise<never>}
    */
   async function failUnlessEnding({ code, signal: killedBy, problem }) {

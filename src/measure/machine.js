@@ -5,13 +5,13 @@ import { usableCores } from '../system/cores.js'
 import { runProgram } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 
-/** @typedef {import('../types.js').Finding} Finding */
+/** @import { Finding, Machine } from '../runs/types.js' */
 
 const GOVERNOR_FILE = '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'
 const BUSY_SHARE = 0.1
 const BUSY_SAMPLE_MS = 300
 
-/** @returns {Promise<import('../types.js').Machine>} */
+/** @returns {Promise<Machine>} */
 export async function describeMachine() {
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown',
@@ -61,7 +61,7 @@ export async function measureBusyShare() {
 
 /**
  * What may spoil a run.
- * @param {import('../types.js').Machine} machine
+ * @param {Machine} machine
  * @param {number} busyShare of its cores, before the run
  * @param {string[]} programs that the profiler needs
  * @returns {Promise<Finding[]>}

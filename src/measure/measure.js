@@ -11,20 +11,30 @@ import { playLoad, playSlices } from './play-slices.js'
 import { trackPrecision } from './track-precision.js'
 
 /**
- * @typedef {import('../types.js').Block} Block
- * @typedef {import('./launch.js').Launch} Launch
- *
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { LoadResult } from '../load/types.js'
+ * @import { RunTiming } from '../runs/types.js'
+ * @import { RunWriter } from '../runs/write-run.js'
+ * @import { AgentServer } from './agent-server.js'
+ * @import { PaceFinder } from './find-pace.js'
+ * @import { GeneratorPool } from './generator-pool.js'
+ * @import { Launch } from './launch.js'
+ * @import { PrecisionTracker } from './track-precision.js'
+ * @import { Block, Design } from './types.js'
+ */
+
+/**
  * @typedef {object} Session what is up during a run
- * @property {import('../types.js').Experiment} experiment
- * @property {import('../types.js').Design} design
- * @property {import('../runs/write-run.js').RunWriter} run
+ * @property {Experiment} experiment
+ * @property {Design} design
+ * @property {RunWriter} run
  * @property {AbortSignal} signal
- * @property {import('./agent-server.js').AgentServer} agents
+ * @property {AgentServer} agents
  * @property {number[]} cores that processes can be kept to
- * @property {import('./generator-pool.js').GeneratorPool} generators
- * @property {import('../types.js').RunTiming} timing
- * @property {import('./find-pace.js').PaceFinder} pace
- * @property {import('./track-precision.js').PrecisionTracker} precision
+ * @property {GeneratorPool} generators
+ * @property {RunTiming} timing
+ * @property {PaceFinder} pace
+ * @property {PrecisionTracker} precision
  * @property {(event: MeasureEvent) => void} notify
  *
  * @typedef {Pick<Session, 'experiment' | 'design' | 'cores' | 'run' | 'signal' | 'timing' | 'notify'>} Setup
@@ -36,7 +46,7 @@ import { trackPrecision } from './track-precision.js'
  * Measures an experiment round by round, saving each slice the moment it ends.
  * @param {Setup} setup
  *   `timing` is counted up, so that an interrupted run knows what it spent
- * @throws {import('../errors.js').WorkshopError} or the signal's reason; nothing runs on in either case
+ * @throws {WorkshopError} or the signal's reason; nothing runs on in either case
  */
 export async function measure(setup) {
   const agents = await openAgentServer()
@@ -50,7 +60,7 @@ export async function measure(setup) {
 
 /**
  * @param {Setup} setup
- * @param {import('./agent-server.js').AgentServer} agents
+ * @param {AgentServer} agents
  */
 async function measureWith(setup, agents) {
   const { experiment, design, run, signal, notify } = setup
@@ -165,7 +175,7 @@ async function warmUp(session, launch, place) {
  * A wrong path or a server without the expected encoding would void every slice: told at once instead of minutes later.
  * @param {Session} session
  * @param {Launch} launch
- * @param {import('../types.js').LoadResult} result of the warm-up
+ * @param {LoadResult} result of the warm-up
  */
 function refuseWrongAnswers({ experiment }, { planned, origin }, result) {
   const isWrong = result.completed === 0 || result.non2xx === result.completed

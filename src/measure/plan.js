@@ -2,11 +2,12 @@ import { seededRandom, shuffled } from '../stats/seeded-random.js'
 import { MOST_ROUNDS } from '../verdict/limits.js'
 
 /**
- * @typedef {import('../types.js').Design} Design
- * @typedef {import('../types.js').Round} Round
- * @typedef {import('../types.js').Block} Block
- * @typedef {import('../types.js').PlannedSlice} PlannedSlice
- *
+ * @import { Load } from '../load/types.js'
+ * @import { ProfilerName } from '../profile/types.js'
+ * @import { Block, Design, PlannedSlice, Round } from './types.js'
+ */
+
+/**
  * @typedef {object} Known what has been measured so far
  * @property {number} rounds
  * @property {number} [elapsedMs] since the first began
@@ -130,7 +131,7 @@ function profiledBlock(design, { name, batches }, variant, round) {
 /**
  * @param {string} variant
  * @param {number} round
- * @param {import('../types.js').ProfilerName} profiler
+ * @param {ProfilerName} profiler
  */
 function planLaunch(variant, round, profiler) {
   const number = String(round + 1).padStart(2, '0')
@@ -144,7 +145,7 @@ function planLaunch(variant, round, profiler) {
 
 /**
  * @param {Design} design
- * @param {import('../types.js').Load[]} loads
+ * @param {Load[]} loads
  * @param {number} round
  * @param {string[]} ids of the launches, in the order of the first pass
  * @param {number} passes over the launches in closed loop; of a batch there is one, and an open loop is not for profiles
@@ -158,7 +159,7 @@ function planSlices({ batchRounds, sliceMs, loads: [deciding] }, loads, round, i
 }
 
 /**
- * @param {import('../types.js').Load} load
+ * @param {Load} load
  * @param {string[]} ids
  * @param {number} passes
  * @param {number} durationMs

@@ -2,9 +2,10 @@ import { keepToOneCore, letGo } from './share-core.js'
 import { sliceRecord } from './slice-record.js'
 
 /**
- * @typedef {import('../types.js').PlannedSlice} PlannedSlice
- * @typedef {import('./launch.js').Launch} Launch
- * @typedef {import('./measure.js').Session} Session
+ * @import { Load } from '../load/types.js'
+ * @import { Launch } from './launch.js'
+ * @import { Session } from './measure.js'
+ * @import { PlannedSlice } from './types.js'
  */
 
 /**
@@ -52,7 +53,7 @@ export async function playSlices(session, slices, launches) {
 /**
  * @param {Session} session
  * @param {Launch} launch
- * @param {{ load: import('../types.js').Load, durationMs: number, index: number, place?: number }} slice
+ * @param {{ load: Load, durationMs: number, index: number, place?: number }} slice
  */
 export function playLoad(
   { experiment, design, generators, pace, signal },

@@ -12,20 +12,26 @@ import { describeMachine, describeVersions, measureBusyShare, preflight, readGit
 import { measure } from './measure.js'
 import { saveTexts } from './save-texts.js'
 
+/**
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { Finding, RunManifest } from '../runs/types.js'
+ * @import { Calibration } from '../verdict/types.js'
+ * @import { MeasureEvent } from './measure.js'
+ * @import { Design } from './types.js'
+ */
+
 const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artillery', '0x', 'clinic']
 
 /**
- * @typedef {import('../types.js').RunManifest} RunManifest
- *
  * @typedef {object} Order
- * @property {import('../types.js').Experiment} experiment
- * @property {import('../types.js').Design} design
+ * @property {Experiment} experiment
+ * @property {Design} design
  * @property {string} profilesFolder
  * @property {string} reproduce the command that asks for the same run again
  * @property {AbortSignal} signal
- * @property {(event: import('./measure.js').MeasureEvent | Preflight | { type: 'folder', path: string }) => void} notify
+ * @property {(event: MeasureEvent | Preflight | { type: 'folder', path: string }) => void} notify
  *
- * @typedef {{ type: 'preflight', findings: import('../types.js').Finding[], calibration: import('../types.js').Calibration | null }} Preflight
+ * @typedef {{ type: 'preflight', findings: Finding[], calibration: Calibration | null }} Preflight
  */
 
 /**
@@ -108,7 +114,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, ...order }) 
   }
 }
 
-/** @param {import('../types.js').Design} design */
+/** @param {Design} design */
 function neededPrograms(design) {
   return [...new Set(design.profilers.flatMap(({ name }) => profilers.get(name)?.needs ?? []))]
 }

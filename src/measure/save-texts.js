@@ -9,10 +9,14 @@ import { writeAtomic } from '../system/files.js'
 import { isAlone } from '../verdict/slice-kinds.js'
 
 /**
- * @typedef {import('../runs/write-run.js').RunWriter} RunWriter
- * @typedef {import('../runs/read-run.js').SavedRun} SavedRun
- * @typedef {Omit<import('../types.js').Artifact, 'path'>} Kind
+ * @import { GeneratorName } from '../load/types.js'
+ * @import { ProfilerName } from '../profile/types.js'
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { Artifact } from '../runs/types.js'
+ * @import { RunWriter } from '../runs/write-run.js'
  */
+
+/** @typedef {Omit<Artifact, 'path'>} Kind */
 
 /**
  * Saves what people open beside the report, one file a variant: the generators' own tables of the launches without a
@@ -32,7 +36,7 @@ export async function saveTexts(run, saved) {
  * @param {RunWriter} run
  * @param {SavedRun} saved
  * @param {string} variant
- * @param {import('../types.js').GeneratorName} generator
+ * @param {GeneratorName} generator
  */
 async function saveToolTable({ layout }, { slices }, variant, generator) {
   const own = slices.filter(
@@ -51,7 +55,7 @@ async function saveToolTable({ layout }, { slices }, variant, generator) {
  * @param {RunWriter} run
  * @param {SavedRun} saved
  * @param {string} variant
- * @param {import('../types.js').ProfilerName} profiler
+ * @param {ProfilerName} profiler
  */
 async function saveLeftovers({ layout }, { manifest, profiles }, variant, profiler) {
   const own = profiles.filter(profile => profile.variant === variant && profile.profiler === profiler)

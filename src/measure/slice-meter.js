@@ -1,9 +1,10 @@
 /**
- * @typedef {import('../types.js').AgentReading} AgentReading
- * @typedef {import('../types.js').ServerReading} ServerReading
- * @typedef {import('./agent-server.js').AgentLink} AgentLink
- * @typedef {{ link: AgentLink, start: import('./agent-server.js').AgentStart, end: AgentReading }} ThreadReading
+ * @import { ServerReading, ThreadWindow } from '../runs/types.js'
+ * @import { AgentLink, AgentStart } from './agent-server.js'
+ * @import { AgentReading } from './types.js'
  */
+
+/** @typedef {{ link: AgentLink, start: AgentStart, end: AgentReading }} ThreadReading */
 
 /**
  * Asks every thread of a launch at the start and at the end of a slice, and adds up what they say.
@@ -91,7 +92,7 @@ function withoutWorkers(poolMicros, readings) {
   return poolMicros === null ? null : Math.max(0, poolMicros - sumOf(workers, 'cpuMainThreadMicros'))
 }
 
-/** @param {ThreadReading} reading @returns {import('../types.js').ThreadWindow} */
+/** @param {ThreadReading} reading @returns {ThreadWindow} */
 function windowOf({ link: { pid, threadId }, start, end }) {
   return {
     pid,

@@ -1,13 +1,19 @@
 /**
+ * @import { Load, LoadResult } from '../load/types.js'
+ * @import { ServerReading, SliceRecord } from '../runs/types.js'
+ * @import { PlannedLaunch } from './types.js'
+ */
+
+/**
  * Joins what the generator and the server say of one slice.
  * @param {object} parts
- * @param {import('../types.js').PlannedLaunch} parts.planned
+ * @param {PlannedLaunch} parts.planned
  * @param {number} parts.index
- * @param {import('../types.js').Load} parts.load
+ * @param {Load} parts.load
  * @param {string[]} parts.beside
- * @param {import('../types.js').LoadResult} parts.result
- * @param {import('../types.js').ServerReading} parts.server
- * @returns {import('../types.js').SliceRecord}
+ * @param {LoadResult} parts.result
+ * @param {ServerReading} parts.server
+ * @returns {SliceRecord}
  */
 export function sliceRecord({ planned, index, load, beside, result, server }) {
   const { toolResult, ...figures } = result

@@ -3,8 +3,13 @@ import { isPreciseEnough } from '../verdict/is-precise-enough.js'
 import { usableSlices } from '../verdict/usable-slices.js'
 
 /**
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- *
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { Change } from '../stats/types.js'
+ * @import { Design } from './types.js'
+ */
+
+/**
  * @typedef {object} PrecisionTracker
  * @property {(slice: SliceRecord) => void} add
  * @property {() => boolean} isReached to be asked after every round: whether the goal of the design, if it has one, is
@@ -13,8 +18,8 @@ import { usableSlices } from '../verdict/usable-slices.js'
 
 /**
  * Follows how narrow the deciding intervals get.
- * @param {import('../types.js').Experiment} experiment
- * @param {import('../types.js').Design} design
+ * @param {Experiment} experiment
+ * @param {Design} design
  * @returns {PrecisionTracker}
  */
 export function trackPrecision(experiment, design) {
@@ -23,7 +28,7 @@ export function trackPrecision(experiment, design) {
   const goal = design.untilHalfWidth
   /** @type {SliceRecord[]} */
   const slices = []
-  /** @type {(import('../types.js').Change | null)[][]} */
+  /** @type {(Change | null)[][]} */
   const histories = candidates.map(() => [])
   return { add, isReached }
 

@@ -5,8 +5,11 @@ import { reachOf, toneOf } from './charts/interval-bar.js'
 import { framesText } from './frame-link.js'
 
 /**
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('../report/sections.js').Section} Section
+ * @import { Blame } from '../blame/types.js'
+ * @import { BlameLine } from '../report/blame-sections.js'
+ * @import { Section } from '../report/sections.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Part } from './render-page.js'
  */
 
 /**
@@ -14,7 +17,7 @@ import { framesText } from './frame-link.js'
  * the tables by whose code it is, are the sections'.
  * @param {Analysis} analysis
  * @param {Section[]} sections two a blame, in the order of `analysis.blames`
- * @returns {import('./render-page.js').Part[]}
+ * @returns {Part[]}
  */
 export function blameParts(analysis, sections) {
   return analysis.blames.flatMap(function partsOf(blame, index) {
@@ -28,7 +31,7 @@ export function blameParts(analysis, sections) {
 }
 
 /**
- * @param {import('../types.js').Blame} blame
+ * @param {Blame} blame
  * @param {Analysis} analysis
  * @param {Section} told
  */
@@ -54,7 +57,7 @@ function blameView(blame, analysis, { heading, lines = [], notes = [] }) {
     sums: sums.map(drawnLine)
   }
 
-  /** @param {import('../report/blame-sections.js').BlameLine} line */
+  /** @param {BlameLine} line */
   function drawnLine(line) {
     const { cost } = line
     const texts = {

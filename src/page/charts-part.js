@@ -10,12 +10,17 @@ import { slicePoints } from './charts/slice-points.js'
 import { slicesChart } from './charts/slices-chart.js'
 import { slicesTable } from './charts/slices-table.js'
 
-/** @typedef {import('./render-page.js').Part} Part */
+/**
+ * @import { Table } from '../report/sections.js'
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Part } from './render-page.js'
+ */
 
 /**
  * The charts of a page, by the chapter they belong to, with the same figures as tables.
- * @param {import('../runs/read-run.js').SavedRun} run
- * @param {import('../types.js').Analysis} analysis
+ * @param {SavedRun} run
+ * @param {Analysis} analysis
  */
 export function chartsOf(run, analysis) {
   const [first] = analysis.verdicts
@@ -37,7 +42,7 @@ function chartPart(html) {
 
 /**
  * @param {string} html
- * @param {import('../report/sections.js').Table} table
+ * @param {Table} table
  * @param {string} what it is about
  * @returns {Part[]}
  */

@@ -1,8 +1,13 @@
 import { packFlame } from './pack-flame.js'
 
 /**
- * @param {import('../flame/types.js').FlameGraph[]} graphs
- * @returns {import('./render-page.js').Part[]}
+ * @import { FlameGraph } from '../flame/types.js'
+ * @import { Part } from './render-page.js'
+ */
+
+/**
+ * @param {FlameGraph[]} graphs
+ * @returns {Part[]}
  */
 export function flamePart(graphs) {
   if (graphs.length === 0) return []
@@ -12,7 +17,7 @@ export function flamePart(graphs) {
   }))
   return [{ template: 'flames', graphs: packed }]
 
-  /** @param {import('../flame/types.js').FlameGraph} graph */
+  /** @param {FlameGraph} graph */
   function titleOf({ profiler, thread, unit }) {
     const isOnly = graphs.filter(graph => graph.profiler === profiler).length === 1
     return [profiler, isOnly ? '' : thread, unit === 'bytes' ? 'bytes allocated' : 'CPU'].filter(Boolean).join(', ')

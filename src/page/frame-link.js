@@ -2,11 +2,17 @@ import { fileInFolder } from '../profile/file-in-folder.js'
 import { shown } from '../report/printable.js'
 
 /**
+ * @import { Blame } from '../blame/types.js'
+ * @import { BlameLine } from '../report/blame-sections.js'
+ * @import { Analysis } from '../types.js'
+ */
+
+/**
  * What the flame graph of the page is to go to, for an attribute.
- * @param {Pick<import('../report/blame-sections.js').BlameLine, 'name' | 'functions'>} line
+ * @param {Pick<BlameLine, 'name' | 'functions'>} line
  * @param {string} difference its cost in words
- * @param {Pick<import('../types.js').Blame, 'profiler' | 'candidate'>} blame
- * @param {Pick<import('../types.js').Analysis, 'candidates' | 'folder'>} analysis
+ * @param {Pick<Blame, 'profiler' | 'candidate'>} blame
+ * @param {Pick<Analysis, 'candidates' | 'folder'>} analysis
  * @returns {string} JSON; empty where there is nothing to show
  */
 export function framesText({ name: row, functions }, difference, { profiler, candidate }, { candidates, folder }) {

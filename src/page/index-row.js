@@ -7,11 +7,11 @@ import { runLayout } from '../runs/run-layout.js'
 import { moreIs } from '../verdict/judge.js'
 import { toneOfChange, toneOfVerdict } from './tones.js'
 
+/** @import { RunAnswer } from '../report/types.js' */
+
 const TOLD_COMMIT = 10
 /** Characters of a name, of which a row shows no more. */
 const LONGEST_NAME = 60
-
-/** @typedef {import('../report/types.js').RunAnswer} RunAnswer */
 
 /**
  * One answer as a row of the page of all runs.

@@ -2,10 +2,17 @@ import { commandInWords, machineInWords } from '../report/origin-words.js'
 import { artifactInWords } from '../report/words.js'
 
 /**
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { RunManifest } from '../runs/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Part } from './render-page.js'
+ */
+
+/**
  * Where a run was made, how to make it again, and what it left to look at.
- * @param {import('../runs/read-run.js').SavedRun} run
- * @param {import('../types.js').Analysis} analysis
- * @returns {import('./render-page.js').Part[]}
+ * @param {SavedRun} run
+ * @param {Analysis} analysis
+ * @returns {Part[]}
  */
 export function originOf({ manifest, launches }, { artifacts }) {
   const { reproduce, experiment } = manifest
@@ -19,7 +26,7 @@ export function originOf({ manifest, launches }, { artifacts }) {
 }
 
 /**
- * @param {import('../types.js').RunManifest} manifest
+ * @param {RunManifest} manifest
  * @returns {[name: string, value: string][]}
  */
 function factsOf({ startedAt, machine, versions, gitCommit, design }) {

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { shown } from '../report/printable.js'
 
-/** @typedef {import('../flame/types.js').FlameGraph} FlameGraph */
+/** @import { FlameGraph } from '../flame/types.js' */
 
 const COST_DIGITS = 4
 const NOISE_DIGITS = 3

@@ -8,10 +8,11 @@ import { renderDocument } from './render-document.js'
 import { trendsOf } from './trends.js'
 
 /**
- * @typedef {import('../runs/list-runs.js').ListedRun} ListedRun
- * @typedef {import('../report/types.js').RunAnswer} RunAnswer
- * @typedef {{ answer: RunAnswer, row: ReturnType<typeof indexRow> }} ToldAnswer
+ * @import { RunAnswer } from '../report/types.js'
+ * @import { ListedRun } from '../runs/list-runs.js'
  */
+
+/** @typedef {{ answer: RunAnswer, row: ReturnType<typeof indexRow> }} ToldAnswer */
 
 /**
  * The page of all runs as one HTML file that loads nothing but what its links lead to.

@@ -9,7 +9,14 @@ import { roundsSection } from './rounds-table.js'
 import { heroOf } from './summary.js'
 
 /**
- * @typedef {import('../report/sections.js').Section} Section
+ * @import { FlameGraph } from '../flame/types.js'
+ * @import { Section } from '../report/sections.js'
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { RunManifest } from '../runs/types.js'
+ * @import { Analysis } from '../types.js'
+ */
+
+/**
  * @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with
  * @typedef {{ id: string, title: string, parts: Part[] }} Chapter
  */
@@ -17,9 +24,9 @@ import { heroOf } from './summary.js'
 /**
  * The report of a run as one HTML file that loads nothing.
  * @param {object} told
- * @param {import('../runs/read-run.js').SavedRun} told.run
- * @param {import('../types.js').Analysis} told.analysis
- * @param {import('../flame/types.js').FlameGraph[]} told.graphs
+ * @param {SavedRun} told.run
+ * @param {Analysis} told.analysis
+ * @param {FlameGraph[]} told.graphs
  * @returns {Promise<string>}
  */
 export function renderPage({ run, analysis, graphs }) {
@@ -70,7 +77,7 @@ function openFirst([first, ...others]) {
   return first ? [open(first), ...others.map(fold)] : []
 }
 
-/** @param {import('../types.js').RunManifest} manifest */
+/** @param {RunManifest} manifest */
 function whenInWords({ startedAt, versions, machine }) {
   return `${momentInWords(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
 }

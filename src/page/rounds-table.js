@@ -3,10 +3,16 @@ import { metricInWords, metricWords } from '../report/words.js'
 import { roundEffects } from '../verdict/round-effects.js'
 
 /**
+ * @import { Section } from '../report/sections.js'
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { Verdict } from '../verdict/types.js'
+ */
+
+/**
  * The rounds that a verdict is made of, as a table.
- * @param {import('../types.js').Verdict} verdict
- * @param {import('../runs/read-run.js').SavedRun} run
- * @returns {import('../report/sections.js').Section}
+ * @param {Verdict} verdict
+ * @param {SavedRun} run
+ * @returns {Section}
  */
 export function roundsSection(verdict, run) {
   const { baseline, candidate, metric } = verdict

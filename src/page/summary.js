@@ -7,12 +7,13 @@ import { toneOf } from './charts/interval-bar.js'
 import { framesText } from './frame-link.js'
 import { toneOfVerdict } from './tones.js'
 
-const TOLD_AT_ONCE = 3
-
 /**
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('../types.js').Verdict} Verdict
+ * @import { Change } from '../stats/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Verdict } from '../verdict/types.js'
  */
+
+const TOLD_AT_ONCE = 3
 
 /**
  * What is seen first, a verdict a candidate: the sentence, the effect, how sure that is, and which functions have it.
@@ -41,7 +42,7 @@ function endingOf({ status, quick, rounds }) {
 }
 
 /**
- * @param {import('../types.js').Change} change
+ * @param {Change} change
  * @param {Verdict} verdict
  */
 function effectOf(change, { metric }) {

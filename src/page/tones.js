@@ -1,9 +1,11 @@
 import { moreIs } from '../verdict/judge.js'
 import { toneOf } from './charts/interval-bar.js'
 
+/** @import { MetricName, Verdict } from '../verdict/types.js' */
+
 /**
  * The colour of a verdict: none of its own where nothing is sure.
- * @param {Pick<import('../types.js').Verdict, 'verdict' | 'change' | 'metric'>} verdict
+ * @param {Pick<Verdict, 'verdict' | 'change' | 'metric'>} verdict
  * @returns {'more' | 'less' | 'noise' | 'unsure'}
  */
 export function toneOfVerdict({ verdict, change, metric }) {
@@ -14,7 +16,7 @@ export function toneOfVerdict({ verdict, change, metric }) {
 
 /**
  * @param {{ low: number, high: number }} change
- * @param {import('../types.js').MetricName} metric
+ * @param {MetricName} metric
  */
 export function toneOfChange({ low, high }, metric) {
   return toneOf(low, high, moreIs(metric))

@@ -2,7 +2,7 @@ import { machineInWords } from '../report/origin-words.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
 import { groupsBy } from './group-by.js'
 
-/** @typedef {import('../report/types.js').RunAnswer} RunAnswer */
+/** @import { RunAnswer } from '../report/types.js' */
 
 /**
  * One chart a candidate that has an effect in two runs or more, of runs that were decided alike: by the same metric under

@@ -5,6 +5,8 @@ import { listRuns } from '../runs/list-runs.js'
 import { indexPage } from '../runs/run-layout.js'
 import { writeAtomic } from '../system/files.js'
 
+/** @import { ListedRun } from '../runs/list-runs.js' */
+
 /** What the head of every page of the workshop has. */
 const GENERATOR = '<meta name="generator" content="profiling-workshop">'
 
@@ -12,7 +14,7 @@ const GENERATOR = '<meta name="generator" content="profiling-workshop">'
  * Writes the page of all runs beside their folders, again from what is there. A page of somebody else's that is in its place
  * stays as it is.
  * @param {string} profilesFolder
- * @param {import('../runs/list-runs.js').ListedRun[]} [runs] those in it, newest first
+ * @param {ListedRun[]} [runs] those in it, newest first
  * @returns {Promise<string>} the file
  * @throws {WorkshopError} ERR_PROFILES_FOLDER
  */

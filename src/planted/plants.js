@@ -2,6 +2,8 @@ import { performance } from 'node:perf_hooks'
 import compression from 'compression'
 import { burn, iterationsFor } from './burn.js'
 
+/** @import { RequestHandler } from 'express' */
+
 /** Timing a call costs two looks at the clock: one call in so many is timed. */
 const TIMED_EVERY = 16
 const PLANTED_NUMBERS = 1000
@@ -9,7 +11,7 @@ const LOGGED = { route: '/', answered: true, items: [1, 2, 3] }
 
 /**
  * @typedef {object} Plant something known to cost something, in a function of its own
- * @property {import('express').RequestHandler[]} middleware
+ * @property {RequestHandler[]} middleware
  * @property {() => unknown} work done in each request
  * @property {() => { micros: number | null, bytes: number | null }} truth what a request really cost, as measured on the way
  */

@@ -1,6 +1,8 @@
 import express from 'express'
 import { makePlant } from './plants.js'
 
+/** @import { Request, Response } from 'express' */
+
 /**
  * A small server with a known cost planted in it: `node src/planted/server.js <plant>`. When it ends it writes to stderr
  * what a request really cost.
@@ -14,8 +16,8 @@ const server = app.listen(Number(process.env.PORT ?? 0), '127.0.0.1')
 process.once('SIGTERM', end)
 
 /**
- * @param {import('express').Request} _request
- * @param {import('express').Response} response
+ * @param {Request} _request
+ * @param {Response} response
  */
 function answer(_request, response) {
   plant.work()

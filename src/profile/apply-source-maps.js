@@ -2,9 +2,8 @@ import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { CallTree } from './call-tree.js'
 
 /**
- * @typedef {import('@jridgewell/trace-mapping').TraceMap} TraceMap
- * @typedef {import('../types.js').Frame} Frame
- * @typedef {import('../types.js').Profile} Profile
+ * @import { Frame, Profile } from './types.js'
+ * @import { TraceMap } from '@jridgewell/trace-mapping'
  */
 
 /**

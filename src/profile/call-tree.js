@@ -1,8 +1,4 @@
-/**
- * @typedef {import('../types.js').Frame} Frame
- * @typedef {import('../types.js').CallNode} CallNode
- * @typedef {import('../types.js').Tier} Tier
- */
+/** @import { CallNode, Frame, Tier } from './types.js' */
 
 /** @type {(Tier | null)[]} */
 const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']

@@ -1,3 +1,5 @@
+/** @import { Frame } from './types.js' */
+
 /**
  * @typedef {object} Category
  * @property {'app' | 'package' | 'core' | 'native' | 'gc'} group
@@ -9,7 +11,7 @@
  * node_modules/.pnpm/<name>@<version>/node_modules/<name>. JavaScript without a path of its own (eval, `vm`, WebAssembly)
  * goes to the app: nobody else can be named, and the app is where one would look first.
  *
- * @param {import('../types.js').Frame} frame
+ * @param {Frame} frame
  * @returns {Category}
  */
 export function categoriseFrame({ kind, file }) {

@@ -1,5 +1,7 @@
 import { nativeFrame, sourceFile, wasmFrame } from './frames.js'
 
+/** @import { Frame } from './types.js' */
+
 /**
  * A Runtime.CallFrame of the Chrome DevTools protocol, as CPU and heap profiles have it. Lines and columns count from 0
  * and say where the function begins; they are -1, and the script is '0', for what is not JavaScript.
@@ -16,7 +18,7 @@ import { nativeFrame, sourceFile, wasmFrame } from './frames.js'
 /**
  * Code without a URL has a script all the same when eval or `new Function` made it.
  * @param {CallFrame} callFrame
- * @returns {import('../types.js').Frame}
+ * @returns {Frame}
  */
 export function frameOfCallFrame({ functionName, scriptId, url, lineNumber, columnNumber }) {
   const name = functionName || '(anonymous)'

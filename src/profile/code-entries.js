@@ -1,5 +1,7 @@
 import { nativeFrame, programFrame, sourceFile, wasmFrame } from './frames.js'
 
+/** @import { Frame, Tier } from './types.js' */
+
 /**
  * A piece of code in V8's log, as JsonProfile in V8's tools/profile.mjs writes it.
  *
@@ -13,9 +15,6 @@ import { nativeFrame, programFrame, sourceFile, wasmFrame } from './frames.js'
  * @property {string} positions
  * @property {string} inlined
  * @property {(number | null)[]} fns
- *
- * @typedef {import('../types.js').Frame} Frame
- * @typedef {import('../types.js').Tier} Tier
  */
 
 /** getKindFromState in V8's tools/profile.mjs. @type {Record<string, Tier>} */

@@ -1,6 +1,8 @@
+/** @import { Profiler } from 'node:inspector' */
+
 /**
  * @typedef {{ startMicros: number, endMicros: number }} Window on V8's clock, which is the system's monotonic clock
- * @typedef {import('node:inspector').Profiler.Profile} CpuProfile
+ * @typedef {Profiler.Profile} CpuProfile
  */
 
 /**

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** @typedef {import('../types.js').Frame} Frame */
+/** @import { Frame } from './types.js' */
 
 /** @type {Frame} */
 export const gcFrame = { name: '(garbage collector)', file: '', line: null, column: null, kind: 'gc' }

@@ -1,9 +1,8 @@
 import { subtreeWeights } from './subtree-weights.js'
 
-/**
- * @typedef {import('../types.js').Profile} Profile
- * @typedef {{ frame: import('../types.js').Frame, self: number, total: number }} FunctionWeight
- */
+/** @import { Frame, Profile } from './types.js' */
+
+/** @typedef {{ frame: Frame, self: number, total: number }} FunctionWeight */
 
 /**
  * Self and total weight of each function, wherever it was called from. A function that calls itself, by whatever way,

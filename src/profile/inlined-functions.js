@@ -1,3 +1,5 @@
+/** @import { CodeSource } from './code-entries.js' */
+
 /**
  * Which functions an optimizing compiler put into a piece of code, and where in it they are. V8's log has it as two
  * tables in text (LogSourcePositionTable in V8's src/logging/log.cc):
@@ -11,7 +13,7 @@
  */
 
 /**
- * @param {import('./code-entries.js').CodeSource} source
+ * @param {CodeSource} source
  * @returns {InlinedFunctions}
  */
 export function parseInlined(source) {

@@ -1,12 +1,14 @@
 import { mergeProfiles } from './merge-profiles.js'
 import { threadLabel, threadPlaces } from './thread-places.js'
 
+/** @import { LaunchTrees, Profile } from './types.js' */
+
 /**
  * The call trees of several launches of one variant as one. Where a launch has more than one process or thread, those in
  * the same place of each launch go together, under a label.
- * @param {import('../types.js').LaunchTrees[]} launches at least one, of the same profiler
+ * @param {LaunchTrees[]} launches at least one, of the same profiler
  * @param {string} label of the whole
- * @returns {import('../types.js').Profile}
+ * @returns {Profile}
  */
 export function mergeLaunches(launches, label) {
   const profiles = launches.flatMap(({ trees }) =>

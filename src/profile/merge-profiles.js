@@ -1,7 +1,7 @@
 import { CallTree } from './call-tree.js'
 import { programFrame } from './frames.js'
 
-/** @typedef {import('../types.js').Profile} Profile */
+/** @import { Profile } from './types.js' */
 
 /**
  * One call tree of several, of launches of the same variant or of a cluster's processes and threads. Nodes with the same

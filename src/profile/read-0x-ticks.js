@@ -3,6 +3,11 @@ import { frameOfCode, tierOfCode } from './code-entries.js'
 import { programFrame } from './frames.js'
 
 /**
+ * @import { CodeEntry } from './code-entries.js'
+ * @import { Profile } from './types.js'
+ */
+
+/**
  * Reads the ticks.json of 0x (--write-ticks) and the .clinic-flame-samples of clinic flame, which is 0x inside: an array
  * of stacks, the outermost frame first, each frame a code entry of V8's log (lib/v8-log-to-ticks.js in 0x).
  *
@@ -16,9 +21,9 @@ import { programFrame } from './frames.js'
 const waitForEvents = /^(epoll_p?wait2?|kevent)$/
 
 /**
- * @param {import('./code-entries.js').CodeEntry[][]} ticks
+ * @param {CodeEntry[][]} ticks
  * @param {{ label?: string }} [options]
- * @returns {import('../types.js').Profile} unit samples, without the samples themselves
+ * @returns {Profile} unit samples, without the samples themselves
  * @throws {Error} when these are no ticks of 0x, or none at all
  */
 export function read0xTicks(ticks, { label = 'main' } = {}) {
@@ -40,7 +45,7 @@ export function read0xTicks(ticks, { label = 'main' } = {}) {
   return { unit: 'samples', label, frames: tree.frames, nodes: tree.nodes, idle, samples: null }
 }
 
-/** @param {import('./code-entries.js').CodeEntry[]} stack */
+/** @param {CodeEntry[]} stack */
 function isIdle(stack) {
   const [entry] = stack
   return stack.length === 1 && entry !== undefined && waitForEvents.test(frameOfCode(entry).name)

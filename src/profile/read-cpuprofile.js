@@ -3,6 +3,11 @@ import { frameOfCallFrame } from './cdp-call-frames.js'
 import { gcFrame, programFrame } from './frames.js'
 
 /**
+ * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { Profile } from './types.js'
+ */
+
+/**
  * Reads a .cpuprofile: what Profiler.stop answers and `node --cpu-prof` writes.
  * https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile
  *
@@ -22,7 +27,7 @@ import { gcFrame, programFrame } from './frames.js'
  *
  * @typedef {object} CpuProfileNode
  * @property {number} id
- * @property {import('./cdp-call-frames.js').CallFrame} callFrame
+ * @property {CallFrame} callFrame
  * @property {number[]} [children]
  */
 
@@ -32,7 +37,7 @@ const idleNode = -1
 /**
  * @param {CpuProfile} file
  * @param {{ label?: string }} [options]
- * @returns {import('../types.js').Profile} unit micros; `atMicros` on V8's clock, that of `startTime`
+ * @returns {Profile} unit micros; `atMicros` on V8's clock, that of `startTime`
  * @throws {Error} when it is no CPU profile, or one without samples (a profile of hit counts alone, which the protocol
  *   allows and V8 has not written since 2014, is not read)
  */
@@ -78,7 +83,7 @@ function addNodes(tree, nodes) {
   return nodeById
 }
 
-/** @param {import('./cdp-call-frames.js').CallFrame} callFrame */
+/** @param {CallFrame} callFrame */
 function frameOfNode(callFrame) {
   if (callFrame.functionName === '(garbage collector)') return gcFrame
   if (callFrame.functionName === '(program)') return programFrame

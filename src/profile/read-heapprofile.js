@@ -3,6 +3,11 @@ import { frameOfCallFrame } from './cdp-call-frames.js'
 import { gcFrame } from './frames.js'
 
 /**
+ * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { Profile } from './types.js'
+ */
+
+/**
  * Reads a .heapprofile: what HeapProfiler.stopSampling answers and `node --heap-prof` and clinic heapprofiler write. A
  * node's own weight is V8's estimate of the bytes allocated there that were still alive at the end.
  * https://chromedevtools.github.io/devtools-protocol/v8/HeapProfiler/#type-SamplingHeapProfile
@@ -15,7 +20,7 @@ import { gcFrame } from './frames.js'
  * @property {HeapProfileNode} head `(root)`
  *
  * @typedef {object} HeapProfileNode
- * @property {import('./cdp-call-frames.js').CallFrame} callFrame
+ * @property {CallFrame} callFrame
  * @property {number} selfSize bytes
  * @property {HeapProfileNode[]} children
  */
@@ -23,7 +28,7 @@ import { gcFrame } from './frames.js'
 /**
  * @param {HeapProfile} file
  * @param {{ label?: string }} [options]
- * @returns {import('../types.js').Profile} unit bytes, without samples and idle
+ * @returns {Profile} unit bytes, without samples and idle
  * @throws {Error} when it is no heap profile
  */
 export function readHeapprofile(file, { label = 'main' } = {}) {

@@ -1,3 +1,5 @@
+/** @import { TickSummary } from './types.js' */
+
 /**
  * Reads the `[Summary]` table of V8's tick processor, as `node --prof-process <log>` prints it:
  *
@@ -10,8 +12,6 @@
  * Written by printStatistics in V8's tools/tickprocessor.mjs. The same file says on the first line how many ticks there
  * were in all: "Statistical profiling result from <log>, (2722 ticks, 267 unaccounted, 0 excluded)."
  */
-
-/** @typedef {import('../types.js').TickSummary} TickSummary */
 
 /** @type {[keyof TickSummary, string][]} */
 const rowNames = [

@@ -5,6 +5,11 @@ import { inlinedAt, parseInlined } from './inlined-functions.js'
 import { takeJsonEntries } from './json-entries.js'
 
 /**
+ * @import { CodeEntry } from './code-entries.js'
+ * @import { Profile, Tier } from './types.js'
+ */
+
+/**
  * Reads what `node --prof-process --preprocess <log>` prints: an object of the arrays code, functions, ticks and scripts
  * (JsonProfile in V8's tools/profile.mjs, which is in the node that wrote the log). A tick is
  *
@@ -20,8 +25,7 @@ import { takeJsonEntries } from './json-entries.js'
  * - While V8 writes the log itself, the tick is that of the function that was compiled or called.
  *
  * @typedef {{ tm: number, vm: number, s: number[] }} Tick
- * @typedef {import('./code-entries.js').CodeEntry} CodeEntry
- * @typedef {{ frame: number, tier: import('../types.js').Tier | null }} Call
+ * @typedef {{ frame: number, tier: Tier | null }} Call
  */
 
 /** StateTag in V8's include/v8-unwinder.h. V8's own tools took 7 for idle until Node 26; it is a wait for an Atomic. */
@@ -31,7 +35,7 @@ const vmState = { gc: 1, idle: 8, idleExternal: 10 }
  * @param {AsyncIterable<string> | Iterable<string>} lines
  * @param {{ windows?: { startMs: number, endMs: number }[], label?: string }} [options] windows on the log's clock, which
  *   starts with the process; ticks outside all of them are left out
- * @returns {Promise<import('../types.js').Profile>} unit samples
+ * @returns {Promise<Profile>} unit samples
  * @throws {Error} when the text is cut off or no such thing, or the log has no ticks
  */
 export async function readV8Ticks(lines, { windows, label = 'main' } = {}) {

@@ -1,5 +1,7 @@
+/** @import { Profile } from './types.js' */
+
 /**
- * @param {import('../types.js').Profile} profile
+ * @param {Profile} profile
  * @returns {number[][]} the stack of each node as indices of frames, the outermost first
  */
 export function stacksOf({ nodes }) {

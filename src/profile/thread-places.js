@@ -1,4 +1,4 @@
-/** @typedef {import('../types.js').ThreadTree} ThreadTree */
+/** @import { ThreadTree } from './types.js' */
 
 /**
  * Threads with the place of their process in the launch, by which they are found again in other launches: processes are

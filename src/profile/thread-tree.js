@@ -1,11 +1,11 @@
-/** @typedef {import('../types.js').Profile} Profile */
+/** @import { Profile, ThreadTree } from './types.js' */
 
 /**
  * A profile of samples as it is kept. Where samples have times, each of them, from the first one on and in whole
  * microseconds, as the file is of text; of ticks, which a tree sums up without loss, only their number.
  * @param {{ pid: number, threadId: number }} thread
  * @param {Profile} profile
- * @returns {import('../types.js').ThreadTree}
+ * @returns {ThreadTree}
  */
 export function threadTree({ pid, threadId }, profile) {
   const sampleCount = profile.samples?.nodes.filter(node => node !== -1).length ?? 0

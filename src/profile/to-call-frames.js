@@ -1,7 +1,10 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** @typedef {import('./cdp-call-frames.js').CallFrame} CallFrame */
+/**
+ * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { Frame } from './types.js'
+ */
 
 /**
  * @param {string} functionName
@@ -13,7 +16,7 @@ export function metaCallFrame(functionName) {
 
 /**
  * Undoes frameOfCallFrame of cdp-call-frames.js.
- * @param {import('../types.js').Frame[]} frames
+ * @param {Frame[]} frames
  * @returns {CallFrame[]} in the same order
  */
 export function toCallFrames(frames) {

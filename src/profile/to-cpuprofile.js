@@ -2,15 +2,19 @@ import { metaCallFrame, toCallFrames } from './to-call-frames.js'
 import { weightedSamples } from './weighted-samples.js'
 
 /**
+ * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { Profile } from './types.js'
+ * @import { WeightedSample } from './weighted-samples.js'
+ */
+
+/**
  * Writes the format of `.cpuprofile` files, Profiler.Profile of the DevTools protocol:
  * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
  * A sample lasts until the next one: so Chrome DevTools (forEachFrame in front_end/models/cpu_profile/CPUProfileDataModel.ts)
  * and speedscope (src/import/chrome.ts) read it.
  *
- * @typedef {import('../types.js').Profile} Profile
- * @typedef {import('./weighted-samples.js').WeightedSample} WeightedSample
  * @typedef {object} Cpuprofile
- * @property {{ id: number, callFrame: import('./cdp-call-frames.js').CallFrame, hitCount: number, children: number[] }[]} nodes
+ * @property {{ id: number, callFrame: CallFrame, hitCount: number, children: number[] }[]} nodes
  * @property {number} startTime microseconds
  * @property {number} endTime microseconds
  * @property {number[]} samples ids of nodes

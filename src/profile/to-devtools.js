@@ -1,9 +1,11 @@
 import { toCpuprofile } from './to-cpuprofile.js'
 import { toHeapprofile } from './to-heapprofile.js'
 
+/** @import { Profile } from './types.js' */
+
 /**
  * What Chrome DevTools opens a profile from: bytes are a heap profile, everything else a CPU profile.
- * @param {import('../types.js').Profile} profile
+ * @param {Profile} profile
  * @returns {{ kind: 'cpuprofile' | 'heapprofile', content: object }}
  */
 export function toDevtools(profile) {

@@ -1,9 +1,11 @@
 import { stacksOf } from './stacks-of.js'
 
+/** @import { Frame, Profile } from './types.js' */
+
 /**
  * Folded stacks, the input of flamegraph.pl (https://github.com/brendangregg/FlameGraph): `outer;inner weight` a line,
  * sorted, idle left out. The weight follows the last space of a line, so that names may have spaces in them.
- * @param {import('../types.js').Profile} profile
+ * @param {Profile} profile
  * @returns {string} '' when nothing was seen
  */
 export function toFolded(profile) {
@@ -21,7 +23,7 @@ export function toFolded(profile) {
     .join('')
 }
 
-/** @param {import('../types.js').Frame} frame */
+/** @param {Frame} frame */
 function toName({ name, file, line }) {
   const place = line === null ? file : `${file}:${line}`
   return (file ? `${name} (${place})` : name).replaceAll(';', ',').replace(/\s+/g, ' ')

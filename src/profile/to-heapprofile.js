@@ -1,18 +1,23 @@
 import { metaCallFrame, toCallFrames } from './to-call-frames.js'
 
 /**
+ * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { Profile } from './types.js'
+ */
+
+/**
  * Writes the format of `.heapprofile` files, HeapProfiler.SamplingHeapProfile of the DevTools protocol:
  * https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/#type-SamplingHeapProfile
  *
  * @typedef {object} HeapNode
- * @property {import('./cdp-call-frames.js').CallFrame} callFrame
+ * @property {CallFrame} callFrame
  * @property {number} selfSize bytes
  * @property {number} id
  * @property {HeapNode[]} children
  */
 
 /**
- * @param {import('../types.js').Profile} profile of bytes
+ * @param {Profile} profile of bytes
  * @returns {{ head: HeapNode, samples: never[] }}
  * @throws {TypeError} for anything but bytes
  */
@@ -33,7 +38,7 @@ export function toHeapprofile({ unit, frames, nodes }) {
 
 /**
  * @param {number} id
- * @param {import('./cdp-call-frames.js').CallFrame} callFrame
+ * @param {CallFrame} callFrame
  * @param {number} selfSize
  * @returns {HeapNode}
  */

@@ -1,10 +1,11 @@
 import { stacksOf } from './stacks-of.js'
 import { weightedSamples } from './weighted-samples.js'
 
+/** @import { Frame, Profile } from './types.js' */
+
 /**
  * Writes speedscope's own format, https://www.speedscope.app/file-format-schema.json (src/lib/file-format-spec.ts there).
  *
- * @typedef {import('../types.js').Profile} Profile
  * @typedef {{ name: string, file?: string, line?: number, col?: number }} SpeedscopeFrame lines and columns from 1
  * @typedef {object} SpeedscopeProfile
  * @property {'sampled'} type
@@ -45,7 +46,7 @@ export function toSpeedscope(profiles, name) {
 }
 
 /**
- * @param {import('../types.js').Frame} frame
+ * @param {Frame} frame
  * @returns {SpeedscopeFrame}
  */
 function toSpeedscopeFrame({ name, file, line, column }) {

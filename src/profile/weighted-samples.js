@@ -1,5 +1,6 @@
+/** @import { Profile } from './types.js' */
+
 /**
- * @typedef {import('../types.js').Profile} Profile
  * @typedef {{ node: number, weight: number }} WeightedSample `node` is -1 for idle; `weight` in the profile's unit
  */
 

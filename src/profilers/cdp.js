@@ -6,26 +6,34 @@ import { collectInspected } from './collect-inspected.js'
 import { attachInspected, labelOf, watchInspected } from './inspected.js'
 import { readProfileFile } from './read-profile-file.js'
 
+/**
+ * @import { WorkshopError } from '../errors.js'
+ * @import { ProfilerName } from '../profile/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { CdpTarget } from './cdp-session.js'
+ * @import { Collected, Leftover, Profiler } from './index.js'
+ */
+
 const SAMPLING_INTERVAL_MICROS = 1000
 
 /**
  * V8's CPU profiler, driven over the Chrome DevTools Protocol and nothing else of it enabled: the witness for blame.
- * @type {import('./index.js').Profiler}
+ * @type {Profiler}
  */
 export const cdp = inspectedCpu('cdp', 'plain', async () => undefined)
 
 /**
  * The same as Chrome DevTools does it: with Runtime enabled every console.log is also sent to the client, and costs far
  * more than in production. It shows what the inspector does, and is never used for blame.
- * @type {import('./index.js').Profiler}
+ * @type {Profiler}
  */
 export const devtools = inspectedCpu('devtools', 'inspected', target => target.send('Runtime.enable'))
 
 /**
- * @param {import('../types.js').ProfilerName} name
+ * @param {ProfilerName} name
  * @param {'plain' | 'inspected'} consoleMode whether console.log is also the inspector's
- * @param {(target: import('./cdp-session.js').CdpTarget) => Promise<unknown>} enableMore
- * @returns {import('./index.js').Profiler}
+ * @param {(target: CdpTarget) => Promise<unknown>} enableMore
+ * @returns {Profiler}
  */
 function inspectedCpu(name, consoleMode, enableMore) {
   return {
@@ -40,7 +48,7 @@ function inspectedCpu(name, consoleMode, enableMore) {
 
   /**
    * From the start on, because V8 keeps the names of inlined functions only in code it compiles while profiling.
-   * @param {import('./cdp-session.js').CdpTarget} target
+   * @param {CdpTarget} target
    */
   async function whenAttached(target) {
     await enableMore(target)
@@ -50,7 +58,7 @@ function inspectedCpu(name, consoleMode, enableMore) {
   }
 
   /**
-   * @param {import('./cdp-session.js').CdpTarget} target
+   * @param {CdpTarget} target
    * @param {string} file
    */
   async function whenDone(target, file) {
@@ -61,9 +69,9 @@ function inspectedCpu(name, consoleMode, enableMore) {
 
 /**
  * Cuts each file down to the time under load, and reads the call trees of the time under the first load.
- * @param {import('./index.js').Leftover} leftover
- * @returns {Promise<import('./index.js').Collected>}
- * @throws {import('../errors.js').WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
+ * @param {Leftover} leftover
+ * @returns {Promise<Collected>}
+ * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
  */
 function collect(leftover) {
   const { slices } = leftover
@@ -83,7 +91,7 @@ function collect(leftover) {
 }
 
 /**
- * @param {import('../types.js').SliceRecord[]} slices
+ * @param {SliceRecord[]} slices
  * @param {{ pid: number, threadId: number }} thread
  */
 function windowsOf(slices, { pid, threadId }) {

@@ -5,6 +5,8 @@
  */
 const childProcess = require('node:child_process')
 
+/** @import { SpawnOptions } from 'node:child_process' */
+
 const { spawn } = childProcess
 const given = process.env.NODE_OPTIONS ?? ''
 
@@ -12,7 +14,7 @@ childProcess.spawn = /** @type {typeof spawn} */ (
   /**
    * @param {string} command
    * @param {string[]} args
-   * @param {import('node:child_process').SpawnOptions} [options]
+   * @param {SpawnOptions} [options]
    */
   function spawnWithGivenOptions(command, args, options = {}) {
     const own = options.env?.NODE_OPTIONS

@@ -5,11 +5,16 @@ import { clinicEnv, clinicFolder, clinicPath, RECORDING_NAME } from './clinic-fi
 import { collectClinic } from './collect-clinic.js'
 import { wrappedServer } from './wrapped-server.js'
 
+/**
+ * @import { ProfilerName } from '../profile/types.js'
+ * @import { Profiler, WatchStart } from './index.js'
+ */
+
 const preloadPath = fileURLToPath(new URL('./clinic-preload.cjs', import.meta.url))
 
 /**
  * @typedef {object} ClinicTool
- * @property {import('../types.js').ProfilerName} name
+ * @property {ProfilerName} name
  * @property {'doctor' | 'flame' | 'heapprofiler' | 'bubbleprof'} tool the word after `clinic`
  * @property {string[]} parts what a recording cannot do without; none when it is a single file
  * @property {(folder: string) => string[]} nodeOptions
@@ -52,7 +57,7 @@ export const clinicBubble = clinic({
 /**
  * The tools take any log of V8's or node's in their working folder for their own, so each launch gives them one.
  * @param {ClinicTool} own
- * @returns {import('./index.js').Profiler}
+ * @returns {Profiler}
  */
 function clinic(own) {
   return {
@@ -68,7 +73,7 @@ function clinic(own) {
     collect: leftover => collectClinic(own, leftover)
   }
 
-  /** @param {import('./index.js').WatchStart} start */
+  /** @param {WatchStart} start */
   function watch({ command, cwd, files }) {
     const folder = clinicFolder(files.folder)
     mkdirSync(folder, { recursive: true })

@@ -6,6 +6,11 @@ import { runProgram } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { clinicEnv, clinicFolder, clinicPath, partOf, RECORDING_NAME, recordingOf } from './clinic-files.js'
 
+/**
+ * @import { ClinicTool } from './clinic.js'
+ * @import { Collected, Leftover } from './index.js'
+ */
+
 const DRAW_HEAP_MB = 4096
 const DRAW_LIMIT_MS = 120_000
 /** More than an empty list or a trace without events takes. */
@@ -17,9 +22,9 @@ const endOfPage = /<!-- \{"tool":.*\} -->\s*$/
 /**
  * Checks a tool's recording and, for the launch to draw, makes its page. What was written is looked at and never the exit
  * code alone: clinic ends with 0 and an empty file when the server calls process.exit.
- * @param {import('./clinic.js').ClinicTool} own
- * @param {import('./index.js').Leftover} leftover
- * @returns {Promise<import('./index.js').Collected>}
+ * @param {ClinicTool} own
+ * @param {Leftover} leftover
+ * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_TOOL
  */
 export async function collectClinic({ tool, parts }, { folder, stderr, isTypical, signal }) {
@@ -27,7 +32,7 @@ export async function collectClinic({ tool, parts }, { folder, stderr, isTypical
   const files = parts.length === 0 ? [recording] : parts.map(part => partOf(recording, part))
   let bytes = 0
   for (const file of files) bytes += await requireContent(file)
-  /** @type {import('./index.js').Collected['artifacts']} */
+  /** @type {Collected['artifacts']} */
   const artifacts = []
   if (tool === 'heapprofiler') artifacts.push({ kind: 'heapprofile', path: await nameForDevTools(recording) })
   if (isTypical) artifacts.push({ kind: 'clinic', path: await draw() })

@@ -5,7 +5,10 @@ import { readTail } from '../system/files.js'
 import { threadOfFile } from './inspected.js'
 import { frameTeller } from './name-frames.js'
 
-/** @typedef {import('../types.js').ThreadTree} ThreadTree */
+/**
+ * @import { ThreadTree } from '../profile/types.js'
+ * @import { Collected, Leftover } from './index.js'
+ */
 
 const nothingSeen = {
   cpuprofile: 'the inspector took no sample while the server was loaded',
@@ -14,16 +17,16 @@ const nothingSeen = {
 
 /**
  * Reads what the inspector left of each thread of a launch.
- * @param {import('./index.js').Leftover} leftover
+ * @param {Leftover} leftover
  * @param {'cpuprofile' | 'heapprofile'} ending
  * @param {(file: string, thread: { pid: number, threadId: number }) => Promise<ThreadTree[] | null>} readThread one tree
  *   or none; null for a file to pass over
- * @returns {Promise<import('./index.js').Collected>}
+ * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE when no thread has a tree
  */
 export async function collectInspected({ folder, stderr }, ending, readThread) {
   const tellFrames = frameTeller()
-  /** @type {import('./index.js').Collected} */
+  /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const name of await readdir(folder)) {
     const thread = name.endsWith(`.${ending}`) ? threadOfFile(name) : null

@@ -10,10 +10,15 @@ import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
 import { frameTeller } from './name-frames.js'
 
+/**
+ * @import { ThreadTree } from '../profile/types.js'
+ * @import { ThreadWindow } from '../runs/types.js'
+ * @import { Collected, Leftover } from './index.js'
+ */
+
 const logName = /^isolate.*-(\d+)-v8\.log$/
 
 /**
- * @typedef {import('../types.js').ThreadWindow} ThreadWindow
  * @typedef {{ name: string, pid: number }} Log
  * @typedef {{ folder: string, nodeBinary: string, signal: AbortSignal }} Place
  */
@@ -22,15 +27,15 @@ const logName = /^isolate.*-(\d+)-v8\.log$/
  * Has the tick processor of the node binary that wrote the logs sum up each generator's stretch of the launch. Ticks of
  * start-up and warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A stretch may be
  * too short to hold a tick; a launch without any has no profile.
- * @param {import('./index.js').Leftover} leftover
- * @returns {Promise<import('./index.js').Collected>}
+ * @param {Leftover} leftover
+ * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
  */
 export async function collectTicks({ folder, stderr, nodeBinary, slices, signal }) {
   const place = { folder, nodeBinary, signal }
   const logs = await findLogs(folder)
   if (logs.length === 0) throw emptyProfile('there is no V8 log')
-  /** @type {import('./index.js').Collected} */
+  /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const generator of new Set(slices.map(slice => slice.load.generator))) {
     const threads = slices.filter(slice => slice.load.generator === generator).flatMap(slice => slice.server.threads)
@@ -103,15 +108,15 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
 
 /**
  * The call trees of the time under the first load, one a process.
- * @param {import('./index.js').Leftover} leftover
- * @returns {Promise<import('../types.js').ThreadTree[]>}
+ * @param {Leftover} leftover
+ * @returns {Promise<ThreadTree[]>}
  * @throws {WorkshopError} ERR_TOOL
  */
 export async function readTickTrees({ folder, nodeBinary, slices, signal }) {
   const tellFrames = frameTeller()
   const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
   const threads = first.flatMap(slice => slice.server.threads)
-  /** @type {import('../types.js').ThreadTree[]} */
+  /** @type {ThreadTree[]} */
   const trees = []
   for (const log of await findLogs(folder)) {
     const windows = windowsOf(threads, log)

@@ -4,12 +4,19 @@ import { collectInspected } from './collect-inspected.js'
 import { attachInspected, labelOf, watchInspected } from './inspected.js'
 import { readProfileFile } from './read-profile-file.js'
 
+/**
+ * @import { WorkshopError } from '../errors.js'
+ * @import { Profile } from '../profile/types.js'
+ * @import { CdpTarget } from './cdp-session.js'
+ * @import { Collected, Leftover, Profiler } from './index.js'
+ */
+
 /** On average one allocation in so many bytes is sampled; V8 scales the sizes up again. */
 const SAMPLING_INTERVAL_BYTES = 16 * 1024
 
 /**
  * V8's sampling heap profiler: what was allocated under load and by whom, whether or not it has been collected since.
- * @type {import('./index.js').Profiler}
+ * @type {Profiler}
  */
 export const heap = {
   name: 'heap',
@@ -21,7 +28,7 @@ export const heap = {
   collect
 }
 
-/** @param {import('./cdp-session.js').CdpTarget} target */
+/** @param {CdpTarget} target */
 function whenWarm(target) {
   return target.send('HeapProfiler.startSampling', {
     samplingInterval: SAMPLING_INTERVAL_BYTES,
@@ -31,7 +38,7 @@ function whenWarm(target) {
 }
 
 /**
- * @param {import('./cdp-session.js').CdpTarget} target
+ * @param {CdpTarget} target
  * @param {string} file
  */
 async function whenDone(target, file) {
@@ -40,9 +47,9 @@ async function whenDone(target, file) {
 }
 
 /**
- * @param {import('./index.js').Leftover} leftover
- * @returns {Promise<import('./index.js').Collected>}
- * @throws {import('../errors.js').WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
+ * @param {Leftover} leftover
+ * @returns {Promise<Collected>}
+ * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
  */
 function collect(leftover) {
   return collectInspected(leftover, 'heapprofile', async function readThread(file, thread) {
@@ -52,7 +59,7 @@ function collect(leftover) {
   })
 }
 
-/** @param {import('../types.js').Profile} profile */
+/** @param {Profile} profile */
 function bytesOf({ nodes }) {
   return nodes.reduce((sum, node) => sum + node.self, 0)
 }

@@ -6,8 +6,14 @@ import { prof } from './prof.js'
 import { zeroX } from './zero-x.js'
 
 /**
+ * @import { GeneratorName } from '../load/types.js'
+ * @import { ProfilerName, ThreadTree, TickSummary } from '../profile/types.js'
+ * @import { ProfileRecord, SliceRecord } from '../runs/types.js'
+ */
+
+/**
  * @typedef {object} Profiler who watches a launch
- * @property {import('../types.js').ProfilerName} name
+ * @property {ProfilerName} name
  * @property {boolean} wraps the command it starts is its own and the server a child of that: only the server is signalled
  * @property {number} stopGraceMs how long the launch may take to end after that signal
  * @property {boolean} [batches] it is told what it saw under each load; the others watch the first load only
@@ -36,17 +42,17 @@ import { zeroX } from './zero-x.js'
  * @property {string} folder of the launch
  * @property {string} stderr what the launch complained of, a file
  * @property {string} nodeBinary the one that wrote it
- * @property {import('../types.js').SliceRecord[]} slices of the launch
+ * @property {SliceRecord[]} slices of the launch
  * @property {boolean} isTypical the launch nearest the middle of its variant: the one to draw, where drawing is slow
  * @property {AbortSignal} signal
  *
  * @typedef {object} Collected file names are absolute
- * @property {Partial<Record<import('../types.js').GeneratorName, import('../types.js').TickSummary>>} ticks
- * @property {import('../types.js').ProfileRecord['artifacts']} artifacts
- * @property {import('../types.js').ThreadTree[]} trees of the time under the first load, one a thread; none where the tool has none
+ * @property {Partial<Record<GeneratorName, TickSummary>>} ticks
+ * @property {ProfileRecord['artifacts']} artifacts
+ * @property {ThreadTree[]} trees of the time under the first load, one a thread; none where the tool has none
  */
 
-/** @type {Map<import('../types.js').ProfilerName, Profiler>} */
+/** @type {Map<ProfilerName, Profiler>} */
 export const profilers = new Map(
   [none, prof, zeroX, cdp, devtools, heap, clinicDoctor, clinicFlame, clinicHeap, clinicBubble].map(profiler => [
     profiler.name,

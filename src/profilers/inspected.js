@@ -2,10 +2,11 @@ import path from 'node:path'
 import { openCdpSession } from './cdp-session.js'
 
 /**
- * @typedef {import('./cdp-session.js').CdpTarget} CdpTarget
- * @typedef {import('./index.js').AttachTarget} AttachTarget
- * @typedef {import('./index.js').Attachment} Attachment
- *
+ * @import { CdpSession, CdpTarget } from './cdp-session.js'
+ * @import { Attachment, AttachTarget, WatchStart } from './index.js'
+ */
+
+/**
  * @typedef {object} Probe what is asked of each thread
  * @property {(target: CdpTarget) => Promise<unknown>} whenAttached as early as possible
  * @property {(target: CdpTarget) => Promise<unknown>} whenWarm
@@ -15,7 +16,7 @@ import { openCdpSession } from './cdp-session.js'
 /**
  * The command with its inspector open on a free port. Where the command is not node's own, or starts other processes,
  * the agent opens it in each process that listens.
- * @param {import('./index.js').WatchStart} start
+ * @param {WatchStart} start
  * @param {Record<string, string>} [env] more for the agent
  */
 export function watchInspected({ command, cwd }, env = {}) {
@@ -35,7 +36,7 @@ export function watchInspected({ command, cwd }, env = {}) {
  * @returns {Promise<Attachment>}
  */
 export async function attachInspected({ processes, folder }, probe) {
-  /** @type {Map<number, import('./cdp-session.js').CdpSession>} */
+  /** @type {Map<number, CdpSession>} */
   const sessions = new Map()
   /** @type {Set<CdpTarget>} */
   const attached = new Set()

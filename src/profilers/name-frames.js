@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { applySourceMaps } from '../profile/apply-source-maps.js'
 import { sourceMapFinder } from '../system/source-maps.js'
 
+/** @import { Profile } from '../profile/types.js' */
+
 const ownFiles = ['./wrapped-server-preload.cjs', '../measure/agent.cjs'].map(file =>
   fileURLToPath(new URL(file, import.meta.url))
 )
@@ -9,7 +11,7 @@ const ownFiles = ['./wrapped-server-preload.cjs', '../measure/agent.cjs'].map(fi
 /**
  * Tells frames as the app's authors know them: compiled code by its source, and what the workshop itself preloads into a
  * server as node's own and no part of the app.
- * @returns {(profile: import('../types.js').Profile) => import('../types.js').Profile} reads each source map once
+ * @returns {(profile: Profile) => Profile} reads each source map once
  */
 export function frameTeller() {
   const findMap = sourceMapFinder()

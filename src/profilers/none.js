@@ -1,4 +1,6 @@
-/** @type {import('./index.js').Profiler} */
+/** @import { Profiler } from './index.js' */
+
+/** @type {Profiler} */
 export const none = {
   name: 'none',
   wraps: false,

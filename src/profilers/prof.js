@@ -1,10 +1,12 @@
 import path from 'node:path'
 import { collectTicks, readTickTrees } from './collect-ticks.js'
 
+/** @import { Profiler } from './index.js' */
+
 /**
  * V8's own sampling profiler. The log keeps its per-isolate name: one file a worker or cluster process, where a single
  * name would mix them into one broken file.
- * @type {import('./index.js').Profiler}
+ * @type {Profiler}
  */
 export const prof = {
   name: 'prof',

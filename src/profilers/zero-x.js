@@ -5,6 +5,8 @@ import { runProgram } from '../system/processes.js'
 import { collectTicks } from './collect-ticks.js'
 import { wrappedServer } from './wrapped-server.js'
 
+/** @import { Leftover, Profiler } from './index.js' */
+
 const DRAW_HEAP_MB = 4096
 
 /**
@@ -12,7 +14,7 @@ const DRAW_HEAP_MB = 4096
  * working folder when it is done, and gives the server a pipe as stdout; the preload undoes both for the server.
  * No call trees are read from its logs: in some launches a quarter of the stacks had functions in impossible places, and in
  * none under plain --prof.
- * @type {import('./index.js').Profiler}
+ * @type {Profiler}
  */
 export const zeroX = {
   name: '0x',
@@ -59,7 +61,7 @@ function zeroXPath() {
 
 /**
  * 0x wants the data's folder relative to its working folder.
- * @param {import('./index.js').Leftover} leftover
+ * @param {Leftover} leftover
  * @returns {Promise<string>} the page
  */
 async function draw({ folder, signal }) {

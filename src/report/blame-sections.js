@@ -11,10 +11,9 @@ import { placeInWords } from './place.js'
 import { blameNotes } from './words.js'
 
 /**
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('../types.js').Blame} Blame
- * @typedef {import('../types.js').CostDifference} CostDifference
- * @typedef {import('./sections.js').Section} Section
+ * @import { Blame, CostDifference, FunctionName } from '../blame/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Section } from './sections.js'
  */
 
 const FEW_SAMPLES = 500
@@ -40,7 +39,7 @@ export function blameSections(analysis) {
  * @property {Omit<CostDifference, 'pValue'>} cost
  * @property {string} share of the whole difference, where that is sure
  * @property {string} sure how sure that is, in words
- * @property {import('../types.js').FunctionName[]} functions those in its name, each calls the next; empty for sums
+ * @property {FunctionName[]} functions those in its name, each calls the next; empty for sums
  */
 
 /**

@@ -1,10 +1,6 @@
 import { groupWords } from './words.js'
 
-/**
- * @typedef {import('../types.js').BlameRow} BlameRow
- * @typedef {import('../types.js').CostDifference} CostDifference
- * @typedef {import('../types.js').FunctionName} FunctionName
- */
+/** @import { BlameGroup, BlameRow, CostDifference, FunctionName } from '../blame/types.js' */
 
 /** @param {BlameRow} row */
 export function confidenceInWords({ group, isConfirmed }) {
@@ -57,7 +53,7 @@ function isPublic(file) {
 }
 
 /**
- * @param {import('../types.js').BlameGroup} group
+ * @param {BlameGroup} group
  * @param {string | null} name
  */
 export function groupInWords(group, name) {

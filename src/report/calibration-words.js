@@ -1,8 +1,6 @@
 import { formatChange, formatMicros, formatPercent } from './format.js'
 
-/**
- * @typedef {import('../types.js').Calibration} Calibration
- */
+/** @import { Calibration, PlantedFinding } from '../verdict/types.js' */
 
 /**
  * What is known of how far verdicts and blame can be trusted here, as sentences.
@@ -28,7 +26,7 @@ export function calibrationLines(calibration) {
   ]
 }
 
-/** @param {import('../types.js').PlantedFinding} finding */
+/** @param {PlantedFinding} finding */
 function findingInWords({ variant, truth, change, isCovered, blamed }) {
   const found = change ? formatChange(change) : 'nothing'
   const judged = isCovered === null ? '' : isCovered ? ', which holds it' : ', which misses it'
@@ -39,8 +37,8 @@ function findingInWords({ variant, truth, change, isCovered, blamed }) {
 }
 
 /**
- * @param {import('../types.js').PlantedFinding['blamed']} blamed
- * @param {import('../types.js').PlantedFinding['truth']} truth
+ * @param {PlantedFinding['blamed']} blamed
+ * @param {PlantedFinding['truth']} truth
  */
 function blameInWords(blamed, truth) {
   if (!blamed) return 'the planted function was not blamed'

@@ -2,9 +2,9 @@ import { calibrationLines } from './calibration-words.js'
 import { formatCount, formatMicros, formatPercent, formatSeconds } from './format.js'
 
 /**
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('../types.js').TruthRow} TruthRow
- * @typedef {import('./sections.js').Section} Section
+ * @import { Analysis } from '../types.js'
+ * @import { TruthRow } from '../verdict/types.js'
+ * @import { Section } from './sections.js'
  */
 
 const MOST_REASONS = 6

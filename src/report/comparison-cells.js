@@ -2,6 +2,12 @@ import { moreIs } from '../verdict/judge.js'
 import { formatChange } from './format.js'
 
 /**
+ * @import { Change } from '../stats/types.js'
+ * @import { MetricRow } from '../verdict/types.js'
+ * @import { Drawn } from './sections.js'
+ */
+
+/**
  * The header of a table with a column a variant and one a change.
  * @param {string[]} variants the baseline first
  */
@@ -12,7 +18,7 @@ export function comparisonHeader([baseline = '', ...candidates]) {
 
 /**
  * @param {string[]} candidates
- * @param {Record<string, import('../types.js').Change | null>} changes
+ * @param {Record<string, Change | null>} changes
  */
 export function changeCells(candidates, changes) {
   return candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
@@ -20,9 +26,9 @@ export function changeCells(candidates, changes) {
 
 /**
  * @param {string[]} candidates
- * @param {Record<string, import('../types.js').Change | null>} changes
- * @param {import('../types.js').MetricRow['metric']} [metric] a cost when left out
- * @returns {import('./sections.js').Drawn}
+ * @param {Record<string, Change | null>} changes
+ * @param {MetricRow['metric']} [metric] a cost when left out
+ * @returns {Drawn}
  */
 export function drawnChanges(candidates, changes, metric) {
   return {

@@ -1,6 +1,8 @@
+/** @import { Change } from '../stats/types.js' */
+
 /** The last step: numbers to text. Nothing here is ever read back. */
 
-/** @typedef {Pick<import('../types.js').Change, 'relative' | 'low' | 'high'>} Interval */
+/** @typedef {Pick<Change, 'relative' | 'low' | 'high'>} Interval */
 
 /** @param {number} value */
 export function formatCount(value) {

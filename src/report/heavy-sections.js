@@ -2,9 +2,9 @@ import { formatBytes, formatPercent } from './format.js'
 import { placeInWords } from './place.js'
 
 /**
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('../types.js').HeavyTable} HeavyTable
- * @typedef {import('./sections.js').Section} Section
+ * @import { HeavyTable } from '../blame/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Section } from './sections.js'
  */
 
 /**

@@ -2,9 +2,9 @@ import { changeCells, comparisonHeader, drawnChanges } from './comparison-cells.
 import { formatCount, formatMicros } from './format.js'
 
 /**
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('../types.js').LatencyTable} LatencyTable
- * @typedef {import('./sections.js').Section} Section
+ * @import { Analysis } from '../types.js'
+ * @import { LatencyTable } from '../verdict/types.js'
+ * @import { Section } from './sections.js'
  */
 
 const NOTES = [

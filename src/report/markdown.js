@@ -1,9 +1,14 @@
 import { machineInWords } from './origin-words.js'
 
 /**
+ * @import { RunManifest } from '../runs/types.js'
+ * @import { Section, Table } from './sections.js'
+ */
+
+/**
  * The report as Markdown that pastes into a pull request.
- * @param {import('./sections.js').Section[]} sections
- * @param {import('../types.js').RunManifest} manifest
+ * @param {Section[]} sections
+ * @param {RunManifest} manifest
  * @returns {string}
  */
 export function toMarkdown(sections, manifest) {
@@ -12,7 +17,7 @@ export function toMarkdown(sections, manifest) {
 }
 
 /**
- * @param {import('./sections.js').Section} section
+ * @param {Section} section
  * @param {number} index
  */
 function sectionText({ heading, lines = [], table, notes = [], details = [] }, index) {
@@ -24,7 +29,7 @@ function sectionText({ heading, lines = [], table, notes = [], details = [] }, i
   return parts.join('\n\n')
 }
 
-/** @param {import('./sections.js').Table} table */
+/** @param {Table} table */
 function tableText({ header, rows, textColumns }) {
   const divider = header.map((_, column) => (column < textColumns ? ':--' : '--:'))
   return [header, divider, ...rows]
@@ -32,7 +37,7 @@ function tableText({ header, rows, textColumns }) {
     .join('\n')
 }
 
-/** @param {import('../types.js').RunManifest} manifest */
+/** @param {RunManifest} manifest */
 function originText({ startedAt, machine, versions, gitCommit, reproduce, design }) {
   const what = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const facts = [

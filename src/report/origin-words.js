@@ -1,13 +1,18 @@
+/**
+ * @import { Variant } from '../experiments/types.js'
+ * @import { Machine } from '../runs/types.js'
+ */
+
 /** Where a run was made and what it ran, in words. */
 
-/** @param {Pick<import('../types.js').Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>} machine */
+/** @param {Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>} machine */
 export function machineInWords({ cpuModel, cores, memoryBytes, platform, release }) {
   return `${cores} cores (${cpuModel}), ${Math.round(memoryBytes / 2 ** 30)} GiB, ${platform} ${release}`
 }
 
 /**
  * What starts the server of a variant, its environment first.
- * @param {Pick<import('../types.js').Variant, 'command' | 'env'>} variant
+ * @param {Pick<Variant, 'command' | 'env'>} variant
  */
 export function commandInWords({ command, env }) {
   return [...Object.entries(env).map(entry => entry.join('=')), ...command].join(' ')

@@ -2,10 +2,17 @@ import { detectableEffect } from '../stats/detectable-effect.js'
 import { formatDuration, formatPercent } from './format.js'
 
 /**
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { Design } from '../measure/types.js'
+ * @import { Finding } from '../runs/types.js'
+ * @import { Calibration } from '../verdict/types.js'
+ */
+
+/**
  * What is to be expected of a run before it begins.
- * @param {{ findings: import('../types.js').Finding[], calibration: import('../types.js').Calibration | null }} known
- * @param {import('../types.js').Experiment} experiment
- * @param {import('../types.js').Design} design
+ * @param {{ findings: Finding[], calibration: Calibration | null }} known
+ * @param {Experiment} experiment
+ * @param {Design} design
  */
 export function preflightInWords({ findings, calibration }, experiment, design) {
   const told = findings.map(finding => finding.message)
@@ -14,9 +21,9 @@ export function preflightInWords({ findings, calibration }, experiment, design) 
 }
 
 /**
- * @param {import('../types.js').Calibration | null} calibration
- * @param {import('../types.js').Experiment} experiment
- * @param {import('../types.js').Design} design
+ * @param {Calibration | null} calibration
+ * @param {Experiment} experiment
+ * @param {Design} design
  */
 function expectation(
   calibration,

@@ -2,8 +2,9 @@ import { formatChange } from './format.js'
 import { metricWords } from './words.js'
 
 /**
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('./sections.js').Section} Section
+ * @import { Change } from '../stats/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Section } from './sections.js'
  */
 
 /** An interval of more than this (a change of so many times the value) says nothing. */
@@ -50,7 +51,7 @@ export function profilerSections({ observerEffects, baseline, candidates }) {
   ]
 }
 
-/** @param {import('../types.js').Change | null | undefined} change */
+/** @param {Change | null | undefined} change */
 function changeCell(change) {
   if (!change) return '-'
   return change.high - change.low > TOO_WIDE ? 'too few rounds' : formatChange(change)

@@ -5,20 +5,24 @@ import { shown } from './printable.js'
 import { loadInWords, metricInWords, statusWords } from './words.js'
 
 /**
- * @typedef {import('./types.js').RunAnswer} RunAnswer
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('../types.js').RunManifest} RunManifest
+ * @import { BlameRow } from '../blame/types.js'
+ * @import { ListedRun } from '../runs/list-runs.js'
+ * @import { RunManifest, RunStatus } from '../runs/types.js'
+ * @import { Change } from '../stats/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Verdict, VerdictName } from '../verdict/types.js'
+ * @import { Blamed, RunAnswer } from './types.js'
  */
 
-/** @type {import('../types.js').VerdictName[]} */
+/** @type {VerdictName[]} */
 const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
-const STATUSES = /** @type {import('../types.js').RunStatus[]} */ (Object.keys(statusWords))
+const STATUSES = /** @type {RunStatus[]} */ (Object.keys(statusWords))
 
 /**
  * The answers of a listed run, or why it has none. A run that was not written as they are now, and so has an answer that
  * cannot be read or told, has none.
  * @template [Told=RunAnswer]
- * @param {import('../runs/list-runs.js').ListedRun} run
+ * @param {ListedRun} run
  * @param {(answer: RunAnswer) => Told} [tell] what is made of each
  * @returns {{ answers: Told[], problem: string | null }}
  */
@@ -67,7 +71,7 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds }) {
 }
 
 /**
- * @param {import('../types.js').Verdict} answered
+ * @param {Verdict} answered
  * @param {RunManifest} manifest
  * @param {Analysis} analysis
  */
@@ -94,7 +98,7 @@ function answerOf(answered, { experiment }, analysis) {
   }
 }
 
-/** @param {import('../types.js').Change} change */
+/** @param {Change} change */
 function changeOf({ relative, low, high, pairs, spread, pValue }) {
   return {
     relative: figure(relative),
@@ -107,10 +111,10 @@ function changeOf({ relative, low, high, pairs, spread, pValue }) {
 }
 
 /**
- * @param {import('../types.js').BlameRow} row
+ * @param {BlameRow} row
  * @param {'micros' | 'bytes'} unit
  * @param {string} folder
- * @returns {import('./types.js').Blamed}
+ * @returns {Blamed}
  */
 function blamedOf(row, unit, folder) {
   const { file, line } = row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner

@@ -3,12 +3,17 @@ import { momentInWords } from './moment.js'
 import { runAnswers } from './run-answers.js'
 import { shorten } from './shorten.js'
 
+/**
+ * @import { ListedRun } from '../runs/list-runs.js'
+ * @import { RunAnswer } from './types.js'
+ */
+
 const TOLD_AT_ONCE = 5
 const LONGEST_NAME = 40
 
 /**
  * The newest runs for a terminal, a line an answer.
- * @param {import('../runs/list-runs.js').ListedRun[]} runs newest first
+ * @param {ListedRun[]} runs newest first
  * @returns {string[]}
  */
 export function runLines(runs) {
@@ -18,13 +23,13 @@ export function runLines(runs) {
   return untold > 0 ? [...told, `  and ${untold} more`] : told
 }
 
-/** @param {import('../runs/list-runs.js').ListedRun} run */
+/** @param {ListedRun} run */
 function linesOf(run) {
   const { answers, problem } = runAnswers(run, inOneLine)
   return problem === null ? answers : [`  ${run.folder}: ${problem}`]
 }
 
-/** @param {import('./types.js').RunAnswer} answer */
+/** @param {RunAnswer} answer */
 function inOneLine({ startedAt, experiment, candidate, baseline, verdict, change, what }) {
   const effect = change ? `, ${formatChange(change)} ${what}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))

@@ -20,17 +20,20 @@ import {
 } from './words.js'
 
 /**
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('../types.js').GeneratorAnalysis} GeneratorAnalysis
- * @typedef {import('../types.js').TickTable} TickTable
- *
+ * @import { TickOddity, TickRow, TickTable } from '../blame/types.js'
+ * @import { Change, Estimate } from '../stats/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { GeneratorAnalysis } from '../verdict/types.js'
+ */
+
+/**
  * @typedef {object} Table the first columns are text, the others figures
  * @property {string[]} header
  * @property {string[][]} rows
  * @property {number} textColumns
  * @property {(Drawn | null)[]} [drawn] by row, the changes its last columns tell, for those who can draw them
  *
- * @typedef {{ changes: (import('../types.js').Change | null)[], moreIs: 'worse' | 'better' }} Drawn
+ * @typedef {{ changes: (Change | null)[], moreIs: 'worse' | 'better' }} Drawn
  *
  * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
  * @property {string} heading
@@ -143,7 +146,7 @@ function loadSection(
 
 /**
  * A value with the half-width of its interval, which is taken on the logarithm and so is the same factor either way.
- * @param {import('../types.js').Estimate | null | undefined} estimate
+ * @param {Estimate | null | undefined} estimate
  * @param {(value: number) => string} format
  */
 function estimateText(estimate, format) {
@@ -157,7 +160,7 @@ function estimateText(estimate, format) {
 /** @param {Analysis} analysis @returns {Section[]} */
 function tickSections({ ticks, tickOddities }) {
   if (ticks.length === 0) return []
-  /** @type {('wall' | 'cpp' | import('../types.js').TickOddity)[]} */
+  /** @type {('wall' | 'cpp' | TickOddity)[]} */
   const told = tickOddities.includes('no-nm') ? ['wall', ...tickOddities] : ['wall', 'cpp', ...tickOddities]
   const notes = told.map(oddity => tickNotes[oddity])
   return [...ticks.map(tickSection), { heading: 'Reading the ticks', notes }]
@@ -184,7 +187,7 @@ function tickSection({ profiler, generator, mode, variants, changes }) {
   return { heading, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
 }
 
-/** @param {import('../types.js').TickRow | undefined} row */
+/** @param {TickRow | undefined} row */
 function tickCells(row) {
   if (!row) return ['-', '-', '-', '-']
   const nonlib = row.nonlibShare === null ? '' : formatPercent(row.nonlibShare)

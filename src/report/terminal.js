@@ -1,9 +1,11 @@
+/** @import { Section, Table } from './sections.js' */
+
 const INDENT = '  '
 const MAX_WIDTH = 110
 
 /**
  * The report as text for a terminal.
- * @param {import('./sections.js').Section[]} sections
+ * @param {Section[]} sections
  * @param {number} [columns] of the terminal
  * @returns {string}
  */
@@ -13,7 +15,7 @@ export function toTerminal(sections, columns = MAX_WIDTH) {
 }
 
 /**
- * @param {import('./sections.js').Section} section
+ * @param {Section} section
  * @param {number} width
  */
 function sectionText({ heading, lines = [], table, notes = [] }, width) {
@@ -23,7 +25,7 @@ function sectionText({ heading, lines = [], table, notes = [] }, width) {
   return parts.join('\n')
 }
 
-/** @param {import('./sections.js').Table} table */
+/** @param {Table} table */
 function tableText({ header, rows, textColumns }) {
   const all = [header, ...rows]
   const widths = header.map((_, column) => Math.max(...all.map(cells => (cells[column] ?? '').length)))

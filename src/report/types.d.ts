@@ -1,4 +1,5 @@
-import type { Machine, RunStatus, Verdict } from '../types.js'
+import type { Machine, RunStatus } from '../runs/types.js'
+import type { Verdict } from '../verdict/types.js'
 
 /** What the page of all runs knows of each, in Node and in the browser. Texts are no longer than anyone reads. */
 

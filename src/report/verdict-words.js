@@ -1,12 +1,13 @@
 import { changeInWords, formatDuration, formatPercent, formatPValue } from './format.js'
 import { metricWords } from './words.js'
 
+/**
+ * @import { Change } from '../stats/types.js'
+ * @import { Verdict } from '../verdict/types.js'
+ */
+
 /** With fewer rounds a sign-flip test cannot come below 0.05. */
 const FEWEST_FOR_P = 6
-
-/**
- * @typedef {import('../types.js').Verdict} Verdict
- */
 
 /**
  * The verdict as sentences: what was found, how sure that is, what a run like this could have found, and, where it could not
@@ -59,7 +60,7 @@ export function surenessInWords({ verdict, change, reason, marginRatio }) {
   return `Sure: ${found.replace('All', 'all')}.${verdict === 'no difference' ? '' : ` ${oddsInWords(change)}`}`
 }
 
-/** @param {import('../types.js').Change} change */
+/** @param {Change} change */
 function oddsInWords({ pValue, pairs }) {
   const chance = pValue < 0.001 ? 'less than 1' : `about ${Math.round(pValue * 1000)}`
   return `Were the two the same, ${chance} of 1,000 such runs would have their ${pairs} rounds this far to one side.`

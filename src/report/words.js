@@ -1,9 +1,16 @@
 import { formatCount, formatMicros, formatTenths } from './format.js'
 
+/**
+ * @import { BlameGroup, TickRow } from '../blame/types.js'
+ * @import { Load } from '../load/types.js'
+ * @import { Artifact, ArtifactKind, RunStatus } from '../runs/types.js'
+ * @import { MetricRow } from '../verdict/types.js'
+ */
+
 /** What each metric is called, and how its values are written. */
 
 /**
- * @typedef {import('../types.js').MetricRow['metric']} RowMetric
+ * @typedef {MetricRow['metric']} RowMetric
  * @type {Record<RowMetric, { label: string, more: string, less: string, format: (value: number) => string }>}
  */
 export const metricWords = {
@@ -35,7 +42,7 @@ export function metricInWords(metric) {
   return metricWords[metric].more.replace(/^\S+ /, '')
 }
 
-/** @type {Record<import('../types.js').RunStatus, string>} */
+/** @type {Record<RunStatus, string>} */
 export const statusWords = {
   running: 'is still going on',
   complete: 'is complete',
@@ -43,7 +50,7 @@ export const statusWords = {
   failed: 'failed'
 }
 
-/** @type {Record<import('../types.js').TickRow['name'], string>} */
+/** @type {Record<TickRow['name'], string>} */
 export const tickWords = {
   javascript: 'JavaScript',
   cpp: 'C++',
@@ -72,7 +79,7 @@ export const togetherNote =
 
 /**
  * What the figures under a load are not.
- * @type {Record<import('../types.js').Load['mode'], string>}
+ * @type {Record<Load['mode'], string>}
  */
 export const loadNotes = {
   closed:
@@ -82,7 +89,7 @@ export const loadNotes = {
     'A batch is bounded by artillery itself: its requests/s and latency say as much about artillery as about the server.'
 }
 
-/** @type {Record<import('../types.js').Load['mode'], string>} */
+/** @type {Record<Load['mode'], string>} */
 export const modeNotes = {
   closed:
     'The time is fixed, so a dearer variant gets no more ticks but serves fewer requests: compare ticks per 1,000 requests.',
@@ -98,7 +105,7 @@ function words(label, format) {
   return { label, more: `more ${label}`, less: `less ${label}`, format }
 }
 
-/** @param {import('../types.js').Load} load */
+/** @param {Load} load */
 export function loadInWords(load) {
   if (load.mode === 'closed') return `${load.generator}, ${load.connections} connections, closed loop`
   if (load.mode === 'open') {
@@ -108,7 +115,7 @@ export function loadInWords(load) {
   return `${load.generator}, ${load.users} users x ${load.requestsPerUser} requests, batch`
 }
 
-/** @type {Record<import('../types.js').ArtifactKind, string>} */
+/** @type {Record<ArtifactKind, string>} */
 const artifactWords = {
   ticks: 'text of --prof-process',
   flame: 'flame graph',
@@ -118,12 +125,12 @@ const artifactWords = {
   clinic: 'page'
 }
 
-/** @param {import('../types.js').Artifact} artifact */
+/** @param {Artifact} artifact */
 export function artifactInWords({ kind, variant, profiler, generator }) {
   return [artifactWords[kind], profiler, generator, variant].filter(word => word !== null).join(', ')
 }
 
-/** @type {Record<import('../types.js').BlameGroup, string>} */
+/** @type {Record<BlameGroup, string>} */
 export const groupWords = {
   app: '',
   package: '',

@@ -2,9 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { writeJson } from '../system/files.js'
 
-/**
- * @typedef {import('../types.js').Calibration} Calibration
- */
+/** @import { Calibration } from '../verdict/types.js' */
 
 /**
  * The calibration of a machine under a Node version, or null where there is none that can be read.

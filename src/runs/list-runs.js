@@ -6,12 +6,16 @@ import { readManifest, readVersioned } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
 /**
- * @typedef {import('./run-layout.js').RunLayout} RunLayout
- *
+ * @import { Analysis } from '../types.js'
+ * @import { RunLayout } from './run-layout.js'
+ * @import { RunManifest } from './types.js'
+ */
+
+/**
  * @typedef {object} ListedRun
  * @property {string} folder its name
- * @property {import('../types.js').RunManifest | null} manifest null where it cannot be read
- * @property {import('../types.js').Analysis | null} analysis likewise
+ * @property {RunManifest | null} manifest null where it cannot be read
+ * @property {Analysis | null} analysis likewise
  * @property {string | null} problem why one of them cannot be read
  * @property {boolean} hasPage
  */
@@ -56,7 +60,7 @@ function readBoth(layout) {
   }
 }
 
-/** @param {import('../types.js').RunManifest} manifest */
+/** @param {RunManifest} manifest */
 function whyNotAnalysed({ status, problem }) {
   if (status === 'running') return 'it is still going on'
   return ['it was not analysed', problem?.message].filter(Boolean).join(': ')

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { isRunning } from '../system/processes.js'
 
+/**
+ * @import { RunLayout } from './run-layout.js'
+ * @import { RunManifest } from './types.js'
+ */
+
 /** Of run.json and of analysis.json. */
 const SCHEMA_VERSION = 4
 
-/** @typedef {import('../types.js').RunManifest} RunManifest */
-
 /**
  * What a run folder says of itself.
- * @param {import('./run-layout.js').RunLayout} layout
+ * @param {RunLayout} layout
  * @returns {RunManifest}
  * @throws {Error} whose message tells the problem
  */

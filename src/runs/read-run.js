@@ -4,13 +4,19 @@ import { readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
 /**
+ * @import { LaunchTrees } from '../profile/types.js'
+ * @import { RunLayout } from './run-layout.js'
+ * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord } from './types.js'
+ */
+
+/**
  * @typedef {object} SavedRun everything that was measured
- * @property {import('../types.js').RunManifest} manifest
- * @property {import('../types.js').SliceRecord[]} slices
- * @property {import('../types.js').LaunchRecord[]} launches
- * @property {import('../types.js').LaunchProblem[]} problems
- * @property {import('../types.js').ProfileRecord[]} profiles
- * @property {import('../types.js').Artifact[]} artifacts what the tools themselves left for people to read
+ * @property {RunManifest} manifest
+ * @property {SliceRecord[]} slices
+ * @property {LaunchRecord[]} launches
+ * @property {LaunchProblem[]} problems
+ * @property {ProfileRecord[]} profiles
+ * @property {Artifact[]} artifacts what the tools themselves left for people to read
  */
 
 /**
@@ -36,10 +42,10 @@ export function readRun(root) {
 
 /**
  * What there is for people to read: one of each kind a variant, whatever the number of launches.
- * @param {import('../types.js').RunManifest} manifest
- * @param {import('./run-layout.js').RunLayout} layout
- * @param {import('../types.js').ProfileRecord[]} profiles
- * @returns {import('../types.js').Artifact[]}
+ * @param {RunManifest} manifest
+ * @param {RunLayout} layout
+ * @param {ProfileRecord[]} profiles
+ * @returns {Artifact[]}
  */
 function findArtifacts({ experiment, design }, layout, profiles) {
   const tables = experiment.variants.flatMap(({ name: variant }) =>
@@ -56,7 +62,7 @@ function findArtifacts({ experiment, design }, layout, profiles) {
     .map(([file, artifact]) => ({ ...artifact, path: layout.relative(file) }))
 }
 
-/** @param {import('./run-layout.js').RunLayout} layout */
+/** @param {RunLayout} layout */
 function manifestOf(layout) {
   try {
     return readManifest(layout)
@@ -89,7 +95,7 @@ function readJsonIfThere(file) {
 /**
  * The call trees of a run, which are large and not always needed; those of the baseline first.
  * @param {string} root
- * @returns {import('../types.js').LaunchTrees[]}
+ * @returns {LaunchTrees[]}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN
  */
 export function readTrees(root) {

@@ -2,10 +2,15 @@ import { readTail } from '../system/files.js'
 import { runLayout } from './run-layout.js'
 
 /**
+ * @import { Truth } from '../verdict/types.js'
+ * @import { LaunchRecord } from './types.js'
+ */
+
+/**
  * What the planted servers of a run wrote to stderr when they ended, one a launch.
  * @param {string} root the run folder
- * @param {import('../types.js').LaunchRecord[]} launches
- * @returns {import('../types.js').Truth[]}
+ * @param {LaunchRecord[]} launches
+ * @returns {Truth[]}
  */
 export function readTruths(root, launches) {
   const layout = runLayout(root)

@@ -1,5 +1,7 @@
 import path from 'node:path'
 
+/** @import { Artifact } from './types.js' */
+
 /**
  * The names of everything in a run folder. What a profiler leaves in a launch's folder it names itself.
  *
@@ -33,7 +35,7 @@ export function runLayout(root) {
     launch: id => launchLayout(path.join(root, 'launches', id)),
     /** @param {string} generator */
     generatorLog: generator => path.join(root, 'generators', `${generator}.log`),
-    /** @param {Omit<import('../types.js').Artifact, 'path'>} artifact */
+    /** @param {Omit<Artifact, 'path'>} artifact */
     artifact: artifact => path.join(root, artifactPath(artifact)),
     /** @param {string} file */
     relative: file => path.relative(root, file).split(path.sep).join('/')
@@ -42,7 +44,7 @@ export function runLayout(root) {
 
 const endings = { flame: 'html', clinic: 'html', cpuprofile: 'cpuprofile', heapprofile: 'heapprofile' }
 
-/** @param {Omit<import('../types.js').Artifact, 'path'>} artifact */
+/** @param {Omit<Artifact, 'path'>} artifact */
 function artifactPath({ kind, variant, profiler, generator }) {
   if (kind === 'table') return `tables/${variant}.${generator}.txt`
   if (kind === 'ticks') return `ticks/${variant}.${profiler}.${generator}.txt`

@@ -6,10 +6,12 @@ import { appendJsonLine, makeNewFolder, writeAtomic, writeJson } from '../system
 import { runLayout } from './run-layout.js'
 
 /**
- * @typedef {import('../types.js').RunManifest} RunManifest
- * @typedef {import('../types.js').RunStatus} RunStatus
- * @typedef {Awaited<ReturnType<typeof createRun>>} RunWriter
+ * @import { LaunchTrees } from '../profile/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunStatus, SliceRecord } from './types.js'
  */
+
+/** @typedef {Awaited<ReturnType<typeof createRun>>} RunWriter */
 
 /**
  * Makes a new run folder and opens it for writing. Nothing in it is ever overwritten by another run.
@@ -36,23 +38,23 @@ export async function createRun(profilesFolder, name, manifest) {
       await mkdir(launch.folder, { recursive: true })
       return launch
     },
-    /** @param {import('../types.js').SliceRecord} slice */
+    /** @param {SliceRecord} slice */
     appendSlice(slice) {
       appendJsonLine(layout.slices, slice)
     },
-    /** @param {import('../types.js').LaunchRecord} launch */
+    /** @param {LaunchRecord} launch */
     appendLaunch(launch) {
       appendJsonLine(layout.launches, launch)
     },
-    /** @param {import('../types.js').LaunchProblem} problem */
+    /** @param {LaunchProblem} problem */
     appendProblem(problem) {
       appendJsonLine(layout.problems, problem)
     },
-    /** @param {import('../types.js').ProfileRecord} profile */
+    /** @param {ProfileRecord} profile */
     writeProfile(profile) {
       return writeJson(layout.launch(profile.launch).profile, profile)
     },
-    /** @param {import('../types.js').LaunchTrees} trees */
+    /** @param {LaunchTrees} trees */
     writeTrees(trees) {
       return writeAtomic(layout.launch(trees.launch).trees, JSON.stringify(trees))
     }
@@ -62,7 +64,7 @@ export async function createRun(profilesFolder, name, manifest) {
 /**
  * What can be made again from the measurements at any time, and therefore is overwritten.
  * @param {string} root the run folder
- * @param {{ analysis: import('../types.js').Analysis, summary: string }} outcome
+ * @param {{ analysis: Analysis, summary: string }} outcome
  * @returns {Promise<boolean>} whether the folder could be written
  */
 export async function writeOutcome(root, { analysis, summary }) {

@@ -1,8 +1,8 @@
 import { halfWidth } from './intervals.js'
 
-/**
- * @typedef {Pick<import('../types.js').Change, 'relative' | 'low' | 'high'>} Effect
- */
+/** @import { Change } from './types.js' */
+
+/** @typedef {Pick<Change, 'relative' | 'low' | 'high'>} Effect */
 
 /**
  * One effect over another, each measured against a baseline of its own. Taken as independent, the half-widths of their

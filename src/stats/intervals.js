@@ -3,10 +3,11 @@ import { robustMean } from './robust-mean.js'
 import { signFlipPValue } from './sign-flip.js'
 import { tFactor } from './t-distribution.js'
 
+/** @import { Change, Estimate } from './types.js' */
+
 const CONFIDENCE = 0.95
 
 /**
- * @typedef {import('../types.js').Change} Change
  * @typedef {{ baseline: number[], candidate: number[] }} RoundValues of both launches of a round: the values of their
  *   slices, or the one value there is of a launch. Not always as many on both sides, since slices can be void.
  */
@@ -24,7 +25,7 @@ export function meanInterval(values) {
 /**
  * The geometric mean of a positive quantity over launches, with its interval taken on the logarithm.
  * @param {number[][]} launches the values of their slices
- * @returns {import('../types.js').Estimate | null} null without a launch
+ * @returns {Estimate | null} null without a launch
  */
 export function estimate(launches) {
   const usable = launches.map(robustMean).filter(value => value !== null)

@@ -3,6 +3,11 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 
 /**
+ * @import { ChildProcess } from 'node:child_process'
+ * @import { Readable } from 'node:stream'
+ */
+
+/**
  * @typedef {object} ProcessSpec
  * @property {string} command
  * @property {string[]} args
@@ -21,7 +26,7 @@ import { closeSync, openSync } from 'node:fs'
  *
  * @typedef {object} ManagedProcess
  * @property {number | undefined} pid
- * @property {import('node:child_process').ChildProcess} child
+ * @property {ChildProcess} child
  * @property {Promise<Exit>} exited resolves once, never rejects
  * @property {(options?: EndOptions) => Promise<Exit & { escalated: boolean }>} end
  *
@@ -121,7 +126,7 @@ export function isRunning(pid) {
   }
 }
 
-/** @param {import('node:stream').Readable | null} stream */
+/** @param {Readable | null} stream */
 function collectText(stream) {
   let text = ''
   stream?.setEncoding('utf8').on('data', chunk => {
@@ -146,7 +151,7 @@ function outputTarget({ inheritOutput, pipeOutput }, path) {
 }
 
 /**
- * @param {import('node:child_process').ChildProcess} child
+ * @param {ChildProcess} child
  * @returns {Promise<Exit>}
  */
 async function exitOf(child) {

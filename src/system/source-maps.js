@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { FlattenMap } from '@jridgewell/trace-mapping'
 
-/** @typedef {import('@jridgewell/trace-mapping').TraceMap} TraceMap */
+/** @import { TraceMap } from '@jridgewell/trace-mapping' */
 
 const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
 const inlineMap = /^data:application\/json[^,]*;base64,(.*)$/
@@ -22,9 +22,7 @@ export function findSourceMap(file) {
   }
 }
 
-/**
- * @returns {(file: string) => TraceMap | null} {@link findSourceMap} that reads each file once
- */
+/** @returns {(file: string) => TraceMap | null} {@link findSourceMap} that reads each file once */
 export function sourceMapFinder() {
   /** @type {Map<string, TraceMap | null>} */
   const found = new Map()

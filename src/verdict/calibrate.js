@@ -5,12 +5,13 @@ import { pairsOf } from './pair-launches.js'
 import { slicesFor, usableBareSlices } from './usable-slices.js'
 
 /**
- * @typedef {import('../types.js').Analysis} Analysis
- * @typedef {import('../types.js').Calibration} Calibration
- * @typedef {import('../types.js').MetricName} MetricName
- * @typedef {import('../stats/intervals.js').RoundValues} RoundValues
- * @typedef {import('../types.js').Truth} Truth
- *
+ * @import { RunManifest, SliceRecord } from '../runs/types.js'
+ * @import { RoundValues } from '../stats/intervals.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Calibration, MetricName, PlantedFinding, Truth } from './types.js'
+ */
+
+/**
  * @typedef {object} Plants
  * @property {string} identical the variant that is the baseline again
  * @property {Map<string, string>} plantedFunctions by variant
@@ -24,8 +25,8 @@ const MOST_SIGNED_ROUNDS = 12
 
 /**
  * What a run of planted servers says of the machine it ran on.
- * @param {import('../types.js').RunManifest} manifest
- * @param {import('../types.js').SliceRecord[]} slices
+ * @param {RunManifest} manifest
+ * @param {SliceRecord[]} slices
  * @param {Analysis} analysis of the same run
  * @param {Plants} plants
  * @param {Truth[]} truths what the servers measured of themselves
@@ -74,7 +75,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
   /**
    * @param {string} variant
    * @param {string} owner
-   * @returns {import('../types.js').PlantedFinding}
+   * @returns {PlantedFinding}
    */
   function finding(variant, owner) {
     const found = relativeChange(pairsOf(launches, metric, baseline, variant))

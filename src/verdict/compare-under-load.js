@@ -5,8 +5,10 @@ import { isAlone, under } from './slice-kinds.js'
 import { isPaced, slicesFor } from './usable-slices.js'
 
 /**
- * @typedef {import('./launch-metrics.js').LaunchMetrics} LaunchMetrics
- * @typedef {import('./launch-metrics.js').RowName} RowName
+ * @import { Load } from '../load/types.js'
+ * @import { LaunchMetrics, RowName } from './launch-metrics.js'
+ * @import { GeneratorAnalysis } from './types.js'
+ * @import { UsableSlices } from './usable-slices.js'
  */
 
 /** @type {RowName[]} */
@@ -26,7 +28,7 @@ const rowNames = [
 
 /**
  * In an open loop requests come when they come, and how long they took is a table of its own.
- * @param {import('../types.js').Load} load
+ * @param {Load} load
  */
 function rowsUnder({ mode }) {
   return mode === 'open' ? rowNames.filter(name => !isPaced(name)) : rowNames
@@ -34,11 +36,11 @@ function rowsUnder({ mode }) {
 
 /**
  * Every metric of every variant under one load, with the changes against the baseline.
- * @param {import('../types.js').Load} load
+ * @param {Load} load
  * @param {string} baseline
  * @param {string[]} candidates
- * @param {Pick<import('./usable-slices.js').UsableSlices, 'all' | 'valid' | 'paced'>} slices
- * @returns {Omit<import('../types.js').GeneratorAnalysis, 'load' | 'notes'>}
+ * @param {Pick<UsableSlices, 'all' | 'valid' | 'paced'>} slices
+ * @returns {Omit<GeneratorAnalysis, 'load' | 'notes'>}
  */
 export function compareUnderLoad(load, baseline, candidates, slices) {
   const costSlices = slicesFor('cpuPerRequest', load, slices)

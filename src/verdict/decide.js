@@ -5,21 +5,22 @@ import { launchMetrics } from './launch-metrics.js'
 import { pairsOf } from './pair-launches.js'
 import { slicesFor } from './usable-slices.js'
 
+/**
+ * @import { Load } from '../load/types.js'
+ * @import { RunManifest, SliceRecord } from '../runs/types.js'
+ * @import { Change } from '../stats/types.js'
+ * @import { MetricName, Verdict } from './types.js'
+ * @import { UsableSlices } from './usable-slices.js'
+ */
+
 /** A verdict from what is left of a run is refused when more than this share of it is void. */
 const MOST_VOID_SHARE = 0.25
-
-/**
- * @typedef {import('../types.js').Change} Change
- * @typedef {import('../types.js').MetricName} MetricName
- * @typedef {import('../types.js').Verdict} Verdict
- * @typedef {import('./usable-slices.js').UsableSlices} UsableSlices
- */
 
 /**
  * The verdict on a candidate: by the primary metric alone, under the first load alone.
  * @param {string} candidate
  * @param {string} baseline
- * @param {Pick<import('../types.js').RunManifest, 'experiment' | 'design'>} manifest
+ * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {UsableSlices} slices without a profiler
  * @returns {Verdict}
  */
@@ -64,7 +65,7 @@ export function verdictOn(candidate, baseline, manifest, slices) {
  * The change a verdict rests on, or why there is none that it could rest on.
  * @param {string} candidate
  * @param {string} baseline
- * @param {Pick<import('../types.js').RunManifest, 'experiment' | 'design'>} manifest
+ * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {UsableSlices} slices without a profiler
  * @returns {{ metric: MetricName, change: Change, reason: null } | { metric: MetricName, change: null, reason: string }}
  */
@@ -92,7 +93,7 @@ export function decidingChange(candidate, baseline, { experiment, design }, slic
     return `${unused.length} of the ${played.length} slices it would rest on are void, such as for: ${first}`
   }
 
-  /** @param {import('../types.js').SliceRecord} slice */
+  /** @param {SliceRecord} slice */
   function isCompared({ variant }) {
     return variant === candidate || variant === baseline
   }
@@ -102,7 +103,7 @@ export function decidingChange(candidate, baseline, { experiment, design }, slic
  * @param {MetricName} metric
  * @param {string} candidate
  * @param {string} baseline
- * @param {import('../types.js').Load} load
+ * @param {Load} load
  * @param {UsableSlices} slices
  */
 function changeOf(metric, candidate, baseline, load, slices) {

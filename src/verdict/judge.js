@@ -1,6 +1,12 @@
 /**
+ * @import { Change } from '../stats/types.js'
+ * @import { RowName } from './launch-metrics.js'
+ * @import { MetricName, VerdictName } from './types.js'
+ */
+
+/**
  * All that is measured is a cost or a time, but for requests/s.
- * @param {import('./launch-metrics.js').RowName} metric
+ * @param {RowName} metric
  */
 export function moreIs(metric) {
   return metric === 'requestsPerSecond' ? 'better' : 'worse'
@@ -11,10 +17,10 @@ export function moreIs(metric) {
  * the whole interval below -m is slower, above m faster, between the two no difference, anything else cannot tell.
  * The lean is the side an undecided interval lies on when it leaves zero out, and the sign of a real change inside m.
  *
- * @param {import('../types.js').MetricName} metric
- * @param {import('../types.js').Change} change of the metric's value
+ * @param {MetricName} metric
+ * @param {Change} change of the metric's value
  * @param {number} marginRatio
- * @returns {{ verdict: import('../types.js').VerdictName, lean: 'slower' | 'faster' | null }}
+ * @returns {{ verdict: VerdictName, lean: 'slower' | 'faster' | null }}
  */
 export function judge(metric, change, marginRatio) {
   const [low, high] = moreIs(metric) === 'worse' ? [-change.high, -change.low] : [change.low, change.high]

@@ -3,9 +3,11 @@ import { mergeHistograms } from '../stats/micros-histogram.js'
 import { under } from './slice-kinds.js'
 
 /**
- * @typedef {import('hdr-histogram-js').Histogram} Histogram
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('../types.js').LatencyTable} LatencyTable
+ * @import { Load } from '../load/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { LatencyTable } from './types.js'
+ * @import { UsableSlices } from './usable-slices.js'
+ * @import { Histogram } from 'hdr-histogram-js'
  */
 
 /** The last is the longest of all. */
@@ -16,9 +18,9 @@ export const FEWEST_BEYOND = 5
 /**
  * How long requests took in an open loop, as a distribution: by quantile, all launches of a variant together, and the change
  * of each quantile over rounds, a launch being one value.
- * @param {import('../types.js').Load} load
+ * @param {Load} load
  * @param {string[]} variants the baseline first
- * @param {Pick<import('./usable-slices.js').UsableSlices, 'all' | 'paced'>} slices without a profiler
+ * @param {Pick<UsableSlices, 'all' | 'paced'>} slices without a profiler
  * @returns {LatencyTable | null} null for another load, or where it was not played
  */
 export function latencyTable(load, variants, { all, paced }) {

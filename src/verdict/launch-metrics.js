@@ -2,8 +2,12 @@ import { sum } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
 
 /**
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('../types.js').MetricRow['metric']} RowName
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { MetricRow } from './types.js'
+ */
+
+/**
+ * @typedef {MetricRow['metric']} RowName
  *
  * @typedef {object} LaunchMetrics
  * @property {string} launch

@@ -1,6 +1,8 @@
+/** @import { LaunchRecord } from '../runs/types.js' */
+
 /**
  * What makes a run doubtful beside its slices, as sentences.
- * @param {import('../types.js').LaunchRecord[]} launches
+ * @param {LaunchRecord[]} launches
  * @returns {string[]}
  */
 export function warningsOf(launches) {

@@ -1,11 +1,9 @@
-/**
- * @typedef {import('./launch-metrics.js').LaunchMetrics} LaunchMetrics
- */
+/** @import { LaunchMetrics, RowName } from './launch-metrics.js' */
 
 /**
  * Both variants of the same round, side by side.
  * @param {LaunchMetrics[]} launches
- * @param {import('./launch-metrics.js').RowName} metric
+ * @param {RowName} metric
  * @param {string} baseline
  * @param {string} candidate
  */

@@ -6,8 +6,11 @@ import { launchMetrics } from './launch-metrics.js'
 import { isAlone, under } from './slice-kinds.js'
 
 /**
- * @typedef {import('../types.js').MetricName} MetricName
- * @typedef {import('./launch-metrics.js').LaunchMetrics} LaunchMetrics
+ * @import { Load } from '../load/types.js'
+ * @import { ProfilerName } from '../profile/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { LaunchMetrics, RowName } from './launch-metrics.js'
+ * @import { MetricName, ObserverEffect } from './types.js'
  */
 
 /** @type {MetricName[]} */
@@ -16,11 +19,11 @@ const metrics = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 /**
  * What being profiled costs: each profiled launch against the bare launch of the same variant and round. For all variants
  * together those of a round are averaged (geometrically) into one pair, since they share the round's luck.
- * @param {import('../types.js').ProfilerName} profiler
- * @param {import('../types.js').Load} load
+ * @param {ProfilerName} profiler
+ * @param {Load} load
  * @param {string[]} variants
- * @param {import('../types.js').SliceRecord[]} slices valid ones
- * @returns {import('../types.js').ObserverEffect}
+ * @param {SliceRecord[]} slices valid ones
+ * @returns {ObserverEffect}
  */
 export function observerEffect(profiler, load, variants, slices) {
   const { generator } = load
@@ -71,7 +74,7 @@ export function observerEffect(profiler, load, variants, slices) {
   }
 }
 
-/** @param {import('./launch-metrics.js').RowName} metric */
+/** @param {RowName} metric */
 function isTold(metric) {
   return /** @type {string[]} */ (metrics).includes(metric)
 }

@@ -3,6 +3,11 @@ import { launchMetrics } from './launch-metrics.js'
 import { slicesFor, usableBareSlices } from './usable-slices.js'
 
 /**
+ * @import { RunManifest, SliceRecord } from '../runs/types.js'
+ * @import { Verdict } from './types.js'
+ */
+
+/**
  * @typedef {object} RoundEffect
  * @property {number} round from 0
  * @property {number} baseline the launch's robust mean of its slices, in the metric's unit
@@ -12,8 +17,8 @@ import { slicesFor, usableBareSlices } from './usable-slices.js'
 
 /**
  * What a verdict is made of: both launches of each round, by the metric that decides.
- * @param {Pick<import('../types.js').Verdict, 'baseline' | 'candidate' | 'metric'>} verdict
- * @param {{ manifest: import('../types.js').RunManifest, slices: import('../types.js').SliceRecord[] }} run
+ * @param {Pick<Verdict, 'baseline' | 'candidate' | 'metric'>} verdict
+ * @param {{ manifest: RunManifest, slices: SliceRecord[] }} run
  * @returns {RoundEffect[]} the rounds that count
  */
 export function roundEffects({ baseline, candidate, metric }, { manifest: { experiment, design }, slices }) {

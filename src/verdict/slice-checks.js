@@ -1,14 +1,17 @@
 import { isAlone } from './slice-kinds.js'
 import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare } from './slice-problems.js'
 
+/**
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { TruthRow } from './types.js'
+ */
+
 const LATE_LOOP_MICROS = 50_000
 const CLOCK_STEP_MS = 20
 const STOLEN_SHARE = 0.02
 const SIZE_DEVIATION = 0.05
 
 /**
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('../types.js').TruthRow} TruthRow
  * @typedef {{ name: TruthRow['name'], limit: number, isFloor?: boolean, modes: SliceRecord['load']['mode'][], read: (slice: SliceRecord) => number | null }} Gauge
  */
 

@@ -1,8 +1,11 @@
-/** @typedef {import('../types.js').SliceRecord} SliceRecord */
+/**
+ * @import { Load } from '../load/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ */
 
 /**
  * The slices of one load.
- * @param {import('../types.js').Load} load
+ * @param {Load} load
  * @param {SliceRecord[]} slices
  */
 export function under({ generator }, slices) {

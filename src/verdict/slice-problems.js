@@ -1,16 +1,16 @@
 import { isAlone } from './slice-kinds.js'
 
+/**
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { Flaw } from './types.js'
+ */
+
 /** A generator with work for nearly a whole core measures itself, and so does an open loop that sends late. */
 export const BUSY_GENERATOR_SHARE = 0.85
 const LATE_SEND_MICROS = 5000
 /** A server that is the limit keeps its event loop, or its threads together, busy for all of a core. */
 export const BUSY_SERVER_SHARE = 0.9
-
-/**
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('../types.js').Experiment} Experiment
- * @typedef {import('../types.js').Flaw} Flaw
- */
 
 /**
  * Why a slice did not measure what it should, or nothing. With a flaw in `everything` it counts in no figure, with one in

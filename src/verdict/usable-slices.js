@@ -2,12 +2,17 @@ import { isAlone, under } from './slice-kinds.js'
 import { flawsOf } from './slice-problems.js'
 
 /**
- * @typedef {import('../types.js').SliceRecord} SliceRecord
- * @typedef {import('./launch-metrics.js').RowName} RowName
- *
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { Load } from '../load/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { RowName } from './launch-metrics.js'
+ * @import { Flaw } from './types.js'
+ */
+
+/**
  * @typedef {object} UsableSlices
  * @property {SliceRecord[]} all
- * @property {{ slice: SliceRecord, flaws: import('../types.js').Flaw[] }[]} flawed
+ * @property {{ slice: SliceRecord, flaws: Flaw[] }[]} flawed
  * @property {SliceRecord[]} valid for what a request costs
  * @property {SliceRecord[]} paced also for requests/s and latency, which depend on who was the limit
  */
@@ -18,7 +23,7 @@ const pacedNames = new Set(['requestsPerSecond', 'latencyP50', 'latencyP95', 'la
 /**
  * Which slices may be used for what.
  * @param {SliceRecord[]} slices
- * @param {import('../types.js').Experiment} experiment
+ * @param {Experiment} experiment
  * @returns {UsableSlices}
  */
 export function usableSlices(slices, experiment) {
@@ -35,7 +40,7 @@ export function usableSlices(slices, experiment) {
 /**
  * Likewise of those without a profiler, which alone are compared.
  * @param {SliceRecord[]} slices
- * @param {import('../types.js').Experiment} experiment
+ * @param {Experiment} experiment
  */
 export function usableBareSlices(slices, experiment) {
   return usableSlices(
@@ -56,7 +61,7 @@ export function isPaced(metric) {
  * The slices under one load that a metric is taken from. What a request costs is told by slices in which the variants were
  * loaded together, where such were played; how fast they are by those in which each was alone.
  * @param {RowName} metric
- * @param {import('../types.js').Load} load
+ * @param {Load} load
  * @param {Pick<UsableSlices, 'all' | 'valid' | 'paced'>} slices
  */
 export function slicesFor(metric, load, { all, valid, paced }) {

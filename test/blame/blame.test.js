@@ -3,9 +3,13 @@ import { blameOn } from '../../src/blame/blame.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
-/** @typedef {import('../helpers/make-trees.js').Stacks} Stacks */
+/**
+ * @import { Load } from '../../src/load/types.js'
+ * @import { ProfilerName } from '../../src/profile/types.js'
+ * @import { Stacks } from '../helpers/make-trees.js'
+ */
 
-/** @type {import('../../src/types.js').Load} */
+/** @type {Load} */
 const load = { generator: 'autocannon', mode: 'closed', connections: 100 }
 
 /** A server of which half is the app, in 2,000 samples. @type {Stacks} */
@@ -23,7 +27,7 @@ const usual = {
  * Four rounds of both variants, with the scatter that counting has.
  * @param {Stacks} more of the candidate
  * @param {object} [changes]
- * @param {import('../../src/types.js').ProfilerName[]} [changes.profilers]
+ * @param {ProfilerName[]} [changes.profilers]
  * @param {number} [changes.poolMicros] of the candidate
  * @param {number} [changes.seed]
  * @param {number} [changes.rounds]
@@ -48,7 +52,7 @@ function blame(more, { profilers = ['prof'], poolMicros = 10, seed = 1, rounds =
 
   /**
    * @param {number} round
-   * @param {import('../../src/types.js').ProfilerName} profiler
+   * @param {ProfilerName} profiler
    */
   function candidateOf(round, profiler) {
     const stacks = { ...usual, ...more }

@@ -4,10 +4,15 @@ import { expect, test } from '@jest/globals'
 import { blameOn } from '../../src/blame/blame.js'
 
 /**
+ * @import { LaunchTrees } from '../../src/profile/types.js'
+ * @import { SliceRecord } from '../../src/runs/types.js'
+ */
+
+/**
  * Real launches of the planted servers, every choice of four rounds analysed as a run of its own: see
  * test/fixtures/make-bank.js. The bounds are those a binomial count with the rate aimed at keeps 99 times in 100.
  *
- * @typedef {{ slices: import('../../src/types.js').SliceRecord[], trees: import('../../src/types.js').LaunchTrees[] }} BankRound
+ * @typedef {{ slices: SliceRecord[], trees: LaunchTrees[] }} BankRound
  */
 const file = new URL('../fixtures/bank/planted.json.gz', import.meta.url)
 /** @type {BankRound[]} */

@@ -2,13 +2,16 @@ import { expect, test } from '@jest/globals'
 import { tickOddities, tickTables } from '../../src/blame/tick-tables.js'
 import { makeSlice } from '../helpers/make-run.js'
 
+/**
+ * @import { Load } from '../../src/load/types.js'
+ * @import { ProfileRecord } from '../../src/runs/types.js'
+ */
+
 const ticks = { javascript: 200, cpp: 500, gc: 50, sharedLibraries: 100, unaccounted: 200, total: 1000 }
 
-/**
- * @param {string} variant
- */
+/** @param {string} variant */
 function profileOf(variant) {
-  return /** @type {import('../../src/types.js').ProfileRecord} */ ({
+  return /** @type {ProfileRecord} */ ({
     launch: `01-${variant}-prof`,
     variant,
     profiler: 'prof',
@@ -23,7 +26,7 @@ const slices = [
 ]
 const profiles = [profileOf('off'), profileOf('on')]
 
-/** @type {import('../../src/types.js').Load[]} */
+/** @type {Load[]} */
 const loads = [{ generator: 'autocannon', mode: 'closed', connections: 100 }]
 
 function isValid() {

@@ -7,7 +7,7 @@ import { makeProfile } from '../helpers/make-profile.js'
 import { makeManifest } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-/** @typedef {import('../../src/types.js').LaunchTrees} LaunchTrees */
+/** @import { LaunchTrees } from '../../src/profile/types.js' */
 
 removeTemporaryFolders()
 

@@ -6,6 +6,8 @@ import { withDeadline } from '../../src/system/deadline.js'
 import { commandOf, descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
 
+/** @import { AddressInfo } from 'node:net' */
+
 jest.setTimeout(60_000)
 
 const OUTPUT_LIMIT_MS = 20_000
@@ -73,7 +75,7 @@ test('a server that ends by itself ends the traffic as well', async () => {
 test('a port that is taken is told by the server, and no traffic is sent', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => other.once('listening', resolve))
-  const { port } = /** @type {import('node:net').AddressInfo} */ (other.address())
+  const { port } = /** @type {AddressInfo} */ (other.address())
   const { stdout, stderr } = await workshop(['inspect', '--load', '--port', String(port)])
   other.close()
   expect(stderr).toMatch(/another process uses this port/)

@@ -8,10 +8,9 @@ import { recording } from '../helpers/check-profile.js'
 import { flamesOf, profiledOf, stackIn } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
-/**
- * @typedef {import('../../src/flame/types.js').FlameGraph} FlameGraph
- * @typedef {ReturnType<typeof makeLaunch>} Launch
- */
+/** @import { FlameGraph } from '../../src/flame/types.js' */
+
+/** @typedef {ReturnType<typeof makeLaunch>} Launch */
 
 /** 100 µs in four samples, so 25 µs each; then 200 µs in four. */
 const twoRounds = [

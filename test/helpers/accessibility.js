@@ -1,10 +1,12 @@
 import axe from 'axe-core'
 
+/** @import { Page } from 'puppeteer-core' */
+
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
  * What axe finds against WCAG 2.2 AA on a page as it looks now. The page's policy stays as it is.
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @returns {Promise<string[]>} a sentence for every element at fault
  */
 export async function accessibilityProblems(page) {

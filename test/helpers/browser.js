@@ -5,10 +5,7 @@ import { withDeadline } from '../../src/system/deadline.js'
 import { bundledChromium } from './bundled-chromium.js'
 import { watchPage } from './watch-page.js'
 
-/**
- * @typedef {import('puppeteer-core').Browser} Browser
- * @typedef {import('puppeteer-core').Page} Page
- */
+/** @import { Browser, LaunchOptions, Page } from 'puppeteer-core' */
 
 /** For whoever waits for {@link launchBrowser}: the first one on a machine unpacks 200 MB. */
 export const LAUNCH_LIMIT_MS = 60_000
@@ -67,7 +64,7 @@ export async function closeBrowser(browser) {
   await closed
 }
 
-/** @returns {Promise<import('puppeteer-core').LaunchOptions>} */
+/** @returns {Promise<LaunchOptions>} */
 async function whatToLaunch() {
   const chosen = process.env.CHROME_PATH
   if (chosen) return whenRunnable(chosen)
@@ -75,7 +72,7 @@ async function whatToLaunch() {
   return { ...(await bundledChromium()), headless: 'shell' }
 }
 
-/** @param {string} executablePath @returns {import('puppeteer-core').LaunchOptions} */
+/** @param {string} executablePath @returns {LaunchOptions} */
 function whenRunnable(executablePath) {
   accessSync(executablePath, constants.X_OK)
   return { executablePath, headless: true }

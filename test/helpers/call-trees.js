@@ -1,7 +1,4 @@
-/**
- * @typedef {import('../../src/types.js').Frame} Frame
- * @typedef {import('../../src/types.js').Profile} Profile
- */
+/** @import { CallNode, Frame, Profile } from '../../src/profile/types.js' */
 
 /**
  * A function of a profile, wherever it was called from.
@@ -16,7 +13,7 @@ export function functionNamed({ frames, nodes }, name) {
   return { frame, share: weightOf(own) / weightOf(nodes) }
 }
 
-/** @param {Pick<import('../../src/types.js').CallNode, 'self'>[]} nodes */
+/** @param {Pick<CallNode, 'self'>[]} nodes */
 export function weightOf(nodes) {
   return nodes.reduce((sum, node) => sum + node.self, 0)
 }

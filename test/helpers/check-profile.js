@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect } from '@jest/globals'
 
-/** @typedef {import('../../src/types.js').Profile} Profile */
+/** @import { Frame, Profile } from '../../src/profile/types.js' */
 
 export const majors = ['20', '22', '24', '26']
 const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
@@ -32,7 +32,7 @@ export function checkProfile(profile, total) {
   if (profile.samples) checkSamples(profile, profile.samples)
 }
 
-/** @param {import('../../src/types.js').Frame} frame */
+/** @param {Frame} frame */
 function checkFrame({ name, file, line, column, kind }) {
   expect(name).not.toMatch(/^$|^[*~^+]|^\((root|idle|GC)\)$/)
   expect(file).toMatch(/^$|^\/srv\/|^\/usr\/lib|^node:/)

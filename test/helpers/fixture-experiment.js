@@ -5,8 +5,9 @@ import { readRun, readTrees } from '../../src/runs/read-run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /**
- * @typedef {import('../../src/types.js').Experiment} Experiment
- * @typedef {import('../../src/types.js').Load} Load
+ * @import { Experiment } from '../../src/experiments/types.js'
+ * @import { Load } from '../../src/load/types.js'
+ * @import { Design } from '../../src/measure/types.js'
  */
 
 /** @type {Load} */
@@ -39,7 +40,7 @@ const short = { rounds: 2, batchRounds: 2, profiledRounds: 2, warmupMs: 200, sli
 /**
  * Runs one in a temporary folder, with slices as short as they can be, in turn only.
  * @param {Experiment} experiment
- * @param {Partial<import('../../src/types.js').Design> & { signal?: AbortSignal, notify?: (event: any) => void, profilesFolder?: string }} [changes]
+ * @param {Partial<Design> & { signal?: AbortSignal, notify?: (event: any) => void, profilesFolder?: string }} [changes]
  */
 export function runFixture(
   experiment,

@@ -1,16 +1,20 @@
 import { flameGraphs } from '../../src/flame/flame-graphs.js'
 
 /**
- * @typedef {import('../../src/flame/types.js').FlameGraph} FlameGraph
- * @typedef {ReturnType<typeof import('./make-trees.js').makeLaunch>} Launch
+ * @import { Profiled } from '../../src/blame/evidence.js'
+ * @import { FlameGraph } from '../../src/flame/types.js'
+ * @import { Load } from '../../src/load/types.js'
+ * @import { makeLaunch } from './make-trees.js'
  */
 
-/** @type {import('../../src/types.js').Load} */
+/** @typedef {ReturnType<typeof makeLaunch>} Launch */
+
+/** @type {Load} */
 export const load = { generator: 'autocannon', mode: 'closed', connections: 100 }
 
 /**
  * @param {Launch[]} launches
- * @returns {import('../../src/blame/evidence.js').Profiled}
+ * @returns {Profiled}
  */
 export function profiledOf(launches) {
   return {

@@ -1,9 +1,11 @@
 import { makeChange } from './make-change.js'
 
+/** @import { Blamed, RunAnswer } from '../../src/report/types.js' */
+
 /**
  * An answer of a run as the page of all runs knows it: about 10 % slower, on a machine of two cores.
- * @param {Partial<import('../../src/report/types.js').RunAnswer>} [changes]
- * @returns {import('../../src/report/types.js').RunAnswer}
+ * @param {Partial<RunAnswer>} [changes]
+ * @returns {RunAnswer}
  */
 export function makeAnswer(changes = {}) {
   return {
@@ -37,8 +39,8 @@ export function makeAnswer(changes = {}) {
 }
 
 /**
- * @param {Partial<import('../../src/report/types.js').Blamed>} [changes]
- * @returns {import('../../src/report/types.js').Blamed}
+ * @param {Partial<Blamed>} [changes]
+ * @returns {Blamed}
  */
 export function makeBlamed(changes = {}) {
   return {

@@ -1,8 +1,10 @@
 import { makeChange } from './make-change.js'
 
+/** @import { Calibration } from '../../src/verdict/types.js' */
+
 /**
- * @param {Partial<import('../../src/types.js').Calibration>} [changes]
- * @returns {import('../../src/types.js').Calibration}
+ * @param {Partial<Calibration>} [changes]
+ * @returns {Calibration}
  */
 export function makeCalibration(changes = {}) {
   return {

@@ -1,8 +1,10 @@
+/** @import { Change } from '../../src/stats/types.js' */
+
 /**
  * @param {number} low
  * @param {number} high
  * @param {number} [pairs]
- * @returns {import('../../src/types.js').Change}
+ * @returns {Change}
  */
 export function makeChange(low, high, pairs = 6) {
   return {

@@ -1,7 +1,9 @@
+/** @import { FlameGraph } from '../../src/flame/types.js' */
+
 /**
  * A handler that costs the candidate twice as much, and one launch of each variant in the order of time.
- * @param {Partial<import('../../src/flame/types.js').FlameGraph>} [changes]
- * @returns {import('../../src/flame/types.js').FlameGraph}
+ * @param {Partial<FlameGraph>} [changes]
+ * @returns {FlameGraph}
  */
 export function makeFlame(changes = {}) {
   return {

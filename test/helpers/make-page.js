@@ -7,7 +7,10 @@ import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
 import { makeLaunch } from './make-trees.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** @typedef {import('../../src/types.js').LaunchTrees} LaunchTrees */
+/**
+ * @import { LaunchTrees } from '../../src/profile/types.js'
+ * @import { RunManifest, SliceRecord } from '../../src/runs/types.js'
+ */
 
 const PROFILED_ROUNDS = [0, 1, 2, 3]
 const profilers = /** @type {const} */ (['prof', 'cdp'])
@@ -20,7 +23,7 @@ const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle >
  * @param {number} [planted.costRatio]
  * @param {string} [planted.name] of that function
  * @param {string} [planted.alsoPlanted] a stack that costs half as much again
- * @param {Partial<import('../../src/types.js').RunManifest>} [planted.manifest]
+ * @param {Partial<RunManifest>} [planted.manifest]
  * @returns {Promise<string>} path of the file
  */
 export async function makePage({ costRatio = 1.3, name = 'burn', alsoPlanted, manifest: changes } = {}) {
@@ -78,7 +81,7 @@ function withSamples({ tree, slice }) {
 
 /**
  * Half a per cent to either side, as servers differ.
- * @param {import('../../src/types.js').SliceRecord[]} slices
+ * @param {SliceRecord[]} slices
  */
 function scattered(slices) {
   return slices.map(function scatter(slice, index) {

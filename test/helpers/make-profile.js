@@ -1,7 +1,4 @@
-/**
- * @typedef {import('../../src/types.js').Frame} Frame
- * @typedef {import('../../src/types.js').Profile} Profile
- */
+/** @import { Frame, Profile } from '../../src/profile/types.js' */
 
 /** @type {Frame} */
 const javascript = { name: 'handle', file: '/app/server.js', line: 10, column: 5, kind: 'javascript' }

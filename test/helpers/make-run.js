@@ -3,12 +3,12 @@ import { infoLog } from '../../src/experiments/info-log.js'
 import { makeDesign } from '../../src/measure/design.js'
 
 /**
- * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
- * @typedef {import('../../src/types.js').RunManifest} RunManifest
- * @typedef {import('../../src/analyse-run.js').Measured} Measured
+ * @import { Measured } from '../../src/analyse-run.js'
+ * @import { Load } from '../../src/load/types.js'
+ * @import { RunManifest, SliceRecord } from '../../src/runs/types.js'
  */
 
-/** @type {import('../../src/types.js').Load} */
+/** @type {Load} */
 const closed = { generator: 'autocannon', mode: 'closed', connections: 100 }
 
 /**

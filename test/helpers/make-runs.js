@@ -2,14 +2,20 @@ import { analyseRun } from '../../src/analyse-run.js'
 import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
 
 /**
+ * @import { ListedRun } from '../../src/runs/list-runs.js'
+ * @import { RunManifest } from '../../src/runs/types.js'
+ * @import { Analysis } from '../../src/types.js'
+ */
+
+/**
  * A run as it is listed, whose candidate costs `costRatio` times as much; give or take about a per cent from round to round.
  * @param {object} [planted]
  * @param {number} [planted.costRatio]
  * @param {string} [planted.folder]
  * @param {number} [planted.rounds]
- * @param {Partial<import('../../src/types.js').RunManifest>} [planted.manifest]
- * @param {Partial<import('../../src/types.js').Analysis>} [planted.analysis]
- * @returns {import('../../src/runs/list-runs.js').ListedRun}
+ * @param {Partial<RunManifest>} [planted.manifest]
+ * @param {Partial<Analysis>} [planted.analysis]
+ * @returns {ListedRun}
  */
 export function makeListedRun({
   costRatio = 1.2,

@@ -2,11 +2,11 @@ import { CallTree } from '../../src/profile/call-tree.js'
 import { makeSlice } from './make-run.js'
 
 /**
- * @typedef {import('../../src/types.js').Frame} Frame
- * @typedef {import('../../src/types.js').LaunchTrees} LaunchTrees
- * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
- * @typedef {Record<string, number>} Stacks samples by stack, such as { 'app:answer > node:fs:writeSync': 12 }
+ * @import { Frame, LaunchTrees, Profile, ProfilerName } from '../../src/profile/types.js'
+ * @import { SliceRecord, ThreadWindow } from '../../src/runs/types.js'
  */
+
+/** @typedef {Record<string, number>} Stacks samples by stack, such as { 'app:answer > node:fs:writeSync': 12 } */
 
 /**
  * A profiled launch of 1,000 requests with 100 µs of main-thread CPU each, but for what is given. A frame is written
@@ -15,10 +15,10 @@ import { makeSlice } from './make-run.js'
  * @param {string} launch.variant
  * @param {number} launch.round
  * @param {Stacks} launch.stacks
- * @param {import('../../src/types.js').ProfilerName} [launch.profiler]
+ * @param {ProfilerName} [launch.profiler]
  * @param {number} [launch.mainMicros] a request
  * @param {number} [launch.poolMicros] a request
- * @param {import('../../src/types.js').Profile['unit']} [launch.unit]
+ * @param {Profile['unit']} [launch.unit]
  * @returns {{ tree: LaunchTrees, slice: SliceRecord }}
  */
 export function makeLaunch({
@@ -33,7 +33,7 @@ export function makeLaunch({
   const launch = `${round + 1}-${variant}-${profiler}`
   const completed = 1000
   const slice = makeSlice({ variant, round, launch, profiler, completed })
-  const [thread] = /** @type {[import('../../src/types.js').ThreadWindow]} */ (slice.server.threads)
+  const [thread] = /** @type {[ThreadWindow]} */ (slice.server.threads)
   const main = mainMicros * completed
   const server = {
     ...slice.server,
@@ -50,8 +50,8 @@ export function makeLaunch({
 
 /**
  * @param {Stacks} stacks
- * @param {import('../../src/types.js').Profile['unit']} unit
- * @returns {import('../../src/types.js').Profile}
+ * @param {Profile['unit']} unit
+ * @returns {Profile}
  */
 export function profileOf(stacks, unit = 'samples') {
   const tree = new CallTree()

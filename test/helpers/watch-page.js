@@ -1,7 +1,9 @@
+/** @import { Page } from 'puppeteer-core' */
+
 /**
  * Collects what a report must not do: errors on the console, errors nobody caught, violations of its Content Security
  * Policy, and every request but that for the page itself. Call before the page is opened.
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {string} ownUrl
  * @returns {Promise<string[]>} sentences, added as they happen
  */

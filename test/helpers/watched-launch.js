@@ -8,15 +8,21 @@ import { withDeadline } from '../../src/system/deadline.js'
 import { makeSlice } from './make-run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
+/**
+ * @import { Launch } from '../../src/measure/launch.js'
+ * @import { Leftover, Profiler } from '../../src/profilers/index.js'
+ * @import { SliceRecord } from '../../src/runs/types.js'
+ * @import { IncomingMessage } from 'node:http'
+ */
+
 const SLICE_LIMIT_MS = 20_000
 
 /**
- * @typedef {import('../../src/types.js').SliceRecord} SliceRecord
- * @typedef {import('node:http').IncomingMessage & { text: string }} Answer
+ * @typedef {IncomingMessage & { text: string }} Answer
  * @typedef {(path?: string) => Promise<Answer>} Ask
  *
  * @typedef {object} WatchOrder
- * @property {import('../../src/profilers/index.js').Profiler} profiler
+ * @property {Profiler} profiler
  * @property {string[]} command
  * @property {Record<string, string>} [env]
  * @property {(ask: Ask) => Promise<unknown>} [warmUp]
@@ -32,7 +38,7 @@ export async function watchedLaunch({ profiler, command, env = {}, warmUp, slice
   const folder = temporaryFolder()
   const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
   const agents = await openAgentServer()
-  /** @type {import('../../src/measure/launch.js').Launch | undefined} */
+  /** @type {Launch | undefined} */
   let launch
   try {
     launch = await startLaunch({
@@ -90,7 +96,7 @@ function askerOf(origin) {
 }
 
 /**
- * @param {import('../../src/measure/launch.js').Launch} launch
+ * @param {Launch} launch
  * @param {(ask: Ask) => Promise<unknown>} play
  * @param {Ask} ask
  * @returns {Promise<SliceRecord>}
@@ -112,7 +118,7 @@ async function sliceOf(launch, play, ask) {
 /**
  * @param {string} folder
  * @param {SliceRecord[]} slices
- * @returns {import('../../src/profilers/index.js').Leftover}
+ * @returns {Leftover}
  */
 function leftoverOf(folder, slices) {
   const stderr = path.join(folder, 'stderr.log')

@@ -9,7 +9,10 @@ import { startGenerator } from '../../src/load/generator.js'
 import { generators } from '../../src/load/generators.js'
 import { startLoadServer } from './load-server.js'
 
-/** @typedef {import('../../src/types.js').GeneratorName} GeneratorName */
+/**
+ * @import { Generator } from '../../src/load/generator.js'
+ * @import { GeneratorName, LoadRequest } from '../../src/load/types.js'
+ */
 
 jest.setTimeout(20_000)
 
@@ -17,7 +20,7 @@ const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip' }
 const names = /** @type {GeneratorName[]} */ (['autocannon', 'artillery', 'paced'])
 const folder = mkdtempSync(path.join(os.tmpdir(), 'load-test-'))
 const logPath = path.join(folder, 'generator.log')
-/** @type {Record<GeneratorName, import('../../src/load/generator.js').Generator>} */
+/** @type {Record<GeneratorName, Generator>} */
 const shared = Object.create(null)
 /** @type {(() => Promise<unknown>)[]} */
 const cleanups = []
@@ -171,7 +174,7 @@ async function serverFor(behaviour) {
  * @param {GeneratorName} name
  * @param {string} url
  * @param {number} [durationMs]
- * @returns {import('../../src/types.js').LoadRequest}
+ * @returns {LoadRequest}
  */
 function request(name, url, durationMs = 400) {
   const common = { url, headers: HEADERS, durationMs }

@@ -2,6 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
+/**
+ * @import { IncomingMessage, ServerResponse } from 'node:http'
+ * @import { AddressInfo } from 'node:net'
+ */
+
 const PAGE = `<p>${'profiling '.repeat(200)}</p>`
 const GZIPPED_PAGE = gzipSync(PAGE)
 
@@ -36,12 +41,12 @@ export async function startLoadServer(behaviour = {}) {
   server.on('connection', () => seen.connections++)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  const { port } = /** @type {AddressInfo} */ (server.address())
   return { url: `http://127.0.0.1:${port}/info`, seen, close }
 
   /**
-   * @param {import('node:http').IncomingMessage} request
-   * @param {import('node:http').ServerResponse} response
+   * @param {IncomingMessage} request
+   * @param {ServerResponse} response
    */
   function answer(request, response) {
     seen.requests++

@@ -5,14 +5,14 @@ import { startSendClock } from '../../src/load/send-clock.js'
 import { startLoadServer } from './load-server.js'
 
 /**
- * @typedef {import('../../src/types.js').LoadRequest} LoadRequest
- * @typedef {import('../../src/types.js').LoadResult} LoadResult
+ * @import { SendClock } from '../../src/load/send-clock.js'
+ * @import { LoadRequest, LoadResult } from '../../src/load/types.js'
  */
 
 jest.setTimeout(20_000)
 
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip' }
-/** @type {import('../../src/load/send-clock.js').SendClock} */
+/** @type {SendClock} */
 let clock
 /** @type {(() => Promise<unknown>)[]} */
 const cleanups = []

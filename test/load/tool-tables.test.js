@@ -9,6 +9,8 @@ import { recordMetrics } from '../../src/load/artillery-metrics.js'
 import { printToolTable } from '../../src/load/tool-tables.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 
+/** @import { RateSample } from '../../src/load/sample-rates.js' */
+
 const { SSMS } = ssms
 
 test('slices become one autocannon table', () => {
@@ -122,7 +124,7 @@ function encodedMicros(timesMs) {
   return histogram.encode()
 }
 
-/** @param {{ latenciesMs: number[], samples: import('../../src/load/sample-rates.js').RateSample[] }} slice */
+/** @param {{ latenciesMs: number[], samples: RateSample[] }} slice */
 function autocannonSlice({ latenciesMs, samples }) {
   const latencies = hdr.build({ numberOfSignificantValueDigits: 5 })
   for (const latency of latenciesMs) latencies.recordValue(latency)

@@ -8,11 +8,16 @@ import { openAgentServer } from '../../src/measure/agent-server.js'
 import { startLaunch } from '../../src/measure/launch.js'
 import { none } from '../../src/profilers/none.js'
 
+/**
+ * @import { AgentServer } from '../../src/measure/agent-server.js'
+ * @import { Launch } from '../../src/measure/launch.js'
+ */
+
 /** @type {string} */
 let folder
-/** @type {import('../../src/measure/agent-server.js').AgentServer} */
+/** @type {AgentServer} */
 let agents
-/** @type {import('../../src/measure/launch.js').Launch[]} */
+/** @type {Launch[]} */
 let launches
 
 beforeEach(async () => {

@@ -4,7 +4,9 @@ import { availableParallelism } from 'node:os'
 import { expect, test } from '@jest/globals'
 import { describeMachine, describeVersions, measureBusyShare, preflight } from '../../src/measure/machine.js'
 
-/** @type {import('../../src/types.js').Machine} */
+/** @import { Machine } from '../../src/runs/types.js' */
+
+/** @type {Machine} */
 const quiet = {
   cpuModel: 'a CPU',
   cores: 1000,

@@ -3,9 +3,15 @@ import { fitToMachine, makeDesign } from '../../src/measure/design.js'
 import { fixedPlan, nextRound } from '../../src/measure/plan.js'
 import { MOST_ROUNDS } from '../../src/verdict/limits.js'
 
+/**
+ * @import { Load } from '../../src/load/types.js'
+ * @import { Known } from '../../src/measure/plan.js'
+ * @import { ProfilerName } from '../../src/profile/types.js'
+ */
+
 const variants = ['off', 'on']
 
-/** @type {import('../../src/types.js').Load[]} */
+/** @type {Load[]} */
 const loads = [
   { generator: 'autocannon', mode: 'closed', connections: 100 },
   { generator: 'artillery', mode: 'batch', users: 50, requestsPerUser: 20 }
@@ -13,7 +19,7 @@ const loads = [
 
 /**
  * @param {number} seed
- * @param {import('../../src/types.js').ProfilerName[]} profilers
+ * @param {ProfilerName[]} profilers
  */
 function design(seed, ...profilers) {
   return makeDesign({ profilers, loads, seed, quick: false })
@@ -116,8 +122,7 @@ test('after the last round there is none', () => {
 
 test('a run that goes on until its interval is narrow ends then, or when its time is over', () => {
   const until = makeDesign({ profilers: [], loads, seed: 1, quick: false, untilHalfWidth: 0.01, maxMs: 100_000 })
-  const next = (/** @type {import('../../src/measure/plan.js').Known} */ known) =>
-    nextRound(until, variants, known)?.index ?? null
+  const next = (/** @type {Known} */ known) => nextRound(until, variants, known)?.index ?? null
   expect(next({ rounds: 30, elapsedMs: 60_000, isPreciseEnough: false })).toBe(30)
   expect(next({ rounds: 30, elapsedMs: 60_000, isPreciseEnough: true })).toBeNull()
   expect(next({ rounds: 9, elapsedMs: 90_000 })).toBe(9)
@@ -157,7 +162,7 @@ test('a batch that decides is played in every round, however many there are', ()
 })
 
 test('where an open loop is all there is, what the servers can serve is seen once before it', () => {
-  /** @type {import('../../src/types.js').Load} */
+  /** @type {Load} */
   const paced = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
   const alone = makeDesign({ profilers: [], loads: [paced], warmupLoad: loads[0], seed: 1, quick: true })
   const modes = fixedPlan(alone, variants).map(({ blocks }) => blocks[0]?.slices.map(slice => slice.load.mode))

@@ -8,7 +8,10 @@ import { analysisOf, fewConnections, fixtureExperiment, runFixture, smallBatch }
 import { commandOf, descendantsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-/** @typedef {import('../../src/types.js').Load} Load */
+/**
+ * @import { TickTable } from '../../src/blame/types.js'
+ * @import { Load } from '../../src/load/types.js'
+ */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
@@ -250,7 +253,7 @@ function cutLogs(root) {
   }
 }
 
-/** @param {import('../../src/types.js').TickTable['variants'][string] | undefined} column */
+/** @param {TickTable['variants'][string] | undefined} column */
 function ticksPer1000(column) {
   return column?.rows.find(row => row.name === 'total')?.ticksPer1000Requests ?? Number.NaN
 }

@@ -2,6 +2,8 @@ import { expect, jest, test } from '@jest/globals'
 import { analysisOf, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
+/** @import { Experiment } from '../../src/experiments/types.js' */
+
 jest.setTimeout(60_000)
 removeTemporaryFolders()
 
@@ -10,7 +12,7 @@ const sound = { server: 'answers.js', env: { BURN_MICROS: '2000' } }
 
 /**
  * @param {string} server of the candidate
- * @param {Partial<import('../../src/types.js').Experiment>} [changes]
+ * @param {Partial<Experiment>} [changes]
  */
 async function compareWith(server, changes) {
   const design = { rounds: 3, togetherMs: 300, slices: { together: 2, bare: 2, profiled: 2 } }

@@ -4,6 +4,11 @@ import { parseHTML } from 'linkedom'
 import { renderIndex } from '../../src/page/render-index.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 
+/**
+ * @import { Design } from '../../src/measure/types.js'
+ * @import { ListedRun } from '../../src/runs/list-runs.js'
+ */
+
 const older = makeListedRun({ folder: 'older', manifest: { startedAt: '2026-01-01T09:30:00.000Z' } })
 const newer = makeListedRun({
   folder: 'newer',
@@ -50,7 +55,7 @@ test('runs of one experiment stand together, with a trend where there are two', 
 })
 
 test('a trend is of runs under one load; where machine or Node changed, or a run was quick, it says so', async () => {
-  const design = /** @type {import('../../src/types.js').Design} */ (older.manifest?.design)
+  const design = /** @type {Design} */ (older.manifest?.design)
   const load = /** @type {const} */ ({ generator: 'autocannon', mode: 'closed', connections: 10 })
   const [one, two] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'].map(startedAt =>
     makeListedRun({ manifest: { startedAt, design: { ...design, loads: [load] } } })
@@ -74,7 +79,7 @@ test('a trend is of runs under one load; where machine or Node changed, or a run
 })
 
 test('nobody is blamed where a profiler watched in vain, which is not the same as none', async () => {
-  const design = /** @type {import('../../src/types.js').Design} */ (older.manifest?.design)
+  const design = /** @type {Design} */ (older.manifest?.design)
   const watched = makeListedRun({ manifest: { design: { ...design, profilers: [{ name: 'cdp', batches: false }] } } })
   const cells = [...(await render([watched, older])).querySelectorAll('.culprit')].map(textOf)
   expect(cells).toEqual(['nobody', 'not profiled'])
@@ -149,7 +154,7 @@ test('a single run has nothing to be compared with', async () => {
   expect((await render([older])).querySelector('.tray, input')).toBeNull()
 })
 
-/** @param {import('../../src/runs/list-runs.js').ListedRun[]} runs */
+/** @param {ListedRun[]} runs */
 async function render(runs) {
   return parseHTML(await renderIndex(runs)).document
 }

@@ -4,8 +4,8 @@ import { applySourceMaps } from '../../src/profile/apply-source-maps.js'
 import { makeProfile } from '../helpers/make-profile.js'
 
 /**
- * @typedef {import('../../src/types.js').Frame} Frame
- * @typedef {import('@jridgewell/trace-mapping').SourceMapSegment} Segment
+ * @import { Frame } from '../../src/profile/types.js'
+ * @import { SourceMapSegment as Segment } from '@jridgewell/trace-mapping'
  */
 
 /** `function n(e){}` of what was `function handle(request) {}`, on lines 2 and 4 of the generated file. */

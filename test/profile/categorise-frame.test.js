@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { categoriseFrame } from '../../src/profile/categorise-frame.js'
 
-/** @typedef {import('../../src/types.js').Frame} Frame */
+/** @import { Frame } from '../../src/profile/types.js' */
 
 /**
  * @param {string} file

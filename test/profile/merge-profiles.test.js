@@ -3,11 +3,11 @@ import { mergeProfiles } from '../../src/profile/merge-profiles.js'
 import { readV8Ticks } from '../../src/profile/read-v8-ticks.js'
 import { checkProfile, recording, selfByStack } from '../helpers/check-profile.js'
 
-/** @typedef {import('../../src/types.js').Profile} Profile */
+/** @import { Frame, Profile } from '../../src/profile/types.js' */
 
 /**
  * @param {string} name
- * @returns {import('../../src/types.js').Frame}
+ * @returns {Frame}
  */
 function frame(name) {
   return { name, file: '/srv/app/a.js', line: 1, column: 1, kind: 'javascript' }

@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals'
 import { read0xTicks } from '../../src/profile/read-0x-ticks.js'
 import { checkProfile, majors, recording, selfByStack } from '../helpers/check-profile.js'
 
+/** @import { CodeEntry } from '../../src/profile/code-entries.js' */
+
 test.each([...majors.map(major => `0x/node-${major}/ticks.json`), 'clinic-flame/node-20/samples.json'])(
   'recorded: %s',
   name => {
@@ -16,9 +18,9 @@ test.each([...majors.map(major => `0x/node-${major}/ticks.json`), 'clinic-flame/
   }
 )
 
-/** @type {import('../../src/profile/code-entries.js').CodeEntry} */
+/** @type {CodeEntry} */
 const work = { name: 'work file:///srv/app/a.js:3:4', type: 'JS', kind: 'Opt' }
-/** @type {import('../../src/profile/code-entries.js').CodeEntry} */
+/** @type {CodeEntry} */
 const wait = { name: 'epoll_pwait@@GLIBC_2.6', type: 'CPP' }
 
 test('stacks become a tree; waiting for events with nothing else on the stack is idle', () => {

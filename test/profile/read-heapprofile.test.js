@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { readHeapprofile } from '../../src/profile/read-heapprofile.js'
 import { checkProfile, majors, recording, selfByStack } from '../helpers/check-profile.js'
 
-/** @typedef {import('../../src/profile/read-heapprofile.js').HeapProfileNode} HeapProfileNode */
+/** @import { HeapProfileNode } from '../../src/profile/read-heapprofile.js' */
 
 /**
  * @param {HeapProfileNode} node

@@ -3,6 +3,8 @@ import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { toCpuprofile } from '../../src/profile/to-cpuprofile.js'
 import { makeProfile, weightsByFunction } from '../helpers/make-profile.js'
 
+/** @import { Profile } from '../../src/profile/types.js' */
+
 const recorded = makeProfile({
   nodes: [
     { frame: 0, parent: -1, self: 0, tier: null },
@@ -108,7 +110,7 @@ test('bytes are no times', () => {
   expect(() => toCpuprofile(makeProfile({ unit: 'bytes' }))).toThrow(/heapprofile/)
 })
 
-/** @param {import('../../src/types.js').Profile} profile */
+/** @param {Profile} profile */
 function namesOnTop({ frames, nodes, samples }) {
   return samples?.nodes.map(node => frames[nodes[node]?.frame ?? -1]?.name ?? 'idle')
 }

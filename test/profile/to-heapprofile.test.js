@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { toHeapprofile } from '../../src/profile/to-heapprofile.js'
 import { makeProfile } from '../helpers/make-profile.js'
 
-/** @typedef {import('../../src/profile/to-heapprofile.js').HeapNode} HeapNode */
+/** @import { HeapNode } from '../../src/profile/to-heapprofile.js' */
 
 test('a tree of bytes, each node under its caller', () => {
   const profile = makeProfile({ unit: 'bytes' })

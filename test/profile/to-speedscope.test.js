@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { toSpeedscope } from '../../src/profile/to-speedscope.js'
 import { frames, makeProfile, weightsByFunction } from '../helpers/make-profile.js'
 
-/** @typedef {import('../../src/types.js').Profile} Profile */
+/** @import { Profile } from '../../src/profile/types.js' */
 
 const recorded = makeProfile({
   label: 'candidate',

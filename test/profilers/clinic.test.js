@@ -8,15 +8,16 @@ import { workshopRoot } from '../../src/system/workshop-root.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
- * @typedef {import('../../src/profilers/index.js').Profiler} Profiler
- * @typedef {import('../../src/profilers/index.js').Leftover} Leftover
+ * @import { AgentServer } from '../../src/measure/agent-server.js'
+ * @import { Launch } from '../../src/measure/launch.js'
+ * @import { Leftover, Profiler } from '../../src/profilers/index.js'
  */
 
 const SLOW_MS = 60_000
 
-/** @type {import('../../src/measure/agent-server.js').AgentServer} */
+/** @type {AgentServer} */
 let agents
-/** @type {import('../../src/measure/launch.js').Launch | undefined} */
+/** @type {Launch | undefined} */
 let launch
 
 removeTemporaryFolders()

@@ -4,6 +4,8 @@ import { none } from '../../src/profilers/none.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 import { watchedLaunch } from '../helpers/watched-launch.js'
 
+/** @import { Profiler } from '../../src/profilers/index.js' */
+
 jest.setTimeout(60_000)
 removeTemporaryFolders()
 
@@ -27,7 +29,7 @@ test.each([
   }
 )
 
-/** @param {import('../../src/profilers/index.js').Profiler} profiler */
+/** @param {Profiler} profiler */
 async function saidUnder(profiler) {
   let heard = ''
   const { stdout, stderr } = await watchedLaunch({

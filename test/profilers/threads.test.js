@@ -9,6 +9,11 @@ import { functionNamed, present, weightOf } from '../helpers/call-trees.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 import { times, watchedLaunch } from '../helpers/watched-launch.js'
 
+/**
+ * @import { SliceRecord } from '../../src/runs/types.js'
+ * @import { Ask } from '../helpers/watched-launch.js'
+ */
+
 jest.setTimeout(60_000)
 removeTemporaryFolders()
 
@@ -74,7 +79,7 @@ test.each([cdp, heap])(
     expect(slices.map(({ completed }) => completed)).toEqual([20, 20])
     expect(idsOf((await collect()).trees)).toContain(0)
 
-    /** @param {import('../helpers/watched-launch.js').Ask} ask */
+    /** @param {Ask} ask */
     function many(ask) {
       return Promise.all(Array.from({ length: 4 }, () => times(5)(ask)))
     }
@@ -120,7 +125,7 @@ test('each worker of a cluster has its own tree, and the launch ends by itself',
 })
 
 /**
- * @param {import('../../src/types.js').SliceRecord[]} slices
+ * @param {SliceRecord[]} slices
  * @param {number} threadId
  */
 function cpuOfThread(slices, threadId) {

@@ -3,7 +3,9 @@ import { analyseRun } from '../../src/analyse-run.js'
 import { sectionsOf } from '../../src/report/sections.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../helpers/make-run.js'
 
-/** @type {import('../../src/types.js').ProfileRecord['ticks']} */
+/** @import { ProfileRecord } from '../../src/runs/types.js' */
+
+/** @type {ProfileRecord['ticks']} */
 const ticks = { autocannon: { javascript: 100, cpp: 300, gc: 20, sharedLibraries: 50, unaccounted: 550, total: 1000 } }
 const design = { ...makeManifest().design, profilers: [{ name: /** @type {const} */ ('prof'), batches: true }] }
 

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { surenessInWords, verdictInWords } from '../../src/report/verdict-words.js'
 
-/** @type {import('../../src/types.js').Verdict} */
+/** @import { Verdict } from '../../src/verdict/types.js' */
+
+/** @type {Verdict} */
 const slower = {
   candidate: 'log=sync',
   baseline: 'log=off',

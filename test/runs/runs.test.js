@@ -7,9 +7,11 @@ import { startProcess } from '../../src/system/processes.js'
 import { makeManifest, makeSlice } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
+/** @import { LaunchProblem } from '../../src/runs/types.js' */
+
 removeTemporaryFolders()
 
-/** @type {import('../../src/types.js').LaunchProblem} */
+/** @type {LaunchProblem} */
 const problem = {
   id: '01-log=off-clinic-heap',
   round: 0,

@@ -7,9 +7,8 @@ import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/is-precise-eno
 import { MOST_ROUNDS } from '../../src/verdict/limits.js'
 
 /**
- * @typedef {import('../../scripts/proofs/simulate-rounds.js').Truth} Truth
- * @typedef {import('../../scripts/proofs/simulate-rounds.js').SimulatedRound} SimulatedRound
- * @typedef {import('../../src/types.js').Change} Change
+ * @import { SimulatedRound, Truth } from '../../scripts/proofs/simulate-rounds.js'
+ * @import { Change } from '../../src/stats/types.js'
  */
 
 /**

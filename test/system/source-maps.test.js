@@ -10,6 +10,8 @@ import { lineWith } from '../helpers/call-trees.js'
 import { compileTypeScript } from '../helpers/compile-typescript.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
+/** @import { Frame } from '../../src/profile/types.js' */
+
 jest.setTimeout(30_000)
 removeTemporaryFolders()
 
@@ -117,7 +119,7 @@ function recordingOf(folder) {
 }
 
 /**
- * @param {{ frames: import('../../src/types.js').Frame[] }} profile
+ * @param {{ frames: Frame[] }} profile
  * @param {string} name
  */
 function lineOf({ frames }, name) {

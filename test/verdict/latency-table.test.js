@@ -3,7 +3,9 @@ import * as hdr from 'hdr-histogram-js'
 import { latencyTable } from '../../src/verdict/latency-table.js'
 import { makeSlice } from '../helpers/make-run.js'
 
-/** @type {import('../../src/types.js').Load} */
+/** @import { Load } from '../../src/load/types.js' */
+
+/** @type {Load} */
 const open = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
 const variants = ['log=off', 'log=sync']
 

@@ -1,4 +1,4 @@
-/** @typedef {import('../../flame/types.js').FlameGraph} FlameGraph */
+/** @import { FlameGraph } from '../../flame/types.js' */
 
 /**
  * The way back from `packFlame`.

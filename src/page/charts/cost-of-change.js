@@ -1,11 +1,14 @@
 import { moreIs } from '../../verdict/judge.js'
 import { toneOf } from './interval-bar.js'
 
+/**
+ * @import { Change } from '../../stats/types.js'
+ * @import { RowName } from '../../verdict/launch-metrics.js'
+ */
+
 const COLOURS = { more: 'var(--more)', less: 'var(--less)', noise: 'var(--neutral)' }
 
 /**
- * @typedef {import('../../verdict/launch-metrics.js').RowName} RowName
- *
  * @typedef {object} Cost a change told so that more is worse, whatever the metric
  * @property {number} relative
  * @property {number} low
@@ -15,7 +18,7 @@ const COLOURS = { more: 'var(--more)', less: 'var(--less)', noise: 'var(--neutra
 /**
  * More CPU and longer latency are worse, more requests/s are better: those are mirrored.
  * @param {RowName} metric
- * @param {Pick<import('../../types.js').Change, 'relative' | 'low' | 'high'>} change
+ * @param {Pick<Change, 'relative' | 'low' | 'high'>} change
  * @returns {Cost}
  */
 export function costOf(metric, { relative, low, high }) {

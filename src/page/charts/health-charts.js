@@ -8,11 +8,7 @@ import { roundMedians } from './round-medians.js'
 import { variantDots, variantKey } from './variant-dots.js'
 import { looksOf } from './variant-styles.js'
 
-/**
- * @typedef {import('./health-gauges.js').Health} Health
- * @typedef {import('./health-gauges.js').GaugeReadings} GaugeReadings
- * @typedef {import('./health-gauges.js').GaugePoint} GaugePoint
- */
+/** @import { GaugePoint, GaugeReadings, Health } from './health-gauges.js' */
 
 const MARGINS = { marginTop: 30, marginBottom: 42, marginLeft: 40, marginRight: 6 }
 const HEIGHT = 190

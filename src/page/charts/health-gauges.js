@@ -2,8 +2,9 @@ import { formatBytes, formatMicros, formatPercent } from '../../report/format.js
 import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare } from '../../verdict/slice-problems.js'
 import { placedSlices } from './slice-points.js'
 
+/** @import { RunManifest, SliceRecord } from '../../runs/types.js' */
+
 /**
- * @typedef {import('../../types.js').SliceRecord} SliceRecord
  * @typedef {SliceRecord['load']['mode']} Mode
  *
  * @typedef {object} Gauge
@@ -63,7 +64,7 @@ const GAUGES = [
 
 /**
  * How the servers and the generator were, in the slices in which each variant was loaded alone.
- * @param {{ manifest: import('../../types.js').RunManifest, slices: SliceRecord[] }} run
+ * @param {{ manifest: RunManifest, slices: SliceRecord[] }} run
  * @returns {Health} without the gauges nothing is known of
  */
 export function healthGauges({ manifest, slices }) {

@@ -1,9 +1,14 @@
 import { roundMedians } from './round-medians.js'
 
 /**
+ * @import { Table } from '../../report/sections.js'
+ * @import { Health } from './health-gauges.js'
+ */
+
+/**
  * The charts of health as figures: the median of each gauge in each round, by variant.
- * @param {import('./health-gauges.js').Health} health
- * @returns {import('../../report/sections.js').Table}
+ * @param {Health} health
+ * @returns {Table}
  */
 export function healthTable({ variants, gauges }) {
   const columns = gauges.map(({ points, format }) => ({ format, medians: roundMedians(points, variants) }))

@@ -6,10 +6,7 @@ import { INK, LINE, QUIET_INK, xAxis } from './frame-marks.js'
 import { BAND, intervalKey } from './interval-key.js'
 import { percentTick } from './percent-tick.js'
 
-/**
- * @typedef {import('./interval-rows.js').Intervals} Intervals
- * @typedef {import('./interval-rows.js').IntervalRow} IntervalRow
- */
+/** @import { IntervalRow, Intervals } from './interval-rows.js' */
 
 const ROW_HEIGHT = 68
 /** From the top of a row, as shares of it: where its rail begins and where the interval lies. */

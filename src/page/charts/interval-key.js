@@ -5,6 +5,8 @@ import { drawSign } from './draw.js'
 import { INK, LINE } from './frame-marks.js'
 import { keyOf } from './key.js'
 
+/** @import { Cost } from './cost-of-change.js' */
+
 /** How the changes that do not matter are shaded. */
 export const BAND = { fill: LINE, fillOpacity: 0.55, className: 'chart-band' }
 const SIGN_WIDTH = 28
@@ -16,7 +18,7 @@ const COLOURS = [
 
 /**
  * What the colours of intervals mean, of those that occur, and the shade around zero.
- * @param {{ cost: import('./cost-of-change.js').Cost }[]} told
+ * @param {{ cost: Cost }[]} told
  * @param {number} marginRatio
  */
 export function intervalKey(told, marginRatio) {

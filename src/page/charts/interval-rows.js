@@ -6,12 +6,18 @@ import { costOf } from './cost-of-change.js'
 import { toneOf } from './interval-bar.js'
 
 /**
- * @typedef {import('../../verdict/launch-metrics.js').RowName} RowName
- *
+ * @import { Change } from '../../stats/types.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { RowName } from '../../verdict/launch-metrics.js'
+ * @import { Verdict } from '../../verdict/types.js'
+ * @import { Cost } from './cost-of-change.js'
+ */
+
+/**
  * @typedef {object} IntervalRow
  * @property {string} label whose change, of what
  * @property {string} words the change itself
- * @property {import('./cost-of-change.js').Cost} cost
+ * @property {Cost} cost
  * @property {boolean} isDeciding
  *
  * @typedef {object} Intervals
@@ -27,7 +33,7 @@ const LONGEST_NAME = 18
 /**
  * The changes under the deciding load, by metric and then by candidate. Requests/s that are withheld from the verdict are
  * left out here as well.
- * @param {import('../../types.js').Analysis} analysis
+ * @param {Analysis} analysis
  * @returns {Intervals}
  */
 export function intervalRows({ verdicts, loads, baseline, candidates }) {
@@ -40,7 +46,7 @@ export function intervalRows({ verdicts, loads, baseline, candidates }) {
 
   /**
    * @param {RowName} metric
-   * @param {import('../../types.js').Verdict} verdict
+   * @param {Verdict} verdict
    */
   function rowOf(metric, { candidate, withheld, change: deciding }) {
     if (metric === 'requestsPerSecond' && withheld !== null) return null
@@ -60,7 +66,7 @@ export function intervalRows({ verdicts, loads, baseline, candidates }) {
 
 /**
  * @param {RowName} metric
- * @param {import('../../types.js').Change} change
+ * @param {Change} change
  * @returns {string} such as 9.9 % more (8.0 to 12.0); of one that may be none, the interval alone
  */
 export function wordsOf(metric, change) {

@@ -9,10 +9,8 @@ import { spreadOut } from './spread-out.js'
 import { looksOf } from './variant-styles.js'
 
 /**
- * @typedef {import('./latency-curves.js').LatencyCurve} LatencyCurve
- * @typedef {import('./latency-curves.js').LatencyCurves} LatencyCurves
- * @typedef {import('./latency-curves.js').LatencyPoint} LatencyPoint
- * @typedef {import('./latency-scale.js').LatencyScale} LatencyScale
+ * @import { LatencyCurve, LatencyCurves, LatencyPoint } from './latency-curves.js'
+ * @import { LatencyScale } from './latency-scale.js'
  */
 
 const HEIGHT = 320

@@ -4,8 +4,11 @@ import { under } from '../../verdict/slice-kinds.js'
 import { usableBareSlices } from '../../verdict/usable-slices.js'
 
 /**
- * @typedef {import('../../types.js').SliceRecord} SliceRecord
- *
+ * @import { RunManifest, SliceRecord } from '../../runs/types.js'
+ * @import { Histogram } from 'hdr-histogram-js'
+ */
+
+/**
  * @typedef {object} LatencyPoint
  * @property {number} quantile 1 is the longest of all
  * @property {number} nines where it is drawn: 1 for 90 %, 2 for 99 %, 3 for 99.9 %, ...
@@ -25,7 +28,7 @@ const NAMED = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999]
 
 /**
  * How long requests took in each open loop, all launches of a variant together; of the rounds that the table counts.
- * @param {{ manifest: import('../../types.js').RunManifest, slices: SliceRecord[] }} run
+ * @param {{ manifest: RunManifest, slices: SliceRecord[] }} run
  * @returns {LatencyCurves[]} one an open loop with something to tell
  */
 export function latencyCurves({ manifest: { design, experiment }, slices }) {
@@ -59,7 +62,7 @@ function curvesUnder(played, usable, variants) {
 
 /**
  * @param {string} variant
- * @param {import('hdr-histogram-js').Histogram} histogram
+ * @param {Histogram} histogram
  * @returns {LatencyCurve}
  */
 function curveThrough(variant, histogram) {

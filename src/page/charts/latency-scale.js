@@ -1,6 +1,6 @@
+/** @import { LatencyCurve } from './latency-curves.js' */
+
 /**
- * @typedef {import('./latency-curves.js').LatencyCurve} LatencyCurve
- *
  * @typedef {object} LatencyScale
  * @property {string} unit
  * @property {number} unitMicros

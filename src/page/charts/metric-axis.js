@@ -1,7 +1,9 @@
 import { metricInWords } from '../../report/words.js'
 
+/** @import { RowName } from '../../verdict/launch-metrics.js' */
+
 /**
- * @param {import('../../verdict/launch-metrics.js').RowName} metric
+ * @param {RowName} metric
  * @returns {string} with its unit: times are told in microseconds
  */
 export function metricAxis(metric) {

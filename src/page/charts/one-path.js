@@ -1,5 +1,7 @@
 import { toTenths } from './to-tenths.js'
 
+/** @import { RenderFunction } from '@observablehq/plot' */
+
 /** More points than these are drawn as one path, which is small but has no tips. */
 export const MOST_SINGLE = 240
 
@@ -10,7 +12,7 @@ export const MOST_SINGLE = 240
  * @param {{ x: (point: Point) => number, y: (point: Point) => number }} place
  * @param {string} sign path commands, from the point on
  * @param {Record<string, string>} attributes
- * @returns {import('@observablehq/plot').RenderFunction}
+ * @returns {RenderFunction}
  */
 export function onePath(points, { x, y }, sign, attributes) {
   return function renderPath(_index, scales, _values, _dimensions, { document }) {

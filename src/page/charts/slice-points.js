@@ -2,10 +2,11 @@ import { launchMetrics } from '../../verdict/launch-metrics.js'
 import { slicesFor, usableBareSlices } from '../../verdict/usable-slices.js'
 
 /**
- * @typedef {import('../../types.js').SliceRecord} SliceRecord
- * @typedef {import('../../types.js').RunManifest} RunManifest
- * @typedef {import('../../verdict/launch-metrics.js').RowName} RowName
- *
+ * @import { RunManifest, SliceRecord } from '../../runs/types.js'
+ * @import { RowName } from '../../verdict/launch-metrics.js'
+ */
+
+/**
  * @typedef {object} PlacedSlice
  * @property {SliceRecord} slice
  * @property {number} position rounds since the start, with the slices of a round an even way apart

@@ -12,10 +12,7 @@ import { variantDots, variantKey } from './variant-dots.js'
 import { looksOf } from './variant-styles.js'
 import { voidCrosses, voidSign } from './void-crosses.js'
 
-/**
- * @typedef {import('./slice-points.js').SlicePoints} SlicePoints
- * @typedef {import('./slice-points.js').SlicePoint} SlicePoint
- */
+/** @import { SlicePoint, SlicePoints } from './slice-points.js' */
 
 const MARGINS = { marginTop: 30, marginBottom: 42, marginLeft: 46, marginRight: 8 }
 const HEIGHT = 300

@@ -2,9 +2,14 @@ import { metricWords } from '../../report/words.js'
 import { roundMedians } from './round-medians.js'
 
 /**
+ * @import { Table } from '../../report/sections.js'
+ * @import { SlicePoints } from './slice-points.js'
+ */
+
+/**
  * The chart of slices as figures: each slice of each variant in each round, with the median of those that count.
- * @param {import('./slice-points.js').SlicePoints} data
- * @returns {import('../../report/sections.js').Table}
+ * @param {SlicePoints} data
+ * @returns {Table}
  */
 export function slicesTable({ metric, variants, points }) {
   const { format } = metricWords[metric]

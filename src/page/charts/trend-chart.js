@@ -10,16 +10,20 @@ import { wordsOf } from './interval-rows.js'
 import { percentTick } from './percent-tick.js'
 
 /**
- * @typedef {import('../../types.js').Change} Change
- *
+ * @import { Change } from '../../stats/types.js'
+ * @import { MetricName } from '../../verdict/types.js'
+ * @import { Cost } from './cost-of-change.js'
+ */
+
+/**
  * @typedef {object} Trend one candidate of one experiment, run after run
  * @property {string} baseline
  * @property {string} candidate
- * @property {import('../../types.js').MetricName} metric that decides
+ * @property {MetricName} metric that decides
  * @property {number} marginRatio
  * @property {{ startedAt: string, change: Change | null }[]} runs in any order
  *
- * @typedef {{ index: number, startedAt: string, words: string, cost: import('./cost-of-change.js').Cost }} PlacedRun
+ * @typedef {{ index: number, startedAt: string, words: string, cost: Cost }} PlacedRun
  */
 
 const HEIGHT = 260

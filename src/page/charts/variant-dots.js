@@ -3,7 +3,7 @@ import { toldName } from '../../report/shorten.js'
 import { drawSign } from './draw.js'
 import { MOST_SINGLE, onePath } from './one-path.js'
 
-/** @typedef {import('./variant-styles.js').Look} Look */
+/** @import { Look } from './variant-styles.js' */
 
 /** A line without length, whose round ends are a dot. */
 const DOT = 'h0'

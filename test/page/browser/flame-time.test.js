@@ -8,6 +8,11 @@ import { makePage } from '../../helpers/make-page.js'
 import { oneBrowser } from '../../helpers/one-browser.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
+/**
+ * @import { FlameGraph } from '../../../src/flame/types.js'
+ * @import { Page } from 'puppeteer-core'
+ */
+
 jest.setTimeout(15_000)
 removeTemporaryFolders()
 
@@ -102,7 +107,7 @@ test('on paper the graph is light, when the page is dark as well', async () => {
 
 /**
  * The stack f0 > f1 > ... is on the processor from 0 to 500 µs and from 600 to 650 µs, of 1000 µs, in both variants.
- * @returns {import('../../../src/flame/types.js').FlameGraph}
+ * @returns {FlameGraph}
  */
 function deepGraph() {
   const rows = Array.from({ length: DEEP }, (_, row) => row)
@@ -140,7 +145,7 @@ async function openInTime(look = { width: 1180, height: 900 }) {
 }
 
 /**
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {number} share of the width of the graph
  * @param {number} y from its top
  * @returns {Promise<[number, number]>} in the window
@@ -158,7 +163,7 @@ function pointOn(page, share, y) {
 }
 
 /**
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {number} share of the width, to the right
  */
 async function drag(page, share) {
@@ -171,7 +176,7 @@ async function drag(page, share) {
 }
 
 /**
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {string} box
  */
 async function nameIn(page, box) {
@@ -181,7 +186,7 @@ async function nameIn(page, box) {
 
 /**
  * How many bars lie above each other.
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {number} share of the width where
  */
 async function barsDown(page, share) {
@@ -191,7 +196,7 @@ async function barsDown(page, share) {
 
 /**
  * Where the first bar of each lane ends, as a share of the width to a hundredth.
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  */
 async function firstEnds(page) {
   const { width, height } = await sizeOf(page)
@@ -200,7 +205,7 @@ async function firstEnds(page) {
   return lanes.map(([end = 0]) => Math.round((100 * end) / width) / 100)
 }
 
-/** @param {import('puppeteer-core').Page} page */
+/** @param {Page} page */
 function sizeOf(page) {
   return page.$eval('.flame-canvas', element => {
     const { width, height } = /** @type {HTMLCanvasElement} */ (element)
@@ -210,7 +215,7 @@ function sizeOf(page) {
 
 /**
  * Where bars end in a line of pixels; headings, gaps and text are grey.
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {{ x: number, y: number, width: number, height: number }} line
  * @returns {Promise<number[]>}
  */

@@ -7,14 +7,16 @@ import { makeFlame } from '../../helpers/make-flame.js'
 import { makePage } from '../../helpers/make-page.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
+/** @import { Browser, Page } from 'puppeteer-core' */
+
 jest.setTimeout(15_000)
 removeTemporaryFolders()
 
-/** @type {import('puppeteer-core').Browser} */
+/** @type {Browser} */
 let browser
 /** @type {string} */
 let html
-/** @type {import('puppeteer-core').Page} */
+/** @type {Page} */
 let page
 beforeAll(async () => {
   browser = await launchBrowser()

@@ -7,6 +7,8 @@ import { makeListedRun } from '../../helpers/make-runs.js'
 import { oneBrowser } from '../../helpers/one-browser.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
+/** @import { Page } from 'puppeteer-core' */
+
 const hostile = '"></script><script>window.bad = 1</script><img src=x onerror="window.bad = 1">\u2028'
 const verdictOf = makeListedRun({ costRatio: 1.4 }).analysis?.verdicts ?? []
 
@@ -132,7 +134,7 @@ async function open(look, listed = runs) {
 }
 
 /**
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {number} value
  */
 async function tick(page, value) {
@@ -141,7 +143,7 @@ async function tick(page, value) {
 }
 
 /**
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {string} selector
  */
 function textsOf(page, selector) {
@@ -149,7 +151,7 @@ function textsOf(page, selector) {
 }
 
 /**
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {string} selector
  */
 function textOf(page, selector) {

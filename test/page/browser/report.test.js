@@ -5,6 +5,8 @@ import { makePage } from '../../helpers/make-page.js'
 import { oneBrowser } from '../../helpers/one-browser.js'
 import { removeTemporaryFolders } from '../../helpers/temporary-folder.js'
 
+/** @import { Page } from 'puppeteer-core' */
+
 jest.setTimeout(15_000)
 removeTemporaryFolders()
 
@@ -146,7 +148,7 @@ async function openDrawn(file) {
 
 /**
  * Pixels of the flame graph that are clearly orange, those that are clearly blue, and those that are neither nor white.
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  */
 async function hues(page) {
   return page.$eval('.flame-canvas', function countHues(element) {

@@ -6,6 +6,8 @@ import { healthTable } from '../../../src/page/charts/health-table.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
+/** @import { Load } from '../../../src/load/types.js' */
+
 const manifest = makeManifest()
 
 /** Of both variants a slice alone in each of two rounds, and one together. */
@@ -39,7 +41,7 @@ test('there are limits where being busy voids a slice', () => {
   expect(limitsUnder({ generator: 'artillery', mode: 'batch', users: 5, requestsPerUser: 2 })).toEqual([])
 })
 
-/** @param {import('../../../src/types.js').Load} load */
+/** @param {Load} load */
 function limitsUnder(load) {
   const design = makeDesign({ profilers: [], loads: [load], seed: 1, quick: true })
   const { gauges } = healthGauges({ manifest: makeManifest({ design }), slices: [makeSlice({ load })] })

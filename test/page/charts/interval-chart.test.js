@@ -5,12 +5,14 @@ import { intervalRows } from '../../../src/page/charts/interval-rows.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
-/** @param {Partial<import('../../../src/page/charts/interval-rows.js').IntervalRow>} changes */
+/** @import { IntervalRow } from '../../../src/page/charts/interval-rows.js' */
+
+/** @param {Partial<IntervalRow>} changes */
 function makeRow(changes) {
   return { label: 'CPU', words: 'some', cost: { relative: 0.1, low: 0.08, high: 0.12 }, isDeciding: false, ...changes }
 }
 
-/** @param {import('../../../src/page/charts/interval-rows.js').IntervalRow[]} rows */
+/** @param {IntervalRow[]} rows */
 function chartOf(...rows) {
   return readChart(intervalChart({ baseline: 'log=off', marginRatio: 0.02, rows }))
 }

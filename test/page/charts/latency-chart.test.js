@@ -8,13 +8,18 @@ import { microsHistogram } from '../../../src/stats/micros-histogram.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
-/** @type {import('../../../src/types.js').Load} */
+/**
+ * @import { Load } from '../../../src/load/types.js'
+ * @import { SliceRecord } from '../../../src/runs/types.js'
+ */
+
+/** @type {Load} */
 const load = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
 const manifest = makeManifest({ design: makeDesign({ profilers: [], loads: [load], seed: 1, quick: false }) })
 
 /**
  * A slice whose requests took 1 µs, 2 µs, 3 µs, ... times `scale`.
- * @param {Partial<import('../../../src/types.js').SliceRecord> & { count?: number, scale?: number }} [changes]
+ * @param {Partial<SliceRecord> & { count?: number, scale?: number }} [changes]
  */
 function openSlice({ count = 1000, scale = 1, ...changes } = {}) {
   const histogram = microsHistogram()

@@ -3,7 +3,9 @@ import { trendChart } from '../../../src/page/charts/trend-chart.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { readChart, textsIn } from './read-chart.js'
 
-/** @type {import('../../../src/page/charts/trend-chart.js').Trend} */
+/** @import { Trend } from '../../../src/page/charts/trend-chart.js' */
+
+/** @type {Trend} */
 const trend = {
   baseline: 'log=off',
   candidate: 'log=sync',

@@ -1,8 +1,4 @@
-/**
- * @typedef {import('./types.js').Bars} Bars
- * @typedef {import('./types.js').Scene} Scene
- * @typedef {import('./types.js').Place} Place
- */
+/** @import { Bars, FlameTree, Place, Scene } from './types.js' */
 
 /**
  * @param {Bars} bars
@@ -79,7 +75,7 @@ export function neighbourOf({ rows }, { row, bar }, direction) {
 
 /**
  * @param {Scene} scene
- * @param {import('./types.js').FlameTree} tree
+ * @param {FlameTree} tree
  * @param {number} node
  * @returns {Place | null} the widest bar of a node; null where it has none
  */

@@ -1,4 +1,4 @@
-/** @typedef {import('./types.js').Rgb} Rgb */
+/** @import { Rgb } from './types.js' */
 
 /**
  * @param {string} text #rrggbb

@@ -1,8 +1,8 @@
 import { changeOf, countChanges, SHADES, shadeOf } from './difference.js'
 
+/** @import { ColouringName, FlameTree } from './types.js' */
+
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('./types.js').ColouringName} ColouringName
  * @typedef {{ property: string, share: number }} Paint a CSS custom property, and how much of it is mixed into the page
  */
 

@@ -2,7 +2,13 @@ import { button, choiceOf, element } from '../element.js'
 import { shownText } from './words.js'
 
 /**
- * @typedef {import('./viewer.js').ViewerChoice} ViewerChoice
+ * @import { FlameGraph } from '../../../flame/types.js'
+ * @import { ViewerChoice } from './palette.js'
+ * @import { Order, View } from './types.js'
+ * @import { Changed, Viewer } from './viewer.js'
+ */
+
+/**
  * @typedef {object} Actions
  * @property {(source: number) => void} load
  * @property {(changes: Partial<ViewerChoice>) => void} choose
@@ -40,7 +46,7 @@ export function buildControls(titles, actions) {
       ['name', 'by name'],
       ['time', 'in time']
     ],
-    value => actions.choose({ order: /** @type {import('./types.js').Order} */ (value) })
+    value => actions.choose({ order: /** @type {Order} */ (value) })
   )
   const search = searchField(actions)
   const around = button('Callers and callees', actions.toggleAround)
@@ -65,7 +71,7 @@ export function buildControls(titles, actions) {
     source.select.value = String(index)
   }
 
-  /** @param {import('../../../flame/types.js').FlameGraph} graph */
+  /** @param {FlameGraph} graph */
   function setGraph({ variants, timelines }) {
     const [, ...candidates] = variants.map(({ name }) => shownText(name))
     candidate.select.replaceChildren(...candidates.map((name, i) => element('option', { value: i + 1 }, name)))
@@ -76,8 +82,8 @@ export function buildControls(titles, actions) {
   }
 
   /**
-   * @param {import('./viewer.js').Viewer} viewer
-   * @param {import('./viewer.js').Changed} changed
+   * @param {Viewer} viewer
+   * @param {Changed} changed
    */
   function update({ choice, picture, state }, changed) {
     const { selected, isZoomed, light, colouring: shown, scene } = state()
@@ -109,7 +115,7 @@ function asOption(title, index) {
   return [String(index), title]
 }
 
-/** @param {(view: import('./types.js').View) => void} onChange */
+/** @param {(view: View) => void} onChange */
 function viewChoice(onChange) {
   const views = /** @type {const} */ (['baseline', 'candidate', 'difference'])
   const name = `flame-view-${radioGroups++}`
@@ -124,7 +130,7 @@ function viewChoice(onChange) {
   return { field, show }
 
   /**
-   * @param {import('./types.js').View} chosen
+   * @param {View} chosen
    * @param {string[]} variants
    * @param {number} candidate
    */

@@ -1,5 +1,10 @@
 import { element } from '../element.js'
 
+/**
+ * @import { Legend } from './legend.js'
+ * @import { Dye, Ink } from './theme.js'
+ */
+
 /** @typedef {{ name: string, lines: string[] }} Described */
 
 /**
@@ -15,8 +20,8 @@ export function fillDetails(target, described, otherwise = '') {
 
 /**
  * @param {HTMLElement} target
- * @param {import('./legend.js').Legend} legend
- * @param {import('./theme.js').Dye[]} dyes
+ * @param {Legend} legend
+ * @param {Dye[]} dyes
  * @param {string} thin the colour of what is too thin to be drawn apart
  */
 export function fillLegend(target, { entries, note }, dyes, thin) {
@@ -27,7 +32,7 @@ export function fillLegend(target, { entries, note }, dyes, thin) {
 }
 
 /**
- * @param {import('./theme.js').Ink | undefined} ink
+ * @param {Ink | undefined} ink
  * @param {string} text
  * @param {string} [mark]
  */

@@ -1,6 +1,6 @@
+/** @import { FlameTree } from './types.js' */
+
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- *
  * @typedef {object} NodeChange a node with all it calls, candidate against baseline
  * @property {number} difference
  * @property {number | null} noise half the 95 % interval; null: not known

@@ -1,8 +1,9 @@
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('../../../flame/types.js').FlameFrame} FlameFrame
- * @typedef {{ name: string, file: string, line: number | null }} WantedFrame
+ * @import { FlameFrame } from '../../../flame/types.js'
+ * @import { FlameTree } from './types.js'
  */
+
+/** @typedef {{ name: string, file: string, line: number | null }} WantedFrame */
 
 /**
  * Where functions are called one below the other, with any others between them. Those that the tree does not know at all

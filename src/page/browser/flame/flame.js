@@ -16,8 +16,15 @@ import { viewerOf } from './viewer.js'
 import { meaningInWords, shownText } from './words.js'
 
 /**
- * @typedef {import('./find-path.js').WantedFrame} WantedFrame
- * @typedef {{ title: string, profiler: string, load: () => Promise<import('../../../flame/types.js').FlameGraph> }} Source
+ * @import { FlameGraph } from '../../../flame/types.js'
+ * @import { WantedFrame } from './find-path.js'
+ * @import { Picture } from './picture.js'
+ * @import { Seen } from './stage.js'
+ * @import { Changed, Viewer } from './viewer.js'
+ */
+
+/**
+ * @typedef {{ title: string, profiler: string, load: () => Promise<FlameGraph> }} Source
  *
  * @typedef {object} Wanted functions of which each calls the next, as blame names them
  * @property {string} profiler who saw them
@@ -33,7 +40,7 @@ import { meaningInWords, shownText } from './words.js'
  * @returns {{ show: (wanted: Wanted) => Promise<void> }} `show`: goes to them, where their profiler has them if it does
  */
 export function mountFlame(container, sources) {
-  /** @type {import('./viewer.js').Viewer | null} */
+  /** @type {Viewer | null} */
   let viewer = null
   let chosenSource = -1
   let loading = Promise.resolve()
@@ -102,7 +109,7 @@ export function mountFlame(container, sources) {
     }
   }
 
-  /** @param {import('./picture.js').Picture} picture */
+  /** @param {Picture} picture */
   function begin(picture) {
     const { view = 'difference', colouring = 'group' } = viewer?.choice ?? {}
     const choice = { view, colouring, candidate: 1, order: /** @type {const} */ ('cost'), aroundFrame: null }
@@ -112,7 +119,7 @@ export function mountFlame(container, sources) {
     if (controls.search.input.value) search(controls.search.input.value)
   }
 
-  /** @param {import('./viewer.js').Changed} changed */
+  /** @param {Changed} changed */
   function refresh(changed) {
     if (!viewer) return
     const { scene, ranges, selected } = viewer.state()
@@ -130,7 +137,7 @@ export function mountFlame(container, sources) {
 
   /**
    * @param {CanvasRenderingContext2D} pen
-   * @param {import('./stage.js').Seen} seen
+   * @param {Seen} seen
    */
   function draw(pen, seen) {
     if (!viewer) return

@@ -1,7 +1,11 @@
 import { compareTexts } from '../../../system/compare-texts.js'
 
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
+ * @import { FlameFrame } from '../../../flame/types.js'
+ * @import { FlameTree } from './types.js'
+ */
+
+/**
  * @typedef {{ frame: number, self: number[], total: number[] }} FunctionRow costs by variant
  * @typedef {{ by: 'name' | 'place' | 'self' | 'total' | 'difference', variant: number, isDown: boolean }} Sorting
  */
@@ -29,7 +33,7 @@ export function functionCosts({ frames, frame, self, total, isOutermost }) {
 
 /**
  * @param {FunctionRow[]} rows
- * @param {import('../../../flame/types.js').FlameFrame[]} frames
+ * @param {FlameFrame[]} frames
  * @param {Sorting} sorting
  * @returns {FunctionRow[]} a new array
  */

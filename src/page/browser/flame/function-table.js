@@ -3,13 +3,17 @@ import { functionCosts, sortFunctions } from './function-costs.js'
 import { costInWords, placeInWords, rangeInWords, shownText } from './words.js'
 
 /**
- * @typedef {import('./function-costs.js').FunctionRow} FunctionRow
- * @typedef {import('./function-costs.js').Sorting} Sorting
+ * @import { FunctionRow, Sorting } from './function-costs.js'
+ * @import { FlameTree } from './types.js'
+ * @import { Told, Unit } from './words.js'
+ */
+
+/**
  * @typedef {{ label: string, by: Sorting['by'], variant: number }} Column
  *
  * @typedef {object} Shown
- * @property {import('./types.js').FlameTree} tree
- * @property {import('./words.js').Told} told
+ * @property {FlameTree} tree
+ * @property {Told} told
  * @property {number[] | null} noise by frame; null: not known
  * @property {Uint8Array | null} frames 1: looked for; null: nothing is
  */
@@ -109,7 +113,7 @@ export function buildFunctionTable(onFunction) {
 /**
  * @param {number} difference
  * @param {number | null} noise
- * @param {import('./words.js').Unit} unit
+ * @param {Unit} unit
  */
 function differenceCell(difference, noise, unit) {
   const range = rangeInWords(difference, noise, unit)
@@ -119,7 +123,7 @@ function differenceCell(difference, noise, unit) {
 }
 
 /**
- * @param {import('./words.js').Told} told
+ * @param {Told} told
  * @returns {Column[]}
  */
 function columnsOf({ variants, candidate }) {

@@ -2,12 +2,10 @@ import { barAt } from './bars.js'
 import { wholeRange } from './range.js'
 import { barOf } from './scene.js'
 
+/** @import { Place, Range, Scene } from './types.js' */
+
 /**
  * Where bars are in a scene of some width in pixels.
- *
- * @typedef {import('./types.js').Scene} Scene
- * @typedef {import('./types.js').Range} Range
- * @typedef {import('./types.js').Place} Place
  */
 
 /** @param {Scene} scene */

@@ -1,3 +1,5 @@
+/** @import { Viewer } from './viewer.js' */
+
 const arrows = /** @type {const} */ ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' })
 const STEP = 0.2
 
@@ -18,7 +20,7 @@ export const keyWords = [
 
 /**
  * @param {HTMLElement} canvas
- * @param {() => import('./viewer.js').Viewer | null} viewerNow
+ * @param {() => Viewer | null} viewerNow
  * @param {{ toSearch: () => void, toKeys: () => void, toggleAround: () => void }} actions
  */
 export function listenToKeys(canvas, viewerNow, { toSearch, toKeys, toggleAround }) {
@@ -32,7 +34,7 @@ export function listenToKeys(canvas, viewerNow, { toSearch, toKeys, toggleAround
 
   /**
    * @param {KeyboardEvent} event
-   * @param {import('./viewer.js').Viewer} viewer
+   * @param {Viewer} viewer
    * @returns {(() => void) | undefined}
    */
   function actionOf({ key, shiftKey }, viewer) {

@@ -1,7 +1,6 @@
-/**
- * @typedef {import('./types.js').Scene} Scene
- * @typedef {ReturnType<typeof layoutOf>} Layout
- */
+/** @import { Range, Scene } from './types.js' */
+
+/** @typedef {ReturnType<typeof layoutOf>} Layout */
 
 /** A row with text. */
 export const ROW_PX = 18
@@ -15,7 +14,7 @@ const CLOSE_SHARE = 1 / 8
 /**
  * How high the rows of a scene are. Those of time are as low as it takes to see all lanes at once, until one looks closer.
  * @param {Scene} scene
- * @param {import('./types.js').Range[]} ranges by lane; lanes of time have the same
+ * @param {Range[]} ranges by lane; lanes of time have the same
  * @param {number} roomPx
  */
 export function layoutOf({ rows, lanes, axis, extent }, [range], roomPx) {

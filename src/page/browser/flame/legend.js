@@ -3,8 +3,11 @@ import { countChanges, SHADES } from './difference.js'
 import { costInWords, shareInWords } from './words.js'
 
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('./words.js').Told} Told
+ * @import { ColouringName, FlameTree } from './types.js'
+ * @import { Told } from './words.js'
+ */
+
+/**
  * @typedef {{ colour: number, mark?: 1 | 2, text: string }} Entry
  * @typedef {{ entries: Entry[], note: string }} Legend
  */
@@ -12,7 +15,7 @@ import { costInWords, shareInWords } from './words.js'
 /**
  * What the colours mean, with how much there is of each.
  * @param {FlameTree} tree
- * @param {import('./types.js').ColouringName} colouring
+ * @param {ColouringName} colouring
  * @param {Uint8Array} colours by node
  * @param {number[]} variants that are seen
  * @param {Told} told

@@ -1,6 +1,6 @@
 import { growTree } from './tree.js'
 
-/** @typedef {import('./types.js').FlameTree} FlameTree */
+/** @import { FlameTree } from './types.js' */
 
 /**
  * What a function calls, from wherever it is called, as one tree with the function as its root. A call of itself is below

@@ -2,6 +2,8 @@ import { HEADING_PX, ROW_PX } from './layout.js'
 import { rulerOf } from './ruler.js'
 import { cutText, textPx } from './text-width.js'
 
+/** @import { Sight } from './painter.js' */
+
 export const PADDING_PX = 4
 const TICK_PX = 70
 
@@ -9,7 +11,7 @@ const TICK_PX = 70
  * What a lane is, what its width means, and below that its ruler: of time from where it begins, of cost from 0 at the left
  * edge, since a cost has no place.
  * @param {CanvasRenderingContext2D} pen
- * @param {import('./painter.js').Sight} sight
+ * @param {Sight} sight
  * @param {number} row
  * @param {number} top
  */

@@ -6,22 +6,26 @@ import { cutText } from './text-width.js'
 import { shownText } from './words.js'
 
 /**
- * @typedef {import('./types.js').Scene} Scene
- * @typedef {import('./types.js').Range} Range
- * @typedef {import('./types.js').Place} Place
- *
+ * @import { FlameFrame, FlameGraph } from '../../../flame/types.js'
+ * @import { Layout } from './layout.js'
+ * @import { Look } from './palette.js'
+ * @import { Dye, Theme } from './theme.js'
+ * @import { Place, Range, Scene } from './types.js'
+ */
+
+/**
  * @typedef {object} Sight all that is drawn
  * @property {Scene} scene
  * @property {Range[]} ranges
- * @property {import('./palette.js').Look[]} looks by lane
- * @property {import('./theme.js').Dye[]} dyes
- * @property {import('./theme.js').Theme['plain']} plain
- * @property {import('../../../flame/types.js').FlameGraph['unit']} unit
+ * @property {Look[]} looks by lane
+ * @property {Dye[]} dyes
+ * @property {Theme['plain']} plain
+ * @property {FlameGraph['unit']} unit
  * @property {string} meaning of a bar's width
  * @property {number} widthPx
  * @property {number} heightPx
  * @property {number} scrollPx
- * @property {import('./layout.js').Layout} layout
+ * @property {Layout} layout
  * @property {Place | null} selected
  * @property {Place | null} hovered
  * @property {boolean} hasFocus
@@ -225,7 +229,7 @@ function frameIn(pen, colour, left, top, width, height) {
 /** @type {WeakMap<object, string>} */
 const names = new WeakMap()
 
-/** @param {import('../../../flame/types.js').FlameFrame} [frame] */
+/** @param {FlameFrame} [frame] */
 function nameOf(frame) {
   if (!frame) return ''
   const known = names.get(frame)

@@ -3,9 +3,12 @@ import { markNodes } from './difference.js'
 import { matchNodes } from './search.js'
 
 /**
- * @typedef {import('./types.js').Scene} Scene
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('./picture.js').Choice & { colouring: 'group' | 'tier' }} ViewerChoice
+ * @import { Choice } from './picture.js'
+ * @import { ColouringName, FlameTree, Scene } from './types.js'
+ */
+
+/**
+ * @typedef {Choice & { colouring: 'group' | 'tier' }} ViewerChoice
  * @typedef {{ frames: Uint8Array } | { nodes: Uint8Array, tree: FlameTree, words: string } | null} Light what is
  *   looked for; `words`: a sentence about it
  *
@@ -18,7 +21,7 @@ import { matchNodes } from './search.js'
 /**
  * @param {ViewerChoice} choice
  * @param {Scene} scene
- * @returns {import('./types.js').ColouringName}
+ * @returns {ColouringName}
  */
 export function colouringOf({ view, colouring }, { axis }) {
   return view === 'difference' && axis === 'cost' ? 'difference' : colouring

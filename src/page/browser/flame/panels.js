@@ -7,7 +7,12 @@ import { barOf } from './scene.js'
 import { sumMatches } from './search.js'
 import { describeNode, matchesInWords, timeInWords, toldOf } from './words.js'
 
-/** @typedef {import('./viewer.js').Viewer} Viewer */
+/**
+ * @import { Theme } from './theme.js'
+ * @import { Place } from './types.js'
+ * @import { Changed, Viewer } from './viewer.js'
+ * @import { Told } from './words.js'
+ */
 
 const inTime =
   'One launch of each, under load, from its first sample; widths are time. The figures here are of all launches:'
@@ -29,14 +34,14 @@ export function buildSurroundings(onFunction) {
   })
   const keys = element('details', { class: 'flame-keys' }, element('summary', {}, 'Keys'), keyList())
   const table = buildFunctionTable(onFunction)
-  /** @type {import('./words.js').Told | null} */
+  /** @type {Told | null} */
   let told = null
   return { legend, below: [details, keys, table.root], refresh, describe, foundInWords, tell, toggleKeys }
 
   /**
    * @param {Viewer} viewer
-   * @param {import('./viewer.js').Changed} changed
-   * @param {import('./theme.js').Theme} theme
+   * @param {Changed} changed
+   * @param {Theme} theme
    */
   function refresh(viewer, changed, theme) {
     const { picture, choice, state } = viewer
@@ -55,7 +60,7 @@ export function buildSurroundings(onFunction) {
 
   /**
    * @param {Viewer} viewer
-   * @param {import('./theme.js').Theme} theme
+   * @param {Theme} theme
    */
   function tellColours({ choice, state }, theme) {
     const { scene, looks, colouring } = state()
@@ -72,7 +77,7 @@ export function buildSurroundings(onFunction) {
 
   /**
    * @param {Viewer} viewer
-   * @param {import('./types.js').Place | null} place
+   * @param {Place | null} place
    */
   function describe(viewer, place) {
     const { scene } = viewer.state()

@@ -4,16 +4,18 @@ import { treeOf } from './tree.js'
 import { shownText } from './words.js'
 
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('../../../flame/types.js').FlameGraph} FlameGraph
- *
+ * @import { FlameGraph } from '../../../flame/types.js'
+ * @import { FlameTree, Order, Scene, View } from './types.js'
+ */
+
+/**
  * @typedef {object} Choice what a reader has chosen to see
- * @property {import('./types.js').View} view
+ * @property {View} view
  * @property {number} candidate index of a variant
- * @property {import('./types.js').Order} order
+ * @property {Order} order
  * @property {number | null} aroundFrame whose callers and callees are shown
  *
- * @typedef {{ graph: FlameGraph, tree: FlameTree, sceneOf: (choice: Choice) => import('./types.js').Scene }} Picture
+ * @typedef {{ graph: FlameGraph, tree: FlameTree, sceneOf: (choice: Choice) => Scene }} Picture
  */
 
 /**

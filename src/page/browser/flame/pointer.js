@@ -1,17 +1,20 @@
 import { placeAt } from './geometry.js'
 
 /**
- * @typedef {import('./types.js').Place} Place
- * @typedef {{ lane: number, x: number, from: number, isDragged: boolean }} Press
+ * @import { Stage } from './stage.js'
+ * @import { Place } from './types.js'
+ * @import { Viewer } from './viewer.js'
  */
+
+/** @typedef {{ lane: number, x: number, from: number, isDragged: boolean }} Press */
 
 const DRAG_PX = 4
 const LINE_PX = 16
 
 /**
  * A click zooms or goes back to a caller, a drag or shift and the wheel moves sideways, ctrl and the wheel zooms.
- * @param {import('./stage.js').Stage} stage
- * @param {() => import('./viewer.js').Viewer | null} viewerNow
+ * @param {Stage} stage
+ * @param {() => Viewer | null} viewerNow
  * @param {(place: Place | null, point: { x: number, y: number }) => void} onHover
  */
 export function listenToPointer({ canvas, widthPx, rowAt, keepAt }, viewerNow, onHover) {

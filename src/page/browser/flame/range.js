@@ -1,4 +1,4 @@
-/** @typedef {import('./types.js').Range} Range */
+/** @import { Range } from './types.js' */
 
 /** How far one can zoom in: to this part of everything. */
 const SMALLEST = 1e-7

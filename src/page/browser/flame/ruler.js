@@ -1,6 +1,8 @@
 import { ticksIn } from './range.js'
 
-/** @typedef {import('../../../flame/types.js').FlameGraph['unit'] | 'time'} Measure */
+/** @import { FlameGraph } from '../../../flame/types.js' */
+
+/** @typedef {FlameGraph['unit'] | 'time'} Measure */
 
 /** Each from how much on, the largest first. @type {Record<Measure, { from: number, size: number, name: string }[]>} */
 const scales = {

@@ -2,10 +2,11 @@ import { timeRows } from './time-rows.js'
 import { orderChildren, treeRows, widthsOf } from './tree-rows.js'
 
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('./types.js').Scene} Scene
- * @typedef {import('./types.js').Lane} Lane
- *
+ * @import { FlameTimeline } from '../../../flame/types.js'
+ * @import { FlameTree, Lane, Place, Scene } from './types.js'
+ */
+
+/**
  * @typedef {object} OrderedTree what stays the same from view to view
  * @property {FlameTree} tree
  * @property {Float64Array} scale widths with all variants seen at once
@@ -53,7 +54,7 @@ export function sandwichScene(callers, callees, variants) {
 
 /**
  * @param {FlameTree} tree
- * @param {import('../../../flame/types.js').FlameTimeline[]} timelines
+ * @param {FlameTimeline[]} timelines
  * @param {number} extentMicros
  * @returns {Scene} one lane a launch, all from the same left end
  */
@@ -99,7 +100,7 @@ function sceneOf(lanes, extent, axis) {
 
 /**
  * @param {Scene} scene
- * @param {import('./types.js').Place} place
+ * @param {Place} place
  * @returns {{ lane: number, tree: FlameTree, node: number, start: number, end: number, scale: number } | null}
  */
 export function barOf({ rows, lanes }, { row, bar }) {

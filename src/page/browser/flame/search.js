@@ -1,6 +1,6 @@
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('../../../flame/types.js').FlameFrame} FlameFrame
+ * @import { FlameFrame } from '../../../flame/types.js'
+ * @import { FlameTree, Place, Scene } from './types.js'
  */
 
 /**
@@ -50,9 +50,9 @@ export function sumMatches({ parent, frame, total }, frames) {
 
 /**
  * The bars that match, the widest first.
- * @param {import('./types.js').Scene} scene
+ * @param {Scene} scene
  * @param {(lane: number, node: number) => boolean} isMatch
- * @returns {import('./types.js').Place[]}
+ * @returns {Place[]}
  */
 export function matchingPlaces({ rows }, isMatch) {
   /** @type {{ row: number, bar: number, width: number }[]} */

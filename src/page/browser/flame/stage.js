@@ -2,9 +2,11 @@ import { element } from '../element.js'
 import { HEADING_PX, layoutOf, ROW_PX } from './layout.js'
 
 /**
- * @typedef {import('./types.js').Scene} Scene
- * @typedef {import('./types.js').Range} Range
- * @typedef {import('./layout.js').Layout} Layout
+ * @import { Layout } from './layout.js'
+ * @import { Place, Range, Scene } from './types.js'
+ */
+
+/**
  * @typedef {{ layout: Layout, widthPx: number, heightPx: number, scrollPx: number }} Seen
  * @typedef {ReturnType<typeof buildStage>} Stage
  */
@@ -53,7 +55,7 @@ export function buildStage(draw) {
   /**
    * @param {Scene} scene
    * @param {Range[]} ranges
-   * @param {import('./types.js').Place | null} selected stays where it is when rows become higher or lower
+   * @param {Place | null} selected stays where it is when rows become higher or lower
    */
   function show(scene, ranges, selected) {
     const row = scene === shown.scene ? (keptRow ?? selected?.row) : undefined

@@ -2,10 +2,15 @@ import { mix, parseHex, readableOn, toHex } from './colour.js'
 import { paints } from './colouring.js'
 
 /**
+ * @import { Paint } from './colouring.js'
+ * @import { ColouringName, Rgb } from './types.js'
+ */
+
+/**
  * @typedef {{ fill: string, text: string }} Ink
  * @typedef {{ full: Ink, faded: Ink }} Dye
  * @typedef {object} Theme
- * @property {Record<import('./types.js').ColouringName, Dye[]>} dyes
+ * @property {Record<ColouringName, Dye[]>} dyes
  * @property {Record<'page' | 'surface' | 'text' | 'muted' | 'line' | 'accent' | 'thin' | 'faint', string>} plain
  */
 
@@ -34,7 +39,7 @@ export function readTheme(element) {
     }
   }
 
-  /** @param {import('./colouring.js').Paint} paint */
+  /** @param {Paint} paint */
   function dye({ property, share }) {
     const colour = mix(colourOf(property), page, share)
     return { full: ink(colour), faded: ink(mix(colour, page, FADED)) }
@@ -47,7 +52,7 @@ export function readTheme(element) {
   }
 }
 
-/** @param {import('./types.js').Rgb} colour */
+/** @param {Rgb} colour */
 function ink(colour) {
   return { fill: toHex(colour), text: toHex(readableOn(colour)) }
 }

@@ -1,12 +1,12 @@
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('./types.js').Bars} Bars
+ * @import { FlameTimeline } from '../../../flame/types.js'
+ * @import { Bars, FlameTree } from './types.js'
  */
 
 /**
  * One launch in the order of time: a frame is one bar for as long as it stays on the stack, from sample to sample.
  * @param {FlameTree} tree
- * @param {import('../../../flame/types.js').FlameTimeline} timeline
+ * @param {FlameTimeline} timeline
  * @returns {Bars[]} one row a depth, from microsecond 0
  */
 export function timeRows({ parent, depth }, { nodes, startsMicros, durationMicros }) {

@@ -1,12 +1,17 @@
 import { fillDetails } from './details.js'
 import { edgesOf } from './geometry.js'
 
-/** @typedef {import('./types.js').Place} Place */
+/**
+ * @import { Described } from './details.js'
+ * @import { Stage } from './stage.js'
+ * @import { Place } from './types.js'
+ * @import { Viewer } from './viewer.js'
+ */
 
 /**
  * What is told beside the pointer, and beside a frame that a key went to.
- * @param {import('./stage.js').Stage} stage
- * @param {(place: Place | null) => import('./details.js').Described | null} describe
+ * @param {Stage} stage
+ * @param {(place: Place | null) => Described | null} describe
  */
 export function tipsOn(stage, describe) {
   const { tip, root } = stage
@@ -29,7 +34,7 @@ export function tipsOn(stage, describe) {
   }
 
   /**
-   * @param {import('./viewer.js').Viewer} viewer
+   * @param {Viewer} viewer
    * @param {Place} place
    */
   function beside(viewer, place) {

@@ -1,8 +1,8 @@
 import { subtreeWeights } from '../../../profile/subtree-weights.js'
 
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('./types.js').Bars} Bars
+ * @import { FlameFrame } from '../../../flame/types.js'
+ * @import { Bars, FlameTree } from './types.js'
  */
 
 /**
@@ -98,7 +98,7 @@ export function treeRows({ childStart }, widths, ordered) {
   }
 }
 
-/** @param {import('../../../flame/types.js').FlameFrame[]} frames */
+/** @param {FlameFrame[]} frames */
 function rankNames(frames) {
   const ranks = new Int32Array(frames.length)
   const byName = frames.map((frame, index) => ({ key: frame.name.slice(0, 200).toLowerCase(), index }))

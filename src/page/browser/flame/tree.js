@@ -2,12 +2,12 @@ import { listChildren, outermostNodes } from '../../../profile/outermost-nodes.j
 import { subtreeWeights } from '../../../profile/subtree-weights.js'
 
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('./types.js').TreeColumns} TreeColumns
+ * @import { FlameGraph } from '../../../flame/types.js'
+ * @import { FlameTree, TreeColumns } from './types.js'
  */
 
 /**
- * @param {import('../../../flame/types.js').FlameGraph} graph
+ * @param {FlameGraph} graph
  * @returns {FlameTree}
  */
 export function treeOf({ frames, tiers, nodes }) {

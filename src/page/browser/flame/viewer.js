@@ -7,12 +7,12 @@ import { matchingPlaces } from './search.js'
 import { zoomHistory } from './zoom-history.js'
 
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('./types.js').Place} Place
- * @typedef {import('./types.js').Range} Range
- * @typedef {import('./picture.js').Picture} Picture
- * @typedef {import('./palette.js').ViewerChoice} ViewerChoice
- * @typedef {import('./palette.js').Light} Light
+ * @import { Light, ViewerChoice } from './palette.js'
+ * @import { Picture } from './picture.js'
+ * @import { FlameTree, Lane, Place, Range } from './types.js'
+ */
+
+/**
  * @typedef {{ tree: FlameTree, node: number }} Spot
  * @typedef {'scene' | 'light' | 'selection' | 'sight'} Changed the first changes all after it
  * @typedef {ReturnType<typeof viewerOf>} Viewer
@@ -218,8 +218,8 @@ export function viewerOf(picture, choice, { onChange, widthPx }) {
 }
 
 /**
- * @param {import('./types.js').Lane[]} lanes
- * @param {import('./types.js').Lane[]} others
+ * @param {Lane[]} lanes
+ * @param {Lane[]} others
  */
 function hasSameTrees(lanes, others) {
   return lanes.length === others.length && lanes.every(({ tree }, lane) => tree === others[lane]?.tree)

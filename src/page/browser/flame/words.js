@@ -3,9 +3,12 @@ import { changeOf } from './difference.js'
 import { wholeCost } from './tree.js'
 
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
- * @typedef {import('../../../flame/types.js').FlameFrame} FlameFrame
- * @typedef {import('../../../flame/types.js').FlameGraph['unit']} Unit
+ * @import { FlameFrame, FlameGraph } from '../../../flame/types.js'
+ * @import { FlameTree, Scene, View } from './types.js'
+ */
+
+/**
+ * @typedef {FlameGraph['unit']} Unit
  *
  * @typedef {object} Told what numbers of a tree are told with
  * @property {Unit} unit
@@ -45,8 +48,8 @@ export function costInWords(cost, unit) {
 }
 
 /**
- * @param {import('./types.js').View} view
- * @param {import('./types.js').Scene['axis']} axis
+ * @param {View} view
+ * @param {Scene['axis']} axis
  * @param {Unit} unit
  * @returns {string} what the width of a bar is
  */
@@ -85,7 +88,7 @@ export function shareInWords(cost, whole) {
 
 /**
  * @param {FlameTree} tree
- * @param {import('../../../flame/types.js').FlameGraph} graph
+ * @param {FlameGraph} graph
  * @param {number} candidate
  * @returns {Told}
  */

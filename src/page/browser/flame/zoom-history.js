@@ -1,10 +1,11 @@
+/** @import { FlameTree, Place, Scene } from './types.js' */
+
 /**
- * @typedef {import('./types.js').FlameTree} FlameTree
  * @typedef {object} Spot a node, and the bar of it that was zoomed to in a scene
  * @property {FlameTree} tree
  * @property {number} node
- * @property {import('./types.js').Scene} scene
- * @property {import('./types.js').Place} place
+ * @property {Scene} scene
+ * @property {Place} place
  */
 
 /** What was zoomed to, one in the other. */

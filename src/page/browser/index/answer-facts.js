@@ -1,10 +1,9 @@
 import { formatPercent } from '../../../report/format.js'
 import { machineInWords } from '../../../report/origin-words.js'
 
-/**
- * @typedef {import('../../../report/types.js').RunAnswer} RunAnswer
- * @typedef {{ name: string, a: string, b: string }} Fact
- */
+/** @import { RunAnswer } from '../../../report/types.js' */
+
+/** @typedef {{ name: string, a: string, b: string }} Fact */
 
 /** @type {[name: string, tell: (answer: RunAnswer) => string][]} */
 const facts = [

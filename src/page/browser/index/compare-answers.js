@@ -6,17 +6,21 @@ import { differentFacts } from './answer-facts.js'
 import { pairBlamed } from './pair-blamed.js'
 
 /**
- * @typedef {import('../../../report/types.js').RunAnswer} RunAnswer
- * @typedef {import('../../../report/format.js').Interval} Interval
- *
+ * @import { Interval } from '../../../report/format.js'
+ * @import { RunAnswer } from '../../../report/types.js'
+ * @import { Fact } from './answer-facts.js'
+ * @import { BlamedInEither } from './pair-blamed.js'
+ */
+
+/**
  * @typedef {object} Comparison
  * @property {Interval | null} ratio of what B measured against its baseline to what A did against its own, - 1
  * @property {'more' | 'less' | 'noise'} tone of that ratio
  * @property {string} outcome in a word or two
  * @property {string} sentence
  * @property {string[]} notes what to keep in mind
- * @property {import('./answer-facts.js').Fact[]} facts that are not the same
- * @property {import('./pair-blamed.js').BlamedInEither[]} blamed largest first
+ * @property {Fact[]} facts that are not the same
+ * @property {BlamedInEither[]} blamed largest first
  */
 
 /**

@@ -8,9 +8,11 @@ import { element } from '../element.js'
 import { table } from './table.js'
 
 /**
- * @typedef {import('../../../report/types.js').RunAnswer} RunAnswer
- * @typedef {import('../../../report/types.js').Blamed} Blamed
- * @typedef {import('./compare-answers.js').Comparison} Comparison
+ * @import { Interval } from '../../../report/format.js'
+ * @import { Blamed, RunAnswer } from '../../../report/types.js'
+ * @import { Fact } from './answer-facts.js'
+ * @import { Comparison } from './compare-answers.js'
+ * @import { BlamedInEither } from './pair-blamed.js'
  */
 
 /**
@@ -56,7 +58,7 @@ function effectsTable(a, b, { ratio, tone, outcome }) {
    * @param {string} words
    * @param {string} tone
    * @param {RunAnswer} answer whose metric it is
-   * @param {import('../../../report/format.js').Interval | null} change
+   * @param {Interval | null} change
    */
   function rowOf(name, words, tone, { metric, what }, change) {
     const badge = element('span', { class: `badge ${tone}` }, words)
@@ -80,7 +82,7 @@ function nameOf(letter, { candidate, baseline, startedAt }) {
   return `${letter}: ${candidate} against ${baseline}, ${momentInWords(startedAt)} UTC`
 }
 
-/** @param {import('./answer-facts.js').Fact[]} facts */
+/** @param {Fact[]} facts */
 function factsTable(facts) {
   if (facts.length === 0) return element('p', {}, 'Nothing: the same machine, versions, commit, load and length.')
   return table(
@@ -93,7 +95,7 @@ function factsTable(facts) {
 /**
  * @param {RunAnswer} a
  * @param {RunAnswer} b
- * @param {import('./pair-blamed.js').BlamedInEither[]} blamed
+ * @param {BlamedInEither[]} blamed
  */
 function blamedParts(a, b, blamed) {
   if (blamed.length === 0) return [element('p', {}, 'Neither of them blames a function.')]

@@ -3,7 +3,7 @@ import { chooseTwo } from './choose-two.js'
 import { compareAnswers } from './compare-answers.js'
 import { comparisonParts } from './comparison-parts.js'
 
-/** @typedef {import('../../../report/types.js').RunAnswer} RunAnswer */
+/** @import { RunAnswer } from '../../../report/types.js' */
 
 /**
  * Shows two ticked answers side by side, A the earlier of them, and says in the tray what is chosen.

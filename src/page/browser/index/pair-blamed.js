@@ -1,7 +1,6 @@
-/**
- * @typedef {import('../../../report/types.js').Blamed} Blamed
- * @typedef {{ a: Blamed | null, b: Blamed | null }} BlamedInEither
- */
+/** @import { Blamed } from '../../../report/types.js' */
+
+/** @typedef {{ a: Blamed | null, b: Blamed | null }} BlamedInEither */
 
 /**
  * The functions that two runs blame, each with what it costs in both; the largest first, CPU before bytes. Functions move in

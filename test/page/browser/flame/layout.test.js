@@ -1,17 +1,19 @@
 import { expect, test } from '@jest/globals'
 import { layoutOf } from '../../../../src/page/browser/flame/layout.js'
 
+/** @import { FlameTree, Scene } from '../../../../src/page/browser/flame/types.js' */
+
 const bars = { node: Int32Array.of(0), start: Float64Array.of(0), end: Float64Array.of(1) }
 
 /**
  * Two lanes, each of a heading and rows with bars.
  * @param {'cost' | 'time'} axis
  * @param {number} deep
- * @returns {import('../../../../src/page/browser/flame/types.js').Scene}
+ * @returns {Scene}
  */
 function twoLanes(axis, deep) {
   const rows = [0, 1].flatMap(lane => [{ lane, bars: null }, ...Array.from({ length: deep }, () => ({ lane, bars }))])
-  const [tree, scale] = [/** @type {import('../../../../src/page/browser/flame/types.js').FlameTree} */ ({}), null]
+  const [tree, scale] = [/** @type {FlameTree} */ ({}), null]
   const lanes = ['off', 'on'].map(heading => ({ heading, tree, isInverted: false, rows: [], scale }))
   return { axis, lanes, rows, extent: 800 }
 }

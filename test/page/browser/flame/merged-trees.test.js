@@ -3,7 +3,9 @@ import { calleesOf, callersOf } from '../../../../src/page/browser/flame/merged-
 import { treeOf } from '../../../../src/page/browser/flame/tree.js'
 import { smallGraph } from './small-graph.js'
 
-/** @param {import('../../../../src/page/browser/flame/types.js').FlameTree} tree */
+/** @import { FlameTree } from '../../../../src/page/browser/flame/types.js' */
+
+/** @param {FlameTree} tree */
 function told(tree) {
   return Array.from(tree.frame, (frame, node) => ({
     name: tree.frames[frame]?.name,

@@ -6,9 +6,11 @@ import { widthsOf } from '../../../../src/page/browser/flame/tree-rows.js'
 import { seededRandom } from '../../../../src/stats/seeded-random.js'
 import { smallGraph } from './small-graph.js'
 
+/** @import { FlameTree, Scene } from '../../../../src/page/browser/flame/types.js' */
+
 const choice = /** @type {const} */ ({ view: 'difference', candidate: 1, order: 'cost', aroundFrame: null })
 
-/** @param {import('../../../../src/page/browser/flame/types.js').Scene} scene */
+/** @param {Scene} scene */
 function drawn({ rows, lanes }) {
   return rows.map(({ lane, bars }) =>
     bars
@@ -96,7 +98,7 @@ test('around a function: who calls it above, what it calls below', () => {
   ])
 
   /**
-   * @param {import('../../../../src/page/browser/flame/types.js').FlameTree | undefined} tree
+   * @param {FlameTree | undefined} tree
    * @param {number | undefined} node
    */
   function nameIn(tree, node = -1) {

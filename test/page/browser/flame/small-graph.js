@@ -1,7 +1,4 @@
-/**
- * @typedef {import('../../../../src/flame/types.js').FlameGraph} FlameGraph
- * @typedef {import('../../../../src/flame/types.js').FlameFrame} FlameFrame
- */
+/** @import { FlameFrame, FlameGraph } from '../../../../src/flame/types.js' */
 
 /** @type {Record<string, Partial<FlameFrame>>} */
 const known = {

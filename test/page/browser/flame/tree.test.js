@@ -3,6 +3,8 @@ import { functionCosts, sortFunctions } from '../../../../src/page/browser/flame
 import { treeOf, wholeCost } from '../../../../src/page/browser/flame/tree.js'
 import { smallGraph } from './small-graph.js'
 
+/** @import { Sorting } from '../../../../src/page/browser/flame/function-costs.js' */
+
 test('a node costs what it and all it calls cost', () => {
   const tree = treeOf(smallGraph())
   expect(tree.total.map(column => [...column])).toEqual([
@@ -77,7 +79,7 @@ test('functions are sorted by any column, either way', () => {
   ])
   expect(namesBy({ by: 'place', variant: 1, isDown: true }).slice(0, 2)).toEqual(['work', 'main'])
 
-  /** @param {import('../../../../src/page/browser/flame/function-costs.js').Sorting} sorting */
+  /** @param {Sorting} sorting */
   function namesBy(sorting) {
     return sortFunctions(rows, graph.frames, sorting).map(({ frame }) => graph.frames[frame]?.name)
   }

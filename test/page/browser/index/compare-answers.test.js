@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals'
 import { compareAnswers } from '../../../../src/page/browser/index/compare-answers.js'
 import { makeAnswer, makeBlamed } from '../../../helpers/make-answer.js'
 
+/** @import { Change } from '../../../../src/stats/types.js' */
+
 /** Of a factor and of the factor that its interval reaches to either side: symmetric on the logarithm. */
 const [tenPercent, twentyOnePercent] = [changeBy(1.1, 1.02), changeBy(1.21, 1.02)]
 const other = { folder: 'another run', startedAt: '2026-02-01T00:00:00.000Z' }
@@ -110,7 +112,7 @@ test('a function is found in both runs, also where it moved in its file; the lar
 /**
  * @param {number} factor
  * @param {number} reach
- * @returns {import('../../../../src/types.js').Change}
+ * @returns {Change}
  */
 function changeBy(factor, reach) {
   return {

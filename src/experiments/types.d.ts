@@ -1,0 +1,24 @@
+import type { Load } from '../load/types.js'
+import type { MetricName } from '../verdict/types.js'
+
+export interface Variant {
+  name: string
+  /** Without the profiler's flags; `node` as the first word means the node binary that runs the workshop. */
+  command: string[]
+  env: Record<string, string>
+  /** The `content-encoding` every answer must carry; anything else voids the slice. */
+  contentEncoding: string
+}
+
+export interface Experiment {
+  name: string
+  question: string
+  /** The first is the baseline, the others are candidates. */
+  variants: [Variant, Variant, ...Variant[]]
+  request: { path: string; headers: Record<string, string> }
+  loads: Load[]
+  /** Decides the verdict. Where the platform does not tell CPU by thread, `cpuMainThread` falls back to `cpuPerRequest`. */
+  primaryMetric: MetricName
+  /** A relative change smaller than this does not matter to anyone. */
+  marginRatio: number
+}

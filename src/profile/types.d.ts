@@ -1,0 +1,74 @@
+/** `none`, or a key of the table in src/profilers/index.js. */
+export type ProfilerName = string
+
+export interface TickSummary {
+  javascript: number
+  cpp: number
+  gc: number
+  sharedLibraries: number
+  unaccounted: number
+  /** All ticks of the window; the rows above can add up to more, since GC ticks are counted in other rows too. */
+  total: number
+}
+
+/** Call trees of a launch under the deciding load, one a thread: launches/<id>/call-trees.json. */
+export interface LaunchTrees {
+  launch: string
+  variant: string
+  profiler: ProfilerName
+  trees: ThreadTree[]
+}
+
+export interface ThreadTree {
+  pid: number
+  threadId: number
+  /** Samples that were not idle. */
+  sampleCount: number
+  /** With samples where they have times (unit `micros`), from the first one on; else those are in the tool's own file. */
+  profile: Profile
+}
+
+/**
+ * A function as a profiler names it. Lines and columns count from 1 and say where the function begins; two frames with the
+ * same name, file, line and column are the same function.
+ */
+export interface Frame {
+  /** `(anonymous)` where it has none. */
+  name: string
+  /** An absolute path, `node:fs` and the like, or '' for code without a source. Never a file:// URL. */
+  file: string
+  line: number | null
+  column: number | null
+  /** `native`: compiled code of node, V8 and the system. `program`: what V8 could not name. */
+  kind: 'javascript' | 'native' | 'gc' | 'program'
+}
+
+/** Which of V8's compilers made the code that ran: `~`, `^`, `+` and `*` in its logs. */
+export type Tier = 'ignition' | 'sparkplug' | 'maglev' | 'turbofan'
+
+export interface CallNode {
+  /** Index into `frames`. */
+  frame: number
+  /** Index into `nodes`, smaller than its own; -1 for the outermost frame of a stack. */
+  parent: number
+  /** Weight of the samples in which this frame was on top. */
+  self: number
+  /** null where the tool does not tell. A function that ran in two tiers under one parent has two nodes. */
+  tier: Tier | null
+}
+
+/** A call tree with weights, whatever tool it came from, of one thread. */
+export interface Profile {
+  unit: 'micros' | 'samples' | 'bytes'
+  /** Of the thread: `main`, `worker 2`, `process 1234`, ... */
+  label: string
+  frames: Frame[]
+  nodes: CallNode[]
+  /** Weight of the samples with nothing to do; it is in no node. */
+  idle: number
+  /**
+   * The samples in the order they were taken: the node on top (-1: idle) and when, in microseconds on the tool's own
+   * clock. null where a tool keeps sums only.
+   */
+  samples: { nodes: number[]; atMicros: number[] } | null
+}
