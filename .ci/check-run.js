@@ -36,7 +36,7 @@ const failed = new Set(analysis.toolProblems.map(problem => problem.profiler))
 assert.ok(failed.size <= 1, `one tool may fail: ${[...failed]}`)
 assert.ok(analysis.verdicts[0].change.low <= analysis.verdicts[0].change.high, 'the verdict has an interval')
 assert.deepEqual(
-  analysis.observerEffects.map(effect => effect.profiler),
+  analysis.profilerOverheads.map(effect => effect.profiler),
   profilers
 )
 

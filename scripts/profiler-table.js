@@ -140,8 +140,8 @@ function seesTheApp({ trees }) {
  * @param {ProfilerName} name
  * @param {Analysis} analysis
  */
-function costOf(name, { observerEffects }) {
-  const effect = observerEffects.find(each => each.profiler === name)
+function costOf(name, { profilerOverheads }) {
+  const effect = profilerOverheads.find(each => each.profiler === name)
   const change = effect?.changes.find(({ variant }) => variant === null)?.changes[
     effect.metrics.indexOf('cpuPerRequest')
   ]

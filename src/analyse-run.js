@@ -5,9 +5,9 @@ import { compareUnderLoad } from './verdict/compare-under-load.js'
 import { verdictOn } from './verdict/decide.js'
 import { latencyTable } from './verdict/latency-table.js'
 import { warningsOf } from './verdict/launch-warnings.js'
-import { observerEffect } from './verdict/profiler-overhead.js'
-import { truthPanel } from './verdict/slice-checks.js'
-import { usableBareSlices, usableSlices } from './verdict/usable-slices.js'
+import { profilerOverhead } from './verdict/profiler-overhead.js'
+import { checkSlices } from './verdict/slice-checks.js'
+import { usableSlices, usableUnprofiledSlices } from './verdict/usable-slices.js'
 
 /**
  * @import { LaunchTrees, ProfilerName } from './profile/types.js'
@@ -30,7 +30,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
   const { flawed, valid } = usableSlices(slices, experiment)
   const validOnes = new Set(valid)
-  const bare = usableBareSlices(slices, experiment)
+  const bare = usableUnprofiledSlices(slices, experiment)
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   const variants = [baseline, ...candidates]
   const [decidingLoad] = design.loads
@@ -38,7 +38,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, design.loads, variants)
   )
   return {
-    schemaVersion: 4,
+    schemaVersion: 5,
     experiment: experiment.name,
     question: experiment.question,
     folder: manifest.folder,
@@ -58,7 +58,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     latencies: design.loads.flatMap(load => latencyTable(load, variants, bare) ?? []),
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
-    observerEffects: design.profilers.map(({ name }) => observerEffect(name, decidingLoad, variants, valid)),
+    profilerOverheads: design.profilers.map(({ name }) => profilerOverhead(name, decidingLoad, variants, valid)),
     blames: candidates.flatMap(candidate =>
       blameOn(candidate, baseline, { trees, slices, isValid, load: decidingLoad })
     ),
@@ -70,7 +70,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
         generator: load.generator,
         flaws
       })),
-      panel: truthPanel(bare.all),
+      panel: checkSlices(bare.all),
       warnings: [
         ...manifest.preflight.map(sentenceOf),
         ...warningsOf(launches),

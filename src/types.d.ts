@@ -6,15 +6,15 @@ import type { Artifact, RunStatus, RunTiming } from './runs/types.js'
 import type {
   Calibration,
   Flaw,
-  GeneratorAnalysis,
   LatencyTable,
-  ObserverEffect,
-  TruthRow,
+  LoadComparison,
+  ProfilerOverhead,
+  SliceCheck,
   Verdict
 } from './verdict/types.js'
 
 export interface Analysis {
-  schemaVersion: 4
+  schemaVersion: 5
   experiment: string
   question: string
   /** Where the servers were started. */
@@ -29,11 +29,11 @@ export interface Analysis {
   baseline: string
   candidates: string[]
   verdicts: Verdict[]
-  loads: GeneratorAnalysis[]
+  loads: LoadComparison[]
   latencies: LatencyTable[]
   ticks: TickTable[]
   tickOddities: TickOddity[]
-  observerEffects: ObserverEffect[]
+  profilerOverheads: ProfilerOverhead[]
   /** One a candidate and unit of cost (CPU, bytes allocated). */
   blames: Blame[]
   heavyTables: HeavyTable[]
@@ -42,7 +42,7 @@ export interface Analysis {
   checks: {
     slices: number
     flawed: { launch: string; index: number; generator: GeneratorName; flaws: Flaw[] }[]
-    panel: TruthRow[]
+    panel: SliceCheck[]
     warnings: string[]
   }
   artifacts: Artifact[]

@@ -158,11 +158,11 @@ test('the observer effect is the profiled against the bare launches of the same 
     server: { ...slice.server, cpuMicros: slice.server.cpuMicros * 1.25 }
   }))
   const manifest = makeManifest()
-  const { observerEffects, verdicts } = analyse([...bare, ...profiled], {
+  const { profilerOverheads, verdicts } = analyse([...bare, ...profiled], {
     design: { ...manifest.design, profilers: [{ name: 'prof', batches: true }] }
   })
-  expect(observerEffects.map(({ profiler }) => profiler)).toEqual(['prof'])
-  const [effect] = observerEffects
+  expect(profilerOverheads.map(({ profiler }) => profiler)).toEqual(['prof'])
+  const [effect] = profilerOverheads
   expect(effect?.changes.map(row => row.variant)).toEqual([null, 'log=off', 'log=sync'])
   const all = effect?.metrics.indexOf('cpuPerRequest') ?? -1
   for (const { changes } of effect?.changes ?? []) expect(changes[all]?.relative).toBeCloseTo(0.25, 9)

@@ -1,5 +1,5 @@
 import { mean } from '../../src/stats/means.js'
-import { isAlone } from '../../src/verdict/slice-kinds.js'
+import { isSeparate } from '../../src/verdict/slice-kinds.js'
 
 /**
  * @import { SavedRun } from '../../src/runs/read-run.js'
@@ -14,7 +14,7 @@ import { isAlone } from '../../src/verdict/slice-kinds.js'
  *   with the pause before the next
  * @property {number} startMs
  * @property {number} warmupMs
- * @property {number} togetherMs of both launches
+ * @property {number} sharedCoreMs of both launches
  * @property {number} inTurnMs of one
  *
  * @typedef {{ startMs: number, sliceMs: number }} LaunchTiming likewise
@@ -25,14 +25,14 @@ import { isAlone } from '../../src/verdict/slice-kinds.js'
  * @returns {RoundTiming}
  */
 export function roundTiming({ manifest: { design }, launches, slices: played }) {
-  const inTurn = played.filter(isAlone)
+  const inTurn = played.filter(isSeparate)
   const together = (played.length - inTurn.length) / launches.length
   const [firstMs, endMs] = spanOf(played)
   const [inTurnMs] = spanOf(inTurn)
   return {
     startMs: firstMs - startOf(launches) - launches.length * design.warmupMs,
     warmupMs: design.warmupMs,
-    togetherMs: together === 0 ? 0 : (inTurnMs - firstMs) / together,
+    sharedCoreMs: together === 0 ? 0 : (inTurnMs - firstMs) / together,
     inTurnMs: (endMs - inTurnMs) / inTurn.length
   }
 }

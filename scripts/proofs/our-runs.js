@@ -74,8 +74,8 @@ export function raisesAlarm({ verdict }) {
  * @param {RoundTiming} timing
  * @param {Played} [played]
  */
-export function roundMs({ startMs, warmupMs, togetherMs, inTurnMs }, { together, inTurn } = defaults.played) {
-  return startMs + 2 * warmupMs + together * togetherMs + 2 * inTurn * inTurnMs
+export function roundMs({ startMs, warmupMs, sharedCoreMs, inTurnMs }, { together, inTurn } = defaults.played) {
+  return startMs + 2 * warmupMs + together * sharedCoreMs + 2 * inTurn * inTurnMs
 }
 
 /**

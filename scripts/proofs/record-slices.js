@@ -60,7 +60,7 @@ const parts = [
     runsOfRound: plantedAlone.variants.length,
     experimentOf: run => onlyVariant(plantedAlone, run % plantedAlone.variants.length),
     // A tenth of a second, to see that the answers are right; then 20 s without a pause.
-    design: { warmupMs: 100, sliceMs: 5000, slices: { together: 0, bare: 4, profiled: 4 } }
+    design: { warmupMs: 100, sliceMs: 5000, slices: { sharedCore: 0, separate: 4, profiled: 4 } }
   })
 ].filter(({ name }) => values.only === undefined || values.only === name)
 

@@ -8,7 +8,7 @@ import { mean, sum } from '../../src/stats/means.js'
 import { robustMean } from '../../src/stats/robust-mean.js'
 import { launchMetrics } from '../../src/verdict/launch-metrics.js'
 import { pairsOf } from '../../src/verdict/pair-launches.js'
-import { isAlone } from '../../src/verdict/slice-kinds.js'
+import { isSeparate } from '../../src/verdict/slice-kinds.js'
 import { slicesFor, usableSlices } from '../../src/verdict/usable-slices.js'
 import { launchTiming, meanOf, roundTiming } from './bank-timing.js'
 
@@ -50,7 +50,7 @@ import { launchTiming, meanOf, roundTiming } from './bank-timing.js'
 export const metrics = ['cpuMainThread', 'cpuPerRequest', 'requestsPerSecond']
 const { rounds, slices } = makeDesign({ profilers: [], loads: plantedSlices.loads, seed: 0, quick: false })
 /** What a run has when nothing else is asked for. */
-export const defaults = { rounds, played: { together: slices.together, inTurn: slices.bare } }
+export const defaults = { rounds, played: { together: slices.sharedCore, inTurn: slices.separate } }
 
 /** @param {string} folder */
 export function readBank(folder) {
@@ -84,8 +84,8 @@ function interleavedBank(runs) {
   function sliceRatiosOf(metric) {
     const rounds = runsWith('none again')
     return {
-      together: rounds.map(run => sliceRatios(run, metric, slice => !isAlone(slice))),
-      inTurn: rounds.map(run => sliceRatios(run, metric, isAlone))
+      together: rounds.map(run => sliceRatios(run, metric, slice => !isSeparate(slice))),
+      inTurn: rounds.map(run => sliceRatios(run, metric, isSeparate))
     }
   }
 
@@ -112,8 +112,8 @@ function interleavedBank(runs) {
  * @returns {Record<Metric, RoundValues>}
  */
 function roundValues(run, { together, inTurn }) {
-  const first = run.slices.filter(slice => !isAlone(slice)).length / 2
-  const round = valuesOf(run, slice => (isAlone(slice) ? slice.index - first < inTurn : slice.index < together))
+  const first = run.slices.filter(slice => !isSeparate(slice)).length / 2
+  const round = valuesOf(run, slice => (isSeparate(slice) ? slice.index - first < inTurn : slice.index < together))
   return {
     cpuMainThread: robust(round('cpuMainThread')),
     cpuPerRequest: robust(round('cpuPerRequest')),

@@ -86,7 +86,7 @@ export function blameOn(candidate, baseline, measured) {
       functions: functionCosts(map, compare, wholeCost),
       rows: rows.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
       moved,
-      notExplained: costDifference(left, pairing, null),
+      unattributed: costDifference(left, pairing, null),
       total: costDifference(all, pairing, null),
       sampledPerCpu: unit === 'bytes' ? null : mean(launches.map(launch => launch.sampledPerCpu))
     }

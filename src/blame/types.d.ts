@@ -99,7 +99,7 @@ export interface Blame {
   /** System calls that moved without a second profiler seeing it, as one: not blame. */
   moved: { names: string[]; cost: CostDifference } | null
   /** Of `total`: what all of these leave. */
-  notExplained: CostDifference
+  unattributed: CostDifference
   /** Of all threads in the profiled launches. */
   total: CostDifference
   /** Wall time of the samples against the CPU they were brought to; null for bytes. */

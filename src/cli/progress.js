@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
 import { formatDuration, formatPercent } from '../report/format.js'
-import { preflightInWords } from '../report/preflight-words.js'
+import { preflightWords } from '../report/preflight-words.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -40,7 +40,7 @@ export function startProgress(experiment, design, { quiet }) {
   /** @param {Parameters<Order['notify']>[0]} event */
   function show(event) {
     if (quiet) return
-    if (event.type === 'preflight') return line(`${experiment.name}: ${preflightInWords(event, experiment, design)}`)
+    if (event.type === 'preflight') return line(`${experiment.name}: ${preflightWords(event, experiment, design)}`)
     if (event.type === 'round') {
       round = event.index
       roundStartedMs = performance.now()

@@ -30,14 +30,14 @@ const PROFILED_SHARE = 0.5
 /** With a goal to reach the number of rounds follows from it; this is where it ends when nothing else is said. */
 const UNTIL_MAX_MS = 600_000
 
-/** How long and how often; `together` an even number, so that generators which take turns do so evenly. */
+/** How long and how often; `sharedCore` an even number, so that generators which take turns do so evenly. */
 const USUAL = {
-  lengths: { warmupMs: 2000, sliceMs: 500, openMs: 1000, togetherMs: 750 },
-  slices: { together: 4, bare: 4, profiled: 4 }
+  lengths: { warmupMs: 2000, sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
+  slices: { sharedCore: 4, separate: 4, profiled: 4 }
 }
 const SHORT = {
-  lengths: { warmupMs: 500, sliceMs: 400, openMs: 400, togetherMs: 500 },
-  slices: { together: 2, bare: 2, profiled: 2 }
+  lengths: { warmupMs: 500, sliceMs: 400, openMs: 400, sharedCoreMs: 500 },
+  slices: { sharedCore: 2, separate: 2, profiled: 2 }
 }
 
 /**
@@ -87,7 +87,7 @@ export function fitToMachine(design, pinnableCores) {
 
 /** @param {Design} design @returns {Design} */
 function inTurnOnly(design) {
-  return { ...design, slices: { ...design.slices, together: 0 } }
+  return { ...design, slices: { ...design.slices, sharedCore: 0 } }
 }
 
 /** @param {ProfilerName} name @returns {WatchedBy} */

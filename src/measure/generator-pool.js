@@ -44,7 +44,7 @@ export async function startGenerators({ design, variants, logPathOf, signal }) {
 
   /** @param {GeneratorName} name */
   function copiesOf(name) {
-    return design.slices.together > 0 && name === design.loads[0].generator ? variants : 1
+    return design.slices.sharedCore > 0 && name === design.loads[0].generator ? variants : 1
   }
 
   /** @param {GeneratorName} name */

@@ -83,7 +83,7 @@ function roundOrder(seed, variants, index) {
 function bareBlock(design, order, round) {
   const launches = order.map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
-  const inTurn = planSlices(design, design.loads, round, ids, design.slices.bare)
+  const inTurn = planSlices(design, design.loads, round, ids, design.slices.separate)
   const open = design.loads.filter(load => load.mode === 'open')
   const paced = open.flatMap(load => interleave(load, ids, 1, design.openMs))
   return { launches, slices: [...slicesTogether(design, ids), ...inTurn, ...probes(design, ids, round), ...paced] }
@@ -97,10 +97,10 @@ function bareBlock(design, order, round) {
  * @param {string[]} ids
  * @returns {PlannedSlice[]}
  */
-function slicesTogether({ loads: [deciding], slices, togetherMs }, ids) {
+function slicesTogether({ loads: [deciding], slices, sharedCoreMs }, ids) {
   // So that each has as much of the core as one of two would have.
-  const durationMs = (togetherMs * ids.length) / 2
-  return Array.from({ length: slices.together }, () => ({ launches: ids, load: deciding, durationMs }))
+  const durationMs = (sharedCoreMs * ids.length) / 2
+  return Array.from({ length: slices.sharedCore }, () => ({ launches: ids, load: deciding, durationMs }))
 }
 
 /**
@@ -112,7 +112,7 @@ function slicesTogether({ loads: [deciding], slices, togetherMs }, ids) {
 function probes({ loads, warmupLoad, slices, sliceMs }, ids, round) {
   const isNeeded =
     round === 0 && loads.some(({ mode }) => mode === 'open') && !loads.some(({ mode }) => mode === 'closed')
-  return isNeeded ? interleave(warmupLoad, ids, slices.bare, sliceMs) : []
+  return isNeeded ? interleave(warmupLoad, ids, slices.separate, sliceMs) : []
 }
 
 /**

@@ -92,7 +92,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, ...order }) 
   const machine = await describeMachine()
   const design = fitToMachine(order.design, machine.pinnableCores)
   return {
-    schemaVersion: 4,
+    schemaVersion: 5,
     status: 'running',
     startedAt: new Date().toISOString(),
     pid: process.pid,

@@ -6,7 +6,7 @@ import { mergeLaunches } from '../profile/merge-launches.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { readTrees } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { isAlone } from '../verdict/slice-kinds.js'
+import { isSeparate } from '../verdict/slice-kinds.js'
 
 /**
  * @import { GeneratorName } from '../load/types.js'
@@ -41,7 +41,7 @@ export async function saveTexts(run, saved) {
 async function saveToolTable({ layout }, { slices }, variant, generator) {
   const own = slices.filter(
     slice =>
-      slice.variant === variant && slice.load.generator === generator && slice.profiler === 'none' && isAlone(slice)
+      slice.variant === variant && slice.load.generator === generator && slice.profiler === 'none' && isSeparate(slice)
   )
   if (own.length === 0) return
   const results = own.map(slice => slice.toolResult)

@@ -70,9 +70,9 @@ export interface Design {
   warmupMs: number
   sliceMs: number
   /** Closed-loop slices of each launch: together with the other variants, in turn with them, and alone under a profiler. */
-  slices: { together: number; bare: number; profiled: number }
+  slices: { sharedCore: number; separate: number; profiled: number }
   /** Of two variants; longer where more share the core. */
-  togetherMs: number
+  sharedCoreMs: number
   /** The open-loop slice of each bare launch. */
   openMs: number
   /** Goes on, beyond `rounds`, until the 95 % half-width of the deciding change is this narrow; null: `rounds` as they are. */

@@ -6,7 +6,7 @@ import { flamePart } from './flame-part.js'
 import { originOf } from './origin.js'
 import { renderDocument } from './render-document.js'
 import { roundsSection } from './rounds-table.js'
-import { heroOf } from './summary.js'
+import { summaryOf } from './summary.js'
 
 /**
  * @import { FlameGraph } from '../flame/types.js'
@@ -36,7 +36,7 @@ export function renderPage({ run, analysis, graphs }) {
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
     run: { ...analysis, when: whenInWords(manifest) },
-    hero: heroOf(analysis),
+    hero: summaryOf(analysis),
     effectChart: charts.effect,
     lines: words.answer.flatMap(({ lines = [] }) => lines),
     rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, run)),

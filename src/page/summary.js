@@ -19,7 +19,7 @@ const TOLD_AT_ONCE = 3
  * What is seen first, a verdict a candidate: the sentence, the effect, how sure that is, and which functions have it.
  * @param {Analysis} analysis
  */
-export function heroOf(analysis) {
+export function summaryOf(analysis) {
   return analysis.verdicts.map(verdict => ({
     verdict: verdict.verdict,
     tone: toneOfVerdict(verdict),

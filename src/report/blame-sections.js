@@ -49,7 +49,7 @@ export function blameSections(analysis) {
  * @returns {{ parts: BlameLine[], sums: BlameLine[] }}
  */
 export function blameTable(blame, analysis) {
-  const { rows, moved, notExplained, total } = blame
+  const { rows, moved, unattributed, total } = blame
   const bare = bareDifference(blame, analysis)
   const parts = rows.map(row => ({
     name: nameInWords(row),
@@ -60,7 +60,7 @@ export function blameTable(blame, analysis) {
     functions: functionsNamed(row)
   }))
   const sums = [
-    sumOf('not explained', notExplained, shareInWords(notExplained, total)),
+    sumOf('not explained', unattributed, shareInWords(unattributed, total)),
     sumOf('all of it, profiled', total, shareInWords(total, total))
   ]
   if (bare) sums.push(sumOf('all of it, bare', bare, ''))
@@ -203,7 +203,7 @@ function netInWords(rows, format) {
  * @returns {Omit<CostDifference, 'pValue'> | null}
  */
 function bareDifference({ unit, candidate, baseline }, { loads }) {
-  const { estimates = {}, changes = {} } = loads[0]?.costAlone ?? {}
+  const { estimates = {}, changes = {} } = loads[0]?.costSeparate ?? {}
   const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
   if (unit === 'bytes' || !one || !other || !change) return null
   return {

@@ -3,7 +3,7 @@ import { formatCount, formatMicros, formatPercent, formatSeconds } from './forma
 
 /**
  * @import { Analysis } from '../types.js'
- * @import { TruthRow } from '../verdict/types.js'
+ * @import { SliceCheck } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
@@ -11,7 +11,7 @@ const MOST_REASONS = 6
 const PANEL_NOTE =
   'Failed requests make a slice void; a generator or a server beyond its share does so for requests/s and latency. The other limits are for you to judge by.'
 
-/** @type {Record<TruthRow['name'], { label: string, format: (value: number) => string }>} */
+/** @type {Record<SliceCheck['name'], { label: string, format: (value: number) => string }>} */
 const gaugeWords = {
   generatorShare: { label: 'generator busy, of a core', format: formatPercent },
   generatorDelayMicros: { label: 'generator late (p99)', format: formatMicros },
@@ -50,7 +50,7 @@ function panelSection({ checks }) {
   return { heading, lines, table: { header, rows: panel.map(rowOf), textColumns: 1 }, notes: [PANEL_NOTE] }
 }
 
-/** @param {TruthRow} row */
+/** @param {SliceCheck} row */
 function rowOf({ name, typical, worst, limit, isFloor, beyond, slices }) {
   const { label, format } = gaugeWords[name]
   return [label, format(typical), format(worst), `${isFloor ? '≥' : '≤'} ${format(limit)}`, `${beyond} of ${slices}`]

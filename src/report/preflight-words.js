@@ -14,7 +14,7 @@ import { formatDuration, formatPercent } from './format.js'
  * @param {Experiment} experiment
  * @param {Design} design
  */
-export function preflightInWords({ findings, calibration }, experiment, design) {
+export function preflightWords({ findings, calibration }, experiment, design) {
   const told = findings.map(finding => finding.message)
   if (told.length === 0) told.push('nothing on this machine speaks against a run')
   return [...told, expectation(calibration, experiment, design)].join('; ')

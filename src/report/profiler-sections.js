@@ -15,10 +15,12 @@ const TOO_WIDE = 2
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
-export function profilerSections({ observerEffects, baseline, candidates }) {
-  const [first] = observerEffects
+export function profilerSections({ profilerOverheads, baseline, candidates }) {
+  const [first] = profilerOverheads
   if (!first) return []
-  const told = observerEffects.filter(({ changes }) => changes.some(row => row.changes.some(change => change !== null)))
+  const told = profilerOverheads.filter(({ changes }) =>
+    changes.some(row => row.changes.some(change => change !== null))
+  )
   if (told.length === 0) {
     return [{ heading: 'What watching costs', lines: ['One profiled round has no interval: ask for more rounds.'] }]
   }

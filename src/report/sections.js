@@ -6,24 +6,24 @@ import { formatChange, formatCount, formatDuration, formatPercent, formatSeconds
 import { heavySections } from './heavy-sections.js'
 import { latencySections } from './latency-sections.js'
 import { profilerSections } from './profiler-sections.js'
-import { verdictInWords } from './verdict-words.js'
+import { verdictWords } from './verdict-words.js'
 import {
   artifactInWords,
   loadInWords,
   loadNotes,
   metricWords,
   modeNotes,
+  sharedCoreNote,
   statusWords,
   tickNotes,
-  tickWords,
-  togetherNote
+  tickWords
 } from './words.js'
 
 /**
  * @import { TickOddity, TickRow, TickTable } from '../blame/types.js'
  * @import { Change, Estimate } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
- * @import { GeneratorAnalysis } from '../verdict/types.js'
+ * @import { LoadComparison } from '../verdict/types.js'
  */
 
 /**
@@ -73,10 +73,7 @@ export function chaptersOf(analysis) {
 function answer(analysis) {
   const { experiment, question, verdicts, status, problem, quick, rounds, timing } = analysis
   const run = { roundMs: rounds === 0 ? 0 : timing.wallMs / rounds, isQuick: quick }
-  const lines = verdicts.flatMap(verdict => [
-    ...verdictInWords(verdict, run),
-    ...blameLines(analysis, verdict.candidate)
-  ])
+  const lines = verdicts.flatMap(verdict => [...verdictWords(verdict, run), ...blameLines(analysis, verdict.candidate)])
   if (status !== 'complete')
     lines.push(
       `The run ${statusWords[status]}; the figures are of ${roundsInWords(rounds)}. ${problem ?? ''}`.trimEnd()
@@ -112,12 +109,12 @@ function endingInWords({ asked, rounds, verdicts, status, timing }) {
 }
 
 /**
- * @param {GeneratorAnalysis} part
+ * @param {LoadComparison} part
  * @param {Analysis} analysis
  * @returns {Section}
  */
 function loadSection(
-  { load, notes, rounds, rows, isCostTogether, costAlone, requests, loadMs },
+  { load, notes, rounds, rows, isCostOnSharedCore, costSeparate, requests, loadMs },
   { baseline, candidates }
 ) {
   const variants = [baseline, ...candidates]
@@ -125,9 +122,9 @@ function loadSection(
   const told = rows
     .filter(row => variants.some(variant => row.estimates[variant]))
     .map(row => ({ ...row, ...metricWords[row.metric] }))
-  if (isCostTogether) {
+  if (isCostOnSharedCore) {
     const metric = /** @type {const} */ ('cpuPerRequest')
-    told.push({ metric, ...costAlone, ...metricWords[metric], label: 'CPU per request, alone' })
+    told.push({ metric, ...costSeparate, ...metricWords[metric], label: 'CPU per request, alone' })
   }
   const body = told.map(({ label, format, estimates, changes }) => [
     label,
@@ -140,7 +137,7 @@ function loadSection(
     ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
   )
   const heading = `${loadInWords(load)}, ${roundsInWords(rounds)}, no profiler`
-  const reading = isCostTogether ? [togetherNote, loadNotes[load.mode]] : [loadNotes[load.mode]]
+  const reading = isCostOnSharedCore ? [sharedCoreNote, loadNotes[load.mode]] : [loadNotes[load.mode]]
   return { heading, table: { header, rows: body, textColumns: 1, drawn }, notes: reading, details: notes }
 }
 

@@ -12,6 +12,6 @@ export function shorten(text, longest) {
  * A name where there is room, in a description or a tip. It may be as long as a file, and a chart tells it often.
  * @param {string} name
  */
-export function toldName(name) {
+export function shortName(name) {
   return shorten(name, 60)
 }

@@ -16,7 +16,7 @@ const FEWEST_FOR_P = 6
  * @param {{ roundMs?: number, isQuick?: boolean }} [run] how long a round of it took; 0 when that is not known
  * @returns {string[]}
  */
-export function verdictInWords(verdict, { roundMs = 0, isQuick = false } = {}) {
+export function verdictWords(verdict, { roundMs = 0, isQuick = false } = {}) {
   const { change, second, metric } = verdict
   if (!change) return [`${openingOf(verdict)}: ${verdict.reason}.`]
   const least =

@@ -74,7 +74,7 @@ export const tickNotes = {
 }
 
 /** Where the rows of CPU come from when processes can be kept to a core. */
-export const togetherNote =
+export const sharedCoreNote =
   'CPU is of slices in which both were loaded at once on one core, which compares them best and makes requests dearer; requests/s and latency are of slices in which each was alone.'
 
 /**

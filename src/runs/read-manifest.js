@@ -1,32 +1,42 @@
 import { readFileSync } from 'node:fs'
 import { isRunning } from '../system/processes.js'
+import { upgradeManifest } from './upgrade-manifest.js'
 
 /**
  * @import { RunLayout } from './run-layout.js'
  * @import { RunManifest } from './types.js'
  */
 
-/** Of run.json and of analysis.json. */
-const SCHEMA_VERSION = 4
+/** The schema of run.json and of analysis.json. */
+const SCHEMA_VERSION = 5
 
 /**
- * What a run folder says of itself.
+ * Reads what a run folder says of itself; one written by an older workshop is brought to the present schema.
  * @param {RunLayout} layout
  * @returns {RunManifest}
- * @throws {Error} whose message tells the problem
+ * @throws {Error} whose message names the problem
  */
 export function readManifest(layout) {
-  return concluded(readVersioned(layout.manifest))
+  return concluded(versioned(upgradeManifest(readJson(layout.manifest))))
 }
 
 /**
- * A JSON file of a run, when it is of this workshop's schema.
+ * Reads a JSON file of a run, when it has the present schema.
  * @param {string} file
  * @returns {any}
- * @throws {Error} whose message tells the problem
+ * @throws {Error} whose message names the problem
  */
 export function readVersioned(file) {
-  const content = JSON.parse(readFileSync(file, 'utf8'))
+  return versioned(readJson(file))
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** @param {any} content */
+function versioned(content) {
   if (content?.schemaVersion === SCHEMA_VERSION) return content
   throw new Error(`it has schema version ${content?.schemaVersion}, this workshop reads ${SCHEMA_VERSION}`)
 }

@@ -86,7 +86,7 @@ export type RunStatus = 'running' | 'complete' | 'interrupted' | 'failed'
 
 /** run.json */
 export interface RunManifest {
-  schemaVersion: 4
+  schemaVersion: 5
   status: RunStatus
   startedAt: string
   /** Of the workshop that runs it. */

@@ -2,7 +2,7 @@ import { relativeChange } from '../stats/intervals.js'
 import { mean } from '../stats/means.js'
 import { launchMetrics } from './launch-metrics.js'
 import { pairsOf } from './pair-launches.js'
-import { slicesFor, usableBareSlices } from './usable-slices.js'
+import { slicesFor, usableUnprofiledSlices } from './usable-slices.js'
 
 /**
  * @import { RunManifest, SliceRecord } from '../runs/types.js'
@@ -37,7 +37,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
   const { cpuModel, cores, memoryBytes, platform, pinnableCores } = manifest.machine
   const { baseline, candidates } = analysis
   const [load] = design.loads
-  const bare = usableBareSlices(slices, experiment)
+  const bare = usableUnprofiledSlices(slices, experiment)
   const same = analysis.verdicts.find(({ candidate }) => candidate === identical)
   if (!same?.change || same.change.pairs < fewestRounds) return null
   const { metric, change, verdict } = same

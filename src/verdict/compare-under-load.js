@@ -1,13 +1,13 @@
 import { estimate, relativeChange } from '../stats/intervals.js'
 import { launchMetrics } from './launch-metrics.js'
 import { pairsOf } from './pair-launches.js'
-import { isAlone, under } from './slice-kinds.js'
+import { isSeparate, under } from './slice-kinds.js'
 import { isPaced, slicesFor } from './usable-slices.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { LaunchMetrics, RowName } from './launch-metrics.js'
- * @import { GeneratorAnalysis } from './types.js'
+ * @import { LoadComparison } from './types.js'
  * @import { UsableSlices } from './usable-slices.js'
  */
 
@@ -40,19 +40,19 @@ function rowsUnder({ mode }) {
  * @param {string} baseline
  * @param {string[]} candidates
  * @param {Pick<UsableSlices, 'all' | 'valid' | 'paced'>} slices
- * @returns {Omit<GeneratorAnalysis, 'load' | 'notes'>}
+ * @returns {Omit<LoadComparison, 'load' | 'notes'>}
  */
 export function compareUnderLoad(load, baseline, candidates, slices) {
   const costSlices = slicesFor('cpuPerRequest', load, slices)
   const costs = launchMetrics(costSlices)
   const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
-  const launches = launchMetrics(under(load, slices.valid).filter(isAlone))
+  const launches = launchMetrics(under(load, slices.valid).filter(isSeparate))
   const variants = [baseline, ...candidates]
   return {
     rounds: new Set(launches.map(launch => launch.round)).size,
     rows: rowsUnder(load).map(metric => ({ metric, ...compare(metric, isPaced(metric) ? speeds : costs) })),
-    isCostTogether: costSlices.some(slice => !isAlone(slice)),
-    costAlone: compare('cpuPerRequest', launches),
+    isCostOnSharedCore: costSlices.some(slice => !isSeparate(slice)),
+    costSeparate: compare('cpuPerRequest', launches),
     requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),
     loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
   }

@@ -3,14 +3,14 @@ import { mean } from '../stats/means.js'
 import { robustMean } from '../stats/robust-mean.js'
 import { compareUnderLoad } from './compare-under-load.js'
 import { launchMetrics } from './launch-metrics.js'
-import { isAlone, under } from './slice-kinds.js'
+import { isSeparate, under } from './slice-kinds.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { SliceRecord } from '../runs/types.js'
  * @import { LaunchMetrics, RowName } from './launch-metrics.js'
- * @import { MetricName, ObserverEffect } from './types.js'
+ * @import { MetricName, ProfilerOverhead } from './types.js'
  */
 
 /** @type {MetricName[]} */
@@ -23,12 +23,12 @@ const metrics = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
  * @param {Load} load
  * @param {string[]} variants
  * @param {SliceRecord[]} slices valid ones
- * @returns {ObserverEffect}
+ * @returns {ProfilerOverhead}
  */
-export function observerEffect(profiler, load, variants, slices) {
+export function profilerOverhead(profiler, load, variants, slices) {
   const { generator } = load
   const [baseline = '', ...candidates] = variants
-  const launches = launchMetrics(under(load, slices).filter(isAlone))
+  const launches = launchMetrics(under(load, slices).filter(isSeparate))
   const rounds = [...new Set(launches.map(launch => launch.round))]
   const changes = [
     { variant: null, changes: metrics.map(metric => changeOf(variants, metric)) },

@@ -1,6 +1,6 @@
 import { robustMean } from '../stats/robust-mean.js'
 import { launchMetrics } from './launch-metrics.js'
-import { slicesFor, usableBareSlices } from './usable-slices.js'
+import { slicesFor, usableUnprofiledSlices } from './usable-slices.js'
 
 /**
  * @import { RunManifest, SliceRecord } from '../runs/types.js'
@@ -22,7 +22,7 @@ import { slicesFor, usableBareSlices } from './usable-slices.js'
  * @returns {RoundEffect[]} the rounds that count
  */
 export function roundEffects({ baseline, candidate, metric }, { manifest: { experiment, design }, slices }) {
-  const launches = launchMetrics(slicesFor(metric, design.loads[0], usableBareSlices(slices, experiment)))
+  const launches = launchMetrics(slicesFor(metric, design.loads[0], usableUnprofiledSlices(slices, experiment)))
   const rounds = [...new Set(launches.map(({ round }) => round))].sort((a, b) => a - b)
   return rounds.flatMap(function effectOf(round) {
     const [one, other] = [baseline, candidate].map(name => {

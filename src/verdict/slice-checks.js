@@ -1,9 +1,9 @@
-import { isAlone } from './slice-kinds.js'
+import { isSeparate } from './slice-kinds.js'
 import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare } from './slice-problems.js'
 
 /**
  * @import { SliceRecord } from '../runs/types.js'
- * @import { TruthRow } from './types.js'
+ * @import { SliceCheck } from './types.js'
  */
 
 const LATE_LOOP_MICROS = 50_000
@@ -12,7 +12,7 @@ const STOLEN_SHARE = 0.02
 const SIZE_DEVIATION = 0.05
 
 /**
- * @typedef {{ name: TruthRow['name'], limit: number, isFloor?: boolean, modes: SliceRecord['load']['mode'][], read: (slice: SliceRecord) => number | null }} Gauge
+ * @typedef {{ name: SliceCheck['name'], limit: number, isFloor?: boolean, modes: SliceRecord['load']['mode'][], read: (slice: SliceRecord) => number | null }} Gauge
  */
 
 /** @type {Gauge[]} */
@@ -34,9 +34,9 @@ const gauges = [
  * Who was measured, the server or something else: what each slice's figures depend on, with the limit beyond which they
  * are doubtful. (Which of these void a slice, and for what, flaws.js says.) `typical` is the median of the slices, `worst` the one nearest to or furthest beyond the limit.
  * @param {SliceRecord[]} slices without a profiler, the void ones too
- * @returns {TruthRow[]} one a gauge that anything is known of
+ * @returns {SliceCheck[]} one a gauge that anything is known of
  */
-export function truthPanel(slices) {
+export function checkSlices(slices) {
   return [...gauges, sizeGauge(slices)].flatMap(function readGauge({ name, limit, isFloor = false, modes, read }) {
     const known = slices.filter(({ load }) => modes.includes(load.mode)).flatMap(slice => read(slice) ?? [])
     const sorted = known.toSorted((a, b) => (isFloor ? b - a : a - b))
@@ -78,12 +78,12 @@ function sizeOf({ bytesRead, completed }) {
 
 /** @param {SliceRecord} slice */
 function generatorShareAlone(slice) {
-  return isAlone(slice) ? generatorShare(slice) : null
+  return isSeparate(slice) ? generatorShare(slice) : null
 }
 
 /** @param {SliceRecord} slice */
 function shareWhenAlone(slice) {
-  return isAlone(slice) ? serverShare(slice) : null
+  return isSeparate(slice) ? serverShare(slice) : null
 }
 
 /** @param {SliceRecord} slice */

@@ -16,6 +16,6 @@ export function under({ generator }, slices) {
  * Whether no other launch was loaded at the same time.
  * @param {SliceRecord} slice
  */
-export function isAlone({ beside }) {
+export function isSeparate({ beside }) {
   return beside.length === 0
 }

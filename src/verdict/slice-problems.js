@@ -1,4 +1,4 @@
-import { isAlone } from './slice-kinds.js'
+import { isSeparate } from './slice-kinds.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -22,7 +22,7 @@ export const BUSY_SERVER_SHARE = 0.9
 export function flawsOf(slice, experiment) {
   return [
     ...answerFlaws(slice, experiment).map(text => ({ spoils: /** @type {const} */ ('everything'), text })),
-    ...(isAlone(slice) ? paceFlaws(slice) : []).map(text => ({
+    ...(isSeparate(slice) ? paceFlaws(slice) : []).map(text => ({
       spoils: /** @type {const} */ ('pace'),
       text
     }))

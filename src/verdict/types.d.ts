@@ -85,16 +85,16 @@ export interface MetricRow {
   changes: Record<string, Change | null>
 }
 
-export interface GeneratorAnalysis {
+export interface LoadComparison {
   load: Load
   notes: string[]
   /** In which this load was played on bare launches. */
   rounds: number
   rows: MetricRow[]
   /** Whether the rows of CPU are of slices in which the variants were loaded together, on one core. */
-  isCostTogether: boolean
+  isCostOnSharedCore: boolean
   /** CPU per request where each variant was alone, as profiled launches are. */
-  costAlone: Omit<MetricRow, 'metric'>
+  costSeparate: Omit<MetricRow, 'metric'>
   /** By variant, over all valid slices without a profiler in which it was alone. */
   requests: Record<string, number>
   loadMs: Record<string, number>
@@ -124,7 +124,7 @@ export interface LatencyRow {
 }
 
 /** What one profiler costs: `variant` null is all of them together; `changes` in the order of `metrics`, profiled against bare. */
-export interface ObserverEffect {
+export interface ProfilerOverhead {
   profiler: ProfilerName
   generator: GeneratorName
   metrics: MetricName[]
@@ -140,7 +140,7 @@ export interface Flaw {
 }
 
 /** What the slices' figures depend on: shares are of one core. */
-export interface TruthRow {
+export interface SliceCheck {
   name:
     | 'generatorShare'
     | 'generatorDelayMicros'

@@ -1,4 +1,4 @@
-import { isAlone, under } from './slice-kinds.js'
+import { isSeparate, under } from './slice-kinds.js'
 import { flawsOf } from './slice-problems.js'
 
 /**
@@ -42,7 +42,7 @@ export function usableSlices(slices, experiment) {
  * @param {SliceRecord[]} slices
  * @param {Experiment} experiment
  */
-export function usableBareSlices(slices, experiment) {
+export function usableUnprofiledSlices(slices, experiment) {
   return usableSlices(
     slices.filter(slice => slice.profiler === 'none'),
     experiment
@@ -65,6 +65,6 @@ export function isPaced(metric) {
  * @param {Pick<UsableSlices, 'all' | 'valid' | 'paced'>} slices
  */
 export function slicesFor(metric, load, { all, valid, paced }) {
-  const isAloneMeant = isPaced(metric) || under(load, all).every(isAlone)
-  return under(load, isPaced(metric) ? paced : valid).filter(slice => isAlone(slice) === isAloneMeant)
+  const isSeparateMeant = isPaced(metric) || under(load, all).every(isSeparate)
+  return under(load, isPaced(metric) ? paced : valid).filter(slice => isSeparate(slice) === isSeparateMeant)
 }

@@ -168,12 +168,12 @@ test('work on other threads is a row of its own, with the module and the functio
 })
 
 test('rows, what moved and what is not explained add up to the difference', () => {
-  const { rows, moved, notExplained, total } = blame(
+  const { rows, moved, unattributed, total } = blame(
     { ...burn, gc: 400 },
     { poolMicros: 30, profilers: ['prof', 'cdp'] }
   )
   const sum = rows.reduce((all, row) => all + row.cost.difference, 0)
-  expect(sum + (moved?.cost.difference ?? 0) + notExplained.difference).toBeCloseTo(total.difference, 6)
+  expect(sum + (moved?.cost.difference ?? 0) + unattributed.difference).toBeCloseTo(total.difference, 6)
 })
 
 test('system calls that move without a second witness are one row, and no blame', () => {

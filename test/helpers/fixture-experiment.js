@@ -34,7 +34,7 @@ export function fixtureExperiment(baseline, candidate) {
   }
 }
 
-const slices = { together: 0, bare: 2, profiled: 2 }
+const slices = { sharedCore: 0, separate: 2, profiled: 2 }
 const short = { rounds: 2, batchRounds: 2, profiledRounds: 2, warmupMs: 200, sliceMs: 200, slices }
 
 /**

@@ -113,7 +113,7 @@ function ofRound(round, variant, cost) {
  */
 export function makeManifest(changes = {}) {
   return {
-    schemaVersion: 4,
+    schemaVersion: 5,
     status: 'complete',
     startedAt: '2026-01-01T00:00:00.000Z',
     pid: 1,

@@ -38,8 +38,8 @@ test('variants that are loaded together share one core, and get all of them back
   const cores = await usableCores()
   const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
     rounds: 2,
-    togetherMs: 300,
-    slices: { together: 2, bare: 1, profiled: 1 }
+    sharedCoreMs: 300,
+    slices: { sharedCore: 2, separate: 1, profiled: 1 }
   })
   expect(problem).toBeNull()
   const { slices } = readRun(root)
@@ -68,13 +68,13 @@ test('under --prof each variant gets the ticks of its slices under both generato
     loads
   })
   expect(problem).toBeNull()
-  const { ticks, observerEffects } = analysisOf(root)
+  const { ticks, profilerOverheads } = analysisOf(root)
   expect(ticks.map(table => table.generator)).toEqual(['autocannon', 'artillery'])
   // In a batch this small a hundred milliseconds of start-up noise outweigh the burn: the closed loop is the witness.
   const [closed, batch] = ticks.map(({ variants }) => [variants.baseline, variants.candidate].map(ticksPer1000))
   expect(closed?.[1]).toBeGreaterThan(1.2 * (closed?.[0] ?? Number.NaN))
   for (const value of batch ?? []) expect(value).toBeGreaterThan(0)
-  expect(observerEffects[0]?.changes[0]?.changes[0]?.pairs).toBe(2)
+  expect(profilerOverheads[0]?.changes[0]?.changes[0]?.pairs).toBe(2)
   const text = readFileSync(path.join(root, 'ticks', 'candidate.prof.artillery.txt'), 'utf8')
   expect(text.match(/Statistical profiling result/g)).toHaveLength(2)
 })

@@ -15,7 +15,7 @@ const sound = { server: 'answers.js', env: { BURN_MICROS: '2000' } }
  * @param {Partial<Experiment>} [changes]
  */
 async function compareWith(server, changes) {
-  const design = { rounds: 3, togetherMs: 300, slices: { together: 2, bare: 2, profiled: 2 } }
+  const design = { rounds: 3, sharedCoreMs: 300, slices: { sharedCore: 2, separate: 2, profiled: 2 } }
   const { root, problem } = await runFixture({ ...fixtureExperiment(sound, { server }), ...changes }, design)
   expect(problem).toBeNull()
   return analysisOf(root)

@@ -101,7 +101,7 @@ test('a run that was interrupted and one without an effect say so', async () => 
 
 test('runs that cannot be told are named with the reason, and spoil no others', async () => {
   const nothing = { manifest: null, analysis: null, hasPage: false }
-  const odd = /** @type {any} */ ({ schemaVersion: 4 })
+  const odd = /** @type {any} */ ({ schemaVersion: 5 })
   const document = await render([
     older,
     { ...nothing, folder: 'broken', problem: 'run.json: Unexpected end of JSON input' },

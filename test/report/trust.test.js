@@ -4,17 +4,17 @@ import { infoLog } from '../../src/experiments/info-log.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { calibrationLines } from '../../src/report/calibration-words.js'
 import { checkSections } from '../../src/report/check-sections.js'
-import { preflightInWords } from '../../src/report/preflight-words.js'
+import { preflightWords } from '../../src/report/preflight-words.js'
 import { makeCalibration } from '../helpers/make-calibration.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 
 const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, quick: false })
 
 test('a run says first what it will be able to tell, by the calibration', () => {
-  const text = preflightInWords({ findings: [], calibration: makeCalibration() }, infoLog, design)
+  const text = preflightWords({ findings: [], calibration: makeCalibration() }, infoLog, design)
   // Eight rounds, a spread of 1 %, a margin of 2 %: 2 % + (2.365 + 0.896) * 1 % / sqrt(8).
   expect(text).toMatch(/calibration of 2026-01-02 8 rounds call a change of 3\.2 % or more slower or faster/)
-  expect(preflightInWords({ findings: [], calibration: null }, infoLog, design)).toMatch(/npm run calibrate/)
+  expect(preflightWords({ findings: [], calibration: null }, infoLog, design)).toMatch(/npm run calibrate/)
 })
 
 test('a report without a calibration says that there is none', () => {

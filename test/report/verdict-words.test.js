@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { surenessInWords, verdictInWords } from '../../src/report/verdict-words.js'
+import { surenessInWords, verdictWords } from '../../src/report/verdict-words.js'
 
 /** @import { Verdict } from '../../src/verdict/types.js' */
 
@@ -25,13 +25,13 @@ const slower = {
 }
 
 test('a slow-down is told with both figures, each from its nearer to its farther end, and how sure it is', () => {
-  expect(verdictInWords(slower)).toEqual([
+  expect(verdictWords(slower)).toEqual([
     'log=sync is slower than log=off: 11.5 % more CPU per request (95 % CI 8.9 to 14.0, p = 0.008), 10.4 % fewer requests/s (7.1 to 13.6).'
   ])
 })
 
 test('what a run like it could have told is told', () => {
-  expect(verdictInWords({ ...slower, detectableRatio: 0.043 })[1]).toMatch(
+  expect(verdictWords({ ...slower, detectableRatio: 0.043 })[1]).toMatch(
     /a change of 4\.3 % or more slower or faster in four cases of five/
   )
 })
@@ -45,36 +45,36 @@ test('an interval that holds zero is told with words for both ends, and how much
     second: null,
     roundsToSettle: 16
   }
-  expect(verdictInWords(undecided, { roundMs: 12_000 })).toEqual([
+  expect(verdictWords(undecided, { roundMs: 12_000 })).toEqual([
     'Cannot tell whether log=sync is slower or faster than log=off: 1.0 % more CPU per request (95 % CI 3.0 % less to 5.0 % more, p = 0.40).' +
       ' The interval is too wide for the margin of 2.0 %.',
     'About 16 rounds like these would settle it, 2 min 00 s more than this run: try --rounds 16.'
   ])
-  expect(verdictInWords(undecided, { isQuick: true })[1]).toMatch(/leave out --quick/)
-  expect(verdictInWords({ ...undecided, roundsToSettle: null })[1]).toMatch(/quieter machine, or --until 1\.0%/)
+  expect(verdictWords(undecided, { isQuick: true })[1]).toMatch(/leave out --quick/)
+  expect(verdictWords({ ...undecided, roundsToSettle: null })[1]).toMatch(/quieter machine, or --until 1\.0%/)
 })
 
 test('a lean is told as such', () => {
   const change = { relative: 0.03, low: 0.01, high: 0.05, pairs: 6, spread: 0.03, pValue: 0.03 }
-  expect(verdictInWords({ ...slower, verdict: 'cannot tell', lean: 'slower', change, second: null })[0]).toMatch(
+  expect(verdictWords({ ...slower, verdict: 'cannot tell', lean: 'slower', change, second: null })[0]).toMatch(
     /leans to slower/
   )
 })
 
 test('a real change inside the margin is told as such', () => {
   const change = { relative: 0.01, low: 0.005, high: 0.015, pairs: 6, spread: 0.01, pValue: 0.03 }
-  const [text] = verdictInWords({ ...slower, verdict: 'no difference', lean: 'slower', change, second: null })
+  const [text] = verdictWords({ ...slower, verdict: 'no difference', lean: 'slower', change, second: null })
   expect(text).toMatch(/^No difference beyond 2\.0 % .*a real change to the slower side, smaller than the margin/)
 })
 
 test('when CPU and requests/s disagree, both are named and why they can', () => {
   const change = { relative: 0, low: -0.01, high: 0.01, pairs: 8, spread: 0.01, pValue: 1 }
   const second = /** @type {const} */ ({ metric: 'requestsPerSecond', verdict: 'no difference', change })
-  expect(verdictInWords({ ...slower, second })[0]).toMatch(/The two disagree: by requests\/s it is "no difference"/)
+  expect(verdictWords({ ...slower, second })[0]).toMatch(/The two disagree: by requests\/s it is "no difference"/)
 })
 
 test('without an interval the reason is told', () => {
-  expect(verdictInWords({ ...slower, verdict: 'cannot tell', change: null, reason: 'nothing was measured' })).toEqual([
+  expect(verdictWords({ ...slower, verdict: 'cannot tell', change: null, reason: 'nothing was measured' })).toEqual([
     'Cannot tell whether log=sync is slower or faster than log=off: nothing was measured.'
   ])
 })

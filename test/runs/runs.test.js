@@ -53,7 +53,7 @@ test('a folder without a run says so', () => {
 test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))
-  expect(() => readRun(folder)).toThrow(/schema version 9, this workshop reads 4/)
+  expect(() => readRun(folder)).toThrow(/schema version 9, this workshop reads 5/)
 })
 
 test('a run whose workshop is gone is not told as running', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { truthPanel } from '../../src/verdict/slice-checks.js'
+import { checkSlices } from '../../src/verdict/slice-checks.js'
 import { makeSlice } from '../helpers/make-run.js'
 
 /** @param {ReturnType<typeof makeSlice>[]} slices */
 function panelOf(slices) {
-  return Object.fromEntries(truthPanel(slices).map(({ name, ...row }) => [name, row]))
+  return Object.fromEntries(checkSlices(slices).map(({ name, ...row }) => [name, row]))
 }
 
 test('each gauge tells what is typical, the slice that comes off worst, and how many are beyond the limit', () => {

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { toldName } from '../../report/shorten.js'
+import { shortName } from '../../report/shorten.js'
 import { draw, NARROW } from './draw.js'
 import { INK, yAxis } from './frame-marks.js'
 import { keyOf } from './key.js'
@@ -86,7 +86,7 @@ function pictureOf({ label, unit, unitSize, format, limit, points }, variants) {
 
   /** @param {GaugePoint} point */
   function titleOf({ variant, round, index, value }) {
-    return `${toldName(variant)}, round ${round + 1}, slice ${index + 1}: ${format(value)}`
+    return `${shortName(variant)}, round ${round + 1}, slice ${index + 1}: ${format(value)}`
   }
 }
 

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { shorten, toldName } from '../../report/shorten.js'
+import { shorten, shortName } from '../../report/shorten.js'
 import { colourOf } from './cost-of-change.js'
 import { drawBoth } from './draw.js'
 import { INK, LINE, QUIET_INK, xAxis } from './frame-marks.js'
@@ -30,7 +30,7 @@ export function intervalChart(intervals) {
 function pictureOf({ rows, marginRatio, baseline }, width) {
   const placed = rows.map((row, index) => ({ ...row, ...ofRow(index) }))
   return {
-    name: `Change against ${toldName(baseline)}, with 95 % intervals`,
+    name: `Change against ${shortName(baseline)}, with 95 % intervals`,
     description: rows.map(({ label, words }) => `${label}: ${words}.`).join(' '),
     plot: {
       width,

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatMicros } from '../../report/format.js'
-import { shorten, toldName } from '../../report/shorten.js'
+import { shorten, shortName } from '../../report/shorten.js'
 import { drawBoth, NARROW } from './draw.js'
 import { LINE, xAxis, yAxis } from './frame-marks.js'
 import { percentileName } from './latency-curves.js'
@@ -92,7 +92,7 @@ function curveMarks({ variant, points, named, longest }, colour, { unitMicros })
 
   /** @param {LatencyPoint} point */
   function pointTitle({ quantile, micros }) {
-    return `${toldName(variant)}, ${percentileName(quantile)}: ${formatMicros(micros)}`
+    return `${shortName(variant)}, ${percentileName(quantile)}: ${formatMicros(micros)}`
   }
 }
 
@@ -145,5 +145,5 @@ function tickName(nines, most) {
 /** @param {LatencyCurve} curve */
 function curveInWords({ variant, named, longest }) {
   const told = [...named, longest].map(({ quantile, micros }) => `${percentileName(quantile)} ${formatMicros(micros)}`)
-  return `${toldName(variant)}: ${told.join(', ')}.`
+  return `${shortName(variant)}: ${told.join(', ')}.`
 }

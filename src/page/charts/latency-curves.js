@@ -1,7 +1,7 @@
 import { mergeHistograms } from '../../stats/micros-histogram.js'
 import { FEWEST_BEYOND, ofWholeRounds } from '../../verdict/latency-table.js'
 import { under } from '../../verdict/slice-kinds.js'
-import { usableBareSlices } from '../../verdict/usable-slices.js'
+import { usableUnprofiledSlices } from '../../verdict/usable-slices.js'
 
 /**
  * @import { RunManifest, SliceRecord } from '../../runs/types.js'
@@ -32,7 +32,7 @@ const NAMED = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999]
  * @returns {LatencyCurves[]} one an open loop with something to tell
  */
 export function latencyCurves({ manifest: { design, experiment }, slices }) {
-  const bare = usableBareSlices(slices, experiment)
+  const bare = usableUnprofiledSlices(slices, experiment)
   const variants = experiment.variants.map(({ name }) => name)
   return design.loads
     .filter(load => load.mode === 'open')

@@ -1,5 +1,5 @@
 import { launchMetrics } from '../../verdict/launch-metrics.js'
-import { slicesFor, usableBareSlices } from '../../verdict/usable-slices.js'
+import { slicesFor, usableUnprofiledSlices } from '../../verdict/usable-slices.js'
 
 /**
  * @import { RunManifest, SliceRecord } from '../../runs/types.js'
@@ -52,7 +52,7 @@ export function slicePoints(metric, { manifest, slices }) {
  */
 export function placedSlices(metric, { manifest: { design, experiment }, slices }) {
   const [load] = design.loads
-  const judged = usableBareSlices(slices, experiment)
+  const judged = usableUnprofiledSlices(slices, experiment)
   const { all } = judged
   const usable = new Set(slicesFor(metric, load, judged))
   const flaws = new Map(judged.flawed.map(({ slice, flaws }) => [slice, flaws.map(({ text }) => text)]))

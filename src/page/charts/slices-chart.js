@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { shorten, toldName } from '../../report/shorten.js'
+import { shorten, shortName } from '../../report/shorten.js'
 import { metricInWords, metricWords } from '../../report/words.js'
 import { median } from '../../stats/means.js'
 import { drawBoth, drawSign } from './draw.js'
@@ -85,7 +85,7 @@ function pictureOf({ metric, variants, points }, counted, width) {
   /** @param {SlicePoint} point */
   function titleOf({ variant, round, index, minutes, value, flaws }) {
     const told = Number.isFinite(value) ? metricWords[metric].format(value) : 'no value'
-    const where = `${toldName(variant)}, round ${round + 1}, slice ${index + 1}, ${minutes.toFixed(1)} min after the start`
+    const where = `${shortName(variant)}, round ${round + 1}, slice ${index + 1}, ${minutes.toFixed(1)} min after the start`
     return `${where}: ${told}${flaws.map(flaw => `; void: ${shorten(flaw, LONGEST_FLAW)}`).join('')}`
   }
 }
@@ -101,7 +101,7 @@ function describe({ metric, variants, points }, counted) {
     const middle = median(values)
     if (middle === null) return []
     const range = `${format(Math.min(...values))} to ${format(Math.max(...values))}, median ${format(middle)}`
-    return `${toldName(variant)}: ${range}, in ${values.length} slices.`
+    return `${shortName(variant)}: ${range}, in ${values.length} slices.`
   })
   const lost = points.length - counted.length
   return [...sentences, ...(lost > 0 ? [`Slices that are void: ${lost}.`] : [])].join(' ')

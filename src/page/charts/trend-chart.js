@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { toldName } from '../../report/shorten.js'
+import { shortName } from '../../report/shorten.js'
 import { metricInWords } from '../../report/words.js'
 import { colourOf, costOf } from './cost-of-change.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'
@@ -63,7 +63,7 @@ function within(runs, reach) {
 
 /** @param {Trend} trend */
 function titleOf({ candidate, baseline }) {
-  return `${toldName(candidate)} against ${toldName(baseline)}, run after run`
+  return `${shortName(candidate)} against ${shortName(baseline)}, run after run`
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { toldName } from '../../report/shorten.js'
+import { shortName } from '../../report/shorten.js'
 import { drawSign } from './draw.js'
 import { MOST_SINGLE, onePath } from './one-path.js'
 
@@ -38,5 +38,5 @@ function paintOf({ colour, symbol, isHollow }) {
  */
 export function variantKey(look) {
   const dot = Plot.dot([0], { frameAnchor: 'middle', r: 4, ...paintOf(look) })
-  return { sign: drawSign([dot]), words: toldName(look.variant) }
+  return { sign: drawSign([dot]), words: shortName(look.variant) }
 }
