@@ -1,12 +1,13 @@
-import { shuffled } from '../../src/stats/seeded-random.js'
+import { mean, variance } from '../../../src/stats/means.js'
+import { shuffled } from '../../../src/stats/seeded-random.js'
 
-/** Drawing runs from a bank of rounds, and what may be said of shares that were counted in such draws. */
+/** Drawing runs from a bank of recorded rounds, and bounds for shares that were counted in such draws. */
 
-/** The factor of a one-sided 99 % bound. */
+/** The factor of a one-sided 99% bound. */
 const Z_99 = 2.3263
 
 /**
- * Without replacement where the bank is large enough.
+ * Draws without replacement where the bank is large enough, else with.
  * @template T
  * @param {readonly T[]} bank
  * @param {number} count
@@ -18,7 +19,7 @@ export function drawRounds(bank, count, random) {
 }
 
 /**
- * With replacement.
+ * Draws with replacement.
  * @template T
  * @param {readonly T[]} bank
  * @param {number} count
@@ -30,7 +31,7 @@ export function drawAgain(bank, count, random) {
 }
 
 /**
- * Of two variants that are the same it is chance which one is called the baseline.
+ * Swaps the two sides of each round at random: which of two identical variants is the baseline is chance.
  * @template T
  * @param {{ baseline: T, candidate: T }[]} rounds
  * @param {() => number} random
@@ -40,11 +41,11 @@ export function swapLabels(rounds, random) {
 }
 
 /**
- * All runs of so many rounds in the order of recording.
+ * Returns all runs of `count` rounds in the order of recording.
  * @template T
  * @param {readonly T[]} bank
  * @param {number} count
- * @param {number} [step] `count` for runs that share nothing
+ * @param {number} [step] `count` for runs that share no round
  */
 export function consecutiveRuns(bank, count, step = 1) {
   const runs = Math.max(0, Math.floor((bank.length - count) / step) + 1)
@@ -52,8 +53,8 @@ export function consecutiveRuns(bank, count, step = 1) {
 }
 
 /**
- * The largest probability under which so few of so many independent runs come out with a chance of at least 1 - confidence
- * (Clopper and Pearson 1934, one-sided).
+ * Returns the largest probability under which `hits` or fewer of `runs` independent runs have a chance of at least
+ * 1 - confidence (Clopper and Pearson 1934, one-sided).
  * @param {number} hits
  * @param {number} runs
  * @param {number} [confidence]
@@ -69,11 +70,7 @@ export function binomialUpper(hits, runs, confidence = 0.99) {
   return high
 }
 
-/**
- * @param {number} hits
- * @param {number} runs
- * @param {number} share above 0 and below 1
- */
+/** @type {(hits: number, runs: number, share: number) => number} */
 function binomialUpTo(hits, runs, share) {
   let logTerm = runs * Math.log1p(-share)
   let total = Math.exp(logTerm)
@@ -85,19 +82,18 @@ function binomialUpTo(hits, runs, share) {
 }
 
 /**
- * An upper 99 % bound of a share that was counted in runs drawn from a bank, where the bank itself is a sample. What the
- * share would have been with other banks is seen by drawing the bank's rounds again; of the variance over such banks that
- * part is taken away which comes from counting.
+ * Returns an upper 99% bound of a share that was counted in runs drawn from a bank, where the bank itself is a sample.
+ * Drawing the bank's rounds again shows what other banks would have given; the part of that variance that comes from
+ * counting draws is subtracted.
  * @param {object} counted
  * @param {number} counted.share
  * @param {number} counted.draws
  * @param {number[]} counted.otherShares each counted in a bank that was drawn again
- * @param {number} counted.otherDraws of each of them
+ * @param {number} counted.otherDraws draws from each of those banks
  */
 export function bankUpper({ share, draws, otherShares, otherDraws }) {
-  const middle = otherShares.reduce((sum, other) => sum + other, 0) / otherShares.length
-  const seen = otherShares.reduce((sum, other) => sum + (other - middle) ** 2, 0) / (otherShares.length - 1)
-  const ofBank = Math.max(0, seen - (middle * (1 - middle)) / otherDraws)
+  const middle = mean(otherShares)
+  const ofBank = Math.max(0, variance(otherShares) - (middle * (1 - middle)) / otherDraws)
   return Math.min(1, share + Z_99 * Math.sqrt(ofBank + (share * (1 - share)) / draws))
 }
 
@@ -108,13 +104,4 @@ export function bankUpper({ share, draws, otherShares, otherDraws }) {
  */
 export function shareOf(items, isHit) {
   return items.filter(isHit).length / items.length
-}
-
-/**
- * @param {number[]} values
- * @param {number} q
- */
-export function quantile(values, q) {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 }

@@ -1,13 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { sizeFoundWith } from '../../scripts/proofs/power-tables.js'
-import {
-  bankUpper,
-  binomialUpper,
-  consecutiveRuns,
-  drawRounds,
-  quantile,
-  swapLabels
-} from '../../scripts/proofs/resampling.js'
+import { bankUpper, binomialUpper, consecutiveRuns, drawRounds, swapLabels } from '../../scripts/proofs/lib/draw.js'
+import { quantile } from '../../scripts/proofs/lib/tables.js'
+import { sizeFoundWith } from '../../scripts/proofs/power-table.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 
 test('a run is drawn without replacement as long as the bank is large enough', () => {

@@ -1,17 +1,17 @@
-import { seededRandom } from '../../src/stats/seeded-random.js'
+import { seededRandom } from '../../../src/stats/seeded-random.js'
 
 /**
- * Runs whose truth is known: what slices of two variants cost, as a machine that is never quiet would show it. The
- * logarithm of a slice is the sum of the variant's own cost, the luck of its launch, the drift of the machine (the same for
- * both variants, at the moment of the slice), the noise of the slice and now and then a disturbance, which only ever adds.
+ * Simulated runs with a known effect. The logarithm of a slice's cost is the sum of the variant's own cost, the deviation of
+ * its launch, the drift of the machine (the same for both variants at that moment), the noise of the slice, and sometimes a
+ * disturbance, which only adds.
  *
  * @typedef {object} Truth
  * @property {number} effect log-ratio of candidate to baseline
  * @property {number} launchSd of the logarithm, from launch to launch
- * @property {number} sliceSd likewise, from slice to slice of a launch
+ * @property {number} sliceSd of the logarithm, from slice to slice of a launch
  * @property {number} slices of each launch
  * @property {number} outlierShare of slices that something disturbed
- * @property {number} trend of the machine's log speed, in a round
+ * @property {number} trend of the machine's log speed, per round
  * @property {number} walkSd of the machine's log speed, from one slice to the next
  *
  * @typedef {{ baseline: number[], candidate: number[] }} SimulatedRound
@@ -21,13 +21,13 @@ import { seededRandom } from '../../src/stats/seeded-random.js'
 const { PI, cos, exp, log, sin, sqrt } = Math
 
 const OUTLIER = { least: 0.1, most: 0.6 }
-/** Launches start and warm up between two rounds, and the machine drifts on as it does in so many slices. */
+/** Between two rounds launches start and warm up; the machine drifts as much as in so many slices. */
 const PAUSE_SLICES = 4
 
 /**
  * @param {Truth} truth
  * @param {number} seed
- * @returns {() => SimulatedRound} the next round of a run that goes on as long as it is asked to
+ * @returns {() => SimulatedRound} returns the next round of a run without an end
  */
 export function simulateRun(truth, seed) {
   const random = seededRandom(seed)
@@ -80,7 +80,7 @@ export function simulateRounds(truth, rounds, seed) {
 }
 
 /**
- * Box and Muller, both of a pair.
+ * The method of Box and Muller; uses both values of a pair.
  * @param {() => number} random
  * @returns {() => number} of mean 0 and standard deviation 1
  */

@@ -1,19 +1,19 @@
-import { meanInterval } from '../../src/stats/intervals.js'
-import { mean, variance } from '../../src/stats/means.js'
-import { robustMean } from '../../src/stats/robust-mean.js'
-import { seededRandom } from '../../src/stats/seeded-random.js'
-import { tFactor } from '../../src/stats/t-distribution.js'
+import { meanInterval } from '../../../src/stats/intervals.js'
+import { mean, median as medianOf, variance } from '../../../src/stats/means.js'
+import { robustMean } from '../../../src/stats/robust-mean.js'
+import { seededRandom } from '../../../src/stats/seeded-random.js'
+import { tFactor } from '../../../src/stats/t-distribution.js'
 
 /** @import { SimulatedRound } from './simulate-rounds.js' */
 
 /**
- * The ways to come from slices to an interval that were tried against each other; the chosen ones are in src/stats.
+ * The ways to get from slices to an interval that were compared; the chosen ones are in src/stats.
  *
  * @typedef {{ low: number, high: number }} Interval of the log-ratio
  */
 
 /**
- * What the slices of a round say of the log-ratio, one number a round.
+ * Each combines the slices of a round to one log-ratio.
  * @type {Record<string, (rounds: SimulatedRound[]) => number[]>}
  */
 export const sliceMethods = {
@@ -21,15 +21,12 @@ export const sliceMethods = {
   'mean of logs': eachLaunch(values => mean(logsOf(values))),
   median: eachLaunch(values => median(logsOf(values))),
   'Hodges-Lehmann': eachLaunch(values => Math.log(robustMean(values) ?? Number.NaN)),
-  'Huber, launch': eachLaunch(values => huber(logsOf(values), madOf([logsOf(values)]))),
-  'Huber, run': huberOfRun,
-  'Hodges-Lehmann shift': shiftOfRounds,
-  'median of pairs': eachRound(pairs => median(pairs)),
+  Huber: huberOfRun,
   'Hodges-Lehmann of pairs': eachRound(pairs => Math.log(robustMean(pairs.map(Math.exp)) ?? Number.NaN))
 }
 
 /**
- * An interval from one number a round.
+ * Each makes an interval from one number per round.
  * @type {Record<string, (values: number[]) => Interval>}
  */
 export const roundMethods = {
@@ -57,17 +54,7 @@ function eachRound(middleOf) {
 }
 
 /**
- * The median of the differences of every slice of one side to every slice of the other.
- * @param {SimulatedRound[]} rounds
- */
-function shiftOfRounds(rounds) {
-  return rounds.map(({ baseline, candidate }) =>
-    median(candidate.flatMap(value => baseline.map(other => Math.log(value / other))))
-  )
-}
-
-/**
- * Slices are weighed down by their distance from the middle of their launch, in units of what is usual in the whole run.
+ * Slices are weighted by their distance from the middle of their launch, in units of the scale of the whole run.
  * @param {SimulatedRound[]} rounds
  */
 function huberOfRun(rounds) {
@@ -77,21 +64,18 @@ function huberOfRun(rounds) {
 }
 
 /** @param {number[]} values */
+function median(values) {
+  return medianOf(values) ?? Number.NaN
+}
+
+/** @param {number[]} values */
 function logsOf(values) {
   return values.map(Math.log)
 }
 
-/** @param {number[]} values */
-function median(values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  const half = sorted.length >> 1
-  const upper = sorted[half] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2
-}
-
 /**
- * The scale of a normal distribution whose values are as far from the middle of their launch. With four values a launch the
- * distances from its median are too small by about a third.
+ * Returns the scale of a normal distribution with these distances from the middle of the launch. With four values per
+ * launch the distances from the median are too small by about a third.
  * @param {number[][]} launches
  */
 function madOf(launches) {
@@ -132,7 +116,7 @@ function trimmedInterval(values) {
 }
 
 /**
- * All effects an exact sign-flip test at 5 % would not reject, by bisection; the p-value by random flips from 9 rounds on.
+ * Returns all effects that an exact sign-flip test at 5% does not reject, by bisection; with random flips from 9 rounds on.
  * @param {number[]} values
  */
 function signFlipInterval(values) {
@@ -172,18 +156,18 @@ function signFlipInterval(values) {
 }
 
 /**
- * Launches drawn again with their partners, then slices within each, and the middle 95 % of what comes out.
+ * Draws pairs of launches again, then slices within each launch, and returns the middle 95% of the means.
  * @param {SimulatedRound[]} rounds
- * @param {(rounds: SimulatedRound[]) => number[]} slicesTogether
+ * @param {(rounds: SimulatedRound[]) => number[]} combineSlices
  * @param {number} seed
  * @param {number} [draws]
  * @returns {Interval}
  */
-export function bootstrapInterval(rounds, slicesTogether, seed, draws = 400) {
+export function bootstrapInterval(rounds, combineSlices, seed, draws = 400) {
   const random = seededRandom(seed)
   const means = Array.from({ length: draws }, () =>
     mean(
-      slicesTogether(
+      combineSlices(
         again(rounds).map(({ baseline, candidate }) => ({ baseline: again(baseline), candidate: again(candidate) }))
       )
     )
@@ -200,7 +184,7 @@ export function bootstrapInterval(rounds, slicesTogether, seed, draws = 400) {
 }
 
 /**
- * What one must not do: every slice a sample of its own.
+ * The mistake to avoid: every slice taken as a sample of its own.
  * @param {SimulatedRound[]} rounds
  * @returns {Interval}
  */

@@ -1,27 +1,26 @@
 import path from 'node:path'
-import { startGenerators } from '../../src/measure/generator-pool.js'
-import { keepToOneCore, letGo } from '../../src/measure/share-core.js'
+import { startGenerators } from '../../../src/measure/generator-pool.js'
+import { keepToOneCore, letGo } from '../../../src/measure/share-core.js'
 
 /**
- * @import { Experiment } from '../../src/experiments/types.js'
- * @import { Launch } from '../../src/measure/launch.js'
- * @import { Design } from '../../src/measure/types.js'
+ * @import { Experiment } from '../../../src/experiments/types.js'
+ * @import { Launch } from '../../../src/measure/launch.js'
+ * @import { Design } from '../../../src/measure/types.js'
  */
 
 /**
- * Ways to load two servers that are up, each for as long as the others: what narrows the interval, tried side by side.
- *
+ * Ways to load two running servers, each for the same time.
  *
  * @typedef {object} Way
  * @property {string} name
  * @property {number} sliceMs
- * @property {boolean} isTogether both servers loaded at the same time
- * @property {boolean} isKept both servers kept to one core, the generators to the others
- * @property {boolean} [collects] garbage before each slice
+ * @property {boolean} isSharedTime both servers loaded at the same time
+ * @property {boolean} isPinned both servers pinned to one core, the generators to the others
+ * @property {boolean} [collects] whether garbage is collected before each slice
  *
  * @typedef {object} WaySlice
- * @property {number} cpuMainThread microseconds a request
- * @property {number} cpuPerRequest likewise
+ * @property {number} cpuMainThread microseconds per request
+ * @property {number} cpuPerRequest microseconds per request
  * @property {number} requestsPerSecond
  * @property {number} involuntarySwitches
  * @property {number} stolenMicros
@@ -33,14 +32,20 @@ const GARBAGE_MS = 100
 
 /** @type {Way[]} */
 export const ways = [
-  { name: 'in turn, 0.5 s', sliceMs: 500, isTogether: false, isKept: false },
-  { name: 'in turn, 0.25 s', sliceMs: 250, isTogether: false, isKept: false },
-  { name: 'in turn, 1 s', sliceMs: 1000, isTogether: false, isKept: false },
-  { name: 'in turn, 0.5 s, garbage collected before', sliceMs: 500, isTogether: false, isKept: false, collects: true },
-  { name: 'in turn, 0.5 s, one core for both', sliceMs: 500, isTogether: false, isKept: true },
-  { name: 'in turn, 0.25 s, one core for both', sliceMs: 250, isTogether: false, isKept: true },
-  { name: 'together, cores of their own', sliceMs: 1000, isTogether: true, isKept: false },
-  { name: 'together, one core for both', sliceMs: 1000, isTogether: true, isKept: true }
+  { name: 'in turn, 0.5 s', sliceMs: 500, isSharedTime: false, isPinned: false },
+  { name: 'in turn, 0.25 s', sliceMs: 250, isSharedTime: false, isPinned: false },
+  { name: 'in turn, 1 s', sliceMs: 1000, isSharedTime: false, isPinned: false },
+  {
+    name: 'in turn, 0.5 s, garbage collected before',
+    sliceMs: 500,
+    isSharedTime: false,
+    isPinned: false,
+    collects: true
+  },
+  { name: 'in turn, 0.5 s, one core for both', sliceMs: 500, isSharedTime: false, isPinned: true },
+  { name: 'in turn, 0.25 s, one core for both', sliceMs: 250, isSharedTime: false, isPinned: true },
+  { name: 'at once, a core each', sliceMs: 1000, isSharedTime: true, isPinned: false },
+  { name: 'at once, one core for both', sliceMs: 1000, isSharedTime: true, isPinned: true }
 ]
 
 /**
@@ -59,20 +64,20 @@ export async function openLoader({ design, request, cores, folder, signal }) {
 
   /**
    * @param {Way} way
-   * @param {Launch[]} launches two, the first of them to begin with
+   * @param {Launch[]} launches two, the first one first
    * @returns {Promise<WaySlice[][]>} of each launch
    */
-  async function play({ sliceMs, isTogether, isKept, collects = false }, launches) {
+  async function play({ sliceMs, isSharedTime, isPinned, collects = false }, launches) {
     const sharers = { cores, servers: launches, generators }
-    if (isKept) await keepToOneCore(sharers)
+    if (isPinned) await keepToOneCore(sharers)
     /** @type {WaySlice[][]} */
     const slices = launches.map(() => [])
     for (let pass = 0; pass < LOAD_MS / sliceMs; pass++) {
       const order = pass % 2 === 0 ? [0, 1] : [1, 0]
-      if (isTogether) await Promise.all(order.map(place => playOne(place, place + pass)))
+      if (isSharedTime) await Promise.all(order.map(place => playOne(place, place + pass)))
       else for (const place of order) await playOne(place, 0)
     }
-    if (isKept) await letGo(sharers)
+    if (isPinned) await letGo(sharers)
     return slices
 
     /**
@@ -127,7 +132,7 @@ export async function openLoader({ design, request, cores, folder, signal }) {
 }
 
 /**
- * The servers collect when they are told to by this signal; a full collection takes a few milliseconds.
+ * The servers collect on this signal; a full collection takes a few milliseconds.
  * @param {Launch} launch
  */
 async function collectGarbage(launch) {
