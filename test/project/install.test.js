@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -22,6 +23,21 @@ test.each(standIns)('the stand-in %s is the one that is installed, everywhere, a
   )
   expect(installed).toEqual([`node_modules/${name}`])
   expect(readText('overrides/README.md')).toContain(`\`${name}\``)
+})
+
+test.each([
+  {
+    file: 'overrides/bootstrap/dist/css/bootstrap.min.css',
+    sha256: 'd85327d99c7a3ee1f9b5d0500d1370acea3ad2db39c163c2f51f232baedbdede'
+  }
+])('$file is the published file, and its licence is beside it', ({ file, sha256 }) => {
+  expect(
+    createHash('sha256')
+      .update(readFileSync(path.join(root, file)))
+      .digest('hex')
+  ).toBe(sha256)
+  const [, folder] = file.split('/')
+  expect(existsSync(path.join(root, `overrides/${folder}/LICENSE`))).toBe(true)
 })
 
 test('the lockfile names no registry and pins every package by its checksum', () => {
