@@ -29,6 +29,14 @@ test.each([
   {
     file: 'overrides/bootstrap/dist/css/bootstrap.min.css',
     sha256: 'd85327d99c7a3ee1f9b5d0500d1370acea3ad2db39c163c2f51f232baedbdede'
+  },
+  {
+    file: 'overrides/tfjs-core/dist/tf-core.min.js',
+    sha256: 'acbfd532debe26956ea45c1b4d041c286aac474d4c13696e6aebf16d00a42512'
+  },
+  {
+    file: 'overrides/tfjs-backend-cpu/dist/tf-backend-cpu.min.js',
+    sha256: '96197a2390eda0fcd8a3a13ac73527ad63f5bdb687abe570012c095e68a79574'
   }
 ])('$file is the published file, and its licence is beside it', ({ file, sha256 }) => {
   expect(
