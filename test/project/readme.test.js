@@ -15,6 +15,7 @@ const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'docs/blame.md',
+  'docs/installation.md',
   'docs/verdicts.md',
   ...readdirSync(path.join(root, 'docs/labs')).map(name => `docs/labs/${name}`)
 ]
