@@ -1,4 +1,4 @@
-import { formatCount, formatMicros, formatTenths } from './format.js'
+import { formatExactPercent, formatFigure, formatMicros } from './format.js'
 
 /**
  * @import { BlameGroup, TickRow } from '../blame/types.js'
@@ -29,9 +29,9 @@ export const metricWords = {
   },
   cpuPool: words('    thread pool', formatMicros),
   cpuHelpers: words("    V8's helpers", formatMicros),
-  gcCount: words('collections per 1,000', formatTenths),
+  gcCount: words('collections per 1,000', formatFigure),
   gcPause: words('paused by them, per request', formatMicros),
-  requestsPerSecond: { label: 'requests/s', more: 'more requests/s', less: 'fewer requests/s', format: formatCount },
+  requestsPerSecond: { label: 'requests/s', more: 'more requests/s', less: 'fewer requests/s', format: formatFigure },
   latencyP50: { label: 'latency p50', more: 'longer p50 latency', less: 'shorter p50 latency', format: formatMicros },
   latencyP95: { label: 'latency p95', more: 'longer p95 latency', less: 'shorter p95 latency', format: formatMicros },
   latencyP99: { label: 'latency p99', more: 'longer p99 latency', less: 'shorter p99 latency', format: formatMicros }
@@ -110,7 +110,7 @@ export function loadInWords(load) {
   if (load.mode === 'closed') return `${load.generator}, ${load.connections} connections, closed loop`
   if (load.mode === 'open') {
     const arrivals = load.arrivals === 'poisson' ? 'Poisson arrivals' : 'constant arrivals'
-    return `${load.generator}, ${arrivals} at ${Math.round(load.capacityShare * 100)} % of capacity, open loop`
+    return `${load.generator}, ${arrivals} at ${formatExactPercent(load.capacityShare)} of capacity, open loop`
   }
   return `${load.generator}, ${load.users} users x ${load.requestsPerUser} requests, batch`
 }
