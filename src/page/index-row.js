@@ -1,5 +1,5 @@
 import { formatChangePoint, formatCostDifference, formatInterval, formatMoment } from '../report/format.js'
-import { shorten } from '../report/shorten.js'
+import { shorten } from '../report/text.js'
 import { statusWords } from '../report/words.js'
 import { runLayout } from '../runs/run-layout.js'
 import { moreIs } from '../verdict/judge.js'

@@ -1,6 +1,6 @@
 import { formatMoment } from '../report/format.js'
-import { shown } from '../report/printable.js'
 import { runAnswers } from '../report/run-answers.js'
+import { shown } from '../report/text.js'
 import { usualReach } from './charts/interval-bar.js'
 import { groupsBy } from './group-by.js'
 import { indexRow } from './index-row.js'

@@ -45,8 +45,8 @@ function endingOf({ status, quick, rounds }) {
  * @param {Verdict} verdict
  */
 function effectOf(change, { metric }) {
-  const { more, less } = metricWords[metric]
-  const what = change.relative < 0 ? less : more
+  const { more, less, name } = metricWords[metric]
+  const what = `${change.relative < 0 ? less : more} ${name}`
   return { size: formatChangePoint(change), what, interval: formatInterval(change) }
 }
 

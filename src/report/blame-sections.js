@@ -1,6 +1,6 @@
 import { confidenceInWords, functionsNamed, groupInWords, nameInWords } from './blame-words.js'
 import { formatCost, formatCostDifference } from './format.js'
-import { placeInWords } from './place.js'
+import { placeInWords } from './text.js'
 import { blameNotes } from './words.js'
 
 /**

@@ -152,12 +152,13 @@ export function formatMoment(isoTime) {
  * Returns a change in words, such as 11.5% more CPU per request (95% CI 8.9 to 14.0), or with signs in the interval where it
  * contains zero.
  * @param {Interval} change
- * @param {{ more: string, less: string }} words
+ * @param {{ more: string, less: string, name?: string }} words
  * @param {{ label?: string, chance?: string }} [options] what the interval is called, and what follows it
  */
 export function changeInWords(change, words, { label = '95% CI ', chance = '' } = {}) {
   const { relative, low, high } = change
-  const size = `${formatPercent(Math.abs(relative))} ${relative < 0 ? words.less : words.more}`
+  const { more, less, name } = words
+  const size = [formatPercent(Math.abs(relative)), relative < 0 ? less : more, ...(name ? [name] : [])].join(' ')
   const isNegative = high <= 0 && low < 0
   const interval = formatInterval(isNegative ? { relative, low: Math.abs(high), high: -low } : change)
   return `${size} (${label}${interval}${chance})`

@@ -1,5 +1,5 @@
 import { formatCost, formatPercent } from './format.js'
-import { placeInWords } from './place.js'
+import { placeInWords } from './text.js'
 
 /**
  * @import { HeavyTable } from '../blame/types.js'

@@ -1,6 +1,6 @@
 import { formatChange, formatMoment } from './format.js'
 import { runAnswers } from './run-answers.js'
-import { shorten } from './shorten.js'
+import { shorten } from './text.js'
 
 /**
  * @import { ListedRun } from '../runs/list-runs.js'

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatPercentTick } from '../../report/format.js'
-import { shorten, shortName } from '../../report/shorten.js'
+import { shorten, shortName } from '../../report/text.js'
 import { colourOf } from './cost-of-change.js'
 import { drawBoth } from './draw.js'
 import { INK, LINE, QUIET_INK, xAxis } from './frame-marks.js'

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatMicros, formatPercentile } from '../../report/format.js'
-import { shorten, shortName } from '../../report/shorten.js'
+import { shorten, shortName } from '../../report/text.js'
 import { drawBoth, NARROW } from './draw.js'
 import { LINE, xAxis, yAxis } from './frame-marks.js'
 import { latencyScale, shareOfHeight } from './latency-scale.js'

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatPercentTick } from '../../report/format.js'
-import { shortName } from '../../report/shorten.js'
+import { shortName } from '../../report/text.js'
 import { metricInWords } from '../../report/words.js'
 import { colourOf, costOf } from './cost-of-change.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'

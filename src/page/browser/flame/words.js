@@ -1,5 +1,5 @@
 import { formatCost, formatCostDifference, formatCount, formatMicros, formatPercent } from '../../../report/format.js'
-import { shown as shownText } from '../../../report/printable.js'
+import { shown as shownText } from '../../../report/text.js'
 import { changeOf } from './difference.js'
 import { wholeCost } from './tree.js'
 

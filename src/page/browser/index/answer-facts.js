@@ -1,5 +1,5 @@
 import { formatExactPercent } from '../../../report/format.js'
-import { machineInWords } from '../../../report/origin-words.js'
+import { machineInWords } from '../../../report/words.js'
 
 /** @import { RunAnswer } from '../../../report/types.js' */
 
