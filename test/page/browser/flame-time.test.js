@@ -62,7 +62,7 @@ test('it says that it is one launch, and when what is selected was on the proces
   await page.keyboard.press('ArrowRight')
   expect(await nameIn(page, '.flame-details')).toBe('f0')
   expect(await page.$eval('.flame-details', details => details.textContent)).toContain(
-    'Here from 0.60 ms on, for 0.05 ms. All launches, a request:'
+    'Here from 600 µs on, for 50.0 µs. All launches, a request:'
   )
 })
 

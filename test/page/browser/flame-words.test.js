@@ -39,9 +39,9 @@ test('the table tells each difference with the noise of the function, and which 
   )
   // handle: 85 - 42.5125 ± 4.25; next: 60 - 30 ± 3.5; the collector, in two places: 7 - 7.0125 ± 1.01.
   expect(cells).toEqual([
-    ['handle', '+42.5 µs ± 4.25 µs', 'more'],
-    ['next', '+30.0 µs ± 3.50 µs', 'more'],
-    ['(garbage collector)', '-0.01 µs ± 1.01 µs, within the noise', 'noise']
+    ['handle', '+42 µs ± 4', 'more'],
+    ['next', '+30 µs ± 4', 'more'],
+    ['(garbage collector)', '0.0 µs ± 1.0, within the noise', 'noise']
   ])
 })
 
@@ -49,13 +49,13 @@ test('a jump from the blame says what the blame says, and how the graph counts',
   await page.evaluate(() => {
     const link = document.querySelector('a[data-frames]')
     const frames = [{ name: 'next', file: 'node_modules/a/b.js', line: 1 }]
-    const words = 'In the blame: +30 µs ±3.5 µs <b>'
+    const words = 'In the blame: +30 µs ± 4 <b>'
     link?.setAttribute('data-frames', JSON.stringify({ profiler: 'prof', candidate: 1, frames, words }))
     if (link instanceof HTMLElement) link.click()
   })
   await page.waitForSelector('.flame-found:not(:empty)')
   expect(await page.$eval('.flame-found', found => found.textContent)).toBe(
-    'In the blame: +30 µs ±3.5 µs <b>. Here a frame is told with all it calls; the blame counts what a function costs itself, wherever it is called. Escape goes back, one step at a time.'
+    'In the blame: +30 µs ± 4 <b>. Here a frame is told with all it calls; the blame counts what a function costs itself, wherever it is called. Escape goes back, one step at a time.'
   )
 })
 

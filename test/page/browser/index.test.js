@@ -43,7 +43,7 @@ test('two runs are chosen and compared by keyboard; what is chosen is said', asy
   expect(await textOf(page, '#choice')).toBe('A against B: cannot be told apart.')
   expect(await textsOf(page, '[data-letter]')).toEqual(['', 'B', 'A'])
   expect(await textOf(page, '#comparison .outcome')).toMatch(
-    /^The two effects cannot be told apart: .*B has 0\.8 % more main-thread CPU per request/
+    /^The two effects cannot be told apart: .*B has 0\.8% more main-thread CPU per request/
   )
   await page.focus('#to-comparison')
   await page.keyboard.press('Enter')
@@ -76,8 +76,8 @@ test('effects by different metrics are each told and coloured by their own', asy
   const { page } = await open({}, [faster, ...runs.slice(2)])
   for (const value of [0, 1]) await tick(page, value)
   expect(await textsOf(page, '[aria-label="Effects of A and B"] tbody tr:nth-child(-n+2) td:nth-child(3)')).toEqual([
-    '+19.8 % (+19.0 to +20.7) main-thread CPU per request',
-    '+10.0 % (+8.0 to +12.0) requests/s'
+    '+19.8% (19.0 to 20.7) main-thread CPU per request',
+    '+10.0% (8.0 to 12.0) requests/s'
   ])
   expect(await page.$$eval('#compared .bar', bars => bars.map(bar => bar.getAttribute('class')))).toEqual([
     'bar more',
@@ -101,9 +101,9 @@ test('rows are sorted by effect, and the choice goes with them', async () => {
   const button = '.runs thead .figure button'
   await page.focus(button)
   await page.keyboard.press('Enter')
-  expect(await textsOf(page, 'td.figure strong')).toEqual(['+39.8 %', '+20.8 %', '+19.8 %'])
+  expect(await textsOf(page, 'td.figure strong')).toEqual(['+39.8%', '+20.8%', '+19.8%'])
   await page.keyboard.press('Enter')
-  expect(await textsOf(page, 'td.figure strong')).toEqual(['+19.8 %', '+20.8 %', '+39.8 %'])
+  expect(await textsOf(page, 'td.figure strong')).toEqual(['+19.8%', '+20.8%', '+39.8%'])
   expect(await page.$eval('th.figure', header => header.getAttribute('aria-sort'))).toBe('ascending')
   expect(await textsOf(page, '[data-letter]')).toEqual(['A', '', ''])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { shown } from '../../src/report/printable.js'
+import { shown } from '../../src/report/text.js'
 
 test('what would turn or break the text around it is shown as something that cannot be', () => {
   expect(shown('</script>')).toBe('</script>')
