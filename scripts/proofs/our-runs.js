@@ -1,6 +1,6 @@
-import { plantedSlices } from '../../src/experiments/planted.js'
 import { halfWidth, relativeChange } from '../../src/stats/intervals.js'
 import { judge } from '../../src/verdict/judge.js'
+import { plantedSlices } from './planted-experiments.js'
 import { defaults } from './slice-bank.js'
 
 /**

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { watchForInterrupts } from '../../src/cli/interrupts.js'
 import { WorkshopError } from '../../src/errors.js'
-import { planted, plantedAllocation } from '../../src/experiments/planted.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { runExperiment } from '../../src/measure/run-experiment.js'
 import { readRun } from '../../src/runs/read-run.js'
+import { planted, plantedAllocation } from './planted-experiments.js'
 
 /**
  * @import { Experiment } from '../../src/experiments/types.js'

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { watchForInterrupts } from '../../src/cli/interrupts.js'
 import { WorkshopError } from '../../src/errors.js'
-import { plantedAlone, plantedSlices } from '../../src/experiments/planted.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { runExperiment } from '../../src/measure/run-experiment.js'
 import { readRun } from '../../src/runs/read-run.js'
+import { plantedAlone, plantedSlices } from './planted-experiments.js'
 
 /**
  * @import { Experiment } from '../../src/experiments/types.js'

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { plantedAlone, plantedSlices } from '../../src/experiments/planted.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { readTruths } from '../../src/runs/read-truths.js'
@@ -11,6 +10,7 @@ import { pairsOf } from '../../src/verdict/pair-launches.js'
 import { isSeparate } from '../../src/verdict/slice-kinds.js'
 import { slicesFor, usableSlices } from '../../src/verdict/usable-slices.js'
 import { launchTiming, meanOf, roundTiming } from './bank-timing.js'
+import { plantedAlone, plantedSlices } from './planted-experiments.js'
 
 /**
  * @import { SavedRun } from '../../src/runs/read-run.js'
