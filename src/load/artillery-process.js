@@ -3,9 +3,8 @@ import { performance } from 'node:perf_hooks'
 import core from '@artilleryio/int-core'
 import { recordMetrics } from './artillery-metrics.js'
 import { scenarioOf } from './artillery-scenario.js'
-import { contentEncodingOf } from './content-encoding.js'
 import { serveLoads } from './serve-loads.js'
-import { startTally } from './tally.js'
+import { contentEncodingOf, startTally } from './tally.js'
 
 /**
  * @import { Tally } from './tally.js'

@@ -1,8 +1,7 @@
 import autocannon from 'autocannon'
-import { contentEncodingOf } from './content-encoding.js'
 import { startSampling } from './sample-rates.js'
 import { serveLoads } from './serve-loads.js'
-import { startTally } from './tally.js'
+import { contentEncodingOf, startTally } from './tally.js'
 
 /**
  * @import { RateSample } from './sample-rates.js'

@@ -1,5 +1,5 @@
-import { contentEncodingOf } from './content-encoding.js'
-import { monotonicMs } from './monotonic.js'
+import { monotonicMs } from './send-clock.js'
+import { contentEncodingOf } from './tally.js'
 
 /** @import { Dispatcher } from 'undici' */
 

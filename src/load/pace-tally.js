@@ -1,6 +1,6 @@
 import { microsHistogram } from '../stats/micros-histogram.js'
-import { monotonicMs } from './monotonic.js'
 import { isSaturated } from './saturation.js'
+import { monotonicMs } from './send-clock.js'
 
 /**
  * @import { Exchange } from './exchange.js'

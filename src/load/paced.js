@@ -1,9 +1,9 @@
 import { Pool } from 'undici'
 import { arrivalTimes } from './arrivals.js'
 import { exchange } from './exchange.js'
-import { followSchedule } from './follow-schedule.js'
 import { openConnections } from './open-connections.js'
 import { startPaceTally } from './pace-tally.js'
+import { followSchedule } from './send-clock.js'
 import { startTally } from './tally.js'
 
 /**

@@ -4,6 +4,7 @@ import { microsHistogram } from '../stats/micros-histogram.js'
 /** @import { LoadResult } from './types.js' */
 
 const MAX_MESSAGES = 10
+const CONTENT_ENCODING = 'content-encoding'
 
 /**
  * @typedef {Omit<LoadResult, 'generatorProcess' | 'toolResult'>} Tallied
@@ -83,4 +84,19 @@ export function startTally() {
     if (isNew && Object.keys(errorMessages).length === MAX_MESSAGES) return
     errorMessages[message] = (errorMessages[message] ?? 0) + count
   }
+}
+
+/**
+ * Returns how an answer was encoded on the wire. Reads the raw header list, because a tool that inflates hides the parsed
+ * header.
+ * @param {string[]} rawHeaders name, value, name, value ...
+ * @returns {string} `identity` where the header is absent
+ */
+export function contentEncodingOf(rawHeaders) {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    const isMeant = name.length === CONTENT_ENCODING.length && name.toLowerCase() === CONTENT_ENCODING
+    if (isMeant) return rawHeaders[index + 1] ?? ''
+  }
+  return 'identity'
 }
