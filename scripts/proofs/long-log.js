@@ -222,7 +222,7 @@ async function makeLog(folder, { minutes, node }) {
 async function recordLog(folder, node) {
   const command = [node, SERVER, '--port', '0']
   const files = { folder, stdout: path.join(folder, 'stdout.txt') }
-  const [program = '', ...args] = prof.watch({ command, cwd: folder, files }).command
+  const [program = '', ...args] = prof.commandFor({ command, cwd: folder, files }).command
   const server = startProcess({ command: program, args, cwd: folder, stdoutPath: files.stdout })
   try {
     await autocannon({ url: await urlIn(files.stdout), connections: 50, duration: LOAD_SECONDS })

@@ -37,7 +37,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {() => number[]} pids of all its processes that are measured
  * @property {string} origin such as http://127.0.0.1:40123
  * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive fails with ERR_SERVER_EXITED when the server dies first
- * @property {() => Promise<void>} startWatching once it is warm
+ * @property {() => Promise<void>} startProfiling once it is warm
  * @property {() => Promise<void>} startSlice
  * @property {() => Promise<ServerReading>} stopSlice
  * @property {(warmupMs: number) => Promise<LaunchRecord>} end asks it to stop, waits, and sums up
@@ -54,7 +54,7 @@ export async function startLaunch(setup) {
   const { planned, variant, profiler, files, agents, signal } = setup
   const startedAt = new Date()
   const command = variant.command.map((word, index) => (index === 0 && word === 'node' ? process.execPath : word))
-  const watched = profiler.watch({ command, cwd: workshopRoot, files })
+  const watched = profiler.commandFor({ command, cwd: workshopRoot, files })
   const ownEnv = { ...process.env, ...variant.env, ...watched.env }
   const hub = agents.expectLaunch(ownEnv.NODE_OPTIONS)
   const server = startProcess({
@@ -78,7 +78,7 @@ export async function startLaunch(setup) {
   const meter = sliceMeter(hub.links)
   when = 'died under load'
   await attach().catch(killAndFail)
-  return { planned, pids, origin: originOf(link), whileAlive, startWatching, startSlice, stopSlice, end, kill }
+  return { planned, pids, origin: originOf(link), whileAlive, startProfiling, startSlice, stopSlice, end, kill }
 
   function pids() {
     return [...new Set(hub.links.map(({ pid }) => pid))]
@@ -92,7 +92,7 @@ export async function startLaunch(setup) {
     return hub.links.flatMap(({ pid, inspectorUrl }) => (inspectorUrl === null ? [] : [{ pid, inspectorUrl }]))
   }
 
-  async function startWatching() {
+  async function startProfiling() {
     if (attachment) await profiled(attachment.start())
   }
 

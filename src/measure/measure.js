@@ -111,7 +111,7 @@ async function playBlock(session, block) {
   signal.addEventListener('abort', killAll)
   try {
     for (const [place, launch] of [...launches.values()].entries()) await warmUp(session, launch, place)
-    for (const launch of launches.values()) await launch.startWatching()
+    for (const launch of launches.values()) await launch.startProfiling()
     await playSlices(session, block.slices, launches)
     for (const launch of launches.values()) {
       notify({ type: 'step', text: `stopping ${launch.planned.id}` })

@@ -1,11 +1,11 @@
 import { keepToOneCore, letGo } from './share-core.js'
-import { sliceRecord } from './slice-record.js'
 
 /**
- * @import { Load } from '../load/types.js'
+ * @import { Load, LoadResult } from '../load/types.js'
+ * @import { ServerReading, SliceRecord } from '../runs/types.js'
  * @import { Launch } from './launch.js'
  * @import { Session } from './measure.js'
- * @import { PlannedSlice } from './types.js'
+ * @import { PlannedLaunch, PlannedSlice } from './types.js'
  */
 
 /**
@@ -66,4 +66,32 @@ export function playLoad(
   const seed = design.seed + launch.planned.round * 1000 + index
   const paced = load.mode === 'open' ? { pace: { ratePerSecond: pace.rateAt(load.capacityShare), seed } } : {}
   return launch.whileAlive(generators.at(load.generator, place).play({ ...request, ...paced }, { signal }))
+}
+
+/**
+ * Joins what the generator and the server say of one slice.
+ * @param {object} parts
+ * @param {PlannedLaunch} parts.planned
+ * @param {number} parts.index
+ * @param {Load} parts.load
+ * @param {string[]} parts.beside
+ * @param {LoadResult} parts.result
+ * @param {ServerReading} parts.server
+ * @returns {SliceRecord}
+ */
+function sliceRecord({ planned, index, load, beside, result, server }) {
+  const { toolResult, ...figures } = result
+  return {
+    variant: planned.variant,
+    launch: planned.id,
+    round: planned.round,
+    index,
+    profiler: planned.profiler,
+    load,
+    beside,
+    ...figures,
+    achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
+    server,
+    toolResult
+  }
 }
