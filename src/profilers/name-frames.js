@@ -4,7 +4,7 @@ import { sourceMapFinder } from '../system/source-maps.js'
 
 /** @import { Profile } from '../profile/types.js' */
 
-const ownFiles = ['./wrapped-server-preload.cjs', '../measure/agent.cjs'].map(file =>
+const ownFiles = ['./wrapped-server-preload.cjs', '../measure/agent.cjs', '../measure/agent-counters.cjs'].map(file =>
   fileURLToPath(new URL(file, import.meta.url))
 )
 
