@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { planted, plantedAllocation } from '../../src/experiments/planted.js'
+import { planted, plantedAllocation } from './lib/planted-experiments.js'
 import { completeRuns, recordRun, untilInterrupted } from './lib/record.js'
 
 /**

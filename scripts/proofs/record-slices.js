@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { plantedAlone, plantedSlices } from '../../src/experiments/planted.js'
+import { plantedAlone, plantedSlices } from './lib/planted-experiments.js'
 import { completeRuns, recordRun, untilInterrupted } from './lib/record.js'
 
 /**

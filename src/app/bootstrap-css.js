@@ -18,8 +18,8 @@ const compressors = {
 const bodies = new Map()
 
 /**
- * Answers with Bootstrap's stylesheet the way a CDN does: compressed once at the first request for an encoding, then
- * from memory. About 23 kB in brotli, 31 kB in gzip, 232 kB as it is, whatever the app's own compression does.
+ * Sends Bootstrap's stylesheet as a CDN does: compressed once, at the first request for an encoding, then from memory.
+ * About 23 kB in brotli, 31 kB in gzip and 232 kB uncompressed, whatever the app's own compression does.
  *
  * @param {Request} request
  * @param {Response} response
@@ -40,7 +40,7 @@ export async function sendBootstrap(request, response) {
 function bodyIn(encoding) {
   const body = bodies.get(encoding) ?? readFile(bootstrapPath).then(compressors[encoding])
   bodies.set(encoding, body)
-  // The next request tries again.
+  // After a failure the next request tries again.
   body.catch(() => bodies.delete(encoding))
   return body
 }

@@ -4,7 +4,7 @@
 const smallestFirst = ['br', 'gzip', 'identity']
 
 /**
- * Chooses among the encodings the client weighs highest the one with the smallest result. A client that refuses all
+ * Returns, of the encodings with the client's highest weight, the one with the smallest result. A client that refuses all
  * three, or sends no header, gets identity.
  *
  * @param {string | undefined} header Accept-Encoding, such as `gzip, br;q=0.5`
@@ -17,7 +17,7 @@ export function chooseEncoding(header = '') {
 
   /** @param {Encoding} encoding */
   function weightOf(encoding) {
-    // Identity is acceptable without being named, but only when nothing named will do.
+    // Identity is acceptable without being named, with less weight than any named encoding.
     const unnamed = encoding === 'identity' ? Number.MIN_VALUE : 0
     return weights.get(encoding) ?? weights.get('*') ?? unnamed
   }

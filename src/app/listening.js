@@ -12,7 +12,7 @@ const reasons = {
 }
 
 /**
- * Prints the one line that says the server is ready, where, and how it is set.
+ * Prints the line that says that the server is ready, where it listens, and its settings.
  *
  * @param {{ address: string, port: number }} listening
  * @param {Settings} settings
@@ -25,9 +25,10 @@ export function announce({ address, port }, settings, processes) {
 }
 
 /**
+ * Returns the message of a failure to listen: what happened, where, and what to try.
+ *
  * @param {NodeJS.ErrnoException} error
  * @param {Settings} settings
- * @returns {string} what happened, where, and what to try
  */
 export function explainListenError({ code = '', message }, { host, port }) {
   return `Cannot listen on ${host}, port ${port}: ${reasons[code] ?? message} (${code}).`

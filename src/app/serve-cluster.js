@@ -1,17 +1,19 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
+import net from 'node:net'
 import os from 'node:os'
-import { findFreePort } from './free-port.js'
 import { announce } from './listening.js'
 import { stopAtSignal } from './signals.js'
 
 /** @import { Address, Worker } from 'node:cluster' */
+/** @import { AddressInfo } from 'node:net' */
 /** @import { Settings } from './settings.js' */
 
 const lostConnectionMs = 500
 
 /**
- * Serves the app in one worker per available CPU until SIGTERM or SIGINT. A worker that dies is replaced; one that dies
- * before it listens ends the server with exit code 1, as its replacement would fare no better.
+ * Serves the app in one worker per available CPU until SIGTERM or SIGINT. A worker that dies is replaced. One that
+ * dies before it listens ends the server with exit code 1, since its replacement would fail too.
  *
  * @param {Settings} settings
  */
@@ -21,8 +23,8 @@ export async function serveCluster(settings) {
 }
 
 /**
- * With port 0 workers that replace all others would listen on another port than the one announced. Where no port can be
- * found the first worker will say why.
+ * Gives all workers the same free port: with port 0 a worker that replaces all others would listen on another port than
+ * the one announced. Where no port is found, the first worker reports why.
  *
  * @param {string} host
  */
@@ -32,8 +34,24 @@ async function fixPort(host) {
 }
 
 /**
- * A connection that was on its way to a worker when that died stays open in the primary, where nobody can reach it, and
- * would keep the process.
+ * Returns a port that is free at the moment. (src/system has a similar function, but the app imports nothing from outside.)
+ *
+ * @param {string} host
+ * @returns {Promise<number>}
+ * @throws {NodeJS.ErrnoException} if nothing can listen on this host
+ */
+async function findFreePort(host) {
+  const probe = net.createServer().listen(0, host)
+  await once(probe, 'listening')
+  const { port } = /** @type {AddressInfo} */ (probe.address())
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/**
+ * Ends this process after a moment. A connection that was on its way to a worker when the worker died stays open in the
+ * primary and would keep the process running.
  */
 function endSoon() {
   setTimeout(() => process.exit(), lostConnectionMs).unref()
@@ -47,7 +65,7 @@ function superviseWorkers(settings) {
   let announced = false
   let stopping = false
 
-  // The first one alone: if the port is taken, it says so once.
+  // The first worker starts before the others, so that a port in use is reported once.
   cluster.once('listening', startOthers)
   cluster.on('listening', countListening)
   cluster.on('exit', replaceWorker)

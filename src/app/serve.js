@@ -9,7 +9,7 @@ import { prepareCleanStop } from './stop-cleanly.js'
 /** @import { Settings } from './settings.js' */
 
 /**
- * Serves the app in this process, alone or as a cluster's worker, until SIGTERM or SIGINT. If it cannot listen, it says
+ * Serves the app in this process, which may be a cluster's worker, until SIGTERM or SIGINT. If it cannot listen, it reports
  * why and ends with exit code 1.
  *
  * @param {Settings} settings
@@ -35,14 +35,14 @@ export function serve(settings) {
     announce(/** @type {AddressInfo} */ (server.address()), settings, 'fork')
   }
 
-  // Never process.exit: the process ends when nothing is open any more, and what others hooked to its end still runs.
+  // Not by process.exit: the process ends when nothing is open, and exit handlers that wait for that still run.
   async function stop() {
     await stopCleanly()
     leaveCluster()
   }
 }
 
-/** The channel to the primary would keep a worker alive. */
+/** Closes the channel to the primary, which would keep a worker running. */
 function leaveCluster() {
   cluster.worker?.disconnect()
 }

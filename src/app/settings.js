@@ -15,7 +15,7 @@ export const usage = `Usage: node server.js [flags]
   --gzip off|on          compress answers (GZIP)
   --log off|sync         print what is collected with console.log before answering (LOG)
   --view-cache off|on    keep compiled views instead of compiling them on every request (VIEW_CACHE)
-  --mode fork|cluster    one process, or one worker a CPU (MODE)
+  --mode fork|cluster    one process, or one worker per CPU (MODE)
   --host 127.0.0.1       address to listen on (HOST)
   --port 8080            port to listen on, 0 takes any free one (PORT)
   --help                 print this
@@ -49,7 +49,7 @@ export function readSettings(args, env) {
  */
 function readFlags(args) {
   const options = Object.fromEntries(knownFlags.map(flag => [flag, { type: flagType(flag) }]))
-  // Not strict: the messages of the strict parser fill several lines and name no allowed values.
+  // Not strict: the messages of the strict parser have several lines and do not name the allowed values.
   const { tokens, positionals } = parseArgs({ args, options, strict: false, tokens: true })
   const given = tokens.filter(token => token.kind === 'option')
 

@@ -2,7 +2,7 @@
 const stopSignals = ['SIGTERM', 'SIGINT']
 
 /**
- * Calls `stop` at the first SIGTERM or SIGINT; the next one meets Node's default and ends the process at once.
+ * Calls `stop` at the first SIGTERM or SIGINT. The next one ends the process at once, as is Node's default.
  *
  * @param {() => void} stop
  */
@@ -16,8 +16,8 @@ export function stopAtSignal(stop) {
 }
 
 /**
- * Calls `stop` at the first SIGTERM or SIGINT and ignores all others: a cluster worker hears of one Ctrl-C twice, from
- * the terminal and from its primary.
+ * Calls `stop` at the first SIGTERM or SIGINT and ignores the others: a cluster's worker gets one Ctrl-C twice, from the
+ * terminal and from its primary.
  *
  * @param {() => void} stop
  */

@@ -6,9 +6,9 @@ import net from 'node:net'
 const checkEveryMs = 20
 
 /**
- * Prepares a server, before it listens, for a clean stop. The function returned stops it: no new connections, open
- * requests are answered, idle connections are closed, and after `limitMs` whatever is left is cut. Its promise resolves
- * when the last connection is gone.
+ * Prepares a server, before it listens, for a clean stop. The returned function stops it: it refuses new connections,
+ * completes open requests, closes idle connections, and cuts the others after `limitMs`. Its promise resolves when the last
+ * connection is closed.
  *
  * @param {Server} server
  * @param {number} limitMs
@@ -33,7 +33,7 @@ export function prepareCleanStop(server, limitMs = 5000) {
       const idleCheck = setInterval(closeIdle, checkEveryMs, server, sockets)
       const limit = setTimeout(() => server.closeAllConnections(), limitMs).unref()
       server.prependListener('request', announceClose)
-      // Not the close of http: it cuts answers that are complete but still being written to a slow client.
+      // Not the close of http.Server, which cuts responses that are complete but still being written to a slow client.
       net.Server.prototype.close.call(server, function stopped() {
         clearInterval(idleCheck)
         clearTimeout(limit)
@@ -50,7 +50,7 @@ export function prepareCleanStop(server, limitMs = 5000) {
  */
 function closeIdle(server, sockets) {
   for (const socket of [...sockets].filter(isUnused)) socket.destroy()
-  // Not while an answer is being written: this too would take it for done.
+  // Not while a response is being written: closeIdleConnections would take its connection for idle.
   if (![...sockets].some(isWriting)) server.closeIdleConnections()
 }
 

@@ -1,5 +1,5 @@
 /**
- * What can be turned on and off in the app. Each toggle is a choice between named values; the first one is the default.
+ * The toggles of the app. Each is a choice between named values; the first value is the default.
  *
  * @typedef {{ gzip: 'off' | 'on', log: 'off' | 'sync', viewCache: 'off' | 'on' }} Toggles
  */
@@ -55,7 +55,7 @@ export function readChoice({ flag, variable, values }, flags, env) {
 }
 
 /**
- * The toggles as one reads them back on the command line: `gzip=off log=sync view-cache=off`.
+ * Returns the toggles as text: `gzip=off log=sync view-cache=off`.
  *
  * @param {Toggles} toggles
  * @returns {string}

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { infoRequest } from '../../load/info.js'
 import { WorkshopError } from '../errors.js'
-import { infoRequest } from '../experiments/info-server.js'
 import { startGenerator } from '../load/generator.js'
 
 /** @import { LoadResult } from '../load/types.js' */

@@ -1,4 +1,4 @@
-import { infoLoads, infoRequest, infoVariant } from './info-server.js'
+import { infoExperiment, infoVariant } from './info-server.js'
 
 /** @import { Experiment } from './types.js' */
 
@@ -7,9 +7,7 @@ export const infoGzip = {
   name: 'info-gzip',
   question: 'What does gzip compression cost the /info route?',
   variants: [infoVariant('gzip=off', { gzip: 'off', log: 'off' }), infoVariant('gzip=on', { gzip: 'on', log: 'off' })],
-  request: infoRequest,
-  loads: infoLoads,
+  ...infoExperiment,
   // Most of the compression happens in the thread pool.
-  primaryMetric: 'cpuPerRequest',
-  marginRatio: 0.02
+  primaryMetric: 'cpuPerRequest'
 }

@@ -1,4 +1,4 @@
-import { infoLoads, infoRequest, infoVariant } from './info-server.js'
+import { infoExperiment, infoVariant } from './info-server.js'
 
 /** @import { Experiment } from './types.js' */
 
@@ -7,9 +7,7 @@ export const infoLog = {
   name: 'info-log',
   question: 'What does a synchronous console.log cost the /info route?',
   variants: [infoVariant('log=off', { gzip: 'on', log: 'off' }), infoVariant('log=sync', { gzip: 'on', log: 'sync' })],
-  request: infoRequest,
-  loads: infoLoads,
+  ...infoExperiment,
   // Formatting and writing the line both happen on the main thread.
-  primaryMetric: 'cpuMainThread',
-  marginRatio: 0.02
+  primaryMetric: 'cpuMainThread'
 }

@@ -1,22 +1,27 @@
+import { autocannonOptions, infoRequest } from '../../load/info.js'
+
 /**
  * @import { Load } from '../load/types.js'
- * @import { Variant } from './types.js'
+ * @import { Experiment, Variant } from './types.js'
  */
 
-/** What the experiments on the /info route share. */
-
-/** As a browser asks, with the encoding stated: the generators' own defaults differ. */
-export const infoRequest = { path: '/info', headers: { accept: 'text/html', 'accept-encoding': 'gzip' } }
-
 /** @type {Load[]} */
-export const infoLoads = [
-  { generator: 'autocannon', mode: 'closed', connections: 100 },
+const loads = [
+  { generator: 'autocannon', mode: 'closed', connections: autocannonOptions.connections },
+  // As load/info.yml.
   { generator: 'artillery', mode: 'batch', users: 50, requestsPerUser: 20 },
   { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
 ]
 
 /**
- * One way to run the app. Views are compiled on every request, and everything is stated that the shell could change.
+ * What the experiments on the /info route share.
+ * @satisfies {Partial<Experiment>}
+ */
+export const infoExperiment = { request: infoRequest, loads, marginRatio: 0.02 }
+
+/**
+ * Returns one way to run the app: views are compiled for every request, and every setting that the shell could change
+ * is stated.
  * @param {string} name
  * @param {{ gzip: 'on' | 'off', log: 'off' | 'sync' }} toggles
  * @returns {Variant}

@@ -3,10 +3,10 @@ import type { MetricName } from '../verdict/types.js'
 
 export interface Variant {
   name: string
-  /** Without the profiler's flags; `node` as the first word means the node binary that runs the workshop. */
+  /** Without the profiler's flags. `node` as the first word means the node binary that runs the workshop. */
   command: string[]
   env: Record<string, string>
-  /** The `content-encoding` every answer must carry; anything else voids the slice. */
+  /** The `content-encoding` that every response must have; a slice with another one is discarded. */
   contentEncoding: string
 }
 
@@ -17,8 +17,8 @@ export interface Experiment {
   variants: [Variant, Variant, ...Variant[]]
   request: { path: string; headers: Record<string, string> }
   loads: Load[]
-  /** Decides the verdict. Where the platform does not tell CPU by thread, `cpuMainThread` falls back to `cpuPerRequest`. */
+  /** Decides the verdict. Where the platform does not report CPU by thread, `cpuPerRequest` replaces `cpuMainThread`. */
   primaryMetric: MetricName
-  /** A relative change smaller than this does not matter to anyone. */
+  /** A relative change smaller than this does not matter. */
   marginRatio: number
 }

@@ -1,8 +1,8 @@
 import { seededRandom } from '../stats/seeded-random.js'
 
 /**
- * When the requests of an open loop are due: at even gaps, or as a Poisson stream, where gaps are exponential and the
- * number of requests is as meant only on average.
+ * Returns when the requests of an open loop are due: at even gaps, or as a Poisson stream, where gaps are exponential and
+ * the number of requests is the intended one only on average.
  * @param {object} schedule
  * @param {'constant' | 'poisson'} schedule.arrivals
  * @param {number} schedule.ratePerSecond
@@ -13,7 +13,7 @@ import { seededRandom } from '../stats/seeded-random.js'
 export function arrivalTimes({ arrivals, ratePerSecond, durationMs, seed }) {
   const meanGapMs = 1000 / ratePerSecond
   if (arrivals === 'poisson') return Float64Array.from(poissonTimes(meanGapMs, durationMs, seededRandom(seed)))
-  // Each from its number and not from the one before, so that rounding does not add up.
+  // Each is calculated from its index, so that rounding errors do not add up.
   return new Float64Array(Math.round(durationMs / meanGapMs)).map((_, index) => (index * 1000) / ratePerSecond)
 }
 

@@ -7,18 +7,18 @@ const { SSMS } = ssms
 
 /**
  * @typedef {object} MetricsRecorder
- * @property {() => (error: Error | null) => void} userStarted returns what to call when that virtual user is done
- * @property {() => string} finish everything recorded, as artillery serialises it
+ * @property {() => (error: Error | null) => void} userStarted returns the function to call when that virtual user is done
+ * @property {() => string} finish returns all metrics, as artillery serialises them
  */
 
 /**
- * Records artillery's own metrics in artillery's own store, under the names its runner gives them.
+ * Starts to record artillery's own metrics in artillery's own store, under the names that its runner gives them.
  * @param {EventEmitter} events the engine's
  * @returns {MetricsRecorder}
  */
 export function recordMetrics(events) {
   const metrics = new SSMS({ pullOnly: true })
-  // Only its timers: a batch is added up once, at its end.
+  // Stops its timers only: a batch is aggregated once, at its end.
   metrics.stop()
   events.on('counter', (name, value) => metrics.counter(name, value))
   events.on('histogram', (name, value) => metrics.histogram(name, value))

@@ -3,9 +3,8 @@ import { performance } from 'node:perf_hooks'
 import core from '@artilleryio/int-core'
 import { recordMetrics } from './artillery-metrics.js'
 import { scenarioOf } from './artillery-scenario.js'
-import { contentEncodingOf } from './content-encoding.js'
 import { serveLoads } from './serve-loads.js'
-import { startTally } from './tally.js'
+import { contentEncodingOf, startTally } from './tally.js'
 
 /**
  * @import { Tally } from './tally.js'
@@ -18,8 +17,8 @@ import { startTally } from './tally.js'
 serveLoads(playBatch)
 
 /**
- * Starts all virtual users at once through artillery's HTTP engine and waits until each has done its requests. The
- * runner above the engine spreads arrivals over time and looks only once a second whether it is done, hence without it.
+ * Plays a batch: starts all virtual users at once through artillery's HTTP engine and waits until each has sent its
+ * requests. Artillery's runner is not used, because it spreads arrivals over time and checks for the end once per second.
  * @param {LoadRequest} request
  */
 async function playBatch(request) {
@@ -30,7 +29,7 @@ async function playBatch(request) {
   const metrics = recordMetrics(events)
   const startUser = new core.engine_http(script).createScenario(script.scenarios[0] ?? {}, events)
   const tally = startTally()
-  const wire = watchWire(events, tally)
+  const wire = countWire(events, tally)
   const users = []
   for (let user = 0; user < request.users; user++) users.push(runUser())
   const contexts = await Promise.all(users)
@@ -57,12 +56,12 @@ async function playBatch(request) {
 }
 
 /**
- * Takes from the engine's trace events what its own metrics lack: latencies in microseconds up to the last byte, the
- * encoding of each answer, and the bytes that came over its connections.
+ * Counts from the engine's trace events what its own metrics lack: latencies in microseconds up to the last byte, the
+ * encoding of each response, and the bytes that its connections read.
  * @param {EventEmitter} events
  * @param {Tally} tally
  */
-function watchWire(events, tally) {
+function countWire(events, tally) {
   /** @type {Map<string, number>} */
   const sentAtMs = new Map()
   /** @type {Set<Socket>} */
@@ -70,7 +69,7 @@ function watchWire(events, tally) {
   let sent = 0
   let timeouts = 0
   events.on('trace:http:request', countRequest)
-  events.on('trace:http:response', watchAnswer)
+  events.on('trace:http:response', countResponse)
   return { countError, totals }
 
   /**
@@ -83,19 +82,19 @@ function watchWire(events, tally) {
   }
 
   /**
-   * @param {IncomingMessage} answer
+   * @param {IncomingMessage} response
    * @param {string} id
    */
-  function watchAnswer(answer, id) {
-    sockets.add(answer.socket)
-    tally.encoded(contentEncodingOf(answer.rawHeaders))
-    answer.on('end', () => {
-      tally.answered(answer.statusCode ?? 0, performance.now() - (sentAtMs.get(id) ?? 0))
+  function countResponse(response, id) {
+    sockets.add(response.socket)
+    tally.encoded(contentEncodingOf(response.rawHeaders))
+    response.on('end', () => {
+      tally.answered(response.statusCode ?? 0, performance.now() - (sentAtMs.get(id) ?? 0))
       sentAtMs.delete(id)
     })
   }
 
-  /** @param {NodeJS.ErrnoException} error what ended a virtual user; the engine has no trace event for it */
+  /** @param {NodeJS.ErrnoException} error the error that ended a virtual user, which has no trace event */
   function countError(error) {
     if (error.code === 'ETIMEDOUT') timeouts++
     tally.failed(error.message)

@@ -1,6 +1,6 @@
 /**
- * One virtual user's work, as load/info.yml has it: the same request over and over. Without `gzip: false` artillery
- * would inflate each answer and, where no accept-encoding is given, choose one; a redirect counts as the answer.
+ * Returns the scenario of one virtual user, as load/info.yml has it: the same request again and again. Without `gzip: false`
+ * artillery would inflate each response and, without an accept-encoding, choose one. A redirect counts as the response.
  * @param {{ target: string, path: string, headers: Record<string, string>, requestsPerUser: number }} work
  */
 export function scenarioOf({ target, path, headers, requestsPerUser }) {

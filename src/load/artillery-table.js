@@ -8,9 +8,9 @@ const LINE_WIDTH = 79
 const SUMMARY_ROWS = /** @type {const} */ (['min', 'max', 'mean', 'median', 'p95', 'p99'])
 
 /**
- * artillery's summary report: merged and summarised by artillery's own metrics store, and laid out as its console
- * reporter does, which cannot print without a terminal spinner and its globals.
- * @param {string[]} toolResults serialised metrics, one of each batch
+ * Prints artillery's summary report, merged and summarised by artillery's own metrics store. The layout is that of its
+ * console reporter, which cannot print without a spinner in a terminal and its globals.
+ * @param {string[]} toolResults serialised metrics, one per batch
  */
 export function printArtillerySummary(toolResults) {
   const metrics = SSMS.pack(toolResults.map(text => SSMS.deserializeMetrics(text)))

@@ -1,8 +1,7 @@
 import autocannon from 'autocannon'
-import { contentEncodingOf } from './content-encoding.js'
 import { startSampling } from './sample-rates.js'
 import { serveLoads } from './serve-loads.js'
-import { startTally } from './tally.js'
+import { contentEncodingOf, startTally } from './tally.js'
 
 /**
  * @import { RateSample } from './sample-rates.js'
@@ -11,7 +10,7 @@ import { startTally } from './tally.js'
  */
 
 /**
- * @typedef {object} AutocannonToolResult one slice, as autocannon-table.js merges and prints it
+ * @typedef {object} AutocannonToolResult the tool's result of one slice, for autocannon-table.js
  * @property {RawResult} raw autocannon's own counts and its own histogram of whole milliseconds
  * @property {RateSample[]} samples
  * @property {string} path
@@ -19,16 +18,16 @@ import { startTally } from './tally.js'
  * @property {number} durationMs
  */
 
-/** autocannon looks only this often whether it is done; the tool's default of a second would be idle time. */
+/** autocannon checks at this interval whether it is done; its default of one second would be idle time. */
 const END_CHECK_MS = 10
-/** The load is ended by `drain`; this is the tool's own end, which drops what is in flight, should `drain` not work. */
+/** `drain` ends the load. If it fails, the tool ends the load after this time and drops the requests in flight. */
 const TOOL_END_AFTER_MS = 12_000
 
 serveLoads(playClosedLoop)
 
 /**
- * Keeps n connections busy for a time, then waits for the answers still due: what the server worked for is counted,
- * and each request sent is either completed or an error.
+ * Plays a closed loop: keeps n connections busy for a time, then waits for the responses still due. All work of the server
+ * is counted, and each request sent is either completed or an error.
  * @param {LoadRequest} request
  */
 async function playClosedLoop(request) {
@@ -47,7 +46,7 @@ async function playClosedLoop(request) {
     skipAggregateResult: true,
     setupClient
   })
-  run.on('response', countAnswer)
+  run.on('response', countResponse)
   run.on('reqError', error => tally.failed(error.message))
   setTimeout(drain, durationMs)
   const { requests, throughput, ...raw } = await run
@@ -65,7 +64,7 @@ async function playClosedLoop(request) {
   /** @param {Client} client */
   function setupClient(client) {
     clients.push(client)
-    client.on('headers', answer => tally.encoded(contentEncodingOf(answer.headers)))
+    client.on('headers', response => tally.encoded(contentEncodingOf(response.headers)))
   }
 
   /**
@@ -74,13 +73,13 @@ async function playClosedLoop(request) {
    * @param {number} bytes
    * @param {number} latencyMs
    */
-  function countAnswer(_client, statusCode, bytes, latencyMs) {
+  function countResponse(_client, statusCode, bytes, latencyMs) {
     tally.answered(statusCode, latencyMs)
     sampling.count(bytes)
   }
 
   function drain() {
-    // A client that has made as many requests as it may closes itself instead of sending the next.
+    // A client closes itself instead of sending the next request when it has reached its limit.
     for (const client of clients) client.responseMax = 1
   }
 }

@@ -5,12 +5,12 @@ import * as hdr from 'hdr-histogram-js'
 
 /** @import { AutocannonToolResult } from './autocannon-process.js' */
 
-/** The ones autocannon's printer formats, whether it shows them or not. */
+/** The percentiles that autocannon's printer formats, whether it shows them or not. */
 const PERCENTILES = [0.001, 0.01, 0.1, 1, 2.5, 10, 25, 50, 75, 90, 97.5, 99, 99.9, 99.99, 99.999]
 
 /**
- * autocannon's own table. Latencies are merged by autocannon from its own histograms; the rows of rates, which it
- * does not merge, are made of the slices' samples, each brought to one second.
+ * Prints autocannon's own table. Autocannon merges the latencies from its own histograms. It does not merge rates: their
+ * rows come from the samples of the slices, each scaled to one second.
  * @param {AutocannonToolResult[]} toolResults
  */
 export function printAutocannonTable(toolResults) {

@@ -1,19 +1,19 @@
-import { contentEncodingOf } from './content-encoding.js'
-import { monotonicMs } from './monotonic.js'
+import { monotonicMs } from './send-clock.js'
+import { contentEncodingOf } from './tally.js'
 
 /** @import { Dispatcher } from 'undici' */
 
 /**
- * @typedef {object} Exchange a request and what became of it; moments of `monotonicMs`
- * @property {number} statusCode 0 without an answer
+ * @typedef {object} Exchange a request and its response; moments of `monotonicMs`
+ * @property {number} statusCode 0 without a response
  * @property {string} contentEncoding
- * @property {number} writtenMs when it was about to be written to a connection
- * @property {number} endedMs when the last byte of its answer had come, or when it failed
+ * @property {number} writtenMs when the request was about to be written to a connection
+ * @property {number} endedMs when the last byte of the response arrived, or when the request failed
  * @property {NodeJS.ErrnoException | null} error
  */
 
 /**
- * Sends one request through undici and reads its answer to the end, without keeping it.
+ * Sends one request through undici and reads the response to its end, without keeping it.
  * @param {Dispatcher} dispatcher
  * @param {Dispatcher.DispatchOptions} request
  * @returns {Promise<Exchange>} never rejects

@@ -1,7 +1,7 @@
 import { lastLines, WorkshopError } from '../errors.js'
 import { withDeadline } from '../system/deadline.js'
 import { readTail } from '../system/files.js'
-import { giveWay } from '../system/give-way.js'
+import { lowerPriority } from '../system/lower-priority.js'
 import { startProcess } from '../system/processes.js'
 import { generators } from './generators.js'
 
@@ -19,15 +19,15 @@ const BATCH_LIMIT_MS = 60_000
  * @typedef {object} Generator a load generator in a process of its own
  * @property {GeneratorName} name
  * @property {number | undefined} pid
- * @property {(request: LoadRequest, options?: { signal?: AbortSignal }) => Promise<LoadResult>} play plays one load, one
- *   at a time; whatever makes it fail also ends the process. Rejects with ERR_GENERATOR or with the signal's reason.
+ * @property {(request: LoadRequest, options?: { signal?: AbortSignal }) => Promise<LoadResult>} play plays one load at
+ *   a time; a failure also ends the process. Rejects with ERR_GENERATOR or with the signal's reason.
  * @property {() => Promise<void>} end
  */
 
 /**
- * Starts a generator's process and waits until it can play. One that can gives way to the server: where V8's sampling thread finds
- * the generator on the only other core it must wait, samples then fall on what the server does while the generator has
- * nothing to do, and a function of 104 µs in 265 came out at 150 (beside a generator that gives way at 118 to 125).
+ * Starts a generator's process and waits until it can play. Where it may, the generator runs at low priority: V8's sampling
+ * thread waits when the generator holds the only other core, and samples then fall on what the server does while the
+ * generator idles. A function of 104 µs in 265 was measured as 150, and as 118 to 125 with a generator at low priority.
  * @param {GeneratorName} name
  * @param {{ logPath: string, signal?: AbortSignal }} options `logPath`: file that its output is appended to
  * @returns {Promise<Generator>}
@@ -42,7 +42,7 @@ export async function startGenerator(name, { logPath, signal }) {
     stderrPath: logPath,
     ipc: true
   })
-  if (managed.pid !== undefined && generators[name].givesWay) giveWay(managed.pid)
+  if (managed.pid !== undefined && generators[name].givesWay) lowerPriority(managed.pid)
   const died = managed.exited.then(explainExit)
   died.catch(ignore)
 
@@ -52,7 +52,7 @@ export async function startGenerator(name, { logPath, signal }) {
   /** @type {Generator['play']} */
   async function play(request, options = {}) {
     const answer = nextAnswer()
-    // A closed channel is told by `died`; the callback keeps it from being thrown as well.
+    // `died` reports a closed channel; the callback keeps the error from being thrown as well.
     managed.child.send(request, ignore)
     const limitMs = request.mode === 'batch' ? BATCH_LIMIT_MS : request.durationMs + TIMED_EXTRA_MS
     const { result } = await answerOrEnd(answer, limitMs, options.signal)
@@ -104,8 +104,8 @@ export async function startGenerator(name, { logPath, signal }) {
 }
 
 /**
- * What is set for servers or for other tools must not change how the generator works: a profiler's preload, a proxy
- * (artillery would send the load through it), and debug output (artillery then collects the answers' bodies).
+ * Returns the environment without settings for servers and for other tools that would change the generator: a profiler's
+ * preload, a proxy (artillery would send the load through it), and debug output (artillery would keep response bodies).
  * @param {NodeJS.ProcessEnv} env
  */
 function withoutForeignSettings(env) {

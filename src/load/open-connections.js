@@ -6,14 +6,14 @@ const CONNECT_LIMIT_MS = 2000
 
 /**
  * @typedef {object} Connections
- * @property {buildConnector.connector} connect hands out those opened beforehand, then opens more
- * @property {() => number} bytesRead over all of them, headers included
- * @property {() => void} close those that were never handed out
+ * @property {buildConnector.connector} connect returns the connections opened beforehand, then opens more
+ * @property {() => number} bytesRead returns the bytes read by all connections, headers included
+ * @property {() => void} close closes the unused connections
  */
 
 /**
- * Opens connections to a server without sending a request on them: no request is counted or answered that is not of the
- * load, and the first ones of the load wait for no handshake. Where that fails the load's own requests tell why.
+ * Opens connections to a server without sending a request, so that the first requests of the load wait for no handshake.
+ * A failure is ignored: the requests of the load will fail with the same error.
  * @param {URL} url
  * @param {number} count
  * @returns {Promise<Connections>}
@@ -38,7 +38,7 @@ export async function openConnections({ host, hostname, port, protocol }, count)
   /** @type {Connections['connect']} */
   function connect(options, callback) {
     const socket = spare.pop()
-    // Never at once: undici does not look for requests to send while it is still asking for a connection.
+    // Never synchronously: undici sends no requests while it still waits for `connect` to return.
     if (socket && !socket.destroyed) queueMicrotask(() => callback(null, socket))
     else open(options, (error, fresh) => (error ? callback(error, null) : callback(null, keep(fresh))))
   }

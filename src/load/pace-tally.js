@@ -1,6 +1,6 @@
 import { microsHistogram } from '../stats/micros-histogram.js'
-import { monotonicMs } from './monotonic.js'
 import { isSaturated } from './saturation.js'
+import { monotonicMs } from './send-clock.js'
 
 /**
  * @import { Exchange } from './exchange.js'
@@ -8,15 +8,16 @@ import { isSaturated } from './saturation.js'
  */
 
 /**
- * @typedef {object} PaceTally counts what only an open loop has; moments of `monotonicMs`
- * @property {(dueMs: number) => number} handedOn a request is handed on just now; returns when
- * @property {(index: number, handedOnMs: number, exchange: Exchange) => void} ended one with an
- *   answer or without one; `index` is its place in the schedule
+ * @typedef {object} PaceTally counts service times and delays of an open loop; moments of `monotonicMs`
+ * @property {(dueMs: number) => number} handedOn is called when a request is passed to undici; returns that moment
+ * @property {(index: number, handedOnMs: number, exchange: Exchange) => void} ended is called when
+ *   a request has a response or has failed; `index` is its place in the schedule
  * @property {() => { pace: Pace, sendDelayMicros: string }} finish
  */
 
 /**
- * @param {{ requests: number, ratePerSecond: number }} meant
+ * Starts to count an open loop.
+ * @param {{ requests: number, ratePerSecond: number }} intended
  * @returns {PaceTally}
  */
 export function startPaceTally({ requests, ratePerSecond }) {
@@ -34,7 +35,7 @@ export function startPaceTally({ requests, ratePerSecond }) {
 
   /** @type {PaceTally['ended']} */
   function ended(index, handedOnMs, { endedMs, writtenMs, error }) {
-    // From here and not from when it was due: a generator that is late itself must not look like a slow server.
+    // Counted from here, and not from when it was due: a late generator must not look like a slow server.
     waitsMs[index] = endedMs - handedOnMs
     if (!error) serviceTimes.record(endedMs - writtenMs)
   }

@@ -10,7 +10,7 @@ const LABEL_WIDTH = 15
 const CELL_WIDTH = 12
 
 /**
- * What an open loop is asked for: how response and service times are spread, and whether the rate was kept.
+ * Prints the distribution of response and service times of an open loop, and whether the rate was kept.
  * @param {PacedToolResult[]} slices
  */
 export function printPacedTable(slices) {

@@ -1,9 +1,9 @@
 import { Pool } from 'undici'
 import { arrivalTimes } from './arrivals.js'
 import { exchange } from './exchange.js'
-import { followSchedule } from './follow-schedule.js'
 import { openConnections } from './open-connections.js'
 import { startPaceTally } from './pace-tally.js'
+import { followSchedule } from './send-clock.js'
 import { startTally } from './tally.js'
 
 /**
@@ -12,15 +12,15 @@ import { startTally } from './tally.js'
  * @import { LoadRequest, Pace } from './types.js'
  */
 
-/** Opened before the first request; a server well below its capacity seldom has more requests at once. */
+/** Opened before the first request: a server well below its capacity seldom has more requests in flight. */
 const FIRST_CONNECTIONS = 50
-/** Opened as needed; only a server that holds more requests than this at once makes one wait for a connection. */
+/** Opened as needed: a request waits for a connection only when more requests than this are in flight. */
 const MOST_CONNECTIONS = 256
 const ANSWER_LIMIT_MS = 10_000
 const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']
 
 /**
- * @typedef {object} PacedToolResult one slice, as paced-table.js merges and prints it; histograms as in LoadResult
+ * @typedef {object} PacedToolResult the result of one slice, for paced-table.js; histograms as in LoadResult
  * @property {string} path
  * @property {'constant' | 'poisson'} arrivals
  * @property {number} intendedRatePerSecond
@@ -34,9 +34,9 @@ const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_E
  */
 
 /**
- * Plays an open loop: sends each request when it is due, whether or not earlier ones are answered, then waits for the
- * answers still due, but no longer than a limit. Latency counts from the moment a request was due, so that what piles up
- * behind a slow answer is in it; service time counts from its writing to a connection.
+ * Plays an open loop: sends each request when it is due, whether or not earlier ones have a response, then waits for the
+ * responses still due, up to a limit. Latency counts from the moment when a request was due, so that it includes the queue
+ * behind a slow response; service time counts from the moment when the request is written to a connection.
  * @param {LoadRequest} request
  * @param {{ clock: SendClock, answerLimitMs?: number }} options
  */

@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks'
 
 /**
- * @typedef {{ requests: number, bytes: number, ms: number }} RateSample what was answered within a stretch of time
+ * @typedef {{ requests: number, bytes: number, ms: number }} RateSample the responses within a stretch of time
  */
 
 /**
- * Counts answers in stretches of about a second that divide the load evenly; the last one lasts until the last answer.
+ * Starts to count responses in stretches of about one second that divide the load evenly. The last stretch lasts until the
+ * last response.
  * @param {number} durationMs
  */
 export function startSampling(durationMs) {
@@ -19,20 +20,20 @@ export function startSampling(durationMs) {
   const timer = setInterval(cut, durationMs / pieces)
   return { count, finish }
 
-  /** @param {number} answerBytes */
-  function count(answerBytes) {
+  /** @param {number} responseBytes */
+  function count(responseBytes) {
     requests++
-    bytes += answerBytes
+    bytes += responseBytes
   }
 
   function cut() {
     if (samples.length < pieces - 1) close(performance.now() - startMs)
   }
 
-  /** @param {number} lastAnswerMs since the start */
-  function finish(lastAnswerMs) {
+  /** @param {number} lastResponseMs since the start */
+  function finish(lastResponseMs) {
     clearInterval(timer)
-    if (requests > 0) close(lastAnswerMs)
+    if (requests > 0) close(lastResponseMs)
     return samples
   }
 

@@ -1,14 +1,14 @@
-/** How many standard deviations of a Poisson count a queue may grow by before it counts as growth. */
+/** A queue may grow by this many standard deviations of a Poisson count before it counts as growth. */
 const BURST_DEVIATIONS = 2
 
 /**
- * Whether requests came in faster than they were answered: those of the last third of the schedule waited longer than
- * those of the first by more than bursts can pile up on a server that keeps up, and those of the middle lie in between.
- * The number of n Poisson arrivals varies by √n, so bursts pile up some √n requests, which are due within √n / rate.
- * A server that is slow but keeps up makes all of them wait alike; one that stops for a moment does not make it grow
- * through the schedule. Simulated with 1,500 Poisson arrivals at one server of exponential service times: none of 400
- * runs at 95 % of what it can do, 63 % of those at 110 %, 97 % of those at 120 % (with 400 arrivals 72 %).
- * @param {Float64Array} waitsMs how long each request waited once it was handed on, in the order they were due
+ * Returns whether requests arrived faster than the server responded: requests of the last third of the schedule waited
+ * longer than those of the first third, by more than the queue of a burst, and those of the middle third lie in between.
+ * The number of n Poisson arrivals varies by √n, so a burst makes a queue of some √n requests, which are due within √n / rate.
+ * On a server that is slow but keeps up all requests wait equally; a server that stops for a moment has no growing queue.
+ * Simulated with 1,500 Poisson arrivals at one server with exponential service times: none of 400 runs at 95% of its
+ * capacity was saturated, 63% of those at 110%, 97% of those at 120% (with 400 arrivals 72%).
+ * @param {Float64Array} waitsMs how long each request waited after it was sent, in the order they were due
  * @param {number} ratePerSecond
  */
 export function isSaturated(waitsMs, ratePerSecond) {

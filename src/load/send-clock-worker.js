@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
-import { monotonicMs } from './monotonic.js'
+import { monotonicMs } from './send-clock.js'
 
 const neverChanged = new Int32Array(new SharedArrayBuffer(4))
 
-parentPort?.on('message', tellMoments)
+parentPort?.on('message', signalMoments)
 parentPort?.postMessage('ready')
 
 /** @param {{ startMs: number, timesMs: Float64Array }} schedule */
-function tellMoments({ startMs, timesMs }) {
+function signalMoments({ startMs, timesMs }) {
   for (let next = 0; next < timesMs.length; ) {
     sleepUntil(startMs + Number(timesMs[next]))
     const passedMs = monotonicMs() - startMs

@@ -4,13 +4,21 @@ import { Worker } from 'node:worker_threads'
 /**
  * @typedef {object} SendClock
  * @property {(schedule: { startMs: number, timesMs: Float64Array }, wake: () => void) => void} follow calls `wake` soon
- *   after each moment (`startMs` of `monotonicMs`, `timesMs` from there); once for those that have passed together
+ *   after each moment (`startMs` of `monotonicMs`, `timesMs` from there), and once for all moments that have passed by then
  * @property {() => Promise<unknown>} end
  */
 
 /**
- * A clock of its own thread, which sleeps until the next moment and then wakes this one: a timer of Node.js knows whole
- * milliseconds only, and a loop that watches the clock would take a core from a server of several threads.
+ * Returns the system's monotonic clock in milliseconds, the same in every thread: performance.now() counts from the
+ * start of each thread.
+ */
+export function monotonicMs() {
+  return Number(process.hrtime.bigint()) / 1e6
+}
+
+/**
+ * Starts a clock in a thread of its own, which sleeps until the next moment and then wakes this thread. A timer of
+ * Node.js counts whole milliseconds, and a loop that polls the time would take a core from a server of several threads.
  * @returns {Promise<SendClock>}
  */
 export async function startSendClock() {
@@ -25,4 +33,28 @@ export async function startSendClock() {
     worker.on('message', wake)
     worker.postMessage(schedule)
   }
+}
+
+/**
+ * Sends each request when it is due. Those that came due at once, or while this thread was busy, are sent at once and in
+ * order.
+ * @param {{ clock: SendClock, timesMs: Float64Array }} schedule times from now, ascending
+ * @param {(index: number, dueMs: number) => void} send `dueMs` is a moment of `monotonicMs`
+ * @returns {Promise<void>} resolves when the last has been sent
+ */
+export function followSchedule({ clock, timesMs }, send) {
+  return new Promise(function untilLastIsSent(resolve) {
+    const startMs = monotonicMs()
+    let next = 0
+    clock.follow({ startMs, timesMs }, sendDue)
+    sendDue()
+
+    function sendDue() {
+      while (Number(timesMs[next]) <= monotonicMs() - startMs) {
+        send(next, startMs + Number(timesMs[next]))
+        next++
+      }
+      if (next === timesMs.length) resolve()
+    }
+  })
 }

@@ -1,37 +1,70 @@
-import { meterProcess } from './meter-process.js'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 /** @import { LoadRequest, LoadResult } from './types.js' */
 
+const DELAY_RESOLUTION_MS = 10
+
 /**
- * @typedef {object} Answer what a generator process says: nothing set is "ready"
+ * @typedef {object} Answer what a generator process sends; an answer without a field means that it is ready
  * @property {LoadResult} [result]
  * @property {string} [problem]
  */
 
 /**
- * The life of a generator process: says that it is ready, plays the loads it is sent one after the other, and ends
- * when whoever started it is gone.
+ * Runs the life of a generator process: reports that it is ready, plays the loads it is sent one after the other, and
+ * ends when the process that started it is gone.
  * @param {(request: LoadRequest) => Promise<Omit<LoadResult, 'generatorProcess'>>} play
  */
 export function serveLoads(play) {
   process.on('disconnect', () => process.exit())
   process.on('message', message => answer(/** @type {LoadRequest} */ (message)))
-  say({})
+  send({})
 
   /** @param {LoadRequest} request */
   async function answer(request) {
     const stopMeter = meterProcess()
     try {
       const played = await play(request)
-      say({ result: { ...played, generatorProcess: stopMeter() } })
+      send({ result: { ...played, generatorProcess: stopMeter() } })
     } catch (error) {
       console.error(error)
-      say({ problem: error instanceof Error ? error.message : String(error) })
+      send({ problem: error instanceof Error ? error.message : String(error) })
     }
   }
 }
 
 /** @param {Answer} answer */
-function say(answer) {
+function send(answer) {
   process.send?.(answer)
+}
+
+/**
+ * Meters this process until the returned function is called: CPU of all its threads, utilization of its event loop, and
+ * how much later than asked a timer of 10 ms fired. A generator that is late measures its own lateness as the server's.
+ * @returns {() => LoadResult['generatorProcess']}
+ */
+function meterProcess() {
+  const cpuBefore = process.cpuUsage()
+  const loopBefore = performance.eventLoopUtilization()
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
+  delay.enable()
+  return stopMeter
+
+  function stopMeter() {
+    delay.disable()
+    const cpu = process.cpuUsage(cpuBefore)
+    const isEmpty = delay.max === 0
+    return {
+      cpuUserMicros: cpu.user,
+      cpuSystemMicros: cpu.system,
+      eventLoopUtilization: performance.eventLoopUtilization(loopBefore).utilization,
+      eventLoopDelayP99Micros: isEmpty ? 0 : beyondResolution(delay.percentile(99)),
+      eventLoopDelayMaxMicros: isEmpty ? 0 : beyondResolution(delay.max)
+    }
+  }
+}
+
+/** @param {number} nanoseconds between two firings, the timer's own 10 ms included */
+function beyondResolution(nanoseconds) {
+  return Math.max(0, Math.round(nanoseconds / 1e3 - DELAY_RESOLUTION_MS * 1e3))
 }

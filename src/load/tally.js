@@ -4,20 +4,21 @@ import { microsHistogram } from '../stats/micros-histogram.js'
 /** @import { LoadResult } from './types.js' */
 
 const MAX_MESSAGES = 10
+const CONTENT_ENCODING = 'content-encoding'
 
 /**
  * @typedef {Omit<LoadResult, 'generatorProcess' | 'toolResult'>} Tallied
  *
- * @typedef {object} Tally counts one load, the same for every generator
- * @property {(statusCode: number, latencyMs: number) => void} answered a whole answer has arrived just now
- * @property {(contentEncoding: string) => void} encoded
- * @property {(message: string) => void} failed a request will get no answer
+ * @typedef {object} Tally counts one load in the same way for every generator
+ * @property {(statusCode: number, latencyMs: number) => void} answered is called when the last byte of a response arrives
+ * @property {(contentEncoding: string) => void} encoded is called once per response
+ * @property {(message: string) => void} failed is called when a request will have no response
  * @property {(totals: { sent: number, timeouts: number, bytesRead: number }) => Tallied} finish
  */
 
 /**
- * Starts counting and timing a load. The load lasts until its last answer, or until `finish` when there was none;
- * every request sent and not answered is an error.
+ * Starts to count and time a load. The load lasts until its last response, or until `finish` when there is none. Every
+ * request sent without a response is an error.
  * @returns {Tally}
  */
 export function startTally() {
@@ -25,7 +26,7 @@ export function startTally() {
   const startMs = performance.now()
   const startWallMs = Date.now()
   const latencies = microsHistogram()
-  let lastAnswerMs = 0
+  let lastResponseMs = 0
   let completed = 0
   let non2xx = 0
   /** @type {Record<string, number>} */
@@ -36,7 +37,7 @@ export function startTally() {
 
   /** @type {Tally['answered']} */
   function answered(statusCode, latencyMs) {
-    lastAnswerMs = performance.now()
+    lastResponseMs = performance.now()
     completed++
     if (statusCode < 200 || statusCode > 299) non2xx++
     latencies.record(latencyMs)
@@ -56,10 +57,10 @@ export function startTally() {
   function finish({ sent, timeouts, bytesRead }) {
     const errors = Math.max(0, sent - completed)
     const explained = Object.values(errorMessages).reduce((sum, count) => sum + count, 0)
-    if (errors > explained) countMessage('the connection was closed before an answer', errors - explained)
+    if (errors > explained) countMessage('the connection was closed before a response', errors - explained)
     return {
       startedAt,
-      durationMs: (completed > 0 ? lastAnswerMs : performance.now()) - startMs,
+      durationMs: (completed > 0 ? lastResponseMs : performance.now()) - startMs,
       sent,
       completed,
       non2xx,
@@ -83,4 +84,19 @@ export function startTally() {
     if (isNew && Object.keys(errorMessages).length === MAX_MESSAGES) return
     errorMessages[message] = (errorMessages[message] ?? 0) + count
   }
+}
+
+/**
+ * Returns how a response was encoded on the wire. Reads the raw header list, because a tool that inflates hides the parsed
+ * header.
+ * @param {string[]} rawHeaders name, value, name, value ...
+ * @returns {string} `identity` where the header is absent
+ */
+export function contentEncodingOf(rawHeaders) {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    const isMeant = name.length === CONTENT_ENCODING.length && name.toLowerCase() === CONTENT_ENCODING
+    if (isMeant) return rawHeaders[index + 1] ?? ''
+  }
+  return 'identity'
 }

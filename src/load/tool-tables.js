@@ -12,7 +12,7 @@ const printers = {
 }
 
 /**
- * The table a generator's users know, or ours of the open loop, over several slices of one variant taken together.
+ * Returns the generator's own table over several slices of one variant; for `paced` the table is the workshop's.
  * @param {GeneratorName} generator
  * @param {unknown[]} toolResults of slices of the same load, at least one
  * @returns {string} plain text without colour codes, ends with a newline

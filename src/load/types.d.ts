@@ -1,49 +1,49 @@
-/** Shapes shared across folders. Every number carries its unit in its name; ratios and shares are plain fractions. */
+/** Every number carries its unit in its name; ratios and shares are plain fractions. */
 export type GeneratorName = 'autocannon' | 'artillery' | 'paced'
 
 /**
  * `closed`: n connections, each as fast as it goes, for a time. `batch`: a fixed number of requests, n users at once.
- * `open`: requests at set times whether or not earlier ones are answered, at a share of what the slower variant can serve.
+ * `open`: requests at set times whether or not earlier ones have a response, at a share of the slower variant's capacity.
  */
 export type Load =
   | { generator: 'autocannon'; mode: 'closed'; connections: number }
   | { generator: 'artillery'; mode: 'batch'; users: number; requestsPerUser: number }
   | { generator: 'paced'; mode: 'open'; arrivals: 'constant' | 'poisson'; capacityShare: number }
 
-/** What a generator process is asked to play. */
+/** A load for a generator process to play. */
 export type LoadRequest = Load & {
   url: string
   headers: Record<string, string>
-  /** Of a closed or an open loop; a batch takes as long as it takes. */
+  /** Of a closed or an open loop; a batch lasts until its last response. */
   durationMs: number
-  /** Of an open loop: how many requests a second are meant, and what decides when a Poisson stream has them. */
+  /** Of an open loop: the intended requests per second, and the seed of a Poisson stream. */
   pace?: { ratePerSecond: number; seed: number }
 }
 
-/** What a generator process answers, the same for every generator. */
+/** The result of a generator process, the same for every generator. */
 export interface LoadResult {
   startedAt: string
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   durationMs: number
   sent: number
   completed: number
   non2xx: number
-  /** Requests without an answer: sent - completed. */
+  /** Requests without a response: sent - completed. */
   errors: number
   timeouts: number
   bytesRead: number
-  /** Answers by `content-encoding`; `identity` where the header is absent. */
+  /** Responses by `content-encoding`; `identity` where the header is absent. */
   contentEncodings: Record<string, number>
   /**
    * HdrHistogram (V2, compressed, base64) of latencies in microseconds, up to the last byte; of an open loop from the
-   * moment the request was meant to be sent.
+   * moment when the request was due.
    */
   latencyMicros: string
   /** Of an open loop. */
   pace: Pace | null
-  /** How much more the wall clock went on than the monotonic clock during the load: a clock that was set. */
+  /** By how much the wall clock advanced more than the monotonic clock during the load: not 0 when the clock was set. */
   clockStepMs: number
-  /** The error messages seen, with how often; at most ten different ones. */
+  /** The number of errors by message, at most ten different ones. */
   errorMessages: Record<string, number>
   generatorProcess: {
     cpuUserMicros: number
@@ -56,13 +56,13 @@ export interface LoadResult {
   toolResult: unknown
 }
 
-/** How an open loop kept to its times. */
+/** How well an open loop kept its schedule. */
 export interface Pace {
   intendedRatePerSecond: number
-  /** Histogram, likewise, from the moment the request was written to a connection: without the time it waited for one. */
+  /** Histogram, as `latencyMicros`, from the moment when the request was written to a connection. */
   serviceMicros: string
-  /** How late the generator itself was: from the intended moment until it handed the request on. */
+  /** The delay of the generator itself: from the moment when a request was due until it was sent. */
   sendDelayP99Micros: number
-  /** The server did not keep up: requests came in faster than they were answered. */
+  /** Whether requests arrived faster than the server responded. */
   isSaturated: boolean
 }

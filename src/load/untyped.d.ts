@@ -42,11 +42,13 @@ declare module 'autocannon' {
     throughput: { total: number }
   }
 
-  type Run = EventEmitter & PromiseLike<RawResult>
+  type Run = EventEmitter & PromiseLike<RawResult> & { stop(): void }
 
   const autocannon: {
     (options: Options): Run
     aggregateResult(results: RawResult[], options: Options): PrintableResult
+    /** Prints the progress and the table of a run to stderr. */
+    track(run: Run, options: { verbose: boolean }): void
     printResult(result: PrintableResult, options: { outputStream: NodeJS.WritableStream }): string
   }
   export default autocannon

@@ -13,29 +13,29 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
 /**
  * @typedef {Pick<AgentReading, 'uptimeMs' | 'monotonicMicros'>} AgentStart
  *
- * @typedef {object} AgentLink one thread of a launch: one that listens, or a worker
+ * @typedef {object} AgentLink the connection to one thread of a launch, which listens or is a worker
  * @property {number} pid
  * @property {number} threadId 0 for the main thread
  * @property {boolean} listens
- * @property {string | null} inspectorUrl of a main thread, where the profiler asked for it
- * @property {number} port of one that listens
- * @property {string} address likewise
+ * @property {string | null} inspectorUrl of a main thread, where the profiler needs it
+ * @property {number} port 0 when it does not listen
+ * @property {string} address empty when it does not listen
  * @property {() => Promise<AgentStart>} start begins a slice; rejects when the process is gone
- * @property {() => Promise<AgentReading>} stop ends it; likewise
+ * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
  *
- * @typedef {object} AgentHub the workshop's end of one launch's agents
- * @property {Record<string, string>} env what the launch's environment must carry
+ * @typedef {object} AgentHub the links to the agents of one launch
+ * @property {Record<string, string>} env variables that the launch needs
  * @property {Promise<AgentLink>} first the first thread that listened
- * @property {AgentLink[]} links all that are there now
+ * @property {AgentLink[]} links to the threads that exist now
  * @property {() => void} forget
  *
  * @typedef {object} AgentServer
- * @property {(nodeOptions: string | undefined) => AgentHub} expectLaunch takes the NODE_OPTIONS the launch has of its own
+ * @property {(nodeOptions: string | undefined) => AgentHub} expectLaunch takes the launch's own NODE_OPTIONS
  * @property {() => void} close
  */
 
 /**
- * Opens the loopback socket that agents connect to.
+ * Opens the loopback port that agents connect to.
  * @returns {Promise<AgentServer>}
  */
 export async function openAgentServer() {
@@ -110,7 +110,7 @@ function greet(socket, expected) {
     try {
       receive(JSON.parse(line))
     } catch {
-      // Some other program found the port.
+      // Another program connected to the port.
       socket.destroy()
     }
   }
@@ -124,7 +124,7 @@ function greet(socket, expected) {
     }
     const add = expected.get(message.token)
     if (!add) return socket.destroy()
-    // What listens on a second port is measured once; the first port is the one that is loaded.
+    // A thread that listens on several ports is measured once, and loaded on the first.
     if (known?.listens) return
     if (known) Object.assign(known, { listens: true, port: message.port, address: message.address })
     known ??= linkOf(message)
@@ -152,7 +152,7 @@ function greet(socket, expected) {
 }
 
 /**
- * Where to send requests to a thread that listens.
+ * Returns the origin of the requests to a thread that listens.
  * @param {{ address: string, port: number }} link
  */
 export function originOf({ address, port }) {

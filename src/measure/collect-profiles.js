@@ -11,8 +11,8 @@ import { inParallel } from '../system/in-parallel.js'
  */
 
 /**
- * Reads what the profilers left, after all load is over: processing a log takes a core for a second or more.
- * Each launch is read for itself, so one broken log costs one launch; the first failure is thrown at the end.
+ * Reads the profiles of a run when all load is over: to process a log takes a core for a second or more. Each launch is
+ * read by itself, so one broken log costs one launch; the first failure is thrown at the end.
  * @param {object} session
  * @param {RunWriter} session.run
  * @param {SavedRun} session.saved
@@ -70,7 +70,7 @@ export async function collectProfiles({ run, saved, signal, notify }) {
 }
 
 /**
- * For each variant and profiler, the launch whose CPU per request lies in the middle.
+ * Returns, for each variant and profiler, the launch with the median CPU per request.
  * @param {SavedRun} saved
  * @returns {Set<string>} launch ids
  */

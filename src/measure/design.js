@@ -3,13 +3,13 @@ import { profilers } from '../profilers/index.js'
 /**
  * @import { Load } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
- * @import { Design, WatchedBy } from './types.js'
+ * @import { Design, ProfilerPlan } from './types.js'
  */
 
 /**
- * @typedef {object} DesignOptions what a user may choose; everything else follows
+ * @typedef {object} DesignOptions what a user may choose; the rest of the design follows from it
  * @property {ProfilerName[]} profilers
- * @property {Load[]} loads chosen of those the experiment has
+ * @property {Load[]} loads chosen from those of the experiment
  * @property {Load} [warmupLoad] the first of them when absent
  * @property {number} seed
  * @property {boolean} quick
@@ -19,18 +19,18 @@ import { profilers } from '../profilers/index.js'
  * @property {number} [maxMs]
  */
 
-/** Six are the fewest with which an exact sign-flip test can reach 0.05. */
+/** An exact sign-flip test reaches p = 0.05 from six rounds on. */
 const ROUNDS = 8
-/** What fits into half a minute with what the profilers need afterwards. */
-const QUICK_ROUNDS = { bare: 6, profiled: 3 }
+/** What fits into half a minute, with the time to read the profiles. */
+const QUICK_ROUNDS = { unprofiled: 6, profiled: 3 }
 /** Two, so that a function's cost has an interval. */
 const QUICK_PROFILED_ROUNDS = 2
-/** Profiled launches make a round twice as long, and only the bare ones decide the verdict. */
+/** Profiled launches make a round twice as long, and only unprofiled launches decide the verdict. */
 const PROFILED_SHARE = 0.5
-/** With a goal to reach the number of rounds follows from it; this is where it ends when nothing else is said. */
+/** A run with a goal of precision ends after this time, unless another limit is given. */
 const UNTIL_MAX_MS = 600_000
 
-/** How long and how often; `sharedCore` an even number, so that generators which take turns do so evenly. */
+/** Lengths and numbers of slices. `sharedCore` is even, so that each generator loads each variant equally often. */
 const USUAL = {
   lengths: { warmupMs: 2000, sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
   slices: { sharedCore: 4, separate: 4, profiled: 4 }
@@ -41,6 +41,7 @@ const SHORT = {
 }
 
 /**
+ * Returns the design that the options ask for.
  * @param {DesignOptions} options
  * @returns {Design}
  */
@@ -52,7 +53,7 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
     seed,
     loads: /** @type {Design['loads']} */ ([decidingLoad, ...others]),
     warmupLoad: given.warmupLoad ?? decidingLoad,
-    profilers: names.map(watchedBy),
+    profilers: names.map(planProfiler),
     quick,
     untilHalfWidth: untilHalfWidth ?? null,
     maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null),
@@ -61,7 +62,7 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
     sliceMs: sliceMs ?? lengths.sliceMs,
     slices
   }
-  return decidingLoad.mode === 'closed' ? design : inTurnOnly(design)
+  return decidingLoad.mode === 'closed' ? design : separateOnly(design)
 }
 
 /**
@@ -70,28 +71,29 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
  * @param {number} [chosen]
  */
 function roundsOf(quick, isProfiled, chosen) {
-  const rounds = chosen ?? (quick ? QUICK_ROUNDS[isProfiled ? 'profiled' : 'bare'] : ROUNDS)
+  const rounds = chosen ?? (quick ? QUICK_ROUNDS[isProfiled ? 'profiled' : 'unprofiled'] : ROUNDS)
   if (quick) return { rounds, profiledRounds: Math.min(rounds, QUICK_PROFILED_ROUNDS), batchRounds: 1 }
   return { rounds, profiledRounds: Math.ceil(rounds * PROFILED_SHARE), batchRounds: rounds }
 }
 
 /**
- * The same design as far as a machine can follow it: where processes cannot be kept to a core, variants are loaded in turn only.
+ * Returns the design without what this machine cannot do: where processes cannot be kept to a core, there are separate
+ * slices only.
  * @param {Design} design
  * @param {number[]} pinnableCores
  * @returns {Design}
  */
 export function fitToMachine(design, pinnableCores) {
-  return pinnableCores.length < 2 ? inTurnOnly(design) : design
+  return pinnableCores.length < 2 ? separateOnly(design) : design
 }
 
 /** @param {Design} design @returns {Design} */
-function inTurnOnly(design) {
+function separateOnly(design) {
   return { ...design, slices: { ...design.slices, sharedCore: 0 } }
 }
 
-/** @param {ProfilerName} name @returns {WatchedBy} */
-function watchedBy(name) {
+/** @param {ProfilerName} name @returns {ProfilerPlan} */
+function planProfiler(name) {
   const { batches = false, rounds } = profilers.get(name) ?? {}
   return { name, batches, rounds }
 }

@@ -3,7 +3,7 @@
  * @import { Block, Design, Round } from './types.js'
  */
 
-/** Rough costs of a run beside its load, on a machine of two cores; they only feed the time left that is shown. */
+/** Rough costs of a run besides its load, on a machine of two cores, for the time left that is shown. */
 const LAUNCH_MS = 450
 const BATCH_MS = 1000
 /** @type {Partial<Record<ProfilerName, number>>} */
@@ -18,7 +18,7 @@ const AFTER_LAUNCH_MS = {
 const AFTER_ANY_LAUNCH_MS = 300
 
 /**
- * How long a round will take.
+ * Returns how long a round will take.
  * @param {Round} round
  * @param {Design} design
  * @returns {number} milliseconds
@@ -28,7 +28,7 @@ export function estimateRoundMs(round, design) {
 }
 
 /**
- * How long it takes to process what the profiler left of a round.
+ * Returns how long it will take to read the profiles of a round.
  * @param {Round} round
  * @returns {number} milliseconds
  */

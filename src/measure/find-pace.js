@@ -3,20 +3,20 @@
 /**
  * @typedef {object} PaceFinder
  * @property {(launch: PlannedLaunch, result: { completed: number, non2xx: number, durationMs: number }) => void} add
- *   tells it what a launch has served as fast as it could; failures are not served
- * @property {(capacityShare: number) => number} rateAt requests a second at that share of what the slower variant can
- *   serve; what it has said once it says for the rest of the run, or rounds could not be compared
+ *   adds a slice in closed loop; failed requests do not count as served
+ * @property {(capacityShare: number) => number} rateAt returns requests/s at that share of the slower variant's capacity. The
+ *   first answer holds for the rest of the run, so that rounds can be compared
  */
 
 /**
- * Finds at which rate an open loop is played. A variant can serve what its middle slice has, without a profiler.
+ * Finds the rate of an open loop. The capacity of a variant is the median of its unprofiled slices in closed loop.
  * @returns {PaceFinder}
  */
 export function findPace() {
   /** @type {Map<string, number[]>} */
   const ratesPerSecond = new Map()
   /** @type {Map<number, number>} */
-  const said = new Map()
+  const fixed = new Map()
   return { add, rateAt }
 
   /** @type {PaceFinder['add']} */
@@ -32,8 +32,8 @@ export function findPace() {
   /** @type {PaceFinder['rateAt']} */
   function rateAt(capacityShare) {
     const middles = [...ratesPerSecond.values()].map(rates => rates[(rates.length - 1) >> 1] ?? 0)
-    const rate = said.get(capacityShare) ?? Math.min(...middles) * capacityShare
-    said.set(capacityShare, rate)
+    const rate = fixed.get(capacityShare) ?? Math.min(...middles) * capacityShare
+    fixed.set(capacityShare, rate)
     return rate
   }
 }

@@ -9,15 +9,15 @@ import { startGenerator } from '../load/generator.js'
 
 /**
  * @typedef {object} GeneratorPool
- * @property {(name: GeneratorName, place: number) => Generator} at the one of that name for the launch at that place: of
- *   those that are loaded at the same time each has another
+ * @property {(name: GeneratorName, place: number) => Generator} at returns the generator for the launch at that place: launches
+ *   that are loaded at the same time have different ones
  * @property {() => number[]} pids
  * @property {() => Promise<void>} restart
  * @property {() => Promise<void>} end
  */
 
 /**
- * The generators of a run, started once: of the load that is played on several launches together one for each of them.
+ * Starts the generators of a run: one per variant of the load that is played in shared-core slices, one of each other load.
  * @param {object} setup
  * @param {Design} setup.design
  * @param {number} setup.variants how many

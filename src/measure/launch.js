@@ -27,25 +27,25 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {PlannedLaunch} planned
  * @property {Variant} variant
  * @property {Profiler} profiler
- * @property {{ folder: string, stdout: string, stderr: string }} files where its output goes; the folder exists
+ * @property {{ folder: string, stdout: string, stderr: string }} files for its output; the folder exists
  * @property {AgentServer} agents
  * @property {AbortSignal} signal
  * @property {number} [listenLimitMs]
  *
  * @typedef {object} Launch a fresh server process that listens
  * @property {PlannedLaunch} planned
- * @property {() => number[]} pids of all its processes that are measured
+ * @property {() => number[]} pids returns those of all its measured processes
  * @property {string} origin such as http://127.0.0.1:40123
- * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive fails with ERR_SERVER_EXITED when the server dies first
- * @property {() => Promise<void>} startWatching once it is warm
+ * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED when the server dies first
+ * @property {() => Promise<void>} startProfiling is called once the server is warm
  * @property {() => Promise<void>} startSlice
  * @property {() => Promise<ServerReading>} stopSlice
- * @property {(warmupMs: number) => Promise<LaunchRecord>} end asks it to stop, waits, and sums up
+ * @property {(warmupMs: number) => Promise<LaunchRecord>} end stops it and returns its record
  * @property {() => Promise<unknown>} kill ends it at once
  */
 
 /**
- * Starts one server in a fresh process and waits until it listens.
+ * Starts one server in a fresh process, waits until it listens, and attaches the profiler.
  * @param {LaunchSetup} setup
  * @returns {Promise<Launch>}
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED
@@ -54,13 +54,13 @@ export async function startLaunch(setup) {
   const { planned, variant, profiler, files, agents, signal } = setup
   const startedAt = new Date()
   const command = variant.command.map((word, index) => (index === 0 && word === 'node' ? process.execPath : word))
-  const watched = profiler.watch({ command, cwd: workshopRoot, files })
-  const ownEnv = { ...process.env, ...variant.env, ...watched.env }
+  const start = profiler.commandFor({ command, cwd: workshopRoot, files })
+  const ownEnv = { ...process.env, ...variant.env, ...start.env }
   const hub = agents.expectLaunch(ownEnv.NODE_OPTIONS)
   const server = startProcess({
-    command: /** @type {string} */ (watched.command[0]),
-    args: watched.command.slice(1),
-    cwd: watched.cwd,
+    command: /** @type {string} */ (start.command[0]),
+    args: start.command.slice(1),
+    cwd: start.cwd,
     env: { ...ownEnv, ...hub.env },
     stdoutPath: files.stdout,
     stderrPath: files.stderr
@@ -78,42 +78,42 @@ export async function startLaunch(setup) {
   const meter = sliceMeter(hub.links)
   when = 'died under load'
   await attach().catch(killAndFail)
-  return { planned, pids, origin: originOf(link), whileAlive, startWatching, startSlice, stopSlice, end, kill }
+  return { planned, pids, origin: originOf(link), whileAlive, startProfiling, startSlice, stopSlice, end, kill }
 
   function pids() {
     return [...new Set(hub.links.map(({ pid }) => pid))]
   }
 
   async function attach() {
-    if (profiler.attach) attachment = await profiled(profiler.attach({ processes, folder: files.folder }))
+    if (profiler.attach) attachment = await withProfilerLimit(profiler.attach({ processes, folder: files.folder }))
   }
 
   function processes() {
     return hub.links.flatMap(({ pid, inspectorUrl }) => (inspectorUrl === null ? [] : [{ pid, inspectorUrl }]))
   }
 
-  async function startWatching() {
-    if (attachment) await profiled(attachment.start())
+  async function startProfiling() {
+    if (attachment) await withProfilerLimit(attachment.start())
   }
 
   function startSlice() {
-    return answered(meter.start())
+    return withAnswerLimit(meter.start())
   }
 
   function stopSlice() {
-    return answered(meter.stop())
+    return withAnswerLimit(meter.stop())
   }
 
   /** @param {number} warmupMs */
   async function end(warmupMs) {
-    if (attachment) await profiled(attachment.finish())
+    if (attachment) await withProfilerLimit(attachment.finish())
     isEnding = true
     const pid = profiler.wraps ? link.pid : server.pid
     const exit = await server.end({ pid, graceMs: profiler.stopGraceMs })
     hub.forget()
     return {
       ...planned,
-      command: watched.command,
+      command: start.command,
       env: variant.env,
       pid: link.pid,
       port: link.port,
@@ -148,12 +148,12 @@ export async function startLaunch(setup) {
   }
 
   /**
-   * An agent's link closes a moment before its process is reaped: when the launch itself died, that is what is told;
-   * otherwise one of its processes did, such as a cluster's worker.
+   * Waits for the agents' readings. An agent's link closes a moment before its process is reaped: the error is that of the
+   * launch when the launch died, otherwise that one of its processes died, such as a worker of a cluster.
    * @template T
    * @param {Promise<T>} reading
    */
-  function answered(reading) {
+  function withAnswerLimit(reading) {
     const orDeath = reading.catch(() => withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: lostProcess }))
     return withDeadline(whileAlive(orDeath), {
       limitMs: ANSWER_LIMIT_MS,
@@ -163,10 +163,11 @@ export async function startLaunch(setup) {
   }
 
   /**
+   * Waits for the profiler.
    * @template T
-   * @param {Promise<T>} asked of the profiler
+   * @param {Promise<T>} asked
    */
-  function profiled(asked) {
+  function withProfilerLimit(asked) {
     const late = () => silent(PROFILE_LIMIT_MS, `${profiler.name} was asked`)
     return withDeadline(whileAlive(asked), { limitMs: PROFILE_LIMIT_MS, signal, late })
   }
@@ -191,10 +192,10 @@ export async function startLaunch(setup) {
 
   /**
    * @param {number} limit milliseconds
-   * @param {string} meanwhile
+   * @param {string} during
    */
-  function silent(limit, meanwhile) {
-    return new WorkshopError('ERR_SERVER_SILENT', { ...facts(), limitMs: limit, when: meanwhile })
+  function silent(limit, during) {
+    return new WorkshopError('ERR_SERVER_SILENT', { ...facts(), limitMs: limit, when: during })
   }
 
   function facts() {

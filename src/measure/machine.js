@@ -11,7 +11,10 @@ const GOVERNOR_FILE = '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'
 const BUSY_SHARE = 0.1
 const BUSY_SAMPLE_MS = 300
 
-/** @returns {Promise<Machine>} */
+/**
+ * Reads what a run's figures depend on.
+ * @returns {Promise<Machine>}
+ */
 export async function describeMachine() {
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown',
@@ -25,8 +28,9 @@ export async function describeMachine() {
 }
 
 /**
+ * Reads the versions of node, of V8 and of those packages that are installed.
  * @param {string[]} packages
- * @returns {Promise<Record<string, string>>} of node, V8 and those packages that are installed
+ * @returns {Promise<Record<string, string>>}
  */
 export async function describeVersions(packages) {
   /** @type {Record<string, string>} */
@@ -40,7 +44,7 @@ export async function describeVersions(packages) {
   return versions
 }
 
-/** The commit of the servers' folder, with + when it has changes; null outside a repository. */
+/** Reads the commit of the workshop's folder, with + when there are changes; null outside a repository. */
 export async function readGitCommit() {
   const commit = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: workshopRoot })
   if (commit.code !== 0) return null
@@ -49,7 +53,7 @@ export async function readGitCommit() {
 }
 
 /**
- * How much of all cores is in use, measured over a moment in which the workshop itself waits.
+ * Measures the share of all cores that is in use while the workshop itself waits.
  * @returns {Promise<number>} from 0 to 1
  */
 export async function measureBusyShare() {
@@ -60,7 +64,7 @@ export async function measureBusyShare() {
 }
 
 /**
- * What may spoil a run.
+ * Finds what will widen the intervals of a run or make its figures poorer.
  * @param {Machine} machine
  * @param {number} busyShare of its cores, before the run
  * @param {string[]} programs that the profiler needs

@@ -24,7 +24,7 @@ import { trackPrecision } from './track-precision.js'
  */
 
 /**
- * @typedef {object} Session what is up during a run
+ * @typedef {object} Session what a run needs while it measures
  * @property {Experiment} experiment
  * @property {Design} design
  * @property {RunWriter} run
@@ -43,51 +43,44 @@ import { trackPrecision } from './track-precision.js'
  */
 
 /**
- * Measures an experiment round by round, saving each slice the moment it ends.
- * @param {Setup} setup
- *   `timing` is counted up, so that an interrupted run knows what it spent
- * @throws {WorkshopError} or the signal's reason; nothing runs on in either case
+ * Measures an experiment round by round, and saves each slice the moment it ends.
+ * @param {Setup} setup `timing` is updated after each slice, so that an interrupted run knows how long it took
+ * @throws {WorkshopError} or the signal's reason; no process is left running in either case
  */
 export async function measure(setup) {
+  const { experiment, design, run, signal } = setup
   const agents = await openAgentServer()
   try {
-    setup.signal.throwIfAborted()
-    await measureWith(setup, agents)
+    signal.throwIfAborted()
+    const variants = experiment.variants.length
+    const generators = await startGenerators({ design, variants, logPathOf: run.layout.generatorLog, signal })
+    const session = { ...setup, agents, generators, pace: findPace(), precision: trackPrecision(experiment, design) }
+    await playRounds(session).finally(generators.end)
   } finally {
     agents.close()
   }
 }
 
-/**
- * @param {Setup} setup
- * @param {AgentServer} agents
- */
-async function measureWith(setup, agents) {
-  const { experiment, design, run, signal, notify } = setup
+/** @param {Session} session */
+async function playRounds(session) {
+  const { experiment, design, precision, notify } = session
   const names = experiment.variants.map(variant => variant.name)
-  const logPathOf = run.layout.generatorLog
-  const generators = await startGenerators({ design, variants: names.length, logPathOf, signal })
-  const session = { ...setup, agents, generators, pace: findPace(), precision: trackPrecision(experiment, design) }
   const startedMs = performance.now()
-  try {
-    for (let rounds = 0; ; rounds++) {
-      const elapsedMs = performance.now() - startedMs
-      const round = nextRound(design, names, { rounds, elapsedMs, isPreciseEnough: session.precision.isReached() })
-      if (!round) return
-      notify({ type: 'round', index: round.index })
-      for (const block of round.blocks) await playOrPassOver(session, block)
-    }
-  } finally {
-    await generators.end()
+  for (let rounds = 0; ; rounds++) {
+    const elapsedMs = performance.now() - startedMs
+    const round = nextRound(design, names, { rounds, elapsedMs, isPreciseEnough: precision.isReached() })
+    if (!round) return
+    notify({ type: 'round', index: round.index })
+    for (const block of round.blocks) await playOrSkip(session, block)
   }
 }
 
 /**
- * What goes wrong under a profiler that may fail is noted, and the run goes on.
+ * Plays a block. A failure under a profiler that may fail is recorded, and the run goes on.
  * @param {Session} session
  * @param {Block} block
  */
-async function playOrPassOver(session, block) {
+async function playOrSkip(session, block) {
   try {
     await playBlock(session, block)
   } catch (error) {
@@ -95,12 +88,13 @@ async function playOrPassOver(session, block) {
     const [launch] = block.launches.filter(({ profiler }) => profilers.get(profiler)?.mayFail)
     if (!launch || !(error instanceof WorkshopError)) throw error
     session.run.appendProblem({ ...launch, code: error.code, message: error.message })
-    // A load that was cut short is still being played, and its answer would be taken for that of the next one.
+    // The interrupted load is still being played, and its result would be taken for that of the next load.
     await session.generators.restart()
   }
 }
 
 /**
+ * Starts the launches of a block, warms them up, plays the slices, and stops the launches.
  * @param {Session} session
  * @param {Block} block
  */
@@ -111,7 +105,7 @@ async function playBlock(session, block) {
   signal.addEventListener('abort', killAll)
   try {
     for (const [place, launch] of [...launches.values()].entries()) await warmUp(session, launch, place)
-    for (const launch of launches.values()) await launch.startWatching()
+    for (const launch of launches.values()) await launch.startProfiling()
     await playSlices(session, block.slices, launches)
     for (const launch of launches.values()) {
       notify({ type: 'step', text: `stopping ${launch.planned.id}` })
@@ -132,9 +126,10 @@ async function playBlock(session, block) {
 }
 
 /**
+ * Starts the launches of a block at the same time. When one fails, the others are killed.
  * @param {Session} session
  * @param {Block} block
- * @returns {Promise<Map<string, Launch>>}
+ * @returns {Promise<Map<string, Launch>>} by id
  */
 async function startLaunches({ experiment, run, agents, signal }, block) {
   const starting = block.launches.map(async function start(planned) {
@@ -153,7 +148,7 @@ async function startLaunches({ experiment, run, agents, signal }, block) {
 }
 
 /**
- * Each by another generator, where there are several: they get warm as well.
+ * Warms up a launch, each with another generator where there are several, so that the generators are warm as well.
  * @param {Session} session
  * @param {Launch} launch
  * @param {number} place
@@ -172,7 +167,7 @@ async function warmUp(session, launch, place) {
 }
 
 /**
- * A wrong path or a server without the expected encoding would void every slice: told at once instead of minutes later.
+ * Ends the run after the warm-up when the server answers wrongly: every slice would be discarded, minutes later.
  * @param {Session} session
  * @param {Launch} launch
  * @param {LoadResult} result of the warm-up

@@ -8,19 +8,19 @@ import { MOST_ROUNDS } from '../verdict/limits.js'
  */
 
 /**
- * @typedef {object} Known what has been measured so far
+ * @typedef {object} Known what is known of a run so far
  * @property {number} rounds
- * @property {number} [elapsedMs] since the first began
- * @property {boolean} [isPreciseEnough] whether the goal of a design that has one is reached
+ * @property {number} [elapsedMs] since the first round began
+ * @property {boolean} [isPreciseEnough] whether the goal of precision is reached
  */
 
 /**
- * The next round of a run, or null when enough is known. The same design always gives the same rounds.
+ * Returns the next round of a run, or null when enough is known. The same design always gives the same rounds.
  *
- * A round holds one block of bare launches, all variants up at once, loaded together and then in turn; for each profiler, one
- * more block a variant: a profiled launch alone on the machine, since its samples are taken all the time it is up.
- * Orders are random but balanced: within a launch's slices A B is followed by B A, and every odd round is the mirror of
- * the round before it, so that a drift of the machine weighs on all variants alike.
+ * A round has one block of unprofiled launches, with all variants up at the same time, which plays the shared-core slices
+ * and then the separate ones. Each profiler adds one block per variant: a profiled launch is the only one that is up, since
+ * it is sampled all the time. Orders are random but balanced: within a launch's slices A B is followed by B A, and every odd
+ * round mirrors the round before it, so that a drift of the machine affects all variants equally.
  *
  * @param {Design} design
  * @param {string[]} variants names
@@ -31,17 +31,18 @@ export function nextRound(design, variants, known) {
   if (isEnough(design, known)) return null
   const index = known.rounds
   const order = roundOrder(design.seed, variants, index)
-  const bare = bareBlock(design, order, index)
-  const watching = design.profilers.filter(({ rounds = design.profiledRounds }) => index < rounds)
-  const watchers = isOdd(index) ? watching.toReversed() : watching
-  const profiled = watchers.flatMap(profiler => order.map(variant => profiledBlock(design, profiler, variant, index)))
-  return { index, blocks: isOdd(index) ? [...profiled, bare] : [bare, ...profiled] }
+  const unprofiled = unprofiledBlock(design, order, index)
+  const inUse = design.profilers.filter(({ rounds = design.profiledRounds }) => index < rounds)
+  const profilers = isOdd(index) ? inUse.toReversed() : inUse
+  const profiled = profilers.flatMap(profiler => order.map(variant => profiledBlock(design, profiler, variant, index)))
+  return { index, blocks: isOdd(index) ? [...profiled, unprofiled] : [unprofiled, ...profiled] }
 }
 
 /**
+ * Returns all rounds of a design whose number of rounds is fixed.
  * @param {Design} design
  * @param {string[]} variants
- * @returns {Round[]} all rounds of a design that does not depend on what is found
+ * @returns {Round[]}
  */
 export function fixedPlan(design, variants) {
   return Array.from({ length: design.rounds }, (_, rounds) => nextRound(design, variants, { rounds })).filter(
@@ -80,36 +81,37 @@ function roundOrder(seed, variants, index) {
  * @param {number} round
  * @returns {Block}
  */
-function bareBlock(design, order, round) {
+function unprofiledBlock(design, order, round) {
   const launches = order.map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
-  const inTurn = planSlices(design, design.loads, round, ids, design.slices.separate)
+  const shared = sharedCoreSlices(design, ids)
+  const separate = planSlices(design, design.loads, round, ids, design.slices.separate)
   const open = design.loads.filter(load => load.mode === 'open')
   const paced = open.flatMap(load => interleave(load, ids, 1, design.openMs))
-  return { launches, slices: [...slicesTogether(design, ids), ...inTurn, ...probes(design, ids, round), ...paced] }
+  return { launches, slices: [...shared, ...separate, ...capacitySlices(design, ids, round), ...paced] }
 }
 
 /**
- * All variants loaded at once and kept to one core, where the scheduler interleaves them every few milliseconds: what that
- * core is worth from one moment to the next then weighs on all of them alike. (Cores of their own would be two machines:
- * small servers that are the same differed by 15 % there, by 1 % here, and by 5 % when loaded in turn.)
+ * Returns slices that load all variants at once on one core, where the scheduler interleaves them every few milliseconds:
+ * a change in the speed of that core then affects all of them equally. Two identical small servers differed by 1% in such
+ * slices, by 5% in separate slices, and by 15% on a core each.
  * @param {Design} design
  * @param {string[]} ids
  * @returns {PlannedSlice[]}
  */
-function slicesTogether({ loads: [deciding], slices, sharedCoreMs }, ids) {
-  // So that each has as much of the core as one of two would have.
+function sharedCoreSlices({ loads: [deciding], slices, sharedCoreMs }, ids) {
+  // Each variant gets as much time of the core as one of two would get.
   const durationMs = (sharedCoreMs * ids.length) / 2
   return Array.from({ length: slices.sharedCore }, () => ({ launches: ids, load: deciding, durationMs }))
 }
 
 /**
- * The rate of an open loop is found from what the servers can serve: where no closed loop is asked for, that is seen once.
+ * Returns slices that measure the servers' capacity, for the rate of an open loop in a run without a closed loop.
  * @param {Design} design
  * @param {string[]} ids
  * @param {number} round
  */
-function probes({ loads, warmupLoad, slices, sliceMs }, ids, round) {
+function capacitySlices({ loads, warmupLoad, slices, sliceMs }, ids, round) {
   const isNeeded =
     round === 0 && loads.some(({ mode }) => mode === 'open') && !loads.some(({ mode }) => mode === 'closed')
   return isNeeded ? interleave(warmupLoad, ids, slices.separate, sliceMs) : []
@@ -148,7 +150,7 @@ function planLaunch(variant, round, profiler) {
  * @param {Load[]} loads
  * @param {number} round
  * @param {string[]} ids of the launches, in the order of the first pass
- * @param {number} passes over the launches in closed loop; of a batch there is one, and an open loop is not for profiles
+ * @param {number} passes over the launches in closed loop; a batch has one pass
  * @returns {PlannedSlice[]}
  */
 function planSlices({ batchRounds, sliceMs, loads: [deciding] }, loads, round, ids, passes) {

@@ -1,11 +1,11 @@
 import { keepToOneCore, letGo } from './share-core.js'
-import { sliceRecord } from './slice-record.js'
 
 /**
- * @import { Load } from '../load/types.js'
+ * @import { Load, LoadResult } from '../load/types.js'
+ * @import { ServerReading, SliceRecord } from '../runs/types.js'
  * @import { Launch } from './launch.js'
  * @import { Session } from './measure.js'
- * @import { PlannedSlice } from './types.js'
+ * @import { PlannedLaunch, PlannedSlice } from './types.js'
  */
 
 /**
@@ -15,42 +15,56 @@ import { sliceRecord } from './slice-record.js'
  * @param {Map<string, Launch>} launches by id
  */
 export async function playSlices(session, slices, launches) {
-  /** @type {Map<string, number>} */
+  /** @type {Map<Launch, number>} */
   const played = new Map()
   const sharers = { cores: session.cores, servers: [...launches.values()], generators: session.generators }
   let areKept = false
   for (const slice of slices) {
     const loaded = slice.launches.map(id => /** @type {Launch} */ (launches.get(id)))
-    const isTogether = loaded.length > 1
-    if (isTogether !== areKept) await (isTogether ? keepToOneCore(sharers) : letGo(sharers))
-    areKept = isTogether
-    session.notify({ type: 'step', text: `${slice.launches.join(' beside ')} under ${slice.load.generator}` })
-    await Promise.all(loaded.map((launch, place) => playOn(launch, place)))
-
-    /**
-     * @param {Launch} launch
-     * @param {number} place
-     */
-    async function playOn(launch, place) {
-      const { id } = launch.planned
-      const index = played.get(id) ?? 0
-      played.set(id, index + 1)
-      await launch.startSlice()
-      // Generators take turns: what one of them does better than another must not look like the server.
-      const result = await playLoad(session, launch, { ...slice, index, place: isTogether ? place + index : 0 })
-      const server = await launch.stopSlice()
-      const beside = slice.launches.filter(other => other !== id)
-      const record = sliceRecord({ planned: launch.planned, index, load: slice.load, beside, result, server })
-      session.run.appendSlice(record)
-      session.precision.add(record)
-      if (slice.load.mode === 'closed' && !isTogether) session.pace.add(launch.planned, result)
-      session.timing.loadMs += result.durationMs / loaded.length
-    }
+    if (sharesCore(slice) !== areKept) await (areKept ? letGo(sharers) : keepToOneCore(sharers))
+    areKept = sharesCore(slice)
+    session.notify({ type: 'step', text: `loading ${slice.launches.join(' and ')} with ${slice.load.generator}` })
+    await Promise.all(
+      loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch) }))
+    )
   }
   if (areKept) await letGo(sharers)
+
+  /** @param {Launch} launch */
+  function indexOf(launch) {
+    const index = played.get(launch) ?? 0
+    played.set(launch, index + 1)
+    return index
+  }
+}
+
+/** @param {PlannedSlice} slice */
+function sharesCore({ launches }) {
+  return launches.length > 1
 }
 
 /**
+ * Plays and records a slice of one launch.
+ * @param {Session} session
+ * @param {PlannedSlice} slice
+ * @param {{ launch: Launch, place: number, index: number }} on `place` among the launches of the slice, `index` among the
+ *   slices of the launch
+ */
+async function playSlice(session, slice, { launch, place, index }) {
+  await launch.startSlice()
+  // Generators take turns, so that a difference between them does not look like one between the servers.
+  const result = await playLoad(session, launch, { ...slice, index, place: sharesCore(slice) ? place + index : 0 })
+  const server = await launch.stopSlice()
+  const beside = slice.launches.filter(id => id !== launch.planned.id)
+  const record = sliceRecord({ planned: launch.planned, index, load: slice.load, beside, result, server })
+  session.run.appendSlice(record)
+  session.precision.add(record)
+  if (slice.load.mode === 'closed' && !sharesCore(slice)) session.pace.add(launch.planned, result)
+  session.timing.loadMs += result.durationMs / slice.launches.length
+}
+
+/**
+ * Plays one load on a launch.
  * @param {Session} session
  * @param {Launch} launch
  * @param {{ load: Load, durationMs: number, index: number, place?: number }} slice
@@ -62,8 +76,36 @@ export function playLoad(
 ) {
   const { path, headers } = experiment.request
   const request = { ...load, url: `${launch.origin}${path}`, headers, durationMs }
-  // The same moments for all variants: what differs between them then is not the luck of arrivals.
+  // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + launch.planned.round * 1000 + index
   const paced = load.mode === 'open' ? { pace: { ratePerSecond: pace.rateAt(load.capacityShare), seed } } : {}
   return launch.whileAlive(generators.at(load.generator, place).play({ ...request, ...paced }, { signal }))
+}
+
+/**
+ * Joins the results of the generator and of the server.
+ * @param {object} parts
+ * @param {PlannedLaunch} parts.planned
+ * @param {number} parts.index
+ * @param {Load} parts.load
+ * @param {string[]} parts.beside
+ * @param {LoadResult} parts.result
+ * @param {ServerReading} parts.server
+ * @returns {SliceRecord}
+ */
+function sliceRecord({ planned, index, load, beside, result, server }) {
+  const { toolResult, ...figures } = result
+  return {
+    variant: planned.variant,
+    launch: planned.id,
+    round: planned.round,
+    index,
+    profiler: planned.profiler,
+    load,
+    beside,
+    ...figures,
+    achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
+    server,
+    toolResult
+  }
 }

@@ -27,7 +27,7 @@ const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artiller
  * @property {Experiment} experiment
  * @property {Design} design
  * @property {string} profilesFolder
- * @property {string} reproduce the command that asks for the same run again
+ * @property {string} reproduce the command that repeats the run
  * @property {AbortSignal} signal
  * @property {(event: MeasureEvent | Preflight | { type: 'folder', path: string }) => void} notify
  *
@@ -35,9 +35,9 @@ const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artiller
  */
 
 /**
- * Runs an experiment from preflight to a run folder that can be analysed, whatever happens on the way.
+ * Runs an experiment, from the preflight to a run folder that can be analysed even when the run fails.
  * @param {Order} order
- * @returns {Promise<{ root: string, problem: WorkshopError | null }>} `problem` is why it did not run to its end
+ * @returns {Promise<{ root: string, problem: WorkshopError | null }>} `problem` is why the run did not complete
  * @throws {WorkshopError} ERR_RUN_FOLDER, before anything was measured
  */
 export async function runExperiment(order) {
@@ -58,17 +58,17 @@ export async function runExperiment(order) {
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
-  const told = problem && { code: problem.code, message: problem.message }
+  const recorded = problem && { code: problem.code, message: problem.message }
   const concluded = await problemOf(() =>
-    run.update({ status, timing, problem: told, endedAt: new Date().toISOString() })
+    run.update({ status, timing, problem: recorded, endedAt: new Date().toISOString() })
   )
   const saved = await problemOf(() => saveTexts(run, readRun(root)))
-  // A disk that is full also kills servers: what kept the conclusion from being written is the cause.
+  // A full disk also kills servers: the error that prevents the last update is the cause.
   return { root, problem: concluded ?? problem ?? saved }
 }
 
 /**
- * Runs a part of the work; a fault of the system (a full disk, a folder that is gone) becomes a problem that can be told.
+ * Runs a part of the work and returns its error. An error of the system, such as a full disk, becomes a WorkshopError.
  * @param {() => Promise<void>} work
  * @returns {Promise<WorkshopError | null>}
  */
@@ -85,6 +85,7 @@ async function problemOf(work) {
 }
 
 /**
+ * Returns what is recorded of a run before its first round.
  * @param {Order} order
  * @returns {Promise<RunManifest>}
  */

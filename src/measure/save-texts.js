@@ -19,20 +19,21 @@ import { isSeparate } from '../verdict/slice-kinds.js'
 /** @typedef {Omit<Artifact, 'path'>} Kind */
 
 /**
- * Saves what people open beside the report, one file a variant: the generators' own tables of the launches without a
- * profiler, and of each profiler what it left, its launches together where its format allows.
+ * Saves the files that users open besides the report, per variant: the generators' own tables of the unprofiled launches,
+ * and the profilers' own texts, pages and profiles, with all launches in one file where the format allows.
  * @param {RunWriter} run
  * @param {SavedRun} saved
  */
 export async function saveTexts(run, saved) {
   for (const { name: variant } of saved.manifest.experiment.variants) {
     for (const { generator } of saved.manifest.design.loads) await saveToolTable(run, saved, variant, generator)
-    for (const { name: profiler } of saved.manifest.design.profilers) await saveLeftovers(run, saved, variant, profiler)
+    for (const { name: profiler } of saved.manifest.design.profilers) await saveArtifacts(run, saved, variant, profiler)
   }
   await saveMerged(run)
 }
 
 /**
+ * Saves a generator's own table of the separate slices of a variant.
  * @param {RunWriter} run
  * @param {SavedRun} saved
  * @param {string} variant
@@ -51,13 +52,13 @@ async function saveToolTable({ layout }, { slices }, variant, generator) {
 }
 
 /**
- * The texts of --prof-process one after the other, and the one page that was drawn.
+ * Saves the texts of --prof-process one after the other, and the page of the launch that was drawn.
  * @param {RunWriter} run
  * @param {SavedRun} saved
  * @param {string} variant
  * @param {ProfilerName} profiler
  */
-async function saveLeftovers({ layout }, { manifest, profiles }, variant, profiler) {
+async function saveArtifacts({ layout }, { manifest, profiles }, variant, profiler) {
   const own = profiles.filter(profile => profile.variant === variant && profile.profiler === profiler)
   const artifacts = own.flatMap(({ launch, artifacts }) => artifacts.map(artifact => ({ launch, ...artifact })))
   for (const { generator } of manifest.design.loads) {
@@ -79,7 +80,7 @@ async function saveLeftovers({ layout }, { manifest, profiles }, variant, profil
 }
 
 /**
- * The launches of a variant in one file that opens in Chrome DevTools; ticks stay as V8's own text.
+ * Saves all launches of a variant in one file that opens in Chrome DevTools, except ticks, which have a text of their own.
  * @param {RunWriter} run
  */
 async function saveMerged({ layout }) {

@@ -1,7 +1,7 @@
 import { WorkshopError } from '../errors.js'
 import { keepTo } from '../system/cores.js'
 
-/** A thread that ends while they are gone through makes taskset fail. */
+/** taskset fails when a thread ends while it works. */
 const TRIES = 3
 
 /**
@@ -25,7 +25,7 @@ export async function keepToOneCore({ cores, servers, generators }) {
 }
 
 /**
- * Gives all of them all cores back.
+ * Lets all servers and generators use all cores again.
  * @param {Sharers} sharers
  * @throws {WorkshopError} ERR_PINNING
  */

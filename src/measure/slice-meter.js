@@ -7,7 +7,7 @@
 /** @typedef {{ link: AgentLink, start: AgentStart, end: AgentReading }} ThreadReading */
 
 /**
- * Asks every thread of a launch at the start and at the end of a slice, and adds up what they say.
+ * Returns a meter that reads the counters of every thread of a launch at the start and at the end of a slice.
  * @param {AgentLink[]} links
  */
 export function sliceMeter(links) {
@@ -30,7 +30,7 @@ export function sliceMeter(links) {
 }
 
 /**
- * Worker threads come and go; a process that listened must still be there.
+ * Asks a thread, and ignores a failure of one that does not listen: worker threads come and go.
  * @template T
  * @param {AgentLink} link
  * @param {() => Promise<T>} ask
@@ -46,8 +46,8 @@ async function unlessGone(link, ask) {
 }
 
 /**
- * CPU, memory and switches are told for a whole process, so a process of which several threads listen is taken once;
- * the CPU of its listening threads is that of its main threads together.
+ * Adds up the readings of a launch. CPU, memory and switches are those of a whole process, so a process with several
+ * listening threads counts once. The CPU of the main thread is the sum over all listening threads.
  * @param {ThreadReading[]} readings
  * @returns {ServerReading}
  */
@@ -59,15 +59,15 @@ function addReadings(readings) {
   const cpuUserMicros = sumOf(wholes, 'cpuUserMicros')
   const cpuSystemMicros = sumOf(wholes, 'cpuSystemMicros')
   const cpuMicros = cpuUserMicros + cpuSystemMicros
-  const cpuMainThreadMicros = sumIfTold(ends, 'cpuMainThreadMicros')
+  const cpuMainThreadMicros = sumIfKnown(ends, 'cpuMainThreadMicros')
   return {
     cpuMicros,
     cpuUserMicros,
     cpuSystemMicros,
     cpuMainThreadMicros,
     cpuOtherThreadsMicros: cpuMainThreadMicros === null ? null : Math.max(0, cpuMicros - cpuMainThreadMicros),
-    cpuPoolMicros: withoutWorkers(sumIfTold(wholes, 'cpuPoolMicros'), readings),
-    cpuHelpersMicros: sumIfTold(wholes, 'cpuHelpersMicros'),
+    cpuPoolMicros: withoutWorkers(sumIfKnown(wholes, 'cpuPoolMicros'), readings),
+    cpuHelpersMicros: sumIfKnown(wholes, 'cpuHelpersMicros'),
     rssBytes: sumOf(wholes, 'rssBytes'),
     heapUsedBytes: sumOf(ends, 'heapUsedBytes'),
     eventLoopUtilization: maxOf(ends, 'eventLoopUtilization'),
@@ -83,7 +83,7 @@ function addReadings(readings) {
 }
 
 /**
- * To the main thread a worker thread looks like one of the pool.
+ * Returns the pool's CPU without that of worker threads, which the main thread cannot distinguish from the pool's.
  * @param {number | null} poolMicros
  * @param {ThreadReading[]} readings
  */
@@ -109,7 +109,7 @@ function windowOf({ link: { pid, threadId }, start, end }) {
  * @param {AgentReading[]} readings
  * @param {'cpuMainThreadMicros' | 'cpuPoolMicros' | 'cpuHelpersMicros'} field
  */
-function sumIfTold(readings, field) {
+function sumIfKnown(readings, field) {
   return readings.every(reading => reading[field] !== null) ? sumOf(readings, field) : null
 }
 

@@ -12,12 +12,12 @@ import { usableSlices } from '../verdict/usable-slices.js'
 /**
  * @typedef {object} PrecisionTracker
  * @property {(slice: SliceRecord) => void} add
- * @property {() => boolean} isReached to be asked after every round: whether the goal of the design, if it has one, is
- *   reached for every candidate
+ * @property {() => boolean} isReached returns whether every candidate has reached the goal of the design; must be called
+ *   once per round
  */
 
 /**
- * Follows how narrow the deciding intervals get.
+ * Returns a tracker of the half-widths of the deciding intervals.
  * @param {Experiment} experiment
  * @param {Design} design
  * @returns {PrecisionTracker}

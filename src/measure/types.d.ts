@@ -1,7 +1,7 @@
 import type { Load } from '../load/types.js'
 import type { ProfilerName } from '../runs/types.js'
 
-/** What one server process says at the end of a slice (`uptimeMs` also at its start). CPU and counts are of the slice. */
+/** What the agent of one thread reports at the end of a slice. CPU and counts are of the slice. */
 export interface AgentReading {
   /** Milliseconds since V8 began in the process: the time base of its V8 log. */
   uptimeMs: number
@@ -9,11 +9,11 @@ export interface AgentReading {
   monotonicMicros: number
   cpuUserMicros: number
   cpuSystemMicros: number
-  /** CPU of the thread that listens; null where the platform does not tell it by thread. */
+  /** CPU of the thread that listens; null where the platform does not report CPU by thread. */
   cpuMainThreadMicros: number | null
-  /** CPU of libuv's thread pool (zlib, fs, dns, crypto) and of worker threads; null where threads cannot be told apart. */
+  /** CPU of libuv's thread pool (zlib, fs, dns, crypto) and of worker threads; null where threads cannot be distinguished. */
   cpuPoolMicros: number | null
-  /** CPU of V8's helper threads: the concurrent parts of its compilers and of its garbage collector; likewise. */
+  /** CPU of V8's helper threads, which compile and collect garbage concurrently; null where threads cannot be distinguished. */
   cpuHelpersMicros: number | null
   rssBytes: number
   heapUsedBytes: number
@@ -24,7 +24,7 @@ export interface AgentReading {
   gcPauseMicros: number
   voluntarySwitches: number
   involuntarySwitches: number
-  /** CPU of the whole machine that its host gave to other machines; null where nobody tells. */
+  /** CPU of the whole machine that its host gave to other machines; null where it is not reported. */
   stolenMicros: number | null
 }
 
@@ -36,13 +36,13 @@ export interface PlannedLaunch {
 }
 
 export interface PlannedSlice {
-  /** One, or all of a block: then they are loaded at the same time and share one core. */
+  /** One launch in a separate slice; all launches of a block in a shared-core slice. */
   launches: string[]
   load: Load
   durationMs: number
 }
 
-/** Launches that are up at the same time, warmed up in order, then loaded in turn. */
+/** Launches that are up at the same time and warmed up in order, and the slices that load them. */
 export interface Block {
   launches: PlannedLaunch[]
   slices: PlannedSlice[]
@@ -53,37 +53,37 @@ export interface Round {
   blocks: Block[]
 }
 
-export interface WatchedBy {
+export interface ProfilerPlan {
   name: ProfilerName
   batches: boolean
-  /** Where it watches fewer rounds than the design's `profiledRounds`. */
+  /** Where fewer rounds have a launch under it than the design's `profiledRounds`. */
   rounds?: number
 }
 
-/** Everything that decides a plan; the same design gives the same plan. */
+/** Everything that decides a plan: the same design gives the same plan. */
 export interface Design {
   seed: number
   rounds: number
-  /** How many of the rounds, from the first on, have profiled launches; and how many play batches that do not decide. */
+  /** How many of the rounds, from the first on, have profiled launches, and how many play batches that do not decide. */
   profiledRounds: number
   batchRounds: number
   warmupMs: number
   sliceMs: number
-  /** Closed-loop slices of each launch: together with the other variants, in turn with them, and alone under a profiler. */
+  /** Closed-loop slices per launch: shared-core and separate slices of unprofiled launches, and slices of profiled launches. */
   slices: { sharedCore: number; separate: number; profiled: number }
-  /** Of two variants; longer where more share the core. */
+  /** Length of a shared-core slice of two variants; proportionally longer where more share the core. */
   sharedCoreMs: number
-  /** The open-loop slice of each bare launch. */
+  /** Length of the open-loop slice of each unprofiled launch. */
   openMs: number
-  /** Goes on, beyond `rounds`, until the 95 % half-width of the deciding change is this narrow; null: `rounds` as they are. */
+  /** The run goes on, beyond `rounds`, until the half-width of the deciding 95% interval is this narrow; null for `rounds`. */
   untilHalfWidth: number | null
-  /** After this long no other round is begun; null: none is left out. */
+  /** No round but the first begins when it would end after this time; null for no limit. */
   maxMs: number | null
-  /** The first decides. */
+  /** The first decides the verdict. */
   loads: [Load, ...Load[]]
-  /** What servers are warmed up with: a closed loop, where the experiment has one, even when it is not among the loads. */
+  /** What warms up the servers: a closed loop where the experiment has one, even when it is not among the loads. */
   warmupLoad: Load
-  /** Each watches a launch of its own of every variant; `batches` are played only where they are told apart. */
-  profilers: WatchedBy[]
+  /** Each has launches of its own of every variant. Other loads than the first are played only under those with `batches`. */
+  profilers: ProfilerPlan[]
   quick: boolean
 }

@@ -5,12 +5,12 @@ const WARM_UP_ITERATIONS = 100
 const TRIALS = 41
 const TRIAL_ITERATIONS = 20_000
 
-/** Each call's outcome goes in here and comes out again, so that none can be left out. */
+/** Each call's outcome is the next call's input, so that no call can be optimised away. */
 const state = { v0: 0x6c79_6765, v1: 0x7465_6462, v2: 1, v3: 2 }
 
 /**
- * Burns CPU: so many words through the compression of HalfSipHash-2 (https://eprint.iacr.org/2012/351). Each step needs
- * the one before it, so that nothing can be skipped or done at once.
+ * Burns CPU with the compression function of HalfSipHash-2 (https://eprint.iacr.org/2012/351). Each step needs the result of
+ * the step before, so that no step can be skipped or done in parallel.
  * @param {number} iterations
  */
 export function burn(iterations) {
@@ -51,7 +51,7 @@ export function burn(iterations) {
 }
 
 /**
- * How many iterations burn so many microseconds, found by timing them in this process, once V8 has optimised the function.
+ * Returns how many iterations take so many microseconds, timed in this process after V8 has optimised the function.
  * @param {number} micros
  */
 export function iterationsFor(micros) {

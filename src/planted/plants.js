@@ -4,19 +4,20 @@ import { burn, iterationsFor } from './burn.js'
 
 /** @import { RequestHandler } from 'express' */
 
-/** Timing a call costs two looks at the clock: one call in so many is timed. */
+/** One call in so many is timed, because to read the clock twice costs time too. */
 const TIMED_EVERY = 16
 const PLANTED_NUMBERS = 1000
 const LOGGED = { route: '/', answered: true, items: [1, 2, 3] }
 
 /**
- * @typedef {object} Plant something known to cost something, in a function of its own
+ * @typedef {object} Plant a known cost in a function of its own
  * @property {RequestHandler[]} middleware
- * @property {() => unknown} work done in each request
- * @property {() => { micros: number | null, bytes: number | null }} truth what a request really cost, as measured on the way
+ * @property {() => unknown} work is called once per request
+ * @property {() => { micros: number | null, bytes: number | null }} truth returns the measured cost per request
  */
 
 /**
+ * Returns the plant of this name.
  * @param {string} name none, burn:<microseconds>, allocate, log or compress
  * @returns {Plant}
  */
@@ -50,14 +51,14 @@ function plantBurn(micros) {
     timedMicros.push((performance.now() - startedMs) * 1e3)
   }
 
-  /** The hundredth that took longest waited for a core and is left out. */
+  /** Leaves out the slowest 1% of the calls, which waited for a core. */
   function truth() {
     const kept = timedMicros.toSorted((a, b) => a - b).slice(0, Math.ceil(timedMicros.length * 0.99))
     return { micros: kept.reduce((sum, each) => sum + each, 0) / kept.length, bytes: null }
   }
 }
 
-/** Kept until the next request, or V8 would leave the allocation out. */
+/** Kept until the next request, so that V8 cannot optimise the allocation away. */
 let last = /** @type {number[]} */ ([])
 
 function allocate() {

@@ -1,7 +1,7 @@
 import connect from 'chrome-remote-interface'
 
 const WORKER_CALL_LIMIT_MS = 10_000
-/** `[worker 3]`, and since Node 24 `[worker 3] WorkerThread`; a name the server gave follows on every Node. */
+/** `[worker 3]`, since Node 24 `[worker 3] WorkerThread`. On every Node the name that the server gave may follow. */
 const workerTitle = /^\[worker (\d+)\]/
 
 /**
@@ -10,12 +10,12 @@ const workerTitle = /^\[worker (\d+)\]/
  * @property {(method: string, params?: object) => Promise<any>} send a command of the Chrome DevTools Protocol
  *
  * @typedef {object} CdpSession
- * @property {CdpTarget[]} targets the threads there are now
+ * @property {CdpTarget[]} targets the threads that exist now
  * @property {() => Promise<void>} close
  */
 
 /**
- * Connects to the inspector of a process. Its worker threads come as targets of their own, through the NodeWorker domain.
+ * Connects to the inspector of a process. Each of its worker threads is a target of its own, through the NodeWorker domain.
  * @param {string} url ws://...
  * @returns {Promise<CdpSession>}
  */

@@ -2,9 +2,8 @@ import { cutCpuprofile } from '../profile/cut-cpuprofile.js'
 import { readCpuprofile } from '../profile/read-cpuprofile.js'
 import { threadTree } from '../profile/thread-tree.js'
 import { writeAtomic } from '../system/files.js'
-import { collectInspected } from './collect-inspected.js'
-import { attachInspected, labelOf, watchInspected } from './inspected.js'
-import { readProfileFile } from './read-profile-file.js'
+import { collectInspected, readProfileFile } from './collect-inspected.js'
+import { attachInspected, inspectedCommand, labelOf } from './inspected.js'
 
 /**
  * @import { WorkshopError } from '../errors.js'
@@ -17,21 +16,22 @@ import { readProfileFile } from './read-profile-file.js'
 const SAMPLING_INTERVAL_MICROS = 1000
 
 /**
- * V8's CPU profiler, driven over the Chrome DevTools Protocol and nothing else of it enabled: the witness for blame.
+ * V8's CPU profiler, driven over the Chrome DevTools Protocol with nothing else of the protocol enabled. Blame is computed
+ * from its samples.
  * @type {Profiler}
  */
 export const cdp = inspectedCpu('cdp', 'plain', async () => undefined)
 
 /**
- * The same as Chrome DevTools does it: with Runtime enabled every console.log is also sent to the client, and costs far
- * more than in production. It shows what the inspector does, and is never used for blame.
+ * V8's CPU profiler as Chrome DevTools drives it: with Runtime enabled every console.log is also sent to the client, and
+ * costs far more than in production. It shows what the inspector costs, and is never used for blame.
  * @type {Profiler}
  */
 export const devtools = inspectedCpu('devtools', 'inspected', target => target.send('Runtime.enable'))
 
 /**
  * @param {ProfilerName} name
- * @param {'plain' | 'inspected'} consoleMode whether console.log is also the inspector's
+ * @param {'plain' | 'inspected'} consoleMode whether console.log also reports to the inspector
  * @param {(target: CdpTarget) => Promise<unknown>} enableMore
  * @returns {Profiler}
  */
@@ -41,13 +41,14 @@ function inspectedCpu(name, consoleMode, enableMore) {
     wraps: false,
     stopGraceMs: 8000,
     needs: [],
-    watch: start => watchInspected(start, { WORKSHOP_CONSOLE: consoleMode }),
+    commandFor: start => inspectedCommand(start, { WORKSHOP_CONSOLE: consoleMode }),
     attach: target => attachInspected(target, { whenAttached, whenWarm: async () => undefined, whenDone }),
     collect
   }
 
   /**
-   * From the start on, because V8 keeps the names of inlined functions only in code it compiles while profiling.
+   * Starts to profile before the warm-up, because V8 keeps the names of inlined functions only in code that it compiles
+   * while it profiles.
    * @param {CdpTarget} target
    */
   async function whenAttached(target) {
@@ -68,7 +69,7 @@ function inspectedCpu(name, consoleMode, enableMore) {
 }
 
 /**
- * Cuts each file down to the time under load, and reads the call trees of the time under the first load.
+ * Cuts each file to the time under load, and reads the call trees of the time under the first load.
  * @param {Leftover} leftover
  * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
@@ -78,7 +79,7 @@ function collect(leftover) {
   const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
   return collectInspected(leftover, 'cpuprofile', async function readThread(file, thread) {
     const windows = windowsOf(slices, thread)
-    // A worker without the agent, because its server gave it an environment of its own: nobody knows its CPU.
+    // This worker has no agent, because its server gave it an environment of its own. Its CPU is unknown.
     if (windows.length === 0) return null
     const { loaded, profile } = await readProfileFile(file, function cut(whole) {
       const measured = cutCpuprofile(whole, windowsOf(first, thread))

@@ -1,7 +1,7 @@
 'use strict'
 /**
- * Preloaded into clinic itself: its heap profiler starts the server with NODE_OPTIONS of its own in place of those it was
- * given, and both the agent and the variant's own options would be lost with them.
+ * Is preloaded into clinic itself. Its heap profiler replaces NODE_OPTIONS by its own when it starts the server: the agent
+ * and the variant's own options would be lost.
  */
 const childProcess = require('node:child_process')
 

@@ -1,13 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { clinicEnv, clinicFolder, clinicPath, RECORDING_NAME } from './clinic-files.js'
-import { collectClinic } from './collect-clinic.js'
+import { clinicEnv, clinicFolder, clinicPath, collectClinic, RECORDING_NAME } from './collect-clinic.js'
 import { wrappedServer } from './wrapped-server.js'
 
 /**
  * @import { ProfilerName } from '../profile/types.js'
- * @import { Profiler, WatchStart } from './index.js'
+ * @import { Profiler, ServerStart } from './index.js'
  */
 
 const preloadPath = fileURLToPath(new URL('./clinic-preload.cjs', import.meta.url))
@@ -16,9 +15,9 @@ const preloadPath = fileURLToPath(new URL('./clinic-preload.cjs', import.meta.ur
  * @typedef {object} ClinicTool
  * @property {ProfilerName} name
  * @property {'doctor' | 'flame' | 'heapprofiler' | 'bubbleprof'} tool the word after `clinic`
- * @property {string[]} parts what a recording cannot do without; none when it is a single file
+ * @property {string[]} parts files that a recording must have; empty when the recording is a single file
  * @property {(folder: string) => string[]} nodeOptions
- * @property {boolean} pipesStdout it gives the server a pipe instead of the launch's file
+ * @property {boolean} pipesStdout whether the tool gives the server a pipe instead of the launch's file
  */
 
 export const clinicDoctor = clinic({
@@ -29,7 +28,7 @@ export const clinicDoctor = clinic({
   pipesStdout: false
 })
 
-/** It has 0x inside. */
+/** Clinic flame runs 0x. */
 export const clinicFlame = clinic({
   name: 'clinic-flame',
   tool: 'flame',
@@ -55,7 +54,8 @@ export const clinicBubble = clinic({
 })
 
 /**
- * The tools take any log of V8's or node's in their working folder for their own, so each launch gives them one.
+ * Returns the profiler that runs one of clinic's tools. The tools read any log of V8 or node in their working folder, so
+ * each launch has a working folder of its own.
  * @param {ClinicTool} own
  * @returns {Profiler}
  */
@@ -64,17 +64,17 @@ function clinic(own) {
     name: own.name,
     wraps: true,
     mayFail: true,
-    // A page shows one launch, and their data is big.
+    // A page shows one launch, and a recording is large.
     rounds: 1,
-    // After the server they still read the whole log.
+    // When the server has ended, the tools still read the whole log.
     stopGraceMs: 90_000,
     needs: [],
-    watch,
+    commandFor,
     collect: leftover => collectClinic(own, leftover)
   }
 
-  /** @param {WatchStart} start */
-  function watch({ command, cwd, files }) {
+  /** @param {ServerStart} start */
+  function commandFor({ command, cwd, files }) {
     const folder = clinicFolder(files.folder)
     mkdirSync(folder, { recursive: true })
     const nodeOptions = own.nodeOptions(folder)
@@ -89,7 +89,7 @@ function clinic(own) {
 }
 
 /**
- * Node opens its trace files wherever the server is by then.
+ * Returns the option that keeps node's trace files in a folder; node writes them to the server's working folder otherwise.
  * @param {string} folder
  */
 function keepTrace(folder) {

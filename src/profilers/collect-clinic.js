@@ -1,27 +1,33 @@
 import { copyFile, readFile, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { readTail, writeJson } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
-import { clinicEnv, clinicFolder, clinicPath, partOf, RECORDING_NAME, recordingOf } from './clinic-files.js'
 
 /**
  * @import { ClinicTool } from './clinic.js'
  * @import { Collected, Leftover } from './index.js'
  */
 
+/** The name of each recording; without it clinic takes the process id of the server. */
+export const RECORDING_NAME = 'server'
+
+/** Keeps clinic from asking for consent and from looking for a newer version of itself on the network. */
+export const clinicEnv = { NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
+
 const DRAW_HEAP_MB = 4096
 const DRAW_LIMIT_MS = 120_000
-/** More than an empty list or a trace without events takes. */
+/** An empty list, or a trace without events, takes less. */
 const CONTENT_BYTES = 64
-/** bubbleprof writes 10 MB and more a second: what is bigger than this is not kept beside the page made from it. */
+/** bubbleprof writes 10 MB per second and more. A recording that is bigger than this goes once its page is made. */
 const KEPT_BYTES = 50e6
 const endOfPage = /<!-- \{"tool":.*\} -->\s*$/
 
 /**
- * Checks a tool's recording and, for the launch to draw, makes its page. What was written is looked at and never the exit
- * code alone: clinic ends with 0 and an empty file when the server calls process.exit.
+ * Checks a tool's recording and, for the launch to draw, makes its page. Checks the files that were written, because
+ * clinic exits with 0 and an empty file when the server calls process.exit.
  * @param {ClinicTool} own
  * @param {Leftover} leftover
  * @returns {Promise<Collected>}
@@ -84,8 +90,34 @@ export async function collectClinic({ tool, parts }, { folder, stderr, isTypical
   }
 }
 
+export function clinicPath() {
+  return createRequire(import.meta.url).resolve('clinic/bin.js')
+}
+
+/** @param {string} launchFolder */
+export function clinicFolder(launchFolder) {
+  return path.join(launchFolder, 'clinic')
+}
+
 /**
- * DevTools opens a heap profile by the end of its name.
+ * @param {string} launchFolder
+ * @param {string} tool
+ * @returns {string} a folder, or the heap profiler's only file
+ */
+function recordingOf(launchFolder, tool) {
+  return path.join(clinicFolder(launchFolder), `${RECORDING_NAME}.clinic-${tool}`)
+}
+
+/**
+ * @param {string} recording a folder
+ * @param {string} part
+ */
+function partOf(recording, part) {
+  return path.join(recording, `${path.basename(recording)}-${part}`)
+}
+
+/**
+ * Copies a heap profile to a name that DevTools accepts: it looks at the extension.
  * @param {string} recording
  */
 async function nameForDevTools(recording) {
@@ -95,7 +127,7 @@ async function nameForDevTools(recording) {
 }
 
 /**
- * Clinic flame takes its own working folder for the app's, and would call the app `clinic` in the page.
+ * Corrects the app's name in a recording: clinic flame takes it from its own working folder, which is `clinic`.
  * @param {string} file
  */
 async function nameTheApp(file) {
@@ -103,7 +135,7 @@ async function nameTheApp(file) {
     const facts = JSON.parse(await readFile(file, 'utf8'))
     await writeJson(file, { ...facts, mainDirectory: path.resolve(workshopRoot) })
   } catch (error) {
-    // Clinic, which reads it next, says the same with its own name.
+    // Clinic reads the file next and reports the same error under its own name.
     if (!(error instanceof SyntaxError)) throw error
   }
 }

@@ -8,7 +8,7 @@ import { readV8Ticks } from '../profile/read-v8-ticks.js'
 import { threadTree } from '../profile/thread-tree.js'
 import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
-import { frameTeller } from './name-frames.js'
+import { frameNamer } from './name-frames.js'
 
 /**
  * @import { ThreadTree } from '../profile/types.js'
@@ -24,9 +24,9 @@ const logName = /^isolate.*-(\d+)-v8\.log$/
  */
 
 /**
- * Has the tick processor of the node binary that wrote the logs sum up each generator's stretch of the launch. Ticks of
- * start-up and warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A stretch may be
- * too short to hold a tick; a launch without any has no profile.
+ * Runs the tick processor of the node binary that wrote the logs, once per generator and log. Ticks of the start-up and of
+ * the warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A generator's time may be
+ * too short for a tick; a launch without any tick has no profile.
  * @param {Leftover} leftover
  * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
@@ -57,8 +57,8 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
 }
 
 /**
- * One a process: V8 writes one of each worker thread too, but on a clock of its own, and after that of the process itself.
- * 0x makes its folder last: none means that it got no log.
+ * Finds the first log of each process. V8 also writes one per worker thread, later and with a clock of its own. 0x makes
+ * its folder last: a missing folder means that 0x got no log.
  * @param {string} folder
  * @returns {Promise<Log[]>}
  */
@@ -85,7 +85,7 @@ function windowsOf(threads, { pid }) {
 }
 
 /**
- * The text of --prof-process over the whole stretch, as its users know it.
+ * Runs --prof-process over the time from the first to the last window.
  * @param {Place} place
  * @param {Log} log
  * @param {{ startMs: number, endMs: number }[]} windows
@@ -107,13 +107,13 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
 }
 
 /**
- * The call trees of the time under the first load, one a process.
+ * Reads the call trees of the time under the first load, one per process.
  * @param {Leftover} leftover
  * @returns {Promise<ThreadTree[]>}
  * @throws {WorkshopError} ERR_TOOL
  */
 export async function readTickTrees({ folder, nodeBinary, slices, signal }) {
-  const tellFrames = frameTeller()
+  const nameFrames = frameNamer()
   const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
   const threads = first.flatMap(slice => slice.server.threads)
   /** @type {ThreadTree[]} */
@@ -123,13 +123,13 @@ export async function readTickTrees({ folder, nodeBinary, slices, signal }) {
     if (windows.length === 0) continue
     const profile = await readTree({ folder, nodeBinary, signal }, log, windows)
     if (profile.nodes.length === 0) continue
-    trees.push(threadTree({ pid: log.pid, threadId: 0 }, tellFrames(profile)))
+    trees.push(threadTree({ pid: log.pid, threadId: 0 }, nameFrames(profile)))
   }
   return trees
 }
 
 /**
- * Through a file and line by line: of a long run it is hundreds of megabytes.
+ * Reads one call tree through a file and line by line: a long run makes hundreds of megabytes.
  * @param {Place} place
  * @param {Log} log
  * @param {{ startMs: number, endMs: number }[]} windows

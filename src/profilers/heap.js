@@ -1,8 +1,7 @@
 import { readHeapprofile } from '../profile/read-heapprofile.js'
 import { writeAtomic } from '../system/files.js'
-import { collectInspected } from './collect-inspected.js'
-import { attachInspected, labelOf, watchInspected } from './inspected.js'
-import { readProfileFile } from './read-profile-file.js'
+import { collectInspected, readProfileFile } from './collect-inspected.js'
+import { attachInspected, inspectedCommand, labelOf } from './inspected.js'
 
 /**
  * @import { WorkshopError } from '../errors.js'
@@ -11,11 +10,11 @@ import { readProfileFile } from './read-profile-file.js'
  * @import { Collected, Leftover, Profiler } from './index.js'
  */
 
-/** On average one allocation in so many bytes is sampled; V8 scales the sizes up again. */
+/** One allocation is sampled per so many bytes, on average; V8 scales the sizes up again. */
 const SAMPLING_INTERVAL_BYTES = 16 * 1024
 
 /**
- * V8's sampling heap profiler: what was allocated under load and by whom, whether or not it has been collected since.
+ * V8's sampling heap profiler: what each function allocated under load, whether or not it has been collected since.
  * @type {Profiler}
  */
 export const heap = {
@@ -23,7 +22,7 @@ export const heap = {
   wraps: false,
   stopGraceMs: 8000,
   needs: [],
-  watch: start => watchInspected(start, { WORKSHOP_CONSOLE: 'plain' }),
+  commandFor: start => inspectedCommand(start, { WORKSHOP_CONSOLE: 'plain' }),
   attach: target => attachInspected(target, { whenAttached: async () => undefined, whenWarm, whenDone }),
   collect
 }

@@ -1,7 +1,6 @@
 import { cdp, devtools } from './cdp.js'
 import { clinicBubble, clinicDoctor, clinicFlame, clinicHeap } from './clinic.js'
 import { heap } from './heap.js'
-import { none } from './none.js'
 import { prof } from './prof.js'
 import { zeroX } from './zero-x.js'
 
@@ -12,45 +11,57 @@ import { zeroX } from './zero-x.js'
  */
 
 /**
- * @typedef {object} Profiler who watches a launch
+ * @typedef {object} Profiler what runs beside a launch and records where its time or memory goes
  * @property {ProfilerName} name
- * @property {boolean} wraps the command it starts is its own and the server a child of that: only the server is signalled
+ * @property {boolean} wraps whether it starts a command of its own, whose child is the server: only the server is signalled
  * @property {number} stopGraceMs how long the launch may take to end after that signal
- * @property {boolean} [batches] it is told what it saw under each load; the others watch the first load only
- * @property {number} [rounds] in which it watches at most
- * @property {boolean} [mayFail] what goes wrong with it is told, and the run goes on without it
- * @property {string[]} needs programs of the system without which its figures are poorer
- * @property {(start: WatchStart) => { command: string[], cwd: string, env: Record<string, string> }} watch
+ * @property {boolean} [batches] whether it is played every load, and reports each apart; the others get the first load only
+ * @property {number} [rounds] the most rounds that have a launch under it
+ * @property {boolean} [mayFail] whether the run records its failure and goes on without it
+ * @property {string[]} needs programs of the system without which its figures have less detail
+ * @property {(start: ServerStart) => { command: string[], cwd: string, env: Record<string, string> }} commandFor how to start
+ *   the server under it
  * @property {(target: AttachTarget) => Promise<Attachment>} [attach] to a server that has just begun to listen
  * @property {(leftover: Leftover) => Promise<Collected>} collect reads what a finished launch left
  *
- * @typedef {object} WatchStart
+ * @typedef {object} ServerStart how a server starts without a profiler
  * @property {string[]} command the first word is a program, `node` already replaced by a path
  * @property {string} cwd
  * @property {{ folder: string, stdout: string }} files of the launch
  *
  * @typedef {object} AttachTarget
- * @property {() => { pid: number, inspectorUrl: string }[]} processes that listen by now and can be inspected
+ * @property {() => { pid: number, inspectorUrl: string }[]} processes returns those that listen now and can be inspected
  * @property {string} folder of the launch
  *
  * @typedef {object} Attachment
- * @property {() => Promise<void>} start the server is warm, the slices begin
- * @property {() => Promise<void>} finish the slices are over, the server is still up
- * @property {() => void} close whatever happens
+ * @property {() => Promise<void>} start is called when the server is warm, before the slices
+ * @property {() => Promise<void>} finish is called after the slices, while the server is still up
+ * @property {() => void} close ends the attachment at any time
  *
- * @typedef {object} Leftover
+ * @typedef {object} Leftover what a finished launch left to read
  * @property {string} folder of the launch
- * @property {string} stderr what the launch complained of, a file
- * @property {string} nodeBinary the one that wrote it
+ * @property {string} stderr file with the error output of the launch
+ * @property {string} nodeBinary the binary that ran the launch
  * @property {SliceRecord[]} slices of the launch
- * @property {boolean} isTypical the launch nearest the middle of its variant: the one to draw, where drawing is slow
+ * @property {boolean} isTypical whether its cost is the median of its variant's launches: only that one is drawn where drawing
+ *   is slow
  * @property {AbortSignal} signal
  *
  * @typedef {object} Collected file names are absolute
  * @property {Partial<Record<GeneratorName, TickSummary>>} ticks
  * @property {ProfileRecord['artifacts']} artifacts
- * @property {ThreadTree[]} trees of the time under the first load, one a thread; none where the tool has none
+ * @property {ThreadTree[]} trees one call tree per thread, of the time under the first load; empty where the tool has none
  */
+
+/** @type {Profiler} */
+export const none = {
+  name: 'none',
+  wraps: false,
+  stopGraceMs: 8000,
+  needs: [],
+  commandFor: ({ command, cwd }) => ({ command, cwd, env: {} }),
+  collect: async () => ({ ticks: {}, artifacts: [], trees: [] })
+}
 
 /** @type {Map<ProfilerName, Profiler>} */
 export const profilers = new Map(

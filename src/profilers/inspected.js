@@ -3,23 +3,23 @@ import { openCdpSession } from './cdp-session.js'
 
 /**
  * @import { CdpSession, CdpTarget } from './cdp-session.js'
- * @import { Attachment, AttachTarget, WatchStart } from './index.js'
+ * @import { Attachment, AttachTarget, ServerStart } from './index.js'
  */
 
 /**
- * @typedef {object} Probe what is asked of each thread
+ * @typedef {object} Probe the commands for each thread
  * @property {(target: CdpTarget) => Promise<unknown>} whenAttached as early as possible
  * @property {(target: CdpTarget) => Promise<unknown>} whenWarm
- * @property {(target: CdpTarget, file: string) => Promise<unknown>} whenDone `file` is what to call the outcome, without an ending
+ * @property {(target: CdpTarget, file: string) => Promise<unknown>} whenDone `file` is the path of the outcome without its extension
  */
 
 /**
- * The command with its inspector open on a free port. Where the command is not node's own, or starts other processes,
- * the agent opens it in each process that listens.
- * @param {WatchStart} start
+ * Returns the command with its inspector open on a free port. Where the program is not node, or starts other processes,
+ * the agent opens the inspector of each process that listens.
+ * @param {ServerStart} start
  * @param {Record<string, string>} [env] more for the agent
  */
-export function watchInspected({ command, cwd }, env = {}) {
+export function inspectedCommand({ command, cwd }, env = {}) {
   const [program = '', ...rest] = command
   const isNode = /^node(\.exe)?$/.test(path.basename(program))
   return {
@@ -30,7 +30,7 @@ export function watchInspected({ command, cwd }, env = {}) {
 }
 
 /**
- * Attaches to every process of a launch and every worker thread of it, those that come during the warm-up included.
+ * Attaches to every process of a launch and to every worker thread, including those that start during the warm-up.
  * @param {AttachTarget} launch
  * @param {Probe} probe
  * @returns {Promise<Attachment>}
@@ -85,13 +85,13 @@ export async function attachInspected({ processes, folder }, probe) {
   }
 
   /**
-   * A worker thread may end at any time, and with it what was asked of it.
+   * Waits for a command to a thread, and ignores its failure when the thread has ended: a worker may end at any time.
    * @param {CdpTarget} target
-   * @param {Promise<unknown>} asked
+   * @param {Promise<unknown>} command
    */
-  async function unlessGone(target, asked) {
+  async function unlessGone(target, command) {
     try {
-      await asked
+      await command
     } catch (error) {
       if ([...sessions.values()].some(({ targets }) => targets.includes(target))) throw error
     }
@@ -107,7 +107,8 @@ function threadFile(pid, { threadId }) {
 }
 
 /**
- * @param {string} name of a file, as {@link attachInspected} gave it, with any ending
+ * Returns the thread that a file is of.
+ * @param {string} name of a file of {@link attachInspected}, with any extension
  * @returns {{ pid: number, threadId: number } | null}
  */
 export function threadOfFile(name) {

@@ -4,18 +4,18 @@ import { sourceMapFinder } from '../system/source-maps.js'
 
 /** @import { Profile } from '../profile/types.js' */
 
-const ownFiles = ['./wrapped-server-preload.cjs', '../measure/agent.cjs'].map(file =>
+const ownFiles = ['./wrapped-server-preload.cjs', '../measure/agent.cjs', '../measure/agent-counters.cjs'].map(file =>
   fileURLToPath(new URL(file, import.meta.url))
 )
 
 /**
- * Tells frames as the app's authors know them: compiled code by its source, and what the workshop itself preloads into a
- * server as node's own and no part of the app.
- * @returns {(profile: Profile) => Profile} reads each source map once
+ * Returns a function that names frames as the app's authors know them: compiled code by its source, and the files that the
+ * workshop preloads into a server as part of node.
+ * @returns {(profile: Profile) => Profile} which reads each source map once
  */
-export function frameTeller() {
+export function frameNamer() {
   const findMap = sourceMapFinder()
-  return function tellFrames(profile) {
+  return function nameFrames(profile) {
     const frames = profile.frames.map(frame =>
       ownFiles.includes(frame.file) ? { ...frame, file: 'node:workshop' } : frame
     )

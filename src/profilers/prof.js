@@ -4,8 +4,8 @@ import { collectTicks, readTickTrees } from './collect-ticks.js'
 /** @import { Profiler } from './index.js' */
 
 /**
- * V8's own sampling profiler. The log keeps its per-isolate name: one file a worker or cluster process, where a single
- * name would mix them into one broken file.
+ * V8's own sampling profiler. The log keeps its per-isolate name, so that each worker and cluster process has a file: one
+ * name for all would mix them into one broken file.
  * @type {Profiler}
  */
 export const prof = {
@@ -14,7 +14,7 @@ export const prof = {
   stopGraceMs: 8000,
   batches: true,
   needs: ['nm'],
-  watch({ command, cwd, files }) {
+  commandFor({ command, cwd, files }) {
     const [node = '', ...rest] = command
     return { command: [node, '--prof', `--logfile=${path.join(files.folder, 'v8.log')}`, ...rest], cwd, env: {} }
   },

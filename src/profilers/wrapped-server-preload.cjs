@@ -1,9 +1,8 @@
 'use strict'
 /**
- * Preloaded into a server that a tool starts, after the tool's own preloads: puts the server's working folder back. Those
- * of 0x, alone or inside clinic flame, also turn its stdout into a pipe. console.log is synchronous to a file and
- * asynchronous to a pipe: the variant would be another one under them. This puts the file back, written synchronously as
- * node itself writes to files.
+ * Is preloaded into a server that a tool starts, after the tool's own preloads, and restores the server's working folder.
+ * 0x, by itself or inside clinic flame, also turns stdout into a pipe. console.log is synchronous to a file and asynchronous
+ * to a pipe, so the variant would be another one. This file restores the file as stdout, written synchronously as by node.
  */
 const fs = require('node:fs')
 const { Writable } = require('node:stream')
@@ -11,7 +10,7 @@ const { isMainThread } = require('node:worker_threads')
 
 const { WORKSHOP_CWD, WORKSHOP_STDOUT } = process.env
 
-// The tools leave worker threads alone, and those cannot change the folder.
+// The tools do not change worker threads, and a worker thread cannot change the folder.
 if (isMainThread && WORKSHOP_CWD) process.chdir(WORKSHOP_CWD)
 if (isMainThread && WORKSHOP_STDOUT) replaceStdout(fs.openSync(WORKSHOP_STDOUT, 'a'))
 

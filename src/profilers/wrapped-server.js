@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 const preloadPath = fileURLToPath(new URL('./wrapped-server-preload.cjs', import.meta.url))
 
 /**
- * The server's command for a tool that starts it from another working folder: it runs in its own all the same.
+ * Returns the server's command for a tool that starts it from another working folder; the server still runs in its own.
  * @param {object} server
  * @param {string[]} server.command
  * @param {string} server.cwd where the server is to run
- * @param {string[]} [server.nodeOptions] what node is given beside
- * @param {string} [server.stdout] the file to write to, when the tool puts a pipe in its place
+ * @param {string[]} [server.nodeOptions] more options of node
+ * @param {string} [server.stdout] the file to write to, when the tool replaces it by a pipe
  * @returns {{ command: string[], env: Record<string, string> }}
  */
 export function wrappedServer({ command, cwd, nodeOptions = [], stdout }) {

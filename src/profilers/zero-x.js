@@ -10,20 +10,19 @@ import { wrappedServer } from './wrapped-server.js'
 const DRAW_HEAP_MB = 4096
 
 /**
- * 0x: --prof with a flame graph. It runs in the folder of the launch, because it deletes every V8 log it finds in its
- * working folder when it is done, and gives the server a pipe as stdout; the preload undoes both for the server.
- * No call trees are read from its logs: in some launches a quarter of the stacks had functions in impossible places, and in
- * none under plain --prof.
+ * 0x: --prof with a flame graph. It runs in the folder of the launch, because it deletes every V8 log in its working
+ * folder at its end, and it gives the server a pipe as stdout; the preload undoes both for the server. No call trees are
+ * read from its logs: in some launches a quarter of the stacks had functions in impossible places, under plain --prof none.
  * @type {Profiler}
  */
 export const zeroX = {
   name: '0x',
   wraps: true,
-  // After the server it still reads the whole log.
+  // When the server has ended, 0x still reads the whole log.
   stopGraceMs: 90_000,
   batches: true,
   needs: ['nm'],
-  watch({ command, cwd, files }) {
+  commandFor({ command, cwd, files }) {
     const server = wrappedServer({ command, cwd, stdout: files.stdout })
     const options = [
       '--collect-only',
@@ -48,7 +47,7 @@ export const zeroX = {
 }
 
 /**
- * Where 0x moves the log to: not the folder it writes it in, or it fails and deletes the log.
+ * Returns the folder that 0x moves the log to. It must not be the folder of the log: 0x then fails and deletes the log.
  * @param {string} launchFolder
  */
 function outputFolder(launchFolder) {
@@ -60,7 +59,7 @@ function zeroXPath() {
 }
 
 /**
- * 0x wants the data's folder relative to its working folder.
+ * Draws the flame graph. 0x takes the folder of the data relative to its working folder.
  * @param {Leftover} leftover
  * @returns {Promise<string>} the page
  */

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
-import { compareTexts } from '../system/compare-texts.js'
 import { readManifest, readVersioned } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
@@ -71,7 +70,8 @@ function whyNotAnalysed({ status, problem }) {
  * @param {ListedRun} other
  */
 function newestFirst(one, other) {
-  return compareTexts(startOf(other), startOf(one)) || compareTexts(other.folder, one.folder)
+  if (startOf(one) === startOf(other)) return one.folder < other.folder ? 1 : -1
+  return startOf(one) < startOf(other) ? 1 : -1
 }
 
 /** @param {ListedRun} run */

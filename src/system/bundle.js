@@ -3,13 +3,13 @@ import { buildSync } from 'esbuild'
 
 /**
  * @typedef {object} Bundle
- * @property {string} script what the modules do, as one script without imports
+ * @property {string} script the modules as one script without imports
  * @property {string} style
  * @property {string} policy a Content-Security-Policy under which a page may run these two and load nothing
  */
 
 /**
- * Modules and style sheets for a browser as text that fits into a page.
+ * Returns modules and style sheets for a browser as text for a page.
  * @param {string} folder
  * @param {string} name of the entries in it: <name>.js and <name>.css
  * @returns {Bundle}

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { runProgram } from './processes.js'
 
 /**
- * The cores this process may use, where a process can be kept to one of them: on Linux, with taskset (util-linux, busybox).
- * @returns {Promise<number[]>} empty where that cannot be done
+ * Returns the cores that this process may use, where a process can be kept to one core: on Linux, with taskset (util-linux,
+ * busybox).
+ * @returns {Promise<number[]>} empty elsewhere
  */
 export async function usableCores() {
   if (process.platform !== 'linux') return []
@@ -15,9 +16,9 @@ export async function usableCores() {
 
 /**
  * Keeps processes, with all threads they have and start later, to some cores.
- * @param {number[]} pids those that are gone are passed over
+ * @param {number[]} pids
  * @param {number[]} cores at least one
- * @returns {Promise<boolean>} whether it could be done
+ * @returns {Promise<boolean>} false when it failed for one of them
  */
 export async function keepTo(pids, cores) {
   const results = await Promise.all(pids.map(pid => runProgram('taskset', ['-acp', cores.join(','), String(pid)])))

@@ -9,7 +9,7 @@ export function withDeadline(promise, { limitMs, signal, late }) {
   return new Promise(function race(resolve, reject) {
     const timer = setTimeout(giveUp, limitMs)
     signal?.addEventListener('abort', stop)
-    // First of all, so that a promise that fails later is never without a handler.
+    // Before the abort is checked, so that a promise that fails later always has a handler.
     promise.then(resolve, reject).finally(tidy)
     if (signal?.aborted) stop()
 

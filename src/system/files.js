@@ -3,7 +3,7 @@ import { mkdir, open, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Writes a whole file or nothing: readers see the old content or the new, never half of it.
+ * Writes a file atomically: readers see the old content or the new.
  * @param {string} file
  * @param {string} text
  */
@@ -20,6 +20,7 @@ export async function writeAtomic(file, text) {
 }
 
 /**
+ * Writes a JSON file atomically.
  * @param {string} file
  * @param {unknown} value
  */
@@ -28,7 +29,7 @@ export function writeJson(file, value) {
 }
 
 /**
- * Appends one JSON line. Synchronous, so that what was measured is on disk before anything else can fail.
+ * Appends one JSON line, synchronously, so that it is on disk before anything else can fail.
  * @param {string} file
  * @param {unknown} record
  */
@@ -37,7 +38,7 @@ export function appendJsonLine(file, record) {
 }
 
 /**
- * Makes a folder that did not exist; a taken name gets -2, -3 ... so that two workshops never share one.
+ * Makes a new folder. A name in use gets -2, -3 ..., so that two runs never share a folder.
  * @param {string} parent
  * @param {string} name
  * @returns {Promise<string>} the path of the new folder
@@ -56,7 +57,7 @@ export async function makeNewFolder(parent, name) {
 }
 
 /**
- * Makes a folder and those above it that are missing. Not by mkdir's own `recursive`, which never ends below /proc.
+ * Makes a folder and its missing parents. The `recursive` option of mkdir is not used, because it never ends below /proc.
  * @param {string} folder
  */
 async function makeFolders(folder) {
@@ -73,7 +74,7 @@ async function makeFolders(folder) {
 }
 
 /**
- * The end of a text file, or '' when there is none.
+ * Reads the end of a text file; '' when there is no file.
  * @param {string} file
  * @param {number} [bytes]
  */
@@ -92,8 +93,8 @@ export function readTail(file, bytes = 4096) {
 }
 
 /**
- * Cuts the middle out of a file that has grown too long: a server that logs each request writes megabytes a second,
- * and the first and the last lines are what a person reads.
+ * Cuts the middle out of a long file: a server that logs each request writes megabytes per second, and its first and last
+ * lines are enough for a reader.
  * @param {string} file
  * @param {number} keepBytes at either end
  * @returns {Promise<number>} the bytes the file had

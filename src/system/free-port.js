@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 /** @import { AddressInfo } from 'node:net' */
 
 /**
+ * Returns the wanted loopback port when it is free, another free port otherwise.
  * @param {number} wanted
- * @returns {Promise<number>} the wanted loopback port when it is free, any free one otherwise
+ * @returns {Promise<number>}
  */
 export async function freePortLike(wanted) {
   try {

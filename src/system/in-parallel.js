@@ -1,6 +1,6 @@
 /**
- * Maps items with at most `width` of them under way, keeping their order. The first failure is thrown after the ones
- * under way have ended; no new one is begun.
+ * Maps items, at most `width` at the same time, and keeps their order. After a failure no other item is started, and the
+ * first error is thrown when the running ones have ended.
  * @template T, R
  * @param {readonly T[]} items
  * @param {number} width

@@ -1,7 +1,7 @@
 /**
- * Whether there is somebody at a display who could look at a page: neither a CI nor a shell over the network is that.
+ * Returns whether a user can look at a page here: not in CI and not in a shell over the network.
  * @param {object} [where]
- * @param {boolean} [where.isTerminal] whether output is read in one
+ * @param {boolean} [where.isTerminal] whether output goes to a terminal
  * @param {NodeJS.ProcessEnv} [where.env]
  * @param {NodeJS.Platform} [where.platform]
  */
@@ -17,7 +17,7 @@ export function hasDisplay({
 }
 
 /**
- * Opens a file in the browser of the user's choice, and does not wait for it; where there is none nothing happens.
+ * Opens a file in the user's default browser and does not wait for it. Does nothing where there is no browser.
  * @param {string} file
  */
 export async function openPage(file) {
@@ -26,6 +26,6 @@ export async function openPage(file) {
     const child = await open(file)
     child.on('error', () => {})
   } catch {
-    // Who asked has told where the page is.
+    // The caller prints the path of the page.
   }
 }

@@ -13,10 +13,10 @@ import { closeSync, openSync } from 'node:fs'
  * @property {string[]} args
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment; the workshop's own when absent
- * @property {string} [stdoutPath] file that stdout is appended to; thrown away when absent
- * @property {string} [stderrPath] likewise
+ * @property {string} [stdoutPath] file that stdout is appended to; discarded when absent
+ * @property {string} [stderrPath] file that stderr is appended to; discarded when absent
  * @property {boolean} [inheritOutput] print where the workshop prints, instead of either
- * @property {boolean} [pipeOutput] hand to the caller as streams what goes to no file
+ * @property {boolean} [pipeOutput] give the caller streams of what goes to no file
  * @property {boolean} [ipc] open a message channel to a node child
  *
  * @typedef {object} Exit how a process ended; `problem` is set when it could not be started at all
@@ -33,7 +33,7 @@ import { closeSync, openSync } from 'node:fs'
  * @typedef {object} EndOptions
  * @property {NodeJS.Signals} [signal] SIGTERM when absent
  * @property {number} [graceMs] how long the process may take before SIGKILL
- * @property {number} [pid] whom to ask; the whole process group when absent
+ * @property {number} [pid] the process to signal; the whole process group when absent
  */
 
 const ownsGroups = process.platform !== 'win32'
@@ -44,8 +44,8 @@ const running = new Set()
 process.on('exit', killAllProcesses)
 
 /**
- * Starts a process as the head of a group of its own, so that a Ctrl-C in the terminal reaches only the workshop and
- * everything the process starts can be ended with it. Whatever still runs when the workshop exits is killed.
+ * Starts a process as the head of its own group, so that Ctrl-C in the terminal reaches only the workshop, and so that the
+ * process can be ended with all its children. Processes that still run when the workshop exits are killed.
  * @param {ProcessSpec} spec
  * @returns {ManagedProcess}
  */
@@ -84,17 +84,17 @@ export function startProcess(spec) {
 
   function forget() {
     running.delete(managed)
-    // What it started may live on in its group. Where there are no groups the number may be another process's by now.
+    // Its children may still run in its group. Without groups the id may be that of another process by now.
     if (ownsGroups) signalProcess(managed.pid, 'SIGKILL', true)
   }
 }
 
 /**
- * Runs a program to its end and collects what it printed. When the signal aborts, it is killed with all it started.
+ * Runs a program to its end and collects its output. When the signal aborts, it is killed with all its children.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, stdoutPath?: string }} [options] stdout goes to the
- *   file instead, when it may be too long to be held
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, stdoutPath?: string }} [options] stdout goes to
+ *   the file instead, when it may be too long for memory
  * @returns {Promise<Exit & { stdout: string, stderr: string }>} rejects with the signal's reason only
  */
 export async function runProgram(command, args, { cwd, env, signal, stdoutPath } = {}) {
@@ -114,7 +114,7 @@ export async function runProgram(command, args, { cwd, env, signal, stdoutPath }
 }
 
 /**
- * Whether there is a process of this id.
+ * Returns whether a process with this id exists.
  * @param {number} pid
  */
 export function isRunning(pid) {
@@ -135,7 +135,7 @@ function collectText(stream) {
   return () => text
 }
 
-/** Kills at once whatever the workshop started and still runs. */
+/** Kills every process that the workshop started and that still runs. */
 function killAllProcesses() {
   for (const managed of running) signalProcess(managed.pid, 'SIGKILL', true)
 }
@@ -175,6 +175,6 @@ function signalProcess(pid, signal, wholeGroup) {
   try {
     process.kill(wholeGroup && ownsGroups ? -pid : pid, signal)
   } catch {
-    // Already gone: that is what was wanted.
+    // The process has already ended.
   }
 }

@@ -8,7 +8,7 @@ const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
 const inlineMap = /^data:application\/json[^,]*;base64,(.*)$/
 
 /**
- * Reads the source map a file names in its last `//# sourceMappingURL=` comment: inline in base64, or a file beside it.
+ * Reads the source map a file names in its last `//# sourceMappingURL=` comment: inline in base64, or in a file of its own.
  * https://tc39.es/ecma426/
  * @param {string} file an absolute path
  * @returns {TraceMap | null} its sources as absolute paths; null where there is no map, or none that can be read
@@ -22,7 +22,10 @@ export function findSourceMap(file) {
   }
 }
 
-/** @returns {(file: string) => TraceMap | null} {@link findSourceMap} that reads each file once */
+/**
+ * Returns {@link findSourceMap} with a cache, so that each file is read once.
+ * @returns {(file: string) => TraceMap | null}
+ */
 export function sourceMapFinder() {
   /** @type {Map<string, TraceMap | null>} */
   const found = new Map()

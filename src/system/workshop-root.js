@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of package.json: built-in experiments name their servers relative to it. */
+/** The folder of package.json. The commands of built-in experiments are relative to it. */
 export const workshopRoot = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import artilleryUtil from 'artillery/util.js'
+import { infoRequest } from '../../load/info.js'
+import { infoLog } from '../../src/experiments/info-log.js'
 import { scenarioOf } from '../../src/load/artillery-scenario.js'
 
-test('the engine plays what load/info.yml tells the command line', async () => {
+test('the experiments play what load/info.yml says', async () => {
   const file = await readFile(new URL('../../load/info.yml', import.meta.url), 'utf8')
   const { config, scenarios } = await artilleryUtil.parseScript(file)
-  const played = scenarioOf({
-    target: 'http://127.0.0.1:8080',
-    path: '/info',
-    headers: { accept: 'text/html', 'accept-encoding': 'gzip' },
-    requestsPerUser: 20
-  })
+  const batch = infoLog.loads.find(load => load.mode === 'batch')
+  const { users = 0, requestsPerUser = 0 } = batch ?? {}
+  const played = scenarioOf({ target: 'http://127.0.0.1:8080', ...infoRequest, requestsPerUser })
 
   expect(scenarios).toEqual(played.scenarios)
-  expect(config).toEqual({ ...played.config, phases: [{ duration: 1, arrivalCount: 50 }] })
+  expect(config).toEqual({ ...played.config, phases: [{ duration: 1, arrivalCount: users }] })
 })

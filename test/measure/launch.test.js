@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent-server.js'
 import { startLaunch } from '../../src/measure/launch.js'
-import { none } from '../../src/profilers/none.js'
+import { none } from '../../src/profilers/index.js'
 
 /**
  * @import { AgentServer } from '../../src/measure/agent-server.js'

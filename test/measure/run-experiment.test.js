@@ -169,7 +169,7 @@ describe('when something bad happens', () => {
       rounds: 20,
       notify(event) {
         if (event.type === 'round') rounds = event.index
-        if (rounds === 1 && event.type === 'step' && event.text.includes('under autocannon')) killGenerator()
+        if (rounds === 1 && event.type === 'step' && event.text.includes('with autocannon')) killGenerator()
       }
     })
     expect(problem).toMatchObject({ code: 'ERR_GENERATOR', exitCode: 3 })

@@ -8,8 +8,8 @@ import { readRun, readTrees } from '../../src/runs/read-run.js'
 import { functionNamed, lineWith, present } from '../helpers/call-trees.js'
 import { compileTypeScript } from '../helpers/compile-typescript.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
+import { profiledLaunch, times } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
-import { times, watchedLaunch } from '../helpers/watched-launch.js'
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
@@ -70,7 +70,7 @@ test('a run names the function that burns and its line, in ES modules and Common
 })
 
 test("the costs of a launch add up to its main thread's CPU, and only samples from the slices count", async () => {
-  const { collect, slices, folder, record } = await watchedLaunch({
+  const { collect, slices, folder, record } = await profiledLaunch({
     profiler: cdp,
     command: ['node', 'test/fixtures/servers/burns.js'],
     warmUp: times(20, '/outside'),
@@ -101,7 +101,7 @@ test("the costs of a launch add up to its main thread's CPU, and only samples fr
 
 test('a server compiled from TypeScript is named by its .ts lines', async () => {
   const { source, compiled } = compileTypeScript(temporaryFolder(), { name: 'server', text: typeScriptServer })
-  const { collect } = await watchedLaunch({ profiler: cdp, command: ['node', compiled], slices: [times(60)] })
+  const { collect } = await profiledLaunch({ profiler: cdp, command: ['node', compiled], slices: [times(60)] })
   const { trees } = await collect()
   const { frame, share } = present(functionNamed(present(trees[0]).profile, 'burnInTypeScript'))
   expect(frame).toMatchObject({ file: source, line: lineWith(typeScriptServer, 'function burnInTypeScript') })
@@ -112,7 +112,7 @@ test.each([
   ['a shell', ['sh', '-c', `exec "${process.execPath}" test/fixtures/servers/burns.js`]],
   ['another node process', ['node', '-e', spawning('test/fixtures/servers/burns.js')]]
 ])('a server that is started by %s is profiled as well', async (_, command) => {
-  const { collect, record } = await watchedLaunch({ profiler: cdp, command, slices: [times(60)] })
+  const { collect, record } = await profiledLaunch({ profiler: cdp, command, slices: [times(60)] })
   expect(record.exit).toMatchObject({ escalated: false })
   const { trees } = await collect()
   expect(trees.map(({ pid }) => pid)).toEqual([record.pid])
@@ -121,13 +121,13 @@ test.each([
 
 test('a launch whose server was not asked anything has no samples, and that is told', async () => {
   const command = ['node', 'test/fixtures/servers/burns.js']
-  const { collect, folder } = await watchedLaunch({ profiler: cdp, command, slices: [] })
+  const { collect, folder } = await profiledLaunch({ profiler: cdp, command, slices: [] })
   expect(readdirSync(folder).some(name => name.endsWith('.cpuprofile'))).toBe(true)
   await expect(collect()).rejects.toMatchObject({ code: 'ERR_EMPTY_PROFILE' })
 })
 
 test('a server that dies while it is profiled fails its launch with its last words', async () => {
-  const attempt = watchedLaunch({
+  const attempt = profiledLaunch({
     profiler: cdp,
     command: ['node', 'test/fixtures/servers/dies-under-load.js'],
     slices: [ask => times(300)(at => ask(at).catch(() => new Promise(() => {})))]

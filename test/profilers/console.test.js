@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals'
 import { cdp, devtools } from '../../src/profilers/cdp.js'
-import { none } from '../../src/profilers/none.js'
+import { none } from '../../src/profilers/index.js'
+import { profiledLaunch } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
-import { watchedLaunch } from '../helpers/watched-launch.js'
 
 /** @import { Profiler } from '../../src/profilers/index.js' */
 
@@ -32,7 +32,7 @@ test.each([
 /** @param {Profiler} profiler */
 async function saidUnder(profiler) {
   let heard = ''
-  const { stdout, stderr } = await watchedLaunch({
+  const { stdout, stderr } = await profiledLaunch({
     profiler,
     command: ['node', server],
     slices: [

@@ -5,8 +5,8 @@ import { launchCosts } from '../../src/blame/launch-costs.js'
 import { readHeapprofile } from '../../src/profile/read-heapprofile.js'
 import { heap } from '../../src/profilers/heap.js'
 import { functionNamed, lineWith, present } from '../helpers/call-trees.js'
+import { profiledLaunch, times } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
-import { times, watchedLaunch } from '../helpers/watched-launch.js'
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
@@ -16,7 +16,7 @@ const server = path.resolve('test/fixtures/servers/allocates.js')
 const BYTES_PER_REQUEST = 48_000
 
 test('the function that allocates carries most of the bytes, and as many a request as it allocates', async () => {
-  const { collect, slices, folder, record } = await watchedLaunch({
+  const { collect, slices, folder, record } = await profiledLaunch({
     profiler: heap,
     command: ['node', server],
     warmUp: times(200),

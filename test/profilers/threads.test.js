@@ -4,14 +4,14 @@ import { expect, jest, test } from '@jest/globals'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { cdp } from '../../src/profilers/cdp.js'
 import { heap } from '../../src/profilers/heap.js'
-import { none } from '../../src/profilers/none.js'
+import { none } from '../../src/profilers/index.js'
 import { functionNamed, present, weightOf } from '../helpers/call-trees.js'
+import { profiledLaunch, times } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
-import { times, watchedLaunch } from '../helpers/watched-launch.js'
 
 /**
  * @import { SliceRecord } from '../../src/runs/types.js'
- * @import { Ask } from '../helpers/watched-launch.js'
+ * @import { Ask } from '../helpers/profiled-launch.js'
  */
 
 jest.setTimeout(60_000)
@@ -22,7 +22,7 @@ const withCluster = ['node', 'test/fixtures/servers/cluster-of-two.js']
 const tellsThreads = existsSync('/proc/thread-self/schedstat')
 
 test("each worker thread has its own tree and its own CPU, which is not counted as the pool's", async () => {
-  const { collect, slices, record } = await watchedLaunch({
+  const { collect, slices, record } = await profiledLaunch({
     profiler: cdp,
     command: withWorkers,
     warmUp: times(5),
@@ -50,7 +50,7 @@ test("each worker thread has its own tree and its own CPU, which is not counted 
 })
 
 test.each([none, cdp])('a worker thread that ends during a slice does not fail it ($name)', async profiler => {
-  const { collect, slices, record } = await watchedLaunch({
+  const { collect, slices, record } = await profiledLaunch({
     profiler,
     command: withWorkers,
     warmUp: times(2),
@@ -69,7 +69,7 @@ test.each([none, cdp])('a worker thread that ends during a slice does not fail i
 test.each([cdp, heap])(
   'a server that starts a worker thread for each request is watched as any other ($name)',
   async profiler => {
-    const { collect, record, slices } = await watchedLaunch({
+    const { collect, record, slices } = await profiledLaunch({
       profiler,
       command: ['node', 'test/fixtures/servers/worker-per-request.js'],
       warmUp: many,
@@ -87,7 +87,7 @@ test.each([cdp, heap])(
 )
 
 test('a worker thread with an environment of its own, and so without the agent, is left out', async () => {
-  const { collect, folder } = await watchedLaunch({
+  const { collect, folder } = await profiledLaunch({
     profiler: cdp,
     command: withWorkers,
     env: { WORKER_ENV: 'own' },
@@ -105,7 +105,7 @@ test('a worker thread with an environment of its own, and so without the agent, 
 test('each worker of a cluster has its own tree, and the launch ends by itself', async () => {
   /** @type {Set<number>} */
   const workers = new Set()
-  const { collect, slices, record, stderr } = await watchedLaunch({
+  const { collect, slices, record, stderr } = await profiledLaunch({
     profiler: cdp,
     command: withCluster,
     env: { BURN_MICROS: '2000' },

@@ -1,10 +1,10 @@
-import { plantedSlices } from '../../../src/experiments/planted.js'
 import { halfWidth, relativeChange } from '../../../src/stats/intervals.js'
 import { mean, variance } from '../../../src/stats/means.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { judge } from '../../../src/verdict/judge.js'
 import { drawRounds, swapLabels } from './draw.js'
 import { autocannonCompare, nodeCoreCompare, summariseSamples, tBeyond } from './peer-methods.js'
+import { plantedSlices } from './planted-experiments.js'
 import { defaults } from './slice-bank.js'
 import { quantile } from './tables.js'
 

@@ -1,4 +1,3 @@
-import { plantedAlone, plantedSlices } from '../../../src/experiments/planted.js'
 import { makeDesign } from '../../../src/measure/design.js'
 import { readTruths } from '../../../src/runs/read-truths.js'
 import { mean, sum } from '../../../src/stats/means.js'
@@ -7,6 +6,7 @@ import { launchMetrics } from '../../../src/verdict/launch-metrics.js'
 import { pairsOf } from '../../../src/verdict/pair-launches.js'
 import { isSeparate } from '../../../src/verdict/slice-kinds.js'
 import { slicesFor, usableSlices } from '../../../src/verdict/usable-slices.js'
+import { plantedAlone, plantedSlices } from './planted-experiments.js'
 import { completeRuns } from './record.js'
 
 /**

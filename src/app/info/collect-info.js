@@ -3,7 +3,7 @@ import os from 'node:os'
 /** @typedef {ReturnType<typeof collectInfo>} Info */
 
 /**
- * What the process knows about itself. No environment variables: they hold secrets.
+ * Returns what the process knows about itself, without environment variables, which hold secrets.
  */
 export function collectInfo() {
   const memory = process.memoryUsage()

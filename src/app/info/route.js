@@ -8,7 +8,7 @@ import { collectInfo } from './collect-info.js'
 const assetsFolder = path.join(import.meta.dirname, 'assets')
 
 /**
- * `GET /info` as a page or as JSON, whichever the client accepts (406 for anything else), and the page's own assets.
+ * Creates the router of `GET /info`, a page or JSON as the client accepts (406 otherwise), and of the page's assets.
  *
  * @param {Toggles} toggles
  */

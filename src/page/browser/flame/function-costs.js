@@ -1,5 +1,3 @@
-import { compareTexts } from '../../../system/compare-texts.js'
-
 /**
  * @import { FlameFrame } from '../../../flame/types.js'
  * @import { FlameTree } from './types.js'
@@ -50,4 +48,14 @@ export function sortFunctions(rows, frames, { by, variant, isDown }) {
     if (by === 'difference') return (row.total[variant] ?? 0) - (row.total[0] ?? 0)
     return row[by === 'self' ? 'self' : 'total'][variant] ?? 0
   }
+}
+
+/**
+ * Compares texts in the same order in every locale.
+ * @param {string} one
+ * @param {string} other
+ */
+function compareTexts(one, other) {
+  if (one === other) return 0
+  return one < other ? -1 : 1
 }

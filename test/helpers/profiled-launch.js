@@ -21,7 +21,7 @@ const SLICE_LIMIT_MS = 20_000
  * @typedef {IncomingMessage & { text: string }} Answer
  * @typedef {(path?: string) => Promise<Answer>} Ask
  *
- * @typedef {object} WatchOrder
+ * @typedef {object} ProfiledOrder
  * @property {Profiler} profiler
  * @property {string[]} command
  * @property {Record<string, string>} [env]
@@ -32,9 +32,9 @@ const SLICE_LIMIT_MS = 20_000
 
 /**
  * Launches a server under a profiler, asks it in slices and ends it, as a run does but without a generator.
- * @param {WatchOrder} order
+ * @param {ProfiledOrder} order
  */
-export async function watchedLaunch({ profiler, command, env = {}, warmUp, slices = [], between }) {
+export async function profiledLaunch({ profiler, command, env = {}, warmUp, slices = [], between }) {
   const folder = temporaryFolder()
   const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
   const agents = await openAgentServer()
@@ -51,7 +51,7 @@ export async function watchedLaunch({ profiler, command, env = {}, warmUp, slice
     })
     const ask = askerOf(launch.origin)
     await warmUp?.(ask)
-    await launch.startWatching()
+    await launch.startProfiling()
     /** @type {SliceRecord[]} */
     const records = []
     for (const play of slices) {
