@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals'
 const root = path.join(import.meta.dirname, '../..')
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const contributing = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8')
 const ciText = readdirSync(path.join(root, '.ci'))
   .map(name => readFileSync(path.join(root, '.ci', name), 'utf8'))
   .join('\n')
@@ -29,10 +30,10 @@ test.each([...new Set(named)])('the command %s of the README exists, and CI runs
     expect(ciText).toMatch(new RegExp(`npm (run )?${name}\\b|\\['start'|run\\('${name}'\\)`))
 })
 
-test('the README names every command there is', () => {
+test('the README names every command there is, CONTRIBUTING those for developers', () => {
   for (const name of Object.keys(scripts)) {
-    if (['format', 'lint', 'types'].includes(name)) continue
-    expect(named).toContain(name)
+    if (isForDevelopers(name)) expect(contributing).toContain(`npm run ${name} `)
+    else expect(named).toContain(name)
   }
 })
 
@@ -47,3 +48,8 @@ test.each(documents)('%s links to files that exist', document => {
 test.each(documents)('no table is missing in %s', document => {
   expect(readFileSync(path.join(root, document), 'utf8')).not.toContain('<!-- table')
 })
+
+/** @param {string} name of a script */
+function isForDevelopers(name) {
+  return ['format', 'lint', 'types', 'jest'].includes(name) || name.startsWith('test:')
+}

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@jest/globals'
-import { accessibilityProblems } from '../../helpers/accessibility.js'
-import { closeBrowser, launchBrowser, openPage } from '../../helpers/browser.js'
-import { oneBrowser } from '../../helpers/one-browser.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
+import { accessibilityProblems } from './accessibility.js'
+import { closeBrowser, launchBrowser, openPage } from './browser.js'
+import { oneBrowser } from './one-browser.js'
+import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.js'
 
 const LOOK_AGAIN_MS = 20
 const strict = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'">`
