@@ -1,9 +1,8 @@
+import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
 import { meanInterval, relativeChange } from '../../src/stats/intervals.js'
-import { mean } from '../../src/stats/means.js'
-import { robustMean } from '../../src/stats/robust-mean.js'
+import { mean, robustMean } from '../../src/stats/means.js'
 import { tFactor } from '../../src/stats/t-distribution.js'
 import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/is-precise-enough.js'
-import { MOST_ROUNDS } from '../../src/verdict/limits.js'
 import { bootstrapInterval, naiveInterval, roundMethods, sliceMethods } from './interval-methods.js'
 import { simulateRounds, simulateRun } from './simulate-rounds.js'
 
