@@ -1,6 +1,5 @@
 import { meanInterval } from '../../../src/stats/intervals.js'
-import { mean, median as medianOf, variance } from '../../../src/stats/means.js'
-import { robustMean } from '../../../src/stats/robust-mean.js'
+import { mean, median as medianOf, robustMean, variance } from '../../../src/stats/means.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { tFactor } from '../../../src/stats/t-distribution.js'
 

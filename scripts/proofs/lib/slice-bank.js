@@ -1,7 +1,6 @@
 import { makeDesign } from '../../../src/measure/design.js'
 import { readTruths } from '../../../src/runs/read-truths.js'
-import { mean, sum } from '../../../src/stats/means.js'
-import { robustMean } from '../../../src/stats/robust-mean.js'
+import { mean, robustMean, sum } from '../../../src/stats/means.js'
 import { launchMetrics } from '../../../src/verdict/launch-metrics.js'
 import { pairsOf } from '../../../src/verdict/pair-launches.js'
 import { isSeparate } from '../../../src/verdict/slice-kinds.js'
