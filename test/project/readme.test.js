@@ -8,6 +8,7 @@ const MOST_SAMPLE_LINES = 15
 
 const root = path.join(import.meta.dirname, '../..')
 const readme = textOf('README.md')
+const contributing = textOf('CONTRIBUTING.md')
 const { scripts } = JSON.parse(textOf('package.json'))
 const ciText = readdirSync(path.join(root, '.ci'))
   .map(name => textOf(`.ci/${name}`))
@@ -15,8 +16,8 @@ const ciText = readdirSync(path.join(root, '.ci'))
 
 /** Commands of the README that tests run in another form: the script behind it, with a port or a folder of their own. */
 const runByTests = ['inspect']
-/** Scripts for those who change the code: CONTRIBUTING has them. */
-const forContributors = ['format', 'lint', 'types']
+/** Scripts for those who change the code. */
+const forDevelopers = ['format', 'lint', 'types', 'jest']
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
@@ -35,14 +36,16 @@ test.each(namedCommands)('the command %s of the README exists, and CI runs it', 
     expect(ciText).toMatch(new RegExp(`npm (run )?${name}\\b|\\['start'|run\\('${name}'\\)`))
 })
 
-test('the README names every command there is', () => {
-  for (const name of Object.keys(scripts)) if (!forContributors.includes(name)) expect(namedCommands).toContain(name)
+test('the README names every command there is, CONTRIBUTING those for developers', () => {
+  for (const name of Object.keys(scripts)) {
+    if (isForDevelopers(name)) expect(contributing).toContain(`npm run ${name} `)
+    else expect(namedCommands).toContain(name)
+  }
 })
 
 test('the README and CONTRIBUTING name no npm script that does not exist', () => {
   const known = [...Object.keys(scripts), 'ci']
-  for (const name of unique(`${readme}\n${textOf('CONTRIBUTING.md')}`, /npm run ([\w:-]+)/g))
-    expect(known).toContain(name)
+  for (const name of unique(`${readme}\n${contributing}`, /npm run ([\w:-]+)/g)) expect(known).toContain(name)
 })
 
 test.each(unique(readme, /`(--[a-z-]+)/g))('the option %s of the README is in the help', option => {
@@ -82,6 +85,11 @@ test.each(documents)('%s names scripts and workshop commands that exist', docume
 test.each(documents)('no table is missing in %s', document => {
   expect(textOf(document)).not.toContain('<!-- table')
 })
+
+/** @param {string} name of a script */
+function isForDevelopers(name) {
+  return forDevelopers.includes(name) || name.startsWith('test:')
+}
 
 /** @param {string} file relative to the root */
 function textOf(file) {
