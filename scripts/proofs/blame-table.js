@@ -51,10 +51,15 @@ const cases = [
 ]
 const rounds = `${bank.length} rounds of CPU, ${heapBank.length} of allocations`
 console.log(`${RESAMPLES} resampled runs of ${roundsOfRun} rounds per row, from ${rounds}.\n`)
-const columns = ['planted', 'truth', 'first', 'confirmed', 'cost (median)', 'error median', 'error p90', 'coverage']
+const columns = ['injected', 'truth', 'first', 'confirmed', 'cost (median)', 'error median', 'error p90', 'coverage']
 console.log(header(columns).join('\n'))
 for (const each of cases) if (each.bank.length >= roundsOfRun) console.log(rowOf(each))
-const identicalColumns = ['nothing planted', 'blames the app or a package', 'has any row', 'displaced system-call time']
+const identicalColumns = [
+  'nothing injected',
+  'runs with a row of the app or a package',
+  'runs with any row',
+  'displaced system-call time'
+]
 console.log(`\n${header(identicalColumns).join('\n')}`)
 if (bank.length >= roundsOfRun) console.log(nothingRow('CPU', bank))
 if (heapBank.length >= roundsOfRun) console.log(nothingRow('bytes', heapBank))

@@ -22,16 +22,16 @@ const MOST_OTHER_DRAWS = 200
  */
 export function falseAlarmTable(bank, draws) {
   return [
-    ...header(['metric', 'slower or faster', '0 outside', '99% bound', 'p <= 0.05', 'bound if draws were runs']),
+    ...header(['metric', 'slower or faster', 'excludes 0', '99% bound', 'p <= 0.05', 'bound, draws as runs']),
     ...metrics.map(shareRow),
     '',
     ...header([
       'metric',
-      'disjoint runs with 0 outside',
+      'disjoint runs that exclude 0',
       '99% bound',
       'all rounds, not swapped',
       'p',
-      'neighbour rounds'
+      'successive rounds'
     ]),
     ...metrics.map(asRecordedRow)
   ]

@@ -38,14 +38,20 @@ export function powerTable(bank, draws) {
   function planText({ wall, rounds }) {
     const [same = 0, planted = 0] = ['none again', 'burn-9'].map(name => bank.roundsOf('cpuMainThread', name).length)
     const isMore = rounds > Math.min(same, planted)
-    const how = isMore ? ` *, with replacement where the bank has fewer (${same} A/A, ${planted} of each planted)` : ''
+    const how = isMore
+      ? ` *, with replacement where the bank has fewer (${same} A/A, ${planted} of each injected cost)`
+      : ''
     return `${wall}: ${rounds} rounds${how}`
   }
 
   /** @param {Metric} metric */
   function metricTable(metric) {
-    const rules = plans.flatMap(({ wall }) => [`${wall}: 0 outside`, 'slower'])
-    return [...header([metricName(metric), 'planted', 'in the whole bank', ...rules]), ...PLANTED.map(powerRow), '']
+    const rules = plans.flatMap(({ wall }) => [`${wall}: excludes 0`, 'slower'])
+    return [
+      ...header([metricName(metric), 'injected', 'all rounds of the bank', ...rules]),
+      ...PLANTED.map(powerRow),
+      ''
+    ]
 
     /** @param {string} variant */
     function powerRow(variant) {
@@ -57,9 +63,9 @@ export function powerTable(bank, draws) {
   }
 
   function foundTable() {
-    const rules = ['0 outside', 'slower'].flatMap(rule => [`${rule}: by formula`, 'A/A, shifted', 'planted'])
+    const rules = ['excludes 0', 'slower'].flatMap(rule => [`${rule}: by formula`, 'A/A, shifted', 'injected'])
     return [
-      ...header(['found in 80% of runs', 'wall time', 'half-width (median)', ...rules]),
+      ...header(['detected in 80% of runs', 'wall time', 'half-width (median)', ...rules]),
       ...metrics.flatMap(metric => plans.map(({ wall, rounds }) => foundRow(metric, wall, rounds)))
     ]
   }

@@ -22,7 +22,15 @@ import { wallTimeRatioTable } from './wall-time-ratio-table.js'
  */
 
 const LONG_WALL_MS = 300_000
-const COLUMNS = ['alarms', 'beyond 2%', 'burn-9 found', 'beyond 2%', 'half-width', 'at 60 s', 'in a row, at 60 s']
+const COLUMNS = [
+  'false alarms',
+  'beyond 2%',
+  'burn-9 detected',
+  'beyond 2%',
+  'half-width',
+  'at 60 s',
+  'successive, at 60 s'
+]
 
 /**
  * Table 3: four methods on one bank.
@@ -37,7 +45,7 @@ export function sideBySideTable(bank, draws) {
     ...metrics.flatMap(methodTable),
     ...wallTimeRatioTable(bank, walls, Math.min(draws, 1000)),
     '',
-    ...header(['two launches of the same, 20 s each', 'the second against the first', 'a single pair is good to']),
+    ...header(['two identical launches, 20 s each', 'second compared with first', 'half-width of a single pair']),
     ...metrics.map(orderRow)
   ]
 
@@ -46,7 +54,7 @@ export function sideBySideTable(bank, draws) {
     const single = { wallMs: 2 * alone.launchMs(4), rounds: 1, ...alonePairs(4) }
     return [
       ...header([metricName(metric), 'launches × load', 'wall time', ...COLUMNS]),
-      methodRow('bigger number wins', '1 × 20 s', { ...single, method: biggerNumberWins }),
+      methodRow('larger number wins', '1 × 20 s', { ...single, method: biggerNumberWins }),
       ...(metric === 'requestsPerSecond'
         ? [methodRow('autocannon-compare', '1 × 20 s', { ...single, method: byAutocannonCompare })]
         : []),
@@ -63,7 +71,7 @@ export function sideBySideTable(bank, draws) {
       if (rounds < 2) return []
       const label = `${rounds} × ${5 * slices} s${rounds > alone.rounds ? ' *' : ''}`
       const run = { rounds, wallMs: rounds * 2 * alone.launchMs(slices), method: byNodeCore, ...alonePairs(slices) }
-      return [methodRow("node core's way", label, run)]
+      return [methodRow("Node core's method", label, run)]
     }
 
     /** @param {number} wallMs */
@@ -72,7 +80,7 @@ export function sideBySideTable(bank, draws) {
       const [same = [], planted = []] = ['none again', 'burn-9'].map(name => interleaved.roundsOf(metric, name))
       const label = `${rounds} rounds${rounds > Math.min(same.length, planted.length) ? ' *' : ''}`
       const run = { rounds, wallMs: rounds * roundMs(interleaved.timing), method: byWorkshop, same, planted }
-      return methodRow('workshop', label, run)
+      return methodRow('this tool', label, run)
     }
 
     /**

@@ -27,7 +27,10 @@ export function slicesOrLaunchesTable(bank, draws) {
   const ratios = metrics.map(metric => bank.sliceRatiosOf(metric))
   const names = metrics.map(metricName)
   return [
-    ...header(['shared-core slices', 'separate', 'round', `rounds in ${seconds(WALL_MS)}`, ...names], 0),
+    ...header(
+      ['shared-core slices', 'separate slices', 'length of a round', `rounds in ${seconds(WALL_MS)}`, ...names],
+      0
+    ),
     ...possible.map(takesRow),
     '',
     ...header(['spread of the log-ratio', ...names]),

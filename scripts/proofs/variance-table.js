@@ -113,8 +113,10 @@ function print(app) {
   console.log(header(['', ...metrics.map(metricName)]).join('\n'))
   for (const { name } of ways) console.log(wayRow(name, bank, name, slices => slices))
   const usual = ways[0]?.name ?? ''
-  console.log(wayRow(`${usual}, without the most interrupted slice`, bank, usual, withoutMost('involuntarySwitches')))
-  console.log(wayRow(`${usual}, without the slice most was stolen from`, bank, usual, withoutMost('stolenMicros')))
+  console.log(
+    wayRow(`${usual}, without the slice with most interruptions`, bank, usual, withoutMost('involuntarySwitches'))
+  )
+  console.log(wayRow(`${usual}, without the slice with most steal time`, bank, usual, withoutMost('stolenMicros')))
 }
 
 /**

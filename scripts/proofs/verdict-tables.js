@@ -23,8 +23,8 @@ console.log(`${identical} rounds A/A, ${planted} of each planted cost, ${alone.r
 if (identical > 1 && planted > 1) {
   print('1. False alarms at default length', falseAlarmTable(interleaved, DRAWS))
   print('2. Power', powerTable(interleaved, DRAWS))
-  if (alone.rounds > 1) print('3. Side by side', sideBySideTable(bank, DRAWS))
-  print('What it takes', slicesOrLaunchesTable(interleaved, WIDTH_DRAWS))
+  if (alone.rounds > 1) print('3. Comparison with other methods', sideBySideTable(bank, DRAWS))
+  print('More slices or more launches', slicesOrLaunchesTable(interleaved, WIDTH_DRAWS))
 } else {
   console.error('Too few rounds are recorded to draw from. Run node scripts/proofs/record-slices.js first.')
   process.exitCode = 2

@@ -23,7 +23,7 @@ import { header, metricName, quantile, row, seconds } from './lib/tables.js'
 
 const OTHER_BANKS = 200
 const MOST_OTHER_DRAWS = 25
-const OTHERS = '95% of other banks'
+const OTHERS = '95% over banks'
 
 /**
  * Part of table 3: how many times the workshop's wall time node core's way takes for the same half-width.
@@ -34,7 +34,7 @@ const OTHERS = '95% of other banks'
  */
 export function wallTimeRatioTable({ interleaved, alone }, wallsMs, draws) {
   return [
-    ...header(['wall time for the same half-width', 'at', 'drawn', OTHERS, 'in a row', 'without drift', OTHERS]),
+    ...header(['wall time for the same half-width', 'at', 'drawn', OTHERS, 'successive', 'without drift', OTHERS]),
     ...metrics.flatMap(metric => wallsMs.map(wallMs => ratioRow(metricName(metric), metric, metric, wallMs))),
     ...wallsMs.map(wallMs =>
       ratioRow(`${metricName('cpuMainThread')}, against requests/s`, 'cpuMainThread', 'requestsPerSecond', wallMs)

@@ -7,8 +7,8 @@
 
 /** @type {Record<Metric, string>} */
 const metricNames = {
-  cpuMainThread: 'CPU of the main thread per request',
-  cpuPerRequest: 'CPU of all threads per request',
+  cpuMainThread: 'main-thread CPU per request',
+  cpuPerRequest: 'CPU per request',
   requestsPerSecond: 'requests/s'
 }
 

@@ -32,20 +32,20 @@ const GARBAGE_MS = 100
 
 /** @type {Way[]} */
 export const ways = [
-  { name: 'in turn, 0.5 s', sliceMs: 500, isSharedTime: false, isPinned: false },
-  { name: 'in turn, 0.25 s', sliceMs: 250, isSharedTime: false, isPinned: false },
-  { name: 'in turn, 1 s', sliceMs: 1000, isSharedTime: false, isPinned: false },
+  { name: 'separate, 0.5 s', sliceMs: 500, isSharedTime: false, isPinned: false },
+  { name: 'separate, 0.25 s', sliceMs: 250, isSharedTime: false, isPinned: false },
+  { name: 'separate, 1 s', sliceMs: 1000, isSharedTime: false, isPinned: false },
   {
-    name: 'in turn, 0.5 s, garbage collected before',
+    name: 'separate, 0.5 s, GC before each slice',
     sliceMs: 500,
     isSharedTime: false,
     isPinned: false,
     collects: true
   },
-  { name: 'in turn, 0.5 s, one core for both', sliceMs: 500, isSharedTime: false, isPinned: true },
-  { name: 'in turn, 0.25 s, one core for both', sliceMs: 250, isSharedTime: false, isPinned: true },
-  { name: 'at once, a core each', sliceMs: 1000, isSharedTime: true, isPinned: false },
-  { name: 'at once, one core for both', sliceMs: 1000, isSharedTime: true, isPinned: true }
+  { name: 'separate, 0.5 s, one shared core', sliceMs: 500, isSharedTime: false, isPinned: true },
+  { name: 'separate, 0.25 s, one shared core', sliceMs: 250, isSharedTime: false, isPinned: true },
+  { name: 'both at once, one core each', sliceMs: 1000, isSharedTime: true, isPinned: false },
+  { name: 'both at once, one shared core', sliceMs: 1000, isSharedTime: true, isPinned: true }
 ]
 
 /**
