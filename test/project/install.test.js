@@ -17,7 +17,7 @@ const standIns = readdirSync(path.join(root, 'overrides')).filter(name =>
   existsSync(path.join(root, 'overrides', name, 'package.json'))
 )
 
-test.each(standIns)('the stand-in %s is the one that is installed, everywhere, and its reason is told', folder => {
+test.each(standIns)('the stand-in %s is the only copy installed, and its reason is documented', folder => {
   const { name } = JSON.parse(readText(`overrides/${folder}/package.json`))
   expect(realpathSync(path.join(root, 'node_modules', name))).toBe(path.join(root, 'overrides', folder))
   // Whoever needs another version than the stand-in's gets the real package, without a word from npm.
@@ -75,6 +75,12 @@ test('the lockfile names no registry and pins every package by its checksum', ()
       hasChecksum: true
     })
   }
+})
+
+test('docs/installation.md has a row for every direct dependency', () => {
+  const { dependencies, devDependencies } = JSON.parse(readText('package.json'))
+  const table = readText('docs/installation.md')
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) expect(table).toContain(`| \`${name}\``)
 })
 
 test('an install runs no script of a package', () => {
