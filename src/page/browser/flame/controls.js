@@ -1,4 +1,4 @@
-import { button, choiceOf, element } from '../element.js'
+import { button, element } from '../element.js'
 import { shownText } from './words.js'
 
 /**
@@ -155,4 +155,16 @@ function searchField({ search, nextMatch, leaveSearch }) {
     event.preventDefault()
   })
   return { field, input }
+}
+
+/**
+ * @template {string} Value
+ * @param {string} label
+ * @param {[Value, string][]} options
+ * @param {(value: Value) => void} onChange
+ */
+function choiceOf(label, options, onChange) {
+  const select = element('select', {}, ...options.map(([value, text]) => element('option', { value }, text)))
+  select.addEventListener('change', () => onChange(/** @type {Value} */ (select.value)))
+  return { field: element('label', { class: 'flame-field' }, element('span', {}, label), select), select }
 }
