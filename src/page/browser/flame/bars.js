@@ -3,7 +3,7 @@
 /**
  * @param {Bars} bars
  * @param {number} at
- * @returns {number} the first bar that ends after it; their number where none does
+ * @returns {number} the first bar that ends after it; the number of bars where none does
  */
 export function firstBar({ end }, at) {
   let low = 0
@@ -16,19 +16,15 @@ export function firstBar({ end }, at) {
   return low
 }
 
-/**
- * @param {Bars} bars
- * @param {number} at
- * @returns {number} -1: there is none
- */
+/** Returns the bar at a position, -1 where there is none. @type {(bars: Bars, at: number) => number} */
 export function barAt(bars, at) {
   const bar = firstBar(bars, at)
   return (bars.start[bar] ?? Infinity) <= at ? bar : -1
 }
 
 /**
- * What is seen of a row. Bars that are thinner than `thinnest` go together with those of that kind beside them, so that
- * none disappears.
+ * Visits the visible bars of a row. Bars narrower than `thinnest` are grouped with their narrow neighbours, so that none
+ * disappears.
  * @param {Bars} bars
  * @param {{ from: number, to: number }} range
  * @param {number} thinnest in the unit of the bars
@@ -53,7 +49,7 @@ export function eachBar(bars, range, thinnest, onBar, onThin) {
 }
 
 /**
- * The bar that an arrow key goes to: beside it in its row, or above or below where it begins.
+ * Returns the bar that an arrow key selects: the next one in its row, or the one above or below where it begins.
  * @param {Scene} scene
  * @param {Place} place
  * @param {'up' | 'down' | 'left' | 'right'} direction
@@ -69,7 +65,7 @@ export function neighbourOf({ rows }, { row, bar }, direction) {
   const others = rows[other]?.bars
   if (!others) return null
   const [from = 0, to = 0] = [bars.start[bar], bars.end[bar]]
-  const found = firstBar(others, from + (to - from) * 1e-6) // the sums of neighbours may be off by a rounding error
+  const found = firstBar(others, from + (to - from) * 1e-6) // sums of adjacent bars can differ by a rounding error
   return (others.start[found] ?? Infinity) < to ? { row: other, bar: found } : null
 }
 
@@ -82,15 +78,29 @@ export function neighbourOf({ rows }, { row, bar }, direction) {
 export function placeOf({ rows, lanes }, tree, node) {
   /** @type {Place | null} */
   let widest = null
-  let width = 0
-  rows.forEach(function look({ lane, bars }, row) {
+  let widestSize = 0
+  rows.forEach(function visit({ lane, bars }, row) {
     if (!bars || lanes[lane]?.tree !== tree) return
     for (let bar = bars.node.indexOf(node); bar >= 0; bar = bars.node.indexOf(node, bar + 1)) {
-      const own = (bars.end[bar] ?? 0) - (bars.start[bar] ?? 0)
-      if (own <= width) continue
+      const size = (bars.end[bar] ?? 0) - (bars.start[bar] ?? 0)
+      if (size <= widestSize) continue
       widest = { row, bar }
-      width = own
+      widestSize = size
     }
   })
   return widest
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Place} place
+ * @returns {{ lane: number, tree: FlameTree, node: number, start: number, end: number, zoomWidth: number } | null}
+ */
+export function barOf({ rows, lanes }, { row, bar }) {
+  const { lane = 0, bars = null } = rows[row] ?? {}
+  const node = bars?.node[bar]
+  const found = lanes[lane]
+  if (!bars || !found || node === undefined) return null
+  const [start = 0, end = 0] = [bars.start[bar], bars.end[bar]]
+  return { lane, tree: found.tree, node, start, end, zoomWidth: Math.max(found.zoomWidths?.[node] ?? 0, end - start) }
 }

@@ -1,10 +1,9 @@
 import { button, element } from '../element.js'
-import { shownText } from './words.js'
 
 /**
- * @import { FlameGraph } from '../../../flame/types.js'
- * @import { ViewerChoice } from './palette.js'
- * @import { Order, View } from './types.js'
+ * @import { ViewerChoice } from './colouring.js'
+ * @import { Scenes } from './scenes.js'
+ * @import { View } from './types.js'
  * @import { Changed, Viewer } from './viewer.js'
  */
 
@@ -13,106 +12,84 @@ import { shownText } from './words.js'
  * @property {(source: number) => void} load
  * @property {(changes: Partial<ViewerChoice>) => void} choose
  * @property {(query: string) => void} search
- * @property {(step: number) => void} nextMatch
+ * @property {(step: 1 | -1) => void} nextMatch
  * @property {() => void} toggleAround
  * @property {() => void} reset
  * @property {() => void} leaveSearch
  */
 
+const colourings = /** @type {const} */ ({ group: 'code owner', tier: 'compiler tier' })
+const orders = /** @type {const} */ ({ cost: 'by cost', name: 'by name', time: 'timeline (one launch per variant)' })
 let radioGroups = 0
 
 /**
+ * Builds all controls of a flame graph.
  * @param {string[]} titles of the sources
  * @param {Actions} actions
  */
 export function buildControls(titles, actions) {
-  const source = choiceOf('Profile', titles.map(asOption), value => actions.load(Number(value)))
+  const source = choiceOf('Profiler', titles, value => actions.load(Number(value)))
   const views = viewChoice(view => actions.choose({ view }))
-  const candidate = choiceOf('Candidate', [], value => actions.choose({ candidate: Number(value) }))
-  const colouring = choiceOf(
-    'Colours',
-    [
-      ['group', 'whose code'],
-      ['tier', 'compiler tier']
-    ],
-    value => {
-      actions.choose({ colouring: value === 'tier' ? 'tier' : 'group' })
-    }
-  )
-  const order = choiceOf(
-    'Order',
-    [
-      ['cost', 'dearest first'],
-      ['name', 'by name'],
-      ['time', 'in time']
-    ],
-    value => actions.choose({ order: /** @type {Order} */ (value) })
-  )
+  const candidate = choiceOf('Candidate', {}, value => actions.choose({ candidate: Number(value) }))
+  const colouring = choiceOf('Colour by', colourings, value => actions.choose({ colouring: value }))
+  const order = choiceOf('Order', orders, value => actions.choose({ order: value }))
   const search = searchField(actions)
-  const around = button('Callers and callees', actions.toggleAround)
-  const reset = button('Show everything', actions.reset)
+  const around = button('', actions.toggleAround)
+  const reset = button('Reset zoom', actions.reset)
   const found = element('p', { class: 'flame-found', role: 'status' })
   source.field.hidden = titles.length < 2
   const root = element(
     'div',
     { class: 'flame-controls' },
-    source.field,
-    views.field,
-    candidate.field,
-    order.field,
-    colouring.field,
-    search.field,
+    ...[source, views, candidate, order, colouring, search].map(({ field }) => field),
     element('div', { class: 'flame-buttons' }, around, reset)
   )
-  return { root, search, found, select, setGraph, update }
+  return { root, searchInput: search.input, found, select, setGraph, update }
 
-  /** @param {number} index of a source */
+  /** @type {(source: number) => void} */
   function select(index) {
     source.select.value = String(index)
   }
 
-  /** @param {FlameGraph} graph */
-  function setGraph({ variants, timelines }) {
-    const [, ...candidates] = variants.map(({ name }) => shownText(name))
+  /** @type {(scenes: Scenes) => void} */
+  function setGraph({ variants, graph }) {
+    const candidates = variants.slice(1)
     candidate.select.replaceChildren(...candidates.map((name, i) => element('option', { value: i + 1 }, name)))
     candidate.field.hidden = candidates.length < 2
     for (const option of order.select.options) {
-      if (option.value === 'time') option.hidden = option.disabled = timelines.length === 0
+      if (option.value === 'time') option.hidden = option.disabled = graph.timelines.length === 0
     }
   }
 
-  /**
-   * @param {Viewer} viewer
-   * @param {Changed} changed
-   */
-  function update({ choice, picture, state }, changed) {
-    const { selected, isZoomed, light, colouring: shown, scene } = state()
-    reset.disabled = !isZoomed && !(light && 'nodes' in light)
-    if (changed === 'sight') return
+  /** @type {(viewer: Viewer, changed: Changed) => void} */
+  function update({ choice, scenes, state }, changed) {
+    const { selected, isZoomed, highlighted, colouring: shown, scene } = state()
+    reset.disabled = !isZoomed && !(highlighted && 'nodes' in highlighted)
+    if (changed === 'range') return
     const isAround = choice.aroundFrame !== null
-    views.show(
-      choice.view,
-      picture.graph.variants.map(({ name }) => shownText(name)),
-      choice.candidate
-    )
+    views.show(choice, scenes.variants)
     views.field.hidden = scene.axis === 'time'
     candidate.select.value = String(choice.candidate)
     colouring.select.value = choice.colouring
     colouring.field.hidden = shown === 'difference'
     order.select.value = choice.order
     order.select.disabled = isAround && choice.order === 'time'
-    around.textContent = isAround ? 'Back to all calls' : 'Callers and callees'
+    around.textContent = isAround ? 'Show full graph' : 'Callers and callees'
     around.disabled = !isAround && selected === null
   }
 }
 
 /**
- * @param {string} title
- * @param {number} index
- * @returns {[string, string]}
+ * @template {Record<string, string> | string[]} Options
+ * @param {string} label
+ * @param {Options} options their texts by value
+ * @param {(value: keyof Options) => void} onChange
  */
-function asOption(title, index) {
-  return [String(index), title]
+function choiceOf(label, options, onChange) {
+  const texts = Object.entries(options).map(([value, text]) => element('option', { value }, text))
+  const select = element('select', {}, ...texts)
+  select.addEventListener('change', () => onChange(/** @type {keyof Options} */ (select.value)))
+  return { field: element('label', { class: 'flame-field' }, element('span', {}, label), select), select }
 }
 
 /** @param {(view: View) => void} onChange */
@@ -121,7 +98,7 @@ function viewChoice(onChange) {
   const name = `flame-view-${radioGroups++}`
   const choices = views.map(view => {
     const input = element('input', { type: 'radio', name, value: view })
-    const text = element('span', {}, view)
+    const text = element('span')
     input.addEventListener('change', () => onChange(view))
     return { view, input, text, label: element('label', {}, input, text) }
   })
@@ -129,16 +106,16 @@ function viewChoice(onChange) {
   const field = element('fieldset', { class: 'flame-views' }, element('legend', {}, 'View'), ...labels)
   return { field, show }
 
-  /**
-   * @param {View} chosen
-   * @param {string[]} variants
-   * @param {number} candidate
-   */
-  function show(chosen, variants, candidate) {
+  /** @type {(choice: ViewerChoice, variants: string[]) => void} */
+  function show(chosen, variants) {
+    const texts = {
+      baseline: `${variants[0]} (baseline)`,
+      candidate: variants[chosen.candidate],
+      difference: 'difference'
+    }
     for (const { view, input, text } of choices) {
-      input.checked = view === chosen
-      text.textContent =
-        { baseline: `${variants[0]} (baseline)`, candidate: variants[candidate], difference: 'difference' }[view] ?? ''
+      input.checked = view === chosen.view
+      text.textContent = texts[view] ?? ''
     }
   }
 }
@@ -155,16 +132,4 @@ function searchField({ search, nextMatch, leaveSearch }) {
     event.preventDefault()
   })
   return { field, input }
-}
-
-/**
- * @template {string} Value
- * @param {string} label
- * @param {[Value, string][]} options
- * @param {(value: Value) => void} onChange
- */
-function choiceOf(label, options, onChange) {
-  const select = element('select', {}, ...options.map(([value, text]) => element('option', { value }, text)))
-  select.addEventListener('change', () => onChange(/** @type {Value} */ (select.value)))
-  return { field: element('label', { class: 'flame-field' }, element('span', {}, label), select), select }
 }

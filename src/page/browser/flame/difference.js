@@ -1,21 +1,21 @@
 /** @import { FlameTree } from './types.js' */
 
 /**
- * @typedef {object} NodeChange a node with all it calls, candidate against baseline
+ * @typedef {object} NodeChange total cost of a node, candidate minus baseline
  * @property {number} difference
- * @property {number | null} noise half the 95 % interval; null: not known
- * @property {boolean} isSure outside the noise
- * @property {'new' | 'vanished' | null} only in one of them
+ * @property {number | null} noise half the 95% interval; null: unknown
+ * @property {boolean} isSignificant
+ * @property {'baseline' | 'candidate' | null} only the variant that has a cost where the other has none
  *
- * @typedef {object} ChangeCounts of calls that cost anything in either
- * @property {number} more sure
- * @property {number} less sure
- * @property {number} new of those that cost more
- * @property {number} vanished of those that cost less
- * @property {number} unsure within the noise, or all when it is not known
- * @property {number} unsureNew
- * @property {number} unsureVanished
- * @property {number} largest of the sure differences
+ * @typedef {object} ChangeCounts nodes with a cost in either variant
+ * @property {number} more significant
+ * @property {number} less significant
+ * @property {number} moreOnlyCandidate of `more`, those only the candidate has
+ * @property {number} lessOnlyBaseline of `less`, those only the baseline has
+ * @property {number} notSignificant all where the noise is unknown
+ * @property {number} onlyCandidate
+ * @property {number} onlyBaseline
+ * @property {number} largest significant difference
  * @property {boolean} isNoiseKnown
  */
 
@@ -30,17 +30,8 @@ export function changeOf({ total, noise: noises }, node, variant) {
   const candidate = total[variant]?.[node] ?? 0
   const difference = candidate - baseline
   const noise = noises[variant - 1]?.[node] ?? null
-  const isSure = noise !== null && Math.abs(difference) > noise
-  return { difference, noise, isSure, only: baseline === candidate ? null : onlyIn(baseline, candidate) }
-}
-
-/**
- * @param {number} baseline
- * @param {number} candidate
- */
-function onlyIn(baseline, candidate) {
-  if (baseline === 0) return 'new'
-  return candidate === 0 ? 'vanished' : null
+  const only = difference === 0 ? null : baseline === 0 ? 'candidate' : candidate === 0 ? 'baseline' : null
+  return { difference, noise, isSignificant: noise !== null && Math.abs(difference) > noise, only }
 }
 
 /**
@@ -49,29 +40,26 @@ function onlyIn(baseline, candidate) {
  * @returns {ChangeCounts}
  */
 export function countChanges(tree, variant) {
-  const counts = { more: 0, less: 0, new: 0, vanished: 0, unsure: 0, unsureNew: 0, unsureVanished: 0, largest: 0 }
+  const counts = { more: 0, less: 0, moreOnlyCandidate: 0, lessOnlyBaseline: 0, notSignificant: 0 }
+  const only = { candidate: 0, baseline: 0 }
+  let largest = 0
   for (let node = 0; node < tree.parent.length; node++) {
     if (!tree.total[0]?.[node] && !tree.total[variant]?.[node]) continue
-    count(changeOf(tree, node, variant))
-  }
-  return { ...counts, isNoiseKnown: Boolean(tree.noise[variant - 1]) }
-
-  /** @param {NodeChange} change */
-  function count({ difference, isSure, only }) {
-    if (!isSure) {
-      counts.unsure += 1
-      if (only === 'new') counts.unsureNew += 1
-      if (only === 'vanished') counts.unsureVanished += 1
-      return
+    const change = changeOf(tree, node, variant)
+    if (change.only) only[change.only] += 1
+    if (!change.isSignificant) {
+      counts.notSignificant += 1
+      continue
     }
-    counts.largest = Math.max(counts.largest, Math.abs(difference))
-    if (difference > 0) counts.more += 1
-    else counts.less += 1
-    if (only) counts[only] += 1
+    largest = Math.max(largest, Math.abs(change.difference))
+    counts[change.difference > 0 ? 'more' : 'less'] += 1
+    if (change.only) counts[change.only === 'candidate' ? 'moreOnlyCandidate' : 'lessOnlyBaseline'] += 1
   }
+  const isNoiseKnown = Boolean(tree.noise[variant - 1])
+  return { ...counts, onlyCandidate: only.candidate, onlyBaseline: only.baseline, largest, isNoiseKnown }
 }
 
-/** From which part of the largest difference on a shade is used, the palest first. */
+/** The share of the largest difference from which each shade is used, the palest first. */
 const shadesFrom = [0, 0.05, 0.2, 0.5]
 export const SHADES = shadesFrom.length
 
@@ -80,8 +68,8 @@ export const SHADES = shadesFrom.length
  * @param {number} largest
  * @returns {number} 0: grey; then the shades of more, then those of less, the palest first
  */
-export function shadeOf({ difference, isSure }, largest) {
-  if (!isSure) return 0
+export function shadeOf({ difference, isSignificant }, largest) {
+  if (!isSignificant) return 0
   const shade = shadesFrom.findLastIndex(from => Math.abs(difference) >= from * largest)
   return 1 + shade + (difference > 0 ? 0 : SHADES)
 }
@@ -94,7 +82,6 @@ export function shadeOf({ difference, isSure }, largest) {
 export function markNodes(tree, variant) {
   return Uint8Array.from(tree.parent, (_, node) => {
     const { only } = changeOf(tree, node, variant)
-    if (only === null) return 0
-    return only === 'new' ? 1 : 2
+    return only === null ? 0 : only === 'candidate' ? 1 : 2
   })
 }
