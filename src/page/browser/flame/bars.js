@@ -1,9 +1,10 @@
 /** @import { Bars, FlameTree, Place, Scene } from './types.js' */
 
+/** @typedef {{ lane: number, tree: FlameTree, node: number, start: number, end: number, zoomWidth: number }} BarInfo */
+
 /**
- * @param {Bars} bars
- * @param {number} at
- * @returns {number} the first bar that ends after it; the number of bars where none does
+ * Returns the first bar that ends after a position; the number of bars where none does.
+ * @type {(bars: Bars, at: number) => number}
  */
 export function firstBar({ end }, at) {
   let low = 0
@@ -50,10 +51,7 @@ export function eachBar(bars, range, thinnest, onBar, onThin) {
 
 /**
  * Returns the bar that an arrow key selects: the next one in its row, or the one above or below where it begins.
- * @param {Scene} scene
- * @param {Place} place
- * @param {'up' | 'down' | 'left' | 'right'} direction
- * @returns {Place | null}
+ * @type {(scene: Scene, place: Place, direction: 'up' | 'down' | 'left' | 'right') => Place | null}
  */
 export function neighbourOf({ rows }, { row, bar }, direction) {
   const bars = rows[row]?.bars
@@ -69,12 +67,7 @@ export function neighbourOf({ rows }, { row, bar }, direction) {
   return (others.start[found] ?? Infinity) < to ? { row: other, bar: found } : null
 }
 
-/**
- * @param {Scene} scene
- * @param {FlameTree} tree
- * @param {number} node
- * @returns {Place | null} the widest bar of a node; null where it has none
- */
+/** Returns the widest bar of a node. @type {(scene: Scene, tree: FlameTree, node: number) => Place | null} */
 export function placeOf({ rows, lanes }, tree, node) {
   /** @type {Place | null} */
   let widest = null
@@ -91,11 +84,7 @@ export function placeOf({ rows, lanes }, tree, node) {
   return widest
 }
 
-/**
- * @param {Scene} scene
- * @param {Place} place
- * @returns {{ lane: number, tree: FlameTree, node: number, start: number, end: number, zoomWidth: number } | null}
- */
+/** Returns what a bar shows, and where. @type {(scene: Scene, place: Place) => BarInfo | null} */
 export function barOf({ rows, lanes }, { row, bar }) {
   const { lane = 0, bars = null } = rows[row] ?? {}
   const node = bars?.node[bar]

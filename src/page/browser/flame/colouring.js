@@ -41,7 +41,10 @@ export function colouringOf({ view, colouring }, { axis }) {
   return view === 'difference' && axis === 'cost' ? 'difference' : colouring
 }
 
-/** Returns the styles of a scene by lane. @type {(scene: Scene, choice: ViewerChoice, highlight: Highlight) => LaneStyle[]} */
+/**
+ * Returns the styles of a scene by lane.
+ * @type {(scene: Scene, choice: ViewerChoice, highlight: Highlight) => LaneStyle[]}
+ */
 export function stylesOf(scene, choice, highlight) {
   const colouring = colouringOf(choice, scene)
   return scene.lanes.map(({ tree }) => ({
@@ -51,7 +54,10 @@ export function stylesOf(scene, choice, highlight) {
   }))
 }
 
-/** Returns by node the number of its colour. @type {(tree: FlameTree, name: ColouringName, candidate: number) => Uint8Array} */
+/**
+ * Returns by node the number of its colour.
+ * @type {(tree: FlameTree, name: ColouringName, candidate: number) => Uint8Array}
+ */
 export function colourNodes(tree, name, candidate) {
   if (name === 'group') {
     const byFrame = tree.frames.map(frame => groups.indexOf(frame.group))

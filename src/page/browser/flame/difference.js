@@ -19,33 +19,26 @@
  * @property {boolean} isNoiseKnown
  */
 
-/**
- * @param {FlameTree} tree
- * @param {number} node
- * @param {number} variant the candidate
- * @returns {NodeChange}
- */
-export function changeOf({ total, noise: noises }, node, variant) {
-  const baseline = total[0]?.[node] ?? 0
-  const candidate = total[variant]?.[node] ?? 0
-  const difference = candidate - baseline
-  const noise = noises[variant - 1]?.[node] ?? null
-  const only = difference === 0 ? null : baseline === 0 ? 'candidate' : candidate === 0 ? 'baseline' : null
+/** Compares a candidate with the baseline. @type {(tree: FlameTree, node: number, candidate: number) => NodeChange} */
+export function changeOf({ total, noise: noises }, node, candidate) {
+  const [before = 0, after = 0] = [total[0]?.[node], total[candidate]?.[node]]
+  const difference = after - before
+  const noise = noises[candidate - 1]?.[node] ?? null
+  const only = difference === 0 ? null : before === 0 ? 'candidate' : after === 0 ? 'baseline' : null
   return { difference, noise, isSignificant: noise !== null && Math.abs(difference) > noise, only }
 }
 
 /**
- * @param {FlameTree} tree
- * @param {number} variant the candidate
- * @returns {ChangeCounts}
+ * Counts the nodes that cost more, less or about the same.
+ * @type {(tree: FlameTree, candidate: number) => ChangeCounts}
  */
-export function countChanges(tree, variant) {
+export function countChanges(tree, candidate) {
   const counts = { more: 0, less: 0, moreOnlyCandidate: 0, lessOnlyBaseline: 0, notSignificant: 0 }
   const only = { candidate: 0, baseline: 0 }
   let largest = 0
   for (let node = 0; node < tree.parent.length; node++) {
-    if (!tree.total[0]?.[node] && !tree.total[variant]?.[node]) continue
-    const change = changeOf(tree, node, variant)
+    if (!tree.total[0]?.[node] && !tree.total[candidate]?.[node]) continue
+    const change = changeOf(tree, node, candidate)
     if (change.only) only[change.only] += 1
     if (!change.isSignificant) {
       counts.notSignificant += 1
@@ -55,7 +48,7 @@ export function countChanges(tree, variant) {
     counts[change.difference > 0 ? 'more' : 'less'] += 1
     if (change.only) counts[change.only === 'candidate' ? 'moreOnlyCandidate' : 'lessOnlyBaseline'] += 1
   }
-  const isNoiseKnown = Boolean(tree.noise[variant - 1])
+  const isNoiseKnown = Boolean(tree.noise[candidate - 1])
   return { ...counts, onlyCandidate: only.candidate, onlyBaseline: only.baseline, largest, isNoiseKnown }
 }
 
@@ -64,9 +57,8 @@ const shadesFrom = [0, 0.05, 0.2, 0.5]
 export const SHADES = shadesFrom.length
 
 /**
- * @param {NodeChange} change
- * @param {number} largest
- * @returns {number} 0: grey; then the shades of more, then those of less, the palest first
+ * Returns 0 for grey, then the shades of more, then those of less.
+ * @type {(change: NodeChange, largest: number) => number}
  */
 export function shadeOf({ difference, isSignificant }, largest) {
   if (!isSignificant) return 0
@@ -75,13 +67,12 @@ export function shadeOf({ difference, isSignificant }, largest) {
 }
 
 /**
- * @param {FlameTree} tree
- * @param {number} variant the candidate
- * @returns {Uint8Array} by node, 1: only in the candidate, 2: only in the baseline
+ * Returns by node 1: only in the candidate, 2: only in the baseline.
+ * @type {(tree: FlameTree, candidate: number) => Uint8Array}
  */
-export function markNodes(tree, variant) {
+export function markNodes(tree, candidate) {
   return Uint8Array.from(tree.parent, (_, node) => {
-    const { only } = changeOf(tree, node, variant)
+    const { only } = changeOf(tree, node, candidate)
     return only === null ? 0 : only === 'candidate' ? 1 : 2
   })
 }

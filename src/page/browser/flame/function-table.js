@@ -13,12 +13,8 @@ import { costName, differenceWithNoise, placeInWords, significanceInWords, table
 /**
  * @typedef {{ frame: number, self: number[], total: number[] }} FunctionRow costs by variant
  * @typedef {{ by: 'name' | 'place' | 'self' | 'total' | 'difference', variant: number, isDown: boolean }} Sorting
- *
- * @typedef {object} Shown
- * @property {FlameTree} tree
- * @property {GraphInfo} info
- * @property {number[] | null} noise by frame; null: unknown
- * @property {Uint8Array | null} frames 1: matches the search; null: there is no search
+ * @typedef {{ tree: FlameTree, info: GraphInfo, noise: number[] | null, frames: Uint8Array | null }} Shown `noise`: by frame;
+ *   `frames`, 1: matches the search; null: there is no search
  */
 
 const MORE = 100
@@ -123,8 +119,7 @@ function differenceCell(difference, noise, info) {
 
 /**
  * Returns the costs of each function over all call sites; a recursive call counts once in the total.
- * @param {FlameTree} tree
- * @returns {FunctionRow[]} in the order of `tree.frames`, without functions that are not in the tree
+ * @type {(tree: FlameTree) => FunctionRow[]}
  */
 export function functionCosts({ frames, frame, self, total, isOutermost }) {
   const count = frames.length
@@ -139,12 +134,7 @@ export function functionCosts({ frames, frame, self, total, isOutermost }) {
     }))
 }
 
-/**
- * @param {FunctionRow[]} rows
- * @param {FlameFrame[]} frames
- * @param {Sorting} sorting
- * @returns {FunctionRow[]} a new array
- */
+/** Returns the rows in order. @type {(rows: FunctionRow[], frames: FlameFrame[], sorting: Sorting) => FunctionRow[]} */
 export function sortFunctions(rows, frames, { by, variant, isDown }) {
   const sign = isDown ? -1 : 1
   if (by === 'name' || by === 'place') {

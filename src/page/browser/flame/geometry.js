@@ -13,11 +13,8 @@ export function wholeRanges({ lanes, extent }) {
 }
 
 /**
- * @param {Range} range
- * @param {number} extent
- * @param {number} factor below 1: zooms in
- * @param {number} pivot stays where it is
- * @returns {Range}
+ * Zooms in by a factor below 1; the pivot stays where it is.
+ * @type {(range: Range, extent: number, factor: number, pivot: number) => Range}
  */
 export function zoomRange(range, extent, factor, pivot) {
   const span = range.to - range.from
@@ -44,7 +41,10 @@ export function changeRanges({ axis }, ranges, lane, change) {
   return ranges.map((range, index) => (axis === 'time' || index === lane ? change(range) : range))
 }
 
-/** Returns the ranges with a bar as wide as possible. @type {(scene: Scene, ranges: Range[], place: Place) => Range[]} */
+/**
+ * Returns the ranges with a bar as wide as possible.
+ * @type {(scene: Scene, ranges: Range[], place: Place) => Range[]}
+ */
 export function zoomTo(scene, ranges, place) {
   const bar = barOf(scene, place)
   if (!bar) return ranges
@@ -63,11 +63,8 @@ export function isCallerRow({ rows, lanes }, { clip }, row) {
 }
 
 /**
- * @param {Scene} scene
- * @param {Range[]} ranges
- * @param {Place} place
- * @param {number} widthPx of the scene
- * @returns {{ left: number, right: number } | null} in pixels; null: not drawn
+ * Returns where a bar is in pixels; null: it is not drawn.
+ * @type {(scene: Scene, ranges: Range[], place: Place, widthPx: number) => { left: number, right: number } | null}
  */
 export function edgesOf(scene, ranges, place, widthPx) {
   const bar = barOf(scene, place)
@@ -83,11 +80,8 @@ export function edgesOf(scene, ranges, place, widthPx) {
 }
 
 /**
- * @param {Scene} scene
- * @param {Range[]} ranges
- * @param {{ x: number, row: number }} point x in pixels
- * @param {number} widthPx
- * @returns {Place | null} the bar there
+ * Returns the bar at a point; x is in pixels.
+ * @type {(scene: Scene, ranges: Range[], point: { x: number, row: number }, widthPx: number) => Place | null}
  */
 export function placeAt(scene, ranges, { x, row }, widthPx) {
   const { lane = 0, bars = null } = scene.rows[row] ?? {}

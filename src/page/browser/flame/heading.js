@@ -6,7 +6,10 @@ import { cutText, textPx } from './text-width.js'
  * @import { Drawing } from './painter.js'
  */
 
-/** @typedef {FlameGraph['unit'] | 'time'} Measure */
+/**
+ * @typedef {FlameGraph['unit'] | 'time'} Measure
+ * @typedef {{ unit: string, ticks: { share: number, text: string }[] }} Ruler
+ */
 
 export const PADDING_PX = 4
 const TICK_PX = 70
@@ -29,10 +32,7 @@ const numbers = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 9 })
 /**
  * Draws the heading of a lane, the meaning of the width, and below them the ruler: of time from where the range begins, of
  * cost from 0 at the left edge, as a cost has no position.
- * @param {CanvasRenderingContext2D} context
- * @param {Drawing} drawing
- * @param {number} row
- * @param {number} top
+ * @type {(context: CanvasRenderingContext2D, drawing: Drawing, row: number, top: number) => void}
  */
 export function paintHeading(context, { scene, ranges, plain, unit, widthMeaning, widthPx }, row, top) {
   const lane = scene.rows[row]?.lane ?? 0
@@ -59,11 +59,8 @@ export function paintHeading(context, { scene, ranges, plain, unit, widthMeaning
 }
 
 /**
- * @param {number} from in microseconds or bytes
- * @param {number} to
- * @param {number} most ticks that fit
- * @param {Measure} measure
- * @returns {{ unit: string, ticks: { share: number, text: string }[] }} all in one unit; `share`: position in the width
+ * Returns at most so many ticks, all in one unit; `share` is the position in the width.
+ * @type {(from: number, to: number, most: number, measure: Measure) => Ruler}
  */
 export function rulerOf(from, to, most, measure) {
   const { size, name } = units[measure].find(unit => to >= unit.from) ?? { size: 1, name: '' }

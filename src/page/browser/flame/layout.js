@@ -47,8 +47,7 @@ export function layoutOf({ rows, lanes, axis, extent }, [range], roomPx) {
   /**
    * Returns the heading at the top of the viewport: it stays there while rows of its lane are visible, and the next heading
    * pushes it out.
-   * @param {number} scrollPx
-   * @returns {{ row: number, topPx: number } | null} from the top of the viewport
+   * @type {(scrollPx: number) => { row: number, topPx: number } | null}
    */
   function stickyHeading(scrollPx) {
     const row = rows.findLastIndex(({ bars }, each) => !bars && topOf(each) <= scrollPx)

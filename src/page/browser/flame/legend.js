@@ -19,12 +19,7 @@ import { costName, costWithShare, significanceInWords, tooNarrow } from './words
 
 /**
  * Returns what the colours mean, with the cost or the number of frames of each.
- * @param {FlameTree} tree
- * @param {ColouringName} colouring
- * @param {Uint8Array} colours by node
- * @param {number[]} variants that are shown
- * @param {GraphInfo} info
- * @returns {Legend}
+ * @type {(tree: FlameTree, colouring: ColouringName, colours: Uint8Array, variants: number[], info: GraphInfo) => Legend}
  */
 export function legendOf(tree, colouring, colours, variants, info) {
   if (colouring === 'difference') return differenceLegend(tree, info)
@@ -65,10 +60,8 @@ function frames(count) {
 }
 
 /**
- * @param {HTMLElement} target
- * @param {Legend} legend
- * @param {Swatch[]} palette
- * @param {string} thin the colour of bars too narrow to draw separately
+ * Shows a legend; `thin` is the colour of bars too narrow to draw separately.
+ * @type {(target: HTMLElement, legend: Legend, palette: Swatch[], thin: string) => void}
  */
 export function fillLegend(target, { entries, note }, palette, thin) {
   const marks = ['', 'flame-only-candidate', 'flame-only-baseline']

@@ -5,9 +5,7 @@ import { growTree } from './tree.js'
 /**
  * Returns the callees of a function over all call sites as one tree with the function as its root. A recursive call is below
  * the first one.
- * @param {FlameTree} tree
- * @param {number} frame
- * @returns {FlameTree}
+ * @type {(tree: FlameTree, frame: number) => FlameTree}
  */
 export function calleesOf(tree, frame) {
   const merged = startMerging(tree, frame)
@@ -27,9 +25,7 @@ export function calleesOf(tree, frame) {
 /**
  * Returns the callers of a function as one tree with the function as its root and its callers below it. The cost of a node is
  * the cost of the function when called that way.
- * @param {FlameTree} tree
- * @param {number} frame
- * @returns {FlameTree}
+ * @type {(tree: FlameTree, frame: number) => FlameTree}
  */
 export function callersOf(tree, frame) {
   const merged = startMerging(tree, frame)

@@ -7,6 +7,7 @@ import { cutText } from './text-width.js'
 /**
  * @import { FlameGraph } from '../../../flame/types.js'
  * @import { LaneStyle } from './colouring.js'
+ * @import { PixelRows } from './pixel-rows.js'
  * @import { Swatch, Theme } from './theme.js'
  * @import { Place, Range, Scene } from './types.js'
  * @import { Viewport } from './viewport.js'
@@ -26,15 +27,8 @@ import { cutText } from './text-width.js'
  * @property {boolean} hasFocus
  *
  * @typedef {Shown & Viewport} Drawing
- *
- * @typedef {object} WideBar
- * @property {number} row
- * @property {number} node
- * @property {number} left
- * @property {number} width
- * @property {string} textColour
- * @property {number} mark
- * @property {boolean} isHighlighted
+ * @typedef {{ row: number, node: number, left: number, width: number, textColour: string, mark: number,
+ *   isHighlighted: boolean }} WideBar a bar with room for more than a colour
  */
 
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
@@ -88,10 +82,8 @@ export function buildPainter() {
 }
 
 /**
- * @param {ReturnType<typeof buildPixelRows>} pixelRows
- * @param {Drawing} drawing
- * @param {{ row: number, pixelRow: number, pixels: number }} place `pixels`: of the screen, from left to right
- * @returns {WideBar[]} bars with room for more than a colour
+ * Fills a row of pixels; `pixels` is their number.
+ * @type {(pixelRows: PixelRows, drawing: Drawing, place: { row: number, pixelRow: number, pixels: number }) => WideBar[]}
  */
 function fillRow(pixelRows, { scene, ranges, styles, palette, plain, widthPx }, { row, pixelRow, pixels }) {
   const { lane = 0, bars = null } = scene.rows[row] ?? {}
@@ -151,7 +143,19 @@ function paintOnBar(context, { scene, layout, plain, scrollPx }, bar) {
   const { row, node, left, width, textColour, mark, isHighlighted } = bar
   const top = layout.topOf(row) - scrollPx
   const height = layout.heightOf(row) - 1
-  if (mark) paintMark(context, textColour, { mark, left, bottom: top + height, width: width - 1 })
+  if (mark) {
+    // Dotted: only in the candidate; dashed: only in the baseline.
+    const lineWidth = mark === 1 ? 2 : 1
+    const bottom = top + height - lineWidth / 2
+    context.strokeStyle = textColour
+    context.lineWidth = lineWidth
+    context.setLineDash(mark === 1 ? [2, 4] : [6, 4])
+    context.beginPath()
+    context.moveTo(left, bottom)
+    context.lineTo(left + width - 1, bottom)
+    context.stroke()
+    context.setLineDash([])
+  }
   if (isHighlighted) {
     context.strokeStyle = plain.text
     context.lineWidth = 1.5
@@ -163,24 +167,6 @@ function paintOnBar(context, { scene, layout, plain, scrollPx }, bar) {
   const text = cutText(context, (prefixes[mark] ?? '') + name, width - 2 * PADDING_PX)
   context.fillStyle = textColour
   context.fillText(text, left + PADDING_PX, top + height / 2)
-}
-
-/**
- * Draws a dotted line below a bar that only the candidate has, a dashed one below a bar that only the baseline has.
- * @param {CanvasRenderingContext2D} context
- * @param {string} colour
- * @param {{ mark: number, left: number, bottom: number, width: number }} place
- */
-function paintMark(context, colour, { mark, left, bottom, width }) {
-  const lineWidth = mark === 1 ? 2 : 1
-  context.strokeStyle = colour
-  context.lineWidth = lineWidth
-  context.setLineDash(mark === 1 ? [2, 4] : [6, 4])
-  context.beginPath()
-  context.moveTo(left, bottom - lineWidth / 2)
-  context.lineTo(left + width, bottom - lineWidth / 2)
-  context.stroke()
-  context.setLineDash([])
 }
 
 /** @type {(context: CanvasRenderingContext2D, drawing: Drawing, place: Place, colour: string, lineWidth: number) => void} */

@@ -1,5 +1,7 @@
 import { parseHex } from './theme.js'
 
+/** @typedef {ReturnType<typeof buildPixelRows>} PixelRows */
+
 /**
  * Draws rows of bars as pixels, one pixel high each, and stretches them to the height of the rows: the time does not depend on
  * the number of bars.

@@ -5,12 +5,12 @@ import { subtreeWeights } from '../../../profile/subtree-weights.js'
  * @import { Bars, FlameTree } from './types.js'
  */
 
+/** @typedef {{ node: number[], start: number[], end: number[] }} BarLists */
+
 /**
  * Returns the width of each node in a view of the given variants: the larger of its self costs, and the widths of its
  * children. So code that only one variant calls is visible, and of one variant the width is the total cost.
- * @param {FlameTree} tree
- * @param {number[]} variants
- * @returns {Float64Array}
+ * @type {(tree: FlameTree, variants: number[]) => Float64Array}
  */
 export function widthsOf({ parent, self }, variants) {
   const widest = new Float64Array(parent.length)
@@ -23,10 +23,9 @@ export function widthsOf({ parent, self }, variants) {
 }
 
 /**
- * @param {FlameTree} tree
- * @param {'cost' | 'name'} order cost: by the widths in all variants, so that frames keep their order from view to view
- * @param {Float64Array} widths in all variants
- * @returns {Int32Array} like `tree.children`, the children of each node in order
+ * Returns `tree.children` with those of each node in order, the widest first or by name. The widths are those in all
+ * variants, so that frames keep their order from view to view.
+ * @type {(tree: FlameTree, order: 'cost' | 'name', widths: Float64Array) => Int32Array}
  */
 export function orderChildren({ children, childStart, frames, frame }, order, widths) {
   const ranks = order === 'name' ? nameRanks(frames) : null
@@ -51,55 +50,45 @@ function nameRanks(frames) {
 }
 
 /**
- * @param {FlameTree} tree
- * @param {Float64Array} widths
- * @param {Int32Array} ordered children
- * @returns {Bars[]} one row per depth, the roots first; nodes without a width are left out
+ * Returns one row per depth, the roots first; nodes without a width are left out.
+ * @type {(tree: FlameTree, widths: Float64Array, orderedChildren: Int32Array) => Bars[]}
  */
 export function treeRows({ childStart }, widths, ordered) {
   /** @type {Bars[]} */
   const rows = []
-  /** @type {Bars} */
-  let above = { node: Int32Array.of(-1), start: Float64Array.of(0), end: Float64Array.of(0) }
-  while (above.node.length > 0) {
-    const row = rowBelow(above)
-    if (row.node.length > 0) rows.push(row)
-    above = row
+  for (let row = rowBelow({ node: [-1], start: [0], end: [0] }); row.node.length > 0; row = rowBelow(row)) {
+    rows.push(toBars(row))
   }
   return rows
 
-  /** @type {(above: Bars) => Bars} */
+  /** @type {(above: BarLists) => BarLists} */
   function rowBelow(above) {
-    const count = above.node.reduce((sum, node) => sum + (childStart[node + 2] ?? 0) - (childStart[node + 1] ?? 0), 0)
-    const row = { node: new Int32Array(count), start: new Float64Array(count), end: new Float64Array(count) }
-    let used = 0
-    for (let i = 0; i < above.node.length; i++) {
-      const parent = above.node[i] ?? -1
+    /** @type {BarLists} */
+    const row = { node: [], start: [], end: [] }
+    above.node.forEach(function addChildren(parent, i) {
       const to = childStart[parent + 2] ?? 0
       let left = above.start[i] ?? 0
       for (let place = childStart[parent + 1] ?? 0; place < to; place++) {
         const node = ordered[place] ?? 0
         const width = widths[node] ?? 0
         if (width <= 0) continue
-        row.node[used] = node
-        row.start[used] = left
+        row.node.push(node)
+        row.start.push(left)
         left += width
-        row.end[used] = left
-        used += 1
+        row.end.push(left)
       }
-    }
-    return { node: row.node.slice(0, used), start: row.start.slice(0, used), end: row.end.slice(0, used) }
+    })
+    return row
   }
 }
 
 /**
- * Returns one launch as a timeline: a frame is one bar for as long as it stays on the stack, from sample to sample.
- * @param {FlameTree} tree
- * @param {FlameTimeline} timeline
- * @returns {Bars[]} one row per depth, from microsecond 0
+ * Returns one launch as a timeline, one row per depth: a frame is one bar for as long as it stays on the stack, from sample
+ * to sample.
+ * @type {(tree: FlameTree, timeline: FlameTimeline) => Bars[]}
  */
 export function timeRows({ parent, depth }, { nodes, startsMicros, durationMicros }) {
-  /** @type {{ node: number[], start: number[], end: number[] }[]} */
+  /** @type {BarLists[]} */
   const rows = []
   /** Nodes on the stack, the outermost first. @type {number[]} */
   let open = []
@@ -107,11 +96,7 @@ export function timeRows({ parent, depth }, { nodes, startsMicros, durationMicro
     changeStack(stackOf(node), startsMicros[i] ?? 0)
   })
   changeStack([], durationMicros)
-  return rows.map(({ node, start, end }) => ({
-    node: Int32Array.from(node),
-    start: Float64Array.from(start),
-    end: Float64Array.from(end)
-  }))
+  return rows.map(toBars)
 
   /** @type {(node: number) => number[]} */
   function stackOf(node) {
@@ -137,4 +122,9 @@ export function timeRows({ parent, depth }, { nodes, startsMicros, durationMicro
     }
     open = stack
   }
+}
+
+/** @type {(lists: BarLists) => Bars} */
+function toBars({ node, start, end }) {
+  return { node: Int32Array.from(node), start: Float64Array.from(start), end: Float64Array.from(end) }
 }

@@ -6,9 +6,8 @@
 /** @typedef {Pick<FlameFrame, 'name' | 'file' | 'line'>} WantedFrame */
 
 /**
- * @param {FlameFrame[]} frames
- * @param {string} query
- * @returns {Uint8Array | null} by frame, 1: its name, file or package contains the query; null: the query is empty
+ * Returns by frame 1: its name, file or package contains the query; null: the query is empty.
+ * @type {(frames: FlameFrame[], query: string) => Uint8Array | null}
  */
 export function matchFrames(frames, query) {
   const wanted = query.trim().toLowerCase()
@@ -19,9 +18,8 @@ export function matchFrames(frames, query) {
 }
 
 /**
- * @param {FlameTree} tree
- * @param {Uint8Array} frames that match
- * @returns {{ functions: number, costs: number[] }} total costs by variant; a match below another counts once
+ * Returns the number of matching functions and their total costs by variant; a match below another counts once.
+ * @type {(tree: FlameTree, frames: Uint8Array) => { functions: number, costs: number[] }}
  */
 export function sumMatches({ parent, frame, total }, frames) {
   const isInside = new Uint8Array(parent.length)
@@ -43,9 +41,7 @@ export function sumMatches({ parent, frame, total }, frames) {
 
 /**
  * Returns the bars that match, the widest first.
- * @param {Scene} scene
- * @param {(lane: number, node: number) => boolean} isMatch
- * @returns {Place[]}
+ * @type {(scene: Scene, isMatch: (lane: number, node: number) => boolean) => Place[]}
  */
 export function matchingPlaces({ rows }, isMatch) {
   /** @type {(Place & { width: number })[]} */
@@ -99,7 +95,10 @@ function matchingFrames(frames, wanted) {
   return new Set([...frames.keys()].filter(index => isSameFunction(frames[index], wanted)))
 }
 
-/** Files may be relative to different folders. @type {(frame: FlameFrame | undefined, wanted: WantedFrame) => boolean} */
+/**
+ * Files may be relative to different folders.
+ * @type {(frame: FlameFrame | undefined, wanted: WantedFrame) => boolean}
+ */
 function isSameFunction(frame, { name, file, line }) {
   if (!frame || frame.name !== name) return false
   if (frame.line !== null && line !== null && frame.line !== line) return false

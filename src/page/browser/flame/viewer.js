@@ -40,22 +40,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   /** @type {{ places: Place[], at: number } | null} */
   let matches = null
 
-  return {
-    scenes,
-    choice,
-    state,
-    choose,
-    around,
-    select,
-    move,
-    zoom,
-    back,
-    reset,
-    zoomBy,
-    pan,
-    highlight,
-    nextMatch
-  }
+  return { scenes, choice, state, choose, around, select, move, zoom, back, reset, zoomBy, pan, highlight, nextMatch }
 
   function state() {
     return {
@@ -89,7 +74,10 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     return node && placeOf(scene, node.tree, node.node)
   }
 
-  /** Returns the range of a lane in the next scene, which has the same trees. @type {(range: Range, lane: number) => Range} */
+  /**
+   * Returns the range of a lane in the next scene, which has the same trees.
+   * @type {(range: Range, lane: number) => Range}
+   */
   function keepRange(range, lane) {
     if (!range.clip) return range
     const tree = scene.lanes[lane]?.tree
@@ -168,7 +156,10 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     return ranges.some(({ from, to, clip }) => clip !== null || from > 0 || to < scene.extent)
   }
 
-  /** Zooms in by a factor below 1; a share of the width stays. @type {(lane: number, factor: number, pivot: number) => void} */
+  /**
+   * Zooms in by a factor below 1; a share of the width stays.
+   * @type {(lane: number, factor: number, pivot: number) => void}
+   */
   function zoomBy(lane, factor, pivot) {
     ranges = changeRanges(scene, ranges, lane, range =>
       zoomRange(range, scene.extent, factor, range.from + pivot * (range.to - range.from))
@@ -215,7 +206,10 @@ function hasSameTrees(lanes, others) {
   return lanes.length === others.length && lanes.every(({ tree }, lane) => tree === others[lane]?.tree)
 }
 
-/** Returns whether a node is the root of a subtree or in it. @type {(tree: FlameTree, node: number, root: number) => boolean} */
+/**
+ * Returns whether a node is the root of a subtree or in it.
+ * @type {(tree: FlameTree, node: number, root: number) => boolean}
+ */
 function isInSubtree({ parent }, node, root) {
   let each = node
   while (each > root) each = parent[each] ?? -1
