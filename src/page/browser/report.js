@@ -1,8 +1,8 @@
 import { mountFlame } from './flame/flame.js'
-import { sortOnClick } from './sort-on-click.js'
+import { sortTablesOnClick } from './sort-on-click.js'
 import { unpackFlame } from './unpack-flame.js'
 
-for (const table of document.querySelectorAll('table.sortable')) sortOnClick(/** @type {HTMLTableElement} */ (table))
+sortTablesOnClick()
 openForPrint()
 const container = document.getElementById('flame')
 if (container) linkToFlame(mountFlame(container, packedGraphs()))

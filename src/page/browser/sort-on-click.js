@@ -1,9 +1,13 @@
 /**
- * Lets the buttons in the header of a table sort its body: cells with a data-value largest first, text from A to Z, and the
- * reverse at the second click. `aria-sort` of the header has the direction.
- * @param {HTMLTableElement} table
+ * Lets the buttons in the headers of the page's tables sort them: cells with a data-value largest first, text from A to Z,
+ * and the reverse at the second click. `aria-sort` of the header has the direction.
  */
-export function sortOnClick(table) {
+export function sortTablesOnClick() {
+  for (const table of document.querySelectorAll('table.sortable')) sortOnClick(/** @type {HTMLTableElement} */ (table))
+}
+
+/** @type {(table: HTMLTableElement) => void} */
+function sortOnClick(table) {
   const headers = [...table.querySelectorAll('thead th')]
   headers.forEach((header, column) => {
     header.querySelector('button')?.addEventListener('click', function sortByColumn() {

@@ -3,7 +3,7 @@
 /** @typedef {{ lane: number, tree: FlameTree, node: number, start: number, end: number, zoomWidth: number }} BarInfo */
 
 /**
- * Returns the first bar that ends after a position; the number of bars where none does.
+ * Returns the first bar that ends after a position, or the number of bars.
  * @type {(bars: Bars, at: number) => number}
  */
 export function firstBar({ end }, at) {

@@ -21,10 +21,7 @@ const groups = /** @type {const} */ (['app', 'package', 'core', 'native', 'gc'])
 const tiers = /** @type {const} */ (['ignition', 'sparkplug', 'maglev', 'turbofan', 'unknown'])
 export const colourKeys = { group: groups, tier: tiers }
 
-/**
- * The colours of each colouring, in the order of the numbers that `colourNodes` returns.
- * @type {Record<ColouringName, Colour[]>}
- */
+/** The colours of each colouring, as `colourNodes` numbers them. @type {Record<ColouringName, Colour[]>} */
 export const colours = {
   group: groups.map(group => ({ property: `--flame-${group}`, share: 1 })),
   tier: tiers.map(tier => ({ property: `--flame-${tier}`, share: 1 })),

@@ -9,12 +9,9 @@ import { button, element } from '../element.js'
 
 /**
  * @typedef {object} Actions
- * @property {(source: number) => void} load
- * @property {(changes: Partial<ViewerChoice>) => void} choose
+ * @property {(source: number) => void} open
  * @property {(query: string) => void} search
- * @property {(step: 1 | -1) => void} nextMatch
  * @property {() => void} toggleAround
- * @property {() => void} reset
  * @property {() => void} leaveSearch
  */
 
@@ -25,26 +22,41 @@ let radioGroups = 0
 /**
  * Builds all controls of a flame graph.
  * @param {string[]} titles of the sources
+ * @param {() => Viewer | null} currentViewer
  * @param {Actions} actions
  */
-export function buildControls(titles, actions) {
-  const source = choiceOf('Profiler', titles, value => actions.load(Number(value)))
-  const views = viewChoice(view => actions.choose({ view }))
-  const candidate = choiceOf('Candidate', {}, value => actions.choose({ candidate: Number(value) }))
-  const colouring = choiceOf('Colour by', colourings, value => actions.choose({ colouring: value }))
-  const order = choiceOf('Order', orders, value => actions.choose({ order: value }))
-  const search = searchField(actions)
-  const around = button('', actions.toggleAround)
-  const reset = button('Reset zoom', actions.reset)
+export function buildControls(titles, currentViewer, { open, search, toggleAround, leaveSearch }) {
+  const source = choiceOf('Profiler', titles, value => open(Number(value)))
+  const views = viewChoice(view => currentViewer()?.choose({ view }))
+  const candidate = choiceOf('Candidate', {}, value => currentViewer()?.choose({ candidate: Number(value) }))
+  const colouring = choiceOf('Colour by', colourings, value => currentViewer()?.choose({ colouring: value }))
+  const order = choiceOf('Order', orders, value => currentViewer()?.choose({ order: value }))
+  const searchInput = element('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' })
+  const searchField = element(
+    'label',
+    { class: 'flame-field flame-search' },
+    element('span', {}, 'Search'),
+    searchInput
+  )
+  searchInput.addEventListener('input', () => search(searchInput.value))
+  searchInput.addEventListener('keydown', function press(event) {
+    if (event.key === 'Enter') currentViewer()?.nextMatch(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') leaveSearch()
+    else return
+    event.preventDefault()
+  })
+  const around = button('', toggleAround)
+  const reset = button('Reset zoom', () => currentViewer()?.reset())
   const found = element('p', { class: 'flame-found', role: 'status' })
   source.field.hidden = titles.length < 2
   const root = element(
     'div',
     { class: 'flame-controls' },
-    ...[source, views, candidate, order, colouring, search].map(({ field }) => field),
+    ...[source, views, candidate, order, colouring].map(({ field }) => field),
+    searchField,
     element('div', { class: 'flame-buttons' }, around, reset)
   )
-  return { root, searchInput: search.input, found, select, setGraph, update }
+  return { root, searchInput, found, select, setGraph, update }
 
   /** @type {(source: number) => void} */
   function select(index) {
@@ -118,18 +130,4 @@ function viewChoice(onChange) {
       text.textContent = texts[view] ?? ''
     }
   }
-}
-
-/** @param {Actions} actions */
-function searchField({ search, nextMatch, leaveSearch }) {
-  const input = element('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' })
-  const field = element('label', { class: 'flame-field flame-search' }, element('span', {}, 'Search'), input)
-  input.addEventListener('input', () => search(input.value))
-  input.addEventListener('keydown', function press(event) {
-    if (event.key === 'Enter') nextMatch(event.shiftKey ? -1 : 1)
-    else if (event.key === 'Escape') leaveSearch()
-    else return
-    event.preventDefault()
-  })
-  return { field, input }
 }

@@ -28,10 +28,7 @@ export function changeOf({ total, noise: noises }, node, candidate) {
   return { difference, noise, isSignificant: noise !== null && Math.abs(difference) > noise, only }
 }
 
-/**
- * Counts the nodes that cost more, less or about the same.
- * @type {(tree: FlameTree, candidate: number) => ChangeCounts}
- */
+/** Counts nodes by the kind of their change. @type {(tree: FlameTree, candidate: number) => ChangeCounts} */
 export function countChanges(tree, candidate) {
   const counts = { more: 0, less: 0, moreOnlyCandidate: 0, lessOnlyBaseline: 0, notSignificant: 0 }
   const only = { candidate: 0, baseline: 0 }
@@ -56,10 +53,7 @@ export function countChanges(tree, candidate) {
 const shadesFrom = [0, 0.05, 0.2, 0.5]
 export const SHADES = shadesFrom.length
 
-/**
- * Returns 0 for grey, then the shades of more, then those of less.
- * @type {(change: NodeChange, largest: number) => number}
- */
+/** Returns 0: grey; then shades of more, then of less. @type {(change: NodeChange, largest: number) => number} */
 export function shadeOf({ difference, isSignificant }, largest) {
   if (!isSignificant) return 0
   const shade = shadesFrom.findLastIndex(from => Math.abs(difference) >= from * largest)
@@ -67,7 +61,7 @@ export function shadeOf({ difference, isSignificant }, largest) {
 }
 
 /**
- * Returns by node 1: only in the candidate, 2: only in the baseline.
+ * Returns 1: only in the candidate, 2: only in the baseline.
  * @type {(tree: FlameTree, candidate: number) => Uint8Array}
  */
 export function markNodes(tree, candidate) {

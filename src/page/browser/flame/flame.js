@@ -47,18 +47,8 @@ export function mountFlame(container, sources) {
   let theme = readTheme(container)
   const paint = buildPainter()
   const viewport = buildViewport(draw)
-  const controls = buildControls(
-    sources.map(({ title }) => title),
-    {
-      load: open,
-      choose: changes => viewer?.choose(changes),
-      search,
-      nextMatch: step => viewer?.nextMatch(step),
-      toggleAround,
-      reset: () => viewer?.reset(),
-      leaveSearch
-    }
-  )
+  const titles = sources.map(({ title }) => title)
+  const controls = buildControls(titles, currentViewer, { open, search, toggleAround, leaveSearch })
   const panels = buildPanels(showFunction)
   const tooltip = tooltipOn(viewport, place => viewer && panels.describe(viewer, place))
   container.classList.add('flame')

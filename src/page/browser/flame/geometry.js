@@ -41,10 +41,7 @@ export function changeRanges({ axis }, ranges, lane, change) {
   return ranges.map((range, index) => (axis === 'time' || index === lane ? change(range) : range))
 }
 
-/**
- * Returns the ranges with a bar as wide as possible.
- * @type {(scene: Scene, ranges: Range[], place: Place) => Range[]}
- */
+/** Returns ranges with a bar as wide as possible. @type {(scene: Scene, ranges: Range[], place: Place) => Range[]} */
 export function zoomTo(scene, ranges, place) {
   const bar = barOf(scene, place)
   if (!bar) return ranges

@@ -6,27 +6,23 @@ import { cutText } from './text-width.js'
 
 /**
  * @import { FlameGraph } from '../../../flame/types.js'
- * @import { LaneStyle } from './colouring.js'
  * @import { PixelRows } from './pixel-rows.js'
  * @import { Swatch, Theme } from './theme.js'
- * @import { Place, Range, Scene } from './types.js'
+ * @import { Place } from './types.js'
+ * @import { ViewerState } from './viewer.js'
  * @import { Viewport } from './viewport.js'
  */
 
 /**
- * @typedef {object} Shown what is drawn
- * @property {Scene} scene
- * @property {Range[]} ranges
- * @property {LaneStyle[]} styles by lane
+ * @typedef {object} Appearance how the state of the viewer is drawn
  * @property {Swatch[]} palette
  * @property {Theme['plain']} plain
  * @property {FlameGraph['unit']} unit
  * @property {string} widthMeaning
- * @property {Place | null} selected
  * @property {Place | null} hovered
  * @property {boolean} hasFocus
  *
- * @typedef {Shown & Viewport} Drawing
+ * @typedef {Pick<ViewerState, 'scene' | 'ranges' | 'styles' | 'selected'> & Appearance & Viewport} Drawing
  * @typedef {{ row: number, node: number, left: number, width: number, textColour: string, mark: number,
  *   isHighlighted: boolean }} WideBar a bar with room for more than a colour
  */

@@ -95,10 +95,7 @@ function matchingFrames(frames, wanted) {
   return new Set([...frames.keys()].filter(index => isSameFunction(frames[index], wanted)))
 }
 
-/**
- * Files may be relative to different folders.
- * @type {(frame: FlameFrame | undefined, wanted: WantedFrame) => boolean}
- */
+/** Files may be relative to different roots. @type {(frame: FlameFrame | undefined, wanted: WantedFrame) => boolean} */
 function isSameFunction(frame, { name, file, line }) {
   if (!frame || frame.name !== name) return false
   if (frame.line !== null && line !== null && frame.line !== line) return false

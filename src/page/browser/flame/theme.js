@@ -54,10 +54,7 @@ export function readTheme(element) {
   }
 }
 
-/**
- * Calls back when the colours may have changed: on paper they are always light.
- * @type {(onChange: () => void) => void}
- */
+/** Reports that the colours may have changed: on paper they are always light. @type {(onChange: () => void) => void} */
 export function watchTheme(onChange) {
   for (const query of ['(prefers-color-scheme: dark)', 'print']) matchMedia(query).addEventListener('change', onChange)
 }
@@ -103,10 +100,7 @@ function luminance({ red, green, blue }) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/**
- * Returns black or white, whichever has more contrast: at least 4.58 on any colour.
- * @type {(background: Rgb) => Rgb}
- */
+/** Returns black or white, whichever has more contrast: at least 4.58 on any. @type {(background: Rgb) => Rgb} */
 export function readableOn(background) {
   return contrast(black, background) >= contrast(white, background) ? black : white
 }

@@ -12,6 +12,7 @@ import { matchingPlaces } from './search.js'
 /**
  * @typedef {'scene' | 'highlight' | 'selection' | 'range'} Changed each implies those after it
  * @typedef {ReturnType<typeof viewerOf>} Viewer
+ * @typedef {ReturnType<Viewer['state']>} ViewerState
  * @typedef {{ tree: FlameTree, node: number }} TreeNode
  * @typedef {TreeNode & { scene: Scene, place: Place }} Zoom a node, and its bar in the scene in which it was zoomed to
  */
@@ -74,10 +75,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     return node && placeOf(scene, node.tree, node.node)
   }
 
-  /**
-   * Returns the range of a lane in the next scene, which has the same trees.
-   * @type {(range: Range, lane: number) => Range}
-   */
+  /** Returns the range for the next scene, which has the same trees. @type {(range: Range, lane: number) => Range} */
   function keepRange(range, lane) {
     if (!range.clip) return range
     const tree = scene.lanes[lane]?.tree
@@ -157,7 +155,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   }
 
   /**
-   * Zooms in by a factor below 1; a share of the width stays.
+   * Zooms in by a factor below 1 around a share of the width.
    * @type {(lane: number, factor: number, pivot: number) => void}
    */
   function zoomBy(lane, factor, pivot) {
@@ -206,10 +204,7 @@ function hasSameTrees(lanes, others) {
   return lanes.length === others.length && lanes.every(({ tree }, lane) => tree === others[lane]?.tree)
 }
 
-/**
- * Returns whether a node is the root of a subtree or in it.
- * @type {(tree: FlameTree, node: number, root: number) => boolean}
- */
+/** Returns whether a node is in a subtree. @type {(tree: FlameTree, node: number, root: number) => boolean} */
 function isInSubtree({ parent }, node, root) {
   let each = node
   while (each > root) each = parent[each] ?? -1

@@ -62,10 +62,7 @@ export function buildViewport(draw) {
     widthPx: () => box.clientWidth
   }
 
-  /**
-   * The selected row stays where it is when rows change height.
-   * @type {(scene: Scene, ranges: Range[], selected: Place | null) => void}
-   */
+  /** The selected row stays in place. @type {(scene: Scene, ranges: Range[], selected: Place | null) => void} */
   function show(scene, ranges, selected) {
     const row = scene === shown.scene ? (keptRow ?? selected?.row) : undefined
     const before = { allPx: layout.allPx, topPx: topOf(row ?? 0) }
@@ -74,10 +71,7 @@ export function buildViewport(draw) {
     if (row !== undefined && layout.allPx !== before.allPx) box.scrollTop = layout.topOf(row) - before.topPx
   }
 
-  /**
-   * Keeps the row at `y` on the canvas in place while `act` changes what is shown.
-   * @type {(y: number, act: () => void) => void}
-   */
+  /** Keeps the row at `y` in place while `act` changes what is shown. @type {(y: number, act: () => void) => void} */
   function keepAt(y, act) {
     keptRow = rowAt(y)
     act()

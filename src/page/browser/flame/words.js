@@ -50,10 +50,7 @@ export function infoOf({ graph, tree, variants }, candidate) {
   return { unit: graph.unit, variants, candidate, totals }
 }
 
-/**
- * Returns a file and line, such as src/log.js:12; empty for code without a source.
- * @type {(frame: FlameFrame) => string}
- */
+/** Returns such as src/log.js:12; empty for code without a source. @type {(frame: FlameFrame) => string} */
 export function placeInWords({ file, line }) {
   return file === '' || line === null ? file : `${file}:${line}`
 }
@@ -63,10 +60,7 @@ export function costName(unit) {
   return unit === 'bytes' ? 'bytes per request' : 'CPU per request'
 }
 
-/**
- * Returns what the width of a bar means.
- * @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string}
- */
+/** Returns what a width means. @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
 export function widthInWords(view, axis, unit) {
   if (axis === 'time') return 'time'
   return view === 'difference' ? `width: ${costName(unit)}, the higher of the two` : costName(unit)
@@ -78,10 +72,7 @@ export function costWithShare(cost, variant, { unit, totals }) {
   return `${formatCost(cost, unit)} (${formatPercent(total > 0 ? cost / total : 0)})`
 }
 
-/**
- * Returns a difference with its noise.
- * @type {(difference: number, noise: number | null, info: GraphInfo) => string}
- */
+/** Returns such as +17 µs ± 5. @type {(difference: number, noise: number | null, info: GraphInfo) => string} */
 export function differenceWithNoise(difference, noise, { unit }) {
   const [low, high] = noise === null ? [null, null] : [difference - noise, difference + noise]
   return formatCostDifference({ difference, low, high }, unit)
