@@ -29,13 +29,13 @@ test('no difference is said as such, and no function is blamed', async () => {
   expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs surely enough')
 })
 
-test.each(/** @type {const} */ (['light', 'dark']))('axe finds nothing wrong with it, %s', async colorScheme => {
+test.each(/** @type {const} */ (['light', 'dark']))('the page has no accessibility problem, %s', async colorScheme => {
   const { page } = await openPage(browser(), await makePage(), { colorScheme })
   for (const fold of await page.$$('summary')) await fold.evaluate(each => each.click())
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
-test('it follows the dark mode of the system', async () => {
+test('the page follows the colour scheme of the system', async () => {
   const file = await makePage()
   const [light, dark] = await Promise.all(
     /** @type {const} */ (['light', 'dark']).map(async colorScheme => {
@@ -50,12 +50,12 @@ test('it follows the dark mode of the system', async () => {
   expect(dark).toEqual(['rgb(15, 20, 25)', 'rgb(230, 237, 243)'])
 })
 
-test('at 360 px nothing but tables and graphs in boxes of their own is wider than the window', async () => {
+test('at 360 px only tables and graphs that scroll are wider than the window', async () => {
   const { page } = await openPage(browser(), await makePage(), { width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('the blame table is sorted by its headers: what costs most first, text from A to Z, and back', async () => {
+test('the headers of the blame table sort it: the costliest first, text from A to Z, and in reverse', async () => {
   const { page } = await openPage(browser(), await makePage({ alsoPlanted: 'app:handle > app:allocate' }))
   const names = () =>
     page.$$eval('#blame table.sortable tbody th', cells => cells.map(cell => cell.textContent?.trim()))
