@@ -10,7 +10,8 @@
 
 /** Compares a candidate with the baseline. @type {(tree: FlameTree, node: number, candidate: number) => NodeChange} */
 export function changeOf({ total, noise: noises }, node, candidate) {
-  const [before = 0, after = 0] = [total[0]?.[node], total[candidate]?.[node]]
+  const before = total[0]?.[node] ?? 0
+  const after = total[candidate]?.[node] ?? 0
   const difference = after - before
   const noise = noises[candidate - 1]?.[node] ?? null
   const only = difference === 0 ? null : before === 0 ? 'candidate' : after === 0 ? 'baseline' : null
@@ -36,7 +37,8 @@ export function countChanges(tree, candidate) {
       continue
     }
     largest = Math.max(largest, Math.abs(change.difference))
-    counts[change.difference > 0 ? 'more' : 'less'] += 1
+    if (change.difference > 0) counts.more += 1
+    else counts.less += 1
     if (change.only) counts[change.only === 'candidate' ? 'moreOnlyCandidate' : 'lessOnlyBaseline'] += 1
   }
   const isNoiseKnown = Boolean(tree.noise[candidate - 1])
