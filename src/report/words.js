@@ -4,6 +4,7 @@ import { formatExactPercent, formatFigure, formatMicros } from './format.js'
  * @import { BlameGroup, TickRow } from '../blame/types.js'
  * @import { Variant } from '../experiments/types.js'
  * @import { Load } from '../load/types.js'
+ * @import { Tier } from '../profile/types.js'
  * @import { Artifact, ArtifactKind, Machine, RunStatus } from '../runs/types.js'
  * @import { MetricRow } from '../verdict/types.js'
  */
@@ -167,4 +168,22 @@ export const blameNotes = {
   otherThreads:
     'other threads: counted by the system, not sampled; the function that queues the work is the one whose calls moved the same way.',
   factor: 'Samples are taken by the clock and brought to the CPU used: a second of CPU stood against'
+}
+
+/** Whose code a function is. */
+export const ownerWords = {
+  app: 'the app',
+  package: 'packages',
+  core: 'Node.js',
+  native: 'native code',
+  gc: 'garbage collector'
+}
+
+/** The compilers of V8. @type {Record<Tier | 'unknown', string>} */
+export const tierWords = {
+  ignition: 'Ignition (interpreter)',
+  sparkplug: 'Sparkplug (baseline compiler)',
+  maglev: 'Maglev (mid-tier optimising)',
+  turbofan: 'Turbofan (optimising)',
+  unknown: 'unknown'
 }

@@ -1,22 +1,34 @@
 import { mountFlame } from './flame/flame.js'
-import { openForPrint } from './open-for-print.js'
-import { sortOnClick } from './sort-on-click.js'
+import { sortTablesOnClick } from './sort-on-click.js'
 import { unpackFlame } from './unpack-flame.js'
 
-for (const table of document.querySelectorAll('table.sortable')) sortOnClick(/** @type {HTMLTableElement} */ (table))
+sortTablesOnClick()
 openForPrint()
 const container = document.getElementById('flame')
-if (container) leadIntoFlames(mountFlame(container, packedGraphs()))
+if (container) linkToFlame(mountFlame(container, packedGraphs()))
 
-/** The graphs of this page, each unpacked when it is first looked at. */
+/** Opens what is collapsed before the page is printed, and closes it again. */
+function openForPrint() {
+  /** @type {HTMLDetailsElement[]} */
+  let opened = []
+  addEventListener('beforeprint', function open() {
+    opened = [...document.querySelectorAll('details')].filter(details => !details.open)
+    for (const details of opened) details.open = true
+  })
+  addEventListener('afterprint', function close() {
+    for (const details of opened) details.open = false
+  })
+}
+
+/** Returns the graphs of this page, each unpacked when it is first shown. */
 function packedGraphs() {
   /** @type {{ title: string, profiler: string }[]} */
   const sources = JSON.parse(textOf('flame-sources'))
   return sources.map((source, index) => ({ ...source, load: () => unpackFlame(textOf(`flame-${index}`)) }))
 }
 
-/** @param {ReturnType<typeof mountFlame>} flame */
-function leadIntoFlames(flame) {
+/** @type {(flame: ReturnType<typeof mountFlame>) => void} */
+function linkToFlame(flame) {
   for (const link of document.querySelectorAll('a[data-frames]')) {
     link.addEventListener('click', function showFunctions(event) {
       event.preventDefault()
@@ -25,7 +37,7 @@ function leadIntoFlames(flame) {
   }
 }
 
-/** @param {string} id */
+/** @type {(id: string) => string} */
 function textOf(id) {
   return document.getElementById(id)?.textContent ?? ''
 }

@@ -1,23 +1,23 @@
 /** @import { FlameGraph } from '../../flame/types.js' */
 
 /**
- * The way back from `packFlame`.
+ * Reads what `packFlame` writes.
  * @param {string} text base64 of deflated JSON
  * @returns {Promise<FlameGraph>}
  */
 export async function unpackFlame(text) {
   const deflated = Uint8Array.from(atob(text), character => character.charCodeAt(0))
   const inflated = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-  const { nodes, timelines, ...facts } = /** @type {FlameGraph} */ (await new Response(inflated).json())
+  const { nodes, timelines, ...others } = /** @type {FlameGraph} */ (await new Response(inflated).json())
   return {
-    ...facts,
+    ...others,
     nodes: { ...nodes, parent: nodes.parent.map((back, node) => node - back) },
-    timelines: timelines.map(timeline => ({ ...timeline, startsMicros: sumsOf(timeline.startsMicros) }))
+    timelines: timelines.map(timeline => ({ ...timeline, startsMicros: runningSums(timeline.startsMicros) }))
   }
 }
 
-/** @param {number[]} steps */
-function sumsOf(steps) {
+/** @type {(steps: number[]) => number[]} */
+function runningSums(steps) {
   let sum = 0
   return steps.map(step => {
     sum += step

@@ -1,12 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { beforeAll, expect, jest, test } from '@jest/globals'
-import { packFlame } from '../../../src/page/pack-flame.js'
-import { openPage } from '../../helpers/browser.js'
+import { expect, jest, test } from '@jest/globals'
 import { makeFlame } from '../../helpers/make-flame.js'
-import { makePage } from '../../helpers/make-page.js'
 import { oneBrowser } from '../../helpers/one-browser.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
+import { removeTemporaryFolders } from '../../helpers/temporary-folder.js'
+import { openFlame } from './flame-page.js'
 
 /**
  * @import { FlameGraph } from '../../../src/flame/types.js'
@@ -20,26 +16,20 @@ const DEEP = 44
 const HEADING_PX = 36
 
 const browser = oneBrowser()
-/** @type {string} */
-let html
-beforeAll(async () => {
-  const packed = await packFlame(deepGraph())
-  html = readFileSync(await makePage(), 'utf8').replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packed)
-})
 
 test.each([
   [1180, 900],
   [360, 740]
-])('at %d x %d both variants are seen at once, each with all its rows', async (width, height) => {
-  const page = await openInTime({ width, height })
+])('at %d x %d both variants are visible with all their rows', async (width, height) => {
+  const page = await openTimeline({ width, height })
   const [scrollHeight, clientHeight] = await page.$eval('.flame-box', box => [box.scrollHeight, box.clientHeight])
   expect(scrollHeight).toBe(clientHeight)
   expect(clientHeight).toBeLessThanOrEqual(0.7 * height)
   expect(await barsDown(page, 0.25)).toBe(2 * DEEP)
 })
 
-test('closer there is text, and what was clicked stays under the pointer', async () => {
-  const page = await openInTime()
+test('zoomed in, rows have text and the clicked frame stays under the pointer', async () => {
+  const page = await openTimeline()
   const heightPx = await page.$eval('.flame-box', box => box.clientHeight)
   const rowPx = (heightPx / 2 - HEADING_PX) / DEEP
   const [x, y] = await pointOn(page, 0.625, heightPx / 2 + HEADING_PX + 30.5 * rowPx)
@@ -47,27 +37,29 @@ test('closer there is text, and what was clicked stays under the pointer', async
   expect(await nameIn(page, '.flame-details')).toBe('f30')
   expect(await barsDown(page, 0.9)).toBeLessThan(DEEP)
   await page.mouse.move(x + 1, y)
-  expect(await nameIn(page, '.flame-tip:not([hidden])')).toBe('f30')
+  expect(await nameIn(page, '.flame-tooltip:not([hidden])')).toBe('f30')
   await page.focus('.flame-canvas')
   await page.keyboard.press('Home')
   expect(await barsDown(page, 0.25)).toBe(2 * DEEP)
 })
 
-test('it says that it is one launch, and when what is selected was on the processor', async () => {
-  const page = await openInTime()
-  expect(await page.$eval('.flame-legend p', note => note.textContent)).toMatch(/^One launch of each, under load/)
+test('the note names one launch, and the details say when the selected frame ran', async () => {
+  const page = await openTimeline()
+  expect(await page.$eval('.flame-legend p', note => note.textContent)).toMatch(
+    /^Timeline of one launch per variant under load/
+  )
   expect(await page.$eval('.flame-views', views => views.checkVisibility())).toBe(false)
   await page.focus('.flame-canvas')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   expect(await nameIn(page, '.flame-details')).toBe('f0')
   expect(await page.$eval('.flame-details', details => details.textContent)).toContain(
-    'Here from 600 µs on, for 50.0 µs. All launches, a request:'
+    'This frame: starts at 600 µs, lasts 50.0 µs. All launches, per request:'
   )
 })
 
-test('arrow keys go from the last row of a lane into the next one', async () => {
-  const page = await openInTime()
+test('arrow keys move from the last row of a lane into the next lane', async () => {
+  const page = await openTimeline()
   await page.focus('.flame-canvas')
   for (let row = 0; row < DEEP; row++) await page.keyboard.press('ArrowDown')
   expect(await nameIn(page, '.flame-details')).toBe(`f${DEEP - 1}`)
@@ -75,11 +67,11 @@ test('arrow keys go from the last row of a lane into the next one', async () => 
   expect(await nameIn(page, '.flame-details')).toBe('f0')
 })
 
-test('zoomed it is dragged sideways, both lanes together and not beyond the end, and nothing is selected', async () => {
-  const page = await openInTime()
+test('a drag pans both lanes together and not beyond the end, and selects nothing', async () => {
+  const page = await openTimeline()
   await page.focus('.flame-canvas')
   await page.keyboard.press('+')
-  expect(await firstEnds(page)).toEqual([0.5, 0.5]) // 250 to 750 µs are seen
+  expect(await firstEnds(page)).toEqual([0.5, 0.5]) // 250 to 750 µs are visible
   await drag(page, -0.25)
   expect(await firstEnds(page)).toEqual([0.25, 0.25])
   await drag(page, 0.5)
@@ -88,12 +80,12 @@ test('zoomed it is dragged sideways, both lanes together and not beyond the end,
   expect(await page.$('.flame-details .flame-name')).toBeNull()
 })
 
-test('on paper the graph is light, when the page is dark as well', async () => {
-  const page = await openInTime({ colorScheme: 'dark' })
+test('the printed graph is light, even if the page is dark', async () => {
+  const page = await openTimeline({ colorScheme: 'dark' })
   const printed = page.evaluate(
     () =>
       new Promise(resolve => {
-        // What was printed is still there now.
+        // The canvas still has what was printed.
         addEventListener('afterprint', () => {
           const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.flame-canvas'))
           const lastPixel = canvas.getContext('2d')?.getImageData(canvas.width - 1, canvas.height - 1, 1, 1)
@@ -133,14 +125,11 @@ function deepGraph() {
   })
 }
 
-/** @param {{ width?: number, height?: number, colorScheme?: 'light' | 'dark' }} [look] */
-async function openInTime(look = { width: 1180, height: 900 }) {
-  const file = path.join(temporaryFolder(), 'deep.html')
-  writeFileSync(file, html)
-  const { page } = await openPage(browser(), file, look)
-  await page.waitForSelector('.flame-legend li')
+/** @param {{ width?: number, height?: number, colorScheme?: 'light' | 'dark' }} [view] */
+async function openTimeline(view = { width: 1180, height: 900 }) {
+  const page = await openFlame(browser(), deepGraph(), view)
   await page.select('.flame-controls select:has(option[value=time])', 'time')
-  await page.$eval('.flame-stage', stage => stage.scrollIntoView({ block: 'center' }))
+  await page.$eval('.flame-viewport', viewport => viewport.scrollIntoView({ block: 'center' }))
   return page
 }
 
@@ -224,8 +213,8 @@ async function runsOfColour(page, line) {
   return page.$eval(
     '.flame-canvas',
     function read(element, { x, y, width, height }) {
-      const pen = /** @type {HTMLCanvasElement} */ (element).getContext('2d')
-      const { data = [] } = pen?.getImageData(x, y, width, height) ?? {}
+      const context = /** @type {HTMLCanvasElement} */ (element).getContext('2d')
+      const { data = [] } = context?.getImageData(x, y, width, height) ?? {}
       const isColoured = Array.from({ length: width * height + 1 }, (_, at) => {
         return Math.abs((data[4 * at] ?? 0) - (data[4 * at + 2] ?? 0)) > 80
       })

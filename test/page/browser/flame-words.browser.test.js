@@ -1,37 +1,22 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
-import { packFlame } from '../../../src/page/pack-flame.js'
-import { closeBrowser, LAUNCH_LIMIT_MS, launchBrowser, openPage } from '../../helpers/browser.js'
+import { beforeEach, expect, jest, test } from '@jest/globals'
 import { makeFlame } from '../../helpers/make-flame.js'
-import { makePage } from '../../helpers/make-page.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
+import { oneBrowser } from '../../helpers/one-browser.js'
+import { removeTemporaryFolders } from '../../helpers/temporary-folder.js'
+import { openFlame } from './flame-page.js'
 
-/** @import { Browser, Page } from 'puppeteer-core' */
+/** @import { Page } from 'puppeteer-core' */
 
 jest.setTimeout(15_000)
 removeTemporaryFolders()
 
-/** @type {Browser} */
-let browser
-/** @type {string} */
-let html
+const browser = oneBrowser()
 /** @type {Page} */
 let page
-beforeAll(async () => {
-  browser = await launchBrowser()
-  const packed = packFlame(makeFlame())
-  html = readFileSync(await makePage(), 'utf8').replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packed)
-}, LAUNCH_LIMIT_MS)
 beforeEach(async () => {
-  const file = path.join(temporaryFolder(), 'words.html')
-  writeFileSync(file, html)
-  ;({ page } = await openPage(browser, file))
-  await page.waitForSelector('.flame-legend li')
+  page = await openFlame(browser(), makeFlame())
 })
-afterAll(() => closeBrowser(browser))
 
-test('the table tells each difference with the noise of the function, and which are within it', async () => {
+test('the table lists each difference with its interval, and which are not significant', async () => {
   await page.evaluate(() => document.querySelector('.flame-table')?.closest('details')?.setAttribute('open', ''))
   await page.waitForSelector('.flame-table tbody tr')
   const cells = await page.$$eval('.flame-table tbody tr', rows =>
@@ -41,11 +26,11 @@ test('the table tells each difference with the noise of the function, and which 
   expect(cells).toEqual([
     ['handle', '+42 µs ± 4', 'more'],
     ['next', '+30 µs ± 4', 'more'],
-    ['(garbage collector)', '0.0 µs ± 1.0, within the noise', 'noise']
+    ['(garbage collector)', '0.0 µs ± 1.0, not significant', 'noise']
   ])
 })
 
-test('a jump from the blame says what the blame says, and how the graph counts', async () => {
+test('a link from the blame table highlights the function, and states how the two figures differ', async () => {
   await page.evaluate(() => {
     const link = document.querySelector('a[data-frames]')
     const frames = [{ name: 'next', file: 'node_modules/a/b.js', line: 1 }]
@@ -55,27 +40,27 @@ test('a jump from the blame says what the blame says, and how the graph counts',
   })
   await page.waitForSelector('.flame-found:not(:empty)')
   expect(await page.$eval('.flame-found', found => found.textContent)).toBe(
-    'In the blame: +30 µs ± 4 <b>. Here a frame is told with all it calls; the blame counts what a function costs itself, wherever it is called. Escape goes back, one step at a time.'
+    'In the blame: +30 µs ± 4 <b>. The graph shows the total cost of a frame. The blame table shows the self cost of a function over all call sites. Press Escape to go back.'
   )
 })
 
-test('a search without a match leaves nothing selected', async () => {
+test('a search without a match clears the selection', async () => {
   await page.focus('.flame-canvas')
   await page.keyboard.press('ArrowDown')
   await page.waitForSelector('.flame-details .flame-name')
   await page.type('.flame-search input', 'no such thing')
   expect(await page.$('.flame-details .flame-name')).toBeNull()
-  expect(await page.$eval('.flame-found', found => found.textContent)).toMatch(/^No function/)
+  expect(await page.$eval('.flame-found', found => found.textContent)).toMatch(/^No match/)
 })
 
-test('the canvas is described by its keys and its table', async () => {
+test('the description of the canvas names its keys and its table', async () => {
   const help = await page.$eval('.flame-canvas', canvas => {
     return document.getElementById(canvas.getAttribute('aria-describedby') ?? '')?.textContent
   })
-  expect(help).toMatch(/^Arrow keys .* table after the graph/)
+  expect(help).toMatch(/^Use the arrow keys .* table below has the same values/)
 })
 
-test('names of functions in the body of the table have no arrow for sorting', async () => {
+test('names of functions in the body of the table have no sort arrow', async () => {
   await page.evaluate(() => document.querySelector('.flame-table')?.closest('details')?.setAttribute('open', ''))
   await page.waitForSelector('.flame-table tbody button')
   const arrowOf = (/** @type {string} */ selector) =>

@@ -12,7 +12,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary
 const hostile = '"></script><script>window.bad = 1</script><img src=x onerror="window.bad = 1">\u2028'
 const verdictOf = makeListedRun({ costRatio: 1.4 }).analysis?.verdicts ?? []
 
-/** Newest first. The effects of `near` and `same` are a per cent apart, with intervals of as much. */
+/** Newest first. The changes of `near` and `same` are one percentage point apart, with intervals of the same width. */
 const runs = [
   makeListedRun({
     folder: 'far',
@@ -27,7 +27,7 @@ const browser = oneBrowser()
 
 removeTemporaryFolders()
 
-test('the verdicts are there in words, and a hostile name is text', async () => {
+test('verdicts are shown as words, and a hostile name stays text', async () => {
   const { page, problems } = await open()
   expect(await textsOf(page, 'tbody .badge')).toEqual(['slower', 'slower', 'slower'])
   expect((await textsOf(page, 'tbody .compared'))[0]).toMatch(/^"><\/script><script>window\.bad = 1<\/script>/)
@@ -35,15 +35,15 @@ test('the verdicts are there in words, and a hostile name is text', async () => 
   expect(problems).toEqual([])
 })
 
-test('two runs are chosen and compared by keyboard; what is chosen is said', async () => {
+test('two runs are selected and compared by keyboard; the page states the selection', async () => {
   const { page, problems } = await open()
   await tick(page, 1)
-  expect(await textOf(page, '#choice')).toBe('log=sync of 2026-02-01 00:00: tick another.')
+  expect(await textOf(page, '#choice')).toBe('log=sync of 2026-02-01 00:00: select one more run.')
   await tick(page, 2)
-  expect(await textOf(page, '#choice')).toBe('A against B: cannot be told apart.')
+  expect(await textOf(page, '#choice')).toBe('A compared with B: no significant difference.')
   expect(await textsOf(page, '[data-letter]')).toEqual(['', 'B', 'A'])
   expect(await textOf(page, '#comparison .outcome')).toMatch(
-    /^The two effects cannot be told apart: .*B has 0\.8% more main-thread CPU per request/
+    /^The two changes do not differ significantly: .*B has 0\.8% more main-thread CPU per request/
   )
   await page.focus('#to-comparison')
   await page.keyboard.press('Enter')
@@ -51,21 +51,21 @@ test('two runs are chosen and compared by keyboard; what is chosen is said', asy
   expect(problems).toEqual([])
 })
 
-test('a third choice takes the place of the first; another Node and a hostile name are told as text', async () => {
+test('a third selection replaces the first; another Node.js version is noted, and a hostile name stays text', async () => {
   const { page, problems } = await open()
   for (const value of [2, 1, 0]) await tick(page, value)
   expect(await textsOf(page, '[data-letter]')).toEqual(['B', 'A', ''])
   expect(await page.$$eval('.choice input', boxes => boxes.map(box => box.checked))).toEqual([true, true, false])
-  expect(await textOf(page, '#choice')).toBe('A against B: differ.')
+  expect(await textOf(page, '#choice')).toBe('A compared with B: different.')
   const panel = await textOf(page, '#compared')
-  expect(panel).toContain(`B: ${hostile.replace('\u2028', '\ufffd')} against log=off, 2026-03-01 00:00 UTC`)
-  expect(panel).toMatch(/Not measured on the same Node/)
+  expect(panel).toContain(`B: ${hostile.replace('\u2028', '\ufffd')} compared with log=off, 2026-03-01 00:00 UTC`)
+  expect(panel).toMatch(/Measured with another Node\.js version/)
   expect(await page.$$eval('#compared .bar', bars => bars.length)).toBe(3)
   expect(await page.evaluate(() => 'bad' in window)).toBe(false)
   expect(problems).toEqual([])
 })
 
-test('effects by different metrics are each told and coloured by their own', async () => {
+test('each change has the name and the colours of its own metric', async () => {
   const verdicts = verdictOf.map(verdict => ({
     ...verdict,
     metric: /** @type {const} */ ('requestsPerSecond'),
@@ -75,7 +75,7 @@ test('effects by different metrics are each told and coloured by their own', asy
   const faster = makeListedRun({ analysis: { verdicts }, manifest: { startedAt: '2026-04-01T00:00:00.000Z' } })
   const { page } = await open({}, [faster, ...runs.slice(2)])
   for (const value of [0, 1]) await tick(page, value)
-  expect(await textsOf(page, '[aria-label="Effects of A and B"] tbody tr:nth-child(-n+2) td:nth-child(3)')).toEqual([
+  expect(await textsOf(page, '[aria-label="Changes of A and B"] tbody tr:nth-child(-n+2) td:nth-child(3)')).toEqual([
     '+19.8% (19.0 to 20.7) main-thread CPU per request',
     '+10.0% (8.0 to 12.0) requests/s'
   ])
@@ -85,7 +85,7 @@ test('effects by different metrics are each told and coloured by their own', asy
   ])
 })
 
-test('choosing none ends the comparison and leads back to the boxes', async () => {
+test('selecting none ends the comparison and focuses the first box', async () => {
   const { page } = await open()
   for (const value of [0, 1]) await tick(page, value)
   await page.focus('#choose-none')
@@ -95,7 +95,7 @@ test('choosing none ends the comparison and leads back to the boxes', async () =
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('checkbox')
 })
 
-test('rows are sorted by effect, and the choice goes with them', async () => {
+test('rows are sorted by change, and the selection moves with them', async () => {
   const { page } = await open()
   await tick(page, 2)
   const button = '.runs thead .figure button'
@@ -113,7 +113,7 @@ test.each([
   ['dark', 1280],
   ['light', 360],
   ['dark', 360]
-])('nothing is in the way of anyone: %s, %i px', async (colorScheme, width) => {
+])('no accessibility problem and no horizontal overflow: %s, %i px', async (colorScheme, width) => {
   const { page, problems } = await open({
     width,
     colorScheme: /** @type {'light' | 'dark'} */ (colorScheme),

@@ -1,9 +1,10 @@
 /** @import { Bars, FlameTree, Place, Scene } from './types.js' */
 
+/** @typedef {{ lane: number, tree: FlameTree, node: number, start: number, end: number, zoomWidth: number }} BarInfo */
+
 /**
- * @param {Bars} bars
- * @param {number} at
- * @returns {number} the first bar that ends after it; their number where none does
+ * Returns the first bar that ends after a position, or the number of bars.
+ * @type {(bars: Bars, at: number) => number}
  */
 export function firstBar({ end }, at) {
   let low = 0
@@ -16,19 +17,15 @@ export function firstBar({ end }, at) {
   return low
 }
 
-/**
- * @param {Bars} bars
- * @param {number} at
- * @returns {number} -1: there is none
- */
+/** Returns the bar at a position, -1 where there is none. @type {(bars: Bars, at: number) => number} */
 export function barAt(bars, at) {
   const bar = firstBar(bars, at)
   return (bars.start[bar] ?? Infinity) <= at ? bar : -1
 }
 
 /**
- * What is seen of a row. Bars that are thinner than `thinnest` go together with those of that kind beside them, so that
- * none disappears.
+ * Visits the visible bars of a row. Bars narrower than `thinnest` are grouped with their narrow neighbours, so that none
+ * disappears.
  * @param {Bars} bars
  * @param {{ from: number, to: number }} range
  * @param {number} thinnest in the unit of the bars
@@ -53,11 +50,8 @@ export function eachBar(bars, range, thinnest, onBar, onThin) {
 }
 
 /**
- * The bar that an arrow key goes to: beside it in its row, or above or below where it begins.
- * @param {Scene} scene
- * @param {Place} place
- * @param {'up' | 'down' | 'left' | 'right'} direction
- * @returns {Place | null}
+ * Returns the bar that an arrow key selects: the next one in its row, or the one above or below where it begins.
+ * @type {(scene: Scene, place: Place, direction: 'up' | 'down' | 'left' | 'right') => Place | null}
  */
 export function neighbourOf({ rows }, { row, bar }, direction) {
   const bars = rows[row]?.bars
@@ -69,28 +63,33 @@ export function neighbourOf({ rows }, { row, bar }, direction) {
   const others = rows[other]?.bars
   if (!others) return null
   const [from = 0, to = 0] = [bars.start[bar], bars.end[bar]]
-  const found = firstBar(others, from + (to - from) * 1e-6) // the sums of neighbours may be off by a rounding error
+  const found = firstBar(others, from + (to - from) * 1e-6) // sums of adjacent bars can differ by a rounding error
   return (others.start[found] ?? Infinity) < to ? { row: other, bar: found } : null
 }
 
-/**
- * @param {Scene} scene
- * @param {FlameTree} tree
- * @param {number} node
- * @returns {Place | null} the widest bar of a node; null where it has none
- */
+/** Returns the widest bar of a node. @type {(scene: Scene, tree: FlameTree, node: number) => Place | null} */
 export function placeOf({ rows, lanes }, tree, node) {
   /** @type {Place | null} */
   let widest = null
-  let width = 0
-  rows.forEach(function look({ lane, bars }, row) {
+  let widestSize = 0
+  rows.forEach(function visit({ lane, bars }, row) {
     if (!bars || lanes[lane]?.tree !== tree) return
     for (let bar = bars.node.indexOf(node); bar >= 0; bar = bars.node.indexOf(node, bar + 1)) {
-      const own = (bars.end[bar] ?? 0) - (bars.start[bar] ?? 0)
-      if (own <= width) continue
+      const size = (bars.end[bar] ?? 0) - (bars.start[bar] ?? 0)
+      if (size <= widestSize) continue
       widest = { row, bar }
-      width = own
+      widestSize = size
     }
   })
   return widest
+}
+
+/** Returns what a bar shows, and where. @type {(scene: Scene, place: Place) => BarInfo | null} */
+export function barOf({ rows, lanes }, { row, bar }) {
+  const { lane = 0, bars = null } = rows[row] ?? {}
+  const node = bars?.node[bar]
+  const found = lanes[lane]
+  if (!bars || !found || node === undefined) return null
+  const [start = 0, end = 0] = [bars.start[bar], bars.end[bar]]
+  return { lane, tree: found.tree, node, start, end, zoomWidth: Math.max(found.zoomWidths?.[node] ?? 0, end - start) }
 }

@@ -1,70 +1,76 @@
-import { changeOf, countChanges, SHADES, shadeOf } from './difference.js'
-
-/** @import { ColouringName, FlameTree } from './types.js' */
+import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference.js'
 
 /**
- * @typedef {{ property: string, share: number }} Paint a CSS custom property, and how much of it is mixed into the page
+ * @import { Choice } from './scenes.js'
+ * @import { ColouringName, FlameTree, Scene } from './types.js'
+ */
+
+/**
+ * @typedef {Choice & { colouring: 'group' | 'tier' }} ViewerChoice
+ * @typedef {{ frames: Uint8Array } | { nodes: Uint8Array, tree: FlameTree, words: string } | null} Highlight functions or
+ *   nodes, 1: highlighted; `words`: a sentence about them
+ * @typedef {{ property: string, share: number }} Colour a CSS custom property, and its share in a mix with the background
+ *
+ * @typedef {object} LaneStyle by node
+ * @property {Uint8Array} colours
+ * @property {Uint8Array | null} highlighted 1: yes; null: nothing is
+ * @property {Uint8Array | null} marks see `markNodes`; null: not shown in this view
  */
 
 const groups = /** @type {const} */ (['app', 'package', 'core', 'native', 'gc'])
 const tiers = /** @type {const} */ (['ignition', 'sparkplug', 'maglev', 'turbofan', 'unknown'])
+export const colourKeys = { group: groups, tier: tiers }
 
-const groupWords = ['the app', 'packages', 'node', 'native code', 'garbage collector']
-const tierWords = [
-  'ignition (interpreted)',
-  'sparkplug (baseline code)',
-  'maglev (optimised)',
-  'turbofan (most optimised)',
-  'not told'
-]
-
-export const colourWords = { group: groupWords, tier: tierWords }
-
-/**
- * The colours of each colouring, in the order of the numbers that `colourNodes` gives.
- * @type {Record<ColouringName, Paint[]>}
- */
-export const paints = {
+/** The colours of each colouring, as `colourNodes` numbers them. @type {Record<ColouringName, Colour[]>} */
+export const colours = {
   group: groups.map(group => ({ property: `--flame-${group}`, share: 1 })),
   tier: tiers.map(tier => ({ property: `--flame-${tier}`, share: 1 })),
   difference: [{ property: '--neutral', share: 0.45 }, ...shades('--more'), ...shades('--less')]
 }
 
-/** @param {string} property */
+/** @type {(property: string) => Colour[]} */
 function shades(property) {
   return Array.from({ length: SHADES }, (_, i) => ({ property, share: 0.3 + (0.7 * i) / (SHADES - 1) }))
 }
 
+/** @type {(choice: ViewerChoice, scene: Scene) => ColouringName} */
+export function colouringOf({ view, colouring }, { axis }) {
+  return view === 'difference' && axis === 'cost' ? 'difference' : colouring
+}
+
 /**
- * @param {FlameTree} tree
- * @param {ColouringName} name
- * @param {number} candidate
- * @returns {Uint8Array} by node the number of its colour
+ * Returns the styles of a scene by lane.
+ * @type {(scene: Scene, choice: ViewerChoice, highlight: Highlight) => LaneStyle[]}
+ */
+export function stylesOf(scene, choice, highlight) {
+  const colouring = colouringOf(choice, scene)
+  return scene.lanes.map(({ tree }) => ({
+    colours: colourNodes(tree, colouring, choice.candidate),
+    marks: colouring === 'difference' ? markNodes(tree, choice.candidate) : null,
+    highlighted: highlightedNodes(tree, highlight)
+  }))
+}
+
+/**
+ * Returns by node the number of its colour.
+ * @type {(tree: FlameTree, name: ColouringName, candidate: number) => Uint8Array}
  */
 export function colourNodes(tree, name, candidate) {
   if (name === 'group') {
-    const ofFrames = tree.frames.map(frame => groups.indexOf(frame.group))
-    return Uint8Array.from(tree.frame, frame => ofFrames[frame] ?? 0)
+    const byFrame = tree.frames.map(frame => groups.indexOf(frame.group))
+    return Uint8Array.from(tree.frame, frame => byFrame[frame] ?? 0)
   }
   if (name === 'tier') {
-    const ofTiers = tree.tiers.map(tier => tiers.indexOf(tier))
-    return Uint8Array.from(tree.tier, tier => ofTiers[tier] ?? tiers.indexOf('unknown'))
+    const byTier = tree.tiers.map(tier => tiers.indexOf(tier))
+    return Uint8Array.from(tree.tier, tier => byTier[tier] ?? tiers.indexOf('unknown'))
   }
   const { largest } = countChanges(tree, candidate)
   return Uint8Array.from(tree.parent, (_, node) => shadeOf(changeOf(tree, node, candidate), largest))
 }
 
-/**
- * @param {FlameTree} tree
- * @param {Uint8Array} colours
- * @param {number} count of colours
- * @param {number} variant
- * @returns {number[]} what nodes of each colour cost themselves
- */
-export function costsByColour({ self }, colours, count, variant) {
-  const costs = Array.from({ length: count }, () => 0)
-  colours.forEach((colour, node) => {
-    costs[colour] = (costs[colour] ?? 0) + (self[variant]?.[node] ?? 0)
-  })
-  return costs
+/** @type {(tree: FlameTree, highlight: Highlight) => Uint8Array | null} */
+function highlightedNodes(tree, highlight) {
+  if (highlight === null) return null
+  if ('frames' in highlight) return Uint8Array.from(tree.frame, frame => highlight.frames[frame] ?? 0)
+  return highlight.tree === tree ? highlight.nodes : null
 }

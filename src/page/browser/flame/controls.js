@@ -1,118 +1,107 @@
-import { button, choiceOf, element } from '../element.js'
-import { shownText } from './words.js'
+import { button, element } from '../element.js'
 
 /**
- * @import { FlameGraph } from '../../../flame/types.js'
- * @import { ViewerChoice } from './palette.js'
- * @import { Order, View } from './types.js'
+ * @import { ViewerChoice } from './colouring.js'
+ * @import { Scenes } from './scenes.js'
+ * @import { View } from './types.js'
  * @import { Changed, Viewer } from './viewer.js'
  */
 
 /**
  * @typedef {object} Actions
- * @property {(source: number) => void} load
- * @property {(changes: Partial<ViewerChoice>) => void} choose
+ * @property {(source: number) => void} open
  * @property {(query: string) => void} search
- * @property {(step: number) => void} nextMatch
  * @property {() => void} toggleAround
- * @property {() => void} reset
  * @property {() => void} leaveSearch
  */
 
+const colourings = /** @type {const} */ ({ group: 'code owner', tier: 'compiler tier' })
+const orders = /** @type {const} */ ({ cost: 'by cost', name: 'by name', time: 'timeline (one launch per variant)' })
 let radioGroups = 0
 
 /**
+ * Builds all controls of a flame graph.
  * @param {string[]} titles of the sources
+ * @param {() => Viewer | null} currentViewer
  * @param {Actions} actions
  */
-export function buildControls(titles, actions) {
-  const source = choiceOf('Profile', titles.map(asOption), value => actions.load(Number(value)))
-  const views = viewChoice(view => actions.choose({ view }))
-  const candidate = choiceOf('Candidate', [], value => actions.choose({ candidate: Number(value) }))
-  const colouring = choiceOf(
-    'Colours',
-    [
-      ['group', 'whose code'],
-      ['tier', 'compiler tier']
-    ],
-    value => {
-      actions.choose({ colouring: value === 'tier' ? 'tier' : 'group' })
-    }
+export function buildControls(titles, currentViewer, { open, search, toggleAround, leaveSearch }) {
+  const source = choiceOf('Profiler', titles, value => open(Number(value)))
+  const views = viewChoice(view => currentViewer()?.choose({ view }))
+  const candidate = choiceOf('Candidate', {}, value => currentViewer()?.choose({ candidate: Number(value) }))
+  const colouring = choiceOf('Colour by', colourings, value => currentViewer()?.choose({ colouring: value }))
+  const order = choiceOf('Order', orders, value => currentViewer()?.choose({ order: value }))
+  const searchInput = element('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' })
+  const searchField = element(
+    'label',
+    { class: 'flame-field flame-search' },
+    element('span', {}, 'Search'),
+    searchInput
   )
-  const order = choiceOf(
-    'Order',
-    [
-      ['cost', 'dearest first'],
-      ['name', 'by name'],
-      ['time', 'in time']
-    ],
-    value => actions.choose({ order: /** @type {Order} */ (value) })
-  )
-  const search = searchField(actions)
-  const around = button('Callers and callees', actions.toggleAround)
-  const reset = button('Show everything', actions.reset)
+  searchInput.addEventListener('input', () => search(searchInput.value))
+  searchInput.addEventListener('keydown', function press(event) {
+    if (event.key === 'Enter') currentViewer()?.nextMatch(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') leaveSearch()
+    else return
+    event.preventDefault()
+  })
+  const around = button('', toggleAround)
+  const reset = button('Reset zoom', () => currentViewer()?.reset())
   const found = element('p', { class: 'flame-found', role: 'status' })
   source.field.hidden = titles.length < 2
   const root = element(
     'div',
     { class: 'flame-controls' },
-    source.field,
-    views.field,
-    candidate.field,
-    order.field,
-    colouring.field,
-    search.field,
+    ...[source, views, candidate, order, colouring].map(({ field }) => field),
+    searchField,
     element('div', { class: 'flame-buttons' }, around, reset)
   )
-  return { root, search, found, select, setGraph, update }
+  return { root, searchInput, found, select, setGraph, update }
 
-  /** @param {number} index of a source */
+  /** @type {(source: number) => void} */
   function select(index) {
     source.select.value = String(index)
   }
 
-  /** @param {FlameGraph} graph */
-  function setGraph({ variants, timelines }) {
-    const [, ...candidates] = variants.map(({ name }) => shownText(name))
+  /** @type {(scenes: Scenes) => void} */
+  function setGraph({ variants, graph }) {
+    const candidates = variants.slice(1)
     candidate.select.replaceChildren(...candidates.map((name, i) => element('option', { value: i + 1 }, name)))
     candidate.field.hidden = candidates.length < 2
     for (const option of order.select.options) {
-      if (option.value === 'time') option.hidden = option.disabled = timelines.length === 0
+      if (option.value === 'time') option.hidden = option.disabled = graph.timelines.length === 0
     }
   }
 
-  /**
-   * @param {Viewer} viewer
-   * @param {Changed} changed
-   */
-  function update({ choice, picture, state }, changed) {
-    const { selected, isZoomed, light, colouring: shown, scene } = state()
-    reset.disabled = !isZoomed && !(light && 'nodes' in light)
-    if (changed === 'sight') return
+  /** @type {(viewer: Viewer, changed: Changed) => void} */
+  function update({ choice, scenes, state }, changed) {
+    const { selected, isZoomed, highlighted, colouring: shown, scene } = state()
+    reset.disabled = !isZoomed && !(highlighted && 'nodes' in highlighted)
+    if (changed === 'range') return
     const isAround = choice.aroundFrame !== null
-    views.show(
-      choice.view,
-      picture.graph.variants.map(({ name }) => shownText(name)),
-      choice.candidate
-    )
+    views.show(choice, scenes.variants)
     views.field.hidden = scene.axis === 'time'
     candidate.select.value = String(choice.candidate)
     colouring.select.value = choice.colouring
     colouring.field.hidden = shown === 'difference'
     order.select.value = choice.order
     order.select.disabled = isAround && choice.order === 'time'
-    around.textContent = isAround ? 'Back to all calls' : 'Callers and callees'
+    around.textContent = isAround ? 'Show full graph' : 'Callers and callees'
     around.disabled = !isAround && selected === null
   }
 }
 
 /**
- * @param {string} title
- * @param {number} index
- * @returns {[string, string]}
+ * @template {Record<string, string> | string[]} Options
+ * @param {string} label
+ * @param {Options} options their texts by value
+ * @param {(value: keyof Options) => void} onChange
  */
-function asOption(title, index) {
-  return [String(index), title]
+function choiceOf(label, options, onChange) {
+  const texts = Object.entries(options).map(([value, text]) => element('option', { value }, text))
+  const select = element('select', {}, ...texts)
+  select.addEventListener('change', () => onChange(/** @type {keyof Options} */ (select.value)))
+  return { field: element('label', { class: 'flame-field' }, element('span', {}, label), select), select }
 }
 
 /** @param {(view: View) => void} onChange */
@@ -121,7 +110,7 @@ function viewChoice(onChange) {
   const name = `flame-view-${radioGroups++}`
   const choices = views.map(view => {
     const input = element('input', { type: 'radio', name, value: view })
-    const text = element('span', {}, view)
+    const text = element('span')
     input.addEventListener('change', () => onChange(view))
     return { view, input, text, label: element('label', {}, input, text) }
   })
@@ -129,30 +118,16 @@ function viewChoice(onChange) {
   const field = element('fieldset', { class: 'flame-views' }, element('legend', {}, 'View'), ...labels)
   return { field, show }
 
-  /**
-   * @param {View} chosen
-   * @param {string[]} variants
-   * @param {number} candidate
-   */
-  function show(chosen, variants, candidate) {
+  /** @type {(choice: ViewerChoice, variants: string[]) => void} */
+  function show(chosen, variants) {
+    const texts = {
+      baseline: `${variants[0]} (baseline)`,
+      candidate: variants[chosen.candidate],
+      difference: 'difference'
+    }
     for (const { view, input, text } of choices) {
-      input.checked = view === chosen
-      text.textContent =
-        { baseline: `${variants[0]} (baseline)`, candidate: variants[candidate], difference: 'difference' }[view] ?? ''
+      input.checked = view === chosen.view
+      text.textContent = texts[view] ?? ''
     }
   }
-}
-
-/** @param {Actions} actions */
-function searchField({ search, nextMatch, leaveSearch }) {
-  const input = element('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' })
-  const field = element('label', { class: 'flame-field flame-search' }, element('span', {}, 'Search'), input)
-  input.addEventListener('input', () => search(input.value))
-  input.addEventListener('keydown', function press(event) {
-    if (event.key === 'Enter') nextMatch(event.shiftKey ? -1 : 1)
-    else if (event.key === 'Escape') leaveSearch()
-    else return
-    event.preventDefault()
-  })
-  return { field, input }
 }

@@ -1,100 +1,72 @@
 /** @import { FlameTree } from './types.js' */
 
 /**
- * @typedef {object} NodeChange a node with all it calls, candidate against baseline
+ * @typedef {object} NodeChange total cost of a node, candidate minus baseline
  * @property {number} difference
- * @property {number | null} noise half the 95 % interval; null: not known
- * @property {boolean} isSure outside the noise
- * @property {'new' | 'vanished' | null} only in one of them
+ * @property {number | null} noise half the 95% interval; null: unknown
+ * @property {boolean} isSignificant
+ * @property {'baseline' | 'candidate' | null} only the variant that has a cost where the other has none
  *
- * @typedef {object} ChangeCounts of calls that cost anything in either
- * @property {number} more sure
- * @property {number} less sure
- * @property {number} new of those that cost more
- * @property {number} vanished of those that cost less
- * @property {number} unsure within the noise, or all when it is not known
- * @property {number} unsureNew
- * @property {number} unsureVanished
- * @property {number} largest of the sure differences
+ * @typedef {object} ChangeCounts nodes with a cost in either variant
+ * @property {number} more significant
+ * @property {number} less significant
+ * @property {number} moreOnlyCandidate of `more`, those only the candidate has
+ * @property {number} lessOnlyBaseline of `less`, those only the baseline has
+ * @property {number} notSignificant all where the noise is unknown
+ * @property {number} onlyCandidate
+ * @property {number} onlyBaseline
+ * @property {number} largest significant difference
  * @property {boolean} isNoiseKnown
  */
 
-/**
- * @param {FlameTree} tree
- * @param {number} node
- * @param {number} variant the candidate
- * @returns {NodeChange}
- */
-export function changeOf({ total, noise: noises }, node, variant) {
-  const baseline = total[0]?.[node] ?? 0
-  const candidate = total[variant]?.[node] ?? 0
-  const difference = candidate - baseline
-  const noise = noises[variant - 1]?.[node] ?? null
-  const isSure = noise !== null && Math.abs(difference) > noise
-  return { difference, noise, isSure, only: baseline === candidate ? null : onlyIn(baseline, candidate) }
+/** Compares a candidate with the baseline. @type {(tree: FlameTree, node: number, candidate: number) => NodeChange} */
+export function changeOf({ total, noise: noises }, node, candidate) {
+  const [before = 0, after = 0] = [total[0]?.[node], total[candidate]?.[node]]
+  const difference = after - before
+  const noise = noises[candidate - 1]?.[node] ?? null
+  const only = difference === 0 ? null : before === 0 ? 'candidate' : after === 0 ? 'baseline' : null
+  return { difference, noise, isSignificant: noise !== null && Math.abs(difference) > noise, only }
 }
 
-/**
- * @param {number} baseline
- * @param {number} candidate
- */
-function onlyIn(baseline, candidate) {
-  if (baseline === 0) return 'new'
-  return candidate === 0 ? 'vanished' : null
-}
-
-/**
- * @param {FlameTree} tree
- * @param {number} variant the candidate
- * @returns {ChangeCounts}
- */
-export function countChanges(tree, variant) {
-  const counts = { more: 0, less: 0, new: 0, vanished: 0, unsure: 0, unsureNew: 0, unsureVanished: 0, largest: 0 }
+/** Counts nodes by the kind of their change. @type {(tree: FlameTree, candidate: number) => ChangeCounts} */
+export function countChanges(tree, candidate) {
+  const counts = { more: 0, less: 0, moreOnlyCandidate: 0, lessOnlyBaseline: 0, notSignificant: 0 }
+  const only = { candidate: 0, baseline: 0 }
+  let largest = 0
   for (let node = 0; node < tree.parent.length; node++) {
-    if (!tree.total[0]?.[node] && !tree.total[variant]?.[node]) continue
-    count(changeOf(tree, node, variant))
-  }
-  return { ...counts, isNoiseKnown: Boolean(tree.noise[variant - 1]) }
-
-  /** @param {NodeChange} change */
-  function count({ difference, isSure, only }) {
-    if (!isSure) {
-      counts.unsure += 1
-      if (only === 'new') counts.unsureNew += 1
-      if (only === 'vanished') counts.unsureVanished += 1
-      return
+    if (!tree.total[0]?.[node] && !tree.total[candidate]?.[node]) continue
+    const change = changeOf(tree, node, candidate)
+    if (change.only) only[change.only] += 1
+    if (!change.isSignificant) {
+      counts.notSignificant += 1
+      continue
     }
-    counts.largest = Math.max(counts.largest, Math.abs(difference))
-    if (difference > 0) counts.more += 1
-    else counts.less += 1
-    if (only) counts[only] += 1
+    largest = Math.max(largest, Math.abs(change.difference))
+    counts[change.difference > 0 ? 'more' : 'less'] += 1
+    if (change.only) counts[change.only === 'candidate' ? 'moreOnlyCandidate' : 'lessOnlyBaseline'] += 1
   }
+  const isNoiseKnown = Boolean(tree.noise[candidate - 1])
+  return { ...counts, onlyCandidate: only.candidate, onlyBaseline: only.baseline, largest, isNoiseKnown }
 }
 
-/** From which part of the largest difference on a shade is used, the palest first. */
+/** The share of the largest difference from which each shade is used, the palest first. */
 const shadesFrom = [0, 0.05, 0.2, 0.5]
 export const SHADES = shadesFrom.length
 
-/**
- * @param {NodeChange} change
- * @param {number} largest
- * @returns {number} 0: grey; then the shades of more, then those of less, the palest first
- */
-export function shadeOf({ difference, isSure }, largest) {
-  if (!isSure) return 0
+/** Returns 0: grey; then shades of more, then of less. @type {(change: NodeChange, largest: number) => number} */
+export function shadeOf({ difference, isSignificant }, largest) {
+  if (!isSignificant) return 0
   const shade = shadesFrom.findLastIndex(from => Math.abs(difference) >= from * largest)
   return 1 + shade + (difference > 0 ? 0 : SHADES)
 }
 
 /**
- * @param {FlameTree} tree
- * @param {number} variant the candidate
- * @returns {Uint8Array} by node, 1: only in the candidate, 2: only in the baseline
+ * Returns 1: only in the candidate, 2: only in the baseline.
+ * @type {(tree: FlameTree, candidate: number) => Uint8Array}
  */
-export function markNodes(tree, variant) {
+export function markNodes(tree, candidate) {
   return Uint8Array.from(tree.parent, (_, node) => {
-    const { only } = changeOf(tree, node, variant)
-    if (only === null) return 0
-    return only === 'new' ? 1 : 2
+    const { only } = changeOf(tree, node, candidate)
+    return only === null ? 0 : only === 'candidate' ? 1 : 2
   })
 }

@@ -1,172 +1,162 @@
-import { placeOf } from './bars.js'
+import { shown } from '../../../report/text.js'
+import { barOf, placeOf } from './bars.js'
 import { buildControls } from './controls.js'
-import { findPath } from './find-path.js'
-import { listenToKeys } from './keys.js'
+import { listenToKeys, listenToPointer } from './input.js'
 import { buildPainter } from './painter.js'
-import { buildSurroundings } from './panels.js'
-import { pictureOf } from './picture.js'
-import { listenToPointer } from './pointer.js'
-import { barOf } from './scene.js'
-import { matchFrames } from './search.js'
-import { buildStage } from './stage.js'
+import { buildPanels } from './panels.js'
+import { widthsOf } from './rows.js'
+import { scenesOf } from './scenes.js'
+import { findPath, matchFrames } from './search.js'
 import { readTheme, watchTheme } from './theme.js'
-import { tipsOn } from './tips.js'
-import { widthsOf } from './tree-rows.js'
+import { tooltipOn } from './tooltip.js'
 import { viewerOf } from './viewer.js'
-import { meaningInWords, shownText } from './words.js'
+import { buildViewport } from './viewport.js'
+import { defaultHighlight, widthInWords } from './words.js'
 
 /**
  * @import { FlameGraph } from '../../../flame/types.js'
- * @import { WantedFrame } from './find-path.js'
- * @import { Picture } from './picture.js'
- * @import { Seen } from './stage.js'
+ * @import { Scenes } from './scenes.js'
+ * @import { WantedFrame } from './search.js'
  * @import { Changed, Viewer } from './viewer.js'
+ * @import { Viewport } from './viewport.js'
  */
 
 /**
  * @typedef {{ title: string, profiler: string, load: () => Promise<FlameGraph> }} Source
  *
- * @typedef {object} Wanted functions of which each calls the next, as blame names them
- * @property {string} profiler who saw them
- * @property {number} candidate index into the variants
+ * @typedef {object} Wanted functions of which each calls the next, as the blame table names them
+ * @property {string} profiler that recorded them
+ * @property {number} candidate index of a variant
  * @property {WantedFrame[]} frames
- * @property {string} [words] what the blame says of the last of them, such as "In the blame: +17 µs ±4.9 µs"
+ * @property {string} [words] what the blame table says of the last one, such as "In the blame: +17 µs ± 5"
  */
 
 /**
- * An interactive flame graph of one of the sources at a time, with all its controls.
+ * Mounts an interactive flame graph of one of the sources at a time, with all its controls.
  * @param {HTMLElement} container
- * @param {Source[]} sources each is loaded when it is first chosen
- * @returns {{ show: (wanted: Wanted) => Promise<void> }} `show`: goes to them, where their profiler has them if it does
+ * @param {Source[]} sources each is loaded when it is first selected
+ * @returns {{ show: (wanted: Wanted) => Promise<void> }} `show`: selects functions, in the graph of their profiler if it has
+ *   them
  */
 export function mountFlame(container, sources) {
   /** @type {Viewer | null} */
   let viewer = null
-  let chosenSource = -1
+  let openIndex = -1
   let loading = Promise.resolve()
   let isByKey = false
   let theme = readTheme(container)
   const paint = buildPainter()
-  const stage = buildStage(draw)
-  const controls = buildControls(
-    sources.map(({ title }) => title),
-    {
-      load: open,
-      choose: changes => viewer?.choose(changes),
-      search,
-      nextMatch: step => viewer?.nextMatch(step),
-      toggleAround,
-      reset: () => viewer?.reset(),
-      leaveSearch
-    }
-  )
-  const surroundings = buildSurroundings(showFunction)
-  const tips = tipsOn(stage, place => viewer && surroundings.describe(viewer, place))
+  const viewport = buildViewport(draw)
+  const titles = sources.map(({ title }) => title)
+  const controls = buildControls(titles, currentViewer, { open, search, toggleAround, leaveSearch })
+  const panels = buildPanels(showFunction)
+  const tooltip = tooltipOn(viewport, place => viewer && panels.describe(viewer, place))
   container.classList.add('flame')
-  container.replaceChildren(controls.root, controls.found, surroundings.legend, stage.root, ...surroundings.below)
-  listenToPointer(stage, () => viewer, tips.hover)
-  listenToKeys(stage.canvas, () => viewer, {
-    toSearch: () => controls.search.input.focus(),
-    toKeys: surroundings.toggleKeys,
+  container.replaceChildren(controls.root, controls.found, panels.legend, viewport.root, ...panels.below)
+  listenToPointer(viewport, currentViewer, tooltip.hover)
+  listenToKeys(viewport.canvas, currentViewer, {
+    focusSearch: () => controls.searchInput.focus(),
+    toggleKeys: panels.toggleKeys,
     toggleAround
   })
-  stage.canvas.addEventListener('focus', stage.ask)
+  viewport.canvas.addEventListener('focus', viewport.requestDraw)
   document.addEventListener('keydown', () => setByKey(true), true)
   document.addEventListener('pointerdown', () => setByKey(false), true)
   watchTheme(function recolour() {
     theme = readTheme(container)
     refresh('scene')
-    stage.drawNow() // what is printed has no next frame
+    viewport.drawNow() // a printed page has no next frame
   })
   open(0)
   return { show }
 
-  /** @param {boolean} value whether what is chosen now is chosen by a key: then no pointer shows where one is */
+  function currentViewer() {
+    return viewer
+  }
+
+  /** A frame selected by key has a tooltip, as no pointer shows where it is. @type {(value: boolean) => void} */
   function setByKey(value) {
     isByKey = value
   }
 
-  /** @param {number} index of a source */
+  /** @type {(index: number) => Promise<void>} */
   function open(index) {
     const source = sources[index]
-    if (!source || index === chosenSource) return loading
-    chosenSource = index
+    if (!source || index === openIndex) return loading
+    openIndex = index
     controls.select(index)
-    stage.canvas.setAttribute('aria-label', `Flame graph, ${source.title}`)
+    viewport.canvas.setAttribute('aria-label', `Flame graph, ${source.title}`)
     loading = load(source)
     return loading
   }
 
-  /** @param {Source} source */
+  /** @type {(source: Source) => Promise<void>} */
   async function load(source) {
     try {
-      const picture = pictureOf(await source.load())
-      if (sources[chosenSource] === source) begin(picture) // or another was chosen meanwhile
+      const scenes = scenesOf(await source.load())
+      if (sources[openIndex] === source) begin(scenes) // another may have been selected since
     } catch (error) {
-      chosenSource = -1 // so that it can be chosen again
+      openIndex = -1 // so that it can be selected again
       viewer = null
-      surroundings.tell(`${source.title} could not be read: ${shownText(String(error))}`)
+      panels.showMessage(`Cannot read ${source.title}: ${shown(String(error))}`)
     }
   }
 
-  /** @param {Picture} picture */
-  function begin(picture) {
+  /** @type {(scenes: Scenes) => void} */
+  function begin(scenes) {
     const { view = 'difference', colouring = 'group' } = viewer?.choice ?? {}
     const choice = { view, colouring, candidate: 1, order: /** @type {const} */ ('cost'), aroundFrame: null }
-    viewer = viewerOf(picture, choice, { onChange: refresh, widthPx: stage.widthPx })
-    controls.setGraph(picture.graph)
+    viewer = viewerOf(scenes, choice, { onChange: refresh, widthPx: viewport.widthPx })
+    controls.setGraph(scenes)
     refresh('scene')
-    if (controls.search.input.value) search(controls.search.input.value)
+    if (controls.searchInput.value) search(controls.searchInput.value)
   }
 
-  /** @param {Changed} changed */
+  /** @type {(changed: Changed) => void} */
   function refresh(changed) {
     if (!viewer) return
     const { scene, ranges, selected } = viewer.state()
-    tips.hide()
-    stage.show(scene, ranges, selected)
-    surroundings.refresh(viewer, changed, theme)
+    tooltip.hide()
+    viewport.show(scene, ranges, selected)
+    panels.refresh(viewer, changed, theme)
     controls.update(viewer, changed)
-    if (changed !== 'sight') controls.found.textContent = surroundings.foundInWords(viewer)
+    if (changed !== 'range') controls.found.textContent = panels.highlightInWords(viewer)
     if (changed === 'selection' && selected) {
-      stage.scrollToRow(selected.row)
-      if (isByKey && document.activeElement === stage.canvas) tips.beside(viewer, selected)
+      viewport.scrollToRow(selected.row)
+      if (isByKey && document.activeElement === viewport.canvas) tooltip.showAt(viewer, selected)
     }
-    stage.ask()
+    viewport.requestDraw()
   }
 
-  /**
-   * @param {CanvasRenderingContext2D} pen
-   * @param {Seen} seen
-   */
-  function draw(pen, seen) {
+  /** @type {(context: CanvasRenderingContext2D, visible: Viewport) => void} */
+  function draw(context, visible) {
     if (!viewer) return
-    const { choice, picture } = viewer
+    const { choice, scenes } = viewer
     const { colouring, ...state } = viewer.state()
-    const { unit } = picture.graph
-    paint(pen, {
+    const { unit } = scenes.graph
+    paint(context, {
       ...state,
-      ...seen,
-      hovered: tips.hovered(),
-      hasFocus: document.activeElement === stage.canvas,
+      ...visible,
+      hovered: tooltip.hovered(),
+      hasFocus: document.activeElement === viewport.canvas,
       unit,
-      meaning: meaningInWords(choice.view, state.scene.axis, unit),
-      dyes: theme.dyes[colouring],
+      widthMeaning: widthInWords(choice.view, state.scene.axis, unit),
+      palette: theme.palettes[colouring],
       plain: theme.plain
     })
   }
 
-  /** @param {string} query */
+  /** @type {(query: string) => void} */
   function search(query) {
-    const frames = viewer && matchFrames(viewer.picture.tree.frames, query)
-    viewer?.shine(frames && { frames })
+    const frames = viewer && matchFrames(viewer.scenes.tree.frames, query)
+    viewer?.highlight(frames && { frames })
     if (frames && !frames.includes(1)) viewer?.select(null)
   }
 
   function leaveSearch() {
-    controls.search.input.value = ''
+    controls.searchInput.value = ''
     search('')
-    stage.canvas.focus()
+    viewport.canvas.focus()
   }
 
   function toggleAround() {
@@ -175,53 +165,46 @@ export function mountFlame(container, sources) {
     const bar = selected && barOf(scene, selected)
     if (viewer.choice.aroundFrame !== null) viewer.around(null)
     else if (bar) viewer.around(bar.tree.frame[bar.node] ?? 0)
-    stage.canvas.focus()
+    viewport.canvas.focus()
   }
 
-  /** @param {number} frame */
+  /** @type {(frame: number) => void} */
   function showFunction(frame) {
-    goTo()
+    scrollToGraph()
     viewer?.around(frame)
   }
 
-  function goTo() {
-    stage.root.scrollIntoView({ block: 'center' })
-    stage.canvas.focus({ preventScroll: true })
+  function scrollToGraph() {
+    viewport.root.scrollIntoView({ block: 'center' })
+    viewport.canvas.focus({ preventScroll: true })
   }
 
-  /** @param {Wanted} wanted */
-  async function show({ profiler, candidate, frames, words = 'What the blame names stands out' }) {
+  /** @type {(wanted: Wanted) => Promise<void>} */
+  async function show(wanted) {
     await loading
-    const order = [...sources.keys()].sort((a, b) => rank(a) - rank(b))
+    const others = (/** @type {number} */ index) => (sources[index]?.profiler === wanted.profiler ? 0 : 1)
+    const order = [...sources.keys()].sort((a, b) => others(a) - others(b))
     for (const index of order) {
       await open(index)
-      if (reveal(frames, candidate, words)) return
+      if (highlightPath(wanted)) return
     }
     await open(order[0] ?? 0)
-    goTo()
-    surroundings.tell(`${frames.map(({ name }) => shownText(name)).join(' > ')} is in none of these profiles.`)
-
-    /** @param {number} index */
-    function rank(index) {
-      return sources[index]?.profiler === profiler ? 0 : 1
-    }
+    scrollToGraph()
+    const path = wanted.frames.map(({ name }) => shown(name)).join(' > ')
+    panels.showMessage(`None of these profiles contains ${path}.`)
   }
 
-  /**
-   * @param {WantedFrame[]} frames
-   * @param {number} candidate
-   * @param {string} words
-   */
-  function reveal(frames, candidate, words) {
+  /** Returns whether the open graph has the functions. @type {(wanted: Wanted) => boolean} */
+  function highlightPath({ frames, candidate, words = defaultHighlight }) {
     if (!viewer) return false
-    const { tree } = viewer.picture
+    const { tree } = viewer.scenes
     const found = findPath(tree, frames, widthsOf(tree, [0, candidate]))
     if (!found) return false
-    controls.search.input.value = ''
+    controls.searchInput.value = ''
     viewer.choose({ view: 'difference', candidate, order: 'cost', aroundFrame: null })
     viewer.reset()
-    viewer.shine({ nodes: found.lit, tree, words })
-    goTo()
+    viewer.highlight({ nodes: found.nodes, tree, words })
+    scrollToGraph()
     viewer.zoom(placeOf(viewer.state().scene, tree, found.outer))
     viewer.select(placeOf(viewer.state().scene, tree, found.inner))
     return true

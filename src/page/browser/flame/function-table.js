@@ -1,45 +1,37 @@
-import { formatCost, formatCostDifference, formatCount } from '../../../report/format.js'
+import { formatCost, formatCount } from '../../../report/format.js'
 import { button, element } from '../element.js'
-import { functionCosts, sortFunctions } from './function-costs.js'
-import { placeInWords, rangeOf, shownText } from './words.js'
+import { sumByKey } from './tree.js'
+import { costName, differenceWithNoise, placeInWords, significanceInWords, tableNote } from './words.js'
 
 /**
- * @import { FunctionRow, Sorting } from './function-costs.js'
+ * @import { FlameFrame } from '../../../flame/types.js'
  * @import { FlameTree } from './types.js'
- * @import { Told, Unit } from './words.js'
+ * @import { GraphInfo } from './words.js'
  */
 
 /**
- * @typedef {{ label: string, by: Sorting['by'], variant: number }} Column
- *
- * @typedef {object} Shown
- * @property {FlameTree} tree
- * @property {Told} told
- * @property {number[] | null} noise by frame; null: not known
- * @property {Uint8Array | null} frames 1: looked for; null: nothing is
+ * @typedef {{ frame: number, self: number[], total: number[] }} FunctionRow costs by variant
+ * @typedef {{ by: 'name' | 'place' | 'self' | 'total' | 'difference', variant: number, isDown: boolean }} Sorting
+ * @typedef {{ tree: FlameTree, info: GraphInfo, noise: number[] | null, frames: Uint8Array | null }} Shown `noise`: by frame;
+ *   `frames`, 1: matches the search; null: there is no search
  */
 
 const MORE = 100
-const howTold =
-  'The total holds all a function calls, wherever it is called. Noise is reckoned for all functions together: of the differences outside of it one in twenty may be chance.'
 
 /**
- * The functions of a graph, for whoever would rather read figures; filled when it is opened.
+ * Builds the table of the functions of a graph; it is filled when it is opened.
  * @param {(frame: number) => void} onFunction
  */
 export function buildFunctionTable(onFunction) {
   const head = element('tr')
   const body = element('tbody')
   const caption = element('caption')
-  const more = button('Show more functions', () => fill(MORE))
+  const more = button('Show more functions', appendRows)
   const table = element('table', { class: 'flame-table' }, caption, element('thead', {}, head), body)
-  const box = element(
-    'div',
-    { class: 'flame-table-box', role: 'region', 'aria-label': 'Functions', tabindex: 0 },
-    table
-  )
-  const note = element('p', { class: 'flame-note' }, howTold)
-  const root = element('details', {}, element('summary', {}, 'As a table'), note, box, more)
+  const region = { class: 'flame-table-box', role: 'region', 'aria-label': 'Functions', tabindex: 0 }
+  const note = element('p', { class: 'flame-note' }, tableNote)
+  const summary = element('summary', {}, 'Functions (table)')
+  const root = element('details', {}, summary, note, element('div', region, table), more)
   /** @type {Shown | null} */
   let shown = null
   /** @type {{ tree: object, rows: FunctionRow[] } | null} */
@@ -48,94 +40,121 @@ export function buildFunctionTable(onFunction) {
   let rows = []
   /** @type {Sorting} */
   let sorting = { by: 'total', variant: 1, isDown: true }
-  root.addEventListener('toggle', renew)
+  root.addEventListener('toggle', refill)
   return { root, show }
 
-  /** @param {Shown} next */
+  /** @type {(next: Shown) => void} */
   function show(next) {
     shown = next
-    renew()
+    refill()
   }
 
-  function renew() {
+  function refill() {
     if (!shown || !root.open) return
-    const { tree, told, frames } = shown
+    const { tree, info, frames } = shown
     if (costs?.tree !== tree) costs = { tree, rows: functionCosts(tree) }
-    const variant = sorting.variant === 0 ? 0 : told.candidate
+    const variant = sorting.variant === 0 ? 0 : info.candidate
     const found = costs.rows.filter(row => !frames || frames[row.frame] === 1)
     rows = sortFunctions(found, tree.frames, { ...sorting, variant })
-    caption.textContent = `${formatCount(rows.length)} functions, cost of a request`
-    head.replaceChildren(...columnsOf(told).map(headerOf))
+    caption.textContent = `${formatCount(rows.length)} functions, ${costName(info.unit)}`
+    const [baseline, candidate] = [info.variants[0], info.variants[info.candidate]]
+    head.replaceChildren(
+      headerOf('Function', 'name'),
+      headerOf('File', 'place'),
+      headerOf(`Self, ${baseline}`, 'self', 0),
+      headerOf(`Self, ${candidate}`, 'self'),
+      headerOf(`Total, ${baseline}`, 'total', 0),
+      headerOf(`Total, ${candidate}`, 'total'),
+      headerOf('Change in total', 'difference')
+    )
     body.replaceChildren()
-    fill(MORE)
+    appendRows()
   }
 
-  /** @param {number} count */
-  function fill(count) {
+  function appendRows() {
     const from = body.rows.length
-    const next = rows.slice(from, from + count)
-    body.append(...next.map(rowOf))
+    body.append(...rows.slice(from, from + MORE).map(rowOf))
     more.hidden = body.rows.length >= rows.length
   }
 
-  /**
-   * @param {FunctionRow} row
-   */
+  /** @type {(row: FunctionRow) => Node | string} */
   function rowOf({ frame, self, total }) {
-    if (!shown) return ''
-    const { candidate, unit } = shown.told
-    const called = shown.tree.frames[frame]
-    const costs = [self, total].flatMap(column => [column[0] ?? 0, column[candidate] ?? 0])
-    const name = button(shownText(called?.name ?? ''), () => onFunction(frame), { class: 'flame-link' })
+    const called = shown?.tree.frames[frame]
+    if (!shown || !called) return ''
+    const { info, noise } = shown
+    const costs = [self, total].flatMap(column => [column[0] ?? 0, column[info.candidate] ?? 0])
+    const name = button(called.name, () => onFunction(frame), { class: 'flame-link' })
     return element(
       'tr',
       {},
       element('th', { scope: 'row' }, name),
-      element('td', { class: 'flame-place' }, called ? placeInWords(called) : ''),
-      ...costs.map(cost => element('td', {}, formatCost(cost, unit))),
-      differenceCell((total[candidate] ?? 0) - (total[0] ?? 0), shown.noise?.[frame] ?? null, unit)
+      element('td', { class: 'flame-place' }, placeInWords(called)),
+      ...costs.map(cost => element('td', {}, formatCost(cost, info.unit))),
+      differenceCell((total[info.candidate] ?? 0) - (total[0] ?? 0), noise?.[frame] ?? null, info)
     )
   }
 
-  /** @param {Column} column */
-  function headerOf({ label, by, variant }) {
+  /** @type {(label: string, by: Sorting['by'], variant?: 0 | 1) => Node} */
+  function headerOf(label, by, variant = 1) {
     const isSorted = sorting.by === by && (sorting.variant === 0) === (variant === 0)
     const order = sorting.isDown ? 'descending' : 'ascending'
     const sort = button(label, function sortBy() {
       const isText = by === 'name' || by === 'place'
       sorting = { by, variant, isDown: isSorted ? !sorting.isDown : !isText }
-      renew()
+      refill()
       for (const each of head.querySelectorAll('button')) if (each.textContent === label) each.focus()
     })
     return element('th', { scope: 'col', 'aria-sort': isSorted ? order : 'none' }, sort)
   }
 }
 
-/**
- * @param {number} difference
- * @param {number | null} noise
- * @param {Unit} unit
- */
-function differenceCell(difference, noise, unit) {
-  const range = formatCostDifference(rangeOf(difference, noise), unit)
-  if (noise === null) return element('td', { class: 'noise' }, `${range}, noise not known`)
-  if (Math.abs(difference) <= noise) return element('td', { class: 'noise' }, `${range}, within the noise`)
-  return element('td', { class: difference > 0 ? 'more' : 'less' }, range)
+/** @type {(difference: number, noise: number | null, info: GraphInfo) => Node} */
+function differenceCell(difference, noise, info) {
+  const words = differenceWithNoise(difference, noise, info)
+  const isSignificant = noise !== null && Math.abs(difference) > noise
+  if (isSignificant) return element('td', { class: difference > 0 ? 'more' : 'less' }, words)
+  return element('td', { class: 'noise' }, `${words}, ${significanceInWords(noise !== null)}`)
 }
 
 /**
- * @param {Told} told
- * @returns {Column[]}
+ * Returns the costs of each function over all call sites; a recursive call counts once in the total.
+ * @type {(tree: FlameTree) => FunctionRow[]}
  */
-function columnsOf({ variants, candidate }) {
-  const [before, after] = [variants[0], variants[candidate]]
-  return [
-    { label: 'Function', by: 'name', variant: 1 },
-    { label: 'Where', by: 'place', variant: 1 },
-    { label: `Self, ${before}`, by: 'self', variant: 0 },
-    { label: `Self, ${after}`, by: 'self', variant: 1 },
-    { label: `Total, ${before}`, by: 'total', variant: 0 },
-    { label: `Total, ${after}`, by: 'total', variant: 1 },
-    { label: 'Difference of totals', by: 'difference', variant: 1 }
-  ]
+export function functionCosts({ frames, frame, self, total, isOutermost }) {
+  const count = frames.length
+  const selfSums = self.map(column => sumByKey(frame, count, column))
+  const totalSums = total.map(column => sumByKey(frame, count, column, isOutermost))
+  return [...new Set(frame)]
+    .sort((a, b) => a - b)
+    .map(index => ({
+      frame: index,
+      self: selfSums.map(sums => sums[index] ?? 0),
+      total: totalSums.map(sums => sums[index] ?? 0)
+    }))
+}
+
+/** Returns the rows in order. @type {(rows: FunctionRow[], frames: FlameFrame[], sorting: Sorting) => FunctionRow[]} */
+export function sortFunctions(rows, frames, { by, variant, isDown }) {
+  const sign = isDown ? -1 : 1
+  if (by === 'name' || by === 'place') {
+    const texts = frames.map(frame => (by === 'name' ? frame.name : `${frame.file}:${frame.line ?? ''}`))
+    return rows.toSorted((a, b) => sign * compareTexts(texts[a.frame] ?? '', texts[b.frame] ?? ''))
+  }
+  return rows.toSorted((a, b) => sign * (sortValue(a) - sortValue(b)) || a.frame - b.frame)
+
+  /** @type {(row: FunctionRow) => number} */
+  function sortValue(row) {
+    if (by === 'difference') return (row.total[variant] ?? 0) - (row.total[0] ?? 0)
+    return row[by === 'self' ? 'self' : 'total'][variant] ?? 0
+  }
+}
+
+/**
+ * Compares texts in the same order in every locale.
+ * @param {string} one
+ * @param {string} other
+ */
+function compareTexts(one, other) {
+  if (one === other) return 0
+  return one < other ? -1 : 1
 }

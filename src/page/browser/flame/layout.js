@@ -4,17 +4,17 @@
 
 /** A row with text. */
 export const ROW_PX = 18
-/** What a lane is, and its ruler. */
+/** The heading of a lane with its ruler. */
 export const HEADING_PX = 2 * ROW_PX
-/** Lower rows could not be told apart. */
+/** Lower rows cannot be distinguished. */
 const LOWEST_PX = 4
-/** Of all the time: where less is seen, bars are wide enough for their names. */
+/** Of the whole time: below it bars are wide enough for their names. */
 const CLOSE_SHARE = 1 / 8
 
 /**
- * How high the rows of a scene are. Those of time are as low as it takes to see all lanes at once, until one looks closer.
+ * Returns how high the rows of a scene are. Rows of timelines are low enough for all lanes to fit, until the reader zooms in.
  * @param {Scene} scene
- * @param {Range[]} ranges by lane; lanes of time have the same
+ * @param {Range[]} ranges by lane; timelines have the same
  * @param {number} roomPx
  */
 export function layoutOf({ rows, lanes, axis, extent }, [range], roomPx) {
@@ -27,32 +27,29 @@ export function layoutOf({ rows, lanes, axis, extent }, [range], roomPx) {
     allPx += heightOf(row)
     return topPx
   })
-  return { allPx, topOf, heightOf, rowAt, stuckAt }
+  return { allPx, topOf, heightOf, rowAt, stickyHeading }
 
-  /** @param {number} row */
+  /** @type {(row: number) => number} */
   function topOf(row) {
     return tops[row] ?? allPx
   }
 
-  /** @param {number} row */
+  /** @type {(row: number) => number} */
   function heightOf(row) {
     return rows[row]?.bars ? rowPx : HEADING_PX
   }
 
-  /**
-   * @param {number} y in pixels from the top of the scene
-   * @returns {number} -1: above all rows
-   */
+  /** Returns the row at pixels from the top; -1: above all rows. @type {(y: number) => number} */
   function rowAt(y) {
     return y >= allPx ? rows.length : tops.findLastIndex(topPx => topPx <= y)
   }
 
   /**
-   * The heading of the lane in view: it stays in sight while rows of its lane are, and the next one pushes it out.
-   * @param {number} scrollPx
-   * @returns {{ row: number, topPx: number } | null} from the top of what is seen
+   * Returns the heading at the top of the viewport: it stays there while rows of its lane are visible, and the next heading
+   * pushes it out.
+   * @type {(scrollPx: number) => { row: number, topPx: number } | null}
    */
-  function stuckAt(scrollPx) {
+  function stickyHeading(scrollPx) {
     const row = rows.findLastIndex(({ bars }, each) => !bars && topOf(each) <= scrollPx)
     if (row < 0) return null
     const next = rows.findIndex(({ bars }, each) => !bars && each > row)

@@ -1,11 +1,15 @@
 import { formatCost, formatCount } from '../../../report/format.js'
-import { colourWords, costsByColour, paints } from './colouring.js'
+import { ownerWords, tierWords } from '../../../report/words.js'
+import { element } from '../element.js'
+import { colourKeys } from './colouring.js'
 import { countChanges, SHADES } from './difference.js'
-import { shareInWords } from './words.js'
+import { sumByKey } from './tree.js'
+import { costName, costWithShare, significanceInWords, tooNarrow } from './words.js'
 
 /**
+ * @import { Fill, Swatch } from './theme.js'
  * @import { ColouringName, FlameTree } from './types.js'
- * @import { Told } from './words.js'
+ * @import { GraphInfo } from './words.js'
  */
 
 /**
@@ -14,68 +18,62 @@ import { shareInWords } from './words.js'
  */
 
 /**
- * What the colours mean, with how much there is of each.
- * @param {FlameTree} tree
- * @param {ColouringName} colouring
- * @param {Uint8Array} colours by node
- * @param {number[]} variants that are seen
- * @param {Told} told
- * @returns {Legend}
+ * Returns what the colours mean, with the cost or the number of frames of each.
+ * @type {(tree: FlameTree, colouring: ColouringName, colours: Uint8Array, variants: number[], info: GraphInfo) => Legend}
  */
-export function legendOf(tree, colouring, colours, variants, told) {
-  if (colouring === 'difference') return differenceLegend(tree, told)
-  const count = paints[colouring].length
-  const costs = variants.map(variant => costsByColour(tree, colours, count, variant))
-  const entries = colourWords[colouring].map((words, colour) => {
-    const parts = variants.map((variant, i) => {
-      const cost = costs[i]?.[colour] ?? 0
-      return `${formatCost(cost, told.unit)} (${shareInWords(cost, told.wholes[variant] ?? 0)})`
-    })
-    const isThere = costs.some(each => (each[colour] ?? 0) > 0)
-    return { colour, isThere, text: `${words}: ${parts.join(' and ')}` }
+export function legendOf(tree, colouring, colours, variants, info) {
+  if (colouring === 'difference') return differenceLegend(tree, info)
+  const keys = colourKeys[colouring]
+  /** @type {Record<string, string>} */
+  const words = colouring === 'group' ? ownerWords : tierWords
+  const costs = variants.map(variant => sumByKey(colours, keys.length, tree.self[variant]))
+  const entries = keys.flatMap((key, colour) => {
+    const parts = variants.map((variant, i) => costWithShare(costs[i]?.[colour] ?? 0, variant, info))
+    return costs.some(each => each[colour]) ? [{ colour, text: `${words[key]}: ${parts.join(' and ')}` }] : []
   })
+  const names = variants.map(variant => info.variants[variant])
+  return { entries, note: `Self ${costName(info.unit)}, ${names.join(' and ')}.` }
+}
+
+/** @type {(tree: FlameTree, info: GraphInfo) => Legend} */
+function differenceLegend(tree, { variants, candidate, unit }) {
+  const counts = countChanges(tree, candidate)
+  const [inBaseline, inCandidate] = [`only in ${variants[0]}`, `only in ${variants[candidate]}`]
+  const { more, less, moreOnlyCandidate, lessOnlyBaseline, notSignificant, isNoiseKnown } = counts
   return {
-    entries: entries.filter(({ isThere }) => isThere).map(({ colour, text }) => ({ colour, text })),
-    note: noteOn(variants, told)
+    entries: [
+      { colour: SHADES, text: `costs more: ${frames(more)} (${formatCount(moreOnlyCandidate)} ${inCandidate})` },
+      { colour: 2 * SHADES, text: `costs less: ${frames(less)} (${formatCount(lessOnlyBaseline)} ${inBaseline})` },
+      { colour: 0, text: `${significanceInWords(isNoiseKnown)}: ${frames(notSignificant)}` },
+      { colour: 0, mark: 1, text: `${inCandidate}: ${frames(counts.onlyCandidate)}` },
+      { colour: 0, mark: 2, text: `${inBaseline}: ${frames(counts.onlyBaseline)}` }
+    ],
+    note: isNoiseKnown
+      ? `Frame width: the higher self cost of the two variants, plus the widths of the callees. Coloured frames are significant at a false discovery rate of 5%. Colour strength shows the size of the difference (largest: ${formatCost(counts.largest, unit)}).`
+      : 'Fewer than two rounds were profiled per variant, so significance is unknown. All frames are grey.'
   }
 }
 
-/**
- * @param {number[]} variants
- * @param {Told} told
- */
-function noteOn(variants, { unit, variants: names }) {
-  const what = unit === 'bytes' ? 'Bytes' : 'CPU'
-  return `${what} a request in ${variants.map(variant => names[variant]).join(' and in ')}, each frame for itself.`
-}
-
-/**
- * @param {FlameTree} tree
- * @param {Told} told
- */
-function differenceLegend(tree, told) {
-  const counts = countChanges(tree, told.candidate)
-  const { more, less, unsure, unsureNew, unsureVanished, largest, isNoiseKnown } = counts
-  const [baseline, candidate] = [told.variants[0], told.variants[told.candidate]]
-  const size = formatCost(largest, told.unit)
-  const unsureWords = isNoiseKnown ? 'within the noise' : 'the noise is not known'
-  /** @type {Entry[]} */
-  const entries = [
-    { colour: SHADES, text: `costs more: ${calls(more)}, ${counts.new} of them new` },
-    { colour: 2 * SHADES, text: `costs less: ${calls(less)}, ${counts.vanished} of them vanished` },
-    { colour: 0, text: `${unsureWords}: ${calls(unsure)}` },
-    { colour: 0, mark: 1, text: `only in ${candidate}: ${calls(counts.new + unsureNew)}` },
-    { colour: 0, mark: 2, text: `only in ${baseline}: ${calls(counts.vanished + unsureVanished)}` }
-  ]
-  if (!isNoiseKnown) {
-    const note = 'Fewer than two rounds were profiled in both, so the noise is not known and every difference is grey.'
-    return { entries, note }
-  }
-  const note = `A frame is as wide as its own part in the dearer of the two, with all it calls. Noise is reckoned for all frames together: of those in colour one in twenty may be chance. The stronger the colour, the larger the difference, up to ${size}.`
-  return { entries, note }
-}
-
-/** @param {number} count */
-function calls(count) {
+/** @type {(count: number) => string} */
+function frames(count) {
   return `${formatCount(count)} ${count === 1 ? 'frame' : 'frames'}`
+}
+
+/**
+ * Shows a legend; `thin` is the colour of bars too narrow to draw separately.
+ * @type {(target: HTMLElement, legend: Legend, palette: Swatch[], thin: string) => void}
+ */
+export function fillLegend(target, { entries, note }, palette, thin) {
+  const marks = ['', 'flame-only-candidate', 'flame-only-baseline']
+  const items = entries.map(({ colour, mark, text }) => itemOf(palette[colour]?.normal, text, marks[mark ?? 0]))
+  items.push(itemOf({ fill: thin, text: thin }, tooNarrow))
+  target.replaceChildren(element('ul', {}, ...items), element('p', {}, note))
+}
+
+/** @type {(fill: Fill | undefined, text: string, mark?: string) => HTMLElement} */
+function itemOf(fill, text, mark = '') {
+  const swatch = element('span', { class: `flame-swatch ${mark}`, 'aria-hidden': 'true' })
+  swatch.style.backgroundColor = fill?.fill ?? ''
+  swatch.style.color = fill?.text ?? ''
+  return element('li', {}, swatch, text)
 }

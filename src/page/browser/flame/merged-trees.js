@@ -3,11 +3,9 @@ import { growTree } from './tree.js'
 /** @import { FlameTree } from './types.js' */
 
 /**
- * What a function calls, from wherever it is called, as one tree with the function as its root. A call of itself is below
- * its first one.
- * @param {FlameTree} tree
- * @param {number} frame
- * @returns {FlameTree}
+ * Returns the callees of a function over all call sites as one tree with the function as its root. A recursive call is below
+ * the first one.
+ * @type {(tree: FlameTree, frame: number) => FlameTree}
  */
 export function calleesOf(tree, frame) {
   const merged = startMerging(tree, frame)
@@ -25,11 +23,9 @@ export function calleesOf(tree, frame) {
 }
 
 /**
- * Who calls a function, as one tree with the function as its root and its callers below it. What a node costs is what the
- * function costs when called that way.
- * @param {FlameTree} tree
- * @param {number} frame
- * @returns {FlameTree}
+ * Returns the callers of a function as one tree with the function as its root and its callers below it. The cost of a node is
+ * the cost of the function when called that way.
+ * @type {(tree: FlameTree, frame: number) => FlameTree}
  */
 export function callersOf(tree, frame) {
   const merged = startMerging(tree, frame)
@@ -47,8 +43,8 @@ export function callersOf(tree, frame) {
 }
 
 /**
- * The noise of a sum is at most the sum of the noise of its parts, however they go together (standard deviations do not
- * add up to more), so merged nodes have that.
+ * Starts a tree of merged nodes. The noise of a sum is at most the sum of the noise of its parts, however they correlate
+ * (standard deviations do not add up to more), so a merged node has that.
  * @param {FlameTree} tree
  * @param {number} rootFrame
  */
@@ -62,10 +58,7 @@ function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
   const known = new Map()
   return { child, add, addNoise, finish }
 
-  /**
-   * @param {number} parent
-   * @param {number} frame
-   */
+  /** @type {(parent: number, frame: number) => number} */
   function child(parent, frame) {
     const key = parent * frames.length + frame
     const found = known.get(key)
@@ -77,11 +70,7 @@ function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
     return parents.push(parent) - 1
   }
 
-  /**
-   * @param {number} place
-   * @param {number} node
-   * @param {Float64Array[]} columns
-   */
+  /** @type {(place: number, node: number, columns: Float64Array[]) => void} */
   function add(place, node, columns) {
     costs.forEach((column, variant) => {
       column[place] = (column[place] ?? 0) + (columns[variant]?.[node] ?? 0)
@@ -92,10 +81,7 @@ function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
     }
   }
 
-  /**
-   * @param {number} place
-   * @param {number} node
-   */
+  /** @type {(place: number, node: number) => void} */
   function addNoise(place, node) {
     noises.forEach((column, candidate) => {
       if (column) column[place] = (column[place] ?? 0) + (noise[candidate]?.[node] ?? 0)

@@ -3,10 +3,11 @@
  * @import { FlameTree, Place, Scene } from './types.js'
  */
 
+/** @typedef {Pick<FlameFrame, 'name' | 'file' | 'line'>} WantedFrame */
+
 /**
- * @param {FlameFrame[]} frames
- * @param {string} query
- * @returns {Uint8Array | null} by frame, 1: its name, file or package holds the words; null: nothing is looked for
+ * Returns by frame 1: its name, file or package contains the query; null: the query is empty.
+ * @type {(frames: FlameFrame[], query: string) => Uint8Array | null}
  */
 export function matchFrames(frames, query) {
   const wanted = query.trim().toLowerCase()
@@ -17,45 +18,33 @@ export function matchFrames(frames, query) {
 }
 
 /**
- * @param {FlameTree} tree
- * @param {Uint8Array} frames that match
- * @returns {Uint8Array} nodes that match
- */
-export function matchNodes({ frame }, frames) {
-  return Uint8Array.from(frame, each => frames[each] ?? 0)
-}
-
-/**
- * @param {FlameTree} tree
- * @param {Uint8Array} frames that match
- * @returns {{ functions: number, costs: number[] }} by variant with all they call; what is below another match counts once
+ * Returns the number of matching functions and their total costs by variant; a match below another counts once.
+ * @type {(tree: FlameTree, frames: Uint8Array) => { functions: number, costs: number[] }}
  */
 export function sumMatches({ parent, frame, total }, frames) {
   const isInside = new Uint8Array(parent.length)
   const costs = total.map(() => 0)
-  const seen = new Set()
+  const found = new Set()
   for (let node = 0; node < parent.length; node++) {
     const isBelow = isInside[parent[node] ?? -1] === 1
     const isMatch = frames[frame[node] ?? -1] === 1
     isInside[node] = isBelow || isMatch ? 1 : 0
     if (!isMatch) continue
-    seen.add(frame[node])
+    found.add(frame[node])
     if (isBelow) continue
     total.forEach((column, variant) => {
       costs[variant] = (costs[variant] ?? 0) + (column[node] ?? 0)
     })
   }
-  return { functions: seen.size, costs }
+  return { functions: found.size, costs }
 }
 
 /**
- * The bars that match, the widest first.
- * @param {Scene} scene
- * @param {(lane: number, node: number) => boolean} isMatch
- * @returns {Place[]}
+ * Returns the bars that match, the widest first.
+ * @type {(scene: Scene, isMatch: (lane: number, node: number) => boolean) => Place[]}
  */
 export function matchingPlaces({ rows }, isMatch) {
-  /** @type {{ row: number, bar: number, width: number }[]} */
+  /** @type {(Place & { width: number })[]} */
   const places = []
   rows.forEach(({ lane, bars }, row) => {
     bars?.node.forEach((node, bar) => {
@@ -64,4 +53,56 @@ export function matchingPlaces({ rows }, isMatch) {
   })
   places.sort((a, b) => b.width - a.width || a.row - b.row || a.bar - b.bar)
   return places.map(({ row, bar }) => ({ row, bar }))
+}
+
+/**
+ * Finds functions that are called one below the other, with any others between them. Functions that the tree does not have
+ * are ignored.
+ * @param {FlameTree} tree
+ * @param {WantedFrame[]} path from the outer function to the inner one
+ * @param {Float64Array} widths the widest occurrence is chosen
+ * @returns {{ nodes: Uint8Array, outer: number, inner: number } | null} `nodes`, 1: on the path, in any occurrence
+ */
+export function findPath(tree, path, widths) {
+  const wanted = path.map(frame => matchingFrames(tree.frames, frame)).filter(frames => frames.size > 0)
+  const innermost = wanted.at(-1)
+  if (!innermost) return null
+  const nodes = new Uint8Array(tree.parent.length)
+  let best = { outer: -1, inner: -1, width: -1 }
+  for (let node = 0; node < tree.parent.length; node++) {
+    if (!innermost.has(tree.frame[node] ?? -1)) continue
+    const places = climb(node)
+    if (!places) continue
+    for (const place of places) nodes[place] = 1
+    const width = widths[node] ?? 0
+    if (width > best.width) best = { outer: places.at(-1) ?? node, inner: node, width }
+  }
+  return best.inner < 0 ? null : { nodes, outer: best.outer, inner: best.inner }
+
+  /** Returns the nodes of the path from the inner one outwards. @type {(inner: number) => number[] | null} */
+  function climb(inner) {
+    const places = [inner]
+    let node = tree.parent[inner] ?? -1
+    for (; node >= 0 && places.length < wanted.length; node = tree.parent[node] ?? -1) {
+      if (wanted[wanted.length - 1 - places.length]?.has(tree.frame[node] ?? -1)) places.push(node)
+    }
+    return places.length === wanted.length ? places : null
+  }
+}
+
+/** @type {(frames: FlameFrame[], wanted: WantedFrame) => Set<number>} */
+function matchingFrames(frames, wanted) {
+  return new Set([...frames.keys()].filter(index => isSameFunction(frames[index], wanted)))
+}
+
+/** Files may be relative to different roots. @type {(frame: FlameFrame | undefined, wanted: WantedFrame) => boolean} */
+function isSameFunction(frame, { name, file, line }) {
+  if (!frame || frame.name !== name) return false
+  if (frame.line !== null && line !== null && frame.line !== line) return false
+  return frame.file === file || endsWithPath(file, frame.file) || endsWithPath(frame.file, file)
+}
+
+/** @type {(file: string, end: string) => boolean} */
+function endsWithPath(file, end) {
+  return end !== '' && /[\\/]$/.test(file.slice(0, -end.length)) && file.endsWith(end)
 }

@@ -1,42 +1,34 @@
-/** Widths of characters, each measured once: pens here have one font. @type {Map<string, number>} */
+/** Widths of characters, each measured once: all contexts here have one font. @type {Map<string, number>} */
 const widths = new Map()
 
-/**
- * @param {CanvasRenderingContext2D} pen
- * @param {string} text
- */
-export function textPx(pen, text) {
+/** @type {(context: CanvasRenderingContext2D, text: string) => number} */
+export function textPx(context, text) {
   let px = 0
-  for (const character of text) px += characterPx(pen, character)
+  for (const character of text) px += characterPx(context, character)
   return px
 }
 
 /**
- * @param {CanvasRenderingContext2D} pen
- * @param {string} text
- * @param {number} widthPx
- * @returns {string} as much of it as has room
+ * Returns as much of a text as fits, with an ellipsis where it was cut.
+ * @type {(context: CanvasRenderingContext2D, text: string, widthPx: number) => string}
  */
-export function cutText(pen, text, widthPx) {
-  const roomPx = widthPx - characterPx(pen, '…')
+export function cutText(context, text, widthPx) {
+  const roomPx = widthPx - characterPx(context, '…')
   let px = 0
   let kept = 0
   for (const character of text) {
-    px += characterPx(pen, character)
+    px += characterPx(context, character)
     if (px > widthPx) return roomPx > 0 ? `${text.slice(0, kept)}…` : ''
     if (px <= roomPx) kept += character.length
   }
   return text
 }
 
-/**
- * @param {CanvasRenderingContext2D} pen
- * @param {string} character
- */
-function characterPx(pen, character) {
+/** @type {(context: CanvasRenderingContext2D, character: string) => number} */
+function characterPx(context, character) {
   const known = widths.get(character)
   if (known !== undefined) return known
-  const { width } = pen.measureText(character)
+  const { width } = context.measureText(character)
   widths.set(character, width)
   return width
 }

@@ -6,10 +6,7 @@ import { subtreeWeights } from '../../../profile/subtree-weights.js'
  * @import { FlameTree, TreeColumns } from './types.js'
  */
 
-/**
- * @param {FlameGraph} graph
- * @returns {FlameTree}
- */
+/** Returns the call tree of a graph. @type {(graph: FlameGraph) => FlameTree} */
 export function treeOf({ frames, tiers, nodes }) {
   return growTree({
     frames,
@@ -23,36 +20,36 @@ export function treeOf({ frames, tiers, nodes }) {
   })
 }
 
-/**
- * @param {TreeColumns} columns
- * @returns {FlameTree} with all that is computed once
- */
+/** Adds all columns that are computed once. @type {(columns: TreeColumns) => FlameTree} */
 export function growTree(columns) {
   const { parent } = columns
   const listed = listChildren(parent)
+  const depth = new Int32Array(parent.length)
+  parent.forEach(function addDepth(above, node) {
+    if (above >= 0) depth[node] = (depth[above] ?? 0) + 1
+  })
   return {
     ...columns,
     ...listed,
-    depth: depthsOf(parent),
+    depth,
     total: columns.self.map(self => subtreeWeights(parent, self)),
     isOutermost: outermostNodes(columns.frame, listed)
   }
 }
 
 /**
- * @param {FlameTree} tree
- * @param {number} variant
- * @returns {number} the cost of all there is
+ * Returns the sums of a column over the nodes with the same key.
+ * @param {ArrayLike<number>} keys by node, such as its function or its colour
+ * @param {number} count of keys
+ * @param {Float64Array | undefined} costs by node
+ * @param {Uint8Array} [isCounted] by node, 1: add its cost
  */
-export function wholeCost({ self }, variant) {
-  return self[variant]?.reduce((sum, cost) => sum + cost, 0) ?? 0
-}
-
-/** @param {Int32Array} parent */
-function depthsOf(parent) {
-  const depths = new Int32Array(parent.length)
-  parent.forEach(function deeper(above, node) {
-    if (above >= 0) depths[node] = (depths[above] ?? 0) + 1
+export function sumByKey(keys, count, costs, isCounted) {
+  /** @type {number[]} */
+  const sums = Array(count).fill(0)
+  costs?.forEach((cost, node) => {
+    const key = keys[node] ?? 0
+    if (!isCounted || isCounted[node]) sums[key] = (sums[key] ?? 0) + cost
   })
-  return depths
+  return sums
 }

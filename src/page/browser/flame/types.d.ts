@@ -1,15 +1,15 @@
 import type { FlameFrame } from '../../../flame/types.js'
-import type { Tier } from '../../../types.js'
+import type { Tier } from '../../../profile/types.js'
 
-/** A call tree with all that is drawn of it; one entry a node in each column, a node after its parent. */
+/** A call tree with all that is computed once; columns with one entry per node, a node after its parent. */
 export interface FlameTree extends TreeColumns {
   depth: Int32Array
-  /** By variant: the cost of a node with all it calls. */
+  /** By variant: the cost of a node and its callees. */
   total: Float64Array[]
   /** The children of node n are `children` from `childStart[n + 1]` to before `childStart[n + 2]`; of -1, the roots. */
   childStart: Int32Array
   children: Int32Array
-  /** 1: no frame above is of the same function. */
+  /** 1: no node above is of the same function. */
   isOutermost: Uint8Array
 }
 export interface TreeColumns {
@@ -18,17 +18,17 @@ export interface TreeColumns {
   /** -1: a root. */
   parent: Int32Array
   frame: Int32Array
-  /** -1: not told. */
+  /** -1: unknown. */
   tier: Int8Array
   /** By variant, the baseline first. */
   self: Float64Array[]
-  /** By candidate; null: not known. */
+  /** By candidate: half the 95% interval of the difference of totals; null: unknown. */
   noise: (Float64Array | null)[]
-  /** Whether the noise is the sum of that of merged nodes: it is not larger than that. */
+  /** Whether the noise is the sum of that of merged nodes, an upper bound. */
   isNoiseBound: boolean
 }
 
-/** Bars of one depth from left to right, none over another, all with a width. */
+/** Bars of one depth from left to right; they do not overlap and none is empty. */
 export interface Bars {
   node: Int32Array
   start: Float64Array
@@ -37,14 +37,14 @@ export interface Bars {
 export interface Lane {
   heading: string
   tree: FlameTree
-  /** Whether what calls is below what is called. */
+  /** Whether callers are below their callees. */
   isInverted: boolean
   /** From top to bottom. */
   rows: Bars[]
-  /** How wide a node is drawn when it is zoomed to, so that all views have one scale; null: as wide as it is. */
-  scale: Float64Array | null
+  /** How wide the range is when a node is zoomed to, so that all views have one scale; null: as wide as the bar. */
+  zoomWidths: Float64Array | null
 }
-/** What the canvas shows, in cost a request or in microseconds of time from left to right. */
+/** What the canvas shows; from left to right is cost per request, or time in microseconds. */
 export interface Scene {
   lanes: Lane[]
   /** Of all lanes from top to bottom; a heading has no bars. */
@@ -52,12 +52,12 @@ export interface Scene {
   extent: number
   axis: 'cost' | 'time'
 }
-/** A bar of a scene: which of its rows, which of the row's bars. */
+/** A bar of a scene: the index of its row, and its index in the row. */
 export interface Place {
   row: number
   bar: number
 }
-/** What of a lane is seen. `clip`: the bar that was zoomed to; only it, what it calls and its callers are drawn. */
+/** The visible part of a lane. `clip`: the bar that was zoomed to; only it, its callees and its callers are drawn. */
 export interface Range {
   from: number
   to: number

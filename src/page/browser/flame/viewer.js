@@ -1,69 +1,54 @@
-import { neighbourOf, placeOf } from './bars.js'
-import { changeRanges, edgesOf, wholeRanges, zoomTo } from './geometry.js'
-import { colouringOf, looksOf } from './palette.js'
-import { panRange, zoomRange } from './range.js'
-import { barOf } from './scene.js'
+import { barOf, neighbourOf, placeOf } from './bars.js'
+import { colouringOf, stylesOf } from './colouring.js'
+import { changeRanges, edgesOf, panRange, wholeRanges, zoomRange, zoomTo } from './geometry.js'
 import { matchingPlaces } from './search.js'
-import { zoomHistory } from './zoom-history.js'
 
 /**
- * @import { Light, ViewerChoice } from './palette.js'
- * @import { Picture } from './picture.js'
- * @import { FlameTree, Lane, Place, Range } from './types.js'
+ * @import { Highlight, ViewerChoice } from './colouring.js'
+ * @import { Scenes } from './scenes.js'
+ * @import { FlameTree, Lane, Place, Range, Scene } from './types.js'
  */
 
 /**
- * @typedef {{ tree: FlameTree, node: number }} Spot
- * @typedef {'scene' | 'light' | 'selection' | 'sight'} Changed the first changes all after it
+ * @typedef {'scene' | 'highlight' | 'selection' | 'range'} Changed each implies those after it
  * @typedef {ReturnType<typeof viewerOf>} Viewer
+ * @typedef {ReturnType<Viewer['state']>} ViewerState
+ * @typedef {{ tree: FlameTree, node: number }} TreeNode
+ * @typedef {TreeNode & { scene: Scene, place: Place }} Zoom a node, and its bar in the scene in which it was zoomed to
  */
 
-/** Narrower matches are zoomed to when they are gone to. */
+/** Narrower matches are zoomed to when they are selected. */
 const VISIBLE_PX = 24
 
 /**
- * What is seen of a picture, and every way to change it.
- * @param {Picture} picture
+ * Holds what is visible of a graph, with every way to change it.
+ * @param {Scenes} scenes
  * @param {ViewerChoice} choice
  * @param {{ onChange: (changed: Changed) => void, widthPx: () => number }} surroundings
  */
-export function viewerOf(picture, choice, { onChange, widthPx }) {
-  let scene = picture.sceneOf(choice)
+export function viewerOf(scenes, choice, { onChange, widthPx }) {
+  let scene = scenes.sceneOf(choice)
   let ranges = wholeRanges(scene)
-  /** @type {Light} */
-  let light = null
-  let looks = looksOf(scene, choice, light)
+  /** @type {Highlight} */
+  let highlighted = null
+  let styles = stylesOf(scene, choice, highlighted)
   /** @type {Place | null} */
   let selected = null
-  /** @type {Spot | null} */
-  let spotBefore = null
-  const zooms = zoomHistory()
+  /** The selection before callers and callees were shown. @type {TreeNode | null} */
+  let selectedBefore = null
+  /** The last one last, each inside the one before. @type {Zoom[]} */
+  let zooms = []
   /** @type {{ places: Place[], at: number } | null} */
   let matches = null
 
-  return {
-    picture,
-    choice,
-    state,
-    choose,
-    around,
-    select,
-    move,
-    zoom,
-    back,
-    reset,
-    scale,
-    pan,
-    shine,
-    nextMatch
-  }
+  return { scenes, choice, state, choose, around, select, move, zoom, back, reset, zoomBy, pan, highlight, nextMatch }
 
   function state() {
     return {
       scene,
       ranges,
-      looks,
-      light,
+      styles,
+      highlighted,
       selected,
       colouring: colouringOf(choice, scene),
       isZoomed: isZoomed(),
@@ -71,24 +56,26 @@ export function viewerOf(picture, choice, { onChange, widthPx }) {
     }
   }
 
-  /** @param {Partial<ViewerChoice>} changes */
+  /** @type {(changes: Partial<ViewerChoice>) => void} */
   function choose(changes) {
-    const spot = selected && barOf(scene, selected)
+    const node = selected && barOf(scene, selected)
     const { extent, lanes } = scene
     Object.assign(choice, changes)
-    scene = picture.sceneOf(choice)
+    scene = scenes.sceneOf(choice)
     const isSameKind = extent === scene.extent && hasSameTrees(lanes, scene.lanes)
     ranges = isSameKind ? ranges.map(keepRange) : wholeRanges(scene)
-    if (!isSameKind) zooms.clear()
-    selected = spot && placeOf(scene, spot.tree, spot.node)
-    relight()
+    if (!isSameKind) zooms = []
+    selected = placeOfNode(node)
+    restyle()
     onChange('scene')
   }
 
-  /**
-   * @param {Range} range of a scene with the same trees
-   * @param {number} lane
-   */
+  /** @type {(node: TreeNode | null) => Place | null} */
+  function placeOfNode(node) {
+    return node && placeOf(scene, node.tree, node.node)
+  }
+
+  /** Returns the range for the next scene, which has the same trees. @type {(range: Range, lane: number) => Range} */
   function keepRange(range, lane) {
     if (!range.clip) return range
     const tree = scene.lanes[lane]?.tree
@@ -96,38 +83,33 @@ export function viewerOf(picture, choice, { onChange, widthPx }) {
     return (place && zoomTo(scene, wholeRanges(scene), place)[lane]) ?? { from: 0, to: scene.extent, clip: null }
   }
 
-  /** @param {number | null} frame whose callers and callees to show; null: everything again */
+  /** Shows the callers and callees of a function; null: the full graph. @type {(frame: number | null) => void} */
   function around(frame) {
-    const spot = selected && barOf(scene, selected)
-    if (choice.aroundFrame === null) spotBefore = spot
+    if (choice.aroundFrame === null) selectedBefore = selected && barOf(scene, selected)
     choose({ aroundFrame: frame })
     const callees = scene.lanes[1]?.tree
-    if (frame === null) select(spotBefore && placeOf(scene, spotBefore.tree, spotBefore.node))
+    if (frame === null) select(placeOfNode(selectedBefore))
     else if (callees) select(placeOf(scene, callees, 0))
   }
 
-  /** @param {Place | null} place */
+  /** @type {(place: Place | null) => void} */
   function select(place) {
     selected = place
     onChange('selection')
   }
 
-  /** @param {'up' | 'down' | 'left' | 'right'} direction */
+  /** @type {(direction: 'up' | 'down' | 'left' | 'right') => void} */
   function move(direction) {
-    const next = selected ? neighbourOf(scene, selected, direction) : firstPlace()
+    const firstRow = scene.rows.findIndex(({ bars }) => bars && bars.node.length > 0)
+    const first = firstRow < 0 ? null : { row: firstRow, bar: 0 }
+    const next = selected ? neighbourOf(scene, selected, direction) : first
     if (!next) return
-    selected = next
-    if (!edgesOf(scene, ranges, next, widthPx())) showAround(next)
-    onChange('selection')
+    if (!edgesOf(scene, ranges, next, widthPx())) panTo(next)
+    select(next)
   }
 
-  function firstPlace() {
-    const row = scene.rows.findIndex(({ bars }) => bars && bars.node.length > 0)
-    return row < 0 ? null : { row, bar: 0 }
-  }
-
-  /** @param {Place} place that is outside of what is seen */
-  function showAround(place) {
+  /** @type {(place: Place) => void} */
+  function panTo(place) {
     const bar = barOf(scene, place)
     const range = ranges[bar?.lane ?? 0]
     if (!bar || !range) return
@@ -135,34 +117,37 @@ export function viewerOf(picture, choice, { onChange, widthPx }) {
     ranges = changeRanges(scene, ranges, bar.lane, each => panRange(each, scene.extent, distance))
   }
 
-  /** @param {Place | null} place */
+  /** Zooms to a bar; its zoom replaces those of its callees. @type {(place: Place | null) => void} */
   function zoom(place) {
     const bar = place && barOf(scene, place)
     if (!place || !bar) return
-    zooms.add({ tree: bar.tree, node: bar.node, scene, place })
+    const { tree, node } = bar
+    zooms = zooms.filter(each => each.tree !== tree || !isInSubtree(tree, each.node, node))
+    zooms.push({ tree, node, scene, place })
     ranges = zoomTo(scene, ranges, place)
-    selected = place
-    onChange('selection')
+    select(place)
   }
 
-  /** One step: the zoom before, then out of callers and callees, then without what was looked for. */
+  /** Undoes one step: the last zoom, then callers and callees, then the highlight. */
   function back() {
-    const last = zooms.dropLast()
-    const place = last?.scene === scene ? last.place : last && placeOf(scene, last.tree, last.node)
+    zooms.pop()
+    const last = zooms.at(-1)
     if (isZoomed()) {
+      const place = last?.scene === scene ? last.place : placeOfNode(last ?? null)
       ranges = place ? zoomTo(scene, ranges, place) : wholeRanges(scene)
-      if (!place) zooms.clear()
-      return onChange('sight')
+      if (!place) zooms = []
+      return onChange('range')
     }
     if (choice.aroundFrame !== null) return around(null)
-    shine(null)
+    highlight(null)
   }
 
+  /** Resets the zoom and removes a highlighted path; a search stays. */
   function reset() {
-    zooms.clear()
+    zooms = []
     ranges = wholeRanges(scene)
-    if (light && 'nodes' in light) return shine(null)
-    onChange('sight')
+    if (highlighted && 'nodes' in highlighted) return highlight(null)
+    onChange('range')
   }
 
   function isZoomed() {
@@ -170,43 +155,40 @@ export function viewerOf(picture, choice, { onChange, widthPx }) {
   }
 
   /**
-   * @param {number} lane
-   * @param {number} factor below 1: closer
-   * @param {number} pivotShare of the width, stays where it is
+   * Zooms in by a factor below 1 around a share of the width.
+   * @type {(lane: number, factor: number, pivot: number) => void}
    */
-  function scale(lane, factor, pivotShare) {
-    ranges = changeRanges(scene, ranges, lane, function closer(range) {
-      return zoomRange(range, scene.extent, factor, range.from + pivotShare * (range.to - range.from))
-    })
-    onChange('sight')
+  function zoomBy(lane, factor, pivot) {
+    ranges = changeRanges(scene, ranges, lane, range =>
+      zoomRange(range, scene.extent, factor, range.from + pivot * (range.to - range.from))
+    )
+    onChange('range')
   }
 
-  /**
-   * @param {number} lane
-   * @param {number} share of what is seen
-   */
+  /** Pans by a share of what is visible. @type {(lane: number, share: number) => void} */
   function pan(lane, share) {
-    ranges = changeRanges(scene, ranges, lane, range => {
-      return panRange(range, scene.extent, share * (range.to - range.from))
-    })
-    onChange('sight')
+    ranges = changeRanges(scene, ranges, lane, range => panRange(range, scene.extent, share * (range.to - range.from)))
+    onChange('range')
   }
 
-  /** @param {Light} wanted */
-  function shine(wanted) {
-    light = wanted
-    relight()
-    onChange('light')
+  /** @type {(wanted: Highlight) => void} */
+  function highlight(wanted) {
+    highlighted = wanted
+    restyle()
+    onChange('highlight')
   }
 
-  function relight() {
-    looks = looksOf(scene, choice, light)
+  function restyle() {
+    styles = stylesOf(scene, choice, highlighted)
     matches = null
   }
 
-  /** @param {number} step 1 or -1 */
+  /** @type {(step: 1 | -1) => void} */
   function nextMatch(step) {
-    matches ??= { places: matchingPlaces(scene, (lane, node) => looks[lane]?.lit?.[node] === 1), at: step > 0 ? -1 : 0 }
+    matches ??= {
+      places: matchingPlaces(scene, (lane, node) => styles[lane]?.highlighted?.[node] === 1),
+      at: step > 0 ? -1 : 0
+    }
     const { places } = matches
     matches.at = (matches.at + step + places.length) % Math.max(1, places.length)
     const place = places[matches.at]
@@ -217,10 +199,14 @@ export function viewerOf(picture, choice, { onChange, widthPx }) {
   }
 }
 
-/**
- * @param {Lane[]} lanes
- * @param {Lane[]} others
- */
+/** @type {(lanes: Lane[], others: Lane[]) => boolean} */
 function hasSameTrees(lanes, others) {
   return lanes.length === others.length && lanes.every(({ tree }, lane) => tree === others[lane]?.tree)
+}
+
+/** Returns whether a node is in a subtree. @type {(tree: FlameTree, node: number, root: number) => boolean} */
+function isInSubtree({ parent }, node, root) {
+  let each = node
+  while (each > root) each = parent[each] ?? -1
+  return each === root
 }

@@ -1,147 +1,137 @@
 import { formatCost, formatCostDifference, formatCount, formatMicros, formatPercent } from '../../../report/format.js'
-import { shown as shownText } from '../../../report/text.js'
+import { ownerWords, tierWords } from '../../../report/words.js'
 import { changeOf } from './difference.js'
-import { wholeCost } from './tree.js'
 
 /**
  * @import { FlameFrame, FlameGraph } from '../../../flame/types.js'
+ * @import { Scenes } from './scenes.js'
  * @import { FlameTree, Scene, View } from './types.js'
  */
 
 /**
- * @typedef {FlameGraph['unit']} Unit
- *
- * @typedef {object} Told what numbers of a tree are told with
- * @property {Unit} unit
+ * @typedef {object} GraphInfo what texts about a tree need
+ * @property {FlameGraph['unit']} unit
  * @property {string[]} variants their names
- * @property {number} candidate which of them is compared with the first
- * @property {number[]} wholes by variant: what everything costs
+ * @property {number} candidate the variant that is compared with the first
+ * @property {number[]} totals by variant: the cost of everything
+ *
+ * @typedef {{ name: string, lines: string[] }} Description
  */
 
-export { shownText }
+/** What a screen reader says of the canvas. */
+export const canvasHelp =
+  'Use the arrow keys to select a frame, Enter to zoom in, Escape to go back. Press ? for all keys. The table below has the same values.'
+export const keyWords = [
+  ['Arrow keys', 'select the parent, child or next frame'],
+  ['Enter', 'zoom to the frame'],
+  ['Escape', 'go back one step'],
+  ['Home', 'reset zoom'],
+  ['+ −', 'zoom in and out'],
+  ['Shift and an arrow key', 'pan when zoomed in'],
+  ['c', 'show callers and callees of the frame, or the full graph'],
+  ['/', 'search; Enter and Shift+Enter select the next and the previous match, the widest first'],
+  ['?', 'show these keys'],
+  ['Ctrl and wheel', 'zoom at the pointer'],
+  ['Shift and wheel, or drag', 'pan when zoomed in']
+]
+export const nothingSelected = 'Click a frame or use the arrow keys to show its cost here.'
+export const timelineNote =
+  'Timeline of one launch per variant under load; width is time. The values below are for all launches.'
+export const defaultHighlight = 'Highlighted: functions in the blame table'
+export const highlightNote =
+  'The graph shows the total cost of a frame. The blame table shows the self cost of a function over all call sites. Press Escape to go back.'
+export const tableNote =
+  'Total includes all callees, over all call sites. Significance uses a false discovery rate of 5% over all functions.'
+export const tooNarrow = 'frames too narrow to draw separately'
 
-/**
- * @param {FlameFrame} frame
- * @returns {string} such as src/log.js:12; empty for code without a source
- */
+/** @type {(scenes: Pick<Scenes, 'graph' | 'tree' | 'variants'>, candidate: number) => GraphInfo} */
+export function infoOf({ graph, tree, variants }, candidate) {
+  const totals = tree.self.map(column => column.reduce((sum, cost) => sum + cost, 0))
+  return { unit: graph.unit, variants, candidate, totals }
+}
+
+/** Returns such as src/log.js:12; empty for code without a source. @type {(frame: FlameFrame) => string} */
 export function placeInWords({ file, line }) {
-  if (file === '') return ''
-  return shownText(line === null ? file : `${file}:${line}`)
+  return file === '' || line === null ? file : `${file}:${line}`
 }
 
-/** @param {FlameFrame} frame */
-export function ownerInWords({ group, packageName }) {
-  if (group === 'package') return `package ${shownText(packageName ?? '')}`
-  return { app: 'the app', core: 'node', native: 'native code', gc: 'garbage collector' }[group]
+/** @type {(unit: FlameGraph['unit']) => string} */
+export function costName(unit) {
+  return unit === 'bytes' ? 'bytes per request' : 'CPU per request'
 }
 
-/**
- * @param {View} view
- * @param {Scene['axis']} axis
- * @param {Unit} unit
- * @returns {string} what the width of a bar is
- */
-export function meaningInWords(view, axis, unit) {
+/** Returns what a width means. @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
+export function widthInWords(view, axis, unit) {
   if (axis === 'time') return 'time'
-  const what = unit === 'bytes' ? 'bytes a request' : 'CPU a request'
-  return view === 'difference' ? `width: the dearer of the two, ${what}` : what
+  return view === 'difference' ? `width: ${costName(unit)}, the higher of the two` : costName(unit)
 }
 
-/**
- * Returns a difference with its interval, as formats take it.
- * @param {number} difference
- * @param {number | null} noise half the width of its interval; null: not known
- */
-export function rangeOf(difference, noise) {
+/** Returns a cost with its share of everything. @type {(cost: number, variant: number, info: GraphInfo) => string} */
+export function costWithShare(cost, variant, { unit, totals }) {
+  const total = totals[variant] ?? 0
+  return `${formatCost(cost, unit)} (${formatPercent(total > 0 ? cost / total : 0)})`
+}
+
+/** Returns such as +17 µs ± 5. @type {(difference: number, noise: number | null, info: GraphInfo) => string} */
+export function differenceWithNoise(difference, noise, { unit }) {
   const [low, high] = noise === null ? [null, null] : [difference - noise, difference + noise]
-  return { difference, low, high }
+  return formatCostDifference({ difference, low, high }, unit)
 }
 
-/**
- * @param {number} cost
- * @param {number} whole
- */
-export function shareInWords(cost, whole) {
-  return formatPercent(whole > 0 ? cost / whole : 0)
-}
-
-/**
- * @param {FlameTree} tree
- * @param {FlameGraph} graph
- * @param {number} candidate
- * @returns {Told}
- */
-export function toldOf(tree, { unit, variants }, candidate) {
-  return {
-    unit,
-    variants: variants.map(({ name }) => shownText(name)),
-    candidate,
-    wholes: variants.map((_, variant) => wholeCost(tree, variant))
-  }
-}
-
-/**
- * @param {FlameTree} tree
- * @param {number} node
- * @param {Told} told
- * @returns {{ name: string, lines: string[] }} all there is to say about a node
- */
-export function describeNode(tree, node, told) {
+/** Returns everything to say about a node. @type {(tree: FlameTree, node: number, info: GraphInfo) => Description} */
+export function describeNode(tree, node, info) {
   const frame = tree.frames[tree.frame[node] ?? 0]
   if (!frame) return { name: '', lines: [] }
   const tier = tree.tiers[tree.tier[node] ?? -1]
-  const shown = [0, told.candidate]
+  const owner = frame.group === 'package' ? `package ${frame.packageName}` : ownerWords[frame.group]
   return {
-    name: shownText(frame.name),
+    name: frame.name,
     lines: [
-      [placeInWords(frame), ownerInWords(frame), tier && `mostly ${tier}`].filter(Boolean).join(' · '),
-      `With all it calls: ${shown.map(withShare(tree.total)).join(', ')}.`,
-      `Itself: ${shown.map(withShare(tree.self)).join(', ')}.`,
-      changeInWords(tree, node, told)
+      [placeInWords(frame), owner, tier && `mostly ${tierWords[tier]}`].filter(Boolean).join(' · '),
+      `Total: ${costsOf(tree.total)}.`,
+      `Self: ${costsOf(tree.self)}.`,
+      `Difference: ${changeInWords(tree, node, info)}.`
     ]
   }
 
-  /** @param {Float64Array[]} columns */
-  function withShare(columns) {
-    return (/** @type {number} */ variant) => {
-      const cost = columns[variant]?.[node] ?? 0
-      const share = shareInWords(cost, told.wholes[variant] ?? 0)
-      return `${told.variants[variant]} ${formatCost(cost, told.unit)} (${share})`
-    }
+  /** @type {(columns: Float64Array[]) => string} */
+  function costsOf(columns) {
+    const costs = [0, info.candidate].map(variant => {
+      return `${info.variants[variant]} ${costWithShare(columns[variant]?.[node] ?? 0, variant, info)}`
+    })
+    return costs.join(', ')
   }
 }
 
-/**
- * @param {FlameTree} tree
- * @param {number} node
- * @param {Told} told
- */
-function changeInWords(tree, node, { unit, candidate, variants }) {
-  const { difference, noise, isSure, only } = changeOf(tree, node, candidate)
-  const range = `Difference: ${formatCostDifference(rangeOf(difference, noise), unit)}`
-  const where = only ? `, only in ${variants[only === 'new' ? candidate : 0]}` : ''
-  if (noise === null) return `${range}${where}; its noise is not known.`
-  return `${range}${tree.isNoiseBound ? ' at most' : ''}${where}; ${isSure ? 'outside' : 'within'} the noise.`
+/** @type {(tree: FlameTree, node: number, info: GraphInfo) => string} */
+function changeInWords(tree, node, info) {
+  const { difference, noise, isSignificant, only } = changeOf(tree, node, info.candidate)
+  return [
+    differenceWithNoise(difference, noise, info),
+    tree.isNoiseBound && noise !== null ? ' at most' : '',
+    only ? `, only in ${info.variants[only === 'candidate' ? info.candidate : 0]}` : '',
+    `, ${significanceInWords(noise !== null, isSignificant)}`
+  ].join('')
 }
 
-/**
- * @param {{ start: number, end: number }} bar of a launch in the order of time, in microseconds
- * @returns {string} with what the figures below it are of
- */
+/** @type {(isNoiseKnown: boolean, isSignificant?: boolean) => string} */
+export function significanceInWords(isNoiseKnown, isSignificant = false) {
+  if (!isNoiseKnown) return 'significance unknown'
+  return isSignificant ? 'significant' : 'not significant'
+}
+
+/** Returns when a frame of a timeline was on the stack. @type {(bar: { start: number, end: number }) => string} */
 export function timeInWords({ start, end }) {
-  const [fromMs = '', forMs = ''] = [start, end - start].map(micros => formatMicros(micros))
-  return `Here from ${fromMs} on, for ${forMs}. All launches, a request:`
+  return `This frame: starts at ${formatMicros(start)}, lasts ${formatMicros(end - start)}. All launches, per request:`
 }
 
-/**
- * @param {{ functions: number, costs: number[] }} found
- * @param {Told} told
- */
-export function matchesInWords({ functions, costs }, { unit, variants, candidate, wholes }) {
-  if (functions === 0) return 'No function has that in its name, file or package.'
+/** @type {(found: { functions: number, costs: number[] }, info: GraphInfo) => string} */
+export function matchesInWords({ functions, costs }, info) {
+  if (functions === 0) return 'No match in function, file or package names.'
+  const { unit, variants, candidate, totals } = info
   const parts = [0, candidate].map(variant => {
-    const cost = costs[variant] ?? 0
-    return `${formatCost(cost, unit)} (${shareInWords(cost, wholes[variant] ?? 0)}) of ${variants[variant]}`
+    const [cost, total] = [costs[variant] ?? 0, totals[variant] ?? 0]
+    return `${formatCost(cost, unit)} in ${variants[variant]} (${formatPercent(total > 0 ? cost / total : 0)} of total)`
   })
-  return `${formatCount(functions)} ${functions === 1 ? 'function' : 'functions'}, ${parts.join(', ')}`
+  return `${formatCount(functions)} ${functions === 1 ? 'function' : 'functions'}: ${parts.join(', ')}`
 }

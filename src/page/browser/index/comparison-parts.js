@@ -3,18 +3,18 @@ import { moreIs } from '../../../verdict/judge.js'
 import { intervalBar, reachOf, toneOf } from '../../charts/interval-bar.js'
 import { toneOfChange, toneOfVerdict } from '../../tones.js'
 import { element } from '../element.js'
-import { table } from './table.js'
 
 /**
  * @import { Interval } from '../../../report/format.js'
  * @import { Blamed, RunAnswer } from '../../../report/types.js'
- * @import { Fact } from './answer-facts.js'
- * @import { Comparison } from './compare-answers.js'
+ * @import { Comparison, Fact } from './compare-answers.js'
  * @import { BlamedInEither } from './pair-blamed.js'
  */
 
+/** @typedef {Node | string} Cell */
+
 /**
- * What is to be seen of two answers side by side, from the answer to what it rests on.
+ * Returns what the page shows of two answers side by side, the result first.
  * @param {RunAnswer} a
  * @param {RunAnswer} b
  * @param {Comparison} comparison
@@ -24,94 +24,71 @@ export function comparisonParts(a, b, comparison) {
   const { sentence, notes, facts, tone, blamed } = comparison
   return [
     element('p', { class: `outcome ${tone}` }, sentence),
-    effectsTable(a, b, comparison),
+    changesTable(a, b, comparison),
     element('ul', { class: 'notes' }, ...notes.map(note => element('li', {}, note))),
-    element('h3', {}, 'What else is not the same'),
+    element('h3', {}, 'Other differences'),
     factsTable(facts),
     element('h3', {}, 'Blamed functions'),
     ...blamedParts(a, b, blamed)
   ]
 }
 
-/**
- * @param {RunAnswer} a
- * @param {RunAnswer} b
- * @param {Comparison} comparison
- */
-function effectsTable(a, b, { ratio, tone, outcome }) {
+/** @type {(a: RunAnswer, b: RunAnswer, comparison: Comparison) => Node} */
+function changesTable(a, b, { ratio, tone, outcome }) {
   const changes = [a.change, b.change, ratio].flatMap(change => (change ? [{ value: change.relative, ...change }] : []))
   const reach = reachOf(changes)
   return table(
-    'Effects of A and B',
-    ['effect of', 'verdict', 'change (95 % CI)', 'drawn'],
+    'Changes of A and B',
+    ['compared', 'verdict', 'change (95% CI)', 'chart'],
     [
       rowOf(nameOf('A', a), a.verdict, toneOfVerdict(a), a, a.change),
       rowOf(nameOf('B', b), b.verdict, toneOfVerdict(b), b, b.change),
-      rowOf('B over A', outcome, tone, a, ratio)
+      rowOf('B relative to A', outcome, tone, a, ratio)
     ]
   )
 
-  /**
-   * @param {string} name
-   * @param {string} words
-   * @param {string} tone
-   * @param {RunAnswer} answer whose metric it is
-   * @param {Interval | null} change
-   */
+  /** @type {(name: string, words: string, tone: string, answer: RunAnswer, change: Interval | null) => Cell[]} */
   function rowOf(name, words, tone, { metric, what }, change) {
     const badge = element('span', { class: `badge ${tone}` }, words)
     if (!change) return [name, badge, '-', '']
     const { relative, low, high } = change
-    const told = element('span', { class: toneOfChange(change, metric) }, formatChange(change))
+    const size = element('span', { class: toneOfChange(change, metric) }, formatChange(change))
     return [
       name,
       badge,
-      element('span', {}, told, ' ', element('span', { class: 'what' }, what)),
+      element('span', {}, size, ' ', element('span', { class: 'what' }, what)),
       svgOf(intervalBar({ value: relative, low, high }, reach, moreIs(metric)))
     ]
   }
 }
 
-/**
- * @param {string} letter
- * @param {RunAnswer} answer
- */
+/** @type {(letter: string, answer: RunAnswer) => string} */
 function nameOf(letter, { candidate, baseline, startedAt }) {
-  return `${letter}: ${candidate} against ${baseline}, ${formatMoment(startedAt)} UTC`
+  return `${letter}: ${candidate} compared with ${baseline}, ${formatMoment(startedAt)} UTC`
 }
 
-/** @param {Fact[]} facts */
+/** @type {(facts: Fact[]) => Node} */
 function factsTable(facts) {
-  if (facts.length === 0) return element('p', {}, 'Nothing: the same machine, versions, commit, load and length.')
-  return table(
-    'What is not the same',
-    ['what', 'A', 'B'],
-    facts.map(({ name, a, b }) => [name, a, b])
-  )
+  if (facts.length === 0) return element('p', {}, 'None: machine, versions, commit, load and duration are the same.')
+  const rows = facts.map(({ name, a, b }) => [name, a, b])
+  return table('Other differences', ['property', 'A', 'B'], rows)
 }
 
-/**
- * @param {RunAnswer} a
- * @param {RunAnswer} b
- * @param {BlamedInEither[]} blamed
- */
+/** @type {(a: RunAnswer, b: RunAnswer, blamed: BlamedInEither[]) => Node[]} */
 function blamedParts(a, b, blamed) {
-  if (blamed.length === 0) return [element('p', {}, 'Neither of them blames a function.')]
+  if (blamed.length === 0) return [element('p', {}, 'Neither run blames a function.')]
   const rows = blamed.map(function cellsOf(pair) {
     const { name = '', where = '' } = pair.a ?? pair.b ?? {}
     return [name, where, blamedCell(pair.a, a), blamedCell(pair.b, b)]
   })
-  const note = 'Not blamed is not the same as free: what a run could not be sure of, it blames nobody for.'
+  const note = 'A function that is not blamed can still have a cost that is too small for the run to detect.'
   return [
-    table('Blamed functions of A and B', ['function', 'where', 'A', 'B'], rows),
+    table('Blamed functions of A and B', ['function', 'file', 'A', 'B'], rows),
     element('p', { class: 'what' }, note)
   ]
 }
 
-/**
- * @param {Blamed | null} blamed
- * @param {RunAnswer} answer
- */
+/** @type {(blamed: Blamed | null, answer: RunAnswer) => Cell} */
 function blamedCell(blamed, { profilers }) {
   if (!blamed) return profilers.length === 0 ? 'not profiled' : 'not blamed'
   const words = formatCostDifference(blamed, blamed.unit)
@@ -119,9 +96,20 @@ function blamedCell(blamed, { profilers }) {
 }
 
 /**
- * @param {string} text of a picture that was made of figures alone
- * @returns {Node}
+ * Returns a table in a region that scrolls, also by keyboard. Text stays text.
+ * @type {(label: string, header: string[], rows: Cell[][]) => Node}
  */
+function table(label, header, rows) {
+  const head = element('tr', {}, ...header.map(name => element('th', { scope: 'col' }, name)))
+  const body = rows.map(([first = '', ...others]) => {
+    const cells = others.map(cell => element('td', {}, cell))
+    return element('tr', {}, element('th', { scope: 'row' }, first), ...cells)
+  })
+  const made = element('table', {}, element('thead', {}, head), element('tbody', {}, ...body))
+  return element('div', { class: 'scroll', role: 'region', tabindex: 0, 'aria-label': label }, made)
+}
+
+/** Returns the element of an SVG text, which is made of numbers alone. @type {(text: string) => Node} */
 function svgOf(text) {
   return new DOMParser().parseFromString(text, 'text/html').body.firstElementChild ?? document.createTextNode('')
 }

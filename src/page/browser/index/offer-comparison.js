@@ -1,74 +1,57 @@
 import { formatMoment } from '../../../report/format.js'
-import { chooseTwo } from './choose-two.js'
 import { compareAnswers } from './compare-answers.js'
 import { comparisonParts } from './comparison-parts.js'
 
 /** @import { RunAnswer } from '../../../report/types.js' */
 
 /**
- * Shows two ticked answers side by side, A the earlier of them, and says in the tray what is chosen.
+ * Shows the two selected answers side by side, A the earlier of them, and states the selection in the bar below the tables.
  * @param {RunAnswer[]} answers in the order of the values of the boxes
  */
 export function offerComparison(answers) {
   const boxes = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('.choice input')])
-  const tray = { words: byId('choice'), link: byId('to-comparison'), none: byId('choose-none') }
-  const panel = { section: byId('comparison'), place: byId('compared') }
-  const choice = chooseTwo(boxes, show)
-  tray.none.addEventListener('click', function chooseNone() {
-    choice.clear()
+  const [status, link, none] = ['choice', 'to-comparison', 'choose-none'].map(byId)
+  const [section, comparison] = ['comparison', 'compared'].map(byId)
+  /** In the order of selection. @type {HTMLInputElement[]} */
+  let selected = []
+  for (const box of boxes) {
+    box.addEventListener('change', function select() {
+      const others = selected.filter(other => other !== box)
+      show(box.checked ? [...others, box].slice(-2) : others) // a third replaces the first
+    })
+  }
+  none?.addEventListener('click', function selectNone() {
+    show([])
     boxes[0]?.focus()
   })
 
-  /** @param {HTMLInputElement[]} chosen */
-  function show(chosen) {
-    const [first, second] = chosen.map(box => ({ box, answer: answerOf(box) })).sort(oldestFirst)
-    for (const box of boxes) mark(box, '')
-    if (first) mark(first.box, 'A')
-    if (second) mark(second.box, 'B')
-    tray.none.hidden = !first
-    tray.link.hidden = !second
-    panel.section.hidden = !second
-    if (!first || !second) {
-      tray.words.textContent = first
-        ? `${told(first.answer)}: tick another.`
-        : 'Tick two runs to set them against each other.'
-      panel.place.replaceChildren()
-      return
+  /** @type {(next: HTMLInputElement[]) => void} */
+  function show(next) {
+    selected = next
+    const [a, b] = selected
+      .map(box => ({ box, answer: /** @type {RunAnswer} */ (answers[Number(box.value)]) }))
+      .sort((one, other) => Date.parse(one.answer.startedAt) - Date.parse(other.answer.startedAt))
+    for (const box of boxes) {
+      box.checked = selected.includes(box)
+      const letter = box.parentElement?.querySelector('[data-letter]')
+      if (letter) letter.textContent = box === a?.box ? 'A' : box === b?.box ? 'B' : ''
     }
-    const comparison = compareAnswers(first.answer, second.answer)
-    tray.words.textContent = `A against B: ${comparison.outcome}.`
-    panel.place.replaceChildren(...comparisonParts(first.answer, second.answer, comparison))
-  }
-
-  /** @param {HTMLInputElement} box */
-  function answerOf(box) {
-    return /** @type {RunAnswer} */ (answers[Number(box.value)])
+    if (!status || !link || !none || !section || !comparison) return
+    none.hidden = !a
+    link.hidden = section.hidden = !b
+    const compared = a && b && compareAnswers(a.answer, b.answer)
+    status.textContent = compared ? `A compared with B: ${compared.outcome}.` : missingInWords(a?.answer)
+    comparison.replaceChildren(...(compared ? comparisonParts(a.answer, b.answer, compared) : []))
   }
 }
 
-/**
- * @param {{ answer: RunAnswer }} one
- * @param {{ answer: RunAnswer }} other
- */
-function oldestFirst(one, other) {
-  return Date.parse(one.answer.startedAt) - Date.parse(other.answer.startedAt)
+/** @type {(selected?: RunAnswer) => string} */
+function missingInWords(selected) {
+  if (!selected) return 'Select two runs to compare.'
+  return `${selected.candidate} of ${formatMoment(selected.startedAt)}: select one more run.`
 }
 
-/**
- * @param {HTMLInputElement} box
- * @param {string} letter
- */
-function mark(box, letter) {
-  const place = box.parentElement?.querySelector('[data-letter]')
-  if (place) place.textContent = letter
-}
-
-/** @param {RunAnswer} answer */
-function told({ candidate, startedAt }) {
-  return `${candidate} of ${formatMoment(startedAt)}`
-}
-
-/** @param {string} id */
+/** @type {(id: string) => HTMLElement | null} */
 function byId(id) {
-  return /** @type {HTMLElement} */ (document.getElementById(id))
+  return document.getElementById(id)
 }

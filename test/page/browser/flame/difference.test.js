@@ -1,38 +1,39 @@
 import { expect, test } from '@jest/globals'
-import { colourNodes, costsByColour } from '../../../../src/page/browser/flame/colouring.js'
+import { colourNodes } from '../../../../src/page/browser/flame/colouring.js'
 import { changeOf, countChanges, markNodes } from '../../../../src/page/browser/flame/difference.js'
 import { legendOf } from '../../../../src/page/browser/flame/legend.js'
-import { treeOf } from '../../../../src/page/browser/flame/tree.js'
-import { toldOf } from '../../../../src/page/browser/flame/words.js'
+import { scenesOf } from '../../../../src/page/browser/flame/scenes.js'
+import { sumByKey, treeOf } from '../../../../src/page/browser/flame/tree.js'
+import { infoOf } from '../../../../src/page/browser/flame/words.js'
 import { smallGraph } from './small-graph.js'
 
 const graph = smallGraph()
-const tree = treeOf(graph)
-const told = toldOf(tree, graph, 1)
+const { tree, variants } = scenesOf(graph)
+const info = infoOf({ graph, tree, variants }, 1)
 
-test('a difference is sure outside the noise only', () => {
-  expect(changeOf(tree, 0, 1)).toEqual({ difference: 20, noise: 5, isSure: true, only: null })
-  expect(changeOf(tree, 2, 1)).toEqual({ difference: 40, noise: 3, isSure: true, only: 'new' })
-  expect(changeOf(tree, 3, 1)).toEqual({ difference: -30, noise: 40, isSure: false, only: null })
-  expect(changeOf(tree, 5, 1)).toEqual({ difference: 0, noise: 2, isSure: false, only: null })
+test('a difference larger than its noise is significant', () => {
+  expect(changeOf(tree, 0, 1)).toEqual({ difference: 20, noise: 5, isSignificant: true, only: null })
+  expect(changeOf(tree, 2, 1)).toEqual({ difference: 40, noise: 3, isSignificant: true, only: 'candidate' })
+  expect(changeOf(tree, 3, 1)).toEqual({ difference: -30, noise: 40, isSignificant: false, only: null })
+  expect(changeOf(tree, 5, 1)).toEqual({ difference: 0, noise: 2, isSignificant: false, only: null })
 })
 
-test('a difference as large as its noise is not sure', () => {
+test('a difference as large as its noise is not significant', () => {
   const edge = treeOf(smallGraph({ a: [10, 15, 5], b: [5, 0, 4.9] }))
-  expect(changeOf(edge, 0, 1).isSure).toBe(false)
-  expect(changeOf(edge, 1, 1)).toEqual({ difference: -5, noise: 4.9, isSure: true, only: 'vanished' })
+  expect(changeOf(edge, 0, 1).isSignificant).toBe(false)
+  expect(changeOf(edge, 1, 1)).toEqual({ difference: -5, noise: 4.9, isSignificant: true, only: 'baseline' })
   expect([...markNodes(edge, 1)]).toEqual([0, 2])
 })
 
-test('what is sure is coloured by its size, all else is grey', () => {
+test('significant differences are coloured by their size, all others are grey', () => {
   expect(countChanges(tree, 1)).toEqual({
     more: 3,
     less: 0,
-    new: 1,
-    vanished: 0,
-    unsure: 3,
-    unsureNew: 0,
-    unsureVanished: 0,
+    moreOnlyCandidate: 1,
+    lessOnlyBaseline: 0,
+    notSignificant: 3,
+    onlyCandidate: 1,
+    onlyBaseline: 0,
     largest: 50,
     isNoiseKnown: true
   })
@@ -42,45 +43,46 @@ test('what is sure is coloured by its size, all else is grey', () => {
   expect([...colourNodes(less, 'difference', 1)]).toEqual([8, 5, 6])
 })
 
-test('without two profiled rounds everything is grey, and the legend says why', () => {
+test('with less than two profiled rounds everything is grey, and the legend says why', () => {
   const one = { ...graph, nodes: { ...graph.nodes, noise: [null] } }
-  const tree = treeOf(one)
+  const scenes = scenesOf(one)
+  const { tree } = scenes
   const colours = colourNodes(tree, 'difference', 1)
   expect([...colours]).toEqual([0, 0, 0, 0, 0, 0])
-  const { entries, note } = legendOf(tree, 'difference', colours, [1], toldOf(tree, one, 1))
-  expect(note).toMatch(/^Fewer than two rounds were profiled in both, so the noise is not known/)
+  const { entries, note } = legendOf(tree, 'difference', colours, [1], infoOf(scenes, 1))
+  expect(note).toMatch(/^Fewer than two rounds were profiled per variant, so significance is unknown/)
   expect(entries.map(({ text }) => text)).toEqual([
-    'costs more: 0 frames, 0 of them new',
-    'costs less: 0 frames, 0 of them vanished',
-    'the noise is not known: 6 frames',
+    'costs more: 0 frames (0 only in on)',
+    'costs less: 0 frames (0 only in off)',
+    'significance unknown: 6 frames',
     'only in on: 1 frame',
     'only in off: 0 frames'
   ])
 })
 
-test('the legend of code tells what each kind costs itself, of what there is', () => {
+test('the legend of code owners lists the self cost of each that occurs', () => {
   const colours = colourNodes(tree, 'group', 1)
   expect([...colours]).toEqual([0, 0, 2, 1, 0, 4])
-  expect(costsByColour(tree, colours, 5, 0)).toEqual([35, 30, 0, 0, 15])
-  expect(legendOf(tree, 'group', colours, [0], told).entries.map(({ text }) => text)).toEqual([
+  expect(sumByKey(colours, 5, tree.self[0])).toEqual([35, 30, 0, 0, 15])
+  expect(legendOf(tree, 'group', colours, [0], info).entries.map(({ text }) => text)).toEqual([
     'the app: 35.0 µs (43.8%)',
     'packages: 30.0 µs (37.5%)',
     'garbage collector: 15.0 µs (18.8%)'
   ])
 })
 
-test('a tier that is not told has a colour of its own', () => {
+test('an unknown tier has its own colour', () => {
   expect([...colourNodes(tree, 'tier', 1)]).toEqual([4, 0, 3, 4, 0, 3])
 })
 
-test('of two candidates the chosen one is compared, with its own noise', () => {
+test('the selected candidate is compared, with its own noise', () => {
   const { nodes, variants } = graph
   const three = treeOf({
     ...graph,
     variants: [...variants, { name: 'other', launches: 2, samples: 100 }],
     nodes: { ...nodes, self: [...nodes.self, [10, 20, 0, 30, 5, 0]], noise: [...nodes.noise, [1, 1, 1, 1, 1, 1]] }
   })
-  expect(changeOf(three, 5, 2)).toEqual({ difference: -15, noise: 1, isSure: true, only: 'vanished' })
-  expect(countChanges(three, 2)).toMatchObject({ more: 0, less: 1, vanished: 1, unsure: 4 })
+  expect(changeOf(three, 5, 2)).toEqual({ difference: -15, noise: 1, isSignificant: true, only: 'baseline' })
+  expect(countChanges(three, 2)).toMatchObject({ more: 0, less: 1, lessOnlyBaseline: 1, notSignificant: 4 })
   expect(countChanges(three, 1)).toMatchObject({ more: 3, less: 0 })
 })

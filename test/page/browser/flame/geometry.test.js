@@ -1,8 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { barAt, eachBar, firstBar, neighbourOf } from '../../../../src/page/browser/flame/bars.js'
-import { edgesOf, placeAt, wholeRanges, zoomTo } from '../../../../src/page/browser/flame/geometry.js'
-import { pictureOf } from '../../../../src/page/browser/flame/picture.js'
-import { panRange, ticksIn, wholeRange, zoomRange } from '../../../../src/page/browser/flame/range.js'
+import {
+  edgesOf,
+  panRange,
+  placeAt,
+  wholeRanges,
+  zoomRange,
+  zoomTo
+} from '../../../../src/page/browser/flame/geometry.js'
+import { scenesOf } from '../../../../src/page/browser/flame/scenes.js'
 import { smallGraph } from './small-graph.js'
 
 /** 0 to 10, 10 to 10.2, 10.2 to 10.4, 12 to 12.1, 20 to 30 */
@@ -12,28 +18,28 @@ const bars = {
   end: Float64Array.of(10, 10.2, 10.4, 12.1, 30)
 }
 
-test('bars are found by where they are, and gaps have none', () => {
+test('bars are found by position, and gaps have none', () => {
   expect([-1, 0, 9.9, 10, 11, 25, 30].map(at => firstBar(bars, at))).toEqual([0, 0, 0, 1, 3, 4, 5])
   expect([0, 10.3, 11, 25, 30].map(at => barAt(bars, at))).toEqual([0, 2, -1, 4, -1])
 })
 
-test('bars too thin to see go together, so that none disappears', () => {
-  expect(seen({ from: 0, to: 30 }, 0.5)).toEqual([0, 'thin 1-2', 'thin 3-3', 4])
-  expect(seen({ from: 0, to: 30 }, 5)).toEqual([0, 'thin 1-3', 4])
-  expect(seen({ from: 0, to: 30 }, 100)).toEqual(['thin 0-4'])
-  expect(seen({ from: 0, to: 30 }, 0.01)).toEqual([0, 1, 2, 3, 4])
+test('bars too narrow to see are grouped, so that none disappears', () => {
+  expect(visited({ from: 0, to: 30 }, 0.5)).toEqual([0, 'thin 1-2', 'thin 3-3', 4])
+  expect(visited({ from: 0, to: 30 }, 5)).toEqual([0, 'thin 1-3', 4])
+  expect(visited({ from: 0, to: 30 }, 100)).toEqual(['thin 0-4'])
+  expect(visited({ from: 0, to: 30 }, 0.01)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('bars outside of what is seen are not looked at', () => {
-  expect(seen({ from: 10.1, to: 20 }, 0.01)).toEqual([1, 2, 3])
-  expect(seen({ from: 10.1, to: 11 }, 0.5)).toEqual(['thin 1-2'])
+test('bars outside the range are not visited', () => {
+  expect(visited({ from: 10.1, to: 20 }, 0.01)).toEqual([1, 2, 3])
+  expect(visited({ from: 10.1, to: 11 }, 0.5)).toEqual(['thin 1-2'])
 })
 
 /**
  * @param {{ from: number, to: number }} range
  * @param {number} thinnest
  */
-function seen(range, thinnest) {
+function visited(range, thinnest) {
   /** @type {(number | string)[]} */
   const found = []
   eachBar(
@@ -46,8 +52,8 @@ function seen(range, thinnest) {
   return found
 }
 
-test('zooming keeps the place under the pointer, and never leaves what there is', () => {
-  const closer = zoomRange(wholeRange(100), 100, 0.5, 25)
+test('zooming keeps the position under the pointer, and the range stays inside the extent', () => {
+  const closer = zoomRange({ from: 0, to: 100, clip: null }, 100, 0.5, 25)
   expect(closer).toMatchObject({ from: 12.5, to: 62.5 })
   expect(zoomRange(closer, 100, 4, 25)).toMatchObject({ from: 0, to: 100 })
   expect(panRange(closer, 100, 10)).toMatchObject({ from: 22.5, to: 72.5 })
@@ -55,14 +61,9 @@ test('zooming keeps the place under the pointer, and never leaves what there is'
   expect(panRange(closer, 100, -1000)).toMatchObject({ from: 0, to: 50 })
 })
 
-test('a ruler has round figures', () => {
-  expect(ticksIn({ from: 0, to: 100 }, 5)).toEqual([0, 20, 40, 60, 80, 100])
-  expect(ticksIn({ from: 3, to: 9.5 }, 4)).toEqual([4, 6, 8])
-})
-
-const picture = pictureOf(smallGraph())
-const difference = picture.sceneOf({ view: 'difference', candidate: 1, order: 'cost', aroundFrame: null })
-const baseline = picture.sceneOf({ view: 'baseline', candidate: 1, order: 'cost', aroundFrame: null })
+const scenes = scenesOf(smallGraph())
+const difference = scenes.sceneOf({ view: 'difference', candidate: 1, order: 'cost', aroundFrame: null })
+const baseline = scenes.sceneOf({ view: 'baseline', candidate: 1, order: 'cost', aroundFrame: null })
 const [main, work, lib, libWork] = [
   { row: 1, bar: 0 },
   { row: 2, bar: 0 },
@@ -70,7 +71,7 @@ const [main, work, lib, libWork] = [
   { row: 3, bar: 1 }
 ]
 
-test('arrow keys go to the caller, to the first call and beside', () => {
+test('arrow keys select the caller, the first callee and the next frame', () => {
   expect(neighbourOf(difference, libWork, 'up')).toEqual(lib)
   expect(neighbourOf(difference, lib, 'down')).toEqual(libWork)
   expect(neighbourOf(difference, lib, 'left')).toEqual(work)
@@ -79,7 +80,7 @@ test('arrow keys go to the caller, to the first call and beside', () => {
   expect(neighbourOf(difference, libWork, 'down')).toBeNull()
 })
 
-test('a frame that is zoomed to fills the width, its callers stay above it, and nothing else is there', () => {
+test('a frame that is zoomed to fills the width, its callers stay above it, and all others are hidden', () => {
   const ranges = zoomTo(difference, wholeRanges(difference), lib)
   expect(edgesOf(difference, ranges, lib, 350)).toEqual({ left: 0, right: 350 })
   expect(edgesOf(difference, ranges, main, 350)).toEqual({ left: 0, right: 350 })
@@ -89,7 +90,7 @@ test('a frame that is zoomed to fills the width, its callers stay above it, and 
   expect(placeAt(difference, ranges, { x: 349, row: 3 }, 350)).toBeNull()
 })
 
-test('zoomed too, all views have one scale', () => {
+test('all views have one scale when zoomed in', () => {
   const ranges = zoomTo(baseline, wholeRanges(baseline), work)
   expect(edgesOf(baseline, ranges, work, 700)).toEqual({ left: 0, right: 200 }) // 20 of 70
   expect(placeAt(baseline, ranges, { x: 300, row: 2 }, 700)).toBeNull()

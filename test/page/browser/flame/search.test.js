@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { findPath } from '../../../../src/page/browser/flame/find-path.js'
-import { matchFrames, sumMatches } from '../../../../src/page/browser/flame/search.js'
+import { widthsOf } from '../../../../src/page/browser/flame/rows.js'
+import { findPath, matchFrames, sumMatches } from '../../../../src/page/browser/flame/search.js'
 import { treeOf } from '../../../../src/page/browser/flame/tree.js'
-import { widthsOf } from '../../../../src/page/browser/flame/tree-rows.js'
-import { matchesInWords, toldOf } from '../../../../src/page/browser/flame/words.js'
 import { smallGraph } from './small-graph.js'
 
 const graph = smallGraph()
@@ -19,37 +17,31 @@ test.each([
   expect(sumMatches(tree, matchFrames(graph.frames, query) ?? new Uint8Array())).toEqual(found)
 })
 
-test('no words look for nothing', () => {
+test('an empty query matches nothing', () => {
   expect(matchFrames(graph.frames, ' ')).toBeNull()
-})
-
-test('what was found is told with its share', () => {
-  expect(matchesInWords({ functions: 1, costs: [25, 75] }, toldOf(tree, graph, 1))).toBe(
-    '1 function, 25.0 µs (31.3%) of off, 75.0 µs (75.0%) of on'
-  )
 })
 
 const main = { name: 'main', file: '/srv/app/src/main.js', line: 1 }
 const work = { name: 'work', file: '/srv/app/src/work.js', line: 5 }
 
-test('a path is found with other functions between, and its widest place first', () => {
+test('a path is found with other functions in between, at its widest occurrence', () => {
   const found = findPath(tree, [main, work], widths)
-  expect(found && { ...found, lit: [...found.lit] }).toEqual({ lit: [1, 1, 0, 0, 1, 0], outer: 0, inner: 1 })
+  expect(found && { ...found, nodes: [...found.nodes] }).toEqual({ nodes: [1, 1, 0, 0, 1, 0], outer: 0, inner: 1 })
 })
 
-test('functions that are not in the graph are left out of a path', () => {
+test('functions that are not in the graph are ignored in a path', () => {
   const pool = { name: 'pool', file: '', line: null }
   expect(findPath(tree, [pool, work], widths)).toMatchObject({ outer: 1, inner: 1 })
   expect(findPath(tree, [pool], widths)).toBeNull()
 })
 
-test('a function of the same name in another file or line is another', () => {
+test('a function with the same name in another file or line does not match', () => {
   expect(findPath(tree, [{ ...work, file: '/srv/app/other/src/homework.js' }], widths)).toBeNull()
   expect(findPath(tree, [{ ...work, file: '/srv/app/src/homework.js' }], widths)).toBeNull()
   expect(findPath(tree, [{ ...work, line: 6 }], widths)).toBeNull()
   expect(findPath(tree, [{ ...work, line: null }], widths)).not.toBeNull()
 })
 
-test('a path the other way round is nowhere', () => {
+test('a path in reverse order is not found', () => {
   expect(findPath(tree, [work, main], widths)).toBeNull()
 })

@@ -21,11 +21,11 @@ const smallCosts = {
 
 /**
  * A graph of two variants, `off` and `on`; by default of six nodes: 0 main, 1 main > work, 2 main > work > write,
- * 3 main > lib, 4 main > lib > work, 5 gc. They cost `off` 80 and `on` 100 in all, with all they call:
+ * 3 main > lib, 4 main > lib > work, 5 gc. They cost `off` 80 and `on` 100. Their totals are:
  *
  *     off 65 20 0 35 5 15
  *     on 85 70 40 5 5 15
- *     as wide as in the dearer: 115 70 40 35 5 15
+ *     width in the difference: 115 70 40 35 5 15
  *
  * @param {Record<string, [number, number, number]>} [costs] each stack after the one it is on
  * @param {Partial<FlameGraph>} [changes]

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { pictureOf } from '../../../../src/page/browser/flame/picture.js'
-import { barOf } from '../../../../src/page/browser/flame/scene.js'
+import { barOf } from '../../../../src/page/browser/flame/bars.js'
+import { scenesOf } from '../../../../src/page/browser/flame/scenes.js'
 import { matchFrames } from '../../../../src/page/browser/flame/search.js'
 import { viewerOf } from '../../../../src/page/browser/flame/viewer.js'
 import { smallGraph } from './small-graph.js'
@@ -21,11 +21,7 @@ const choice = /** @type {const} */ ({
 function open() {
   /** @type {string[]} */
   const changes = []
-  const viewer = viewerOf(
-    pictureOf(graph),
-    { ...choice },
-    { onChange: each => changes.push(each), widthPx: () => 1300 }
-  )
+  const viewer = viewerOf(scenesOf(graph), { ...choice }, { onChange: each => changes.push(each), widthPx: () => 1300 })
   return { viewer, changes, range: () => viewer.state().ranges[0], selected }
 
   function selected() {
@@ -47,7 +43,7 @@ test('zooms are undone one by one', () => {
   expect(viewer.state().isZoomed).toBe(false)
 })
 
-test('a caller that is zoomed to takes the place of what it calls', () => {
+test('zooming to a caller replaces the zoom to its callee', () => {
   const { viewer, range } = open()
   viewer.zoom(lib)
   viewer.zoom(main)
@@ -56,7 +52,7 @@ test('a caller that is zoomed to takes the place of what it calls', () => {
   expect(range()).toEqual({ from: 0, to: 130, clip: null })
 })
 
-test('another view keeps what is selected and zoomed to', () => {
+test('another view keeps the selection and the zoom', () => {
   const { viewer, range, selected } = open()
   viewer.zoom(lib)
   viewer.choose({ view: 'baseline' })
@@ -64,7 +60,7 @@ test('another view keeps what is selected and zoomed to', () => {
   expect(range()).toMatchObject({ from: 20, to: 55 })
 })
 
-test('what a view does not have is no longer selected nor zoomed to', () => {
+test('a frame that a view does not have is neither selected nor zoomed to', () => {
   const { viewer, range, selected } = open()
   viewer.zoom({ row: 3, bar: 0 })
   expect(selected()).toBe('write')
@@ -73,7 +69,7 @@ test('what a view does not have is no longer selected nor zoomed to', () => {
   expect(range()).toEqual({ from: 0, to: 130, clip: null })
 })
 
-test('callers and callees of a function, and the way back', () => {
+test('back leaves callers and callees and restores the selection', () => {
   const { viewer, selected } = open()
   viewer.select(work)
   viewer.around(1)
@@ -84,38 +80,38 @@ test('callers and callees of a function, and the way back', () => {
   expect(viewer.state().selected).toEqual(work)
 })
 
-test('from match to match, the widest first and around', () => {
+test('matches are selected in turn, the widest first', () => {
   const { viewer } = open()
   const frames = matchFrames(graph.frames, 'work')
-  viewer.shine(frames && { frames })
-  const seen = [1, 1, 1, -1].map(step => {
+  viewer.highlight(frames && { frames })
+  const places = /** @type {const} */ ([1, 1, 1, -1]).map(step => {
     viewer.nextMatch(step)
     return viewer.state().selected
   })
-  expect(seen).toEqual([work, { row: 3, bar: 1 }, work, { row: 3, bar: 1 }])
+  expect(places).toEqual([work, { row: 3, bar: 1 }, work, { row: 3, bar: 1 }])
 })
 
-test('a search goes on in other views, and back leaves it last', () => {
+test('a search applies to other views, and back ends it last', () => {
   const { viewer } = open()
   const frames = matchFrames(graph.frames, 'lib')
-  viewer.shine(frames && { frames })
+  viewer.highlight(frames && { frames })
   viewer.choose({ view: 'candidate' })
-  expect([...(viewer.state().looks[0]?.lit ?? [])]).toEqual([0, 0, 0, 1, 0, 0])
+  expect([...(viewer.state().styles[0]?.highlighted ?? [])]).toEqual([0, 0, 0, 1, 0, 0])
   viewer.back()
-  expect(viewer.state().looks[0]?.lit).toBeNull()
+  expect(viewer.state().styles[0]?.highlighted).toBeNull()
 })
 
-test('arrow keys begin at the first frame, and bring what they go to into sight', () => {
+test('arrow keys begin at the first frame, and pan to the frame they select', () => {
   const { viewer, range, selected } = open()
   viewer.move('down')
   expect(selected()).toBe('main')
-  viewer.scale(0, 0.1, 0)
+  viewer.zoomBy(0, 0.1, 0)
   viewer.move('right')
   expect(selected()).toBe('(garbage collector)')
   expect(range()).toMatchObject({ from: 116, to: 129 })
 })
 
-test('lanes of time move together, those of callers and callees apart', () => {
+test('timelines zoom together, callers and callees separately', () => {
   const timelines = ['off', 'on'].map(variant => ({
     variant,
     launch: variant,
@@ -123,25 +119,25 @@ test('lanes of time move together, those of callers and callees apart', () => {
     nodes: [0],
     startsMicros: [0]
   }))
-  const picture = pictureOf(smallGraph(undefined, { timelines }))
+  const scenes = scenesOf(smallGraph(undefined, { timelines }))
   const choice = /** @type {const} */ ({ view: 'candidate', candidate: 1, colouring: 'group' })
   const inTime = viewerOf(
-    picture,
+    scenes,
     { ...choice, order: 'time', aroundFrame: null },
     { onChange() {}, widthPx: () => 100 }
   )
-  inTime.scale(1, 0.5, 0)
+  inTime.zoomBy(1, 0.5, 0)
   expect(inTime.state().ranges.map(({ to }) => to)).toEqual([50, 50])
-  const around = viewerOf(picture, { ...choice, order: 'cost', aroundFrame: 1 }, { onChange() {}, widthPx: () => 100 })
-  around.scale(1, 0.5, 0)
+  const around = viewerOf(scenes, { ...choice, order: 'cost', aroundFrame: 1 }, { onChange() {}, widthPx: () => 100 })
+  around.zoomBy(1, 0.5, 0)
   expect(around.state().ranges.map(({ to }) => to)).toEqual([75, 37.5])
 })
 
-test('back in time is back to the bar that was zoomed to, not to a wider one of the same function', () => {
+test('back in a timeline restores the bar that was zoomed to, not a wider one of the same function', () => {
   const timelines = [
     { variant: 'on', launch: '1', durationMicros: 100, nodes: [0, -1, 1, -1], startsMicros: [0, 60, 70, 90] }
   ]
-  const picture = pictureOf(smallGraph(undefined, { timelines }))
+  const scenes = scenesOf(smallGraph(undefined, { timelines }))
   const choice = /** @type {const} */ ({
     view: 'candidate',
     candidate: 1,
@@ -149,32 +145,32 @@ test('back in time is back to the bar that was zoomed to, not to a wider one of 
     aroundFrame: null,
     colouring: 'group'
   })
-  const viewer = viewerOf(picture, { ...choice }, { onChange() {}, widthPx: () => 100 })
+  const viewer = viewerOf(scenes, { ...choice }, { onChange() {}, widthPx: () => 100 })
   viewer.zoom({ row: 1, bar: 1 })
   viewer.zoom({ row: 2, bar: 0 })
   viewer.back()
   expect(viewer.state().ranges[0]).toMatchObject({ from: 70, to: 90 })
 })
 
-test('everything is shown again without the path that was shown, but with what is searched for', () => {
+test('reset removes the zoom and a highlighted path, but not a search', () => {
   const { viewer, range } = open()
-  viewer.shine({ nodes: Uint8Array.of(1, 1, 0, 0, 0, 0), tree: viewer.picture.tree, words: '' })
+  viewer.highlight({ nodes: Uint8Array.of(1, 1, 0, 0, 0, 0), tree: viewer.scenes.tree, words: '' })
   viewer.zoom(work)
   viewer.reset()
   expect(range()).toEqual({ from: 0, to: 130, clip: null })
-  expect(viewer.state().light).toBeNull()
-  viewer.shine({ frames: new Uint8Array(5) })
+  expect(viewer.state().highlighted).toBeNull()
+  viewer.highlight({ frames: new Uint8Array(5) })
   viewer.reset()
-  expect(viewer.state().light).not.toBeNull()
+  expect(viewer.state().highlighted).not.toBeNull()
 })
 
-test('a graph without samples is empty, and no key nor search goes wrong', () => {
-  const viewer = viewerOf(pictureOf(smallGraph({})), { ...choice }, { onChange() {}, widthPx: () => 100 })
+test('a graph without samples is empty, and keys and search do nothing', () => {
+  const viewer = viewerOf(scenesOf(smallGraph({})), { ...choice }, { onChange() {}, widthPx: () => 100 })
   viewer.move('down')
-  viewer.shine({ frames: new Uint8Array() })
+  viewer.highlight({ frames: new Uint8Array() })
   viewer.nextMatch(1)
   viewer.zoom(null)
   viewer.back()
-  expect(viewer.state()).toMatchObject({ selected: null, light: null, isZoomed: false })
+  expect(viewer.state()).toMatchObject({ selected: null, highlighted: null, isZoomed: false })
   expect(viewer.state().scene.rows).toEqual([{ lane: 0, bars: null }])
 })

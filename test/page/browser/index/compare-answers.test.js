@@ -4,32 +4,32 @@ import { makeAnswer, makeBlamed } from '../../../helpers/make-answer.js'
 
 /** @import { Change } from '../../../../src/stats/types.js' */
 
-/** Of a factor and of the factor that its interval reaches to either side: symmetric on the logarithm. */
+/** A change by a factor, with an interval that is symmetric on the logarithm. */
 const [tenPercent, twentyOnePercent] = [changeBy(1.1, 1.02), changeBy(1.21, 1.02)]
 const other = { folder: 'another run', startedAt: '2026-02-01T00:00:00.000Z' }
 
-test('effects that lie further apart than both intervals differ', () => {
+test('changes further apart than both intervals differ', () => {
   const { ratio, outcome, tone, sentence } = compareAnswers(
     makeAnswer({ change: tenPercent }),
     makeAnswer({ ...other, change: twentyOnePercent })
   )
   expect(ratio?.relative).toBeCloseTo(0.1, 10)
-  expect({ outcome, tone }).toEqual({ outcome: 'differ', tone: 'more' })
+  expect({ outcome, tone }).toEqual({ outcome: 'different', tone: 'more' })
   expect(sentence).toBe(
-    'The two effects differ: each against its own baseline, B has 10.0% more main-thread CPU per request (95% CI 7.0 to 13.1) than A.'
+    'The two changes differ: relative to its own baseline, B has 10.0% more main-thread CPU per request (95% CI 7.0 to 13.1) than A.'
   )
 })
 
-test('effects whose ratio may be one cannot be told apart', () => {
+test('changes whose ratio has an interval around one do not differ significantly', () => {
   const a = makeAnswer({ change: changeBy(1, Math.exp(0.03)) })
   const b = makeAnswer({ ...other, change: changeBy(1.02, Math.exp(0.04)) })
   const { outcome, tone, sentence } = compareAnswers(a, b)
-  expect({ outcome, tone }).toEqual({ outcome: 'cannot be told apart', tone: 'noise' })
+  expect({ outcome, tone }).toEqual({ outcome: 'no significant difference', tone: 'noise' })
   // 1.02 / e^0.05 = 0.97025 and 1.02 x e^0.05 = 1.07230.
-  expect(sentence).toMatch(/\(95% CI -3\.0 to 7\.2\) than A, which lies within the noise.*up to 7\.2% may hide/)
+  expect(sentence).toMatch(/\(95% CI -3\.0 to 7\.2\) than A\. A difference of up to 7\.2% is possible/)
 })
 
-test('of requests/s more is better', () => {
+test('more requests/s is better', () => {
   const metric = /** @type {const} */ ('requestsPerSecond')
   const a = makeAnswer({ metric, change: tenPercent })
   const b = makeAnswer({ ...other, metric, change: twentyOnePercent })
@@ -39,19 +39,20 @@ test('of requests/s more is better', () => {
   })
 })
 
-test('where one has no effect, or another metric decided, there is nothing to compare', () => {
+test('an answer without a change or with another primary metric is not comparable', () => {
   const without = makeAnswer({ ...other, change: null })
-  const nothing = { ratio: null, tone: 'noise', outcome: 'no comparison' }
-  expect(compareAnswers(makeAnswer(), without)).toMatchObject({ ...nothing, sentence: 'B has no effect to compare.' })
-  expect(compareAnswers(without, without)).toMatchObject({ ...nothing, sentence: 'A and B have no effect to compare.' })
+  const nothing = { ratio: null, tone: 'noise', outcome: 'not comparable' }
+  expect(compareAnswers(makeAnswer(), without)).toMatchObject({ ...nothing, sentence: 'B has no change to compare.' })
+  expect(compareAnswers(without, without)).toMatchObject({ ...nothing, sentence: 'A and B have no change to compare.' })
   const faster = makeAnswer({ ...other, metric: 'requestsPerSecond', what: 'requests/s' })
   expect(compareAnswers(makeAnswer(), faster)).toMatchObject({
     ...nothing,
-    sentence: 'A was decided by main-thread CPU per request, B by requests/s: these effects do not compare.'
+    sentence:
+      'A and B have different primary metrics, so they cannot be compared: main-thread CPU per request and requests/s.'
   })
 })
 
-test('what is not the same is told, and what is the same is not', () => {
+test('properties that differ are listed, and no others', () => {
   const a = makeAnswer({ versions: { node: 'v20.0.0', express: '5.0.0', ejs: '3.0.0' } })
   const b = makeAnswer({
     ...other,
@@ -68,29 +69,29 @@ test('what is not the same is told, and what is the same is not', () => {
     { name: 'commit', a: 'abc1234', b: 'unknown' },
     { name: 'rounds', a: '8', b: '3, quick' },
     { name: 'profilers', a: 'cdp', b: 'none' },
-    { name: 'Node', a: 'v20.0.0', b: 'v24.0.0' },
+    { name: 'Node.js', a: 'v20.0.0', b: 'v24.0.0' },
     { name: 'ejs', a: '3.0.0', b: 'none' }
   ])
   expect(notes).toEqual([
-    expect.stringMatching(/^Absolute figures of different times or machines do not compare/),
-    expect.stringMatching(/^Not measured on the same machine and Node/)
+    expect.stringMatching(/^Compare changes, not absolute values/),
+    expect.stringMatching(/^Measured with another machine and Node\.js version/)
   ])
   expect(compareAnswers(a, { ...a, ...other })).toMatchObject({
     facts: [],
-    notes: [expect.stringMatching(/^Absolute/)]
+    notes: [expect.stringMatching(/^Compare changes/)]
   })
 })
 
-test('different experiments are said to ask different things, and one run to have one baseline', () => {
+test('notes name different experiments, and a baseline that both share', () => {
   const gzip = makeAnswer({ ...other, experiment: 'info-gzip', question: 'What does gzip cost?' })
   expect(compareAnswers(makeAnswer(), gzip).notes[0]).toBe(
-    'They ask different things. A: What does a log cost? B: What does gzip cost?'
+    'The experiments differ. A: What does a log cost? B: What does gzip cost?'
   )
   const again = makeAnswer({ candidate: 'log=async' })
-  expect(compareAnswers(makeAnswer(), again).notes).toEqual([expect.stringMatching(/^Both are of one run/)])
+  expect(compareAnswers(makeAnswer(), again).notes).toEqual([expect.stringMatching(/^Both changes come from one run/)])
 })
 
-test('a function is found in both runs, also where it moved in its file; the largest is first, CPU before bytes', () => {
+test('a function is paired in both runs, also where it moved in its file; the largest is first, CPU before bytes', () => {
   const bytes = makeBlamed({ unit: 'bytes', name: 'allocate', difference: 5000 })
   const [one, two] = [makeBlamed({ line: 3 }), makeBlamed({ line: 30, difference: 4 })]
   const moved = makeBlamed({ line: 31, difference: -40 })

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { rulerOf } from '../../../../src/page/browser/flame/ruler.js'
+import { rulerOf, ticksIn } from '../../../../src/page/browser/flame/heading.js'
 
-test('a ruler of costs begins at 0, in round figures of one unit', () => {
+test('a ruler of costs begins at 0, with round numbers in one unit', () => {
   expect(rulerOf(0, 310, 4, 'micros')).toEqual({
     unit: 'µs',
     ticks: [
@@ -14,13 +14,13 @@ test('a ruler of costs begins at 0, in round figures of one unit', () => {
 })
 
 test.each([
-  [/** @type {const} */ ('micros'), 9_000, 'µs', '5,000'],
-  [/** @type {const} */ ('micros'), 12_000, 'ms', '10'],
+  [/** @type {const} */ ('micros'), 900, 'µs', '500'],
+  [/** @type {const} */ ('micros'), 1_200, 'ms', '1'],
   [/** @type {const} */ ('bytes'), 800, 'B', '500'],
   [/** @type {const} */ ('bytes'), 1_200, 'kB', '1'],
   [/** @type {const} */ ('bytes'), 7e6, 'MB', '5'],
   [/** @type {const} */ ('time'), 900, 'ms', '0.5']
-])('%s up to %d are told in %s', (measure, to, unit, text) => {
+])('%s up to %d are shown in %s', (measure, to, unit, text) => {
   const ruler = rulerOf(0, to, 2, measure)
   expect([ruler.unit, ruler.ticks.at(-1)?.text]).toEqual([unit, text])
 })
@@ -30,4 +30,9 @@ test('a ruler of time begins where the range does', () => {
     unit: 'ms',
     ticks: [{ share: 45 / 90, text: '1,150' }]
   })
+})
+
+test('a ruler has round numbers', () => {
+  expect(ticksIn({ from: 0, to: 100 }, 5)).toEqual([0, 20, 40, 60, 80, 100])
+  expect(ticksIn({ from: 3, to: 9.5 }, 4)).toEqual([4, 6, 8])
 })

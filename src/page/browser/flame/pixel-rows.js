@@ -1,23 +1,21 @@
-import { parseHex } from './colour.js'
+import { parseHex } from './theme.js'
+
+/** @typedef {ReturnType<typeof buildPixelRows>} PixelRows */
 
 /**
- * Rows of bars as pixels, one high each, which are drawn as high as the rows are: however many bars there are, it takes as
- * long.
+ * Draws rows of bars as pixels, one pixel high each, and stretches them to the height of the rows: the time does not depend on
+ * the number of bars.
  */
-export function buildStrips() {
+export function buildPixelRows() {
   const canvas = document.createElement('canvas')
-  const pen = canvas.getContext('2d', { willReadFrequently: true })
+  const context = canvas.getContext('2d', { willReadFrequently: true })
   /** @type {Map<string, number>} */
   const known = new Map()
   let image = new ImageData(1, 1)
   let pixels = new Uint32Array(image.data.buffer)
   return { begin, pixelOf, fill, draw }
 
-  /**
-   * @param {number} width in pixels of the screen
-   * @param {number} rows
-   * @param {string} background
-   */
+  /** @type {(width: number, rows: number, background: string) => void} */
   function begin(width, rows, background) {
     if (image.width !== width || image.height < rows) {
       Object.assign(canvas, { width, height: rows })
@@ -27,31 +25,22 @@ export function buildStrips() {
     pixels.fill(pixelOf(background))
   }
 
-  /**
-   * @param {number} row
-   * @param {number} from
-   * @param {number} to
-   * @param {number} pixel {@link pixelOf}
-   */
+  /** @type {(row: number, from: number, to: number, pixel: number) => void} */
   function fill(row, from, to, pixel) {
     const start = row * image.width
     for (let at = start + from; at < start + to; at++) pixels[at] = pixel
   }
 
-  /**
-   * @param {CanvasRenderingContext2D} target
-   * @param {{ top: number, height: number }[]} places of the rows
-   * @param {number} widthPx
-   */
+  /** @type {(target: CanvasRenderingContext2D, places: { top: number, height: number }[], widthPx: number) => void} */
   function draw(target, places, widthPx) {
-    pen?.putImageData(image, 0, 0)
+    context?.putImageData(image, 0, 0)
     target.imageSmoothingEnabled = false
     places.forEach(({ top, height }, row) => {
       target.drawImage(canvas, 0, row, image.width, 1, 0, top, widthPx, height)
     })
   }
 
-  /** @param {string} colour #rrggbb */
+  /** Returns the pixel of a colour #rrggbb. @type {(colour: string) => number} */
   function pixelOf(colour) {
     const pixel = known.get(colour)
     if (pixel !== undefined) return pixel

@@ -1,5 +1,6 @@
 import { element } from '../element.js'
 import { HEADING_PX, layoutOf, ROW_PX } from './layout.js'
+import { canvasHelp } from './words.js'
 
 /**
  * @import { Layout } from './layout.js'
@@ -7,24 +8,21 @@ import { HEADING_PX, layoutOf, ROW_PX } from './layout.js'
  */
 
 /**
- * @typedef {{ layout: Layout, widthPx: number, heightPx: number, scrollPx: number }} Seen
- * @typedef {ReturnType<typeof buildStage>} Stage
+ * @typedef {{ layout: Layout, widthPx: number, heightPx: number, scrollPx: number }} Viewport the visible part of the rows
+ * @typedef {ReturnType<typeof buildViewport>} ViewportBox
  */
 
-/** What a screen reader says of the canvas. */
-const helpWords =
-  'Arrow keys go from frame to frame, Enter zooms in, Escape goes back, question mark lists all keys. The same figures are in the table after the graph.'
-/** So much of the window's height, before the rows scroll. */
+/** The largest share of the window's height, before the rows scroll. */
 const TALLEST_SHARE = 0.7
 const SHORTEST_PX = 12 * ROW_PX
-/** What is seen above and below a row that is gone to. */
+/** What is visible above and below a row that is scrolled to. */
 const AROUND_PX = 4 * ROW_PX
 
 /**
- * The canvas in a box that scrolls: as high as the rows, while only what is seen is drawn.
- * @param {(pen: CanvasRenderingContext2D, seen: Seen) => void} draw
+ * Builds the canvas in a box that scrolls: the box is as high as the rows, and only its visible part is drawn.
+ * @param {(context: CanvasRenderingContext2D, viewport: Viewport) => void} draw
  */
-export function buildStage(draw) {
+export function buildViewport(draw) {
   const canvas = element('canvas', {
     class: 'flame-canvas',
     tabindex: 0,
@@ -33,30 +31,38 @@ export function buildStage(draw) {
     'aria-roledescription': 'flame graph',
     'aria-describedby': 'flame-help'
   })
-  const help = element('p', { id: 'flame-help', hidden: true }, helpWords)
-  const spacer = element('div', { class: 'flame-spacer' })
+  const help = element('p', { id: 'flame-help', hidden: true }, canvasHelp)
+  const spacer = element('div')
   const box = element('div', { class: 'flame-box' }, canvas, spacer)
-  const tip = element('div', { class: 'flame-tip', 'aria-hidden': 'true', hidden: true })
-  const root = element('div', { class: 'flame-stage' }, box, tip, help)
-  const pen = canvas.getContext('2d', { alpha: false })
-  let isAsked = false
+  const tooltip = element('div', { class: 'flame-tooltip', 'aria-hidden': 'true', hidden: true })
+  const root = element('div', { class: 'flame-viewport' }, box, tooltip, help)
+  const context = canvas.getContext('2d', { alpha: false })
+  let isRequested = false
   /** @type {{ scene: Scene, ranges: Range[] }} */
   let shown = { scene: { lanes: [], rows: [], extent: 0, axis: 'cost' }, ranges: [] }
   let layout = layoutOf(shown.scene, shown.ranges, 0)
   /** @type {number | null} */
   let keptRow = null
   let knownPx = 0
-  new ResizeObserver(function widen() {
+  new ResizeObserver(function resizeWidth() {
     if (root.clientWidth !== knownPx) resize()
   }).observe(root)
-  box.addEventListener('scroll', ask)
-  return { root, canvas, tip, ask, drawNow, show, keepAt, topOf, rowAt, scrollToRow, widthPx: () => box.clientWidth }
+  box.addEventListener('scroll', requestDraw)
+  return {
+    root,
+    canvas,
+    tooltip,
+    requestDraw,
+    drawNow,
+    show,
+    keepAt,
+    topOf,
+    rowAt,
+    scrollToRow,
+    widthPx: () => box.clientWidth
+  }
 
-  /**
-   * @param {Scene} scene
-   * @param {Range[]} ranges
-   * @param {Place | null} selected stays where it is when rows become higher or lower
-   */
+  /** The selected row stays in place. @type {(scene: Scene, ranges: Range[], selected: Place | null) => void} */
   function show(scene, ranges, selected) {
     const row = scene === shown.scene ? (keptRow ?? selected?.row) : undefined
     const before = { allPx: layout.allPx, topPx: topOf(row ?? 0) }
@@ -65,26 +71,22 @@ export function buildStage(draw) {
     if (row !== undefined && layout.allPx !== before.allPx) box.scrollTop = layout.topOf(row) - before.topPx
   }
 
-  /**
-   * What is under a point stays there.
-   * @param {number} y on the canvas
-   * @param {() => void} act may change what is shown
-   */
+  /** Keeps the row at `y` in place while `act` changes what is shown. @type {(y: number, act: () => void) => void} */
   function keepAt(y, act) {
     keptRow = rowAt(y)
     act()
     keptRow = null
   }
 
-  /** @param {number} row */
+  /** @type {(row: number) => number} */
   function topOf(row) {
     return layout.topOf(row) - box.scrollTop
   }
 
-  /** @param {number} y on the canvas */
+  /** Returns the row at `y` on the canvas. @type {(y: number) => number} */
   function rowAt(y) {
-    const stuck = layout.stuckAt(box.scrollTop)
-    return stuck && y < stuck.topPx + HEADING_PX ? stuck.row : layout.rowAt(y + box.scrollTop)
+    const sticky = layout.stickyHeading(box.scrollTop)
+    return sticky && y < sticky.topPx + HEADING_PX ? sticky.row : layout.rowAt(y + box.scrollTop)
   }
 
   function resize() {
@@ -95,28 +97,28 @@ export function buildStage(draw) {
     box.style.height = `${heightPx}px`
     canvas.style.height = `${heightPx}px`
     spacer.style.height = `${layout.allPx - heightPx}px`
-    const widthPx = box.clientWidth // beside a scroll bar, if there is one now
+    const widthPx = box.clientWidth // excludes a scroll bar, if there is one now
     canvas.style.width = `${widthPx}px`
     const [width = 0, height = 0] = [widthPx, heightPx].map(px => Math.round(px * devicePixelRatio))
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
-    ask()
+    requestDraw()
   }
 
-  /** Draws once before the next frame, however often it is asked for. */
-  function ask() {
-    if (isAsked) return
-    isAsked = true
+  /** Draws once before the next frame, however often it is called. */
+  function requestDraw() {
+    if (isRequested) return
+    isRequested = true
     requestAnimationFrame(drawNow)
   }
 
   function drawNow() {
-    isAsked = false
-    if (!pen || canvas.width === 0) return
-    pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
-    draw(pen, { layout, widthPx: box.clientWidth, heightPx: box.clientHeight, scrollPx: box.scrollTop })
+    isRequested = false
+    if (!context || canvas.width === 0) return
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
+    draw(context, { layout, widthPx: box.clientWidth, heightPx: box.clientHeight, scrollPx: box.scrollTop })
   }
 
-  /** @param {number} row */
+  /** @type {(row: number) => void} */
   function scrollToRow(row) {
     const top = layout.topOf(row)
     const lowest = box.scrollTop + box.clientHeight - layout.heightOf(row) - AROUND_PX

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { pictureOf } from '../../../../src/page/browser/flame/picture.js'
-import { orderTree, treeScene } from '../../../../src/page/browser/flame/scene.js'
+import { widthsOf } from '../../../../src/page/browser/flame/rows.js'
+import { orderTree, scenesOf, treeScene } from '../../../../src/page/browser/flame/scenes.js'
 import { treeOf } from '../../../../src/page/browser/flame/tree.js'
-import { widthsOf } from '../../../../src/page/browser/flame/tree-rows.js'
 import { seededRandom } from '../../../../src/stats/seeded-random.js'
 import { smallGraph } from './small-graph.js'
 
@@ -19,8 +18,8 @@ function drawn({ rows, lanes }) {
   )
 }
 
-test('a difference has room for what vanished and for what is new', () => {
-  const scene = pictureOf(smallGraph()).sceneOf(choice)
+test('a difference has room for frames that only one variant has', () => {
+  const scene = scenesOf(smallGraph()).sceneOf(choice)
   expect(scene.extent).toBe(130)
   expect(drawn(scene)).toEqual([
     'on',
@@ -39,10 +38,10 @@ test('a difference has room for what vanished and for what is new', () => {
   ])
 })
 
-test('both variants have the scale and the order of the difference, and only what they call', () => {
-  const picture = pictureOf(smallGraph())
-  const baseline = picture.sceneOf({ ...choice, view: 'baseline' })
-  const candidate = picture.sceneOf({ ...choice, view: 'candidate' })
+test('each variant has the scale and the order of the difference, and only its own frames', () => {
+  const scenes = scenesOf(smallGraph())
+  const baseline = scenes.sceneOf({ ...choice, view: 'baseline' })
+  const candidate = scenes.sceneOf({ ...choice, view: 'candidate' })
   expect([baseline.extent, candidate.extent]).toEqual([130, 130])
   expect(drawn(baseline)).toEqual([
     'off',
@@ -62,8 +61,8 @@ test('both variants have the scale and the order of the difference, and only wha
   ])
 })
 
-test('by name the garbage collector comes first', () => {
-  const scene = pictureOf(smallGraph()).sceneOf({ ...choice, order: 'name' })
+test('frames are ordered by name', () => {
+  const scene = scenesOf(smallGraph()).sceneOf({ ...choice, order: 'name' })
   expect(drawn(scene).slice(1, 3)).toEqual([
     [
       [5, 0, 15],
@@ -76,17 +75,17 @@ test('by name the garbage collector comes first', () => {
   ])
 })
 
-test('around a function: who calls it above, what it calls below', () => {
+test('callers are above a function, callees below it', () => {
   const graph = smallGraph()
   const [, work = 0] = graph.nodes.frame
-  const scene = pictureOf(graph).sceneOf({ ...choice, view: 'candidate', aroundFrame: work })
+  const scene = scenesOf(graph).sceneOf({ ...choice, view: 'candidate', aroundFrame: work })
   const [callers, callees] = scene.lanes
   const named = drawn(scene).map((row, index) => {
     const tree = scene.rows[index]?.lane === 0 ? callers?.tree : callees?.tree
     return Array.isArray(row) ? row.map(([node, ...edges]) => [nameIn(tree, node), ...edges]) : row
   })
   expect(named).toEqual([
-    'Called',
+    'Callers',
     [['main', 70, 75]],
     [
       ['main', 0, 70],
@@ -106,12 +105,12 @@ test('around a function: who calls it above, what it calls below', () => {
   }
 })
 
-test('in time a frame is one bar for as long as it is on the stack, and both launches have one scale', () => {
+test('in a timeline a frame is one bar for as long as it is on the stack, and both launches have one scale', () => {
   const timelines = [
     { variant: 'off', launch: '1', durationMicros: 50, nodes: [2, 1, 4, -1, 0], startsMicros: [0, 10, 20, 30, 40] },
     { variant: 'on', launch: '2', durationMicros: 80, nodes: [5], startsMicros: [5] }
   ]
-  const scene = pictureOf(smallGraph(undefined, { timelines })).sceneOf({ ...choice, order: 'time' })
+  const scene = scenesOf(smallGraph(undefined, { timelines })).sceneOf({ ...choice, order: 'time' })
   expect([scene.axis, scene.extent]).toEqual(['time', 80])
   expect(drawn(scene)).toEqual([
     'off',
@@ -132,7 +131,7 @@ test('in time a frame is one bar for as long as it is on the stack, and both lau
   ])
 })
 
-test('in time one candidate is beside the baseline, all candidates on one scale', () => {
+test('a timeline shows the baseline and one candidate, all candidates on one scale', () => {
   const timelines = ['off', 'on', 'json'].map((variant, index) => ({
     variant,
     launch: '1',
@@ -141,16 +140,16 @@ test('in time one candidate is beside the baseline, all candidates on one scale'
     startsMicros: [0]
   }))
   const variants = ['off', 'on', 'json'].map(name => ({ name, launches: 1, samples: 1 }))
-  const picture = pictureOf(smallGraph(undefined, { variants, timelines }))
-  const scenes = [1, 2].map(candidate => picture.sceneOf({ ...choice, candidate, order: 'time' }))
-  expect(scenes.map(({ lanes }) => lanes.map(({ heading }) => heading))).toEqual([
+  const scenes = scenesOf(smallGraph(undefined, { variants, timelines }))
+  const timelineScenes = [1, 2].map(candidate => scenes.sceneOf({ ...choice, candidate, order: 'time' }))
+  expect(timelineScenes.map(({ lanes }) => lanes.map(({ heading }) => heading))).toEqual([
     ['off (launch 1)', 'on (launch 1)'],
     ['off (launch 1)', 'json (launch 1)']
   ])
-  expect(scenes.map(({ extent }) => extent)).toEqual([90, 90])
+  expect(timelineScenes.map(({ extent }) => extent)).toEqual([90, 90])
 })
 
-test('in any tree bars of a row do not overlap, and lie below what calls them', () => {
+test('in any tree the bars of a row do not overlap and lie below their callers', () => {
   const random = seededRandom(1)
   const count = 400
   const graph = smallGraph({ main: [0, 0, 0] })

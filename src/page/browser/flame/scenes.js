@@ -1,0 +1,133 @@
+import { shown } from '../../../report/text.js'
+import { calleesOf, callersOf } from './merged-trees.js'
+import { orderChildren, timeRows, treeRows, widthsOf } from './rows.js'
+import { treeOf } from './tree.js'
+
+/**
+ * @import { FlameGraph, FlameTimeline } from '../../../flame/types.js'
+ * @import { FlameTree, Lane, Order, Scene, View } from './types.js'
+ */
+
+/**
+ * @typedef {object} Choice what the reader has chosen to see
+ * @property {View} view
+ * @property {number} candidate index of a variant
+ * @property {Order} order
+ * @property {number | null} aroundFrame the function whose callers and callees are shown
+ *
+ * @typedef {ReturnType<typeof scenesOf>} Scenes
+ *
+ * @typedef {object} OrderedTree what stays the same from view to view
+ * @property {FlameTree} tree
+ * @property {Float64Array} widths in all variants
+ * @property {Int32Array} ordered children
+ */
+
+/**
+ * Returns a graph as scenes; what the next scene needs again is computed once.
+ * @param {FlameGraph} graph
+ */
+export function scenesOf(graph) {
+  const tree = treeOf(graph)
+  const variants = graph.variants.map(({ name }) => shown(name))
+  const ordered = lastResult((/** @type {'cost' | 'name'} */ order) => orderTree(tree, order))
+  const aroundTrees = lastResult((/** @type {number} */ frame, /** @type {'cost' | 'name'} */ order) => ({
+    callers: orderTree(callersOf(tree, frame), order),
+    callees: orderTree(calleesOf(tree, frame), order)
+  }))
+  const timeline = lastResult(function timelineOf(/** @type {number} */ candidate) {
+    const names = [0, candidate].map(variant => graph.variants[variant]?.name)
+    const pair = graph.timelines.filter(({ variant }) => names.includes(variant))
+    const longestMicros = graph.timelines.reduce((longest, { durationMicros }) => Math.max(longest, durationMicros), 0)
+    return timeScene(tree, pair, longestMicros)
+  })
+  return { graph, tree, variants, sceneOf }
+
+  /** @type {(choice: Choice) => Scene} */
+  function sceneOf({ view, candidate, order, aroundFrame }) {
+    const sorted = order === 'name' ? 'name' : 'cost'
+    const compared = { baseline: [0], candidate: [candidate], difference: [0, candidate] }[view]
+    if (aroundFrame !== null) {
+      const { callers, callees } = aroundTrees(aroundFrame, sorted)
+      return aroundScene(callers, callees, compared)
+    }
+    if (order === 'time') return timeline(candidate)
+    const heading = compared.map(variant => variants[variant]).reverse()
+    return treeScene(ordered(sorted), compared, heading.join(' compared with '))
+  }
+}
+
+/** @type {(tree: FlameTree, order: 'cost' | 'name') => OrderedTree} */
+export function orderTree(tree, order) {
+  const widths = widthsOf(tree, [...tree.self.keys()])
+  return { tree, widths, ordered: orderChildren(tree, order, widths) }
+}
+
+/**
+ * Returns the scene of a call tree with its roots at the top.
+ * @type {(ordered: OrderedTree, variants: number[], heading: string) => Scene}
+ */
+export function treeScene(ordered, variants, heading) {
+  return sceneOf([treeLane(ordered, variants, heading)], rootWidth(ordered), 'cost')
+}
+
+/**
+ * Returns a scene with a function in the middle, its callers above it, the direct ones next to it, and its callees below.
+ * @type {(callers: OrderedTree, callees: OrderedTree, variants: number[]) => Scene}
+ */
+function aroundScene(callers, callees, variants) {
+  const above = treeLane(callers, variants, 'Callers')
+  const below = treeLane(callees, variants, 'The function and its callees')
+  const rows = above.rows.slice(1).reverse()
+  const heading = rows.length > 0 ? above.heading : 'No callers in this profile'
+  const extent = Math.max(rootWidth(callers), rootWidth(callees))
+  return sceneOf([{ ...above, heading, rows, isInverted: true }, below], extent, 'cost')
+}
+
+/**
+ * Returns a scene with one lane per launch; all have the same scale.
+ * @type {(tree: FlameTree, timelines: FlameTimeline[], extentMicros: number) => Scene}
+ */
+function timeScene(tree, timelines, extentMicros) {
+  const lanes = timelines.map(timeline => ({
+    heading: `${shown(timeline.variant)} (launch ${shown(timeline.launch)})`,
+    tree,
+    isInverted: false,
+    rows: timeRows(tree, timeline),
+    zoomWidths: null
+  }))
+  return sceneOf(lanes, extentMicros, 'time')
+}
+
+/** @type {(ordered: OrderedTree, variants: number[], heading: string) => Lane} */
+function treeLane({ tree, widths, ordered }, variants, heading) {
+  const rows = treeRows(tree, widthsOf(tree, variants), ordered)
+  return { heading, tree, isInverted: false, rows, zoomWidths: widths }
+}
+
+/** @type {(ordered: OrderedTree) => number} */
+function rootWidth({ tree, widths }) {
+  return tree.parent.reduce((sum, parent, node) => sum + (parent < 0 ? (widths[node] ?? 0) : 0), 0)
+}
+
+/** @type {(lanes: Lane[], extent: number, axis: Scene['axis']) => Scene} */
+function sceneOf(lanes, extent, axis) {
+  const rows = lanes.flatMap((lane, index) => [null, ...lane.rows].map(bars => ({ lane: index, bars })))
+  return { lanes, rows, extent, axis }
+}
+
+/**
+ * Returns the function with a memory of its last result.
+ * @template {(string | number)[]} Arguments
+ * @template Result
+ * @param {(...asked: Arguments) => Result} compute
+ * @returns {(...asked: Arguments) => Result}
+ */
+function lastResult(compute) {
+  /** @type {{ asked: Arguments, result: Result } | null} */
+  let last = null
+  return function remembered(...asked) {
+    if (!last || last.asked.some((each, i) => each !== asked[i])) last = { asked, result: compute(...asked) }
+    return last.result
+  }
+}

@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { packFlame } from '../../../src/page/pack-flame.js'
+import { openPage } from '../../helpers/browser.js'
+import { makePage } from '../../helpers/make-page.js'
+import { temporaryFolder } from '../../helpers/temporary-folder.js'
+
+/**
+ * @import { Browser } from 'puppeteer-core'
+ * @import { FlameGraph } from '../../../src/flame/types.js'
+ */
+
+/**
+ * Opens a report with the given flame graph and waits until it is drawn.
+ * @param {Browser} browser
+ * @param {FlameGraph} graph
+ * @param {Parameters<typeof openPage>[2]} [view]
+ */
+export async function openFlame(browser, graph, view) {
+  const html = readFileSync(await makePage(), 'utf8')
+  const file = path.join(temporaryFolder(), 'flame.html')
+  writeFileSync(
+    file,
+    html.replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packFlame(graph))
+  )
+  const { page } = await openPage(browser, file, view)
+  await page.waitForSelector('.flame-legend li')
+  return page
+}
