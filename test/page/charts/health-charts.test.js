@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { makeDesign } from '../../../src/measure/design.js'
 import { healthCharts } from '../../../src/page/charts/health-charts.js'
 import { healthGauges } from '../../../src/page/charts/health-gauges.js'
-import { healthTable } from '../../../src/page/charts/health-table.js'
+import { healthTable } from '../../../src/page/charts/round-tables.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 

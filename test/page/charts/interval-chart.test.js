@@ -26,7 +26,7 @@ test('an interval is orange, blue or grey by the side of zero it lies on', () =>
   const colours = [...wide.querySelectorAll('.chart-interval')].map(mark => mark.getAttribute('stroke'))
   expect(colours).toEqual(['var(--more)', 'var(--less)', 'var(--neutral)'])
   expect(all.querySelector('.chart-key').textContent).toBe(
-    'surely costs moresurely costs lesswithin the noise: the 95% interval holds zeroless than 2% either way: too small to matter'
+    'costs more: the 95% interval is above zerocosts less: the 95% interval is below zeronot significant: the 95% interval contains zeromargin: changes under ±2% count as no difference'
   )
 })
 
@@ -53,7 +53,7 @@ test('both shapes name the axis with its unit and the ends in words', () => {
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
       expect.arrayContaining([
-        'change against log=off, % (right is worse)',
+        'change compared with log=off (right is worse)',
         '← faster, costs less',
         'slower, costs more →',
         '0'
@@ -70,7 +70,7 @@ test('hostile names are text, and long ones are cut', () => {
   expect(html).not.toMatch(/<\/script|<b|<i/)
   const { document } = { document: readChart(html.replaceAll(/(id|style)=/g, '')).wide }
   expect(document.querySelector('desc').textContent).toBe('<i>&amp;: some.')
-  expect(document.getAttribute('aria-label')).toMatch(/^Change against <\/script><b "x" "y">'\u2028/)
+  expect(document.getAttribute('aria-label')).toMatch(/^Change compared with <\/script><b "x" "y">'\u2028/)
 })
 
 test('nothing is drawn of nothing', () => {

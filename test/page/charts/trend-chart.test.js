@@ -33,8 +33,8 @@ test('runs stand in the order of time, those without an interval left out, colou
     expect(svg.querySelectorAll('.chart-band rect')).toHaveLength(1)
     expect(textsIn(svg)).toEqual(
       expect.arrayContaining([
-        'change of CPU per request, % (up is worse)',
-        'when the run was started (UTC)',
+        'change of CPU per request (up is worse)',
+        'start of the run (UTC)',
         '↑ slower, costs more'
       ])
     )
@@ -44,8 +44,8 @@ test('runs stand in the order of time, those without an interval left out, colou
 test('whose trend it is stands above, as text whatever the name', () => {
   const candidate = '<b>&amp;'
   const { all, wide } = readChart(trendChart({ ...trend, candidate }))
-  expect(all.querySelector('.chart-title').textContent).toBe('<b>&amp; against log=off, run after run')
-  expect(wide.getAttribute('aria-label')).toBe('<b>&amp; against log=off, run after run')
+  expect(all.querySelector('.chart-title').textContent).toBe('<b>&amp; compared with log=off, by run')
+  expect(wide.getAttribute('aria-label')).toBe('<b>&amp; compared with log=off, by run')
 })
 
 test('more requests/s are drawn below zero', () => {
@@ -72,7 +72,7 @@ test('of very many runs the newest are drawn, and the axis says so', () => {
   const { wide } = readChart(trendChart({ ...trend, runs }))
   expect(wide.querySelectorAll('circle')).toHaveLength(60)
   expect(wide.querySelector('circle').textContent).toMatch(/^2026-01-11/)
-  expect(textsIn(wide)).toContain('when the run was started (UTC), the newest 60')
+  expect(textsIn(wide)).toContain('start of the run (UTC), the newest 60 runs')
 })
 
 test('nothing is drawn of runs without an interval', () => {
