@@ -27,7 +27,7 @@ export function chartsOf(run, analysis) {
   const points = metrics.map(metric => slicePoints(metric, run))
   const health = healthGauges(run)
   return {
-    effect: intervalChart(intervalRows(analysis)),
+    changes: intervalChart(intervalRows(analysis)),
     latencies: latencyCurves(run).map(curves => chartPart(latencyChart(curves))),
     slices: points.flatMap(data =>
       withTable(slicesChart(data), slicesTable(data), `${metricInWords(data.metric)} per slice`)

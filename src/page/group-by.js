@@ -2,7 +2,7 @@
  * @template Member
  * @param {Member[]} members
  * @param {(member: Member) => string} keyOf
- * @returns {Member[][]} in the order of the first of each
+ * @returns {Member[][]} in the order of their first members
  */
 export function groupsBy(members, keyOf) {
   /** @type {Map<string, Member[]>} */

@@ -12,27 +12,27 @@ import { trendsOf } from './trends.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  */
 
-/** @typedef {{ answer: RunAnswer, row: ReturnType<typeof indexRow> }} ToldAnswer */
+/** @typedef {{ answer: RunAnswer, row: ReturnType<typeof indexRow> }} ListedAnswer */
 
 /**
- * The page of all runs as one HTML file that loads nothing but what its links lead to.
+ * Returns the run index as one HTML file that loads nothing.
  * @param {ListedRun[]} runs newest first
  * @returns {Promise<string>}
  */
 export function renderIndex(runs) {
-  const read = runs.map(run => ({ run, ...runAnswers(run, toldAnswer) }))
-  const told = read.flatMap(run => run.answers)
+  const read = runs.map(run => ({ run, ...runAnswers(run, listedAnswer) }))
+  const listed = read.flatMap(run => run.answers)
   return renderDocument('index', 'All runs', {
     summary: summaryOf(runs),
-    experiments: experimentsOf(told),
-    canCompare: told.length > 1,
-    untold: read.flatMap(({ run, problem }) => (problem === null ? [] : [untoldRow(run, problem)])),
-    answers: told.map(({ answer }) => answer)
+    experiments: experimentsOf(listed),
+    canCompare: listed.length > 1,
+    unlisted: read.flatMap(({ run, problem }) => (problem === null ? [] : [unlistedRow(run, problem)])),
+    answers: listed.map(({ answer }) => answer)
   })
 }
 
-/** @param {RunAnswer} answer @returns {ToldAnswer} */
-function toldAnswer(answer) {
+/** @param {RunAnswer} answer @returns {ListedAnswer} */
+function listedAnswer(answer) {
   return { answer, row: indexRow(answer) }
 }
 
@@ -40,12 +40,12 @@ function toldAnswer(answer) {
 function summaryOf(runs) {
   const newest = runs[0]?.manifest?.startedAt
   const count = runs.length === 1 ? '1 run' : `${runs.length} runs`
-  return newest ? `${count}, the newest of ${formatMoment(String(newest))} UTC` : count
+  return newest ? `${count}, the newest from ${formatMoment(String(newest))} UTC` : count
 }
 
-/** @param {ToldAnswer[]} told newest first */
-function experimentsOf(told) {
-  return groupsBy(told, ({ answer }) => answer.experiment).map(function viewOf(own, index) {
+/** @param {ListedAnswer[]} listed newest first */
+function experimentsOf(listed) {
+  return groupsBy(listed, ({ answer }) => answer.experiment).map(function viewOf(own, index) {
     const answers = own.map(({ answer }) => answer)
     const effects = answers.flatMap(({ change }) => (change ? [{ value: change.relative, ...change }] : []))
     return {
@@ -53,7 +53,7 @@ function experimentsOf(told) {
       name: answers[0]?.experiment ?? '',
       question: answers[0]?.question ?? '',
       reach: usualReach(effects),
-      rows: own.map(one => ({ ...one.row, id: told.indexOf(one) })),
+      rows: own.map(one => ({ ...one.row, id: listed.indexOf(one) })),
       trends: trendsOf(answers)
     }
   })
@@ -63,7 +63,7 @@ function experimentsOf(told) {
  * @param {ListedRun} run
  * @param {string} problem
  */
-function untoldRow({ folder, manifest }, problem) {
+function unlistedRow({ folder, manifest }, problem) {
   return {
     folder: shown(folder),
     known: [formatMoment(String(manifest?.startedAt ?? '')), shown(String(manifest?.experiment?.name ?? ''))],

@@ -5,17 +5,16 @@ import { groupsBy } from './group-by.js'
 /** @import { RunAnswer } from '../report/types.js' */
 
 /**
- * One chart a candidate that has an effect in two runs or more, of runs that were decided alike: by the same metric under
- * the same load, against the same baseline.
+ * Returns one chart per candidate that has a change in two runs or more with the same primary metric, load and baseline.
  * @param {RunAnswer[]} answers of one experiment, newest first
  * @returns {{ chart: string, caption: string }[]}
  */
 export function trendsOf(answers) {
-  const withEffect = answers.filter(({ change }) => change !== null)
-  const alike = groupsBy(withEffect, ({ candidate, baseline, metric, load }) =>
+  const withChange = answers.filter(({ change }) => change !== null)
+  const comparable = groupsBy(withChange, ({ candidate, baseline, metric, load }) =>
     JSON.stringify([candidate, baseline, metric, load])
   )
-  return alike.flatMap(function drawn(group) {
+  return comparable.flatMap(function chartOf(group) {
     const runs = group.slice(0, MOST_RUNS)
     const [newest] = runs
     return newest && runs.length > 1
@@ -25,26 +24,26 @@ export function trendsOf(answers) {
 }
 
 /**
- * Under which load, and what is not the same about the runs in the chart.
+ * Returns the load, and what differs between the runs of the chart.
  * @param {RunAnswer} newest
  * @param {RunAnswer[]} runs
  */
 function captionOf({ load }, runs) {
-  const moved = [
-    ...(areAlike(runs, ({ machine }) => machineInWords(machine)) ? [] : ['machine']),
-    ...(areAlike(runs, ({ versions }) => versions.node) ? [] : ['Node'])
+  const different = [
+    ...(areSame(runs, ({ machine }) => machineInWords(machine)) ? [] : ['machine']),
+    ...(areSame(runs, ({ versions }) => versions.node) ? [] : ['Node.js version'])
   ]
-  const sentences = [`Measured with ${load}; the table has the figures.`]
-  if (moved.length > 0)
-    sentences.push(`Not all on the same ${moved.join(' and ')}, which can change an effect as much as code can.`)
-  if (runs.some(({ isQuick }) => isQuick)) sentences.push('Quick runs are among them.')
+  const sentences = [`Load: ${load}. The table has the same values.`]
+  if (different.length > 0)
+    sentences.push(`The runs differ in ${different.join(' and ')}, which can change a result as much as code does.`)
+  if (runs.some(({ isQuick }) => isQuick)) sentences.push('Some of them are quick runs.')
   return sentences.join(' ')
 }
 
 /**
  * @param {RunAnswer[]} runs
- * @param {(run: RunAnswer) => string | undefined} tell
+ * @param {(run: RunAnswer) => string | undefined} property
  */
-function areAlike(runs, tell) {
-  return new Set(runs.map(tell)).size === 1
+function areSame(runs, property) {
+  return new Set(runs.map(property)).size === 1
 }

@@ -12,20 +12,20 @@ removeTemporaryFolders()
 
 const browser = oneBrowser()
 
-test('the page opens with the verdict, its size and who is to blame, asks for nothing and complains of nothing', async () => {
+test('the page starts with the verdict, its size and the blamed functions, without requests or errors', async () => {
   const { page, problems } = await openPage(browser(), await makePage())
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^SLOWER\s+log=sync is slower than log=off\s+\+\d+\.\d%\s+more main-thread CPU per request/)
   expect(verdict).toMatch(/Sure: all of the 95 % interval lies beyond the margin of 2%/)
-  expect(verdict).toMatch(/Where it comes from\s+\+30(\.\d)? µs ± \d+(\.\d)?\s+burn/)
+  expect(verdict).toMatch(/Functions that changed\s+\+30(\.\d)? µs ± \d+(\.\d)?\s+burn/)
   expect(problems).toEqual([])
 })
 
-test('no difference is said as such, and no function is blamed', async () => {
+test('without a difference no function is blamed', async () => {
   const { page } = await openPage(browser(), await makePage({ costRatio: 1 }))
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^NO DIFFERENCE\s+No difference beyond 2%/)
-  expect(verdict).not.toContain('Where it comes from')
+  expect(verdict).not.toContain('Functions that changed')
   expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs surely enough')
 })
 
@@ -80,9 +80,9 @@ test('what a hostile server calls its functions is text', async () => {
   expect(problems).toEqual([])
   expect(await page.title()).not.toBe('owned')
   expect(await page.$('img, main script:not([type])')).toBeNull()
-  expect(await page.$eval('.culprits', list => list.textContent)).toContain('</script><img src=x onerror=')
+  expect(await page.$eval('.blamed', list => list.textContent)).toContain('</script><img src=x onerror=')
   expect(await page.$eval('#reproduce code', code => code.textContent)).toContain('</code><script>')
-  await page.click('.culprits a')
+  await page.click('.blamed a')
   const details = await page.waitForSelector('.flame-details .flame-name')
   expect(await details?.evaluate(each => each.textContent)).toContain('</script><img src=x onerror=')
 })
