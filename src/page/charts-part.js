@@ -16,6 +16,14 @@ import { slicesChart } from './charts/slices-chart.js'
  * @import { Part } from './render-page.js'
  */
 
+/** @type {Part} */
+const SLICES_INTRO = {
+  template: 'section-body',
+  section: {
+    lines: ['A slice is one measuring interval of a launch. A launch is one server process; each round has its own.']
+  }
+}
+
 /**
  * Returns the charts of a page by chapter, with the same figures as tables.
  * @param {SavedRun} run
@@ -26,12 +34,13 @@ export function chartsOf(run, analysis) {
   const metrics = [...new Set([first?.metric ?? 'cpuPerRequest', /** @type {const} */ ('requestsPerSecond')])]
   const points = metrics.map(metric => slicePoints(metric, run))
   const health = healthGauges(run)
+  const slices = points.flatMap(data =>
+    withTable(slicesChart(data), slicesTable(data), `${metricInWords(data.metric)} by slice`)
+  )
   return {
     changes: intervalChart(intervalRows(analysis)),
     latencies: latencyCurves(run).map(curves => chartPart(latencyChart(curves))),
-    slices: points.flatMap(data =>
-      withTable(slicesChart(data), slicesTable(data), `${metricInWords(data.metric)} per slice`)
-    ),
+    slices: slices.length > 0 ? [SLICES_INTRO, ...slices] : [],
     servers: withTable(healthCharts(health), healthTable(health), 'Server metrics per round')
   }
 }

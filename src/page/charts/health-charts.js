@@ -35,7 +35,7 @@ function pictureOf({ label, unit, unitSize, format, limit, points }, variants) {
   const medians = roundMedians(points, variants)
   const place = { x: placeOf, y: shownValue, title: titleOf }
   return {
-    name: `${label}, per slice`,
+    name: `${label}, by slice`,
     description: `From ${format(Math.min(...values))} to ${format(Math.max(...values))} in ${points.length} slices.`,
     plot: {
       width: NARROW,

@@ -43,7 +43,7 @@ function pictureOf({ metric, variants, points }, counted, width) {
   const rounds = roundAxis(points, width, 'round (slices in order of execution)')
   const place = { x: placeOf, y: within, title: titleOf }
   return {
-    name: `${metricInWords(metric)} per slice`,
+    name: `${metricInWords(metric)} by slice`,
     description: describe({ metric, variants, points }, counted),
     plot: {
       width,
