@@ -29,13 +29,13 @@ test('without a difference no function is blamed', async () => {
   expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs surely enough')
 })
 
-test.each(/** @type {const} */ (['light', 'dark']))('axe finds nothing wrong with it, %s', async colorScheme => {
+test.each(/** @type {const} */ (['light', 'dark']))('the page has no accessibility problems, %s', async colorScheme => {
   const { page } = await openPage(browser(), await makePage(), { colorScheme })
   for (const fold of await page.$$('summary')) await fold.evaluate(each => each.click())
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
-test('it follows the dark mode of the system', async () => {
+test('the page follows the dark mode of the system', async () => {
   const file = await makePage()
   const [light, dark] = await Promise.all(
     /** @type {const} */ (['light', 'dark']).map(async colorScheme => {
@@ -50,12 +50,12 @@ test('it follows the dark mode of the system', async () => {
   expect(dark).toEqual(['rgb(15, 20, 25)', 'rgb(230, 237, 243)'])
 })
 
-test('at 360 px nothing but tables and graphs in boxes of their own is wider than the window', async () => {
+test('at 360 px the page does not scroll sideways', async () => {
   const { page } = await openPage(browser(), await makePage(), { width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('the blame table is sorted by its headers: what costs most first, text from A to Z, and back', async () => {
+test('the headers of the blame table sort it: largest first, text from A to Z, and reversed', async () => {
   const { page } = await openPage(browser(), await makePage({ alsoPlanted: 'app:handle > app:allocate' }))
   const names = () =>
     page.$$eval('#blame table.sortable tbody th', cells => cells.map(cell => cell.textContent?.trim()))
@@ -73,7 +73,7 @@ test('the blame table is sorted by its headers: what costs most first, text from
   expect(await press(5)).toEqual(['ascending', 'allocate (from handle)', 'burn (from handle)'])
 })
 
-test('what a hostile server calls its functions is text', async () => {
+test('a hostile function name is text', async () => {
   const name = `</script><img src=x onerror="document.title='owned'">\u2028"'${'x'.repeat(1_000_000)}`
   const file = await makePage({ name, manifest: { reproduce: `node '</code><script>document.title="owned"</script>` } })
   const { page, problems } = await openDrawn(file)
@@ -87,7 +87,7 @@ test('what a hostile server calls its functions is text', async () => {
   expect(await details?.evaluate(each => each.textContent)).toContain('</script><img src=x onerror=')
 })
 
-test('a row of the blame leads to its frame, which is told in words', async () => {
+test('a row of the blame table selects its frame in the graph', async () => {
   const { page } = await openDrawn(await makePage())
   await page.click('#blame tbody a.function')
   const details = await page.waitForSelector('.flame-details .flame-name')
@@ -96,7 +96,7 @@ test('a row of the blame leads to its frame, which is told in words', async () =
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('flame-canvas')
 })
 
-test('in the difference what costs more is orange, nothing is blue, and without a difference neither is there', async () => {
+test('in the difference view frames that cost more are orange, and without a difference none is coloured', async () => {
   const slower = await openDrawn(await makePage())
   const { more, less } = await hues(slower.page)
   expect(more).toBeGreaterThan(1000)
@@ -107,7 +107,7 @@ test('in the difference what costs more is orange, nothing is blue, and without 
   expect(grey).toBeGreaterThan(1000)
 })
 
-test('search tells how many functions match and what they cost, and Enter goes to the match', async () => {
+test('search shows how many functions match and their cost, and Enter selects the match', async () => {
   const { page } = await openDrawn(await makePage())
   await page.focus('.flame-canvas')
   await page.keyboard.press('/')
@@ -121,7 +121,7 @@ test('search tells how many functions match and what they cost, and Enter goes t
   expect(await page.$eval('.flame-details .flame-name', name => name.textContent)).toBe('burn')
 })
 
-test('the graph is walked and zoomed with the keyboard alone', async () => {
+test('the keyboard selects and zooms frames', async () => {
   const { page } = await openDrawn(await makePage())
   await page.focus('.flame-canvas')
   for (const key of /** @type {const} */ (['ArrowDown', 'ArrowDown', 'Enter'])) await page.keyboard.press(key)

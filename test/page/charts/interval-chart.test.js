@@ -17,7 +17,7 @@ function chartOf(...rows) {
   return readChart(intervalChart({ baseline: 'log=off', marginRatio: 0.02, rows }))
 }
 
-test('an interval is orange, blue or grey by the side of zero it lies on', () => {
+test('an interval is orange above zero, blue below and grey where it contains zero', () => {
   const { wide, all } = chartOf(
     makeRow({ cost: { relative: 0.1, low: 0.001, high: 0.2 } }),
     makeRow({ cost: { relative: -0.1, low: -0.2, high: -0.001 } }),
@@ -30,11 +30,11 @@ test('an interval is orange, blue or grey by the side of zero it lies on', () =>
   )
 })
 
-test('the key tells the colours there are', () => {
+test('the key has only the colours that occur', () => {
   expect(chartOf(makeRow({})).all.querySelectorAll('.chart-key li')).toHaveLength(2)
 })
 
-test('further right is worse: points lie in the order of their cost, the margin around zero', () => {
+test('points are in order of their cost from left to right, with the margin around zero', () => {
   const { wide } = chartOf(
     makeRow({ cost: { relative: -0.05, low: -0.06, high: -0.04 } }),
     makeRow({ cost: { relative: 0.05, low: 0.04, high: 0.06 } })
@@ -48,7 +48,7 @@ test('further right is worse: points lie in the order of their cost, the margin 
   expect(Number(band.getAttribute('width'))).toBeCloseTo((0.04 / 0.1) * (Number(right) - Number(left)), 0)
 })
 
-test('both shapes name the axis with its unit and the ends in words', () => {
+test('the wide and the narrow chart name the axis and its ends', () => {
   const { wide, narrow } = chartOf(makeRow({}))
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
@@ -73,7 +73,7 @@ test('hostile names are text, and long ones are cut', () => {
   expect(document.getAttribute('aria-label')).toMatch(/^Change compared with <\/script><b "x" "y">'\u2028/)
 })
 
-test('nothing is drawn of nothing', () => {
+test('without a row there is no chart', () => {
   expect(intervalChart({ baseline: 'a', marginRatio: 0.02, rows: [] })).toBe('')
 })
 

@@ -105,14 +105,14 @@ function baselineTip(svg) {
   return svg.querySelector('.chart-dot circle title').textContent
 }
 
-test('a slice without requests has no value and is drawn all the same', () => {
+test('a slice without requests has no value and is drawn at the edge', () => {
   const slices = [...makeSlices(), slice(1, 3, { completed: 0 })]
   const { wide } = readChart(slicesChart(slicePoints('cpuPerRequest', { manifest, slices })))
   expect(wide.querySelectorAll('.chart-discarded path')).toHaveLength(2)
   expect(wide.querySelector('.chart-discarded').textContent).toMatch(/no value; discarded: no request was completed/)
 })
 
-test('many slices are one path per variant, their medians a line, and a discarded one still a cross', () => {
+test('many slices are one path per variant, their medians a line, and a single discarded one a cross', () => {
   const slices = Array.from({ length: 300 }, (_, each) =>
     slice(each >> 2, each & 3, { cpuMicros: 100_000 + each, errors: each === 7 ? 1 : 0 })
   )
@@ -125,7 +125,7 @@ test('many slices are one path per variant, their medians a line, and a discarde
   expect(wide.querySelectorAll('.chart-discarded path')).toHaveLength(1)
 })
 
-test('many discarded slices are one path per variant, as many slices are', () => {
+test('many discarded slices are one path per variant', () => {
   const slices = Array.from({ length: 300 }, (_, each) =>
     slice(each >> 2, each & 3, { cpuMicros: 100_000, errors: each < 8 ? 0 : 1 })
   )
@@ -143,7 +143,7 @@ test('without discarded slices nothing mentions them; without slices there is no
   expect(slicesChart(slicePoints('cpuPerRequest', { manifest, slices: [] }))).toBe('')
 })
 
-test('a hostile name is text wherever it stands', () => {
+test('a hostile name is text everywhere', () => {
   const name = '</script><img src=x onerror="alert(1)">&amp;'
   const [first, second] = manifest.experiment.variants
   const experiment = {
@@ -171,7 +171,7 @@ test('the table has every slice, discarded ones in brackets, and the median of t
   })
 })
 
-test('a variant whose slices are all void has no median', () => {
+test('a variant whose slices are all discarded has no median', () => {
   const slices = makeSlices().map(each =>
     each.variant === 'log=sync' && each.round === 1 ? { ...each, errors: 1 } : each
   )
