@@ -1,14 +1,13 @@
-import { metricAxis } from '../report/words.js'
+import { metricInWords } from '../report/words.js'
 import { healthCharts } from './charts/health-charts.js'
 import { healthGauges } from './charts/health-gauges.js'
-import { healthTable } from './charts/health-table.js'
 import { intervalChart } from './charts/interval-chart.js'
 import { intervalRows } from './charts/interval-rows.js'
 import { latencyChart } from './charts/latency-chart.js'
 import { latencyCurves } from './charts/latency-curves.js'
+import { healthTable, slicesTable } from './charts/round-tables.js'
 import { slicePoints } from './charts/slice-points.js'
 import { slicesChart } from './charts/slices-chart.js'
-import { slicesTable } from './charts/slices-table.js'
 
 /**
  * @import { Table } from '../report/sections.js'
@@ -17,8 +16,16 @@ import { slicesTable } from './charts/slices-table.js'
  * @import { Part } from './render-page.js'
  */
 
+/** @type {Part} */
+const SLICES_INTRO = {
+  template: 'section-body',
+  section: {
+    lines: ['A slice is one measuring interval of a launch. A launch is one server process; each round has its own.']
+  }
+}
+
 /**
- * The charts of a page, by the chapter they belong to, with the same figures as tables.
+ * Returns the charts of a page by chapter, with the same figures as tables.
  * @param {SavedRun} run
  * @param {Analysis} analysis
  */
@@ -27,11 +34,14 @@ export function chartsOf(run, analysis) {
   const metrics = [...new Set([first?.metric ?? 'cpuPerRequest', /** @type {const} */ ('requestsPerSecond')])]
   const points = metrics.map(metric => slicePoints(metric, run))
   const health = healthGauges(run)
+  const slices = points.flatMap(data =>
+    withTable(slicesChart(data), slicesTable(data), `${metricInWords(data.metric)} by slice`)
+  )
   return {
-    effect: intervalChart(intervalRows(analysis)),
+    changes: intervalChart(intervalRows(analysis)),
     latencies: latencyCurves(run).map(curves => chartPart(latencyChart(curves))),
-    slices: points.flatMap(data => withTwin(slicesChart(data), slicesTable(data), metricAxis(data.metric))),
-    servers: withTwin(healthCharts(health), healthTable(health), 'The servers')
+    slices: slices.length > 0 ? [SLICES_INTRO, ...slices] : [],
+    servers: withTable(healthCharts(health), healthTable(health), 'Server metrics per round')
   }
 }
 
@@ -43,10 +53,10 @@ function chartPart(html) {
 /**
  * @param {string} html
  * @param {Table} table
- * @param {string} what it is about
+ * @param {string} what the chart and the table show
  * @returns {Part[]}
  */
-function withTwin(html, table, what) {
+function withTable(html, table, what) {
   if (html === '') return []
-  return [chartPart(html), { template: 'folded', section: { heading: `${what}, as a table`, table } }]
+  return [chartPart(html), { template: 'folded', section: { heading: `${what} (table)`, table } }]
 }

@@ -7,12 +7,11 @@ import { toneOfChange, toneOfVerdict } from './tones.js'
 
 /** @import { RunAnswer } from '../report/types.js' */
 
-const TOLD_COMMIT = 10
-/** Characters of a name, of which a row shows no more. */
+const COMMIT_DIGITS = 10
 const LONGEST_NAME = 60
 
 /**
- * One answer as a row of the page of all runs.
+ * Returns one answer as a row of the run index.
  * @param {RunAnswer} answer
  */
 export function indexRow(answer) {
@@ -20,9 +19,9 @@ export function indexRow(answer) {
   return {
     verdict: answer.verdict,
     tone: toneOfVerdict(answer),
-    compared: `${shorten(answer.candidate, LONGEST_NAME)} against ${shorten(answer.baseline, LONGEST_NAME)}`,
-    ending: endingOf(answer),
-    effect: change && {
+    compared: `${shorten(answer.candidate, LONGEST_NAME)} compared with ${shorten(answer.baseline, LONGEST_NAME)}`,
+    status: statusOf(answer),
+    change: change && {
       ...change,
       tone: toneOfChange(change, metric),
       size: formatChangePoint(change),
@@ -33,17 +32,17 @@ export function indexRow(answer) {
     when: formatMoment(startedAt),
     startedAt,
     href: hasPage ? `${encodeURIComponent(folder)}/${runLayout('').page}` : null,
-    lengthInWords: lengthInWords(answer),
+    length: lengthInWords(answer),
     node: `Node ${versions.node ?? 'unknown'}`,
     machine: `${machine.cores} cores, ${machine.cpuModel}`,
-    commit: gitCommit?.slice(0, TOLD_COMMIT) ?? 'unknown',
-    culprit: culpritOf(answer),
-    noCulprit: answer.profilers.length === 0 ? 'not profiled' : 'nobody'
+    commit: gitCommit?.slice(0, COMMIT_DIGITS) ?? 'unknown',
+    blamed: largestBlame(answer),
+    noBlame: answer.profilers.length === 0 ? 'not profiled' : 'no function'
   }
 }
 
 /** @param {RunAnswer} answer */
-function endingOf({ status, problem }) {
+function statusOf({ status, problem }) {
   if (status === 'complete') return ''
   return [`The run ${statusWords[status]}.`, problem].filter(Boolean).join(' ')
 }
@@ -55,12 +54,12 @@ function lengthInWords({ rounds, isQuick, profilers }) {
 }
 
 /** @param {RunAnswer} answer */
-function culpritOf({ blamed }) {
+function largestBlame({ blamed }) {
   const first = blamed.find(({ unit }) => unit === 'micros') ?? blamed[0]
   if (!first) return null
   return {
     name: shorten(first.name, LONGEST_NAME),
     difference: formatCostDifference(first, first.unit),
-    sure: first.sure
+    evidence: first.sure
   }
 }

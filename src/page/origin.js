@@ -8,7 +8,7 @@ import { artifactInWords, commandInWords, machineInWords } from '../report/words
  */
 
 /**
- * Where a run was made, how to make it again, and what it left to look at.
+ * Returns where a run was measured, how to repeat it, and its files.
  * @param {SavedRun} run
  * @param {Analysis} analysis
  * @returns {Part[]}
@@ -16,7 +16,7 @@ import { artifactInWords, commandInWords, machineInWords } from '../report/words
 export function originOf({ manifest, launches }, { artifacts }) {
   const { reproduce, experiment } = manifest
   const files = artifacts.map(artifact => ({ words: artifactInWords(artifact), path: artifact.path }))
-  if (launches.length > 0) files.push({ words: 'what each server wrote, and what watched it', path: 'launches/' })
+  if (launches.length > 0) files.push({ words: 'server output and profiler files', path: 'launches/' })
   const commands = experiment.variants.map(variant => [variant.name, commandInWords(variant)])
   return [
     { template: 'origin', reproduce, facts: [...factsOf(manifest), ...commands] },

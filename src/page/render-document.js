@@ -1,17 +1,32 @@
 import path from 'node:path'
+import ejs from 'ejs'
+import { formatPercent } from '../report/format.js'
+import { shown } from '../report/text.js'
 import { bundleForBrowser } from '../system/bundle.js'
-import { renderTemplate } from './render-template.js'
+import { intervalBar, usualReach } from './charts/interval-bar.js'
 
+const TEMPLATES = path.join(import.meta.dirname, 'templates')
 const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
 
 /**
- * One HTML file that loads nothing: a template within the page that all share, with what runs in the browser.
+ * Returns one HTML file that loads nothing: a template inside the document template, with its script and style.
  * @param {'report' | 'index'} name of the template, and of the script and the style
  * @param {string} title
- * @param {object} view what the template is filled with
+ * @param {object} view values for the template
  * @returns {Promise<string>}
  */
 export async function renderDocument(name, title, view) {
   const body = await renderTemplate(name, view)
   return renderTemplate('document', { title, body, ...bundleForBrowser(BROWSER_CODE, name) })
+}
+
+/**
+ * Fills a template. `<%= %>` escapes its value; `<%- %>` is for markup of this program only.
+ * @param {string} name
+ * @param {object} view
+ * @returns {Promise<string>}
+ */
+function renderTemplate(name, view) {
+  const helpers = { shown, intervalBar, usualReach, percent: formatPercent }
+  return ejs.renderFile(path.join(TEMPLATES, `${name}.ejs`), { ...view, ...helpers }, { cache: true })
 }

@@ -1,38 +1,38 @@
 import { formatMoment } from '../report/format.js'
 import { runAnswers } from '../report/run-answers.js'
 import { shown } from '../report/text.js'
+import { machineInWords } from '../report/words.js'
 import { usualReach } from './charts/interval-bar.js'
-import { groupsBy } from './group-by.js'
+import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
 import { indexRow } from './index-row.js'
 import { renderDocument } from './render-document.js'
-import { trendsOf } from './trends.js'
 
 /**
  * @import { RunAnswer } from '../report/types.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  */
 
-/** @typedef {{ answer: RunAnswer, row: ReturnType<typeof indexRow> }} ToldAnswer */
+/** @typedef {{ answer: RunAnswer, row: ReturnType<typeof indexRow> }} ListedAnswer */
 
 /**
- * The page of all runs as one HTML file that loads nothing but what its links lead to.
+ * Returns the run index as one HTML file that loads nothing.
  * @param {ListedRun[]} runs newest first
  * @returns {Promise<string>}
  */
 export function renderIndex(runs) {
-  const read = runs.map(run => ({ run, ...runAnswers(run, toldAnswer) }))
-  const told = read.flatMap(run => run.answers)
+  const read = runs.map(run => ({ run, ...runAnswers(run, listedAnswer) }))
+  const listed = read.flatMap(run => run.answers)
   return renderDocument('index', 'All runs', {
     summary: summaryOf(runs),
-    experiments: experimentsOf(told),
-    canCompare: told.length > 1,
-    untold: read.flatMap(({ run, problem }) => (problem === null ? [] : [untoldRow(run, problem)])),
-    answers: told.map(({ answer }) => answer)
+    experiments: experimentsOf(listed),
+    canCompare: listed.length > 1,
+    unlisted: read.flatMap(({ run, problem }) => (problem === null ? [] : [unlistedRow(run, problem)])),
+    answers: listed.map(({ answer }) => answer)
   })
 }
 
-/** @param {RunAnswer} answer @returns {ToldAnswer} */
-function toldAnswer(answer) {
+/** @param {RunAnswer} answer @returns {ListedAnswer} */
+function listedAnswer(answer) {
   return { answer, row: indexRow(answer) }
 }
 
@@ -40,33 +40,87 @@ function toldAnswer(answer) {
 function summaryOf(runs) {
   const newest = runs[0]?.manifest?.startedAt
   const count = runs.length === 1 ? '1 run' : `${runs.length} runs`
-  return newest ? `${count}, the newest of ${formatMoment(String(newest))} UTC` : count
+  return newest ? `${count}, the newest from ${formatMoment(String(newest))} UTC` : count
 }
 
-/** @param {ToldAnswer[]} told newest first */
-function experimentsOf(told) {
-  return groupsBy(told, ({ answer }) => answer.experiment).map(function viewOf(own, index) {
+/** @param {ListedAnswer[]} listed newest first */
+function experimentsOf(listed) {
+  return groupsBy(listed, ({ answer }) => answer.experiment).map(function viewOf(own, index) {
     const answers = own.map(({ answer }) => answer)
-    const effects = answers.flatMap(({ change }) => (change ? [{ value: change.relative, ...change }] : []))
+    const changes = answers.flatMap(({ change }) => (change ? [{ value: change.relative, ...change }] : []))
     return {
       id: `experiment-${index}`,
       name: answers[0]?.experiment ?? '',
       question: answers[0]?.question ?? '',
-      reach: usualReach(effects),
-      rows: own.map(one => ({ ...one.row, id: told.indexOf(one) })),
+      reach: usualReach(changes),
+      rows: own.map(one => ({ ...one.row, id: listed.indexOf(one) })),
       trends: trendsOf(answers)
     }
   })
 }
 
 /**
- * @param {ListedRun} run
- * @param {string} problem
+ * Returns one chart per candidate that has a change in two runs or more with the same primary metric, load and baseline.
+ * @param {RunAnswer[]} answers of one experiment, newest first
+ * @returns {{ chart: string, caption: string }[]}
  */
-function untoldRow({ folder, manifest }, problem) {
+function trendsOf(answers) {
+  const withChange = answers.filter(({ change }) => change !== null)
+  const comparable = groupsBy(withChange, ({ candidate, baseline, metric, load }) =>
+    JSON.stringify([candidate, baseline, metric, load])
+  )
+  return comparable.flatMap(function trendOf(group) {
+    const runs = group.slice(0, MOST_RUNS)
+    const [newest] = runs
+    return newest && runs.length > 1
+      ? [{ chart: trendChart({ ...newest, runs }), caption: captionOf(newest, runs) }]
+      : []
+  })
+}
+
+/**
+ * Returns the load, and what differs between the runs of a trend.
+ * @param {RunAnswer} newest
+ * @param {RunAnswer[]} runs
+ */
+function captionOf({ load }, runs) {
+  const different = [
+    ...(areSame(runs, ({ machine }) => machineInWords(machine)) ? [] : ['machine']),
+    ...(areSame(runs, ({ versions }) => versions.node) ? [] : ['Node.js version'])
+  ]
+  const sentences = [`Load: ${load}. The table has the same values.`]
+  if (different.length > 0)
+    sentences.push(`The runs differ in ${different.join(' and ')}, which can change a result as much as code does.`)
+  if (runs.some(({ isQuick }) => isQuick)) sentences.push('Some of them are quick runs.')
+  return sentences.join(' ')
+}
+
+/** @type {(runs: RunAnswer[], property: (run: RunAnswer) => string | undefined) => boolean} */
+function areSame(runs, property) {
+  return new Set(runs.map(property)).size === 1
+}
+
+/** @type {(run: ListedRun, problem: string) => { folder: string, known: string[], problem: string }} */
+function unlistedRow({ folder, manifest }, problem) {
   return {
     folder: shown(folder),
     known: [formatMoment(String(manifest?.startedAt ?? '')), shown(String(manifest?.experiment?.name ?? ''))],
     problem
   }
+}
+
+/**
+ * @template Member
+ * @param {Member[]} members
+ * @param {(member: Member) => string} keyOf
+ * @returns {Member[][]} in the order of their first members
+ */
+function groupsBy(members, keyOf) {
+  /** @type {Map<string, Member[]>} */
+  const groups = new Map()
+  for (const member of members) {
+    const key = keyOf(member)
+    groups.set(key, [...(groups.get(key) ?? []), member])
+  }
+  return [...groups.values()]
 }

@@ -22,11 +22,11 @@ import { summaryOf } from './summary.js'
  */
 
 /**
- * The report of a run as one HTML file that loads nothing.
- * @param {object} told
- * @param {SavedRun} told.run
- * @param {Analysis} told.analysis
- * @param {FlameGraph[]} told.graphs
+ * Returns the report of a run as one HTML file that loads nothing.
+ * @param {object} input
+ * @param {SavedRun} input.run
+ * @param {Analysis} input.analysis
+ * @param {FlameGraph[]} input.graphs
  * @returns {Promise<string>}
  */
 export function renderPage({ run, analysis, graphs }) {
@@ -36,8 +36,8 @@ export function renderPage({ run, analysis, graphs }) {
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
     run: { ...analysis, when: whenInWords(manifest) },
-    hero: summaryOf(analysis),
-    effectChart: charts.effect,
+    summary: summaryOf(analysis),
+    changeChart: charts.changes,
     lines: words.answer.flatMap(({ lines = [] }) => lines),
     rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, run)),
     chapters: chapters()
@@ -53,8 +53,8 @@ export function renderPage({ run, analysis, graphs }) {
       { id: 'slices', title: 'Slices', parts: charts.slices },
       { id: 'server', title: 'Servers', parts: charts.servers },
       { id: 'ticks', title: 'Ticks', parts: words.ticks.map(open) },
-      { id: 'heavy', title: 'Heavy functions', parts: words.heavyTables.map(fold) },
-      { id: 'watching', title: 'Profiler cost', parts: words.profilers.map(open) },
+      { id: 'bottom-up', title: 'Bottom-up', parts: words.heavyTables.map(fold) },
+      { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
       { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
       { id: 'reproduce', title: 'Reproduce', parts: originOf(run, analysis) }
     ]

@@ -12,10 +12,10 @@ import { toneOfVerdict } from './tones.js'
  * @import { Verdict } from '../verdict/types.js'
  */
 
-const TOLD_AT_ONCE = 3
+const MOST_BLAMED = 3
 
 /**
- * What is seen first, a verdict a candidate: the sentence, the effect, how sure that is, and which functions have it.
+ * Returns what a page shows first, per candidate: the verdict, the change, how certain it is, and the functions that changed.
  * @param {Analysis} analysis
  */
 export function summaryOf(analysis) {
@@ -23,28 +23,28 @@ export function summaryOf(analysis) {
     verdict: verdict.verdict,
     tone: toneOfVerdict(verdict),
     headline: openingOf(verdict),
-    effect: verdict.change && effectOf(verdict.change, verdict),
-    sureness: surenessInWords(verdict),
-    ending: endingOf(analysis),
-    culprits: culpritsOf(analysis, verdict.candidate)
+    change: verdict.change && changeOf(verdict.change, verdict),
+    reason: surenessInWords(verdict),
+    status: statusOf(analysis),
+    blamed: blamedOf(analysis, verdict.candidate)
   }))
 }
 
 /**
- * Why the run is less than one would expect, if it is.
+ * Returns why the run is shorter than usual, or an empty text.
  * @param {Analysis} analysis
  */
-function endingOf({ status, quick, rounds }) {
+function statusOf({ status, quick, rounds }) {
   const some = `${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
   if (status !== 'complete') return `The run ${statusWords[status]}; it has ${some}.`
-  return quick ? `A quick run of ${some}, on servers that are hardly warm.` : ''
+  return quick ? `A quick run of ${some}: short warm-up, wide intervals.` : ''
 }
 
 /**
  * @param {Change} change
  * @param {Verdict} verdict
  */
-function effectOf(change, { metric }) {
+function changeOf(change, { metric }) {
   const { more, less, name } = metricWords[metric]
   const what = `${change.relative < 0 ? less : more} ${name}`
   return { size: formatChangePoint(change), what, interval: formatInterval(change) }
@@ -54,16 +54,16 @@ function effectOf(change, { metric }) {
  * @param {Analysis} analysis
  * @param {string} candidate
  */
-function culpritsOf(analysis, candidate) {
+function blamedOf(analysis, candidate) {
   return analysis.blames
     .filter(blame => blame.candidate === candidate && blame.unit === 'micros')
-    .flatMap(function dearest(blame) {
-      const told = blameTable(blame, analysis).parts.slice(0, TOLD_AT_ONCE)
-      return told.map(function culprit(line) {
+    .flatMap(function costliest(blame) {
+      const lines = blameTable(blame, analysis).parts.slice(0, MOST_BLAMED)
+      return lines.map(function blamedFunction(line) {
         const { name, where, sure, cost } = line
         const difference = formatCostDifference(cost, blame.unit)
         const tone = toneOf(cost.low, cost.high, 'worse')
-        return { difference, tone, name, where, sure, frames: framesText(line, difference, blame, analysis) }
+        return { difference, tone, name, where, evidence: sure, frames: framesText(line, difference, blame, analysis) }
       })
     })
 }

@@ -7,12 +7,11 @@ import { writeAtomic } from '../system/files.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 
-/** What the head of every page of the workshop has. */
+/** In the head of every page of the workshop. */
 const GENERATOR = '<meta name="generator" content="profiling-workshop">'
 
 /**
- * Writes the page of all runs beside their folders, again from what is there. A page of somebody else's that is in its place
- * stays as it is.
+ * Writes the run index next to the run folders. A file of the same name that the workshop did not write stays unchanged.
  * @param {string} profilesFolder
  * @param {ListedRun[]} [runs] those in it, newest first
  * @returns {Promise<string>} the file
@@ -20,11 +19,11 @@ const GENERATOR = '<meta name="generator" content="profiling-workshop">'
  */
 export async function writeIndex(profilesFolder, runs = listRuns(profilesFolder)) {
   const file = indexPage(profilesFolder)
-  // Takes half a second to load, as what draws a run's page does.
+  // Takes half a second to load, which is too long for commands that write no page.
   const { renderIndex } = await import('./render-index.js')
   const page = await renderIndex(runs)
   try {
-    if (isForeign(file)) throw new Error('index.html there was not written by the workshop')
+    if (isForeign(file)) throw new Error('the workshop did not write the index.html there')
     await writeAtomic(file, page)
     return file
   } catch (error) {

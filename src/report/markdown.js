@@ -6,7 +6,7 @@ import { machineInWords } from './words.js'
  */
 
 /**
- * The report as Markdown that pastes into a pull request.
+ * Returns the report as Markdown for a pull request.
  * @param {Section[]} sections
  * @param {RunManifest} manifest
  * @returns {string}
@@ -39,10 +39,10 @@ function tableText({ header, rows, textColumns }) {
 
 /** @param {RunManifest} manifest */
 function originText({ startedAt, machine, versions, gitCommit, reproduce, design }) {
-  const what = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+  const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const facts = [
-    `Measured ${startedAt} on ${machineInWords(machine)}; ${what.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${design.seed}.`,
-    `Again: \`${reproduce}\``
+    `Measured ${startedAt} on ${machineInWords(machine)}; ${programs.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${design.seed}.`,
+    `Repeat: \`${reproduce}\``
   ]
   return `## Where and how\n\n${facts.join('\n\n')}`
 }

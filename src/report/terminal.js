@@ -4,7 +4,7 @@ const INDENT = '  '
 const MAX_WIDTH = 110
 
 /**
- * The report as text for a terminal.
+ * Returns the report as text for a terminal.
  * @param {Section[]} sections
  * @param {number} [columns] of the terminal
  * @returns {string}

@@ -1,4 +1,5 @@
 import { fileInFolder } from '../profile/file-in-folder.js'
+import { formatCount } from './format.js'
 
 const MOST_CHARACTERS = 400
 /** With the note on its length a cut text is not longer than an uncut one, and so is not cut again. */
@@ -15,7 +16,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
  */
 export function shown(text) {
   if (text.length <= MOST_CHARACTERS) return visible(text)
-  return `${visible(text.slice(0, KEPT_CHARACTERS))}… (${text.length.toLocaleString('en-US')} characters)`
+  return `${visible(text.slice(0, KEPT_CHARACTERS))}… (${formatCount(text.length)} characters)`
 }
 
 /** @param {string} text */

@@ -20,24 +20,24 @@ import { formatExactPercent, formatFigure, formatMicros } from './format.js'
  * @property {(value: number) => string} format
  */
 
-/** Names of metrics, and how their values are formatted. @type {Record<RowMetric, MetricWords>} */
+/** @type {Record<RowMetric, MetricWords>} */
 export const metricWords = {
-  cpuPerRequest: time('CPU per request'),
-  cpuMainThread: time('main-thread CPU per request', '  main thread'),
-  cpuOtherThreads: time('CPU on other threads per request', '  other threads'),
-  cpuPool: time('thread-pool CPU per request', '    thread pool'),
-  cpuHelpers: time('CPU of V8 worker threads per request', '    V8 worker threads'),
-  gcCount: { ...time('GC runs per 1,000 requests'), format: formatFigure },
-  gcPause: time('GC pause per request'),
-  requestsPerSecond: { ...time('requests/s'), less: 'fewer', format: formatFigure },
-  latencyP50: { ...time('p50 latency', 'latency p50'), more: 'longer', less: 'shorter' },
-  latencyP95: { ...time('p95 latency', 'latency p95'), more: 'longer', less: 'shorter' },
-  latencyP99: { ...time('p99 latency', 'latency p99'), more: 'longer', less: 'shorter' }
+  cpuPerRequest: metric('CPU per request'),
+  cpuMainThread: metric('main-thread CPU per request', { label: '  main thread' }),
+  cpuOtherThreads: metric('CPU on other threads per request', { label: '  other threads' }),
+  cpuPool: metric('thread-pool CPU per request', { label: '    thread pool' }),
+  cpuHelpers: metric('CPU of V8 worker threads per request', { label: '    V8 worker threads' }),
+  gcCount: metric('GC runs per 1,000 requests', { format: formatFigure }),
+  gcPause: metric('GC pause per request'),
+  requestsPerSecond: metric('requests/s', { less: 'fewer', format: formatFigure }),
+  latencyP50: metric('p50 latency', { label: 'latency p50', more: 'longer', less: 'shorter' }),
+  latencyP95: metric('p95 latency', { label: 'latency p95', more: 'longer', less: 'shorter' }),
+  latencyP99: metric('p99 latency', { label: 'latency p99', more: 'longer', less: 'shorter' })
 }
 
-/** @type {(name: string, label?: string) => MetricWords} */
-function time(name, label = name) {
-  return { label, name, more: 'more', less: 'less', format: formatMicros }
+/** @type {(name: string, others?: Partial<MetricWords>) => MetricWords} */
+function metric(name, others = {}) {
+  return { label: name, name, more: 'more', less: 'less', format: formatMicros, ...others }
 }
 
 /** @param {RowMetric} metric */

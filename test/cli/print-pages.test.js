@@ -29,7 +29,7 @@ test('where the page of all runs cannot be written the run is told all the same'
   const root = savedRun()
   writeFileSync(path.join(root, '../index.html'), '<h1>My own site</h1>')
   expect(await tellPages(root, await tellRun(root))).toMatch(/^Report: .*run\/report\.html$/)
-  expect(complaints).toHaveBeenCalledWith(expect.stringContaining('index.html there was not written by the workshop'))
+  expect(complaints).toHaveBeenCalledWith(expect.stringContaining('the workshop did not write the index.html there'))
   expect(readFileSync(path.join(root, '../index.html'), 'utf8')).toContain('My own site')
 })
 

@@ -36,7 +36,7 @@ test('a run prints its table, saves its folder and page, can be told again, and 
   )
   expect(readFileSync(path.join(root, 'launches', '01-log=sync', 'stdout.log'), 'utf8')).toMatch(/nodeVersion|node/i)
   const summary = readFileSync(path.join(root, 'summary.md'), 'utf8')
-  expect(summary).toMatch(/\| CPU per request \|.*Again: `node scripts\/workshop\.js run info-log --seed 3 /s)
+  expect(summary).toMatch(/\| CPU per request \|.*Repeat: `node scripts\/workshop\.js run info-log --seed 3 /s)
 
   const slices = readFileSync(path.join(root, 'slices.jsonl'), 'utf8').trim().split('\n')
   for (const slice of slices) expect(JSON.parse(slice).server.threads).toHaveLength(1)

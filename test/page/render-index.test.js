@@ -16,17 +16,19 @@ const newer = makeListedRun({
   manifest: { startedAt: '2026-02-01T09:30:00.000Z', versions: { node: 'v24.0.0' }, gitCommit: null }
 })
 
-test('each run is a row: verdict, effect, when, where, how long, and a link to its report', async () => {
+test('each run is a row: verdict, change, time, environment, length, and a link to its report', async () => {
   const rows = rowsOf(await render([newer, older]))
   expect(rows).toHaveLength(2)
-  expect(rows[1]).toMatch(/slower log=sync against log=off \+19\.8% \(19\.0 to 20\.7\) main-thread CPU per request/)
+  expect(rows[1]).toMatch(
+    /slower log=sync compared with log=off \+19\.8% \(19\.0 to 20\.7\) main-thread CPU per request/
+  )
   expect(rows[1]).toMatch(
     /Report of 2026-01-01 09:30 8 rounds not profiled Node v20\.0\.0, 2 cores, a CPU, commit abc1234$/
   )
   expect(rows[0]).toMatch(/no difference log=sync.*2026-02-01 09:30.*Node v24\.0\.0, 2 cores, a CPU, commit unknown$/)
 })
 
-test('links lead into the run folders, whatever they are called', async () => {
+test('links to run folders escape their names', async () => {
   const document = await render([
     { ...newer, folder: 'a "b" #c?&/..%' },
     { ...older, hasPage: false }
@@ -36,7 +38,7 @@ test('links lead into the run folders, whatever they are called', async () => {
   expect(rowsOf(document)[1]).toMatch(/2026-01-01 09:30 no page yet/)
 })
 
-test('runs of one experiment stand together, with a trend where there are two', async () => {
+test('runs of one experiment are one table, with a trend where there are two', async () => {
   const gzip = makeListedRun({ analysis: { experiment: 'info-gzip', question: 'What does gzip cost?' } })
   const document = await render([newer, gzip, older])
   const sections = [...document.querySelectorAll('section[id^=experiment]')]
@@ -52,7 +54,7 @@ test('runs of one experiment stand together, with a trend where there are two', 
   expect([...document.querySelectorAll('nav a')].map(link => link.textContent)).toEqual(['info-log', 'info-gzip'])
 })
 
-test('a trend is of runs under one load; where machine or Node changed, or a run was quick, it says so', async () => {
+test('a trend has runs under one load and states different machines, Node.js versions and quick runs', async () => {
   const design = /** @type {Design} */ (older.manifest?.design)
   const load = /** @type {const} */ ({ generator: 'autocannon', mode: 'closed', connections: 10 })
   const [one, two] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'].map(startedAt =>
@@ -65,31 +67,34 @@ test('a trend is of runs under one load; where machine or Node changed, or a run
   const captions = async (/** @type {any[]} */ ...runs) =>
     [...(await render(runs)).querySelectorAll('figcaption')].map(textOf)
   const [ten, hundred] = [10, 100].map(
-    connections => `Measured with autocannon, ${connections} connections, closed loop; the table has the figures.`
+    connections => `Load: autocannon, ${connections} connections, closed loop. The table has the same values.`
   )
-  const moved = 'which can change an effect as much as code can.'
+  const different = 'which can change a result as much as code does.'
   expect(await captions(two, one)).toEqual([ten])
   expect(await captions(one, older)).toEqual([])
-  expect(await captions(two, one, newer, older)).toEqual([ten, `${hundred} Not all on the same Node, ${moved}`])
+  expect(await captions(two, one, newer, older)).toEqual([
+    ten,
+    `${hundred} The runs differ in Node.js version, ${different}`
+  ])
   expect(await captions(newer, older, quick)).toEqual([
-    `${hundred} Not all on the same machine and Node, ${moved} Quick runs are among them.`
+    `${hundred} The runs differ in machine and Node.js version, ${different} Some of them are quick runs.`
   ])
 })
 
-test('nobody is blamed where a profiler watched in vain, which is not the same as none', async () => {
+test('a profiled run without blamed functions differs from a run without a profiler', async () => {
   const design = /** @type {Design} */ (older.manifest?.design)
   const watched = makeListedRun({ manifest: { design: { ...design, profilers: [{ name: 'cdp', batches: false }] } } })
-  const cells = [...(await render([watched, older])).querySelectorAll('.culprit')].map(textOf)
-  expect(cells).toEqual(['nobody', 'not profiled'])
+  const cells = [...(await render([watched, older])).querySelectorAll('.largest-blame')].map(textOf)
+  expect(cells).toEqual(['no function', 'not profiled'])
 })
 
 test('every candidate of a run has a row', async () => {
   const verdicts = older.analysis?.verdicts.flatMap(verdict => [verdict, { ...verdict, candidate: 'log=async' }])
   const rows = rowsOf(await render([makeListedRun({ analysis: { verdicts } })]))
-  expect(rows.map(row => /(\S+) against/.exec(row)?.[1])).toEqual(['log=sync', 'log=async'])
+  expect(rows.map(row => /(\S+) compared with/.exec(row)?.[1])).toEqual(['log=sync', 'log=async'])
 })
 
-test('a run that was interrupted and one without an effect say so', async () => {
+test('an interrupted run and one without a change state the reason', async () => {
   const interrupted = makeListedRun({ analysis: { status: 'interrupted', problem: 'Interrupted by SIGINT.' } })
   const empty = makeListedRun({ rounds: 1 })
   const rows = rowsOf(await render([interrupted, empty]))
@@ -97,7 +102,7 @@ test('a run that was interrupted and one without an effect say so', async () => 
   expect(rows[1]).toMatch(/cannot tell .*fewer than two rounds were played/)
 })
 
-test('runs that cannot be told are named with the reason, and spoil no others', async () => {
+test('runs that cannot be listed have a reason, and the others stay', async () => {
   const nothing = { manifest: null, analysis: null, hasPage: false }
   const odd = /** @type {any} */ ({ schemaVersion: 5 })
   const document = await render([
@@ -108,7 +113,7 @@ test('runs that cannot be told are named with the reason, and spoil no others', 
     { ...older, folder: 'old', manifest: /** @type {any} */ ({ ...older.manifest, versions: undefined }) }
   ])
   expect(rowsOf(document)).toHaveLength(1)
-  expect([...document.querySelectorAll('.untold div')].map(textOf)).toEqual([
+  expect([...document.querySelectorAll('.unlisted div')].map(textOf)).toEqual([
     'broken run.json: Unexpected end of JSON input',
     'stopped 2026-01-01 09:30, info-log: it was not analysed',
     'odd its run.json or analysis.json is not as a workshop writes it',
@@ -116,7 +121,7 @@ test('runs that cannot be told are named with the reason, and spoil no others', 
   ])
 })
 
-test('names are text, however they read, and never longer than anyone reads', async () => {
+test('hostile names are text, and long ones are cut', async () => {
   const evil = '"\'></script><script>window.bad=1</script>\u2028<img src=x onerror=alert(1)>'
   const seen = evil.replace('\u2028', '\ufffd')
   const verdicts = older.analysis?.verdicts.map(verdict => ({ ...verdict, candidate: evil + 'x'.repeat(1e6) }))
@@ -127,7 +132,7 @@ test('names are text, however they read, and never longer than anyone reads', as
   expect(document.querySelectorAll('img, tbody script')).toHaveLength(0)
   expect(document.querySelectorAll('script')).toHaveLength(2)
   expect(document.querySelector('h2')?.textContent).toBe(seen)
-  expect(document.querySelector('.untold dt')?.textContent).toBe(seen)
+  expect(document.querySelector('.unlisted dt')?.textContent).toBe(seen)
   const [first] = JSON.parse(document.getElementById('answers')?.textContent ?? '')
   expect(first).toMatchObject({ experiment: seen, folder: evil })
 })
@@ -142,14 +147,14 @@ test('the policy allows the one script and the one style of the page, and nothin
   expect(document.querySelectorAll('[style], svg style, [onclick], [src], link:not([href="data:,"])')).toHaveLength(0)
 })
 
-test('where there is no run yet, the page says what makes one', async () => {
+test('without runs the page shows the command that makes one', async () => {
   const document = await render([])
-  expect(textOf(document.querySelector('main'))).toMatch(/There is no run here yet.*npm run bench:prof/)
-  expect(document.querySelector('.tray')).toBeNull()
+  expect(textOf(document.querySelector('main'))).toMatch(/There are no runs yet.*npm run bench:prof/)
+  expect(document.querySelector('.selection')).toBeNull()
 })
 
-test('a single run has nothing to be compared with', async () => {
-  expect((await render([older])).querySelector('.tray, input')).toBeNull()
+test('a single run has no comparison', async () => {
+  expect((await render([older])).querySelector('.selection, input')).toBeNull()
 })
 
 /** @param {ListedRun[]} runs */

@@ -10,7 +10,7 @@ function pageOf(changes) {
   return renderPage({ run, analysis: analyseRun(run), graphs: analyseFlames(run) })
 }
 
-test('a run that was interrupted before its first slice has a page that says so', async () => {
+test('the page of a run that was interrupted before its first slice states it', async () => {
   const problem = { code: 'ERR_INTERRUPTED', message: 'Interrupted by Ctrl-C.' }
   const page = await pageOf({ manifest: makeManifest({ status: 'interrupted', problem }) })
   expect(page).toContain('<p class="badge">cannot tell</p>')
@@ -24,14 +24,14 @@ test('without a profiler there is neither blame nor a flame graph, and no link t
   expect(page).not.toMatch(/href="#(flames|blame)"/)
 })
 
-test('the policy lets the own script and style through by hash, and nothing else', async () => {
+test('the policy allows the script and the style of the page by hash, and nothing else', async () => {
   const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(await pageOf({})) ?? []
   expect(policy.replaceAll('&#39;', "'").replaceAll(/sha256-[\w+/=]{44}/g, 'HASH')).toBe(
     "default-src 'none'; script-src 'HASH'; style-src 'HASH'; img-src data:; base-uri 'none'; form-action 'none'"
   )
 })
 
-test('files with characters that mean something in an address are linked as they are', async () => {
+test('links to files escape their names', async () => {
   const artifact = { kind: /** @type {const} */ ('flame'), variant: 'a#b', profiler: null, generator: null }
   const page = await pageOf({ artifacts: [{ ...artifact, path: 'profiles/a#b?c%.html' }] })
   expect(page).toContain('href="profiles/a%23b%3Fc%25.html"')

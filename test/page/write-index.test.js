@@ -7,23 +7,23 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
-test('the page of all runs is written again in the place of an older one', async () => {
+test('the run index replaces an older one', async () => {
   const folder = temporaryFolder()
   const file = await writeIndex(folder, [])
   expect(file).toBe(path.join(folder, 'index.html'))
-  expect(readFileSync(file, 'utf8')).toContain('There is no run here yet')
+  expect(readFileSync(file, 'utf8')).toContain('There are no runs yet')
   await writeIndex(folder, [makeListedRun()])
-  expect(readFileSync(file, 'utf8')).toContain('log=sync against log=off')
+  expect(readFileSync(file, 'utf8')).toContain('log=sync compared with log=off')
 })
 
-test('a page that the workshop did not write is left as it is', async () => {
+test('a page that the workshop did not write stays unchanged', async () => {
   const folder = temporaryFolder()
   const file = path.join(folder, 'index.html')
   const site = '<!doctype html><meta name="generator" content="Hugo"><title>profiling-workshop</title>'
   writeFileSync(file, site)
   await expect(writeIndex(folder, [])).rejects.toMatchObject({
     code: 'ERR_PROFILES_FOLDER',
-    message: expect.stringContaining(`${folder} (index.html there was not written by the workshop)`)
+    message: expect.stringContaining(`${folder} (the workshop did not write the index.html there)`)
   })
   expect(readFileSync(file, 'utf8')).toBe(site)
   expect(readdirSync(folder)).toEqual(['index.html'])

@@ -98,7 +98,7 @@ test.each([
   expect(formatPercent(ratio)).toBe(text)
 })
 
-test('a percentage that somebody chose has no decimals of its own', () => {
+test('a chosen percentage, such as a margin, has no trailing zeros', () => {
   expect([0, 0.02, 0.025, 0.6, 1].map(formatExactPercent)).toEqual(['0%', '2%', '2.5%', '60%', '100%'])
   expect([-0.05, 0, -1e-9, 0.025].map(formatPercentTick)).toEqual(['-5%', '0', '0', '+2.5%'])
 })

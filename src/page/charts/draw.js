@@ -2,21 +2,21 @@ import * as Plot from '@observablehq/plot'
 import { DOMParser } from 'linkedom'
 import { tidySvg } from './tidy-svg.js'
 
-/** In units of the view box, which a page draws at about a pixel each. */
+/** Widths in units of the view box, about one pixel each on a page. */
 const WIDE = 720
 export const NARROW = 340
 const FONT_SIZE = 12
 
-/** As XML, so that what is in attributes is escaped as well. */
+/** An XML document, which escapes the text of attributes as well. */
 const document = /** @type {any} */ (
   new DOMParser().parseFromString('<svg xmlns="http://www.w3.org/2000/svg"></svg>', 'image/svg+xml')
 )
 
 /**
- * One picture as SVG text to be put into a page: without styles, scripts or ids, coloured by the page's custom properties.
+ * Draws a picture as SVG text for a page: without styles, scripts or ids, in colours of the page's custom properties.
  * @param {object} picture
- * @param {string} picture.name what it shows, as a heading would tell it
- * @param {string} picture.description what is to be seen in it, in sentences
+ * @param {string} picture.name as a heading
+ * @param {string} picture.description in sentences, for those who do not see it
  * @param {string} [picture.className]
  * @param {Plot.PlotOptions} picture.plot
  * @returns {string}
@@ -27,14 +27,14 @@ export function draw({ name, description, className = 'chart-svg', plot }) {
   svg.setAttribute('aria-label', name)
   svg.setAttribute('font-size', FONT_SIZE)
   svg.setAttribute('class', className)
-  const told = document.createElementNS('http://www.w3.org/2000/svg', 'desc')
-  told.textContent = description
-  svg.prepend(told)
+  const desc = document.createElementNS('http://www.w3.org/2000/svg', 'desc')
+  desc.textContent = description
+  svg.prepend(desc)
   return svg.outerHTML
 }
 
 /**
- * The same picture wide and narrow; the page shows the one that fits.
+ * Draws a picture wide and narrow; the page shows the one that fits.
  * @param {(width: number) => Omit<Parameters<typeof draw>[0], 'className'>} pictureAt
  * @returns {string}
  */
@@ -46,7 +46,7 @@ export function drawBoth(pictureAt) {
 }
 
 /**
- * A sign of a key, such as a dot, that the words beside it explain.
+ * Draws a sign of a key, such as a dot.
  * @param {Plot.Markish[]} marks
  * @param {number} [width]
  * @returns {string}
@@ -61,9 +61,15 @@ export function drawSign(marks, width = 14) {
 }
 
 /**
- * @param {string} text
- * @returns {string} the same for a page
+ * Returns a key as a list that breaks between entries.
+ * @param {{ sign: string, words: string }[]} entries
  */
+export function keyOf(entries) {
+  const items = entries.map(({ sign, words }) => `<li>${sign}${escapeText(words)}</li>`)
+  return `<ul class="chart-key">${items.join('')}</ul>`
+}
+
+/** @param {string} text @returns {string} */
 export function escapeText(text) {
   return document.createTextNode(text).toString()
 }

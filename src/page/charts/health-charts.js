@@ -1,12 +1,9 @@
 import * as Plot from '@observablehq/plot'
 import { shortName } from '../../report/text.js'
-import { draw, NARROW } from './draw.js'
-import { INK, yAxis } from './frame-marks.js'
-import { keyOf } from './key.js'
-import { roundAxis } from './round-axis.js'
+import { INK, roundAxis, yAxis } from './axes.js'
+import { draw, keyOf, NARROW } from './draw.js'
 import { roundMedians } from './round-medians.js'
-import { variantDots, variantKey } from './variant-dots.js'
-import { looksOf } from './variant-styles.js'
+import { isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /** @import { GaugePoint, GaugeReadings, Health } from './health-gauges.js' */
 
@@ -14,14 +11,14 @@ const MARGINS = { marginTop: 30, marginBottom: 42, marginLeft: 40, marginRight: 
 const HEIGHT = 190
 
 /**
- * How the servers and the generator were, slice by slice: one small chart a gauge, from zero on, with a line through the
- * medians of each variant's rounds.
+ * Draws one small chart per gauge of the servers and the generator, from zero on, with one dot per slice and a line through
+ * the medians of each variant's rounds.
  * @param {Health} health
  * @returns {string} HTML; nothing without a gauge
  */
 export function healthCharts({ variants, gauges }) {
   if (gauges.length === 0) return ''
-  const key = keyOf(looksOf(variants).map(variantKey))
+  const key = keyOf(variantStyles(variants).map(variantKey))
   const charts = gauges.map(gauge => draw(pictureOf(gauge, variants)))
   return `<div class="chart chart-health">${key}<div class="chart-grid">${charts.join('')}</div></div>`
 }
@@ -34,11 +31,11 @@ function pictureOf({ label, unit, unitSize, format, limit, points }, variants) {
   const values = points.map(({ value }) => value)
   const limits = limit === null ? [] : [limit.value / unitSize]
   const top = Math.max(...values.map(value => value / unitSize), ...limits) || 1
-  const rounds = roundAxis(1 + Math.max(...points.map(({ round }) => round)), NARROW, 'round')
+  const rounds = roundAxis(points, NARROW, 'round')
   const medians = roundMedians(points, variants)
   const place = { x: placeOf, y: shownValue, title: titleOf }
   return {
-    name: `${label}, slice by slice`,
+    name: `${label}, by slice`,
     description: `From ${format(Math.min(...values))} to ${format(Math.max(...values))} in ${points.length} slices.`,
     plot: {
       width: NARROW,
@@ -50,12 +47,12 @@ function pictureOf({ label, unit, unitSize, format, limit, points }, variants) {
         rounds.shade,
         ...yAxis(`${label}, ${unit}`, { ticks: 4 }),
         rounds.axis,
-        ...looksOf(variants).flatMap(look => [
-          variantDots(points.filter(isOf(look.variant)), look, place, 2),
-          Plot.line(medians.filter(isOf(look.variant)), {
+        ...variantStyles(variants).flatMap(style => [
+          variantDots(points.filter(isOf(style.variant)), style, place, 2),
+          Plot.line(medians.filter(isOf(style.variant)), {
             x: ({ round }) => round + 0.5,
             y: ({ median }) => median / unitSize,
-            stroke: look.colour,
+            stroke: style.colour,
             strokeWidth: 2
           })
         ]),
@@ -88,9 +85,4 @@ function pictureOf({ label, unit, unitSize, format, limit, points }, variants) {
   function titleOf({ variant, round, index, value }) {
     return `${shortName(variant)}, round ${round + 1}, slice ${index + 1}: ${format(value)}`
   }
-}
-
-/** @param {string} name */
-function isOf(name) {
-  return (/** @type {{ variant: string }} */ { variant }) => variant === name
 }

@@ -1,4 +1,4 @@
-import { toTenths } from './to-tenths.js'
+import { toTenths } from './tidy-svg.js'
 
 const WIDTH = 160
 const HEIGHT = 18
@@ -13,7 +13,7 @@ const BAR_HEIGHT = 8
  */
 
 /**
- * The reach of an axis that holds all of these, zero in its middle.
+ * Returns how far an axis with zero in its middle must reach to show all bars.
  * @param {Bar[]} bars
  */
 export function reachOf(bars) {
@@ -22,8 +22,8 @@ export function reachOf(bars) {
 }
 
 /**
- * Likewise where one of many may know nothing: of those that reach further than three times as far as is usual, only so much
- * is drawn.
+ * Returns the reach of an axis on which one very wide interval does not make all others too small to see: at most three
+ * times the median reach.
  * @param {Bar[]} bars
  */
 export function usualReach(bars) {
@@ -32,8 +32,8 @@ export function usualReach(bars) {
 }
 
 /**
- * A value and its 95 % interval against zero, to stand beside the figures in a table: a picture for those who see it, the
- * text of the row says the same. Orange costs more, blue costs less, grey lies within the noise; an arrow goes on.
+ * Draws a value and its 95% interval for a table whose text has the same figures. Orange costs more, blue costs less, grey is
+ * not significant; an arrow marks an end beyond the axis.
  * @param {Bar} bar
  * @param {number} reach of the axis to either side, in the bar's unit
  * @param {'worse' | 'better'} [moreIs]
@@ -63,13 +63,13 @@ export function intervalBar({ value, low, high }, reach, moreIs = 'worse') {
 }
 
 /**
- * The end of an interval: a bar across, or an arrow where it goes on beyond the axis.
+ * Returns the end of an interval: a line across, or an arrow where the interval ends beyond the axis.
  * @param {number} x
- * @param {boolean} goesOn
+ * @param {boolean} isBeyond
  * @param {1 | -1} inwards
  */
-function endAt(x, goesOn, inwards) {
-  if (!goesOn) return `M${x} ${MIDDLE - 4}v8`
+function endAt(x, isBeyond, inwards) {
+  if (!isBeyond) return `M${x} ${MIDDLE - 4}v8`
   return `M${toTenths(x + inwards * 5)} ${MIDDLE - 4}L${x} ${MIDDLE}l${inwards * 5} 4`
 }
 

@@ -1,20 +1,19 @@
 import * as Plot from '@observablehq/plot'
 import { formatPercentTick } from '../../report/format.js'
 import { shorten, shortName } from '../../report/text.js'
-import { colourOf } from './cost-of-change.js'
+import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
 import { drawBoth } from './draw.js'
-import { INK, LINE, QUIET_INK, xAxis } from './frame-marks.js'
-import { BAND, intervalKey } from './interval-key.js'
+import { BAND, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
 /** @import { IntervalRow, Intervals } from './interval-rows.js' */
 
 const ROW_HEIGHT = 68
-/** From the top of a row, as shares of it: where its rail begins and where the interval lies. */
+/** Where the rail of a row begins and ends and where the interval lies, as shares of the row from its top. */
 const RAIL = { top: 0.61, middle: 0.77, bottom: 0.93 }
 const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6 }
 
 /**
- * By how much each metric changed, with its 95 % interval: what is to the right of zero is worse, whatever the metric.
+ * Draws the change of each metric with its 95% interval: to the right of zero is worse, whatever the metric.
  * @param {Intervals} intervals
  * @returns {string} HTML; nothing without a row
  */
@@ -30,7 +29,7 @@ export function intervalChart(intervals) {
 function pictureOf({ rows, marginRatio, baseline }, width) {
   const placed = rows.map((row, index) => ({ ...row, ...ofRow(index) }))
   return {
-    name: `Change against ${shortName(baseline)}, with 95% intervals`,
+    name: `Change compared with ${shortName(baseline)}, with 95% intervals`,
     description: rows.map(({ label, words }) => `${label}: ${words}.`).join(' '),
     plot: {
       width,
@@ -48,7 +47,7 @@ function pictureOf({ rows, marginRatio, baseline }, width) {
         Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
         Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
         Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
-        xAxis(`change against ${shorten(baseline, 18)}, % (right is worse)`, {
+        xAxis(`change compared with ${shorten(baseline, 18)} (right is worse)`, {
           tickFormat: formatPercentTick,
           ticks: width / 90
         })
@@ -64,20 +63,12 @@ function ofRow(index) {
 
 /** @param {IntervalRow & { middle: number }} row */
 function intervalMark({ cost, middle, isDeciding }) {
-  const stroke = colourOf(cost)
-  const strokeWidth = isDeciding ? 4 : 2.5
-  return Plot.ruleY([cost], { x1: 'low', x2: 'high', y: middle, stroke, strokeWidth, className: 'chart-interval' })
+  return Plot.ruleY([cost], { x1: 'low', x2: 'high', y: middle, ...intervalPaint(cost, isDeciding) })
 }
 
 /** @param {IntervalRow & { middle: number }} row */
 function pointMark({ cost, middle, isDeciding }) {
-  return Plot.dot([cost], {
-    x: 'relative',
-    y: middle,
-    r: isDeciding ? 6.5 : 4.5,
-    fill: colourOf(cost),
-    className: 'chart-dot'
-  })
+  return Plot.dot([cost], { x: 'relative', y: middle, ...estimatePaint(cost, isDeciding) })
 }
 
 /** @param {number} dy @returns {Plot.TextOptions} */

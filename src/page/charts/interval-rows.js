@@ -2,7 +2,7 @@ import { changeInWords, formatPercent } from '../../report/format.js'
 import { shorten } from '../../report/text.js'
 import { metricInWords, metricWords } from '../../report/words.js'
 import { moreIs } from '../../verdict/judge.js'
-import { costOf } from './cost-of-change.js'
+import { costOf } from '../tones.js'
 import { toneOf } from './interval-bar.js'
 
 /**
@@ -10,7 +10,7 @@ import { toneOf } from './interval-bar.js'
  * @import { Analysis } from '../../types.js'
  * @import { RowName } from '../../verdict/launch-metrics.js'
  * @import { Verdict } from '../../verdict/types.js'
- * @import { Cost } from './cost-of-change.js'
+ * @import { Cost } from '../tones.js'
  */
 
 /**

@@ -1,11 +1,11 @@
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatMicros, formatPercentile } from '../../report/format.js'
 import { shorten, shortName } from '../../report/text.js'
+import { LINE, xAxis, yAxis } from './axes.js'
 import { drawBoth, NARROW } from './draw.js'
-import { LINE, xAxis, yAxis } from './frame-marks.js'
 import { latencyScale, shareOfHeight } from './latency-scale.js'
 import { spreadOut } from './spread-out.js'
-import { looksOf } from './variant-styles.js'
+import { variantStyles } from './variant-marks.js'
 
 /**
  * @import { LatencyCurve, LatencyCurves, LatencyPoint } from './latency-curves.js'
@@ -20,7 +20,7 @@ const LONGEST_NAMES = { wide: 18, narrow: 9 }
 const TICK_LETTER_WIDTH = 6.2
 
 /**
- * How long requests took, by the share of requests that were at least as fast: the slow ones get as much room as the others.
+ * Draws latency by percentile, on an axis that gives slow requests as much room as the others.
  * @param {LatencyCurves} latencies with at least one curve
  * @returns {string} HTML
  */
@@ -36,16 +36,16 @@ function pictureOf({ ratePerSecond, variants, curves }, width) {
   const scale = latencyScale(curves)
   const most = Math.max(...curves.map(({ longest }) => longest.nines))
   const named = curves.map(curve => curve.named).reduce((one, other) => (other.length > one.length ? other : one))
-  const looks = looksOf(variants)
+  const styles = variantStyles(variants)
     .filter(({ variant }) => curves.some(curve => curve.variant === variant))
-    .map(look => ({
-      ...look,
-      name: shorten(look.variant, width === NARROW ? LONGEST_NAMES.narrow : LONGEST_NAMES.wide)
+    .map(style => ({
+      ...style,
+      name: shorten(style.variant, width === NARROW ? LONGEST_NAMES.narrow : LONGEST_NAMES.wide)
     }))
-  const marginRight = 14 + CHARACTER_WIDTH * Math.max(...looks.map(({ name }) => name.length))
+  const marginRight = 14 + CHARACTER_WIDTH * Math.max(...styles.map(({ name }) => name.length))
   const rate = ratePerSecond === null ? '' : ` at ${formatCount(ratePerSecond)} requests/s`
   return {
-    name: `How long requests took${rate}, by percentile`,
+    name: `Latency by percentile${rate}`,
     description: curves.map(curveInWords).join(' '),
     plot: {
       width,
@@ -55,12 +55,12 @@ function pictureOf({ ratePerSecond, variants, curves }, width) {
       x: { domain: [0, most] },
       y: { type: scale.type, domain: scale.domain },
       marks: [
-        ...yAxis(`response time, ${scale.unit}${scale.type === 'log' ? ', logarithmic' : ''}`, {
+        ...yAxis(`latency, ${scale.unit}${scale.type === 'log' ? ', logarithmic' : ''}`, {
           ticks: scale.ticks,
           tickFormat: String
         }),
         Plot.ruleX(named, { x: 'nines', stroke: LINE, strokeDasharray: '2,4' }),
-        xAxis('percentile: the share of requests at least as fast', {
+        xAxis('percentile', {
           ticks: legibleTicks(
             named.map(({ nines }) => nines),
             most,
@@ -68,15 +68,15 @@ function pictureOf({ ratePerSecond, variants, curves }, width) {
           ),
           tickFormat: nines => tickName(nines, most)
         }),
-        ...curves.flatMap((curve, index) => curveMarks(curve, looks[index]?.colour ?? '', scale)),
-        ...endLabels(curves, looks, scale)
+        ...curves.flatMap((curve, index) => curveMarks(curve, styles[index]?.colour ?? '', scale)),
+        ...endLabels(curves, styles, scale)
       ]
     }
   }
 }
 
 /**
- * The curve, dashed where too few requests are left to tell more than the longest.
+ * Returns the curve, dashed where too few requests are left to show more than the longest.
  * @param {LatencyCurve} curve
  * @param {string} colour
  * @param {LatencyScale} scale
@@ -96,29 +96,29 @@ function curveMarks({ variant, points, named, longest }, colour, { unitMicros })
 }
 
 /**
- * The names of the curves at their ends, moved apart where they would lie on each other.
+ * Returns the names of the curves at their ends, moved apart where they would overlap.
  * @param {LatencyCurve[]} curves
- * @param {{ name: string, colour: string }[]} looks in the same order
+ * @param {{ name: string, colour: string }[]} styles in the same order
  * @param {LatencyScale} scale
  */
-function endLabels(curves, looks, scale) {
+function endLabels(curves, styles, scale) {
   const room = HEIGHT - MARGINS.marginTop - MARGINS.marginBottom
   const ends = curves.map(({ longest }) => room * (1 - shareOfHeight(scale, longest.micros / scale.unitMicros)))
   return spreadOut(ends, LINE_HEIGHT).map((end, index) =>
-    Plot.text([looks[index]?.name ?? ''], {
+    Plot.text([styles[index]?.name ?? ''], {
       frameAnchor: 'top-right',
       textAnchor: 'start',
       lineAnchor: 'middle',
       dx: 9,
       dy: end,
-      fill: looks[index]?.colour,
+      fill: styles[index]?.colour,
       fontWeight: 600
     })
   )
 }
 
 /**
- * The longest and, of the named percentiles before it, those whose names do not touch.
+ * Returns the longest and those of the named percentiles before it whose names do not touch.
  * @param {number[]} ticks in order, as nines
  * @param {number} most the nines of the longest
  * @param {number} frameWidth
@@ -143,8 +143,8 @@ function tickName(nines, most) {
 
 /** @param {LatencyCurve} curve */
 function curveInWords({ variant, named, longest }) {
-  const told = [...named, longest].map(
+  const percentiles = [...named, longest].map(
     ({ quantile, micros }) => `${formatPercentile(quantile)} ${formatMicros(micros)}`
   )
-  return `${shortName(variant)}: ${told.join(', ')}.`
+  return `${shortName(variant)}: ${percentiles.join(', ')}.`
 }

@@ -6,7 +6,7 @@
  * @property {number} unitMicros
  * @property {'linear' | 'log'} type
  * @property {[number, number]} domain in that unit
- * @property {number[]} ticks likewise
+ * @property {number[]} ticks in that unit
  */
 
 /** Beyond this many times the median, a linear axis would show little but the longest. */
@@ -15,7 +15,7 @@ const STEPS = [1, 2, 5]
 const FEWEST_TICKS = 4
 
 /**
- * From zero where that shows the whole curve, logarithmic where it would flatten most of it.
+ * Returns a scale from zero, or a logarithmic one where the longest request would flatten most of the curve.
  * @param {LatencyCurve[]} curves at least one
  * @returns {LatencyScale}
  */

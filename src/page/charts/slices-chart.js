@@ -1,15 +1,12 @@
 import * as Plot from '@observablehq/plot'
+import { formatSeconds } from '../../report/format.js'
 import { shorten, shortName } from '../../report/text.js'
 import { metricAxis, metricInWords, metricWords } from '../../report/words.js'
 import { median } from '../../stats/means.js'
-import { drawBoth, drawSign } from './draw.js'
-import { INK, yAxis } from './frame-marks.js'
-import { keyOf } from './key.js'
-import { MOST_TOLD_APART, roundAxis } from './round-axis.js'
+import { INK, MOST_WIDE_ROUNDS, roundAxis, yAxis } from './axes.js'
+import { drawBoth, drawSign, keyOf } from './draw.js'
 import { roundMedians } from './round-medians.js'
-import { variantDots, variantKey } from './variant-dots.js'
-import { looksOf } from './variant-styles.js'
-import { voidCrosses, voidSign } from './void-crosses.js'
+import { discardedCrosses, discardedKey, isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /** @import { SlicePoint, SlicePoints } from './slice-points.js' */
 
@@ -18,7 +15,7 @@ const HEIGHT = 300
 const LONGEST_FLAW = 160
 
 /**
- * A metric of every slice in the order they were played, void ones as crosses, with the median of each variant in a round
+ * Draws a metric of every slice in order of execution, discarded slices as crosses, with the median of each variant in a round
  * as a bar.
  * @param {SlicePoints} data
  * @returns {string} HTML; nothing without a slice that counts
@@ -26,11 +23,11 @@ const LONGEST_FLAW = 160
 export function slicesChart(data) {
   const counted = data.points.filter(isCounted)
   if (counted.length === 0) return ''
-  const hasVoid = counted.length < data.points.length
+  const hasDiscarded = counted.length < data.points.length
   const key = keyOf([
-    ...looksOf(data.variants).map(variantKey),
+    ...variantStyles(data.variants).map(variantKey),
     { sign: drawSign([Plot.ruleY([0.5], { stroke: INK, strokeWidth: 3 })]), words: 'median of a round' },
-    ...(hasVoid ? [{ sign: voidSign(), words: 'void, not counted' }] : [])
+    ...(hasDiscarded ? [discardedKey()] : [])
   ])
   return `<div class="chart chart-slices">${key}${drawBoth(width => pictureOf(data, counted, width))}</div>`
 }
@@ -43,10 +40,10 @@ export function slicesChart(data) {
 function pictureOf({ metric, variants, points }, counted, width) {
   const [low, high] = domainOf(counted)
   const medians = roundMedians(counted, variants)
-  const rounds = roundAxis(1 + Math.max(...points.map(({ round }) => round)), width)
+  const rounds = roundAxis(points, width, 'round (slices in order of execution)')
   const place = { x: placeOf, y: within, title: titleOf }
   return {
-    name: `${metricInWords(metric)}, slice by slice`,
+    name: `${metricInWords(metric)} by slice`,
     description: describe({ metric, variants, points }, counted),
     plot: {
       width,
@@ -58,14 +55,14 @@ function pictureOf({ metric, variants, points }, counted, width) {
         rounds.shade,
         ...yAxis(metricAxis(metric), { ticks: 5 }),
         rounds.axis,
-        ...looksOf(variants).flatMap(look => [
-          variantDots(counted.filter(isOf(look.variant)), look, place),
-          voidCrosses(
-            points.filter(point => !isCounted(point) && isOf(look.variant)(point)),
-            look.colour,
+        ...variantStyles(variants).flatMap(style => [
+          variantDots(counted.filter(isOf(style.variant)), style, place),
+          discardedCrosses(
+            points.filter(point => !isCounted(point) && isOf(style.variant)(point)),
+            style.colour,
             place
           ),
-          medianMark(medians.filter(isOf(look.variant)), look.colour)
+          medianMark(medians.filter(isOf(style.variant)), style.colour)
         ])
       ]
     }
@@ -76,16 +73,16 @@ function pictureOf({ metric, variants, points }, counted, width) {
     return position
   }
 
-  /** @param {SlicePoint} point what a void slice tells may be anything: it is drawn at the edge then */
+  /** @param {SlicePoint} point a discarded slice can have any value, which is drawn at the edge */
   function within({ value }) {
     return Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : high
   }
 
   /** @param {SlicePoint} point */
   function titleOf({ variant, round, index, minutes, value, flaws }) {
-    const told = Number.isFinite(value) ? metricWords[metric].format(value) : 'no value'
-    const where = `${shortName(variant)}, round ${round + 1}, slice ${index + 1}, ${minutes.toFixed(1)} min after the start`
-    return `${where}: ${told}${flaws.map(flaw => `; void: ${shorten(flaw, LONGEST_FLAW)}`).join('')}`
+    const text = Number.isFinite(value) ? metricWords[metric].format(value) : 'no value'
+    const where = `${shortName(variant)}, round ${round + 1}, slice ${index + 1}, ${formatSeconds(minutes * 60e3)} after the start`
+    return `${where}: ${text}${flaws.map(flaw => `; discarded: ${shorten(flaw, LONGEST_FLAW)}`).join('')}`
   }
 }
 
@@ -103,7 +100,7 @@ function describe({ metric, variants, points }, counted) {
     return `${shortName(variant)}: ${range}, in ${values.length} slices.`
   })
   const lost = points.length - counted.length
-  return [...sentences, ...(lost > 0 ? [`Slices that are void: ${lost}.`] : [])].join(' ')
+  return [...sentences, ...(lost > 0 ? [`Discarded slices: ${lost}.`] : [])].join(' ')
 }
 
 /**
@@ -112,7 +109,7 @@ function describe({ metric, variants, points }, counted) {
  */
 function medianMark(medians, stroke) {
   const paint = { y: 'median', stroke, className: 'chart-median' }
-  if (medians.length > MOST_TOLD_APART) return Plot.line(medians, { x: after(0.5), strokeWidth: 2, ...paint })
+  if (medians.length > MOST_WIDE_ROUNDS) return Plot.line(medians, { x: after(0.5), strokeWidth: 2, ...paint })
   return Plot.ruleY(medians, { x1: after(0.04), x2: after(0.96), strokeWidth: 3, ...paint })
 }
 
@@ -135,9 +132,4 @@ function domainOf(counted) {
 /** @param {SlicePoint} point */
 function isCounted({ flaws }) {
   return flaws.length === 0
-}
-
-/** @param {string} name */
-function isOf(name) {
-  return (/** @type {{ variant: string }} */ { variant }) => variant === name
 }

@@ -1,6 +1,5 @@
 /**
- * Where labels go that would lie on each other: as near as can be to where they belong, in the same order, none above the
- * first place of all but by the others' need of room.
+ * Moves labels apart that would overlap: as little as possible, in the same order.
  * @param {number[]} places in units, in any order
  * @param {number} least how far apart they have to be
  * @returns {number[]} in the order of `places`

@@ -1,25 +1,23 @@
-import { toTenths } from './to-tenths.js'
-
 const STYLE_PROPERTY = /\s*([a-z-]+)\s*:\s*([^;]+)/g
 const LONG_NUMBER = /-?\d+\.\d{2,}(?!\d|em)/g
-/** Attributes that are told in units of the view box. */
+/** Attributes in units of the view box. */
 const LENGTHS = ['d', 'transform', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'cx', 'cy', 'r', 'width', 'height']
-/** The class of Plot's style sheet, a font of its own, and sizes that are the page's to set. */
-const NEEDLESS = ['class', 'font-family', 'width', 'height']
-/** What Plot calls its groups: a picture is told as a whole, by its name and description. */
-const NEEDLESS_WITHIN = ['aria-label', 'aria-hidden', 'aria-description', 'font-variant']
+/** The class of Plot's style sheet, its font, and sizes that the page sets. */
+const UNUSED = ['class', 'font-family', 'width', 'height']
+/** Names of Plot's groups: assistive technology reads a picture by its own name and description. */
+const UNUSED_WITHIN = ['aria-label', 'aria-hidden', 'aria-description', 'font-variant']
 
 /**
- * Makes what Plot draws fit for a page that allows no inline styles: takes out the style element, turns style attributes
- * into presentation attributes, and rounds what is finer than a tenth of a unit.
- * @param {any} svg of any DOM; it is changed
+ * Changes a picture of Plot for a page that allows no inline styles: removes the style element, turns style attributes into
+ * presentation attributes, and rounds lengths.
+ * @param {any} svg of any DOM
  * @returns {any} the same
  */
 export function tidySvg(svg) {
   const within = [...svg.querySelectorAll('*')]
   for (const element of within) if (element.localName === 'style') element.remove()
-  for (const name of NEEDLESS) svg.removeAttribute(name)
-  for (const element of within) for (const name of NEEDLESS_WITHIN) element.removeAttribute(name)
+  for (const name of UNUSED) svg.removeAttribute(name)
+  for (const element of within) for (const name of UNUSED_WITHIN) element.removeAttribute(name)
   for (const element of [svg, ...within]) presentStyle(element)
   for (const element of within) roundNumbers(element)
   return svg
@@ -43,4 +41,12 @@ function roundNumbers(element) {
         value.replace(LONG_NUMBER, (/** @type {string} */ number) => String(toTenths(Number(number))))
       )
   }
+}
+
+/**
+ * Rounds a length. Nothing finer than a tenth of a unit is visible in a picture.
+ * @param {number} value
+ */
+export function toTenths(value) {
+  return Math.round(value * 10) / 10
 }

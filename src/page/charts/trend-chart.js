@@ -2,24 +2,24 @@ import * as Plot from '@observablehq/plot'
 import { formatPercentTick } from '../../report/format.js'
 import { shortName } from '../../report/text.js'
 import { metricInWords } from '../../report/words.js'
-import { colourOf, costOf } from './cost-of-change.js'
+import { costOf } from '../tones.js'
+import { INK, xAxis, yAxis } from './axes.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'
-import { INK, xAxis, yAxis } from './frame-marks.js'
 import { usualReach } from './interval-bar.js'
-import { BAND, intervalKey } from './interval-key.js'
+import { BAND, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 import { wordsOf } from './interval-rows.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
  * @import { MetricName } from '../../verdict/types.js'
- * @import { Cost } from './cost-of-change.js'
+ * @import { Cost } from '../tones.js'
  */
 
 /**
- * @typedef {object} Trend one candidate of one experiment, run after run
+ * @typedef {object} Trend one candidate of one experiment in several runs
  * @property {string} baseline
  * @property {string} candidate
- * @property {MetricName} metric that decides
+ * @property {MetricName} metric the primary one
  * @property {number} marginRatio
  * @property {{ startedAt: string, change: Change | null }[]} runs in any order
  *
@@ -33,7 +33,8 @@ export const MOST_RUNS = 60
 const MOST_DATES = { wide: 9, narrow: 4 }
 
 /**
- * The effect of one candidate over the newest runs, oldest first, an even way apart: above zero is worse, whatever the metric.
+ * Draws the change of one candidate over the newest runs, oldest first, at equal distances: above zero is worse, whatever the
+ * metric.
  * @param {Trend} trend
  * @returns {string} HTML; nothing without a run that has an interval
  */
@@ -47,8 +48,8 @@ export function trendChart(trend) {
 }
 
 /**
- * One run that knows nothing would make dots of all others: what reaches further than is usual ends at the edge, and the
- * words beside it say how far it goes.
+ * Cuts intervals at the edge of the chart. One very wide interval would make all others too small to see; the description
+ * and the tips have the full interval.
  * @param {PlacedRun[]} runs
  * @param {number} reach
  * @returns {PlacedRun[]}
@@ -63,7 +64,7 @@ function within(runs, reach) {
 
 /** @param {Trend} trend */
 function titleOf({ candidate, baseline }) {
-  return `${shortName(candidate)} against ${shortName(baseline)}, run after run`
+  return `${shortName(candidate)} compared with ${shortName(baseline)}, by run`
 }
 
 /**
@@ -99,7 +100,7 @@ function pictureOf(trend, runs, width) {
       y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
       marks: [
         Plot.rect([0], { y1: -marginRatio, y2: marginRatio, ...BAND }),
-        ...yAxis(`change of ${metricInWords(metric)}, % (up is worse)`, { ticks: 5, tickFormat: formatPercentTick }),
+        ...yAxis(`change of ${metricInWords(metric)} (up is worse)`, { ticks: 5, tickFormat: formatPercentTick }),
         Plot.ruleY([0], { stroke: INK, strokeWidth: 1.5 }),
         dateAxis(runs, width === NARROW ? MOST_DATES.narrow : MOST_DATES.wide),
         ...runs.flatMap(run => runMarks(run, run.index === runs.length - 1)),
@@ -117,14 +118,12 @@ function above(frameAnchor) {
 
 /**
  * @param {PlacedRun[]} runs
- * @param {number} most dates that can be told, the newest for sure
+ * @param {number} most dates that have room; the newest is always among them
  */
 function dateAxis(runs, most) {
   const step = Math.ceil(runs.length / most)
   return xAxis(
-    runs.length === MOST_RUNS
-      ? `when the run was started (UTC), the newest ${MOST_RUNS}`
-      : 'when the run was started (UTC)',
+    runs.length === MOST_RUNS ? `start of the run (UTC), the newest ${MOST_RUNS} runs` : 'start of the run (UTC)',
     {
       ticks: runs.map(({ index }) => index).filter(index => (runs.length - 1 - index) % step === 0),
       tickFormat: index => new Date(runs[index]?.startedAt ?? 0).toISOString().slice(0, 16).replace('T', '\n')
@@ -137,17 +136,9 @@ function dateAxis(runs, most) {
  * @param {boolean} isNewest
  */
 function runMarks({ index, startedAt, words, cost }, isNewest) {
-  const colour = colourOf(cost)
-  const strokeWidth = isNewest ? 4 : 2.5
+  const title = () => `${startedAt}: ${words}`
   return [
-    Plot.ruleX([cost], { x: index, y1: 'low', y2: 'high', stroke: colour, strokeWidth, className: 'chart-interval' }),
-    Plot.dot([cost], {
-      x: index,
-      y: 'relative',
-      r: isNewest ? 6.5 : 4.5,
-      fill: colour,
-      className: 'chart-dot',
-      title: () => `${startedAt}: ${words}`
-    })
+    Plot.ruleX([cost], { x: index, y1: 'low', y2: 'high', ...intervalPaint(cost, isNewest) }),
+    Plot.dot([cost], { x: index, y: 'relative', ...estimatePaint(cost, isNewest), title })
   ]
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { makeDesign } from '../../../src/measure/design.js'
 import { healthCharts } from '../../../src/page/charts/health-charts.js'
 import { healthGauges } from '../../../src/page/charts/health-gauges.js'
-import { healthTable } from '../../../src/page/charts/health-table.js'
+import { healthTable } from '../../../src/page/charts/round-tables.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
@@ -22,7 +22,7 @@ function makeSlices() {
   ])
 }
 
-test('each gauge reads the slices in which a variant was alone', () => {
+test('each gauge reads the separate slices', () => {
   const { variants, gauges } = healthGauges({ manifest, slices: makeSlices() })
   expect(variants).toEqual(['log=off', 'log=sync'])
   expect(gauges.map(({ label, unit, points }) => [label, unit, points.length, points[0]?.value])).toEqual([
@@ -35,7 +35,7 @@ test('each gauge reads the slices in which a variant was alone', () => {
   ])
 })
 
-test('there are limits where being busy voids a slice', () => {
+test('a gauge has a limit where it discards slices', () => {
   expect(limitsUnder({ generator: 'autocannon', mode: 'closed', connections: 100 })).toEqual([0.9, 0.85])
   expect(limitsUnder({ generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.6 })).toEqual([0.85])
   expect(limitsUnder({ generator: 'artillery', mode: 'batch', users: 5, requestsPerUser: 2 })).toEqual([])
@@ -48,13 +48,13 @@ function limitsUnder(load) {
   return gauges.flatMap(({ limit }) => limit?.value ?? [])
 }
 
-test('a gauge that the slices do not tell is left out', () => {
+test('a gauge without values is left out', () => {
   const generatorProcess = { ...makeSlice().generatorProcess, eventLoopUtilization: Number.NaN }
   const { gauges } = healthGauges({ manifest, slices: [makeSlice({ generatorProcess })] })
   expect(gauges.map(({ label }) => label)).not.toContain('generator busy')
 })
 
-test('there is one small chart a gauge, with dots, a line a variant, the limit and its axes', () => {
+test('there is one small chart per gauge, with dots, one line per variant, the limit and its axes', () => {
   const { all } = readChart(healthCharts(healthGauges({ manifest, slices: makeSlices() })))
   const charts = [...all.querySelectorAll('.chart-svg')]
   expect(charts).toHaveLength(6)
@@ -78,6 +78,6 @@ test('the table has the medians of each round and variant', () => {
   expect(rows[1]).toEqual(['1', 'log=sync', '1.00 ms', '0.5%', '120 MB', '20.0 MB', '100%', '25.0%'])
 })
 
-test('nothing is drawn of nothing', () => {
+test('without gauges there is no chart', () => {
   expect(healthCharts(healthGauges({ manifest, slices: [] }))).toBe('')
 })

@@ -17,7 +17,7 @@ function chartOf(...rows) {
   return readChart(intervalChart({ baseline: 'log=off', marginRatio: 0.02, rows }))
 }
 
-test('an interval is orange, blue or grey by the side of zero it lies on', () => {
+test('an interval is orange above zero, blue below and grey where it contains zero', () => {
   const { wide, all } = chartOf(
     makeRow({ cost: { relative: 0.1, low: 0.001, high: 0.2 } }),
     makeRow({ cost: { relative: -0.1, low: -0.2, high: -0.001 } }),
@@ -26,15 +26,15 @@ test('an interval is orange, blue or grey by the side of zero it lies on', () =>
   const colours = [...wide.querySelectorAll('.chart-interval')].map(mark => mark.getAttribute('stroke'))
   expect(colours).toEqual(['var(--more)', 'var(--less)', 'var(--neutral)'])
   expect(all.querySelector('.chart-key').textContent).toBe(
-    'surely costs moresurely costs lesswithin the noise: the 95% interval holds zeroless than 2% either way: too small to matter'
+    'costs more: the 95% interval is above zerocosts less: the 95% interval is below zeronot significant: the 95% interval contains zeromargin: changes under ±2% count as no difference'
   )
 })
 
-test('the key tells the colours there are', () => {
+test('the key has only the colours that occur', () => {
   expect(chartOf(makeRow({})).all.querySelectorAll('.chart-key li')).toHaveLength(2)
 })
 
-test('further right is worse: points lie in the order of their cost, the margin around zero', () => {
+test('points are in order of their cost from left to right, with the margin around zero', () => {
   const { wide } = chartOf(
     makeRow({ cost: { relative: -0.05, low: -0.06, high: -0.04 } }),
     makeRow({ cost: { relative: 0.05, low: 0.04, high: 0.06 } })
@@ -48,12 +48,12 @@ test('further right is worse: points lie in the order of their cost, the margin 
   expect(Number(band.getAttribute('width'))).toBeCloseTo((0.04 / 0.1) * (Number(right) - Number(left)), 0)
 })
 
-test('both shapes name the axis with its unit and the ends in words', () => {
+test('the wide and the narrow chart name the axis and its ends', () => {
   const { wide, narrow } = chartOf(makeRow({}))
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
       expect.arrayContaining([
-        'change against log=off, % (right is worse)',
+        'change compared with log=off (right is worse)',
         '← faster, costs less',
         'slower, costs more →',
         '0'
@@ -70,10 +70,10 @@ test('hostile names are text, and long ones are cut', () => {
   expect(html).not.toMatch(/<\/script|<b|<i/)
   const { document } = { document: readChart(html.replaceAll(/(id|style)=/g, '')).wide }
   expect(document.querySelector('desc').textContent).toBe('<i>&amp;: some.')
-  expect(document.getAttribute('aria-label')).toMatch(/^Change against <\/script><b "x" "y">'\u2028/)
+  expect(document.getAttribute('aria-label')).toMatch(/^Change compared with <\/script><b "x" "y">'\u2028/)
 })
 
-test('nothing is drawn of nothing', () => {
+test('without a row there is no chart', () => {
   expect(intervalChart({ baseline: 'a', marginRatio: 0.02, rows: [] })).toBe('')
 })
 

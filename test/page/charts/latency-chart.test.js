@@ -33,7 +33,7 @@ function openSlice({ count = 1000, scale = 1, ...changes } = {}) {
   return makeSlice({ load, completed: count, latencyMicros: histogram.encode(), pace, ...changes })
 }
 
-test('a curve goes through the quantiles of all slices of a variant, up to where five requests are left', () => {
+test('a curve has the percentiles of all slices of a variant, as far as five requests are slower', () => {
   const slices = [
     openSlice(),
     openSlice({ launch: '02-log=off', round: 1 }),
@@ -55,7 +55,7 @@ test('a curve goes through the quantiles of all slices of a variant, up to where
   expect(sync.named[0]?.micros).toBeCloseTo(1000, -1)
 })
 
-test('a round in which one variant cannot be used is left out for all; profiled slices are', () => {
+test('a round with a discarded variant is left out for all variants, and so are profiled slices', () => {
   const late = openSlice({ variant: 'log=sync', round: 1, scale: 9 })
   const slices = [
     openSlice(),
@@ -71,20 +71,20 @@ test('a round in which one variant cannot be used is left out for all; profiled 
   ])
 })
 
-test('there is no curve of a handful of requests, nor of a closed loop', () => {
+test('a few requests or a closed loop have no curve', () => {
   expect(latencyCurves({ manifest, slices: [openSlice({ count: 5 })] })).toEqual([])
   expect(latencyCurves({ manifest: makeManifest(), slices: [makeSlice()] })).toEqual([])
 })
 
-test('both variants are lines with their names at the ends, percentiles on the axis, a tip at each', () => {
+test('each variant is a line with its name at the end, percentiles on the axis and a tip at each', () => {
   const slices = [openSlice({ count: 10_000 }), openSlice({ count: 10_000, variant: 'log=sync', scale: 2 })]
   const [curves = fail()] = latencyCurves({ manifest, slices })
   const { wide, narrow } = readChart(latencyChart(curves))
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
-      expect.arrayContaining(['log=off', 'log=sync', 'p50', 'p99', 'max', 'response time, ms', '0', '20'])
+      expect.arrayContaining(['log=off', 'log=sync', 'p50', 'p99', 'max', 'latency, ms', '0', '20'])
     )
-    expect(textsIn(svg)).toContain('percentile: the share of requests at least as fast')
+    expect(textsIn(svg)).toContain('percentile')
   }
   const strokes = [...wide.querySelectorAll('[stroke="var(--baseline)"], [stroke="var(--candidate)"]')]
   expect(strokes).toHaveLength(4)
@@ -95,7 +95,7 @@ test('both variants are lines with their names at the ends, percentiles on the a
   expect(wide.querySelector('desc').textContent).toMatch(/^log=off: p50 5\.\d\d ms, p90 9\./)
 })
 
-test('the axis is linear from zero, in round steps, until that would flatten most of a curve', () => {
+test('the axis is linear from zero in round steps, or logarithmic where that would flatten most of a curve', () => {
   const curve = {
     variant: 'a',
     points: [
@@ -122,7 +122,7 @@ test('the axis is linear from zero, in round steps, until that would flatten mos
   expect(latencyScale([{ ...curve, longest: { ...curve.longest, micros: 999 } }]).unit).toBe('µs')
 })
 
-test('labels that would touch are moved apart around their middle, the others stay', () => {
+test('labels that would overlap move apart around their middle, the others stay', () => {
   expect(spreadOut([10, 100], 15)).toEqual([10, 100])
   expect(spreadOut([52, 50], 14)).toEqual([58, 44])
   expect(spreadOut([50, 50, 50], 10)).toEqual([40, 50, 60])

@@ -2,8 +2,8 @@ import { expect } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 
 /**
- * A chart as a browser reads it, after making sure that it may be put into a page that allows no inline styles, beside
- * others, and is told to who does not see it.
+ * Returns a chart as a browser reads it, and checks that a page without inline styles can contain several of them and that
+ * assistive technology finds a name and a description.
  * @param {string} html
  * @returns {{ all: any, wide: any, narrow: any }} the whole, and each shape
  */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
+import { slicesTable } from '../../../src/page/charts/round-tables.js'
 import { slicePoints } from '../../../src/page/charts/slice-points.js'
 import { slicesChart } from '../../../src/page/charts/slices-chart.js'
-import { slicesTable } from '../../../src/page/charts/slices-table.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
@@ -74,7 +74,7 @@ test('a flaw that spoils requests/s alone leaves CPU as it is', () => {
   expect(slicePoints('requestsPerSecond', { manifest, slices }).points[0]?.flaws[0]).toMatch(/generator was busy/)
 })
 
-test('slices are dots by variant, void ones crosses at the edge, medians bars, each with a tip', () => {
+test('slices are dots by variant, discarded ones crosses at the edge, medians bars, each with a tip', () => {
   const { all, wide, narrow } = readChart(slicesChart(slicePoints('cpuPerRequest', { manifest, slices: makeSlices() })))
   for (const svg of [wide, narrow]) {
     const [baseline, candidate] = svg.querySelectorAll('.chart-dot')
@@ -82,28 +82,22 @@ test('slices are dots by variant, void ones crosses at the edge, medians bars, e
     expect(baseline.querySelectorAll('circle')).toHaveLength(3)
     expect(candidate.getAttribute('fill')).toBe('var(--candidate)')
     expect(candidate.querySelectorAll('circle')).toHaveLength(3)
-    const crosses = [...svg.querySelectorAll('.chart-void path')]
+    const crosses = [...svg.querySelectorAll('.chart-discarded path')]
     expect(crosses).toHaveLength(1)
     expect(crosses[0].textContent).toBe(
-      'log=sync, round 2, slice 3, 1.0 min after the start: 90.0 ms; void: 3 requests without an answer'
+      'log=sync, round 2, slice 3, 62.0 s after the start: 90.0 ms; discarded: 3 requests without an answer'
     )
     expect(svg.querySelectorAll('.chart-median line')).toHaveLength(4)
     expect(textsIn(svg)).toEqual(
-      expect.arrayContaining([
-        'CPU per request, µs',
-        'round, its slices in the order they were played',
-        '1',
-        '2',
-        '200'
-      ])
+      expect.arrayContaining(['CPU per request, µs', 'round (slices in order of execution)', '1', '2', '200'])
     )
   }
   expect(wide.querySelector('desc').textContent).toBe(
     'log=off: 100 µs to 120 µs, median 110 µs, in 3 slices. ' +
-      'log=sync: 200 µs to 220 µs, median 210 µs, in 3 slices. Slices that are void: 1.'
+      'log=sync: 200 µs to 220 µs, median 210 µs, in 3 slices. Discarded slices: 1.'
   )
-  expect(baselineTip(wide)).toBe('log=off, round 1, slice 1, 0.0 min after the start: 100 µs')
-  expect(all.querySelector('.chart-key').textContent).toBe('log=offlog=syncmedian of a roundvoid, not counted')
+  expect(baselineTip(wide)).toBe('log=off, round 1, slice 1, 0 µs after the start: 100 µs')
+  expect(all.querySelector('.chart-key').textContent).toBe('log=offlog=syncmedian of a rounddiscarded')
 })
 
 /** @param {any} svg */
@@ -111,14 +105,14 @@ function baselineTip(svg) {
   return svg.querySelector('.chart-dot circle title').textContent
 }
 
-test('a slice without requests has no value and is drawn all the same', () => {
+test('a slice without requests has no value and is drawn at the edge', () => {
   const slices = [...makeSlices(), slice(1, 3, { completed: 0 })]
   const { wide } = readChart(slicesChart(slicePoints('cpuPerRequest', { manifest, slices })))
-  expect(wide.querySelectorAll('.chart-void path')).toHaveLength(2)
-  expect(wide.querySelector('.chart-void').textContent).toMatch(/no value; void: no request was completed/)
+  expect(wide.querySelectorAll('.chart-discarded path')).toHaveLength(2)
+  expect(wide.querySelector('.chart-discarded').textContent).toMatch(/no value; discarded: no request was completed/)
 })
 
-test('many slices are one path a variant, their medians a line, and a void one still a cross', () => {
+test('many slices are one path per variant, their medians a line, and a single discarded one a cross', () => {
   const slices = Array.from({ length: 300 }, (_, each) =>
     slice(each >> 2, each & 3, { cpuMicros: 100_000 + each, errors: each === 7 ? 1 : 0 })
   )
@@ -128,28 +122,28 @@ test('many slices are one path a variant, their medians a line, and a void one s
   expect(path.getAttribute('stroke')).toBe('var(--baseline)')
   expect(path.getAttribute('d').match(/M[\d.]+ [\d.]+h0/g)).toHaveLength(299)
   expect(wide.querySelectorAll('.chart-median path')).toHaveLength(1)
-  expect(wide.querySelectorAll('.chart-void path')).toHaveLength(1)
+  expect(wide.querySelectorAll('.chart-discarded path')).toHaveLength(1)
 })
 
-test('many void slices are one path a variant, as many slices are', () => {
+test('many discarded slices are one path per variant', () => {
   const slices = Array.from({ length: 300 }, (_, each) =>
     slice(each >> 2, each & 3, { cpuMicros: 100_000, errors: each < 8 ? 0 : 1 })
   )
   const { wide } = readChart(slicesChart(slicePoints('cpuPerRequest', { manifest, slices })))
-  const [path, ...others] = wide.querySelectorAll('.chart-void')
+  const [path, ...others] = wide.querySelectorAll('.chart-discarded')
   expect(others).toEqual([])
   expect(path.getAttribute('stroke')).toBe('var(--baseline)')
   expect(path.getAttribute('d').match(/M[\d.]+ [\d.]+m/g)).toHaveLength(292)
 })
 
-test('without void slices there is no word of them; without slices there is no chart', () => {
+test('without discarded slices nothing mentions them; without slices there is no chart', () => {
   const html = slicesChart(slicePoints('requestsPerSecond', { manifest, slices: makeSlices().slice(0, 4) }))
   expect(html).not.toMatch(/void/)
   expect(textsIn(readChart(html).wide)).toContain('requests/s')
   expect(slicesChart(slicePoints('cpuPerRequest', { manifest, slices: [] }))).toBe('')
 })
 
-test('a hostile name is text wherever it stands', () => {
+test('a hostile name is text everywhere', () => {
   const name = '</script><img src=x onerror="alert(1)">&amp;'
   const [first, second] = manifest.experiment.variants
   const experiment = {
@@ -164,9 +158,9 @@ test('a hostile name is text wherever it stands', () => {
   )
 })
 
-test('the table has every slice, void ones in brackets, and the median of those that count', () => {
+test('the table has every slice, discarded ones in brackets, and the median of those that count', () => {
   expect(slicesTable(slicePoints('cpuPerRequest', { manifest, slices: makeSlices() }))).toEqual({
-    header: ['round', 'variant', 'median', 'slices in their order, void ones in brackets'],
+    header: ['round', 'variant', 'median', 'slices in order, discarded ones in brackets'],
     rows: [
       ['1', 'log=off', '110 µs', '100 µs  120 µs'],
       ['1', 'log=sync', '210 µs', '200 µs  220 µs'],
@@ -177,7 +171,7 @@ test('the table has every slice, void ones in brackets, and the median of those 
   })
 })
 
-test('a variant whose slices are all void has no median', () => {
+test('a variant whose slices are all discarded has no median', () => {
   const slices = makeSlices().map(each =>
     each.variant === 'log=sync' && each.round === 1 ? { ...each, errors: 1 } : each
   )

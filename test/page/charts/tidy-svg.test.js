@@ -8,7 +8,7 @@ function tidied(text) {
   return tidySvg(document.querySelector('svg'))
 }
 
-test('styles are taken out or made attributes', () => {
+test('styles are removed or become attributes', () => {
   const svg = tidied(
     '<svg class="plot-1" style="overflow: visible"><style>.plot-1 { color: red }</style>' +
       '<g style="mix-blend-mode:multiply; fill: var(--more);"><style>g { fill: red }</style></g></svg>'
@@ -20,7 +20,7 @@ test('styles are taken out or made attributes', () => {
   expect(svg.querySelector('g').getAttribute('fill')).toBe('var(--more)')
 })
 
-test('numbers are rounded to a tenth, but for shares, ems and texts', () => {
+test('numbers are rounded to a tenth, except shares, ems and texts', () => {
   const svg = tidied(
     '<svg width="9" height="9" font-family="x" viewBox="0 0 1.2345 2"><path d="M1.26,-2.349L3,4.5e" transform="translate(0.04,1)"/>' +
       '<text class="a1.234" y="0.32em" fill-opacity="0.75">0.12345</text></svg>'

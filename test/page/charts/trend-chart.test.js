@@ -19,7 +19,7 @@ const trend = {
   ]
 }
 
-test('runs stand in the order of time, those without an interval left out, coloured by their side of zero', () => {
+test('runs are in order of time, without those that have no interval, and coloured by their side of zero', () => {
   const { wide, narrow } = readChart(trendChart(trend))
   for (const svg of [wide, narrow]) {
     const dots = [...svg.querySelectorAll('.chart-dot')]
@@ -33,19 +33,19 @@ test('runs stand in the order of time, those without an interval left out, colou
     expect(svg.querySelectorAll('.chart-band rect')).toHaveLength(1)
     expect(textsIn(svg)).toEqual(
       expect.arrayContaining([
-        'change of CPU per request, % (up is worse)',
-        'when the run was started (UTC)',
+        'change of CPU per request (up is worse)',
+        'start of the run (UTC)',
         '↑ slower, costs more'
       ])
     )
   }
 })
 
-test('whose trend it is stands above, as text whatever the name', () => {
+test('the title names the candidate, and a hostile name is text', () => {
   const candidate = '<b>&amp;'
   const { all, wide } = readChart(trendChart({ ...trend, candidate }))
-  expect(all.querySelector('.chart-title').textContent).toBe('<b>&amp; against log=off, run after run')
-  expect(wide.getAttribute('aria-label')).toBe('<b>&amp; against log=off, run after run')
+  expect(all.querySelector('.chart-title').textContent).toBe('<b>&amp; compared with log=off, by run')
+  expect(wide.getAttribute('aria-label')).toBe('<b>&amp; compared with log=off, by run')
 })
 
 test('more requests/s are drawn below zero', () => {
@@ -53,7 +53,7 @@ test('more requests/s are drawn below zero', () => {
   expect(wide.querySelector('.chart-dot').getAttribute('fill')).toBe('var(--less)')
 })
 
-test('of many runs the newest has its date for sure, and only as many others as can be read', () => {
+test('of many runs the newest has its date, and others as far as there is room', () => {
   const runs = Array.from({ length: 50 }, (_, index) => ({
     startedAt: new Date(Date.UTC(2026, 0, 1 + index, 12)).toISOString(),
     change: makeChange(0.01, 0.02)
@@ -64,7 +64,7 @@ test('of many runs the newest has its date for sure, and only as many others as 
   for (const texts of dates) expect(texts.at(-1)).toMatch(/^2026-02-19\s*12:00$/)
 })
 
-test('of very many runs the newest are drawn, and the axis says so', () => {
+test('of more than 60 runs only the newest are drawn, and the axis states it', () => {
   const runs = Array.from({ length: 70 }, (_, index) => ({
     startedAt: new Date(Date.UTC(2026, 0, 1 + index, 12)).toISOString(),
     change: makeChange(0.01, 0.02)
@@ -72,9 +72,9 @@ test('of very many runs the newest are drawn, and the axis says so', () => {
   const { wide } = readChart(trendChart({ ...trend, runs }))
   expect(wide.querySelectorAll('circle')).toHaveLength(60)
   expect(wide.querySelector('circle').textContent).toMatch(/^2026-01-11/)
-  expect(textsIn(wide)).toContain('when the run was started (UTC), the newest 60')
+  expect(textsIn(wide)).toContain('start of the run (UTC), the newest 60 runs')
 })
 
-test('nothing is drawn of runs without an interval', () => {
+test('without an interval there is no chart', () => {
   expect(trendChart({ ...trend, runs: trend.runs.slice(3) })).toBe('')
 })

@@ -1,0 +1,54 @@
+import * as Plot from '@observablehq/plot'
+
+/** Colours of what is around the data. */
+export const INK = 'var(--text)'
+export const QUIET_INK = 'var(--muted)'
+export const LINE = 'var(--line)'
+/** With more rounds than these a round is too narrow to be shaded, or to have a bar of its own. */
+export const MOST_WIDE_ROUNDS = 40
+const ROUND_LABEL_WIDTH = 36
+
+/**
+ * Returns grid lines with their values at the left; the name of the axis, with its unit, is above them.
+ * @param {string} label
+ * @param {Plot.AxisYOptions & Plot.GridYOptions} [options]
+ */
+export function yAxis(label, options = {}) {
+  const { ticks } = options
+  return [
+    Plot.gridY({ stroke: LINE, strokeOpacity: 1, ...(ticks === undefined ? {} : { ticks }) }),
+    Plot.axisY({ color: QUIET_INK, tickSize: 0, label, labelArrow: 'none', labelAnchor: 'top', ...options })
+  ]
+}
+
+/**
+ * @param {string} label
+ * @param {Plot.AxisXOptions} [options]
+ */
+export function xAxis(label, options = {}) {
+  return Plot.axisX({ color: QUIET_INK, tickSize: 0, label, labelArrow: 'none', labelAnchor: 'center', ...options })
+}
+
+/**
+ * Returns an axis of rounds of the same width. Every second round is shaded where there is room.
+ * @param {{ round: number }[]} points
+ * @param {number} width
+ * @param {string} label
+ */
+export function roundAxis(points, width, label) {
+  const rounds = 1 + Math.max(...points.map(({ round }) => round))
+  const all = Array.from({ length: rounds }, (_, round) => round)
+  const step = Math.max(1, Math.ceil(rounds / (width / ROUND_LABEL_WIDTH)))
+  return {
+    scale: { domain: [0, rounds] },
+    /** Comes before the other marks, which it lies below. */
+    shade: Plot.rect(
+      all.filter(round => round % 2 === 1 && rounds <= MOST_WIDE_ROUNDS),
+      { x1: round => round, x2: round => round + 1, fill: LINE, fillOpacity: 0.3 }
+    ),
+    axis: xAxis(label, {
+      ticks: all.filter(round => round % step === 0).map(round => round + 0.5),
+      tickFormat: middle => String(middle + 0.5)
+    })
+  }
+}

@@ -1,0 +1,119 @@
+import * as Plot from '@observablehq/plot'
+import { shortName } from '../../report/text.js'
+import { INK } from './axes.js'
+import { drawSign } from './draw.js'
+import { toTenths } from './tidy-svg.js'
+
+const COLOURS = ['var(--baseline)', 'var(--candidate)', 'var(--candidate-2)', 'var(--candidate-3)']
+const SYMBOLS = ['circle', 'circle', 'triangle', 'square']
+/** More points than these are drawn as one path, which is small but has no tips. */
+const MOST_SINGLE = 240
+/** A line without length, whose round ends are a dot. */
+const DOT = 'h0'
+const DUST = { class: 'chart-dust', 'stroke-opacity': '0.6', 'stroke-linecap': 'round', 'stroke-width': '2.5' }
+const CROSS = 'm-2.5-2.5l5 5m0-5l-5 5'
+const CROSSES = { class: 'chart-discarded', fill: 'none', 'stroke-width': '1' }
+
+/**
+ * @typedef {object} VariantStyle a colour and, for those who do not see colours and for print, a shape
+ * @property {string} variant
+ * @property {string} colour
+ * @property {string} symbol
+ * @property {boolean} isHollow
+ */
+
+/**
+ * @template Point
+ * @typedef {object} Place
+ * @property {(point: Point) => number} x
+ * @property {(point: Point) => number} y
+ * @property {(point: Point) => string} title
+ */
+
+/**
+ * @param {string[]} variants the baseline first
+ * @returns {VariantStyle[]} the fourth candidate has the style of the first, and so on
+ */
+export function variantStyles(variants) {
+  return variants.map(function styleOf(variant, index) {
+    const at = index === 0 ? 0 : 1 + ((index - 1) % (COLOURS.length - 1))
+    return { variant, colour: COLOURS[at] ?? '', symbol: SYMBOLS[at] ?? '', isHollow: index === 0 }
+  })
+}
+
+/** @param {string} name @returns {(point: { variant: string }) => boolean} */
+export function isOf(name) {
+  return ({ variant }) => variant === name
+}
+
+/**
+ * Returns one dot per slice in the style of its variant.
+ * @template Point
+ * @param {Point[]} points
+ * @param {VariantStyle} style
+ * @param {Place<Point>} place
+ * @param {number} [radius]
+ * @returns {Plot.Markish}
+ */
+export function variantDots(points, style, place, radius = 3) {
+  if (points.length > MOST_SINGLE) return onePath(points, place, DOT, { ...DUST, stroke: style.colour })
+  return Plot.dot(points, { r: radius, ...dotOptions(style), ...place })
+}
+
+/**
+ * Returns the entry of a variant in the key of a chart.
+ * @param {VariantStyle} style
+ */
+export function variantKey(style) {
+  const dot = Plot.dot([0], { frameAnchor: 'middle', r: 4, ...dotOptions(style) })
+  return { sign: drawSign([dot]), words: shortName(style.variant) }
+}
+
+/**
+ * Returns one cross per discarded slice.
+ * @template Point
+ * @param {Point[]} points
+ * @param {string} stroke
+ * @param {Place<Point>} place
+ * @returns {Plot.Markish}
+ */
+export function discardedCrosses(points, stroke, place) {
+  if (points.length > MOST_SINGLE) return onePath(points, place, CROSS, { ...CROSSES, stroke })
+  return Plot.dot(points, { ...crossOptions(stroke), ...place })
+}
+
+/** Returns the entry of discarded slices in the key of a chart. */
+export function discardedKey() {
+  return { sign: drawSign([Plot.dot([0.5], { ...crossOptions(INK), x: 0.5, y: 0.5 })]), words: 'discarded' }
+}
+
+/** @param {VariantStyle} style @returns {Plot.DotOptions} */
+function dotOptions({ colour, symbol, isHollow }) {
+  const paint = isHollow ? { stroke: colour, strokeWidth: 1.5 } : { fill: colour, fillOpacity: 0.75 }
+  return { symbol, className: 'chart-dot', ...paint }
+}
+
+/** @param {string} stroke @returns {Plot.DotOptions} */
+function crossOptions(stroke) {
+  return { symbol: 'times', r: 3.5, stroke, strokeWidth: 1.5, className: 'chart-discarded' }
+}
+
+/**
+ * Returns the same sign at every point, as one path.
+ * @template Point
+ * @param {Point[]} points
+ * @param {Pick<Place<Point>, 'x' | 'y'>} place
+ * @param {string} sign path commands, from the point on
+ * @param {Record<string, string>} attributes
+ * @returns {Plot.RenderFunction}
+ */
+function onePath(points, { x, y }, sign, attributes) {
+  return function renderPath(_index, scales, _values, _dimensions, { document }) {
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+    const signs = points.map(
+      point => `M${[scales.x?.(x(point)) ?? 0, scales.y?.(y(point)) ?? 0].map(toTenths).join(' ')}${sign}`
+    )
+    for (const [name, value] of Object.entries({ ...attributes, d: signs.join('') })) path.setAttribute(name, value)
+    return path
+  }
+}
