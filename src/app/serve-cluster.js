@@ -76,10 +76,7 @@ function superviseWorkers(settings) {
     for (let started = 1; started < size; started++) cluster.fork()
   }
 
-  /**
-   * @param {Worker} worker
-   * @param {Address} address
-   */
+  /** @param {Worker} worker @param {Address} address */
   function countListening(worker, address) {
     listening.add(worker.id)
     if (announced || listening.size < size) return
@@ -87,11 +84,7 @@ function superviseWorkers(settings) {
     announce(address, settings, `cluster of ${size}`)
   }
 
-  /**
-   * @param {Worker} worker
-   * @param {number | null} code
-   * @param {string | null} signal
-   */
+  /** @param {Worker} worker @param {number | null} code @param {string | null} signal */
   function replaceWorker(worker, code, signal) {
     const listened = listening.delete(worker.id)
     if (stopping) {

@@ -72,19 +72,13 @@ function countWire(events, tally) {
   events.on('trace:http:response', countResponse)
   return { countError, totals }
 
-  /**
-   * @param {unknown} _params
-   * @param {string} id
-   */
+  /** @param {unknown} _params @param {string} id */
   function countRequest(_params, id) {
     sent++
     sentAtMs.set(id, performance.now())
   }
 
-  /**
-   * @param {IncomingMessage} response
-   * @param {string} id
-   */
+  /** @param {IncomingMessage} response @param {string} id */
   function countResponse(response, id) {
     sockets.add(response.socket)
     tally.encoded(contentEncodingOf(response.rawHeaders))

@@ -67,12 +67,7 @@ async function playClosedLoop(request) {
     client.on('headers', response => tally.encoded(contentEncodingOf(response.headers)))
   }
 
-  /**
-   * @param {Client} _client
-   * @param {number} statusCode
-   * @param {number} bytes
-   * @param {number} latencyMs
-   */
+  /** @param {Client} _client @param {number} statusCode @param {number} bytes @param {number} latencyMs */
   function countResponse(_client, statusCode, bytes, latencyMs) {
     tally.answered(statusCode, latencyMs)
     sampling.count(bytes)

@@ -70,11 +70,7 @@ export async function startGenerator(name, { logPath, signal }) {
     })
   }
 
-  /**
-   * @param {Promise<Answer>} answer
-   * @param {number} limitMs
-   * @param {AbortSignal | undefined} stopSignal
-   */
+  /** @param {Promise<Answer>} answer @param {number} limitMs @param {AbortSignal | undefined} stopSignal */
   async function answerOrEnd(answer, limitMs, stopSignal) {
     try {
       const bounds = { limitMs, signal: stopSignal, late: () => failure(`it did not answer within ${limitMs} ms`) }
@@ -87,10 +83,7 @@ export async function startGenerator(name, { logPath, signal }) {
     }
   }
 
-  /**
-   * @param {Exit} exit
-   * @returns {Promise<never>}
-   */
+  /** @param {Exit} exit @returns {Promise<never>} */
   async function explainExit({ code, signal: killedBy, problem }) {
     throw failure(
       problem ?? (killedBy ? `its process was ended by ${killedBy}` : `its process ended with code ${code}`)

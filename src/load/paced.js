@@ -72,10 +72,7 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
   await pool.destroy()
   return { ...tallied, pace, toolResult: toolResultOf({ tallied, pace, sendDelayMicros, path, arrivals }) }
 
-  /**
-   * @param {number} index
-   * @param {number} dueMs
-   */
+  /** @param {number} index @param {number} dueMs */
   async function send(index, dueMs) {
     const handedOnMs = paceTally.handedOn(dueMs)
     const ended = await exchange(pool, { method: 'GET', path, headers })

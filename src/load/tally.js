@@ -75,10 +75,7 @@ export function startTally() {
     }
   }
 
-  /**
-   * @param {string} message
-   * @param {number} count
-   */
+  /** @param {string} message @param {number} count */
   function countMessage(message, count) {
     const isNew = errorMessages[message] === undefined
     if (isNew && Object.keys(errorMessages).length === MAX_MESSAGES) return

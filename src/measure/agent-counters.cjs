@@ -54,10 +54,7 @@ function startCounters() {
   }
 }
 
-/**
- * @param {number | null | undefined} after
- * @param {number | null | undefined} before
- */
+/** @param {number | null | undefined} after @param {number | null | undefined} before */
 function difference(after, before) {
   return typeof after === 'number' && typeof before === 'number' ? after - before : null
 }
@@ -156,10 +153,7 @@ function readTask(task) {
   }
 }
 
-/**
- * @param {{ count: number, pauseMicros: number }} gc
- * @param {{ duration: number }[]} entries
- */
+/** @param {{ count: number, pauseMicros: number }} gc @param {{ duration: number }[]} entries */
 function addPauses(gc, entries) {
   gc.count += entries.length
   for (const entry of entries) gc.pauseMicros += entry.duration * 1e3

@@ -74,10 +74,7 @@ export async function startGenerators({ design, variants, logPathOf, signal }) {
   }
 }
 
-/**
- * @param {string} name
- * @param {number} place
- */
+/** @param {string} name @param {number} place */
 function key(name, place) {
   return place === 0 ? name : `${name}-${place + 1}`
 }

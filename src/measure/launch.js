@@ -172,10 +172,7 @@ export async function startLaunch(setup) {
     return withDeadline(whileAlive(asked), { limitMs: PROFILE_LIMIT_MS, signal, late })
   }
 
-  /**
-   * @param {Exit} exit
-   * @returns {Promise<never>}
-   */
+  /** @param {Exit} exit @returns {Promise<never>} */
   async function failUnlessEnding({ code, signal: killedBy, problem }) {
     if (isEnding) return new Promise(ignore)
     const how = problem ?? (killedBy ? `killed by ${killedBy}` : `exit code ${code}`)

@@ -50,10 +50,7 @@ export function fixedPlan(design, variants) {
   )
 }
 
-/**
- * @param {Design} design
- * @param {Known} known
- */
+/** @param {Design} design @param {Known} known */
 function isEnough({ rounds, untilHalfWidth, maxMs }, { rounds: done, elapsedMs = 0, isPreciseEnough = false }) {
   if (maxMs !== null && done > 0 && elapsedMs + elapsedMs / done > maxMs) return true
   if (untilHalfWidth === null) return done >= rounds
@@ -65,22 +62,13 @@ function isOdd(index) {
   return index % 2 === 1
 }
 
-/**
- * @param {number} seed
- * @param {string[]} variants
- * @param {number} index
- */
+/** @param {number} seed @param {string[]} variants @param {number} index */
 function roundOrder(seed, variants, index) {
   const order = shuffled(variants, seededRandom(seed + (index >> 1)))
   return isOdd(index) ? order.reverse() : order
 }
 
-/**
- * @param {Design} design
- * @param {string[]} order
- * @param {number} round
- * @returns {Block}
- */
+/** @param {Design} design @param {string[]} order @param {number} round @returns {Block} */
 function unprofiledBlock(design, order, round) {
   const launches = order.map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
@@ -130,11 +118,7 @@ function profiledBlock(design, { name, batches }, variant, round) {
   return { launches: [launch], slices: planSlices(design, loads, round, [launch.id], design.slices.profiled) }
 }
 
-/**
- * @param {string} variant
- * @param {number} round
- * @param {ProfilerName} profiler
- */
+/** @param {string} variant @param {number} round @param {ProfilerName} profiler */
 function planLaunch(variant, round, profiler) {
   const number = String(round + 1).padStart(2, '0')
   return {

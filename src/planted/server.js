@@ -15,10 +15,7 @@ const server = app.listen(Number(process.env.PORT ?? 0), '127.0.0.1')
 
 process.once('SIGTERM', end)
 
-/**
- * @param {Request} _request
- * @param {Response} response
- */
+/** @param {Request} _request @param {Response} response */
 function answer(_request, response) {
   plant.work()
   response.json({ uptimeSeconds: process.uptime(), memory: process.memoryUsage(), words: wordsOf(process.title) })

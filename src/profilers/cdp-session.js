@@ -66,11 +66,7 @@ function openWorkerChannel(post) {
   let hasEnded = false
   return { send, receive, end }
 
-  /**
-   * @param {string} method
-   * @param {object} [params]
-   * @returns {Promise<any>}
-   */
+  /** @param {string} method @param {object} [params] @returns {Promise<any>} */
   function send(method, params = {}) {
     const id = ++lastId
     /** @type {NodeJS.Timeout | undefined} */

@@ -58,10 +58,7 @@ function inspectedCpu(name, consoleMode, enableMore) {
     await target.send('Profiler.start')
   }
 
-  /**
-   * @param {CdpTarget} target
-   * @param {string} file
-   */
+  /** @param {CdpTarget} target @param {string} file */
   async function whenDone(target, file) {
     const { profile } = await target.send('Profiler.stop')
     await writeAtomic(`${file}.cpuprofile`, JSON.stringify(profile))
@@ -91,10 +88,7 @@ function collect(leftover) {
   })
 }
 
-/**
- * @param {SliceRecord[]} slices
- * @param {{ pid: number, threadId: number }} thread
- */
+/** @param {SliceRecord[]} slices @param {{ pid: number, threadId: number }} thread */
 function windowsOf(slices, { pid, threadId }) {
   return slices
     .flatMap(slice => slice.server.threads)

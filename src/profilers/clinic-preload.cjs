@@ -11,11 +11,7 @@ const { spawn } = childProcess
 const given = process.env.NODE_OPTIONS ?? ''
 
 childProcess.spawn = /** @type {typeof spawn} */ (
-  /**
-   * @param {string} command
-   * @param {string[]} args
-   * @param {SpawnOptions} [options]
-   */
+  /** @param {string} command @param {string[]} args @param {SpawnOptions} [options] */
   function spawnWithGivenOptions(command, args, options = {}) {
     const own = options.env?.NODE_OPTIONS
     if (own === undefined || own.includes(given)) return spawn(command, args, options)

@@ -81,10 +81,7 @@ export async function collectClinic({ tool, parts }, { folder, stderr, isTypical
     }
   }
 
-  /**
-   * @param {string} problem
-   * @param {string} tail
-   */
+  /** @param {string} problem @param {string} tail */
   function failure(problem, tail) {
     return new WorkshopError('ERR_TOOL', { tool: `clinic ${tool}`, what: recording, problem, tail })
   }

@@ -151,11 +151,7 @@ async function readTree({ folder, nodeBinary, signal }, { name, pid }, windows) 
   }
 }
 
-/**
- * @param {string} what
- * @param {string} problem
- * @param {string} stderr
- */
+/** @param {string} what @param {string} problem @param {string} stderr */
 function toolError(what, problem, stderr) {
   return new WorkshopError('ERR_TOOL', { tool: 'node --prof-process', what, problem, tail: lastLines(stderr) })
 }

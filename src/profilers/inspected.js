@@ -98,10 +98,7 @@ export async function attachInspected({ processes, folder }, probe) {
   }
 }
 
-/**
- * @param {number} pid
- * @param {CdpTarget} target
- */
+/** @param {number} pid @param {CdpTarget} target */
 function threadFile(pid, { threadId }) {
   return threadId === 0 ? `process-${pid}` : `process-${pid}-worker-${threadId}`
 }

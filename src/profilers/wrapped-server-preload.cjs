@@ -20,11 +20,7 @@ function replaceStdout(fd) {
   Object.defineProperty(stdout, 'fd', { value: fd })
   Object.defineProperty(process, 'stdout', { configurable: true, enumerable: true, get: () => stdout })
 
-  /**
-   * @param {Buffer} chunk
-   * @param {BufferEncoding} _encoding
-   * @param {(error?: Error | null) => void} done
-   */
+  /** @param {Buffer} chunk @param {BufferEncoding} _encoding @param {(error?: Error | null) => void} done */
   function writeSync(chunk, _encoding, done) {
     fs.writeSync(fd, chunk)
     done()

@@ -140,20 +140,14 @@ function killAllProcesses() {
   for (const managed of running) signalProcess(managed.pid, 'SIGKILL', true)
 }
 
-/**
- * @param {ProcessSpec} spec
- * @param {string | undefined} path
- */
+/** @param {ProcessSpec} spec @param {string | undefined} path */
 function outputTarget({ inheritOutput, pipeOutput }, path) {
   if (inheritOutput) return 'inherit'
   if (path !== undefined) return openSync(path, 'a')
   return pipeOutput ? 'pipe' : 'ignore'
 }
 
-/**
- * @param {ChildProcess} child
- * @returns {Promise<Exit>}
- */
+/** @param {ChildProcess} child @returns {Promise<Exit>} */
 async function exitOf(child) {
   try {
     // 'close' and not 'exit': the pipes of runProgram must be drained; spawn errors arrive as 'error' without either.
@@ -165,11 +159,7 @@ async function exitOf(child) {
   }
 }
 
-/**
- * @param {number | undefined} pid
- * @param {NodeJS.Signals} signal
- * @param {boolean} wholeGroup
- */
+/** @param {number | undefined} pid @param {NodeJS.Signals} signal @param {boolean} wholeGroup */
 function signalProcess(pid, signal, wholeGroup) {
   if (pid === undefined) return
   try {
