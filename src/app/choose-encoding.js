@@ -17,7 +17,7 @@ export function chooseEncoding(header = '') {
 
   /** @param {Encoding} encoding */
   function weightOf(encoding) {
-    // Identity is acceptable without being named, with less weight than any named encoding.
+    // Identity is acceptable without being named, but only when no named encoding is.
     const unnamed = encoding === 'identity' ? Number.MIN_VALUE : 0
     return weights.get(encoding) ?? weights.get('*') ?? unnamed
   }

@@ -1,7 +1,7 @@
 'use strict'
 /**
- * Is preloaded into every node process of a launch (NODE_OPTIONS=--require), and into its worker threads. It does nothing
- * until a server of that process listens. Then it reports the address to the workshop, and answers its two requests:
+ * This file is preloaded into every node process of a launch (NODE_OPTIONS=--require) and into its worker threads. It does
+ * nothing until a server of that process listens. Then it reports the address to the workshop, and answers its two requests:
  * `start` and `stop` of a slice. A worker thread reports at once, since its CPU counts whether it listens or not.
  * CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and ts-node.
  *

@@ -9,8 +9,8 @@ import { startGenerator } from '../load/generator.js'
 
 /**
  * @typedef {object} GeneratorPool
- * @property {(name: GeneratorName, place: number) => Generator} at returns the generator for the launch at that place: launches
- *   that are loaded at the same time have different ones
+ * @property {(name: GeneratorName, place: number) => Generator} at returns the generator for the launch at that place;
+ *   launches that are loaded at the same time have different ones
  * @property {() => number[]} pids
  * @property {() => Promise<void>} restart
  * @property {() => Promise<void>} end

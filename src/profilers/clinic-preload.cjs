@@ -1,7 +1,7 @@
 'use strict'
 /**
- * Is preloaded into clinic itself. Its heap profiler replaces NODE_OPTIONS by its own when it starts the server: the agent
- * and the variant's own options would be lost.
+ * This file is preloaded into clinic itself. Clinic's heap profiler replaces NODE_OPTIONS by its own when it starts the
+ * server: the agent and the variant's own options would be lost.
  */
 const childProcess = require('node:child_process')
 

@@ -19,8 +19,8 @@ import { zeroX } from './zero-x.js'
  * @property {number} [rounds] the most rounds that have a launch under it
  * @property {boolean} [mayFail] whether the run records its failure and goes on without it
  * @property {string[]} needs programs of the system without which its figures have less detail
- * @property {(start: ServerStart) => { command: string[], cwd: string, env: Record<string, string> }} commandFor how to start
- *   the server under it
+ * @property {(start: ServerStart) => { command: string[], cwd: string, env: Record<string, string> }} commandFor
+ *   returns how to start the server under it
  * @property {(target: AttachTarget) => Promise<Attachment>} [attach] to a server that has just begun to listen
  * @property {(leftover: Leftover) => Promise<Collected>} collect reads what a finished launch left
  *
@@ -43,8 +43,8 @@ import { zeroX } from './zero-x.js'
  * @property {string} stderr file with the error output of the launch
  * @property {string} nodeBinary the binary that ran the launch
  * @property {SliceRecord[]} slices of the launch
- * @property {boolean} isTypical whether its cost is the median of its variant's launches: only that one is drawn where drawing
- *   is slow
+ * @property {boolean} isTypical whether its cost is the median of its variant's launches; where drawing is slow only such a
+ *   launch is drawn
  * @property {AbortSignal} signal
  *
  * @typedef {object} Collected file names are absolute
