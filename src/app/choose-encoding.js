@@ -4,8 +4,8 @@
 const smallestFirst = ['br', 'gzip', 'identity']
 
 /**
- * Returns, of the encodings with the client's highest weight, the one with the smallest result. A client that refuses all
- * three, or sends no header, gets identity.
+ * Returns, of the encodings with the client's highest weight, the one with the smallest result. A client that refuses
+ * all three, or sends no header, gets identity.
  *
  * @param {string | undefined} header Accept-Encoding, such as `gzip, br;q=0.5`
  * @returns {Encoding}

@@ -34,7 +34,8 @@ async function fixPort(host) {
 }
 
 /**
- * Returns a port that is free at the moment. (src/system has a similar function, but the app imports nothing from outside.)
+ * Returns a port that is free at the moment. (src/system has a similar function, but the app imports nothing from
+ * outside.)
  *
  * @param {string} host
  * @returns {Promise<number>}

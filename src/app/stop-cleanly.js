@@ -7,8 +7,8 @@ const checkEveryMs = 20
 
 /**
  * Prepares a server, before it listens, for a clean stop. The returned function stops it: it refuses new connections,
- * completes open requests, closes idle connections, and cuts the others after `limitMs`. Its promise resolves when the last
- * connection is closed.
+ * completes open requests, closes idle connections, and cuts the others after `limitMs`. Its promise resolves when the
+ * last connection is closed.
  *
  * @param {Server} server
  * @param {number} limitMs

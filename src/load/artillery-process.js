@@ -18,7 +18,8 @@ serveLoads(playBatch)
 
 /**
  * Plays a batch: starts all virtual users at once through artillery's HTTP engine and waits until each has sent its
- * requests. Artillery's runner is not used, because it spreads arrivals over time and checks for the end once per second.
+ * requests. Artillery's runner is not used, because it spreads arrivals over time and checks for the end once per
+ * second.
  * @param {LoadRequest} request
  */
 async function playBatch(request) {

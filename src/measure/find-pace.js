@@ -4,8 +4,8 @@
  * @typedef {object} PaceFinder
  * @property {(launch: PlannedLaunch, result: { completed: number, non2xx: number, durationMs: number }) => void} add
  *   adds a slice in closed loop; failed requests do not count as served
- * @property {(capacityShare: number) => number} rateAt returns requests/s at that share of the slower variant's capacity;
- *   the first rate holds for the rest of the run, so that rounds can be compared
+ * @property {(capacityShare: number) => number} rateAt returns requests/s at that share of the slower variant's
+ *   capacity; the first rate holds for the rest of the run, so that rounds can be compared
  */
 
 /**

@@ -17,7 +17,8 @@ import { startGenerator } from '../load/generator.js'
  */
 
 /**
- * Starts the generators of a run: one per variant of the load that is played in shared-core slices, one of each other load.
+ * Starts the generators of a run: one per variant of the load that is played in shared-core slices, one of each other
+ * load.
  * @param {object} setup
  * @param {Design} setup.design
  * @param {number} setup.variants how many

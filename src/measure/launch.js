@@ -36,7 +36,8 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {PlannedLaunch} planned
  * @property {() => number[]} pids returns those of all its measured processes
  * @property {string} origin such as http://127.0.0.1:40123
- * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED when the server dies first
+ * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED when the server dies
+ *   first
  * @property {() => Promise<void>} startProfiling is called once the server is warm
  * @property {() => Promise<void>} startSlice
  * @property {() => Promise<ServerReading>} stopSlice
@@ -148,8 +149,8 @@ export async function startLaunch(setup) {
   }
 
   /**
-   * Waits for the agents' readings. An agent's link closes a moment before its process is reaped: the error is that of the
-   * launch when the launch died, otherwise that one of its processes died, such as a worker of a cluster.
+   * Waits for the agents' readings. An agent's link closes a moment before its process is reaped: the error is that of
+   * the launch when the launch died, otherwise that one of its processes died, such as a worker of a cluster.
    * @template T
    * @param {Promise<T>} reading
    */

@@ -17,10 +17,10 @@ import { MOST_ROUNDS } from '../verdict/limits.js'
 /**
  * Returns the next round of a run, or null when enough is known. The same design always gives the same rounds.
  *
- * A round has one block of unprofiled launches, with all variants up at the same time, which plays the shared-core slices
- * and then the separate ones. Each profiler adds one block per variant: a profiled launch is the only one that is up, since
- * it is sampled all the time. Orders are random but balanced: within a launch's slices A B is followed by B A, and every odd
- * round mirrors the round before it, so that a drift of the machine affects all variants equally.
+ * A round has one block of unprofiled launches, with all variants up at the same time, which plays the shared-core
+ * slices and then the separate ones. Each profiler adds one block per variant: a profiled launch is the only one that
+ * is up, since it is sampled all the time. Orders are random but balanced: within a launch's slices A B is followed by
+ * B A, and every odd round mirrors the round before it, so that a drift of the machine affects all variants equally.
  *
  * @param {Design} design
  * @param {string[]} variants names
@@ -80,9 +80,9 @@ function unprofiledBlock(design, order, round) {
 }
 
 /**
- * Returns slices that load all variants at once on one core, where the scheduler interleaves them every few milliseconds:
- * a change in the speed of that core then affects all of them equally. Two identical small servers differed by 1% in such
- * slices, by 5% in separate slices, and by 15% on a core each.
+ * Returns slices that load all variants at once on one core, where the scheduler interleaves them every few
+ * milliseconds: a change in the speed of that core then affects all of them equally. Two identical small servers
+ * differed by 1% in such slices, by 5% in separate slices, and by 15% on a core each.
  * @param {Design} design
  * @param {string[]} ids
  * @returns {PlannedSlice[]}

@@ -47,8 +47,8 @@ function sharesCore({ launches }) {
  * Plays and records a slice of one launch.
  * @param {Session} session
  * @param {PlannedSlice} slice
- * @param {{ launch: Launch, place: number, index: number }} on `place` among the launches of the slice, `index` among the
- *   slices of the launch
+ * @param {{ launch: Launch, place: number, index: number }} on `place` among the launches of the slice, `index` among
+ *   the slices of the launch
  */
 async function playSlice(session, slice, { launch, place, index }) {
   await launch.startSlice()

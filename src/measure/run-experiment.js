@@ -65,7 +65,11 @@ export async function runExperiment(order) {
   return { root, problem: concluded ?? problem ?? saved }
 }
 
-/** @param {RunWriter} run @param {Pick<RunManifest, 'status' | 'timing'> & { problem: WorkshopError | null }} outcome */
+/**
+ * Records how a run ended.
+ * @param {RunWriter} run
+ * @param {Pick<RunManifest, 'status' | 'timing'> & { problem: WorkshopError | null }} outcome
+ */
 async function conclude(run, { problem, ...outcome }) {
   const recorded = problem && { code: problem.code, message: problem.message }
   await run.update({ ...outcome, problem: recorded, endedAt: new Date().toISOString() })

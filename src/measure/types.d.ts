@@ -11,9 +11,9 @@ export interface AgentReading {
   cpuSystemMicros: number
   /** CPU of the thread that listens; null where the platform does not report CPU by thread. */
   cpuMainThreadMicros: number | null
-  /** CPU of libuv's thread pool (zlib, fs, dns, crypto) and of worker threads; null where the platform lists no threads. */
+  /** CPU of libuv's thread pool (zlib, fs, dns, crypto) and of worker threads; null where threads are not listed. */
   cpuPoolMicros: number | null
-  /** CPU of V8's helper threads, which compile and collect garbage; null where the platform lists no threads. */
+  /** CPU of V8's helper threads, which compile and collect garbage; null where threads are not listed. */
   cpuHelpersMicros: number | null
   rssBytes: number
   heapUsedBytes: number
@@ -64,12 +64,12 @@ export interface ProfilerPlan {
 export interface Design {
   seed: number
   rounds: number
-  /** How many of the rounds, from the first on, have profiled launches, and how many play batches that do not decide. */
+  /** How many rounds, from the first on, have profiled launches, and how many play batches that do not decide. */
   profiledRounds: number
   batchRounds: number
   warmupMs: number
   sliceMs: number
-  /** Closed-loop slices per launch: shared-core and separate ones of unprofiled launches, and those of profiled launches. */
+  /** Closed-loop slices per launch: shared-core and separate ones of unprofiled launches, and those of profiled ones. */
   slices: { sharedCore: number; separate: number; profiled: number }
   /** Length of a shared-core slice of two variants; proportionally longer where more share the core. */
   sharedCoreMs: number

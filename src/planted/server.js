@@ -4,8 +4,8 @@ import { makePlant } from './plants.js'
 /** @import { Request, Response } from 'express' */
 
 /**
- * A small server with a known cost planted in it: `node src/planted/server.js <plant>`. At its end it writes the measured
- * cost per request to stderr.
+ * A small server with a known cost planted in it: `node src/planted/server.js <plant>`. At its end it writes the
+ * measured cost per request to stderr.
  */
 const plant = makePlant(process.argv[2] ?? 'none')
 const app = express()

@@ -15,7 +15,8 @@ const workerTitle = /^\[worker (\d+)\]/
  */
 
 /**
- * Connects to the inspector of a process. Each of its worker threads is a target of its own, through the NodeWorker domain.
+ * Connects to the inspector of a process. Each of its worker threads is a target of its own, through the NodeWorker
+ * domain.
  * @param {string} url ws://...
  * @returns {Promise<CdpSession>}
  */

@@ -16,15 +16,15 @@ import { attachInspected, inspectedCommand, labelOf } from './inspected.js'
 const SAMPLING_INTERVAL_MICROS = 1000
 
 /**
- * V8's CPU profiler, driven over the Chrome DevTools Protocol with nothing else of the protocol enabled. Blame is computed
- * from its samples.
+ * V8's CPU profiler, driven over the Chrome DevTools Protocol with nothing else of the protocol enabled. Blame is
+ * computed from its samples.
  * @type {Profiler}
  */
 export const cdp = inspectedCpu('cdp', 'plain', async () => undefined)
 
 /**
- * V8's CPU profiler as Chrome DevTools drives it: with Runtime enabled every console.log is also sent to the client, and
- * costs far more than in production. It shows what the inspector costs, and is never used for blame.
+ * V8's CPU profiler as Chrome DevTools drives it: with Runtime enabled every console.log is also sent to the client,
+ * and costs far more than in production. It shows what the inspector costs, and is never used for blame.
  * @type {Profiler}
  */
 export const devtools = inspectedCpu('devtools', 'inspected', target => target.send('Runtime.enable'))

@@ -7,8 +7,8 @@ import { sourceMapFinder } from '../system/source-maps.js'
 const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Returns a function that names frames as the app's authors know them: compiled code by its source, and the files that the
- * workshop preloads into a server as part of node.
+ * Returns a function that names frames as the app's authors know them: compiled code by its source, and the files that
+ * the workshop preloads into a server as part of node.
  * @returns {(profile: Profile) => Profile} which reads each source map once
  */
 export function frameNamer() {

@@ -1,8 +1,9 @@
 'use strict'
 /**
- * This file is preloaded into a server that a tool starts, after the tool's own preloads. It restores the working folder.
- * 0x, by itself or inside clinic flame, also turns stdout into a pipe. console.log is synchronous to a file and asynchronous
- * to a pipe, so the variant would be another one. This makes stdout the file again, written synchronously as by node.
+ * This file is preloaded into a server that a tool starts, after the tool's own preloads. It restores the working
+ * folder. 0x, by itself or inside clinic flame, also turns stdout into a pipe. console.log is synchronous to a file and
+ * asynchronous to a pipe, so the variant would be another one. This makes stdout the file again, written synchronously
+ * as by node.
  */
 const fs = require('node:fs')
 const { Writable } = require('node:stream')

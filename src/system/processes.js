@@ -44,8 +44,8 @@ const running = new Set()
 process.on('exit', killAllProcesses)
 
 /**
- * Starts a process as the head of its own group, so that Ctrl-C in the terminal reaches only the workshop, and so that the
- * process can be ended with all its children. Processes that still run when the workshop exits are killed.
+ * Starts a process as the head of its own group, so that Ctrl-C in the terminal reaches only the workshop, and so that
+ * the process can be ended with all its children. Processes that still run when the workshop exits are killed.
  * @param {ProcessSpec} spec
  * @returns {ManagedProcess}
  */
@@ -93,8 +93,8 @@ export function startProcess(spec) {
  * Runs a program to its end and collects its output. When the signal aborts, it is killed with all its children.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, stdoutPath?: string }} [options] stdout goes to
- *   the file instead, when it may be too long for memory
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, stdoutPath?: string }} [options] stdout goes
+ *   to the file instead, when it may be too long for memory
  * @returns {Promise<Exit & { stdout: string, stderr: string }>} rejects with the signal's reason only
  */
 export async function runProgram(command, args, { cwd, env, signal, stdoutPath } = {}) {
