@@ -69,7 +69,7 @@ export interface Design {
   batchRounds: number
   warmupMs: number
   sliceMs: number
-  /** Closed-loop slices per launch: shared-core and separate ones of unprofiled launches, and those of profiled ones. */
+  /** Closed-loop slices per launch: shared-core and separate ones of unprofiled launches, and of profiled ones. */
   slices: { sharedCore: number; separate: number; profiled: number }
   /** Length of a shared-core slice of two variants; proportionally longer where more share the core. */
   sharedCoreMs: number
