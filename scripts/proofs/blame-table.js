@@ -1,11 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { blameOn } from '../../src/blame/blame.js'
-import { readRun, readTrees } from '../../src/runs/read-run.js'
+import { readTrees } from '../../src/runs/read-run.js'
 import { readTruths } from '../../src/runs/read-truths.js'
 import { mean } from '../../src/stats/means.js'
 import { seededRandom, shuffled } from '../../src/stats/seeded-random.js'
 import { answerFlaws } from '../../src/verdict/slice-problems.js'
+import { completeRuns } from './lib/record.js'
+import { header, percent, quantile, row } from './lib/tables.js'
 
 /**
  * @import { Blame, BlameRow } from '../../src/blame/types.js'
@@ -16,18 +17,19 @@ import { answerFlaws } from '../../src/verdict/slice-problems.js'
  */
 
 /**
- * How often blame is right, from the bank that record-bank.js made: `node scripts/proofs/blame-table.js [folder] [rounds]`.
- * Each row resamples a bank of rounds: so many rounds as a run has (default 4, as bench:prof) are drawn without
- * replacement, and analysed as a run of their own.
+ * How often blame is right, from the bank that record-bank.js recorded: `node scripts/proofs/blame-table.js [folder] [rounds]`.
+ * Each row resamples a bank of rounds: as many rounds as a run has (default 4, as in bench:prof) are drawn without
+ * replacement and analysed as a run.
  *
  * Method and columns, fixed before the first table:
- * - first: the planted function is the first of the rows that are the app's own, or, where the plant is node's work on
- *   other threads, the row of those is there. In per cent of the resampled runs, like all shares.
- * - sure: the same, and confirmed by the second profiler.
+ * - first: share of resampled runs in which the planted function is the first row of the app, or, where the cost is on other
+ *   threads, in which those have a row.
+ * - confirmed: the same, and confirmed by the second profiler.
  * - error: the median and the 90th percentile of |cost - truth| / truth, where the planted function was found. The truth
- *   is what the server measured of itself: the mean time of a call, the slowest hundredth left out.
- * - coverage: the 95 % interval holds the truth.
- * - blamed: of two variants that are the same, resampled runs that blame a function of the app or a package; anyone.
+ *   is what the server measured of itself: the mean time per call, without the slowest hundredth.
+ * - coverage: share in which the 95% interval holds the truth.
+ * - nothing planted: share of resampled runs of identical variants that blame a function of the app or a package, that have
+ *   any row, and that have displaced system-call time.
  */
 const RESAMPLES = Number(process.env.RESAMPLES ?? 200)
 const folder = path.resolve(process.argv[2] ?? 'profiles/planted')
@@ -48,12 +50,17 @@ const cases = [
   { variant: 'allocate', bank: heapBank, isPlanted: isNamed('allocate') }
 ]
 const rounds = `${bank.length} rounds of CPU, ${heapBank.length} of allocations`
-console.log(`${RESAMPLES} resampled runs of ${roundsOfRun} rounds a row, from ${rounds}.\n`)
-console.log('| planted | truth | first | sure | cost (median) | error median | error p90 | coverage |')
-console.log('| :-- | --: | --: | --: | --: | --: | --: | --: |')
+console.log(`${RESAMPLES} resampled runs of ${roundsOfRun} rounds per row, from ${rounds}.\n`)
+const columns = ['injected', 'truth', 'first', 'confirmed', 'cost (median)', 'error median', 'error p90', 'coverage']
+console.log(header(columns).join('\n'))
 for (const each of cases) if (each.bank.length >= roundsOfRun) console.log(rowOf(each))
-console.log('\n| nothing planted | blames the app or a package | blames anyone | "moved between" |')
-console.log('| :-- | --: | --: | --: |')
+const identicalColumns = [
+  'nothing injected',
+  'runs with a row of the app or a package',
+  'runs with any row',
+  'displaced system-call time'
+]
+console.log(`\n${header(identicalColumns).join('\n')}`)
 if (bank.length >= roundsOfRun) console.log(nothingRow('CPU', bank))
 if (heapBank.length >= roundsOfRun) console.log(nothingRow('bytes', heapBank))
 
@@ -62,22 +69,25 @@ function rowOf({ variant, bank: rounds, isPlanted }) {
   const truth = truthOf(rounds, variant)
   const blames = resample(rounds, variant, 'none')
   const found = blames.map(blame => ({ blame, row: blame.rows.find(isPlanted) }))
-  const first = found.filter(({ blame, row }) => row && isFirst(blame, row))
-  const sure = first.filter(({ row }) => row?.isConfirmed)
+  const first = found.filter(({ blame, row: planted }) => planted && isFirst(blame, planted))
+  const confirmed = first.filter(({ row: planted }) => planted?.isConfirmed)
   const costs = found.flatMap(({ blame }) => costOf(blame, isPlanted))
-  const errors = costs.map(({ difference }) => Math.abs(difference - (truth ?? 0)) / (truth ?? 1)).sort(byNumber)
+  const errors = costs.map(({ difference }) => Math.abs(difference - (truth ?? 0)) / (truth ?? 1))
   const covered = costs.filter(({ low, high }) => truth !== null && Number(low) <= truth && truth <= Number(high))
   const cells = [
     variant,
     truth === null ? '-' : truth.toFixed(1),
-    share(first.length, blames.length),
-    share(sure.length, blames.length),
-    (costs.map(cost => cost.difference).sort(byNumber)[costs.length >> 1] ?? Number.NaN).toFixed(1),
-    truth === null ? '-' : share(quantile(errors, 0.5), 1),
-    truth === null ? '-' : share(quantile(errors, 0.9), 1),
-    truth === null ? '-' : share(covered.length, costs.length)
+    percent(first.length / blames.length),
+    percent(confirmed.length / blames.length),
+    quantile(
+      costs.map(cost => cost.difference),
+      0.5
+    ).toFixed(1),
+    truth === null ? '-' : percent(quantile(errors, 0.5)),
+    truth === null ? '-' : percent(quantile(errors, 0.9)),
+    truth === null ? '-' : percent(covered.length / costs.length)
   ]
-  return `| ${cells.join(' | ')} |`
+  return row(...cells)
 }
 
 /**
@@ -87,9 +97,9 @@ function rowOf({ variant, bank: rounds, isPlanted }) {
 function nothingRow(label, rounds) {
   const blames = resample(rounds, 'none again', 'none')
   const app = blames.filter(({ rows }) => rows.some(({ group }) => group === 'app' || group === 'package'))
-  const anyone = blames.filter(({ rows }) => rows.length > 0)
-  const moved = blames.filter(blame => blame.moved !== null)
-  return `| ${label} | ${[app, anyone, moved].map(some => share(some.length, blames.length)).join(' | ')} |`
+  const any = blames.filter(({ rows }) => rows.length > 0)
+  const displaced = blames.filter(blame => blame.moved !== null)
+  return row(label, ...[app, any, displaced].map(some => percent(some.length / blames.length)))
 }
 
 /**
@@ -117,24 +127,20 @@ function resample(rounds, candidate, baseline) {
 }
 
 /**
- * Each run of the bank is one round: its launches get names and a round of their own.
+ * Each run of the bank is one round; its launches get names of their own.
  * @param {string} experiment
  * @returns {BankRound[]}
  */
 function readBank(experiment) {
-  const names = existsSync(folder) ? readdirSync(folder).sort() : []
-  return names.flatMap(function readRound(name, round) {
-    const root = path.join(folder, name)
-    const saved = readRun(root)
-    if (saved.manifest.experiment.name !== experiment || saved.manifest.status !== 'complete') return []
+  return completeRuns(folder, experiment).map(function toRound({ root, ...saved }, round) {
     const slices = saved.slices.map(slice => ({ ...slice, round, launch: `${round} ${slice.launch}` }))
     const trees = readTrees(root).map(tree => ({ ...tree, launch: `${round} ${tree.launch}` }))
-    return [{ round, root, saved: { ...saved, slices }, trees }]
+    return { round, root, saved: { ...saved, slices }, trees }
   })
 }
 
 /**
- * The mean of what the profiled servers measured.
+ * Returns the mean of what the profiled servers measured of themselves.
  * @param {BankRound[]} rounds
  * @param {string} variant
  * @returns {number | null}
@@ -155,7 +161,7 @@ function isFirst({ rows }, row) {
 }
 
 /**
- * The cost of the planted function is that of all its rows.
+ * The cost of the planted function is the sum of its rows.
  * @param {Blame} blame
  * @param {(row: BlameRow) => boolean} isPlanted
  */
@@ -171,28 +177,4 @@ function costOf({ rows }, isPlanted) {
 /** @param {string} name */
 function isNamed(name) {
   return (/** @type {BlameRow} */ { group, owner }) => group === 'app' && owner.name === name
-}
-
-/**
- * @param {number[]} sorted
- * @param {number} q
- */
-function quantile(sorted, q) {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
-}
-
-/**
- * @param {number} part
- * @param {number} whole
- */
-function share(part, whole) {
-  return `${((part / whole) * 100).toFixed(1)} %`
-}
-
-/**
- * @param {number} a
- * @param {number} b
- */
-function byNumber(a, b) {
-  return a - b
 }

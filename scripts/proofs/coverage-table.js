@@ -1,22 +1,22 @@
+import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
 import { meanInterval, relativeChange } from '../../src/stats/intervals.js'
-import { mean } from '../../src/stats/means.js'
-import { robustMean } from '../../src/stats/robust-mean.js'
+import { mean, robustMean } from '../../src/stats/means.js'
 import { tFactor } from '../../src/stats/t-distribution.js'
 import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/is-precise-enough.js'
-import { MOST_ROUNDS } from '../../src/verdict/limits.js'
-import { bootstrapInterval, naiveInterval, roundMethods, sliceMethods } from './interval-methods.js'
-import { simulateRounds, simulateRun } from './simulate-rounds.js'
+import { bootstrapInterval, naiveInterval, roundMethods, sliceMethods } from './lib/interval-methods.js'
+import { simulateRounds, simulateRun } from './lib/simulate-rounds.js'
+import { header, percent, row } from './lib/tables.js'
 
 /**
  * @import { Change } from '../../src/stats/types.js'
- * @import { Interval } from './interval-methods.js'
- * @import { SimulatedRound, Truth } from './simulate-rounds.js'
+ * @import { Interval } from './lib/interval-methods.js'
+ * @import { SimulatedRound, Truth } from './lib/simulate-rounds.js'
  */
 
 /**
- * Why src/stats/intervals.js does what it does: `node scripts/proofs/coverage-table.js [runs of a cell]` prints, as
- * Markdown, how often the 95 % interval of each way to combine slices and rounds holds a known change, how wide it is, and
- * how often it leaves zero out. 2,000 runs, the default, know a coverage to 0.5 % and take about ten minutes.
+ * Why src/stats/intervals.js combines slices and rounds as it does: `node scripts/proofs/coverage-table.js [runs per cell]`
+ * prints how often the 95% interval of each method holds a known change, how wide it is, and how often it excludes zero.
+ * 2,000 runs, the default, give a coverage to ±0.5% and take about ten minutes.
  *
  * @typedef {(rounds: SimulatedRound[], seed: number) => Interval} Method
  * @typedef {{ coverage: number, halfWidth: number, power: number }} Quality
@@ -42,21 +42,23 @@ const byRounds = {
 }
 
 console.log(
-  `Every cell: ${RUNS} runs; launches differ by 0.5, 1.5 and 3 %, slices by 2 and 8 %: mean, lowest and highest of these six.\n`
+  `Every cell: ${RUNS} runs; launches differ by 0.5, 1.5 and 3%, slices by 2 and 8%: mean, lowest and highest of these six.\n`
 )
 for (const { slices, outlierShare } of [4, 2].flatMap(slices =>
   [0, 0.05].map(outlierShare => ({ slices, outlierShare }))
 )) {
-  console.log(`### Slices together: ${slices} a launch, ${disturbed(outlierShare)}; t interval over 10 rounds\n`)
+  console.log(
+    `### Slices of a launch combined: ${slices} per launch, ${disturbed(outlierShare)}; t interval over 10 rounds\n`
+  )
   printTable(bySlices, 'sum', { slices, outlierShare }, 10, RUNS)
 }
 for (const rounds of [6, 10, 20]) {
   for (const outlierShare of [0, 0.05]) {
-    console.log(`### Rounds together: ${rounds} rounds, 4 slices, ${disturbed(outlierShare)}; ${chosen.slices}\n`)
+    console.log(`### Rounds combined: ${rounds} rounds, 4 slices, ${disturbed(outlierShare)}; ${chosen.slices}\n`)
     printTable(byRounds, 't', { slices: 4, outlierShare }, rounds, Math.ceil(RUNS / 4))
   }
 }
-console.log('### Rounds until the half-width is below a goal; launches differ by 1.5 %, slices by 2 %\n')
+console.log('### Rounds until the half-width is below a goal; launches differ by 1.5%, slices by 2%\n')
 printUntil()
 
 /**
@@ -69,21 +71,19 @@ printUntil()
 function printTable(methods, reference, kind, rounds, runs) {
   const cells = spreads.map(spread => ({ ...spread, ...kind, ...drift }))
   const qualities = cells.map(cell => qualityOf(methods, cell, rounds, runs))
-  console.log('| method | coverage | lowest | highest | half-width | power |\n|---|---|---|---|---|---|')
+  console.log(header(['method', 'coverage', 'lowest', 'highest', 'half-width', 'power']).join('\n'))
   for (const name of Object.keys(methods)) {
     const own = qualities.map(quality => /** @type {Quality} */ (quality[name]))
     const coverages = own.map(({ coverage }) => coverage)
     const width = mean(own.map(({ halfWidth }, cell) => halfWidth / (qualities[cell]?.[reference]?.halfWidth ?? 1)))
-    const shares = [mean(coverages), Math.min(...coverages), Math.max(...coverages)].map(percent)
-    console.log(
-      `| ${name} | ${shares.join(' | ')} | ${width.toFixed(3)} | ${percent(mean(own.map(({ power }) => power)))} |`
-    )
+    const shares = [mean(coverages), Math.min(...coverages), Math.max(...coverages)].map(share => percent(share))
+    console.log(row(name, ...shares, width.toFixed(3), percent(mean(own.map(({ power }) => power)))))
   }
   console.log()
 }
 
 /**
- * The effect is what the t interval finds in about 7 of 10 runs without disturbances.
+ * The effect is one that the t interval finds in about 7 of 10 runs without disturbances.
  * @param {Record<string, Method>} methods
  * @param {Omit<Truth, 'effect'>} cell
  * @param {number} rounds
@@ -110,16 +110,13 @@ function qualityOf(methods, cell, rounds, runs) {
 }
 
 function printUntil() {
-  console.log(
-    '| goal | disturbed | at once: coverage | rounds | twice running: coverage | rounds |\n|---|---|---|---|---|---|'
-  )
+  const columns = ['goal', 'disturbed', 'at once: coverage', 'rounds', 'twice in a row: coverage', 'rounds']
+  console.log(header(columns).join('\n'))
   for (const outlierShare of [0, 0.05]) {
     for (const goal of [0.018, 0.016, 0.014, 0.012, 0.01]) {
       const truth = { launchSd: 0.015, sliceSd: 0.02, slices: 4, outlierShare, ...drift, effect: 0.05 }
-      const [first = '', second = ''] = [stopAtOnce, isPreciseEnough].map(isEnough =>
-        untilQuality(truth, goal, isEnough)
-      )
-      console.log(`| ${percent(goal)} | ${percent(outlierShare)} | ${first} | ${second} |`)
+      const cells = [stopAtOnce, isPreciseEnough].flatMap(isEnough => untilQuality(truth, goal, isEnough))
+      console.log(row(percent(goal), percent(outlierShare), ...cells))
     }
   }
 }
@@ -154,15 +151,10 @@ function untilQuality(truth, goal, isEnough) {
     if (Math.log1p(low) <= truth.effect && truth.effect <= Math.log1p(high)) held++
     rounds += played.length
   }
-  return `${percent(held / RUNS)} | ${(rounds / RUNS).toFixed(1)}`
+  return [percent(held / RUNS), (rounds / RUNS).toFixed(1)]
 }
 
 /** @param {number} outlierShare */
 function disturbed(outlierShare) {
   return outlierShare === 0 ? 'none disturbed' : 'one slice in twenty disturbed'
-}
-
-/** @param {number} share */
-function percent(share) {
-  return `${(100 * share).toFixed(1)} %`
 }

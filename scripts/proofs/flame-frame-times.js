@@ -4,14 +4,15 @@ import path from 'node:path'
 import { buildSync } from 'esbuild'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
+import { header, quantile, row } from './lib/tables.js'
 
 /** @import { FlameGraph } from '../../src/flame/types.js' */
 
 /**
- * How smooth the flame graph of a large profile is: `node scripts/proofs/flame-frame-times.js`. A random tree of 100,000
- * nodes, with 10,000 samples of each variant in the order of time, is opened, zoomed and moved sideways in Chromium. Goals:
- * drawn 1 s after it was loaded, 95 of 100 frames drawn in 12 ms, so that a screen of 60 frames a second loses none. It exits
- * with 1 when one is not met.
+ * Frame times of the flame graph of a large profile: `node scripts/proofs/flame-frame-times.js`. A random tree of 100,000
+ * nodes, with 10,000 samples per variant in time order, is opened, zoomed and moved sideways in Chromium. Goals: drawn 1 s
+ * after loading, and 95% of the frames drawn in 12 ms, so that a screen with 60 frames per second drops none. It exits with
+ * 1 when a goal is missed.
  *
  * @typedef {{ openedMs: number, drawMs: number[], ask: (act: FrameRequestCallback) => void }} Measured
  * @typedef {{ openedMs: number, frameMs: number[], drawMs: number[] }} Times
@@ -29,10 +30,10 @@ const browser = await launchBrowser()
 try {
   const file = path.join(folder, 'flame.html')
   await writeFile(file, pageWith(randomGraph(seededRandom(1))))
+  const drawing = `drawing a frame, ms: median, p95 (goal ${DRAW_GOAL_MS}), worst`
   console.log(
-    `| view | drawn after, ms (goal ${OPEN_GOAL_MS}) | drawing a frame, ms: median, p95 (goal ${DRAW_GOAL_MS}), worst | from frame to frame, ms | goals |`
+    header(['view', `drawn after, ms (goal ${OPEN_GOAL_MS})`, drawing, 'frame to frame, ms', 'goals']).join('\n')
   )
-  console.log('| :-- | --: | --: | --: | :-- |')
   for (const view of ['difference', 'baseline', 'time']) {
     const { page, problems } = await openPage(browser, file)
     if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -40,7 +41,7 @@ try {
     const isMet = openedMs <= OPEN_GOAL_MS && quantile(drawMs, 0.95) <= DRAW_GOAL_MS
     if (!isMet) process.exitCode = 1
     const figures = [openedMs.toFixed(0), summary(drawMs), summary(frameMs)]
-    console.log(`| ${view} | ${figures.join(' | ')} | ${isMet ? 'met' : 'not met'} |`)
+    console.log(row(view, ...figures, isMet ? 'met' : 'missed'))
     await page.close()
   }
 } finally {
@@ -49,7 +50,7 @@ try {
 }
 
 /**
- * In the page: chooses a view, then turns the wheel with every frame, in and out at another place, and sideways.
+ * Runs in the page: chooses a view, then turns the wheel with every frame: in, out and sideways, at changing places.
  * @param {string} view
  * @param {number} forMs
  * @returns {Promise<Times>}
@@ -99,7 +100,7 @@ async function zoomAndMove(view, forMs) {
 
 /**
  * @param {FlameGraph} graph
- * @returns {string} a page that draws it and keeps in `measured` how long all it does in frames takes
+ * @returns {string} a page that draws it and records in `measured` how long its work in each frame takes
  */
 function pageWith(graph) {
   const entry = `
@@ -133,7 +134,7 @@ function pageWith(graph) {
 
 /**
  * @param {() => number} random
- * @returns {FlameGraph} stacks of some 40 frames; costs of very different size, as samples have them
+ * @returns {FlameGraph} stacks of some 40 frames; costs of very different size, as in samples
  */
 function randomGraph(random) {
   const nodes = Array.from({ length: NODES }, (_, node) => node)
@@ -173,13 +174,4 @@ function randomGraph(random) {
 /** @param {number[]} values */
 function summary(values) {
   return [0.5, 0.95, 1].map(share => quantile(values, share).toFixed(1)).join(', ')
-}
-
-/**
- * @param {number[]} values
- * @param {number} share
- */
-function quantile(values, share) {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? NaN
 }

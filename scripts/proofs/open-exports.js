@@ -1,10 +1,10 @@
 /**
- * Opens exported files in the real speedscope, in a headless Chromium, and says whether it took them:
+ * Opens exported files in the real speedscope, in a headless Chromium, and prints whether it accepted them:
  *
  *     npm pack speedscope && tar xzf speedscope-*.tgz
  *     CHROME_PATH=/usr/bin/chromium SPEEDSCOPE_PATH=package/dist/release node scripts/proofs/open-exports.js <file...>
  *
- * Ends with 1 when a file was not taken. Of one it cannot read, speedscope says so in a dialog that nobody closes.
+ * Exits with 1 when a file was rejected: speedscope then shows a dialog that nobody closes.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -19,9 +19,9 @@ const TIMEOUT_MS = 15_000
 const folder = await mkdtemp(path.join(tmpdir(), 'open-exports-'))
 try {
   for (const file of process.argv.slice(2)) {
-    const isTaken = await opens(file)
-    console.log(`${isTaken ? 'opened' : 'NOT OPENED'}  ${file}`)
-    if (!isTaken) process.exitCode = 1
+    const isAccepted = await opens(file)
+    console.log(`${isAccepted ? 'opened' : 'NOT OPENED'}  ${file}`)
+    if (!isAccepted) process.exitCode = 1
   }
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -15,9 +15,9 @@ import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browse
  */
 
 /**
- * What the page of a run takes: `node scripts/proofs/page-budgets.js [run folder]`. The run is told as if it had twelve
- * profiles, of six profilers and two variants: profilers it has not are given the call trees of one it has. Budgets: told in
- * 2 s from the saved run to the file, 2 MB, seen 500 ms after it was asked for. Ends with 1 when a median is beyond its budget.
+ * The time and size of a run's page: `node scripts/proofs/page-budgets.js [run folder]`. The run is reported as if it had
+ * twelve profiles, of six profilers and two variants: a profiler it does not have gets the call trees of one it has. Budgets:
+ * 2 s from the saved run to the file, 2 MB, first paint 500 ms after opening. Exits with 1 when a median is over its budget.
  */
 const TIMES = 9
 const profilers = /** @type {const} */ (['prof', 'cdp', '0x', 'devtools', 'clinic-flame', 'heap'])
@@ -27,21 +27,21 @@ const folder = await mkdtemp(path.join(tmpdir(), 'page-budgets-'))
 const browser = await launchBrowser()
 try {
   const file = path.join(folder, 'report.html')
-  const toldMs = await repeat(() => tell(file))
-  const seen = []
-  for (let time = 0; time < TIMES; time++) seen.push(await see(file))
-  say('told, ms', toldMs, 2000)
-  say(
-    'seen, ms',
-    seen.map(({ paintedMs }) => paintedMs),
+  const writtenMs = await repeat(() => writePage(file))
+  const opened = []
+  for (let time = 0; time < TIMES; time++) opened.push(await open(file))
+  print('written, ms', writtenMs, 2000)
+  print(
+    'first paint, ms',
+    opened.map(({ paintedMs }) => paintedMs),
     500
   )
-  say(
+  print(
     'flame graph drawn, ms',
-    seen.map(({ drawnMs }) => drawnMs),
+    opened.map(({ drawnMs }) => drawnMs),
     null
   )
-  say('size, MB', [statSync(file).size / 1e6], 2)
+  print('size, MB', [statSync(file).size / 1e6], 2)
 } finally {
   await closeBrowser(browser)
   await rm(folder, { recursive: true, force: true })
@@ -51,10 +51,10 @@ try {
  * @param {string} file
  * @returns {Promise<number>} milliseconds
  */
-async function tell(file) {
+async function writePage(file) {
   const startMs = performance.now()
   const run = withTwelveProfiles(readRun(root))
-  const measured = { ...run, trees: givenToAll(readTrees(root)) }
+  const measured = { ...run, trees: shareTrees(readTrees(root)) }
   const html = await renderPage({ run, analysis: analyseRun(measured), graphs: analyseFlames(measured) })
   await writeAtomic(file, html)
   return performance.now() - startMs
@@ -62,10 +62,10 @@ async function tell(file) {
 
 /**
  * @param {string} file
- * @returns {Promise<{ paintedMs: number, drawnMs: number }>} since it was asked for: the first paint with text in it, and
- *   when the flame graph was seen to be there
+ * @returns {Promise<{ paintedMs: number, drawnMs: number }>} since opening: the first paint with text in it, and when the
+ *   flame graph was there
  */
-async function see(file) {
+async function open(file) {
   const { page } = await openPage(browser, file)
   await page.waitForSelector('.flame-legend li')
   const times = await page.evaluate(() => ({
@@ -86,7 +86,7 @@ function withTwelveProfiles(run) {
 }
 
 /** @param {LaunchTrees[]} trees */
-function givenToAll(trees) {
+function shareTrees(trees) {
   const known = [...new Set(trees.map(tree => tree.profiler))]
   return profilers.flatMap((profiler, index) =>
     trees.filter(tree => tree.profiler === known[index % known.length]).map(tree => ({ ...tree, profiler }))
@@ -105,10 +105,10 @@ async function repeat(measure) {
  * @param {number[]} values
  * @param {number | null} budget
  */
-function say(what, values, budget) {
+function print(what, values, budget) {
   const sorted = values.toSorted((a, b) => a - b)
   const [least = 0, median = 0, most = 0] = [0, sorted.length >> 1, sorted.length - 1].map(index => sorted[index])
-  const told = `${what}: median ${median.toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`
-  console.log(budget === null ? told : `${told}, budget ${budget}`)
+  const text = `${what}: median ${median.toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`
+  console.log(budget === null ? text : `${text}, budget ${budget}`)
   if (budget !== null && median > budget) process.exitCode = 1
 }

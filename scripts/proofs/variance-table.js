@@ -7,33 +7,32 @@ import { openAgentServer } from '../../src/measure/agent-server.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { startLaunch } from '../../src/measure/launch.js'
 import { profilers } from '../../src/profilers/index.js'
-import { variance } from '../../src/stats/means.js'
-import { robustMean } from '../../src/stats/robust-mean.js'
+import { robustMean, variance } from '../../src/stats/means.js'
 import { seededRandom, shuffled } from '../../src/stats/seeded-random.js'
 import { usableCores } from '../../src/system/cores.js'
-import { planted } from './planted-experiments.js'
-import { LOAD_MS, openLoader, ways } from './ways-of-loading.js'
+import { planted } from './lib/planted-experiments.js'
+import { metrics } from './lib/slice-bank.js'
+import { header, metricName, percent, row } from './lib/tables.js'
+import { LOAD_MS, openLoader, ways } from './lib/ways-of-loading.js'
 
 /**
  * @import { Experiment, Variant } from '../../src/experiments/types.js'
- * @import { WaySlice } from './ways-of-loading.js'
+ * @import { WaySlice } from './lib/ways-of-loading.js'
  */
 
 /**
- * What narrows the interval: `node scripts/proofs/variance-table.js [folder] [rounds]`. A round starts two servers that are
- * the same and loads both in every way, in random order, each way for as long as the others. The table gives how the two
- * differed: standard deviation over rounds of the log-ratio of the launches. It is recorded resumably; a round of one app
- * takes about 45 s.
+ * Which way of loading gives the narrowest interval: `node scripts/proofs/variance-table.js [folder] [rounds]`. A round
+ * starts two identical servers and loads both in every way, in random order and for the same time. The table has the
+ * standard deviation over rounds of the log-ratio of the two. An interrupted recording continues where it stopped; a round
+ * of one app takes about 45 s.
  */
 const folder = path.resolve(process.argv[2] ?? 'profiles/variance')
 const rounds = Number(process.argv[3] ?? 10)
-const collector = fileURLToPath(new URL('./collect-on-signal.cjs', import.meta.url))
+const collector = fileURLToPath(new URL('./lib/collect-on-signal.cjs', import.meta.url))
 const apps = new Map([
   ['planted', planted],
   ['info', infoLog]
 ])
-/** @type {('cpuMainThread' | 'cpuPerRequest' | 'requestsPerSecond')[]} */
-const metrics = ['cpuMainThread', 'cpuPerRequest', 'requestsPerSecond']
 
 /** @typedef {Record<string, WaySlice[][]>} WayRound by the name of the way, of each launch */
 
@@ -96,7 +95,7 @@ function launch(variant, name, round) {
   mkdirSync(own, { recursive: true })
   const [node = '', ...args] = variant.command
   const profiler = profilers.get('none')
-  if (!profiler) throw new TypeError('there is no way to watch nothing')
+  if (!profiler) throw new TypeError('there is no profiler none')
   return startLaunch({
     planned: { id: name, round, variant: name, profiler: 'none' },
     variant: { ...variant, command: [node, '--expose-gc', '--require', collector, ...args] },
@@ -110,12 +109,14 @@ function launch(variant, name, round) {
 /** @param {string} app */
 function print(app) {
   const bank = read(app)
-  console.log(`\n${app}: ${bank.length} rounds, ${LOAD_MS / 1e3} s of load on each of two servers that are the same.\n`)
-  console.log(`| | ${metrics.join(' | ')} |\n| :-- | ${metrics.map(() => '--:').join(' | ')} |`)
-  for (const { name } of ways) console.log(row(name, bank, name, slices => slices))
+  console.log(`\n${app}: ${bank.length} rounds, ${LOAD_MS / 1e3} s of load on each of two identical servers.\n`)
+  console.log(header(['', ...metrics.map(metricName)]).join('\n'))
+  for (const { name } of ways) console.log(wayRow(name, bank, name, slices => slices))
   const usual = ways[0]?.name ?? ''
-  console.log(row(`${usual}, without the most interrupted slice`, bank, usual, withoutMost('involuntarySwitches')))
-  console.log(row(`${usual}, without the slice most was stolen from`, bank, usual, withoutMost('stolenMicros')))
+  console.log(
+    wayRow(`${usual}, without the slice with most interruptions`, bank, usual, withoutMost('involuntarySwitches'))
+  )
+  console.log(wayRow(`${usual}, without the slice with most steal time`, bank, usual, withoutMost('stolenMicros')))
 }
 
 /**
@@ -124,16 +125,16 @@ function print(app) {
  * @param {string} way
  * @param {(slices: WaySlice[]) => WaySlice[]} choose
  */
-function row(label, bank, way, choose) {
+function wayRow(label, bank, way, choose) {
   const cells = metrics.map(function cell(metric) {
     const ratios = bank.flatMap(function ratioOf(round) {
       const [one, other] = (round[way] ?? []).map(slices => robustMean(choose(slices).map(slice => slice[metric])))
       return one && other ? [Math.log(other / one)] : []
     })
     const spread = Math.sqrt(variance(ratios))
-    return `${(spread * 100).toFixed(1)} % ±${((spread * 100) / Math.sqrt(2 * (ratios.length - 1))).toFixed(1)}`
+    return `${percent(spread)} ± ${((spread * 100) / Math.sqrt(2 * (ratios.length - 1))).toFixed(1)}`
   })
-  return `| ${label} | ${cells.join(' | ')} |`
+  return row(label, ...cells)
 }
 
 /** @param {'involuntarySwitches' | 'stolenMicros'} field */

@@ -1,4 +1,5 @@
 import { discoveryThreshold } from '../stats/false-discovery.js'
+import { ALPHA } from '../stats/levels.js'
 import { ownCosts, sumOf, totalCosts } from './cost-map.js'
 import { splitOwn } from './split-own-cost.js'
 
@@ -7,7 +8,6 @@ import { splitOwn } from './split-own-cost.js'
  * @import { CostDifference } from './types.js'
  */
 
-const FALSE_DISCOVERY_RATE = 0.05
 /** Functions that cost less than this share of a request in both variants are not tested. */
 export const TESTED_SHARE = 0.005
 
@@ -37,7 +37,7 @@ export function findRows({ owners, outside }, compare, wholeCost, otherPValues) 
     .map(owner => measure(owner, totalCosts(owner)))
     .filter(isTested)
   const pValues = [...places, ...totals].map(({ cost }) => cost.pValue)
-  const threshold = discoveryThreshold([...pValues, ...otherPValues], FALSE_DISCOVERY_RATE)
+  const threshold = discoveryThreshold([...pValues, ...otherPValues], ALPHA)
   const sure = places.filter(isSure)
   const rows = sure.flatMap(({ node, costs }) => splitOwn(node, costs, compare))
   return { rows: [...rows, ...spreadRows(totals.filter(isSure))], threshold }

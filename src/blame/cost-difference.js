@@ -1,3 +1,4 @@
+import { CONFIDENCE } from '../stats/levels.js'
 import { mean, sum, variance } from '../stats/means.js'
 import { tFactor, tPValue } from '../stats/t-distribution.js'
 
@@ -6,7 +7,6 @@ import { tFactor, tPValue } from '../stats/t-distribution.js'
  * @import { CostDifference } from './types.js'
  */
 
-const CONFIDENCE = 0.95
 /** How many launches' worth of evidence the expected scatter of samples is taken for. */
 const PRIOR_DEGREES = 4
 const FEWEST_SAMPLES = 10

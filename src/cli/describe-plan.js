@@ -1,6 +1,6 @@
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
-import { formatDuration, formatPercent } from '../report/format.js'
+import { formatDuration, formatExactPercent } from '../report/format.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -21,7 +21,7 @@ export function describePlan(experiment, design) {
   const totalMs = rounds.reduce((sum, round) => sum + estimateRoundMs(round, design) + estimateCollectMs(round), 0)
   const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
   const { untilHalfWidth, maxMs } = design
-  const goal = untilHalfWidth === null ? '' : ` and as many more until ±${formatPercent(untilHalfWidth)}`
+  const goal = untilHalfWidth === null ? '' : ` and as many more until ±${formatExactPercent(untilHalfWidth)}`
   const limit = maxMs === null ? '' : `, none begun that would not end within ${formatDuration(maxMs)}`
   const head = `${experiment.name}, seed ${design.seed}: ${rounds.length} rounds, about ${formatDuration(totalMs)}${goal}${limit}`
   return [head, ...lines].join('\n')

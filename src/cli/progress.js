@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
-import { formatDuration, formatPercent } from '../report/format.js'
+import { formatDuration, formatExactPercent } from '../report/format.js'
 import { preflightWords } from '../report/preflight-words.js'
 
 /**
@@ -66,7 +66,7 @@ export function startProgress(experiment, design, { quiet }) {
   }
 
   function whichRound() {
-    if (untilHalfWidth !== null) return `round ${round + 1}, until ±${formatPercent(untilHalfWidth)}`
+    if (untilHalfWidth !== null) return `round ${round + 1}, until ±${formatExactPercent(untilHalfWidth)}`
     return `round ${Math.min(round + 1, plan.length)} of ${plan.length}`
   }
 

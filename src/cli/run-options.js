@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
 import { profilers } from '../profilers/index.js'
-import { MOST_ROUNDS } from '../verdict/limits.js'
+import { MOST_ROUNDS } from '../stats/detectable-effect.js'
 import { badUse } from './bad-use.js'
 
 /**

@@ -2,34 +2,45 @@ import { profilers } from '../profilers/index.js'
 
 const profilerNames = [...profilers.keys()].filter(name => name !== 'none').join(', ')
 
-export const usage = `Usage: workshop <command>
+export const usage = `Compares the performance of two variants of an Express app, and lists the functions that changed.
+Example: workshop run info-log --profiler prof,cdp
 
-  run <experiment...>   measure, compare and save; experiments: info-log, info-gzip
-  calibrate             what verdicts and blame are worth on this machine: servers that are the same, and
-                        costs planted on purpose [--quick] [--max-time s] [--out folder]
-  report                all runs as a page, to look at and to compare, opened where there is a display
-                        [--out folder] [--json]
-  report <run folder>   analyse and tell a saved run again, also an interrupted one [--json]
-  export <run folder>   call trees for other tools: --format cpuprofile, speedscope or folded
-                        [--variant name] [--profiler name] [--out file]
-  inspect [flags]       leave the server up for Chrome DevTools; with --load or --load=<seconds> send
-                        traffic to look at; other flags go to the server
+Usage: workshop <command>
+
+  run <experiment...>   measure experiments and save a report of each:
+                        info-log (console.log off and sync), info-gzip (gzip off and on)
+  calibrate             check verdicts and blame on this machine, with identical servers and with servers
+                        of a known injected cost (about 8 minutes, about 2 with --quick)
+                        [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]
+  report                write the index page of all runs and open it in a browser [--out folder] [--json]
+  report <run folder>   write the report of a saved run again, also of an interrupted run [--json]
+  export <run folder>   convert the call trees of a run: --format cpuprofile, speedscope or folded
+                        [--variant name] [--profiler name] [--out file]; --variant is required for
+                        cpuprofile and folded, --profiler if the run has several
+  inspect [flags]       start the server with the inspector, for Chrome DevTools; --load or --load=<seconds>
+                        sends requests to it; other flags are passed to the server
 
 Options of run
-  --profiler <names>  one or several with a comma, default none:
+  --profiler <names>  comma-separated list, default none:
                       ${profilerNames}
-  --load <names>      autocannon, artillery, paced or several with a comma; default all. The first decides
-  --rounds <n>        fresh servers of each variant; default 8 (half of them also under each profiler,
-                      under clinic's only the first)
-  --duration <s>      seconds of a slice in which a variant is alone (requests/s), four to a launch; default 0.5
-  --until <n%>        go on until the 95 % interval is this narrow (± n %), instead of --rounds
-  --max-time <s>      begin no round that would end later; default with --until 600
-  --seed <n>          decides the order of everything; default: a new one each time
-  --quick             an answer in half a minute, more coarsely
-  --out <folder>      where run folders go; default profiles
-  --dry-run           print the plan and how long it will take
-  --json              print the analysis as JSON, progress to stderr (several experiments: an array)
+  --load <names>      comma-separated list of load generators, default all: autocannon, artillery, paced;
+                      the verdict uses the first
+  --rounds <n>        number of rounds, default 8; each starts one new server per variant. Half of the rounds
+                      also start one per variant and profiler; a clinic tool profiles the first round only
+  --duration <s>      length of a separate slice, default 0.5. In a separate slice one variant runs alone, for
+                      requests/s and latency; a launch has four of them
+  --until <n%>        measure until the 95% interval is at most ±n%, in place of --rounds
+  --max-time <s>      start no round that would end later than this many seconds after the first round began;
+                      default 600 with --until, otherwise no limit
+  --seed <n>          seed of the order of launches and of the arrival times; default a random one
+  --quick             fewer rounds and shorter slices, wider intervals: about 30 seconds per experiment
+                      without profilers, 30 to 80 with them
+  --out <folder>      folder for run folders, default profiles
+  --dry-run           print the plan and its estimated duration, and measure nothing
+  --json              print the analysis as JSON on stdout (of several experiments, an array) and the
+                      progress on stderr
   --quiet             print the verdict only
-  --help              print this
+  --help              print this help
 
-Exit codes: 0 done, 2 bad use, 3 the measurement failed or is void, 130 interrupted.`
+Exit codes: 0 done, 2 invalid arguments, 3 the measurement failed or has no verdict, 130 interrupted.
+The verdict itself does not change the exit code.`

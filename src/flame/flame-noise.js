@@ -1,12 +1,11 @@
 import { intervalFactor } from '../blame/cost-difference.js'
 import { discoveryThreshold } from '../stats/false-discovery.js'
+import { ALPHA } from '../stats/levels.js'
 
 /**
  * @import { Evidence } from '../blame/evidence.js'
  * @import { LaunchCosts } from '../blame/launch-costs.js'
  */
-
-const FALSE_SHARE = 0.05
 
 /**
  * Half the interval of each difference, wide enough that of the differences beyond their noise one in twenty is false on
@@ -23,9 +22,9 @@ export function noiseOf(evidence, costs, count) {
   const paired = launches.map(launch => costs.get(launch))
   const compared = Array.from({ length: count }, (_, index) => compare(paired.map(ofLaunch => ofLaunch?.[index] ?? 0)))
   const pValues = compared.map(({ pValue }) => pValue)
-  const threshold = discoveryThreshold(pValues, FALSE_SHARE)
+  const threshold = discoveryThreshold(pValues, ALPHA)
   const believed = pValues.filter(p => p <= threshold).length
-  const factor = intervalFactor(1 - (Math.max(1, believed) / count) * FALSE_SHARE, pairing)
+  const factor = intervalFactor(1 - (Math.max(1, believed) / count) * ALPHA, pairing)
   return compared.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)
 }
 

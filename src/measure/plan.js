@@ -1,5 +1,5 @@
+import { MOST_ROUNDS } from '../stats/detectable-effect.js'
 import { seededRandom, shuffled } from '../stats/seeded-random.js'
-import { MOST_ROUNDS } from '../verdict/limits.js'
 
 /**
  * @import { Load } from '../load/types.js'

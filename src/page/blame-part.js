@@ -1,6 +1,5 @@
 import { blameTable } from '../report/blame-sections.js'
-import { differenceInWords } from '../report/blame-words.js'
-import { formatBytes, formatMicros } from '../report/format.js'
+import { formatCost, formatCostDifference } from '../report/format.js'
 import { reachOf, toneOf } from './charts/interval-bar.js'
 import { framesText } from './frame-link.js'
 
@@ -37,7 +36,7 @@ export function blameParts(analysis, sections) {
  */
 function blameView(blame, analysis, { heading, lines = [], notes = [] }) {
   const { parts, sums } = blameTable(blame, analysis)
-  const format = blame.unit === 'bytes' ? formatBytes : formatMicros
+  const { unit } = blame
   const text = ['function', 'where']
   const reach = reachOf(parts.map(({ cost }) => ({ value: cost.difference, ...cost })))
   const figures = [blame.baseline, blame.candidate, 'difference (95 % CI)', 'of all']
@@ -52,7 +51,7 @@ function blameView(blame, analysis, { heading, lines = [], notes = [] }) {
     ],
     sortedBy: text.length + figures.indexOf('difference (95 % CI)'),
     reach,
-    axis: [`-${format(reach)}`, '0', `+${format(reach)}`],
+    axis: [`-${formatCost(reach, unit)}`, '0', `+${formatCost(reach, unit)}`],
     parts: parts.map(drawnLine),
     sums: sums.map(drawnLine)
   }
@@ -61,9 +60,9 @@ function blameView(blame, analysis, { heading, lines = [], notes = [] }) {
   function drawnLine(line) {
     const { cost } = line
     const texts = {
-      baseline: format(cost.baseline),
-      candidate: format(cost.candidate),
-      difference: differenceInWords(cost, format)
+      baseline: formatCost(cost.baseline, unit),
+      candidate: formatCost(cost.candidate, unit),
+      difference: formatCostDifference(cost, unit)
     }
     return {
       ...line,

@@ -1,5 +1,5 @@
 import { fileInFolder } from '../profile/file-in-folder.js'
-import { shown } from '../report/printable.js'
+import { shown } from '../report/text.js'
 
 /**
  * @import { Blame } from '../blame/types.js'

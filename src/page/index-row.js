@@ -1,7 +1,5 @@
-import { differenceInWords } from '../report/blame-words.js'
-import { formatBytes, formatChangePoint, formatInterval, formatMicros } from '../report/format.js'
-import { momentInWords } from '../report/moment.js'
-import { shorten } from '../report/shorten.js'
+import { formatChangePoint, formatCostDifference, formatInterval, formatMoment } from '../report/format.js'
+import { shorten } from '../report/text.js'
 import { statusWords } from '../report/words.js'
 import { runLayout } from '../runs/run-layout.js'
 import { moreIs } from '../verdict/judge.js'
@@ -32,7 +30,7 @@ export function indexRow(answer) {
       moreIs: moreIs(metric)
     },
     what: change ? answer.what : (answer.reason ?? 'not measured'),
-    when: momentInWords(startedAt),
+    when: formatMoment(startedAt),
     startedAt,
     href: hasPage ? `${encodeURIComponent(folder)}/${runLayout('').page}` : null,
     lengthInWords: lengthInWords(answer),
@@ -60,6 +58,9 @@ function lengthInWords({ rounds, isQuick, profilers }) {
 function culpritOf({ blamed }) {
   const first = blamed.find(({ unit }) => unit === 'micros') ?? blamed[0]
   if (!first) return null
-  const format = first.unit === 'bytes' ? formatBytes : formatMicros
-  return { name: shorten(first.name, LONGEST_NAME), difference: differenceInWords(first, format), sure: first.sure }
+  return {
+    name: shorten(first.name, LONGEST_NAME),
+    difference: formatCostDifference(first, first.unit),
+    sure: first.sure
+  }
 }

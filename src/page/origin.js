@@ -1,5 +1,4 @@
-import { commandInWords, machineInWords } from '../report/origin-words.js'
-import { artifactInWords } from '../report/words.js'
+import { artifactInWords, commandInWords, machineInWords } from '../report/words.js'
 
 /**
  * @import { SavedRun } from '../runs/read-run.js'

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { shown } from '../report/printable.js'
+import { shown } from '../report/text.js'
 
 /** @import { FlameGraph } from '../flame/types.js' */
 

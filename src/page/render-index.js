@@ -1,6 +1,6 @@
-import { momentInWords } from '../report/moment.js'
-import { shown } from '../report/printable.js'
+import { formatMoment } from '../report/format.js'
 import { runAnswers } from '../report/run-answers.js'
+import { shown } from '../report/text.js'
 import { usualReach } from './charts/interval-bar.js'
 import { groupsBy } from './group-by.js'
 import { indexRow } from './index-row.js'
@@ -40,7 +40,7 @@ function toldAnswer(answer) {
 function summaryOf(runs) {
   const newest = runs[0]?.manifest?.startedAt
   const count = runs.length === 1 ? '1 run' : `${runs.length} runs`
-  return newest ? `${count}, the newest of ${momentInWords(String(newest))} UTC` : count
+  return newest ? `${count}, the newest of ${formatMoment(String(newest))} UTC` : count
 }
 
 /** @param {ToldAnswer[]} told newest first */
@@ -66,7 +66,7 @@ function experimentsOf(told) {
 function untoldRow({ folder, manifest }, problem) {
   return {
     folder: shown(folder),
-    known: [momentInWords(String(manifest?.startedAt ?? '')), shown(String(manifest?.experiment?.name ?? ''))],
+    known: [formatMoment(String(manifest?.startedAt ?? '')), shown(String(manifest?.experiment?.name ?? ''))],
     problem
   }
 }

@@ -1,4 +1,4 @@
-import { momentInWords } from '../report/moment.js'
+import { formatMoment } from '../report/format.js'
 import { chaptersOf } from '../report/sections.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
@@ -79,5 +79,5 @@ function openFirst([first, ...others]) {
 
 /** @param {RunManifest} manifest */
 function whenInWords({ startedAt, versions, machine }) {
-  return `${momentInWords(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
+  return `${formatMoment(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
 }

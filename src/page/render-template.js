@@ -1,7 +1,7 @@
 import path from 'node:path'
 import ejs from 'ejs'
 import { formatPercent } from '../report/format.js'
-import { shown } from '../report/printable.js'
+import { shown } from '../report/text.js'
 import { intervalBar, usualReach } from './charts/interval-bar.js'
 
 const FOLDER = path.join(import.meta.dirname, 'templates')

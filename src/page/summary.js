@@ -1,6 +1,5 @@
 import { blameTable } from '../report/blame-sections.js'
-import { differenceInWords } from '../report/blame-words.js'
-import { formatChangePoint, formatInterval, formatMicros } from '../report/format.js'
+import { formatChangePoint, formatCostDifference, formatInterval } from '../report/format.js'
 import { openingOf, surenessInWords } from '../report/verdict-words.js'
 import { metricWords, statusWords } from '../report/words.js'
 import { toneOf } from './charts/interval-bar.js'
@@ -46,8 +45,8 @@ function endingOf({ status, quick, rounds }) {
  * @param {Verdict} verdict
  */
 function effectOf(change, { metric }) {
-  const { more, less } = metricWords[metric]
-  const what = change.relative < 0 ? less : more
+  const { more, less, name } = metricWords[metric]
+  const what = `${change.relative < 0 ? less : more} ${name}`
   return { size: formatChangePoint(change), what, interval: formatInterval(change) }
 }
 
@@ -62,7 +61,7 @@ function culpritsOf(analysis, candidate) {
       const told = blameTable(blame, analysis).parts.slice(0, TOLD_AT_ONCE)
       return told.map(function culprit(line) {
         const { name, where, sure, cost } = line
-        const difference = differenceInWords(cost, formatMicros)
+        const difference = formatCostDifference(cost, blame.unit)
         const tone = toneOf(cost.low, cost.high, 'worse')
         return { difference, tone, name, where, sure, frames: framesText(line, difference, blame, analysis) }
       })

@@ -1,4 +1,4 @@
-import { machineInWords } from '../report/origin-words.js'
+import { machineInWords } from '../report/words.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
 import { groupsBy } from './group-by.js'
 

@@ -1,13 +1,6 @@
-import {
-  confidenceInWords,
-  differenceInWords,
-  functionsNamed,
-  groupInWords,
-  nameInWords,
-  signedInWords
-} from './blame-words.js'
-import { formatBytes, formatMicros } from './format.js'
-import { placeInWords } from './place.js'
+import { confidenceInWords, functionsNamed, groupInWords, nameInWords } from './blame-words.js'
+import { formatCost, formatCostDifference } from './format.js'
+import { placeInWords } from './text.js'
 import { blameNotes } from './words.js'
 
 /**
@@ -87,11 +80,10 @@ function sumOf(name, cost, share) {
  */
 function blameSection(blame, analysis) {
   const { candidate, baseline, unit } = blame
-  const format = unit === 'bytes' ? formatBytes : formatMicros
   const { parts, sums } = blameTable(blame, analysis)
   const body = parts.slice(0, MOST_ROWS).map(cellsOf)
   const untold = parts.slice(MOST_ROWS)
-  if (untold.length > 0) body.push([`${untold.length} smaller ones`, '', '', '', netInWords(untold, format), '', ''])
+  if (untold.length > 0) body.push([`${untold.length} smaller ones`, '', '', '', netInWords(untold, unit), '', ''])
   return {
     heading: headingOf(blame),
     lines: warningsOf(blame),
@@ -105,8 +97,8 @@ function blameSection(blame, analysis) {
 
   /** @param {BlameLine} line */
   function cellsOf({ name, where, cost, share, sure }) {
-    const sides = [format(cost.baseline), format(cost.candidate)]
-    return [name, where, ...sides, differenceInWords(cost, format), share, sure]
+    const sides = [formatCost(cost.baseline, unit), formatCost(cost.candidate, unit)]
+    return [name, where, ...sides, formatCostDifference(cost, unit), share, sure]
   }
 }
 
@@ -132,20 +124,19 @@ export function blameLines({ blames }, candidate) {
     .flatMap(function inOneLine(blame) {
       const told = blame.rows
         .slice(0, TOLD_AT_ONCE)
-        .map(row => `${differenceInWords(row.cost, formatMicros)} ${nameInWords(row)} (${confidenceInWords(row)})`)
+        .map(row => `${formatCostDifference(row.cost, blame.unit)} ${nameInWords(row)} (${confidenceInWords(row)})`)
       return told.length === 0 ? [] : [`CPU per request by function: ${told.join('; ')}.`]
     })
 }
 
 /** @param {Blame} blame @returns {Section} */
 function groupSection({ candidate, baseline, unit, groups, total }) {
-  const format = unit === 'bytes' ? formatBytes : formatMicros
   const dear = groups.filter(({ cost }) => Math.max(cost.baseline, cost.candidate) >= TOLD_SHARE * total.candidate)
   const rows = dear.map(({ group, name, cost }) => [
     groupInWords(group, name),
-    format(cost.baseline),
-    format(cost.candidate),
-    differenceInWords(cost, format)
+    formatCost(cost.baseline, unit),
+    formatCost(cost.candidate, unit),
+    formatCostDifference(cost, unit)
   ])
   const what = unit === 'bytes' ? 'bytes of a request are allocated' : 'CPU of a request goes'
   return {
@@ -187,13 +178,11 @@ function notesOn({ unit, profiler, secondProfiler, rows, moved, sampledPerCpu })
 
 /**
  * @param {BlameLine[]} rows
- * @param {(value: number) => string} format
+ * @param {Blame['unit']} unit
  */
-function netInWords(rows, format) {
-  return signedInWords(
-    rows.reduce((sum, row) => sum + row.cost.difference, 0),
-    format
-  )
+function netInWords(rows, unit) {
+  const difference = rows.reduce((sum, row) => sum + row.cost.difference, 0)
+  return formatCostDifference({ difference, low: null, high: null }, unit)
 }
 
 /**

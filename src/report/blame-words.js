@@ -1,6 +1,6 @@
 import { groupWords } from './words.js'
 
-/** @import { BlameGroup, BlameRow, CostDifference, FunctionName } from '../blame/types.js' */
+/** @import { BlameGroup, BlameRow, FunctionName } from '../blame/types.js' */
 
 /** @param {BlameRow} row */
 export function confidenceInWords({ group, isConfirmed }) {
@@ -66,23 +66,4 @@ export function groupInWords(group, name) {
     native: 'native, not told whose',
     gc: 'garbage collector'
   }[group]
-}
-
-/**
- * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost
- * @param {(value: number) => string} format
- */
-export function differenceInWords({ difference, low, high }, format) {
-  const text = signedInWords(difference, format)
-  return low === null || high === null ? text : `${text} ±${format((high - low) / 2)}`
-}
-
-/**
- * @param {number} value
- * @param {(value: number) => string} format
- */
-export function signedInWords(value, format) {
-  const size = format(Math.abs(value))
-  if (size === format(0)) return size
-  return `${value < 0 ? '-' : '+'}${size}`
 }

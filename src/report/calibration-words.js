@@ -1,4 +1,4 @@
-import { formatChange, formatMicros, formatPercent } from './format.js'
+import { formatChangeInText, formatMicros, formatPercent } from './format.js'
 
 /** @import { Calibration, PlantedFinding } from '../verdict/types.js' */
 
@@ -21,14 +21,14 @@ export function calibrationLines(calibration) {
       : 'the interval leaves no difference out: expect false alarms here'
   return [
     `Calibrated ${at.slice(0, 10)} on this machine with Node ${node}, ${rounds} ${quick ? 'short ' : ''}rounds. Two servers that are the same: ` +
-      `${formatChange(change)}; ${holds}.`,
+      `${formatChangeInText(change)}; ${holds}.`,
     ...planted.map(findingInWords)
   ]
 }
 
 /** @param {PlantedFinding} finding */
 function findingInWords({ variant, truth, change, isCovered, blamed }) {
-  const found = change ? formatChange(change) : 'nothing'
+  const found = change ? formatChangeInText(change) : 'nothing'
   const judged = isCovered === null ? '' : isCovered ? ', which holds it' : ', which misses it'
   const effect = truth
     ? `${variant}, which costs ${formatMicros(truth.micros)} or ${formatPercent(truth.relative)}, came out as ${found}${judged}`

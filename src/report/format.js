@@ -1,91 +1,233 @@
-/** @import { Change } from '../stats/types.js' */
+/**
+ * @import { CostDifference } from '../blame/types.js'
+ * @import { FlameGraph } from '../flame/types.js'
+ * @import { Change } from '../stats/types.js'
+ */
 
-/** The last step: numbers to text. Nothing here is ever read back. */
+/**
+ * Numbers to text, the same on every surface: terminal, Markdown, page and the page's scripts. At most three significant
+ * digits, but for counts. Nothing parses these texts.
+ */
 
-/** @typedef {Pick<Change, 'relative' | 'low' | 'high'>} Interval */
+/**
+ * @typedef {Pick<Change, 'relative' | 'low' | 'high'>} Interval
+ * @typedef {FlameGraph['unit']} CostUnit
+ * @typedef {{ size: number, name: string }[]} Units from the smallest, which has size 1
+ */
 
-/** @param {number} value */
+const MOST_DECIMALS = 2
+/** @type {Units} */
+const TIME_UNITS = [
+  { size: 1, name: 'µs' },
+  { size: 1e3, name: 'ms' },
+  { size: 1e6, name: 's' }
+]
+/** @type {Units} */
+const BYTE_UNITS = [
+  { size: 1, name: 'B' },
+  { size: 1e3, name: 'kB' },
+  { size: 1e6, name: 'MB' },
+  { size: 1e9, name: 'GB' }
+]
+
+/** @param {number} value of things that were counted, such as 12,345: not rounded but to a whole number */
 export function formatCount(value) {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** @param {number} value */
-export function formatTenths(value) {
-  return value.toFixed(1)
+/** @param {number} value without a unit, such as 12,300, 12.3 or 0.12 */
+export function formatFigure(value) {
+  return fixed(roundedTo3(value), decimalsOf(value))
 }
 
-/** @param {number} micros */
+/** @param {number} micros such as 0.86 µs, 12.3 µs, 1.25 ms or 3.42 s */
 export function formatMicros(micros) {
-  if (micros < 10) return `${micros.toFixed(1)} µs`
-  if (micros < 10_000) return `${formatCount(micros)} µs`
-  return `${(micros / 1e3).toFixed(1)} ms`
+  return withUnit(micros, TIME_UNITS)
 }
 
-/** @param {number} bytes */
-export function formatBytes(bytes) {
-  if (bytes < 1000) return `${bytes.toFixed(0)} B`
-  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`
-  return `${(bytes / 1e6).toFixed(1)} MB`
-}
-
-/** @param {number} ms */
+/** @param {number} ms such as 850 ms or 12.3 s */
 export function formatSeconds(ms) {
-  return `${(ms / 1e3).toFixed(ms < 10_000 ? 1 : 0)} s`
+  return formatMicros(ms * 1e3)
 }
 
-/** @param {number} ratio */
+/** @param {number} bytes such as 812 B, 8.19 kB (of 1,000 bytes) or 2.50 MB */
+export function formatBytes(bytes) {
+  return withUnit(bytes, BYTE_UNITS)
+}
+
+/**
+ * @param {number} cost per request
+ * @param {CostUnit} unit
+ */
+export function formatCost(cost, unit) {
+  return withUnit(cost, unitsOf(unit))
+}
+
+/**
+ * Returns a difference between two costs with half the width of its interval, such as +17 µs ± 5 or -1.24 kB ± 0.11.
+ * The half-width decides the decimals: it has one significant digit, or two where the first is a 1, and the difference has at
+ * most three.
+ * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost without ± where `low` or `high` is null
+ * @param {CostUnit} unit
+ */
+export function formatCostDifference({ difference, low, high }, unit) {
+  if (low === null || high === null) return signed(difference, formatCost(Math.abs(difference), unit))
+  const half = Math.abs(high - low) / 2
+  const { size, name } = unitFor(Math.max(Math.abs(difference), half), unitsOf(unit))
+  const [estimate, width] = [Math.abs(difference) / size, half / size]
+  const decimals = Math.min(decimalsOf(Math.max(estimate, width)), halfWidthDecimals(width))
+  return `${signed(difference, `${fixed(estimate, decimals)} ${name}`)} ± ${fixed(width, decimals)}`
+}
+
+/**
+ * Returns a mean with half the width of its interval as a share of it, such as 1.25 ms ± 14%.
+ * @param {number} value
+ * @param {number} halfRatio
+ * @param {(value: number) => string} format of the value
+ */
+export function formatMean(value, halfRatio, format) {
+  const percent = halfRatio * 100
+  return `${format(value)} ± ${percent < 1e3 ? `${fixed(percent, percent < 9.95 ? 1 : 0)}%` : 'over 1,000%'}`
+}
+
+/** @param {number} ratio that was measured, such as 7.6%, 0.0% or 137% */
 export function formatPercent(ratio) {
-  return `${(ratio * 100).toFixed(1)} %`
+  return `${fixed(roundedTo3(ratio * 100), percentDecimals(ratio))}%`
 }
 
-/** @param {number} ratio */
-function formatSigned(ratio) {
-  const text = (ratio * 100).toFixed(1)
-  if (Number(text) === 0) return '0.0'
-  return ratio > 0 ? `+${text}` : text
+/** @param {number} ratio that somebody chose, a margin or a limit, such as 2% or 2.5% */
+export function formatExactPercent(ratio) {
+  return `${Number((ratio * 100).toFixed(4))}%`
 }
 
-/** @param {Interval} change such as +11.5 % (+8.9 to +14.0) */
+/** @param {number} ratio at a tick of an axis, such as -5%, 0 or +2.5% */
+export function formatPercentTick(ratio) {
+  const text = formatExactPercent(Math.abs(ratio))
+  return text === '0%' ? '0' : signed(ratio, text)
+}
+
+/** @param {Interval} change in a sentence, such as +7.6% (95% CI 3.2 to 12.2) */
+export function formatChangeInText(change) {
+  return `${formatChangePoint(change)} (95% CI ${formatInterval(change)})`
+}
+
+/** @param {Interval} change in a column whose header names the interval, such as +7.6% (3.2 to 12.2) */
 export function formatChange(change) {
   return `${formatChangePoint(change)} (${formatInterval(change)})`
 }
 
-/** @param {Interval} change such as +11.5 % */
+/** @param {Pick<Interval, 'relative'>} change such as +7.6% */
 export function formatChangePoint({ relative }) {
-  return `${formatSigned(relative)} %`
+  return signed(relative, formatPercent(Math.abs(relative)))
 }
 
-/** @param {Interval} change such as +8.9 to +14.0 */
-export function formatInterval({ low, high }) {
-  return `${formatSigned(low)} to ${formatSigned(high)}`
+/** @param {Interval} change its ends in percent, with the decimals of the estimate, such as -3.2 to 12.2 */
+export function formatInterval({ relative, low, high }) {
+  const decimals = percentDecimals(relative)
+  return [low, high].map(end => fixed(end * 100, decimals)).join(' to ')
 }
 
-/** @param {number} pValue */
+/** @param {number} pValue such as p = 0.016 */
 export function formatPValue(pValue) {
   return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(pValue < 0.1 ? 3 : 2)}`
 }
 
-/** @param {number} ms such as 40 s, 2 min 05 s */
+/** @param {number} quantile such as p50, p99.9 or, for 1, max */
+export function formatPercentile(quantile) {
+  return quantile === 1 ? 'max' : `p${Number((quantile * 100).toFixed(3))}`
+}
+
+/** @param {number} ms to wait for, such as 40 s or 2 min 05 s */
 export function formatDuration(ms) {
   const seconds = Math.max(1, Math.round(ms / 1e3))
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
 }
 
-/** @param {number} ratio its size in per cent */
-function points(ratio) {
-  return Math.abs(ratio * 100).toFixed(1)
+/** @param {string} isoTime in UTC, such as 2026-01-31 09:30 */
+export function formatMoment(isoTime) {
+  return isoTime.slice(0, 16).replace('T', ' ')
 }
 
 /**
- * A change in words: 11.5 % more CPU per request (95 % CI 8.9 to 14.0).
+ * Returns a change in words, such as 11.5% more CPU per request (95% CI 8.9 to 14.0), or with signs in the interval where it
+ * contains zero.
  * @param {Interval} change
- * @param {{ more: string, less: string }} words
- * @param {{ label?: string, chance?: string }} [told] what the interval is called, and what follows it
+ * @param {{ more: string, less: string, name?: string }} words
+ * @param {{ label?: string, chance?: string }} [options] what the interval is called, and what follows it
  */
-export function changeInWords({ relative, low, high }, words, { label = '95 % CI ', chance = '' } = {}) {
-  const size = `${points(relative)} % ${relative < 0 ? words.less : words.more}`
-  const crossesZero = low < 0 && high > 0
-  if (crossesZero) return `${size} (${label}${points(low)} % less to ${points(high)} % more${chance})`
-  const [from, to] = low < 0 ? [high, low] : [low, high]
-  return `${size} (${label}${points(from)} to ${points(to)}${chance})`
+export function changeInWords(change, words, { label = '95% CI ', chance = '' } = {}) {
+  const { relative, low, high } = change
+  const { more, less, name } = words
+  const size = [formatPercent(Math.abs(relative)), relative < 0 ? less : more, ...(name ? [name] : [])].join(' ')
+  const isNegative = high <= 0 && low < 0
+  const interval = formatInterval(isNegative ? { relative, low: Math.abs(high), high: -low } : change)
+  return `${size} (${label}${interval}${chance})`
+}
+
+/** @param {CostUnit} unit */
+function unitsOf(unit) {
+  return unit === 'bytes' ? BYTE_UNITS : TIME_UNITS
+}
+
+/**
+ * @param {number} value
+ * @param {Units} units
+ */
+function withUnit(value, units) {
+  const { size, name } = unitFor(Math.abs(value), units)
+  return `${formatFigure(value / size)} ${name}`
+}
+
+/**
+ * Returns the largest unit of which there is at least one after rounding.
+ * @param {number} size
+ * @param {Units} units
+ */
+function unitFor(size, units) {
+  const rounded = roundedTo3(size)
+  return units.findLast(unit => rounded >= unit.size) ?? { size: 1, name: units[0]?.name ?? '' }
+}
+
+/** @param {number} value */
+function roundedTo3(value) {
+  return Number(value.toPrecision(3))
+}
+
+/** @param {number} value what is left of three digits after the point, two at most */
+function decimalsOf(value) {
+  const size = Math.abs(roundedTo3(value))
+  if (size === 0 || size >= 100) return 0
+  return size >= 10 ? 1 : MOST_DECIMALS
+}
+
+/** @param {number} half of an interval */
+function halfWidthDecimals(half) {
+  return half === 0 ? MOST_DECIMALS : Math.max(0, -Math.floor(Math.log10(half / 2)))
+}
+
+/** @param {number} ratio */
+function percentDecimals(ratio) {
+  return Math.abs(roundedTo3(ratio * 100)) >= 100 ? 0 : 1
+}
+
+/**
+ * @param {number} value
+ * @param {number} decimals
+ * @returns {string} with a comma between thousands, and no sign before zero
+ */
+function fixed(value, decimals) {
+  const text = Math.abs(value).toLocaleString('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals
+  })
+  return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
+}
+
+/**
+ * @param {number} value
+ * @param {string} text of its size
+ */
+function signed(value, text) {
+  if (!/[1-9]/.test(text)) return text
+  return value < 0 ? `-${text}` : `+${text}`
 }

@@ -1,5 +1,5 @@
-import { formatBytes, formatPercent } from './format.js'
-import { placeInWords } from './place.js'
+import { formatCost, formatPercent } from './format.js'
+import { placeInWords } from './text.js'
 
 /**
  * @import { HeavyTable } from '../blame/types.js'
@@ -22,7 +22,7 @@ export function heavySections({ heavyTables, folder }) {
  * @returns {Section}
  */
 function heavySection({ profiler, variant, unit, launches, busy, idle, rows }, folder) {
-  const format = unit === 'bytes' ? formatBytes : inMs
+  const format = (/** @type {number} */ weight) => formatCost(weight, unit === 'bytes' ? 'bytes' : 'micros')
   const share = (/** @type {number} */ weight) => formatPercent(weight / busy)
   const body = rows.map(({ frame, self, total }) => [
     frame.name,
@@ -37,9 +37,4 @@ function heavySection({ profiler, variant, unit, launches, busy, idle, rows }, f
     heading: `Heavy (bottom-up) under ${profiler}: ${variant}, ${launches === 1 ? '1 launch' : `${launches} launches`}`,
     table: { header: ['function', 'where', 'self', '', 'total', ''], rows: body, textColumns: 2 }
   }
-}
-
-/** @param {number} micros */
-function inMs(micros) {
-  return `${(micros / 1e3).toFixed(1)} ms`
 }

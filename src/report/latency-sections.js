@@ -1,5 +1,5 @@
 import { changeCells, comparisonHeader, drawnChanges } from './comparison-cells.js'
-import { formatCount, formatMicros } from './format.js'
+import { formatCount, formatExactPercent, formatMicros, formatPercentile } from './format.js'
 
 /**
  * @import { Analysis } from '../types.js'
@@ -27,7 +27,7 @@ export function latencySections({ latencies, baseline, candidates }) {
 function sectionOf({ load, intendedRatePerSecond, requests, roundsLeftOut, rows }, variants, candidates) {
   const header = comparisonHeader(variants)
   const body = rows.map(({ quantile, responseMicros, serviceMicros, changes }) => [
-    quantile === 1 ? 'longest' : `p${Number((quantile * 100).toFixed(1))}`,
+    formatPercentile(quantile),
     ...variants.map(name => cell(responseMicros[name], serviceMicros[name])),
     ...changeCells(candidates, changes)
   ])
@@ -35,7 +35,7 @@ function sectionOf({ load, intendedRatePerSecond, requests, roundsLeftOut, rows 
   body.push(['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')])
   const left = `Rounds left out, since the generator or a server was late in them: ${roundsLeftOut}.`
   const share =
-    load.mode === 'open' ? `${Math.round(load.capacityShare * 100)} % of what the slower variant can serve` : ''
+    load.mode === 'open' ? `${formatExactPercent(load.capacityShare)} of what the slower variant can serve` : ''
   const rate = intendedRatePerSecond === null ? '' : `${formatCount(intendedRatePerSecond)} requests/s each, `
   const heading = `Latency below saturation: ${rate}${share}`
   if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`Nothing can be said. ${left}`] }

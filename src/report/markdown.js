@@ -1,4 +1,4 @@
-import { machineInWords } from './origin-words.js'
+import { machineInWords } from './words.js'
 
 /**
  * @import { RunManifest } from '../runs/types.js'

@@ -1,5 +1,5 @@
 import { detectableEffect } from '../stats/detectable-effect.js'
-import { formatDuration, formatPercent } from './format.js'
+import { formatDuration, formatExactPercent, formatPercent } from './format.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -33,7 +33,7 @@ function expectation(
   const spread = calibration?.spreads[primaryMetric]
   if (!calibration || spread === undefined)
     return 'not calibrated (npm run calibrate), so what it can tell is not known yet'
-  if (untilHalfWidth !== null) return `goes on until the interval is ±${formatPercent(untilHalfWidth)}`
+  if (untilHalfWidth !== null) return `goes on until the interval is ±${formatExactPercent(untilHalfWidth)}`
   if (maxMs !== null) return `begins no round that would end after ${formatDuration(maxMs)}`
   if (quick) return 'a quick run is for a first look'
   if (load.mode !== 'closed') return 'calibrated for closed loops only'

@@ -1,8 +1,6 @@
 import { confidenceInWords, nameInWords } from './blame-words.js'
-import { commandInWords } from './origin-words.js'
-import { placeInWords } from './place.js'
-import { shown } from './printable.js'
-import { loadInWords, metricInWords, statusWords } from './words.js'
+import { placeInWords, shown } from './text.js'
+import { commandInWords, loadInWords, metricInWords, metricWords, statusWords } from './words.js'
 
 /**
  * @import { BlameRow } from '../blame/types.js'
@@ -10,12 +8,13 @@ import { loadInWords, metricInWords, statusWords } from './words.js'
  * @import { RunManifest, RunStatus } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
- * @import { Verdict, VerdictName } from '../verdict/types.js'
+ * @import { MetricName, Verdict, VerdictName } from '../verdict/types.js'
  * @import { Blamed, RunAnswer } from './types.js'
  */
 
 /** @type {VerdictName[]} */
 const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
+const METRICS = /** @type {MetricName[]} */ (Object.keys(metricWords))
 const STATUSES = /** @type {RunStatus[]} */ (Object.keys(statusWords))
 
 /**
@@ -81,7 +80,7 @@ function answerOf(answered, { experiment }, analysis) {
   return {
     candidate: shown(candidate),
     baseline: shown(baseline),
-    metric,
+    metric: oneOf(METRICS, metric),
     what: metricInWords(metric),
     verdict: oneOf(VERDICTS, verdict),
     change: change && changeOf(change),

@@ -1,7 +1,6 @@
-import { formatChange } from './format.js'
-import { momentInWords } from './moment.js'
+import { formatChange, formatMoment } from './format.js'
 import { runAnswers } from './run-answers.js'
-import { shorten } from './shorten.js'
+import { shorten } from './text.js'
 
 /**
  * @import { ListedRun } from '../runs/list-runs.js'
@@ -33,5 +32,5 @@ function linesOf(run) {
 function inOneLine({ startedAt, experiment, candidate, baseline, verdict, change, what }) {
   const effect = change ? `, ${formatChange(change)} ${what}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
-  return `  ${momentInWords(startedAt)}  ${asked}: ${one} against ${other}: ${verdict}${effect}`
+  return `  ${formatMoment(startedAt)}  ${asked}: ${one} against ${other}: ${verdict}${effect}`
 }

@@ -2,7 +2,15 @@ import { halfWidth } from '../stats/intervals.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { checkSections } from './check-sections.js'
 import { changeCells, comparisonHeader, drawnChanges } from './comparison-cells.js'
-import { formatChange, formatCount, formatDuration, formatPercent, formatSeconds } from './format.js'
+import {
+  formatChange,
+  formatCount,
+  formatDuration,
+  formatExactPercent,
+  formatMean,
+  formatPercent,
+  formatSeconds
+} from './format.js'
 import { heavySections } from './heavy-sections.js'
 import { latencySections } from './latency-sections.js'
 import { profilerSections } from './profiler-sections.js'
@@ -99,7 +107,7 @@ function endingInWords({ asked, rounds, verdicts, status, timing }) {
       : []
   }
   const widths = verdicts.map(({ change }) => (change ? halfWidth(change) : Number.POSITIVE_INFINITY))
-  const goal = `an interval of ±${formatPercent(untilHalfWidth)}`
+  const goal = `an interval of ±${formatExactPercent(untilHalfWidth)}`
   if (widths.every(width => width <= untilHalfWidth))
     return [`It went on until it had ${goal}: ${roundsInWords(rounds)}.`]
   const limit = maxMs === null ? '' : ` in the ${formatDuration(maxMs)} it had`
@@ -150,8 +158,7 @@ function estimateText(estimate, format) {
   if (!estimate) return '-'
   const { value, low, high } = estimate
   if (low === null || high === null) return format(value)
-  const half = Math.sqrt(high / low) - 1
-  return `${format(value)} ±${half < 10 ? formatPercent(half) : 'much'}`
+  return formatMean(value, Math.sqrt(high / low) - 1, format)
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */

@@ -1,4 +1,4 @@
-import { changeInWords, formatDuration, formatPercent, formatPValue } from './format.js'
+import { changeInWords, formatDuration, formatExactPercent, formatPercent, formatPValue } from './format.js'
 import { metricWords } from './words.js'
 
 /**
@@ -36,7 +36,7 @@ export function verdictWords(verdict, { roundMs = 0, isQuick = false } = {}) {
 export function openingOf({ verdict, candidate, baseline, marginRatio }) {
   if (verdict === 'cannot tell') return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
   if (verdict === 'no difference')
-    return `No difference beyond ${formatPercent(marginRatio)} between ${candidate} and ${baseline}`
+    return `No difference beyond ${formatExactPercent(marginRatio)} between ${candidate} and ${baseline}`
   return `${candidate} is ${verdict} than ${baseline}`
 }
 
@@ -47,7 +47,7 @@ export function openingOf({ verdict, candidate, baseline, marginRatio }) {
  */
 export function surenessInWords({ verdict, change, reason, marginRatio }) {
   if (!change) return sentence(String(reason))
-  const margin = formatPercent(marginRatio)
+  const margin = formatExactPercent(marginRatio)
   const found = {
     slower: `All of the 95 % interval lies beyond the margin of ${margin}`,
     faster: `All of the 95 % interval lies beyond the margin of ${margin}`,
@@ -77,8 +77,8 @@ function leanInWords({ verdict, lean, marginRatio }) {
     return lean ? ` There is a real change to the ${lean} side, smaller than the margin that matters.` : ''
   if (verdict !== 'cannot tell') return ''
   return lean
-    ? ` It leans to ${lean}, but may be smaller than the margin of ${formatPercent(marginRatio)}.`
-    : ` The interval is too wide for the margin of ${formatPercent(marginRatio)}.`
+    ? ` It leans to ${lean}, but may be smaller than the margin of ${formatExactPercent(marginRatio)}.`
+    : ` The interval is too wide for the margin of ${formatExactPercent(marginRatio)}.`
 }
 
 /**
@@ -93,7 +93,7 @@ function adviceOn({ verdict, change, roundsToSettle, marginRatio }, roundMs, isQ
   if (roundsToSettle === null) {
     return [
       'More rounds will hardly settle it: what was seen is about as large as the margin, or rounds differ too much.' +
-        ` Try a quieter machine, or --until ${formatPercent(marginRatio / 2).replace(' ', '')} for a narrower interval either way.`
+        ` Try a quieter machine, or --until ${formatExactPercent(marginRatio / 2)} for a narrower interval either way.`
     ]
   }
   const more = (roundsToSettle - change.pairs) * roundMs

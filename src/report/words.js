@@ -1,50 +1,61 @@
-import { formatCount, formatMicros, formatTenths } from './format.js'
+import { formatExactPercent, formatFigure, formatMicros } from './format.js'
 
 /**
  * @import { BlameGroup, TickRow } from '../blame/types.js'
+ * @import { Variant } from '../experiments/types.js'
  * @import { Load } from '../load/types.js'
- * @import { Artifact, ArtifactKind, RunStatus } from '../runs/types.js'
+ * @import { Artifact, ArtifactKind, Machine, RunStatus } from '../runs/types.js'
  * @import { MetricRow } from '../verdict/types.js'
  */
 
-/** What each metric is called, and how its values are written. */
-
 /**
  * @typedef {MetricRow['metric']} RowMetric
- * @type {Record<RowMetric, { label: string, more: string, less: string, format: (value: number) => string }>}
+ *
+ * @typedef {object} MetricWords
+ * @property {string} label in a table of metrics, indented below the metric that it is part of
+ * @property {string} name where nothing around it says what it is part of
+ * @property {string} more
+ * @property {string} less
+ * @property {(value: number) => string} format
  */
+
+/** Names of metrics, and how their values are formatted. @type {Record<RowMetric, MetricWords>} */
 export const metricWords = {
-  cpuPerRequest: words('CPU per request', formatMicros),
-  cpuMainThread: {
-    label: '  of it main thread',
-    more: 'more main-thread CPU per request',
-    less: 'less main-thread CPU per request',
-    format: formatMicros
-  },
-  cpuOtherThreads: {
-    label: '  of it other threads',
-    more: 'more CPU on other threads per request',
-    less: 'less CPU on other threads per request',
-    format: formatMicros
-  },
-  cpuPool: words('    thread pool', formatMicros),
-  cpuHelpers: words("    V8's helpers", formatMicros),
-  gcCount: words('collections per 1,000', formatTenths),
-  gcPause: words('paused by them, per request', formatMicros),
-  requestsPerSecond: { label: 'requests/s', more: 'more requests/s', less: 'fewer requests/s', format: formatCount },
-  latencyP50: { label: 'latency p50', more: 'longer p50 latency', less: 'shorter p50 latency', format: formatMicros },
-  latencyP95: { label: 'latency p95', more: 'longer p95 latency', less: 'shorter p95 latency', format: formatMicros },
-  latencyP99: { label: 'latency p99', more: 'longer p99 latency', less: 'shorter p99 latency', format: formatMicros }
+  cpuPerRequest: time('CPU per request'),
+  cpuMainThread: time('main-thread CPU per request', '  main thread'),
+  cpuOtherThreads: time('CPU on other threads per request', '  other threads'),
+  cpuPool: time('thread-pool CPU per request', '    thread pool'),
+  cpuHelpers: time('CPU of V8 worker threads per request', '    V8 worker threads'),
+  gcCount: { ...time('GC runs per 1,000 requests'), format: formatFigure },
+  gcPause: time('GC pause per request'),
+  requestsPerSecond: { ...time('requests/s'), less: 'fewer', format: formatFigure },
+  latencyP50: { ...time('p50 latency', 'latency p50'), more: 'longer', less: 'shorter' },
+  latencyP95: { ...time('p95 latency', 'latency p95'), more: 'longer', less: 'shorter' },
+  latencyP99: { ...time('p99 latency', 'latency p99'), more: 'longer', less: 'shorter' }
 }
 
-/** @param {RowMetric} metric as it is called after `more` */
+/** @type {(name: string, label?: string) => MetricWords} */
+function time(name, label = name) {
+  return { label, name, more: 'more', less: 'less', format: formatMicros }
+}
+
+/** @param {RowMetric} metric */
 export function metricInWords(metric) {
-  return metricWords[metric].more.replace(/^\S+ /, '')
+  return metricWords[metric].name
+}
+
+/**
+ * Returns the label of an axis, with its unit.
+ * @param {RowMetric} metric
+ */
+export function metricAxis(metric) {
+  const { name, format } = metricWords[metric]
+  return format === formatMicros ? `${name}, µs` : name
 }
 
 /** @type {Record<RunStatus, string>} */
 export const statusWords = {
-  running: 'is still going on',
+  running: 'is still in progress',
   complete: 'is complete',
   interrupted: 'was interrupted',
   failed: 'failed'
@@ -60,49 +71,40 @@ export const tickWords = {
   total: 'all ticks'
 }
 
-/** What is odd about the tick tables, each in a sentence. */
+/** What a reader of the tick tables would otherwise get wrong. */
 export const tickNotes = {
-  wall: 'A tick is about a millisecond in which the main thread had work, waiting for a core included: beside a generator that keeps a core busy, as artillery does, the same CPU takes more ticks. Compare within a table.',
-  cpp: 'C++ is the compiled code of node and V8 with its system calls: the write of a console.log counts here, not under JavaScript.',
+  wall: 'A tick is about 1 ms in which the main thread was running or waiting for a core. A busy load generator (artillery) increases the ticks for the same CPU time: compare ticks within one table only.',
+  cpp: 'C++: compiled code of Node.js and V8, with its system calls. The write of a console.log counts here, not as JavaScript.',
   'counted-twice':
-    'The rows add up to more than all ticks: a tick during garbage collection counts as GC and again in the row of the code that was running.',
+    'The sum of the rows exceeds the total, because a tick during garbage collection counts twice: as GC and as the running code.',
   unaccounted:
-    'Unaccounted are ticks at addresses V8 wrote no entry for, such as code it generates for itself; Node 20 has far more of them than 24. Time in the kernel counts for the function that called it.',
+    'Unaccounted: ticks at addresses without a V8 log entry, such as code that V8 generates for itself. Node 20 has far more of them than Node 24. Kernel time counts for the function that called it.',
   'shared-libraries':
-    'Shared libraries are libc, the vdso and what of the node binary has no symbol of its own; nonlib is the share of the ticks outside them.',
-  'no-nm': 'There is no nm here to look up the symbols of the node binary: all its C++ counts as Shared libraries.'
+    'Shared libraries: libc, the vdso, and the parts of the node binary without symbols. nonlib: share of the ticks outside shared libraries.',
+  'no-nm': 'nm (binutils) is not installed, so all C++ of the node binary counts as Shared libraries.'
 }
 
-/** Where the rows of CPU come from when processes can be kept to a core. */
+/** Where the CPU rows come from when processes can be kept on one core. */
 export const sharedCoreNote =
-  'CPU is of slices in which both were loaded at once on one core, which compares them best and makes requests dearer; requests/s and latency are of slices in which each was alone.'
+  'CPU comes from shared-core slices, where it is higher but compares better. Requests/s and latency come from separate slices.'
 
 /**
- * What the figures under a load are not.
+ * What the figures under a load do not show.
  * @type {Record<Load['mode'], string>}
  */
 export const loadNotes = {
   closed:
-    'In a closed loop latency restates throughput, and p99 holds the burst in which each slice opens its connections.',
-  open: 'Requests come at set times, so requests/s says nothing here; CPU per request is that of a server with time to spare.',
-  batch:
-    'A batch is bounded by artillery itself: its requests/s and latency say as much about artillery as about the server.'
+    'In a closed loop, latency follows from throughput. p99 includes the opening of connections at the start of each slice.',
+  open: 'The request rate is fixed, so requests/s is not a result. CPU per request is that of a server below saturation.',
+  batch: 'Artillery limits the rate here: requests/s and latency depend on artillery as much as on the server.'
 }
 
 /** @type {Record<Load['mode'], string>} */
 export const modeNotes = {
   closed:
-    'The time is fixed, so a dearer variant gets no more ticks but serves fewer requests: compare ticks per 1,000 requests.',
-  open: 'The number of requests is about the same for all.',
-  batch: 'The number of requests is fixed, so here the ticks themselves can be compared.'
-}
-
-/**
- * @param {string} label
- * @param {(value: number) => string} format
- */
-function words(label, format) {
-  return { label, more: `more ${label}`, less: `less ${label}`, format }
+    'The duration is fixed: a slower variant serves fewer requests with the same ticks. Compare ticks per 1,000 requests.',
+  open: 'The number of requests is about the same for all variants.',
+  batch: 'The number of requests is fixed, so the ticks themselves compare.'
 }
 
 /** @param {Load} load */
@@ -110,19 +112,19 @@ export function loadInWords(load) {
   if (load.mode === 'closed') return `${load.generator}, ${load.connections} connections, closed loop`
   if (load.mode === 'open') {
     const arrivals = load.arrivals === 'poisson' ? 'Poisson arrivals' : 'constant arrivals'
-    return `${load.generator}, ${arrivals} at ${Math.round(load.capacityShare * 100)} % of capacity, open loop`
+    return `${load.generator}, ${arrivals} at ${formatExactPercent(load.capacityShare)} of capacity, open loop`
   }
-  return `${load.generator}, ${load.users} users x ${load.requestsPerUser} requests, batch`
+  return `${load.generator}, ${load.users} virtual users x ${load.requestsPerUser} requests, batch`
 }
 
 /** @type {Record<ArtifactKind, string>} */
 const artifactWords = {
-  ticks: 'text of --prof-process',
+  ticks: 'node --prof-process output',
   flame: 'flame graph',
-  table: 'own table',
+  table: 'load generator output',
   cpuprofile: 'CPU profile for DevTools and speedscope',
   heapprofile: 'heap profile for DevTools',
-  clinic: 'page'
+  clinic: 'HTML page'
 }
 
 /** @param {Artifact} artifact */
@@ -138,6 +140,19 @@ export const groupWords = {
   native: 'native:',
   gc: '',
   'other threads': ''
+}
+
+/** @param {Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>} machine */
+export function machineInWords({ cpuModel, cores, memoryBytes, platform, release }) {
+  return `${cores} cores (${cpuModel}), ${Math.round(memoryBytes / 2 ** 30)} GiB, ${platform} ${release}`
+}
+
+/**
+ * Returns the command that starts the server of a variant, its environment first.
+ * @param {Pick<Variant, 'command' | 'env'>} variant
+ */
+export function commandInWords({ command, env }) {
+  return [...Object.entries(env).map(entry => entry.join('=')), ...command].join(' ')
 }
 
 /** How to read the blame table. */

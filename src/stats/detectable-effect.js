@@ -1,12 +1,13 @@
-import { MOST_ROUNDS } from '../verdict/limits.js'
+import { CONFIDENCE } from './levels.js'
 import { tFactor } from './t-distribution.js'
 
-const CONFIDENCE = 0.95
+/** The most rounds a run may have. */
+export const MOST_ROUNDS = 200
 const POWER = 0.8
 
 /**
- * The smallest change that would be found in 80 of 100 runs of so many rounds: whose interval would lie wholly beyond the
- * margin, on the side of the change. With a margin of 0: would leave zero out.
+ * Returns the smallest change that a run of so many rounds detects with 80% power: its whole interval lies beyond the margin,
+ * on the side of the change. With a margin of 0 the interval excludes zero.
  *
  * On the logarithm log(1 + m) + (t of 0.975 + t of 0.80) s / sqrt(n), with n - 1 degrees of freedom (Bloom 1995, Minimum
  * Detectable Effects, doi 10.1177/0193841X9501900504). The noncentral t this stands for differs by less than 2 % from 6
@@ -15,20 +16,20 @@ const POWER = 0.8
  * @param {number} rounds.spread standard deviation of the rounds' log-ratios
  * @param {number} rounds.rounds at least two
  * @param {number} [rounds.marginRatio]
- * @returns {number} a ratio, such as 0.03 for 3 %
+ * @returns {number} a ratio, such as 0.03 for 3%
  */
 export function detectableEffect({ spread, rounds, marginRatio = 0 }) {
   return Math.expm1(Math.log1p(marginRatio) + (bothFactors(rounds) * spread) / Math.sqrt(rounds))
 }
 
 /**
- * How many rounds in all find a change in 80 of 100 runs that is so far from where it must not be, if they go on to differ as
- * they did: the formula above, turned round.
+ * Returns how many rounds in all detect a change with 80% power, if its distance from the margin and the spread stay the
+ * same: the inverse of {@link detectableEffect}.
  * @param {object} wanted
  * @param {number} wanted.spread standard deviation of the rounds' log-ratios
  * @param {number} wanted.distance of the change from the margin, on the log-ratio
  * @param {number} [wanted.atLeast] rounds, such as one more than there are
- * @returns {number | null} null when the most a run may have would not do
+ * @returns {number | null} null when more than {@link MOST_ROUNDS} would be needed
  */
 export function roundsNeeded({ spread, distance, atLeast = 2 }) {
   for (let rounds = Math.max(2, atLeast); rounds <= MOST_ROUNDS; rounds++)

@@ -1,9 +1,9 @@
 /**
- * Benjamini and Hochberg's procedure (1995): of many tests, the ones to believe, so that on average no more than a share
- * of those believed are false. When nothing is true at all, that is also the chance to believe anything.
+ * Returns the largest p-value to accept among many tests: Benjamini and Hochberg's procedure (1995). On average no more than
+ * the given share of the accepted ones are false. If no effect is real, that is also the probability of accepting any.
  * @param {number[]} pValues
- * @param {number} rate such as 0.05
- * @returns {number} believe p-values up to this one; 0 when none
+ * @param {number} rate the false discovery rate, such as ALPHA
+ * @returns {number} 0 when none is accepted
  */
 export function discoveryThreshold(pValues, rate) {
   const sorted = pValues.toSorted((a, b) => a - b)

@@ -1,15 +1,21 @@
-/** @param {number[]} values */
+/**
+ * Returns the sum; 0 without values.
+ * @param {number[]} values
+ */
 export function sum(values) {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** @param {number[]} values none have a mean of 0 */
+/**
+ * Returns the arithmetic mean; 0 without values.
+ * @param {number[]} values
+ */
 export function mean(values) {
   return values.length === 0 ? 0 : sum(values) / values.length
 }
 
 /**
- * Of the values a sample is of, not of the sample.
+ * Returns the estimate of the population's variance (divided by n - 1).
  * @param {number[]} values at least two
  */
 export function variance(values) {
@@ -18,12 +24,27 @@ export function variance(values) {
 }
 
 /**
+ * Returns the median, the mean of both middle values of an even number.
  * @param {number[]} values
- * @returns {number | null} null where there is none
+ * @returns {number | null} null without values
  */
 export function median(values) {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[sorted.length >> 1]
   const lower = sorted[(sorted.length - 1) >> 1]
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2
+}
+
+/**
+ * Returns the geometric Hodges-Lehmann mean: the median of the means of all pairs of logarithms, each value paired with
+ * itself too (Hodges and Lehmann 1963, doi 10.1214/aoms/1177704172). One disturbed value of several hardly moves it.
+ * @param {number[]} values those that are not above 0 have no logarithm and are left out
+ * @returns {number | null} null without a value above 0
+ */
+export function robustMean(values) {
+  const logs = values.filter(value => value > 0).map(Math.log)
+  const means = []
+  for (const [index, one] of logs.entries()) for (const other of logs.slice(index)) means.push((one + other) / 2)
+  const middle = median(means)
+  return middle === null ? null : Math.exp(middle)
 }

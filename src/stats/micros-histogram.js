@@ -1,4 +1,4 @@
-/** Times as histograms: shared by the generators, which fill them, and by the analysis. */
+/** Histograms of times: the generators fill them, the analysis merges them. */
 
 import * as hdr from 'hdr-histogram-js'
 
@@ -7,11 +7,14 @@ const LONGEST_TRACKED_MICROS = 60e6
 /**
  * @typedef {object} MicrosHistogram times in microseconds, accurate to three digits; longer than a minute counts as a minute
  * @property {(timeMs: number) => void} record
- * @property {(percentile: number) => number} at microseconds
- * @property {() => string} encode HdrHistogram V2, compressed, base64
+ * @property {(percentile: number) => number} at returns microseconds
+ * @property {() => string} encode returns HdrHistogram V2, compressed, base64
  */
 
-/** @returns {MicrosHistogram} */
+/**
+ * Creates an empty histogram.
+ * @returns {MicrosHistogram}
+ */
 export function microsHistogram() {
   const histogram = hdr.build({ highestTrackableValue: LONGEST_TRACKED_MICROS, numberOfSignificantValueDigits: 3 })
   return { record, at, encode }
@@ -32,8 +35,9 @@ export function microsHistogram() {
 }
 
 /**
+ * Returns the sum of encoded histograms.
  * @param {string[]} encoded as `encode` makes them
- * @returns {hdr.Histogram} their sum, in microseconds
+ * @returns {hdr.Histogram} in microseconds
  */
 export function mergeHistograms(encoded) {
   const merged = hdr.build({

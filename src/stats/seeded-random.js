@@ -1,5 +1,5 @@
 /**
- * A small seeded generator (mulberry32, public domain, Tommy Ettinger) so that a plan can be made again from its seed.
+ * Creates a small seeded generator (mulberry32, public domain, Tommy Ettinger), so that a plan can be repeated.
  * @param {number} seed
  * @returns {() => number} uniform in [0, 1)
  */
@@ -14,10 +14,11 @@ export function seededRandom(seed) {
 }
 
 /**
+ * Returns a shuffled copy (Fisher-Yates).
  * @template T
  * @param {readonly T[]} items
  * @param {() => number} random
- * @returns {T[]} a new array in random order (Fisher-Yates)
+ * @returns {T[]}
  */
 export function shuffled(items, random) {
   const result = [...items]

@@ -1,10 +1,9 @@
-/** @type {Map<string, number>} the same few are asked for again and again, and bisection takes its time */
+/** @type {Map<string, number>} the same few factors are needed thousands of times, and bisection is slow */
 const known = new Map()
 
 /**
- * The factor of a two-sided t interval: the t for which P(|T| < t) = confidence.
- * The probability is the finite series of Abramowitz & Stegun, 26.7.3 (odd) and 26.7.4 (even degrees of freedom),
- * turned round by bisection.
+ * Returns the factor of a two-sided t interval: the t for which P(|T| < t) = confidence. The probability is the finite series
+ * of Abramowitz & Stegun, 26.7.3 (odd) and 26.7.4 (even degrees of freedom), inverted by bisection.
  * @param {number} confidence such as 0.95
  * @param {number} degrees of freedom, a whole number from 1 on
  * @returns {number}
@@ -49,7 +48,7 @@ function probabilityWithin(t, degrees) {
 }
 
 /**
- * The two-sided p-value of a t statistic.
+ * Returns the two-sided p-value of a t statistic.
  * @param {number} t
  * @param {number} degrees of freedom, a whole number from 1 on
  * @returns {number}

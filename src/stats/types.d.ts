@@ -1,4 +1,4 @@
-/** A relative change (candidate / baseline - 1) of a metric's value and its 95 % interval. */
+/** A relative change (candidate / baseline - 1) of a metric's value, with its 95% interval. */
 export interface Change {
   relative: number
   low: number
@@ -7,14 +7,16 @@ export interface Change {
   pairs: number
   /** Standard deviation of the rounds' log-ratios. */
   spread: number
-  /** Exact, two-sided, by sign-flip: how often rounds this far to one side come of variants that are the same. */
+  /** Exact, two-sided, by sign-flip: the probability of a difference this consistent between identical variants. */
   pValue: number
 }
 
+/** A geometric mean over launches, with its 95% interval; null with a single launch. */
 export interface Estimate {
   value: number
-  /** null with a single launch. */
   low: number | null
   high: number | null
+  /** Of the interval, relative to `value`: the interval is the same factor to both sides. */
+  halfWidthRatio: number | null
   launches: number
 }

@@ -1,6 +1,5 @@
 import { relativeChange } from '../stats/intervals.js'
-import { mean } from '../stats/means.js'
-import { robustMean } from '../stats/robust-mean.js'
+import { mean, robustMean } from '../stats/means.js'
 import { compareUnderLoad } from './compare-under-load.js'
 import { launchMetrics } from './launch-metrics.js'
 import { isSeparate, under } from './slice-kinds.js'

@@ -1,4 +1,4 @@
-import { robustMean } from '../stats/robust-mean.js'
+import { robustMean } from '../stats/means.js'
 import { launchMetrics } from './launch-metrics.js'
 import { slicesFor, usableUnprofiledSlices } from './usable-slices.js'
 

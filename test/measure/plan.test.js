@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { fitToMachine, makeDesign } from '../../src/measure/design.js'
 import { fixedPlan, nextRound } from '../../src/measure/plan.js'
-import { MOST_ROUNDS } from '../../src/verdict/limits.js'
+import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
 
 /**
  * @import { Load } from '../../src/load/types.js'

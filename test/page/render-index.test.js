@@ -19,9 +19,7 @@ const newer = makeListedRun({
 test('each run is a row: verdict, effect, when, where, how long, and a link to its report', async () => {
   const rows = rowsOf(await render([newer, older]))
   expect(rows).toHaveLength(2)
-  expect(rows[1]).toMatch(
-    /slower log=sync against log=off \+19\.8 % \(\+19\.0 to \+20\.7\) main-thread CPU per request/
-  )
+  expect(rows[1]).toMatch(/slower log=sync against log=off \+19\.8% \(19\.0 to 20\.7\) main-thread CPU per request/)
   expect(rows[1]).toMatch(
     /Report of 2026-01-01 09:30 8 rounds not profiled Node v20\.0\.0, 2 cores, a CPU, commit abc1234$/
   )

@@ -1,49 +1,120 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
+import { usage } from '../../src/cli/usage.js'
+
+const MOST_README_LINES = 170
+const MOST_SAMPLE_LINES = 15
 
 const root = path.join(import.meta.dirname, '../..')
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const readme = textOf('README.md')
+const contributing = textOf('CONTRIBUTING.md')
+const { scripts } = JSON.parse(textOf('package.json'))
 const ciText = readdirSync(path.join(root, '.ci'))
-  .map(name => readFileSync(path.join(root, '.ci', name), 'utf8'))
+  .map(name => textOf(`.ci/${name}`))
   .join('\n')
 
 /** Commands of the README that tests run in another form: the script behind it, with a port or a folder of their own. */
 const runByTests = ['inspect']
+/** Scripts for those who change the code. */
+const forDevelopers = ['format', 'lint', 'types', 'jest']
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
-  'docs/blame.md',
-  'docs/verdicts.md',
-  ...readdirSync(path.join(root, 'docs/labs')).map(name => `docs/labs/${name}`)
+  'CHANGELOG.md',
+  'overrides/README.md',
+  ...readdirSync(path.join(root, 'docs'), { recursive: true })
+    .map(name => `docs/${String(name).replaceAll(path.sep, '/')}`)
+    .filter(name => name.endsWith('.md'))
 ]
 
-const named = [
-  ...readme.matchAll(/npm (?:run )?(start|test|[a-z0-9]+:[a-z0-9]+|bench|inspect|report|calibrate)\b/g)
-].map(([, name]) => name)
+const namedCommands = unique(readme, /npm (?:run )?(start|test|[a-z0-9]+:[a-z0-9]+|bench|inspect|report|calibrate)\b/g)
 
-test.each([...new Set(named)])('the command %s of the README exists, and CI runs it', name => {
+test.each(namedCommands)('the command %s of the README exists, and CI runs it', name => {
   expect(Object.keys(scripts)).toContain(name)
-  if (!runByTests.includes(String(name)))
+  if (!runByTests.includes(name))
     expect(ciText).toMatch(new RegExp(`npm (run )?${name}\\b|\\['start'|run\\('${name}'\\)`))
 })
 
-test('the README names every command there is', () => {
+test('the README names every command there is, CONTRIBUTING those for developers', () => {
   for (const name of Object.keys(scripts)) {
-    if (['format', 'lint', 'types'].includes(name)) continue
-    expect(named).toContain(name)
+    if (isForDevelopers(name)) expect(contributing).toContain(`npm run ${name} `)
+    else expect(namedCommands).toContain(name)
   }
 })
 
-test.each(documents)('%s links to files that exist', document => {
-  const text = readFileSync(path.join(root, document), 'utf8')
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) =>
-    path.join(root, path.dirname(document), String(link))
-  )
-  for (const link of links) expect(readdirSync(path.dirname(link))).toContain(path.basename(link))
+test('the README and CONTRIBUTING name no npm script that does not exist', () => {
+  const known = [...Object.keys(scripts), 'ci']
+  for (const name of unique(`${readme}\n${contributing}`, /npm run ([\w:-]+)/g)) expect(known).toContain(name)
+})
+
+test.each(unique(readme, /`(--[a-z-]+)/g))('the option %s of the README is in the help', option => {
+  expect(usage).toContain(option)
+})
+
+test(`the README has at most ${MOST_README_LINES} lines, and its sample at most ${MOST_SAMPLE_LINES}`, () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_README_LINES)
+  const [, sample = ''] =
+    /<!-- sample output:[^>]*-->\n```\n(.*?)\n```\n<!-- end of sample output -->/s.exec(readme) ?? []
+  expect(sample).toContain('npm run bench:prof')
+  expect(sample.split('\n').length).toBeLessThanOrEqual(MOST_SAMPLE_LINES)
+})
+
+test.each(documents)('%s links to files and headings that exist', document => {
+  const text = textOf(document)
+  const links = [
+    ...unique(text, /\]\((?!https?:)([^)\s]+)\)/g),
+    ...unique(text, /(?:src|srcset|href)="(?!https?:)([^"]+)"/g)
+  ]
+  for (const link of links) {
+    const [file = '', heading] = link.split('#')
+    const target = file === '' ? path.join(root, document) : path.join(root, path.dirname(document), file)
+    expect({ link, exists: existsSync(target) }).toEqual({ link, exists: true })
+    if (heading !== undefined) expect(headingsOf(readFileSync(target, 'utf8'))).toContain(heading)
+  }
+})
+
+test.each(documents)('%s names scripts and workshop commands that exist', document => {
+  const text = textOf(document)
+  for (const script of unique(text, /node (scripts\/[\w/.-]+)/g))
+    expect({ script, exists: existsSync(path.join(root, script)) }).toEqual({ script, exists: true })
+  for (const command of unique(text, /workshop(?:\.js)? (run|calibrate|report|export|inspect)\b/g))
+    expect(usage).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'))
 })
 
 test.each(documents)('no table is missing in %s', document => {
-  expect(readFileSync(path.join(root, document), 'utf8')).not.toContain('<!-- table')
+  expect(textOf(document)).not.toContain('<!-- table')
 })
+
+/** @param {string} name of a script */
+function isForDevelopers(name) {
+  return forDevelopers.includes(name) || name.startsWith('test:')
+}
+
+/** @param {string} file relative to the root */
+function textOf(file) {
+  return readFileSync(path.join(root, file), 'utf8')
+}
+
+/**
+ * Returns what the first group of a pattern matches in a text, each once.
+ * @param {string} text
+ * @param {RegExp} pattern with the flag g
+ */
+function unique(text, pattern) {
+  return [...new Set([...text.matchAll(pattern)].map(([, found]) => String(found)))]
+}
+
+/**
+ * Returns the anchors of the headings of a Markdown text, as GitHub makes them.
+ * @param {string} text
+ */
+function headingsOf(text) {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    String(heading)
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .trim()
+      .replaceAll(' ', '-')
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { autocannonCompare, nodeCoreCompare, summariseSamples } from '../../scripts/proofs/peer-methods.js'
+import { autocannonCompare, nodeCoreCompare, summariseSamples } from '../../scripts/proofs/lib/peer-methods.js'
 
 /** The two results that autocannon-compare's own test compares (fixture-a.json, fixture-b.json, test.js). */
 const fast = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { tailsBeyond, tBeyond, welchTest } from '../../scripts/proofs/welch-test.js'
+import { tailsBeyond, tBeyond, welchTest } from '../../scripts/proofs/lib/peer-methods.js'
 import { tFactor, tPValue } from '../../src/stats/t-distribution.js'
 
 test.each([1, 2, 5, 10, 31, 200])("at %i degrees of freedom it agrees with the workshop's own series", degrees => {

@@ -13,7 +13,7 @@ const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, quick:
 test('a run says first what it will be able to tell, by the calibration', () => {
   const text = preflightWords({ findings: [], calibration: makeCalibration() }, infoLog, design)
   // Eight rounds, a spread of 1 %, a margin of 2 %: 2 % + (2.365 + 0.896) * 1 % / sqrt(8).
-  expect(text).toMatch(/calibration of 2026-01-02 8 rounds call a change of 3\.2 % or more slower or faster/)
+  expect(text).toMatch(/calibration of 2026-01-02 8 rounds call a change of 3\.2% or more slower or faster/)
   expect(preflightWords({ findings: [], calibration: null }, infoLog, design)).toMatch(/npm run calibrate/)
 })
 
@@ -25,7 +25,7 @@ test('a calibration is told in figures a reader can hold against the verdict', (
   const [same, burn, log] = calibrationLines(makeCalibration())
   expect(same).toMatch(/2026-01-02 .*Node v20\.0\.0, 8 rounds\..*no difference is in the interval/)
   expect(burn).toMatch(
-    /burn-10, which costs 10 µs or 5\.0 %.*which holds it.*blamed first, both profilers agreeing.*20\.0 % off/
+    /burn-10, which costs 10\.0 µs or 5\.0%.*which holds it.*blamed first, both profilers agreeing.*20\.0% off/
   )
   expect(log).toMatch(/log came out as .*the planted function was not blamed/)
 })

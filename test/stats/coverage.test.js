@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals'
-import { naiveInterval } from '../../scripts/proofs/interval-methods.js'
-import { simulateRounds, simulateRun } from '../../scripts/proofs/simulate-rounds.js'
+import { naiveInterval } from '../../scripts/proofs/lib/interval-methods.js'
+import { simulateRounds, simulateRun } from '../../scripts/proofs/lib/simulate-rounds.js'
+import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
 import { relativeChange } from '../../src/stats/intervals.js'
-import { robustMean } from '../../src/stats/robust-mean.js'
+import { robustMean } from '../../src/stats/means.js'
 import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/is-precise-enough.js'
-import { MOST_ROUNDS } from '../../src/verdict/limits.js'
 
 /**
- * @import { SimulatedRound, Truth } from '../../scripts/proofs/simulate-rounds.js'
+ * @import { SimulatedRound, Truth } from '../../scripts/proofs/lib/simulate-rounds.js'
  * @import { Change } from '../../src/stats/types.js'
  */
 

@@ -11,7 +11,7 @@ test.each([
   expect(detectableEffect({ spread: 0.03, rounds })).toBeCloseTo(ratio, 2)
 })
 
-test('to be sure of a margin a change must be larger by the margin', () => {
+test('with a margin the detectable change is larger by the margin', () => {
   const beyondZero = detectableEffect({ spread: 0.03, rounds: 10 })
   const beyondMargin = detectableEffect({ spread: 0.03, rounds: 10, marginRatio: 0.02 })
   expect(1 + beyondMargin).toBeCloseTo((1 + beyondZero) * 1.02, 12)
@@ -51,7 +51,7 @@ test('as many rounds are needed as find a change at that distance in 80 of 100 r
   expect(roundsNeeded({ spread: 0.03, distance: 1, atLeast: 7 })).toBe(7)
 })
 
-test('what 200 rounds cannot do is not promised', () => {
+test('more than 200 rounds are never advised', () => {
   expect(roundsNeeded({ spread: 0.3, distance: 0.01 })).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { estimate, halfWidth, meanInterval, relativeChange } from '../../src/stats/intervals.js'
+import { effectRatio, estimate, halfWidth, meanInterval, relativeChange } from '../../src/stats/intervals.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 
 test('the interval of 1, 2, 3 is 2 +- 4.303 / sqrt(3), by hand', () => {
@@ -9,7 +9,7 @@ test('the interval of 1, 2, 3 is 2 +- 4.303 / sqrt(3), by hand', () => {
   expect(mean - low).toBeCloseTo(high - mean, 12)
 })
 
-test('the change of rounds that all say +10 % is +10 % with no width', () => {
+test('the change of rounds that all have +10% is +10% with no width', () => {
   const change = relativeChange([100, 200, 50].map(baseline => ({ baseline: [baseline], candidate: [baseline * 1.1] })))
   expect(change?.relative).toBeCloseTo(0.1, 12)
   expect(change?.low).toBeCloseTo(0.1, 9)
@@ -18,13 +18,13 @@ test('the change of rounds that all say +10 % is +10 % with no width', () => {
   expect(change?.spread).toBeCloseTo(0, 12)
 })
 
-test('its spread is that of the log-ratios, and half its width goes with the spread', () => {
+test('the spread of a change is that of the log-ratios, and its half-width scales with it', () => {
   const change = relativeChange([1, 2, 3].map(percent => ({ baseline: [1], candidate: [Math.exp(percent / 100)] })))
   expect(change?.spread).toBeCloseTo(0.01, 12)
   expect(change && halfWidth(change)).toBeCloseTo((4.3027 * 0.01) / Math.sqrt(3), 6)
 })
 
-test('a disturbed slice, a missing one and a round of one side only do not move it', () => {
+test('a disturbed slice, a missing one and a round with one variant only do not change the result', () => {
   const change = relativeChange([
     { baseline: [100, 100, 160, 100], candidate: [110, 110, 110, 110] },
     { baseline: [200, 200, 200], candidate: [220, 220, 220, 220] },
@@ -35,7 +35,7 @@ test('a disturbed slice, a missing one and a round of one side only do not move 
   expect(change?.pairs).toBe(3)
 })
 
-test('the value of a variant is the geometric mean over its launches, one value a launch', () => {
+test('the value of a variant is the geometric mean over its launches, one value per launch', () => {
   expect(estimate([[10, 10, 10, 90], [1000], [], [0]])).toMatchObject({ value: expect.closeTo(100, 9), launches: 2 })
 })
 
@@ -49,11 +49,11 @@ test('twice as much and half as much cancel out', () => {
 
 test('one round has no interval', () => {
   expect(relativeChange([{ baseline: [1], candidate: [2] }])).toBeNull()
-  expect(estimate([[5]])).toEqual({ value: 5, low: null, high: null, launches: 1 })
+  expect(estimate([[5]])).toEqual({ value: 5, low: null, high: null, halfWidthRatio: null, launches: 1 })
   expect(estimate([])).toBeNull()
 })
 
-test('about 95 of 100 intervals hold a planted change of +5 % seen through noise that rounds share', () => {
+test('about 95 of 100 intervals contain an injected change of +5% under noise that the rounds share', () => {
   const random = seededRandom(20)
   let held = 0
   const runs = 4000
@@ -80,4 +80,35 @@ test('about 95 of 100 intervals hold a planted change of +5 % seen through noise
  */
 function gaussian(random) {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
+const [tenPercent, twentyOnePercent] = [effectOf(1.1, 1.02), effectOf(1.21, 1.02)]
+
+test('effectRatio returns one effect relative to the other, with the interval of both', () => {
+  // 1.21 / 1.1 = 1.1; ln 1.02 = 0.0198026, times the root of 2 = 0.0280052: 1.1 / 1.028401 and 1.1 x 1.028401.
+  const { relative, low, high } = effectRatio(tenPercent, twentyOnePercent)
+  expect(relative).toBeCloseTo(0.1, 10)
+  expect(low).toBeCloseTo(0.0696218, 6)
+  expect(high).toBeCloseTo(0.1312411, 6)
+})
+
+test('effectRatio of swapped effects is the inverse', () => {
+  const { relative, low, high } = effectRatio(twentyOnePercent, tenPercent)
+  expect(relative).toBeCloseTo(1 / 1.1 - 1, 10)
+  expect(low).toBeCloseTo(1 / 1.1312411 - 1, 6)
+  expect(high).toBeCloseTo(1 / 1.0696218 - 1, 6)
+})
+
+test('half-widths of an effect ratio add in quadrature: 3 and 4 make 5', () => {
+  const { low, high } = effectRatio(effectOf(1, Math.exp(0.03)), effectOf(1.02, Math.exp(0.04)))
+  expect(Math.log1p(low)).toBeCloseTo(Math.log(1.02) - 0.05, 10)
+  expect(Math.log1p(high)).toBeCloseTo(Math.log(1.02) + 0.05, 10)
+})
+
+/**
+ * @param {number} factor
+ * @param {number} reach the factor that the interval reaches to either side: symmetric on the logarithm
+ */
+function effectOf(factor, reach) {
+  return { relative: factor - 1, low: factor / reach - 1, high: factor * reach - 1 }
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { signFlipPValue } from '../../src/stats/sign-flip.js'
 
-test.each([2, 5, 6, 10, 200])('%i rounds that all say the same leave two choices of signs', rounds => {
+test.each([2, 5, 6, 10, 200])('%i equal rounds leave two choices of signs', rounds => {
   expect(signFlipPValue(Array(rounds).fill(0.02)) / (2 / 2 ** rounds)).toBeCloseTo(1, 12)
 })
 
@@ -21,7 +21,7 @@ test('the order and the direction of the rounds do not matter', () => {
   expect(signFlipPValue(values.map(value => -value))).toBe(signFlipPValue(values))
 })
 
-test('rounds that cancel out, or say nothing, say nothing', () => {
+test('rounds that cancel out, or are zero, have p = 1', () => {
   expect(signFlipPValue([0.01, -0.01, 0.03, -0.03])).toBe(1)
   expect(signFlipPValue([0, 0, 0])).toBe(1)
   expect(signFlipPValue([0, 0.01])).toBe(1)
@@ -35,14 +35,14 @@ test('twelve uneven rounds agree with all 4,096 choices of signs written out', (
   }
 })
 
-test('of variants that are the same no more than 5 in 100 runs are at or below 0.05', () => {
+test('of identical variants no more than 5 in 100 runs have p at or below 0.05', () => {
   const random = seededRandom(7)
   const runs = 20_000
   let alarms = 0
   for (let run = 0; run < runs; run++) {
     if (signFlipPValue(Array.from({ length: 8 }, () => (random() - 0.5) ** 3)) <= 0.05) alarms++
   }
-  // Three binomial standard deviations are 0.5 %. Choices come in pairs, so that p goes in steps of 2 / 256: up to 0.047.
+  // Three binomial standard deviations are 0.5%. Choices come in pairs, so that p goes in steps of 2 / 256: up to 0.047.
   expect(alarms / runs).toBeLessThan(0.05)
   expect(alarms / runs).toBeGreaterThan(0.035)
 })

@@ -14,6 +14,6 @@ test.each([
   expect(tFactor(0.95, degrees)).toBeCloseTo(factor, 3)
 })
 
-test('another confidence gives the factor of its own column', () => {
+test('another confidence has the factor of its own column', () => {
   expect(tFactor(0.99, 9)).toBeCloseTo(3.25, 3)
 })

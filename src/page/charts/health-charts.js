@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { shortName } from '../../report/shorten.js'
+import { shortName } from '../../report/text.js'
 import { draw, NARROW } from './draw.js'
 import { INK, yAxis } from './frame-marks.js'
 import { keyOf } from './key.js'

@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot'
-import { shorten, shortName } from '../../report/shorten.js'
+import { formatPercentTick } from '../../report/format.js'
+import { shorten, shortName } from '../../report/text.js'
 import { colourOf } from './cost-of-change.js'
 import { drawBoth } from './draw.js'
 import { INK, LINE, QUIET_INK, xAxis } from './frame-marks.js'
 import { BAND, intervalKey } from './interval-key.js'
-import { percentTick } from './percent-tick.js'
 
 /** @import { IntervalRow, Intervals } from './interval-rows.js' */
 
@@ -30,7 +30,7 @@ export function intervalChart(intervals) {
 function pictureOf({ rows, marginRatio, baseline }, width) {
   const placed = rows.map((row, index) => ({ ...row, ...ofRow(index) }))
   return {
-    name: `Change against ${shortName(baseline)}, with 95 % intervals`,
+    name: `Change against ${shortName(baseline)}, with 95% intervals`,
     description: rows.map(({ label, words }) => `${label}: ${words}.`).join(' '),
     plot: {
       width,
@@ -49,7 +49,7 @@ function pictureOf({ rows, marginRatio, baseline }, width) {
         Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
         Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
         xAxis(`change against ${shorten(baseline, 18)}, % (right is worse)`, {
-          tickFormat: percentTick,
+          tickFormat: formatPercentTick,
           ticks: width / 90
         })
       ]

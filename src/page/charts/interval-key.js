@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { formatPercent } from '../../report/format.js'
+import { formatExactPercent } from '../../report/format.js'
 import { colourOf } from './cost-of-change.js'
 import { drawSign } from './draw.js'
 import { INK, LINE } from './frame-marks.js'
@@ -13,7 +13,7 @@ const SIGN_WIDTH = 28
 const COLOURS = [
   { colour: 'var(--more)', words: 'surely costs more' },
   { colour: 'var(--less)', words: 'surely costs less' },
-  { colour: 'var(--neutral)', words: 'within the noise: the 95 % interval holds zero' }
+  { colour: 'var(--neutral)', words: 'within the noise: the 95% interval holds zero' }
 ]
 
 /**
@@ -29,7 +29,7 @@ export function intervalKey(told, marginRatio) {
       sign: intervalSign(colour),
       words
     })),
-    { sign: bandSign(), words: `less than ${formatPercent(marginRatio)} either way: too small to matter` }
+    { sign: bandSign(), words: `less than ${formatExactPercent(marginRatio)} either way: too small to matter` }
   ])
 }
 

@@ -1,5 +1,5 @@
 import { changeInWords, formatPercent } from '../../report/format.js'
-import { shorten } from '../../report/shorten.js'
+import { shorten } from '../../report/text.js'
 import { metricInWords, metricWords } from '../../report/words.js'
 import { moreIs } from '../../verdict/judge.js'
 import { costOf } from './cost-of-change.js'
@@ -72,6 +72,6 @@ export function intervalRows({ verdicts, loads, baseline, candidates }) {
 export function wordsOf(metric, change) {
   if (toneOf(change.low, change.high, moreIs(metric)) === 'noise')
     return `no sure change: ${formatPercent(-change.low)} less to ${formatPercent(change.high)} more`
-  const [more = '', less = ''] = [metricWords[metric].more, metricWords[metric].less].map(text => text.split(' ')[0])
+  const { more, less } = metricWords[metric]
   return changeInWords(change, { more, less }, { label: '' })
 }

@@ -1,9 +1,8 @@
 import * as Plot from '@observablehq/plot'
-import { formatCount, formatMicros } from '../../report/format.js'
-import { shorten, shortName } from '../../report/shorten.js'
+import { formatCount, formatMicros, formatPercentile } from '../../report/format.js'
+import { shorten, shortName } from '../../report/text.js'
 import { drawBoth, NARROW } from './draw.js'
 import { LINE, xAxis, yAxis } from './frame-marks.js'
-import { percentileName } from './latency-curves.js'
 import { latencyScale, shareOfHeight } from './latency-scale.js'
 import { spreadOut } from './spread-out.js'
 import { looksOf } from './variant-styles.js'
@@ -92,7 +91,7 @@ function curveMarks({ variant, points, named, longest }, colour, { unitMicros })
 
   /** @param {LatencyPoint} point */
   function pointTitle({ quantile, micros }) {
-    return `${shortName(variant)}, ${percentileName(quantile)}: ${formatMicros(micros)}`
+    return `${shortName(variant)}, ${formatPercentile(quantile)}: ${formatMicros(micros)}`
   }
 }
 
@@ -139,11 +138,13 @@ function legibleTicks(ticks, most, frameWidth) {
  * @param {number} most
  */
 function tickName(nines, most) {
-  return percentileName(nines === most ? 1 : 1 - 10 ** -nines)
+  return formatPercentile(nines === most ? 1 : 1 - 10 ** -nines)
 }
 
 /** @param {LatencyCurve} curve */
 function curveInWords({ variant, named, longest }) {
-  const told = [...named, longest].map(({ quantile, micros }) => `${percentileName(quantile)} ${formatMicros(micros)}`)
+  const told = [...named, longest].map(
+    ({ quantile, micros }) => `${formatPercentile(quantile)} ${formatMicros(micros)}`
+  )
   return `${shortName(variant)}: ${told.join(', ')}.`
 }

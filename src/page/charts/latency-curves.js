@@ -81,8 +81,3 @@ function curveThrough(variant, histogram) {
     return { quantile, nines, micros: histogram.getValueAtPercentile(quantile * 100) }
   }
 }
-
-/** @param {number} quantile such as p99.9 */
-export function percentileName(quantile) {
-  return quantile === 1 ? 'longest' : `p${Number((quantile * 100).toFixed(3))}`
-}

@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot'
-import { shortName } from '../../report/shorten.js'
+import { formatPercentTick } from '../../report/format.js'
+import { shortName } from '../../report/text.js'
 import { metricInWords } from '../../report/words.js'
 import { colourOf, costOf } from './cost-of-change.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'
@@ -7,7 +8,6 @@ import { INK, xAxis, yAxis } from './frame-marks.js'
 import { usualReach } from './interval-bar.js'
 import { BAND, intervalKey } from './interval-key.js'
 import { wordsOf } from './interval-rows.js'
-import { percentTick } from './percent-tick.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
@@ -99,7 +99,7 @@ function pictureOf(trend, runs, width) {
       y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
       marks: [
         Plot.rect([0], { y1: -marginRatio, y2: marginRatio, ...BAND }),
-        ...yAxis(`change of ${metricInWords(metric)}, % (up is worse)`, { ticks: 5, tickFormat: percentTick }),
+        ...yAxis(`change of ${metricInWords(metric)}, % (up is worse)`, { ticks: 5, tickFormat: formatPercentTick }),
         Plot.ruleY([0], { stroke: INK, strokeWidth: 1.5 }),
         dateAxis(runs, width === NARROW ? MOST_DATES.narrow : MOST_DATES.wide),
         ...runs.flatMap(run => runMarks(run, run.index === runs.length - 1)),

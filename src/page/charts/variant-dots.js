@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { shortName } from '../../report/shorten.js'
+import { shortName } from '../../report/text.js'
 import { drawSign } from './draw.js'
 import { MOST_SINGLE, onePath } from './one-path.js'
 

@@ -26,7 +26,7 @@ test('an interval is orange, blue or grey by the side of zero it lies on', () =>
   const colours = [...wide.querySelectorAll('.chart-interval')].map(mark => mark.getAttribute('stroke'))
   expect(colours).toEqual(['var(--more)', 'var(--less)', 'var(--neutral)'])
   expect(all.querySelector('.chart-key').textContent).toBe(
-    'surely costs moresurely costs lesswithin the noise: the 95 % interval holds zeroless than 2.0 % either way: too small to matter'
+    'surely costs moresurely costs lesswithin the noise: the 95% interval holds zeroless than 2% either way: too small to matter'
   )
 })
 
@@ -56,7 +56,7 @@ test('both shapes name the axis with its unit and the ends in words', () => {
         'change against log=off, % (right is worse)',
         '← faster, costs less',
         'slower, costs more →',
-        '0 %'
+        '0'
       ])
     )
     expect(svg.querySelector('desc').textContent).toBe('CPU: some.')
@@ -90,7 +90,7 @@ test('a run has its deciding metric first, and fewer requests/s are a cost', () 
   expect(rows.map(({ isDeciding }) => isDeciding)).toEqual([true, false, false, false])
   expect(rows[0]?.cost.relative).toBeCloseTo(0.25, 2)
   expect(rows[1]?.cost.relative).toBeCloseTo(0.2, 2)
-  expect(rows[1]?.words).toMatch(/^20\.0 % fewer \(/)
+  expect(rows[1]?.words).toMatch(/^20\.0% fewer \(/)
 })
 
 test('requests/s that the verdict withholds are not drawn', () => {
@@ -104,5 +104,5 @@ test('a change that may be none is told by its interval alone', () => {
   const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
   const change = { relative: 0.01, low: -0.02, high: 0.04, pairs: 6, spread: 0.03, pValue: 0.4 }
   const verdicts = analysis.verdicts.map(verdict => ({ ...verdict, change }))
-  expect(intervalRows({ ...analysis, verdicts }).rows[0]?.words).toBe('no sure change: 2.0 % less to 4.0 % more')
+  expect(intervalRows({ ...analysis, verdicts }).rows[0]?.words).toBe('no sure change: 2.0% less to 4.0% more')
 })

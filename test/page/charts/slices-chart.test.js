@@ -145,7 +145,7 @@ test('many void slices are one path a variant, as many slices are', () => {
 test('without void slices there is no word of them; without slices there is no chart', () => {
   const html = slicesChart(slicePoints('requestsPerSecond', { manifest, slices: makeSlices().slice(0, 4) }))
   expect(html).not.toMatch(/void/)
-  expect(textsIn(readChart(html).wide)).toContain('requests per second')
+  expect(textsIn(readChart(html).wide)).toContain('requests/s')
   expect(slicesChart(slicePoints('cpuPerRequest', { manifest, slices: [] }))).toBe('')
 })
 

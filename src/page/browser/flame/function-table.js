@@ -1,6 +1,7 @@
+import { formatCost, formatCostDifference, formatCount } from '../../../report/format.js'
 import { button, element } from '../element.js'
 import { functionCosts, sortFunctions } from './function-costs.js'
-import { costInWords, placeInWords, rangeInWords, shownText } from './words.js'
+import { placeInWords, rangeOf, shownText } from './words.js'
 
 /**
  * @import { FunctionRow, Sorting } from './function-costs.js'
@@ -63,7 +64,7 @@ export function buildFunctionTable(onFunction) {
     const variant = sorting.variant === 0 ? 0 : told.candidate
     const found = costs.rows.filter(row => !frames || frames[row.frame] === 1)
     rows = sortFunctions(found, tree.frames, { ...sorting, variant })
-    caption.textContent = `${rows.length.toLocaleString('en-US')} functions, cost of a request`
+    caption.textContent = `${formatCount(rows.length)} functions, cost of a request`
     head.replaceChildren(...columnsOf(told).map(headerOf))
     body.replaceChildren()
     fill(MORE)
@@ -91,7 +92,7 @@ export function buildFunctionTable(onFunction) {
       {},
       element('th', { scope: 'row' }, name),
       element('td', { class: 'flame-place' }, called ? placeInWords(called) : ''),
-      ...costs.map(cost => element('td', {}, costInWords(cost, unit))),
+      ...costs.map(cost => element('td', {}, formatCost(cost, unit))),
       differenceCell((total[candidate] ?? 0) - (total[0] ?? 0), shown.noise?.[frame] ?? null, unit)
     )
   }
@@ -116,7 +117,7 @@ export function buildFunctionTable(onFunction) {
  * @param {Unit} unit
  */
 function differenceCell(difference, noise, unit) {
-  const range = rangeInWords(difference, noise, unit)
+  const range = formatCostDifference(rangeOf(difference, noise), unit)
   if (noise === null) return element('td', { class: 'noise' }, `${range}, noise not known`)
   if (Math.abs(difference) <= noise) return element('td', { class: 'noise' }, `${range}, within the noise`)
   return element('td', { class: difference > 0 ? 'more' : 'less' }, range)

@@ -1,6 +1,7 @@
+import { formatCost, formatCount } from '../../../report/format.js'
 import { colourWords, costsByColour, paints } from './colouring.js'
 import { countChanges, SHADES } from './difference.js'
-import { costInWords, shareInWords } from './words.js'
+import { shareInWords } from './words.js'
 
 /**
  * @import { ColouringName, FlameTree } from './types.js'
@@ -28,7 +29,7 @@ export function legendOf(tree, colouring, colours, variants, told) {
   const entries = colourWords[colouring].map((words, colour) => {
     const parts = variants.map((variant, i) => {
       const cost = costs[i]?.[colour] ?? 0
-      return `${costInWords(cost, told.unit)} (${shareInWords(cost, told.wholes[variant] ?? 0)})`
+      return `${formatCost(cost, told.unit)} (${shareInWords(cost, told.wholes[variant] ?? 0)})`
     })
     const isThere = costs.some(each => (each[colour] ?? 0) > 0)
     return { colour, isThere, text: `${words}: ${parts.join(' and ')}` }
@@ -56,7 +57,7 @@ function differenceLegend(tree, told) {
   const counts = countChanges(tree, told.candidate)
   const { more, less, unsure, unsureNew, unsureVanished, largest, isNoiseKnown } = counts
   const [baseline, candidate] = [told.variants[0], told.variants[told.candidate]]
-  const size = costInWords(largest, told.unit)
+  const size = formatCost(largest, told.unit)
   const unsureWords = isNoiseKnown ? 'within the noise' : 'the noise is not known'
   /** @type {Entry[]} */
   const entries = [
@@ -76,5 +77,5 @@ function differenceLegend(tree, told) {
 
 /** @param {number} count */
 function calls(count) {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'frame' : 'frames'}`
+  return `${formatCount(count)} ${count === 1 ? 'frame' : 'frames'}`
 }

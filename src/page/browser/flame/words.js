@@ -1,4 +1,5 @@
-import { shown as shownText } from '../../../report/printable.js'
+import { formatCost, formatCostDifference, formatCount, formatMicros, formatPercent } from '../../../report/format.js'
+import { shown as shownText } from '../../../report/text.js'
 import { changeOf } from './difference.js'
 import { wholeCost } from './tree.js'
 
@@ -35,19 +36,6 @@ export function ownerInWords({ group, packageName }) {
 }
 
 /**
- * @param {number} cost
- * @param {Unit} unit
- */
-export function costInWords(cost, unit) {
-  const size = Math.abs(cost)
-  if (unit === 'bytes') {
-    if (size < 1000) return `${figure(cost)} B`
-    return size < 1e6 ? `${figure(cost / 1e3)} kB` : `${figure(cost / 1e6)} MB`
-  }
-  return size < 10_000 ? `${figure(cost)} µs` : `${figure(cost / 1e3)} ms`
-}
-
-/**
  * @param {View} view
  * @param {Scene['axis']} axis
  * @param {Unit} unit
@@ -59,23 +47,14 @@ export function meaningInWords(view, axis, unit) {
   return view === 'difference' ? `width: the dearer of the two, ${what}` : what
 }
 
-/** @param {number} value three digits, none of them after two places */
-function figure(value) {
-  if (value === 0) return '0'
-  const size = Math.abs(value)
-  const places = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2
-  const text = size.toFixed(places).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
-  return value < 0 && Number(text) !== 0 ? `-${text}` : text
-}
-
 /**
+ * Returns a difference with its interval, as formats take it.
  * @param {number} difference
- * @param {number | null} noise null: not known
- * @param {Unit} unit
+ * @param {number | null} noise half the width of its interval; null: not known
  */
-export function rangeInWords(difference, noise, unit) {
-  const size = `${difference > 0 ? '+' : ''}${costInWords(difference, unit)}`
-  return noise === null ? size : `${size} ± ${costInWords(noise, unit)}`
+export function rangeOf(difference, noise) {
+  const [low, high] = noise === null ? [null, null] : [difference - noise, difference + noise]
+  return { difference, low, high }
 }
 
 /**
@@ -83,7 +62,7 @@ export function rangeInWords(difference, noise, unit) {
  * @param {number} whole
  */
 export function shareInWords(cost, whole) {
-  return whole > 0 ? `${((cost / whole) * 100).toFixed(1)} %` : '0.0 %'
+  return formatPercent(whole > 0 ? cost / whole : 0)
 }
 
 /**
@@ -127,7 +106,7 @@ export function describeNode(tree, node, told) {
     return (/** @type {number} */ variant) => {
       const cost = columns[variant]?.[node] ?? 0
       const share = shareInWords(cost, told.wholes[variant] ?? 0)
-      return `${told.variants[variant]} ${costInWords(cost, told.unit)} (${share})`
+      return `${told.variants[variant]} ${formatCost(cost, told.unit)} (${share})`
     }
   }
 }
@@ -139,7 +118,7 @@ export function describeNode(tree, node, told) {
  */
 function changeInWords(tree, node, { unit, candidate, variants }) {
   const { difference, noise, isSure, only } = changeOf(tree, node, candidate)
-  const range = `Difference: ${rangeInWords(difference, noise, unit)}`
+  const range = `Difference: ${formatCostDifference(rangeOf(difference, noise), unit)}`
   const where = only ? `, only in ${variants[only === 'new' ? candidate : 0]}` : ''
   if (noise === null) return `${range}${where}; its noise is not known.`
   return `${range}${tree.isNoiseBound ? ' at most' : ''}${where}; ${isSure ? 'outside' : 'within'} the noise.`
@@ -150,7 +129,7 @@ function changeInWords(tree, node, { unit, candidate, variants }) {
  * @returns {string} with what the figures below it are of
  */
 export function timeInWords({ start, end }) {
-  const [fromMs = '', forMs = ''] = [start, end - start].map(micros => `${figure(micros / 1e3)} ms`)
+  const [fromMs = '', forMs = ''] = [start, end - start].map(micros => formatMicros(micros))
   return `Here from ${fromMs} on, for ${forMs}. All launches, a request:`
 }
 
@@ -162,7 +141,7 @@ export function matchesInWords({ functions, costs }, { unit, variants, candidate
   if (functions === 0) return 'No function has that in its name, file or package.'
   const parts = [0, candidate].map(variant => {
     const cost = costs[variant] ?? 0
-    return `${costInWords(cost, unit)} (${shareInWords(cost, wholes[variant] ?? 0)}) of ${variants[variant]}`
+    return `${formatCost(cost, unit)} (${shareInWords(cost, wholes[variant] ?? 0)}) of ${variants[variant]}`
   })
-  return `${functions.toLocaleString('en-US')} ${functions === 1 ? 'function' : 'functions'}, ${parts.join(', ')}`
+  return `${formatCount(functions)} ${functions === 1 ? 'function' : 'functions'}, ${parts.join(', ')}`
 }

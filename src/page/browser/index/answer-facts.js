@@ -1,5 +1,5 @@
-import { formatPercent } from '../../../report/format.js'
-import { machineInWords } from '../../../report/origin-words.js'
+import { formatExactPercent } from '../../../report/format.js'
+import { machineInWords } from '../../../report/words.js'
 
 /** @import { RunAnswer } from '../../../report/types.js' */
 
@@ -10,7 +10,7 @@ const facts = [
   ['experiment', answer => answer.experiment],
   ['compared', ({ candidate, baseline }) => `${candidate} against ${baseline}`],
   ['decided by', ({ what }) => what],
-  ['margin', ({ marginRatio }) => formatPercent(marginRatio)],
+  ['margin', ({ marginRatio }) => formatExactPercent(marginRatio)],
   ['machine', ({ machine }) => machineInWords(machine)],
   ['commit', ({ gitCommit }) => gitCommit ?? 'unknown'],
   ['load', ({ load }) => load],

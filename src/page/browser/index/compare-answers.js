@@ -1,6 +1,6 @@
 import { changeInWords, formatPercent } from '../../../report/format.js'
 import { metricWords } from '../../../report/words.js'
-import { effectRatio } from '../../../stats/effect-ratio.js'
+import { effectRatio } from '../../../stats/intervals.js'
 import { toneOfChange } from '../../tones.js'
 import { differentFacts } from './answer-facts.js'
 import { pairBlamed } from './pair-blamed.js'

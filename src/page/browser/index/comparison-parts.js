@@ -1,6 +1,4 @@
-import { differenceInWords } from '../../../report/blame-words.js'
-import { formatBytes, formatChange, formatMicros } from '../../../report/format.js'
-import { momentInWords } from '../../../report/moment.js'
+import { formatChange, formatCostDifference, formatMoment } from '../../../report/format.js'
 import { moreIs } from '../../../verdict/judge.js'
 import { intervalBar, reachOf, toneOf } from '../../charts/interval-bar.js'
 import { toneOfChange, toneOfVerdict } from '../../tones.js'
@@ -79,7 +77,7 @@ function effectsTable(a, b, { ratio, tone, outcome }) {
  * @param {RunAnswer} answer
  */
 function nameOf(letter, { candidate, baseline, startedAt }) {
-  return `${letter}: ${candidate} against ${baseline}, ${momentInWords(startedAt)} UTC`
+  return `${letter}: ${candidate} against ${baseline}, ${formatMoment(startedAt)} UTC`
 }
 
 /** @param {Fact[]} facts */
@@ -116,7 +114,7 @@ function blamedParts(a, b, blamed) {
  */
 function blamedCell(blamed, { profilers }) {
   if (!blamed) return profilers.length === 0 ? 'not profiled' : 'not blamed'
-  const words = differenceInWords(blamed, blamed.unit === 'bytes' ? formatBytes : formatMicros)
+  const words = formatCostDifference(blamed, blamed.unit)
   return element('span', { class: toneOf(blamed.low, blamed.high, 'worse') }, `${words}, ${blamed.sure}`)
 }
 

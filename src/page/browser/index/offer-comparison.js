@@ -1,4 +1,4 @@
-import { momentInWords } from '../../../report/moment.js'
+import { formatMoment } from '../../../report/format.js'
 import { chooseTwo } from './choose-two.js'
 import { compareAnswers } from './compare-answers.js'
 import { comparisonParts } from './comparison-parts.js'
@@ -65,7 +65,7 @@ function mark(box, letter) {
 
 /** @param {RunAnswer} answer */
 function told({ candidate, startedAt }) {
-  return `${candidate} of ${momentInWords(startedAt)}`
+  return `${candidate} of ${formatMoment(startedAt)}`
 }
 
 /** @param {string} id */

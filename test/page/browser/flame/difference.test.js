@@ -63,9 +63,9 @@ test('the legend of code tells what each kind costs itself, of what there is', (
   expect([...colours]).toEqual([0, 0, 2, 1, 0, 4])
   expect(costsByColour(tree, colours, 5, 0)).toEqual([35, 30, 0, 0, 15])
   expect(legendOf(tree, 'group', colours, [0], told).entries.map(({ text }) => text)).toEqual([
-    'the app: 35.0 µs (43.8 %)',
-    'packages: 30.0 µs (37.5 %)',
-    'garbage collector: 15.0 µs (18.8 %)'
+    'the app: 35.0 µs (43.8%)',
+    'packages: 30.0 µs (37.5%)',
+    'garbage collector: 15.0 µs (18.8%)'
   ])
 })
 

@@ -25,7 +25,7 @@ test('no words look for nothing', () => {
 
 test('what was found is told with its share', () => {
   expect(matchesInWords({ functions: 1, costs: [25, 75] }, toldOf(tree, graph, 1))).toBe(
-    '1 function, 25.0 µs (31.3 %) of off, 75.0 µs (75.0 %) of on'
+    '1 function, 25.0 µs (31.3%) of off, 75.0 µs (75.0%) of on'
   )
 })
 

@@ -1,0 +1,2 @@
+// Named, because an ES module imports it by name.
+exports.ProxyAgent = require('../absent.cjs').ProxyAgent

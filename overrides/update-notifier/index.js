@@ -1,0 +1,4 @@
+// The calls clinic makes, at each start.
+module.exports = function updateNotifier() {
+  return { notify() {} }
+}

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { watchForInterrupts } from '../../../src/cli/interrupts.js'
+import { WorkshopError } from '../../../src/errors.js'
+import { makeDesign } from '../../../src/measure/design.js'
+import { runExperiment } from '../../../src/measure/run-experiment.js'
+import { readRun } from '../../../src/runs/read-run.js'
+
+/**
+ * @import { Experiment } from '../../../src/experiments/types.js'
+ * @import { Design } from '../../../src/measure/types.js'
+ */
+
+/**
+ * Runs what records, until it ends or Ctrl-C; an error that a user can act on is printed and sets the exit code.
+ * @param {(signal: AbortSignal) => Promise<void>} work
+ */
+export async function untilInterrupted(work) {
+  const interrupts = watchForInterrupts()
+  try {
+    await work(interrupts.signal)
+  } catch (error) {
+    if (!(error instanceof WorkshopError)) throw error
+    console.error(error.message)
+    process.exitCode = error.exitCode
+  } finally {
+    interrupts.stop()
+  }
+}
+
+/**
+ * Reads the complete runs below a folder, in the order they were recorded.
+ * @param {string} folder
+ * @param {string} [experiment] its name; all experiments when left out
+ */
+export function completeRuns(folder, experiment) {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : []
+  return names
+    .map(name => path.join(folder, name))
+    .filter(root => existsSync(path.join(root, 'run.json')))
+    .map(root => ({ root, ...readRun(root) }))
+    .filter(
+      ({ manifest }) =>
+        manifest.status === 'complete' && (experiment ?? manifest.experiment.name) === manifest.experiment.name
+    )
+}
+
+/**
+ * Records one run into a folder of its own. The seed is the number of the run, so that a repeated recording repeats it.
+ * @param {object} order
+ * @param {string} order.label what is recorded, for the progress line
+ * @param {Experiment} order.experiment
+ * @param {number} order.seed
+ * @param {string} order.folder
+ * @param {string} order.reproduce
+ * @param {AbortSignal} order.signal
+ * @param {Partial<Parameters<typeof makeDesign>[0]>} [order.design] where it differs from a run without a profiler
+ * @param {Partial<Design>} [order.changes] to the design that was made
+ */
+export async function recordRun({ label, experiment, seed, folder, reproduce, signal, design = {}, changes = {} }) {
+  console.error(label)
+  const made = makeDesign({ profilers: [], loads: experiment.loads, seed, quick: false, ...design })
+  const { root, problem } = await runExperiment({
+    experiment,
+    design: { ...made, ...changes },
+    profilesFolder: folder,
+    reproduce,
+    signal,
+    notify: () => undefined
+  })
+  if (problem) throw problem
+  console.error(`  ${path.relative('', root)}`)
+}

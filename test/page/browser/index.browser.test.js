@@ -1,0 +1,159 @@
+import { expect, test } from '@jest/globals'
+import { writeIndex } from '../../../src/page/write-index.js'
+import { accessibilityProblems } from '../../helpers/accessibility.js'
+import { openPage } from '../../helpers/browser.js'
+import { makeChange } from '../../helpers/make-change.js'
+import { makeListedRun } from '../../helpers/make-runs.js'
+import { oneBrowser } from '../../helpers/one-browser.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
+
+/** @import { Page } from 'puppeteer-core' */
+
+const hostile = '"></script><script>window.bad = 1</script><img src=x onerror="window.bad = 1">\u2028'
+const verdictOf = makeListedRun({ costRatio: 1.4 }).analysis?.verdicts ?? []
+
+/** Newest first. The effects of `near` and `same` are a per cent apart, with intervals of as much. */
+const runs = [
+  makeListedRun({
+    folder: 'far',
+    analysis: { verdicts: verdictOf.map(verdict => ({ ...verdict, candidate: hostile })) },
+    manifest: { startedAt: '2026-03-01T00:00:00.000Z', versions: { node: 'v24.0.0' } }
+  }),
+  makeListedRun({ folder: 'near', costRatio: 1.21, manifest: { startedAt: '2026-02-01T00:00:00.000Z' } }),
+  makeListedRun({ folder: 'same', costRatio: 1.2, manifest: { startedAt: '2026-01-01T00:00:00.000Z' } })
+]
+
+const browser = oneBrowser()
+
+removeTemporaryFolders()
+
+test('the verdicts are there in words, and a hostile name is text', async () => {
+  const { page, problems } = await open()
+  expect(await textsOf(page, 'tbody .badge')).toEqual(['slower', 'slower', 'slower'])
+  expect((await textsOf(page, 'tbody .compared'))[0]).toMatch(/^"><\/script><script>window\.bad = 1<\/script>/)
+  expect(await page.evaluate(() => 'bad' in window)).toBe(false)
+  expect(problems).toEqual([])
+})
+
+test('two runs are chosen and compared by keyboard; what is chosen is said', async () => {
+  const { page, problems } = await open()
+  await tick(page, 1)
+  expect(await textOf(page, '#choice')).toBe('log=sync of 2026-02-01 00:00: tick another.')
+  await tick(page, 2)
+  expect(await textOf(page, '#choice')).toBe('A against B: cannot be told apart.')
+  expect(await textsOf(page, '[data-letter]')).toEqual(['', 'B', 'A'])
+  expect(await textOf(page, '#comparison .outcome')).toMatch(
+    /^The two effects cannot be told apart: .*B has 0\.8% more main-thread CPU per request/
+  )
+  await page.focus('#to-comparison')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('comparison')
+  expect(problems).toEqual([])
+})
+
+test('a third choice takes the place of the first; another Node and a hostile name are told as text', async () => {
+  const { page, problems } = await open()
+  for (const value of [2, 1, 0]) await tick(page, value)
+  expect(await textsOf(page, '[data-letter]')).toEqual(['B', 'A', ''])
+  expect(await page.$$eval('.choice input', boxes => boxes.map(box => box.checked))).toEqual([true, true, false])
+  expect(await textOf(page, '#choice')).toBe('A against B: differ.')
+  const panel = await textOf(page, '#compared')
+  expect(panel).toContain(`B: ${hostile.replace('\u2028', '\ufffd')} against log=off, 2026-03-01 00:00 UTC`)
+  expect(panel).toMatch(/Not measured on the same Node/)
+  expect(await page.$$eval('#compared .bar', bars => bars.length)).toBe(3)
+  expect(await page.evaluate(() => 'bad' in window)).toBe(false)
+  expect(problems).toEqual([])
+})
+
+test('effects by different metrics are each told and coloured by their own', async () => {
+  const verdicts = verdictOf.map(verdict => ({
+    ...verdict,
+    metric: /** @type {const} */ ('requestsPerSecond'),
+    verdict: /** @type {const} */ ('faster'),
+    change: makeChange(0.08, 0.12)
+  }))
+  const faster = makeListedRun({ analysis: { verdicts }, manifest: { startedAt: '2026-04-01T00:00:00.000Z' } })
+  const { page } = await open({}, [faster, ...runs.slice(2)])
+  for (const value of [0, 1]) await tick(page, value)
+  expect(await textsOf(page, '[aria-label="Effects of A and B"] tbody tr:nth-child(-n+2) td:nth-child(3)')).toEqual([
+    '+19.8% (19.0 to 20.7) main-thread CPU per request',
+    '+10.0% (8.0 to 12.0) requests/s'
+  ])
+  expect(await page.$$eval('#compared .bar', bars => bars.map(bar => bar.getAttribute('class')))).toEqual([
+    'bar more',
+    'bar less'
+  ])
+})
+
+test('choosing none ends the comparison and leads back to the boxes', async () => {
+  const { page } = await open()
+  for (const value of [0, 1]) await tick(page, value)
+  await page.focus('#choose-none')
+  await page.keyboard.press('Enter')
+  expect(await page.$('#comparison[hidden]')).not.toBeNull()
+  expect(await textsOf(page, '[data-letter]')).toEqual(['', '', ''])
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('checkbox')
+})
+
+test('rows are sorted by effect, and the choice goes with them', async () => {
+  const { page } = await open()
+  await tick(page, 2)
+  const button = '.runs thead .figure button'
+  await page.focus(button)
+  await page.keyboard.press('Enter')
+  expect(await textsOf(page, 'td.figure strong')).toEqual(['+39.8%', '+20.8%', '+19.8%'])
+  await page.keyboard.press('Enter')
+  expect(await textsOf(page, 'td.figure strong')).toEqual(['+19.8%', '+20.8%', '+39.8%'])
+  expect(await page.$eval('th.figure', header => header.getAttribute('aria-sort'))).toBe('ascending')
+  expect(await textsOf(page, '[data-letter]')).toEqual(['A', '', ''])
+})
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+  ['dark', 360]
+])('nothing is in the way of anyone: %s, %i px', async (colorScheme, width) => {
+  const { page, problems } = await open({
+    width,
+    colorScheme: /** @type {'light' | 'dark'} */ (colorScheme),
+    height: 4000
+  })
+  for (const value of [0, 1]) await tick(page, value)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+/**
+ * @param {Parameters<typeof openPage>[2]} [look]
+ * @param {typeof runs} [listed]
+ */
+async function open(look, listed = runs) {
+  return openPage(browser(), await writeIndex(temporaryFolder(), listed), look)
+}
+
+/**
+ * @param {Page} page
+ * @param {number} value
+ */
+async function tick(page, value) {
+  await page.focus(`.choice input[value="${value}"]`)
+  await page.keyboard.press('Space')
+}
+
+/**
+ * @param {Page} page
+ * @param {string} selector
+ */
+function textsOf(page, selector) {
+  return page.$$eval(selector, elements => elements.map(element => element.textContent ?? ''))
+}
+
+/**
+ * @param {Page} page
+ * @param {string} selector
+ */
+function textOf(page, selector) {
+  return page.$eval(selector, element => element.textContent ?? '')
+}

@@ -1,0 +1,166 @@
+import { expect, jest, test } from '@jest/globals'
+import { accessibilityProblems } from '../../helpers/accessibility.js'
+import { openPage } from '../../helpers/browser.js'
+import { makePage } from '../../helpers/make-page.js'
+import { oneBrowser } from '../../helpers/one-browser.js'
+import { removeTemporaryFolders } from '../../helpers/temporary-folder.js'
+
+/** @import { Page } from 'puppeteer-core' */
+
+jest.setTimeout(15_000)
+removeTemporaryFolders()
+
+const browser = oneBrowser()
+
+test('the page opens with the verdict, its size and who is to blame, asks for nothing and complains of nothing', async () => {
+  const { page, problems } = await openPage(browser(), await makePage())
+  const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
+  expect(verdict).toMatch(/^SLOWER\s+log=sync is slower than log=off\s+\+\d+\.\d%\s+more main-thread CPU per request/)
+  expect(verdict).toMatch(/Sure: all of the 95 % interval lies beyond the margin of 2%/)
+  expect(verdict).toMatch(/Where it comes from\s+\+30(\.\d)? µs ± \d+(\.\d)?\s+burn/)
+  expect(problems).toEqual([])
+})
+
+test('no difference is said as such, and no function is blamed', async () => {
+  const { page } = await openPage(browser(), await makePage({ costRatio: 1 }))
+  const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
+  expect(verdict).toMatch(/^NO DIFFERENCE\s+No difference beyond 2%/)
+  expect(verdict).not.toContain('Where it comes from')
+  expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs surely enough')
+})
+
+test.each(/** @type {const} */ (['light', 'dark']))('axe finds nothing wrong with it, %s', async colorScheme => {
+  const { page } = await openPage(browser(), await makePage(), { colorScheme })
+  for (const fold of await page.$$('summary')) await fold.evaluate(each => each.click())
+  expect(await accessibilityProblems(page)).toEqual([])
+})
+
+test('it follows the dark mode of the system', async () => {
+  const file = await makePage()
+  const [light, dark] = await Promise.all(
+    /** @type {const} */ (['light', 'dark']).map(async colorScheme => {
+      const { page } = await openPage(browser(), file, { colorScheme })
+      return page.evaluate(() => [
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.body).color
+      ])
+    })
+  )
+  expect(light).toEqual(['rgb(255, 255, 255)', 'rgb(27, 31, 36)'])
+  expect(dark).toEqual(['rgb(15, 20, 25)', 'rgb(230, 237, 243)'])
+})
+
+test('at 360 px nothing but tables and graphs in boxes of their own is wider than the window', async () => {
+  const { page } = await openPage(browser(), await makePage(), { width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('the blame table is sorted by its headers: what costs most first, text from A to Z, and back', async () => {
+  const { page } = await openPage(browser(), await makePage({ alsoPlanted: 'app:handle > app:allocate' }))
+  const names = () =>
+    page.$$eval('#blame table.sortable tbody th', cells => cells.map(cell => cell.textContent?.trim()))
+  expect(await names()).toEqual(['burn (from handle)', 'allocate (from handle)'])
+  const press = async (/** @type {number} */ column) => {
+    await page.focus(`#blame thead th:nth-child(${column}) button`)
+    await page.keyboard.press('Enter')
+    return [
+      await page.$eval(`#blame thead th:nth-child(${column})`, th => th.getAttribute('aria-sort')),
+      ...(await names())
+    ]
+  }
+  expect(await press(1)).toEqual(['ascending', 'allocate (from handle)', 'burn (from handle)'])
+  expect(await press(5)).toEqual(['descending', 'burn (from handle)', 'allocate (from handle)'])
+  expect(await press(5)).toEqual(['ascending', 'allocate (from handle)', 'burn (from handle)'])
+})
+
+test('what a hostile server calls its functions is text', async () => {
+  const name = `</script><img src=x onerror="document.title='owned'">\u2028"'${'x'.repeat(1_000_000)}`
+  const file = await makePage({ name, manifest: { reproduce: `node '</code><script>document.title="owned"</script>` } })
+  const { page, problems } = await openDrawn(file)
+  expect(problems).toEqual([])
+  expect(await page.title()).not.toBe('owned')
+  expect(await page.$('img, main script:not([type])')).toBeNull()
+  expect(await page.$eval('.culprits', list => list.textContent)).toContain('</script><img src=x onerror=')
+  expect(await page.$eval('#reproduce code', code => code.textContent)).toContain('</code><script>')
+  await page.click('.culprits a')
+  const details = await page.waitForSelector('.flame-details .flame-name')
+  expect(await details?.evaluate(each => each.textContent)).toContain('</script><img src=x onerror=')
+})
+
+test('a row of the blame leads to its frame, which is told in words', async () => {
+  const { page } = await openDrawn(await makePage())
+  await page.click('#blame tbody a.function')
+  const details = await page.waitForSelector('.flame-details .flame-name')
+  expect(await details?.evaluate(name => name.textContent)).toBe('burn')
+  expect(await page.$eval('.flame-details', each => each.textContent)).toMatch(/new|only in log=sync/)
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('flame-canvas')
+})
+
+test('in the difference what costs more is orange, nothing is blue, and without a difference neither is there', async () => {
+  const slower = await openDrawn(await makePage())
+  const { more, less } = await hues(slower.page)
+  expect(more).toBeGreaterThan(1000)
+  expect(less).toBe(0)
+  const same = await openDrawn(await makePage({ costRatio: 1 }))
+  const { grey, ...coloured } = await hues(same.page)
+  expect(coloured).toEqual({ more: 0, less: 0 })
+  expect(grey).toBeGreaterThan(1000)
+})
+
+test('search tells how many functions match and what they cost, and Enter goes to the match', async () => {
+  const { page } = await openDrawn(await makePage())
+  await page.focus('.flame-canvas')
+  await page.keyboard.press('/')
+  await page.keyboard.type('burn')
+  const found = await page.waitForSelector('.flame-found:not(:empty)')
+  expect(await found?.evaluate(each => each.textContent)).toMatch(
+    /1 function.*0 µs \(0\.0%\) of log=off, 30\.0 µs \(23\.1%\)/
+  )
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.flame-details .flame-name')
+  expect(await page.$eval('.flame-details .flame-name', name => name.textContent)).toBe('burn')
+})
+
+test('the graph is walked and zoomed with the keyboard alone', async () => {
+  const { page } = await openDrawn(await makePage())
+  await page.focus('.flame-canvas')
+  for (const key of /** @type {const} */ (['ArrowDown', 'ArrowDown', 'Enter'])) await page.keyboard.press(key)
+  const name = () => page.$eval('.flame-details .flame-name', each => each.textContent)
+  const inner = await name()
+  expect(['parse', 'burn', 'writeSync']).toContain(inner)
+  expect(await page.$eval('.flame-buttons button:last-child', button => button.hasAttribute('disabled'))).toBe(false)
+  await page.keyboard.press('ArrowUp')
+  expect(await name()).toBe('handle')
+  await page.keyboard.press('Home')
+  expect(await page.$eval('.flame-buttons button:last-child', button => button.hasAttribute('disabled'))).toBe(true)
+})
+
+/**
+ * Opens a page and waits until its flame graph is drawn.
+ * @param {string} file
+ */
+async function openDrawn(file) {
+  const opened = await openPage(browser(), file)
+  await opened.page.waitForSelector('.flame-legend li')
+  await opened.page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  return opened
+}
+
+/**
+ * Pixels of the flame graph that are clearly orange, those that are clearly blue, and those that are neither nor white.
+ * @param {Page} page
+ */
+async function hues(page) {
+  return page.$eval('.flame-canvas', function countHues(element) {
+    const canvas = /** @type {HTMLCanvasElement} */ (element)
+    const { data = [] } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {}
+    let [more, less, grey] = [0, 0, 0]
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, blue = 0] = [data[at], data[at + 2]]
+      if (red - blue > 80) more++
+      else if (blue - red > 80) less++
+      else if (red < 220) grey++
+    }
+    return { more, less, grey }
+  })
+}

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import config from '../../jest.config.js'
+
+const root = path.join(import.meta.dirname, '../..')
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const modules = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter(name => /\.[cm]?js$/.test(name))
+  .map(name => ({ file: name.replaceAll('\\', '/'), text: readFileSync(path.join(root, 'test', name), 'utf8') }))
+const testFiles = modules.filter(({ text }) => /^import \{[^}]*\btest\b[^}]*\} from '@jest\/globals'/m.test(text))
+
+test.each(testFiles)('$file is in exactly one part', ({ file }) => {
+  const found = config.projects.filter(({ testRegex }) => new RegExp(testRegex).test(`test/${file}`))
+  expect(found).toHaveLength(1)
+})
+
+test.each(config.projects)(
+  'the part $displayName has tests, and its own command runs them all',
+  ({ displayName, testRegex }) => {
+    expect(testFiles.some(({ file }) => new RegExp(testRegex).test(file))).toBe(true)
+    const command = displayName === 'quick' ? 'test' : `test:${displayName}`
+    expect(scripts[command]).toMatch(new RegExp(`npm run jest -- --selectProjects ${displayName} --\\w+( \\S+)?$`))
+    expect(scripts['test:full'].split(' && ')).toContain(command === 'test' ? 'npm test' : `npm run ${command}`)
+  }
+)
