@@ -1,3 +1,5 @@
+import { median } from '../stats/means.js'
+
 /** A queue may grow by this many standard deviations of a Poisson count before it counts as growth. */
 const BURST_DEVIATIONS = 2
 
@@ -13,14 +15,8 @@ const BURST_DEVIATIONS = 2
  */
 export function isSaturated(waitsMs, ratePerSecond) {
   const third = Math.floor(waitsMs.length / 3)
-  const early = medianOf(waitsMs.slice(0, third))
-  const middle = medianOf(waitsMs.slice(third, 2 * third))
-  const late = medianOf(waitsMs.slice(2 * third))
+  const starts = [0, third, 2 * third]
+  const [early = 0, middle = 0, late = 0] = starts.map(start => median([...waitsMs.slice(start, start + third)]) ?? 0)
   const burstMs = (BURST_DEVIATIONS * Math.sqrt(waitsMs.length) * 1000) / ratePerSecond
   return late - early > burstMs && middle - early > (late - early) / 4
-}
-
-/** @param {Float64Array} values sorted in place; NaN when there are none */
-function medianOf(values) {
-  return values.sort()[values.length >> 1] ?? Number.NaN
 }

@@ -1,3 +1,5 @@
+import { median } from '../stats/means.js'
+
 /** @import { PlannedLaunch } from './types.js' */
 
 /**
@@ -23,16 +25,13 @@ export function findPace() {
   function add({ variant, profiler }, { completed, non2xx, durationMs }) {
     if (profiler !== 'none') return
     const rates = ratesPerSecond.get(variant) ?? []
-    ratesPerSecond.set(
-      variant,
-      [...rates, ((completed - non2xx) / durationMs) * 1e3].sort((a, b) => a - b)
-    )
+    ratesPerSecond.set(variant, [...rates, ((completed - non2xx) / durationMs) * 1e3])
   }
 
   /** @type {PaceFinder['rateAt']} */
   function rateAt(capacityShare) {
-    const middles = [...ratesPerSecond.values()].map(rates => rates[(rates.length - 1) >> 1] ?? 0)
-    const rate = fixed.get(capacityShare) ?? Math.min(...middles) * capacityShare
+    const capacities = [...ratesPerSecond.values()].map(rates => median(rates) ?? 0)
+    const rate = fixed.get(capacityShare) ?? Math.min(...capacities) * capacityShare
     fixed.set(capacityShare, rate)
     return rate
   }
