@@ -23,7 +23,8 @@ export async function playSlices(session, slices, launches) {
     const loaded = slice.launches.map(id => /** @type {Launch} */ (launches.get(id)))
     if (sharesCore(slice) !== areKept) await (areKept ? letGo(sharers) : keepToOneCore(sharers))
     areKept = sharesCore(slice)
-    session.notify({ type: 'step', text: `loading ${slice.launches.join(' and ')} with ${slice.load.generator}` })
+    const { generator } = slice.load
+    session.notify({ type: 'step', step: 'load', launches: slice.launches, generator })
     await Promise.all(
       loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch) }))
     )

@@ -153,7 +153,7 @@ describe('when a run fails', () => {
     const { problem } = await runFixture(fixtureExperiment(stubborn, stubborn), {
       signal: controller.signal,
       notify(event) {
-        if (event.type !== 'step' || !event.text.startsWith('stopping')) return
+        if (event.type !== 'step' || event.step !== 'stop') return
         abortedMs = performance.now()
         controller.abort(new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' }))
       }
@@ -169,7 +169,7 @@ describe('when a run fails', () => {
       rounds: 20,
       notify(event) {
         if (event.type === 'round') rounds = event.index
-        if (rounds === 1 && event.type === 'step' && event.text.includes('with autocannon')) killGenerator()
+        if (rounds === 1 && event.type === 'step' && event.generator === 'autocannon') killGenerator()
       }
     })
     expect(problem).toMatchObject({ code: 'ERR_GENERATOR', exitCode: 3 })
