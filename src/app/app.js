@@ -29,18 +29,12 @@ export function createApp(toggles) {
   return app
 }
 
-/**
- * @param {Request} _request
- * @param {Response} response
- */
+/** @param {Request} _request @param {Response} response */
 function redirectToInfo(_request, response) {
   response.redirect('/info')
 }
 
-/**
- * @param {Request} _request
- * @param {Response} response
- */
+/** @param {Request} _request @param {Response} response */
 function answerNotFound(_request, response) {
   sendStatus(response, 404)
 }
@@ -58,10 +52,7 @@ function answerError(error, _request, response, next) {
   sendStatus(response, status)
 }
 
-/**
- * @param {Response} response
- * @param {number} status
- */
+/** @param {Response} response @param {number} status */
 function sendStatus(response, status) {
   response.status(status).type('text').send(`${status} ${STATUS_CODES[status]}\n`)
 }

@@ -33,10 +33,7 @@ export async function sendBootstrap(request, response) {
   response.type('css').send(body)
 }
 
-/**
- * @param {keyof typeof compressors} encoding
- * @returns {Promise<Buffer>}
- */
+/** @param {keyof typeof compressors} encoding @returns {Promise<Buffer>} */
 function bodyIn(encoding) {
   const body = bodies.get(encoding) ?? readFile(bootstrapPath).then(compressors[encoding])
   bodies.set(encoding, body)

@@ -4,8 +4,8 @@
 const smallestFirst = ['br', 'gzip', 'identity']
 
 /**
- * Returns, of the encodings with the client's highest weight, the one with the smallest result. A client that refuses all
- * three, or sends no header, gets identity.
+ * Returns, of the encodings with the client's highest weight, the one with the smallest result. A client that refuses
+ * all three, or sends no header, gets identity.
  *
  * @param {string | undefined} header Accept-Encoding, such as `gzip, br;q=0.5`
  * @returns {Encoding}
@@ -17,7 +17,7 @@ export function chooseEncoding(header = '') {
 
   /** @param {Encoding} encoding */
   function weightOf(encoding) {
-    // Identity is acceptable without being named, with less weight than any named encoding.
+    // Identity is acceptable without being named, but only when no named encoding is.
     const unnamed = encoding === 'identity' ? Number.MIN_VALUE : 0
     return weights.get(encoding) ?? weights.get('*') ?? unnamed
   }

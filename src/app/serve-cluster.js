@@ -34,7 +34,8 @@ async function fixPort(host) {
 }
 
 /**
- * Returns a port that is free at the moment. (src/system has a similar function, but the app imports nothing from outside.)
+ * Returns a port that is free at the moment. (src/system has a similar function, but the app imports nothing from
+ * outside.)
  *
  * @param {string} host
  * @returns {Promise<number>}
@@ -76,10 +77,7 @@ function superviseWorkers(settings) {
     for (let started = 1; started < size; started++) cluster.fork()
   }
 
-  /**
-   * @param {Worker} worker
-   * @param {Address} address
-   */
+  /** @param {Worker} worker @param {Address} address */
   function countListening(worker, address) {
     listening.add(worker.id)
     if (announced || listening.size < size) return
@@ -87,11 +85,7 @@ function superviseWorkers(settings) {
     announce(address, settings, `cluster of ${size}`)
   }
 
-  /**
-   * @param {Worker} worker
-   * @param {number | null} code
-   * @param {string | null} signal
-   */
+  /** @param {Worker} worker @param {number | null} code @param {string | null} signal */
   function replaceWorker(worker, code, signal) {
     const listened = listening.delete(worker.id)
     if (stopping) {

@@ -9,8 +9,8 @@ import { prepareCleanStop } from './stop-cleanly.js'
 /** @import { Settings } from './settings.js' */
 
 /**
- * Serves the app in this process, which may be a cluster's worker, until SIGTERM or SIGINT. If it cannot listen, it reports
- * why and ends with exit code 1.
+ * Serves the app in this process, which may be a cluster's worker, until SIGTERM or SIGINT. If it cannot listen, it
+ * reports why and ends with exit code 1.
  *
  * @param {Settings} settings
  */

@@ -6,10 +6,7 @@ import { UsageError } from './toggles.js'
 
 main(process.argv.slice(2), process.env)
 
-/**
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- */
+/** @param {string[]} args @param {NodeJS.ProcessEnv} env */
 function main(args, env) {
   const settings = readSettingsOrExplain(args, env)
   if (!settings) return
@@ -18,10 +15,7 @@ function main(args, env) {
   serve(settings)
 }
 
-/**
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- */
+/** @param {string[]} args @param {NodeJS.ProcessEnv} env */
 function readSettingsOrExplain(args, env) {
   try {
     return readSettings(args, env)

@@ -16,8 +16,8 @@ export function stopAtSignal(stop) {
 }
 
 /**
- * Calls `stop` at the first SIGTERM or SIGINT and ignores the others: a cluster's worker gets one Ctrl-C twice, from the
- * terminal and from its primary.
+ * Calls `stop` at the first SIGTERM or SIGINT and ignores the others: a cluster's worker gets one Ctrl-C twice, from
+ * the terminal and from its primary.
  *
  * @param {() => void} stop
  */

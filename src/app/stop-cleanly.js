@@ -7,8 +7,8 @@ const checkEveryMs = 20
 
 /**
  * Prepares a server, before it listens, for a clean stop. The returned function stops it: it refuses new connections,
- * completes open requests, closes idle connections, and cuts the others after `limitMs`. Its promise resolves when the last
- * connection is closed.
+ * completes open requests, closes idle connections, and cuts the others after `limitMs`. Its promise resolves when the
+ * last connection is closed.
  *
  * @param {Server} server
  * @param {number} limitMs
@@ -44,10 +44,7 @@ export function prepareCleanStop(server, limitMs = 5000) {
   }
 }
 
-/**
- * @param {Server} server
- * @param {Set<Socket>} sockets
- */
+/** @param {Server} server @param {Set<Socket>} sockets */
 function closeIdle(server, sockets) {
   for (const socket of [...sockets].filter(isUnused)) socket.destroy()
   // Not while a response is being written: closeIdleConnections would take its connection for idle.
@@ -64,10 +61,7 @@ function isWriting(socket) {
   return socket.writableLength > 0
 }
 
-/**
- * @param {IncomingMessage} _request
- * @param {ServerResponse} response
- */
+/** @param {IncomingMessage} _request @param {ServerResponse} response */
 function announceClose(_request, response) {
   response.setHeader('Connection', 'close')
 }

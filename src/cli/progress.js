@@ -6,11 +6,13 @@ import { preflightWords } from '../report/preflight-words.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
+ * @import { StepEvent } from '../measure/measure.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Design } from '../measure/types.js'
  */
 
 const REDRAW_MS = 500
+const stepWords = { start: 'starting', 'warm-up': 'warming up', load: 'loading', stop: 'stopping' }
 
 /**
  * Tells on stderr how far a run is: one line that is redrawn with the time left on a terminal, a line a round elsewhere.
@@ -46,7 +48,7 @@ export function startProgress(experiment, design, { quiet }) {
       roundStartedMs = performance.now()
       if (!isTerminal) line(`${whichRound()}, ${timeLeft()} left`)
     }
-    if (event.type === 'step') step = event.text
+    if (event.type === 'step') step = stepText(event)
     if (event.type === 'collect') {
       isMeasured = true
       collectShare = event.left / event.of
@@ -84,4 +86,10 @@ export function startProgress(experiment, design, { quiet }) {
   function line(text) {
     stderr.write(isTerminal ? `\r\x1b[K${text}\n` : `${text}\n`)
   }
+}
+
+/** @param {StepEvent} event */
+function stepText({ step, launches, generator }) {
+  const text = `${stepWords[step]} ${launches.join(' and ')}`
+  return generator ? `${text} with ${generator}` : text
 }

@@ -8,7 +8,7 @@ import { autocannonOptions, infoRequest } from '../../load/info.js'
 /** @type {Load[]} */
 const loads = [
   { generator: 'autocannon', mode: 'closed', connections: autocannonOptions.connections },
-  // As load/info.yml.
+  // The same as in load/info.yml.
   { generator: 'artillery', mode: 'batch', users: 50, requestsPerUser: 20 },
   { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
 ]

@@ -17,7 +17,7 @@ export interface Experiment {
   variants: [Variant, Variant, ...Variant[]]
   request: { path: string; headers: Record<string, string> }
   loads: Load[]
-  /** Decides the verdict. Where the platform does not report CPU by thread, `cpuPerRequest` replaces `cpuMainThread`. */
+  /** Decides the verdict. Where CPU by thread is unknown, `cpuPerRequest` replaces `cpuMainThread`. */
   primaryMetric: MetricName
   /** A relative change smaller than this does not matter. */
   marginRatio: number

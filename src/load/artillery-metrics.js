@@ -7,7 +7,8 @@ const { SSMS } = ssms
 
 /**
  * @typedef {object} MetricsRecorder
- * @property {() => (error: Error | null) => void} userStarted returns the function to call when that virtual user is done
+ * @property {() => (error: Error | null) => void} userStarted returns the function to call when that virtual user is
+ *   done
  * @property {() => string} finish returns all metrics, as artillery serialises them
  */
 

@@ -18,7 +18,8 @@ serveLoads(playBatch)
 
 /**
  * Plays a batch: starts all virtual users at once through artillery's HTTP engine and waits until each has sent its
- * requests. Artillery's runner is not used, because it spreads arrivals over time and checks for the end once per second.
+ * requests. Artillery's runner is not used, because it spreads arrivals over time and checks for the end once per
+ * second.
  * @param {LoadRequest} request
  */
 async function playBatch(request) {
@@ -72,19 +73,13 @@ function countWire(events, tally) {
   events.on('trace:http:response', countResponse)
   return { countError, totals }
 
-  /**
-   * @param {unknown} _params
-   * @param {string} id
-   */
+  /** @param {unknown} _params @param {string} id */
   function countRequest(_params, id) {
     sent++
     sentAtMs.set(id, performance.now())
   }
 
-  /**
-   * @param {IncomingMessage} response
-   * @param {string} id
-   */
+  /** @param {IncomingMessage} response @param {string} id */
   function countResponse(response, id) {
     sockets.add(response.socket)
     tally.encoded(contentEncodingOf(response.rawHeaders))

@@ -21,10 +21,7 @@ export function printArtillerySummary(toolResults) {
   return `${[underline, title, underline, '', ...lines].join('\n')}\n`
 }
 
-/**
- * @param {string} name
- * @param {Metrics} metrics
- */
+/** @param {string} name @param {Metrics} metrics */
 function metricLines(name, { counters, rates, histograms }) {
   const lines = []
   if (counters[name] !== undefined) lines.push(dotted(`${name}:`, counters[name]))
@@ -37,10 +34,7 @@ function metricLines(name, { counters, rates, histograms }) {
   return lines
 }
 
-/**
- * @param {string} label
- * @param {number} value
- */
+/** @param {string} label @param {number} value */
 function dotted(label, value) {
   const shown = label.length > LINE_WIDTH ? `${label.slice(0, LINE_WIDTH - 3)}...` : label
   return `${shown} ${'.'.repeat(LINE_WIDTH - shown.length)} ${value}`

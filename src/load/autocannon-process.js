@@ -26,8 +26,8 @@ const TOOL_END_AFTER_MS = 12_000
 serveLoads(playClosedLoop)
 
 /**
- * Plays a closed loop: keeps n connections busy for a time, then waits for the responses still due. All work of the server
- * is counted, and each request sent is either completed or an error.
+ * Plays a closed loop: keeps n connections busy for a time, then waits for the responses still due. All work of the
+ * server is counted, and each request sent is either completed or an error.
  * @param {LoadRequest} request
  */
 async function playClosedLoop(request) {
@@ -67,12 +67,7 @@ async function playClosedLoop(request) {
     client.on('headers', response => tally.encoded(contentEncodingOf(response.headers)))
   }
 
-  /**
-   * @param {Client} _client
-   * @param {number} statusCode
-   * @param {number} bytes
-   * @param {number} latencyMs
-   */
+  /** @param {Client} _client @param {number} statusCode @param {number} bytes @param {number} latencyMs */
   function countResponse(_client, statusCode, bytes, latencyMs) {
     tally.answered(statusCode, latencyMs)
     sampling.count(bytes)

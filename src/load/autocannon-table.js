@@ -9,8 +9,8 @@ import * as hdr from 'hdr-histogram-js'
 const PERCENTILES = [0.001, 0.01, 0.1, 1, 2.5, 10, 25, 50, 75, 90, 97.5, 99, 99.9, 99.99, 99.999]
 
 /**
- * Prints autocannon's own table. Autocannon merges the latencies from its own histograms. It does not merge rates: their
- * rows come from the samples of the slices, each scaled to one second.
+ * Prints autocannon's own table. Autocannon merges the latencies from its own histograms. It does not merge rates:
+ * their rows come from the samples of the slices, each scaled to one second.
  * @param {AutocannonToolResult[]} toolResults
  */
 export function printAutocannonTable(toolResults) {

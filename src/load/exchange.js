@@ -29,10 +29,7 @@ export function exchange(dispatcher, request) {
       writtenMs = monotonicMs()
     }
 
-    /**
-     * @param {Dispatcher.DispatchController} controller
-     * @param {number} code
-     */
+    /** @param {Dispatcher.DispatchController} controller @param {number} code */
     function onResponseStart({ rawHeaders }, code) {
       if (code < 200) return
       statusCode = code
@@ -43,10 +40,7 @@ export function exchange(dispatcher, request) {
       resolve({ statusCode, contentEncoding, writtenMs, endedMs: monotonicMs(), error: null })
     }
 
-    /**
-     * @param {unknown} _controller
-     * @param {Error} error
-     */
+    /** @param {unknown} _controller @param {Error} error */
     function onResponseError(_controller, error) {
       resolve({ statusCode, contentEncoding, writtenMs, endedMs: monotonicMs(), error })
     }

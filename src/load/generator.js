@@ -25,9 +25,10 @@ const BATCH_LIMIT_MS = 60_000
  */
 
 /**
- * Starts a generator's process and waits until it can play. Where it may, the generator runs at low priority: V8's sampling
- * thread waits when the generator holds the only other core, and samples then fall on what the server does while the
- * generator idles. A function of 104 µs in 265 was measured as 150, and as 118 to 125 with a generator at low priority.
+ * Starts a generator's process and waits until it can play. Where it may, the generator runs at low priority: V8's
+ * sampling thread waits when the generator holds the only other core, and samples then fall on what the server does
+ * while the generator idles. A function of 104 µs in 265 was measured as 150, and as 118 to 125 with a generator at low
+ * priority.
  * @param {GeneratorName} name
  * @param {{ logPath: string, signal?: AbortSignal }} options `logPath`: file that its output is appended to
  * @returns {Promise<Generator>}
@@ -70,11 +71,7 @@ export async function startGenerator(name, { logPath, signal }) {
     })
   }
 
-  /**
-   * @param {Promise<Answer>} answer
-   * @param {number} limitMs
-   * @param {AbortSignal | undefined} stopSignal
-   */
+  /** @param {Promise<Answer>} answer @param {number} limitMs @param {AbortSignal | undefined} stopSignal */
   async function answerOrEnd(answer, limitMs, stopSignal) {
     try {
       const bounds = { limitMs, signal: stopSignal, late: () => failure(`it did not answer within ${limitMs} ms`) }
@@ -87,10 +84,7 @@ export async function startGenerator(name, { logPath, signal }) {
     }
   }
 
-  /**
-   * @param {Exit} exit
-   * @returns {Promise<never>}
-   */
+  /** @param {Exit} exit @returns {Promise<never>} */
   async function explainExit({ code, signal: killedBy, problem }) {
     throw failure(
       problem ?? (killedBy ? `its process was ended by ${killedBy}` : `its process ended with code ${code}`)
@@ -104,8 +98,9 @@ export async function startGenerator(name, { logPath, signal }) {
 }
 
 /**
- * Returns the environment without settings for servers and for other tools that would change the generator: a profiler's
- * preload, a proxy (artillery would send the load through it), and debug output (artillery would keep response bodies).
+ * Returns the environment without settings for servers and for other tools that would change the generator: a
+ * profiler's preload, a proxy (artillery would send the load through it), and debug output (artillery would keep
+ * response bodies).
  * @param {NodeJS.ProcessEnv} env
  */
 function withoutForeignSettings(env) {

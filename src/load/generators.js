@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 /**
  * @typedef {object} GeneratorEntry
  * @property {string} entry the file its process runs
- * @property {boolean} givesWay to the server where both want a core; one that must be on time does not, and is played beside
- *   no profiler
+ * @property {boolean} givesWay to the server where both want a core; one that must be on time does not, and is played
+ *   beside no profiler
  * @property {string[]} notes sentences to print beside its own table: what the numbers in it are not
  */
 

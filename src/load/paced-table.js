@@ -36,10 +36,7 @@ export function printPacedTable(slices) {
   return `${lines.join('\n')}\n`
 }
 
-/**
- * @param {PacedToolResult[]} slices
- * @param {'durationMs' | 'intendedRatePerSecond' | 'completed' | 'errors'} field
- */
+/** @param {PacedToolResult[]} slices @param {'durationMs' | 'intendedRatePerSecond' | 'completed' | 'errors'} field */
 function sumOf(slices, field) {
   return slices.reduce((sum, slice) => sum + slice[field], 0)
 }
@@ -51,10 +48,7 @@ function timesOf(histogram) {
   return micros.map(value => `${grouped(value / 1000, 2)} ms`)
 }
 
-/**
- * @param {string} label
- * @param {string[]} cells
- */
+/** @param {string} label @param {string[]} cells */
 function row(label, cells) {
   return [label.padEnd(LABEL_WIDTH), ...cells.map(cell => cell.padStart(CELL_WIDTH))].join('')
 }

@@ -34,9 +34,9 @@ const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_E
  */
 
 /**
- * Plays an open loop: sends each request when it is due, whether or not earlier ones have a response, then waits for the
- * responses still due, up to a limit. Latency counts from the moment when a request was due, so that it includes the queue
- * behind a slow response; service time counts from the moment when the request is written to a connection.
+ * Plays an open loop: sends each request when it is due, whether or not earlier ones have a response, then waits for
+ * the responses still due, up to a limit. Latency counts from the moment when a request was due, so that it includes
+ * the queue behind a slow response; service time counts from the moment when the request is written to a connection.
  * @param {LoadRequest} request
  * @param {{ clock: SendClock, answerLimitMs?: number }} options
  */
@@ -72,10 +72,7 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
   await pool.destroy()
   return { ...tallied, pace, toolResult: toolResultOf({ tallied, pace, sendDelayMicros, path, arrivals }) }
 
-  /**
-   * @param {number} index
-   * @param {number} dueMs
-   */
+  /** @param {number} index @param {number} dueMs */
   async function send(index, dueMs) {
     const handedOnMs = paceTally.handedOn(dueMs)
     const ended = await exchange(pool, { method: 'GET', path, headers })

@@ -5,8 +5,8 @@ import { performance } from 'node:perf_hooks'
  */
 
 /**
- * Starts to count responses in stretches of about one second that divide the load evenly. The last stretch lasts until the
- * last response.
+ * Starts to count responses in stretches of about one second that divide the load evenly. The last stretch lasts until
+ * the last response.
  * @param {number} durationMs
  */
 export function startSampling(durationMs) {

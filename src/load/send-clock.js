@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 /**
  * @typedef {object} SendClock
  * @property {(schedule: { startMs: number, timesMs: Float64Array }, wake: () => void) => void} follow calls `wake` soon
- *   after each moment (`startMs` of `monotonicMs`, `timesMs` from there), and once for all moments that have passed by then
+ *   after each moment, and once for all moments that have passed by then; `startMs` is a moment of `monotonicMs`,
+ *   `timesMs` count from there
  * @property {() => Promise<unknown>} end
  */
 
@@ -36,8 +37,8 @@ export async function startSendClock() {
 }
 
 /**
- * Sends each request when it is due. Those that came due at once, or while this thread was busy, are sent at once and in
- * order.
+ * Sends each request when it is due. Those that came due at once, or while this thread was busy, are sent at once and
+ * in order.
  * @param {{ clock: SendClock, timesMs: Float64Array }} schedule times from now, ascending
  * @param {(index: number, dueMs: number) => void} send `dueMs` is a moment of `monotonicMs`
  * @returns {Promise<void>} resolves when the last has been sent

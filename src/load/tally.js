@@ -10,7 +10,8 @@ const CONTENT_ENCODING = 'content-encoding'
  * @typedef {Omit<LoadResult, 'generatorProcess' | 'toolResult'>} Tallied
  *
  * @typedef {object} Tally counts one load in the same way for every generator
- * @property {(statusCode: number, latencyMs: number) => void} answered is called when the last byte of a response arrives
+ * @property {(statusCode: number, latencyMs: number) => void} answered is called when the last byte of a response
+ *   arrives
  * @property {(contentEncoding: string) => void} encoded is called once per response
  * @property {(message: string) => void} failed is called when a request will have no response
  * @property {(totals: { sent: number, timeouts: number, bytesRead: number }) => Tallied} finish
@@ -75,10 +76,7 @@ export function startTally() {
     }
   }
 
-  /**
-   * @param {string} message
-   * @param {number} count
-   */
+  /** @param {string} message @param {number} count */
   function countMessage(message, count) {
     const isNew = errorMessages[message] === undefined
     if (isNew && Object.keys(errorMessages).length === MAX_MESSAGES) return
@@ -87,8 +85,8 @@ export function startTally() {
 }
 
 /**
- * Returns how a response was encoded on the wire. Reads the raw header list, because a tool that inflates hides the parsed
- * header.
+ * Returns how a response was encoded on the wire. Reads the raw header list, because a tool that inflates hides the
+ * parsed header.
  * @param {string[]} rawHeaders name, value, name, value ...
  * @returns {string} `identity` where the header is absent
  */

@@ -3,7 +3,8 @@ export type GeneratorName = 'autocannon' | 'artillery' | 'paced'
 
 /**
  * `closed`: n connections, each as fast as it goes, for a time. `batch`: a fixed number of requests, n users at once.
- * `open`: requests at set times whether or not earlier ones have a response, at a share of the slower variant's capacity.
+ * `open`: requests at set times whether or not earlier ones have a response, at a share of the slower variant's
+ * capacity.
  */
 export type Load =
   | { generator: 'autocannon'; mode: 'closed'; connections: number }
@@ -41,7 +42,7 @@ export interface LoadResult {
   latencyMicros: string
   /** Of an open loop. */
   pace: Pace | null
-  /** By how much the wall clock advanced more than the monotonic clock during the load: not 0 when the clock was set. */
+  /** How much further the wall clock went than the monotonic clock during the load: not 0 when the clock was set. */
   clockStepMs: number
   /** The number of errors by message, at most ten different ones. */
   errorMessages: Record<string, number>

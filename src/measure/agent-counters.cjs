@@ -1,7 +1,7 @@
 'use strict'
 /**
- * Reads what a slice costs a server process, for agent.cjs. Between start and stop it costs the process one timer 100 times
- * per second and one callback per garbage collection.
+ * Reads what a slice costs a server process, for agent.cjs. Between start and stop it costs the process one timer 100
+ * times per second and one callback per garbage collection.
  */
 const fs = require('node:fs')
 const { monitorEventLoopDelay, performance, PerformanceObserver } = require('node:perf_hooks')
@@ -11,7 +11,7 @@ const LOOP_DELAY_RESOLUTION_MS = 10
 /** Linux lists the threads here, with the CPU of each. When this file is loaded only the main thread and V8's exist. */
 const TASKS = '/proc/self/task'
 const earlyTasks = new Set(listTasks())
-/** The first line of this file adds up the cores. Its eighth figure is the time that the host gave to others, in 10 ms. */
+/** The first line of this file adds up the cores. Its eighth figure is time that the host gave to others, in 10 ms. */
 const MACHINE_TIMES = '/proc/stat'
 const STOLEN_FIELD = 8
 const MICROS_PER_TICK = 10_000
@@ -54,10 +54,7 @@ function startCounters() {
   }
 }
 
-/**
- * @param {number | null | undefined} after
- * @param {number | null | undefined} before
- */
+/** @param {number | null | undefined} after @param {number | null | undefined} before */
 function difference(after, before) {
   return typeof after === 'number' && typeof before === 'number' ? after - before : null
 }
@@ -74,8 +71,8 @@ function readCounters() {
 }
 
 /**
- * Reads the time bases of profiles. The clock of a process's V8 log starts with V8, up to 40 ms after the process: compared
- * with the ticks of a marked busy loop on Node 20 to 26, the two agree to 2 ms.
+ * Reads the time bases of profiles. The clock of a process's V8 log starts with V8, up to 40 ms after the process:
+ * compared with the ticks of a marked busy loop on Node 20 to 26, the two agree to 2 ms.
  */
 function readClocks() {
   return {
@@ -94,8 +91,9 @@ function readStolenMicros() {
 }
 
 /**
- * Reads the CPU of the calling thread. process.threadCpuUsage came with Node 23.9. Before that Linux has it in schedstat,
- * whose first figure is nanoseconds on a CPU and lags by up to one scheduler tick (4 ms). Elsewhere it is unknown: null.
+ * Reads the CPU of the calling thread. process.threadCpuUsage came with Node 23.9. Before that Linux has it in
+ * schedstat, whose first figure is nanoseconds on a CPU and lags by up to one scheduler tick (4 ms). Elsewhere it is
+ * unknown: null.
  */
 function readThreadCpuMicros() {
   const { threadCpuUsage } = /** @type {{ threadCpuUsage?: () => NodeJS.CpuUsage }} */ (process)
@@ -111,9 +109,9 @@ function readThreadCpuMicros() {
 }
 
 /**
- * Returns the CPU of the threads that run none of the main thread's JavaScript, where Linux lists them. Those that existed
- * before any code ran are V8's helpers, later ones are libuv's pool, except those of a profiler. A thread that ended in
- * between is left out.
+ * Returns the CPU of the threads that run none of the main thread's JavaScript, where Linux lists them. Those that
+ * existed before any code ran are V8's helpers, later ones are libuv's pool, except those of a profiler. A thread that
+ * ended in between is left out.
  * @param {ReturnType<typeof readTasks>} before
  * @param {ReturnType<typeof readTasks>} after
  */
@@ -156,17 +154,15 @@ function readTask(task) {
   }
 }
 
-/**
- * @param {{ count: number, pauseMicros: number }} gc
- * @param {{ duration: number }[]} entries
- */
+/** @param {{ count: number, pauseMicros: number }} gc @param {{ duration: number }[]} entries */
 function addPauses(gc, entries) {
   gc.count += entries.length
   for (const entry of entries) gc.pauseMicros += entry.duration * 1e3
 }
 
 /**
- * Returns by how many microseconds a tick exceeds the timer's own period: the histogram holds the time between two ticks.
+ * Returns by how many microseconds a tick exceeds the timer's own period: the histogram holds the time between two
+ * ticks.
  * @param {number} nanos
  */
 function beyondResolution(nanos) {

@@ -71,11 +71,7 @@ export async function openAgentServer() {
   }
 }
 
-/**
- * @param {number} port
- * @param {string} token
- * @param {string} [nodeOptions]
- */
+/** @param {number} port @param {string} token @param {string} [nodeOptions] */
 function agentEnv(port, token, nodeOptions = '') {
   return {
     WORKSHOP_AGENT: `${port}:${token}`,
@@ -83,10 +79,7 @@ function agentEnv(port, token, nodeOptions = '') {
   }
 }
 
-/**
- * @param {Socket} socket
- * @param {Map<string, (link: AgentLink, isGone: Promise<unknown>) => void>} expected
- */
+/** @param {Socket} socket @param {Map<string, (link: AgentLink, isGone: Promise<unknown>) => void>} expected */
 function greet(socket, expected) {
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
   const open = new Map()
@@ -137,10 +130,7 @@ function greet(socket, expected) {
     return { pid, threadId, listens, inspectorUrl, port, address, start: () => ask('start'), stop: () => ask('stop') }
   }
 
-  /**
-   * @param {'start' | 'stop'} question
-   * @returns {Promise<any>}
-   */
+  /** @param {'start' | 'stop'} question @returns {Promise<any>} */
   function ask(question) {
     return new Promise(function awaitAnswer(resolve, reject) {
       if (socket.destroyed) return reject(new Error('the process of this agent is gone'))

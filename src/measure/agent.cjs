@@ -1,9 +1,10 @@
 'use strict'
 /**
- * Is preloaded into every node process of a launch (NODE_OPTIONS=--require), and into its worker threads. It does nothing
- * until a server of that process listens. Then it reports the address to the workshop, and answers its two requests:
- * `start` and `stop` of a slice. A worker thread reports at once, since its CPU counts whether it listens or not.
- * CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and ts-node.
+ * This file is preloaded into every node process of a launch (NODE_OPTIONS=--require) and into its worker threads. It
+ * does nothing until a server of that process listens. Then it reports the address to the workshop, and answers its two
+ * requests: `start` and `stop` of a slice. A worker thread reports at once, since its CPU counts whether it listens or
+ * not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and
+ * ts-node.
  *
  * Messages are JSON, one per line. Out: { token, type: 'listening' | 'thread', pid, threadId, ... } and { id, answer }.
  * In: { id, ask }.
@@ -28,8 +29,9 @@ if (token && !isMainThread) reportThread()
 if (token && isMainThread && process.env.WORKSHOP_INSPECT === '1') process.once('exit', closeInspector)
 
 /**
- * Replaces the console's methods. With the inspector open, each call of the original ones also makes a message with a stack
- * for a client that may come, which doubles the cost of a console.log. A console that is made now does not do that.
+ * Replaces the console's methods. With the inspector open, each call of the original ones also makes a message with a
+ * stack for a client that may come, which doubles the cost of a console.log. A console that is made now does not do
+ * that.
  */
 function unwrapConsole() {
   const plain = new console.Console(process.stdout, process.stderr)

@@ -38,10 +38,7 @@ export async function collectProfiles({ run, saved, signal, notify }) {
   })
   if (failures.length > 0) throw failures[0]
 
-  /**
-   * @param {LaunchRecord} launch
-   * @param {unknown} error
-   */
+  /** @param {LaunchRecord} launch @param {unknown} error */
   function noteFailure({ id, round, variant, profiler }, error) {
     const isOptional = profilers.get(profiler)?.mayFail && error instanceof WorkshopError
     if (!isOptional) return failures.push(error)

@@ -65,11 +65,7 @@ export function makeDesign({ profilers: names, loads, seed, quick, rounds, slice
   return decidingLoad.mode === 'closed' ? design : separateOnly(design)
 }
 
-/**
- * @param {boolean} quick
- * @param {boolean} isProfiled
- * @param {number} [chosen]
- */
+/** @param {boolean} quick @param {boolean} isProfiled @param {number} [chosen] */
 function roundsOf(quick, isProfiled, chosen) {
   const rounds = chosen ?? (quick ? QUICK_ROUNDS[isProfiled ? 'profiled' : 'unprofiled'] : ROUNDS)
   if (quick) return { rounds, profiledRounds: Math.min(rounds, QUICK_PROFILED_ROUNDS), batchRounds: 1 }

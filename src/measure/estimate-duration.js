@@ -38,10 +38,7 @@ export function estimateCollectMs(round) {
   return profiled.reduce((sum, launch) => sum + (AFTER_LAUNCH_MS[launch.profiler] ?? AFTER_ANY_LAUNCH_MS), 0)
 }
 
-/**
- * @param {Block} block
- * @param {Design} design
- */
+/** @param {Block} block @param {Design} design */
 function estimateBlockMs(block, design) {
   const loadMs = block.slices.reduce((sum, slice) => sum + (slice.durationMs || BATCH_MS), 0)
   return LAUNCH_MS + block.launches.length * design.warmupMs + loadMs

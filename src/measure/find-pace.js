@@ -1,11 +1,13 @@
+import { median } from '../stats/means.js'
+
 /** @import { PlannedLaunch } from './types.js' */
 
 /**
  * @typedef {object} PaceFinder
  * @property {(launch: PlannedLaunch, result: { completed: number, non2xx: number, durationMs: number }) => void} add
  *   adds a slice in closed loop; failed requests do not count as served
- * @property {(capacityShare: number) => number} rateAt returns requests/s at that share of the slower variant's capacity. The
- *   first answer holds for the rest of the run, so that rounds can be compared
+ * @property {(capacityShare: number) => number} rateAt returns requests/s at that share of the slower variant's
+ *   capacity; the first rate holds for the rest of the run, so that rounds can be compared
  */
 
 /**
@@ -23,16 +25,13 @@ export function findPace() {
   function add({ variant, profiler }, { completed, non2xx, durationMs }) {
     if (profiler !== 'none') return
     const rates = ratesPerSecond.get(variant) ?? []
-    ratesPerSecond.set(
-      variant,
-      [...rates, ((completed - non2xx) / durationMs) * 1e3].sort((a, b) => a - b)
-    )
+    ratesPerSecond.set(variant, [...rates, ((completed - non2xx) / durationMs) * 1e3])
   }
 
   /** @type {PaceFinder['rateAt']} */
   function rateAt(capacityShare) {
-    const middles = [...ratesPerSecond.values()].map(rates => rates[(rates.length - 1) >> 1] ?? 0)
-    const rate = fixed.get(capacityShare) ?? Math.min(...middles) * capacityShare
+    const capacities = [...ratesPerSecond.values()].map(rates => median(rates) ?? 0)
+    const rate = fixed.get(capacityShare) ?? Math.min(...capacities) * capacityShare
     fixed.set(capacityShare, rate)
     return rate
   }

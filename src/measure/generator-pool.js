@@ -9,15 +9,16 @@ import { startGenerator } from '../load/generator.js'
 
 /**
  * @typedef {object} GeneratorPool
- * @property {(name: GeneratorName, place: number) => Generator} at returns the generator for the launch at that place: launches
- *   that are loaded at the same time have different ones
+ * @property {(name: GeneratorName, place: number) => Generator} at returns the generator for the launch at that place;
+ *   launches that are loaded at the same time have different ones
  * @property {() => number[]} pids
  * @property {() => Promise<void>} restart
  * @property {() => Promise<void>} end
  */
 
 /**
- * Starts the generators of a run: one per variant of the load that is played in shared-core slices, one of each other load.
+ * Starts the generators of a run: one per variant of the load that is played in shared-core slices, one of each other
+ * load.
  * @param {object} setup
  * @param {Design} setup.design
  * @param {number} setup.variants how many
@@ -74,10 +75,7 @@ export async function startGenerators({ design, variants, logPathOf, signal }) {
   }
 }
 
-/**
- * @param {string} name
- * @param {number} place
- */
+/** @param {string} name @param {number} place */
 function key(name, place) {
   return place === 0 ? name : `${name}-${place + 1}`
 }

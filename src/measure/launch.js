@@ -36,7 +36,8 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {PlannedLaunch} planned
  * @property {() => number[]} pids returns those of all its measured processes
  * @property {string} origin such as http://127.0.0.1:40123
- * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED when the server dies first
+ * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED when the server dies
+ *   first
  * @property {() => Promise<void>} startProfiling is called once the server is warm
  * @property {() => Promise<void>} startSlice
  * @property {() => Promise<ServerReading>} stopSlice
@@ -51,20 +52,10 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED
  */
 export async function startLaunch(setup) {
-  const { planned, variant, profiler, files, agents, signal } = setup
+  const { planned, variant, profiler, files, signal, listenLimitMs = LISTEN_LIMIT_MS } = setup
+  const errors = launchErrors(setup)
   const startedAt = new Date()
-  const command = variant.command.map((word, index) => (index === 0 && word === 'node' ? process.execPath : word))
-  const start = profiler.commandFor({ command, cwd: workshopRoot, files })
-  const ownEnv = { ...process.env, ...variant.env, ...start.env }
-  const hub = agents.expectLaunch(ownEnv.NODE_OPTIONS)
-  const server = startProcess({
-    command: /** @type {string} */ (start.command[0]),
-    args: start.command.slice(1),
-    cwd: start.cwd,
-    env: { ...ownEnv, ...hub.env },
-    stdoutPath: files.stdout,
-    stderrPath: files.stderr
-  })
+  const { server, hub, command } = startServer(setup)
   /** @type {Attachment | undefined} */
   let attachment
   let when = 'ended before it listened'
@@ -72,24 +63,28 @@ export async function startLaunch(setup) {
   const died = server.exited.then(failUnlessEnding)
   died.catch(ignore)
 
-  const limitMs = setup.listenLimitMs ?? LISTEN_LIMIT_MS
-  const link = await withDeadline(whileAlive(hub.first), { limitMs, signal, late: neverListened }).catch(killAndFail)
+  const link = await untilListening().catch(killAndFail)
   const readyMs = Date.now() - startedAt.getTime()
   const meter = sliceMeter(hub.links)
   when = 'died under load'
-  await attach().catch(killAndFail)
+  await attachProfiler().catch(killAndFail)
   return { planned, pids, origin: originOf(link), whileAlive, startProfiling, startSlice, stopSlice, end, kill }
 
-  function pids() {
-    return [...new Set(hub.links.map(({ pid }) => pid))]
+  function untilListening() {
+    const late = () => errors.neverListened(listenLimitMs)
+    return withDeadline(whileAlive(hub.first), { limitMs: listenLimitMs, signal, late })
   }
 
-  async function attach() {
+  async function attachProfiler() {
     if (profiler.attach) attachment = await withProfilerLimit(profiler.attach({ processes, folder: files.folder }))
   }
 
   function processes() {
     return hub.links.flatMap(({ pid, inspectorUrl }) => (inspectorUrl === null ? [] : [{ pid, inspectorUrl }]))
+  }
+
+  function pids() {
+    return [...new Set(hub.links.map(({ pid }) => pid))]
   }
 
   async function startProfiling() {
@@ -113,7 +108,7 @@ export async function startLaunch(setup) {
     hub.forget()
     return {
       ...planned,
-      command: start.command,
+      command,
       env: variant.env,
       pid: link.pid,
       port: link.port,
@@ -138,6 +133,12 @@ export async function startLaunch(setup) {
     throw error
   }
 
+  /** @param {Exit} exit @returns {Promise<never>} */
+  async function failUnlessEnding(exit) {
+    if (isEnding) return new Promise(ignore)
+    throw errors.exited(exit, when)
+  }
+
   /**
    * @template T
    * @param {Promise<T>} promise
@@ -148,18 +149,17 @@ export async function startLaunch(setup) {
   }
 
   /**
-   * Waits for the agents' readings. An agent's link closes a moment before its process is reaped: the error is that of the
-   * launch when the launch died, otherwise that one of its processes died, such as a worker of a cluster.
+   * Waits for the agents' readings. An agent's link closes a moment before its process is reaped: the error is that of
+   * the launch when the launch died, otherwise that one of its processes died, such as a worker of a cluster.
    * @template T
    * @param {Promise<T>} reading
    */
   function withAnswerLimit(reading) {
-    const orDeath = reading.catch(() => withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: lostProcess }))
-    return withDeadline(whileAlive(orDeath), {
-      limitMs: ANSWER_LIMIT_MS,
-      signal,
-      late: () => silent(ANSWER_LIMIT_MS, 'its counters were read')
-    })
+    const orDeath = reading.catch(() =>
+      withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: errors.lostProcess })
+    )
+    const late = () => errors.silent(ANSWER_LIMIT_MS, 'its counters were read')
+    return withDeadline(whileAlive(orDeath), { limitMs: ANSWER_LIMIT_MS, signal, late })
   }
 
   /**
@@ -168,21 +168,47 @@ export async function startLaunch(setup) {
    * @param {Promise<T>} asked
    */
   function withProfilerLimit(asked) {
-    const late = () => silent(PROFILE_LIMIT_MS, `${profiler.name} was asked`)
+    const late = () => errors.silent(PROFILE_LIMIT_MS, `${profiler.name} was asked`)
     return withDeadline(whileAlive(asked), { limitMs: PROFILE_LIMIT_MS, signal, late })
   }
+}
 
-  /**
-   * @param {Exit} exit
-   * @returns {Promise<never>}
-   */
-  async function failUnlessEnding({ code, signal: killedBy, problem }) {
-    if (isEnding) return new Promise(ignore)
-    const how = problem ?? (killedBy ? `killed by ${killedBy}` : `exit code ${code}`)
-    throw new WorkshopError('ERR_SERVER_EXITED', { ...facts(), when, exit: how })
+/**
+ * Starts the process of a server under its profiler and with the agent.
+ * @param {LaunchSetup} setup
+ */
+function startServer({ variant, profiler, files, agents }) {
+  const [program, ...args] = variant.command
+  const own = program === 'node' ? [process.execPath, ...args] : variant.command
+  const { command, cwd, env: profilerEnv } = profiler.commandFor({ command: own, cwd: workshopRoot, files })
+  const env = { ...process.env, ...variant.env, ...profilerEnv }
+  const hub = agents.expectLaunch(env.NODE_OPTIONS)
+  const server = startProcess({
+    command: /** @type {string} */ (command[0]),
+    args: command.slice(1),
+    cwd,
+    env: { ...env, ...hub.env },
+    stdoutPath: files.stdout,
+    stderrPath: files.stderr
+  })
+  return { server, hub, command }
+}
+
+/**
+ * Returns the errors of a launch, each with the end of the server's error output at that moment.
+ * @param {LaunchSetup} setup
+ */
+function launchErrors({ planned, variant, files }) {
+  return { exited, neverListened, lostProcess, silent }
+
+  /** @param {Exit} exit @param {string} when */
+  function exited({ code, signal, problem }, when) {
+    const exit = problem ?? (signal ? `killed by ${signal}` : `exit code ${code}`)
+    return new WorkshopError('ERR_SERVER_EXITED', { ...facts(), when, exit })
   }
 
-  function neverListened() {
+  /** @param {number} limitMs */
+  function neverListened(limitMs) {
     return new WorkshopError('ERR_SERVER_NEVER_LISTENED', { ...facts(), limitMs })
   }
 
@@ -190,12 +216,9 @@ export async function startLaunch(setup) {
     return new WorkshopError('ERR_SERVER_LOST_PROCESS', facts())
   }
 
-  /**
-   * @param {number} limit milliseconds
-   * @param {string} during
-   */
-  function silent(limit, during) {
-    return new WorkshopError('ERR_SERVER_SILENT', { ...facts(), limitMs: limit, when: during })
+  /** @param {number} limitMs @param {string} when */
+  function silent(limitMs, when) {
+    return new WorkshopError('ERR_SERVER_SILENT', { ...facts(), limitMs, when })
   }
 
   function facts() {

@@ -12,7 +12,7 @@ const BUSY_SHARE = 0.1
 const BUSY_SAMPLE_MS = 300
 
 /**
- * Reads what a run's figures depend on.
+ * Describes the machine that a run is measured on.
  * @returns {Promise<Machine>}
  */
 export async function describeMachine() {

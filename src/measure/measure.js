@@ -12,7 +12,7 @@ import { trackPrecision } from './track-precision.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
- * @import { LoadResult } from '../load/types.js'
+ * @import { GeneratorName, LoadResult } from '../load/types.js'
  * @import { RunTiming } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
  * @import { AgentServer } from './agent-server.js'
@@ -39,7 +39,13 @@ import { trackPrecision } from './track-precision.js'
  *
  * @typedef {Pick<Session, 'experiment' | 'design' | 'cores' | 'run' | 'signal' | 'timing' | 'notify'>} Setup
  *
- * @typedef {{ type: 'round', index: number } | { type: 'step', text: string } | { type: 'collect', left: number, of: number }} MeasureEvent
+ * @typedef {object} StepEvent
+ * @property {'step'} type
+ * @property {'start' | 'warm-up' | 'load' | 'stop'} step
+ * @property {string[]} launches their ids
+ * @property {GeneratorName} [generator] of a load
+ *
+ * @typedef {{ type: 'round', index: number } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
@@ -100,7 +106,7 @@ async function playOrSkip(session, block) {
  */
 async function playBlock(session, block) {
   const { run, signal, design, notify } = session
-  notify({ type: 'step', text: `starting ${block.launches.map(launch => launch.id).join(' and ')}` })
+  notify({ type: 'step', step: 'start', launches: block.launches.map(launch => launch.id) })
   const launches = await startLaunches(session, block)
   signal.addEventListener('abort', killAll)
   try {
@@ -108,7 +114,7 @@ async function playBlock(session, block) {
     for (const launch of launches.values()) await launch.startProfiling()
     await playSlices(session, block.slices, launches)
     for (const launch of launches.values()) {
-      notify({ type: 'step', text: `stopping ${launch.planned.id}` })
+      notify({ type: 'step', step: 'stop', launches: [launch.planned.id] })
       const record = await launch.end(design.warmupMs)
       signal.throwIfAborted()
       run.appendLaunch(record)
@@ -155,7 +161,7 @@ async function startLaunches({ experiment, run, agents, signal }, block) {
  */
 async function warmUp(session, launch, place) {
   const { design, timing } = session
-  session.notify({ type: 'step', text: `warming up ${launch.planned.id}` })
+  session.notify({ type: 'step', step: 'warm-up', launches: [launch.planned.id] })
   const result = await playLoad(session, launch, {
     load: design.warmupLoad,
     durationMs: design.warmupMs,

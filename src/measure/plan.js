@@ -17,10 +17,10 @@ import { seededRandom, shuffled } from '../stats/seeded-random.js'
 /**
  * Returns the next round of a run, or null when enough is known. The same design always gives the same rounds.
  *
- * A round has one block of unprofiled launches, with all variants up at the same time, which plays the shared-core slices
- * and then the separate ones. Each profiler adds one block per variant: a profiled launch is the only one that is up, since
- * it is sampled all the time. Orders are random but balanced: within a launch's slices A B is followed by B A, and every odd
- * round mirrors the round before it, so that a drift of the machine affects all variants equally.
+ * A round has one block of unprofiled launches, with all variants up at the same time, which plays the shared-core
+ * slices and then the separate ones. Each profiler adds one block per variant: a profiled launch is the only one that
+ * is up, since it is sampled all the time. Orders are random but balanced: within a launch's slices A B is followed by
+ * B A, and every odd round mirrors the round before it, so that a drift of the machine affects all variants equally.
  *
  * @param {Design} design
  * @param {string[]} variants names
@@ -50,10 +50,7 @@ export function fixedPlan(design, variants) {
   )
 }
 
-/**
- * @param {Design} design
- * @param {Known} known
- */
+/** @param {Design} design @param {Known} known */
 function isEnough({ rounds, untilHalfWidth, maxMs }, { rounds: done, elapsedMs = 0, isPreciseEnough = false }) {
   if (maxMs !== null && done > 0 && elapsedMs + elapsedMs / done > maxMs) return true
   if (untilHalfWidth === null) return done >= rounds
@@ -65,22 +62,13 @@ function isOdd(index) {
   return index % 2 === 1
 }
 
-/**
- * @param {number} seed
- * @param {string[]} variants
- * @param {number} index
- */
+/** @param {number} seed @param {string[]} variants @param {number} index */
 function roundOrder(seed, variants, index) {
   const order = shuffled(variants, seededRandom(seed + (index >> 1)))
   return isOdd(index) ? order.reverse() : order
 }
 
-/**
- * @param {Design} design
- * @param {string[]} order
- * @param {number} round
- * @returns {Block}
- */
+/** @param {Design} design @param {string[]} order @param {number} round @returns {Block} */
 function unprofiledBlock(design, order, round) {
   const launches = order.map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
@@ -92,9 +80,9 @@ function unprofiledBlock(design, order, round) {
 }
 
 /**
- * Returns slices that load all variants at once on one core, where the scheduler interleaves them every few milliseconds:
- * a change in the speed of that core then affects all of them equally. Two identical small servers differed by 1% in such
- * slices, by 5% in separate slices, and by 15% on a core each.
+ * Returns slices that load all variants at once on one core, where the scheduler interleaves them every few
+ * milliseconds: a change in the speed of that core then affects all of them equally. Two identical small servers
+ * differed by 1% in such slices, by 5% in separate slices, and by 15% on a core each.
  * @param {Design} design
  * @param {string[]} ids
  * @returns {PlannedSlice[]}
@@ -130,11 +118,7 @@ function profiledBlock(design, { name, batches }, variant, round) {
   return { launches: [launch], slices: planSlices(design, loads, round, [launch.id], design.slices.profiled) }
 }
 
-/**
- * @param {string} variant
- * @param {number} round
- * @param {ProfilerName} profiler
- */
+/** @param {string} variant @param {number} round @param {ProfilerName} profiler */
 function planLaunch(variant, round, profiler) {
   const number = String(round + 1).padStart(2, '0')
   return {

@@ -23,7 +23,8 @@ export async function playSlices(session, slices, launches) {
     const loaded = slice.launches.map(id => /** @type {Launch} */ (launches.get(id)))
     if (sharesCore(slice) !== areKept) await (areKept ? letGo(sharers) : keepToOneCore(sharers))
     areKept = sharesCore(slice)
-    session.notify({ type: 'step', text: `loading ${slice.launches.join(' and ')} with ${slice.load.generator}` })
+    const { generator } = slice.load
+    session.notify({ type: 'step', step: 'load', launches: slice.launches, generator })
     await Promise.all(
       loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch) }))
     )
@@ -47,8 +48,8 @@ function sharesCore({ launches }) {
  * Plays and records a slice of one launch.
  * @param {Session} session
  * @param {PlannedSlice} slice
- * @param {{ launch: Launch, place: number, index: number }} on `place` among the launches of the slice, `index` among the
- *   slices of the launch
+ * @param {{ launch: Launch, place: number, index: number }} on `place` among the launches of the slice, `index` among
+ *   the slices of the launch
  */
 async function playSlice(session, slice, { launch, place, index }) {
   await launch.startSlice()

@@ -15,6 +15,7 @@ import { saveTexts } from './save-texts.js'
 /**
  * @import { Experiment } from '../experiments/types.js'
  * @import { Finding, RunManifest } from '../runs/types.js'
+ * @import { RunWriter } from '../runs/write-run.js'
  * @import { Calibration } from '../verdict/types.js'
  * @import { MeasureEvent } from './measure.js'
  * @import { Design } from './types.js'
@@ -58,13 +59,20 @@ export async function runExperiment(order) {
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
-  const recorded = problem && { code: problem.code, message: problem.message }
-  const concluded = await problemOf(() =>
-    run.update({ status, timing, problem: recorded, endedAt: new Date().toISOString() })
-  )
+  const concluded = await problemOf(() => conclude(run, { status, timing, problem }))
   const saved = await problemOf(() => saveTexts(run, readRun(root)))
   // A full disk also kills servers: the error that prevents the last update is the cause.
   return { root, problem: concluded ?? problem ?? saved }
+}
+
+/**
+ * Records how a run ended.
+ * @param {RunWriter} run
+ * @param {Pick<RunManifest, 'status' | 'timing'> & { problem: WorkshopError | null }} outcome
+ */
+async function conclude(run, { problem, ...outcome }) {
+  const recorded = problem && { code: problem.code, message: problem.message }
+  await run.update({ ...outcome, problem: recorded, endedAt: new Date().toISOString() })
 }
 
 /**

@@ -19,8 +19,8 @@ import { isSeparate } from '../verdict/slice-kinds.js'
 /** @typedef {Omit<Artifact, 'path'>} Kind */
 
 /**
- * Saves the files that users open besides the report, per variant: the generators' own tables of the unprofiled launches,
- * and the profilers' own texts, pages and profiles, with all launches in one file where the format allows.
+ * Saves the files that users open besides the report, per variant: the generators' own tables of the unprofiled
+ * launches, and the profilers' own texts, pages and profiles, with all launches in one file where the format allows.
  * @param {RunWriter} run
  * @param {SavedRun} saved
  */
@@ -80,7 +80,8 @@ async function saveArtifacts({ layout }, { manifest, profiles }, variant, profil
 }
 
 /**
- * Saves all launches of a variant in one file that opens in Chrome DevTools, except ticks, which have a text of their own.
+ * Saves all launches of a variant in one file that opens in Chrome DevTools, except ticks, which have a text of their
+ * own.
  * @param {RunWriter} run
  */
 async function saveMerged({ layout }) {

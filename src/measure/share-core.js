@@ -33,10 +33,7 @@ export async function letGo({ cores, servers, generators }) {
   await keepOrFail([...servers.flatMap(server => server.pids()), ...generators.pids()], cores)
 }
 
-/**
- * @param {number[]} pids
- * @param {number[]} cores
- */
+/** @param {number[]} pids @param {number[]} cores */
 async function keepOrFail(pids, cores) {
   for (let tried = 0; tried < TRIES; tried++) if (await keepTo(pids, cores)) return
   throw new WorkshopError('ERR_PINNING', { pids: pids.join(', '), cores: cores.join(', ') })

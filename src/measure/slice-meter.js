@@ -105,26 +105,17 @@ function windowOf({ link: { pid, threadId }, start, end }) {
   }
 }
 
-/**
- * @param {AgentReading[]} readings
- * @param {'cpuMainThreadMicros' | 'cpuPoolMicros' | 'cpuHelpersMicros'} field
- */
+/** @param {AgentReading[]} readings @param {'cpuMainThreadMicros' | 'cpuPoolMicros' | 'cpuHelpersMicros'} field */
 function sumIfKnown(readings, field) {
   return readings.every(reading => reading[field] !== null) ? sumOf(readings, field) : null
 }
 
-/**
- * @param {AgentReading[]} readings
- * @param {keyof AgentReading} field
- */
+/** @param {AgentReading[]} readings @param {keyof AgentReading} field */
 function sumOf(readings, field) {
   return readings.reduce((sum, reading) => sum + (reading[field] ?? 0), 0)
 }
 
-/**
- * @param {AgentReading[]} readings
- * @param {keyof AgentReading} field
- */
+/** @param {AgentReading[]} readings @param {keyof AgentReading} field */
 function maxOf(readings, field) {
   return readings.reduce((max, reading) => Math.max(max, reading[field] ?? 0), 0)
 }

@@ -12,8 +12,8 @@ import { usableSlices } from '../verdict/usable-slices.js'
 /**
  * @typedef {object} PrecisionTracker
  * @property {(slice: SliceRecord) => void} add
- * @property {() => boolean} isReached returns whether every candidate has reached the goal of the design; must be called
- *   once per round
+ * @property {() => boolean} isReached returns whether every candidate has reached the goal of the design; must be
+ *   called once per round
  */
 
 /**

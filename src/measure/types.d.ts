@@ -11,9 +11,9 @@ export interface AgentReading {
   cpuSystemMicros: number
   /** CPU of the thread that listens; null where the platform does not report CPU by thread. */
   cpuMainThreadMicros: number | null
-  /** CPU of libuv's thread pool (zlib, fs, dns, crypto) and of worker threads; null where threads cannot be distinguished. */
+  /** CPU of libuv's thread pool (zlib, fs, dns, crypto) and of worker threads; null where threads are not listed. */
   cpuPoolMicros: number | null
-  /** CPU of V8's helper threads, which compile and collect garbage concurrently; null where threads cannot be distinguished. */
+  /** CPU of V8's helper threads, which compile and collect garbage; null where threads are not listed. */
   cpuHelpersMicros: number | null
   rssBytes: number
   heapUsedBytes: number
@@ -64,18 +64,18 @@ export interface ProfilerPlan {
 export interface Design {
   seed: number
   rounds: number
-  /** How many of the rounds, from the first on, have profiled launches, and how many play batches that do not decide. */
+  /** How many rounds, from the first on, have profiled launches, and how many play batches that do not decide. */
   profiledRounds: number
   batchRounds: number
   warmupMs: number
   sliceMs: number
-  /** Closed-loop slices per launch: shared-core and separate slices of unprofiled launches, and slices of profiled launches. */
+  /** Closed-loop slices per launch: shared-core and separate ones of unprofiled launches, and of profiled ones. */
   slices: { sharedCore: number; separate: number; profiled: number }
   /** Length of a shared-core slice of two variants; proportionally longer where more share the core. */
   sharedCoreMs: number
   /** Length of the open-loop slice of each unprofiled launch. */
   openMs: number
-  /** The run goes on, beyond `rounds`, until the half-width of the deciding 95% interval is this narrow; null for `rounds`. */
+  /** The run ends when the half-width of the deciding 95% interval is this narrow; null: after `rounds`. */
   untilHalfWidth: number | null
   /** No round but the first begins when it would end after this time; null for no limit. */
   maxMs: number | null
@@ -83,7 +83,7 @@ export interface Design {
   loads: [Load, ...Load[]]
   /** What warms up the servers: a closed loop where the experiment has one, even when it is not among the loads. */
   warmupLoad: Load
-  /** Each has launches of its own of every variant. Other loads than the first are played only under those with `batches`. */
+  /** Each has its own launches of every variant. Loads after the first are played only under those with `batches`. */
   profilers: ProfilerPlan[]
   quick: boolean
 }

@@ -9,8 +9,8 @@ const TRIAL_ITERATIONS = 20_000
 const state = { v0: 0x6c79_6765, v1: 0x7465_6462, v2: 1, v3: 2 }
 
 /**
- * Burns CPU with the compression function of HalfSipHash-2 (https://eprint.iacr.org/2012/351). Each step needs the result of
- * the step before, so that no step can be skipped or done in parallel.
+ * Burns CPU with the compression function of HalfSipHash-2 (https://eprint.iacr.org/2012/351). Each step needs the
+ * result of the step before, so that no step can be skipped or done in parallel.
  * @param {number} iterations
  */
 export function burn(iterations) {

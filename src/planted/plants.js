@@ -33,10 +33,7 @@ export function makePlant(name) {
   return nothing
 }
 
-/**
- * @param {number} micros
- * @returns {Plant}
- */
+/** @param {number} micros @returns {Plant} */
 function plantBurn(micros) {
   const iterations = iterationsFor(micros)
   /** @type {number[]} */

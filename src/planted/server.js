@@ -4,8 +4,8 @@ import { makePlant } from './plants.js'
 /** @import { Request, Response } from 'express' */
 
 /**
- * A small server with a known cost planted in it: `node src/planted/server.js <plant>`. At its end it writes the measured
- * cost per request to stderr.
+ * A small server with a known cost planted in it: `node src/planted/server.js <plant>`. At its end it writes the
+ * measured cost per request to stderr.
  */
 const plant = makePlant(process.argv[2] ?? 'none')
 const app = express()
@@ -15,10 +15,7 @@ const server = app.listen(Number(process.env.PORT ?? 0), '127.0.0.1')
 
 process.once('SIGTERM', end)
 
-/**
- * @param {Request} _request
- * @param {Response} response
- */
+/** @param {Request} _request @param {Response} response */
 function answer(_request, response) {
   plant.work()
   response.json({ uptimeSeconds: process.uptime(), memory: process.memoryUsage(), words: wordsOf(process.title) })

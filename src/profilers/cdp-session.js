@@ -15,7 +15,8 @@ const workerTitle = /^\[worker (\d+)\]/
  */
 
 /**
- * Connects to the inspector of a process. Each of its worker threads is a target of its own, through the NodeWorker domain.
+ * Connects to the inspector of a process. Each of its worker threads is a target of its own, through the NodeWorker
+ * domain.
  * @param {string} url ws://...
  * @returns {Promise<CdpSession>}
  */
@@ -66,11 +67,7 @@ function openWorkerChannel(post) {
   let hasEnded = false
   return { send, receive, end }
 
-  /**
-   * @param {string} method
-   * @param {object} [params]
-   * @returns {Promise<any>}
-   */
+  /** @param {string} method @param {object} [params] @returns {Promise<any>} */
   function send(method, params = {}) {
     const id = ++lastId
     /** @type {NodeJS.Timeout | undefined} */

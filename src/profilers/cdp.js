@@ -16,15 +16,15 @@ import { attachInspected, inspectedCommand, labelOf } from './inspected.js'
 const SAMPLING_INTERVAL_MICROS = 1000
 
 /**
- * V8's CPU profiler, driven over the Chrome DevTools Protocol with nothing else of the protocol enabled. Blame is computed
- * from its samples.
+ * V8's CPU profiler, driven over the Chrome DevTools Protocol with nothing else of the protocol enabled. Blame is
+ * computed from its samples.
  * @type {Profiler}
  */
 export const cdp = inspectedCpu('cdp', 'plain', async () => undefined)
 
 /**
- * V8's CPU profiler as Chrome DevTools drives it: with Runtime enabled every console.log is also sent to the client, and
- * costs far more than in production. It shows what the inspector costs, and is never used for blame.
+ * V8's CPU profiler as Chrome DevTools drives it: with Runtime enabled every console.log is also sent to the client,
+ * and costs far more than in production. It shows what the inspector costs, and is never used for blame.
  * @type {Profiler}
  */
 export const devtools = inspectedCpu('devtools', 'inspected', target => target.send('Runtime.enable'))
@@ -58,10 +58,7 @@ function inspectedCpu(name, consoleMode, enableMore) {
     await target.send('Profiler.start')
   }
 
-  /**
-   * @param {CdpTarget} target
-   * @param {string} file
-   */
+  /** @param {CdpTarget} target @param {string} file */
   async function whenDone(target, file) {
     const { profile } = await target.send('Profiler.stop')
     await writeAtomic(`${file}.cpuprofile`, JSON.stringify(profile))
@@ -91,10 +88,7 @@ function collect(leftover) {
   })
 }
 
-/**
- * @param {SliceRecord[]} slices
- * @param {{ pid: number, threadId: number }} thread
- */
+/** @param {SliceRecord[]} slices @param {{ pid: number, threadId: number }} thread */
 function windowsOf(slices, { pid, threadId }) {
   return slices
     .flatMap(slice => slice.server.threads)

@@ -1,7 +1,7 @@
 'use strict'
 /**
- * Is preloaded into clinic itself. Its heap profiler replaces NODE_OPTIONS by its own when it starts the server: the agent
- * and the variant's own options would be lost.
+ * This file is preloaded into clinic itself. Clinic's heap profiler replaces NODE_OPTIONS by its own when it starts the
+ * server: the agent and the variant's own options would be lost.
  */
 const childProcess = require('node:child_process')
 
@@ -11,11 +11,7 @@ const { spawn } = childProcess
 const given = process.env.NODE_OPTIONS ?? ''
 
 childProcess.spawn = /** @type {typeof spawn} */ (
-  /**
-   * @param {string} command
-   * @param {string[]} args
-   * @param {SpawnOptions} [options]
-   */
+  /** @param {string} command @param {string[]} args @param {SpawnOptions} [options] */
   function spawnWithGivenOptions(command, args, options = {}) {
     const own = options.env?.NODE_OPTIONS
     if (own === undefined || own.includes(given)) return spawn(command, args, options)

@@ -54,8 +54,8 @@ export const clinicBubble = clinic({
 })
 
 /**
- * Returns the profiler that runs one of clinic's tools. The tools read any log of V8 or node in their working folder, so
- * each launch has a working folder of its own.
+ * Returns the profiler that runs one of clinic's tools. The tools read any log of V8 or node in their working folder,
+ * so each launch has a working folder of its own.
  * @param {ClinicTool} own
  * @returns {Profiler}
  */
@@ -89,7 +89,8 @@ function clinic(own) {
 }
 
 /**
- * Returns the option that keeps node's trace files in a folder; node writes them to the server's working folder otherwise.
+ * Returns the option that keeps node's trace files in a folder; node writes them to the server's working folder
+ * otherwise.
  * @param {string} folder
  */
 function keepTrace(folder) {

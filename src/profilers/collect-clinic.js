@@ -21,7 +21,7 @@ const DRAW_HEAP_MB = 4096
 const DRAW_LIMIT_MS = 120_000
 /** An empty list, or a trace without events, takes less. */
 const CONTENT_BYTES = 64
-/** bubbleprof writes 10 MB per second and more. A recording that is bigger than this goes once its page is made. */
+/** bubbleprof writes 10 MB per second and more. A larger recording is deleted when its page is made. */
 const KEPT_BYTES = 50e6
 const endOfPage = /<!-- \{"tool":.*\} -->\s*$/
 
@@ -81,10 +81,7 @@ export async function collectClinic({ tool, parts }, { folder, stderr, isTypical
     }
   }
 
-  /**
-   * @param {string} problem
-   * @param {string} tail
-   */
+  /** @param {string} problem @param {string} tail */
   function failure(problem, tail) {
     return new WorkshopError('ERR_TOOL', { tool: `clinic ${tool}`, what: recording, problem, tail })
   }

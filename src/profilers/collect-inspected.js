@@ -19,8 +19,8 @@ const emptyProblems = {
  * Reads the profile of each thread of a launch.
  * @param {Leftover} leftover
  * @param {'cpuprofile' | 'heapprofile'} extension
- * @param {(file: string, thread: { pid: number, threadId: number }) => Promise<ThreadTree[] | null>} readThread returns one
- *   tree or none, and null for a file to skip
+ * @param {(file: string, thread: { pid: number, threadId: number }) => Promise<ThreadTree[] | null>} readThread returns
+ *   one tree or none, and null for a file to skip
  * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE when no thread has a tree
  */

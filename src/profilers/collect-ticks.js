@@ -24,9 +24,9 @@ const logName = /^isolate.*-(\d+)-v8\.log$/
  */
 
 /**
- * Runs the tick processor of the node binary that wrote the logs, once per generator and log. Ticks of the start-up and of
- * the warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A generator's time may be
- * too short for a tick; a launch without any tick has no profile.
+ * Runs the tick processor of the node binary that wrote the logs, once per generator and log. Ticks of the start-up and
+ * of the warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A generator's time
+ * may be too short for a tick; a launch without any tick has no profile.
  * @param {Leftover} leftover
  * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
@@ -57,8 +57,8 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
 }
 
 /**
- * Finds the first log of each process. V8 also writes one per worker thread, later and with a clock of its own. 0x makes
- * its folder last: a missing folder means that 0x got no log.
+ * Finds the first log of each process. V8 also writes one per worker thread, later and with a clock of its own. 0x
+ * makes its folder last: a missing folder means that 0x got no log.
  * @param {string} folder
  * @returns {Promise<Log[]>}
  */
@@ -151,11 +151,7 @@ async function readTree({ folder, nodeBinary, signal }, { name, pid }, windows) 
   }
 }
 
-/**
- * @param {string} what
- * @param {string} problem
- * @param {string} stderr
- */
+/** @param {string} what @param {string} problem @param {string} stderr */
 function toolError(what, problem, stderr) {
   return new WorkshopError('ERR_TOOL', { tool: 'node --prof-process', what, problem, tail: lastLines(stderr) })
 }

@@ -36,10 +36,7 @@ function whenWarm(target) {
   })
 }
 
-/**
- * @param {CdpTarget} target
- * @param {string} file
- */
+/** @param {CdpTarget} target @param {string} file */
 async function whenDone(target, file) {
   const { profile } = await target.send('HeapProfiler.stopSampling')
   await writeAtomic(`${file}.heapprofile`, JSON.stringify(profile))

@@ -13,14 +13,16 @@ import { zeroX } from './zero-x.js'
 /**
  * @typedef {object} Profiler what runs beside a launch and records where its time or memory goes
  * @property {ProfilerName} name
- * @property {boolean} wraps whether it starts a command of its own, whose child is the server: only the server is signalled
+ * @property {boolean} wraps whether it starts a command of its own, whose child is the server: only the server is
+ *   signalled
  * @property {number} stopGraceMs how long the launch may take to end after that signal
- * @property {boolean} [batches] whether it is played every load, and reports each apart; the others get the first load only
+ * @property {boolean} [batches] whether it is played every load, and reports each apart; the others get the first load
+ *   only
  * @property {number} [rounds] the most rounds that have a launch under it
  * @property {boolean} [mayFail] whether the run records its failure and goes on without it
  * @property {string[]} needs programs of the system without which its figures have less detail
- * @property {(start: ServerStart) => { command: string[], cwd: string, env: Record<string, string> }} commandFor how to start
- *   the server under it
+ * @property {(start: ServerStart) => { command: string[], cwd: string, env: Record<string, string> }} commandFor
+ *   returns how to start the server under it
  * @property {(target: AttachTarget) => Promise<Attachment>} [attach] to a server that has just begun to listen
  * @property {(leftover: Leftover) => Promise<Collected>} collect reads what a finished launch left
  *
@@ -30,7 +32,8 @@ import { zeroX } from './zero-x.js'
  * @property {{ folder: string, stdout: string }} files of the launch
  *
  * @typedef {object} AttachTarget
- * @property {() => { pid: number, inspectorUrl: string }[]} processes returns those that listen now and can be inspected
+ * @property {() => { pid: number, inspectorUrl: string }[]} processes returns those that listen now and can be
+ *   inspected
  * @property {string} folder of the launch
  *
  * @typedef {object} Attachment
@@ -43,14 +46,15 @@ import { zeroX } from './zero-x.js'
  * @property {string} stderr file with the error output of the launch
  * @property {string} nodeBinary the binary that ran the launch
  * @property {SliceRecord[]} slices of the launch
- * @property {boolean} isTypical whether its cost is the median of its variant's launches: only that one is drawn where drawing
- *   is slow
+ * @property {boolean} isTypical whether its cost is the median of its variant's launches; where drawing is slow only
+ *   such a launch is drawn
  * @property {AbortSignal} signal
  *
  * @typedef {object} Collected file names are absolute
  * @property {Partial<Record<GeneratorName, TickSummary>>} ticks
  * @property {ProfileRecord['artifacts']} artifacts
- * @property {ThreadTree[]} trees one call tree per thread, of the time under the first load; empty where the tool has none
+ * @property {ThreadTree[]} trees one call tree per thread, of the time under the first load; empty where the tool has
+ *   none
  */
 
 /** @type {Profiler} */

@@ -10,7 +10,7 @@ import { openCdpSession } from './cdp-session.js'
  * @typedef {object} Probe the commands for each thread
  * @property {(target: CdpTarget) => Promise<unknown>} whenAttached as early as possible
  * @property {(target: CdpTarget) => Promise<unknown>} whenWarm
- * @property {(target: CdpTarget, file: string) => Promise<unknown>} whenDone `file` is the path of the outcome without its extension
+ * @property {(target: CdpTarget, file: string) => Promise<unknown>} whenDone `file` is a path without the extension
  */
 
 /**
@@ -98,10 +98,7 @@ export async function attachInspected({ processes, folder }, probe) {
   }
 }
 
-/**
- * @param {number} pid
- * @param {CdpTarget} target
- */
+/** @param {number} pid @param {CdpTarget} target */
 function threadFile(pid, { threadId }) {
   return threadId === 0 ? `process-${pid}` : `process-${pid}-worker-${threadId}`
 }

@@ -4,8 +4,8 @@ import { collectTicks, readTickTrees } from './collect-ticks.js'
 /** @import { Profiler } from './index.js' */
 
 /**
- * V8's own sampling profiler. The log keeps its per-isolate name, so that each worker and cluster process has a file: one
- * name for all would mix them into one broken file.
+ * V8's own sampling profiler. The log keeps its per-isolate name, so that each worker and cluster process has a file:
+ * one name for all would mix them into one broken file.
  * @type {Profiler}
  */
 export const prof = {

@@ -1,8 +1,9 @@
 'use strict'
 /**
- * Is preloaded into a server that a tool starts, after the tool's own preloads, and restores the server's working folder.
- * 0x, by itself or inside clinic flame, also turns stdout into a pipe. console.log is synchronous to a file and asynchronous
- * to a pipe, so the variant would be another one. This file restores the file as stdout, written synchronously as by node.
+ * This file is preloaded into a server that a tool starts, after the tool's own preloads. It restores the working
+ * folder. 0x, by itself or inside clinic flame, also turns stdout into a pipe. console.log is synchronous to a file and
+ * asynchronous to a pipe, so the variant would be another one. This makes stdout the file again, written synchronously
+ * as by node.
  */
 const fs = require('node:fs')
 const { Writable } = require('node:stream')
@@ -20,11 +21,7 @@ function replaceStdout(fd) {
   Object.defineProperty(stdout, 'fd', { value: fd })
   Object.defineProperty(process, 'stdout', { configurable: true, enumerable: true, get: () => stdout })
 
-  /**
-   * @param {Buffer} chunk
-   * @param {BufferEncoding} _encoding
-   * @param {(error?: Error | null) => void} done
-   */
+  /** @param {Buffer} chunk @param {BufferEncoding} _encoding @param {(error?: Error | null) => void} done */
   function writeSync(chunk, _encoding, done) {
     fs.writeSync(fd, chunk)
     done()

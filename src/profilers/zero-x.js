@@ -11,8 +11,9 @@ const DRAW_HEAP_MB = 4096
 
 /**
  * 0x: --prof with a flame graph. It runs in the folder of the launch, because it deletes every V8 log in its working
- * folder at its end, and it gives the server a pipe as stdout; the preload undoes both for the server. No call trees are
- * read from its logs: in some launches a quarter of the stacks had functions in impossible places, under plain --prof none.
+ * folder at its end, and it gives the server a pipe as stdout; the preload undoes both for the server. No call trees
+ * are read from its logs: in some launches a quarter of the stacks had functions in impossible places, under plain
+ * --prof none.
  * @type {Profiler}
  */
 export const zeroX = {

@@ -32,10 +32,7 @@ export function bundleForBrowser(folder, name) {
   return { script, style, policy: policyFor(script, style) }
 }
 
-/**
- * @param {string} script
- * @param {string} style
- */
+/** @param {string} script @param {string} style */
 function policyFor(script, style) {
   const rules = [
     "default-src 'none'",

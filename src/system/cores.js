@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { runProgram } from './processes.js'
 
 /**
- * Returns the cores that this process may use, where a process can be kept to one core: on Linux, with taskset (util-linux,
- * busybox).
+ * Returns the cores that this process may use, where a process can be kept to one core: on Linux, with taskset
+ * (util-linux, busybox).
  * @returns {Promise<number[]>} empty elsewhere
  */
 export async function usableCores() {

@@ -57,7 +57,8 @@ export async function makeNewFolder(parent, name) {
 }
 
 /**
- * Makes a folder and its missing parents. The `recursive` option of mkdir is not used, because it never ends below /proc.
+ * Makes a folder and its missing parents. The `recursive` option of mkdir is not used, because it never ends below
+ * /proc.
  * @param {string} folder
  */
 async function makeFolders(folder) {
@@ -93,8 +94,8 @@ export function readTail(file, bytes = 4096) {
 }
 
 /**
- * Cuts the middle out of a long file: a server that logs each request writes megabytes per second, and its first and last
- * lines are enough for a reader.
+ * Cuts the middle out of a long file: a server that logs each request writes megabytes per second, and its first and
+ * last lines are enough for a reader.
  * @param {string} file
  * @param {number} keepBytes at either end
  * @returns {Promise<number>} the bytes the file had

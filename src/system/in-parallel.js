@@ -1,6 +1,6 @@
 /**
- * Maps items, at most `width` at the same time, and keeps their order. After a failure no other item is started, and the
- * first error is thrown when the running ones have ended.
+ * Maps items, at most `width` at the same time, and keeps their order. After a failure no other item is started, and
+ * the first error is thrown when the running ones have ended.
  * @template T, R
  * @param {readonly T[]} items
  * @param {number} width

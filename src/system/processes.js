@@ -44,8 +44,8 @@ const running = new Set()
 process.on('exit', killAllProcesses)
 
 /**
- * Starts a process as the head of its own group, so that Ctrl-C in the terminal reaches only the workshop, and so that the
- * process can be ended with all its children. Processes that still run when the workshop exits are killed.
+ * Starts a process as the head of its own group, so that Ctrl-C in the terminal reaches only the workshop, and so that
+ * the process can be ended with all its children. Processes that still run when the workshop exits are killed.
  * @param {ProcessSpec} spec
  * @returns {ManagedProcess}
  */
@@ -93,8 +93,8 @@ export function startProcess(spec) {
  * Runs a program to its end and collects its output. When the signal aborts, it is killed with all its children.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, stdoutPath?: string }} [options] stdout goes to
- *   the file instead, when it may be too long for memory
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, stdoutPath?: string }} [options] stdout goes
+ *   to the file instead, when it may be too long for memory
  * @returns {Promise<Exit & { stdout: string, stderr: string }>} rejects with the signal's reason only
  */
 export async function runProgram(command, args, { cwd, env, signal, stdoutPath } = {}) {
@@ -140,20 +140,14 @@ function killAllProcesses() {
   for (const managed of running) signalProcess(managed.pid, 'SIGKILL', true)
 }
 
-/**
- * @param {ProcessSpec} spec
- * @param {string | undefined} path
- */
+/** @param {ProcessSpec} spec @param {string | undefined} path */
 function outputTarget({ inheritOutput, pipeOutput }, path) {
   if (inheritOutput) return 'inherit'
   if (path !== undefined) return openSync(path, 'a')
   return pipeOutput ? 'pipe' : 'ignore'
 }
 
-/**
- * @param {ChildProcess} child
- * @returns {Promise<Exit>}
- */
+/** @param {ChildProcess} child @returns {Promise<Exit>} */
 async function exitOf(child) {
   try {
     // 'close' and not 'exit': the pipes of runProgram must be drained; spawn errors arrive as 'error' without either.
@@ -165,11 +159,7 @@ async function exitOf(child) {
   }
 }
 
-/**
- * @param {number | undefined} pid
- * @param {NodeJS.Signals} signal
- * @param {boolean} wholeGroup
- */
+/** @param {number | undefined} pid @param {NodeJS.Signals} signal @param {boolean} wholeGroup */
 function signalProcess(pid, signal, wholeGroup) {
   if (pid === undefined) return
   try {

@@ -8,8 +8,8 @@ const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
 const inlineMap = /^data:application\/json[^,]*;base64,(.*)$/
 
 /**
- * Reads the source map a file names in its last `//# sourceMappingURL=` comment: inline in base64, or in a file of its own.
- * https://tc39.es/ecma426/
+ * Reads the source map a file names in its last `//# sourceMappingURL=` comment: inline in base64, or in a file of its
+ * own. https://tc39.es/ecma426/
  * @param {string} file an absolute path
  * @returns {TraceMap | null} its sources as absolute paths; null where there is no map, or none that can be read
  */

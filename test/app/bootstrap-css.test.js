@@ -29,7 +29,7 @@ test.each([
   expect(chooseEncoding(header)).toBe(encoding)
 })
 
-test.each(/** @type {const} */ (['off', 'on']))('is precompressed whatever the toggle says (gzip=%s)', async gzip => {
+test.each(/** @type {const} */ (['off', 'on']))('is precompressed with either toggle (gzip=%s)', async gzip => {
   const { server, port } = await listen(createApp({ gzip, log: 'off', viewCache: 'off' }))
   const original = await readFile(packaged)
   const brotli = await transfer(port, path, { 'Accept-Encoding': 'gzip, br' })

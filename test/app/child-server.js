@@ -38,7 +38,7 @@ export function spawnServer(args, env = {}) {
 }
 
 /**
- * Starts the server on a free port and waits for the line that says it listens.
+ * Starts the server on a free port and waits for the line that it prints when it listens.
  *
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -51,7 +51,7 @@ export async function startServer(args = [], env = {}) {
   return { ...server, url, port: Number(new URL(url).port) }
 }
 
-/** Ends whatever a test left running, with all its workers. */
+/** Ends the servers that a test left running, with all their workers. */
 export async function endServers() {
   for (const child of running) {
     const ended = once(child, 'close')

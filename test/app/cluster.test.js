@@ -10,7 +10,7 @@ jest.setTimeout(30_000)
 
 afterEach(endServers)
 
-test('starts a worker a CPU, answers, and stops with all of them gone', async () => {
+test('starts one worker per CPU, responds, and stops with all workers', async () => {
   const { url, child, ended, output } = await startServer(['--mode', 'cluster'])
   expect(output.stdout).toContain(`cluster of ${workerCount}, pid ${child.pid})`)
   const workers = await workersOf(url)
@@ -21,7 +21,7 @@ test('starts a worker a CPU, answers, and stops with all of them gone', async ()
   for (const worker of workers) expect(codeOfSignalling(worker)).toBe('ESRCH')
 })
 
-test('Ctrl-C, which reaches the workers too, lets an open request finish and ends it without a word', async () => {
+test('Ctrl-C, which reaches the workers too, lets an open request finish and ends the server silently', async () => {
   const { url, port, child, ended } = await startServer(['--mode', 'cluster'])
   // Compressed at its first use, which takes a while: still open when the signal comes.
   const answer = transfer(port, '/assets/bootstrap.min.css', { 'Accept-Encoding': 'br' })
@@ -43,7 +43,7 @@ test('workers that die are replaced, on the same port', async () => {
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
 
-test('a worker that dies before it listens ends the server, and is not tried again', async () => {
+test('a worker that dies before it listens ends the server, and is not replaced', async () => {
   const endWorkers = { NODE_OPTIONS: '--import=data:text/javascript,if(process.send)process.exit(3)' }
   const { code, stdout, stderr } = await spawnServer(['--port', '0', '--mode', 'cluster'], endWorkers).ended
 

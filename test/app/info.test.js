@@ -63,11 +63,11 @@ test('the page escapes arguments, and says so when there are none', async () => 
   expect(hostile.text).toContain('&lt;script&gt;alert(&#34;&amp;&#34;)&lt;/script&gt;')
 
   process.argv = ['node', 'server.js']
-  const bare = await request(createApp(allOff)).get('/info')
-  expect(bare.text).toMatch(/<dd>\s*none\s*<\/dd>/)
+  const plain = await request(createApp(allOff)).get('/info')
+  expect(plain.text).toMatch(/<dd>\s*none\s*<\/dd>/)
 })
 
-test('the page asks nothing of other hosts, and all it asks for is there', async () => {
+test('the page requests nothing from other hosts, and all its requests succeed', async () => {
   const app = createApp(allOff)
   const page = await request(app).get('/info')
   const links = [...page.text.matchAll(/(?:href|src)="([^"]*)"/g)].map(match => match[1] ?? '')
@@ -102,7 +102,7 @@ test('/ leads to /info, anything else is not found', async () => {
   }
 })
 
-test('a failure is told to the log in full and to the client in three words', async () => {
+test('a failure is logged in full, and the client gets the status only', async () => {
   const error = jest.spyOn(console, 'error').mockImplementation(() => {})
   jest.spyOn(process, 'cwd').mockImplementation(failToAnswer)
   const response = await request(createApp(allOff)).get('/info').expect(500)
@@ -111,7 +111,7 @@ test('a failure is told to the log in full and to the client in three words', as
   expect(String(error.mock.calls[0]?.[0])).toContain('the working folder is gone')
 })
 
-test('the framework does not name itself', async () => {
+test('the framework is not named', async () => {
   const response = await request(createApp(allOff)).get('/info')
   expect(response.headers).not.toHaveProperty('x-powered-by')
 })

@@ -32,7 +32,7 @@ describe('accepted', () => {
     })
   })
 
-  test('flags win over the environment, which is then not looked at', () => {
+  test('flags win over the environment, which is then ignored', () => {
     const settings = readSettings(['--gzip', 'off', '--port', '1'], { GZIP: 'nonsense', PORT: 'nonsense' })
     expect(settings).toMatchObject({ port: 1, toggles: { gzip: 'off' } })
   })

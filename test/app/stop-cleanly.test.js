@@ -21,7 +21,7 @@ test('an open request is answered in full, then its keep-alive connection is clo
   await stopped
 })
 
-test('an answer whose headers were sent before the stop does not keep its connection open', async () => {
+test('a response whose headers were sent before the stop does not keep its connection open', async () => {
   const { port, stop } = await start()
   const socket = ask(port)
   const response = await nextRequest()
@@ -36,7 +36,7 @@ test('an answer whose headers were sent before the stop does not keep its connec
   await stopped
 })
 
-test('an answer that is still being written to a slow client is not cut', async () => {
+test('a response that is still being written to a slow client is not cut', async () => {
   const { port, stop } = await start()
   const socket = ask(port)
   const response = await nextRequest()
@@ -79,7 +79,7 @@ test('connections that are idle or were never used are closed, new ones are refu
   expect(error.code).toBe('ECONNREFUSED')
 })
 
-test('after the limit a request that is never answered is cut', async () => {
+test('a request without a response is cut after the limit', async () => {
   const { port, stop } = await start(100)
   const socket = ask(port)
   await nextRequest()

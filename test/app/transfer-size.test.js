@@ -51,7 +51,7 @@ test.each([
 test.each([
   { path: '/info', vary: 'Accept, Accept-Encoding' },
   { path: '/assets/style.css', vary: 'Accept-Encoding' }
-])('$path is compressed for those who accept it, and says that it varies', async ({ path, vary }) => {
+])('$path is compressed for clients that accept it, with a Vary header', async ({ path, vary }) => {
   const compressed = headOf(await transfer(gzipPort, path, { ...asBrowser, 'Accept-Encoding': 'gzip' }))
   expect(compressed).toContain('Content-Encoding: gzip')
   expect(compressed).toContain(`Vary: ${vary}\r\n`)
@@ -71,7 +71,7 @@ test('without the toggle nothing of the app is compressed', async () => {
 })
 
 test.each([
-  { what: 'a JSON answer', path: '/info', accept: 'application/json' },
+  { what: 'a JSON response', path: '/info', accept: 'application/json' },
   { what: 'a 404', path: '/nothing', accept: '*/*' },
   { what: 'a redirect', path: '/', accept: '*/*' },
   { what: 'a PNG', path: '/assets/logo.png', accept: '*/*' }
@@ -86,7 +86,7 @@ test('inflated, the stylesheet is the same to the byte', async () => {
   expect(gunzipSync(bodyOf(compressed)).toString()).toBe(plain.text)
 })
 
-test('inflated, the document is the same but for the figures of its moment', async () => {
+test('inflated, the document is the same except for figures that change', async () => {
   const plain = await request(identity).get('/info').set('Accept-Encoding', 'identity').buffer(true)
   const compressed = await transfer(gzipPort, '/info', { ...asBrowser, 'Accept-Encoding': 'gzip' })
   expect(withoutFigures(gunzipSync(bodyOf(compressed)).toString())).toBe(withoutFigures(plain.text))

@@ -16,7 +16,7 @@ test('constant arrivals do not drift where the gap is not a whole number', () =>
   expect(times[297]).toBe(99_000)
 })
 
-test('Poisson arrivals have as many requests as meant, in exponential gaps', () => {
+test('Poisson arrivals have the intended number of requests, in exponential gaps', () => {
   const times = arrivalTimes({ ...LONG_POISSON, seed: 7 })
   const gaps = [...times].map((time, index) => time - (times[index - 1] ?? 0))
   const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
@@ -41,7 +41,7 @@ test('Poisson counts vary by the square root of their mean, around it', () => {
   expect(Math.abs(Math.sqrt(variance / 400) - 1)).toBeLessThan(0.1)
 })
 
-test('the seed alone decides a Poisson stream', () => {
+test('only the seed decides a Poisson stream', () => {
   const [first, again, other] = [1, 1, 2].map(seed => arrivalTimes({ ...LONG_POISSON, durationMs: 50, seed }))
 
   expect(first).toEqual(again)

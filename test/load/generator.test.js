@@ -58,17 +58,17 @@ describe.each(names)('%s', name => {
     expect(JSON.stringify(result.toolResult).length).toBeLessThan(20_000)
   })
 
-  test('sends the headers it is given and chooses none itself', async () => {
+  test('sends the given headers and no others', async () => {
     const server = await serverFor({})
     const asked = await shared[name].play(request(name, server.url))
-    const bare = await shared[name].play({ ...request(name, server.url), headers: { accept: 'text/css' } })
+    const plain = await shared[name].play({ ...request(name, server.url), headers: { accept: 'text/css' } })
 
     expect([...server.seen.headers].sort()).toEqual(['["text/css",null]', '["text/html","gzip"]'])
     expect(Object.keys(asked.contentEncodings)).toEqual(['gzip'])
-    expect(Object.keys(bare.contentEncodings)).toEqual(['identity'])
+    expect(Object.keys(plain.contentEncodings)).toEqual(['identity'])
   })
 
-  test('counts answers other than 2xx exactly', async () => {
+  test('counts responses other than 2xx exactly', async () => {
     const server = await serverFor({ failEvery: 7 })
     const result = await shared[name].play(request(name, server.url))
 
@@ -76,7 +76,7 @@ describe.each(names)('%s', name => {
     expect(result).toMatchObject({ completed: server.seen.requests, non2xx: server.seen.failed, errors: 0 })
   })
 
-  test('counts each request that got no answer as an error', async () => {
+  test('counts each request without a response as an error', async () => {
     const server = await serverFor({ dropEvery: 40 })
     const result = await shared[name].play(request(name, server.url))
 
@@ -95,7 +95,7 @@ describe.each(names)('%s', name => {
     expect(Object.keys(result.errorMessages)).toEqual([expect.stringContaining('ECONNREFUSED')])
   })
 
-  test('times an answer up to its last byte', async () => {
+  test('times a response up to its last byte', async () => {
     const server = await serverFor({ delayMs: 25 })
     const result = await shared[name].play(request(name, server.url))
 
@@ -104,7 +104,7 @@ describe.each(names)('%s', name => {
     expect(medianMicros).toBeLessThan(60_000)
   })
 
-  test('fails by name when its process dies under load', async () => {
+  test('fails with its name when its process dies under load', async () => {
     const generator = await startGenerator(name, { logPath })
     const server = await serverFor({ delayMs: 5, onRequest: () => process.kill(Number(generator.pid), 'SIGKILL') })
 
@@ -123,7 +123,7 @@ describe.each(names)('%s', name => {
     expect(() => process.kill(Number(generator.pid), 0)).toThrow(expect.objectContaining({ code: 'ESRCH' }))
   })
 
-  test('ends by itself when whoever started it is gone', async () => {
+  test('ends when the process that started it is gone', async () => {
     const child = fork(generators[name].entry, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     await once(child, 'message')
     child.disconnect()
@@ -131,7 +131,7 @@ describe.each(names)('%s', name => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('says what it cannot play', async () => {
+  test('refuses a load that it cannot play', async () => {
     const generator = await startGenerator(name, { logPath })
     const other = name === 'autocannon' ? 'artillery' : 'autocannon'
 
@@ -149,14 +149,14 @@ test('autocannon plays fractions of a second', async () => {
   expect(result.completed).toBe(server.seen.requests)
 })
 
-test('artillery opens one connection a user', async () => {
+test('artillery opens one connection per user', async () => {
   const server = await serverFor({})
   await shared.artillery.play(request('artillery', server.url))
 
   expect(server.seen).toMatchObject({ requests: 100, connections: 10 })
 })
 
-test('artillery has all its users at work at once', async () => {
+test('artillery has all its users active at the same time', async () => {
   const server = await serverFor({ holdUntil: 10 })
   const result = await shared.artillery.play(request('artillery', server.url))
 

@@ -29,7 +29,7 @@ afterAll(async function end() {
   await clock.end()
 })
 
-test('sends as many requests as are due, at the rate that is meant', async () => {
+test('sends all requests that are due, at the intended rate', async () => {
   const server = await serverFor({})
   const result = await play(request(server.url, { ratePerSecond: 300, durationMs: 500 }))
 
@@ -49,7 +49,7 @@ test('sends a Poisson stream, the same for the same seed', async () => {
   expect(server.seen.requests).toBe(first.sent + again.sent)
 })
 
-test('sends the headers it is given and only those that HTTP needs beside them', async () => {
+test('sends the given headers and otherwise only those that HTTP needs', async () => {
   const server = await serverFor({})
   await play(request(server.url, {}))
   await play({ ...request(server.url, {}), headers: {} })
@@ -66,7 +66,7 @@ test('opens its connections without sending a request on them', async () => {
   expect(server.seen.connections).toBeGreaterThan(2)
 })
 
-test('what piles up while a server stops is in the response time, whether or not it found a connection', async () => {
+test('the response time includes the queue while a server stops, with or without a connection', async () => {
   const server = await serverFor({ stall: { atRequest: 100, ms: 400 } })
   const result = await play(request(server.url, { ratePerSecond: 1000, durationMs: 1200 }))
 
@@ -88,7 +88,7 @@ describe.each(/** @type {const} */ (['constant', 'poisson']))('%s arrivals', arr
     expect(paceOf(result).isSaturated).toBe(true)
   })
 
-  test('a server that takes its time but keeps up is not', async () => {
+  test('a slow server that keeps up is not saturated', async () => {
     const server = await serverFor({ delayMs: 150 })
     const result = await play(request(server.url, { ratePerSecond: 500, durationMs: 800, arrivals }))
 
@@ -96,7 +96,7 @@ describe.each(/** @type {const} */ (['constant', 'poisson']))('%s arrivals', arr
   })
 })
 
-test('gives up on a server that never answers', async () => {
+test('gives up when a server never responds', async () => {
   const server = await serverFor({ holdUntil: Number.POSITIVE_INFINITY })
   const ask = request(server.url, { ratePerSecond: 1000, durationMs: 400 })
   const result = await play(ask, { answerLimitMs: 300 })

@@ -7,11 +7,11 @@ const RATE_PER_SECOND = 1500
 const SEEDS = Array.from({ length: 200 }, (_, index) => index + 1)
 
 describe.each(/** @type {const} */ (['constant', 'poisson']))('%s arrivals', arrivals => {
-  test('a server that is busy nine tenths of the time keeps up, whatever bursts come', () => {
+  test('a server that is busy 90% of the time is not saturated by bursts', () => {
     expect(saturatedShare({ arrivals, busyShare: 0.9 })).toBe(0)
   })
 
-  test('a server that can do a quarter less than is asked of it does not', () => {
+  test('a server with 25% less capacity than the rate is saturated', () => {
     expect(saturatedShare({ arrivals, busyShare: 1.25 })).toBeGreaterThan(0.95)
   })
 
@@ -23,11 +23,11 @@ describe.each(/** @type {const} */ (['constant', 'poisson']))('%s arrivals', arr
   })
 })
 
-test('answers that all take long are not saturation', () => {
+test('slow responses are not saturation', () => {
   expect(isSaturated(new Float64Array(1500).fill(2000), RATE_PER_SECOND)).toBe(false)
 })
 
-test('too few requests say nothing', () => {
+test('too few requests are not saturation', () => {
   for (const requests of [0, 1, 2]) expect(isSaturated(new Float64Array(requests), RATE_PER_SECOND)).toBe(false)
 })
 

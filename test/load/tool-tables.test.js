@@ -34,13 +34,13 @@ test('slices become one autocannon table', () => {
   ])
 })
 
-test('an autocannon slice without answers still prints', () => {
+test('an autocannon slice without responses still prints', () => {
   const table = printToolTable('autocannon', [autocannonSlice({ latenciesMs: [], samples: [] })])
 
   expect(rowsOf(table)).toContain('Req/Sec 0 0 0 0 0 0 0')
 })
 
-test('printing leaves the tool results as they are', () => {
+test('printing does not change the tool results', () => {
   const slices = [1, 2].map(() => autocannonSlice({ latenciesMs: [10], samples: [{ requests: 1, bytes: 1, ms: 1 }] }))
 
   expect(printToolTable('autocannon', slices)).toBe(printToolTable('autocannon', slices))
@@ -67,9 +67,9 @@ test('batches become one artillery summary', () => {
 
 test("the artillery summary reads as artillery's own reporter prints it", () => {
   const batch = artilleryBatch([1, 2, 3, 5, 8, 13, 21])
-  const ours = printToolTable('artillery', [batch])
+  const printed = printToolTable('artillery', [batch])
 
-  expect(withoutTime(ours)).toEqual(withoutTime(printByArtillery(batch)))
+  expect(withoutTime(printed)).toEqual(withoutTime(printByArtillery(batch)))
 })
 
 test('slices of an open loop become one table of percentiles', () => {
@@ -95,7 +95,7 @@ test('slices of an open loop become one table of percentiles', () => {
   )
 })
 
-test('an open loop without answers still prints', () => {
+test('an open loop without responses still prints', () => {
   const table = printToolTable('paced', [pacedSlice({ responsesMs: [], servicesMs: [], errors: 6 })])
 
   expect(rowsOf(table)).toContain('service time - - - - - - -')
@@ -152,7 +152,7 @@ function autocannonSlice({ latenciesMs, samples }) {
   }
 }
 
-/** @param {number[]} responseTimesMs of one virtual user that completes, beside one that fails */
+/** @param {number[]} responseTimesMs of one virtual user that completes; a second one fails */
 function artilleryBatch(responseTimesMs) {
   const events = new EventEmitter()
   const metrics = recordMetrics(events)

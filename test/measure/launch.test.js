@@ -65,7 +65,7 @@ async function request(origin) {
   await once(response, 'end')
 }
 
-test('a server is found on the free port it took, and its CPU is counted between start and stop only', async () => {
+test('reports the port of the server, and counts its CPU between start and stop only', async () => {
   const launch = await start('answers.js', { env: { BURN_MICROS: '20000' } })
   for (let i = 0; i < 5; i++) await request(launch.origin)
   await launch.startSlice()
@@ -79,7 +79,7 @@ test('a server is found on the free port it took, and its CPU is counted between
   expect(endUptimeMs - startUptimeMs).toBeGreaterThanOrEqual(200)
 })
 
-test('where threads are told apart, a burn on the main thread is counted there', async () => {
+test('counts a burn on the main thread there, where threads can be distinguished', async () => {
   const launch = await start('answers.js', { env: { BURN_MICROS: '20000' } })
   await launch.startSlice()
   for (let i = 0; i < 10; i++) await request(launch.origin)
@@ -88,20 +88,20 @@ test('where threads are told apart, a burn on the main thread is counted there',
   expect(cpuMainThreadMicros).toBeGreaterThan(0.85 * cpuMicros)
 })
 
-test('a launch that is asked to stop says how it ended', async () => {
+test('the record of a launch has its exit code', async () => {
   const launch = await start('answers.js')
   const record = await launch.end(2000)
   expect(record.exit).toEqual({ code: 0, signal: null, escalated: false })
   expect(record.warmupMs).toBe(2000)
 })
 
-test('a server that ignores SIGTERM is killed, and the record says so', async () => {
+test('a server that ignores SIGTERM is killed, and the record has that', async () => {
   const launch = await start('ignores-sigterm.js', { stopGraceMs: 200 })
   const { exit } = await launch.end(0)
   expect(exit).toMatchObject({ signal: 'SIGKILL', escalated: true })
 })
 
-test('a server that dies at start is reported with its exit code and its last words', async () => {
+test('a server that dies at start is reported with its exit code and its error output', async () => {
   const failure = await start('dies-at-start.js').catch(error => error)
   expect(failure.code).toBe('ERR_SERVER_EXITED')
   expect(failure.exitCode).toBe(3)
@@ -109,7 +109,7 @@ test('a server that dies at start is reported with its exit code and its last wo
   expect(failure.message).toMatch(/the database said no/)
 })
 
-test('a server that never listens is ended and reported', async () => {
+test('a server that never listens is killed and reported', async () => {
   const failure = await start('never-listens.js', { listenLimitMs: 600 }).catch(error => error)
   expect(failure.code).toBe('ERR_SERVER_NEVER_LISTENED')
   expect(failure.message).toMatch(/600 ms/)
@@ -125,7 +125,7 @@ test('a command that does not exist is reported as such', async () => {
   expect(failure.message).toMatch(/ENOENT/)
 })
 
-test('a server that dies under load fails what was waiting for it', async () => {
+test('a server that dies under load rejects pending promises', async () => {
   const launch = await start('dies-under-load.js')
   await launch.startSlice()
   const failure = await launch
@@ -140,7 +140,7 @@ test('a server that dies under load fails what was waiting for it', async () => 
   expect(failure.message).toMatch(/the 201st request was too much/)
 })
 
-test('an abort while the server starts ends it', async () => {
+test('an abort kills a server that starts', async () => {
   const controller = new AbortController()
   const starting = start('never-listens.js', { signal: controller.signal }).catch(error => error)
   controller.abort(new Error('enough'))

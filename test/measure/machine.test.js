@@ -17,7 +17,7 @@ const quiet = {
   pinnableCores: [0, 1]
 }
 
-test('a machine without nm is told what that does to the ticks, and only where a profiler needs it', () => {
+test('preflight finds that nm is missing, only where a profiler needs it', () => {
   expect(findingsWithoutPath(['nm'])).toEqual(['no-nm'])
   expect(findingsWithoutPath([])).toEqual([])
 })
@@ -36,14 +36,14 @@ function findingsWithoutPath(programs) {
   return JSON.parse(execFileSync(process.execPath, args, { env: { PATH: '/nowhere' }, encoding: 'utf8' }))
 }
 
-test('a single core, a busy machine and a governor that changes clocks are told', async () => {
+test('preflight finds a single core, a busy machine and a governor that changes clocks', async () => {
   const codes = (await preflight({ ...quiet, cores: 1, governor: 'powersave' }, 0, [])).map(finding => finding.code)
   expect(codes).toEqual(expect.arrayContaining(['one-core', 'governor']))
   const busy = await preflight(quiet, 0.42, [])
   expect(busy.find(finding => finding.code === 'busy')?.message).toMatch(/42 % of its cores/)
 })
 
-test('a core kept busy shows in the share that is in use', async () => {
+test('the busy share includes a core that another process uses', async () => {
   const burner = spawn(process.execPath, ['-e', 'process.stdout.write("on"); for (;;);'])
   await once(burner.stdout, 'data')
   const share = await measureBusyShare()
@@ -53,7 +53,7 @@ test('a core kept busy shows in the share that is in use', async () => {
   expect(share).toBeLessThanOrEqual(1)
 })
 
-test('the machine and the versions of what was measured are described', async () => {
+test('describes the machine and the installed versions', async () => {
   expect(await describeMachine()).toMatchObject({ platform: process.platform, cores: expect.any(Number) })
   expect(await describeVersions(['express', 'no-such-package'])).toEqual({
     node: process.version,

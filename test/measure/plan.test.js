@@ -25,7 +25,7 @@ function design(seed, ...profilers) {
   return makeDesign({ profilers, loads, seed, quick: false })
 }
 
-test('the same design gives the same plan, another seed another one', () => {
+test('the same design gives the same plan, another seed gives another plan', () => {
   expect(fixedPlan(design(7), variants)).toEqual(fixedPlan(design(7), variants))
   const plans = Array.from({ length: 8 }, (_, seed) => JSON.stringify(fixedPlan(design(seed), variants)))
   expect(new Set(plans).size).toBeGreaterThan(1)
@@ -44,7 +44,7 @@ test('a round has one launch of each variant, each loaded by both generators', (
   }
 })
 
-test('before they are loaded in turn, all variants are loaded together by the deciding load', () => {
+test('shared-core slices of the deciding load come before the separate slices', () => {
   for (const { blocks } of fixedPlan(design(1), variants)) {
     const [first, ...others] = blocks[0]?.slices ?? []
     expect(first).toMatchObject({ load: loads[0], launches: blocks[0]?.launches.map(({ id }) => id) })
@@ -65,21 +65,21 @@ test('slices are interleaved as A B B A A B B A, and half of the rounds begin wi
   expect(orders.filter(order => order?.startsWith('on'))).toHaveLength(orders.length / 2)
 })
 
-test('a profiler adds one launch of each variant, alone on the machine, and changes nothing about the bare ones', () => {
-  const bare = nextRound(design(5), variants, { rounds: 0 })
+test('a profiler adds one block per variant, and leaves the unprofiled block as it is', () => {
+  const unprofiled = nextRound(design(5), variants, { rounds: 0 })
   const profiled = nextRound(design(5, 'prof'), variants, { rounds: 0 })
-  expect(profiled?.blocks.filter(block => block.launches[0]?.profiler === 'none')).toEqual(bare?.blocks)
-  const watched = profiled?.blocks.filter(block => block.launches[0]?.profiler === 'prof') ?? []
-  expect(watched.map(block => block.launches.map(launch => launch.variant))).toEqual(
+  expect(profiled?.blocks.filter(block => block.launches[0]?.profiler === 'none')).toEqual(unprofiled?.blocks)
+  const added = profiled?.blocks.filter(block => block.launches[0]?.profiler === 'prof') ?? []
+  expect(added.map(block => block.launches.map(launch => launch.variant))).toEqual(
     expect.arrayContaining([['on'], ['off']])
   )
 })
 
-test('each profiler watches a launch of its own of each variant, and batches only where they are told apart', () => {
+test('each profiler has its own launch of each variant, and plays batches only where it reports them', () => {
   const { blocks } = nextRound(design(5, 'prof', 'cdp'), variants, { rounds: 0 }) ?? { blocks: [] }
-  const watched = blocks.filter(block => block.launches[0]?.profiler !== 'none')
-  expect(watched.map(({ launches }) => launches.length)).toEqual([1, 1, 1, 1])
-  const seen = watched.map(({ launches, slices }) => {
+  const profiled = blocks.filter(block => block.launches[0]?.profiler !== 'none')
+  expect(profiled.map(({ launches }) => launches.length)).toEqual([1, 1, 1, 1])
+  const seen = profiled.map(({ launches, slices }) => {
     const generators = [...new Set(slices.map(slice => slice.load.generator))]
     return `${launches[0]?.variant} ${launches[0]?.profiler} ${generators}`
   })
@@ -104,7 +104,7 @@ test('half of the rounds are profiled, from the first on', () => {
   expect(fixedPlan(design(1, 'prof'), variants).map(round => round.blocks.length)).toEqual([3, 3, 3, 3, 1, 1, 1, 1])
 })
 
-test('a quick run of batches alone plays one in every round', () => {
+test('a quick run with batches only plays one in every round', () => {
   const rounds = fixedPlan(makeDesign({ profilers: [], loads: loads.slice(1), seed: 1, quick: true }), variants)
   expect(rounds.map(round => round.blocks[0]?.slices.length)).toEqual(Array(6).fill(2))
 })
@@ -116,11 +116,11 @@ test('launch ids are unique in a run', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('after the last round there is none', () => {
+test('there is no round after the last one', () => {
   expect(nextRound(design(1), variants, { rounds: design(1).rounds })).toBeNull()
 })
 
-test('a run that goes on until its interval is narrow ends then, or when its time is over', () => {
+test('a run with a goal of precision ends when it is reached, or when its time is over', () => {
   const until = makeDesign({ profilers: [], loads, seed: 1, quick: false, untilHalfWidth: 0.01, maxMs: 100_000 })
   const next = (/** @type {Known} */ known) => nextRound(until, variants, known)?.index ?? null
   expect(next({ rounds: 30, elapsedMs: 60_000, isPreciseEnough: false })).toBe(30)
@@ -130,13 +130,13 @@ test('a run that goes on until its interval is narrow ends then, or when its tim
   expect(next({ rounds: MOST_ROUNDS })).toBeNull()
 })
 
-test('a run with a number of rounds leaves out those that would end too late', () => {
+test('a run with a limit of time leaves out rounds that would end too late', () => {
   const short = makeDesign({ profilers: [], loads, seed: 1, quick: false, maxMs: 30_000 })
   expect(nextRound(short, variants, { rounds: 2, elapsedMs: 20_000 })).not.toBeNull()
   expect(nextRound(short, variants, { rounds: 2, elapsedMs: 21_000 })).toBeNull()
 })
 
-test('an open loop is played on launches without a profiler only', () => {
+test('an open loop is played on unprofiled launches only', () => {
   const paced = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
   const withPaced = makeDesign({ profilers: ['prof'], loads: [...loads, paced], seed: 1, quick: false })
   const blocks = fixedPlan(withPaced, variants).flatMap(round => round.blocks)
@@ -148,7 +148,7 @@ test('an open loop is played on launches without a profiler only', () => {
   }
 })
 
-test('a batch that decides is played in every round, however many there are', () => {
+test('a batch that decides is played in every round', () => {
   const batch = makeDesign({
     profilers: [],
     loads: loads.slice(1),
@@ -161,11 +161,11 @@ test('a batch that decides is played in every round, however many there are', ()
   expect(slices.map(slice => slice.load.mode)).toEqual(['batch', 'batch'])
 })
 
-test('where an open loop is all there is, what the servers can serve is seen once before it', () => {
+test('a run with an open loop only measures the capacity once before it', () => {
   /** @type {Load} */
   const paced = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
-  const alone = makeDesign({ profilers: [], loads: [paced], warmupLoad: loads[0], seed: 1, quick: true })
-  const modes = fixedPlan(alone, variants).map(({ blocks }) => blocks[0]?.slices.map(slice => slice.load.mode))
+  const openOnly = makeDesign({ profilers: [], loads: [paced], warmupLoad: loads[0], seed: 1, quick: true })
+  const modes = fixedPlan(openOnly, variants).map(({ blocks }) => blocks[0]?.slices.map(slice => slice.load.mode))
   expect(modes[0]).toEqual(['closed', 'closed', 'closed', 'closed', 'open', 'open'])
   for (const later of modes.slice(1)) expect(later).toEqual(['open', 'open'])
 })

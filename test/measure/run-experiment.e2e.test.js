@@ -19,7 +19,7 @@ removeTemporaryFolders()
 const light = { server: 'answers.js', env: { BURN_MICROS: '200' } }
 const heavy = { server: 'answers.js', env: { BURN_MICROS: '600' } }
 
-test('a planted slow-down is found by a real run, and the run folder holds every slice', async () => {
+test('a real run finds a planted slow-down, and its folder has every slice', async () => {
   const { root, problem } = await runFixture(fixtureExperiment(light, heavy), { rounds: 4 })
   expect(problem).toBeNull()
   const saved = readRun(root)
@@ -34,7 +34,7 @@ test('a planted slow-down is found by a real run, and the run folder holds every
   expect(readFileSync(path.join(root, 'tables', 'baseline.autocannon.txt'), 'utf8')).toMatch(/Req\/Sec/)
 })
 
-test('variants that are loaded together share one core, and get all of them back for what follows', async () => {
+test('shared-core slices use one core, and later slices all cores again', async () => {
   const cores = await usableCores()
   const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
     rounds: 2,
@@ -43,18 +43,18 @@ test('variants that are loaded together share one core, and get all of them back
   })
   expect(problem).toBeNull()
   const { slices } = readRun(root)
-  const together = slices.filter(({ beside }) => beside.length > 0)
-  expect(together).toHaveLength(cores.length < 2 ? 0 : 2 * 2 * 2)
-  for (const { launch, beside, index, server } of together) {
+  const shared = slices.filter(({ beside }) => beside.length > 0)
+  expect(shared).toHaveLength(cores.length < 2 ? 0 : 2 * 2 * 2)
+  for (const { launch, beside, index, server } of shared) {
     expect(index).toBeLessThan(2)
     expect(beside).toEqual([
       launch.includes('baseline') ? launch.replace('baseline', 'candidate') : launch.replace('candidate', 'baseline')
     ])
     expect(server.cpuMicros).toBeGreaterThan(0)
   }
-  const spentTogether = together.filter(({ index, round }) => index === 0 && round === 0)
-  const shares = spentTogether.map(({ server, durationMs }) => server.cpuMicros / (durationMs * 1e3))
-  // On a core of its own each would have used all of it.
+  const spentShared = shared.filter(({ index, round }) => index === 0 && round === 0)
+  const shares = spentShared.map(({ server, durationMs }) => server.cpuMicros / (durationMs * 1e3))
+  // Each would use all of a core of its own.
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.2)
   expect(slices.filter(({ beside }) => beside.length === 0)).toHaveLength(2 * 2)
 })
@@ -88,11 +88,11 @@ test('0x draws a page of each variant, with the same kind of stdout as without i
   for (const variant of ['baseline', 'candidate']) {
     expect(readFileSync(path.join(root, 'profiles', `${variant}.0x.html`), 'utf8')).toMatch(/<html/)
   }
-  const [bare, watched] = ['01-candidate', '01-candidate-0x'].map(id =>
+  const [unprofiled, profiled] = ['01-candidate', '01-candidate-0x'].map(id =>
     readFileSync(path.join(root, 'launches', id, 'stdout.log'), 'utf8')
   )
-  expect(bare).toMatch(/^file: true, folder: .*\n/)
-  expect(watched?.split('\n')[0]).toBe(bare?.split('\n')[0])
+  expect(unprofiled).toMatch(/^file: true, folder: .*\n/)
+  expect(profiled?.split('\n')[0]).toBe(unprofiled?.split('\n')[0])
   expect(analysisOf(root).ticks[0]?.variants.candidate?.launches).toBe(1)
 })
 
@@ -109,11 +109,11 @@ test('NODE_OPTIONS of a variant reach its server, and the CPU of cluster workers
     }
   }
   expect(launches.find(launch => launch.variant === 'baseline')?.env.NODE_OPTIONS).toBe('--max-old-space-size=99')
-  const said = readFileSync(path.join(root, 'launches', '01-baseline', 'stdout.log'), 'utf8')
-  expect(said).toMatch(/--max-old-space-size=99 --require/)
+  const printed = readFileSync(path.join(root, 'launches', '01-baseline', 'stdout.log'), 'utf8')
+  expect(printed).toMatch(/--max-old-space-size=99 --require/)
 })
 
-describe('when something bad happens', () => {
+describe('when a run fails', () => {
   test.each([
     ['a server dies at start', 'dies-at-start.js', 'ERR_SERVER_EXITED', /exit code 7.*the database said no/s],
     [
@@ -146,14 +146,14 @@ describe('when something bad happens', () => {
     expect(nodeChildren()).toEqual([])
   })
 
-  test('an interruption does not wait for a server that will not stop', async () => {
+  test('an interruption does not wait for a server that ignores SIGTERM', async () => {
     const controller = new AbortController()
     const stubborn = { server: 'ignores-sigterm.js' }
     let abortedMs = 0
     const { problem } = await runFixture(fixtureExperiment(stubborn, stubborn), {
       signal: controller.signal,
       notify(event) {
-        if (event.type !== 'step' || !event.text.startsWith('stopping')) return
+        if (event.type !== 'step' || event.step !== 'stop') return
         abortedMs = performance.now()
         controller.abort(new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' }))
       }
@@ -163,13 +163,13 @@ describe('when something bad happens', () => {
     expect(nodeChildren()).toEqual([])
   })
 
-  test('a generator that dies fails the run, with the slices before it kept', async () => {
+  test('a generator that dies fails the run, and earlier slices are kept', async () => {
     let rounds = 0
     const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
       rounds: 20,
       notify(event) {
         if (event.type === 'round') rounds = event.index
-        if (rounds === 1 && event.type === 'step' && event.text.includes('with autocannon')) killGenerator()
+        if (rounds === 1 && event.type === 'step' && event.generator === 'autocannon') killGenerator()
       }
     })
     expect(problem).toMatchObject({ code: 'ERR_GENERATOR', exitCode: 3 })
@@ -192,7 +192,7 @@ describe('when something bad happens', () => {
     expect(readRun(root).slices).toHaveLength(8)
   })
 
-  test('an interruption before the first server is told as one', async () => {
+  test('an interruption before the first server is reported as an interruption', async () => {
     const controller = new AbortController()
     const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
       signal: controller.signal,
@@ -203,7 +203,7 @@ describe('when something bad happens', () => {
     expect(readRun(root).manifest.status).toBe('interrupted')
   })
 
-  test('a slice that cannot be written ends the run with the reason, and nothing runs on', async () => {
+  test('a slice that cannot be written ends the run with the reason, and no process is left', async () => {
     const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
       notify: event => event.type === 'folder' && mkdirSync(path.join(event.path, 'launches.jsonl'))
     })
@@ -216,7 +216,7 @@ describe('when something bad happens', () => {
     expect(nodeChildren()).toEqual([])
   })
 
-  test('a path that is not there is told after the first warm-up', async () => {
+  test('a path that the server does not have is reported after the first warm-up', async () => {
     const experiment = { ...fixtureExperiment({ server: 'answers-404.js' }, light), name: 'fixture' }
     const { root, problem } = await runFixture(experiment)
     expect(problem).toMatchObject({ code: 'ERR_NOT_MEASURABLE', exitCode: 3 })
@@ -224,7 +224,7 @@ describe('when something bad happens', () => {
     expect(readRun(root).slices).toEqual([])
   })
 
-  test('a profiles folder that cannot be written is told before anything is started', async () => {
+  test('a profiles folder that cannot be written is reported before a server starts', async () => {
     const profilesFolder = path.join(temporaryFolder(), 'file')
     writeFileSync(profilesFolder, '')
     const attempt = runFixture(fixtureExperiment(light, heavy), { profilesFolder })

@@ -22,17 +22,17 @@ function roundsUntil(untilHalfWidth, scatter, costRatio = 1.1) {
   return null
 }
 
-test('a goal is reached from eight rounds on', () => {
+test('a goal is reached after eight rounds at the earliest', () => {
   expect(roundsUntil(0.01, 0)).toBe(8)
 })
 
-test('the wider rounds scatter, the more of them it takes, whichever side the change is on', () => {
+test('a larger spread takes more rounds, for a change in either direction', () => {
   const [few, many] = [roundsUntil(0.02, 0.05), roundsUntil(0.01, 0.05)]
   expect(few).toBeGreaterThanOrEqual(8)
   expect(many).toBeGreaterThan(2 * Number(few))
   expect(roundsUntil(0.02, 0.05, 1)).toBe(few)
 })
 
-test('without a goal nothing is ever reached', () => {
+test('without a goal it is never reached', () => {
   expect(roundsUntil(undefined, 0)).toBeNull()
 })

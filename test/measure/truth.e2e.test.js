@@ -22,8 +22,8 @@ async function compareWith(server, changes) {
 }
 
 test.each([
-  ['fails in one of a hundred requests', 'fails-now-and-then.js', 'answers other than 2xx'],
-  ['encodes other than it should', 'encodes-now-and-then.js', 'content-encoding gzip where identity was due']
+  ['fails in 1 of 100 requests', 'fails-now-and-then.js', 'answers other than 2xx'],
+  ['sends another encoding than expected', 'encodes-now-and-then.js', 'content-encoding gzip where identity was due']
 ])('a server that %s gets no verdict', async (_, server, reason) => {
   const { verdicts, checks } = await compareWith(server)
   expect(verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null, reason: expect.stringContaining(reason) })
@@ -32,7 +32,7 @@ test.each([
   for (const { launch } of spoilt) expect(launch).toContain('candidate')
 })
 
-test('of a server that is not the bottleneck the CPU is told, and nothing about requests/s', async () => {
+test('a server that is not the bottleneck has a verdict on CPU, and no figure of requests/s', async () => {
   const { verdicts, checks, loads } = await compareWith('waits.js')
   expect(checks.panel.find(({ name }) => name === 'serverShare')?.beyond).toBeGreaterThanOrEqual(6)
   expect(verdicts[0]?.change).not.toBeNull()
@@ -41,12 +41,12 @@ test('of a server that is not the bottleneck the CPU is told, and nothing about 
   expect(row?.estimates.candidate).toBeNull()
 })
 
-test('where requests/s decide, such a server gets no verdict', async () => {
+test('a server that is not the bottleneck has no verdict where requests/s decide', async () => {
   const { verdicts } = await compareWith('waits.js', { primaryMetric: 'requestsPerSecond' })
   expect(verdicts[0]).toMatchObject({ change: null, reason: expect.stringContaining('it was not the bottleneck') })
 })
 
-test('a generator that has more to do than it can is caught', async () => {
+test('an overloaded generator is detected', async () => {
   const { checks, verdicts } = await compareWith('answers-at-length.js', { primaryMetric: 'requestsPerSecond' })
   const own = checks.flawed.filter(({ launch }) => launch.includes('candidate'))
   expect(own).toHaveLength(6)

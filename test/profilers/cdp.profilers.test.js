@@ -119,14 +119,14 @@ test.each([
   expect(functionNamed(present(trees[0]).profile, 'burnInside')?.share).toBeGreaterThan(0.5)
 })
 
-test('a launch whose server was not asked anything has no samples, and that is told', async () => {
+test('a launch whose server got no request fails as it has no samples', async () => {
   const command = ['node', 'test/fixtures/servers/burns.js']
   const { collect, folder } = await profiledLaunch({ profiler: cdp, command, slices: [] })
   expect(readdirSync(folder).some(name => name.endsWith('.cpuprofile'))).toBe(true)
   await expect(collect()).rejects.toMatchObject({ code: 'ERR_EMPTY_PROFILE' })
 })
 
-test('a server that dies while it is profiled fails its launch with its last words', async () => {
+test('a server that dies while it is profiled fails its launch with its error output', async () => {
   const attempt = profiledLaunch({
     profiler: cdp,
     command: ['node', 'test/fixtures/servers/dies-under-load.js'],

@@ -95,7 +95,7 @@ test("the heap profiler leaves the server the variant's own NODE_OPTIONS", async
   expect(stdout).toContain('--stack-trace-limit=7')
 })
 
-test('a server that calls process.exit leaves an empty heap profile, and that is told', async () => {
+test('the empty heap profile of a server that calls process.exit is reported', async () => {
   const server = path.join(temporaryFolder(), 'exits.cjs')
   writeFileSync(
     server,
@@ -110,7 +110,7 @@ test('a server that calls process.exit leaves an empty heap profile, and that is
 })
 
 test.each([clinicDoctor, clinicFlame, clinicHeap, clinicBubble])(
-  '$name without a recording is told',
+  '$name reports a missing recording',
   async profiler => {
     const folder = temporaryFolder()
     mkdirSync(path.join(folder, 'clinic'))
@@ -121,7 +121,7 @@ test.each([clinicDoctor, clinicFlame, clinicHeap, clinicBubble])(
 )
 
 test(
-  'a recording that cannot be drawn is told with what clinic said',
+  'a recording that cannot be drawn is reported with the output of clinic',
   async () => {
     const folder = temporaryFolder()
     const recording = path.join(folder, 'clinic', 'server.clinic-heapprofiler')

@@ -14,23 +14,20 @@ const server = 'test/fixtures/servers/uses-console.js'
 test.each([
   { profiler: cdp, heard: '0' },
   { profiler: devtools, heard: '1' }
-])(
-  'under $profiler.name the console writes what it writes without; the inspector hears $heard call',
-  async expected => {
-    const bare = await saidUnder(none)
-    expect(bare.stdout).toMatch(/^main says 1\n┌.*main's group\n {2}indented\nmain: 1\nmain: 2\n.*worker says 1\n/s)
-    expect(bare.stderr).toMatch(
-      /^main complains\n {2}indented too\nAssertion failed: who is not empty\nworker complains\n/
-    )
-    const watched = await saidUnder(expected.profiler)
-    expect(watched.stdout).toBe(bare.stdout)
-    expect(watched.stderr.replace(/^(Debugger|For help).*\n/gm, '')).toBe(bare.stderr)
-    expect([bare.heard, watched.heard]).toEqual(['1', expected.heard])
-  }
-)
+])('under $profiler.name the console prints the same as without; the inspector gets $heard calls', async expected => {
+  const unprofiled = await outputUnder(none)
+  expect(unprofiled.stdout).toMatch(/^main says 1\n┌.*main's group\n {2}indented\nmain: 1\nmain: 2\n.*worker says 1\n/s)
+  expect(unprofiled.stderr).toMatch(
+    /^main complains\n {2}indented too\nAssertion failed: who is not empty\nworker complains\n/
+  )
+  const profiled = await outputUnder(expected.profiler)
+  expect(profiled.stdout).toBe(unprofiled.stdout)
+  expect(profiled.stderr.replace(/^(Debugger|For help).*\n/gm, '')).toBe(unprofiled.stderr)
+  expect([unprofiled.heard, profiled.heard]).toEqual(['1', expected.heard])
+})
 
 /** @param {Profiler} profiler */
-async function saidUnder(profiler) {
+async function outputUnder(profiler) {
   let heard = ''
   const { stdout, stderr } = await profiledLaunch({
     profiler,

@@ -12,10 +12,10 @@ jest.setTimeout(60_000)
 removeTemporaryFolders()
 
 const server = path.resolve('test/fixtures/servers/allocates.js')
-/** What allocates.js says of itself. */
+/** The figures of allocates.js. */
 const BYTES_PER_REQUEST = 48_000
 
-test('the function that allocates carries most of the bytes, and as many a request as it allocates', async () => {
+test('the function that allocates has most of the bytes, and the right number per request', async () => {
   const { collect, slices, folder, record } = await profiledLaunch({
     profiler: heap,
     command: ['node', server],

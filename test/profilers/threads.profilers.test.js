@@ -67,7 +67,7 @@ test.each([none, cdp])('a worker thread that ends during a slice does not fail i
 })
 
 test.each([cdp, heap])(
-  'a server that starts a worker thread for each request is watched as any other ($name)',
+  'a server that starts a worker thread for each request is profiled as any other ($name)',
   async profiler => {
     const { collect, record, slices } = await profiledLaunch({
       profiler,

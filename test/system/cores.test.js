@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { keepTo, usableCores } from '../../src/system/cores.js'
 import { startProcess } from '../../src/system/processes.js'
 
-test('where a process can be kept to a core, it is, with all its threads, and can be let go', async () => {
+test('keeps a process with all its threads to a core, where that is possible, and lets it go', async () => {
   const cores = await usableCores()
   const [core] = cores
   if (core === undefined) return expect(process.platform === 'linux' && (await hasTaskset())).toBe(false)
@@ -21,7 +21,7 @@ test('where a process can be kept to a core, it is, with all its threads, and ca
   }
 })
 
-test('a core that there is not is no place to be kept to', async () => {
+test('fails for a core that does not exist', async () => {
   expect(await keepTo([process.pid], [99_999])).toBe(false)
 })
 

@@ -6,7 +6,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
-test('a folder that exists is never taken again', async () => {
+test('an existing folder is never reused', async () => {
   const parent = temporaryFolder()
   const made = await Promise.all(Array.from({ length: 5 }, () => makeNewFolder(parent, 'run')))
   expect(new Set(made).size).toBe(5)
@@ -30,14 +30,14 @@ test('the middle of a long file is cut, with a note of how much', async () => {
   )
 })
 
-test('a short file is left alone', async () => {
+test('a short file is not changed', async () => {
   const file = path.join(temporaryFolder(), 'log')
   writeFileSync(file, 'short')
   expect(await cutMiddle(file, 100)).toBe(5)
   expect(readFileSync(file, 'utf8')).toBe('short')
 })
 
-test('the tail of a file is its last bytes, of a missing file nothing', () => {
+test('the tail of a file is its last bytes, and empty for a missing file', () => {
   const file = path.join(temporaryFolder(), 'log')
   expect(readTail(file)).toBe('')
   expect(existsSync(file)).toBe(false)
@@ -45,7 +45,7 @@ test('the tail of a file is its last bytes, of a missing file nothing', () => {
   expect(readTail(file, 5)).toBe('last\n')
 })
 
-test('missing folders are made, and where none can be made it is said at once', async () => {
+test('missing folders are made, and a failure is reported at once', async () => {
   const parent = path.join(temporaryFolder(), 'a', 'b')
   expect(await makeNewFolder(parent, 'run')).toBe(path.join(parent, 'run'))
   expect(await makeNewFolder(parent, 'run')).toBe(path.join(parent, 'run-2'))

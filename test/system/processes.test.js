@@ -23,14 +23,14 @@ test('a program that does not exist is a result, not an exception', async () => 
   expect(exit.problem).toMatch(/ENOENT/)
 })
 
-test('output goes to the files that are named', async () => {
+test('output goes to the named files', async () => {
   const stdoutPath = path.join(temporaryFolder(), 'out')
   const { exited } = startProcess({ command: process.execPath, args: ['-p', '1 + 1'], stdoutPath })
   expect(await exited).toEqual({ code: 0, signal: null })
   expect(readFileSync(stdoutPath, 'utf8')).toBe('2\n')
 })
 
-test('what a process has started ends with it', async () => {
+test('the children of a process end with it', async () => {
   const file = path.join(temporaryFolder(), 'grandchild')
   const script = `
     const { spawn } = require('node:child_process')
@@ -47,7 +47,7 @@ test('what a process has started ends with it', async () => {
   expect(await survivorsOf([grandchild], 5000)).toEqual([])
 })
 
-test('a program that is aborted is gone with all it started before that is told', async () => {
+test('an aborted program and its children have ended when the promise rejects', async () => {
   const file = path.join(temporaryFolder(), 'pids')
   const script = `
     const { spawn } = require('node:child_process')

@@ -79,7 +79,7 @@ describe('a server compiled from TypeScript is profiled as it was written', () =
 describe('no map', () => {
   test.each([
     ['without a comment', 'let a\n'],
-    ['that is not beside the file', 'let a\n//# sourceMappingURL=gone.js.map\n'],
+    ['in a missing file', 'let a\n//# sourceMappingURL=gone.js.map\n'],
     ['that is no JSON', `let a\n//# sourceMappingURL=data:application/json;base64,${btoa('{')}\n`],
     ['that is none', `let a\n//# sourceMappingURL=data:application/json;base64,${btoa('{"version":3}')}\n`],
     ['on another machine', 'let a\n//# sourceMappingURL=http://127.0.0.1:9/a.js.map\n']
