@@ -1,10 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, jest, test } from '@jest/globals'
-import { packFlame } from '../../../src/page/pack-flame.js'
 import { openPage } from '../../helpers/browser.js'
 import { makeFlame } from '../../helpers/make-flame.js'
-import { makePage } from '../../helpers/make-page.js'
+import { makeHtmlWith } from '../../helpers/make-page.js'
 import { oneBrowser } from '../../helpers/one-browser.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -23,8 +22,7 @@ const browser = oneBrowser()
 /** @type {string} */
 let html
 beforeAll(async () => {
-  const packed = await packFlame(deepGraph())
-  html = readFileSync(await makePage(), 'utf8').replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packed)
+  html = await makeHtmlWith(deepGraph())
 })
 
 test.each([

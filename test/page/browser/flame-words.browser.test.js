@@ -1,35 +1,31 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
-import { packFlame } from '../../../src/page/pack-flame.js'
-import { closeBrowser, LAUNCH_LIMIT_MS, launchBrowser, openPage } from '../../helpers/browser.js'
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
+import { openPage } from '../../helpers/browser.js'
 import { makeFlame } from '../../helpers/make-flame.js'
-import { makePage } from '../../helpers/make-page.js'
+import { makeHtmlWith } from '../../helpers/make-page.js'
+import { oneBrowser } from '../../helpers/one-browser.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
-/** @import { Browser, Page } from 'puppeteer-core' */
+/** @import { Page } from 'puppeteer-core' */
 
 jest.setTimeout(15_000)
 removeTemporaryFolders()
 
-/** @type {Browser} */
-let browser
+const browser = oneBrowser()
 /** @type {string} */
 let html
 /** @type {Page} */
 let page
 beforeAll(async () => {
-  browser = await launchBrowser()
-  const packed = packFlame(makeFlame())
-  html = readFileSync(await makePage(), 'utf8').replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packed)
-}, LAUNCH_LIMIT_MS)
+  html = await makeHtmlWith(makeFlame())
+})
 beforeEach(async () => {
   const file = path.join(temporaryFolder(), 'words.html')
   writeFileSync(file, html)
-  ;({ page } = await openPage(browser, file))
+  ;({ page } = await openPage(browser(), file))
   await page.waitForSelector('.flame-legend li')
 })
-afterAll(() => closeBrowser(browser))
 
 test('the table tells each difference with the noise of the function, and which are within it', async () => {
   await page.evaluate(() => document.querySelector('.flame-table')?.closest('details')?.setAttribute('open', ''))
