@@ -12,8 +12,7 @@ const limitMs = 20_000
 const running = new Set()
 
 /**
- * Starts the server as its users do, in a process group of its own and with nothing in its environment but `env`.
- *
+ * Starts the server in a process group of its own, with nothing in its environment but `env`.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  */
@@ -51,7 +50,7 @@ export async function startServer(args = [], env = {}) {
   return { ...server, url, port: Number(new URL(url).port) }
 }
 
-/** Ends the servers that a test left running, with all their workers. */
+/** Kills every server that still runs, with its workers. */
 export async function endServers() {
   for (const child of running) {
     const ended = once(child, 'close')

@@ -21,12 +21,11 @@ export async function listenOnFreePort(server) {
 }
 
 /**
- * One request on its own connection.
- *
+ * Sends one request on a connection of its own.
  * @param {number} port
  * @param {string} path
  * @param {{ [name: string]: string }} headers
- * @returns {Promise<Buffer>} every byte the server sent: status line, headers and body as transferred
+ * @returns {Promise<Buffer>} the whole answer: status line, headers and body as transferred
  */
 export async function transfer(port, path, headers = {}) {
   const socket = net.connect(port, '127.0.0.1')

@@ -88,17 +88,7 @@ test('--quiet prints the verdict and nothing else; a run without one is void: ex
 
 test('Ctrl-C ends everything, keeps what was measured, and says so', async () => {
   const out = temporaryFolder()
-  const { child, ended, waitFor } = startWorkshop([
-    'run',
-    'info-log',
-    '--quick',
-    '--rounds',
-    '50',
-    '--load',
-    'autocannon',
-    '--out',
-    out
-  ])
+  const { child, ended, waitFor } = startWorkshop(['run', 'info-log', ...short, '--rounds', '50', '--out', out])
   await waitFor('stderr', /round 3 of/)
   const children = descendantsOf(/** @type {number} */ (child.pid))
   expect(children.length).toBeGreaterThan(0)
@@ -121,9 +111,9 @@ test('a workshop that is killed outright leaves no process behind', async () => 
   const { child, ended, waitFor } = startWorkshop([
     'run',
     'info-log',
-    '--quick',
-    '--load',
-    'autocannon',
+    ...short,
+    '--rounds',
+    '50',
     '--out',
     temporaryFolder()
   ])

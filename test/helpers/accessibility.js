@@ -5,9 +5,9 @@ import axe from 'axe-core'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What axe finds against WCAG 2.2 AA on a page as it looks now. The page's policy stays as it is.
+ * Returns what axe finds against WCAG 2.2 AA on a page in its present state. It runs under the page's own policy.
  * @param {Page} page
- * @returns {Promise<string[]>} a sentence for every element at fault
+ * @returns {Promise<string[]>} one sentence per element and broken rule
  */
 export async function accessibilityProblems(page) {
   await page.evaluate(axe.source)

@@ -7,27 +7,27 @@ import { watchPage } from './watch-page.js'
 
 /** @import { Browser, LaunchOptions, Page } from 'puppeteer-core' */
 
-/** For whoever waits for {@link launchBrowser}: the first one on a machine unpacks 200 MB. */
+/** Time limit for {@link launchBrowser}: the first start on a machine unpacks 200 MB. */
 export const LAUNCH_LIMIT_MS = 60_000
 const CLOSE_LIMIT_MS = 2000
 const isLinux = process.platform === 'linux'
 
 /**
- * Starts the Chromium of CHROME_PATH, or the one that comes with the development dependencies. One a test file is enough:
- * pages share nothing. It ends with {@link closeBrowser}, and when this process ends in any other way.
+ * Starts the Chromium of CHROME_PATH, or the one that comes with the development dependencies. One per test file is enough:
+ * pages share nothing. It ends with {@link closeBrowser}, or when this process ends.
  * @returns {Promise<Browser>}
  */
 export async function launchBrowser() {
   try {
     return await puppeteer.launch({
-      ...(await whatToLaunch()),
+      ...(await launchOptions()),
       // A pipe closes when this process is killed, and Chromium ends with it.
       pipe: true,
-      // Pages are ours, and neither root nor a container has what the sandbox needs.
+      // The pages are trusted, and the sandbox starts neither as root nor in a container.
       args: isLinux ? ['--no-sandbox'] : []
     })
   } catch (error) {
-    throw new Error(whyNot(error), { cause: error })
+    throw new Error(explain(error), { cause: error })
   }
 }
 
@@ -35,8 +35,8 @@ export async function launchBrowser() {
  * Opens a page that shares no storage with others.
  * @param {Browser} browser
  * @param {string | URL} fileOrUrl
- * @param {{ width?: number, height?: number, colorScheme?: 'light' | 'dark' }} [look] in CSS pixels
- * @returns {Promise<{ page: Page, problems: string[] }>} problems grow as they happen, see {@link watchPage}
+ * @param {{ width?: number, height?: number, colorScheme?: 'light' | 'dark' }} [viewport] in CSS pixels
+ * @returns {Promise<{ page: Page, problems: string[] }>} problems are added as they happen, see {@link watchPage}
  */
 export async function openPage(browser, fileOrUrl, { width = 1280, height = 800, colorScheme = 'light' } = {}) {
   const context = await browser.createBrowserContext()
@@ -46,14 +46,14 @@ export async function openPage(browser, fileOrUrl, { width = 1280, height = 800,
   await page.setViewport({ width, height })
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colorScheme }])
   await page.goto(url)
-  // An error that nobody caught is told after the page has loaded.
+  // An uncaught error is reported after the page has loaded.
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 300 })))
   return { page, problems }
 }
 
 /**
- * Ends Chromium with all its processes, also one that no longer listens.
- * @param {Browser | undefined} browser nothing happens where the launch failed
+ * Ends Chromium with all its processes, even if it no longer answers.
+ * @param {Browser | undefined} browser undefined if the launch failed: nothing to do
  */
 export async function closeBrowser(browser) {
   const pid = browser?.process()?.pid
@@ -65,7 +65,7 @@ export async function closeBrowser(browser) {
 }
 
 /** @returns {Promise<LaunchOptions>} */
-async function whatToLaunch() {
+async function launchOptions() {
   const chosen = process.env.CHROME_PATH
   if (chosen) return whenRunnable(chosen)
   if (!isLinux || process.arch !== 'x64') throw new Error('the bundled one is for Linux on x64')
@@ -79,7 +79,7 @@ function whenRunnable(executablePath) {
 }
 
 /** @param {unknown} error */
-function whyNot(error) {
+function explain(error) {
   const { message } = /** @type {Error} */ (error)
   const tried = process.env.CHROME_PATH ? `CHROME_PATH=${process.env.CHROME_PATH}` : 'The bundled Chromium'
   return `${tried} does not run here: ${message.trim()}\nSet CHROME_PATH to the program file of a Chromium, Chrome or Edge.`
@@ -96,6 +96,6 @@ function killGroup(pid) {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // Already gone: that is what was wanted.
+    // It has already ended.
   }
 }

@@ -9,7 +9,7 @@ import { workshopRoot } from '../../src/system/workshop-root.js'
 
 const unpacker = fileURLToPath(new URL('./unpack-chromium.js', import.meta.url))
 
-/** The package's own names the folder it would be unpacked to on AWS. */
+/** The configuration in the package names the folder of AWS Lambda. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -18,8 +18,8 @@ const FONTS = `<?xml version="1.0"?>
 `
 
 /**
- * The Chromium of `@sparticuz/chromium` with all it needs: it runs on a Linux that has neither its libraries nor a font,
- * and draws the same letters on each. It is unpacked once for all test files and runs, which takes two seconds.
+ * Returns the Chromium of `@sparticuz/chromium` with its libraries and fonts: it runs on a Linux without either, and draws the
+ * same letters on each. The first call on a machine unpacks it, which takes two seconds.
  * @returns {Promise<Bundled>}
  */
 export async function bundledChromium() {
@@ -40,7 +40,8 @@ function bundledVersion() {
 }
 
 /**
- * The folder appears whole or not at all, and whoever comes second keeps the first one's.
+ * Unpacks Chromium into a new folder, then renames it: a folder of that name is always complete. If another process was
+ * faster, its folder is kept.
  * @param {string} folder
  */
 async function unpackInto(folder) {
@@ -48,7 +49,7 @@ async function unpackInto(folder) {
   try {
     await unpack(fresh)
     writeFileSync(path.join(fresh, 'fonts.conf'), FONTS)
-    await tryOut(inFolder(fresh))
+    await checkThatItStarts(inFolder(fresh))
     renameSync(fresh, folder)
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
@@ -57,8 +58,8 @@ async function unpackInto(folder) {
 }
 
 /**
- * The package unpacks to the temporary folder of its process, and the libraries only where it believes to be on AWS:
- * so it gets a process of its own that believes so.
+ * Unpacks in a process of its own, because the package writes to the temporary folder of its process and adds the libraries
+ * only if the environment is that of AWS Lambda.
  * @param {string} folder
  */
 async function unpack(folder) {
@@ -67,10 +68,10 @@ async function unpack(folder) {
 }
 
 /**
- * What a program that cannot start prints, such as a missing library, would be lost later.
+ * Starts Chromium once, because puppeteer does not show what a program prints that cannot start.
  * @param {Bundled} bundled
  */
-async function tryOut({ executablePath, env }) {
+async function checkThatItStarts({ executablePath, env }) {
   await runToSuccess(executablePath, ['--version'], env)
 }
 

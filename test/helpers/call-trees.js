@@ -1,10 +1,10 @@
 /** @import { CallNode, Frame, Profile } from '../../src/profile/types.js' */
 
 /**
- * A function of a profile, wherever it was called from.
+ * Returns a function of a profile, summed over all its callers.
  * @param {Profile} profile
  * @param {string} name
- * @returns {{ frame: Frame, share: number } | null} its own share of all weight that is not idle
+ * @returns {{ frame: Frame, share: number } | null} `share`: its own part of all weight that is not idle
  */
 export function functionNamed({ frames, nodes }, name) {
   const frame = frames.find(each => each.name === name)
@@ -21,7 +21,7 @@ export function weightOf(nodes) {
 /**
  * @param {string} text of a file
  * @param {string} part
- * @returns {number} the line it is on, from 1
+ * @returns {number} the number of the first line with that part, from 1
  */
 export function lineWith(text, part) {
   return text.split('\n').findIndex(line => line.includes(part)) + 1
@@ -30,7 +30,7 @@ export function lineWith(text, part) {
 /**
  * @template T
  * @param {T | null | undefined} value
- * @returns {T} fails the test where there is none
+ * @returns {T} the value; the test fails if there is none
  */
 export function present(value) {
   if (value === null || value === undefined) throw new Error(`what should be there is ${value}`)

@@ -16,9 +16,9 @@ export function recording(name) {
 }
 
 /**
- * What every reader promises of every profile.
+ * Asserts what holds for every profile of every reader.
  * @param {Profile} profile
- * @param {number} total the weight the recording tells, idle and all
+ * @param {number} total weight in the recording, idle included
  */
 export function checkProfile(profile, total) {
   const { frames, nodes, idle } = profile
@@ -84,7 +84,7 @@ export function stackOf({ frames, nodes }, node) {
 
 /**
  * @param {Profile} profile
- * @returns {Record<string, number>} own weights by stack, where there are any
+ * @returns {Record<string, number>} own weights above 0 by stack
  */
 export function selfByStack(profile) {
   /** @type {Record<string, number>} */

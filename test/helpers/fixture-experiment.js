@@ -17,7 +17,7 @@ export const fewConnections = { generator: 'autocannon', mode: 'closed', connect
 export const smallBatch = { generator: 'artillery', mode: 'batch', users: 5, requestsPerUser: 10 }
 
 /**
- * An experiment with two servers of test/fixtures/servers.
+ * Returns an experiment with two servers of test/fixtures/servers.
  * @param {{ server: string, env?: Record<string, string> }} baseline
  * @param {{ server: string, env?: Record<string, string> }} candidate
  * @returns {Experiment}
@@ -38,7 +38,7 @@ const slices = { sharedCore: 0, separate: 2, profiled: 2 }
 const short = { rounds: 2, batchRounds: 2, profiledRounds: 2, warmupMs: 200, sliceMs: 200, slices }
 
 /**
- * Runs one in a temporary folder, with slices as short as they can be, in turn only.
+ * Runs an experiment in a temporary folder, with very short slices and without shared-core slices.
  * @param {Experiment} experiment
  * @param {Partial<Design> & { signal?: AbortSignal, notify?: (event: any) => void, profilesFolder?: string }} [changes]
  */
@@ -58,7 +58,7 @@ export function runFixture(
 }
 
 /**
- * What is found in a run folder.
+ * Returns the analysis of a run folder.
  * @param {string} root
  */
 export function analysisOf(root) {

@@ -3,7 +3,7 @@ import { makeChange } from './make-change.js'
 /** @import { Blamed, RunAnswer } from '../../src/report/types.js' */
 
 /**
- * An answer of a run as the page of all runs knows it: about 10 % slower, on a machine of two cores.
+ * Returns an answer of a run as the index of runs shows it: about 10% slower, on a machine of two cores.
  * @param {Partial<RunAnswer>} [changes]
  * @returns {RunAnswer}
  */

@@ -1,7 +1,7 @@
 /** @import { FlameGraph } from '../../src/flame/types.js' */
 
 /**
- * A handler that costs the candidate twice as much, and one launch of each variant in the order of time.
+ * Returns a graph of a handler that costs twice as much in the candidate, with one timeline per variant.
  * @param {Partial<FlameGraph>} [changes]
  * @returns {FlameGraph}
  */

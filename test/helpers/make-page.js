@@ -17,12 +17,12 @@ const profilers = /** @type {const} */ (['prof', 'cdp'])
 const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle > node:fs:writeSync': 200 }
 
 /**
- * The page of a run with a truth: main-thread CPU per request is `costRatio` times as much as 100 µs, and all of what is more
- * is in a function that `handle` calls and that the baseline never ran.
+ * Writes the page of a run with known figures: the candidate takes `costRatio` times 100 µs of main-thread CPU per request,
+ * and the whole difference is in a function that `handle` calls in the candidate only.
  * @param {object} [planted]
  * @param {number} [planted.costRatio]
  * @param {string} [planted.name] of that function
- * @param {string} [planted.alsoPlanted] a stack that costs half as much again
+ * @param {string} [planted.alsoPlanted] a stack of the candidate that costs half of that function
  * @param {Partial<RunManifest>} [planted.manifest]
  * @returns {Promise<string>} path of the file
  */
@@ -63,7 +63,7 @@ function ofRound(profiler, round, costRatio, alsoPlanted) {
 }
 
 /**
- * Each node once on top, for as long as it weighs.
+ * Returns the launch with one sample per node, as long as the weight of the node.
  * @param {ReturnType<typeof makeLaunch>} launch
  */
 function withSamples({ tree, slice }) {
@@ -80,7 +80,7 @@ function withSamples({ tree, slice }) {
 }
 
 /**
- * Half a per cent to either side, as servers differ.
+ * Returns the slices with up to 0.5% more or less CPU time, as real servers differ.
  * @param {SliceRecord[]} slices
  */
 function scattered(slices) {
@@ -92,7 +92,7 @@ function scattered(slices) {
 
 /**
  * @param {LaunchTrees} tree
- * @param {string} name of what is planted, whatever characters it has
+ * @param {string} name of the planted function, with any characters
  * @returns {LaunchTrees}
  */
 function renamed(tree, name) {

@@ -15,7 +15,7 @@ export const frames = [
 ]
 
 /**
- * A module that calls `handle`, which calls itself and writes; then V8's own work and 700 of idle.
+ * Returns a profile of a module that calls `handle`, which calls itself and writes; with V8's own work and 700 of idle.
  * @param {Partial<Profile>} [changes]
  * @returns {Profile}
  */

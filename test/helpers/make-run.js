@@ -12,7 +12,7 @@ import { makeDesign } from '../../src/measure/design.js'
 const closed = { generator: 'autocannon', mode: 'closed', connections: 100 }
 
 /**
- * A slice of one second, 1,000 requests and 100 µs of CPU each, but for what is given.
+ * Returns a slice of one second and 1,000 requests with 100 µs of CPU each, except for the changes.
  * @param {Partial<SliceRecord> & { cpuMicros?: number, latencyMicrosOfAll?: number }} [changes]
  * @returns {SliceRecord}
  */
@@ -83,7 +83,7 @@ export function makeSlice({ cpuMicros = 100_000, latencyMicrosOfAll = 5000, ...c
 }
 
 /**
- * Rounds of bare launches whose candidate costs `costRatio` times the CPU of the baseline and serves as many fewer.
+ * Returns rounds of unprofiled launches: the candidate takes `costRatio` times the CPU per request and serves as many fewer.
  * @param {object} truth
  * @param {number} truth.rounds
  * @param {number} truth.costRatio
@@ -143,7 +143,7 @@ export function makeManifest(changes = {}) {
 }
 
 /**
- * All that was measured in a run: of what is not given there is nothing.
+ * Returns a measured run that is empty except for the changes.
  * @param {Partial<Measured>} [changes]
  * @returns {Measured}
  */

@@ -8,7 +8,7 @@ import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
  */
 
 /**
- * A run as it is listed, whose candidate costs `costRatio` times as much; give or take about a per cent from round to round.
+ * Returns a run as the index lists it: the candidate costs `costRatio` times as much, with up to 1% more or less per round.
  * @param {object} [planted]
  * @param {number} [planted.costRatio]
  * @param {string} [planted.folder]

@@ -9,15 +9,15 @@ import { makeSlice } from './make-run.js'
 /** @typedef {Record<string, number>} Stacks samples by stack, such as { 'app:answer > node:fs:writeSync': 12 } */
 
 /**
- * A profiled launch of 1,000 requests with 100 µs of main-thread CPU each, but for what is given. A frame is written
+ * Returns a profiled launch of 1,000 requests, by default with 100 µs of main-thread CPU each. A frame is written
  * `app:name`, `<package>/name`, `node:module:name`, `native:name` or `gc`.
  * @param {object} launch
  * @param {string} launch.variant
  * @param {number} launch.round
  * @param {Stacks} launch.stacks
  * @param {ProfilerName} [launch.profiler]
- * @param {number} [launch.mainMicros] a request
- * @param {number} [launch.poolMicros] a request
+ * @param {number} [launch.mainMicros] per request
+ * @param {number} [launch.poolMicros] per request
  * @param {Profile['unit']} [launch.unit]
  * @returns {{ tree: LaunchTrees, slice: SliceRecord }}
  */

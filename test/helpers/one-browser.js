@@ -4,9 +4,9 @@ import { closeBrowser, LAUNCH_LIMIT_MS, launchBrowser } from './browser.js'
 /** @import { Browser } from 'puppeteer-core' */
 
 /**
- * One browser for a test file, whose pages are closed after each test: one that another hides is not drawn. Call once at the
- * top of the file.
- * @returns {() => Browser} the browser, once the tests run
+ * Starts one browser for a test file and closes its pages after each test, as a page behind another one is not drawn. Call it
+ * once at the top of the file.
+ * @returns {() => Browser} returns the browser; to be called in tests
  */
 export function oneBrowser() {
   /** @type {Browser} */

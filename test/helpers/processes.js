@@ -5,7 +5,7 @@ import { isRunning } from '../../src/system/processes.js'
 const LOOK_AGAIN_MS = 20
 
 /**
- * The ids of all processes below one, at this moment.
+ * Returns the ids of all descendants of a process.
  * @param {number} root
  * @returns {number[]}
  */
@@ -29,7 +29,7 @@ export function descendantsOf(root) {
 
 /**
  * @param {number} pid
- * @returns {string} its command line, or '' when it is gone
+ * @returns {string} its command line, or '' if it has ended
  */
 export function commandOf(pid) {
   try {
@@ -40,10 +40,10 @@ export function commandOf(pid) {
 }
 
 /**
- * Waits until all of some processes are gone. They are not ours, so nobody tells when they end.
+ * Waits until processes have ended. It polls, because only a parent is notified of the end of a process.
  * @param {number[]} pids
  * @param {number} limitMs
- * @returns {Promise<number[]>} those that still run after that time
+ * @returns {Promise<number[]>} those that still run after the limit
  */
 export async function survivorsOf(pids, limitMs) {
   const deadlineMs = performance.now() + limitMs

@@ -6,14 +6,14 @@ import { afterEach } from '@jest/globals'
 /** @type {string[]} */
 const made = []
 
-/** Makes a folder that is gone after the test. Call it inside a test. */
+/** Creates a folder that is removed after the test. Call it inside a test. */
 export function temporaryFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'workshop-test-'))
   made.push(folder)
   return folder
 }
 
-/** Call once at the top of a test file that uses {@link temporaryFolder}. */
+/** Removes the folders of {@link temporaryFolder} after each test. Call it once at the top of a test file. */
 export function removeTemporaryFolders() {
   afterEach(() => {
     for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
 import chromium from '@sparticuz/chromium'
 
-/** Run as a program of its own, see ./bundled-chromium.js: unpacks Chromium into the temporary folder it is given. */
+/** Unpacks Chromium into TMPDIR. ./bundled-chromium.js runs it as a process of its own. */
 await chromium.executablePath()

@@ -1,8 +1,8 @@
 /** @import { Page } from 'puppeteer-core' */
 
 /**
- * Collects what a report must not do: errors on the console, errors nobody caught, violations of its Content Security
- * Policy, and every request but that for the page itself. Call before the page is opened.
+ * Collects the problems of a page: errors on the console, uncaught errors, violations of its Content Security Policy, and
+ * every request except that for the page itself. Call it before the page is opened.
  * @param {Page} page
  * @param {string} ownUrl
  * @returns {Promise<string[]>} sentences, added as they happen

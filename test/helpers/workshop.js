@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const script = fileURLToPath(new URL('../../scripts/workshop.js', import.meta.url))
 
 /**
- * Starts the command as a user would.
+ * Starts the command `workshop` as a process of its own.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */
@@ -22,7 +22,7 @@ export function startWorkshop(args, env) {
   return { child, output, ended, waitFor }
 
   /**
-   * Waits until the command has printed something; fails with all it printed when it ends before.
+   * Waits until the command has printed a text. It fails with the whole output if the command ends before.
    * @param {'stdout' | 'stderr'} stream
    * @param {RegExp} pattern
    */
@@ -35,7 +35,7 @@ export function startWorkshop(args, env) {
 }
 
 /**
- * Runs the command to its end.
+ * Runs the command `workshop` to its end.
  * @param {string[]} args
  */
 export function workshop(args) {

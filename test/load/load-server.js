@@ -11,14 +11,14 @@ const PAGE = `<p>${'profiling '.repeat(200)}</p>`
 const GZIPPED_PAGE = gzipSync(PAGE)
 
 /**
- * A server that keeps its own books, for comparison with a generator's.
+ * Starts a server that counts what it receives and sends, for comparison with the figures of a generator.
  * @param {object} [behaviour]
- * @param {number} [behaviour.failEvery] each n-th request is answered with 500
- * @param {number} [behaviour.dropEvery] each n-th request has its connection destroyed
- * @param {number} [behaviour.delayMs] how long each answer waits
- * @param {number} [behaviour.holdUntil] no answer leaves before this many requests are waiting
- * @param {number} [behaviour.serviceMs] answers one request after the other, each taking so long
- * @param {{ atRequest: number, ms: number }} [behaviour.stall] answers none for so long, from the n-th on
+ * @param {number} [behaviour.failEvery] every n-th request is answered with 500
+ * @param {number} [behaviour.dropEvery] every n-th request has its connection destroyed
+ * @param {number} [behaviour.delayMs] delay of each answer
+ * @param {number} [behaviour.holdUntil] answers wait until so many requests have arrived
+ * @param {number} [behaviour.serviceMs] answers one request after the other, with so much time for each
+ * @param {{ atRequest: number, ms: number }} [behaviour.stall] stops for so long at the n-th request
  * @param {() => void} [behaviour.onRequest]
  */
 export async function startLoadServer(behaviour = {}) {
@@ -76,7 +76,7 @@ export async function startLoadServer(behaviour = {}) {
     }
   }
 
-  /** @returns {number} how long this request waits for those before it and is then worked on */
+  /** @returns {number} the wait of this request for those before it, and its own time */
   function untilFreeMs() {
     const nowMs = performance.now()
     const takesMs = seen.requests === stall?.atRequest ? stall.ms : serviceMs

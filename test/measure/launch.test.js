@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent-server.js'
 import { startLaunch } from '../../src/measure/launch.js'
 import { none } from '../../src/profilers/index.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
  * @import { AgentServer } from '../../src/measure/agent-server.js'
@@ -21,7 +20,7 @@ let agents
 let launches
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'launch-'))
+  folder = temporaryFolder()
   agents = await openAgentServer()
   launches = []
 })
@@ -29,8 +28,9 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(launches.map(launch => launch.kill()))
   agents.close()
-  rmSync(folder, { recursive: true })
 })
+
+removeTemporaryFolders()
 
 /**
  * @param {string} server of test/fixtures/servers

@@ -1,8 +1,13 @@
-import { expect, jest, test } from '@jest/globals'
-import { analysisOf, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
+import { beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { analyseRun } from '../../src/analyse-run.js'
+import { readRun } from '../../src/runs/read-run.js'
+import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
-/** @import { Experiment } from '../../src/experiments/types.js' */
+/**
+ * @import { Measured } from '../../src/analyse-run.js'
+ * @import { Experiment } from '../../src/experiments/types.js'
+ */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
@@ -15,10 +20,19 @@ const sound = { server: 'answers.js', env: { BURN_MICROS: '2000' } }
  * @param {Partial<Experiment>} [changes]
  */
 async function compareWith(server, changes) {
+  return analyseRun(await measureWith(server, changes))
+}
+
+/**
+ * Measures a server against the sound one.
+ * @param {string} server
+ * @param {Partial<Experiment>} [changes]
+ */
+async function measureWith(server, changes) {
   const design = { rounds: 3, sharedCoreMs: 300, slices: { sharedCore: 2, separate: 2, profiled: 2 } }
   const { root, problem } = await runFixture({ ...fixtureExperiment(sound, { server }), ...changes }, design)
   expect(problem).toBeNull()
-  return analysisOf(root)
+  return { ...readRun(root), trees: [] }
 }
 
 test.each([
@@ -32,18 +46,28 @@ test.each([
   for (const { launch } of spoilt) expect(launch).toContain('candidate')
 })
 
-test('a server that is not the bottleneck has a verdict on CPU, and no figure of requests/s', async () => {
-  const { verdicts, checks, loads } = await compareWith('waits.js')
-  expect(checks.panel.find(({ name }) => name === 'serverShare')?.beyond).toBeGreaterThanOrEqual(6)
-  expect(verdicts[0]?.change).not.toBeNull()
-  expect(verdicts[0]?.second).toBeNull()
-  const row = loads[0]?.rows.find(({ metric }) => metric === 'requestsPerSecond')
-  expect(row?.estimates.candidate).toBeNull()
-})
+describe('a server that is not the bottleneck', () => {
+  /** @type {Measured} */
+  let measured
+  beforeAll(async () => {
+    measured = await measureWith('waits.js')
+  })
 
-test('a server that is not the bottleneck has no verdict where requests/s decide', async () => {
-  const { verdicts } = await compareWith('waits.js', { primaryMetric: 'requestsPerSecond' })
-  expect(verdicts[0]).toMatchObject({ change: null, reason: expect.stringContaining('it was not the bottleneck') })
+  test('its CPU is told, and nothing about requests/s', () => {
+    const { verdicts, checks, loads } = analyseRun(measured)
+    expect(checks.panel.find(({ name }) => name === 'serverShare')?.beyond).toBeGreaterThanOrEqual(6)
+    expect(verdicts[0]?.change).not.toBeNull()
+    expect(verdicts[0]?.second).toBeNull()
+    const row = loads[0]?.rows.find(({ metric }) => metric === 'requestsPerSecond')
+    expect(row?.estimates.candidate).toBeNull()
+  })
+
+  test('where requests/s decide, it gets no verdict', () => {
+    const { manifest } = measured
+    const experiment = { ...manifest.experiment, primaryMetric: /** @type {const} */ ('requestsPerSecond') }
+    const { verdicts } = analyseRun({ ...measured, manifest: { ...manifest, experiment } })
+    expect(verdicts[0]).toMatchObject({ change: null, reason: expect.stringContaining('it was not the bottleneck') })
+  })
 })
 
 test('an overloaded generator is detected', async () => {

@@ -24,3 +24,13 @@ test.each(config.projects)(
     expect(scripts['test:full'].split(' && ')).toContain(command === 'test' ? 'npm test' : `npm run ${command}`)
   }
 )
+
+test('every part is a job of the workflow and a step of .ci/run', () => {
+  const workflow = readFileSync(path.join(root, '.github/workflows/test.yml'), 'utf8')
+  const jobs = /step: \[(.*)\]/.exec(workflow)?.[1]?.split(', ')
+  const run = readFileSync(path.join(root, '.ci/run'), 'utf8')
+  const steps = /^ {4}(.*)\) npm run "test:\$1"/m.exec(run)?.[1]?.split(' | ')
+  const parts = config.projects.map(({ displayName }) => displayName).filter(name => name !== 'quick')
+  expect(jobs).toEqual(expect.arrayContaining(parts))
+  expect(steps?.toSorted()).toEqual(parts.toSorted())
+})

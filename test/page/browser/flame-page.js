@@ -10,6 +10,9 @@ import { temporaryFolder } from '../../helpers/temporary-folder.js'
  * @import { FlameGraph } from '../../../src/flame/types.js'
  */
 
+/** Rendered once for all graphs of a test file. @type {string | undefined} */
+let report
+
 /**
  * Opens a report with the given flame graph and waits until it is drawn.
  * @param {Browser} browser
@@ -17,11 +20,11 @@ import { temporaryFolder } from '../../helpers/temporary-folder.js'
  * @param {Parameters<typeof openPage>[2]} [view]
  */
 export async function openFlame(browser, graph, view) {
-  const html = readFileSync(await makePage(), 'utf8')
+  report ??= readFileSync(await makePage(), 'utf8')
   const file = path.join(temporaryFolder(), 'flame.html')
   writeFileSync(
     file,
-    html.replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packFlame(graph))
+    report.replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packFlame(graph))
   )
   const { page } = await openPage(browser, file, view)
   await page.waitForSelector('.flame-legend li')
