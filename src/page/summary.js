@@ -1,7 +1,7 @@
 import { blameTable } from '../report/blame-sections.js'
 import { differenceInWords } from '../report/blame-words.js'
 import { formatChangePoint, formatInterval, formatMicros } from '../report/format.js'
-import { openingOf, surenessInWords } from '../report/verdict-words.js'
+import { openingOf, significanceInWords } from '../report/verdict-words.js'
 import { metricWords, statusWords } from '../report/words.js'
 import { toneOf } from './charts/interval-bar.js'
 import { framesText } from './frame-link.js'
@@ -25,7 +25,7 @@ export function summaryOf(analysis) {
     tone: toneOfVerdict(verdict),
     headline: openingOf(verdict),
     effect: verdict.change && effectOf(verdict.change, verdict),
-    sureness: surenessInWords(verdict),
+    sureness: significanceInWords(verdict),
     ending: endingOf(analysis),
     culprits: culpritsOf(analysis, verdict.candidate)
   }))

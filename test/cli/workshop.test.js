@@ -213,7 +213,7 @@ test('--quiet prints the verdict and nothing else; a run without one is void: ex
   const oneRound = ['run', 'info-log', ...short, '--rounds', '1', '--quiet', '--out', temporaryFolder()]
   const { code, stdout, stderr } = await workshop(oneRound)
   expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
-  expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds were\s+played/s)
+  expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds were\s+measured/s)
   expect(stdout).not.toMatch(/connections/)
 })
 
@@ -239,7 +239,7 @@ test('Ctrl-C ends everything, keeps what was measured, and says so', async () =>
   expect(performance.now() - askedMs).toBeLessThan(3000)
   expect(code).toBe(130)
   expect(stderr).toMatch(/Interrupted by SIGINT/)
-  expect(stdout).toMatch(/The run was interrupted; the figures are of 2 rounds\./)
+  expect(stdout).toMatch(/The run was interrupted; it has 2 rounds\./)
   expect(children.filter(isRunning)).toEqual([])
   const [name = ''] = readdirSync(out)
   expect(JSON.parse(readFileSync(path.join(out, name, 'run.json'), 'utf8'))).toMatchObject({
