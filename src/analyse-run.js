@@ -1,91 +1,89 @@
 import { blameOn } from './blame/blame.js'
 import { heavyTables } from './blame/heavy-tables.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
-import { compareUnderLoad } from './verdict/compare-under-load.js'
+import { halfWidth } from './stats/intervals.js'
+import { compareUnderLoad, effectsOf, unprofiledTotal } from './verdict/compare-under-load.js'
 import { verdictOn } from './verdict/decide.js'
 import { latencyTable } from './verdict/latency-table.js'
-import { warningsOf } from './verdict/launch-warnings.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
-import { checkSlices } from './verdict/slice-checks.js'
-import { usableSlices, usableUnprofiledSlices } from './verdict/usable-slices.js'
+import { checkLimits } from './verdict/slice-checks.js'
+import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
+import { checkSlices, unprofiledOf } from './verdict/slice-validity.js'
+import { launchWarnings } from './verdict/warnings.js'
 
 /**
- * @import { LaunchTrees, ProfilerName } from './profile/types.js'
- * @import { Artifact, Finding, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest } from './runs/types.js'
+ * @import { ProfilerName } from './profile/types.js'
+ * @import { SavedRun } from './runs/read-run.js'
  * @import { SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
+ * @import { CheckedSlices } from './verdict/slice-validity.js'
+ * @import { DiscardedSlice, Verdict } from './verdict/types.js'
  */
 
 /**
- * @typedef {{ manifest: RunManifest, slices: SliceRecord[], launches: LaunchRecord[], problems: LaunchProblem[], profiles: ProfileRecord[], trees: LaunchTrees[], artifacts: Artifact[] }} Measured
- */
-
-/**
- * What a run means, finished or not: a pure function of what was measured.
- * @param {Measured} measured
+ * Returns every figure that any report of a run shows, of a complete run or not: a pure function of what was measured.
+ * @param {SavedRun} run
  * @returns {Analysis}
  */
 export function analyseRun({ manifest, slices, launches, problems, profiles, trees, artifacts }) {
-  const { experiment, design } = manifest
+  const { experiment, design, timing } = manifest
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
-  const { flawed, valid } = usableSlices(slices, experiment)
-  const validOnes = new Set(valid)
-  const bare = usableUnprofiledSlices(slices, experiment)
-  const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   const variants = [baseline, ...candidates]
   const [decidingLoad] = design.loads
-  const ticks = design.profilers.flatMap(({ name }) =>
+  const profilers = design.profilers.map(({ name }) => name)
+  const checked = checkSlices(slices, experiment)
+  const unprofiled = unprofiledOf(checked)
+  const validOnes = new Set(checked.valid)
+  const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
+  const roundMs = rounds === 0 ? null : timing.wallMs / rounds
+  const verdicts = candidates.map(candidate => verdictOn(candidate, baseline, manifest, unprofiled, roundMs))
+  const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, baseline, candidates, unprofiled) }))
+  const ticks = profilers.flatMap(name =>
     tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, design.loads, variants)
   )
+  const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
     schemaVersion: 5,
     experiment: experiment.name,
     question: experiment.question,
     folder: manifest.folder,
     status: manifest.status,
-    problem: manifest.problem?.message ?? null,
-    rounds: new Set(bare.valid.map(slice => slice.round)).size,
+    problem: manifest.problem,
+    rounds,
+    roundMs,
     asked: { rounds: design.rounds, untilHalfWidth: design.untilHalfWidth, maxMs: design.maxMs },
+    precision: design.untilHalfWidth === null ? null : precisionOf(verdicts, design.untilHalfWidth),
     quick: design.quick,
     baseline,
     candidates,
-    verdicts: candidates.map(candidate => verdictOn(candidate, baseline, manifest, bare)),
-    loads: design.loads.map(load => ({
-      load,
-      notes: manifest.generatorNotes[load.generator] ?? [],
-      ...compareUnderLoad(load, baseline, candidates, bare)
-    })),
-    latencies: design.loads.flatMap(load => latencyTable(load, variants, bare) ?? []),
+    verdicts,
+    effects: effectsOf(verdicts, loads[0]),
+    loads,
+    latencies: design.loads.flatMap(load => latencyTable(load, variants, unprofiled) ?? []),
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
-    profilerOverheads: design.profilers.map(({ name }) => profilerOverhead(name, decidingLoad, variants, valid)),
+    profilerOverheads: profilers.map(name => profilerOverhead(name, decidingLoad, variants, checked.valid)),
     blames: candidates.flatMap(candidate =>
-      blameOn(candidate, baseline, { trees, slices, isValid, load: decidingLoad })
+      blameOn(candidate, baseline, { trees, slices, isValid, load: decidingLoad }).map(blame => ({
+        ...blame,
+        unprofiledTotal: blame.unit === 'micros' ? unprofiledTotal(candidate, baseline, loads[0]) : null
+      }))
     ),
+    heavyTables: heavyTables(trees, variants, profilers),
+    toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
     checks: {
       slices: slices.length,
-      flawed: flawed.map(({ slice: { launch, index, load }, flaws }) => ({
-        launch,
-        index,
-        generator: load.generator,
-        flaws
-      })),
-      panel: checkSlices(bare.all),
-      warnings: [
-        ...manifest.preflight.map(sentenceOf),
-        ...warningsOf(launches),
-        ...unreadOf(launches, profiles, problems)
-      ]
+      discarded: checked.discarded.map(toDiscarded),
+      limits: checkLimits(unprofiled.all),
+      warnings: [...manifest.preflight, ...launchWarnings({ launches, profiles, problems })]
     },
-    heavyTables: heavyTables(
-      trees,
-      variants,
-      design.profilers.map(({ name }) => name)
+    sliceSeries: [...new Set([verdicts[0]?.metric ?? 'cpuPerRequest', /** @type {const} */ ('requestsPerSecond')])].map(
+      metric => sliceSeries(metric, manifest, unprofiled)
     ),
-    toolProblems: problems.map(({ profiler, variant, message }) => ({ profiler, variant, message })),
+    gauges: gaugeSeries(manifest, unprofiled),
     artifacts,
     calibration: manifest.calibration,
-    timing: manifest.timing
+    timing
   }
 
   /** @param {SliceRecord} slice */
@@ -95,23 +93,22 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
 }
 
 /**
- * What a run that was interrupted, or failed, did not come to.
- * @param {Measured['launches']} launches
- * @param {Measured['profiles']} profiles
- * @param {Measured['problems']} problems
+ * @param {Verdict[]} verdicts
+ * @param {number} goal
  */
-function unreadOf(launches, profiles, problems) {
-  const told = new Set([...profiles.map(profile => profile.launch), ...problems.map(problem => problem.id)])
-  const unread = launches.filter(({ id, profiler }) => profiler !== 'none' && !told.has(id))
-  if (unread.length === 0) return []
-  return [
-    `What the profilers saw of ${unread.length} launches was not read, as the run ended before: it is in launches/ as the tools left it.`
-  ]
+function precisionOf(verdicts, goal) {
+  const widths = verdicts.map(({ change }) => (change ? halfWidth(change) : null))
+  const known = widths.filter(width => width !== null)
+  const widest = known.length < widths.length ? null : Math.max(...known)
+  return { goal, halfWidth: widest, isReached: widest !== null && widest <= goal }
 }
 
-/** @param {Finding} finding */
-function sentenceOf({ message }) {
-  return `Before the run: ${message}.`
+/**
+ * @param {CheckedSlices['discarded'][0]} checked
+ * @returns {DiscardedSlice}
+ */
+function toDiscarded({ slice: { launch, variant, round, index, load }, reasons }) {
+  return { launch, variant, round, index, generator: load.generator, reasons }
 }
 
 /** @param {ProfilerName} name */

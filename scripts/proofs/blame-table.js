@@ -1,10 +1,9 @@
 import path from 'node:path'
 import { blameOn } from '../../src/blame/blame.js'
-import { readTrees } from '../../src/runs/read-run.js'
-import { readTruths } from '../../src/runs/read-truths.js'
+import { readTruths } from '../../src/runs/read-run.js'
 import { mean } from '../../src/stats/means.js'
 import { seededRandom, shuffled } from '../../src/stats/seeded-random.js'
-import { answerFlaws } from '../../src/verdict/slice-problems.js'
+import { responseReasons } from '../../src/verdict/slice-validity.js'
 import { completeRuns } from './lib/record.js'
 import { header, percent, quantile, row } from './lib/tables.js'
 
@@ -121,7 +120,7 @@ function resample(rounds, candidate, baseline) {
 
     /** @param {SliceRecord} slice */
     function isValid(slice) {
-      return answerFlaws(slice, experiment).length === 0
+      return responseReasons(slice, experiment).length === 0
     }
   })
 }
@@ -134,7 +133,7 @@ function resample(rounds, candidate, baseline) {
 function readBank(experiment) {
   return completeRuns(folder, experiment).map(function toRound({ root, ...saved }, round) {
     const slices = saved.slices.map(slice => ({ ...slice, round, launch: `${round} ${slice.launch}` }))
-    const trees = readTrees(root).map(tree => ({ ...tree, launch: `${round} ${tree.launch}` }))
+    const trees = saved.trees.map(tree => ({ ...tree, launch: `${round} ${tree.launch}` }))
     return { round, root, saved: { ...saved, slices }, trees }
   })
 }

@@ -3,7 +3,6 @@ import { analyseRun } from '../../src/analyse-run.js'
 import { WorkshopError } from '../../src/errors.js'
 import { experiments } from '../../src/experiments/index.js'
 import { formatPValue } from '../../src/report/format.js'
-import { readTrees } from '../../src/runs/read-run.js'
 import { completeRuns, recordRun, untilInterrupted } from './lib/record.js'
 import { changeCell, header, row, seconds } from './lib/tables.js'
 
@@ -37,7 +36,7 @@ function printTable() {
   const counts = new Map()
   console.log(header(['run', 'candidate', 'verdict', 'change', 'p', 'wall time'], 3).join('\n'))
   for (const [index, run] of completeRuns(folder, name).slice(0, Number(times)).entries()) {
-    const { verdicts, timing } = analyseRun({ ...run, trees: readTrees(run.root) })
+    const { verdicts, timing } = analyseRun(run)
     for (const { candidate, verdict, change } of verdicts) {
       const figures = change ? [changeCell(change), formatPValue(change.pValue)] : ['-', '-']
       console.log(row(String(index + 1), candidate, verdict, ...figures, seconds(timing.wallMs)))

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { analyseRun } from '../../src/analyse-run.js'
 import { analyseFlames } from '../../src/flame/analyse-flames.js'
 import { renderPage } from '../../src/page/render-page.js'
-import { readRun, readTrees } from '../../src/runs/read-run.js'
+import { readRun } from '../../src/runs/read-run.js'
 import { writeAtomic } from '../../src/system/files.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 
@@ -54,7 +54,7 @@ try {
 async function writePage(file) {
   const startMs = performance.now()
   const run = withTwelveProfiles(readRun(root))
-  const measured = { ...run, trees: shareTrees(readTrees(root)) }
+  const measured = { ...run, trees: shareTrees(run.trees) }
   const html = await renderPage({ run, analysis: analyseRun(measured), graphs: analyseFlames(measured) })
   await writeAtomic(file, html)
   return performance.now() - startMs

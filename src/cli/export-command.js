@@ -5,10 +5,9 @@ import { mergeLaunches } from '../profile/merge-launches.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { toFolded } from '../profile/to-folded.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
-import { readTrees } from '../runs/read-run.js'
+import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { badUse } from './bad-use.js'
-import { usage } from './usage.js'
+import { badUse, usage } from './usage.js'
 
 /** @import { LaunchTrees, Profile } from '../profile/types.js' */
 
@@ -17,8 +16,8 @@ import { usage } from './usage.js'
 const formats = ['cpuprofile', 'speedscope', 'folded']
 
 /**
- * `workshop export <run folder> --format <name>`: the call trees of a saved run as a file for another tool, the launches of
- * a variant together. Allocations asked for as `cpuprofile` become a .heapprofile, which is what DevTools reads them from.
+ * `workshop export <run folder> --format <name>`: converts the call trees of a saved run for another tool, the launches of a
+ * variant merged. Allocations as `cpuprofile` become a .heapprofile, which DevTools reads.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
@@ -39,7 +38,7 @@ export async function exportCommand(args) {
  * @returns {Profile[]} one a variant, that goes by its name, of one profiler
  */
 function profilesOf({ root, format, variant, profiler }) {
-  const trees = readTrees(root).filter(launch => launch.trees.length > 0)
+  const trees = readRun(root).trees.filter(launch => launch.trees.length > 0)
   if (trees.length === 0) throw new WorkshopError('ERR_NO_PROFILE', { path: root })
   const ofProfiler = only(trees, 'profiler', profiler)
   const isForAll = format === 'speedscope' && variant === undefined

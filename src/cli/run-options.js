@@ -3,7 +3,7 @@ import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
 import { profilers } from '../profilers/index.js'
 import { MOST_ROUNDS } from '../stats/detectable-effect.js'
-import { badUse } from './bad-use.js'
+import { badUse } from './usage.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'

@@ -1,3 +1,4 @@
+import { WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 
 const profilerNames = [...profilers.keys()].filter(name => name !== 'none').join(', ')
@@ -44,3 +45,16 @@ Options of run
 
 Exit codes: 0 done, 2 invalid arguments, 3 the measurement failed or has no verdict, 130 interrupted.
 The verdict itself does not change the exit code.`
+
+/**
+ * Returns the error for arguments that node, or the command itself, cannot read.
+ * @param {string} command
+ * @param {string} allowed
+ * @param {unknown} error
+ * @returns {WorkshopError} ERR_BAD_OPTION
+ */
+export function badUse(command, allowed, error) {
+  if (error instanceof WorkshopError) return error
+  const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
+  return new WorkshopError('ERR_BAD_OPTION', { option: command, problem, allowed }, error)
+}

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { WorkshopError } from '../errors.js'
-import { generators } from '../load/generators.js'
+import { toSaved, WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { readCalibration } from '../runs/calibrations.js'
 import { readRun } from '../runs/read-run.js'
@@ -59,24 +58,17 @@ export async function runExperiment(order) {
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
-  const concluded = await problemOf(() => conclude(run, { status, timing, problem }))
+  const ending = problem && toSaved(problem)
+  const concluded = await problemOf(() =>
+    run.update({ status, timing, problem: ending, endedAt: new Date().toISOString() })
+  )
   const saved = await problemOf(() => saveTexts(run, readRun(root)))
   // A full disk also kills servers: the error that prevents the last update is the cause.
   return { root, problem: concluded ?? problem ?? saved }
 }
 
 /**
- * Records how a run ended.
- * @param {RunWriter} run
- * @param {Pick<RunManifest, 'status' | 'timing'> & { problem: WorkshopError | null }} outcome
- */
-async function conclude(run, { problem, ...outcome }) {
-  const recorded = problem && { code: problem.code, message: problem.message }
-  await run.update({ ...outcome, problem: recorded, endedAt: new Date().toISOString() })
-}
-
-/**
- * Runs a part of the work and returns its error. An error of the system, such as a full disk, becomes a WorkshopError.
+ * Runs a part of the work; a fault of the system (a full disk, a folder that is gone) becomes an error with a code.
  * @param {() => Promise<void>} work
  * @returns {Promise<WorkshopError | null>}
  */
@@ -116,9 +108,6 @@ async function describeRun({ experiment, reproduce, profilesFolder, ...order }) 
     gitCommit: await readGitCommit(),
     preflight: await preflight(machine, await measureBusyShare(), neededPrograms(design)),
     calibration: readCalibration(profilesFolder, machine, process.version),
-    generatorNotes: Object.fromEntries(
-      design.loads.map(({ generator }) => [generator, [...generators[generator].notes]])
-    ),
     timing: { loadMs: 0, warmupMs: 0, wallMs: 0 }
   }
 }

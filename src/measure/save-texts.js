@@ -4,9 +4,8 @@ import { generators } from '../load/generators.js'
 import { printToolTable } from '../load/tool-tables.js'
 import { mergeLaunches } from '../profile/merge-launches.js'
 import { toDevtools } from '../profile/to-devtools.js'
-import { readTrees } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { isSeparate } from '../verdict/slice-kinds.js'
+import { isSeparate } from '../verdict/slice-validity.js'
 
 /**
  * @import { GeneratorName } from '../load/types.js'
@@ -29,7 +28,7 @@ export async function saveTexts(run, saved) {
     for (const { generator } of saved.manifest.design.loads) await saveToolTable(run, saved, variant, generator)
     for (const { name: profiler } of saved.manifest.design.profilers) await saveArtifacts(run, saved, variant, profiler)
   }
-  await saveMerged(run)
+  await saveMerged(run, saved)
 }
 
 /**
@@ -83,9 +82,9 @@ async function saveArtifacts({ layout }, { manifest, profiles }, variant, profil
  * Saves all launches of a variant in one file that opens in Chrome DevTools, except ticks, which have a text of their
  * own.
  * @param {RunWriter} run
+ * @param {SavedRun} saved
  */
-async function saveMerged({ layout }) {
-  const trees = readTrees(layout.root)
+async function saveMerged({ layout }, { trees }) {
   const kinds = new Map(trees.map(({ variant, profiler }) => [`${variant} ${profiler}`, { variant, profiler }]))
   for (const { variant, profiler } of kinds.values()) {
     const own = trees.filter(tree => tree.variant === variant && tree.profiler === profiler)

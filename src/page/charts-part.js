@@ -1,17 +1,14 @@
 import { metricInWords } from '../report/words.js'
 import { healthCharts } from './charts/health-charts.js'
-import { healthGauges } from './charts/health-gauges.js'
 import { intervalChart } from './charts/interval-chart.js'
 import { intervalRows } from './charts/interval-rows.js'
 import { latencyChart } from './charts/latency-chart.js'
 import { latencyCurves } from './charts/latency-curves.js'
 import { healthTable, slicesTable } from './charts/round-tables.js'
-import { slicePoints } from './charts/slice-points.js'
 import { slicesChart } from './charts/slices-chart.js'
 
 /**
  * @import { Table } from '../report/sections.js'
- * @import { SavedRun } from '../runs/read-run.js'
  * @import { Analysis } from '../types.js'
  * @import { Part } from './render-page.js'
  */
@@ -25,23 +22,22 @@ const SLICES_INTRO = {
 }
 
 /**
- * Returns the charts of a page by chapter, with the same figures as tables.
- * @param {SavedRun} run
+ * Returns the charts of a page, by the chapter they belong to, with the same values as tables.
  * @param {Analysis} analysis
  */
-export function chartsOf(run, analysis) {
-  const [first] = analysis.verdicts
-  const metrics = [...new Set([first?.metric ?? 'cpuPerRequest', /** @type {const} */ ('requestsPerSecond')])]
-  const points = metrics.map(metric => slicePoints(metric, run))
-  const health = healthGauges(run)
-  const slices = points.flatMap(data =>
-    withTable(slicesChart(data), slicesTable(data), `${metricInWords(data.metric)} by slice`)
+export function chartsOf(analysis) {
+  const { baseline, candidates, latencies, sliceSeries, gauges } = analysis
+  const variants = [baseline, ...candidates]
+  const slices = sliceSeries.flatMap(series =>
+    withTable(slicesChart(series, variants), slicesTable(series, variants), `${metricInWords(series.metric)} by slice`)
   )
   return {
     changes: intervalChart(intervalRows(analysis)),
-    latencies: latencyCurves(run).map(curves => chartPart(latencyChart(curves))),
+    latencies: latencies
+      .filter(({ curves }) => curves.length > 0)
+      .map(table => chartPart(latencyChart(latencyCurves(table, variants)))),
     slices: slices.length > 0 ? [SLICES_INTRO, ...slices] : [],
-    servers: withTable(healthCharts(health), healthTable(health), 'Server metrics per round')
+    servers: withTable(healthCharts(gauges, variants), healthTable(gauges, variants), 'Server metrics by round')
   }
 }
 

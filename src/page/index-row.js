@@ -2,7 +2,7 @@ import { formatChangePoint, formatCostDifference, formatInterval, formatMoment }
 import { shorten } from '../report/text.js'
 import { statusWords } from '../report/words.js'
 import { runLayout } from '../runs/run-layout.js'
-import { moreIs } from '../verdict/judge.js'
+import { moreIs } from '../verdict/classify-change.js'
 import { toneOfChange, toneOfVerdict } from './tones.js'
 
 /** @import { RunAnswer } from '../report/types.js' */

@@ -7,11 +7,11 @@ import { upgradeManifest } from './upgrade-manifest.js'
  * @import { RunManifest } from './types.js'
  */
 
-/** The schema of run.json and of analysis.json. */
+/** The schema of run.json, analysis.json and flames.json. */
 const SCHEMA_VERSION = 5
 
 /**
- * Reads what a run folder says of itself; one written by an older workshop is brought to the present schema.
+ * Reads run.json; one of an older version is brought to the present schema.
  * @param {RunLayout} layout
  * @returns {RunManifest}
  * @throws {Error} whose message names the problem
@@ -38,17 +38,16 @@ function readJson(file) {
 /** @param {any} content */
 function versioned(content) {
   if (content?.schemaVersion === SCHEMA_VERSION) return content
-  throw new Error(`it has schema version ${content?.schemaVersion}, this workshop reads ${SCHEMA_VERSION}`)
+  throw new Error(`it has schema version ${content?.schemaVersion}, and this version reads ${SCHEMA_VERSION}`)
 }
 
 /**
- * A workshop that was killed, or met a full disk, could not say how its run ended.
+ * Returns a run whose process was killed, or met a full disk, as failed: it could not save how the run ended.
  * @param {RunManifest} manifest
  * @returns {RunManifest}
  */
 function concluded(manifest) {
   const { status, pid } = manifest
   if (status !== 'running' || (pid !== process.pid && isRunning(pid))) return manifest
-  const message = 'The workshop ended without saying why: it was killed, or could not write any more.'
-  return { ...manifest, status: 'failed', problem: { code: 'ERR_SYSTEM', message } }
+  return { ...manifest, status: 'failed', problem: { code: 'ERR_ENDED', details: { pid } } }
 }

@@ -1,3 +1,4 @@
+import type { SavedProblem } from '../errors.js'
 import type { Experiment } from '../experiments/types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
@@ -54,10 +55,7 @@ export interface LaunchRecord extends PlannedLaunch {
 }
 
 /** One line of problems.jsonl: a launch, or what a profiler left of it, that could not be used although the run went on. */
-export interface LaunchProblem extends PlannedLaunch {
-  code: string
-  message: string
-}
+export type LaunchProblem = PlannedLaunch & SavedProblem
 
 /** What a profiler left of one launch: launches/<id>/profile.json. Paths are relative to the run folder. */
 export interface ProfileRecord {
@@ -93,7 +91,7 @@ export interface RunManifest {
   pid: number
   endedAt: string | null
   /** Set when the run failed or was interrupted. */
-  problem: { code: string; message: string } | null
+  problem: SavedProblem | null
   experiment: Experiment
   design: Design
   reproduce: string
@@ -102,19 +100,19 @@ export interface RunManifest {
   versions: Record<string, string>
   machine: Machine
   gitCommit: string | null
-  /** What may spoil the run, found before it began. */
+  /** What may make the run less accurate, found before it began. */
   preflight: Finding[]
   /** The one of this machine and Node that was newest when the run began. */
   calibration: Calibration | null
-  /** What each generator's figures are not, as sentences. */
-  generatorNotes: Partial<Record<GeneratorName, string[]>>
   timing: RunTiming
 }
 
-export interface Finding {
-  code: 'no-nm' | 'one-core' | 'no-pinning' | 'busy' | 'governor'
-  message: string
-}
+/** A condition of the machine that makes a run less accurate. */
+export type Finding =
+  | { code: 'no-nm' | 'one-core' | 'no-pinning' }
+  /** The share of all cores in use before the run; null in runs that did not save it. */
+  | { code: 'busy'; busyShare: number | null }
+  | { code: 'governor'; governor: string }
 
 export interface RunTiming {
   loadMs: number

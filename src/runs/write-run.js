@@ -6,6 +6,7 @@ import { appendJsonLine, makeNewFolder, writeAtomic, writeJson } from '../system
 import { runLayout } from './run-layout.js'
 
 /**
+ * @import { FlameGraph } from '../flame/types.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
  * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunStatus, SliceRecord } from './types.js'
@@ -62,15 +63,16 @@ export async function createRun(profilesFolder, name, manifest) {
 }
 
 /**
- * What can be made again from the measurements at any time, and therefore is overwritten.
+ * Writes what can be made again from the measurements at any time, and therefore is overwritten.
  * @param {string} root the run folder
- * @param {{ analysis: Analysis, summary: string }} outcome
- * @returns {Promise<boolean>} whether the folder could be written
+ * @param {{ analysis: Analysis, graphs: FlameGraph[], summary: string }} outcome
+ * @returns {Promise<boolean>} whether the files could be written
  */
-export async function writeOutcome(root, { analysis, summary }) {
+export async function writeOutcome(root, { analysis, graphs, summary }) {
   const layout = runLayout(root)
   try {
     await writeJson(layout.analysis, analysis)
+    await writeAtomic(layout.flames, JSON.stringify({ schemaVersion: analysis.schemaVersion, graphs }))
     await writeAtomic(layout.summary, summary)
     return true
   } catch {

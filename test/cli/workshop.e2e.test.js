@@ -78,11 +78,11 @@ test('Ctrl-C before anything was measured ends it as well', async () => {
   expect(JSON.parse(stdout)).toMatchObject([{ experiment: 'info-log', status: 'interrupted' }])
 })
 
-test('--quiet prints the verdict and nothing else; a run without one is void: exit code 3', async () => {
+test('--quiet prints the verdict and nothing else; a run without a verdict ends with exit code 3', async () => {
   const oneRound = ['run', 'info-log', ...short, '--rounds', '1', '--quiet', '--out', temporaryFolder()]
   const { code, stdout, stderr } = await workshop(oneRound)
   expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
-  expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds were\s+played/s)
+  expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds were\s+measured/s)
   expect(stdout).not.toMatch(/connections/)
 })
 
@@ -98,7 +98,7 @@ test('Ctrl-C ends everything, keeps what was measured, and says so', async () =>
   expect(performance.now() - askedMs).toBeLessThan(3000)
   expect(code).toBe(130)
   expect(stderr).toMatch(/Interrupted by SIGINT/)
-  expect(stdout).toMatch(/The run was interrupted; the figures are of 2 rounds\./)
+  expect(stdout).toMatch(/The run was interrupted; it has 2 rounds\./)
   expect(children.filter(isRunning)).toEqual([])
   const [name = ''] = readdirSync(out)
   expect(JSON.parse(readFileSync(path.join(out, name, 'run.json'), 'utf8'))).toMatchObject({

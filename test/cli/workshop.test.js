@@ -29,7 +29,7 @@ describe('bad use ends with exit code 2, one message and no stack', () => {
     [['run', 'info-log', '--max-time', 'long'], /--max-time: "long".*number from 1/],
     [
       ['calibrate', '--max-time', '20'],
-      /--max-time: 6 rounds, the fewest that say anything, take about .*fewer with --quick/
+      /--max-time: at least 6 rounds are needed, which take about .*fewer with --quick/
     ],
     [['calibrate', '--rounds', '3'], /Unknown option '--rounds'.*--max-time/],
     [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],
@@ -94,7 +94,7 @@ test('report without a run folder writes the page of all runs and tells the newe
   expect(stdout.split('\n')).toEqual([
     `All runs: ${path.relative('', path.join(out, 'index.html'))}`,
     expect.stringMatching(
-      /^ {2}2026-01-01 00:00 {2}info-log: log=sync against log=off: slower, \+20\.0% .*CPU per request$/
+      /^ {2}2026-01-01 00:00 {2}info-log: log=sync compared with log=off: slower, \+20\.0% .*CPU per request$/
     ),
     ''
   ])
@@ -118,7 +118,7 @@ test('report names a folder that is none', async () => {
   writeFileSync(out, '')
   const { code, stdout, stderr } = await workshop(['report', '--out', out])
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-  expect(stderr).toMatch(/Cannot list the runs in .*file \(ENOTDIR.*--out <folder>/)
+  expect(stderr).toMatch(/Cannot list the runs in .*file \(ENOTDIR.*--out/)
 })
 
 test('inspect says how to look, leaves the server up with the inspector open, and ends on Ctrl-C', async () => {

@@ -29,8 +29,22 @@ test('a failure of a profiler that may fail is recorded, and the run goes on', a
   ])
   const { toolProblems, verdicts } = analysisOf(root)
   expect(toolProblems).toEqual([
-    { profiler: 'clinic-heap', variant: 'candidate', message: expect.stringMatching(/profilers are not allowed/) },
-    { profiler: 'clinic-heap', variant: 'baseline', message: expect.stringMatching(/clinic-heapprofiler is empty/) }
+    {
+      profiler: 'clinic-heap',
+      variant: 'candidate',
+      problem: {
+        code: 'ERR_SERVER_EXITED',
+        details: expect.objectContaining({ tail: expect.stringMatching(/nobody shall look/) })
+      }
+    },
+    {
+      profiler: 'clinic-heap',
+      variant: 'baseline',
+      problem: {
+        code: 'ERR_TOOL',
+        details: expect.objectContaining({ problem: expect.stringMatching(/clinic-heapprofiler is empty/) })
+      }
+    }
   ])
   expect(verdicts[0]?.change?.pairs).toBe(2)
 })

@@ -5,7 +5,8 @@ import { sectionsOf } from '../../src/report/sections.js'
 import { toTerminal } from '../../src/report/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 
-const manifest = makeManifest({ generatorNotes: { autocannon: ['Closed | loop <b>.'] } })
+const { experiment } = makeManifest()
+const manifest = makeManifest({ experiment: { ...experiment, question: 'A | loop <b>?' } })
 const analysis = analyseRun(makeMeasured({ manifest, slices: makeRounds({ rounds: 6, costRatio: 1.25 }) }))
 
 test('terminal and Markdown have the same figures', () => {
@@ -20,13 +21,13 @@ test('terminal and Markdown have the same figures', () => {
   }
 })
 
-test('Markdown has the environment and the command, and escapes markup in texts', () => {
+test('Markdown has the origin of the run, and text that could be markup is shown as text', () => {
   const text = toMarkdown(sectionsOf(analysis), manifest)
   expect(text).toContain('2 cores (a CPU), 8 GiB, linux 6; node v20.0.0; commit abc1234; seed 1')
-  expect(text).toContain('- Closed \\| loop \\<b\\>.')
+  expect(text).toContain('A \\| loop \\<b\\>?')
 })
 
-test('terminal lines have at most 110 columns, except in tables', () => {
+test('terminal lines are at most 110 columns wide but for tables', () => {
   const long = sectionsOf(analysis).map(section => ({ ...section, table: undefined }))
   for (const line of toTerminal(long).split('\n')) expect(line.length).toBeLessThanOrEqual(110)
 })

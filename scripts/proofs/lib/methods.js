@@ -1,7 +1,7 @@
 import { halfWidth, relativeChange } from '../../../src/stats/intervals.js'
 import { mean, variance } from '../../../src/stats/means.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
-import { judge } from '../../../src/verdict/judge.js'
+import { classifyChange } from '../../../src/verdict/classify-change.js'
 import { drawRounds, swapLabels } from './draw.js'
 import { autocannonCompare, nodeCoreCompare, summariseSamples, tBeyond } from './peer-methods.js'
 import { plantedSlices } from './planted-experiments.js'
@@ -45,7 +45,7 @@ export function judgeRun(metric, rounds) {
   const change = relativeChange(rounds)
   if (!change) throw new Error('a drawn run has fewer than two usable rounds: the bank is too small')
   return {
-    verdict: judge(metric, change, MARGIN_RATIO).verdict,
+    verdict: classifyChange(metric, change, MARGIN_RATIO).verdict,
     change,
     worse: worseningSign(metric) * Math.log1p(change.relative),
     halfWidth: halfWidth(change)

@@ -1,10 +1,8 @@
 import { makeDesign } from '../../../src/measure/design.js'
-import { readTruths } from '../../../src/runs/read-truths.js'
+import { readTruths } from '../../../src/runs/read-run.js'
 import { mean, robustMean, sum } from '../../../src/stats/means.js'
-import { launchMetrics } from '../../../src/verdict/launch-metrics.js'
-import { pairsOf } from '../../../src/verdict/pair-launches.js'
-import { isSeparate } from '../../../src/verdict/slice-kinds.js'
-import { slicesFor, usableSlices } from '../../../src/verdict/usable-slices.js'
+import { launchMetrics, pairsOf } from '../../../src/verdict/launch-metrics.js'
+import { checkSlices, isSeparate, slicesFor } from '../../../src/verdict/slice-validity.js'
 import { plantedAlone, plantedSlices } from './planted-experiments.js'
 import { completeRuns } from './record.js'
 
@@ -165,7 +163,7 @@ function sliceRatios(run, metric, isMeant) {
  * @returns {(metric: Metric) => RoundValues}
  */
 function launchValues({ slices: played, manifest: { experiment, design } }, isMeant) {
-  const usable = usableSlices(played.filter(isMeant), experiment)
+  const usable = checkSlices(played.filter(isMeant), experiment)
   const [baseline, candidate] = experiment.variants
   return function valuesOf(metric) {
     const launches = launchMetrics(slicesFor(metric, design.loads[0], usable))

@@ -1,27 +1,32 @@
 import { metricWords } from '../../report/words.js'
-import { roundMedians } from './round-medians.js'
+import { gaugeWords } from './health-gauges.js'
+import { namedMedians, slicePoints } from './slice-points.js'
 
 /**
  * @import { Table } from '../../report/sections.js'
- * @import { Health } from './health-gauges.js'
- * @import { SlicePoints } from './slice-points.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { SliceSeries, ValueSeries } from '../../verdict/types.js'
  */
 
 /**
  * Returns the values in the chart of slices: each slice of each variant in each round, and the median of those that count.
- * @param {SlicePoints} data
+ * @param {SliceSeries} series
+ * @param {string[]} variants
  * @returns {Table}
  */
-export function slicesTable({ metric, variants, points }) {
-  const { format } = metricWords[metric]
-  const counted = points.filter(({ flaws }) => flaws.length === 0)
-  const medianIn = medianCells(counted, variants, format)
+export function slicesTable(series, variants) {
+  const { format } = metricWords[series.metric]
+  const points = slicePoints(series, series.values, variants, series.discarded)
+  const medianIn = medianCells(series, variants, format)
   return {
     header: ['round', 'variant', 'median', 'slices in order, discarded ones in brackets'],
-    rows: rowsByRound(points, variants, (round, variant) => {
+    rows: rowsByRound(series.rounds, variants, function cellsOf(round, variant) {
       const own = points.filter(point => point.round === round && point.variant === variant)
-      const each = own.map(({ value, flaws }) => (flaws.length === 0 ? format(value) : `(${format(value)})`))
-      return [medianIn(round, variant), each.join('  ')]
+      const texts = own.map(({ value, reasons }) => {
+        const text = value === null ? '-' : format(value)
+        return reasons.length === 0 ? text : `(${text})`
+      })
+      return [medianIn(round, variant), texts.join('  ')]
     }),
     textColumns: 2
   }
@@ -29,37 +34,34 @@ export function slicesTable({ metric, variants, points }) {
 
 /**
  * Returns the values in the charts of gauges: the median of each gauge in each round, by variant.
- * @param {Health} health
+ * @param {Analysis['gauges']} gauges
+ * @param {string[]} variants
  * @returns {Table}
  */
-export function healthTable({ variants, gauges }) {
-  const columns = gauges.map(({ points, format }) => medianCells(points, variants, format))
-  const points = gauges.flatMap(gauge => gauge.points)
+export function healthTable({ gauges, rounds }, variants) {
+  const columns = gauges.map(gauge => medianCells(gauge, variants, gaugeWords[gauge.name].format))
   return {
-    header: ['round', 'variant', ...gauges.map(({ label }) => label)],
-    rows: rowsByRound(points, variants, (round, variant) => columns.map(medianIn => medianIn(round, variant))),
+    header: ['round', 'variant', ...gauges.map(({ name }) => gaugeWords[name].label)],
+    rows: rowsByRound(rounds, variants, (round, variant) => columns.map(medianIn => medianIn(round, variant))),
     textColumns: 2
   }
 }
 
 /**
- * @param {{ round: number }[]} points
+ * @param {number[]} rounds of slices, in any order
  * @param {string[]} variants
  * @param {(round: number, variant: string) => string[]} cellsOf
  */
-function rowsByRound(points, variants, cellsOf) {
-  const rounds = [...new Set(points.map(({ round }) => round))].sort((a, b) => a - b)
-  return rounds.flatMap(round => variants.map(variant => [String(round + 1), variant, ...cellsOf(round, variant)]))
+function rowsByRound(rounds, variants, cellsOf) {
+  return [...new Set(rounds)]
+    .sort((a, b) => a - b)
+    .flatMap(round => variants.map(variant => [String(round + 1), variant, ...cellsOf(round, variant)]))
 }
 
-/**
- * @param {Parameters<typeof roundMedians>[0]} points
- * @param {string[]} variants
- * @param {(value: number) => string} format
- */
-function medianCells(points, variants, format) {
-  const medians = roundMedians(points, variants)
-  return function medianIn(/** @type {number} */ round, /** @type {string} */ variant) {
+/** @type {(series: ValueSeries, variants: string[], format: (value: number) => string) => (round: number, variant: string) => string} */
+function medianCells(series, variants, format) {
+  const medians = namedMedians(series, variants)
+  return function medianIn(round, variant) {
     const found = medians.find(each => each.round === round && each.variant === variant)
     return found ? format(found.median) : '-'
   }

@@ -1,50 +1,62 @@
 import * as Plot from '@observablehq/plot'
+import { reasonInWords } from '../../report/check-words.js'
 import { formatSeconds } from '../../report/format.js'
 import { shorten, shortName } from '../../report/text.js'
 import { metricAxis, metricInWords, metricWords } from '../../report/words.js'
-import { median } from '../../stats/means.js'
 import { INK, MOST_WIDE_ROUNDS, roundAxis, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf } from './draw.js'
-import { roundMedians } from './round-medians.js'
+import { namedMedians, slicePoints } from './slice-points.js'
 import { discardedCrosses, discardedKey, isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
-/** @import { SlicePoint, SlicePoints } from './slice-points.js' */
+/**
+ * @import { SliceSeries } from '../../verdict/types.js'
+ * @import { SlicePoint } from './slice-points.js'
+ */
 
 const MARGINS = { marginTop: 30, marginBottom: 42, marginLeft: 46, marginRight: 8 }
 const HEIGHT = 300
-const LONGEST_FLAW = 160
+const LONGEST_REASON = 160
 
 /**
- * Draws a metric of every slice in order of execution, discarded slices as crosses, with the median of each variant in a round
- * as a bar.
- * @param {SlicePoints} data
+ * Draws a metric of every slice in order, discarded slices as crosses, with the median of each variant in a round as a bar.
+ * @param {SliceSeries} series
+ * @param {string[]} variants
  * @returns {string} HTML; nothing without a slice that counts
  */
-export function slicesChart(data) {
-  const counted = data.points.filter(isCounted)
+export function slicesChart(series, variants) {
+  const points = slicePoints(series, series.values, variants, series.discarded)
+  const counted = points.filter(isCounted)
   if (counted.length === 0) return ''
-  const hasDiscarded = counted.length < data.points.length
+  const hasDiscarded = counted.length < points.length
   const key = keyOf([
-    ...variantStyles(data.variants).map(variantKey),
+    ...variantStyles(variants).map(variantKey),
     { sign: drawSign([Plot.ruleY([0.5], { stroke: INK, strokeWidth: 3 })]), words: 'median of a round' },
     ...(hasDiscarded ? [discardedKey()] : [])
   ])
-  return `<div class="chart chart-slices">${key}${drawBoth(width => pictureOf(data, counted, width))}</div>`
+  return `<div class="chart chart-slices">${key}${drawBoth(width => pictureOf({ series, variants, points, counted }, width))}</div>`
 }
 
 /**
- * @param {SlicePoints} data
- * @param {SlicePoint[]} counted
+ * @typedef {object} Drawn
+ * @property {SliceSeries} series
+ * @property {string[]} variants
+ * @property {SlicePoint[]} points
+ * @property {SlicePoint[]} counted the points that are not discarded
+ */
+
+/**
+ * @param {Drawn} drawn
  * @param {number} width
  */
-function pictureOf({ metric, variants, points }, counted, width) {
-  const [low, high] = domainOf(counted)
-  const medians = roundMedians(counted, variants)
+function pictureOf({ series, variants, points, counted }, width) {
+  const { metric } = series
+  const [low, high] = domainOf(series)
+  const medians = namedMedians(series, variants)
   const rounds = roundAxis(points, width, 'round (slices in order of execution)')
   const place = { x: placeOf, y: within, title: titleOf }
   return {
     name: `${metricInWords(metric)} by slice`,
-    description: describe({ metric, variants, points }, counted),
+    description: describe(series, variants),
     plot: {
       width,
       height: HEIGHT,
@@ -73,38 +85,37 @@ function pictureOf({ metric, variants, points }, counted, width) {
     return position
   }
 
-  /** @param {SlicePoint} point a discarded slice can have any value, which is drawn at the edge */
+  /** @param {SlicePoint} point a discarded slice may have any value, or none: it is drawn at the edge then */
   function within({ value }) {
-    return Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : high
+    return value === null ? high : Math.min(high, Math.max(low, value))
   }
 
   /** @param {SlicePoint} point */
-  function titleOf({ variant, round, index, minutes, value, flaws }) {
-    const text = Number.isFinite(value) ? metricWords[metric].format(value) : 'no value'
-    const where = `${shortName(variant)}, round ${round + 1}, slice ${index + 1}, ${formatSeconds(minutes * 60e3)} after the start`
-    return `${where}: ${text}${flaws.map(flaw => `; discarded: ${shorten(flaw, LONGEST_FLAW)}`).join('')}`
+  function titleOf({ variant, round, index, startMs, value, reasons }) {
+    const text = value === null ? 'no value' : metricWords[metric].format(value)
+    const where = `${shortName(variant)}, round ${round + 1}, slice ${index + 1}, after ${formatSeconds(startMs)}`
+    const discarded = reasons.map(reason => `; discarded: ${shorten(reasonInWords(reason), LONGEST_REASON)}`)
+    return `${where}: ${text}${discarded.join('')}`
   }
 }
 
 /**
- * @param {SlicePoints} data
- * @param {SlicePoint[]} counted
+ * @param {SliceSeries} series
+ * @param {string[]} variants
  */
-function describe({ metric, variants, points }, counted) {
+function describe({ metric, ranges, discarded }, variants) {
   const { format } = metricWords[metric]
-  const sentences = variants.flatMap(function rangeOf(variant) {
-    const values = counted.filter(isOf(variant)).map(({ value }) => value)
-    const middle = median(values)
-    if (middle === null) return []
-    const range = `${format(Math.min(...values))} to ${format(Math.max(...values))}, median ${format(middle)}`
-    return `${shortName(variant)}: ${range}, in ${values.length} slices.`
+  const sentences = ranges.flatMap(function rangeOf(range, index) {
+    if (range === null) return []
+    const { low, median, high, count } = range
+    const values = `${format(low)} to ${format(high)}, median ${format(median)}`
+    return `${shortName(variants[index] ?? '')}: ${values}, ${count} slices.`
   })
-  const lost = points.length - counted.length
-  return [...sentences, ...(lost > 0 ? [`Discarded slices: ${lost}.`] : [])].join(' ')
+  return [...sentences, ...(discarded.length > 0 ? [`Discarded slices: ${discarded.length}.`] : [])].join(' ')
 }
 
 /**
- * @param {ReturnType<typeof roundMedians>} medians
+ * @param {ReturnType<typeof namedMedians>} medians
  * @param {string} stroke
  */
 function medianMark(medians, stroke) {
@@ -119,17 +130,17 @@ function after(share) {
 }
 
 /**
- * @param {SlicePoint[]} counted
+ * @param {SliceSeries} series
  * @returns {[number, number]}
  */
-function domainOf(counted) {
-  const values = counted.map(({ value }) => value)
-  const [low, high] = [Math.min(...values), Math.max(...values)]
+function domainOf({ ranges }) {
+  const known = ranges.filter(range => range !== null)
+  const [low, high] = [Math.min(...known.map(({ low }) => low)), Math.max(...known.map(({ high }) => high))]
   const air = (high - low || high || 1) / 20
   return [low - air, high + air]
 }
 
 /** @param {SlicePoint} point */
-function isCounted({ flaws }) {
-  return flaws.length === 0
+function isCounted({ reasons }) {
+  return reasons.length === 0
 }

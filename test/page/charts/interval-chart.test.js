@@ -17,7 +17,7 @@ function chartOf(...rows) {
   return readChart(intervalChart({ baseline: 'log=off', marginRatio: 0.02, rows }))
 }
 
-test('an interval is orange above zero, blue below and grey where it contains zero', () => {
+test('an interval is orange, blue or grey by the side of zero it lies on', () => {
   const { wide, all } = chartOf(
     makeRow({ cost: { relative: 0.1, low: 0.001, high: 0.2 } }),
     makeRow({ cost: { relative: -0.1, low: -0.2, high: -0.001 } }),
@@ -30,11 +30,11 @@ test('an interval is orange above zero, blue below and grey where it contains ze
   )
 })
 
-test('the key has only the colours that occur', () => {
+test('the key tells the colours there are', () => {
   expect(chartOf(makeRow({})).all.querySelectorAll('.chart-key li')).toHaveLength(2)
 })
 
-test('points are in order of their cost from left to right, with the margin around zero', () => {
+test('further right is worse: points lie in the order of their cost, the margin around zero', () => {
   const { wide } = chartOf(
     makeRow({ cost: { relative: -0.05, low: -0.06, high: -0.04 } }),
     makeRow({ cost: { relative: 0.05, low: 0.04, high: 0.06 } })
@@ -48,7 +48,7 @@ test('points are in order of their cost from left to right, with the margin arou
   expect(Number(band.getAttribute('width'))).toBeCloseTo((0.04 / 0.1) * (Number(right) - Number(left)), 0)
 })
 
-test('the wide and the narrow chart name the axis and its ends', () => {
+test('both shapes name the axis with its unit and the ends in words', () => {
   const { wide, narrow } = chartOf(makeRow({}))
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
@@ -73,7 +73,7 @@ test('hostile names are text, and long ones are cut', () => {
   expect(document.getAttribute('aria-label')).toMatch(/^Change compared with <\/script><b "x" "y">'\u2028/)
 })
 
-test('without a row there is no chart', () => {
+test('nothing is drawn of nothing', () => {
   expect(intervalChart({ baseline: 'a', marginRatio: 0.02, rows: [] })).toBe('')
 })
 
@@ -93,16 +93,9 @@ test('a run has its deciding metric first, and fewer requests/s are a cost', () 
   expect(rows[1]?.words).toMatch(/^20\.0% fewer \(/)
 })
 
-test('requests/s that the verdict withholds are not drawn', () => {
-  const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
-  const verdicts = analysis.verdicts.map(verdict => ({ ...verdict, withheld: 'the generator was busy' }))
-  const labels = intervalRows({ ...analysis, verdicts }).rows.map(({ label }) => label)
-  expect(labels).not.toContain('requests/s')
-})
-
 test('a change that may be none is told by its interval alone', () => {
   const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
   const change = { relative: 0.01, low: -0.02, high: 0.04, pairs: 6, spread: 0.03, pValue: 0.4 }
-  const verdicts = analysis.verdicts.map(verdict => ({ ...verdict, change }))
-  expect(intervalRows({ ...analysis, verdicts }).rows[0]?.words).toBe('no sure change: 2.0% less to 4.0% more')
+  const effects = analysis.effects.map(effect => ({ ...effect, change }))
+  expect(intervalRows({ ...analysis, effects }).rows[0]?.words).toBe('not significant: -2.0 to 4.0%')
 })

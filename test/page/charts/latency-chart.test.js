@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { makeDesign } from '../../../src/measure/design.js'
 import { latencyChart } from '../../../src/page/charts/latency-chart.js'
 import { latencyCurves } from '../../../src/page/charts/latency-curves.js'
 import { latencyScale } from '../../../src/page/charts/latency-scale.js'
 import { spreadOut } from '../../../src/page/charts/spread-out.js'
 import { microsHistogram } from '../../../src/stats/micros-histogram.js'
-import { makeManifest, makeSlice } from '../../helpers/make-run.js'
+import { latencyTable } from '../../../src/verdict/latency-table.js'
+import { makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
 /**
@@ -15,7 +15,7 @@ import { readChart, textsIn } from './read-chart.js'
 
 /** @type {Load} */
 const load = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
-const manifest = makeManifest({ design: makeDesign({ profilers: [], loads: [load], seed: 1, quick: false }) })
+const variants = ['log=off', 'log=sync']
 
 /**
  * A slice whose requests took 1 µs, 2 µs, 3 µs, ... times `scale`.
@@ -33,52 +33,9 @@ function openSlice({ count = 1000, scale = 1, ...changes } = {}) {
   return makeSlice({ load, completed: count, latencyMicros: histogram.encode(), pace, ...changes })
 }
 
-test('a curve has the percentiles of all slices of a variant, as far as five requests are slower', () => {
-  const slices = [
-    openSlice(),
-    openSlice({ launch: '02-log=off', round: 1 }),
-    openSlice({ variant: 'log=sync', scale: 2 })
-  ]
-  const [{ ratePerSecond, variants, curves } = fail()] = latencyCurves({ manifest, slices })
-  expect(ratePerSecond).toBe(800)
-  expect(variants).toEqual(['log=off', 'log=sync'])
-  expect(curves.map(({ variant }) => variant)).toEqual(['log=off', 'log=sync'])
-  const [off = fail(), sync = fail()] = curves
-  expect(off.named.map(({ quantile, micros }) => [quantile, micros])).toEqual([
-    [0.5, 500],
-    [0.9, 900],
-    [0.99, 990]
-  ])
-  expect(off.longest).toEqual({ quantile: 1, nines: Math.log10(2000), micros: 1000 })
-  expect(off.points[0]?.micros).toBe(1)
-  expect(off.points.at(-1)?.quantile).toBeCloseTo(1 - 5 / 2000, 9)
-  expect(sync.named[0]?.micros).toBeCloseTo(1000, -1)
-})
-
-test('a round with a discarded variant is left out for all variants, and so are profiled slices', () => {
-  const late = openSlice({ variant: 'log=sync', round: 1, scale: 9 })
-  const slices = [
-    openSlice(),
-    openSlice({ variant: 'log=sync' }),
-    openSlice({ round: 1, scale: 9 }),
-    { ...late, pace: late.pace && { ...late.pace, isSaturated: true } },
-    openSlice({ profiler: 'cdp', scale: 9 })
-  ]
-  const [{ curves } = fail()] = latencyCurves({ manifest, slices })
-  expect(curves.map(({ longest }) => [longest.nines, longest.micros])).toEqual([
-    [3, 1000],
-    [3, 1000]
-  ])
-})
-
-test('a few requests or a closed loop have no curve', () => {
-  expect(latencyCurves({ manifest, slices: [openSlice({ count: 5 })] })).toEqual([])
-  expect(latencyCurves({ manifest: makeManifest(), slices: [makeSlice()] })).toEqual([])
-})
-
-test('each variant is a line with its name at the end, percentiles on the axis and a tip at each', () => {
+test('both variants are lines with their names at the ends, percentiles on the axis, a tip at each', () => {
   const slices = [openSlice({ count: 10_000 }), openSlice({ count: 10_000, variant: 'log=sync', scale: 2 })]
-  const [curves = fail()] = latencyCurves({ manifest, slices })
+  const curves = latencyCurves(latencyTable(load, variants, { all: slices, forRates: slices }) ?? fail(), variants)
   const { wide, narrow } = readChart(latencyChart(curves))
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
@@ -95,7 +52,7 @@ test('each variant is a line with its name at the end, percentiles on the axis a
   expect(wide.querySelector('desc').textContent).toMatch(/^log=off: p50 5\.\d\d ms, p90 9\./)
 })
 
-test('the axis is linear from zero in round steps, or logarithmic where that would flatten most of a curve', () => {
+test('the axis is linear from zero, in round steps, until that would flatten most of a curve', () => {
   const curve = {
     variant: 'a',
     points: [
@@ -122,7 +79,7 @@ test('the axis is linear from zero in round steps, or logarithmic where that wou
   expect(latencyScale([{ ...curve, longest: { ...curve.longest, micros: 999 } }]).unit).toBe('µs')
 })
 
-test('labels that would overlap move apart around their middle, the others stay', () => {
+test('labels that would touch are moved apart around their middle, the others stay', () => {
   expect(spreadOut([10, 100], 15)).toEqual([10, 100])
   expect(spreadOut([52, 50], 14)).toEqual([58, 44])
   expect(spreadOut([50, 50, 50], 10)).toEqual([40, 50, 60])

@@ -1,5 +1,5 @@
 import { formatChange, formatCostDifference, formatMoment } from '../../../report/format.js'
-import { moreIs } from '../../../verdict/judge.js'
+import { moreIs } from '../../../verdict/classify-change.js'
 import { intervalBar, reachOf, toneOf } from '../../charts/interval-bar.js'
 import { toneOfChange, toneOfVerdict } from '../../tones.js'
 import { element } from '../element.js'
