@@ -1,8 +1,8 @@
 /** @import { ResponseReason } from './verdict/types.js' */
 
 /**
- * What each error is about, by code. `problem` is what the system, a tool or the option's reader said; `tail` the last lines of
- * a process's stderr, '' when it wrote nothing, null when they say nothing about the error.
+ * The details of each error, by code. `problem` is the message of the system, of a tool or of what reads options; `tail` the
+ * last lines of a process's stderr, '' when it wrote nothing, null when they are not about the error.
  *
  * @typedef {object} ErrorDetails
  * @property {{ option: string, problem: string, allowed: string }} ERR_BAD_OPTION

@@ -7,7 +7,7 @@ import { toFolded } from '../profile/to-folded.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
 import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { badUse, usage } from './usage.js'
+import { invalidUse, usage } from './usage.js'
 
 /** @import { LaunchTrees, Profile } from '../profile/types.js' */
 
@@ -35,7 +35,7 @@ export async function exportCommand(args) {
 
 /**
  * @param {ExportOptions} options
- * @returns {Profile[]} one a variant, that goes by its name, of one profiler
+ * @returns {Profile[]} one per variant, named after it, of one profiler
  */
 function profilesOf({ root, format, variant, profiler }) {
   const trees = readRun(root).trees.filter(launch => launch.trees.length > 0)
@@ -124,6 +124,6 @@ function readOptions(args) {
     return { root, format, ...options }
   } catch (error) {
     const allowed = `workshop export <run folder> --format ${formats.join('|')} [--variant name] [--profiler name] [--out file]`
-    throw badUse('workshop export', allowed, error)
+    throw invalidUse('workshop export', allowed, error)
   }
 }

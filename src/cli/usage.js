@@ -46,7 +46,7 @@ Exit codes: 0 done, whatever the verdict; 2 invalid arguments; 3 the measurement
  * @param {unknown} error
  * @returns {WorkshopError} ERR_BAD_OPTION
  */
-export function badUse(command, allowed, error) {
+export function invalidUse(command, allowed, error) {
   if (error instanceof WorkshopError) return error
   const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
   return new WorkshopError('ERR_BAD_OPTION', { option: command, problem, allowed }, error)

@@ -25,7 +25,10 @@ const rowNames = [
   'latencyP99'
 ]
 
-/** The metrics whose changes are shown together, after the deciding one. @type {RowName[]} */
+/**
+ * The metrics of the effects, after the deciding one.
+ * @type {RowName[]}
+ */
 const effectMetrics = ['requestsPerSecond', 'cpuMainThread', 'cpuPerRequest', 'cpuOtherThreads']
 
 /**

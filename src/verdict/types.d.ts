@@ -130,7 +130,7 @@ export interface LoadComparison {
 /** Latency in an open loop: microseconds up to the last byte. */
 export interface LatencyTable {
   load: Load
-  /** The same for all variants. */
+  /** The scheduled rate of every variant. */
   intendedRatePerSecond: number | null
   /** By variant. */
   requests: Record<string, number>
