@@ -219,8 +219,8 @@ export interface ValueSeries {
   values: (number | null)[]
   /** By variant, of the slices that count. */
   ranges: ({ low: number; median: number; high: number; count: number } | null)[]
-  /** By round and then by variant, of the slices that count. */
-  medians: { round: number; variant: number; median: number }[]
+  /** By variant, and then by round that has slices, of the slices that count. */
+  medians: (number | null)[][]
 }
 
 /** One metric slice by slice. `row` is an index of the columns. */

@@ -5,7 +5,7 @@ import { INK, yAxis } from './frame-marks.js'
 import { gaugeWords } from './health-gauges.js'
 import { keyOf } from './key.js'
 import { roundAxis } from './round-axis.js'
-import { namedMedians, slicePoints } from './slice-points.js'
+import { medianPoints, slicePoints } from './slice-points.js'
 import { variantDots, variantKey } from './variant-dots.js'
 import { looksOf } from './variant-styles.js'
 
@@ -44,7 +44,7 @@ function pictureOf(gauge, times, variants) {
   const limits = gauge.limit === null ? [] : [gauge.limit / unitSize]
   const top = Math.max(...values.map(value => value / unitSize), ...limits) || 1
   const rounds = roundAxis(1 + Math.max(...points.map(({ round }) => round)), NARROW, 'round')
-  const medians = namedMedians(gauge, variants)
+  const medians = medianPoints(times, gauge.medians, variants)
   const place = { x: placeOf, y: shownValue, title: titleOf }
   return {
     name: `${label} per slice`,

@@ -1,4 +1,5 @@
 import { gaugeWords } from './health-gauges.js'
+import { roundsIn } from './slice-points.js'
 
 /**
  * @import { Table } from '../../report/sections.js'
@@ -12,17 +13,15 @@ import { gaugeWords } from './health-gauges.js'
  * @returns {Table}
  */
 export function healthTable({ gauges, rounds }, variants) {
-  const rows = [...new Set(rounds)]
-    .sort((a, b) => a - b)
-    .flatMap(round =>
-      variants.map((name, variant) => [
-        String(round + 1),
-        name,
-        ...gauges.map(function cell({ name: gauge, medians }) {
-          const found = medians.find(each => each.round === round && each.variant === variant)
-          return found ? gaugeWords[gauge].format(found.median) : '-'
-        })
-      ])
-    )
+  const rows = roundsIn(rounds).flatMap((round, column) =>
+    variants.map((name, variant) => [
+      String(round + 1),
+      name,
+      ...gauges.map(function cell({ name: gauge, medians }) {
+        const median = medians[variant]?.[column] ?? null
+        return median === null ? '-' : gaugeWords[gauge].format(median)
+      })
+    ])
+  )
   return { header: ['round', 'variant', ...gauges.map(({ name }) => gaugeWords[name].label)], rows, textColumns: 2 }
 }

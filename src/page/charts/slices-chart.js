@@ -8,7 +8,7 @@ import { INK, yAxis } from './frame-marks.js'
 import { keyOf } from './key.js'
 import { metricAxis } from './metric-axis.js'
 import { MOST_TOLD_APART, roundAxis } from './round-axis.js'
-import { namedMedians, slicePoints } from './slice-points.js'
+import { medianPoints, slicePoints } from './slice-points.js'
 import { variantDots, variantKey } from './variant-dots.js'
 import { looksOf } from './variant-styles.js'
 import { voidCrosses, voidSign } from './void-crosses.js'
@@ -56,7 +56,7 @@ export function slicesChart(series, variants) {
 function pictureOf({ series, variants, points, counted }, width) {
   const { metric } = series
   const [low, high] = domainOf(series)
-  const medians = namedMedians(series, variants)
+  const medians = medianPoints(series, series.medians, variants)
   const rounds = roundAxis(1 + Math.max(...points.map(({ round }) => round)), width)
   const place = { x: placeOf, y: within, title: titleOf }
   return {
@@ -120,7 +120,7 @@ function describe({ metric, ranges, discarded }, variants) {
 }
 
 /**
- * @param {ReturnType<typeof namedMedians>} medians
+ * @param {ReturnType<typeof medianPoints>} medians
  * @param {string} stroke
  */
 function medianMark(medians, stroke) {

@@ -1,5 +1,5 @@
 import { metricWords } from '../../report/words.js'
-import { namedMedians, slicePoints } from './slice-points.js'
+import { medianPoints, roundsIn, slicePoints } from './slice-points.js'
 
 /**
  * @import { Table } from '../../report/sections.js'
@@ -14,10 +14,9 @@ import { namedMedians, slicePoints } from './slice-points.js'
  */
 export function slicesTable(series, variants) {
   const { format } = metricWords[series.metric]
-  const medians = namedMedians(series, variants)
+  const medians = medianPoints(series, series.medians, variants)
   const points = slicePoints(series, series.values, variants, series.discarded)
-  const rounds = [...new Set(series.rounds)].sort((a, b) => a - b)
-  const rows = rounds.flatMap(round => variants.map(variant => rowOf(round, variant)))
+  const rows = roundsIn(series.rounds).flatMap(round => variants.map(variant => rowOf(round, variant)))
   return {
     header: ['round', 'variant', 'median', 'slices in order, discarded slices in brackets'],
     rows,
