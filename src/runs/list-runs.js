@@ -44,10 +44,7 @@ function namesIn(profilesFolder) {
   }
 }
 
-/**
- * @param {RunLayout} layout
- * @returns {Pick<ListedRun, 'manifest' | 'analysis' | 'problem'>}
- */
+/** @type {(layout: RunLayout) => Pick<ListedRun, 'manifest' | 'analysis' | 'problem'>} */
 function readBoth(layout) {
   let manifest = null
   try {
@@ -66,10 +63,7 @@ function whyNotAnalysed({ status, problem }) {
   return problem ? `it was not analysed: ${messageOf(problem)}` : 'it was not analysed'
 }
 
-/**
- * @param {ListedRun} one
- * @param {ListedRun} other
- */
+/** @type {(one: ListedRun, other: ListedRun) => number} */
 function newestFirst(one, other) {
   return compareTexts(startOf(other), startOf(one)) || compareTexts(other.folder, one.folder)
 }
