@@ -195,10 +195,7 @@ export function responseProblem(reason) {
   }
 }
 
-/**
- * @param {number} count
- * @param {string} noun
- */
+/** @type {(count: number, noun: string) => string} */
 function counted(count, noun) {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -64,28 +64,19 @@ function only(trees, field, wanted) {
   throw new WorkshopError('ERR_BAD_OPTION', { option: `--${field}`, problem, allowed: values.join(', ') })
 }
 
-/**
- * @param {LaunchTrees[]} trees
- * @param {'variant' | 'profiler'} field
- */
+/** @type {(trees: LaunchTrees[], field: 'variant' | 'profiler') => string[]} */
 function valuesOf(trees, field) {
   return [...new Set(trees.map(tree => tree[field]))]
 }
 
-/**
- * @param {ExportOptions} options
- * @param {Profile[]} profiles
- */
+/** @type {(options: ExportOptions, profiles: Profile[]) => string} */
 function toText({ root, format }, profiles) {
   if (format === 'speedscope') return `${JSON.stringify(toSpeedscope(profiles, path.basename(path.resolve(root))))}\n`
   if (format === 'folded') return profiles.map(toFolded).join('')
   return profiles.map(profile => `${JSON.stringify(toDevtools(profile).content)}\n`).join('')
 }
 
-/**
- * @param {string} file
- * @param {string} text
- */
+/** @type {(file: string, text: string) => Promise<void>} */
 async function save(file, text) {
   try {
     await writeAtomic(file, text)

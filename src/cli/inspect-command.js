@@ -69,10 +69,7 @@ function readTraffic(flag) {
   throw new WorkshopError('ERR_BAD_OPTION', { option: '--load', problem: `"${text}" is not such a number`, allowed })
 }
 
-/**
- * @param {number} port
- * @param {number | null} seconds
- */
+/** @type {(port: number, seconds: number | null) => string} */
 function stepsFor(port, seconds) {
   const found =
     port === USUAL_PORT

@@ -49,10 +49,7 @@ function readOptions(args) {
   }
 }
 
-/**
- * @param {string} profilesFolder
- * @param {boolean} json
- */
+/** @type {(profilesFolder: string, json: boolean) => Promise<number>} */
 async function reportAll(profilesFolder, json) {
   const runs = listRuns(profilesFolder)
   if (json) {

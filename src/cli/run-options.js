@@ -150,11 +150,7 @@ function readGenerators(text) {
   return [...new Set(names)]
 }
 
-/**
- * @param {string} option
- * @param {string} value
- * @param {string[]} allowed
- */
+/** @type {(option: string, value: string, allowed: string[]) => string} */
 function readChoice(option, value, allowed) {
   if (allowed.includes(value)) return value
   throw new WorkshopError('ERR_BAD_OPTION', {

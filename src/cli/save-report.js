@@ -56,12 +56,7 @@ export async function saveReport(root, run, analysis) {
   }
 }
 
-/**
- * @param {string} root
- * @param {SavedRun} run
- * @param {Analysis} analysis
- * @param {FlameGraph[]} graphs
- */
+/** @type {(root: string, run: SavedRun, analysis: Analysis, graphs: FlameGraph[]) => Promise<string>} */
 async function writePage(root, run, analysis, graphs) {
   // The modules that draw pages take half a second to load, which is too long for commands such as --help.
   const { renderPage } = await import('../page/render-page.js')
