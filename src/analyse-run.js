@@ -92,10 +92,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
   }
 }
 
-/**
- * @param {Verdict[]} verdicts
- * @param {number} goal
- */
+/** @type {(verdicts: Verdict[], goal: number) => Analysis['precision']} */
 function precisionOf(verdicts, goal) {
   const widths = verdicts.map(({ change }) => (change ? halfWidth(change) : null))
   const known = widths.filter(width => width !== null)
@@ -103,10 +100,7 @@ function precisionOf(verdicts, goal) {
   return { goal, halfWidth: widest, isReached: widest !== null && widest <= goal }
 }
 
-/**
- * @param {CheckedSlices['discarded'][0]} checked
- * @returns {DiscardedSlice}
- */
+/** @type {(checked: CheckedSlices['discarded'][0]) => DiscardedSlice} */
 function toDiscarded({ slice: { launch, variant, round, index, load }, reasons }) {
   return { launch, variant, round, index, generator: load.generator, reasons }
 }

@@ -1,8 +1,8 @@
 /** @import { ResponseReason } from './verdict/types.js' */
 
 /**
- * What each error is about, by code. `problem` is what the system, a tool or the option's reader said; `tail` the last lines of
- * a process's stderr, '' when it wrote nothing, null when they say nothing about the error.
+ * The details of each error, by code. `problem` is the message of the system, of a tool or of what reads options; `tail` the
+ * last lines of a process's stderr, '' when it wrote nothing, null when they are not about the error.
  *
  * @typedef {object} ErrorDetails
  * @property {{ option: string, problem: string, allowed: string }} ERR_BAD_OPTION
@@ -167,13 +167,13 @@ export function toSaved({ code, details }) {
 }
 
 /**
- * Returns the message of a saved error.
+ * Returns the message of a saved error; of a code that this version does not know, the code.
  * @template {ErrorCode} Code
  * @param {{ code: Code, details: ErrorDetails[Code] }} problem
  * @returns {string}
  */
 export function messageOf({ code, details }) {
-  return errorRegistry[code].message(details)
+  return Object.hasOwn(errorRegistry, code) ? errorRegistry[code].message(details) : String(code)
 }
 
 /**
@@ -195,10 +195,7 @@ export function responseProblem(reason) {
   }
 }
 
-/**
- * @param {number} count
- * @param {string} noun
- */
+/** @type {(count: number, noun: string) => string} */
 function counted(count, noun) {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

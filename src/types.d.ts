@@ -35,7 +35,7 @@ export interface Analysis {
   quick: boolean
   baseline: string
   candidates: string[]
-  /** Of a run with a goal for its interval: the widest half-width of its candidates; null without an interval. */
+  /** The widest half-width of all candidates, null without an interval; null without a goal for the interval. */
   precision: { goal: number; halfWidth: number | null; isReached: boolean } | null
   verdicts: Verdict[]
   /** The changes under the deciding load, of the deciding metric first. */

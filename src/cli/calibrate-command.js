@@ -20,7 +20,7 @@ import { watchForInterrupts } from './interrupts.js'
 import { startProgress } from './progress.js'
 import { PROFILES_FOLDER, readMaxMs, readSeed } from './run-options.js'
 import { saveReport } from './save-report.js'
-import { badUse, usage } from './usage.js'
+import { invalidUse, usage } from './usage.js'
 
 /** @import { Design } from '../measure/types.js' */
 
@@ -76,7 +76,7 @@ function readOptions(args) {
     const maxMs = readMaxMs(values['max-time']) ?? MAX_MS
     return { maxMs, seed: readSeed(values.seed) ?? randomInt(1e6), out: path.resolve(out), quick, json, quiet, help }
   } catch (error) {
-    throw badUse('workshop calibrate', ALLOWED, error)
+    throw invalidUse('workshop calibrate', ALLOWED, error)
   }
 }
 

@@ -31,10 +31,10 @@ export function describePlan(experiment, design) {
   /** @param {Block} block */
   function blockLines({ launches, slices }) {
     const up = launches.map(launch => launch.id).join(' and ')
-    const played = slices.map(
+    const loads = slices.map(
       ({ launches, load, durationMs }) =>
         `${launches.join(' and ')} ${load.generator} ${durationMs ? `${durationMs / 1e3} s` : 'batch'}`
     )
-    return [`  up: ${up}; warm-up ${design.warmupMs / 1e3} s each`, ...played.map(text => `    ${text}`)]
+    return [`  up: ${up}; warm-up ${design.warmupMs / 1e3} s each`, ...loads.map(text => `    ${text}`)]
   }
 }

@@ -7,7 +7,7 @@ import { toFolded } from '../profile/to-folded.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
 import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { badUse, usage } from './usage.js'
+import { invalidUse, usage } from './usage.js'
 
 /** @import { LaunchTrees, Profile } from '../profile/types.js' */
 
@@ -35,7 +35,7 @@ export async function exportCommand(args) {
 
 /**
  * @param {ExportOptions} options
- * @returns {Profile[]} one a variant, that goes by its name, of one profiler
+ * @returns {Profile[]} one per variant, named after it, of one profiler
  */
 function profilesOf({ root, format, variant, profiler }) {
   const trees = readRun(root).trees.filter(launch => launch.trees.length > 0)
@@ -64,28 +64,19 @@ function only(trees, field, wanted) {
   throw new WorkshopError('ERR_BAD_OPTION', { option: `--${field}`, problem, allowed: values.join(', ') })
 }
 
-/**
- * @param {LaunchTrees[]} trees
- * @param {'variant' | 'profiler'} field
- */
+/** @type {(trees: LaunchTrees[], field: 'variant' | 'profiler') => string[]} */
 function valuesOf(trees, field) {
   return [...new Set(trees.map(tree => tree[field]))]
 }
 
-/**
- * @param {ExportOptions} options
- * @param {Profile[]} profiles
- */
+/** @type {(options: ExportOptions, profiles: Profile[]) => string} */
 function toText({ root, format }, profiles) {
   if (format === 'speedscope') return `${JSON.stringify(toSpeedscope(profiles, path.basename(path.resolve(root))))}\n`
   if (format === 'folded') return profiles.map(toFolded).join('')
   return profiles.map(profile => `${JSON.stringify(toDevtools(profile).content)}\n`).join('')
 }
 
-/**
- * @param {string} file
- * @param {string} text
- */
+/** @type {(file: string, text: string) => Promise<void>} */
 async function save(file, text) {
   try {
     await writeAtomic(file, text)
@@ -124,6 +115,6 @@ function readOptions(args) {
     return { root, format, ...options }
   } catch (error) {
     const allowed = `workshop export <run folder> --format ${formats.join('|')} [--variant name] [--profiler name] [--out file]`
-    throw badUse('workshop export', allowed, error)
+    throw invalidUse('workshop export', allowed, error)
   }
 }

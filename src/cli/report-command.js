@@ -11,7 +11,7 @@ import { hasDisplay, openPage } from '../system/open-page.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { PROFILES_FOLDER } from './run-options.js'
 import { saveReport } from './save-report.js'
-import { badUse, usage } from './usage.js'
+import { invalidUse, usage } from './usage.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 
@@ -45,14 +45,11 @@ function readOptions(args) {
     const { out = PROFILES_FOLDER, json = false, help = false } = values
     return { root, out, json, help }
   } catch (error) {
-    throw badUse('workshop report', allowed, error)
+    throw invalidUse('workshop report', allowed, error)
   }
 }
 
-/**
- * @param {string} profilesFolder
- * @param {boolean} json
- */
+/** @type {(profilesFolder: string, json: boolean) => Promise<number>} */
 async function reportAll(profilesFolder, json) {
   const runs = listRuns(profilesFolder)
   if (json) {

@@ -76,12 +76,7 @@ async function runOne(experiment, design, options, signal) {
   return { analysis, problem }
 }
 
-/**
- * @param {Experiment} experiment
- * @param {RunOptions} options
- * @param {number} seed
- * @param {number[]} cores
- */
+/** @type {(experiment: Experiment, options: RunOptions, seed: number, cores: number[]) => Design} */
 function designOf(experiment, { generators, ...chosen }, seed, cores) {
   const names = generators ?? experiment.loads.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
@@ -89,11 +84,7 @@ function designOf(experiment, { generators, ...chosen }, seed, cores) {
   return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed }), cores)
 }
 
-/**
- * @param {Experiment} experiment
- * @param {RunOptions} options
- * @param {number} seed
- */
+/** @type {(experiment: Experiment, options: RunOptions, seed: number) => string} */
 function commandOf({ name }, { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, quick }, seed) {
   const words = ['node scripts/workshop.js run', name, '--seed', seed]
   if (profilers.length > 0) words.push('--profiler', profilers.join(','))

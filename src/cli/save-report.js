@@ -4,11 +4,10 @@ import { writeIndex } from '../page/write-index.js'
 import { toMarkdown } from '../report/markdown.js'
 import { sectionsOf } from '../report/sections.js'
 import { runLayout } from '../runs/run-layout.js'
-import { writeOutcome } from '../runs/write-run.js'
+import { writeFlames, writeOutcome } from '../runs/write-run.js'
 import { writeAtomic } from '../system/files.js'
 
 /**
- * @import { FlameGraph } from '../flame/types.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { Analysis } from '../types.js'
  */
@@ -30,15 +29,14 @@ import { writeAtomic } from '../system/files.js'
  */
 export async function saveReport(root, run, analysis) {
   const folder = path.relative('', root) || '.'
-  const graphs = analyseFlames(run)
   const summary = toMarkdown(sectionsOf(analysis), run.manifest)
-  if (!(await writeOutcome(root, { analysis, graphs, summary }))) {
+  if (!(await writeOutcome(root, { analysis, summary }))) {
     const problem = `${folder} cannot be written: its analysis.json, summary.md and report.html are unchanged.`
     return { folder, page: null, index: null, problems: [problem] }
   }
   /** @type {string[]} */
   const problems = []
-  const page = await attempt(() => writePage(root, run, analysis, graphs), 'report.html could not be written: ')
+  const page = await attempt(() => writePage(root, run, analysis), 'report.html could not be written: ')
   const index = await attempt(() => writeIndex(path.dirname(path.resolve(root))), '')
   return { folder, page, index, problems }
 
@@ -57,12 +55,12 @@ export async function saveReport(root, run, analysis) {
 }
 
 /**
- * @param {string} root
- * @param {SavedRun} run
- * @param {Analysis} analysis
- * @param {FlameGraph[]} graphs
+ * Writes flames.json and report.html. The figures are saved before: an error here loses no measurement.
+ * @type {(root: string, run: SavedRun, analysis: Analysis) => Promise<string>}
  */
-async function writePage(root, run, analysis, graphs) {
+async function writePage(root, run, analysis) {
+  const graphs = analyseFlames(run)
+  await writeFlames(root, graphs)
   // The modules that draw pages take half a second to load, which is too long for commands such as --help.
   const { renderPage } = await import('../page/render-page.js')
   const { page } = runLayout(root)

@@ -53,7 +53,7 @@ The verdict itself does not change the exit code.`
  * @param {unknown} error
  * @returns {WorkshopError} ERR_BAD_OPTION
  */
-export function badUse(command, allowed, error) {
+export function invalidUse(command, allowed, error) {
   if (error instanceof WorkshopError) return error
   const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
   return new WorkshopError('ERR_BAD_OPTION', { option: command, problem, allowed }, error)

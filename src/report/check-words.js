@@ -86,11 +86,7 @@ export function preflightWords({ findings, calibration }, experiment, design) {
   return [...known, expectation(calibration, experiment, design)].join('; ')
 }
 
-/**
- * @param {Calibration | null} calibration
- * @param {Experiment} experiment
- * @param {Design} design
- */
+/** @type {(calibration: Calibration | null, experiment: Experiment, design: Design) => string} */
 function expectation(calibration, experiment, design) {
   const { loads, rounds, untilHalfWidth, maxMs, quick } = design
   const effect = expectedEffect(calibration, experiment, rounds)
@@ -137,10 +133,7 @@ function plantedInWords({ variant, truth, change, isCovered, blamed }) {
   return `Injected cost ${variant} (${cost}): ${measured}. ${blamedInWords(blamed, truth)}`
 }
 
-/**
- * @param {PlantedFinding['blamed']} blamed
- * @param {PlantedFinding['truth']} truth
- */
+/** @type {(blamed: PlantedFinding['blamed'], truth: PlantedFinding['truth']) => string} */
 function blamedInWords(blamed, truth) {
   if (!blamed) return 'The function is not in the blame table.'
   const rank = blamed.isFirst ? 'ranked first in the blame table' : 'is in the blame table, but not first'

@@ -40,12 +40,7 @@ export function latencySections({ latencies, baseline, candidates }) {
   return latencies.map(table => latencySection(table, [baseline, ...candidates], candidates))
 }
 
-/**
- * @param {LoadComparison} part
- * @param {string} baseline
- * @param {string[]} candidates
- * @returns {Section}
- */
+/** @type {(part: LoadComparison, baseline: string, candidates: string[]) => Section} */
 function loadSection(part, baseline, candidates) {
   const { load, rounds, isCostOnSharedCore, costSeparate, requests, loadMs } = part
   const variants = [baseline, ...candidates]
@@ -81,10 +76,7 @@ export function roundsInWords(rounds) {
   return rounds === 1 ? '1 round' : `${rounds} rounds`
 }
 
-/**
- * @param {Estimate | null | undefined} estimate
- * @param {(value: number) => string} format
- */
+/** @type {(estimate: Estimate | null | undefined, format: (value: number) => string) => string} */
 function estimateText(estimate, format) {
   if (!estimate) return '-'
   const { value, halfWidthRatio } = estimate
@@ -92,12 +84,7 @@ function estimateText(estimate, format) {
   return formatMean(value, halfWidthRatio, format)
 }
 
-/**
- * @param {LatencyTable} table
- * @param {string[]} variants
- * @param {string[]} candidates
- * @returns {Section}
- */
+/** @type {(table: LatencyTable, variants: string[], candidates: string[]) => Section} */
 function latencySection(table, variants, candidates) {
   const { requests, roundsDiscarded, rows } = table
   const heading = latencyHeading(table)
@@ -124,10 +111,7 @@ function latencyHeading({ load, intendedRatePerSecond }) {
   return `Latency at ${formatCount(intendedRatePerSecond)} requests/s per variant (${share})`
 }
 
-/**
- * @param {number | null | undefined} responseMicros
- * @param {number | null | undefined} serviceMicros
- */
+/** @type {(responseMicros: number | null | undefined, serviceMicros: number | null | undefined) => string} */
 function latencyCell(responseMicros, serviceMicros) {
   if (responseMicros === null || responseMicros === undefined) return '-'
   const service = serviceMicros === null || serviceMicros === undefined ? '' : ` (${formatMicros(serviceMicros)})`
@@ -140,10 +124,7 @@ function comparisonHeader([baseline = '', ...candidates]) {
   return ['', baseline, ...candidates, ...changes]
 }
 
-/**
- * @param {string[]} candidates
- * @param {Record<string, Change | null>} changes
- */
+/** @type {(candidates: string[], changes: Record<string, Change | null>) => string[]} */
 function changeCells(candidates, changes) {
   return candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
 }

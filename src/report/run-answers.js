@@ -110,12 +110,7 @@ function changeOf({ relative, low, high, pairs, spread, pValue }) {
   }
 }
 
-/**
- * @param {BlameRow} row
- * @param {'micros' | 'bytes'} unit
- * @param {string} folder
- * @returns {Blamed}
- */
+/** @type {(row: BlameRow, unit: 'micros' | 'bytes', folder: string) => Blamed} */
 function blamedOf(row, unit, folder) {
   const { file, line } = row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner
   const { difference, low, high } = row.cost

@@ -106,10 +106,7 @@ function leanInWords({ verdict, lean, marginRatio }) {
     : ` The interval is too wide for the margin of ${formatExactPercent(marginRatio)}.`
 }
 
-/**
- * @param {Verdict} verdict
- * @param {boolean} isQuick
- */
+/** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
 function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick) {
   if (verdict !== 'cannot tell' || !change) return []
   if (isQuick) return ['A quick run is seldom precise enough: leave out --quick.']

@@ -43,10 +43,7 @@ function namesIn(profilesFolder) {
   }
 }
 
-/**
- * @param {RunLayout} layout
- * @returns {Pick<ListedRun, 'manifest' | 'analysis' | 'problem'>}
- */
+/** @type {(layout: RunLayout) => Pick<ListedRun, 'manifest' | 'analysis' | 'problem'>} */
 function readBoth(layout) {
   let manifest = null
   try {
@@ -65,10 +62,7 @@ function whyNotAnalysed({ status, problem }) {
   return problem ? `it was not analysed: ${messageOf(problem)}` : 'it was not analysed'
 }
 
-/**
- * @param {ListedRun} one
- * @param {ListedRun} other
- */
+/** @type {(one: ListedRun, other: ListedRun) => number} */
 function newestFirst(one, other) {
   if (startOf(one) === startOf(other)) return one.folder < other.folder ? 1 : -1
   return startOf(one) < startOf(other) ? 1 : -1

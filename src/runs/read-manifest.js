@@ -8,7 +8,7 @@ import { upgradeManifest } from './upgrade-manifest.js'
  */
 
 /** The schema of run.json, analysis.json and flames.json. */
-const SCHEMA_VERSION = 5
+export const SCHEMA_VERSION = 5
 
 /**
  * Reads run.json; one of an older version is brought to the present schema.
@@ -27,7 +27,7 @@ export function readManifest(layout) {
  * @throws {Error} whose message names the problem
  */
 export function readVersioned(file) {
-  return versioned(readJson(file))
+  return versioned(readJson(file), '; npm run report -- <run folder> writes it again')
 }
 
 /** @param {string} file */
@@ -35,10 +35,11 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** @param {any} content */
-function versioned(content) {
+/** @type {(content: any, remedy?: string) => any} */
+function versioned(content, remedy = '') {
   if (content?.schemaVersion === SCHEMA_VERSION) return content
-  throw new Error(`it has schema version ${content?.schemaVersion}, and this version reads ${SCHEMA_VERSION}`)
+  const found = content?.schemaVersion === undefined ? 'no schema version' : `schema version ${content.schemaVersion}`
+  throw new Error(`it has ${found}, and this version reads ${SCHEMA_VERSION}${remedy}`)
 }
 
 /**

@@ -37,11 +37,7 @@ export function upgradeProblem({ message, ...saved }) {
   return /** @type {any} */ (problem)
 }
 
-/**
- * @param {{ code: Finding['code'] }} finding
- * @param {string} governor
- * @returns {Finding}
- */
+/** @type {(finding: { code: Finding['code'] }, governor: string) => Finding} */
 function upgradeFinding({ code }, governor) {
   if (code === 'busy') return { code, busyShare: null }
   return code === 'governor' ? { code, governor } : { code }

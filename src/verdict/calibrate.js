@@ -73,11 +73,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
     return spreads.length === 0 ? [] : [[name, Math.sqrt(mean(spreads.map(spread => spread ** 2)))]]
   }
 
-  /**
-   * @param {string} variant
-   * @param {string} owner
-   * @returns {PlantedFinding}
-   */
+  /** @type {(variant: string, owner: string) => PlantedFinding} */
   function finding(variant, owner) {
     const found = relativeChange(pairsOf(launches, metric, baseline, variant))
     const truth = truthOf(variant)
@@ -95,10 +91,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
     return micros.length === 0 ? null : { micros: mean(micros), relative: mean(micros) / mean(cost) }
   }
 
-  /**
-   * @param {string} variant
-   * @param {string} owner
-   */
+  /** @type {(variant: string, owner: string) => PlantedFinding['blamed']} */
   function blamedOn(variant, owner) {
     const blame = analysis.blames.find(({ candidate, unit }) => candidate === variant && unit === 'micros')
     const apps = blame?.rows.filter(({ group }) => group === 'app') ?? []

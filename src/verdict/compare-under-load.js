@@ -7,7 +7,7 @@ import { isRate, isSeparate, slicesFor, under } from './slice-validity.js'
  * @import { Load } from '../load/types.js'
  * @import { LaunchMetrics, RowName } from './launch-metrics.js'
  * @import { CheckedSlices } from './slice-validity.js'
- * @import { Effect, LoadComparison, Verdict } from './types.js'
+ * @import { Effect, LoadComparison, MetricRow, Verdict } from './types.js'
  */
 
 /** @type {RowName[]} */
@@ -25,7 +25,10 @@ const rowNames = [
   'latencyP99'
 ]
 
-/** The metrics whose changes are shown together, after the deciding one. @type {RowName[]} */
+/**
+ * The metrics of the effects, after the deciding one.
+ * @type {RowName[]}
+ */
 const effectMetrics = ['requestsPerSecond', 'cpuMainThread', 'cpuPerRequest', 'cpuOtherThreads']
 
 /**
@@ -59,10 +62,7 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
     loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
   }
 
-  /**
-   * @param {RowName} metric
-   * @param {LaunchMetrics[]} measured
-   */
+  /** @type {(metric: RowName, measured: LaunchMetrics[]) => Omit<MetricRow, 'metric'>} */
   function compare(metric, measured) {
     return {
       estimates: Object.fromEntries(variants.map(name => [name, estimate(valuesOf(measured, name, metric))])),
@@ -73,20 +73,12 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
   }
 }
 
-/**
- * @param {LaunchMetrics[]} launches
- * @param {string} variant
- * @param {RowName} metric
- */
+/** @type {(launches: LaunchMetrics[], variant: string, metric: RowName) => number[][]} */
 function valuesOf(launches, variant, metric) {
   return launches.filter(launch => launch.variant === variant).map(launch => launch.values[metric])
 }
 
-/**
- * @param {LaunchMetrics[]} launches
- * @param {string} variant
- * @param {'requests' | 'loadMs'} field
- */
+/** @type {(launches: LaunchMetrics[], variant: string, field: 'requests' | 'loadMs') => number} */
 function totalOf(launches, variant, field) {
   return sum(launches.filter(launch => launch.variant === variant).map(launch => launch[field]))
 }
@@ -103,11 +95,7 @@ export function effectsOf(verdicts, load) {
   const metrics = [first.metric, ...effectMetrics.filter(metric => metric !== first.metric)]
   return metrics.flatMap(metric => verdicts.flatMap(verdict => effectOf(metric, verdict) ?? []))
 
-  /**
-   * @param {RowName} metric
-   * @param {Verdict} verdict
-   * @returns {Effect | null}
-   */
+  /** @type {(metric: RowName, verdict: Verdict) => Effect | null} */
   function effectOf(metric, { candidate, withheld, change: deciding }) {
     if (metric === 'requestsPerSecond' && withheld !== null) return null
     const isDeciding = metric === first?.metric

@@ -5,6 +5,7 @@ import { under } from './slice-validity.js'
 /**
  * @import { Load } from '../load/types.js'
  * @import { SliceRecord } from '../runs/types.js'
+ * @import { Change } from '../stats/types.js'
  * @import { LatencyCurve, LatencyTable } from './types.js'
  * @import { CheckedSlices } from './slice-validity.js'
  * @import { Histogram } from 'hdr-histogram-js'
@@ -55,10 +56,7 @@ export function latencyTable(load, variants, { all, forRates }) {
     curves: [...response].flatMap(([variant, histogram]) => curveOf(variant, histogram) ?? [])
   }
 
-  /**
-   * @param {number} quantile
-   * @param {string} candidate
-   */
+  /** @type {(quantile: number, candidate: string) => Change | null} */
   function changeAt(quantile, candidate) {
     if (quantile === 1) return null
     const values = ofRounds.map(round => valuesAt(round, quantile))

@@ -78,26 +78,17 @@ function metricsOf(slices) {
   }
 }
 
-/**
- * @param {SliceRecord[]} slices
- * @param {(slice: SliceRecord) => number} pick
- */
+/** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number) => number} */
 function sumOf(slices, pick) {
   return sum(slices.map(pick))
 }
 
-/**
- * @param {SliceRecord[]} slices
- * @param {(slice: SliceRecord) => number | null} pick
- */
+/** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number | null) => number[]} */
 function eachPerRequest(slices, pick) {
   return knownOf(slices, pick).map((value, index) => value / (slices[index]?.completed ?? 0))
 }
 
-/**
- * @param {SliceRecord[]} slices
- * @param {(slice: SliceRecord) => number | null} pick
- */
+/** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number | null) => number[]} */
 function allPerRequest(slices, pick) {
   const known = knownOf(slices, pick)
   return known.length === 0 ? [] : [sum(known) / sumOf(slices, slice => slice.completed)]

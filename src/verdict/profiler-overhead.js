@@ -8,6 +8,7 @@ import { isSeparate, under } from './slice-validity.js'
  * @import { Load } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { SliceRecord } from '../runs/types.js'
+ * @import { RoundValues } from '../stats/intervals.js'
  * @import { LaunchMetrics, RowName } from './launch-metrics.js'
  * @import { MetricName, ProfilerOverhead } from './types.js'
  */
@@ -50,11 +51,7 @@ export function profilerOverhead(profiler, load, variants, slices) {
     return relativeChange(rounds.flatMap(round => pairOf(chosen, round, metric)))
   }
 
-  /**
-   * @param {string[]} chosen
-   * @param {number} round
-   * @param {MetricName} metric
-   */
+  /** @type {(chosen: string[], round: number, metric: MetricName) => RoundValues[]} */
   function pairOf(chosen, round, metric) {
     const unprofiled = chosen.map(variant => valueIn(round, variant, 'none', metric)).filter(isKnown)
     const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric)).filter(isKnown)
@@ -62,12 +59,7 @@ export function profilerOverhead(profiler, load, variants, slices) {
     return [{ baseline: [geometricMean(unprofiled)], candidate: [geometricMean(profiled)] }]
   }
 
-  /**
-   * @param {number} round
-   * @param {string} variant
-   * @param {ProfilerName} profilerOrNone
-   * @param {MetricName} metric
-   */
+  /** @type {(round: number, variant: string, profilerOrNone: ProfilerName, metric: MetricName) => number | null} */
   function valueIn(round, variant, profilerOrNone, metric) {
     const launch = launches.find(
       each => each.round === round && each.variant === variant && each.profiler === profilerOrNone

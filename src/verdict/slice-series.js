@@ -83,11 +83,7 @@ function measuredFor(metric, { design }, { all }) {
   return measured.toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
 }
 
-/**
- * @param {SliceRecord[]} slices
- * @param {Setup} setup
- * @returns {SliceTimes}
- */
+/** @type {(slices: SliceRecord[], setup: Setup) => SliceTimes} */
 function timesOf(slices, { experiment, startedAt }) {
   const names = experiment.variants.map(({ name }) => name)
   return {
@@ -116,12 +112,7 @@ function summaryOf(values, slices, { experiment }) {
         ? null
         : { low: Math.min(...own), median: middle, high: Math.max(...own), count: own.length }
     }),
-    medians: rounds.flatMap(round =>
-      names.flatMap(function medianOf(name, variant) {
-        const middle = median(valuesOf(name, round))
-        return middle === null ? [] : [{ round, variant, median: middle }]
-      })
-    )
+    medians: names.map(name => rounds.map(round => median(valuesOf(name, round))))
   }
 
   /**

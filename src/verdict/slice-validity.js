@@ -92,11 +92,7 @@ export function isSeparate({ beside }) {
   return beside.length === 0
 }
 
-/**
- * @param {SliceRecord} slice
- * @param {Experiment} experiment
- * @returns {DiscardReason[]}
- */
+/** @type {(slice: SliceRecord, experiment: Experiment) => DiscardReason[]} */
 function discardReasons(slice, experiment) {
   return [...responseReasons(slice, experiment), ...(isSeparate(slice) ? rateReasons(slice) : [])]
 }

@@ -130,7 +130,7 @@ export interface LoadComparison {
 /** Latency in an open loop: microseconds up to the last byte. */
 export interface LatencyTable {
   load: Load
-  /** The same for all variants. */
+  /** The scheduled rate of every variant. */
   intendedRatePerSecond: number | null
   /** By variant. */
   requests: Record<string, number>
@@ -219,8 +219,8 @@ export interface ValueSeries {
   values: (number | null)[]
   /** By variant, of the slices that count. */
   ranges: ({ low: number; median: number; high: number; count: number } | null)[]
-  /** By round and then by variant, of the slices that count. */
-  medians: { round: number; variant: number; median: number }[]
+  /** By variant, and then by round that has slices, of the slices that count. */
+  medians: (number | null)[][]
 }
 
 /** One metric slice by slice. `row` is an index of the columns. */

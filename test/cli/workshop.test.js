@@ -12,7 +12,7 @@ removeTemporaryFolders()
 
 const short = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon']
 
-describe('bad use ends with exit code 2, one message and no stack', () => {
+describe('invalid use ends with exit code 2, one message and no stack', () => {
   test.each([
     [['fly'], /no command "fly".*run, report, calibrate, export, inspect/],
     [['run'], /name an experiment.*info-log, info-gzip/],
@@ -24,8 +24,11 @@ describe('bad use ends with exit code 2, one message and no stack', () => {
     [['run', 'info-log', '--rounds', '2.5'], /--rounds: "2.5".*whole number/],
     [['run', 'info-log', '--duration', 'soon'], /--duration: "soon".*number from 0.2/],
     [['run', 'info-log', '--until', '1'], /--until: "1" is not such a percentage.*such as --until 1%/],
-    [['run', 'info-log', '--until', '1%', '--rounds', '9'], /--until: it cannot be met in a fixed number of rounds/],
-    [['run', 'info-log', '--load', 'paced', '--profiler', 'cdp'], /--load: profiles are taken under a load that keeps/],
+    [['run', 'info-log', '--until', '1%', '--rounds', '9'], /--until: it needs a variable number of rounds/],
+    [
+      ['run', 'info-log', '--load', 'paced', '--profiler', 'cdp'],
+      /--load: profilers need a load that saturates the server/
+    ],
     [['run', 'info-log', '--max-time', 'long'], /--max-time: "long".*number from 1/],
     [
       ['calibrate', '--max-time', '20'],
@@ -82,7 +85,7 @@ test('several profilers with a comma each watch launches of their own', async ()
     expect(stdout).toContain(`01-${launch} autocannon`)
 })
 
-test('report without a run folder writes the page of all runs and tells the newest', async () => {
+test('report without a run folder writes the page of all runs and prints the newest', async () => {
   const out = temporaryFolder()
   const { layout } = await createRun(out, 'info-log', makeManifest())
   writeFileSync(
@@ -105,7 +108,7 @@ test('report without a run folder writes the page of all runs and tells the newe
   ])
 })
 
-test('report where there is no run yet says what makes one', async () => {
+test('report without a run prints how to make one', async () => {
   const out = path.join(temporaryFolder(), 'profiles')
   const { code, stdout } = await workshop(['report', '--out', out])
   expect(code).toBe(0)
@@ -121,7 +124,7 @@ test('report names a folder that is none', async () => {
   expect(stderr).toMatch(/Cannot list the runs in .*file \(ENOTDIR.*--out/)
 })
 
-test('inspect says how to look, leaves the server up with the inspector open, and ends on Ctrl-C', async () => {
+test('inspect prints the steps, starts the server with the inspector open, and ends on Ctrl-C', async () => {
   const { child, output, ended, waitFor } = startWorkshop(['inspect', '--port', '0', '--log', 'sync'])
   await waitFor('stdout', /Listening on/)
   expect(output.stdout).toMatch(/chrome:\/\/inspect.*Performance panel.*npm run load:autocannon/s)
@@ -134,7 +137,7 @@ test('inspect says how to look, leaves the server up with the inspector open, an
   expect(await ended).toMatchObject({ code: 0 })
 })
 
-test('a flag the server does not know is bad use of inspect as well', async () => {
+test('a flag the server does not know is invalid use of inspect too', async () => {
   const { code, stderr } = await workshop(['inspect', '--bogus'])
   expect(code).toBe(2)
   expect(stderr).toMatch(/bogus/)

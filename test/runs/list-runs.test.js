@@ -34,7 +34,7 @@ test('what is no run is left out, and where there is no folder there is no run',
 
 test.each([
   ['a file that was cut off', '{"schemaVersion":5,', /^run\.json: .*JSON/],
-  ['no object', 'null', /^run\.json: it has schema version undefined/],
+  ['no object', 'null', /^run\.json: it has no schema version/],
   ['another schema', '{"schemaVersion":3}', /^run\.json: it has schema version 3, and this version reads 5$/]
 ])('a run.json with %s is listed with the reason', (_what, text, problem) => {
   const profiles = temporaryFolder()

@@ -47,7 +47,7 @@ test('two runs of the same second get folders of their own', async () => {
   expect(new Set(runs.map(run => run.layout.root)).size).toBe(2)
 })
 
-test('a folder without a run says so', () => {
+test('a folder without a run is refused', () => {
   const folder = temporaryFolder()
   expect(() => readRun(folder)).toThrow(/is not a run folder/)
 })

@@ -61,9 +61,8 @@ test('a series has the slices in the order of their start, with the reasons of d
       { low: 200, median: 200, high: 200, count: 1 }
     ],
     medians: [
-      { round: 0, variant: 0, median: 100 },
-      { round: 0, variant: 1, median: 200 },
-      { round: 1, variant: 0, median: 115 }
+      [100, 115],
+      [200, null]
     ]
   })
 })
@@ -105,10 +104,7 @@ test('each gauge reads the separate slices', () => {
     ['serverShare', [1, 1]],
     ['generatorShare', [0.25, 0.25]]
   ])
-  expect(gauges[2]?.medians).toEqual([
-    { round: 0, variant: 0, median: 80e6 },
-    { round: 0, variant: 1, median: 120e6 }
-  ])
+  expect(gauges[2]?.medians).toEqual([[80e6], [120e6]])
 })
 
 test('gauges have the limits that discard a slice under the load', () => {

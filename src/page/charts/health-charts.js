@@ -3,7 +3,7 @@ import { shortName } from '../../report/text.js'
 import { INK, roundAxis, yAxis } from './axes.js'
 import { draw, keyOf, NARROW } from './draw.js'
 import { gaugeWords } from './health-gauges.js'
-import { namedMedians, slicePoints } from './slice-points.js'
+import { medianPoints, slicePoints } from './slice-points.js'
 import { isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /**
@@ -41,7 +41,7 @@ function pictureOf(gauge, times, variants) {
   const limits = gauge.limit === null ? [] : [gauge.limit / unitSize]
   const top = Math.max(...values.map(value => value / unitSize), ...limits) || 1
   const rounds = roundAxis(points, NARROW, 'round')
-  const medians = namedMedians(gauge, variants)
+  const medians = medianPoints(times, gauge.medians, variants)
   const place = { x: placeOf, y: shownValue, title: titleOf }
   return {
     name: `${label} by slice`,

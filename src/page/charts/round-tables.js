@@ -1,6 +1,6 @@
 import { metricWords } from '../../report/words.js'
 import { gaugeWords } from './health-gauges.js'
-import { namedMedians, slicePoints } from './slice-points.js'
+import { roundsIn, slicePoints } from './slice-points.js'
 
 /**
  * @import { Table } from '../../report/sections.js'
@@ -17,16 +17,15 @@ import { namedMedians, slicePoints } from './slice-points.js'
 export function slicesTable(series, variants) {
   const { format } = metricWords[series.metric]
   const points = slicePoints(series, series.values, variants, series.discarded)
-  const medianIn = medianCells(series, variants, format)
   return {
     header: ['round', 'variant', 'median', 'slices in order, discarded ones in brackets'],
-    rows: rowsByRound(series.rounds, variants, function cellsOf(round, variant) {
+    rows: rowsByRound(series.rounds, variants, function cellsOf(round, variant, column, index) {
       const own = points.filter(point => point.round === round && point.variant === variant)
       const texts = own.map(({ value, reasons }) => {
         const text = value === null ? '-' : format(value)
         return reasons.length === 0 ? text : `(${text})`
       })
-      return [medianIn(round, variant), texts.join('  ')]
+      return [medianCell(series.medians, index, column, format), texts.join('  ')]
     }),
     textColumns: 2
   }
@@ -39,10 +38,11 @@ export function slicesTable(series, variants) {
  * @returns {Table}
  */
 export function healthTable({ gauges, rounds }, variants) {
-  const columns = gauges.map(gauge => medianCells(gauge, variants, gaugeWords[gauge.name].format))
   return {
     header: ['round', 'variant', ...gauges.map(({ name }) => gaugeWords[name].label)],
-    rows: rowsByRound(rounds, variants, (round, variant) => columns.map(medianIn => medianIn(round, variant))),
+    rows: rowsByRound(rounds, variants, (_round, _variant, column, index) =>
+      gauges.map(({ name, medians }) => medianCell(medians, index, column, gaugeWords[name].format))
+    ),
     textColumns: 2
   }
 }
@@ -50,19 +50,17 @@ export function healthTable({ gauges, rounds }, variants) {
 /**
  * @param {number[]} rounds of slices, in any order
  * @param {string[]} variants
- * @param {(round: number, variant: string) => string[]} cellsOf
+ * @param {(round: number, variant: string, column: number, index: number) => string[]} cellsOf `column` counts the rounds,
+ *   `index` the variants
  */
 function rowsByRound(rounds, variants, cellsOf) {
-  return [...new Set(rounds)]
-    .sort((a, b) => a - b)
-    .flatMap(round => variants.map(variant => [String(round + 1), variant, ...cellsOf(round, variant)]))
+  return roundsIn(rounds).flatMap((round, column) =>
+    variants.map((variant, index) => [String(round + 1), variant, ...cellsOf(round, variant, column, index)])
+  )
 }
 
-/** @type {(series: ValueSeries, variants: string[], format: (value: number) => string) => (round: number, variant: string) => string} */
-function medianCells(series, variants, format) {
-  const medians = namedMedians(series, variants)
-  return function medianIn(round, variant) {
-    const found = medians.find(each => each.round === round && each.variant === variant)
-    return found ? format(found.median) : '-'
-  }
+/** @type {(medians: ValueSeries['medians'], index: number, column: number, format: (value: number) => string) => string} */
+function medianCell(medians, index, column, format) {
+  const median = medians[index]?.[column] ?? null
+  return median === null ? '-' : format(median)
 }

@@ -40,10 +40,25 @@ export function slicePoints({ variants, rounds, indexes, startMs }, values, name
 }
 
 /**
- * Returns the medians of rounds with the names of the variants.
- * @param {ValueSeries} series
- * @param {string[]} names
+ * Returns the medians of rounds as points to draw, by round and then by variant.
+ * @param {Pick<SliceTimes, 'rounds'>} times
+ * @param {ValueSeries['medians']} medians
+ * @param {string[]} names of the variants
+ * @returns {{ variant: string, round: number, median: number }[]}
  */
-export function namedMedians({ medians }, names) {
-  return medians.map(({ variant, ...median }) => ({ ...median, variant: names[variant] ?? '' }))
+export function medianPoints({ rounds }, medians, names) {
+  return roundsIn(rounds).flatMap((round, column) =>
+    names.flatMap(function pointOf(variant, index) {
+      const median = medians[index]?.[column] ?? null
+      return median === null ? [] : [{ variant, round, median }]
+    })
+  )
+}
+
+/**
+ * Returns each round once, in order.
+ * @param {number[]} rounds
+ */
+export function roundsIn(rounds) {
+  return [...new Set(rounds)].sort((a, b) => a - b)
 }

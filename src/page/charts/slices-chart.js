@@ -5,7 +5,7 @@ import { shorten, shortName } from '../../report/text.js'
 import { metricAxis, metricInWords, metricWords } from '../../report/words.js'
 import { INK, MOST_WIDE_ROUNDS, roundAxis, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf } from './draw.js'
-import { namedMedians, slicePoints } from './slice-points.js'
+import { medianPoints, slicePoints } from './slice-points.js'
 import { discardedCrosses, discardedKey, isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /**
@@ -51,7 +51,7 @@ export function slicesChart(series, variants) {
 function pictureOf({ series, variants, points, counted }, width) {
   const { metric } = series
   const [low, high] = domainOf(series)
-  const medians = namedMedians(series, variants)
+  const medians = medianPoints(series, series.medians, variants)
   const rounds = roundAxis(points, width, 'round (slices in order of execution)')
   const place = { x: placeOf, y: within, title: titleOf }
   return {
@@ -115,7 +115,7 @@ function describe({ metric, ranges, discarded }, variants) {
 }
 
 /**
- * @param {ReturnType<typeof namedMedians>} medians
+ * @param {ReturnType<typeof medianPoints>} medians
  * @param {string} stroke
  */
 function medianMark(medians, stroke) {
