@@ -40,7 +40,7 @@ test('a link from the blame table highlights the function, and states how the tw
   })
   await page.waitForSelector('.flame-found:not(:empty)')
   expect(await page.$eval('.flame-found', found => found.textContent)).toBe(
-    'In the blame: +30 µs ± 4 <b>. The graph shows the total cost of a frame. The blame table shows the self cost of a function over all call sites. Press Escape to go back.'
+    'In the blame: +30 µs ± 4 <b>. The graph shows the total cost of a frame. The blame table shows the self cost of a function over all call sites, including the Node.js code that it calls. Press Escape to go back.'
   )
 })
 

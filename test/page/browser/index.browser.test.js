@@ -37,9 +37,9 @@ test('verdicts are shown as words, and a hostile name stays text', async () => {
 
 test('two runs are selected and compared by keyboard; the page states the selection', async () => {
   const { page, problems } = await open()
-  await tick(page, 1)
+  await toggle(page, 1)
   expect(await textOf(page, '#choice')).toBe('log=sync of 2026-02-01 00:00: select one more run.')
-  await tick(page, 2)
+  await toggle(page, 2)
   expect(await textOf(page, '#choice')).toBe('A compared with B: no significant difference.')
   expect(await textsOf(page, '[data-letter]')).toEqual(['', 'B', 'A'])
   expect(await textOf(page, '#comparison .outcome')).toMatch(
@@ -53,7 +53,7 @@ test('two runs are selected and compared by keyboard; the page states the select
 
 test('a third selection replaces the first; another Node.js version is noted, and a hostile name stays text', async () => {
   const { page, problems } = await open()
-  for (const value of [2, 1, 0]) await tick(page, value)
+  for (const value of [2, 1, 0]) await toggle(page, value)
   expect(await textsOf(page, '[data-letter]')).toEqual(['B', 'A', ''])
   expect(await page.$$eval('.choice input', boxes => boxes.map(box => box.checked))).toEqual([true, true, false])
   expect(await textOf(page, '#choice')).toBe('A compared with B: different.')
@@ -74,7 +74,7 @@ test('each change has the name and the colours of its own metric', async () => {
   }))
   const faster = makeListedRun({ analysis: { verdicts }, manifest: { startedAt: '2026-04-01T00:00:00.000Z' } })
   const { page } = await open({}, [faster, ...runs.slice(2)])
-  for (const value of [0, 1]) await tick(page, value)
+  for (const value of [0, 1]) await toggle(page, value)
   expect(await textsOf(page, '[aria-label="Changes of A and B"] tbody tr:nth-child(-n+2) td:nth-child(3)')).toEqual([
     '+19.8% (19.0 to 20.7) main-thread CPU per request',
     '+10.0% (8.0 to 12.0) requests/s'
@@ -87,7 +87,7 @@ test('each change has the name and the colours of its own metric', async () => {
 
 test('selecting none ends the comparison and focuses the first box', async () => {
   const { page } = await open()
-  for (const value of [0, 1]) await tick(page, value)
+  for (const value of [0, 1]) await toggle(page, value)
   await page.focus('#choose-none')
   await page.keyboard.press('Enter')
   expect(await page.$('#comparison[hidden]')).not.toBeNull()
@@ -97,7 +97,7 @@ test('selecting none ends the comparison and focuses the first box', async () =>
 
 test('rows are sorted by change, and the selection moves with them', async () => {
   const { page } = await open()
-  await tick(page, 2)
+  await toggle(page, 2)
   const button = '.runs thead .figure button'
   await page.focus(button)
   await page.keyboard.press('Enter')
@@ -119,25 +119,25 @@ test.each([
     colorScheme: /** @type {'light' | 'dark'} */ (colorScheme),
     height: 4000
   })
-  for (const value of [0, 1]) await tick(page, value)
+  for (const value of [0, 1]) await toggle(page, value)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   expect(await accessibilityProblems(page)).toEqual([])
   expect(problems).toEqual([])
 })
 
 /**
- * @param {Parameters<typeof openPage>[2]} [look]
+ * @param {Parameters<typeof openPage>[2]} [view]
  * @param {typeof runs} [listed]
  */
-async function open(look, listed = runs) {
-  return openPage(browser(), await writeIndex(temporaryFolder(), listed), look)
+async function open(view, listed = runs) {
+  return openPage(browser(), await writeIndex(temporaryFolder(), listed), view)
 }
 
 /**
  * @param {Page} page
  * @param {number} value
  */
-async function tick(page, value) {
+async function toggle(page, value) {
   await page.focus(`.choice input[value="${value}"]`)
   await page.keyboard.press('Space')
 }

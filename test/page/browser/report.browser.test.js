@@ -12,30 +12,30 @@ removeTemporaryFolders()
 
 const browser = oneBrowser()
 
-test('the page starts with the verdict, its size and the blamed functions, without requests or errors', async () => {
+test('the page opens with the verdict, its size and who is to blame, asks for nothing and complains of nothing', async () => {
   const { page, problems } = await openPage(browser(), await makePage())
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^SLOWER\s+log=sync is slower than log=off\s+\+\d+\.\d%\s+more main-thread CPU per request/)
   expect(verdict).toMatch(/Sure: all of the 95 % interval lies beyond the margin of 2%/)
-  expect(verdict).toMatch(/Functions that changed\s+\+30(\.\d)? µs ± \d+(\.\d)?\s+burn/)
+  expect(verdict).toMatch(/Where it comes from\s+\+30(\.\d)? µs ± \d+(\.\d)?\s+burn/)
   expect(problems).toEqual([])
 })
 
-test('without a difference no function is blamed', async () => {
+test('no difference is said as such, and no function is blamed', async () => {
   const { page } = await openPage(browser(), await makePage({ costRatio: 1 }))
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^NO DIFFERENCE\s+No difference beyond 2%/)
-  expect(verdict).not.toContain('Functions that changed')
+  expect(verdict).not.toContain('Where it comes from')
   expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs surely enough')
 })
 
-test.each(/** @type {const} */ (['light', 'dark']))('the page has no accessibility problems, %s', async colorScheme => {
+test.each(/** @type {const} */ (['light', 'dark']))('the page has no accessibility problem, %s', async colorScheme => {
   const { page } = await openPage(browser(), await makePage(), { colorScheme })
   for (const fold of await page.$$('summary')) await fold.evaluate(each => each.click())
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
-test('the page follows the dark mode of the system', async () => {
+test('the page follows the colour scheme of the system', async () => {
   const file = await makePage()
   const [light, dark] = await Promise.all(
     /** @type {const} */ (['light', 'dark']).map(async colorScheme => {
@@ -50,12 +50,12 @@ test('the page follows the dark mode of the system', async () => {
   expect(dark).toEqual(['rgb(15, 20, 25)', 'rgb(230, 237, 243)'])
 })
 
-test('at 360 px the page does not scroll sideways', async () => {
+test('at 360 px only tables and graphs that scroll are wider than the window', async () => {
   const { page } = await openPage(browser(), await makePage(), { width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('the headers of the blame table sort it: largest first, text from A to Z, and reversed', async () => {
+test('the headers of the blame table sort it: the costliest first, text from A to Z, and in reverse', async () => {
   const { page } = await openPage(browser(), await makePage({ alsoPlanted: 'app:handle > app:allocate' }))
   const names = () =>
     page.$$eval('#blame table.sortable tbody th', cells => cells.map(cell => cell.textContent?.trim()))
@@ -80,9 +80,9 @@ test('a hostile function name stays text', async () => {
   expect(problems).toEqual([])
   expect(await page.title()).not.toBe('owned')
   expect(await page.$('img, main script:not([type])')).toBeNull()
-  expect(await page.$eval('.blamed', list => list.textContent)).toContain('</script><img src=x onerror=')
+  expect(await page.$eval('.culprits', list => list.textContent)).toContain('</script><img src=x onerror=')
   expect(await page.$eval('#reproduce code', code => code.textContent)).toContain('</code><script>')
-  await page.click('.blamed a')
+  await page.click('.culprits a')
   const details = await page.waitForSelector('.flame-details .flame-name')
   expect(await details?.evaluate(each => each.textContent)).toContain('</script><img src=x onerror=')
 })

@@ -6,29 +6,24 @@
  * @property {number | null} noise half the 95% interval; null: unknown
  * @property {boolean} isSignificant
  * @property {'baseline' | 'candidate' | null} only the variant that has a cost where the other has none
- *
- * @typedef {object} ChangeCounts nodes with a cost in either variant
- * @property {number} more significant
- * @property {number} less significant
- * @property {number} moreOnlyCandidate of `more`, those only the candidate has
- * @property {number} lessOnlyBaseline of `less`, those only the baseline has
- * @property {number} notSignificant all where the noise is unknown
- * @property {number} onlyCandidate
- * @property {number} onlyBaseline
- * @property {number} largest significant difference
- * @property {boolean} isNoiseKnown
  */
 
 /** Compares a candidate with the baseline. @type {(tree: FlameTree, node: number, candidate: number) => NodeChange} */
 export function changeOf({ total, noise: noises }, node, candidate) {
-  const [before = 0, after = 0] = [total[0]?.[node], total[candidate]?.[node]]
+  const before = total[0]?.[node] ?? 0
+  const after = total[candidate]?.[node] ?? 0
   const difference = after - before
   const noise = noises[candidate - 1]?.[node] ?? null
   const only = difference === 0 ? null : before === 0 ? 'candidate' : after === 0 ? 'baseline' : null
   return { difference, noise, isSignificant: noise !== null && Math.abs(difference) > noise, only }
 }
 
-/** Counts nodes by the kind of their change. @type {(tree: FlameTree, candidate: number) => ChangeCounts} */
+/**
+ * Counts nodes with a cost in either variant by their change; `more` and `less` are significant, and `largest` is the largest
+ * significant difference.
+ * @param {FlameTree} tree
+ * @param {number} candidate
+ */
 export function countChanges(tree, candidate) {
   const counts = { more: 0, less: 0, moreOnlyCandidate: 0, lessOnlyBaseline: 0, notSignificant: 0 }
   const only = { candidate: 0, baseline: 0 }
@@ -42,7 +37,8 @@ export function countChanges(tree, candidate) {
       continue
     }
     largest = Math.max(largest, Math.abs(change.difference))
-    counts[change.difference > 0 ? 'more' : 'less'] += 1
+    if (change.difference > 0) counts.more += 1
+    else counts.less += 1
     if (change.only) counts[change.only === 'candidate' ? 'moreOnlyCandidate' : 'lessOnlyBaseline'] += 1
   }
   const isNoiseKnown = Boolean(tree.noise[candidate - 1])

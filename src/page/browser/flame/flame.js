@@ -11,7 +11,7 @@ import { readTheme, watchTheme } from './theme.js'
 import { tooltipOn } from './tooltip.js'
 import { viewerOf } from './viewer.js'
 import { buildViewport } from './viewport.js'
-import { defaultHighlight, widthInWords } from './words.js'
+import { widthInWords } from './words.js'
 
 /**
  * @import { FlameGraph } from '../../../flame/types.js'
@@ -28,7 +28,7 @@ import { defaultHighlight, widthInWords } from './words.js'
  * @property {string} profiler that recorded them
  * @property {number} candidate index of a variant
  * @property {WantedFrame[]} frames
- * @property {string} [words] what the blame table says of the last one, such as "In the blame: +17 µs ± 5"
+ * @property {string} words what the blame table says of the last one, such as "In the blame: +17 µs ± 5"
  */
 
 /**
@@ -182,20 +182,20 @@ export function mountFlame(container, sources) {
   /** @type {(wanted: Wanted) => Promise<void>} */
   async function show(wanted) {
     await loading
-    const others = (/** @type {number} */ index) => (sources[index]?.profiler === wanted.profiler ? 0 : 1)
-    const order = [...sources.keys()].sort((a, b) => others(a) - others(b))
-    for (const index of order) {
+    const all = [...sources.keys()]
+    const own = all.filter(index => sources[index]?.profiler === wanted.profiler)
+    for (const index of new Set([...own, ...all])) {
       await open(index)
       if (highlightPath(wanted)) return
     }
-    await open(order[0] ?? 0)
+    await open(own[0] ?? 0)
     scrollToGraph()
     const path = wanted.frames.map(({ name }) => shown(name)).join(' > ')
     panels.showMessage(`None of these profiles contains ${path}.`)
   }
 
   /** Returns whether the open graph has the functions. @type {(wanted: Wanted) => boolean} */
-  function highlightPath({ frames, candidate, words = defaultHighlight }) {
+  function highlightPath({ frames, candidate, words }) {
     if (!viewer) return false
     const { tree } = viewer.scenes
     const found = findPath(tree, frames, widthsOf(tree, [0, candidate]))

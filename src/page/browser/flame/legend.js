@@ -39,7 +39,9 @@ export function legendOf(tree, colouring, colours, variants, info) {
 function differenceLegend(tree, { variants, candidate, unit }) {
   const counts = countChanges(tree, candidate)
   const [inBaseline, inCandidate] = [`only in ${variants[0]}`, `only in ${variants[candidate]}`]
-  const { more, less, moreOnlyCandidate, lessOnlyBaseline, notSignificant, isNoiseKnown } = counts
+  const { more, less, moreOnlyCandidate, lessOnlyBaseline, notSignificant, largest, isNoiseKnown } = counts
+  const size = `the size of the difference (largest: ${formatCost(largest, unit)})`
+  const strength = largest > 0 ? ` Colour strength shows ${size}.` : ''
   return {
     entries: [
       { colour: SHADES, text: `costs more: ${frames(more)} (${formatCount(moreOnlyCandidate)} ${inCandidate})` },
@@ -49,7 +51,7 @@ function differenceLegend(tree, { variants, candidate, unit }) {
       { colour: 0, mark: 2, text: `${inBaseline}: ${frames(counts.onlyBaseline)}` }
     ],
     note: isNoiseKnown
-      ? `Frame width: the higher self cost of the two variants, plus the widths of the callees. Coloured frames are significant at a false discovery rate of 5%. Colour strength shows the size of the difference (largest: ${formatCost(counts.largest, unit)}).`
+      ? `Frame width: the higher self cost of the two variants, plus the widths of the callees. Coloured frames are significant at a false discovery rate of 5%.${strength}`
       : 'Fewer than two rounds were profiled per variant, so significance is unknown. All frames are grey.'
   }
 }

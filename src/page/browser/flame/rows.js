@@ -5,8 +5,6 @@ import { subtreeWeights } from '../../../profile/subtree-weights.js'
  * @import { Bars, FlameTree } from './types.js'
  */
 
-/** @typedef {{ node: number[], start: number[], end: number[] }} BarLists */
-
 /**
  * Returns the width of each node in a view of the given variants: the larger of its self costs, and the widths of its
  * children. So code that only one variant calls is visible, and of one variant the width is the total cost.
@@ -15,9 +13,8 @@ import { subtreeWeights } from '../../../profile/subtree-weights.js'
 export function widthsOf({ parent, self }, variants) {
   const widest = new Float64Array(parent.length)
   for (const variant of variants) {
-    self[variant]?.forEach((cost, node) => {
-      if (cost > (widest[node] ?? 0)) widest[node] = cost
-    })
+    const costs = self[variant] ?? widest
+    for (let node = 0; node < widest.length; node++) widest[node] = Math.max(widest[node] ?? 0, costs[node] ?? 0)
   }
   return subtreeWeights(parent, widest)
 }
@@ -29,11 +26,12 @@ export function widthsOf({ parent, self }, variants) {
  */
 export function orderChildren({ children, childStart, frames, frame }, order, widths) {
   const ranks = order === 'name' ? nameRanks(frames) : null
-  const keys = ranks ? Float64Array.from(frame, each => ranks[each] ?? 0) : widths.map(width => -width)
+  const keys = ranks ? Float64Array.from(frame, each => ranks[each] ?? 0) : widths
+  const sign = ranks ? 1 : -1
   const ordered = children.slice()
   for (let i = 0; i + 1 < childStart.length; i++) {
     const [from = 0, to = 0] = [childStart[i], childStart[i + 1]]
-    if (to - from > 1) ordered.subarray(from, to).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b)
+    if (to - from > 1) ordered.subarray(from, to).sort((a, b) => sign * ((keys[a] ?? 0) - (keys[b] ?? 0)) || a - b)
   }
   return ordered
 }
@@ -56,29 +54,32 @@ function nameRanks(frames) {
 export function treeRows({ childStart }, widths, ordered) {
   /** @type {Bars[]} */
   const rows = []
-  for (let row = rowBelow({ node: [-1], start: [0], end: [0] }); row.node.length > 0; row = rowBelow(row)) {
-    rows.push(toBars(row))
-  }
+  /** @type {Bars} */
+  let row = rowBelow({ node: Int32Array.of(-1), start: Float64Array.of(0), end: Float64Array.of(0) })
+  for (; row.node.length > 0; row = rowBelow(row)) rows.push(row)
   return rows
 
-  /** @type {(above: BarLists) => BarLists} */
+  /** @type {(above: Bars) => Bars} */
   function rowBelow(above) {
-    /** @type {BarLists} */
-    const row = { node: [], start: [], end: [] }
-    above.node.forEach(function addChildren(parent, i) {
+    const count = above.node.reduce((sum, node) => sum + (childStart[node + 2] ?? 0) - (childStart[node + 1] ?? 0), 0)
+    const row = { node: new Int32Array(count), start: new Float64Array(count), end: new Float64Array(count) }
+    let used = 0
+    for (let i = 0; i < above.node.length; i++) {
+      const parent = above.node[i] ?? -1
       const to = childStart[parent + 2] ?? 0
       let left = above.start[i] ?? 0
       for (let place = childStart[parent + 1] ?? 0; place < to; place++) {
         const node = ordered[place] ?? 0
         const width = widths[node] ?? 0
         if (width <= 0) continue
-        row.node.push(node)
-        row.start.push(left)
+        row.node[used] = node
+        row.start[used] = left
         left += width
-        row.end.push(left)
+        row.end[used] = left
+        used += 1
       }
-    })
-    return row
+    }
+    return { node: row.node.slice(0, used), start: row.start.slice(0, used), end: row.end.slice(0, used) }
   }
 }
 
@@ -88,7 +89,7 @@ export function treeRows({ childStart }, widths, ordered) {
  * @type {(tree: FlameTree, timeline: FlameTimeline) => Bars[]}
  */
 export function timeRows({ parent, depth }, { nodes, startsMicros, durationMicros }) {
-  /** @type {BarLists[]} */
+  /** @type {{ node: number[], start: number[], end: number[] }[]} */
   const rows = []
   /** Nodes on the stack, the outermost first. @type {number[]} */
   let open = []
@@ -96,7 +97,11 @@ export function timeRows({ parent, depth }, { nodes, startsMicros, durationMicro
     changeStack(stackOf(node), startsMicros[i] ?? 0)
   })
   changeStack([], durationMicros)
-  return rows.map(toBars)
+  return rows.map(({ node, start, end }) => ({
+    node: Int32Array.from(node),
+    start: Float64Array.from(start),
+    end: Float64Array.from(end)
+  }))
 
   /** @type {(node: number) => number[]} */
   function stackOf(node) {
@@ -122,9 +127,4 @@ export function timeRows({ parent, depth }, { nodes, startsMicros, durationMicro
     }
     open = stack
   }
-}
-
-/** @type {(lists: BarLists) => Bars} */
-function toBars({ node, start, end }) {
-  return { node: Int32Array.from(node), start: Float64Array.from(start), end: Float64Array.from(end) }
 }

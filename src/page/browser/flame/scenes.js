@@ -16,11 +16,8 @@ import { treeOf } from './tree.js'
  * @property {number | null} aroundFrame the function whose callers and callees are shown
  *
  * @typedef {ReturnType<typeof scenesOf>} Scenes
- *
- * @typedef {object} OrderedTree what stays the same from view to view
- * @property {FlameTree} tree
- * @property {Float64Array} widths in all variants
- * @property {Int32Array} ordered children
+ * @typedef {{ tree: FlameTree, widths: Float64Array, ordered: Int32Array }} OrderedTree `widths` in all variants, and
+ *   children in order: what stays the same from view to view
  */
 
 /**

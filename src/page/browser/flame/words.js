@@ -37,9 +37,8 @@ export const keyWords = [
 export const nothingSelected = 'Click a frame or use the arrow keys to show its cost here.'
 export const timelineNote =
   'Timeline of one launch per variant under load; width is time. The values below are for all launches.'
-export const defaultHighlight = 'Highlighted: functions in the blame table'
 export const highlightNote =
-  'The graph shows the total cost of a frame. The blame table shows the self cost of a function over all call sites. Press Escape to go back.'
+  'The graph shows the total cost of a frame. The blame table shows the self cost of a function over all call sites, including the Node.js code that it calls. Press Escape to go back.'
 export const tableNote =
   'Total includes all callees, over all call sites. Significance uses a false discovery rate of 5% over all functions.'
 export const tooNarrow = 'frames too narrow to draw separately'
