@@ -57,8 +57,9 @@ test('a request on a connection opened before the stop is answered with Connecti
   const second = nextRequest()
   const stopped = stop()
   busy.write(requestText('/'))
-  first.end('first')
+  // Between the two the connection would be idle, and the stop closes an idle one.
   const response = await second
+  first.end('first')
   response.end('second')
 
   expect(String(Buffer.concat(await busy.toArray()))).toMatch(/Connection: close.*second$/s)

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import path from 'node:path'
 import { openAgentServer } from '../../src/measure/agent-server.js'
-import { startLaunch } from '../../src/measure/launch.js'
 import { withDeadline } from '../../src/system/deadline.js'
+import { launchFixture } from './launch-fixture.js'
 import { makeSlice } from './make-run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
@@ -36,19 +36,11 @@ const SLICE_LIMIT_MS = 20_000
  */
 export async function profiledLaunch({ profiler, command, env = {}, warmUp, slices = [], between }) {
   const folder = temporaryFolder()
-  const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
   const agents = await openAgentServer()
   /** @type {Launch | undefined} */
   let launch
   try {
-    launch = await startLaunch({
-      planned: { id: '01-fixture', round: 0, variant: 'fixture', profiler: profiler.name },
-      variant: { name: 'fixture', command, env, contentEncoding: 'identity' },
-      profiler,
-      files,
-      agents,
-      signal: AbortSignal.timeout(30_000)
-    })
+    launch = await launchFixture({ command, folder, agents, profiler, env, signal: AbortSignal.timeout(30_000) })
     const ask = askerOf(launch.origin)
     await warmUp?.(ask)
     await launch.startProfiling()
@@ -63,8 +55,8 @@ export async function profiledLaunch({ profiler, command, env = {}, warmUp, slic
       folder,
       record,
       slices: records,
-      stdout: readFileSync(files.stdout, 'utf8'),
-      stderr: readFileSync(files.stderr, 'utf8'),
+      stdout: readFileSync(path.join(folder, 'stdout.log'), 'utf8'),
+      stderr: readFileSync(path.join(folder, 'stderr.log'), 'utf8'),
       collect: () => profiler.collect(leftoverOf(folder, records))
     }
   } finally {

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
-import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent-server.js'
-import { startLaunch } from '../../src/measure/launch.js'
 import { none } from '../../src/profilers/index.js'
+import { launchFixture } from '../helpers/launch-fixture.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
@@ -36,24 +35,9 @@ removeTemporaryFolders()
  * @param {string} server of test/fixtures/servers
  * @param {{ env?: Record<string, string>, listenLimitMs?: number, signal?: AbortSignal, stopGraceMs?: number }} [options]
  */
-async function start(
-  server,
-  { env = {}, listenLimitMs, signal = new AbortController().signal, stopGraceMs = 5000 } = {}
-) {
-  const launch = await startLaunch({
-    planned: { id: '01-fixture', round: 0, variant: 'fixture', profiler: 'none' },
-    variant: {
-      name: 'fixture',
-      command: ['node', `test/fixtures/servers/${server}`],
-      env,
-      contentEncoding: 'identity'
-    },
-    profiler: { ...none, stopGraceMs },
-    files: { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') },
-    agents,
-    signal,
-    listenLimitMs
-  })
+async function start(server, { stopGraceMs = 5000, ...options } = {}) {
+  const command = ['node', `test/fixtures/servers/${server}`]
+  const launch = await launchFixture({ command, folder, agents, profiler: { ...none, stopGraceMs }, ...options })
   launches.push(launch)
   return launch
 }
@@ -116,11 +100,7 @@ test('a server that never listens is killed and reported', async () => {
 })
 
 test('a command that does not exist is reported as such', async () => {
-  const variant = { name: 'fixture', command: ['no-such-program'], env: {}, contentEncoding: 'identity' }
-  const planned = /** @type {const} */ ({ id: '01-x', round: 0, variant: 'fixture', profiler: 'none' })
-  const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
-  const setup = { planned, variant, profiler: none, files, agents, signal: new AbortController().signal }
-  const failure = await startLaunch(setup).catch(error => error)
+  const failure = await launchFixture({ command: ['no-such-program'], folder, agents }).catch(error => error)
   expect(failure.code).toBe('ERR_SERVER_EXITED')
   expect(failure.message).toMatch(/ENOENT/)
 })

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent-server.js'
-import { startLaunch } from '../../src/measure/launch.js'
 import { clinicBubble, clinicDoctor, clinicFlame, clinicHeap } from '../../src/profilers/clinic.js'
 import { workshopRoot } from '../../src/system/workshop-root.js'
+import { launchFixture } from '../helpers/launch-fixture.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
@@ -40,18 +40,10 @@ afterEach(async () => {
  */
 async function recordOf(profiler, server, env = {}) {
   const folder = temporaryFolder()
-  const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
-  launch = await startLaunch({
-    planned: { id: '01-fixture', round: 0, variant: 'fixture', profiler: profiler.name },
-    variant: { name: 'fixture', command: ['node', server], env, contentEncoding: 'identity' },
-    profiler,
-    files,
-    agents,
-    signal: new AbortController().signal
-  })
+  launch = await launchFixture({ command: ['node', server], folder, agents, profiler, env })
   for (let asked = 0; asked < 50; asked++) expect((await fetch(launch.origin)).status).toBe(200)
   const { exit } = await launch.end(0)
-  return { folder, exit, stdout: readFileSync(files.stdout, 'utf8') }
+  return { folder, exit, stdout: readFileSync(path.join(folder, 'stdout.log'), 'utf8') }
 }
 
 /**

@@ -1,0 +1,39 @@
+import path from 'node:path'
+import { startLaunch } from '../../src/measure/launch.js'
+import { none } from '../../src/profilers/index.js'
+
+/**
+ * @import { AgentServer } from '../../src/measure/agent-server.js'
+ * @import { Profiler } from '../../src/profilers/index.js'
+ */
+
+/**
+ * Launches the server of a test as a run does, with its output in `stdout.log` and `stderr.log` of a folder.
+ * @param {object} order
+ * @param {string[]} order.command
+ * @param {string} order.folder
+ * @param {AgentServer} order.agents
+ * @param {Profiler} [order.profiler]
+ * @param {Record<string, string>} [order.env]
+ * @param {AbortSignal} [order.signal]
+ * @param {number} [order.listenLimitMs]
+ */
+export function launchFixture({
+  command,
+  folder,
+  agents,
+  profiler = none,
+  env = {},
+  signal = new AbortController().signal,
+  listenLimitMs
+}) {
+  return startLaunch({
+    planned: { id: '01-fixture', round: 0, variant: 'fixture', profiler: profiler.name },
+    variant: { name: 'fixture', command, env, contentEncoding: 'identity' },
+    profiler,
+    files: { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') },
+    agents,
+    signal,
+    listenLimitMs
+  })
+}

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { buildSync } from 'esbuild'
+
+/**
+ * Checks the table of CONTRIBUTING's section "Layout" against the imports of src: static, dynamic and require(). Types that
+ * a comment imports with `@import` do not count.
+ *
+ * @typedef {object} Row
+ * @property {string} name of a folder or file in src, or of a top-level folder if it begins with a slash
+ * @property {boolean} isPure
+ * @property {string[]} allowed names of what it may import
+ *
+ * @typedef {{ from: string, to: string }} Import files relative to the root; packages and modules of Node by their names
+ */
+
+const root = path.join(import.meta.dirname, '../..')
+const rows = readLayout()
+const byName = new Map(rows.map(row => [row.name, row]))
+const imports = readImports()
+/** Node's modules without files, processes, sockets or clocks. */
+const PURE_NODE_MODULES = ['node:path', 'node:url']
+/** Programs of their own: they share no code with the rest, which names them by path. */
+const APART = ['app', 'planted']
+
+test('the table names every folder and file of src, and nothing else', () => {
+  const entries = readdirSync(path.join(root, 'src')).filter(name => name !== 'types.d.ts')
+  const named = rows.map(({ name }) => name)
+  expect(named.filter(name => !name.startsWith('/')).toSorted()).toEqual(entries.toSorted())
+  for (const name of named) if (name.startsWith('/')) expect(existsSync(path.join(root, name))).toBe(true)
+})
+
+test('the table lets a row import only rows below it, a pure row only pure rows', () => {
+  for (const [at, { name, isPure, allowed }] of rows.entries()) {
+    const possible = rows.slice(at + 1).filter(row => !APART.includes(row.name) && (row.isPure || !isPure))
+    expect({ name, notBelow: allowed.filter(each => !possible.some(row => row.name === each)) }).toEqual({
+      name,
+      notBelow: []
+    })
+  }
+  for (const name of APART) expect(byName.get(name)?.allowed).toEqual([])
+})
+
+test('every import is one that the table allows', () => {
+  const isForbidden = (/** @type {Import} */ { from, to }) =>
+    rowOf(from) !== rowOf(to) && !byName.get(rowOf(from))?.allowed.includes(rowOf(to))
+  expect(
+    imports
+      .filter(({ to }) => !isExternal(to))
+      .filter(isForbidden)
+      .map(inWords)
+  ).toEqual([])
+})
+
+test('pure files import no module of Node that touches a file, a process, a socket or a clock', () => {
+  const isForbidden = (/** @type {Import} */ { from, to }) =>
+    byName.get(rowOf(from))?.isPure && to.startsWith('node:') && !PURE_NODE_MODULES.includes(to)
+  expect(imports.filter(isForbidden).map(inWords)).toEqual([])
+})
+
+test('no file imports itself through others', () => {
+  expect(firstCycle()).toEqual([])
+})
+
+/** @returns {Row[]} */
+function readLayout() {
+  const [, section = ''] = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8').split(/^## Layout$/m)
+  const [table = ''] = section.split(/^## /m)
+  return [...table.matchAll(/^\| `([^`]+)` \| (.+?) \| (.+?) \|$/gm)].map(function toRow([
+    ,
+    name = '',
+    holds,
+    allowed = ''
+  ]) {
+    return { name, isPure: /; pure$/.test(holds ?? ''), allowed: allowed === 'none' ? [] : allowed.split(', ') }
+  })
+}
+
+/** @returns {Import[]} */
+function readImports() {
+  const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints: files.filter(name => /\.c?js$/.test(name)).map(name => path.join('src', name)),
+    outdir: 'unused',
+    bundle: true,
+    write: false,
+    metafile: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm'
+  })
+  return Object.entries(metafile.inputs).flatMap(([from, { imports }]) =>
+    imports.map(({ path: to, external }) => ({ from, to: external && !to.startsWith('node:') ? `package:${to}` : to }))
+  )
+}
+
+/** @param {string} to */
+function isExternal(to) {
+  return /^(node|package):/.test(to)
+}
+
+/** @param {string} file */
+function rowOf(file) {
+  const [top = '', second = ''] = file.split('/')
+  return top === 'src' ? second : `/${top}`
+}
+
+/** @param {Import} each */
+function inWords({ from, to }) {
+  return `${from} imports ${to}`
+}
+
+/** @returns {string[]} the files of a cycle, each of which imports the next one; none if there is no cycle */
+function firstCycle() {
+  const finished = new Set()
+  for (const { from } of imports) {
+    const cycle = cycleFrom(from, [])
+    if (cycle.length > 0) return cycle
+  }
+  return []
+
+  /**
+   * @param {string} file
+   * @param {string[]} way
+   * @returns {string[]}
+   */
+  function cycleFrom(file, way) {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (finished.has(file)) return []
+    for (const { to } of imports.filter(({ from }) => from === file)) {
+      const cycle = cycleFrom(to, [...way, file])
+      if (cycle.length > 0) return cycle
+    }
+    finished.add(file)
+    return []
+  }
+}
