@@ -9,7 +9,7 @@ import { splitOwn } from './split-own-cost.js'
  */
 
 /** Functions that cost less than this share of a request in both variants are not tested. */
-export const TESTED_SHARE = 0.005
+const TESTED_SHARE = 0.005
 
 /**
  * @typedef {object} FoundRow

@@ -4,7 +4,7 @@ import { costDifference } from './cost-difference.js'
 import { addTo, callerOf, isOwner } from './cost-map.js'
 import { splitGhosts } from './displaced-calls.js'
 import { evidenceOf, profiledLaunches } from './evidence.js'
-import { functionCosts, groupCosts } from './group-costs.js'
+import { groupCosts } from './group-costs.js'
 import { otherThreads, tellOtherThreads } from './other-threads.js'
 import { isConfirmedBy } from './second-profiler.js'
 
@@ -83,7 +83,6 @@ export function blameOn(candidate, baseline, measured) {
       fewestSamples: Math.min(...launches.map(samplesOf)),
       hasAppFrames: map.owners.length > 0,
       groups: groupCosts(map, others, launches, compare),
-      functions: functionCosts(map, compare, wholeCost),
       rows: rows.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
       moved,
       unattributed: costDifference(left, pairing, null),

@@ -1,37 +1,11 @@
-import { TESTED_SHARE } from './blame-rows.js'
-import { callerOf, isOwner, ownCosts, sumOf, totalCosts } from './cost-map.js'
+import { ownCosts, sumOf } from './cost-map.js'
 
 /**
  * @import { CostMap } from './cost-map.js'
  * @import { LaunchCosts } from './launch-costs.js'
  * @import { OtherThreads } from './other-threads.js'
- * @import { BlameGroup, CostDifference, FunctionCost, GroupCost } from './types.js'
+ * @import { BlameGroup, CostDifference, GroupCost } from './types.js'
  */
-
-/**
- * @param {CostMap} map
- * @param {(costs: number[]) => CostDifference} compare
- * @param {number} wholeCost a request
- * @returns {FunctionCost[]} of all that is worth telling, dearest first
- */
-export function functionCosts({ owners, outside }, compare, wholeCost) {
-  const costs = [...owners, ...outside].map(function tell(node) {
-    const { name, file, line } = node.frame
-    return {
-      ...node.category,
-      owner: { name, file, line },
-      caller: isOwner(node) ? callerOf(node) : null,
-      own: compare(ownCosts(node)),
-      total: isOwner(node) ? compare(totalCosts(node)) : null
-    }
-  })
-  return costs.filter(isDear).sort((a, b) => dearest(b) - dearest(a))
-
-  /** @param {FunctionCost} cost */
-  function isDear(cost) {
-    return dearest(cost) >= TESTED_SHARE * wholeCost
-  }
-}
 
 /**
  * Where the cost of a request goes, by whose code it is.
@@ -60,9 +34,4 @@ export function groupCosts({ owners, outside }, others, launches, compare) {
   const watching = launches.map(({ whole, profiled }, launch) => (whole ?? profiled) - (told[launch] ?? 0))
   const rest = { group: /** @type {const} */ ('other threads'), name: 'watching', cost: compare(watching) }
   return [...own, ...counted, rest].sort((a, b) => b.cost.candidate - a.cost.candidate)
-}
-
-/** @param {FunctionCost} cost */
-function dearest({ own, total }) {
-  return Math.max(own.baseline, own.candidate, total?.baseline ?? 0, total?.candidate ?? 0)
 }

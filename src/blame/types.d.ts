@@ -58,18 +58,6 @@ export interface BlameRow {
   isConfirmed: boolean
 }
 
-/** What a function costs, whether or not it differs. */
-export interface FunctionCost {
-  group: BlameGroup
-  packageName: string | null
-  owner: FunctionName
-  caller: FunctionName | null
-  /** With node's own work below it, without other functions of the app and other packages: these add up. */
-  own: CostDifference
-  /** With all it calls; null for what no function of the app or a package called. */
-  total: CostDifference | null
-}
-
 /** All own costs of the app, of one package, ...: these add up to the whole. */
 export interface GroupCost {
   group: BlameGroup
@@ -92,8 +80,6 @@ export interface Blame {
   /** Whether any sample was in the app's own code or a package. */
   hasAppFrames: boolean
   groups: GroupCost[]
-  /** Of everything that costs at least half a per cent of a request, dearest first. */
-  functions: FunctionCost[]
   /** Sure differences, corrected for the number of functions, largest first. */
   rows: BlameRow[]
   /** System calls that moved without a second profiler seeing it, as one: not blame. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { blameOn } from '../../src/blame/blame.js'
+import { totalCosts } from '../../src/blame/cost-map.js'
+import { evidenceOf, profiledLaunches } from '../../src/blame/evidence.js'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { subtreeWeights } from '../../src/profile/subtree-weights.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
@@ -108,18 +109,18 @@ describe('noise', () => {
     const random = seededRandom(5)
     const launches = [0, 1, 2, 3].flatMap(round => ['off', 'on'].map(variant => scattered(variant, round, random)))
     const graph = present(flamesOf(launches)[0])
-    const [blame] = blameOn('on', 'off', profiledOf(launches))
-    // Four of the six nodes are believed: the t of 7 degrees of freedom at 5 % of 4 / 6, against that at 5 %.
+    const evidence = present(evidenceOf(profiledLaunches(profiledOf(launches), 'prof'), 'off', 'on'))
+    // Four of the six nodes differ significantly: the t of 7 degrees of freedom at 5% of 4 / 6, against that at 5%.
     const factor = 1.117242906
-    const told = present(blame).functions.map(({ owner, total }) => {
-      const { low, high, difference } = present(total)
+    const costs = evidence.map.owners.map(function costOf(owner) {
+      const { low, high, difference } = evidence.compare(totalCosts(owner))
       return [
-        owner.name,
+        owner.frame.name,
         { difference: rounded(difference), noise: rounded((factor * (Number(high) - Number(low))) / 2) }
       ]
     })
-    expect(told.map(([name]) => name).sort()).toEqual(['answer', 'burn', 'handle', 'render'])
-    expect(differencesIn(graph)).toMatchObject(Object.fromEntries(told))
+    expect(costs.map(([name]) => name).sort()).toEqual(['answer', 'burn', 'handle', 'render'])
+    expect(differencesIn(graph)).toMatchObject(Object.fromEntries(costs))
     // The candidate burns 10 µs more than nothing; `render` is the same in both.
     const { burn, render } = differencesIn(graph)
     expect(burn?.difference).toBeGreaterThan(Number(burn?.noise))
