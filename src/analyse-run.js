@@ -1,6 +1,8 @@
 import { blameOn } from './blame/blame.js'
+import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
+import { flameGraphs } from './flame/flame-graphs.js'
 import { compareUnderLoad } from './verdict/compare-under-load.js'
 import { verdictOn } from './verdict/decide.js'
 import { latencyTable } from './verdict/latency-table.js'
@@ -10,6 +12,8 @@ import { checkSlices } from './verdict/slice-checks.js'
 import { usableSlices, usableUnprofiledSlices } from './verdict/usable-slices.js'
 
 /**
+ * @import { Evidence } from './blame/evidence.js'
+ * @import { FlameGraph } from './flame/types.js'
  * @import { LaunchTrees, ProfilerName } from './profile/types.js'
  * @import { Artifact, Finding, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest } from './runs/types.js'
  * @import { SliceRecord } from './runs/types.js'
@@ -23,9 +27,11 @@ import { usableSlices, usableUnprofiledSlices } from './verdict/usable-slices.js
 /**
  * What a run means, finished or not: a pure function of what was measured.
  * @param {Measured} measured
+ * @param {Evidence} [evidence] of the same run
  * @returns {Analysis}
  */
-export function analyseRun({ manifest, slices, launches, problems, profiles, trees, artifacts }) {
+export function analyseRun(measured, evidence = evidenceOfRun(measured)) {
+  const { manifest, slices, launches, problems, profiles, trees, artifacts } = measured
   const { experiment, design } = manifest
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
   const { flawed, valid } = usableSlices(slices, experiment)
@@ -37,6 +43,11 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
   const ticks = design.profilers.flatMap(({ name }) =>
     tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, design.loads, variants)
   )
+  const loads = design.loads.map(load => ({
+    load,
+    notes: manifest.generatorNotes[load.generator] ?? [],
+    ...compareUnderLoad(load, baseline, candidates, bare)
+  }))
   return {
     schemaVersion: 5,
     experiment: experiment.name,
@@ -50,18 +61,12 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     baseline,
     candidates,
     verdicts: candidates.map(candidate => verdictOn(candidate, baseline, manifest, bare)),
-    loads: design.loads.map(load => ({
-      load,
-      notes: manifest.generatorNotes[load.generator] ?? [],
-      ...compareUnderLoad(load, baseline, candidates, bare)
-    })),
+    loads,
     latencies: design.loads.flatMap(load => latencyTable(load, variants, bare) ?? []),
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
     profilerOverheads: design.profilers.map(({ name }) => profilerOverhead(name, decidingLoad, variants, valid)),
-    blames: candidates.flatMap(candidate =>
-      blameOn(candidate, baseline, { trees, slices, isValid, load: decidingLoad })
-    ),
+    blames: candidates.flatMap(candidate => blameOn(candidate, baseline, evidence, loads[0]?.costSeparate)),
     checks: {
       slices: slices.length,
       flawed: flawed.map(({ slice: { launch, index, load }, flaws }) => ({
@@ -92,6 +97,34 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
   function isValid(slice) {
     return validOnes.has(slice)
   }
+}
+
+/**
+ * Returns what each profiler of a run measured: the input of its blame and of its flame graphs.
+ * @param {Pick<Measured, 'manifest' | 'slices' | 'trees'>} measured
+ * @returns {Evidence}
+ */
+export function evidenceOfRun({ manifest: { experiment, design }, slices, trees }) {
+  const [baseline = '', ...candidates] = experiment.variants.map(({ name }) => name)
+  const valid = new Set(usableSlices(slices, experiment).valid)
+  const profiled = {
+    trees,
+    slices,
+    isValid: (/** @type {SliceRecord} */ slice) => valid.has(slice),
+    load: design.loads[0]
+  }
+  return evidenceOf(profiled, baseline, candidates)
+}
+
+/**
+ * Returns the flame graphs of a run.
+ * @param {Pick<RunManifest, 'experiment' | 'design' | 'folder'>} manifest
+ * @param {Evidence} evidence
+ * @returns {FlameGraph[]}
+ */
+export function flamesOfRun({ experiment, design, folder }, evidence) {
+  const profilers = design.profilers.map(({ name }) => name)
+  return flameGraphs(evidence, { profilers, variants: experiment.variants.map(({ name }) => name), folder })
 }
 
 /**

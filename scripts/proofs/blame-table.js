@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { blameOn } from '../../src/blame/blame.js'
+import { evidenceOf } from '../../src/blame/evidence.js'
 import { readRun, readTrees } from '../../src/runs/read-run.js'
 import { readTruths } from '../../src/runs/read-truths.js'
 import { mean } from '../../src/stats/means.js'
@@ -44,7 +45,7 @@ const heapBank = readBank('planted-allocation')
 const cases = [
   ...['burn-5', 'burn-20', 'burn-100'].map(variant => ({ variant, bank, isPlanted: isNamed('burn') })),
   { variant: 'log', bank, isPlanted: isNamed('log') },
-  { variant: 'compress', bank, isPlanted: row => row.group === 'other threads' && row.owner.name === 'zlib' },
+  { variant: 'compress', bank, isPlanted: row => row.poolUser === 'zlib' },
   { variant: 'allocate', bank: heapBank, isPlanted: isNamed('allocate') }
 ]
 const rounds = `${bank.length} rounds of CPU, ${heapBank.length} of allocations`
@@ -52,7 +53,7 @@ console.log(`${RESAMPLES} resampled runs of ${roundsOfRun} rounds a row, from ${
 console.log('| planted | truth | first | sure | cost (median) | error median | error p90 | coverage |')
 console.log('| :-- | --: | --: | --: | --: | --: | --: | --: |')
 for (const each of cases) if (each.bank.length >= roundsOfRun) console.log(rowOf(each))
-console.log('\n| nothing planted | blames the app or a package | blames anyone | "moved between" |')
+console.log('\n| nothing planted | blames the app or a package | blames anyone | displaced system-call time |')
 console.log('| :-- | --: | --: | --: |')
 if (bank.length >= roundsOfRun) console.log(nothingRow('CPU', bank))
 if (heapBank.length >= roundsOfRun) console.log(nothingRow('bytes', heapBank))
@@ -63,7 +64,7 @@ function rowOf({ variant, bank: rounds, isPlanted }) {
   const blames = resample(rounds, variant, 'none')
   const found = blames.map(blame => ({ blame, row: blame.rows.find(isPlanted) }))
   const first = found.filter(({ blame, row }) => row && isFirst(blame, row))
-  const sure = first.filter(({ row }) => row?.isConfirmed)
+  const sure = first.filter(({ row }) => row?.evidence === 'confirmed')
   const costs = found.flatMap(({ blame }) => costOf(blame, isPlanted))
   const errors = costs.map(({ difference }) => Math.abs(difference - (truth ?? 0)) / (truth ?? 1)).sort(byNumber)
   const covered = costs.filter(({ low, high }) => truth !== null && Number(low) <= truth && truth <= Number(high))
@@ -88,8 +89,8 @@ function nothingRow(label, rounds) {
   const blames = resample(rounds, 'none again', 'none')
   const app = blames.filter(({ rows }) => rows.some(({ group }) => group === 'app' || group === 'package'))
   const anyone = blames.filter(({ rows }) => rows.length > 0)
-  const moved = blames.filter(blame => blame.moved !== null)
-  return `| ${label} | ${[app, anyone, moved].map(some => share(some.length, blames.length)).join(' | ')} |`
+  const displaced = blames.filter(blame => blame.displaced !== null)
+  return `| ${label} | ${[app, anyone, displaced].map(some => share(some.length, blames.length)).join(' | ')} |`
 }
 
 /**
@@ -105,7 +106,7 @@ function resample(rounds, candidate, baseline) {
     const trees = drawn.flatMap(round => round.trees)
     const experiment = /** @type {BankRound} */ (drawn[0]).saved.manifest.experiment
     const load = /** @type {Load} */ (experiment.loads[0])
-    const [blame] = blameOn(candidate, baseline, { trees, slices, isValid, load })
+    const [blame] = blameOn(candidate, baseline, evidenceOf({ trees, slices, isValid, load }, baseline, [candidate]))
     if (!blame) throw new Error(`the bank has no profiles of ${candidate}`)
     return blame
 
@@ -151,7 +152,7 @@ function truthOf(rounds, variant) {
  * @param {BlameRow} row
  */
 function isFirst({ rows }, row) {
-  return row.group === 'other threads' || rows.find(({ group }) => group === 'app') === row
+  return row.threads !== null || rows.find(({ group }) => group === 'app') === row
 }
 
 /**
@@ -170,7 +171,7 @@ function costOf({ rows }, isPlanted) {
 
 /** @param {string} name */
 function isNamed(name) {
-  return (/** @type {BlameRow} */ { group, owner }) => group === 'app' && owner.name === name
+  return (/** @type {BlameRow} */ { group, owner }) => group === 'app' && owner?.name === name
 }
 
 /**

@@ -7,7 +7,7 @@ import { tFactor, tPValue } from '../stats/t-distribution.js'
  * @import { CostDifference } from './types.js'
  */
 
-/** How many launches' worth of evidence the expected scatter of samples is taken for. */
+/** The degrees of freedom given to the variance that is expected of samples. */
 const PRIOR_DEGREES = 4
 const FEWEST_SAMPLES = 10
 
@@ -15,11 +15,11 @@ const FEWEST_SAMPLES = 10
  * @typedef {object} Pairing rounds in which both variants were profiled
  * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches
  * @property {number} costPerSample the mean of all launches
- * @property {number} launchVariance of the logarithm of what a whole launch costs, between launches of one variant
+ * @property {number} launchVariance of the logarithm of a launch's total cost, between launches of one variant
  */
 
 /**
- * @param {LaunchCosts[]} launches one of each variant a round
+ * @param {LaunchCosts[]} launches one per variant and round
  * @param {string} baseline
  * @param {string} candidate
  * @returns {Pairing}
@@ -38,14 +38,14 @@ export function pairLaunches(launches, baseline, candidate) {
 }
 
 /**
- * The mean over rounds of candidate - baseline, with a t interval. A handful of rounds estimates a variance badly, and the
- * smallest variances of hundreds of functions are the most wrong; but what to expect is known: counts of samples scatter as
- * their number does, times a factor that is the same for all functions of a run, and everything scatters with its launch.
- * The two are weighted by their degrees of freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027).
+ * Returns the mean over rounds of candidate - baseline, with a t interval. The variance of a few rounds is a poor estimate,
+ * and the smallest variances of hundreds of functions are the most wrong. But the variance to expect is known: a count of
+ * samples varies as its size does, times a factor that is the same for all functions of a run, and every cost varies with
+ * its launch. Both variances are weighted by their degrees of freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027).
  * @param {number[]} costs by launch
  * @param {Pairing} pairing
- * @param {number | null} dispersion {@link dispersionOf}; 0 for what scatters only as launches do, null for what nothing is
- *   known of
+ * @param {number | null} dispersion {@link dispersionOf}; 0 for costs that vary only as launches do, null where no variance
+ *   is expected
  * @returns {CostDifference}
  */
 export function costDifference(costs, { rounds, costPerSample, launchVariance }, dispersion) {
@@ -76,8 +76,8 @@ export function intervalFactor(confidence, { rounds }) {
 }
 
 /**
- * How much more the costs of functions differ between rounds than counting samples explains: 1 when nothing else does.
- * @param {number[][]} rows costs by launch, one row a function
+ * Returns the factor by which the costs of functions vary more between rounds than counts of samples do; at least 1.
+ * @param {number[][]} rows costs by launch, one row per function
  * @param {Pairing} pairing
  */
 export function dispersionOf(rows, { rounds, costPerSample }) {
@@ -95,7 +95,7 @@ export function dispersionOf(rows, { rounds, costPerSample }) {
 }
 
 /**
- * The median of chi-square over its degrees of freedom (Wilson and Hilferty 1931).
+ * Returns the median of chi-square over its degrees of freedom (Wilson and Hilferty 1931).
  * @param {number} degrees
  */
 function medianOfRatio(degrees) {
@@ -103,8 +103,8 @@ function medianOfRatio(degrees) {
 }
 
 /**
- * Of the difference of two costs that are n samples each: the variance of n is n. One sample more on either side, as
- * nothing is known of a function that was never seen.
+ * Returns the variance of the difference of two costs that are counts of samples: the variance of n is n. Each count is
+ * taken one sample larger, because a function without samples may still have a cost.
  * @param {number} baseline
  * @param {number} candidate
  * @param {number} costPerSample

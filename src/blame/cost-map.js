@@ -8,26 +8,26 @@ import { categoriseFrame } from '../profile/categorise-frame.js'
  */
 
 /**
- * @typedef {object} CostNode a function and what it costs a request, by launch
+ * @typedef {object} CostNode a function and its cost per request, by launch
  * @property {string} key the function, the same in every launch and under every profiler
  * @property {Frame} frame
  * @property {Category} category
  * @property {number[]} self in the order of the launches
- * @property {Map<string, CostNode>} parts what it spends in node, in V8 and inside its own package
+ * @property {Map<string, CostNode>} parts its cost in Node.js, in V8 and inside its own package
  *
  * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Map<string, number[]> }} Owner
- *   `callers`: the functions of the app nearest above, with what was spent here for them;
- *   `below`: what it spends in each owner it leads to, itself included, by launch
+ *   `callers`: the nearest functions of the app above it, with the cost here on their behalf;
+ *   `below`: its cost in each owner it leads to, itself included, by launch
  *
  * @typedef {object} CostMap
  * @property {Owner[]} owners functions of the app and entries into packages
- * @property {CostNode[]} outside what no owner called: the garbage collector, what V8 could not name, node's own work
+ * @property {CostNode[]} outside code without an owner above it: the garbage collector, what V8 could not name, Node.js
  */
 
 /**
- * Whose work everything is. A function of the app, and the function by which a package is entered, own what they spend
- * themselves and in node's functions below them, up to the next owner; and they are the same wherever they are called
- * from, so that a change of the way there is no change of theirs. Every sample belongs to one owner or to none.
+ * Returns all costs by owner. An owner is a function of the app, or the function by which a package is entered. It owns its
+ * self cost and the cost of Node.js functions below it, up to the next owner. It is the same owner wherever it is called
+ * from, so that another call path is not a difference. Every sample belongs to one owner or to none.
  * @param {LaunchCosts[]} launches
  * @returns {CostMap}
  */
@@ -131,8 +131,9 @@ export function costMap(launches) {
 }
 
 /**
+ * Returns the cost of a function and of all below it that is not another owner's, by launch.
  * @param {CostNode} node
- * @returns {number[]} by launch, of this function and what it spends outside other owners
+ * @returns {number[]}
  */
 export function ownCosts(node) {
   const costs = [...node.self]
@@ -141,24 +142,33 @@ export function ownCosts(node) {
 }
 
 /**
+ * Returns the cost of an owner and of all it calls, by launch.
  * @param {Owner} owner
- * @returns {number[]} by launch, of this function and all it calls
  */
 export function totalCosts({ below }) {
   return sumOf([...below.values()])
 }
 
 /**
- * The function of the app for which most of an owner's cost is spent.
+ * Returns the function of the app on whose behalf most of an owner's cost is spent.
  * @param {Owner} owner
  * @returns {FunctionName | null}
  */
 export function callerOf({ callers }) {
   const [most] = [...callers.values()].sort((a, b) => b.cost - a.cost)
-  return most ? { name: most.frame.name, file: most.frame.file, line: most.frame.line } : null
+  return most ? functionName(most.frame) : null
 }
 
 /**
+ * @param {Frame} frame
+ * @returns {FunctionName}
+ */
+export function functionName({ name, file, line }) {
+  return { name, file, line }
+}
+
+/**
+ * Adds costs to sums, launch by launch, or subtracts them with a sign of -1.
  * @param {number[]} sums
  * @param {number[]} costs
  * @param {number} [sign]
@@ -170,8 +180,8 @@ export function addTo(sums, costs, sign = 1) {
 }
 
 /**
+ * Returns the sum of several rows of costs, by launch.
  * @param {number[][]} rows
- * @returns {number[]} their sums, by launch
  */
 export function sumOf(rows) {
   /** @type {number[]} */
@@ -181,7 +191,7 @@ export function sumOf(rows) {
 }
 
 /**
- * @param {CostNode} node an owner, or what no owner called
+ * @param {CostNode} node an owner, or code without an owner above it
  * @returns {node is Owner}
  */
 export function isOwner(node) {

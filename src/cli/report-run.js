@@ -1,5 +1,4 @@
-import { analyseRun } from '../analyse-run.js'
-import { analyseFlames } from '../flame/analyse-flames.js'
+import { analyseRun, evidenceOfRun, flamesOfRun } from '../analyse-run.js'
 import { toMarkdown } from '../report/markdown.js'
 import { sectionsOf } from '../report/sections.js'
 import { toTerminal } from '../report/terminal.js'
@@ -11,6 +10,7 @@ import { writeAtomic } from '../system/files.js'
 /**
  * @import { Measured } from '../analyse-run.js'
  * @import { WorkshopError } from '../errors.js'
+ * @import { FlameGraph } from '../flame/types.js'
  * @import { Analysis } from '../types.js'
  */
 
@@ -34,7 +34,9 @@ import { writeAtomic } from '../system/files.js'
 export async function tellRun(root, columns) {
   const saved = readRun(root)
   const measured = { ...saved, trees: readTrees(root) }
-  const analysis = analyseRun(measured)
+  const evidence = evidenceOfRun(measured)
+  const analysis = analyseRun(measured, evidence)
+  const flames = flamesOfRun(saved.manifest, evidence)
   const sections = sectionsOf(analysis)
   const isSaved = await writeOutcome(root, { analysis, summary: toMarkdown(sections, saved.manifest) })
   return {
@@ -42,7 +44,7 @@ export async function tellRun(root, columns) {
     text: toTerminal(sections, columns),
     answer: toTerminal(sections.slice(0, 1), columns),
     isSaved,
-    pageProblem: isSaved ? await writePage(root, measured, analysis) : null
+    pageProblem: isSaved ? await writePage(root, measured, analysis, flames) : null
   }
 }
 
@@ -51,13 +53,14 @@ export async function tellRun(root, columns) {
  * @param {string} root
  * @param {Measured} measured
  * @param {Analysis} analysis
+ * @param {FlameGraph[]} graphs
  * @returns {Promise<string | null>} what went wrong
  */
-async function writePage(root, measured, analysis) {
+async function writePage(root, measured, analysis, graphs) {
   try {
     // What draws pages takes half a second to load, which is too long for those who only ask for --help.
     const { renderPage } = await import('../page/render-page.js')
-    const page = await renderPage({ run: measured, analysis, graphs: analyseFlames(measured) })
+    const page = await renderPage({ run: measured, analysis, graphs })
     await writeAtomic(runLayout(root).page, page)
     return null
   } catch (error) {

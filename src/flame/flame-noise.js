@@ -3,29 +3,29 @@ import { discoveryThreshold } from '../stats/false-discovery.js'
 import { ALPHA } from '../stats/levels.js'
 
 /**
- * @import { Evidence } from '../blame/evidence.js'
+ * @import { ComparedLaunches } from '../blame/evidence.js'
  * @import { LaunchCosts } from '../blame/launch-costs.js'
  */
 
 /**
- * Half the interval of each difference, wide enough that of the differences beyond their noise one in twenty is false on
- * average, however many there are: intervals at the level at which Benjamini and Hochberg's procedure believes (Benjamini
- * and Yekutieli 2005, doi 10.1198/016214504000001907).
- * @param {Evidence | null} evidence
+ * Returns half the interval of each difference. The intervals have a false coverage rate of 5%, however many there are: they
+ * are taken at the level at which Benjamini and Hochberg's procedure accepts differences (Benjamini and Yekutieli 2005,
+ * doi 10.1198/016214504000001907).
+ * @param {ComparedLaunches | null} compared
  * @param {Map<LaunchCosts, Float64Array>} costs of nodes or of functions, by launch
- * @param {number} count of them
- * @returns {number[] | null} null where fewer than two rounds were profiled in both
+ * @param {number} count of the nodes or functions
+ * @returns {number[] | null} null where fewer than two rounds were profiled in both variants
  */
-export function noiseOf(evidence, costs, count) {
-  if (!evidence || evidence.pairing.rounds.length < 2) return null
-  const { launches, pairing, compare } = evidence
-  const paired = launches.map(launch => costs.get(launch))
-  const compared = Array.from({ length: count }, (_, index) => compare(paired.map(ofLaunch => ofLaunch?.[index] ?? 0)))
-  const pValues = compared.map(({ pValue }) => pValue)
+export function noiseOf(compared, costs, count) {
+  if (!compared || compared.pairing.rounds.length < 2) return null
+  const { launches, pairing, compare } = compared
+  const byLaunch = launches.map(launch => costs.get(launch))
+  const differences = Array.from({ length: count }, (_, index) => compare(byLaunch.map(own => own?.[index] ?? 0)))
+  const pValues = differences.map(({ pValue }) => pValue)
   const threshold = discoveryThreshold(pValues, ALPHA)
-  const believed = pValues.filter(p => p <= threshold).length
-  const factor = intervalFactor(1 - (Math.max(1, believed) / count) * ALPHA, pairing)
-  return compared.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)
+  const accepted = pValues.filter(p => p <= threshold).length
+  const factor = intervalFactor(1 - (Math.max(1, accepted) / count) * ALPHA, pairing)
+  return differences.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)
 }
 
 /**

@@ -36,7 +36,7 @@ export interface FlameFrame {
   file: string
   line: number | null
   column: number | null
-  group: Exclude<BlameGroup, 'other threads'>
+  group: Exclude<BlameGroup, 'other-threads'>
   packageName: string | null
 }
 /** One entry a node in each column; a node comes after its parent. */

@@ -1,5 +1,4 @@
-import { differenceInWords } from '../report/blame-words.js'
-import { formatBytes, formatChangePoint, formatInterval, formatMicros } from '../report/format.js'
+import { formatChangePoint, formatCostDifference, formatInterval } from '../report/format.js'
 import { momentInWords } from '../report/moment.js'
 import { shorten } from '../report/shorten.js'
 import { statusWords } from '../report/words.js'
@@ -60,6 +59,6 @@ function lengthInWords({ rounds, isQuick, profilers }) {
 function culpritOf({ blamed }) {
   const first = blamed.find(({ unit }) => unit === 'micros') ?? blamed[0]
   if (!first) return null
-  const format = first.unit === 'bytes' ? formatBytes : formatMicros
-  return { name: shorten(first.name, LONGEST_NAME), difference: differenceInWords(first, format), sure: first.sure }
+  const { name, unit, evidence } = first
+  return { name: shorten(name, LONGEST_NAME), difference: formatCostDifference(first, unit), evidence }
 }

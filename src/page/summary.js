@@ -1,6 +1,5 @@
 import { blameTable } from '../report/blame-sections.js'
-import { differenceInWords } from '../report/blame-words.js'
-import { formatChangePoint, formatInterval, formatMicros } from '../report/format.js'
+import { formatChangePoint, formatCostDifference, formatInterval } from '../report/format.js'
 import { openingOf, surenessInWords } from '../report/verdict-words.js'
 import { metricWords, statusWords } from '../report/words.js'
 import { toneOf } from './charts/interval-bar.js'
@@ -61,10 +60,10 @@ function culpritsOf(analysis, candidate) {
     .flatMap(function dearest(blame) {
       const told = blameTable(blame, analysis).parts.slice(0, TOLD_AT_ONCE)
       return told.map(function culprit(line) {
-        const { name, where, sure, cost } = line
-        const difference = differenceInWords(cost, formatMicros)
+        const { name, where, evidence, cost } = line
+        const difference = formatCostDifference(cost, blame.unit)
         const tone = toneOf(cost.low, cost.high, 'worse')
-        return { difference, tone, name, where, sure, frames: framesText(line, difference, blame, analysis) }
+        return { difference, tone, name, where, evidence, frames: framesText(line, blame, analysis) }
       })
     })
 }

@@ -1,4 +1,7 @@
-/** @import { Change } from '../stats/types.js' */
+/**
+ * @import { CostDifference } from '../blame/types.js'
+ * @import { Change } from '../stats/types.js'
+ */
 
 /** The last step: numbers to text. Nothing here is ever read back. */
 
@@ -26,6 +29,24 @@ export function formatBytes(bytes) {
   if (bytes < 1000) return `${bytes.toFixed(0)} B`
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`
   return `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/**
+ * @param {number} cost per request
+ * @param {'micros' | 'bytes'} unit
+ */
+export function formatCost(cost, unit) {
+  return unit === 'bytes' ? formatBytes(cost) : formatMicros(cost)
+}
+
+/**
+ * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost such as +17 µs ± 5 µs; without ± where `low` is null
+ * @param {'micros' | 'bytes'} unit
+ */
+export function formatCostDifference({ difference, low, high }, unit) {
+  const size = formatCost(Math.abs(difference), unit)
+  const text = size === formatCost(0, unit) ? size : `${difference < 0 ? '-' : '+'}${size}`
+  return low === null || high === null ? text : `${text} ± ${formatCost((high - low) / 2, unit)}`
 }
 
 /** @param {number} ms */

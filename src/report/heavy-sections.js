@@ -1,4 +1,4 @@
-import { formatBytes, formatPercent } from './format.js'
+import { formatCost, formatPercent } from './format.js'
 import { placeInWords } from './place.js'
 
 /**
@@ -8,7 +8,7 @@ import { placeInWords } from './place.js'
  */
 
 /**
- * The heavy (bottom-up) tables, as Chrome DevTools shows them.
+ * Returns the bottom-up tables, as Chrome DevTools shows them.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
@@ -21,25 +21,19 @@ export function heavySections({ heavyTables, folder }) {
  * @param {string} folder
  * @returns {Section}
  */
-function heavySection({ profiler, variant, unit, launches, busy, idle, rows }, folder) {
-  const format = unit === 'bytes' ? formatBytes : inMs
-  const share = (/** @type {number} */ weight) => formatPercent(weight / busy)
-  const body = rows.map(({ frame, self, total }) => [
+function heavySection({ profiler, variant, unit, launches, idle, rows }, folder) {
+  const body = rows.map(({ frame, self, selfShare, total, totalShare }) => [
     frame.name,
     placeInWords(frame, folder),
-    format(self),
-    share(self),
-    format(total),
-    share(total)
+    formatCost(self, unit),
+    formatPercent(selfShare),
+    formatCost(total, unit),
+    formatPercent(totalShare)
   ])
-  if (idle > 0) body.unshift(['(idle)', '', format(idle), '', format(idle), ''])
+  if (idle > 0) body.unshift(['(idle)', '', formatCost(idle, unit), '', formatCost(idle, unit), ''])
   return {
-    heading: `Heavy (bottom-up) under ${profiler}: ${variant}, ${launches === 1 ? '1 launch' : `${launches} launches`}`,
-    table: { header: ['function', 'where', 'self', '', 'total', ''], rows: body, textColumns: 2 }
+    heading: `Bottom-up, ${profiler}: ${variant}, ${launches === 1 ? '1 launch' : `${launches} launches`}`,
+    table: { header: ['function', 'where', 'self', 'share', 'total', 'share'], rows: body, textColumns: 2 },
+    notes: idle > 0 ? ['Shares are of the time that was not idle.'] : []
   }
-}
-
-/** @param {number} micros */
-function inMs(micros) {
-  return `${(micros / 1e3).toFixed(1)} ms`
 }

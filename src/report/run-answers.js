@@ -1,4 +1,4 @@
-import { confidenceInWords, nameInWords } from './blame-words.js'
+import { evidenceWords, nameInWords } from './blame-words.js'
 import { commandInWords } from './origin-words.js'
 import { placeInWords } from './place.js'
 import { shown } from './printable.js'
@@ -117,7 +117,7 @@ function changeOf({ relative, low, high, pairs, spread, pValue }) {
  * @returns {Blamed}
  */
 function blamedOf(row, unit, folder) {
-  const { file, line } = row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner
+  const { file, line } = row.owner ?? { file: '', line: null }
   const { difference, low, high } = row.cost
   const where = shown(placeInWords({ file, line: null }, folder))
   return {
@@ -128,7 +128,7 @@ function blamedOf(row, unit, folder) {
     difference: figure(difference),
     low: low === null ? null : figure(low),
     high: high === null ? null : figure(high),
-    sure: confidenceInWords(row)
+    evidence: evidenceWords[row.evidence]
   }
 }
 

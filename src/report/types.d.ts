@@ -16,7 +16,7 @@ export interface Blamed {
   low: number | null
   high: number | null
   /** In words. */
-  sure: string
+  evidence: string
 }
 
 /** One answer of a run: of a candidate against the baseline. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { totalCosts } from '../../src/blame/cost-map.js'
-import { evidenceOf, profiledLaunches } from '../../src/blame/evidence.js'
+import { evidenceOf } from '../../src/blame/evidence.js'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { subtreeWeights } from '../../src/profile/subtree-weights.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
@@ -109,11 +109,11 @@ describe('noise', () => {
     const random = seededRandom(5)
     const launches = [0, 1, 2, 3].flatMap(round => ['off', 'on'].map(variant => scattered(variant, round, random)))
     const graph = present(flamesOf(launches)[0])
-    const evidence = present(evidenceOf(profiledLaunches(profiledOf(launches), 'prof'), 'off', 'on'))
+    const { map, compare } = present(evidenceOf(profiledOf(launches), 'off', ['on']).get('prof')?.compared.get('on'))
     // Four of the six nodes differ significantly: the t of 7 degrees of freedom at 5% of 4 / 6, against that at 5%.
     const factor = 1.117242906
-    const costs = evidence.map.owners.map(function costOf(owner) {
-      const { low, high, difference } = evidence.compare(totalCosts(owner))
+    const costs = map.owners.map(function costOf(owner) {
+      const { low, high, difference } = compare(totalCosts(owner))
       return [
         owner.frame.name,
         { difference: rounded(difference), noise: rounded((factor * (Number(high) - Number(low))) / 2) }

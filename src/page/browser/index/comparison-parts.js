@@ -1,5 +1,4 @@
-import { differenceInWords } from '../../../report/blame-words.js'
-import { formatBytes, formatChange, formatMicros } from '../../../report/format.js'
+import { formatChange, formatCostDifference } from '../../../report/format.js'
 import { momentInWords } from '../../../report/moment.js'
 import { moreIs } from '../../../verdict/judge.js'
 import { intervalBar, reachOf, toneOf } from '../../charts/interval-bar.js'
@@ -116,8 +115,8 @@ function blamedParts(a, b, blamed) {
  */
 function blamedCell(blamed, { profilers }) {
   if (!blamed) return profilers.length === 0 ? 'not profiled' : 'not blamed'
-  const words = differenceInWords(blamed, blamed.unit === 'bytes' ? formatBytes : formatMicros)
-  return element('span', { class: toneOf(blamed.low, blamed.high, 'worse') }, `${words}, ${blamed.sure}`)
+  const words = formatCostDifference(blamed, blamed.unit)
+  return element('span', { class: toneOf(blamed.low, blamed.high, 'worse') }, `${words}, ${blamed.evidence}`)
 }
 
 /**
