@@ -14,7 +14,9 @@ import { runLayout } from '../runs/run-layout.js'
 export async function tellPages(root, { isSaved, pageProblem }) {
   const folder = path.relative('', root) || '.'
   if (!isSaved) {
-    console.error(`${folder} cannot be written: its analysis.json, summary.md and report.html are as they were.`)
+    console.error(
+      `${folder} cannot be written: its analysis.json, flames.json, summary.md and report.html are as they were.`
+    )
     return `Run folder: ${folder}`
   }
   if (pageProblem !== null) console.error(`report.html could not be written: ${pageProblem}`)

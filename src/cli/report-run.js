@@ -24,7 +24,7 @@ import { writeAtomic } from '../system/files.js'
  */
 
 /**
- * Analyses a saved run, finished or not, and tells it: analysis.json, summary.md and report.html are written again, nothing
+ * Analyses a saved run, finished or not, and tells it: analysis.json, flames.json, summary.md and report.html are written again, nothing
  * is measured.
  * @param {string} root the run folder
  * @param {number} [columns] of the terminal
@@ -38,7 +38,7 @@ export async function tellRun(root, columns) {
   const analysis = analyseRun(measured, evidence)
   const flames = flamesOfRun(saved.manifest, evidence)
   const sections = sectionsOf(analysis)
-  const isSaved = await writeOutcome(root, { analysis, summary: toMarkdown(sections, saved.manifest) })
+  const isSaved = await writeOutcome(root, { analysis, flames, summary: toMarkdown(sections, saved.manifest) })
   return {
     analysis,
     text: toTerminal(sections, columns),

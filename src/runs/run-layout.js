@@ -16,6 +16,7 @@ import path from 'node:path'
  *     ticks/          the text of --prof-process, one file a variant, profiler and generator
  *     profiles/       the tools' own pages and files to open in them, one a variant and profiler
  *     analysis.json   what it means
+ *     flames.json     what the flame graphs show, one entry per profiler and thread
  *     summary.md      how it is told, as Markdown
  *     report.html     the same as a page, with graphs
  *
@@ -29,6 +30,7 @@ export function runLayout(root) {
     launches: path.join(root, 'launches.jsonl'),
     problems: path.join(root, 'problems.jsonl'),
     analysis: path.join(root, 'analysis.json'),
+    flames: path.join(root, 'flames.json'),
     summary: path.join(root, 'summary.md'),
     page: path.join(root, 'report.html'),
     /** @param {string} id */

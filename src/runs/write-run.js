@@ -6,6 +6,7 @@ import { appendJsonLine, makeNewFolder, writeAtomic, writeJson } from '../system
 import { runLayout } from './run-layout.js'
 
 /**
+ * @import { FlameGraph } from '../flame/types.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
  * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunStatus, SliceRecord } from './types.js'
@@ -64,13 +65,14 @@ export async function createRun(profilesFolder, name, manifest) {
 /**
  * What can be made again from the measurements at any time, and therefore is overwritten.
  * @param {string} root the run folder
- * @param {{ analysis: Analysis, summary: string }} outcome
+ * @param {{ analysis: Analysis, flames: FlameGraph[], summary: string }} outcome
  * @returns {Promise<boolean>} whether the folder could be written
  */
-export async function writeOutcome(root, { analysis, summary }) {
+export async function writeOutcome(root, { analysis, flames, summary }) {
   const layout = runLayout(root)
   try {
     await writeJson(layout.analysis, analysis)
+    await writeAtomic(layout.flames, `${JSON.stringify(flames)}\n`)
     await writeAtomic(layout.summary, summary)
     return true
   } catch {
