@@ -1,5 +1,5 @@
 import { functionWeights } from '../profile/function-weights.js'
-import { mergeLaunches } from '../profile/merge-launches.js'
+import { mergeLaunches } from '../profile/merge-profiles.js'
 
 /**
  * @import { LaunchTrees, ProfilerName } from '../profile/types.js'

@@ -1,9 +1,10 @@
+import { intervalFactor } from '../blame/cost-difference.js'
 import { categoriseFrame } from '../profile/categorise-frame.js'
 import { fileInFolder } from '../profile/file-in-folder.js'
-import { listChildren, outermostNodes } from '../profile/outermost-nodes.js'
-import { subtreeWeights } from '../profile/subtree-weights.js'
+import { functionTotals, listChildren, outermostNodes, subtreeWeights } from '../profile/tree-columns.js'
+import { discoveryThreshold } from '../stats/false-discovery.js'
+import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
-import { functionTotals, noiseOf } from './flame-noise.js'
 import { flameTimelines } from './flame-timelines.js'
 import { sameThreads } from './same-threads.js'
 import { unionTree } from './union-tree.js'
@@ -107,4 +108,25 @@ function flameFrame(frame, folder) {
  */
 function meanCosts(costs, nodes) {
   return nodes.map((_, node) => mean(costs.map(ofLaunch => ofLaunch[node] ?? 0)))
+}
+
+/**
+ * Returns half the interval of each difference. The intervals have a false coverage rate of 5%, however many there are: they
+ * are taken at the level at which Benjamini and Hochberg's procedure accepts differences (Benjamini and Yekutieli 2005,
+ * doi 10.1198/016214504000001907).
+ * @param {ComparedLaunches | null} compared
+ * @param {Map<LaunchCosts, Float64Array>} costs of nodes or of functions, by launch
+ * @param {number} count of the nodes or functions
+ * @returns {number[] | null} null where fewer than two rounds were profiled in both variants
+ */
+function noiseOf(compared, costs, count) {
+  if (!compared || compared.pairing.rounds.length < 2) return null
+  const { launches, pairing, compare } = compared
+  const byLaunch = launches.map(launch => costs.get(launch))
+  const differences = Array.from({ length: count }, (_, index) => compare(byLaunch.map(own => own?.[index] ?? 0)))
+  const pValues = differences.map(({ pValue }) => pValue)
+  const threshold = discoveryThreshold(pValues, ALPHA)
+  const accepted = pValues.filter(p => p <= threshold).length
+  const factor = intervalFactor(1 - (Math.max(1, accepted) / count) * ALPHA, pairing)
+  return differences.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)
 }

@@ -1,4 +1,4 @@
-import { threadLabel, threadPlaces } from '../profile/thread-places.js'
+import { threadLabel, threadPlaces } from '../profile/thread-tree.js'
 
 /**
  * @import { LaunchCosts } from '../blame/launch-costs.js'

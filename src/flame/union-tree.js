@@ -1,5 +1,5 @@
 import { CallTree } from '../profile/call-tree.js'
-import { subtreeWeights } from '../profile/subtree-weights.js'
+import { subtreeWeights } from '../profile/tree-columns.js'
 
 /**
  * @import { Frame, Profile, Tier } from '../profile/types.js'

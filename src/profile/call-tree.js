@@ -1,4 +1,4 @@
-/** @import { CallNode, Frame, Tier } from './types.js' */
+/** @import { CallNode, Frame, Profile, Tier } from './types.js' */
 
 /** @type {(Tier | null)[]} */
 const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
@@ -51,4 +51,15 @@ export class CallTree {
     const called = /** @type {CallNode} */ (this.nodes[node])
     called.self += weight
   }
+}
+
+/**
+ * Returns the stack of each node as indices of frames, the outermost first.
+ * @param {Pick<Profile, 'nodes'>} profile
+ */
+export function stacksOf({ nodes }) {
+  /** @type {number[][]} */
+  const stacks = []
+  for (const { frame, parent } of nodes) stacks.push([...(stacks[parent] ?? []), frame])
+  return stacks
 }

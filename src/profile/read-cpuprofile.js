@@ -1,9 +1,9 @@
+import { frameOfCallFrame } from './call-frames.js'
 import { CallTree } from './call-tree.js'
-import { frameOfCallFrame } from './cdp-call-frames.js'
 import { gcFrame, programFrame } from './frames.js'
 
 /**
- * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { CallFrame } from './call-frames.js'
  * @import { Profile } from './types.js'
  */
 

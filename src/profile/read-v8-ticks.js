@@ -1,7 +1,6 @@
 import { CallTree } from './call-tree.js'
-import { frameOfCode, frameOfFunction, tierOfCode } from './code-entries.js'
+import { frameOfCode, frameOfFunction, inlinedAt, parseInlined, tierOfCode } from './code-entries.js'
 import { gcFrame, programFrame } from './frames.js'
-import { inlinedAt, parseInlined } from './inlined-functions.js'
 import { takeJsonEntries } from './json-entries.js'
 
 /**

@@ -22,3 +22,23 @@ function fromTheFirst(samples) {
   const [firstMicros = 0] = samples.atMicros
   return { nodes: samples.nodes, atMicros: samples.atMicros.map(at => Math.round(at - firstMicros)) }
 }
+
+/**
+ * Returns threads with the number of their process, which is the same in every launch: processes are numbered in the order
+ * in which they are listed.
+ * @param {ThreadTree[]} trees of one launch
+ * @returns {{ tree: ThreadTree, process: number }[]} `process`: from 1
+ */
+export function threadPlaces(trees) {
+  const pids = [...new Set(trees.map(tree => tree.pid))]
+  return trees.map(tree => ({ tree, process: pids.indexOf(tree.pid) + 1 }))
+}
+
+/**
+ * Returns the label of a thread of one of several processes.
+ * @param {number} process
+ * @param {number} threadId
+ */
+export function threadLabel(process, threadId) {
+  return threadId === 0 ? `process ${process}` : `process ${process}, worker ${threadId}`
+}

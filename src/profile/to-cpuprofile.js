@@ -1,8 +1,8 @@
-import { metaCallFrame, toCallFrames } from './to-call-frames.js'
+import { metaCallFrame, toCallFrames } from './call-frames.js'
 import { weightedSamples } from './weighted-samples.js'
 
 /**
- * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { CallFrame } from './call-frames.js'
  * @import { Profile } from './types.js'
  * @import { WeightedSample } from './weighted-samples.js'
  */

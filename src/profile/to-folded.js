@@ -1,4 +1,4 @@
-import { stacksOf } from './stacks-of.js'
+import { stacksOf } from './call-tree.js'
 
 /** @import { Frame, Profile } from './types.js' */
 

@@ -1,7 +1,7 @@
-import { metaCallFrame, toCallFrames } from './to-call-frames.js'
+import { metaCallFrame, toCallFrames } from './call-frames.js'
 
 /**
- * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { CallFrame } from './call-frames.js'
  * @import { Profile } from './types.js'
  */
 
