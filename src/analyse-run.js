@@ -12,7 +12,6 @@ import { checkSlices } from './verdict/slice-checks.js'
 import { usableSlices, usableUnprofiledSlices } from './verdict/usable-slices.js'
 
 /**
- * @import { Evidence } from './blame/evidence.js'
  * @import { FlameGraph } from './flame/types.js'
  * @import { LaunchTrees, ProfilerName } from './profile/types.js'
  * @import { Artifact, Finding, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest } from './runs/types.js'
@@ -22,20 +21,21 @@ import { usableSlices, usableUnprofiledSlices } from './verdict/usable-slices.js
 
 /**
  * @typedef {{ manifest: RunManifest, slices: SliceRecord[], launches: LaunchRecord[], problems: LaunchProblem[], profiles: ProfileRecord[], trees: LaunchTrees[], artifacts: Artifact[] }} Measured
+ * @typedef {ReturnType<typeof prepareRun>} Prepared
  */
 
 /**
  * What a run means, finished or not: a pure function of what was measured.
  * @param {Measured} measured
- * @param {Evidence} [evidence] of the same run
+ * @param {Prepared} [prepared] of the same run
  * @returns {Analysis}
  */
-export function analyseRun(measured, evidence = evidenceOfRun(measured)) {
+export function analyseRun(measured, prepared = prepareRun(measured)) {
   const { manifest, slices, launches, problems, profiles, trees, artifacts } = measured
+  const { usable, isValid, evidence } = prepared
   const { experiment, design } = manifest
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
-  const { flawed, valid } = usableSlices(slices, experiment)
-  const validOnes = new Set(valid)
+  const { flawed, valid } = usable
   const bare = usableUnprofiledSlices(slices, experiment)
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   const variants = [baseline, ...candidates]
@@ -66,7 +66,9 @@ export function analyseRun(measured, evidence = evidenceOfRun(measured)) {
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
     profilerOverheads: design.profilers.map(({ name }) => profilerOverhead(name, decidingLoad, variants, valid)),
-    blames: candidates.flatMap(candidate => blameOn(candidate, baseline, evidence, loads[0]?.costSeparate)),
+    blames: candidates.flatMap(candidate =>
+      blameOn(candidate, baseline, evidence, unprofiledTotal(candidate, baseline, loads[0]))
+    ),
     checks: {
       slices: slices.length,
       flawed: flawed.map(({ slice: { launch, index, load }, flaws }) => ({
@@ -92,39 +94,56 @@ export function analyseRun(measured, evidence = evidenceOfRun(measured)) {
     calibration: manifest.calibration,
     timing: manifest.timing
   }
-
-  /** @param {SliceRecord} slice */
-  function isValid(slice) {
-    return validOnes.has(slice)
-  }
 }
 
 /**
- * Returns what each profiler of a run measured: the input of its blame and of its flame graphs.
+ * Returns what the analysis and the flame graphs of a run both start from.
  * @param {Pick<Measured, 'manifest' | 'slices' | 'trees'>} measured
- * @returns {Evidence}
  */
-export function evidenceOfRun({ manifest: { experiment, design }, slices, trees }) {
+export function prepareRun({ manifest: { experiment, design }, slices, trees }) {
   const [baseline = '', ...candidates] = experiment.variants.map(({ name }) => name)
-  const valid = new Set(usableSlices(slices, experiment).valid)
-  const profiled = {
-    trees,
-    slices,
-    isValid: (/** @type {SliceRecord} */ slice) => valid.has(slice),
-    load: design.loads[0]
+  const usable = usableSlices(slices, experiment)
+  const valid = new Set(usable.valid)
+  return {
+    usable,
+    isValid,
+    evidence: evidenceOf({ trees, slices, isValid, load: design.loads[0] }, baseline, candidates)
   }
-  return evidenceOf(profiled, baseline, candidates)
+
+  /** @param {SliceRecord} slice */
+  function isValid(slice) {
+    return valid.has(slice)
+  }
 }
 
 /**
  * Returns the flame graphs of a run.
  * @param {Pick<RunManifest, 'experiment' | 'design' | 'folder'>} manifest
- * @param {Evidence} evidence
+ * @param {Pick<Prepared, 'evidence'>} prepared
  * @returns {FlameGraph[]}
  */
-export function flamesOfRun({ experiment, design, folder }, evidence) {
+export function flamesOfRun({ experiment, design, folder }, { evidence }) {
   const profilers = design.profilers.map(({ name }) => name)
   return flameGraphs(evidence, { profilers, variants: experiment.variants.map(({ name }) => name), folder })
+}
+
+/**
+ * Returns the difference of unprofiled launches in separate slices, in which profiled launches are loaded too.
+ * @param {string} candidate
+ * @param {string} baseline
+ * @param {Analysis['loads'][0] | undefined} load
+ */
+function unprofiledTotal(candidate, baseline, load) {
+  const { estimates = {}, changes = {} } = load?.costSeparate ?? {}
+  const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
+  if (!one || !other || !change) return null
+  return {
+    baseline: one.value,
+    candidate: other.value,
+    difference: one.value * change.relative,
+    low: one.value * change.low,
+    high: one.value * change.high
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { analyseRun, evidenceOfRun, flamesOfRun } from '../../src/analyse-run.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { readRun, readTrees } from '../../src/runs/read-run.js'
 import { writeAtomic } from '../../src/system/files.js'
@@ -54,9 +54,9 @@ async function tell(file) {
   const startMs = performance.now()
   const run = withTwelveProfiles(readRun(root))
   const measured = { ...run, trees: givenToAll(readTrees(root)) }
-  const evidence = evidenceOfRun(measured)
-  const graphs = flamesOfRun(measured.manifest, evidence)
-  const html = await renderPage({ run, analysis: analyseRun(measured, evidence), graphs })
+  const prepared = prepareRun(measured)
+  const graphs = flamesOfRun(measured.manifest, prepared)
+  const html = await renderPage({ run, analysis: analyseRun(measured, prepared), graphs })
   await writeAtomic(file, html)
   return performance.now() - startMs
 }

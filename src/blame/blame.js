@@ -10,7 +10,6 @@ import { isConfirmedBy } from './second-profiler.js'
 
 /**
  * @import { ProfilerName } from '../profile/types.js'
- * @import { LoadComparison } from '../verdict/types.js'
  * @import { FoundRow } from './blame-rows.js'
  * @import { ComparedLaunches, Evidence } from './evidence.js'
  * @import { LaunchCosts } from './launch-costs.js'
@@ -35,17 +34,16 @@ const preferences = [
  * @param {string} candidate
  * @param {string} baseline
  * @param {Evidence} evidence
- * @param {Pick<LoadComparison['costSeparate'], 'estimates' | 'changes'> | null} [unprofiled] CPU per request in separate
- *   slices
+ * @param {Blame['unprofiledTotal']} [unprofiledCpu] CPU per request of the unprofiled launches
  * @returns {Blame[]}
  */
-export function blameOn(candidate, baseline, evidence, unprofiled = null) {
+export function blameOn(candidate, baseline, evidence, unprofiledCpu = null) {
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const seen = profilers.flatMap(dataOf)
     const [first, second = null] = seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
-    const unprofiledTotal = unit === 'bytes' ? null : unprofiledDifference()
+    const unprofiledTotal = unit === 'bytes' ? null : unprofiledCpu
     return [{ candidate, baseline, unit, ...blameBy(first, second), unprofiledTotal, sampledPerCpu }]
   })
 
@@ -53,20 +51,6 @@ export function blameOn(candidate, baseline, evidence, unprofiled = null) {
   function dataOf(profiler) {
     const compared = evidence.get(profiler)?.compared.get(candidate)
     return compared ? [{ profiler, ...compared }] : []
-  }
-
-  /** Returns the difference of unprofiled launches in separate slices, in which profiled launches are loaded too. */
-  function unprofiledDifference() {
-    const { estimates = {}, changes = {} } = unprofiled ?? {}
-    const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
-    if (!one || !other || !change) return null
-    return {
-      baseline: one.value,
-      candidate: other.value,
-      difference: one.value * change.relative,
-      low: one.value * change.low,
-      high: one.value * change.high
-    }
   }
 }
 

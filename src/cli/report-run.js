@@ -1,4 +1,4 @@
-import { analyseRun, evidenceOfRun, flamesOfRun } from '../analyse-run.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../analyse-run.js'
 import { toMarkdown } from '../report/markdown.js'
 import { sectionsOf } from '../report/sections.js'
 import { toTerminal } from '../report/terminal.js'
@@ -24,8 +24,8 @@ import { writeAtomic } from '../system/files.js'
  */
 
 /**
- * Analyses a saved run, finished or not, and tells it: analysis.json, flames.json, summary.md and report.html are written again, nothing
- * is measured.
+ * Analyses a saved run, complete or not, and reports it: analysis.json, flames.json, summary.md and report.html are written
+ * again. Nothing is measured.
  * @param {string} root the run folder
  * @param {number} [columns] of the terminal
  * @returns {Promise<Told>}
@@ -34,9 +34,9 @@ import { writeAtomic } from '../system/files.js'
 export async function tellRun(root, columns) {
   const saved = readRun(root)
   const measured = { ...saved, trees: readTrees(root) }
-  const evidence = evidenceOfRun(measured)
-  const analysis = analyseRun(measured, evidence)
-  const flames = flamesOfRun(saved.manifest, evidence)
+  const prepared = prepareRun(measured)
+  const analysis = analyseRun(measured, prepared)
+  const flames = flamesOfRun(saved.manifest, prepared)
   const sections = sectionsOf(analysis)
   const isSaved = await writeOutcome(root, { analysis, flames, summary: toMarkdown(sections, saved.manifest) })
   return {

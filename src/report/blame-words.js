@@ -15,8 +15,8 @@ const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc:
 /** @type {Record<OtherThreadsName | 'rest', string>} */
 const threadWords = {
   pool: 'thread pool',
-  helpers: "V8's helpers (compiler, garbage collector)",
-  workers: 'worker threads, not profiled',
+  helpers: 'V8 worker threads (compiler, garbage collector)',
+  workers: 'worker threads of the app, not profiled',
   rest: 'profiler and unattributed CPU'
 }
 
