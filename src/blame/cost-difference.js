@@ -65,8 +65,8 @@ export function costDifference(costs, { rounds, costPerSample, launchVariance },
 }
 
 /**
- * How many times as wide as at 95 % an interval of {@link costDifference} is at another level of confidence, where counting
- * samples is taken into account.
+ * Returns the width of an interval of {@link costDifference} at another confidence, divided by its width at 95%, where a
+ * variance is expected.
  * @param {number} confidence
  * @param {Pick<Pairing, 'rounds'>} pairing
  */

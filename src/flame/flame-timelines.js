@@ -9,12 +9,12 @@ import { sum } from '../stats/means.js'
 /** @typedef {SeenThread & { placeOf: number[] }} PlacedThread */
 
 /**
- * Of each variant one launch in the order of time, all of the same round: of those with all variants the one in the middle
- * by cost.
+ * Returns one launch of each variant in the order of time. All are of the same round: of the rounds with all variants, the
+ * one with the median cost.
  * @param {string[]} variants
  * @param {SeenThread[]} threads
- * @param {number[][]} placeOf by thread: the flame graph's node of each of its own
- * @returns {FlameTimeline[]} in the order of the variants that have samples; none where no round has them all
+ * @param {number[][]} placeOf by thread: the node of the flame graph for each node of the thread
+ * @returns {FlameTimeline[]} in the order of the variants that have samples; empty where no round has all of them
  */
 export function flameTimelines(variants, threads, placeOf) {
   const timed = threads

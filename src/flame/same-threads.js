@@ -8,14 +8,14 @@ import { threadLabel, threadPlaces } from '../profile/thread-tree.js'
 /**
  * @typedef {object} SeenThread of one launch
  * @property {LaunchCosts} launch
- * @property {ThreadTree | null} tree null where the launch has no such thread, or nothing was seen of it
+ * @property {ThreadTree | null} tree null where the launch has no such thread, or no samples of it
  * @property {number} costPerWeight
  *
- * @typedef {{ label: string, threads: SeenThread[] }} SameThreads `threads`: one a launch, in their order
+ * @typedef {{ label: string, threads: SeenThread[] }} SameThreads `threads`: one per launch, in the order of the launches
  */
 
 /**
- * The threads that are in the same place of each launch.
+ * Returns the threads of all launches by place: the same thread of the same process in each launch.
  * @param {LaunchCosts[]} launches of one profiler
  * @param {LaunchTrees[]} trees of these launches, with all their threads
  * @returns {SameThreads[]} the main thread of the first process first

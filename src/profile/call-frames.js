@@ -5,8 +5,8 @@ import { nativeFrame, sourceFile, wasmFrame } from './frames.js'
 /** @import { Frame } from './types.js' */
 
 /**
- * A Runtime.CallFrame of the Chrome DevTools protocol, as CPU and heap profiles have it. Lines and columns count from 0
- * and say where the function begins; they are -1, and the script is '0', for what is not JavaScript.
+ * A Runtime.CallFrame of the Chrome DevTools protocol, as in CPU and heap profiles. Lines and columns count from 0 and are
+ * those of the start of the function; they are -1, and the script is '0', for code that is not JavaScript.
  * https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#type-CallFrame
  *
  * @typedef {object} CallFrame
@@ -35,7 +35,7 @@ function fromOne(position) {
 }
 
 /**
- * Returns the call frame of what is no function, such as `(root)`.
+ * Returns the call frame of an entry that is not a function, such as `(root)`.
  * @param {string} functionName
  * @returns {CallFrame}
  */

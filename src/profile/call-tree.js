@@ -3,7 +3,7 @@
 /** @type {(Tier | null)[]} */
 const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
 
-/** The frames and nodes of a Profile while a reader fills them; a frame and a node come to be when first asked for. */
+/** Builds the frames and nodes of a Profile: each frame and node is added when it is first asked for. */
 export class CallTree {
   /** @type {Frame[]} */
   frames = []
@@ -15,8 +15,9 @@ export class CallTree {
   #children = [new Map()]
 
   /**
+   * Returns the index of a frame in `frames`, and adds the frame if it is new.
    * @param {Frame} frame
-   * @returns {number} its index in `frames`
+   * @returns {number}
    */
   frame(frame) {
     const key = JSON.stringify([frame.name, frame.file, frame.line, frame.column, frame.kind])
@@ -27,10 +28,11 @@ export class CallTree {
   }
 
   /**
+   * Returns the index of a node in `nodes`, and adds the node if it is new.
    * @param {number} parent index of a node, or -1
    * @param {number} frame index of a frame
    * @param {Tier | null} tier
-   * @returns {number} index of the node
+   * @returns {number}
    */
   child(parent, frame, tier) {
     const siblings = /** @type {Map<number, number>} */ (this.#children[parent + 1])
@@ -44,6 +46,7 @@ export class CallTree {
   }
 
   /**
+   * Adds to the self weight of a node.
    * @param {number} node
    * @param {number} weight
    */

@@ -21,6 +21,7 @@ import { nativeFrame, programFrame, sourceFile, wasmFrame } from './frames.js'
 const tierByKind = { Unopt: 'ignition', Sparkplug: 'sparkplug', Maglev: 'maglev', Opt: 'turbofan' }
 
 /**
+ * Returns the compiler tier of a code entry, if it has one.
  * @param {CodeEntry} entry
  * @returns {Tier | null}
  */
@@ -29,6 +30,7 @@ export function tierOfCode({ type, kind }) {
 }
 
 /**
+ * Returns the frame of a code entry.
  * @param {CodeEntry} entry
  * @returns {Frame}
  */
@@ -41,6 +43,7 @@ export function frameOfCode({ name, type, kind }) {
 }
 
 /**
+ * Returns the frame of a JavaScript function.
  * @param {string} text name, source and position: `emit node:events:455:44`, ` file:///srv/app/server.js:1:1` (no
  *   name), ` :1:20` (no source: eval), `wasm-function[0]` (no position)
  * @returns {Frame}
@@ -86,6 +89,7 @@ function frameOfLibrary(path) {
  */
 
 /**
+ * Reads both tables of a piece of code.
  * @param {CodeSource} source
  * @returns {InlinedFunctions}
  */

@@ -17,6 +17,7 @@ import { metaCallFrame, toCallFrames } from './call-frames.js'
  */
 
 /**
+ * Returns a profile as a .heapprofile.
  * @param {Profile} profile of bytes
  * @returns {{ head: HeapNode, samples: never[] }}
  * @throws {TypeError} for anything but bytes

@@ -27,8 +27,9 @@ import { weightedSamples } from './weighted-samples.js'
 const units = /** @type {const} */ ({ micros: 'microseconds', samples: 'none', bytes: 'bytes' })
 
 /**
- * @param {Profile[]} profiles each goes by its label
- * @param {string} name of them all
+ * Returns profiles as a file for speedscope.
+ * @param {Profile[]} profiles each is named by its label
+ * @param {string} name of the file
  * @returns {SpeedscopeFile}
  */
 export function toSpeedscope(profiles, name) {

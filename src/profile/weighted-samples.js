@@ -5,8 +5,8 @@
  */
 
 /**
- * A profile as stretches of one stack each, idle ones among them, whose weights add up to those of its nodes. In the
- * order they were taken; of a profile that keeps sums only one stretch a node, callers before what they call, then idle.
+ * Returns a profile as stretches of one stack each, idle included, whose weights add up to those of its nodes. They are in
+ * the order of the samples; a profile of sums only has one stretch per node, callers before callees, then idle.
  * @param {Profile} profile
  * @returns {WeightedSample[]}
  */
@@ -25,8 +25,8 @@ export function weightedSamples(profile) {
 }
 
 /**
+ * Returns the indices of the nodes with a self weight, depth first.
  * @param {Profile} profile
- * @returns {number[]} the indices of the nodes with a weight of their own
  */
 function depthFirst({ nodes }) {
   /** @type {Map<number, number[]>} */
