@@ -92,7 +92,7 @@ function normal(random) {
 const burn = { 'node:http:onRequest > express/handle > app:answer > app:burn': 100 }
 
 describe('a planted function', () => {
-  test('is blamed by name, place and caller, with its cost', () => {
+  test('is a row with its name, place, caller and cost', () => {
     const { rows } = blame(burn)
     expect(rows).toHaveLength(1)
     const [row] = rows
@@ -125,7 +125,7 @@ describe('a planted function', () => {
   })
 })
 
-test("node's own work counts for the function that called it, down to the call that carries it", () => {
+test('calls into Node.js count for the function that makes them, down to the call that carries the difference', () => {
   const answer = 'node:http:onRequest > express/handle > app:answer'
   const { rows } = blame({
     [`${answer} > node:console:log > node:fs:writeSync > native:writeString`]: 150,
@@ -137,7 +137,7 @@ test("node's own work counts for the function that called it, down to the call t
   ])
 })
 
-test('a package is entered by one function, and what it does inside is that function’s', () => {
+test('a package is entered by one function, which owns the cost inside the package', () => {
   const { rows } = blame({
     'node:http:onRequest > express/handle > app:answer > ejs/render > ejs/compile': 80,
     'node:http:onRequest > express/handle > app:answer > ejs/render > ejs/scan > native:exec': 80
@@ -149,7 +149,7 @@ test('a package is entered by one function, and what it does inside is that func
   expect(sum).toBeLessThan(9.5)
 })
 
-test('work on other threads is a row of its own, with the module and the function that queues it', () => {
+test('work on other threads is its own row, with the module and the function that queues it', () => {
   const { rows } = blame(
     { 'node:http:onRequest > express/handle > app:answer > compression/end > node:zlib:processChunk': 120 },
     { poolMicros: 70 }
@@ -193,7 +193,7 @@ test('displaced system-call time is one net difference, and of no function', () 
   expect(Math.abs(displaced?.cost.difference ?? 99)).toBeLessThan(3)
 })
 
-test('allocated bytes are blamed the same way', () => {
+test('allocated bytes are attributed the same way', () => {
   const launches = [0, 1, 2].flatMap(round =>
     ['off', 'on'].map(variant =>
       makeLaunch({
@@ -233,18 +233,18 @@ describe.each([
     const falseAlarms = Array.from({ length: 200 }, (_, seed) => blame({}, { ...changes, seed: seed + 100 })).filter(
       ({ rows }) => rows.length > 0
     )
-    // 18 or fewer in 99 of 100 such tests when the rate is 5 %.
+    // 18 or fewer in 99 of 100 such tests when the rate is 5%.
     expect(falseAlarms.length).toBeLessThanOrEqual(18)
   })
 
-  test('95 of 100 intervals hold a planted cost', () => {
+  test('95 of 100 intervals contain a planted cost', () => {
     const covered = Array.from({ length: 200 }, (_, seed) => blame(burn, { ...changes, seed: seed + 500 }).rows).filter(
       function holdsTruth(rows) {
         const cost = rows.find(row => row.owner?.name === 'burn')?.cost
         return cost && Number(cost.low) <= 5 && 5 <= Number(cost.high)
       }
     )
-    // 182 or more in 99 of 100 such tests when the coverage is 95 %.
+    // 182 or more in 99 of 100 such tests when the coverage is 95%.
     expect(covered.length).toBeGreaterThanOrEqual(182)
   })
 })

@@ -1,7 +1,7 @@
 /** @import { CallNode, Frame, Profile } from '../../src/profile/types.js' */
 
 /**
- * A function of a profile, wherever it was called from.
+ * Returns a function of a profile, over all its calls.
  * @param {Profile} profile
  * @param {string} name
  * @returns {{ frame: Frame, share: number } | null} its own share of all weight that is not idle

@@ -16,7 +16,7 @@ export function recording(name) {
 }
 
 /**
- * What every reader promises of every profile.
+ * Checks what holds for every profile of every reader.
  * @param {Profile} profile
  * @param {number} total the weight the recording tells, idle and all
  */

@@ -9,7 +9,7 @@ import { makeSlice } from './make-run.js'
 /** @typedef {Record<string, number>} Stacks samples by stack, such as { 'app:answer > node:fs:writeSync': 12 } */
 
 /**
- * A profiled launch of 1,000 requests with 100 µs of main-thread CPU each, but for what is given. A frame is written
+ * Returns a profiled launch of 1,000 requests with 100 µs of main-thread CPU each, unless other values are given. A frame is written
  * `app:name`, `<package>/name`, `node:module:name`, `native:name` or `gc`.
  * @param {object} launch
  * @param {string} launch.variant

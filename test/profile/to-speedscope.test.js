@@ -55,7 +55,7 @@ describe('the file keeps to the schema', () => {
   })
 })
 
-test('every profile goes by its label and in its own unit', () => {
+test('every profile has its label and its own unit', () => {
   expect(file.profiles.map(({ name, unit }) => [name, unit])).toEqual([
     ['baseline', 'microseconds'],
     ['candidate', 'microseconds'],
