@@ -93,11 +93,7 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
   }
 }
 
-/**
- * @param {CostDifference} cost
- * @param {CostDifference} total
- * @returns {PartOfDifference}
- */
+/** @type {(cost: CostDifference, total: CostDifference) => PartOfDifference} */
 function partOf(cost, { difference, low, high }) {
   const isSignificant = low !== null && high !== null && low * high > 0
   return { ...cost, share: isSignificant ? cost.difference / difference : null }
@@ -108,10 +104,7 @@ function hasInterval({ pairing }) {
   return pairing.rounds.length > 1
 }
 
-/**
- * @param {FoundRow & { isConfirmed: boolean }} row
- * @returns {Omit<BlameRow, 'cost'> & { cost: CostDifference }}
- */
+/** @type {(row: FoundRow & { isConfirmed: boolean }) => Omit<BlameRow, 'cost'> & { cost: CostDifference }} */
 function rowOf({ owner, path, cost, isSpread, isConfirmed }) {
   return {
     ...owner.category,

@@ -62,11 +62,7 @@ export function costMap(launches) {
     }
   }
 
-  /**
-   * @param {Place} above
-   * @param {{ frame: Frame, key: string, category: Category }} called
-   * @returns {Place}
-   */
+  /** @type {(above: Place, called: { frame: Frame, key: string, category: Category }) => Place} */
   function enter({ owner, node, above }, { frame, key, category }) {
     const isEntry = category.group === 'package' && owner?.category.packageName !== category.packageName
     if (category.group !== 'app' && !isEntry) {
@@ -77,11 +73,7 @@ export function costMap(launches) {
     return { owner: entered, node: entered, above: above.includes(entered) ? above : [...above, entered] }
   }
 
-  /**
-   * @param {Place} place
-   * @param {number} cost
-   * @param {number} launch
-   */
+  /** @type {(place: Place, cost: number, launch: number) => void} */
   function spend({ owner, node, above }, cost, launch) {
     if (node) node.self[launch] = (node.self[launch] ?? 0) + cost
     if (!owner) return
@@ -97,11 +89,7 @@ export function costMap(launches) {
     }
   }
 
-  /**
-   * @param {Frame} frame
-   * @param {string} key
-   * @param {Category} category
-   */
+  /** @type {(frame: Frame, key: string, category: Category) => Owner} */
   function ownerOf(frame, key, category) {
     const known = owners.get(key)
     if (known) return known
@@ -110,12 +98,7 @@ export function costMap(launches) {
     return owner
   }
 
-  /**
-   * @param {Map<string, CostNode>} siblings
-   * @param {Frame} frame
-   * @param {string} key
-   * @param {Category} category
-   */
+  /** @type {(siblings: Map<string, CostNode>, frame: Frame, key: string, category: Category) => CostNode} */
   function childOf(siblings, frame, key, category) {
     const known = siblings.get(key)
     if (known) return known
@@ -198,10 +181,7 @@ export function isOwner(node) {
   return 'callers' in node
 }
 
-/**
- * @param {Frame} frame
- * @returns {string}
- */
+/** @type {(frame: Frame) => string} */
 function functionKey({ name, file, line, column, kind }) {
   return `${kind} ${file}:${line ?? 0}:${column ?? 0} ${name}`
 }

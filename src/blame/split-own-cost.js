@@ -36,11 +36,7 @@ export function splitOwn(owner, costs, compare) {
   const rows = named.map(part => toRow(part, part === fork ? fork.path : follow(part, NAMING_SHARE).path))
   return rest.pValue <= ALPHA ? [...rows, toRow({ ...whole, costs: left, cost: rest }, [])] : rows
 
-  /**
-   * @param {Place} place
-   * @param {number} share
-   * @returns {Place}
-   */
+  /** @type {(place: Place, share: number) => Place} */
   function follow(place, share) {
     const carrying = partsOf(place).find(part => carries(part, place, share))
     return carrying ? follow(carrying, share) : place
@@ -54,21 +50,13 @@ export function splitOwn(owner, costs, compare) {
     })
   }
 
-  /**
-   * @param {Place} place
-   * @param {CostNode[]} path
-   * @returns {FoundRow}
-   */
+  /** @type {(place: Place, path: CostNode[]) => FoundRow} */
   function toRow({ costs: own, cost }, path) {
     return { owner, path, costs: own, cost, isSpread: false }
   }
 }
 
-/**
- * @param {Place} part
- * @param {Place} whole
- * @param {number} share
- */
+/** @type {(part: Place, whole: Place, share: number) => boolean} */
 function carries(part, whole, share) {
   return part.cost.difference / whole.cost.difference >= share
 }

@@ -5,6 +5,7 @@ import { relativeChange } from '../stats/intervals.js'
  * @import { Load } from '../load/types.js'
  * @import { TickSummary } from '../profile/types.js'
  * @import { ProfileRecord, SliceRecord } from '../runs/types.js'
+ * @import { RoundValues } from '../stats/intervals.js'
  * @import { TickOddity, TickRow, TickTable } from './types.js'
  */
 
@@ -80,12 +81,7 @@ function columnOf(launches) {
   return { launches: launches.length, requests, rows: rowNames.map(name => rowOf(name, sum, requests)) }
 }
 
-/**
- * @param {TickRow['name']} name
- * @param {TickSummary} sum
- * @param {number} requests
- * @returns {TickRow}
- */
+/** @type {(name: TickRow['name'], sum: TickSummary, requests: number) => TickRow} */
 function rowOf(name, sum, requests) {
   const hasNonlibShare = name === 'javascript' || name === 'cpp' || name === 'gc'
   return {
@@ -116,10 +112,7 @@ function changesOf(launches, baseline, candidate) {
     Object.fromEntries(rowNames.map(name => [name, relativeChange(rounds.flatMap(round => pairOf(name, round)))]))
   )
 
-  /**
-   * @param {TickRow['name']} name
-   * @param {number} round
-   */
+  /** @type {(name: TickRow['name'], round: number) => RoundValues[]} */
   function pairOf(name, round) {
     const [one, other] = [baseline, candidate].map(variant =>
       launches.find(each => each.variant === variant && each.round === round)

@@ -82,21 +82,13 @@ function flameGraph({ label, threads }, variants, comparisons, folder) {
   }
 }
 
-/**
- * @param {string} name
- * @param {SeenThread[]} threads
- * @returns {FlameVariant}
- */
+/** @type {(name: string, threads: SeenThread[]) => FlameVariant} */
 function flameVariant(name, threads) {
   const own = threads.filter(({ launch }) => launch.variant === name)
   return { name, launches: own.length, samples: sum(own.map(({ tree }) => tree?.sampleCount ?? 0)) }
 }
 
-/**
- * @param {Frame} frame
- * @param {string} folder
- * @returns {FlameFrame}
- */
+/** @type {(frame: Frame, folder: string) => FlameFrame} */
 function flameFrame(frame, folder) {
   const { name, file, line, column } = frame
   return { name, file: fileInFolder(file, folder), line, column, ...categoriseFrame(frame) }

@@ -28,12 +28,9 @@ export function flameTimelines(variants, threads, placeOf) {
   return (complete[(complete.length - 1) >> 1] ?? []).map(toTimeline)
 }
 
-/**
- * @param {string} variant
- * @param {number} round
- */
+/** @type {(variant: string, round: number) => (thread: Pick<PlacedThread, 'launch'>) => boolean} */
 function isOf(variant, round) {
-  return (/** @type {PlacedThread} */ { launch }) => launch.variant === variant && launch.round === round
+  return ({ launch }) => launch.variant === variant && launch.round === round
 }
 
 /** @param {PlacedThread[]} threads */
@@ -41,10 +38,7 @@ function costOf(threads) {
   return sum(threads.map(({ launch }) => launch.profiled))
 }
 
-/**
- * @param {PlacedThread} thread
- * @returns {FlameTimeline}
- */
+/** @type {(thread: PlacedThread) => FlameTimeline} */
 function toTimeline({ launch: { variant, launch }, tree, placeOf }) {
   /** @type {number[]} */
   const nodes = []

@@ -38,12 +38,7 @@ export function sameThreads(launches, trees) {
     return processOf.get(tree) ?? 1
   }
 
-  /**
-   * @param {LaunchCosts} launch
-   * @param {number} process
-   * @param {number} threadId
-   * @returns {SeenThread}
-   */
+  /** @type {(launch: LaunchCosts, process: number, threadId: number) => SeenThread} */
   function threadIn(launch, process, threadId) {
     const own = launch.threads.find(({ tree }) => numberOf(tree) === process && tree.threadId === threadId)
     return { launch, tree: own?.tree ?? null, costPerWeight: own?.costPerWeight ?? 0 }

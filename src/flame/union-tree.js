@@ -88,11 +88,7 @@ function depthFirst(nodes) {
   })
 }
 
-/**
- * @param {PricedTree} launch
- * @param {number[]} placeOf
- * @param {number} count
- */
+/** @type {(launch: PricedTree, placeOf: number[], count: number) => Float64Array} */
 function selfCosts({ tree, costPerWeight }, placeOf, count) {
   const costs = new Float64Array(count)
   tree?.profile.nodes.forEach(function addCost({ self }, node) {

@@ -13,10 +13,7 @@ export function threadTree({ pid, threadId }, profile) {
   return { pid, threadId, sampleCount, profile: { ...profile, samples } }
 }
 
-/**
- * @param {Profile['samples']} samples
- * @returns {Profile['samples']}
- */
+/** @type {(samples: Profile['samples']) => Profile['samples']} */
 function fromFirst(samples) {
   if (!samples) return null
   const [firstMicros = 0] = samples.atMicros

@@ -50,10 +50,7 @@ export function toCpuprofile(profile) {
   }
 }
 
-/**
- * @param {Profile} profile
- * @param {WeightedSample[]} samples
- */
+/** @type {(profile: Profile, samples: WeightedSample[]) => WeightedSample[]} */
 function inMicros({ unit }, samples) {
   if (unit === 'micros') return samples
   return samples.map(({ node, weight }) => ({ node, weight: weight * TICK_MICROS }))
@@ -78,10 +75,7 @@ function layOut({ frames, nodes }, stretches) {
     return rank === -1 ? metaNames.length : rank
   }
 
-  /**
-   * @param {WeightedSample} stretch
-   * @returns {WeightedSample[]}
-   */
+  /** @type {(stretch: WeightedSample) => WeightedSample[]} */
   function inTicks({ node, weight }) {
     const ticks = Array.from({ length: Math.max(1, Math.ceil(weight / TICK_MICROS)) }, (_, tick) => ({
       node,
@@ -98,11 +92,7 @@ function layOut({ frames, nodes }, stretches) {
   }
 }
 
-/**
- * @param {Profile} profile
- * @param {WeightedSample[]} samples
- * @returns {Cpuprofile['nodes']}
- */
+/** @type {(profile: Profile, samples: WeightedSample[]) => Cpuprofile['nodes']} */
 function toNodes(profile, samples) {
   const callFrames = toCallFrames(profile.frames)
   const root = { id: ROOT_ID, callFrame: metaCallFrame('(root)'), hitCount: 0, children: [IDLE_ID] }

@@ -37,12 +37,7 @@ export function toHeapprofile({ unit, frames, nodes }) {
   return { head, samples: [] }
 }
 
-/**
- * @param {number} id
- * @param {CallFrame} callFrame
- * @param {number} selfSize
- * @returns {HeapNode}
- */
+/** @type {(id: number, callFrame: CallFrame, selfSize: number) => HeapNode} */
 function heapNode(id, callFrame, selfSize) {
   return { callFrame, selfSize, id, children: [] }
 }

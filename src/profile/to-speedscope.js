@@ -46,10 +46,7 @@ export function toSpeedscope(profiles, name) {
   }
 }
 
-/**
- * @param {Frame} frame
- * @returns {SpeedscopeFrame}
- */
+/** @type {(frame: Frame) => SpeedscopeFrame} */
 function toSpeedscopeFrame({ name, file, line, column }) {
   return { name, ...(file && { file }), ...(line && { line }), ...(column && { col: column }) }
 }

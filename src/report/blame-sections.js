@@ -65,11 +65,7 @@ export function blameTable(blame, { folder }) {
     sums
   }
 
-  /**
-   * @param {string} name
-   * @param {Parameters<typeof figuresOf>[0]} cost
-   * @returns {BlameLine}
-   */
+  /** @type {(name: string, cost: Parameters<typeof figuresOf>[0]) => BlameLine} */
   function sumOf(name, cost) {
     return { name, where: '', cost, figures: figuresOf(cost), evidence: '', functions: [] }
   }
@@ -82,11 +78,7 @@ export function blameTable(blame, { folder }) {
   }
 }
 
-/**
- * @param {Blame} blame
- * @param {Analysis} analysis
- * @returns {Section}
- */
+/** @type {(blame: Blame, analysis: Analysis) => Section} */
 function blameSection(blame, analysis) {
   const { figureHeaders, parts, sums } = blameTable(blame, analysis)
   const rows = parts.slice(0, MOST_ROWS).map(cellsOf)
@@ -157,11 +149,7 @@ function costInWords(unit) {
   return unit === 'bytes' ? 'Bytes allocated per request' : 'CPU per request'
 }
 
-/**
- * @param {Blame} blame
- * @param {Analysis} analysis
- * @returns {Pick<Section, 'notes' | 'details'>}
- */
+/** @type {(blame: Blame, analysis: Analysis) => Pick<Section, 'notes' | 'details'>} */
 function notesOn({ unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu }, { loads }) {
   const notes = [blameNotes[unit]]
   if (unprofiledTotal && loads[0]?.isCostOnSharedCore) notes.push(blameNotes.separate)

@@ -16,11 +16,7 @@ export function heavySections({ heavyTables, folder }) {
   return heavyTables.map(table => heavySection(table, folder))
 }
 
-/**
- * @param {HeavyTable} table
- * @param {string} folder
- * @returns {Section}
- */
+/** @type {(table: HeavyTable, folder: string) => Section} */
 function heavySection({ profiler, variant, unit, launches, idle, rows }, folder) {
   const body = rows.map(({ frame, self, selfShare, total, totalShare }) => [
     frame.name,
