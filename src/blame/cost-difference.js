@@ -49,19 +49,17 @@ export function pairLaunches(launches, baseline, candidate) {
  * @returns {CostDifference}
  */
 export function costDifference(costs, { rounds, costPerSample, launchVariance }, dispersion) {
-  const pairs = rounds.map(({ baseline, candidate }) => [costs[baseline] ?? 0, costs[candidate] ?? 0])
-  const baseline = mean(pairs.map(([cost = 0]) => cost))
-  const candidate = mean(pairs.map(([, cost = 0]) => cost))
+  const { baseline, candidate, differences } = inRounds(costs, rounds)
   const difference = candidate - baseline
-  const facts = { baseline, candidate, difference }
-  if (pairs.length < 2) return { ...facts, low: null, high: null, pValue: 1 }
-  const own = variance(pairs.map(([one = 0, other = 0]) => other - one))
-  const degrees = pairs.length - 1
-  if (dispersion === null) return { ...facts, ...interval(difference, own, degrees, pairs.length) }
+  const means = { baseline, candidate, difference }
+  if (rounds.length < 2) return { ...means, low: null, high: null, pValue: 1 }
+  const own = variance(differences)
+  const degrees = rounds.length - 1
+  if (dispersion === null) return { ...means, ...interval(difference, own, degrees, rounds.length) }
   const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
   const expected = counting + launchVariance * (baseline ** 2 + candidate ** 2)
   const moderated = (PRIOR_DEGREES * expected + degrees * own) / (PRIOR_DEGREES + degrees)
-  return { ...facts, ...interval(difference, moderated, PRIOR_DEGREES + degrees, pairs.length) }
+  return { ...means, ...interval(difference, moderated, PRIOR_DEGREES + degrees, rounds.length) }
 }
 
 /**
@@ -83,15 +81,27 @@ export function intervalFactor(confidence, { rounds }) {
 export function dispersionOf(rows, { rounds, costPerSample }) {
   if (rounds.length < 2) return 1
   const ratios = rows.flatMap(function ratioOf(costs) {
-    const pairs = rounds.map(({ baseline, candidate }) => [costs[baseline] ?? 0, costs[candidate] ?? 0])
-    const [one, other] = [0, 1].map(side => mean(pairs.map(pair => pair[side] ?? 0)))
-    if ((one ?? 0) + (other ?? 0) < FEWEST_SAMPLES * costPerSample) return []
-    const own = variance(pairs.map(([one = 0, other = 0]) => other - one))
-    return [own / countingVariance(one ?? 0, other ?? 0, costPerSample)]
+    const { baseline, candidate, differences } = inRounds(costs, rounds)
+    if (baseline + candidate < FEWEST_SAMPLES * costPerSample) return []
+    return [variance(differences) / countingVariance(baseline, candidate, costPerSample)]
   })
   ratios.sort((a, b) => a - b)
   const median = ratios[ratios.length >> 1]
   return median === undefined ? 1 : Math.max(1, median / medianOfRatio(rounds.length - 1))
+}
+
+/**
+ * Returns the mean cost of both variants, and the difference of each round.
+ * @param {number[]} costs by launch
+ * @param {Pairing['rounds']} rounds
+ */
+function inRounds(costs, rounds) {
+  const pairs = rounds.map(({ baseline, candidate }) => ({ one: costs[baseline] ?? 0, other: costs[candidate] ?? 0 }))
+  return {
+    baseline: mean(pairs.map(({ one }) => one)),
+    candidate: mean(pairs.map(({ other }) => other)),
+    differences: pairs.map(({ one, other }) => other - one)
+  }
 }
 
 /**

@@ -65,12 +65,15 @@ export function costMap(launches) {
   /** @type {(above: Place, called: { frame: Frame, key: string, category: Category }) => Place} */
   function enter({ owner, node, above }, { frame, key, category }) {
     const isEntry = category.group === 'package' && owner?.category.packageName !== category.packageName
-    if (category.group !== 'app' && !isEntry) {
-      const siblings = node ? node.parts : outside
-      return { owner, node: childOf(siblings, frame, key, category), above }
-    }
-    const entered = ownerOf(frame, key, category)
+    if (category.group !== 'app' && !isEntry)
+      return { owner, node: getOrAdd(node ? node.parts : outside, key, newNode), above }
+    const entered = getOrAdd(owners, key, () => ({ ...newNode(), callers: new Map(), below: new Map() }))
     return { owner: entered, node: entered, above: above.includes(entered) ? above : [...above, entered] }
+
+    /** @returns {CostNode} */
+    function newNode() {
+      return { key, frame, category, self: zeros(), parts: new Map() }
+    }
   }
 
   /** @type {(place: Place, cost: number, launch: number) => void} */
@@ -79,32 +82,13 @@ export function costMap(launches) {
     if (!owner) return
     const caller = above.findLast(each => each !== owner && each.category.group === 'app')
     if (caller) {
-      const known = owner.callers.get(caller.key) ?? { frame: caller.frame, cost: 0 }
-      owner.callers.set(caller.key, { frame: caller.frame, cost: known.cost + cost })
+      const known = getOrAdd(owner.callers, caller.key, () => ({ frame: caller.frame, cost: 0 }))
+      known.cost += cost
     }
     for (const each of above) {
-      const costs = each.below.get(owner.key) ?? zeros()
+      const costs = getOrAdd(each.below, owner.key, zeros)
       costs[launch] = (costs[launch] ?? 0) + cost
-      each.below.set(owner.key, costs)
     }
-  }
-
-  /** @type {(frame: Frame, key: string, category: Category) => Owner} */
-  function ownerOf(frame, key, category) {
-    const known = owners.get(key)
-    if (known) return known
-    const owner = { key, frame, category, self: zeros(), parts: new Map(), callers: new Map(), below: new Map() }
-    owners.set(key, owner)
-    return owner
-  }
-
-  /** @type {(siblings: Map<string, CostNode>, frame: Frame, key: string, category: Category) => CostNode} */
-  function childOf(siblings, frame, key, category) {
-    const known = siblings.get(key)
-    if (known) return known
-    const node = { key, frame, category, self: zeros(), parts: new Map() }
-    siblings.set(key, node)
-    return node
   }
 
   /** @returns {number[]} */
@@ -184,4 +168,19 @@ export function isOwner(node) {
 /** @type {(frame: Frame) => string} */
 function functionKey({ name, file, line, column, kind }) {
   return `${kind} ${file}:${line ?? 0}:${column ?? 0} ${name}`
+}
+
+/**
+ * Returns the value of a key, which is added if it is new.
+ * @template Value
+ * @param {Map<string, Value>} values
+ * @param {string} key
+ * @param {() => Value} make
+ */
+function getOrAdd(values, key, make) {
+  const known = values.get(key)
+  if (known !== undefined) return known
+  const added = make()
+  values.set(key, added)
+  return added
 }

@@ -56,16 +56,11 @@ export function unionTree(launches) {
 }
 
 /**
- * @param {CallTree} tree
- * @param {Profile} profile
- * @returns {number[]} the node of the tree for each node of the profile
+ * Adds a profile to the union, where the tier is no part of a node.
+ * @type {(union: CallTree, profile: Profile) => number[]}
  */
-function addNodes(tree, { frames, nodes }) {
-  const known = frames.map(frame => tree.frame(frame))
-  /** @type {number[]} */
-  const added = []
-  for (const { frame, parent } of nodes) added.push(tree.child(added[parent] ?? -1, known[frame] ?? -1, null))
-  return added
+function addNodes(union, { frames, nodes }) {
+  return union.addTree({ frames, nodes: nodes.map(node => ({ ...node, tier: null })) })
 }
 
 /**

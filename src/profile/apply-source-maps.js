@@ -15,14 +15,7 @@ import { CallTree } from './call-tree.js'
  */
 export function applySourceMaps(profile, findMap) {
   const tree = new CallTree()
-  const frames = profile.frames.map(frame => tree.frame(toOriginal(frame, findMap)))
-  /** @type {number[]} the new node of each old one */
-  const nodes = []
-  for (const { frame, parent, self, tier } of profile.nodes) {
-    const node = tree.child(nodes[parent] ?? -1, frames[frame] ?? -1, tier)
-    tree.add(node, self)
-    nodes.push(node)
-  }
+  const nodes = tree.addTree({ ...profile, frames: profile.frames.map(frame => toOriginal(frame, findMap)) })
   const samples = profile.samples && {
     nodes: profile.samples.nodes.map(node => nodes[node] ?? -1),
     atMicros: profile.samples.atMicros

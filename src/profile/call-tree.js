@@ -54,6 +54,24 @@ export class CallTree {
     const called = /** @type {CallNode} */ (this.nodes[node])
     called.self += weight
   }
+
+  /**
+   * Adds a whole tree with its weights. Nodes with equal frames, tiers and callers become one.
+   * @param {Pick<Profile, 'frames' | 'nodes'>} tree
+   * @param {number} [root] the node to add it below
+   * @returns {number[]} the new node of each of its nodes
+   */
+  addTree({ frames, nodes }, root = -1) {
+    const known = frames.map(frame => this.frame(frame))
+    /** @type {number[]} */
+    const added = []
+    for (const { frame, parent, self, tier } of nodes) {
+      const node = this.child(added[parent] ?? root, known[frame] ?? -1, tier)
+      this.add(node, self)
+      added.push(node)
+    }
+    return added
+  }
 }
 
 /**

@@ -38,24 +38,8 @@ export function mergeProfiles(profiles) {
   for (const profile of profiles) {
     if (profile.unit !== unit) throw new Error(`Profiles of ${unit} and of ${profile.unit} cannot be merged`)
     const label = { ...programFrame, name: profile.label }
-    addProfile(tree, profile, labels.length > 1 ? tree.child(-1, tree.frame(label), null) : -1)
+    tree.addTree(profile, labels.length > 1 ? tree.child(-1, tree.frame(label), null) : -1)
     idle += profile.idle
   }
   return { unit, label: labels.join(', '), frames: tree.frames, nodes: tree.nodes, idle, samples: null }
-}
-
-/**
- * @param {CallTree} tree
- * @param {Profile} profile
- * @param {number} root the node to put it under, or -1
- */
-function addProfile(tree, profile, root) {
-  const frames = profile.frames.map(frame => tree.frame(frame))
-  /** @type {number[]} */
-  const nodes = []
-  for (const { frame, parent, self, tier } of profile.nodes) {
-    const node = tree.child(nodes[parent] ?? root, frames[frame] ?? -1, tier)
-    tree.add(node, self)
-    nodes.push(node)
-  }
 }

@@ -1,3 +1,5 @@
+import { listChildren } from './tree-columns.js'
+
 /** @import { Profile } from './types.js' */
 
 /**
@@ -29,18 +31,12 @@ export function weightedSamples(profile) {
  * @param {Profile} profile
  */
 function depthFirst({ nodes }) {
-  /** @type {Map<number, number[]>} */
-  const childrenOf = new Map()
-  nodes.forEach(function listUnderParent({ parent }, index) {
-    const siblings = childrenOf.get(parent)
-    if (siblings) siblings.push(index)
-    else childrenOf.set(parent, [index])
-  })
+  const { childStart, children } = listChildren(nodes.map(node => node.parent))
   const order = []
-  const waiting = [...(childrenOf.get(-1) ?? [])].reverse()
+  const waiting = [-1]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if ((nodes[node]?.self ?? 0) > 0) order.push(node)
-    waiting.push(...(childrenOf.get(node) ?? []).toReversed())
+    waiting.push(...children.subarray(childStart[node + 1], childStart[node + 2]).toReversed())
   }
   return order
 }
