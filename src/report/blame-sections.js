@@ -151,9 +151,9 @@ function costInWords(unit) {
 
 /** @type {(blame: Blame, analysis: Analysis) => Pick<Section, 'notes' | 'details'>} */
 function notesOn({ unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu }, { loads }) {
-  const notes = [blameNotes[unit]]
+  const notes = [blameNotes.rows]
   if (unprofiledTotal && loads[0]?.isCostOnSharedCore) notes.push(blameNotes.separate)
-  const details = []
+  const details = [blameNotes[unit]]
   if (secondProfiler && rows.length > 0) details.push(blameNotes.evidence)
   if (displaced) details.push(blameNotes.displaced)
   if (rows.some(({ threads }) => threads !== null)) details.push(blameNotes.otherThreads)

@@ -20,14 +20,13 @@ const threadWords = {
   rest: 'profiler and unattributed CPU'
 }
 
-/** Below the blame table. The first of each unit is always visible. */
+/** How to read the blame table. */
 export const blameNotes = {
-  micros:
-    'Cost = share of the samples × CPU time of the thread ÷ requests. Rows do not overlap: calls into Node.js count for the app or package function that makes them.',
-  bytes:
-    'Cost = bytes that V8 allocated ÷ requests, collected since or not. Rows do not overlap: calls into Node.js count for the app or package function that makes them.',
+  rows: 'Rows do not overlap. Calls into Node.js count for the app or package function that makes them.',
   separate:
-    'The total of unprofiled launches is from separate slices. The verdict uses shared-core slices, which are more precise.',
+    'The unprofiled total is from separate slices. The verdict uses shared-core slices, which are more precise.',
+  micros: 'Cost of a function = its share of the samples × CPU time of its thread ÷ number of requests.',
+  bytes: 'Cost of a function = bytes that V8 allocated in it, freed since or not, ÷ number of requests.',
   evidence:
     'Confirmed by both profilers: the second profiler shows a significant difference in the same place. Seen by one profiler: it does not.',
   displaced:
