@@ -28,10 +28,10 @@ const { design } = JSON.parse(readFileSync(path.join(root, 'run.json'), 'utf8'))
 const analysis = JSON.parse(readFileSync(path.join(root, 'analysis.json'), 'utf8'))
 const variants = [analysis.baseline, ...analysis.candidates].sort()
 assert.equal(analysis.status, 'complete')
-const isVoid = ({ flaws }) => flaws.some(flaw => flaw.spoils === 'everything')
-const voided = analysis.checks.flawed.filter(isVoid).length
-assert.ok(voided <= analysis.checks.slices / 10, 'nearly all slices are valid')
-/** Clinic is no longer maintained: a tool of its that fails is told in the result, and the rest is there. */
+const isDiscarded = ({ reasons }) => reasons.some(({ discards }) => discards === 'everything')
+const discarded = analysis.checks.discarded.filter(isDiscarded).length
+assert.ok(discarded <= analysis.checks.slices / 10, 'nearly all slices are valid')
+/** Clinic is no longer maintained: a failure of one of its tools is reported, and the rest is there. */
 const failed = new Set(analysis.toolProblems.map(problem => problem.profiler))
 assert.ok(failed.size <= 1, `one tool may fail: ${[...failed]}`)
 assert.ok(analysis.verdicts[0].change.low <= analysis.verdicts[0].change.high, 'the verdict has an interval')
@@ -47,8 +47,8 @@ assert.deepEqual(
 )
 assert.equal(analysis.latencies.length, generators.includes('paced') ? 1 : 0)
 for (const latency of analysis.latencies) {
-  const isTold = latency.requests[analysis.baseline] > 0 || latency.roundsLeftOut > 0
-  assert.ok(isTold, 'latency below saturation is told, or why not')
+  const isReported = latency.requests[analysis.baseline] > 0 || latency.roundsDiscarded > 0
+  assert.ok(isReported, 'latency below saturation is reported, or why not')
 }
 const profiled = generators.filter(name => name !== 'paced')
 const hasTicks = profilers.some(profiler => kindsOf[profiler].includes('ticks'))
@@ -70,7 +70,7 @@ for (const blame of analysis.blames) assert.ok(blame.hasAppFrames, "the app's ow
 const working = profilers.filter(profiler => !failed.has(profiler))
 for (const profiler of working) for (const kind of kindsOf[profiler]) checkFiles(kind, profiler)
 checkFiles('table', null)
-assert.ok(existsSync(path.join(root, 'summary.md')))
+for (const name of ['summary.md', 'flames.json']) assert.ok(existsSync(path.join(root, name)), `${name} is there`)
 const page = readFileSync(path.join(root, 'report.html'), 'utf8')
 assert.ok(page.includes(`<p class="badge">${analysis.verdicts[0].verdict}</p>`), 'the page has the verdict')
 assert.ok(page.includes('id="flame-0"'), 'the page has a flame graph')

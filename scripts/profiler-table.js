@@ -11,8 +11,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { watchForInterrupts } from '../src/cli/interrupts.js'
-import { WorkshopError } from '../src/errors.js'
-import { readTrees } from '../src/runs/read-run.js'
+import { messageOf, WorkshopError } from '../src/errors.js'
+import { readRun } from '../src/runs/read-run.js'
 import { runProgram } from '../src/system/processes.js'
 import { workshopRoot } from '../src/system/workshop-root.js'
 
@@ -102,7 +102,7 @@ async function watch(node, group) {
     if (folder === undefined) return { analysis: null, trees: [], problem: stderr }
     const root = path.join(out, folder)
     const analysis = JSON.parse(await readFile(path.join(root, 'analysis.json'), 'utf8'))
-    return { analysis, trees: readTrees(root), problem: stderr }
+    return { analysis, trees: readRun(root).trees, problem: stderr }
   } finally {
     await rm(out, { recursive: true, force: true })
   }
@@ -120,8 +120,8 @@ function cellOf({ name, kinds, hasTrees }, { analysis, trees, problem }) {
     file => !artifacts.some(each => each.profiler === name && each.variant === file.variant && each.kind === file.kind)
   )
   const complaints = [
-    analysis.problem,
-    ...toolProblems.filter(each => each.profiler === name).map(each => each.message)
+    ...(analysis.problem ? [messageOf(analysis.problem)] : []),
+    ...toolProblems.filter(each => each.profiler === name).map(each => messageOf(each.problem))
   ]
   const reasons = complaints.flatMap(text => (text ? [firstSentence(text)] : []))
   reasons.push(...missing.map(({ kind, variant }) => `no ${kind} of ${variant}`))

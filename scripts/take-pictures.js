@@ -1,5 +1,7 @@
 import path from 'node:path'
-import { tellRun } from '../src/cli/report-run.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../src/analyse-run.js'
+import { saveReport } from '../src/cli/save-report.js'
+import { readRun } from '../src/runs/read-run.js'
 import { runLayout } from '../src/runs/run-layout.js'
 import { closeBrowser, launchBrowser, openPage } from '../test/helpers/browser.js'
 
@@ -12,7 +14,9 @@ const HEIGHT = 2450
 const root = path.join(import.meta.dirname, '..')
 const sample = path.join(root, 'profiles/sample')
 
-await tellRun(sample)
+const run = readRun(sample)
+const prepared = prepareRun(run)
+await saveReport(sample, run, analyseRun(run, prepared), flamesOfRun(run, prepared))
 const browser = await launchBrowser()
 try {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -3,112 +3,102 @@ import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
-import { compareUnderLoad } from './verdict/compare-under-load.js'
+import { halfWidth } from './stats/intervals.js'
+import { compareUnderLoad, effectsOf, unprofiledTotal } from './verdict/compare-under-load.js'
 import { verdictOn } from './verdict/decide.js'
 import { latencyTable } from './verdict/latency-table.js'
-import { warningsOf } from './verdict/launch-warnings.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
-import { checkSlices } from './verdict/slice-checks.js'
-import { usableSlices, usableUnprofiledSlices } from './verdict/usable-slices.js'
+import { checkLimits } from './verdict/slice-checks.js'
+import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
+import { checkSlices, unprofiledOf } from './verdict/slice-validity.js'
+import { launchWarnings } from './verdict/warnings.js'
 
 /**
  * @import { FlameGraph } from './flame/types.js'
- * @import { LaunchTrees, ProfilerName } from './profile/types.js'
- * @import { Artifact, Finding, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest } from './runs/types.js'
+ * @import { ProfilerName } from './profile/types.js'
+ * @import { SavedRun } from './runs/read-run.js'
  * @import { SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
+ * @import { CheckedSlices } from './verdict/slice-validity.js'
+ * @import { DiscardedSlice, Verdict } from './verdict/types.js'
  */
 
-/**
- * @typedef {{ manifest: RunManifest, slices: SliceRecord[], launches: LaunchRecord[], problems: LaunchProblem[], profiles: ProfileRecord[], trees: LaunchTrees[], artifacts: Artifact[] }} Measured
- * @typedef {ReturnType<typeof prepareRun>} Prepared
- */
+/** @typedef {ReturnType<typeof prepareRun>} Prepared */
 
 /**
- * What a run means, finished or not: a pure function of what was measured.
- * @param {Measured} measured
+ * Returns every figure that any report of a run shows, of a complete run or not: a pure function of what was measured.
+ * @param {SavedRun} run
  * @param {Prepared} [prepared] of the same run
  * @returns {Analysis}
  */
-export function analyseRun(measured, prepared = prepareRun(measured)) {
-  const { manifest, slices, launches, problems, profiles, trees, artifacts } = measured
-  const { usable, isValid, evidence } = prepared
-  const { experiment, design } = manifest
+export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)) {
+  const { manifest, slices, launches, problems, profiles, trees, artifacts } = run
+  const { experiment, design, timing } = manifest
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
-  const { flawed, valid } = usable
-  const bare = usableUnprofiledSlices(slices, experiment)
-  const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   const variants = [baseline, ...candidates]
   const [decidingLoad] = design.loads
-  const ticks = design.profilers.flatMap(({ name }) =>
+  const profilers = design.profilers.map(({ name }) => name)
+  const unprofiled = unprofiledOf(checked)
+  const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
+  const roundMs = rounds === 0 ? null : timing.wallMs / rounds
+  const verdicts = candidates.map(candidate => verdictOn(candidate, baseline, manifest, unprofiled, roundMs))
+  const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, baseline, candidates, unprofiled) }))
+  const ticks = profilers.flatMap(name =>
     tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, design.loads, variants)
   )
-  const loads = design.loads.map(load => ({
-    load,
-    notes: manifest.generatorNotes[load.generator] ?? [],
-    ...compareUnderLoad(load, baseline, candidates, bare)
-  }))
+  const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
     schemaVersion: 5,
     experiment: experiment.name,
     question: experiment.question,
     folder: manifest.folder,
     status: manifest.status,
-    problem: manifest.problem?.message ?? null,
-    rounds: new Set(bare.valid.map(slice => slice.round)).size,
+    problem: manifest.problem,
+    rounds,
+    roundMs,
     asked: { rounds: design.rounds, untilHalfWidth: design.untilHalfWidth, maxMs: design.maxMs },
+    precision: design.untilHalfWidth === null ? null : precisionOf(verdicts, design.untilHalfWidth),
     quick: design.quick,
     baseline,
     candidates,
-    verdicts: candidates.map(candidate => verdictOn(candidate, baseline, manifest, bare)),
+    verdicts,
+    effects: effectsOf(verdicts, loads[0]),
     loads,
-    latencies: design.loads.flatMap(load => latencyTable(load, variants, bare) ?? []),
+    latencies: design.loads.flatMap(load => latencyTable(load, variants, unprofiled) ?? []),
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
-    profilerOverheads: design.profilers.map(({ name }) => profilerOverhead(name, decidingLoad, variants, valid)),
+    profilerOverheads: profilers.map(name => profilerOverhead(name, decidingLoad, variants, checked.valid)),
     blames: candidates.flatMap(candidate =>
       blameOn(candidate, baseline, evidence, unprofiledTotal(candidate, baseline, loads[0]))
     ),
+    heavyTables: heavyTables(trees, variants, profilers),
+    toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
     checks: {
       slices: slices.length,
-      flawed: flawed.map(({ slice: { launch, index, load }, flaws }) => ({
-        launch,
-        index,
-        generator: load.generator,
-        flaws
-      })),
-      panel: checkSlices(bare.all),
-      warnings: [
-        ...manifest.preflight.map(sentenceOf),
-        ...warningsOf(launches),
-        ...unreadOf(launches, profiles, problems)
-      ]
+      discarded: checked.discarded.map(toDiscarded),
+      limits: checkLimits(unprofiled.all),
+      warnings: [...manifest.preflight, ...launchWarnings({ launches, profiles, problems })]
     },
-    heavyTables: heavyTables(
-      trees,
-      variants,
-      design.profilers.map(({ name }) => name)
+    sliceSeries: [...new Set([verdicts[0]?.metric ?? 'cpuPerRequest', /** @type {const} */ ('requestsPerSecond')])].map(
+      metric => sliceSeries(metric, manifest, unprofiled)
     ),
-    toolProblems: problems.map(({ profiler, variant, message }) => ({ profiler, variant, message })),
+    gauges: gaugeSeries(manifest, unprofiled),
     artifacts,
     calibration: manifest.calibration,
-    timing: manifest.timing
+    timing
   }
 }
 
 /**
  * Returns what the analysis and the flame graphs of a run both start from.
- * @param {Pick<Measured, 'manifest' | 'slices' | 'trees'>} measured
+ * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees'>} run
  */
 export function prepareRun({ manifest: { experiment, design }, slices, trees }) {
   const [baseline = '', ...candidates] = experiment.variants.map(({ name }) => name)
-  const usable = usableSlices(slices, experiment)
-  const valid = new Set(usable.valid)
-  return {
-    usable,
-    isValid,
-    evidence: evidenceOf({ trees, slices, isValid, load: design.loads[0] }, baseline, candidates)
-  }
+  const checked = checkSlices(slices, experiment)
+  const valid = new Set(checked.valid)
+  const evidence = evidenceOf({ trees, slices, isValid, load: design.loads[0] }, baseline, candidates)
+  return { checked, isValid, evidence }
 
   /** @param {SliceRecord} slice */
   function isValid(slice) {
@@ -118,52 +108,26 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
 
 /**
  * Returns the flame graphs of a run.
- * @param {Pick<RunManifest, 'experiment' | 'design' | 'folder'>} manifest
- * @param {Pick<Prepared, 'evidence'>} prepared
+ * @param {Pick<SavedRun, 'manifest'>} run
+ * @param {Pick<Prepared, 'evidence'>} prepared of the same run
  * @returns {FlameGraph[]}
  */
-export function flamesOfRun({ experiment, design, folder }, { evidence }) {
+export function flamesOfRun({ manifest: { experiment, design, folder } }, { evidence }) {
   const profilers = design.profilers.map(({ name }) => name)
   return flameGraphs(evidence, { profilers, variants: experiment.variants.map(({ name }) => name), folder })
 }
 
-/**
- * Returns the difference of unprofiled launches in separate slices, in which profiled launches are loaded too.
- * @param {string} candidate
- * @param {string} baseline
- * @param {Analysis['loads'][0] | undefined} load
- */
-function unprofiledTotal(candidate, baseline, load) {
-  const { estimates = {}, changes = {} } = load?.costSeparate ?? {}
-  const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
-  if (!one || !other || !change) return null
-  return {
-    baseline: one.value,
-    candidate: other.value,
-    difference: one.value * change.relative,
-    low: one.value * change.low,
-    high: one.value * change.high
-  }
+/** @type {(verdicts: Verdict[], goal: number) => Analysis['precision']} */
+function precisionOf(verdicts, goal) {
+  const widths = verdicts.map(({ change }) => (change ? halfWidth(change) : null))
+  const known = widths.filter(width => width !== null)
+  const widest = known.length < widths.length ? null : Math.max(...known)
+  return { goal, halfWidth: widest, isReached: widest !== null && widest <= goal }
 }
 
-/**
- * What a run that was interrupted, or failed, did not come to.
- * @param {Measured['launches']} launches
- * @param {Measured['profiles']} profiles
- * @param {Measured['problems']} problems
- */
-function unreadOf(launches, profiles, problems) {
-  const told = new Set([...profiles.map(profile => profile.launch), ...problems.map(problem => problem.id)])
-  const unread = launches.filter(({ id, profiler }) => profiler !== 'none' && !told.has(id))
-  if (unread.length === 0) return []
-  return [
-    `What the profilers saw of ${unread.length} launches was not read, as the run ended before: it is in launches/ as the tools left it.`
-  ]
-}
-
-/** @param {Finding} finding */
-function sentenceOf({ message }) {
-  return `Before the run: ${message}.`
+/** @type {(checked: CheckedSlices['discarded'][0]) => DiscardedSlice} */
+function toDiscarded({ slice: { launch, variant, round, index, load }, reasons }) {
+  return { launch, variant, round, index, generator: load.generator, reasons }
 }
 
 /** @param {ProfilerName} name */

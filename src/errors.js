@@ -1,9 +1,44 @@
+/** @import { ResponseReason } from './verdict/types.js' */
+
 /**
- * Every failure the workshop can name: what happened, to what, and what to try next.
- * Exit codes: 2 is bad use, 3 a measurement that failed or is void, 130 an interruption.
+ * The details of each error, by code. `problem` is the message of the system, of a tool or of what reads options; `tail` the
+ * last lines of a process's stderr, '' when it wrote nothing, null when they are not about the error.
  *
- * @typedef {Record<string, string | number>} Details
- * @type {Record<string, { exitCode: number, message: (details: Details) => string }>}
+ * @typedef {object} ErrorDetails
+ * @property {{ option: string, problem: string, allowed: string }} ERR_BAD_OPTION
+ * @property {{ command: string, allowed: string }} ERR_UNKNOWN_COMMAND
+ * @property {{ name: string, allowed: string }} ERR_UNKNOWN_EXPERIMENT
+ * @property {{ path: string, problem: string }} ERR_NO_SUCH_RUN
+ * @property {{ path: string }} ERR_NO_PROFILE
+ * @property {{ path: string, problem: string }} ERR_RUN_FOLDER
+ * @property {{ path: string, problem: string }} ERR_PROFILES_FOLDER
+ * @property {{ variant: string, when: string, exit: string, command: string, tail: string | null }} ERR_SERVER_EXITED
+ * @property {{ variant: string, limitMs: number, command: string, tail: string | null }} ERR_SERVER_NEVER_LISTENED
+ * @property {{ variant: string, command: string, tail: string | null }} ERR_SERVER_LOST_PROCESS
+ * @property {{ variant: string, limitMs: number, when: string, tail: string | null }} ERR_SERVER_SILENT
+ * @property {{ variant: string, reasons: ResponseReason[], url: string }} ERR_NOT_MEASURABLE
+ * @property {{ path: string }} ERR_NO_CALIBRATION
+ * @property {{ pids: string, cores: string }} ERR_PINNING
+ * @property {{ problem: string }} ERR_SYSTEM
+ * @property {{ pid: number }} ERR_ENDED
+ * @property {{ generator: string, problem: string, tail: string | null }} ERR_GENERATOR
+ * @property {{ tool: string, what: string, problem: string, tail: string | null }} ERR_TOOL
+ * @property {{ what: string, problem: string, tail: string | null }} ERR_EMPTY_PROFILE
+ * @property {{ signal: string }} ERR_INTERRUPTED
+ * @property {{ message: string }} ERR_RECORDED
+ */
+
+/**
+ * @typedef {keyof ErrorDetails} ErrorCode
+ * @typedef {{ [Code in ErrorCode]: { code: Code, details: ErrorDetails[Code] } }[ErrorCode]} SavedProblem an error as files
+ *   have it: its message is made when it is printed
+ */
+
+/**
+ * Every error a user can meet: what happened, to what, and what to try next. Exit codes: 2 is invalid use, 3 a measurement
+ * that failed or is invalid, 130 an interruption.
+ *
+ * @type {{ [Code in ErrorCode]: { exitCode: 2 | 3 | 130, message: (details: ErrorDetails[Code]) => string } }}
  */
 export const errorRegistry = {
   ERR_BAD_OPTION: {
@@ -12,116 +47,175 @@ export const errorRegistry = {
   },
   ERR_UNKNOWN_COMMAND: {
     exitCode: 2,
-    message: d => `There is no command "${d.command}". Try: ${d.allowed}.`
+    message: d => `There is no command "${d.command}". Allowed: ${d.allowed}.`
   },
   ERR_UNKNOWN_EXPERIMENT: {
     exitCode: 2,
-    message: d => `There is no experiment "${d.name}". Known: ${d.allowed}.`
+    message: d => `There is no experiment "${d.name}". Allowed: ${d.allowed}.`
   },
   ERR_NO_SUCH_RUN: {
     exitCode: 2,
     message: d =>
-      `${d.path} is not a run folder: ${d.problem}. A run folder holds run.json; npm run bench:prof makes one below profiles/.`
+      `${d.path} is not a run folder: ${d.problem}. A run folder contains run.json; npm run bench:prof makes one below profiles/.`
   },
   ERR_NO_PROFILE: {
     exitCode: 2,
-    message: d =>
-      `${d.path}: this run has no call trees. Measure again under a profiler that leaves them: run with --profiler cdp.`
+    message: d => `${d.path}: this run has no call trees. Measure again with a profiler that has them: --profiler cdp.`
   },
   ERR_RUN_FOLDER: {
     exitCode: 3,
     message: d =>
-      `Cannot write the run folder ${d.path} (${d.problem}). Free the path or give another with --out <folder>.`
+      `Cannot write the run folder ${d.path} (${d.problem}). Remove what is there, or name another folder with --out.`
   },
   ERR_PROFILES_FOLDER: {
     exitCode: 3,
-    message: d => `Cannot list the runs in ${d.path} (${d.problem}). Give the folder they are in with --out <folder>.`
+    message: d => `Cannot list the runs in ${d.path} (${d.problem}). Name the folder of the runs with --out.`
   },
   ERR_SERVER_EXITED: {
     exitCode: 3,
-    message: d => `The server of ${d.variant} ${d.when} (${d.exit}).${d.tail} Run it by hand: ${d.command}`
+    message: d => `The server of ${d.variant} ${d.when} (${d.exit}).${stderrText(d.tail)} Run it by hand: ${d.command}`
   },
   ERR_SERVER_NEVER_LISTENED: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} runs but did not listen on any port within ${d.limitMs} ms.${d.tail} Run it by hand: ${d.command}`
+      `The server of ${d.variant} runs but did not listen on any port within ${d.limitMs} ms.${stderrText(d.tail)} Run it by hand: ${d.command}`
   },
   ERR_SERVER_LOST_PROCESS: {
     exitCode: 3,
     message: d =>
-      `A process of the server of ${d.variant} ended while the server was loaded, such as a cluster's worker.${d.tail} Run it by hand: ${d.command}`
+      `A process of the server of ${d.variant} ended under load, for example a cluster worker.${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_SILENT: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.when}.${stderrText(d.tail)}`
   },
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
-    message: d => `The answers of ${d.variant} cannot be measured: ${d.problem}. Ask by hand: ${d.url}`
+    message: d =>
+      `The responses of ${d.variant} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. Try by hand: ${d.url}`
   },
   ERR_NO_CALIBRATION: {
     exitCode: 3,
     message: d =>
-      `Not calibrated: ${d.path} has fewer than six rounds, or too many void slices. Give it longer with --max-time, or see npm run report.`
+      `Not calibrated: ${d.path} has fewer than six rounds, or too many discarded slices. Allow more time with --max-time, or see npm run report.`
   },
   ERR_PINNING: {
     exitCode: 3,
     message: d =>
-      `taskset could not keep the processes ${d.pids} to core ${d.cores}. Measure again; on a machine without taskset servers are loaded in turn.`
+      `taskset could not pin the processes ${d.pids} to core ${d.cores}. Measure again; on a machine without taskset all slices are separate.`
   },
   ERR_SYSTEM: {
     exitCode: 3,
-    message: d => `The run could not go on: ${d.problem}. What was measured before is kept.`
+    message: d => `The run could not continue: ${d.problem}. What was measured before is kept.`
   },
-  ERR_SERVER_SILENT: {
+  ERR_ENDED: {
     exitCode: 3,
-    message: d => `The server of ${d.variant} did not answer within ${d.limitMs} ms while ${d.when}.${d.tail}`
+    message: d => `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write.`
   },
   ERR_GENERATOR: {
     exitCode: 3,
-    message: d => `The load generator ${d.generator} failed: ${d.problem}.${d.tail} The slices before it are kept.`
+    message: d =>
+      `The load generator ${d.generator} failed: ${d.problem}.${stderrText(d.tail)} The slices before it are kept.`
   },
   ERR_TOOL: {
     exitCode: 3,
-    message: d => `${d.tool} failed on ${d.what}: ${d.problem}.${d.tail}`
+    message: d => `${d.tool} failed on ${d.what}: ${d.problem}.${stderrText(d.tail)}`
   },
   ERR_EMPTY_PROFILE: {
     exitCode: 3,
     message: d =>
-      `${d.what} holds no samples: ${d.problem}.${d.tail} A log is whole only when the server ends by itself on SIGTERM.`
+      `${d.what} has no samples: ${d.problem}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM.`
   },
   ERR_INTERRUPTED: {
     exitCode: 130,
     message: d => `Interrupted by ${d.signal}.`
+  },
+  /** Of runs that were saved with the message alone. */
+  ERR_RECORDED: {
+    exitCode: 3,
+    message: d => d.message
   }
 }
 
-/** An error a user can act on; `code` is a key of {@link errorRegistry}, the message needs no stack trace beside it. */
+/**
+ * An error a user can act on. Its message needs no stack trace.
+ * @template {ErrorCode} [Code=ErrorCode]
+ */
 export class WorkshopError extends Error {
   /**
-   * @param {string} code
-   * @param {Details} details what the message of this code speaks of
+   * @param {Code} code
+   * @param {ErrorDetails[Code]} details
    * @param {unknown} [cause]
    */
   constructor(code, details, cause) {
-    const entry = errorRegistry[code]
-    if (!entry) throw new TypeError(`unregistered error code ${code}`)
-    super(entry.message(details), { cause })
+    super(errorRegistry[code].message(details), { cause })
     this.name = 'WorkshopError'
     this.code = code
-    this.exitCode = entry.exitCode
+    this.details = details
+    this.exitCode = errorRegistry[code].exitCode
   }
+}
+
+/**
+ * Returns an error as files have it.
+ * @param {WorkshopError} error
+ * @returns {SavedProblem}
+ */
+export function toSaved({ code, details }) {
+  return /** @type {SavedProblem} */ ({ code, details })
+}
+
+/**
+ * Returns the message of a saved error.
+ * @template {ErrorCode} Code
+ * @param {{ code: Code, details: ErrorDetails[Code] }} problem
+ * @returns {string}
+ */
+export function messageOf({ code, details }) {
+  return errorRegistry[code].message(details)
+}
+
+/**
+ * Returns what is wrong with responses, as a part of a sentence.
+ * @param {ResponseReason} reason
+ */
+export function responseProblem(reason) {
+  switch (reason.code) {
+    case 'no-responses':
+      return 'no request was completed'
+    case 'failed-requests':
+      return `${counted(reason.requests, 'request')} without a response`
+    case 'timeouts':
+      return counted(reason.requests, 'timeout')
+    case 'wrong-status':
+      return `${counted(reason.responses, 'response')} with a status other than 2xx`
+    case 'wrong-encoding':
+      return `content-encoding ${reason.seen.join(', ')} instead of ${reason.expected}`
+  }
+}
+
+/** @type {(count: number, noun: string) => string} */
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 const innerFrame = /^\s+at .*(node:|node_modules)/
 
 /**
- * The last lines of a process's stderr, as a sentence of their own in a message. Stack frames inside node and packages
- * are left out, or they would be all there is to see.
+ * Returns the last lines of a process's stderr, without the stack frames inside node and packages, which would often be all of
+ * them.
  * @param {string} text
  * @param {number} [lines]
  */
 export function lastLines(text, lines = 8) {
-  const told = text.split('\n').filter(line => line.trim() !== '' && !innerFrame.test(line))
-  if (told.length === 0) return ' It wrote nothing to stderr.'
-  return ` Its stderr ended with:\n${told
-    .slice(-lines)
-    .map(line => `    ${line}`)
-    .join('\n')}\n`
+  const kept = text.split('\n').filter(line => line.trim() !== '' && !innerFrame.test(line))
+  return kept.slice(-lines).join('\n')
+}
+
+/** @param {string | null} tail */
+function stderrText(tail) {
+  if (tail === null) return ''
+  if (tail === '') return ' It wrote nothing to stderr.'
+  return ` Its stderr ended with:\n${tail.replace(/^/gm, '    ')}\n`
 }

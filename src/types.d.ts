@@ -1,15 +1,20 @@
 import type { Blame, HeavyTable, TickOddity, TickTable } from './blame/types.js'
-import type { GeneratorName } from './load/types.js'
+import type { SavedProblem } from './errors.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
-import type { Artifact, RunStatus, RunTiming } from './runs/types.js'
+import type { Artifact, Finding, RunStatus, RunTiming } from './runs/types.js'
 import type {
   Calibration,
-  Flaw,
+  DiscardedSlice,
+  Effect,
+  GaugeSeries,
   LatencyTable,
+  LaunchWarning,
+  LimitCheck,
   LoadComparison,
   ProfilerOverhead,
-  SliceCheck,
+  SliceSeries,
+  SliceTimes,
   Verdict
 } from './verdict/types.js'
 
@@ -20,31 +25,41 @@ export interface Analysis {
   /** Where the servers were started. */
   folder: string
   status: RunStatus
-  /** Why the run did not go to its end. */
-  problem: string | null
+  /** Why the run did not complete. */
+  problem: SavedProblem | null
+  /** Rounds with a valid unprofiled slice, and how long each took. */
   rounds: number
-  /** What was asked of it: so many rounds, or as many as it takes to this half-width, in no more than so much time. */
+  roundMs: number | null
+  /** What the run was planned for: a number of rounds, or an interval of a half-width, and a limit of time. */
   asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs'>
   quick: boolean
   baseline: string
   candidates: string[]
+  /** The widest half-width of all candidates, null without an interval; null without a goal for the interval. */
+  precision: { goal: number; halfWidth: number | null; isReached: boolean } | null
   verdicts: Verdict[]
+  /** The changes under the deciding load, of the deciding metric first. */
+  effects: Effect[]
   loads: LoadComparison[]
   latencies: LatencyTable[]
   ticks: TickTable[]
   tickOddities: TickOddity[]
   profilerOverheads: ProfilerOverhead[]
-  /** One a candidate and unit of cost (CPU, bytes allocated). */
+  /** One per candidate and unit of cost (CPU, bytes allocated). */
   blames: Blame[]
   heavyTables: HeavyTable[]
-  /** What a profiler that may fail did not manage. */
-  toolProblems: { profiler: ProfilerName; variant: string; message: string }[]
+  /** Failures of profilers that do not end a run. */
+  toolProblems: { profiler: ProfilerName; variant: string; problem: SavedProblem }[]
   checks: {
     slices: number
-    flawed: { launch: string; index: number; generator: GeneratorName; flaws: Flaw[] }[]
-    panel: SliceCheck[]
-    warnings: string[]
+    discarded: DiscardedSlice[]
+    limits: LimitCheck[]
+    warnings: (Finding | LaunchWarning)[]
   }
+  /** The deciding metric and requests/s, slice by slice. */
+  sliceSeries: SliceSeries[]
+  /** The state of the servers and the generator, slice by slice. */
+  gauges: SliceTimes & { gauges: GaugeSeries[] }
   artifacts: Artifact[]
   calibration: Calibration | null
   timing: RunTiming

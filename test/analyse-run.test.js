@@ -13,7 +13,7 @@ function analyse(slices, changes) {
   return analyseRun(makeMeasured({ manifest: makeManifest(changes), slices }))
 }
 
-test('a planted slow-down of 10 % comes out as 10 % slower, whatever the machine drifts', () => {
+test('an injected slow-down of 10% is measured as 10% slower, whatever the drift of the machine', () => {
   const random = seededRandom(4)
   const slices = makeRounds({ rounds: 8, costRatio: 1.1, drift: () => 0.7 + random() * 0.6 })
   const [verdict] = analyse(slices).verdicts
@@ -24,17 +24,17 @@ test('a planted slow-down of 10 % comes out as 10 % slower, whatever the machine
     metric: 'cpuMainThread'
   })
   expect(verdict?.change?.relative).toBeCloseTo(0.1, 9)
-  expect(verdict?.second).toMatchObject({ metric: 'requestsPerSecond', verdict: 'slower' })
-  expect(verdict?.second?.change.relative).toBeCloseTo(1 / 1.1 - 1, 3)
+  expect(verdict?.secondary).toMatchObject({ metric: 'requestsPerSecond', verdict: 'slower' })
+  expect(verdict?.secondary?.change.relative).toBeCloseTo(1 / 1.1 - 1, 3)
 })
 
-test('where CPU is not told by thread the verdict is by the CPU of all threads', () => {
+test('where CPU is not known by thread the verdict uses the CPU of all threads', () => {
   const slices = makeRounds({ rounds: 4, costRatio: 1.1 })
-  const untold = slices.map(slice => ({
+  const allThreads = slices.map(slice => ({
     ...slice,
     server: { ...slice.server, cpuMainThreadMicros: null, cpuOtherThreadsMicros: null }
   }))
-  expect(analyse(untold).verdicts[0]).toMatchObject({ verdict: 'slower', metric: 'cpuPerRequest' })
+  expect(analyse(allThreads).verdicts[0]).toMatchObject({ verdict: 'slower', metric: 'cpuPerRequest' })
 })
 
 test('identical variants are no different', () => {
@@ -44,15 +44,15 @@ test('identical variants are no different', () => {
   })
 })
 
-test('a single round cannot tell, and says why', () => {
+test('a single round has no verdict, and a reason', () => {
   expect(analyse(makeRounds({ rounds: 1, costRatio: 2 })).verdicts[0]).toMatchObject({
     verdict: 'cannot tell',
     change: null,
-    reason: expect.stringMatching(/fewer than two rounds/)
+    refusal: { code: 'too-few-rounds', rounds: 1 }
   })
 })
 
-test('latency quantiles are those of all slices of a launch together', () => {
+test('latency percentiles pool all slices of a launch', () => {
   const slices = [1, 2].flatMap(round => [
     makeSlice({ launch: `${round}`, round, completed: 980, latencyMicrosOfAll: 1000 }),
     makeSlice({ launch: `${round}`, round, completed: 20, latencyMicrosOfAll: 9000 })
@@ -65,26 +65,29 @@ test('latency quantiles are those of all slices of a launch together', () => {
 })
 
 test.each([
-  ['1 requests without an answer', { errors: 1 }],
-  ['timeouts', { timeouts: 2 }],
-  ['answers other than 2xx', { non2xx: 3 }],
-  ['content-encoding identity where gzip was due', { contentEncodings: { gzip: 900, identity: 100 } }],
-  ['no request was completed', { completed: 0 }]
-])('a slice with %s is void and counts in no figure', (reason, change) => {
+  [{ code: 'failed-requests', requests: 1 }, { errors: 1 }],
+  [{ code: 'timeouts', requests: 2 }, { timeouts: 2 }],
+  [{ code: 'wrong-status', responses: 3 }, { non2xx: 3 }],
+  [
+    { code: 'wrong-encoding', expected: 'gzip', seen: ['identity'] },
+    { contentEncodings: { gzip: 900, identity: 100 } }
+  ],
+  [{ code: 'no-responses' }, { completed: 0 }]
+])('a slice is discarded from every figure: %j', (reason, change) => {
   const slices = makeRounds({ rounds: 4, costRatio: 1.1 })
-  const spoilt = makeSlice({ variant: 'log=sync', launch: '1-log=sync', cpuMicros: 9e9, index: 1, ...change })
-  const { checks, verdicts } = analyse([...slices, spoilt])
-  const flaws = [{ spoils: 'everything', text: expect.stringContaining(reason) }]
-  expect(checks.flawed).toEqual([{ launch: '1-log=sync', index: 1, generator: 'autocannon', flaws }])
+  const own = { launch: '1-log=sync', variant: 'log=sync', index: 1 }
+  const { checks, verdicts } = analyse([...slices, makeSlice({ ...own, cpuMicros: 9e9, ...change })])
+  const reasons = [{ discards: 'everything', ...reason }]
+  expect(checks.discarded).toEqual([{ ...own, round: 0, generator: 'autocannon', reasons }])
   expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
 })
 
-test('a verdict from void slices alone is refused', () => {
+test('there is no verdict from discarded slices alone', () => {
   const slices = makeRounds({ rounds: 8, costRatio: 2 }).map(slice => ({ ...slice, non2xx: 1 }))
   expect(analyse(slices).verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null })
 })
 
-test('what a generator near its own limit or a server that was not the bottleneck says of requests/s does not count', () => {
+test('a busy generator or a server that is not the bottleneck discards a slice for requests/s only', () => {
   const slices = makeRounds({ rounds: 2, costRatio: 1 })
   const busy = slices.map(slice => ({
     ...slice,
@@ -96,69 +99,73 @@ test('what a generator near its own limit or a server that was not the bottlenec
   }))
   const waiting = { eventLoopUtilization: 0.4, cpuMicros: 300_000 }
   const idle = slices.map(slice => ({ ...slice, server: { ...slice.server, ...waiting } }))
-  for (const [spoilt, reason] of /** @type {const} */ ([
-    [busy, /generator was busy for more than 85 %/],
-    [starved, /generator was busy for more than 85 %/],
-    [idle, /less than 90 % busy/]
+  for (const [changed, code, limit] of /** @type {const} */ ([
+    [busy, 'generator-busy', 0.85],
+    [starved, 'generator-busy', 0.85],
+    [idle, 'server-not-saturated', 0.9]
   ])) {
-    const { checks, loads, verdicts } = analyse(spoilt)
-    expect(checks.flawed).toHaveLength(4)
-    for (const { flaws } of checks.flawed)
-      expect(flaws[0]).toMatchObject({ spoils: 'pace', text: expect.stringMatching(reason) })
+    const { checks, loads, verdicts } = analyse(changed)
+    expect(checks.discarded).toHaveLength(4)
+    for (const { reasons } of checks.discarded) expect(reasons).toMatchObject([{ code, limit, discards: 'rates' }])
     expect(loads[0]?.rows.find(({ metric }) => metric === 'requestsPerSecond')?.changes).toEqual({ 'log=sync': null })
-    expect(verdicts[0]).toMatchObject({ change: { pairs: 2 }, second: null })
+    expect(verdicts[0]).toMatchObject({ change: { pairs: 2 }, secondary: null, withheld: { code, limit } })
   }
-  expect(analyse(slices).checks.flawed).toEqual([])
+  expect(analyse(slices).checks.discarded).toEqual([])
 })
 
-test('what a request costs is told by slices in which the variants were loaded together, how fast they are by the others', () => {
-  const alone = makeRounds({ rounds: 6, costRatio: 3 })
-  const together = makeRounds({ rounds: 6, costRatio: 1.1 }).map(slice => ({
+test('CPU per request comes from shared-core slices, requests/s from separate slices', () => {
+  const separate = makeRounds({ rounds: 6, costRatio: 3 })
+  const sharedCore = makeRounds({ rounds: 6, costRatio: 1.1 }).map(slice => ({
     ...slice,
     index: 1,
     beside: ['the other'],
-    // Two on one core: neither is as fast as it could be, and that is no flaw.
+    // Two on one core: neither is as fast as it could be, and that is no reason to discard a slice.
     server: { ...slice.server, eventLoopUtilization: 0.5 }
   }))
-  const { verdicts, loads, checks } = analyse([...alone, ...together])
-  expect(checks.flawed).toEqual([])
+  const { verdicts, loads, checks } = analyse([...separate, ...sharedCore])
+  expect(checks.discarded).toEqual([])
   expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
-  expect(verdicts[0]?.second?.change.relative).toBeCloseTo(-2 / 3, 3)
+  expect(verdicts[0]?.secondary?.change.relative).toBeCloseTo(-2 / 3, 3)
   expect(loads[0]?.requests['log=off']).toBe(6 * 10_000)
 })
 
-test('where all slices of both together are void, those in turn do not stand in for them', () => {
-  const alone = makeRounds({ rounds: 6, costRatio: 3 })
-  const together = alone.map(slice => ({ ...slice, index: 1, beside: ['the other'], non2xx: 1 }))
-  expect(analyse([...alone, ...together]).verdicts[0]).toMatchObject({
+test('where all shared-core slices are discarded, separate slices do not replace them', () => {
+  const separate = makeRounds({ rounds: 6, costRatio: 3 })
+  const sharedCore = separate.map(slice => ({ ...slice, index: 1, beside: ['the other'], non2xx: 1 }))
+  expect(analyse([...separate, ...sharedCore]).verdicts[0]).toMatchObject({
     verdict: 'cannot tell',
     change: null,
-    reason: expect.stringMatching(/^12 of the 12 slices .*answers other than 2xx/)
+    refusal: {
+      code: 'too-many-discarded',
+      discarded: 12,
+      slices: 12,
+      reason: { code: 'wrong-status', discards: 'everything', responses: 1 }
+    }
   })
 })
 
-test('a verdict is refused when more than a quarter of what it would rest on is void', () => {
+test('there is no verdict when more than a quarter of its slices is discarded', () => {
   const slices = makeRounds({ rounds: 10, costRatio: 2 })
-  const spoil = (/** @type {number} */ rounds) =>
+  const withFailures = (/** @type {number} */ rounds) =>
     slices.map(slice => (slice.round < rounds && slice.variant === 'log=sync' ? { ...slice, errors: 1 } : slice))
-  expect(analyse(spoil(5)).verdicts[0]).toMatchObject({ verdict: 'slower', change: { pairs: 5 } })
-  expect(analyse(spoil(6)).verdicts[0]).toMatchObject({
+  expect(analyse(withFailures(5)).verdicts[0]).toMatchObject({ verdict: 'slower', change: { pairs: 5 } })
+  expect(analyse(withFailures(6)).verdicts[0]).toMatchObject({
     verdict: 'cannot tell',
     change: null,
-    reason: expect.stringMatching(/^6 of the 20/)
+    refusal: { code: 'too-many-discarded', discarded: 6, slices: 20 }
   })
 })
 
-test('the observer effect is the profiled against the bare launches of the same rounds', () => {
-  const bare = makeRounds({ rounds: 6, costRatio: 1.1, drift: round => 1 + round / 10 })
-  const profiled = bare.map(slice => ({
+test('profiler overhead compares profiled with unprofiled launches of the same rounds', () => {
+  const unprofiled = makeRounds({ rounds: 6, costRatio: 1.1, drift: round => 1 + round / 10 })
+  const profiled = unprofiled.map(slice => ({
     ...slice,
     launch: `${slice.launch}-prof`,
     profiler: /** @type {const} */ ('prof'),
     server: { ...slice.server, cpuMicros: slice.server.cpuMicros * 1.25 }
   }))
   const manifest = makeManifest()
-  const { profilerOverheads, verdicts } = analyse([...bare, ...profiled], {
+  const { profilerOverheads, verdicts } = analyse([...unprofiled, ...profiled], {
     design: { ...manifest.design, profilers: [{ name: 'prof', batches: true }] }
   })
   expect(profilerOverheads.map(({ profiler }) => profiler)).toEqual(['prof'])
@@ -167,4 +174,37 @@ test('the observer effect is the profiled against the bare launches of the same 
   const all = effect?.metrics.indexOf('cpuPerRequest') ?? -1
   for (const { changes } of effect?.changes ?? []) expect(changes[all]?.relative).toBeCloseTo(0.25, 9)
   expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
+})
+
+test('requests/s that a verdict withholds are not among the effects', () => {
+  const slices = makeRounds({ rounds: 6, costRatio: 1.1 })
+  expect(analyse(slices).effects.map(({ metric, isDeciding }) => [metric, isDeciding])).toEqual([
+    ['cpuMainThread', true],
+    ['requestsPerSecond', false],
+    ['cpuPerRequest', false],
+    ['cpuOtherThreads', false]
+  ])
+  const idle = slices.map(slice => ({
+    ...slice,
+    server: { ...slice.server, eventLoopUtilization: slice.round < 5 ? 0.4 : 1, cpuMicros: 300_000 }
+  }))
+  const { effects, verdicts } = analyse(idle)
+  expect(verdicts[0]?.withheld).toMatchObject({ code: 'server-not-saturated' })
+  expect(effects.map(({ metric }) => metric)).not.toContain('requestsPerSecond')
+})
+
+test('a run with a goal has the precision it reached', () => {
+  const { design } = makeManifest()
+  const slices = makeRounds({ rounds: 8, costRatio: 1.1 })
+  const goal = { design: { ...design, untilHalfWidth: 0.01 } }
+  expect(analyse(slices, goal).precision).toEqual({ goal: 0.01, halfWidth: expect.closeTo(0, 9), isReached: true })
+  expect(analyse(slices.slice(0, 2), goal).precision).toEqual({ goal: 0.01, halfWidth: null, isReached: false })
+  expect(analyse(slices).precision).toBeNull()
+})
+
+test('an analysis has the duration of a round, and errors and warnings as codes', () => {
+  const problem = /** @type {const} */ ({ code: 'ERR_INTERRUPTED', details: { signal: 'SIGINT' } })
+  const preflight = [/** @type {const} */ ({ code: 'busy', busyShare: 0.4 })]
+  const analysis = analyse(makeRounds({ rounds: 4, costRatio: 1 }), { status: 'interrupted', problem, preflight })
+  expect(analysis).toMatchObject({ roundMs: 25_000, problem, checks: { warnings: preflight } })
 })

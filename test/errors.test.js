@@ -1,41 +1,69 @@
 import { expect, test } from '@jest/globals'
-import { errorRegistry, lastLines, WorkshopError } from '../src/errors.js'
+import { errorRegistry, lastLines, messageOf, responseProblem, toSaved, WorkshopError } from '../src/errors.js'
 
-test.each(Object.entries(errorRegistry))(
-  '%s has a documented exit code and a message that speaks of its details',
-  (code, entry) => {
-    expect(code).toMatch(/^ERR_[A-Z_]+$/)
-    expect([2, 3, 130]).toContain(entry.exitCode)
-    const asked = new Set()
-    const details = new Proxy(/** @type {Record<string, string>} */ ({}), {
-      get(_target, name) {
-        asked.add(name)
-        return `<${String(name)}>`
-      }
-    })
-    const message = entry.message(details)
-    expect(asked.size).toBeGreaterThan(0)
-    for (const name of asked) expect(message).toContain(`<${String(name)}>`)
-    expect(new WorkshopError(code, details)).toMatchObject({
-      name: 'WorkshopError',
-      code,
-      exitCode: entry.exitCode,
-      message
-    })
-  }
-)
+/** @import { ErrorCode } from '../src/errors.js' */
 
-test('an unregistered code is a fault of ours', () => {
+const codes = /** @type {ErrorCode[]} */ (Object.keys(errorRegistry))
+
+test.each(codes)('%s has a documented exit code and a message with its details', code => {
+  expect(code).toMatch(/^ERR_[A-Z_]+$/)
+  const { exitCode, message } = /** @type {{ exitCode: number, message: (details: any) => string }} */ (
+    errorRegistry[code]
+  )
+  expect([2, 3, 130]).toContain(exitCode)
+  const used = new Set()
+  const details = new Proxy(/** @type {Record<string, unknown>} */ ({}), {
+    get(_target, name) {
+      used.add(name)
+      return name === 'reasons' ? [{ code: 'timeouts', requests: '<reasons>' }] : `<${String(name)}>`
+    }
+  })
+  const text = message(details)
+  expect(used.size).toBeGreaterThan(0)
+  for (const name of used) expect(text).toContain(`<${String(name)}>`)
+})
+
+test('an error is saved as its code and details, and printed with the same message', () => {
+  const error = new WorkshopError('ERR_NO_SUCH_RUN', { path: 'here', problem: 'it is empty' })
+  expect(error).toMatchObject({ name: 'WorkshopError', code: 'ERR_NO_SUCH_RUN', exitCode: 2 })
+  const saved = JSON.parse(JSON.stringify(toSaved(error)))
+  expect(saved).toEqual({ code: 'ERR_NO_SUCH_RUN', details: { path: 'here', problem: 'it is empty' } })
+  expect(messageOf(saved)).toBe(error.message)
+})
+
+test('the types refuse a missing detail and an unknown code', () => {
+  // @ts-expect-error the message needs `problem`
+  expect(new WorkshopError('ERR_NO_SUCH_RUN', { path: 'here' }).message).toContain('undefined')
+  // @ts-expect-error there is no such code
   expect(() => new WorkshopError('ERR_NOVEL', {})).toThrow(TypeError)
 })
 
-test('the last lines of a long stderr are kept, a silent one is said to be silent', () => {
-  expect(lastLines('1\n2\n3\n', 2)).toBe(' Its stderr ended with:\n    2\n    3\n')
-  expect(lastLines('')).toMatch(/wrote nothing/)
+test('the last lines of a long stderr are kept, and a silent one is reported as silent', () => {
+  expect(lastLines('1\n2\n3\n', 2)).toBe('2\n3')
+  expect(lastLines('')).toBe('')
+  const details = { tool: 'a tool', what: 'a file', problem: 'exit code 1' }
+  expect(new WorkshopError('ERR_TOOL', { ...details, tail: '2\n3' }).message).toBe(
+    'a tool failed on a file: exit code 1. Its stderr ended with:\n    2\n    3\n'
+  )
+  expect(new WorkshopError('ERR_TOOL', { ...details, tail: '' }).message).toMatch(/It wrote nothing to stderr\.$/)
+  expect(new WorkshopError('ERR_TOOL', { ...details, tail: null }).message).toMatch(/exit code 1\.$/)
 })
 
-test('stack frames inside node and packages are not what is kept of a stderr', () => {
+test('stack frames inside node and packages are not kept of a stderr', () => {
   const stderr =
     'Error: no\n    at ask (/app/db.js:3:9)\n    at load (/app/node_modules/x/i.js:1:1)\n    at node:internal/main:28:49\n'
-  expect(lastLines(stderr)).toBe(' Its stderr ended with:\n    Error: no\n        at ask (/app/db.js:3:9)\n')
+  expect(lastLines(stderr)).toBe('Error: no\n    at ask (/app/db.js:3:9)')
+})
+
+test.each([
+  [{ code: 'no-responses' }, 'no request was completed'],
+  [{ code: 'failed-requests', requests: 1 }, '1 request without a response'],
+  [{ code: 'timeouts', requests: 2 }, '2 timeouts'],
+  [{ code: 'wrong-status', responses: 3 }, '3 responses with a status other than 2xx'],
+  [
+    { code: 'wrong-encoding', expected: 'gzip', seen: ['br', 'identity'] },
+    'content-encoding br, identity instead of gzip'
+  ]
+])('what is wrong with responses is a part of a sentence: %j', (reason, text) => {
+  expect(responseProblem(/** @type {any} */ ({ ...reason, discards: 'everything' }))).toBe(text)
 })

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../src/analyse-run.js'
-import { readRun, readTrees } from '../src/runs/read-run.js'
+import { readRun } from '../src/runs/read-run.js'
 
 /**
  * The figures of recorded runs as they were before the restructuring, by key. More run folders with an analysis.json of
@@ -22,7 +22,12 @@ const RENAMED = [
   [/^loads\.(\d+)\.isCostTogether$/, 'loads.$1.isCostOnSharedCore'],
   [/^loads\.(\d+)\.costAlone\./, 'loads.$1.costSeparate.'],
   [/^blames\.(\d+)\.notExplained\./, 'blames.$1.unattributed.'],
-  [/^blames\.(\d+)\.moved\./, 'blames.$1.displaced.']
+  [/^blames\.(\d+)\.moved\./, 'blames.$1.displaced.'],
+  [/^verdicts\.(\d+)\.second\./, 'verdicts.$1.secondary.'],
+  [/^verdicts\.(\d+)\.roundsToSettle$/, 'verdicts.$1.toSettle.rounds'],
+  [/^latencies\.(\d+)\.roundsLeftOut$/, 'latencies.$1.roundsDiscarded'],
+  [/^checks\.flawed\./, 'checks.discarded.'],
+  [/^checks\.panel\./, 'checks.limits.']
 ]
 
 /** What is gone, with the reason. @type {[RegExp, string][]} */
@@ -33,7 +38,7 @@ const REMOVED = [
 
 test.each(runs)('$root has the figures it had', ({ root, before }) => {
   const old = figuresOf(withNewRows(JSON.parse(readFileSync(before, 'utf8'))))
-  const analysis = analyseRun({ ...readRun(root), trees: readTrees(root) })
+  const analysis = analyseRun(readRun(root))
   const now = new Map(figuresOf(JSON.parse(JSON.stringify(analysis))))
   const different = old
     .filter(([key]) => !REMOVED.some(([pattern]) => pattern.test(key)))

@@ -1,5 +1,5 @@
 import { mean } from '../../src/stats/means.js'
-import { isSeparate } from '../../src/verdict/slice-kinds.js'
+import { isSeparate } from '../../src/verdict/slice-validity.js'
 
 /**
  * @import { SavedRun } from '../../src/runs/read-run.js'

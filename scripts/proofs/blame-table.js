@@ -2,11 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { blameOn } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
-import { readRun, readTrees } from '../../src/runs/read-run.js'
-import { readTruths } from '../../src/runs/read-truths.js'
+import { readRun, readTruths } from '../../src/runs/read-run.js'
 import { mean } from '../../src/stats/means.js'
 import { seededRandom, shuffled } from '../../src/stats/seeded-random.js'
-import { answerFlaws } from '../../src/verdict/slice-problems.js'
+import { responseReasons } from '../../src/verdict/slice-validity.js'
 
 /**
  * @import { Blame, BlameRow } from '../../src/blame/types.js'
@@ -112,7 +111,7 @@ function resample(rounds, candidate, baseline) {
 
     /** @param {SliceRecord} slice */
     function isValid(slice) {
-      return answerFlaws(slice, experiment).length === 0
+      return responseReasons(slice, experiment).length === 0
     }
   })
 }
@@ -129,7 +128,7 @@ function readBank(experiment) {
     const saved = readRun(root)
     if (saved.manifest.experiment.name !== experiment || saved.manifest.status !== 'complete') return []
     const slices = saved.slices.map(slice => ({ ...slice, round, launch: `${round} ${slice.launch}` }))
-    const trees = readTrees(root).map(tree => ({ ...tree, launch: `${round} ${tree.launch}` }))
+    const trees = saved.trees.map(tree => ({ ...tree, launch: `${round} ${tree.launch}` }))
     return [{ round, root, saved: { ...saved, slices }, trees }]
   })
 }

@@ -1,6 +1,6 @@
 import { plantedSlices } from '../../src/experiments/planted.js'
 import { halfWidth, relativeChange } from '../../src/stats/intervals.js'
-import { judge } from '../../src/verdict/judge.js'
+import { classifyChange } from '../../src/verdict/classify-change.js'
 import { defaults } from './slice-bank.js'
 
 /**
@@ -34,7 +34,7 @@ export function judgeRun(metric, rounds) {
   if (!change)
     throw new Error('a run was drawn without two usable rounds: the bank is too small, or its slices are void')
   return {
-    verdict: judge(metric, change, MARGIN_RATIO).verdict,
+    verdict: classifyChange(metric, change, MARGIN_RATIO).verdict,
     change,
     worse: worseningSign(metric) * Math.log1p(change.relative),
     halfWidth: halfWidth(change)

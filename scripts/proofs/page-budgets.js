@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { renderPage } from '../../src/page/render-page.js'
-import { readRun, readTrees } from '../../src/runs/read-run.js'
+import { readRun } from '../../src/runs/read-run.js'
 import { writeAtomic } from '../../src/system/files.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 
@@ -53,9 +53,9 @@ try {
 async function tell(file) {
   const startMs = performance.now()
   const run = withTwelveProfiles(readRun(root))
-  const measured = { ...run, trees: givenToAll(readTrees(root)) }
+  const measured = { ...run, trees: givenToAll(run.trees) }
   const prepared = prepareRun(measured)
-  const graphs = flamesOfRun(measured.manifest, prepared)
+  const graphs = flamesOfRun(measured, prepared)
   const html = await renderPage({ run, analysis: analyseRun(measured, prepared), graphs })
   await writeAtomic(file, html)
   return performance.now() - startMs

@@ -115,7 +115,7 @@ async function recordRun(part) {
     reproduce: `node scripts/proofs/record-slices.js --only ${name}`,
     signal: interrupts.signal,
     notify: event => {
-      if (event.type === 'preflight') for (const { message } of event.findings) console.error(`  ${message}`)
+      if (event.type === 'preflight') for (const { code } of event.findings) console.error(`  ${code}`)
     }
   })
   if (problem) throw problem

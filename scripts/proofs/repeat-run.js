@@ -1,12 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { analyseRun } from '../../src/analyse-run.js'
 import { watchForInterrupts } from '../../src/cli/interrupts.js'
-import { tellRun } from '../../src/cli/report-run.js'
 import { WorkshopError } from '../../src/errors.js'
 import { experiments } from '../../src/experiments/index.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { runExperiment } from '../../src/measure/run-experiment.js'
 import { formatPValue } from '../../src/report/format.js'
+import { refusalInWords } from '../../src/report/verdict-words.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { change, row, seconds } from './table-words.js'
 
@@ -61,9 +62,9 @@ async function printTable({ name }) {
   console.log(row('run', 'candidate', 'verdict', 'change', 'p', 'wall time'))
   console.log(row('--:', ':--', ':--', '--:', '--:', '--:'))
   for (const [index, root] of completeRuns(name).slice(0, times).entries()) {
-    const { analysis } = await tellRun(root, undefined)
-    for (const { candidate, verdict, change: found, reason } of analysis.verdicts) {
-      const told = found ? [change(found), formatPValue(found.pValue)] : [reason ?? '-', '-']
+    const analysis = analyseRun(readRun(root))
+    for (const { candidate, verdict, change: found, refusal } of analysis.verdicts) {
+      const told = found ? [change(found), formatPValue(found.pValue)] : [refusal ? refusalInWords(refusal) : '-', '-']
       console.log(row(String(index + 1), candidate, verdict, ...told, seconds(analysis.timing.wallMs)))
       const answer = `${candidate}: ${verdict}`
       counts.set(answer, (counts.get(answer) ?? 0) + 1)

@@ -2,13 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { plantedAlone, plantedSlices } from '../../src/experiments/planted.js'
 import { makeDesign } from '../../src/measure/design.js'
-import { readRun } from '../../src/runs/read-run.js'
-import { readTruths } from '../../src/runs/read-truths.js'
+import { readRun, readTruths } from '../../src/runs/read-run.js'
 import { mean, robustMean, sum } from '../../src/stats/means.js'
-import { launchMetrics } from '../../src/verdict/launch-metrics.js'
-import { pairsOf } from '../../src/verdict/pair-launches.js'
-import { isSeparate } from '../../src/verdict/slice-kinds.js'
-import { slicesFor, usableSlices } from '../../src/verdict/usable-slices.js'
+import { launchMetrics, pairsOf } from '../../src/verdict/launch-metrics.js'
+import { checkSlices, isSeparate, slicesFor } from '../../src/verdict/slice-validity.js'
 import { launchTiming, meanOf, roundTiming } from './bank-timing.js'
 
 /**
@@ -143,7 +140,7 @@ function sliceRatios(run, metric, isMeant) {
  * @returns {(metric: Metric) => RoundValues}
  */
 function valuesOf({ slices: played, manifest: { experiment, design } }, isMeant) {
-  const usable = usableSlices(played.filter(isMeant), experiment)
+  const usable = checkSlices(played.filter(isMeant), experiment)
   const [load] = design.loads
   const [baseline, candidate] = experiment.variants
   return function ofMetric(metric) {

@@ -1,21 +1,26 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { analyseRun, flamesOfRun, prepareRun } from '../analyse-run.js'
 import { WorkshopError } from '../errors.js'
 import { calibration, calibrationTruths } from '../experiments/calibration.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
 import { estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
 import { runExperiment } from '../measure/run-experiment.js'
+import { calibrationLines } from '../report/check-words.js'
 import { formatDuration } from '../report/format.js'
+import { toTerminal } from '../report/terminal.js'
 import { writeCalibration } from '../runs/calibrations.js'
+import { readRun, readTruths } from '../runs/read-run.js'
+import { sum } from '../stats/means.js'
 import { usableCores } from '../system/cores.js'
-import { badUse } from './bad-use.js'
+import { calibrationOf } from '../verdict/calibrate.js'
 import { watchForInterrupts } from './interrupts.js'
 import { startProgress } from './progress.js'
-import { tellCalibration } from './report-calibration.js'
 import { PROFILES_FOLDER, readMaxMs, readSeed } from './run-options.js'
-import { usage } from './usage.js'
+import { saveReport } from './save-report.js'
+import { invalidUse, usage } from './usage.js'
 
 /** @import { Design } from '../measure/types.js' */
 
@@ -24,7 +29,7 @@ const { fewestRounds } = calibrationTruths
 const ALLOWED = '--quick --max-time --seed --out --json --quiet --help'
 
 /**
- * `workshop calibrate`: what verdicts and blame are worth on this machine with this Node, for later reports to cite.
+ * `workshop calibrate`: measures the accuracy of verdicts and blame on this machine, for later reports to show.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
@@ -35,12 +40,20 @@ export async function calibrateCommand(args) {
     return 0
   }
   const root = await measureTruths(options)
-  const { found, text } = await tellCalibration(root, calibrationTruths, process.stdout.columns)
+  const run = readRun(root)
+  const prepared = prepareRun(run)
+  const analysis = analyseRun(run, prepared)
+  const { problems } = await saveReport(root, run, analysis, flamesOfRun(run, prepared))
+  for (const problem of problems) console.error(problem)
+  const truths = readTruths(root, run.launches)
+  const found = calibrationOf(run.manifest, run.slices, analysis, calibrationTruths, truths)
   if (!found) throw new WorkshopError('ERR_NO_CALIBRATION', { path: path.relative('', root) })
   const file = await writeCalibration(options.out, found)
-  process.stdout.write(options.json ? `${JSON.stringify(found, null, 2)}\n` : text)
+  const sections = [{ heading: 'Calibration', lines: calibrationLines(found) }]
+  const text = options.json ? `${JSON.stringify(found, null, 2)}\n` : toTerminal(sections, process.stdout.columns)
+  process.stdout.write(text)
   console.error(
-    `Saved as ${path.relative('', file)}: later runs saved below ${path.relative('', options.out)} cite it.`
+    `Saved as ${path.relative('', file)}: reports of later runs below ${path.relative('', options.out)} show it.`
   )
   return 0
 }
@@ -64,7 +77,7 @@ function readOptions(args) {
     const maxMs = readMaxMs(values['max-time']) ?? MAX_MS
     return { maxMs, seed: readSeed(values.seed) ?? randomInt(1e6), out: path.resolve(out), quick, json, quiet, help }
   } catch (error) {
-    throw badUse('workshop calibrate', ALLOWED, error)
+    throw invalidUse('workshop calibrate', ALLOWED, error)
   }
 }
 
@@ -95,18 +108,18 @@ async function measureTruths({ out, maxMs, seed, quick, quiet }) {
 }
 
 /**
- * A calibration that cannot come to enough rounds is refused before it takes anybody's time.
+ * Refuses a calibration whose time is too short for enough rounds, before it starts.
  * @param {Design} design
  * @param {number} maxMs
  */
 function refuseTooShort(design, maxMs) {
   const names = calibration.variants.map(variant => variant.name)
   const first = fixedPlan({ ...design, rounds: fewestRounds, maxMs: null }, names)
-  const neededMs = first.reduce((sum, round) => sum + estimateRoundMs(round, design), 0)
+  const neededMs = sum(first.map(round => estimateRoundMs(round, design)))
   if (neededMs <= maxMs) return
   throw new WorkshopError('ERR_BAD_OPTION', {
     option: '--max-time',
-    problem: `${fewestRounds} rounds, the fewest that say anything, take about ${formatDuration(neededMs)}`,
+    problem: `at least ${fewestRounds} rounds are needed, which take about ${formatDuration(neededMs)}`,
     allowed: `${Math.ceil(neededMs / 1e3)} and more, fewer with --quick`
   })
 }

@@ -1,6 +1,7 @@
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
 import { formatDuration, formatPercent } from '../report/format.js'
+import { sum } from '../stats/means.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -8,7 +9,7 @@ import { formatDuration, formatPercent } from '../report/format.js'
  */
 
 /**
- * The plan of a run, for --dry-run: every launch and slice in its order, and the time it will take.
+ * Returns the plan of a run, for --dry-run: every launch and slice in order, and how long it takes.
  * @param {Experiment} experiment
  * @param {Design} design
  * @returns {string}
@@ -18,21 +19,22 @@ export function describePlan(experiment, design) {
     design,
     experiment.variants.map(variant => variant.name)
   )
-  const totalMs = rounds.reduce((sum, round) => sum + estimateRoundMs(round, design) + estimateCollectMs(round), 0)
+  const totalMs = sum(rounds.map(round => estimateRoundMs(round, design) + estimateCollectMs(round)))
   const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
   const { untilHalfWidth, maxMs } = design
-  const goal = untilHalfWidth === null ? '' : ` and as many more until ±${formatPercent(untilHalfWidth)}`
-  const limit = maxMs === null ? '' : `, none begun that would not end within ${formatDuration(maxMs)}`
+  const goal =
+    untilHalfWidth === null ? '' : ` or more, until the 95% interval is at most ±${formatPercent(untilHalfWidth)}`
+  const limit = maxMs === null ? '' : `, at most ${formatDuration(maxMs)}`
   const head = `${experiment.name}, seed ${design.seed}: ${rounds.length} rounds, about ${formatDuration(totalMs)}${goal}${limit}`
   return [head, ...lines].join('\n')
 
   /** @param {Block} block */
   function blockLines({ launches, slices }) {
     const up = launches.map(launch => launch.id).join(' and ')
-    const played = slices.map(
+    const loads = slices.map(
       ({ launches, load, durationMs }) =>
-        `${launches.join(' beside ')} ${load.generator} ${durationMs ? `${durationMs / 1e3} s` : 'batch'}`
+        `${launches.join(' and ')} ${load.generator} ${durationMs ? `${durationMs / 1e3} s` : 'batch'}`
     )
-    return [`  up: ${up}; warm-up ${design.warmupMs / 1e3} s each`, ...played.map(text => `    ${text}`)]
+    return [`  up: ${up}; warm-up ${design.warmupMs / 1e3} s each`, ...loads.map(text => `    ${text}`)]
   }
 }

@@ -5,10 +5,9 @@ import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { toFolded } from '../profile/to-folded.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
-import { readTrees } from '../runs/read-run.js'
+import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { badUse } from './bad-use.js'
-import { usage } from './usage.js'
+import { invalidUse, usage } from './usage.js'
 
 /** @import { LaunchTrees, Profile } from '../profile/types.js' */
 
@@ -17,8 +16,8 @@ import { usage } from './usage.js'
 const formats = ['cpuprofile', 'speedscope', 'folded']
 
 /**
- * `workshop export <run folder> --format <name>`: the call trees of a saved run as a file for another tool, the launches of
- * a variant together. Allocations asked for as `cpuprofile` become a .heapprofile, which is what DevTools reads them from.
+ * `workshop export <run folder> --format <name>`: converts the call trees of a saved run for another tool, the launches of a
+ * variant merged. Allocations as `cpuprofile` become a .heapprofile, which DevTools reads.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
@@ -36,10 +35,10 @@ export async function exportCommand(args) {
 
 /**
  * @param {ExportOptions} options
- * @returns {Profile[]} one a variant, that goes by its name, of one profiler
+ * @returns {Profile[]} one per variant, named after it, of one profiler
  */
 function profilesOf({ root, format, variant, profiler }) {
-  const trees = readTrees(root).filter(launch => launch.trees.length > 0)
+  const trees = readRun(root).trees.filter(launch => launch.trees.length > 0)
   if (trees.length === 0) throw new WorkshopError('ERR_NO_PROFILE', { path: root })
   const ofProfiler = only(trees, 'profiler', profiler)
   const isForAll = format === 'speedscope' && variant === undefined
@@ -65,28 +64,19 @@ function only(trees, field, wanted) {
   throw new WorkshopError('ERR_BAD_OPTION', { option: `--${field}`, problem, allowed: values.join(', ') })
 }
 
-/**
- * @param {LaunchTrees[]} trees
- * @param {'variant' | 'profiler'} field
- */
+/** @type {(trees: LaunchTrees[], field: 'variant' | 'profiler') => string[]} */
 function valuesOf(trees, field) {
   return [...new Set(trees.map(tree => tree[field]))]
 }
 
-/**
- * @param {ExportOptions} options
- * @param {Profile[]} profiles
- */
+/** @type {(options: ExportOptions, profiles: Profile[]) => string} */
 function toText({ root, format }, profiles) {
   if (format === 'speedscope') return `${JSON.stringify(toSpeedscope(profiles, path.basename(path.resolve(root))))}\n`
   if (format === 'folded') return profiles.map(toFolded).join('')
   return profiles.map(profile => `${JSON.stringify(toDevtools(profile).content)}\n`).join('')
 }
 
-/**
- * @param {string} file
- * @param {string} text
- */
+/** @type {(file: string, text: string) => Promise<void>} */
 async function save(file, text) {
   try {
     await writeAtomic(file, text)
@@ -125,6 +115,6 @@ function readOptions(args) {
     return { root, format, ...options }
   } catch (error) {
     const allowed = `workshop export <run folder> --format ${formats.join('|')} [--variant name] [--profiler name] [--out file]`
-    throw badUse('workshop export', allowed, error)
+    throw invalidUse('workshop export', allowed, error)
   }
 }

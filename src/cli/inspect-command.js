@@ -14,8 +14,8 @@ const TRAFFIC_S = { usual: 60, most: 3600 }
 const loadFlag = /^--load(?:=(.*))?$/
 
 /**
- * `workshop inspect`: leaves the server up with the inspector open, and says how to look at it with Chrome DevTools; with
- * `--load` it also sends the traffic to look at.
+ * `workshop inspect`: starts the server with the inspector open and prints how to connect Chrome DevTools; with `--load` it
+ * also sends requests.
  * @param {string[]} args `--load` or `--load=<seconds>`; all others are for the server
  * @returns {Promise<number>} exit code
  */
@@ -37,7 +37,7 @@ export async function inspectCommand(args) {
   const ended = new AbortController()
   server.exited.then(() => ended.abort())
   const traffic = seconds === null ? undefined : loadOnceUp(seconds)
-  // Told below, when the server has ended: until then it must stay up.
+  // Reported below, when the server has ended: until then it must stay up.
   traffic?.catch(() => undefined)
 
   const { code } = await server.exited
@@ -69,10 +69,7 @@ function readTraffic(flag) {
   throw new WorkshopError('ERR_BAD_OPTION', { option: '--load', problem: `"${text}" is not such a number`, allowed })
 }
 
-/**
- * @param {number} port
- * @param {number | null} seconds
- */
+/** @type {(port: number, seconds: number | null) => string} */
 function stepsFor(port, seconds) {
   const found =
     port === USUAL_PORT
@@ -81,14 +78,14 @@ function stepsFor(port, seconds) {
   const traffic =
     seconds === null
       ? 'In a second terminal: npm run load:autocannon (or start with npm run inspect -- --load)'
-      : `Traffic comes by itself, ${TRAFFIC_CONNECTIONS} connections for ${seconds} s; more: npm run load:autocannon`
-  return `The server below stays up with the inspector on 127.0.0.1:${port}; Ctrl-C ends it.
+      : `Requests are sent for ${seconds} s over ${TRAFFIC_CONNECTIONS} connections; for more: npm run load:autocannon`
+  return `The server runs with the inspector on 127.0.0.1:${port}; Ctrl-C ends it.
 
   1. In Chrome, open chrome://inspect and click "inspect" under Remote Target.${found}
   2. In DevTools, open the Performance panel and click Record.
   3. ${traffic}
-  4. Click Stop. Bottom-Up is the heavy table, the Main track is the flame chart.
-  5. The same with the log on: npm run inspect -- --log sync. With the inspector attached every console.log is also
-     sent to DevTools, so it costs far more here than in production.
+  4. Click Stop. The Main track is the flame chart, Bottom-Up the table of functions by self time.
+  5. To compare, start again with the log on: npm run inspect -- --log sync. DevTools also receives every console.log,
+     so it costs far more than in production.
 `
 }

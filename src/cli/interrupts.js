@@ -5,7 +5,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Turns the first Ctrl-C (or SIGTERM, SIGHUP) into an abort, so that the run can end its children and keep what it has;
- * the second ends the workshop at once.
+ * the second ends the process at once.
  */
 export function watchForInterrupts() {
   const controller = new AbortController()

@@ -16,12 +16,13 @@ const commands = new Map([
 ])
 
 /**
- * Words in, exit code out: 0 done, 2 bad use, 3 the measurement failed or is void, 130 interrupted.
+ * Runs a command and returns its exit code: 0 done, 2 invalid arguments, 3 the measurement failed or is invalid, 130
+ * interrupted.
  * @param {string[]} args
  * @returns {Promise<number>}
  */
 export async function main([name, ...args]) {
-  process.stdout.on('error', endUnheard)
+  process.stdout.on('error', endAtClosedPipe)
   if (name === undefined || name === '--help' || name === 'help') {
     console.log(usage)
     return name === undefined ? 2 : 0
@@ -39,10 +40,10 @@ export async function main([name, ...args]) {
 }
 
 /**
- * Nobody reads on (`| head`), or what is written to is full: there is nobody left to tell more.
+ * Ends the command when its output is closed (`| head`) or full.
  * @param {NodeJS.ErrnoException} error
  */
-function endUnheard({ code, message }) {
+function endAtClosedPipe({ code, message }) {
   if (code !== 'EPIPE') console.error(`The report could not be printed: ${message}`)
   process.exit(code === 'EPIPE' ? 0 : 3)
 }

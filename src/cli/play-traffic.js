@@ -7,27 +7,27 @@ import { startGenerator } from '../load/generator.js'
 
 /** @import { LoadResult } from '../load/types.js' */
 
-/** Enough to keep the server busy, and few enough for a person to pick one request out of the flame chart. */
+/** Enough to keep the server busy, and few enough to find one request in the flame chart. */
 export const TRAFFIC_CONNECTIONS = 20
 const SLICE_S = 1
 
 /**
- * Loads a server that a person looks at, one slice after the other, and prints what it does. Nothing of it is measured:
- * when it fails, that is said, and the server stays up.
+ * Sends requests to a server that a person inspects, and prints how many. Nothing is measured: when it fails, the error is
+ * printed and the server stays up.
  * @param {{ origin: string, seconds: number, signal: AbortSignal }} traffic
  */
 export async function playTraffic({ origin, seconds, signal }) {
   const url = origin + infoRequest.path
   const sum = { requests: 0, failed: 0, ms: 0 }
   const folder = await mkdtemp(path.join(tmpdir(), 'workshop-inspect-'))
-  console.log(`Traffic: autocannon keeps ${TRAFFIC_CONNECTIONS} connections busy on ${url} for ${seconds} s.`)
+  console.log(`Load: autocannon sends requests to ${url} over ${TRAFFIC_CONNECTIONS} connections for ${seconds} s.`)
   try {
     await playSlices()
-    console.log(`Traffic ended: ${inWords()}. The server stays up; Ctrl-C ends it.`)
+    console.log(`Load ended: ${inWords()}. The server stays up; Ctrl-C ends it.`)
   } catch (error) {
     if (!signal.aborted && !(error instanceof WorkshopError)) throw error
-    if (signal.aborted) console.log(`Traffic stopped: ${inWords()}.`)
-    else console.error(`Traffic failed: ${/** @type {Error} */ (error).message} The server stays up; Ctrl-C ends it.`)
+    if (signal.aborted) console.log(`Load stopped: ${inWords()}.`)
+    else console.error(`Load failed: ${/** @type {Error} */ (error).message} The server stays up; Ctrl-C ends it.`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -53,7 +53,7 @@ export async function playTraffic({ origin, seconds, signal }) {
   }
 
   function inWords() {
-    if (sum.ms === 0) return 'before its first second was over'
+    if (sum.ms === 0) return 'before its first second ended'
     const rate = Math.round(sum.requests / (sum.ms / 1e3))
     const failed = sum.failed === 0 ? 'none failed' : `${sum.failed} failed`
     return `${sum.requests} requests in ${Math.round(sum.ms / 1e3)} s, ${rate} requests/s, ${failed}`

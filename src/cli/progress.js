@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
+import { preflightWords } from '../report/check-words.js'
 import { formatDuration, formatPercent } from '../report/format.js'
-import { preflightWords } from '../report/preflight-words.js'
+import { sum } from '../stats/means.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -13,7 +14,7 @@ import { preflightWords } from '../report/preflight-words.js'
 const REDRAW_MS = 500
 
 /**
- * Tells on stderr how far a run is: one line that is redrawn with the time left on a terminal, a line a round elsewhere.
+ * Prints the progress of a run on stderr: on a terminal one line that is redrawn, elsewhere one line per round.
  * @param {Experiment} experiment
  * @param {Design} design
  * @param {{ quiet: boolean }} options
@@ -27,7 +28,7 @@ export function startProgress(experiment, design, { quiet }) {
     experiment.variants.map(variant => variant.name)
   )
   const plannedMs = plan.map(round => estimateRoundMs(round, design))
-  const collectMs = plan.reduce((sum, round) => sum + estimateCollectMs(round), 0)
+  const collectMs = sum(plan.map(estimateCollectMs))
   let round = 0
   let step = 'starting'
   let collectShare = 1
@@ -75,7 +76,7 @@ export function startProgress(experiment, design, { quiet }) {
     if (isMeasured) return formatDuration(toCollectMs)
     const boundMs = maxMs === null ? Number.POSITIVE_INFINITY : maxMs - (performance.now() - startedMs)
     if (untilHalfWidth !== null) return `at most ${formatDuration(boundMs + toCollectMs)}`
-    const ahead = plannedMs.slice(round).reduce((sum, ms) => sum + ms, 0)
+    const ahead = sum(plannedMs.slice(round))
     const spentMs = Math.min(performance.now() - roundStartedMs, plannedMs[round] ?? 0)
     return formatDuration(Math.min(ahead - spentMs, boundMs) + toCollectMs)
   }

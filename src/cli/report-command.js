@@ -1,22 +1,23 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { analyseRun, flamesOfRun, prepareRun } from '../analyse-run.js'
 import { writeIndex } from '../page/write-index.js'
 import { runAnswers } from '../report/run-answers.js'
 import { runLines } from '../report/run-lines.js'
 import { listRuns } from '../runs/list-runs.js'
+import { readRun } from '../runs/read-run.js'
+import { formatJson } from '../system/files.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
-import { badUse } from './bad-use.js'
-import { hasVerdict } from './has-verdict.js'
-import { tellPages } from './print-pages.js'
-import { tellRun } from './report-run.js'
+import { exitCodeOf, printReport } from './print-report.js'
 import { PROFILES_FOLDER } from './run-options.js'
-import { usage } from './usage.js'
+import { saveReport } from './save-report.js'
+import { invalidUse, usage } from './usage.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 
 /**
- * `workshop report`: writes the page of all runs, tells the newest of them, and opens the page where there is a display.
- * `workshop report <run folder>`: analyses what was measured in one and tells it again.
+ * `workshop report`: writes the page of all runs, prints the newest, and opens the page where there is a display.
+ * `workshop report <run folder>`: analyses a saved run again, saves its report and prints it.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
@@ -44,14 +45,11 @@ function readOptions(args) {
     const { out = PROFILES_FOLDER, json = false, help = false } = values
     return { root, out, json, help }
   } catch (error) {
-    throw badUse('workshop report', allowed, error)
+    throw invalidUse('workshop report', allowed, error)
   }
 }
 
-/**
- * @param {string} profilesFolder
- * @param {boolean} json
- */
+/** @type {(profilesFolder: string, json: boolean) => Promise<number>} */
 async function reportAll(profilesFolder, json) {
   const runs = listRuns(profilesFolder)
   if (json) {
@@ -75,9 +73,11 @@ function listed(run) {
  * @param {boolean} json
  */
 async function reportOne(root, json) {
-  const told = await tellRun(root, process.stdout.columns)
-  process.stdout.write(json ? `${JSON.stringify(told.analysis, null, 2)}\n` : told.text)
-  const where = await tellPages(root, told)
-  if (!json) console.log(`\n${where}`)
-  return hasVerdict(told.analysis) ? 0 : 3
+  const run = readRun(root)
+  const prepared = prepareRun(run)
+  const analysis = analyseRun(run, prepared)
+  const saved = await saveReport(root, run, analysis, flamesOfRun(run, prepared))
+  if (json) process.stdout.write(`${formatJson(analysis)}\n`)
+  printReport(analysis, saved, { json })
+  return exitCodeOf(analysis)
 }

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
+import { analyseRun, flamesOfRun, prepareRun } from '../analyse-run.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
 import { runExperiment } from '../measure/run-experiment.js'
+import { readRun } from '../runs/read-run.js'
 import { usableCores } from '../system/cores.js'
+import { formatJson } from '../system/files.js'
 import { describePlan } from './describe-plan.js'
-import { hasVerdict } from './has-verdict.js'
 import { watchForInterrupts } from './interrupts.js'
-import { tellPages } from './print-pages.js'
+import { exitCodeOf, printReport } from './print-report.js'
 import { startProgress } from './progress.js'
-import { tellRun } from './report-run.js'
 import { readRunOptions } from './run-options.js'
+import { saveReport } from './save-report.js'
 import { usage } from './usage.js'
 
 /**
@@ -19,20 +21,20 @@ import { usage } from './usage.js'
  */
 
 /**
- * `workshop run`: one experiment after the other, each into a run folder of its own.
+ * `workshop run`: measures one experiment after the other, each in its own run folder, and reports each.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
 export async function runCommand(args) {
   const options = readRunOptions(args)
-  if (options.help) return say(usage)
+  if (options.help) return print(usage)
   const seed = options.seed ?? randomInt(1e6)
   const cores = await usableCores()
   const asked = options.experiments.map(experiment => ({
     experiment,
     design: designOf(experiment, options, seed, cores)
   }))
-  if (options.dryRun) return say(asked.map(({ experiment, design }) => describePlan(experiment, design)).join('\n'))
+  if (options.dryRun) return print(asked.map(({ experiment, design }) => describePlan(experiment, design)).join('\n'))
 
   const interrupts = watchForInterrupts()
   const analyses = []
@@ -44,9 +46,9 @@ export async function runCommand(args) {
     }
   } finally {
     interrupts.stop()
-    if (options.json) say(JSON.stringify(options.experiments.length === 1 ? (analyses[0] ?? null) : analyses, null, 2))
+    if (options.json) print(formatJson(options.experiments.length === 1 ? (analyses[0] ?? null) : analyses))
   }
-  return analyses.every(hasVerdict) ? 0 : 3
+  return Math.max(...analyses.map(exitCodeOf))
 }
 
 /**
@@ -67,20 +69,15 @@ async function runOne(experiment, design, options, signal) {
     notify: progress.show
   }
   const { root, problem } = await runExperiment(order).finally(progress.stop)
-  const told = await tellRun(root, process.stdout.columns)
-  if (options.quiet && !options.json) say(told.answer)
-  if (!options.quiet && !options.json) say(told.text)
-  const where = await tellPages(root, told)
-  if (!options.quiet && !options.json) say(`\n${where}`)
-  return { analysis: told.analysis, problem }
+  const run = readRun(root)
+  const prepared = prepareRun(run)
+  const analysis = analyseRun(run, prepared)
+  const saved = await saveReport(root, run, analysis, flamesOfRun(run, prepared))
+  printReport(analysis, saved, options)
+  return { analysis, problem }
 }
 
-/**
- * @param {Experiment} experiment
- * @param {RunOptions} options
- * @param {number} seed
- * @param {number[]} cores
- */
+/** @type {(experiment: Experiment, options: RunOptions, seed: number, cores: number[]) => Design} */
 function designOf(experiment, { generators, ...chosen }, seed, cores) {
   const names = generators ?? experiment.loads.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
@@ -88,11 +85,7 @@ function designOf(experiment, { generators, ...chosen }, seed, cores) {
   return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed }), cores)
 }
 
-/**
- * @param {Experiment} experiment
- * @param {RunOptions} options
- * @param {number} seed
- */
+/** @type {(experiment: Experiment, options: RunOptions, seed: number) => string} */
 function commandOf({ name }, { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, quick }, seed) {
   const words = ['node scripts/workshop.js run', name, '--seed', seed]
   if (profilers.length > 0) words.push('--profiler', profilers.join(','))
@@ -106,7 +99,7 @@ function commandOf({ name }, { profilers, generators, rounds, sliceMs, untilHalf
 }
 
 /** @param {string} text */
-function say(text) {
+function print(text) {
   process.stdout.write(`${text.trimEnd()}\n`)
   return 0
 }

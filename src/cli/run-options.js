@@ -3,14 +3,14 @@ import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
 import { profilers } from '../profilers/index.js'
 import { MOST_ROUNDS } from '../stats/detectable-effect.js'
-import { badUse } from './bad-use.js'
+import { invalidUse } from './usage.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  */
 
-/** Where runs are saved, in the folder the workshop is called in. */
+/** Where runs are saved, relative to the working directory. */
 export const PROFILES_FOLDER = 'profiles'
 
 const MAX_SLICE_S = 600
@@ -43,17 +43,17 @@ const MAX_SEED = 2 ** 31 - 1
 export function readRunOptions(args) {
   const { values, positionals } = parse(args)
   if (values.until !== undefined && values.rounds !== undefined) {
-    const allowed = '--rounds for a run of a known length, --until for an interval of a known width'
+    const allowed = 'either --rounds or --until'
     throw new WorkshopError('ERR_BAD_OPTION', {
       option: '--until',
-      problem: 'it cannot be met in a fixed number of rounds',
+      problem: 'it needs a variable number of rounds',
       allowed
     })
   }
   const profilers = readProfilers(values.profiler ?? 'none')
   const generators = values.load === undefined ? null : readGenerators(values.load)
   if (profilers.length > 0 && generators?.[0] === 'paced') {
-    const problem = 'profiles are taken under a load that keeps the server busy'
+    const problem = 'profilers need a load that saturates the server as the first one'
     throw new WorkshopError('ERR_BAD_OPTION', {
       option: '--load',
       problem,
@@ -119,7 +119,7 @@ function parse(args) {
   } catch (error) {
     const allowed =
       '--profiler --load --rounds --duration --until --max-time --seed --out --quick --dry-run --json --quiet --help'
-    throw badUse('workshop run', allowed, error)
+    throw invalidUse('workshop run', allowed, error)
   }
 }
 
@@ -150,11 +150,7 @@ function readGenerators(text) {
   return [...new Set(names)]
 }
 
-/**
- * @param {string} option
- * @param {string} value
- * @param {string[]} allowed
- */
+/** @type {(option: string, value: string, allowed: string[]) => string} */
 function readChoice(option, value, allowed) {
   if (allowed.includes(value)) return value
   throw new WorkshopError('ERR_BAD_OPTION', {
@@ -179,7 +175,7 @@ function readNumber(option, text, { min, max, whole }) {
 }
 
 /**
- * A half-width such as 1%: only in per cent, since 1 could be taken for either.
+ * Reads a half-width such as 1%: the percent sign is required, since 1 could mean 100%.
  * @param {string | undefined} text
  */
 function readGoal(text) {

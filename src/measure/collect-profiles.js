@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { WorkshopError } from '../errors.js'
+import { toSaved, WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { inParallel } from '../system/in-parallel.js'
 
@@ -45,7 +45,7 @@ export async function collectProfiles({ run, saved, signal, notify }) {
   function noteFailure({ id, round, variant, profiler }, error) {
     const isOptional = profilers.get(profiler)?.mayFail && error instanceof WorkshopError
     if (!isOptional) return failures.push(error)
-    run.appendProblem({ id, round, variant, profiler, code: error.code, message: error.message })
+    run.appendProblem({ id, round, variant, profiler, ...toSaved(error) })
   }
 
   /** @param {LaunchRecord} launch */

@@ -60,7 +60,7 @@ export async function measureBusyShare() {
 }
 
 /**
- * What may spoil a run.
+ * Returns what may make a run less accurate.
  * @param {Machine} machine
  * @param {number} busyShare of its cores, before the run
  * @param {string[]} programs that the profiler needs
@@ -69,35 +69,12 @@ export async function measureBusyShare() {
 export async function preflight(machine, busyShare, programs) {
   /** @type {Finding[]} */
   const findings = []
-  if (programs.includes('nm') && (await runProgram('nm', ['--version'])).problem) {
-    findings.push({
-      code: 'no-nm',
-      message: "there is no nm here (package binutils): V8 will count node's C++ as Shared libraries"
-    })
-  }
-  if (machine.cores < 2) {
-    findings.push({
-      code: 'one-core',
-      message: 'one core only: server and generator share it, so requests/s is of the two together'
-    })
-  }
-  if (machine.cores >= 2 && machine.pinnableCores.length < 2) {
-    findings.push({
-      code: 'no-pinning',
-      message:
-        'servers cannot be kept to one core here (that takes Linux and taskset, package util-linux): they are loaded in turn only, expect intervals a few times as wide'
-    })
-  }
-  if (busyShare > BUSY_SHARE) {
-    const share = `${Math.round(busyShare * 100)} % of its cores in use`
-    findings.push({ code: 'busy', message: `the machine is busy (${share} before the run): expect wide intervals` })
-  }
-  if (machine.governor && machine.governor !== 'performance') {
-    findings.push({
-      code: 'governor',
-      message: `the CPU governor is ${machine.governor}: changing clocks widen the intervals`
-    })
-  }
+  if (programs.includes('nm') && (await runProgram('nm', ['--version'])).problem) findings.push({ code: 'no-nm' })
+  if (machine.cores < 2) findings.push({ code: 'one-core' })
+  if (machine.cores >= 2 && machine.pinnableCores.length < 2) findings.push({ code: 'no-pinning' })
+  if (busyShare > BUSY_SHARE) findings.push({ code: 'busy', busyShare })
+  if (machine.governor && machine.governor !== 'performance')
+    findings.push({ code: 'governor', governor: machine.governor })
   return findings
 }
 

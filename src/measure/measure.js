@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
-import { WorkshopError } from '../errors.js'
+import { toSaved, WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
-import { answerFlaws } from '../verdict/slice-problems.js'
+import { responseReasons } from '../verdict/slice-validity.js'
 import { openAgentServer } from './agent-server.js'
 import { findPace } from './find-pace.js'
 import { startGenerators } from './generator-pool.js'
@@ -94,7 +94,7 @@ async function playOrPassOver(session, block) {
     session.signal.throwIfAborted()
     const [launch] = block.launches.filter(({ profiler }) => profilers.get(profiler)?.mayFail)
     if (!launch || !(error instanceof WorkshopError)) throw error
-    session.run.appendProblem({ ...launch, code: error.code, message: error.message })
+    session.run.appendProblem({ ...launch, ...toSaved(error) })
     // A load that was cut short is still being played, and its answer would be taken for that of the next one.
     await session.generators.restart()
   }
@@ -182,10 +182,9 @@ function refuseWrongAnswers({ experiment }, { planned, origin }, result) {
   const [encoding] = Object.entries(result.contentEncodings).sort(([, one], [, other]) => other - one)[0] ?? []
   const expected = experiment.variants.find(({ name }) => name === planned.variant)?.contentEncoding
   if (!isWrong && encoding === expected) return
-  const problem = answerFlaws({ ...result, variant: planned.variant }, experiment).join(', ')
   throw new WorkshopError('ERR_NOT_MEASURABLE', {
     variant: planned.variant,
-    problem,
+    reasons: responseReasons({ ...result, variant: planned.variant }, experiment),
     url: origin + experiment.request.path
   })
 }

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { WorkshopError } from '../errors.js'
-import { generators } from '../load/generators.js'
+import { toSaved, WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { readCalibration } from '../runs/calibrations.js'
 import { readRun } from '../runs/read-run.js'
@@ -58,9 +57,9 @@ export async function runExperiment(order) {
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
-  const told = problem && { code: problem.code, message: problem.message }
+  const ending = problem && toSaved(problem)
   const concluded = await problemOf(() =>
-    run.update({ status, timing, problem: told, endedAt: new Date().toISOString() })
+    run.update({ status, timing, problem: ending, endedAt: new Date().toISOString() })
   )
   const saved = await problemOf(() => saveTexts(run, readRun(root)))
   // A disk that is full also kills servers: what kept the conclusion from being written is the cause.
@@ -68,7 +67,7 @@ export async function runExperiment(order) {
 }
 
 /**
- * Runs a part of the work; a fault of the system (a full disk, a folder that is gone) becomes a problem that can be told.
+ * Runs a part of the work; a fault of the system (a full disk, a folder that is gone) becomes an error with a code.
  * @param {() => Promise<void>} work
  * @returns {Promise<WorkshopError | null>}
  */
@@ -107,9 +106,6 @@ async function describeRun({ experiment, reproduce, profilesFolder, ...order }) 
     gitCommit: await readGitCommit(),
     preflight: await preflight(machine, await measureBusyShare(), neededPrograms(design)),
     calibration: readCalibration(profilesFolder, machine, process.version),
-    generatorNotes: Object.fromEntries(
-      design.loads.map(({ generator }) => [generator, [...generators[generator].notes]])
-    ),
     timing: { loadMs: 0, warmupMs: 0, wallMs: 0 }
   }
 }

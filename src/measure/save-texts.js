@@ -4,9 +4,8 @@ import { generators } from '../load/generators.js'
 import { printToolTable } from '../load/tool-tables.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
-import { readTrees } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { isSeparate } from '../verdict/slice-kinds.js'
+import { isSeparate } from '../verdict/slice-validity.js'
 
 /**
  * @import { GeneratorName } from '../load/types.js'
@@ -29,7 +28,7 @@ export async function saveTexts(run, saved) {
     for (const { generator } of saved.manifest.design.loads) await saveToolTable(run, saved, variant, generator)
     for (const { name: profiler } of saved.manifest.design.profilers) await saveLeftovers(run, saved, variant, profiler)
   }
-  await saveMerged(run)
+  await saveMerged(run, saved)
 }
 
 /**
@@ -81,9 +80,9 @@ async function saveLeftovers({ layout }, { manifest, profiles }, variant, profil
 /**
  * The launches of a variant in one file that opens in Chrome DevTools; ticks stay as V8's own text.
  * @param {RunWriter} run
+ * @param {SavedRun} saved
  */
-async function saveMerged({ layout }) {
-  const trees = readTrees(layout.root)
+async function saveMerged({ layout }, { trees }) {
   const kinds = new Map(trees.map(({ variant, profiler }) => [`${variant} ${profiler}`, { variant, profiler }]))
   for (const { variant, profiler } of kinds.values()) {
     const own = trees.filter(tree => tree.variant === variant && tree.profiler === profiler)

@@ -1,6 +1,6 @@
 import { decidingChange } from '../verdict/decide.js'
 import { isPreciseEnough } from '../verdict/is-precise-enough.js'
-import { usableSlices } from '../verdict/usable-slices.js'
+import { checkSlices } from '../verdict/slice-validity.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -40,7 +40,7 @@ export function trackPrecision(experiment, design) {
 
   function isReached() {
     if (goal === null || baseline === undefined) return false
-    const usable = usableSlices(slices, experiment)
+    const usable = checkSlices(slices, experiment)
     for (const [index, candidate] of candidates.entries())
       histories[index]?.push(decidingChange(candidate, baseline, { experiment, design }, usable).change)
     return histories.every(changes => isPreciseEnough(changes, goal))

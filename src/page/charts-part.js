@@ -1,37 +1,35 @@
 import { healthCharts } from './charts/health-charts.js'
-import { healthGauges } from './charts/health-gauges.js'
 import { healthTable } from './charts/health-table.js'
 import { intervalChart } from './charts/interval-chart.js'
 import { intervalRows } from './charts/interval-rows.js'
 import { latencyChart } from './charts/latency-chart.js'
 import { latencyCurves } from './charts/latency-curves.js'
 import { metricAxis } from './charts/metric-axis.js'
-import { slicePoints } from './charts/slice-points.js'
 import { slicesChart } from './charts/slices-chart.js'
 import { slicesTable } from './charts/slices-table.js'
 
 /**
  * @import { Table } from '../report/sections.js'
- * @import { SavedRun } from '../runs/read-run.js'
  * @import { Analysis } from '../types.js'
  * @import { Part } from './render-page.js'
  */
 
 /**
- * The charts of a page, by the chapter they belong to, with the same figures as tables.
- * @param {SavedRun} run
+ * Returns the charts of a page, by the chapter they belong to, with the same values as tables.
  * @param {Analysis} analysis
  */
-export function chartsOf(run, analysis) {
-  const [first] = analysis.verdicts
-  const metrics = [...new Set([first?.metric ?? 'cpuPerRequest', /** @type {const} */ ('requestsPerSecond')])]
-  const points = metrics.map(metric => slicePoints(metric, run))
-  const health = healthGauges(run)
+export function chartsOf(analysis) {
+  const { baseline, candidates, latencies, sliceSeries, gauges } = analysis
+  const variants = [baseline, ...candidates]
   return {
     effect: intervalChart(intervalRows(analysis)),
-    latencies: latencyCurves(run).map(curves => chartPart(latencyChart(curves))),
-    slices: points.flatMap(data => withTwin(slicesChart(data), slicesTable(data), metricAxis(data.metric))),
-    servers: withTwin(healthCharts(health), healthTable(health), 'The servers')
+    latencies: latencies
+      .filter(({ curves }) => curves.length > 0)
+      .map(table => chartPart(latencyChart(latencyCurves(table, variants)))),
+    slices: sliceSeries.flatMap(series =>
+      withTable(slicesChart(series, variants), slicesTable(series, variants), metricAxis(series.metric))
+    ),
+    servers: withTable(healthCharts(gauges, variants), healthTable(gauges, variants), 'The servers')
   }
 }
 
@@ -46,7 +44,7 @@ function chartPart(html) {
  * @param {string} what it is about
  * @returns {Part[]}
  */
-function withTwin(html, table, what) {
+function withTable(html, table, what) {
   if (html === '') return []
   return [chartPart(html), { template: 'folded', section: { heading: `${what}, as a table`, table } }]
 }

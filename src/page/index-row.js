@@ -3,7 +3,7 @@ import { momentInWords } from '../report/moment.js'
 import { shorten } from '../report/shorten.js'
 import { statusWords } from '../report/words.js'
 import { runLayout } from '../runs/run-layout.js'
-import { moreIs } from '../verdict/judge.js'
+import { moreIs } from '../verdict/classify-change.js'
 import { toneOfChange, toneOfVerdict } from './tones.js'
 
 /** @import { RunAnswer } from '../report/types.js' */

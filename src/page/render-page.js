@@ -31,7 +31,7 @@ import { summaryOf } from './summary.js'
  */
 export function renderPage({ run, analysis, graphs }) {
   const { manifest } = run
-  const charts = chartsOf(run, analysis)
+  const charts = chartsOf(analysis)
   const words = chaptersOf(analysis)
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
@@ -39,7 +39,7 @@ export function renderPage({ run, analysis, graphs }) {
     hero: summaryOf(analysis),
     effectChart: charts.effect,
     lines: words.answer.flatMap(({ lines = [] }) => lines),
-    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, run)),
+    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict)),
     chapters: chapters()
   })
 

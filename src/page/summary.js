@@ -1,6 +1,6 @@
 import { blameTable } from '../report/blame-sections.js'
 import { formatChangePoint, formatCostDifference, formatInterval } from '../report/format.js'
-import { openingOf, surenessInWords } from '../report/verdict-words.js'
+import { openingOf, significanceInWords } from '../report/verdict-words.js'
 import { metricWords, statusWords } from '../report/words.js'
 import { toneOf } from './charts/interval-bar.js'
 import { framesText } from './frame-link.js'
@@ -24,7 +24,7 @@ export function summaryOf(analysis) {
     tone: toneOfVerdict(verdict),
     headline: openingOf(verdict),
     effect: verdict.change && effectOf(verdict.change, verdict),
-    sureness: surenessInWords(verdict),
+    sureness: significanceInWords(verdict),
     ending: endingOf(analysis),
     culprits: culpritsOf(analysis, verdict.candidate)
   }))

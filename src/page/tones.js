@@ -1,4 +1,4 @@
-import { moreIs } from '../verdict/judge.js'
+import { moreIs } from '../verdict/classify-change.js'
 import { toneOf } from './charts/interval-bar.js'
 
 /** @import { MetricName, Verdict } from '../verdict/types.js' */

@@ -71,13 +71,13 @@ export async function collectClinic({ tool, parts }, { folder, stderr, isTypical
     /** @param {unknown} error @returns {never} */
     function explainLimit(error) {
       if (error !== limit.reason) throw error
-      throw failure(`its page was not done within ${DRAW_LIMIT_MS / 1000} s`, '')
+      throw failure(`its page was not done within ${DRAW_LIMIT_MS / 1000} s`, null)
     }
   }
 
   /**
    * @param {string} problem
-   * @param {string} tail
+   * @param {string | null} tail
    */
   function failure(problem, tail) {
     return new WorkshopError('ERR_TOOL', { tool: `clinic ${tool}`, what: recording, problem, tail })

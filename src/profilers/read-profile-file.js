@@ -15,6 +15,6 @@ export async function readProfileFile(file, read) {
     return read(JSON.parse(text))
   } catch (error) {
     const problem = /** @type {Error} */ (error).message
-    throw new WorkshopError('ERR_TOOL', { tool: 'the inspector', what: file, problem, tail: '' }, error)
+    throw new WorkshopError('ERR_TOOL', { tool: 'the inspector', what: file, problem, tail: null }, error)
   }
 }

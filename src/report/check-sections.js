@@ -1,95 +1,103 @@
-import { calibrationLines } from './calibration-words.js'
+import { messageOf } from '../errors.js'
+import { calibrationLines, reasonInWords, warningInWords } from './check-words.js'
 import { formatCount, formatMicros, formatPercent, formatSeconds } from './format.js'
 
 /**
  * @import { Analysis } from '../types.js'
- * @import { SliceCheck } from '../verdict/types.js'
+ * @import { LimitCheck } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
 const MOST_REASONS = 6
-const PANEL_NOTE =
-  'Failed requests make a slice void; a generator or a server beyond its share does so for requests/s and latency. The other limits are for you to judge by.'
+const LIMIT_NOTES = [
+  'Slices with failed requests are discarded. A load generator or a server beyond its limit discards requests/s and latency. The other limits are warnings only.',
+  'The table counts unprofiled slices; a row leaves out slices that it does not apply to.'
+]
 
-/** @type {Record<SliceCheck['name'], { label: string, format: (value: number) => string }>} */
-const gaugeWords = {
-  generatorShare: { label: 'generator busy, of a core', format: formatPercent },
-  generatorDelayMicros: { label: 'generator late (p99)', format: formatMicros },
-  serverShare: { label: 'server busy, of a core', format: formatPercent },
+/** @type {Record<LimitCheck['name'], { label: string, format: (value: number) => string }>} */
+const limitWords = {
+  generatorShare: { label: 'load generator busy, % of one core', format: formatPercent },
+  generatorDelayMicros: { label: 'load generator event-loop delay, p99', format: formatMicros },
+  serverShare: { label: 'server busy, % of one core (low: not saturated)', format: formatPercent },
   failedRequests: { label: 'failed requests', format: formatCount },
-  clockStepMs: { label: 'clock set meanwhile', format: value => `${formatCount(value)} ms` },
-  stolenShare: { label: 'taken by the host, of a core', format: formatPercent },
-  sizeDeviation: { label: 'size of an answer, off the usual', format: formatPercent }
+  clockStepMs: { label: 'system clock adjustment during the slice', format: value => `${formatCount(value)} ms` },
+  stolenShare: { label: 'CPU steal time, % of one core', format: formatPercent },
+  sizeDeviation: { label: 'response size, deviation from the median', format: formatPercent }
 }
 
 /**
- * Whether the figures can be believed: what was void, what the figures depend on, and what the machine was found to be worth.
+ * Returns whether a run is valid, and the accuracy of its machine.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
 export function checkSections(analysis) {
-  return [panelSection(analysis), otherChecks(analysis)]
+  return [
+    validitySection(analysis),
+    ...warningSections(analysis),
+    { heading: 'Calibration', lines: calibrationLines(analysis.calibration) }
+  ]
 }
 
 /** @param {Analysis} analysis @returns {Section} */
-function panelSection({ checks }) {
-  const { slices, flawed, panel } = checks
-  const heading = 'Was it the server that was measured?'
-  if (slices === 0) return { heading, lines: ['No slice was played.'] }
-  const spoilt = flawed.filter(({ flaws }) => flaws.some(flaw => flaw.spoils === 'everything'))
-  const partly = flawed.length - spoilt.length
-  const lines = [
-    flawed.length === 0
-      ? `All ${slices} slices are valid.`
-      : `Of ${slices} slices ${spoilt.length} are void and count in no figure, ${partly} count for CPU but not for requests/s and latency:`
-  ]
-  const reasons = reasonsOf(flawed)
-  lines.push(...reasons.slice(0, MOST_REASONS))
-  if (reasons.length > MOST_REASONS) lines.push(`and ${reasons.length - MOST_REASONS} more reasons: see analysis.json`)
-  const header = ['', 'typical', 'worst', 'limit', 'slices beyond']
-  return { heading, lines, table: { header, rows: panel.map(rowOf), textColumns: 1 }, notes: [PANEL_NOTE] }
+function validitySection({ checks, timing }) {
+  const { slices, discarded, limits } = checks
+  const heading = 'Validity checks'
+  if (slices === 0) return { heading, lines: ['No slice was measured.'] }
+  const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything')).length
+  const summary =
+    discarded.length === 0
+      ? `All ${formatCount(slices)} slices are valid.`
+      : `${formatCount(slices)} slices: ${fully} discarded, ${discarded.length - fully} used for CPU only:`
+  const reasons = reasonLines(discarded)
+  const more =
+    reasons.length > MOST_REASONS ? [`and ${reasons.length - MOST_REASONS} more reasons: see analysis.json`] : []
+  const header = ['', 'typical', 'worst', 'limit', 'slices beyond the limit']
+  return {
+    heading,
+    lines: [summary, ...reasons.slice(0, MOST_REASONS), ...more, ...timeLines(timing)],
+    table: { header, rows: limits.map(limitRow), textColumns: 1 },
+    notes: LIMIT_NOTES
+  }
 }
 
-/** @param {SliceCheck} row */
-function rowOf({ name, typical, worst, limit, isFloor, beyond, slices }) {
-  const { label, format } = gaugeWords[name]
-  return [label, format(typical), format(worst), `${isFloor ? '≥' : '≤'} ${format(limit)}`, `${beyond} of ${slices}`]
+/** @param {LimitCheck} check */
+function limitRow({ name, typical, worst, limit, isFloor, beyond, slices }) {
+  const { label, format } = limitWords[name]
+  const bound = limit === 0 ? 'none' : `${isFloor ? '≥' : '≤'} ${format(limit)}`
+  return [label, format(typical), format(worst), bound, `${beyond} of ${slices}`]
 }
 
 /**
- * What is wrong with slices, each reason once for all slices of a variant under a generator.
- * @param {Analysis['checks']['flawed']} flawed
+ * Returns the reasons of discarded slices, each one once with the first slice it applies to.
+ * @param {Analysis['checks']['discarded']} discarded
  */
-function reasonsOf(flawed) {
+function reasonLines(discarded) {
   /** @type {Map<string, string[]>} */
-  const places = new Map()
-  for (const { launch, index, generator, flaws } of flawed) {
-    for (const { text } of flaws) {
-      const reason = `${generator}: ${text}`
-      places.set(reason, [...(places.get(reason) ?? []), `${launch} slice ${index + 1}`])
+  const slicesOf = new Map()
+  for (const { generator, variant, round, index, reasons } of discarded) {
+    for (const reason of reasons) {
+      const line = `${generator}: ${reasonInWords(reason)}`
+      slicesOf.set(line, [...(slicesOf.get(line) ?? []), `${variant}, round ${round + 1}, slice ${index + 1}`])
     }
   }
-  return [...places].map(function tell([reason, where]) {
-    const more = where.length > 1 ? ` and ${where.length - 1} more` : ''
-    return `${reason} (${where[0]}${more})`
-  })
+  return [...slicesOf].map(([line, [first, ...others]]) =>
+    others.length === 0 ? `${line} (${first})` : `${line} (${first}, and ${others.length} more)`
+  )
 }
 
-/** @param {Analysis} analysis @returns {Section} */
-function otherChecks({ checks, toolProblems, timing, calibration }) {
-  const lines = [...calibrationLines(calibration), ...checks.warnings, ...toolProblems.map(problemInWords)]
-  const { wallMs, loadMs, warmupMs } = timing
-  if (wallMs > 0 && loadMs > 0) {
-    const ratio = (wallMs / (loadMs + warmupMs)).toFixed(2)
-    lines.push(
-      `${formatSeconds(wallMs)} in all for ${formatSeconds(loadMs)} of load and ${formatSeconds(warmupMs)} of warm-up: ${ratio} times those.`
-    )
-  }
-  return { heading: 'Checks', lines }
+/** @param {Analysis['timing']} timing */
+function timeLines({ wallMs, loadMs, warmupMs }) {
+  if (wallMs === 0 || loadMs === 0) return []
+  return [`Run time: ${formatSeconds(wallMs)} (${formatSeconds(loadMs)} load, ${formatSeconds(warmupMs)} warm-up).`]
 }
 
-/** @param {Analysis['toolProblems'][0]} problem */
-function problemInWords({ profiler, variant, message }) {
-  const [sentence = ''] = message.split('\n')
-  return `${profiler} did not work on ${variant}: ${sentence.trim()}`
+/** @param {Analysis} analysis @returns {Section[]} */
+function warningSections({ checks, toolProblems }) {
+  const lines = [...checks.warnings.map(warningInWords), ...toolProblems.map(problemInWords)]
+  return lines.length === 0 ? [] : [{ heading: 'Warnings', lines }]
+}
+
+/** @param {Analysis['toolProblems'][0]} failure */
+function problemInWords({ profiler, variant, problem }) {
+  return `${profiler} failed on ${variant}: ${messageOf(problem)}`
 }

@@ -1,53 +1,51 @@
-import { formatChange } from './format.js'
-import { metricWords } from './words.js'
+import { formatChange, formatCount, formatPercent } from './format.js'
+import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
 
 /**
+ * @import { TickOddity, TickRow, TickTable } from '../blame/types.js'
  * @import { Change } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Section } from './sections.js'
  */
 
-/** An interval of more than this (a change of so many times the value) says nothing. */
+/** An interval wider than this ratio has no meaning. */
 const TOO_WIDE = 2
 
 /**
- * What each profiler costs, and what the comparison itself looks like under it.
+ * Returns the overhead of each profiler, and the comparison of the variants in profiled launches.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
 export function profilerSections({ profilerOverheads, baseline, candidates }) {
   const [first] = profilerOverheads
   if (!first) return []
-  const told = profilerOverheads.filter(({ changes }) =>
+  const known = profilerOverheads.filter(({ changes }) =>
     changes.some(row => row.changes.some(change => change !== null))
   )
-  if (told.length === 0) {
-    return [{ heading: 'What watching costs', lines: ['One profiled round has no interval: ask for more rounds.'] }]
-  }
+  if (known.length === 0)
+    return [{ heading: 'Profiler overhead', lines: ['A single profiled round has no interval: use more rounds.'] }]
   const columns = first.metrics.map(metric => metricWords[metric].label.trim())
-  const cost = told.flatMap(({ profiler, changes }) =>
+  const overheads = known.flatMap(({ profiler, changes }) =>
     changes.map((row, index) => [
       index === 0 ? profiler : '',
-      row.variant ?? 'all together',
+      row.variant ?? 'all variants',
       ...row.changes.map(changeCell)
     ])
   )
-  const compared = told.flatMap(effect =>
+  const compared = known.flatMap(({ profiler, metrics, compared }) =>
     candidates.map(candidate => [
-      effect.profiler,
-      `${candidate} against ${baseline}`,
-      ...effect.metrics.map(metric =>
-        changeCell(effect.compared.find(row => row.metric === metric)?.changes[candidate])
-      )
+      profiler,
+      `${candidate} compared with ${baseline}`,
+      ...metrics.map(metric => changeCell(compared.find(row => row.metric === metric)?.changes[candidate]))
     ])
   )
   return [
     {
-      heading: `What watching costs, under ${first.generator}: profiled against bare launches of the same rounds (95 % CI)`,
-      table: { header: ['profiler', '', ...columns], rows: cost, textColumns: 2 }
+      heading: `Profiler overhead, ${first.generator}: profiled compared with unprofiled launches of the same rounds (95% CI)`,
+      table: { header: ['profiler', '', ...columns], rows: overheads, textColumns: 2 }
     },
     {
-      heading: 'What the comparison would look like to someone who measures while profiling (95 % CI)',
+      heading: 'Change measured in profiled launches (95% CI)',
       table: { header: ['profiler', '', ...columns], rows: compared, textColumns: 2 }
     }
   ]
@@ -57,4 +55,39 @@ export function profilerSections({ profilerOverheads, baseline, candidates }) {
 function changeCell(change) {
   if (!change) return '-'
   return change.high - change.low > TOO_WIDE ? 'too few rounds' : formatChange(change)
+}
+
+/**
+ * Returns the tables of V8's ticks, and how to read them.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function tickSections({ ticks, tickOddities }) {
+  if (ticks.length === 0) return []
+  /** @type {('wall' | 'cpp' | TickOddity)[]} */
+  const noted = tickOddities.includes('no-nm') ? ['wall', ...tickOddities] : ['wall', 'cpp', ...tickOddities]
+  return [...ticks.map(tickSection), { heading: 'How to read ticks', notes: noted.map(oddity => tickNotes[oddity]) }]
+}
+
+/** @param {TickTable} table @returns {Section} */
+function tickSection({ profiler, generator, mode, variants, changes }) {
+  const [first] = Object.values(variants)
+  const header = ['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests', 'change per 1,000 requests (95% CI)']
+  const rows = (first?.rows ?? []).flatMap(({ name }) =>
+    Object.entries(variants).map(function rowOf([variant, column], index) {
+      const change = changes[variant]?.[name]
+      const cells = tickCells(column.rows.find(row => row.name === name))
+      return [index === 0 ? tickWords[name] : '', variant, ...cells, change ? formatChange(change) : '']
+    })
+  )
+  const launches = first?.launches === 1 ? '1 launch' : `${first?.launches} launches`
+  const heading = `V8 ticks (${profiler}), ${generator}, ${launches} per variant`
+  return { heading, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
+}
+
+/** @param {TickRow | undefined} row */
+function tickCells(row) {
+  if (!row) return ['-', '-', '-', '-']
+  const nonlib = row.nonlibShare === null ? '' : formatPercent(row.nonlibShare)
+  return [formatCount(row.ticks), formatPercent(row.share), nonlib, formatCount(row.ticksPer1000Requests)]
 }

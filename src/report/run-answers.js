@@ -1,7 +1,9 @@
+import { messageOf } from '../errors.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { commandInWords } from './origin-words.js'
 import { placeInWords } from './place.js'
 import { shown } from './printable.js'
+import { refusalInWords } from './verdict-words.js'
 import { loadInWords, metricInWords, statusWords } from './words.js'
 
 /**
@@ -19,24 +21,23 @@ const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
 const STATUSES = /** @type {RunStatus[]} */ (Object.keys(statusWords))
 
 /**
- * The answers of a listed run, or why it has none. A run that was not written as they are now, and so has an answer that
- * cannot be read or told, has none.
- * @template [Told=RunAnswer]
+ * Returns the verdicts of a listed run, or why it has none: its files may be of another version, or damaged.
+ * @template [Printed=RunAnswer]
  * @param {ListedRun} run
- * @param {(answer: RunAnswer) => Told} [tell] what is made of each
- * @returns {{ answers: Told[], problem: string | null }}
+ * @param {(answer: RunAnswer) => Printed} [print] what is made of each
+ * @returns {{ answers: Printed[], problem: string | null }}
  */
 export function runAnswers(
   { folder, hasPage, manifest, analysis, problem },
-  tell = answer => /** @type {any} */ (answer)
+  print = answer => /** @type {any} */ (answer)
 ) {
   if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
   try {
     const about = { folder, hasPage, ...aboutRun(manifest, analysis) }
-    const answers = analysis.verdicts.map(verdict => tell({ ...about, ...answerOf(verdict, manifest, analysis) }))
+    const answers = analysis.verdicts.map(verdict => print({ ...about, ...answerOf(verdict, manifest, analysis) }))
     return { answers, problem: answers.length === 0 ? 'it has no verdict' : null }
   } catch {
-    return { answers: [], problem: 'its run.json or analysis.json is not as a workshop writes it' }
+    return { answers: [], problem: 'its run.json or analysis.json is damaged' }
   }
 }
 
@@ -52,7 +53,7 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds }) {
     question: shown(question),
     startedAt: new Date(startedAt).toISOString(),
     status: oneOf(STATUSES, status),
-    problem: problem && shown(problem),
+    problem: problem && shown(messageOf(problem)),
     versions: Object.fromEntries(Object.entries(versions).map(entry => entry.map(shown))),
     machine: {
       cpuModel: shown(cpuModel),
@@ -76,7 +77,7 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds }) {
  * @param {Analysis} analysis
  */
 function answerOf(answered, { experiment }, analysis) {
-  const { candidate, baseline, metric, verdict, change, marginRatio, reason } = answered
+  const { candidate, baseline, metric, verdict, change, marginRatio, refusal } = answered
   const blames = analysis.blames.filter(blame => blame.candidate === candidate)
   return {
     candidate: shown(candidate),
@@ -86,7 +87,7 @@ function answerOf(answered, { experiment }, analysis) {
     verdict: oneOf(VERDICTS, verdict),
     change: change && changeOf(change),
     marginRatio: figure(marginRatio),
-    reason: reason && shown(reason),
+    reason: refusal && shown(refusalInWords(refusal)),
     commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
     blamed: blames.flatMap(({ unit, rows }) => rows.map(row => blamedOf(row, unit, analysis.folder)))
   }
@@ -110,12 +111,7 @@ function changeOf({ relative, low, high, pairs, spread, pValue }) {
   }
 }
 
-/**
- * @param {BlameRow} row
- * @param {'micros' | 'bytes'} unit
- * @param {string} folder
- * @returns {Blamed}
- */
+/** @type {(row: BlameRow, unit: 'micros' | 'bytes', folder: string) => Blamed} */
 function blamedOf(row, unit, folder) {
   const { file, line } = row.owner ?? { file: '', line: null }
   const { difference, low, high } = row.cost
@@ -133,7 +129,7 @@ function blamedOf(row, unit, folder) {
 }
 
 /**
- * A figure of a file, which may hold anything.
+ * Checks a number of a file, which may contain anything.
  * @param {number} value
  */
 function figure(value) {
@@ -148,5 +144,5 @@ function figure(value) {
  */
 function oneOf(known, word) {
   if (known.includes(word)) return word
-  throw new TypeError('not a word of the workshop')
+  throw new TypeError('unknown word')
 }

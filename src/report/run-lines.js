@@ -8,19 +8,19 @@ import { shorten } from './shorten.js'
  * @import { RunAnswer } from './types.js'
  */
 
-const TOLD_AT_ONCE = 5
+const MOST_RUNS = 5
 const LONGEST_NAME = 40
 
 /**
- * The newest runs for a terminal, a line an answer.
+ * Returns the newest runs for a terminal, one line per verdict.
  * @param {ListedRun[]} runs newest first
  * @returns {string[]}
  */
 export function runLines(runs) {
-  if (runs.length === 0) return ['  There is no run in it yet: npm run bench:prof makes one.']
-  const told = runs.slice(0, TOLD_AT_ONCE).flatMap(linesOf)
-  const untold = runs.length - TOLD_AT_ONCE
-  return untold > 0 ? [...told, `  and ${untold} more`] : told
+  if (runs.length === 0) return ['  There is no run yet: npm run bench:prof makes one.']
+  const lines = runs.slice(0, MOST_RUNS).flatMap(linesOf)
+  const more = runs.length - MOST_RUNS
+  return more > 0 ? [...lines, `  and ${more} more`] : lines
 }
 
 /** @param {ListedRun} run */
@@ -33,5 +33,5 @@ function linesOf(run) {
 function inOneLine({ startedAt, experiment, candidate, baseline, verdict, change, what }) {
   const effect = change ? `, ${formatChange(change)} ${what}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
-  return `  ${momentInWords(startedAt)}  ${asked}: ${one} against ${other}: ${verdict}${effect}`
+  return `  ${momentInWords(startedAt)}  ${asked}: ${one} compared with ${other}: ${verdict}${effect}`
 }

@@ -1,27 +1,29 @@
 import type { Machine, RunStatus } from '../runs/types.js'
 import type { Verdict } from '../verdict/types.js'
 
-/** What the page of all runs knows of each, in Node and in the browser. Texts are no longer than anyone reads. */
+/** What the index of all runs has of each run, in Node.js and in the browser. Long texts are cut. */
 
-/** A function that carries a part of the difference. */
+/** A function that costs more or less. */
 export interface Blamed {
-  /** Of its cost, a request. */
+  /** Per request. */
   unit: 'micros' | 'bytes'
   name: string
   /** The file it is in. */
   where: string
   line: number | null
   difference: number
-  /** 95 % interval; null with a single round. */
+  /** 95% interval; null with a single round. */
   low: number | null
   high: number | null
   /** In words. */
   evidence: string
 }
 
-/** One answer of a run: of a candidate against the baseline. */
+/** One verdict of a run: a candidate compared with the baseline. */
 export interface RunAnswer
-  extends Pick<Verdict, 'candidate' | 'baseline' | 'metric' | 'verdict' | 'change' | 'marginRatio' | 'reason'> {
+  extends Pick<Verdict, 'candidate' | 'baseline' | 'metric' | 'verdict' | 'change' | 'marginRatio'> {
+  /** Why there is no verdict. */
+  reason: string | null
   /** The metric in words. */
   what: string
   /** Name of the run folder. */
@@ -31,15 +33,14 @@ export interface RunAnswer
   question: string
   startedAt: string
   status: RunStatus
-  /** Why the run did not go to its end. */
+  /** Why the run did not complete. */
   problem: string | null
   /** Whatever has one: node, V8, packages. */
   versions: Record<string, string>
   machine: Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>
   gitCommit: string | null
-  /** The one that decides, in words. */
+  /** The deciding load, in words. */
   load: string
-  /** That were played. */
   rounds: number
   sliceMs: number
   isQuick: boolean

@@ -1,38 +1,38 @@
-import { changeInWords, formatDuration, formatPercent, formatPValue } from './format.js'
-import { metricWords } from './words.js'
+import { reasonInWords } from './check-words.js'
+import { formatChange, formatCount, formatDuration, formatPercent, formatPValue } from './format.js'
+import { metricInWords } from './words.js'
 
 /**
  * @import { Change } from '../stats/types.js'
- * @import { Verdict } from '../verdict/types.js'
+ * @import { Refusal, Verdict } from '../verdict/types.js'
  */
-
-/** With fewer rounds a sign-flip test cannot come below 0.05. */
-const FEWEST_FOR_P = 6
 
 /**
- * The verdict as sentences: what was found, how sure that is, what a run like this could have found, and, where it could not
- * tell, what would settle it.
+ * Returns a verdict as sentences: the changes, the power of the run and, where it cannot tell, what would decide it.
  * @param {Verdict} verdict
- * @param {{ roundMs?: number, isQuick?: boolean }} [run] how long a round of it took; 0 when that is not known
+ * @param {{ isQuick?: boolean }} [run]
  * @returns {string[]}
  */
-export function verdictWords(verdict, { roundMs = 0, isQuick = false } = {}) {
-  const { change, second, metric } = verdict
-  if (!change) return [`${openingOf(verdict)}: ${verdict.reason}.`]
-  const least =
-    change.pairs < FEWEST_FOR_P ? ` where ${change.pairs} rounds can have no less than ${2 / 2 ** change.pairs}` : ''
-  const chance = `, ${formatPValue(change.pValue)}${least}`
-  const primary = changeInWords(change, metricWords[metric], { chance })
-  const other = second ? `, ${changeInWords(second.change, metricWords[second.metric], { label: '' })}` : ''
+export function verdictWords(verdict, { isQuick = false } = {}) {
+  const { change, secondary, metric, refusal, leastPValue } = verdict
+  if (!change) return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`]
+  const least = leastPValue === null ? '' : ` (${leastPValue} is the smallest possible of ${change.pairs} rounds)`
+  const primary = `${metricInWords(metric)} ${formatChange(change)}, ${formatPValue(change.pValue)}${least}`
+  const other = secondary
+    ? `; ${metricInWords(secondary.metric)} ${formatChange(secondary.change)}${significance(secondary.change)}`
+    : ''
   return [
     `${openingOf(verdict)}: ${primary}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
     ...withheldInWords(verdict),
-    ...adviceOn(verdict, roundMs, isQuick),
+    ...adviceOn(verdict, isQuick),
     ...powerInWords(verdict)
   ]
 }
 
-/** @param {Verdict} verdict */
+/**
+ * Returns the verdict as the start of a sentence.
+ * @param {Verdict} verdict
+ */
 export function openingOf({ verdict, candidate, baseline, marginRatio }) {
   if (verdict === 'cannot tell') return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
   if (verdict === 'no difference')
@@ -41,29 +41,43 @@ export function openingOf({ verdict, candidate, baseline, marginRatio }) {
 }
 
 /**
- * How sure a verdict is, for someone who meets an interval for the first time.
+ * Returns why there is no verdict, as a part of a sentence.
+ * @param {Refusal} refusal
+ * @returns {string}
+ */
+export function refusalInWords(refusal) {
+  switch (refusal.code) {
+    case 'too-few-rounds':
+      return 'fewer than two rounds were measured'
+    case 'too-few-valid-rounds':
+      return 'fewer than two rounds have valid slices of both variants'
+    case 'too-many-discarded': {
+      const { discarded, slices, reason } = refusal
+      const example = reason ? `, for example: ${reasonInWords(reason)}` : ''
+      return `${formatCount(discarded)} of ${formatCount(slices)} slices are discarded${example}`
+    }
+  }
+}
+
+/**
+ * Returns how significant a verdict is, for a reader who sees an interval for the first time.
  * @param {Verdict} verdict
  * @returns {string}
  */
-export function surenessInWords({ verdict, change, reason, marginRatio }) {
-  if (!change) return sentence(String(reason))
-  const margin = formatPercent(marginRatio)
-  const found = {
-    slower: `All of the 95 % interval lies beyond the margin of ${margin}`,
-    faster: `All of the 95 % interval lies beyond the margin of ${margin}`,
-    'no difference': `All of the 95 % interval lies within the margin of ${margin}`,
-    'cannot tell': `The 95 % interval reaches across the edge of the margin of ${margin}`
-  }[verdict]
-  if (verdict === 'cannot tell') return `Not sure: ${found.replace('The', 'the')}.`
-  if (change.pairs < FEWEST_FOR_P)
-    return `${found}, but that rests on ${change.pairs} rounds: six are the fewest that can rule out chance.`
-  return `Sure: ${found.replace('All', 'all')}.${verdict === 'no difference' ? '' : ` ${oddsInWords(change)}`}`
+export function significanceInWords({ verdict, change, refusal, marginRatio, leastPValue }) {
+  if (!change) return refusal ? sentence(refusalInWords(refusal)) : ''
+  const margin = `the margin of ${formatPercent(marginRatio)}`
+  if (verdict === 'cannot tell') return `Not decided: the 95% interval crosses ${margin}.`
+  const position = `the whole 95% interval is ${verdict === 'no difference' ? 'within' : 'beyond'} ${margin}`
+  if (leastPValue !== null)
+    return `${sentence(position).slice(0, -1)}, but ${change.pairs} rounds are too few for a p-value below 0.05: use at least six.`
+  return verdict === 'no difference' ? sentence(position) : `Significant: ${position}. ${chanceInWords(change)}`
 }
 
 /** @param {Change} change */
-function oddsInWords({ pValue, pairs }) {
-  const chance = pValue < 0.001 ? 'less than 1' : `about ${Math.round(pValue * 1000)}`
-  return `Were the two the same, ${chance} of 1,000 such runs would have their ${pairs} rounds this far to one side.`
+function chanceInWords({ pValue }) {
+  const runs = pValue < 0.001 ? 'fewer than 1' : `about ${Math.round(pValue * 1000)}`
+  return `${formatPValue(pValue)}: a difference this consistent arises by chance in ${runs} of 1,000 runs of identical variants.`
 }
 
 /** @param {string} text */
@@ -71,59 +85,56 @@ function sentence(text) {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
+/** @param {Change} change */
+function significance({ low, high }) {
+  return low < 0 && high > 0 ? ', not significant' : ''
+}
+
 /** @param {Verdict} verdict */
 function leanInWords({ verdict, lean, marginRatio }) {
-  if (verdict === 'no difference')
-    return lean ? ` There is a real change to the ${lean} side, smaller than the margin that matters.` : ''
+  if (verdict === 'no difference') return lean ? ` There is a significant change (${lean}) within the margin.` : ''
   if (verdict !== 'cannot tell') return ''
   return lean
-    ? ` It leans to ${lean}, but may be smaller than the margin of ${formatPercent(marginRatio)}.`
+    ? ` The change is significant (${lean}), but may be within the margin of ${formatPercent(marginRatio)}.`
     : ` The interval is too wide for the margin of ${formatPercent(marginRatio)}.`
 }
 
-/**
- * How much longer would settle what could not be told, and what else can be done.
- * @param {Verdict} verdict
- * @param {number} roundMs
- * @param {boolean} isQuick
- */
-function adviceOn({ verdict, change, roundsToSettle, marginRatio }, roundMs, isQuick) {
+/** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
+function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick) {
   if (verdict !== 'cannot tell' || !change) return []
-  if (isQuick) return ['A quick run seldom settles such a question: leave out --quick.']
-  if (roundsToSettle === null) {
+  if (isQuick) return ['A quick run is seldom precise enough: leave out --quick.']
+  if (toSettle === null) {
     return [
-      'More rounds will hardly settle it: what was seen is about as large as the margin, or rounds differ too much.' +
-        ` Try a quieter machine, or --until ${formatPercent(marginRatio / 2).replace(' ', '')} for a narrower interval either way.`
+      'More rounds hardly help: the change is about as large as the margin, or rounds differ too much.' +
+        ` Use an idle machine, or --until ${formatPercent(marginRatio / 2).replace(' ', '')} for a narrower interval.`
     ]
   }
-  const more = (roundsToSettle - change.pairs) * roundMs
-  const time = more > 0 ? `, ${formatDuration(more)} more than this run` : ''
-  return [`About ${roundsToSettle} rounds like these would settle it${time}: try --rounds ${roundsToSettle}.`]
+  const { rounds, moreMs } = toSettle
+  const time = moreMs ? `, ${formatDuration(moreMs)} more than this run` : ''
+  return [`About ${rounds} rounds would decide it${time}: --rounds ${rounds}.`]
 }
 
 /** @param {Verdict} verdict */
 function withheldInWords({ withheld }) {
   if (withheld === null) return []
   return [
-    `Requests/s are not told: ${withheld}. A server with time to spare pays more CPU for each request, so a difference in` +
-      ' CPU may come from there: look at the latency as well.'
+    `Requests/s are not reported: ${reasonInWords(withheld)}. A server below saturation uses more CPU per request, which` +
+      ' may explain a difference in CPU: compare the latency too.'
   ]
 }
 
 /** @param {Verdict} verdict */
 function powerInWords({ detectableRatio }) {
   if (detectableRatio === null) return []
-  return [
-    `A run like this calls a change of ${formatPercent(detectableRatio)} or more slower or faster in four cases of five.`
-  ]
+  return [`This run has 80% power to detect a change of ${formatPercent(detectableRatio)}.`]
 }
 
 /** @param {Verdict} verdict */
-function disagreement({ verdict, second }) {
-  if (!second || second.verdict === verdict) return ''
-  if (second.verdict === 'cannot tell' || verdict === 'cannot tell') return ''
+function disagreement({ verdict, secondary }) {
+  if (!secondary || secondary.verdict === verdict) return ''
+  if (secondary.verdict === 'cannot tell' || verdict === 'cannot tell') return ''
   return (
-    ` The two disagree: by ${metricWords[second.metric].label} it is "${second.verdict}". CPU counts work, on other threads` +
-    ' too where all are counted; requests/s follow the main thread and whatever it waits for.'
+    ` The two metrics disagree: by ${metricInWords(secondary.metric)} the verdict is "${secondary.verdict}". CPU counts work;` +
+    ' requests/s depend on the main thread and on what it waits for.'
   )
 }

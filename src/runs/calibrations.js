@@ -33,11 +33,7 @@ export async function writeCalibration(profilesFolder, calibration) {
   return file
 }
 
-/**
- * @param {string} profilesFolder
- * @param {Calibration['machine']} machine
- * @param {string} node
- */
+/** @type {(profilesFolder: string, machine: Calibration['machine'], node: string) => string} */
 function calibrationFile(profilesFolder, { cpuModel, cores, memoryBytes, platform, pinnableCores }, node) {
   const memory = `${Math.round(memoryBytes / 2 ** 30)} GiB`
   const words = [

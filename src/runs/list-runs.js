@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { WorkshopError } from '../errors.js'
+import { messageOf, WorkshopError } from '../errors.js'
 import { compareTexts } from '../system/compare-texts.js'
 import { readManifest, readVersioned } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
@@ -15,13 +15,13 @@ import { runLayout } from './run-layout.js'
  * @typedef {object} ListedRun
  * @property {string} folder its name
  * @property {RunManifest | null} manifest null where it cannot be read
- * @property {Analysis | null} analysis likewise
+ * @property {Analysis | null} analysis null where it cannot be read
  * @property {string | null} problem why one of them cannot be read
  * @property {boolean} hasPage
  */
 
 /**
- * All runs right below a folder, newest first. What cannot be read is listed with the reason.
+ * Lists all runs directly below a folder, newest first. What cannot be read is listed with the reason.
  * @param {string} profilesFolder
  * @returns {ListedRun[]} none where there is no such folder
  * @throws {WorkshopError} ERR_PROFILES_FOLDER
@@ -44,10 +44,7 @@ function namesIn(profilesFolder) {
   }
 }
 
-/**
- * @param {RunLayout} layout
- * @returns {Pick<ListedRun, 'manifest' | 'analysis' | 'problem'>}
- */
+/** @type {(layout: RunLayout) => Pick<ListedRun, 'manifest' | 'analysis' | 'problem'>} */
 function readBoth(layout) {
   let manifest = null
   try {
@@ -62,14 +59,11 @@ function readBoth(layout) {
 
 /** @param {RunManifest} manifest */
 function whyNotAnalysed({ status, problem }) {
-  if (status === 'running') return 'it is still going on'
-  return ['it was not analysed', problem?.message].filter(Boolean).join(': ')
+  if (status === 'running') return 'it is still running'
+  return problem ? `it was not analysed: ${messageOf(problem)}` : 'it was not analysed'
 }
 
-/**
- * @param {ListedRun} one
- * @param {ListedRun} other
- */
+/** @type {(one: ListedRun, other: ListedRun) => number} */
 function newestFirst(one, other) {
   return compareTexts(startOf(other), startOf(one)) || compareTexts(other.folder, one.folder)
 }

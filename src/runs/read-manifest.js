@@ -7,11 +7,11 @@ import { upgradeManifest } from './upgrade-manifest.js'
  * @import { RunManifest } from './types.js'
  */
 
-/** The schema of run.json and of analysis.json. */
+/** The schema of run.json, analysis.json and flames.json. */
 const SCHEMA_VERSION = 5
 
 /**
- * Reads what a run folder says of itself; one written by an older workshop is brought to the present schema.
+ * Reads run.json; one of an older version is brought to the present schema.
  * @param {RunLayout} layout
  * @returns {RunManifest}
  * @throws {Error} whose message names the problem
@@ -27,7 +27,7 @@ export function readManifest(layout) {
  * @throws {Error} whose message names the problem
  */
 export function readVersioned(file) {
-  return versioned(readJson(file))
+  return versioned(readJson(file), '; npm run report -- <run folder> writes it again')
 }
 
 /** @param {string} file */
@@ -35,20 +35,20 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** @param {any} content */
-function versioned(content) {
+/** @type {(content: any, remedy?: string) => any} */
+function versioned(content, remedy = '') {
   if (content?.schemaVersion === SCHEMA_VERSION) return content
-  throw new Error(`it has schema version ${content?.schemaVersion}, this workshop reads ${SCHEMA_VERSION}`)
+  const found = content?.schemaVersion === undefined ? 'no schema version' : `schema version ${content.schemaVersion}`
+  throw new Error(`it has ${found}, and this version reads ${SCHEMA_VERSION}${remedy}`)
 }
 
 /**
- * A workshop that was killed, or met a full disk, could not say how its run ended.
+ * Returns a run whose process was killed, or met a full disk, as failed: it could not save how the run ended.
  * @param {RunManifest} manifest
  * @returns {RunManifest}
  */
 function concluded(manifest) {
   const { status, pid } = manifest
   if (status !== 'running' || (pid !== process.pid && isRunning(pid))) return manifest
-  const message = 'The workshop ended without saying why: it was killed, or could not write any more.'
-  return { ...manifest, status: 'failed', problem: { code: 'ERR_SYSTEM', message } }
+  return { ...manifest, status: 'failed', problem: { code: 'ERR_ENDED', details: { pid } } }
 }

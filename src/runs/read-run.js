@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { WorkshopError } from '../errors.js'
+import { readTail } from '../system/files.js'
 import { readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
+import { upgradeProblem } from './upgrade-manifest.js'
 
 /**
  * @import { LaunchTrees } from '../profile/types.js'
+ * @import { Truth } from '../verdict/types.js'
  * @import { RunLayout } from './run-layout.js'
  * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord } from './types.js'
  */
@@ -16,11 +19,12 @@ import { runLayout } from './run-layout.js'
  * @property {LaunchRecord[]} launches
  * @property {LaunchProblem[]} problems
  * @property {ProfileRecord[]} profiles
+ * @property {LaunchTrees[]} trees those of the baseline first
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
  */
 
 /**
- * Reads a run folder, finished or not.
+ * Reads a run folder, complete or not.
  * @param {string} root
  * @returns {SavedRun}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN
@@ -28,20 +32,37 @@ import { runLayout } from './run-layout.js'
 export function readRun(root) {
   const layout = runLayout(root)
   const manifest = manifestOf(layout)
+  const order = manifest.experiment.variants.map(({ name }) => name)
   const launches = readJsonLines(layout.launches)
   const profiles = launches.flatMap(launch => readJsonIfThere(layout.launch(launch.id).profile))
+  const trees = launches.flatMap(({ id }) => readJsonIfThere(layout.launch(id).trees))
   return {
     manifest,
     slices: readJsonLines(layout.slices),
     launches,
-    problems: readJsonLines(layout.problems),
+    problems: readJsonLines(layout.problems).map(problem => /** @type {LaunchProblem} */ (upgradeProblem(problem))),
     profiles,
+    trees: trees.sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant)),
     artifacts: findArtifacts(manifest, layout, profiles)
   }
 }
 
 /**
- * What there is for people to read: one of each kind a variant, whatever the number of launches.
+ * Reads the costs that the servers of a calibration run measured themselves: one line on stderr per launch.
+ * @param {string} root the run folder
+ * @param {LaunchRecord[]} launches
+ * @returns {Truth[]}
+ */
+export function readTruths(root, launches) {
+  const layout = runLayout(root)
+  return launches.flatMap(function readOne({ id, variant, profiler }) {
+    const [, json] = /^truth (\{.*\})$/m.exec(readTail(layout.launch(id).stderr)) ?? []
+    return json === undefined ? [] : [{ variant, profiler, ...JSON.parse(json) }]
+  })
+}
+
+/**
+ * Returns what there is for people to read: one of each kind per variant, whatever the number of launches.
  * @param {RunManifest} manifest
  * @param {RunLayout} layout
  * @param {ProfileRecord[]} profiles
@@ -73,7 +94,7 @@ function manifestOf(layout) {
 }
 
 /**
- * A line that was cut off by a crash is the last one, and is left out.
+ * Reads the lines of a JSON Lines file. A line that was cut off by a crash is the last one, and is skipped.
  * @param {string} file
  * @returns {any[]}
  */
@@ -90,17 +111,4 @@ function readJsonLines(file) {
  */
 function readJsonIfThere(file) {
   return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : []
-}
-
-/**
- * The call trees of a run, which are large and not always needed; those of the baseline first.
- * @param {string} root
- * @returns {LaunchTrees[]}
- * @throws {WorkshopError} ERR_NO_SUCH_RUN
- */
-export function readTrees(root) {
-  const layout = runLayout(root)
-  const order = manifestOf(layout).experiment.variants.map(({ name }) => name)
-  const trees = readJsonLines(layout.launches).flatMap(({ id }) => readJsonIfThere(layout.launch(id).trees))
-  return trees.sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
 }

@@ -3,22 +3,22 @@ import path from 'node:path'
 /** @import { Artifact } from './types.js' */
 
 /**
- * The names of everything in a run folder. What a profiler leaves in a launch's folder it names itself.
+ * Returns the paths of everything in a run folder. A profiler names its own files in the folder of a launch.
  *
- *     run.json        what was asked, of what, where, and how it ended
- *     slices.jsonl    one record a slice, appended the moment it ends
- *     launches.jsonl  one record a launch, appended when it has ended
- *     problems.jsonl  one record a launch that a profiler spoilt, where the run went on without it
- *     launches/<id>/  stdout.log, stderr.log and what the profiler left; profile.json says what that is, and
- *                     call-trees.json holds what was seen
- *     generators/     each generator's own output
- *     tables/         the generators' own tables, one file a variant and generator
- *     ticks/          the text of --prof-process, one file a variant, profiler and generator
- *     profiles/       the tools' own pages and files to open in them, one a variant and profiler
- *     analysis.json   what it means
- *     flames.json     what the flame graphs show, one entry per profiler and thread
- *     summary.md      how it is told, as Markdown
- *     report.html     the same as a page, with graphs
+ *     run.json        options, variants, machine, versions and how the run ended
+ *     slices.jsonl    one record per slice, appended when the slice ends
+ *     launches.jsonl  one record per launch, appended when it has ended
+ *     problems.jsonl  one record per failure of a profiler that did not end the run
+ *     launches/<id>/  stdout.log, stderr.log and the profiler's output; profile.json lists it, and call-trees.json has
+ *                     its samples
+ *     generators/     stderr of each generator
+ *     tables/         the generators' own tables, one file per variant and generator
+ *     ticks/          the output of --prof-process, one file per variant, profiler and generator
+ *     profiles/       the tools' own pages and files to open in them, one per variant and profiler
+ *     analysis.json   every figure of the report
+ *     flames.json     the flame graphs
+ *     summary.md      the report as Markdown
+ *     report.html     the report as a page, with charts
  *
  * @param {string} root
  */
@@ -54,7 +54,7 @@ function artifactPath({ kind, variant, profiler, generator }) {
 }
 
 /**
- * Of all runs, beside their folders.
+ * Returns the path of the page of all runs, which is next to their folders.
  * @param {string} profilesFolder
  */
 export function indexPage(profilesFolder) {

@@ -1,3 +1,4 @@
+import type { SavedProblem } from '../errors.js'
 import type { Experiment } from '../experiments/types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
@@ -7,7 +8,7 @@ import type { Calibration } from '../verdict/types.js'
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
 export interface ServerReading extends Omit<AgentReading, 'uptimeMs' | 'monotonicMicros'> {
   cpuMicros: number
-  /** CPU of every thread but the listening one (thread pool, garbage collector, compiler); null where not told. */
+  /** CPU of every thread but the listening one (thread pool, garbage collector, compiler); null where unknown. */
   cpuOtherThreadsMicros: number | null
   threads: ThreadWindow[]
 }
@@ -53,13 +54,10 @@ export interface LaunchRecord extends PlannedLaunch {
   exit: { code: number | null; signal: string | null; escalated: boolean }
 }
 
-/** One line of problems.jsonl: a launch, or what a profiler left of it, that could not be used although the run went on. */
-export interface LaunchProblem extends PlannedLaunch {
-  code: string
-  message: string
-}
+/** One line of problems.jsonl: a failure of a profiler that did not end the run. */
+export type LaunchProblem = PlannedLaunch & SavedProblem
 
-/** What a profiler left of one launch: launches/<id>/profile.json. Paths are relative to the run folder. */
+/** The output of a profiler of one launch: launches/<id>/profile.json. Paths are relative to the run folder. */
 export interface ProfileRecord {
   launch: string
   variant: string
@@ -71,7 +69,7 @@ export interface ProfileRecord {
 
 export type ArtifactKind = 'ticks' | 'flame' | 'table' | 'cpuprofile' | 'heapprofile' | 'clinic'
 
-/** A text or page of a tool's own, as its users know it. */
+/** An output of a tool itself, in its own format. */
 export interface Artifact {
   kind: ArtifactKind
   variant: string
@@ -89,32 +87,32 @@ export interface RunManifest {
   schemaVersion: 5
   status: RunStatus
   startedAt: string
-  /** Of the workshop that runs it. */
+  /** The process that measures. */
   pid: number
   endedAt: string | null
   /** Set when the run failed or was interrupted. */
-  problem: { code: string; message: string } | null
+  problem: SavedProblem | null
   experiment: Experiment
   design: Design
   reproduce: string
-  /** Where the servers were started: what paths of functions are told from. */
+  /** Where the servers were started: paths of functions are relative to it. */
   folder: string
   versions: Record<string, string>
   machine: Machine
   gitCommit: string | null
-  /** What may spoil the run, found before it began. */
+  /** What may make the run less accurate, found before it began. */
   preflight: Finding[]
-  /** The one of this machine and Node that was newest when the run began. */
+  /** The newest of this machine and Node.js version when the run started. */
   calibration: Calibration | null
-  /** What each generator's figures are not, as sentences. */
-  generatorNotes: Partial<Record<GeneratorName, string[]>>
   timing: RunTiming
 }
 
-export interface Finding {
-  code: 'no-nm' | 'one-core' | 'no-pinning' | 'busy' | 'governor'
-  message: string
-}
+/** A condition of the machine that makes a run less accurate. */
+export type Finding =
+  | { code: 'no-nm' | 'one-core' | 'no-pinning' }
+  /** The share of all cores in use before the run; null in runs that did not save it. */
+  | { code: 'busy'; busyShare: number | null }
+  | { code: 'governor'; governor: string }
 
 export interface RunTiming {
   loadMs: number
@@ -129,6 +127,6 @@ export interface Machine {
   platform: string
   release: string
   governor: string | null
-  /** Cores that a process can be kept to; none where the system or its tools do not allow that. */
+  /** Cores that a process can be pinned to; none where the system or its tools do not support that. */
   pinnableCores: number[]
 }

@@ -63,16 +63,16 @@ export async function createRun(profilesFolder, name, manifest) {
 }
 
 /**
- * What can be made again from the measurements at any time, and therefore is overwritten.
+ * Writes what can be made again from the measurements at any time, and therefore is overwritten.
  * @param {string} root the run folder
- * @param {{ analysis: Analysis, flames: FlameGraph[], summary: string }} outcome
- * @returns {Promise<boolean>} whether the folder could be written
+ * @param {{ analysis: Analysis, graphs: FlameGraph[], summary: string }} outcome
+ * @returns {Promise<boolean>} whether the files could be written
  */
-export async function writeOutcome(root, { analysis, flames, summary }) {
+export async function writeOutcome(root, { analysis, graphs, summary }) {
   const layout = runLayout(root)
   try {
     await writeJson(layout.analysis, analysis)
-    await writeAtomic(layout.flames, `${JSON.stringify(flames)}\n`)
+    await writeAtomic(layout.flames, JSON.stringify({ schemaVersion: analysis.schemaVersion, graphs }))
     await writeAtomic(layout.summary, summary)
     return true
   } catch {

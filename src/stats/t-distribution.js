@@ -15,10 +15,7 @@ export function tFactor(confidence, degrees) {
   return factor
 }
 
-/**
- * @param {number} confidence
- * @param {number} degrees
- */
+/** @type {(confidence: number, degrees: number) => number} */
 function bisectFactor(confidence, degrees) {
   let low = 0
   let high = 1e4
@@ -30,10 +27,7 @@ function bisectFactor(confidence, degrees) {
   return high
 }
 
-/**
- * @param {number} t
- * @param {number} degrees
- */
+/** @type {(t: number, degrees: number) => number} */
 function probabilityWithin(t, degrees) {
   const angle = Math.atan(t / Math.sqrt(degrees))
   const cosine = Math.cos(angle)

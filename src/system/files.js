@@ -20,11 +20,23 @@ export async function writeAtomic(file, text) {
 }
 
 /**
+ * Writes a value as JSON that can be read and compared line by line.
  * @param {string} file
  * @param {unknown} value
  */
 export function writeJson(file, value) {
-  return writeAtomic(file, `${JSON.stringify(value, null, 2)}\n`)
+  return writeAtomic(file, `${formatJson(value)}\n`)
+}
+
+const numberColumn = /\[\n\s+((?:(?:null|-?\d[\d.eE+-]*),\n\s+)*(?:null|-?\d[\d.eE+-]*))\n\s+\]/g
+
+/**
+ * Returns indented JSON, with each array of numbers on one line.
+ * @param {unknown} value
+ */
+export function formatJson(value) {
+  const text = JSON.stringify(value, null, 2)
+  return text.replace(numberColumn, (_, column) => `[${column.replace(/\n\s+/g, ' ')}]`)
 }
 
 /**

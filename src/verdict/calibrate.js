@@ -1,10 +1,11 @@
+import { detectableEffect } from '../stats/detectable-effect.js'
 import { relativeChange } from '../stats/intervals.js'
-import { mean } from '../stats/means.js'
-import { launchMetrics } from './launch-metrics.js'
-import { pairsOf } from './pair-launches.js'
-import { slicesFor, usableUnprofiledSlices } from './usable-slices.js'
+import { mean, sum } from '../stats/means.js'
+import { launchMetrics, pairsOf } from './launch-metrics.js'
+import { checkSlices, slicesFor, unprofiledOf } from './slice-validity.js'
 
 /**
+ * @import { Experiment } from '../experiments/types.js'
  * @import { RunManifest, SliceRecord } from '../runs/types.js'
  * @import { RoundValues } from '../stats/intervals.js'
  * @import { Analysis } from '../types.js'
@@ -20,24 +21,24 @@ import { slicesFor, usableUnprofiledSlices } from './usable-slices.js'
 
 /** @type {MetricName[]} */
 const metrics = ['cpuMainThread', 'cpuPerRequest', 'requestsPerSecond']
-/** All choices of signs are tried up to so many rounds, 4,096 of them; a calibration has no more. */
+/** The false alarm share uses all choices of signs of up to so many rounds: 4,096 of them. */
 const MOST_SIGNED_ROUNDS = 12
 
 /**
- * What a run of planted servers says of the machine it ran on.
+ * Returns the accuracy of verdicts and blame on the machine of a calibration run.
  * @param {RunManifest} manifest
  * @param {SliceRecord[]} slices
  * @param {Analysis} analysis of the same run
  * @param {Plants} plants
- * @param {Truth[]} truths what the servers measured of themselves
- * @returns {Calibration | null} null where the run has no verdict on the identical servers, or too few rounds
+ * @param {Truth[]} truths the costs that the servers measured themselves
+ * @returns {Calibration | null} null without a verdict on the identical servers, or with too few rounds
  */
 export function calibrationOf(manifest, slices, analysis, { identical, plantedFunctions, fewestRounds }, truths) {
   const { experiment, design, versions } = manifest
   const { cpuModel, cores, memoryBytes, platform, pinnableCores } = manifest.machine
   const { baseline, candidates } = analysis
   const [load] = design.loads
-  const bare = usableUnprofiledSlices(slices, experiment)
+  const unprofiled = unprofiledOf(checkSlices(slices, experiment))
   const same = analysis.verdicts.find(({ candidate }) => candidate === identical)
   if (!same?.change || same.change.pairs < fewestRounds) return null
   const { metric, change, verdict } = same
@@ -56,27 +57,23 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
 
   /** @param {MetricName} name */
   function launchesFor(name) {
-    return launchMetrics(slicesFor(name, load, bare))
+    return launchMetrics(slicesFor(name, load, unprofiled))
   }
 
   /**
-   * Root mean square over all candidates: a planted cost moves the mean of the rounds and not how they differ.
+   * Returns the root mean square over all candidates: an injected cost changes the mean of the rounds and not their spread.
    * @param {MetricName} name
-   * @returns {[MetricName, number][]} none where the platform does not tell the metric
+   * @returns {[MetricName, number][]} none where the platform does not report the metric
    */
   function spreadOf(name) {
-    const told = launchesFor(name)
+    const measured = launchesFor(name)
     const spreads = candidates.flatMap(
-      candidate => relativeChange(pairsOf(told, name, baseline, candidate))?.spread ?? []
+      candidate => relativeChange(pairsOf(measured, name, baseline, candidate))?.spread ?? []
     )
     return spreads.length === 0 ? [] : [[name, Math.sqrt(mean(spreads.map(spread => spread ** 2)))]]
   }
 
-  /**
-   * @param {string} variant
-   * @param {string} owner
-   * @returns {PlantedFinding}
-   */
+  /** @type {(variant: string, owner: string) => PlantedFinding} */
   function finding(variant, owner) {
     const found = relativeChange(pairsOf(launches, metric, baseline, variant))
     const truth = truthOf(variant)
@@ -86,32 +83,41 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
 
   /** @param {string} variant */
   function truthOf(variant) {
-    const told = truths.flatMap(each =>
+    const micros = truths.flatMap(each =>
       each.variant === variant && each.profiler === 'none' ? (each.micros ?? []) : []
     )
     const own = launches.filter(launch => launch.variant === baseline)
     const cost = own.flatMap(launch => launch.values[metric])
-    return told.length === 0 ? null : { micros: mean(told), relative: mean(told) / mean(cost) }
+    return micros.length === 0 ? null : { micros: mean(micros), relative: mean(micros) / mean(cost) }
   }
 
-  /**
-   * @param {string} variant
-   * @param {string} owner
-   */
+  /** @type {(variant: string, owner: string) => PlantedFinding['blamed']} */
   function blamedOn(variant, owner) {
     const blame = analysis.blames.find(({ candidate, unit }) => candidate === variant && unit === 'micros')
     const apps = blame?.rows.filter(({ group }) => group === 'app') ?? []
     const own = apps.filter(row => row.owner?.name === owner)
     const [first] = own
     if (!first) return null
-    const cost = own.reduce((sum, row) => sum + row.cost.difference, 0)
+    const cost = sum(own.map(row => row.cost.difference))
     return { micros: cost, isConfirmed: own.every(row => row.evidence === 'confirmed'), isFirst: apps[0] === first }
   }
 }
 
 /**
- * How often the interval would leave zero out, over all ways to say which of the two identical launches of a round was the
- * baseline.
+ * Returns the smallest change that so many rounds detect with 80% power, by the spread of a calibration.
+ * @param {Calibration | null} calibration
+ * @param {Pick<Experiment, 'primaryMetric' | 'marginRatio'>} experiment
+ * @param {number} rounds
+ * @returns {number | null} null where the calibration has no such metric
+ */
+export function expectedEffect(calibration, { primaryMetric, marginRatio }, rounds) {
+  const spread = calibration?.spreads[primaryMetric]
+  return spread === undefined ? null : detectableEffect({ spread, rounds: Math.max(2, rounds), marginRatio })
+}
+
+/**
+ * Returns how often the interval would exclude zero, over all choices of which of the two identical launches of a round is
+ * the baseline.
  * @param {RoundValues[]} rounds
  */
 function falseAlarmShare(rounds) {

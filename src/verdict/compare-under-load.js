@@ -1,14 +1,13 @@
 import { estimate, relativeChange } from '../stats/intervals.js'
-import { launchMetrics } from './launch-metrics.js'
-import { pairsOf } from './pair-launches.js'
-import { isSeparate, under } from './slice-kinds.js'
-import { isPaced, slicesFor } from './usable-slices.js'
+import { sum } from '../stats/means.js'
+import { launchMetrics, pairsOf } from './launch-metrics.js'
+import { isRate, isSeparate, slicesFor, under } from './slice-validity.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { LaunchMetrics, RowName } from './launch-metrics.js'
- * @import { LoadComparison } from './types.js'
- * @import { UsableSlices } from './usable-slices.js'
+ * @import { CheckedSlices } from './slice-validity.js'
+ * @import { Effect, LoadComparison, MetricRow, Verdict } from './types.js'
  */
 
 /** @type {RowName[]} */
@@ -27,20 +26,26 @@ const rowNames = [
 ]
 
 /**
- * In an open loop requests come when they come, and how long they took is a table of its own.
+ * The metrics of the effects, after the deciding one.
+ * @type {RowName[]}
+ */
+const effectMetrics = ['requestsPerSecond', 'cpuMainThread', 'cpuPerRequest', 'cpuOtherThreads']
+
+/**
+ * Returns the metrics compared under a load: in an open loop the rate is fixed, and latency has a table of its own.
  * @param {Load} load
  */
 function rowsUnder({ mode }) {
-  return mode === 'open' ? rowNames.filter(name => !isPaced(name)) : rowNames
+  return mode === 'open' ? rowNames.filter(name => !isRate(name)) : rowNames
 }
 
 /**
- * Every metric of every variant under one load, with the changes against the baseline.
+ * Returns every metric of every variant under one load, with the changes from the baseline.
  * @param {Load} load
  * @param {string} baseline
  * @param {string[]} candidates
- * @param {Pick<UsableSlices, 'all' | 'valid' | 'paced'>} slices
- * @returns {Omit<LoadComparison, 'load' | 'notes'>}
+ * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
+ * @returns {Omit<LoadComparison, 'load'>}
  */
 export function compareUnderLoad(load, baseline, candidates, slices) {
   const costSlices = slicesFor('cpuPerRequest', load, slices)
@@ -50,17 +55,14 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
   const variants = [baseline, ...candidates]
   return {
     rounds: new Set(launches.map(launch => launch.round)).size,
-    rows: rowsUnder(load).map(metric => ({ metric, ...compare(metric, isPaced(metric) ? speeds : costs) })),
+    rows: rowsUnder(load).map(metric => ({ metric, ...compare(metric, isRate(metric) ? speeds : costs) })),
     isCostOnSharedCore: costSlices.some(slice => !isSeparate(slice)),
     costSeparate: compare('cpuPerRequest', launches),
     requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),
     loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
   }
 
-  /**
-   * @param {RowName} metric
-   * @param {LaunchMetrics[]} measured
-   */
+  /** @type {(metric: RowName, measured: LaunchMetrics[]) => Omit<MetricRow, 'metric'>} */
   function compare(metric, measured) {
     return {
       estimates: Object.fromEntries(variants.map(name => [name, estimate(valuesOf(measured, name, metric))])),
@@ -71,20 +73,54 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
   }
 }
 
-/**
- * @param {LaunchMetrics[]} launches
- * @param {string} variant
- * @param {RowName} metric
- */
+/** @type {(launches: LaunchMetrics[], variant: string, metric: RowName) => number[][]} */
 function valuesOf(launches, variant, metric) {
   return launches.filter(launch => launch.variant === variant).map(launch => launch.values[metric])
 }
 
-/**
- * @param {LaunchMetrics[]} launches
- * @param {string} variant
- * @param {'requests' | 'loadMs'} field
- */
+/** @type {(launches: LaunchMetrics[], variant: string, field: 'requests' | 'loadMs') => number} */
 function totalOf(launches, variant, field) {
-  return launches.filter(launch => launch.variant === variant).reduce((sum, launch) => sum + launch[field], 0)
+  return sum(launches.filter(launch => launch.variant === variant).map(launch => launch[field]))
+}
+
+/**
+ * Returns the changes under the deciding load, by metric and then by candidate, without rates that a verdict withholds.
+ * @param {Verdict[]} verdicts
+ * @param {LoadComparison | undefined} load the first
+ * @returns {Effect[]} of the deciding metric first
+ */
+export function effectsOf(verdicts, load) {
+  const [first] = verdicts
+  if (!first || !load) return []
+  const metrics = [first.metric, ...effectMetrics.filter(metric => metric !== first.metric)]
+  return metrics.flatMap(metric => verdicts.flatMap(verdict => effectOf(metric, verdict) ?? []))
+
+  /** @type {(metric: RowName, verdict: Verdict) => Effect | null} */
+  function effectOf(metric, { candidate, withheld, change: deciding }) {
+    if (metric === 'requestsPerSecond' && withheld !== null) return null
+    const isDeciding = metric === first?.metric
+    const change = isDeciding ? deciding : load?.rows.find(row => row.metric === metric)?.changes[candidate]
+    return change ? { candidate, metric, change, isDeciding } : null
+  }
+}
+
+/**
+ * Returns the change of CPU per request in microseconds in unprofiled separate slices: what the total of profiled launches is
+ * compared with, which are loaded separately too.
+ * @param {string} candidate
+ * @param {string} baseline
+ * @param {LoadComparison | undefined} load the first
+ * @returns {{ baseline: number, candidate: number, difference: number, low: number, high: number } | null}
+ */
+export function unprofiledTotal(candidate, baseline, load) {
+  const { estimates = {}, changes = {} } = load?.costSeparate ?? {}
+  const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
+  if (!one || !other || !change) return null
+  return {
+    baseline: one.value,
+    candidate: other.value,
+    difference: one.value * change.relative,
+    low: one.value * change.low,
+    high: one.value * change.high
+  }
 }

@@ -1,96 +1,108 @@
 import { detectableEffect, roundsNeeded } from '../stats/detectable-effect.js'
 import { relativeChange } from '../stats/intervals.js'
-import { judge } from './judge.js'
-import { launchMetrics } from './launch-metrics.js'
-import { pairsOf } from './pair-launches.js'
-import { slicesFor } from './usable-slices.js'
+import { ALPHA } from '../stats/levels.js'
+import { robustMean } from '../stats/means.js'
+import { classifyChange } from './classify-change.js'
+import { launchMetrics, pairsOf } from './launch-metrics.js'
+import { slicesFor } from './slice-validity.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { RunManifest, SliceRecord } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
- * @import { MetricName, Verdict } from './types.js'
- * @import { UsableSlices } from './usable-slices.js'
+ * @import { CheckedSlices } from './slice-validity.js'
+ * @import { MetricName, Refusal, RoundEffect, Verdict } from './types.js'
  */
 
-/** A verdict from what is left of a run is refused when more than this share of it is void. */
-const MOST_VOID_SHARE = 0.25
+/** There is no verdict when more than this share of its slices is discarded. */
+const MOST_DISCARDED_SHARE = 0.25
 
 /**
- * The verdict on a candidate: by the primary metric alone, under the first load alone.
+ * Returns the verdict on a candidate: by the primary metric alone, under the first load alone.
  * @param {string} candidate
  * @param {string} baseline
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
- * @param {UsableSlices} slices without a profiler
+ * @param {CheckedSlices} slices unprofiled
+ * @param {number | null} roundMs the duration of a round of this run
  * @returns {Verdict}
  */
-export function verdictOn(candidate, baseline, manifest, slices) {
+export function verdictOn(candidate, baseline, manifest, slices, roundMs) {
   const { marginRatio } = manifest.experiment
   const [load] = manifest.design.loads
-  const { metric, change, reason } = decidingChange(candidate, baseline, manifest, slices)
-  const facts = { candidate, baseline, metric, generator: load.generator, marginRatio, reason }
+  const { metric, change, refusal } = decidingChange(candidate, baseline, manifest, slices)
+  const facts = { candidate, baseline, metric, generator: load.generator, marginRatio, refusal }
   if (change === null) {
-    const nothing = { change, lean: null, detectableRatio: null, roundsToSettle: null, second: null, withheld: null }
-    return { ...facts, ...nothing, verdict: 'cannot tell' }
+    return {
+      ...facts,
+      change,
+      verdict: 'cannot tell',
+      lean: null,
+      leastPValue: null,
+      detectableRatio: null,
+      toSettle: null,
+      secondary: null,
+      withheld: null,
+      rounds: []
+    }
   }
-  const second = secondOpinion()
+  const secondary = secondaryVerdict()
   return {
     ...facts,
     change,
-    ...judge(metric, change, marginRatio),
+    ...classifyChange(metric, change, marginRatio),
+    leastPValue: leastPValue(change),
     detectableRatio: detectableEffect({ spread: change.spread, rounds: change.pairs, marginRatio }),
-    roundsToSettle: roundsToSettle(change, marginRatio),
-    second,
-    withheld: second === null && load.mode !== 'open' && metric !== 'requestsPerSecond' ? withheldReason() : null
+    toSettle: roundsToSettle(change, marginRatio, roundMs),
+    secondary,
+    withheld: secondary === null && load.mode !== 'open' && metric !== 'requestsPerSecond' ? withheldReason() : null,
+    rounds: roundEffects(metric, candidate, baseline, load, slices)
   }
 
-  function secondOpinion() {
+  function secondaryVerdict() {
     if (load.mode === 'open') return null
     /** @type {MetricName} */
     const other = metric === 'requestsPerSecond' ? 'cpuPerRequest' : 'requestsPerSecond'
     const found = changeOf(other, candidate, baseline, load, slices)
-    return found && { metric: other, verdict: judge(other, found, marginRatio).verdict, change: found }
+    return found && { metric: other, verdict: classifyChange(other, found, marginRatio).verdict, change: found }
   }
 
   function withheldReason() {
-    const spoilt = slices.flawed.filter(
-      ({ slice: { variant, load: own } }) => own.generator === load.generator && [candidate, baseline].includes(variant)
+    const own = slices.discarded.filter(
+      ({ slice }) => slice.load.generator === load.generator && [candidate, baseline].includes(slice.variant)
     )
-    const [first] = spoilt.flatMap(({ flaws }) => flaws.filter(({ spoils }) => spoils === 'pace'))
-    return first?.text ?? null
+    return own.flatMap(({ reasons }) => reasons).find(({ discards }) => discards === 'rates') ?? null
   }
 }
 
 /**
- * The change a verdict rests on, or why there is none that it could rest on.
+ * Returns the change that decides a verdict, or why there is none.
  * @param {string} candidate
  * @param {string} baseline
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
- * @param {UsableSlices} slices without a profiler
- * @returns {{ metric: MetricName, change: Change, reason: null } | { metric: MetricName, change: null, reason: string }}
+ * @param {CheckedSlices} slices unprofiled
+ * @returns {{ metric: MetricName, change: Change, refusal: null } | { metric: MetricName, change: null, refusal: Refusal }}
  */
 export function decidingChange(candidate, baseline, { experiment, design }, slices) {
   const [load] = design.loads
   const compared = slicesFor(experiment.primaryMetric, load, slices).filter(isCompared)
-  const isTold = launchMetrics(compared).every(launch => launch.values[experiment.primaryMetric].length > 0)
-  const metric = isTold ? experiment.primaryMetric : 'cpuPerRequest'
-  const refusal = refusalOf(metric)
-  if (refusal) return { metric, change: null, reason: refusal }
+  const isKnown = launchMetrics(compared).every(launch => launch.values[experiment.primaryMetric].length > 0)
+  const metric = isKnown ? experiment.primaryMetric : 'cpuPerRequest'
+  const refusal = tooManyDiscarded()
+  if (refusal) return { metric, change: null, refusal }
   const change = changeOf(metric, candidate, baseline, load, slices)
-  if (change) return { metric, change, reason: null }
+  if (change) return { metric, change, refusal: null }
   const rounds = new Set(slices.all.map(slice => slice.round)).size
-  const had = rounds < 2 ? 'were played' : 'have valid slices of both variants'
-  return { metric, change: null, reason: `fewer than two rounds ${had}` }
+  return { metric, change: null, refusal: { code: rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds', rounds } }
 
-  /** @param {MetricName} name */
-  function refusalOf(name) {
-    const { all, flawed } = slices
-    const played = slicesFor(name, load, { all, valid: all, paced: all }).filter(isCompared)
-    const used = new Set(slicesFor(name, load, slices))
-    const unused = played.filter(slice => !used.has(slice))
-    if (unused.length <= played.length * MOST_VOID_SHARE) return null
-    const [first] = flawed.flatMap(({ slice, flaws }) => (unused.includes(slice) ? flaws.map(({ text }) => text) : []))
-    return `${unused.length} of the ${played.length} slices it would rest on are void, such as for: ${first}`
+  /** @returns {Refusal | null} */
+  function tooManyDiscarded() {
+    const { all, discarded } = slices
+    const measured = slicesFor(metric, load, { all, valid: all, forRates: all }).filter(isCompared)
+    const used = new Set(slicesFor(metric, load, slices))
+    const unused = measured.filter(slice => !used.has(slice))
+    if (unused.length <= measured.length * MOST_DISCARDED_SHARE) return null
+    const [reason = null] = discarded.flatMap(({ slice, reasons }) => (unused.includes(slice) ? reasons : []))
+    return { code: 'too-many-discarded', discarded: unused.length, slices: measured.length, reason }
   }
 
   /** @param {SliceRecord} slice */
@@ -104,18 +116,52 @@ export function decidingChange(candidate, baseline, { experiment, design }, slic
  * @param {string} candidate
  * @param {string} baseline
  * @param {Load} load
- * @param {UsableSlices} slices
+ * @param {CheckedSlices} slices
  */
 function changeOf(metric, candidate, baseline, load, slices) {
   return relativeChange(pairsOf(launchMetrics(slicesFor(metric, load, slices)), metric, baseline, candidate))
 }
 
 /**
- * How many rounds would bring the whole interval to one side of the margin in four cases of five, if the change is as seen.
+ * Returns the rounds of a verdict: of both launches the robust mean of their slices, and the change between the two.
+ * @param {MetricName} metric
+ * @param {string} candidate
+ * @param {string} baseline
+ * @param {Load} load
+ * @param {CheckedSlices} slices
+ * @returns {RoundEffect[]} in order, of rounds with a value of both
+ */
+function roundEffects(metric, candidate, baseline, load, slices) {
+  const launches = launchMetrics(slicesFor(metric, load, slices))
+  const rounds = [...new Set(launches.map(({ round }) => round))].sort((a, b) => a - b)
+  return rounds.flatMap(function effectOf(round) {
+    const [one, other] = [baseline, candidate].map(name => {
+      const launch = launches.find(each => each.variant === name && each.round === round)
+      return launch ? robustMean(launch.values[metric]) : null
+    })
+    return one && other ? [{ round, baseline: one, candidate: other, relative: other / one - 1 }] : []
+  })
+}
+
+/**
+ * Returns the smallest p-value that so few rounds can have, where it is above the significance level.
+ * @param {Change} change
+ */
+function leastPValue({ pairs }) {
+  const least = 2 / 2 ** pairs
+  return least > ALPHA ? least : null
+}
+
+/**
+ * Returns how many rounds would bring the whole interval to one side of the margin with 80% power, if the change stays the
+ * same, and how much more time they take.
  * @param {Change} change
  * @param {number} marginRatio
+ * @param {number | null} roundMs
+ * @returns {Verdict['toSettle']}
  */
-function roundsToSettle({ relative, spread, pairs }, marginRatio) {
+function roundsToSettle({ relative, spread, pairs }, marginRatio, roundMs) {
   const distance = Math.abs(Math.abs(Math.log1p(relative)) - Math.log1p(marginRatio))
-  return roundsNeeded({ spread, distance, atLeast: pairs + 1 })
+  const rounds = roundsNeeded({ spread, distance, atLeast: pairs + 1 })
+  return rounds === null ? null : { rounds, moreMs: roundMs === null ? null : (rounds - pairs) * roundMs }
 }

@@ -1,33 +1,37 @@
 import { relativeChange } from '../stats/intervals.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
-import { under } from './slice-kinds.js'
+import { under } from './slice-validity.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { SliceRecord } from '../runs/types.js'
- * @import { LatencyTable } from './types.js'
- * @import { UsableSlices } from './usable-slices.js'
+ * @import { Change } from '../stats/types.js'
+ * @import { LatencyCurve, LatencyTable } from './types.js'
+ * @import { CheckedSlices } from './slice-validity.js'
  * @import { Histogram } from 'hdr-histogram-js'
  */
 
-/** The last is the longest of all. */
+/** The last is the maximum. */
 const QUANTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
-/** A quantile is a figure only when enough requests lie beyond it. */
-export const FEWEST_BEYOND = 5
+/** A percentile is known only when so many requests are slower. */
+const FEWEST_BEYOND = 5
+/** A curve has so many points, the same factor of slower requests apart. */
+const CURVE_POINTS = 120
+const NAMED_QUANTILES = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999]
 
 /**
- * How long requests took in an open loop, as a distribution: by quantile, all launches of a variant together, and the change
- * of each quantile over rounds, a launch being one value.
+ * Returns the latency in an open loop as a distribution: percentiles of all launches of a variant pooled, and the change of
+ * each percentile over rounds, with one value per launch.
  * @param {Load} load
  * @param {string[]} variants the baseline first
- * @param {Pick<UsableSlices, 'all' | 'paced'>} slices without a profiler
- * @returns {LatencyTable | null} null for another load, or where it was not played
+ * @param {Pick<CheckedSlices, 'all' | 'forRates'>} slices unprofiled
+ * @returns {LatencyTable | null} null for another load, or without a slice of it
  */
-export function latencyTable(load, variants, { all, paced }) {
-  const played = under(load, all)
-  if (load.mode !== 'open' || played.length === 0) return null
-  const own = ofWholeRounds(played, paced)
-  const [rounds, kept] = [roundsOf(played), roundsOf(own)]
+export function latencyTable(load, variants, { all, forRates }) {
+  const measured = under(load, all)
+  if (load.mode !== 'open' || measured.length === 0) return null
+  const own = ofWholeRounds(measured, forRates)
+  const kept = roundsOf(own)
   const [baseline = '', ...candidates] = variants
   const response = histograms(variants, own, slice => slice.latencyMicros)
   const service = histograms(variants, own, slice => slice.pace?.serviceMicros ?? slice.latencyMicros)
@@ -40,21 +44,19 @@ export function latencyTable(load, variants, { all, paced }) {
   )
   return {
     load,
-    intendedRatePerSecond: played[0]?.pace?.intendedRatePerSecond ?? null,
+    intendedRatePerSecond: measured[0]?.pace?.intendedRatePerSecond ?? null,
     requests: Object.fromEntries(variants.map(name => [name, response.get(name)?.totalCount ?? 0])),
-    roundsLeftOut: rounds.length - kept.length,
+    roundsDiscarded: roundsOf(measured).length - kept.length,
     rows: QUANTILES.map(quantile => ({
       quantile,
       responseMicros: valuesAt(response, quantile),
       serviceMicros: valuesAt(service, quantile),
       changes: Object.fromEntries(candidates.map(name => [name, changeAt(quantile, name)]))
-    }))
+    })),
+    curves: [...response].flatMap(([variant, histogram]) => curveOf(variant, histogram) ?? [])
   }
 
-  /**
-   * @param {number} quantile
-   * @param {string} candidate
-   */
+  /** @type {(quantile: number, candidate: string) => Change | null} */
   function changeAt(quantile, candidate) {
     if (quantile === 1) return null
     const values = ofRounds.map(round => valuesAt(round, quantile))
@@ -65,15 +67,15 @@ export function latencyTable(load, variants, { all, paced }) {
 }
 
 /**
- * The slices of the rounds in which the latency of every variant can be used: were only the saturated launches of one left
- * out, it would look best where it was worst.
- * @param {SliceRecord[]} played in an open loop
+ * Returns the slices of the rounds in which no variant has a discarded slice. If only the saturated launches of one variant
+ * were discarded, its latency would look best where it was worst.
+ * @param {SliceRecord[]} measured in an open loop
  * @param {SliceRecord[]} usable
  */
-export function ofWholeRounds(played, usable) {
+function ofWholeRounds(measured, usable) {
   const known = new Set(usable)
-  const spoilt = new Set(played.filter(slice => !known.has(slice)).map(({ round }) => round))
-  return played.filter(({ round }) => !spoilt.has(round))
+  const discarded = new Set(measured.filter(slice => !known.has(slice)).map(({ round }) => round))
+  return measured.filter(({ round }) => !discarded.has(round))
 }
 
 /**
@@ -91,7 +93,7 @@ function histograms(variants, slices, encodedOf) {
 /**
  * @param {Map<string, Histogram>} byVariant
  * @param {number} quantile
- * @returns {Record<string, number | null>} microseconds; null where too few requests lie beyond
+ * @returns {Record<string, number | null>} microseconds; null where too few requests are slower
  */
 function valuesAt(byVariant, quantile) {
   return Object.fromEntries(
@@ -101,6 +103,32 @@ function valuesAt(byVariant, quantile) {
       return [name, isKnown ? histogram.getValueAtPercentile(quantile * 100) : null]
     })
   )
+}
+
+/**
+ * @param {string} variant
+ * @param {Histogram} histogram
+ * @returns {LatencyCurve | null} null with too few requests
+ */
+function curveOf(variant, histogram) {
+  const requests = histogram.totalCount
+  if (requests <= FEWEST_BEYOND) return null
+  const last = 1 - FEWEST_BEYOND / requests
+  const quantiles = Array.from({ length: CURVE_POINTS + 1 }, (_, index) => 1 - (1 - last) ** (index / CURVE_POINTS))
+  const named = NAMED_QUANTILES.filter(quantile => quantile <= last)
+  return {
+    variant,
+    requests,
+    quantiles,
+    micros: quantiles.map(microsAt),
+    named: { quantiles: named, micros: named.map(microsAt) },
+    maxMicros: microsAt(1)
+  }
+
+  /** @param {number} quantile */
+  function microsAt(quantile) {
+    return histogram.getValueAtPercentile(quantile * 100)
+  }
 }
 
 /** @param {SliceRecord[]} slices */

@@ -16,14 +16,14 @@ import { mergeHistograms } from '../stats/micros-histogram.js'
  * @property {string} profiler
  * @property {number} requests
  * @property {number} loadMs
- * @property {Record<RowName, number[]>} values in the order the slices were played, or one of all slices together; empty
- *   where the platform does not tell. CPU and latencies are in microseconds.
+ * @property {Record<RowName, number[]>} values in the order of the slices, or one of all slices pooled; empty where the
+ *   platform does not report it. CPU and latencies are in microseconds.
  */
 
 /**
- * What every launch says of every metric. What each request pays is told slice by slice, so that a disturbed slice can be
- * told from the others. What comes in bursts (the garbage collector, other threads) or is a quantile is taken over all
- * slices together: a slice without it would be as misleading as one with all of it.
+ * Returns every metric of every launch. What each request costs is measured slice by slice, so that a robust mean can
+ * discount a disturbed slice. What comes in bursts (the garbage collector, other threads) and percentiles are taken over all
+ * slices pooled: a slice without a burst is as misleading as a slice with all of it.
  * @param {SliceRecord[]} slices of one generator
  * @returns {LaunchMetrics[]}
  */
@@ -69,7 +69,7 @@ function metricsOf(slices) {
   }
 
   /**
-   * Only once somebody asks: merging histograms is most of the work.
+   * Merges histograms on the first call only: that is most of the work.
    * @param {number} percentile
    */
   function latencyAt(percentile) {
@@ -78,39 +78,46 @@ function metricsOf(slices) {
   }
 }
 
-/**
- * @param {SliceRecord[]} slices
- * @param {(slice: SliceRecord) => number} pick
- */
+/** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number) => number} */
 function sumOf(slices, pick) {
   return sum(slices.map(pick))
 }
 
-/**
- * @param {SliceRecord[]} slices
- * @param {(slice: SliceRecord) => number | null} pick
- */
+/** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number | null) => number[]} */
 function eachPerRequest(slices, pick) {
-  return toldOf(slices, pick).map((value, index) => value / (slices[index]?.completed ?? 0))
+  return knownOf(slices, pick).map((value, index) => value / (slices[index]?.completed ?? 0))
 }
 
-/**
- * @param {SliceRecord[]} slices
- * @param {(slice: SliceRecord) => number | null} pick
- */
+/** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number | null) => number[]} */
 function allPerRequest(slices, pick) {
-  const told = toldOf(slices, pick)
-  return told.length === 0 ? [] : [sum(told) / sumOf(slices, slice => slice.completed)]
+  const known = knownOf(slices, pick)
+  return known.length === 0 ? [] : [sum(known) / sumOf(slices, slice => slice.completed)]
 }
 
 /**
  * @param {SliceRecord[]} slices
  * @param {(slice: SliceRecord) => number | null} pick
- * @returns {number[]} empty when a slice does not tell
+ * @returns {number[]} empty when any slice has no value
  */
-function toldOf(slices, pick) {
+function knownOf(slices, pick) {
   const values = slices.map(pick).filter(value => value !== null)
   return values.length === slices.length ? values : []
+}
+
+/**
+ * Returns the values of both variants in each round that has both.
+ * @param {LaunchMetrics[]} launches
+ * @param {RowName} metric
+ * @param {string} baseline
+ * @param {string} candidate
+ */
+export function pairsOf(launches, metric, baseline, candidate) {
+  return launches
+    .filter(launch => launch.variant === baseline)
+    .flatMap(function pairUp(own) {
+      const other = launches.find(launch => launch.variant === candidate && launch.round === own.round)
+      return other ? [{ baseline: own.values[metric], candidate: other.values[metric] }] : []
+    })
 }
 
 /** @type {(one: SliceRecord, other: SliceRecord) => number} */

@@ -2,12 +2,13 @@ import { relativeChange } from '../stats/intervals.js'
 import { mean, robustMean } from '../stats/means.js'
 import { compareUnderLoad } from './compare-under-load.js'
 import { launchMetrics } from './launch-metrics.js'
-import { isSeparate, under } from './slice-kinds.js'
+import { isSeparate, under } from './slice-validity.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { SliceRecord } from '../runs/types.js'
+ * @import { RoundValues } from '../stats/intervals.js'
  * @import { LaunchMetrics, RowName } from './launch-metrics.js'
  * @import { MetricName, ProfilerOverhead } from './types.js'
  */
@@ -16,8 +17,9 @@ import { isSeparate, under } from './slice-kinds.js'
 const metrics = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 
 /**
- * What being profiled costs: each profiled launch against the bare launch of the same variant and round. For all variants
- * together those of a round are averaged (geometrically) into one pair, since they share the round's luck.
+ * Returns the overhead of a profiler: each profiled launch compared with the unprofiled launch of the same variant and round.
+ * The overhead over all variants uses one pair per round, the geometric means of its launches, since launches of a round are
+ * not independent.
  * @param {ProfilerName} profiler
  * @param {Load} load
  * @param {string[]} variants
@@ -33,12 +35,12 @@ export function profilerOverhead(profiler, load, variants, slices) {
     { variant: null, changes: metrics.map(metric => changeOf(variants, metric)) },
     ...variants.map(variant => ({ variant, changes: metrics.map(metric => changeOf([variant], metric)) }))
   ]
-  const watched = slices.filter(slice => slice.profiler === profiler)
+  const profiled = slices.filter(slice => slice.profiler === profiler)
   const compared = compareUnderLoad(load, baseline, candidates, {
-    all: watched,
-    valid: watched,
-    paced: watched
-  }).rows.filter(({ metric }) => isTold(metric))
+    all: profiled,
+    valid: profiled,
+    forRates: profiled
+  }).rows.filter(({ metric }) => isReported(metric))
   return { profiler, generator, metrics, changes, compared }
 
   /**
@@ -49,32 +51,25 @@ export function profilerOverhead(profiler, load, variants, slices) {
     return relativeChange(rounds.flatMap(round => pairOf(chosen, round, metric)))
   }
 
-  /**
-   * @param {string[]} chosen
-   * @param {number} round
-   * @param {MetricName} metric
-   */
+  /** @type {(chosen: string[], round: number, metric: MetricName) => RoundValues[]} */
   function pairOf(chosen, round, metric) {
-    const bare = chosen.map(variant => valueIn(round, variant, 'none', metric)).filter(isKnown)
+    const unprofiled = chosen.map(variant => valueIn(round, variant, 'none', metric)).filter(isKnown)
     const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric)).filter(isKnown)
-    if (bare.length < chosen.length || profiled.length < chosen.length) return []
-    return [{ baseline: [geometricMean(bare)], candidate: [geometricMean(profiled)] }]
+    if (unprofiled.length < chosen.length || profiled.length < chosen.length) return []
+    return [{ baseline: [geometricMean(unprofiled)], candidate: [geometricMean(profiled)] }]
   }
 
-  /**
-   * @param {number} round
-   * @param {string} variant
-   * @param {string} watcher
-   * @param {MetricName} metric
-   */
-  function valueIn(round, variant, watcher, metric) {
-    const launch = launches.find(each => each.round === round && each.variant === variant && each.profiler === watcher)
+  /** @type {(round: number, variant: string, profilerOrNone: ProfilerName, metric: MetricName) => number | null} */
+  function valueIn(round, variant, profilerOrNone, metric) {
+    const launch = launches.find(
+      each => each.round === round && each.variant === variant && each.profiler === profilerOrNone
+    )
     return launch ? robustMean(launch.values[metric]) : null
   }
 }
 
 /** @param {RowName} metric */
-function isTold(metric) {
+function isReported(metric) {
   return /** @type {string[]} */ (metrics).includes(metric)
 }
 

@@ -1,9 +1,8 @@
-import { isSeparate } from './slice-kinds.js'
-import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare } from './slice-problems.js'
+import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, isSeparate, serverShare } from './slice-validity.js'
 
 /**
  * @import { SliceRecord } from '../runs/types.js'
- * @import { SliceCheck } from './types.js'
+ * @import { LimitCheck } from './types.js'
  */
 
 const LATE_LOOP_MICROS = 50_000
@@ -12,31 +11,31 @@ const STOLEN_SHARE = 0.02
 const SIZE_DEVIATION = 0.05
 
 /**
- * @typedef {{ name: SliceCheck['name'], limit: number, isFloor?: boolean, modes: SliceRecord['load']['mode'][], read: (slice: SliceRecord) => number | null }} Gauge
+ * @typedef {{ name: LimitCheck['name'], limit: number, isFloor?: boolean, modes: SliceRecord['load']['mode'][], read: (slice: SliceRecord) => number | null }} Gauge
  */
 
 /** @type {Gauge[]} */
 const gauges = [
-  { name: 'generatorShare', limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'], read: generatorShareAlone },
+  { name: 'generatorShare', limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'], read: generatorShareSeparate },
   {
     name: 'generatorDelayMicros',
     limit: LATE_LOOP_MICROS,
     modes: ['closed', 'open'],
     read: slice => slice.generatorProcess.eventLoopDelayP99Micros
   },
-  { name: 'serverShare', limit: BUSY_SERVER_SHARE, isFloor: true, modes: ['closed'], read: shareWhenAlone },
+  { name: 'serverShare', limit: BUSY_SERVER_SHARE, isFloor: true, modes: ['closed'], read: serverShareSeparate },
   { name: 'failedRequests', limit: 0, modes: ['closed', 'open', 'batch'], read: failedRequests },
   { name: 'clockStepMs', limit: CLOCK_STEP_MS, modes: ['closed', 'open', 'batch'], read: clockStep },
   { name: 'stolenShare', limit: STOLEN_SHARE, modes: ['closed', 'open', 'batch'], read: stolenShare }
 ]
 
 /**
- * Who was measured, the server or something else: what each slice's figures depend on, with the limit beyond which they
- * are doubtful. (Which of these void a slice, and for what, flaws.js says.) `typical` is the median of the slices, `worst` the one nearest to or furthest beyond the limit.
- * @param {SliceRecord[]} slices without a profiler, the void ones too
- * @returns {SliceCheck[]} one a gauge that anything is known of
+ * Returns the conditions of a valid measurement: for each, the value of the middle slice, of the worst slice and the limit.
+ * Which of these discard a slice is decided in slice-validity.js.
+ * @param {SliceRecord[]} slices unprofiled, discarded ones included
+ * @returns {LimitCheck[]} without conditions that have no value
  */
-export function checkSlices(slices) {
+export function checkLimits(slices) {
   return [...gauges, sizeGauge(slices)].flatMap(function readGauge({ name, limit, isFloor = false, modes, read }) {
     const known = slices.filter(({ load }) => modes.includes(load.mode)).flatMap(slice => read(slice) ?? [])
     const sorted = known.toSorted((a, b) => (isFloor ? b - a : a - b))
@@ -48,7 +47,7 @@ export function checkSlices(slices) {
 }
 
 /**
- * How far the bytes of an answer are from what is usual for the variant under that load.
+ * Returns the gauge of the response size: its deviation from the middle slice of the same variant under the same load.
  * @param {SliceRecord[]} slices
  * @returns {Gauge}
  */
@@ -77,12 +76,12 @@ function sizeOf({ bytesRead, completed }) {
 }
 
 /** @param {SliceRecord} slice */
-function generatorShareAlone(slice) {
+function generatorShareSeparate(slice) {
   return isSeparate(slice) ? generatorShare(slice) : null
 }
 
 /** @param {SliceRecord} slice */
-function shareWhenAlone(slice) {
+function serverShareSeparate(slice) {
   return isSeparate(slice) ? serverShare(slice) : null
 }
 
@@ -96,7 +95,10 @@ function clockStep({ clockStepMs }) {
   return Math.abs(clockStepMs)
 }
 
-/** @param {SliceRecord} slice the share of the machine's time that the host gave to others */
+/**
+ * Returns the share of the machine's time that the host gave to other machines.
+ * @param {SliceRecord} slice
+ */
 function stolenShare({ server, durationMs }) {
   return server.stolenMicros === null ? null : server.stolenMicros / (durationMs * 1e3)
 }

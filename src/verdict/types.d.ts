@@ -3,8 +3,8 @@ import type { Machine, ProfilerName } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
 
 /**
- * CPU is that of all threads, but for `cpuMainThread`, which leaves out the thread pool and the helpers of V8 (compiler,
- * garbage collector): the sharper figure for work that runs on the main thread.
+ * CPU is that of all threads, except `cpuMainThread`, which excludes the thread pool and V8's worker threads (compiler, garbage
+ * collector): the more precise metric for work on the main thread.
  */
 export type MetricName =
   | 'cpuPerRequest'
@@ -14,7 +14,7 @@ export type MetricName =
   | 'latencyP95'
   | 'latencyP99'
 
-/** What verdicts and blame are worth on one machine under one Node: calibrations/<machine>-<node>.json. */
+/** The accuracy of verdicts and blame on one machine with one Node.js version: calibrations/<machine>-<node>.json. */
 export interface Calibration {
   schemaVersion: 1
   at: string
@@ -22,36 +22,36 @@ export interface Calibration {
   machine: Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'pinnableCores'>
   quick: boolean
   rounds: number
-  /** Between servers that are the same: standard deviation of the rounds' log-ratio. */
+  /** Standard deviation of the rounds' log-ratio between identical servers. */
   spreads: Partial<Record<MetricName, number>>
-  /** By the first of these metrics, as by all others of a calibration. */
+  /** The A/A test. */
   identical: {
     change: Change
     verdict: VerdictName
-    /** How often the interval leaves zero out when the rounds' signs are dealt anew; nominally 5 %. */
+    /** How often the interval excludes zero, over all choices of the rounds' signs; nominally 5%. */
     falseAlarmShare: number
   }
   planted: PlantedFinding[]
 }
 
-/** What one planted server measured of itself; null where it cannot. */
+/** The injected cost that one server measured itself; null where it cannot. */
 export interface Truth {
   variant: string
   profiler: ProfilerName
-  /** Of a request. */
+  /** Per request, as `bytes`. */
   micros: number | null
   bytes: number | null
 }
 
-/** How a cost that was planted on purpose was found. */
+/** How a known injected cost was measured. */
 export interface PlantedFinding {
   variant: string
-  /** What the server measured of itself; null where it cannot. */
+  /** The cost that the server measured itself; null where it cannot. */
   truth: { micros: number; relative: number } | null
   change: Change | null
-  /** Whether the interval holds the truth. */
+  /** Whether the interval contains the truth. */
   isCovered: boolean | null
-  /** Of the planted function's row of the blame: its cost and whether two profilers agree; null where it has none. */
+  /** The blame row of the function with the injected cost, and whether both profilers confirm it; null without a row. */
   blamed: { micros: number; isConfirmed: boolean; isFirst: boolean } | null
 }
 
@@ -63,20 +63,48 @@ export interface Verdict {
   metric: MetricName
   generator: GeneratorName
   verdict: VerdictName
-  /** Set on `cannot tell` when zero lies outside the interval, and on a real change smaller than the margin. */
+  /** Set on `cannot tell` when the interval excludes zero, and on a significant change within the margin. */
   lean: 'slower' | 'faster' | null
   change: Change | null
   marginRatio: number
-  /** Why no verdict could be given, when `change` is null. */
-  reason: string | null
-  /** The smallest change that 80 of 100 runs like this would call slower or faster; null without an interval. */
+  /** Why there is no verdict, when `change` is null. */
+  refusal: Refusal | null
+  /** The smallest p-value that so few rounds can have, when it is above 0.05; else null. */
+  leastPValue: number | null
+  /** The smallest change that a run like this detects with 80% power; null without an interval. */
   detectableRatio: number | null
-  /** How many rounds in all would settle a `cannot tell`, if the change stays as it is; null where none would. */
-  roundsToSettle: number | null
-  /** The same rule applied to the other of CPU per request and requests/s, to be told when the two disagree. */
-  second: { metric: MetricName; verdict: VerdictName; change: Change } | null
-  /** Why requests/s, which would be that other one, are not told under a closed loop or a batch. */
-  withheld: string | null
+  /** How many rounds in all would decide a `cannot tell`, if the change stays the same; null where more rounds do not help. */
+  toSettle: { rounds: number; moreMs: number | null } | null
+  /** The same rule applied to the other of CPU per request and requests/s. */
+  secondary: { metric: MetricName; verdict: VerdictName; change: Change } | null
+  /** Why requests/s are not reported as that other metric, under a closed loop or a batch. */
+  withheld: DiscardReason | null
+  /** The rounds that `change` is the mean of. */
+  rounds: RoundEffect[]
+}
+
+/** Why a candidate has no verdict. `reason` is the first of the discarded slices. */
+export type Refusal =
+  | { code: 'too-few-rounds' | 'too-few-valid-rounds'; rounds: number }
+  | { code: 'too-many-discarded'; discarded: number; slices: number; reason: DiscardReason | null }
+
+/** One round of a verdict, in the unit of its metric. */
+export interface RoundEffect {
+  /** From 0. */
+  round: number
+  baseline: number
+  candidate: number
+  /** candidate / baseline - 1 */
+  relative: number
+}
+
+/** One change under the deciding load. */
+export interface Effect {
+  candidate: string
+  metric: MetricRow['metric']
+  change: Change
+  /** Whether the verdict is based on it. */
+  isDeciding: boolean
 }
 
 export interface MetricRow {
@@ -87,60 +115,128 @@ export interface MetricRow {
 
 export interface LoadComparison {
   load: Load
-  notes: string[]
-  /** In which this load was played on bare launches. */
+  /** Rounds with unprofiled slices of this load. */
   rounds: number
   rows: MetricRow[]
-  /** Whether the rows of CPU are of slices in which the variants were loaded together, on one core. */
+  /** Whether the rows of CPU come from shared-core slices. */
   isCostOnSharedCore: boolean
-  /** CPU per request where each variant was alone, as profiled launches are. */
+  /** CPU per request in separate slices, as profiled launches have. */
   costSeparate: Omit<MetricRow, 'metric'>
-  /** By variant, over all valid slices without a profiler in which it was alone. */
+  /** By variant, over all valid unprofiled separate slices. */
   requests: Record<string, number>
   loadMs: Record<string, number>
 }
 
-/** How long requests took in an open loop; microseconds up to the last byte. */
+/** Latency in an open loop: microseconds up to the last byte. */
 export interface LatencyTable {
   load: Load
-  /** The same for all variants. */
+  /** The scheduled rate of every variant. */
   intendedRatePerSecond: number | null
   /** By variant. */
   requests: Record<string, number>
-  /** In which the latency of some variant could not be used; those of the others are left out as well. */
-  roundsLeftOut: number
+  /** Rounds with a discarded slice of any variant: they are discarded for all variants. */
+  roundsDiscarded: number
   rows: LatencyRow[]
+  /** The baseline first; without variants that have too few requests. */
+  curves: LatencyCurve[]
+}
+
+/** Latency by quantile, all launches of a variant pooled; enough requests are slower than each quantile. */
+export interface LatencyCurve {
+  variant: string
+  requests: number
+  quantiles: number[]
+  micros: number[]
+  /** The usual percentiles, as far as they are known. */
+  named: { quantiles: number[]; micros: number[] }
+  maxMicros: number
 }
 
 export interface LatencyRow {
-  /** 1 is the longest of all. */
+  /** 1 is the maximum. */
   quantile: number
-  /** By variant, all its launches together; from the moment a request was meant to be sent. null: too few. */
+  /** By variant, all its launches pooled, from the scheduled send time. null: too few requests. */
   responseMicros: Record<string, number | null>
-  /** From the moment it was sent. */
+  /** From the actual send time. */
   serviceMicros: Record<string, number | null>
-  /** By candidate, one value a launch. */
+  /** By candidate, with one value per launch. */
   changes: Record<string, Change | null>
 }
 
-/** What one profiler costs: `variant` null is all of them together; `changes` in the order of `metrics`, profiled against bare. */
+/** The overhead of one profiler: `variant` null is all variants pooled; `changes` in the order of `metrics`. */
 export interface ProfilerOverhead {
   profiler: ProfilerName
   generator: GeneratorName
   metrics: MetricName[]
   changes: { variant: string | null; changes: (Change | null)[] }[]
-  /** The comparison itself under this profiler: what a person sees who measures while profiling. */
+  /** The comparison of the variants in launches under this profiler. */
   compared: MetricRow[]
 }
 
-/** What is wrong with a slice, and whether that spoils all its figures or only requests/s and latency. */
-export interface Flaw {
-  spoils: 'everything' | 'pace'
-  text: string
+/** Why a slice is discarded: from everything, or only from rates, which are requests/s and latency. Shares are of one core. */
+export type DiscardReason =
+  | ResponseReason
+  | { code: 'generator-busy' | 'server-not-saturated'; discards: 'rates'; share: number; limit: number }
+  | { code: 'late-sends'; discards: 'rates'; sendDelayP99Micros: number; limitMicros: number }
+  | { code: 'server-saturated'; discards: 'rates'; ratePerSecond: number }
+
+/** What is wrong with the responses of a slice. */
+export type ResponseReason = { discards: 'everything' } & (
+  | { code: 'no-responses' }
+  | { code: 'failed-requests' | 'timeouts'; requests: number }
+  | { code: 'wrong-status'; responses: number }
+  | { code: 'wrong-encoding'; expected: string | null; seen: string[] }
+)
+
+export interface DiscardedSlice {
+  launch: string
+  variant: string
+  /** From 0, as `index` among the slices of its launch. */
+  round: number
+  index: number
+  generator: GeneratorName
+  reasons: DiscardReason[]
 }
 
-/** What the slices' figures depend on: shares are of one core. */
-export interface SliceCheck {
+/** How launches ended, and what was not read of them. */
+export type LaunchWarning =
+  | { code: 'killed' | 'unread-profiles'; launches: string[] }
+  | { code: 'failed-exit'; launches: { id: string; exitCode: number | null }[] }
+
+/** Unprofiled slices under the deciding load, in the order of their start: columns of equal length. */
+export interface SliceTimes {
+  /** Indexes: 0 is the baseline. */
+  variants: number[]
+  /** From 0, as `indexes`, which are those among the slices of a launch. */
+  rounds: number[]
+  indexes: number[]
+  /** Since the start of the run. */
+  startMs: number[]
+}
+
+export interface ValueSeries {
+  /** null where the slice has no value. */
+  values: (number | null)[]
+  /** By variant, of the slices that count. */
+  ranges: ({ low: number; median: number; high: number; count: number } | null)[]
+  /** By variant, and then by round that has slices, of the slices that count. */
+  medians: (number | null)[][]
+}
+
+/** One metric slice by slice. `row` is an index of the columns. */
+export interface SliceSeries extends SliceTimes, ValueSeries {
+  metric: MetricRow['metric']
+  discarded: { row: number; reasons: DiscardReason[] }[]
+}
+
+/** One gauge of the servers or the generator, discarded slices included; beyond the limit a slice is discarded for rates. */
+export interface GaugeSeries extends ValueSeries {
+  name: 'eventLoopDelayP99Micros' | 'gcPauseShare' | 'rssBytes' | 'heapUsedBytes' | 'serverShare' | 'generatorShare'
+  limit: number | null
+}
+
+/** One condition of a valid measurement, over all unprofiled slices: shares are of one core. */
+export interface LimitCheck {
   name:
     | 'generatorShare'
     | 'generatorDelayMicros'
@@ -149,13 +245,13 @@ export interface SliceCheck {
     | 'clockStepMs'
     | 'stolenShare'
     | 'sizeDeviation'
-  /** The median of the slices, and the slice that comes off worst. */
+  /** The values of the middle slice and of the worst. */
   typical: number
   worst: number
   limit: number
-  /** Whether the limit is the least there may be, not the most. */
+  /** Whether the limit is a minimum, not a maximum. */
   isFloor: boolean
-  /** How many slices, of how many, are beyond it. */
+  /** How many slices, of how many, exceed the limit. */
   beyond: number
   slices: number
 }

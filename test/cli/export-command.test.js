@@ -15,7 +15,7 @@ const onlyBaseline = [launch('1-off', 'log=off'), launch('2-off', 'log=off')]
 const bothVariants = [...onlyBaseline, launch('1-sync', 'log=sync')]
 const twoProfilers = [launch('1-off', 'log=off'), launch('1-off-heap', 'log=off', 'heap', 'bytes')]
 
-test('speedscope: every variant in one file, its launches together', async () => {
+test('speedscope: every variant in one file, its launches merged', async () => {
   const file = JSON.parse(await exported(bothVariants, ['--format', 'speedscope']))
   expect(file.name).toMatch(/-a-run$/)
   expect(file.profiles.map((/** @type {any} */ { name, endValue }) => [name, endValue])).toEqual([
@@ -48,7 +48,7 @@ test('--out writes the file and prints nothing', async () => {
   expect(readdirSync(path.dirname(out))).toEqual(['a.folded'])
 })
 
-describe('bad use', () => {
+describe('invalid use', () => {
   test.each([
     [['another'], onlyBaseline, /name one run folder.*--format cpuprofile\|speedscope\|folded/],
     [[], onlyBaseline, /"" is not a --format/],

@@ -11,14 +11,14 @@ import { startWorkshop, workshop } from '../helpers/workshop.js'
 jest.setTimeout(60_000)
 
 const OUTPUT_LIMIT_MS = 20_000
-const appUrl = /Traffic: autocannon keeps 20 connections busy on (http:\/\/127\.0\.0\.1:\d+\/info) for/
-const summary = /Traffic ended: (\d+) requests in \d+ s, \d+ requests\/s, none failed/
+const appUrl = /Load: autocannon sends requests to (http:\/\/127\.0\.0\.1:\d+\/info) over 20 connections/
+const summary = /Load ended: (\d+) requests in \d+ s, \d+ requests\/s, none failed/
 
 /**
  * @param {ReturnType<typeof startWorkshop>} inspect
  * @param {RegExp} pattern
  */
-async function told({ waitFor, output, child }, pattern) {
+async function printed({ waitFor, output, child }, pattern) {
   const late = () => new Error(`no ${pattern} within ${OUTPUT_LIMIT_MS} ms: ${JSON.stringify(output)}`)
   try {
     await withDeadline(waitFor('stdout', pattern), { limitMs: OUTPUT_LIMIT_MS, late })
@@ -34,9 +34,9 @@ function trafficFolders() {
 
 test('inspect --load sends traffic for a while, sums it up, and leaves the server up until Ctrl-C', async () => {
   const inspect = startWorkshop(['inspect', '--load=1', '--port', '0'])
-  await told(inspect, summary)
+  await printed(inspect, summary)
   const { stdout } = inspect.output
-  expect(stdout).toMatch(/Traffic comes by itself, 20 connections for 1 s.*Listening on.*Traffic: .*Traffic ended: /s)
+  expect(stdout).toMatch(/Requests are sent for 1 s over 20 connections.*Listening on.*Load: .*Load ended: /s)
   expect(Number(summary.exec(stdout)?.[1])).toBeGreaterThan(0)
   const url = appUrl.exec(stdout)?.[1] ?? ''
   expect((await fetch(url)).status).toBe(200)
@@ -49,7 +49,7 @@ test('Ctrl-C ends the traffic, its generator and the server', async () => {
   const foldersBefore = trafficFolders()
   const inspect = startWorkshop(['inspect', '--log', 'sync', '--load', '--port', '0'])
   // The server prints what it logs for each request: by then the load has begun.
-  await told(inspect, /Traffic: .*\n(?:.*\n){20}/)
+  await printed(inspect, /Load: .*\n(?:.*\n){20}/)
   const below = descendantsOf(Number(inspect.child.pid))
   const commands = below.map(commandOf).join('\n')
   expect(commands).toMatch(/server\.js --log sync --port 0/)
@@ -57,7 +57,7 @@ test('Ctrl-C ends the traffic, its generator and the server', async () => {
   inspect.child.kill('SIGINT')
   const { code, stdout, stderr } = await inspect.ended
   expect(code).toBe(0)
-  expect(stdout).toMatch(/Traffic stopped: (\d+ requests|before its first second)/)
+  expect(stdout).toMatch(/Load stopped: (\d+ requests|before its first second)/)
   expect(stderr).not.toMatch(/\n\s+at /)
   expect(await survivorsOf(below, 5000)).toEqual([])
   expect(trafficFolders().filter(name => !foldersBefore.includes(name))).toEqual([])
@@ -65,24 +65,24 @@ test('Ctrl-C ends the traffic, its generator and the server', async () => {
 
 test('a server that ends by itself ends the traffic as well', async () => {
   const inspect = startWorkshop(['inspect', '--load', '--port', '0'])
-  await told(inspect, appUrl)
+  await printed(inspect, appUrl)
   const server = descendantsOf(Number(inspect.child.pid)).find(pid => /server\.js/.test(commandOf(pid)))
   process.kill(Number(server), 'SIGKILL')
   const { code, stdout } = await inspect.ended
-  expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/Traffic stopped: /) })
+  expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/Load stopped: /) })
 })
 
-test('a port that is taken is told by the server, and no traffic is sent', async () => {
+test('a port that is taken is reported by the server, and no requests are sent', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => other.once('listening', resolve))
   const { port } = /** @type {AddressInfo} */ (other.address())
   const { stdout, stderr } = await workshop(['inspect', '--load', '--port', String(port)])
   other.close()
   expect(stderr).toMatch(/another process uses this port/)
-  expect(stdout).not.toMatch(/Traffic: /)
+  expect(stdout).not.toMatch(/Load: /)
 })
 
-test.each(['--load=', '--load=0', '--load=soon', '--load=3601'])('inspect %s is bad use', async flag => {
+test.each(['--load=', '--load=0', '--load=soon', '--load=3601'])('inspect %s is invalid use', async flag => {
   const { code, stdout, stderr } = await workshop(['inspect', flag])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/--load: ".*" is not such a number.*from 1 to 3600/)

@@ -14,7 +14,7 @@ removeTemporaryFolders()
 
 const short = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon']
 
-describe('bad use ends with exit code 2, one message and no stack', () => {
+describe('invalid use ends with exit code 2, one message and no stack', () => {
   test.each([
     [['fly'], /no command "fly".*run, report, calibrate, export, inspect/],
     [['run'], /name an experiment.*info-log, info-gzip/],
@@ -26,12 +26,15 @@ describe('bad use ends with exit code 2, one message and no stack', () => {
     [['run', 'info-log', '--rounds', '2.5'], /--rounds: "2.5".*whole number/],
     [['run', 'info-log', '--duration', 'soon'], /--duration: "soon".*number from 0.2/],
     [['run', 'info-log', '--until', '1'], /--until: "1" is not such a percentage.*such as --until 1%/],
-    [['run', 'info-log', '--until', '1%', '--rounds', '9'], /--until: it cannot be met in a fixed number of rounds/],
-    [['run', 'info-log', '--load', 'paced', '--profiler', 'cdp'], /--load: profiles are taken under a load that keeps/],
+    [['run', 'info-log', '--until', '1%', '--rounds', '9'], /--until: it needs a variable number of rounds/],
+    [
+      ['run', 'info-log', '--load', 'paced', '--profiler', 'cdp'],
+      /--load: profilers need a load that saturates the server/
+    ],
     [['run', 'info-log', '--max-time', 'long'], /--max-time: "long".*number from 1/],
     [
       ['calibrate', '--max-time', '20'],
-      /--max-time: 6 rounds, the fewest that say anything, take about .*fewer with --quick/
+      /--max-time: at least 6 rounds are needed, which take about .*fewer with --quick/
     ],
     [['calibrate', '--rounds', '3'], /Unknown option '--rounds'.*--max-time/],
     [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],
@@ -84,7 +87,7 @@ test('several profilers with a comma each watch launches of their own', async ()
     expect(stdout).toContain(`01-${launch} autocannon`)
 })
 
-test('a run prints its table, saves its folder and page, can be told again, and goes by no variable of the shell', async () => {
+test('a run prints its table, saves its folder and page, can be reported again, and ignores the variables of the shell', async () => {
   const out = temporaryFolder()
   const env = { ...process.env, MODE: 'cluster', LOG: 'sync', GZIP: 'off', HOST: '0.0.0.0' }
   const { code, stdout, stderr } = await startWorkshop(['run', 'info-log', ...short, '--seed', '3', '--out', out], env)
@@ -121,7 +124,7 @@ test('a run prints its table, saves its folder and page, can be told again, and 
   expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toBe(summary)
 })
 
-test('report without a run folder writes the page of all runs and tells the newest', async () => {
+test('report without a run folder writes the page of all runs and prints the newest', async () => {
   const out = temporaryFolder()
   const { layout } = await createRun(out, 'info-log', makeManifest())
   writeFileSync(
@@ -133,7 +136,7 @@ test('report without a run folder writes the page of all runs and tells the newe
   expect(stdout.split('\n')).toEqual([
     `All runs: ${path.relative('', path.join(out, 'index.html'))}`,
     expect.stringMatching(
-      /^ {2}2026-01-01 00:00 {2}info-log: log=sync against log=off: slower, \+20\.0 % .*CPU per request$/
+      /^ {2}2026-01-01 00:00 {2}info-log: log=sync compared with log=off: slower, \+20\.0 % .*CPU per request$/
     ),
     ''
   ])
@@ -144,7 +147,7 @@ test('report without a run folder writes the page of all runs and tells the newe
   ])
 })
 
-test('report where there is no run yet says what makes one', async () => {
+test('report without a run prints how to make one', async () => {
   const out = path.join(temporaryFolder(), 'profiles')
   const { code, stdout } = await workshop(['report', '--out', out])
   expect(code).toBe(0)
@@ -157,7 +160,7 @@ test('report names a folder that is none', async () => {
   writeFileSync(out, '')
   const { code, stdout, stderr } = await workshop(['report', '--out', out])
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-  expect(stderr).toMatch(/Cannot list the runs in .*file \(ENOTDIR.*--out <folder>/)
+  expect(stderr).toMatch(/Cannot list the runs in .*file \(ENOTDIR.*--out/)
 })
 
 test('--json prints the analysis and nothing else', async () => {
@@ -173,7 +176,7 @@ test('--json prints the analysis and nothing else', async () => {
   expect(analysis.verdicts[0].change.low).toBeLessThan(analysis.verdicts[0].change.high)
 })
 
-test('inspect says how to look, leaves the server up with the inspector open, and ends on Ctrl-C', async () => {
+test('inspect prints the steps, starts the server with the inspector open, and ends on Ctrl-C', async () => {
   const { child, output, ended, waitFor } = startWorkshop(['inspect', '--port', '0', '--log', 'sync'])
   await waitFor('stdout', /Listening on/)
   expect(output.stdout).toMatch(/chrome:\/\/inspect.*Performance panel.*npm run load:autocannon/s)
@@ -186,7 +189,7 @@ test('inspect says how to look, leaves the server up with the inspector open, an
   expect(await ended).toMatchObject({ code: 0 })
 })
 
-test('a flag the server does not know is bad use of inspect as well', async () => {
+test('a flag the server does not know is invalid use of inspect too', async () => {
   const { code, stderr } = await workshop(['inspect', '--bogus'])
   expect(code).toBe(2)
   expect(stderr).toMatch(/bogus/)
@@ -210,15 +213,15 @@ test('Ctrl-C before anything was measured ends it as well', async () => {
   expect(JSON.parse(stdout)).toMatchObject([{ experiment: 'info-log', status: 'interrupted' }])
 })
 
-test('--quiet prints the verdict and nothing else; a run without one is void: exit code 3', async () => {
+test('--quiet prints the verdict only; a run without one has exit code 3', async () => {
   const oneRound = ['run', 'info-log', ...short, '--rounds', '1', '--quiet', '--out', temporaryFolder()]
   const { code, stdout, stderr } = await workshop(oneRound)
   expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
-  expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds were\s+played/s)
+  expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds were\s+measured/s)
   expect(stdout).not.toMatch(/connections/)
 })
 
-test('Ctrl-C ends everything, keeps what was measured, and says so', async () => {
+test('Ctrl-C ends everything, keeps what was measured, and reports it', async () => {
   const out = temporaryFolder()
   const { child, ended, waitFor } = startWorkshop([
     'run',
@@ -240,7 +243,7 @@ test('Ctrl-C ends everything, keeps what was measured, and says so', async () =>
   expect(performance.now() - askedMs).toBeLessThan(3000)
   expect(code).toBe(130)
   expect(stderr).toMatch(/Interrupted by SIGINT/)
-  expect(stdout).toMatch(/The run was interrupted; the figures are of 2 rounds\./)
+  expect(stdout).toMatch(/The run was interrupted; it has 2 rounds\./)
   expect(children.filter(isRunning)).toEqual([])
   const [name = ''] = readdirSync(out)
   expect(JSON.parse(readFileSync(path.join(out, name, 'run.json'), 'utf8'))).toMatchObject({

@@ -1,7 +1,7 @@
 import { analyseRun } from '../../src/analyse-run.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { runExperiment } from '../../src/measure/run-experiment.js'
-import { readRun, readTrees } from '../../src/runs/read-run.js'
+import { readRun } from '../../src/runs/read-run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /**
@@ -62,7 +62,7 @@ export function runFixture(
  * @param {string} root
  */
 export function analysisOf(root) {
-  return analyseRun({ ...readRun(root), trees: readTrees(root) })
+  return analyseRun(readRun(root))
 }
 
 /**

@@ -36,7 +36,7 @@ export async function makePage({ costRatio = 1.3, name = 'burn', alsoPlanted, ma
     trees: launches.map(({ tree }) => renamed(tree, name))
   })
   const prepared = prepareRun(run)
-  const graphs = flamesOfRun(run.manifest, prepared)
+  const graphs = flamesOfRun(run, prepared)
   const html = await renderPage({ run, analysis: analyseRun(run, prepared), graphs })
   const file = path.join(temporaryFolder(), 'report.html')
   writeFileSync(file, html)

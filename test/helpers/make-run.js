@@ -3,7 +3,7 @@ import { infoLog } from '../../src/experiments/info-log.js'
 import { makeDesign } from '../../src/measure/design.js'
 
 /**
- * @import { Measured } from '../../src/analyse-run.js'
+ * @import { SavedRun } from '../../src/runs/read-run.js'
  * @import { Load } from '../../src/load/types.js'
  * @import { RunManifest, SliceRecord } from '../../src/runs/types.js'
  */
@@ -136,16 +136,15 @@ export function makeManifest(changes = {}) {
     gitCommit: 'abc1234',
     preflight: [],
     calibration: null,
-    generatorNotes: {},
     timing: { loadMs: 60_000, warmupMs: 20_000, wallMs: 100_000 },
     ...changes
   }
 }
 
 /**
- * All that was measured in a run: of what is not given there is nothing.
- * @param {Partial<Measured>} [changes]
- * @returns {Measured}
+ * Returns a saved run that is empty except for what is given.
+ * @param {Partial<SavedRun>} [changes]
+ * @returns {SavedRun}
  */
 export function makeMeasured(changes = {}) {
   const nothing = { slices: [], launches: [], problems: [], profiles: [], trees: [], artifacts: [] }

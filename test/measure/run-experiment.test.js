@@ -220,7 +220,9 @@ describe('when something bad happens', () => {
     const experiment = { ...fixtureExperiment({ server: 'answers-404.js' }, light), name: 'fixture' }
     const { root, problem } = await runFixture(experiment)
     expect(problem).toMatchObject({ code: 'ERR_NOT_MEASURABLE', exitCode: 3 })
-    expect(problem?.message).toMatch(/answers of baseline cannot be measured: \d+ answers other than 2xx/)
+    expect(problem?.message).toMatch(
+      /responses of baseline cannot be measured: \d+ responses with a status other than 2xx/
+    )
     expect(readRun(root).slices).toEqual([])
   })
 

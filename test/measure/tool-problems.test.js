@@ -11,7 +11,7 @@ removeTemporaryFolders()
 /** Neither can be watched by clinic's heap profiler: one dies under it, of the other it makes an empty file. */
 const experiment = fixtureExperiment({ server: 'calls-exit.js' }, { server: 'dies-when-watched.js' })
 
-test('what a profiler that may fail does not manage is told, and the run goes on without it', async () => {
+test('a failure of a profiler that may fail is reported, and the run goes on', async () => {
   const { root, problem } = await runFixture(experiment, {
     profilers: [{ name: 'clinic-heap', batches: false, rounds: 1 }]
   })
@@ -29,13 +29,27 @@ test('what a profiler that may fail does not manage is told, and the run goes on
   ])
   const { toolProblems, verdicts } = analysisOf(root)
   expect(toolProblems).toEqual([
-    { profiler: 'clinic-heap', variant: 'candidate', message: expect.stringMatching(/nobody shall look/) },
-    { profiler: 'clinic-heap', variant: 'baseline', message: expect.stringMatching(/clinic-heapprofiler is empty/) }
+    {
+      profiler: 'clinic-heap',
+      variant: 'candidate',
+      problem: {
+        code: 'ERR_SERVER_EXITED',
+        details: expect.objectContaining({ tail: expect.stringMatching(/nobody shall look/) })
+      }
+    },
+    {
+      profiler: 'clinic-heap',
+      variant: 'baseline',
+      problem: {
+        code: 'ERR_TOOL',
+        details: expect.objectContaining({ problem: expect.stringMatching(/clinic-heapprofiler is empty/) })
+      }
+    }
   ])
   expect(verdicts[0]?.change?.pairs).toBe(2)
 })
 
-test('what a profiler that may not fail does not manage ends the run', async () => {
+test('a failure of a profiler that may not fail ends the run', async () => {
   const { root, problem } = await runFixture(
     fixtureExperiment({ server: 'answers.js' }, { server: 'dies-when-watched.js' }),
     {

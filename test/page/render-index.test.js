@@ -92,11 +92,12 @@ test('every candidate of a run has a row', async () => {
 })
 
 test('a run that was interrupted and one without an effect say so', async () => {
-  const interrupted = makeListedRun({ analysis: { status: 'interrupted', problem: 'Interrupted by SIGINT.' } })
+  const problem = /** @type {const} */ ({ code: 'ERR_INTERRUPTED', details: { signal: 'SIGINT' } })
+  const interrupted = makeListedRun({ analysis: { status: 'interrupted', problem } })
   const empty = makeListedRun({ rounds: 1 })
   const rows = rowsOf(await render([interrupted, empty]))
   expect(rows[0]).toContain('The run was interrupted. Interrupted by SIGINT.')
-  expect(rows[1]).toMatch(/cannot tell .*fewer than two rounds were played/)
+  expect(rows[1]).toMatch(/cannot tell .*fewer than two rounds were measured/)
 })
 
 test('runs that cannot be told are named with the reason, and spoil no others', async () => {
@@ -113,8 +114,8 @@ test('runs that cannot be told are named with the reason, and spoil no others', 
   expect([...document.querySelectorAll('.untold div')].map(textOf)).toEqual([
     'broken run.json: Unexpected end of JSON input',
     'stopped 2026-01-01 09:30, info-log: it was not analysed',
-    'odd its run.json or analysis.json is not as a workshop writes it',
-    'old 2026-01-01 09:30, info-log: its run.json or analysis.json is not as a workshop writes it'
+    'odd its run.json or analysis.json is damaged',
+    'old 2026-01-01 09:30, info-log: its run.json or analysis.json is damaged'
   ])
 })
 

@@ -6,14 +6,14 @@ import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 /** @param {Parameters<typeof makeMeasured>[0]} changes */
 function pageOf(changes) {
   const run = makeMeasured(changes)
-  return renderPage({ run, analysis: analyseRun(run), graphs: flamesOfRun(run.manifest, prepareRun(run)) })
+  return renderPage({ run, analysis: analyseRun(run), graphs: flamesOfRun(run, prepareRun(run)) })
 }
 
 test('a run that was interrupted before its first slice has a page that says so', async () => {
-  const problem = { code: 'ERR_INTERRUPTED', message: 'Interrupted by Ctrl-C.' }
+  const problem = /** @type {const} */ ({ code: 'ERR_INTERRUPTED', details: { signal: 'SIGINT' } })
   const page = await pageOf({ manifest: makeManifest({ status: 'interrupted', problem }) })
   expect(page).toContain('<p class="badge">cannot tell</p>')
-  expect(page).toContain('The run was interrupted; the figures are of 0 rounds. Interrupted by Ctrl-C.')
+  expect(page).toContain('The run was interrupted; it has 0 rounds. Interrupted by SIGINT.')
   expect(page).not.toMatch(/NaN|undefined|Infinity/)
 })
 

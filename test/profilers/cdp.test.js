@@ -4,7 +4,7 @@ import { expect, jest, test } from '@jest/globals'
 import { launchCosts } from '../../src/blame/launch-costs.js'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { cdp } from '../../src/profilers/cdp.js'
-import { readRun, readTrees } from '../../src/runs/read-run.js'
+import { readRun } from '../../src/runs/read-run.js'
 import { functionNamed, lineWith, present } from '../helpers/call-trees.js'
 import { compileTypeScript } from '../helpers/compile-typescript.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
@@ -39,8 +39,7 @@ test('a run names the function that burns and its line, in ES modules and Common
     rounds: 1
   })
   expect(problem).toBeNull()
-  const { launches, profiles, slices, artifacts } = readRun(root)
-  const trees = readTrees(root)
+  const { launches, profiles, slices, trees, artifacts } = readRun(root)
   expect(trees.map(({ variant, trees: ofThreads }) => [variant, ofThreads.length]).sort()).toEqual([
     ['baseline', 1],
     ['candidate', 1]

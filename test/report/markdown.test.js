@@ -5,10 +5,11 @@ import { sectionsOf } from '../../src/report/sections.js'
 import { toTerminal } from '../../src/report/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 
-const manifest = makeManifest({ generatorNotes: { autocannon: ['Closed | loop <b>.'] } })
+const { experiment } = makeManifest()
+const manifest = makeManifest({ experiment: { ...experiment, question: 'A | loop <b>?' } })
 const analysis = analyseRun(makeMeasured({ manifest, slices: makeRounds({ rounds: 6, costRatio: 1.25 }) }))
 
-test('terminal and Markdown hold the same figures', () => {
+test('terminal and Markdown have the same figures', () => {
   const sections = sectionsOf(analysis)
   const rows = [
     ['CPU per request', '100 µs ±0.0 %', '125 µs ±0.0 %', '+25.0 % (+25.0 to +25.0)'],
@@ -20,10 +21,10 @@ test('terminal and Markdown hold the same figures', () => {
   }
 })
 
-test('Markdown says where and how, and text that could be markup is shown as text', () => {
+test('Markdown has the origin of the run, and text that could be markup is shown as text', () => {
   const text = toMarkdown(sectionsOf(analysis), manifest)
   expect(text).toContain('2 cores (a CPU), 8 GiB, linux 6; node v20.0.0; commit abc1234; seed 1')
-  expect(text).toContain('- Closed \\| loop \\<b\\>.')
+  expect(text).toContain('A \\| loop \\<b\\>?')
 })
 
 test('terminal lines are at most 110 columns wide but for tables', () => {

@@ -3,9 +3,9 @@ import { runAnswers } from '../../src/report/run-answers.js'
 import { runLines } from '../../src/report/run-lines.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 
-const odd = { answers: [], problem: 'its run.json or analysis.json is not as a workshop writes it' }
+const odd = { answers: [], problem: 'its run.json or analysis.json is damaged' }
 
-test('an answer has the verdict with its effect, and where and how it was measured', () => {
+test('an answer has the verdict, its change, and how it was measured', () => {
   const { answers, problem } = runAnswers(makeListedRun({ folder: 'a run' }))
   expect(problem).toBeNull()
   expect(answers).toMatchObject([
@@ -33,15 +33,16 @@ test.each([
   ['no margin', (/** @type {any} */ { analysis }) => delete analysis.verdicts[0].marginRatio],
   ['an unknown verdict', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].verdict = 'odd')],
   ['an unknown metric', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].metric = 'constructor')],
+  ['an unknown refusal', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].refusal = { code: 'odd' })],
   ['an unknown status', (/** @type {any} */ { analysis }) => (analysis.status = 'odd')]
-])('a run with %s has no answer, and the terminal says why', (_what, spoil) => {
+])('a run with %s has no verdict, and the terminal prints why', (_what, spoil) => {
   const run = structuredClone(makeListedRun({ folder: 'old' }))
   spoil(run)
   expect(runAnswers(run)).toEqual(odd)
   expect(runLines([run])).toEqual([`  old: ${odd.problem}`])
 })
 
-test('an answer that cannot be told is a problem of its run', () => {
+test('a verdict that cannot be printed is a problem of its run', () => {
   const run = makeListedRun()
   expect(runAnswers(run, ({ verdict }) => verdict).answers).toEqual(['slower'])
   expect(
@@ -51,12 +52,12 @@ test('an answer that cannot be told is a problem of its run', () => {
   ).toEqual(odd)
 })
 
-test('no text of a run is longer than anyone reads', () => {
+test('long texts of a run are cut', () => {
   const long = 'x'.repeat(1e6)
   const { manifest, analysis } = makeListedRun()
   const variant = { command: ['node', long], env: { [long]: long } }
   const run = structuredClone({
-    ...makeListedRun({ analysis: { question: long, problem: long } }),
+    ...makeListedRun({ analysis: { question: long, problem: { code: 'ERR_RECORDED', details: { message: long } } } }),
     manifest: {
       ...manifest,
       versions: { node: long, [long]: '1' },

@@ -40,21 +40,21 @@ function section(heading) {
 }
 
 test('tick rows of both variants stand below each other, with the change beside the candidate', () => {
-  const rows = section(/^V8's ticks \(prof\) under autocannon, 2 launches a variant/)?.table?.rows
+  const rows = section(/^V8 ticks \(prof\), autocannon, 2 launches per variant/)?.table?.rows
   expect(rows?.slice(0, 2)).toEqual([
     ['JavaScript', 'log=off', '200', '10.0 %', '10.5 %', '50', ''],
     ['', 'log=sync', '200', '10.0 %', '10.5 %', '100', '+100.0 % (+100.0 to +100.0)']
   ])
 })
 
-test('every oddity of the ticks is told in a sentence', () => {
-  expect(section(/^Reading the ticks/)?.notes).toHaveLength(5)
+test('every oddity of the ticks has a sentence', () => {
+  expect(section(/^How to read ticks/)?.notes).toHaveLength(5)
 })
 
-test('the observer effect is told for all variants together and for each, with its interval', () => {
-  const { table } = section(/^What watching costs, under autocannon/) ?? {}
+test('profiler overhead has an interval for all variants and for each', () => {
+  const { table } = section(/^Profiler overhead, autocannon/) ?? {}
   expect(table?.rows.map(row => row.slice(0, 2))).toEqual([
-    ['prof', 'all together'],
+    ['prof', 'all variants'],
     ['', 'log=off'],
     ['', 'log=sync']
   ])
@@ -62,11 +62,11 @@ test('the observer effect is told for all variants together and for each, with i
     for (const cell of cells) expect(cell).toMatch(/^[+-]?\d.* % \(.* to .*\)$/)
 })
 
-test('wall time is told as a multiple of load and warm-up', () => {
-  expect(section(/^Checks/)?.lines).toContain('100 s in all for 60 s of load and 20 s of warm-up: 1.25 times those.')
+test('the run time is printed with its load and warm-up', () => {
+  expect(section(/^Validity checks/)?.lines).toContain('Run time: 100 s (60 s load, 20 s warm-up).')
 })
 
-test('the files of the tools are named', () => {
+test('the files of the tools are listed', () => {
   expect(section(/^Files/)?.table?.rows).toEqual([
     [expect.stringMatching(/flame graph.*log=off/), 'profiles/log=off.0x.html']
   ])

@@ -34,8 +34,8 @@ test('what is no run is left out, and where there is no folder there is no run',
 
 test.each([
   ['a file that was cut off', '{"schemaVersion":5,', /^run\.json: .*JSON/],
-  ['no object', 'null', /^run\.json: it has schema version undefined/],
-  ['another schema', '{"schemaVersion":3}', /^run\.json: it has schema version 3, this workshop reads 5$/]
+  ['no object', 'null', /^run\.json: it has no schema version/],
+  ['another schema', '{"schemaVersion":3}', /^run\.json: it has schema version 3, and this version reads 5$/]
 ])('a run.json with %s is listed with the reason', (_what, text, problem) => {
   const profiles = temporaryFolder()
   makeRun(profiles, 'odd', { manifest: text, analysis })
@@ -56,9 +56,9 @@ test.each([
   ])
 })
 
-test('a run without analysis.json tells how far it is, or why it ended', () => {
+test('a run without analysis.json is listed as running, or with the reason why it ended', () => {
   const profiles = temporaryFolder()
-  const problem = { code: 'ERR_SERVER_SILENT', message: 'The server did not answer.' }
+  const problem = /** @type {const} */ ({ code: 'ERR_INTERRUPTED', details: { signal: 'SIGINT' } })
   const times = ['2026-03-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']
   const manifests = [
     makeManifest({ startedAt: times[0], status: 'running', pid: process.ppid }),
@@ -67,9 +67,9 @@ test('a run without analysis.json tells how far it is, or why it ended', () => {
   ]
   for (const manifest of manifests) makeRun(profiles, manifest.startedAt.slice(0, 7), { manifest })
   expect(listRuns(profiles).map(run => run.problem)).toEqual([
-    'it is still going on',
-    'it was not analysed: The server did not answer.',
-    expect.stringMatching(/^it was not analysed: The workshop ended without saying why/)
+    'it is still running',
+    'it was not analysed: Interrupted by SIGINT.',
+    expect.stringMatching(/^it was not analysed: The workshop \(process \d+\) ended before the run did/)
   ])
 })
 

@@ -1,6 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
+import { messageOf } from '../../src/errors.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { createRun } from '../../src/runs/write-run.js'
 import { startProcess } from '../../src/system/processes.js'
@@ -18,10 +19,10 @@ const problem = {
   variant: 'log=off',
   profiler: 'clinic-heap',
   code: 'ERR_TOOL',
-  message: 'an empty file'
+  details: { tool: 'clinic', what: 'a file', problem: 'an empty file', tail: null }
 }
 
-test('what is written is what is read, and a line cut off by a crash costs that line only', async () => {
+test('a run is read as it was written, and a line cut off by a crash is skipped', async () => {
   const manifest = makeManifest()
   const run = await createRun(temporaryFolder(), 'info-log', manifest)
   const slices = [makeSlice(), makeSlice({ index: 1 })]
@@ -35,6 +36,7 @@ test('what is written is what is read, and a line cut off by a crash costs that 
     launches: [],
     problems: [problem],
     profiles: [],
+    trees: [],
     artifacts: []
   })
 })
@@ -45,7 +47,7 @@ test('two runs of the same second get folders of their own', async () => {
   expect(new Set(runs.map(run => run.layout.root)).size).toBe(2)
 })
 
-test('a folder without a run says so', () => {
+test('a folder without a run is refused', () => {
   const folder = temporaryFolder()
   expect(() => readRun(folder)).toThrow(/is not a run folder/)
 })
@@ -53,14 +55,55 @@ test('a folder without a run says so', () => {
 test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))
-  expect(() => readRun(folder)).toThrow(/schema version 9, this workshop reads 5/)
+  expect(() => readRun(folder)).toThrow(/schema version 9, and this version reads 5/)
 })
 
-test('a run whose workshop is gone is not told as running', async () => {
+test('a run of schema 4 is read with codes instead of sentences', () => {
+  const folder = temporaryFolder()
+  const { design, ...manifest } = makeManifest()
+  const { sharedCoreMs, slices, ...kept } = design
+  const saved = {
+    ...manifest,
+    schemaVersion: 4,
+    problem: { code: 'ERR_TOOL', message: 'It failed.' },
+    preflight: [
+      { code: 'busy', message: 'the machine is busy' },
+      { code: 'governor', message: 'the governor' }
+    ],
+    machine: { ...manifest.machine, governor: 'powersave' },
+    generatorNotes: { autocannon: ['a note'] },
+    design: {
+      ...kept,
+      togetherMs: sharedCoreMs,
+      slices: { together: slices.sharedCore, bare: slices.separate, profiled: slices.profiled }
+    }
+  }
+  writeFileSync(path.join(folder, 'run.json'), JSON.stringify(saved))
+  const { id, round, variant, profiler, code } = problem
+  const line = JSON.stringify({ id, round, variant, profiler, code, message: 'an empty file' })
+  writeFileSync(path.join(folder, 'problems.jsonl'), `${line}\n`)
+  const run = readRun(folder)
+  expect(run.manifest).toEqual({
+    ...manifest,
+    machine: saved.machine,
+    design,
+    problem: { code: 'ERR_RECORDED', details: { message: 'It failed.' } },
+    preflight: [
+      { code: 'busy', busyShare: null },
+      { code: 'governor', governor: 'powersave' }
+    ]
+  })
+  expect(run.problems.map(messageOf)).toEqual(['an empty file'])
+})
+
+test('a run whose process is gone is not read as running', async () => {
   const { pid = 0, exited } = startProcess({ command: process.execPath, args: ['-e', ''] })
   await exited
   const killed = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid }))
-  expect(readRun(killed.layout.root).manifest).toMatchObject({ status: 'failed', problem: { code: 'ERR_SYSTEM' } })
+  expect(readRun(killed.layout.root).manifest).toMatchObject({
+    status: 'failed',
+    problem: { code: 'ERR_ENDED', details: { pid } }
+  })
   const alive = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid: process.ppid }))
   expect(readRun(alive.layout.root).manifest.status).toBe('running')
 })

@@ -64,7 +64,7 @@ function mustCalibrate(scatter) {
   return found
 }
 
-test('a machine without noise sees what was planted, and nothing else', () => {
+test('a machine without noise measures the injected costs, and nothing else', () => {
   const { rounds, identical, planted: found, spreads } = mustCalibrate(0)
   expect(rounds).toBe(ROUNDS)
   expect(identical).toMatchObject({ verdict: 'no difference', falseAlarmShare: 0, change: { relative: 0 } })
@@ -74,7 +74,7 @@ test('a machine without noise sees what was planted, and nothing else', () => {
   expect(found[1]).toMatchObject({ variant: 'log', truth: null, isCovered: null })
 })
 
-test('a noisy machine is told by how rounds differ, how often chance would be taken for a change, and whether the truth was held', () => {
+test('a noisy machine shows in the spread of rounds, the share of false alarms, and whether intervals contain the truth', () => {
   const { identical, spreads, planted: found } = mustCalibrate(0.02)
   // Two launches that are each uniform within 2 %: a standard deviation of 0.02 * sqrt(2 / 3).
   expect(spreads.cpuMainThread ?? 0).toBeGreaterThan(0.011)
@@ -84,11 +84,11 @@ test('a noisy machine is told by how rounds differ, how often chance would be ta
   expect(found[0]).toMatchObject({ isCovered: true })
 })
 
-test('what nobody profiled is blamed on nobody', () => {
+test('without a profiler there is no blame', () => {
   expect(mustCalibrate(0).planted.map(({ blamed }) => blamed)).toEqual([null, null])
 })
 
-test('too few rounds are no calibration', () => {
+test('too few rounds give no calibration', () => {
   expect(calibrate(0.02, 6)).not.toBeNull()
   expect(calibrate(0.02, 5)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { moreIs } from '../../verdict/judge.js'
+import { moreIs } from '../../verdict/classify-change.js'
 import { toneOf } from './interval-bar.js'
 
 /**

@@ -2,43 +2,52 @@ import * as Plot from '@observablehq/plot'
 import { shortName } from '../../report/shorten.js'
 import { draw, NARROW } from './draw.js'
 import { INK, yAxis } from './frame-marks.js'
+import { gaugeWords } from './health-gauges.js'
 import { keyOf } from './key.js'
 import { roundAxis } from './round-axis.js'
-import { roundMedians } from './round-medians.js'
+import { medianPoints, slicePoints } from './slice-points.js'
 import { variantDots, variantKey } from './variant-dots.js'
 import { looksOf } from './variant-styles.js'
 
-/** @import { GaugePoint, GaugeReadings, Health } from './health-gauges.js' */
+/**
+ * @import { Analysis } from '../../types.js'
+ * @import { SliceTimes } from '../../verdict/types.js'
+ * @import { SlicePoint } from './slice-points.js'
+ */
 
 const MARGINS = { marginTop: 30, marginBottom: 42, marginLeft: 40, marginRight: 6 }
 const HEIGHT = 190
 
 /**
- * How the servers and the generator were, slice by slice: one small chart a gauge, from zero on, with a line through the
- * medians of each variant's rounds.
- * @param {Health} health
+ * Draws the state of the servers and the generator per slice: one small chart per gauge, from zero on, with a line through
+ * the medians of each variant's rounds.
+ * @param {Analysis['gauges']} times
+ * @param {string[]} variants
  * @returns {string} HTML; nothing without a gauge
  */
-export function healthCharts({ variants, gauges }) {
+export function healthCharts({ gauges, ...times }, variants) {
   if (gauges.length === 0) return ''
   const key = keyOf(looksOf(variants).map(variantKey))
-  const charts = gauges.map(gauge => draw(pictureOf(gauge, variants)))
+  const charts = gauges.map(gauge => draw(pictureOf(gauge, times, variants)))
   return `<div class="chart chart-health">${key}<div class="chart-grid">${charts.join('')}</div></div>`
 }
 
 /**
- * @param {GaugeReadings} gauge
+ * @param {Analysis['gauges']['gauges'][0]} gauge
+ * @param {SliceTimes} times
  * @param {string[]} variants
  */
-function pictureOf({ label, unit, unitSize, format, limit, points }, variants) {
-  const values = points.map(({ value }) => value)
-  const limits = limit === null ? [] : [limit.value / unitSize]
+function pictureOf(gauge, times, variants) {
+  const { label, unit, unitSize, format, limitWords } = gaugeWords[gauge.name]
+  const points = slicePoints(times, gauge.values, variants).filter(({ value }) => value !== null)
+  const values = gauge.values.filter(value => value !== null)
+  const limits = gauge.limit === null ? [] : [gauge.limit / unitSize]
   const top = Math.max(...values.map(value => value / unitSize), ...limits) || 1
   const rounds = roundAxis(1 + Math.max(...points.map(({ round }) => round)), NARROW, 'round')
-  const medians = roundMedians(points, variants)
+  const medians = medianPoints(times, gauge.medians, variants)
   const place = { x: placeOf, y: shownValue, title: titleOf }
   return {
-    name: `${label}, slice by slice`,
+    name: `${label} per slice`,
     description: `From ${format(Math.min(...values))} to ${format(Math.max(...values))} in ${points.length} slices.`,
     plot: {
       width: NARROW,
@@ -62,7 +71,7 @@ function pictureOf({ label, unit, unitSize, format, limit, points }, variants) {
         Plot.ruleY(limits, { stroke: INK, strokeDasharray: '4,3', className: 'chart-limit' }),
         Plot.text(limits, {
           y: limits,
-          text: () => limit?.words ?? '',
+          text: () => limitWords,
           frameAnchor: 'right',
           textAnchor: 'end',
           lineAnchor: 'top',
@@ -74,19 +83,19 @@ function pictureOf({ label, unit, unitSize, format, limit, points }, variants) {
     }
   }
 
-  /** @param {GaugePoint} point */
+  /** @param {SlicePoint} point */
   function placeOf({ position }) {
     return position
   }
 
-  /** @param {GaugePoint} point */
+  /** @param {SlicePoint} point */
   function shownValue({ value }) {
-    return value / unitSize
+    return Number(value) / unitSize
   }
 
-  /** @param {GaugePoint} point */
+  /** @param {SlicePoint} point */
   function titleOf({ variant, round, index, value }) {
-    return `${shortName(variant)}, round ${round + 1}, slice ${index + 1}: ${format(value)}`
+    return `${shortName(variant)}, round ${round + 1}, slice ${index + 1}: ${format(Number(value))}`
   }
 }
 

@@ -1,32 +1,27 @@
-import { roundMedians } from './round-medians.js'
+import { gaugeWords } from './health-gauges.js'
+import { roundsIn } from './slice-points.js'
 
 /**
  * @import { Table } from '../../report/sections.js'
- * @import { Health } from './health-gauges.js'
+ * @import { Analysis } from '../../types.js'
  */
 
 /**
- * The charts of health as figures: the median of each gauge in each round, by variant.
- * @param {Health} health
+ * Returns the charts of health as a table: the median of each gauge in each round, by variant.
+ * @param {Analysis['gauges']} gauges
+ * @param {string[]} variants
  * @returns {Table}
  */
-export function healthTable({ variants, gauges }) {
-  const columns = gauges.map(({ points, format }) => ({ format, medians: roundMedians(points, variants) }))
-  const rounds = [...new Set(columns.flatMap(({ medians }) => medians.map(({ round }) => round)))].sort((a, b) => a - b)
-  const rows = rounds.flatMap(round => variants.map(variant => rowOf(round, variant)))
-  return { header: ['round', 'variant', ...gauges.map(({ label }) => label)], rows, textColumns: 2 }
-
-  /**
-   * @param {number} round
-   * @param {string} variant
-   */
-  function rowOf(round, variant) {
-    return [String(round + 1), variant, ...columns.map(cell)]
-
-    /** @param {typeof columns[number]} column */
-    function cell({ format, medians }) {
-      const found = medians.find(each => each.round === round && each.variant === variant)
-      return found ? format(found.median) : '-'
-    }
-  }
+export function healthTable({ gauges, rounds }, variants) {
+  const rows = roundsIn(rounds).flatMap((round, column) =>
+    variants.map((name, variant) => [
+      String(round + 1),
+      name,
+      ...gauges.map(function cell({ name: gauge, medians }) {
+        const median = medians[variant]?.[column] ?? null
+        return median === null ? '-' : gaugeWords[gauge].format(median)
+      })
+    ])
+  )
+  return { header: ['round', 'variant', ...gauges.map(({ name }) => gaugeWords[name].label)], rows, textColumns: 2 }
 }

@@ -1,7 +1,7 @@
 import { changeInWords, formatPercent } from '../../report/format.js'
 import { shorten } from '../../report/shorten.js'
 import { metricInWords, metricWords } from '../../report/words.js'
-import { moreIs } from '../../verdict/judge.js'
+import { moreIs } from '../../verdict/classify-change.js'
 import { costOf } from './cost-of-change.js'
 import { toneOf } from './interval-bar.js'
 
@@ -9,7 +9,6 @@ import { toneOf } from './interval-bar.js'
  * @import { Change } from '../../stats/types.js'
  * @import { Analysis } from '../../types.js'
  * @import { RowName } from '../../verdict/launch-metrics.js'
- * @import { Verdict } from '../../verdict/types.js'
  * @import { Cost } from './cost-of-change.js'
  */
 
@@ -26,34 +25,15 @@ import { toneOf } from './interval-bar.js'
  * @property {IntervalRow[]} rows the deciding metric first
  */
 
-/** @type {RowName[]} */
-const TOLD = ['requestsPerSecond', 'cpuMainThread', 'cpuPerRequest', 'cpuOtherThreads']
 const LONGEST_NAME = 18
 
 /**
- * The changes under the deciding load, by metric and then by candidate. Requests/s that are withheld from the verdict are
- * left out here as well.
- * @param {Analysis} analysis
+ * Returns the changes under the deciding load as rows to draw.
+ * @param {Pick<Analysis, 'effects' | 'verdicts' | 'baseline' | 'candidates'>} analysis
  * @returns {Intervals}
  */
-export function intervalRows({ verdicts, loads, baseline, candidates }) {
-  const [first] = verdicts
-  const [load] = loads
-  if (!first || !load) return { baseline, marginRatio: 0, rows: [] }
-  const metrics = [first.metric, ...TOLD.filter(metric => metric !== first.metric)]
-  const rows = metrics.flatMap(metric => verdicts.flatMap(verdict => rowOf(metric, verdict) ?? []))
-  return { baseline, marginRatio: first.marginRatio, rows }
-
-  /**
-   * @param {RowName} metric
-   * @param {Verdict} verdict
-   */
-  function rowOf(metric, { candidate, withheld, change: deciding }) {
-    if (metric === 'requestsPerSecond' && withheld !== null) return null
-    const isDeciding = metric === first?.metric
-    const row = load?.rows.find(row => row.metric === metric)
-    const change = isDeciding ? deciding : row?.changes[candidate]
-    if (!change) return null
+export function intervalRows({ effects, verdicts: [first], baseline, candidates }) {
+  const rows = effects.map(function rowOf({ metric, candidate, change, isDeciding }) {
     const whose = candidates.length > 1 ? `${shorten(candidate, LONGEST_NAME)}: ` : ''
     return {
       label: whose + metricInWords(metric),
@@ -61,7 +41,8 @@ export function intervalRows({ verdicts, loads, baseline, candidates }) {
       cost: costOf(metric, change),
       isDeciding
     }
-  }
+  })
+  return { baseline, marginRatio: first?.marginRatio ?? 0, rows }
 }
 
 /**

@@ -61,7 +61,7 @@ function pictureOf({ ratePerSecond, variants, curves }, width) {
           tickFormat: String
         }),
         Plot.ruleX(named, { x: 'nines', stroke: LINE, strokeDasharray: '2,4' }),
-        xAxis('percentile: the share of requests at least as fast', {
+        xAxis('percentile', {
           ticks: legibleTicks(
             named.map(({ nines }) => nines),
             most,

@@ -1,54 +1,67 @@
 import * as Plot from '@observablehq/plot'
+import { reasonInWords } from '../../report/check-words.js'
+import { formatSeconds } from '../../report/format.js'
 import { shorten, shortName } from '../../report/shorten.js'
 import { metricInWords, metricWords } from '../../report/words.js'
-import { median } from '../../stats/means.js'
 import { drawBoth, drawSign } from './draw.js'
 import { INK, yAxis } from './frame-marks.js'
 import { keyOf } from './key.js'
 import { metricAxis } from './metric-axis.js'
 import { MOST_TOLD_APART, roundAxis } from './round-axis.js'
-import { roundMedians } from './round-medians.js'
+import { medianPoints, slicePoints } from './slice-points.js'
 import { variantDots, variantKey } from './variant-dots.js'
 import { looksOf } from './variant-styles.js'
 import { voidCrosses, voidSign } from './void-crosses.js'
 
-/** @import { SlicePoint, SlicePoints } from './slice-points.js' */
+/**
+ * @import { SliceSeries } from '../../verdict/types.js'
+ * @import { SlicePoint } from './slice-points.js'
+ */
 
 const MARGINS = { marginTop: 30, marginBottom: 42, marginLeft: 46, marginRight: 8 }
 const HEIGHT = 300
-const LONGEST_FLAW = 160
+const LONGEST_REASON = 160
 
 /**
- * A metric of every slice in the order they were played, void ones as crosses, with the median of each variant in a round
- * as a bar.
- * @param {SlicePoints} data
+ * Draws a metric of every slice in order, discarded slices as crosses, with the median of each variant in a round as a bar.
+ * @param {SliceSeries} series
+ * @param {string[]} variants
  * @returns {string} HTML; nothing without a slice that counts
  */
-export function slicesChart(data) {
-  const counted = data.points.filter(isCounted)
+export function slicesChart(series, variants) {
+  const points = slicePoints(series, series.values, variants, series.discarded)
+  const counted = points.filter(isCounted)
   if (counted.length === 0) return ''
-  const hasVoid = counted.length < data.points.length
+  const hasDiscarded = counted.length < points.length
   const key = keyOf([
-    ...looksOf(data.variants).map(variantKey),
+    ...looksOf(variants).map(variantKey),
     { sign: drawSign([Plot.ruleY([0.5], { stroke: INK, strokeWidth: 3 })]), words: 'median of a round' },
-    ...(hasVoid ? [{ sign: voidSign(), words: 'void, not counted' }] : [])
+    ...(hasDiscarded ? [{ sign: voidSign(), words: 'discarded' }] : [])
   ])
-  return `<div class="chart chart-slices">${key}${drawBoth(width => pictureOf(data, counted, width))}</div>`
+  return `<div class="chart chart-slices">${key}${drawBoth(width => pictureOf({ series, variants, points, counted }, width))}</div>`
 }
 
 /**
- * @param {SlicePoints} data
- * @param {SlicePoint[]} counted
+ * @typedef {object} Drawn
+ * @property {SliceSeries} series
+ * @property {string[]} variants
+ * @property {SlicePoint[]} points
+ * @property {SlicePoint[]} counted the points that are not discarded
+ */
+
+/**
+ * @param {Drawn} drawn
  * @param {number} width
  */
-function pictureOf({ metric, variants, points }, counted, width) {
-  const [low, high] = domainOf(counted)
-  const medians = roundMedians(counted, variants)
+function pictureOf({ series, variants, points, counted }, width) {
+  const { metric } = series
+  const [low, high] = domainOf(series)
+  const medians = medianPoints(series, series.medians, variants)
   const rounds = roundAxis(1 + Math.max(...points.map(({ round }) => round)), width)
   const place = { x: placeOf, y: within, title: titleOf }
   return {
-    name: `${metricInWords(metric)}, slice by slice`,
-    description: describe({ metric, variants, points }, counted),
+    name: `${metricInWords(metric)} per slice`,
+    description: describe(series, variants),
     plot: {
       width,
       height: HEIGHT,
@@ -77,38 +90,37 @@ function pictureOf({ metric, variants, points }, counted, width) {
     return position
   }
 
-  /** @param {SlicePoint} point what a void slice tells may be anything: it is drawn at the edge then */
+  /** @param {SlicePoint} point a discarded slice may have any value, or none: it is drawn at the edge then */
   function within({ value }) {
-    return Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : high
+    return value === null ? high : Math.min(high, Math.max(low, value))
   }
 
   /** @param {SlicePoint} point */
-  function titleOf({ variant, round, index, minutes, value, flaws }) {
-    const told = Number.isFinite(value) ? metricWords[metric].format(value) : 'no value'
-    const where = `${shortName(variant)}, round ${round + 1}, slice ${index + 1}, ${minutes.toFixed(1)} min after the start`
-    return `${where}: ${told}${flaws.map(flaw => `; void: ${shorten(flaw, LONGEST_FLAW)}`).join('')}`
+  function titleOf({ variant, round, index, startMs, value, reasons }) {
+    const text = value === null ? 'no value' : metricWords[metric].format(value)
+    const where = `${shortName(variant)}, round ${round + 1}, slice ${index + 1}, after ${formatSeconds(startMs)}`
+    const discarded = reasons.map(reason => `; discarded: ${shorten(reasonInWords(reason), LONGEST_REASON)}`)
+    return `${where}: ${text}${discarded.join('')}`
   }
 }
 
 /**
- * @param {SlicePoints} data
- * @param {SlicePoint[]} counted
+ * @param {SliceSeries} series
+ * @param {string[]} variants
  */
-function describe({ metric, variants, points }, counted) {
+function describe({ metric, ranges, discarded }, variants) {
   const { format } = metricWords[metric]
-  const sentences = variants.flatMap(function rangeOf(variant) {
-    const values = counted.filter(isOf(variant)).map(({ value }) => value)
-    const middle = median(values)
-    if (middle === null) return []
-    const range = `${format(Math.min(...values))} to ${format(Math.max(...values))}, median ${format(middle)}`
-    return `${shortName(variant)}: ${range}, in ${values.length} slices.`
+  const sentences = ranges.flatMap(function rangeOf(range, index) {
+    if (range === null) return []
+    const { low, median, high, count } = range
+    const values = `${format(low)} to ${format(high)}, median ${format(median)}`
+    return `${shortName(variants[index] ?? '')}: ${values}, ${count} slices.`
   })
-  const lost = points.length - counted.length
-  return [...sentences, ...(lost > 0 ? [`Slices that are void: ${lost}.`] : [])].join(' ')
+  return [...sentences, ...(discarded.length > 0 ? [`Discarded slices: ${discarded.length}.`] : [])].join(' ')
 }
 
 /**
- * @param {ReturnType<typeof roundMedians>} medians
+ * @param {ReturnType<typeof medianPoints>} medians
  * @param {string} stroke
  */
 function medianMark(medians, stroke) {
@@ -123,19 +135,19 @@ function after(share) {
 }
 
 /**
- * @param {SlicePoint[]} counted
+ * @param {SliceSeries} series
  * @returns {[number, number]}
  */
-function domainOf(counted) {
-  const values = counted.map(({ value }) => value)
-  const [low, high] = [Math.min(...values), Math.max(...values)]
+function domainOf({ ranges }) {
+  const known = ranges.filter(range => range !== null)
+  const [low, high] = [Math.min(...known.map(({ low }) => low)), Math.max(...known.map(({ high }) => high))]
   const air = (high - low || high || 1) / 20
   return [low - air, high + air]
 }
 
 /** @param {SlicePoint} point */
-function isCounted({ flaws }) {
-  return flaws.length === 0
+function isCounted({ reasons }) {
+  return reasons.length === 0
 }
 
 /** @param {string} name */

@@ -16,7 +16,7 @@ test('the page opens with the verdict, its size and the functions that changed, 
   const { page, problems } = await openPage(browser(), await makePage())
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^SLOWER\s+log=sync is slower than log=off\s+\+\d+\.\d %\s+more main-thread CPU per request/)
-  expect(verdict).toMatch(/Sure: all of the 95 % interval lies beyond the margin of 2\.0 %/)
+  expect(verdict).toMatch(/Significant: the whole 95% interval is beyond the margin of 2/)
   expect(verdict).toMatch(/Where it comes from\s+\+30 µs ± \d+(\.\d)?( µs)?\s+burn/)
   expect(problems).toEqual([])
 })

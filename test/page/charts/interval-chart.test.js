@@ -93,16 +93,9 @@ test('a run has its deciding metric first, and fewer requests/s are a cost', () 
   expect(rows[1]?.words).toMatch(/^20\.0 % fewer \(/)
 })
 
-test('requests/s that the verdict withholds are not drawn', () => {
-  const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
-  const verdicts = analysis.verdicts.map(verdict => ({ ...verdict, withheld: 'the generator was busy' }))
-  const labels = intervalRows({ ...analysis, verdicts }).rows.map(({ label }) => label)
-  expect(labels).not.toContain('requests/s')
-})
-
 test('a change that may be none is told by its interval alone', () => {
   const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
   const change = { relative: 0.01, low: -0.02, high: 0.04, pairs: 6, spread: 0.03, pValue: 0.4 }
-  const verdicts = analysis.verdicts.map(verdict => ({ ...verdict, change }))
-  expect(intervalRows({ ...analysis, verdicts }).rows[0]?.words).toBe('no sure change: 2.0 % less to 4.0 % more')
+  const effects = analysis.effects.map(effect => ({ ...effect, change }))
+  expect(intervalRows({ ...analysis, effects }).rows[0]?.words).toBe('no sure change: 2.0 % less to 4.0 % more')
 })

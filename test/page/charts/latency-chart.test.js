@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { makeDesign } from '../../../src/measure/design.js'
 import { latencyChart } from '../../../src/page/charts/latency-chart.js'
 import { latencyCurves } from '../../../src/page/charts/latency-curves.js'
 import { latencyScale } from '../../../src/page/charts/latency-scale.js'
 import { spreadOut } from '../../../src/page/charts/spread-out.js'
 import { microsHistogram } from '../../../src/stats/micros-histogram.js'
-import { makeManifest, makeSlice } from '../../helpers/make-run.js'
+import { latencyTable } from '../../../src/verdict/latency-table.js'
+import { makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
 /**
@@ -15,7 +15,7 @@ import { readChart, textsIn } from './read-chart.js'
 
 /** @type {Load} */
 const load = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
-const manifest = makeManifest({ design: makeDesign({ profilers: [], loads: [load], seed: 1, quick: false }) })
+const variants = ['log=off', 'log=sync']
 
 /**
  * A slice whose requests took 1 µs, 2 µs, 3 µs, ... times `scale`.
@@ -33,64 +33,21 @@ function openSlice({ count = 1000, scale = 1, ...changes } = {}) {
   return makeSlice({ load, completed: count, latencyMicros: histogram.encode(), pace, ...changes })
 }
 
-test('a curve goes through the quantiles of all slices of a variant, up to where five requests are left', () => {
-  const slices = [
-    openSlice(),
-    openSlice({ launch: '02-log=off', round: 1 }),
-    openSlice({ variant: 'log=sync', scale: 2 })
-  ]
-  const [{ ratePerSecond, variants, curves } = fail()] = latencyCurves({ manifest, slices })
-  expect(ratePerSecond).toBe(800)
-  expect(variants).toEqual(['log=off', 'log=sync'])
-  expect(curves.map(({ variant }) => variant)).toEqual(['log=off', 'log=sync'])
-  const [off = fail(), sync = fail()] = curves
-  expect(off.named.map(({ quantile, micros }) => [quantile, micros])).toEqual([
-    [0.5, 500],
-    [0.9, 900],
-    [0.99, 990]
-  ])
-  expect(off.longest).toEqual({ quantile: 1, nines: Math.log10(2000), micros: 1000 })
-  expect(off.points[0]?.micros).toBe(1)
-  expect(off.points.at(-1)?.quantile).toBeCloseTo(1 - 5 / 2000, 9)
-  expect(sync.named[0]?.micros).toBeCloseTo(1000, -1)
-})
-
-test('a round in which one variant cannot be used is left out for all; profiled slices are', () => {
-  const late = openSlice({ variant: 'log=sync', round: 1, scale: 9 })
-  const slices = [
-    openSlice(),
-    openSlice({ variant: 'log=sync' }),
-    openSlice({ round: 1, scale: 9 }),
-    { ...late, pace: late.pace && { ...late.pace, isSaturated: true } },
-    openSlice({ profiler: 'cdp', scale: 9 })
-  ]
-  const [{ curves } = fail()] = latencyCurves({ manifest, slices })
-  expect(curves.map(({ longest }) => [longest.nines, longest.micros])).toEqual([
-    [3, 1000],
-    [3, 1000]
-  ])
-})
-
-test('there is no curve of a handful of requests, nor of a closed loop', () => {
-  expect(latencyCurves({ manifest, slices: [openSlice({ count: 5 })] })).toEqual([])
-  expect(latencyCurves({ manifest: makeManifest(), slices: [makeSlice()] })).toEqual([])
-})
-
 test('both variants are lines with their names at the ends, percentiles on the axis, a tip at each', () => {
   const slices = [openSlice({ count: 10_000 }), openSlice({ count: 10_000, variant: 'log=sync', scale: 2 })]
-  const [curves = fail()] = latencyCurves({ manifest, slices })
+  const curves = latencyCurves(latencyTable(load, variants, { all: slices, forRates: slices }) ?? fail(), variants)
   const { wide, narrow } = readChart(latencyChart(curves))
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
-      expect.arrayContaining(['log=off', 'log=sync', 'p50', 'p99', 'longest', 'response time, ms', '0', '20'])
+      expect.arrayContaining(['log=off', 'log=sync', 'p50', 'p99', 'max', 'response time, ms', '0', '20'])
     )
-    expect(textsIn(svg)).toContain('percentile: the share of requests at least as fast')
+    expect(textsIn(svg)).toContain('percentile')
   }
   const strokes = [...wide.querySelectorAll('[stroke="var(--baseline)"], [stroke="var(--candidate)"]')]
   expect(strokes).toHaveLength(4)
   const tips = [...wide.querySelectorAll('.chart-dot title')].map(tip => tip.textContent)
-  expect(tips).toContain('log=off, longest: 10.0 ms')
-  expect(tips).toContain('log=sync, longest: 20.0 ms')
+  expect(tips).toContain('log=off, max: 10.0 ms')
+  expect(tips).toContain('log=sync, max: 20.0 ms')
   expect(tips).toHaveLength(10)
   expect(wide.querySelector('desc').textContent).toMatch(/^log=off: p50 5,\d{3} µs, p90 9,/)
 })

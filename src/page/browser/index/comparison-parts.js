@@ -1,6 +1,6 @@
 import { formatChange, formatCostDifference } from '../../../report/format.js'
 import { momentInWords } from '../../../report/moment.js'
-import { moreIs } from '../../../verdict/judge.js'
+import { moreIs } from '../../../verdict/classify-change.js'
 import { intervalBar, reachOf, toneOf } from '../../charts/interval-bar.js'
 import { toneOfChange, toneOfVerdict } from '../../tones.js'
 import { element } from '../element.js'

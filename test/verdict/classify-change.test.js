@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { judge, moreIs } from '../../src/verdict/judge.js'
+import { classifyChange, moreIs } from '../../src/verdict/classify-change.js'
 import { makeChange } from '../helpers/make-change.js'
 
 const margin = 0.02
@@ -15,11 +15,11 @@ test.each([
   [-0.03, 0.05, 'cannot tell', null],
   [0.02, 0.05, 'cannot tell', 'slower']
 ])('CPU per request changed by %d to %d: %s, leaning %s', (low, high, verdict, lean) => {
-  expect(judge('cpuPerRequest', makeChange(low, high), margin)).toEqual({ verdict, lean })
+  expect(classifyChange('cpuPerRequest', makeChange(low, high), margin)).toEqual({ verdict, lean })
 })
 
 test('more requests/s is faster, fewer is slower', () => {
-  expect(judge('requestsPerSecond', makeChange(0.03, 0.08), margin).verdict).toBe('faster')
-  expect(judge('requestsPerSecond', makeChange(-0.08, -0.03), margin).verdict).toBe('slower')
+  expect(classifyChange('requestsPerSecond', makeChange(0.03, 0.08), margin).verdict).toBe('faster')
+  expect(classifyChange('requestsPerSecond', makeChange(-0.08, -0.03), margin).verdict).toBe('slower')
   expect([moreIs('requestsPerSecond'), moreIs('latencyP50'), moreIs('gcCount')]).toEqual(['better', 'worse', 'worse'])
 })

@@ -5,7 +5,7 @@
  */
 
 /**
- * All that is measured is a cost or a time, but for requests/s.
+ * Returns whether more of a metric is worse: all metrics are costs or times, except requests/s.
  * @param {RowName} metric
  */
 export function moreIs(metric) {
@@ -13,16 +13,16 @@ export function moreIs(metric) {
 }
 
 /**
- * The rule of the four verdicts. The change is signed so that minus is worse; m is the margin:
- * the whole interval below -m is slower, above m faster, between the two no difference, anything else cannot tell.
- * The lean is the side an undecided interval lies on when it leaves zero out, and the sign of a real change inside m.
+ * Returns the verdict on a change. The change is signed so that minus is worse; m is the margin. The whole interval below -m
+ * is slower, above m faster, between the two no difference; anything else is cannot tell. The lean is the side of an
+ * undecided interval that excludes zero, and the sign of a significant change within the margin.
  *
  * @param {MetricName} metric
  * @param {Change} change of the metric's value
  * @param {number} marginRatio
  * @returns {{ verdict: VerdictName, lean: 'slower' | 'faster' | null }}
  */
-export function judge(metric, change, marginRatio) {
+export function classifyChange(metric, change, marginRatio) {
   const [low, high] = moreIs(metric) === 'worse' ? [-change.high, -change.low] : [change.low, change.high]
   if (high < -marginRatio) return { verdict: 'slower', lean: null }
   if (low > marginRatio) return { verdict: 'faster', lean: null }

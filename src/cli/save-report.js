@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { writeIndex } from '../page/write-index.js'
+import { toMarkdown } from '../report/markdown.js'
+import { sectionsOf } from '../report/sections.js'
+import { runLayout } from '../runs/run-layout.js'
+import { writeOutcome } from '../runs/write-run.js'
+import { writeAtomic } from '../system/files.js'
+
+/**
+ * @import { FlameGraph } from '../flame/types.js'
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { Analysis } from '../types.js'
+ */
+
+/**
+ * @typedef {object} SavedReport
+ * @property {string} folder of the run
+ * @property {string | null} page report.html; null where it was not written
+ * @property {string | null} index the page of all runs; null where it was not written
+ * @property {string[]} problems why files were not written: no reason to fail, since the measurements are saved
+ */
+
+/**
+ * Writes analysis.json, flames.json, summary.md and report.html of a run again, and the page of all runs. Nothing is measured.
+ * @param {string} root the run folder
+ * @param {SavedRun} run
+ * @param {Analysis} analysis
+ * @param {FlameGraph[]} graphs
+ * @returns {Promise<SavedReport>}
+ */
+export async function saveReport(root, run, analysis, graphs) {
+  const folder = path.relative('', root) || '.'
+  const summary = toMarkdown(sectionsOf(analysis), run.manifest)
+  if (!(await writeOutcome(root, { analysis, graphs, summary }))) {
+    const problem = `${folder} cannot be written: its analysis.json, summary.md and report.html are unchanged.`
+    return { folder, page: null, index: null, problems: [problem] }
+  }
+  /** @type {string[]} */
+  const problems = []
+  const page = await attempt(() => writePage(root, run, analysis, graphs), 'report.html could not be written: ')
+  const index = await attempt(() => writeIndex(path.dirname(path.resolve(root))), '')
+  return { folder, page, index, problems }
+
+  /**
+   * @param {() => Promise<string>} write
+   * @param {string} start of the message
+   */
+  async function attempt(write, start) {
+    try {
+      return await write()
+    } catch (error) {
+      problems.push(start + /** @type {Error} */ (error).message)
+      return null
+    }
+  }
+}
+
+/** @type {(root: string, run: SavedRun, analysis: Analysis, graphs: FlameGraph[]) => Promise<string>} */
+async function writePage(root, run, analysis, graphs) {
+  // The modules that draw pages take half a second to load, which is too long for commands such as --help.
+  const { renderPage } = await import('../page/render-page.js')
+  const { page } = runLayout(root)
+  await writeAtomic(page, await renderPage({ run, analysis, graphs }))
+  return page
+}

@@ -1,0 +1,135 @@
+import { moreIs } from '../verdict/classify-change.js'
+import { formatChange, formatCount, formatMicros, formatPercent, formatSeconds } from './format.js'
+import { loadInWords, loadNotes, metricWords, sharedCoreNote } from './words.js'
+
+/**
+ * @import { Change, Estimate } from '../stats/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { LatencyTable, LoadComparison, MetricRow } from '../verdict/types.js'
+ * @import { Drawn, Section } from './sections.js'
+ */
+
+const LATENCY_NOTES = [
+  'Latency starts at the scheduled send time (no coordinated omission). In brackets: from the actual send time.',
+  'Percentiles pool all requests of a variant, and need five slower requests. The change is the mean over rounds, and needs five per launch.'
+]
+
+/**
+ * Returns all metrics under each load.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function loadSections({ loads, baseline, candidates }) {
+  return loads.map(load => loadSection(load, baseline, candidates))
+}
+
+/**
+ * Returns the latency in each open loop.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function latencySections({ latencies, baseline, candidates }) {
+  return latencies.map(table => latencySection(table, [baseline, ...candidates], candidates))
+}
+
+/** @type {(part: LoadComparison, baseline: string, candidates: string[]) => Section} */
+function loadSection(part, baseline, candidates) {
+  const { load, rounds, isCostOnSharedCore, costSeparate, requests, loadMs } = part
+  const variants = [baseline, ...candidates]
+  const rows = part.rows
+    .filter(row => variants.some(variant => row.estimates[variant]))
+    .map(row => ({ ...row, ...metricWords[row.metric] }))
+  if (isCostOnSharedCore) {
+    const metric = /** @type {const} */ ('cpuPerRequest')
+    rows.push({ metric, ...costSeparate, ...metricWords[metric], label: 'CPU per request, separate slices' })
+  }
+  const body = rows.map(({ label, format, estimates, changes }) => [
+    label,
+    ...variants.map(variant => estimateText(estimates[variant], format)),
+    ...changeCells(candidates, changes)
+  ])
+  const drawn = rows.map(({ metric, changes }) => drawnChanges(candidates, changes, metric))
+  body.push(
+    ['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
+    ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
+  )
+  return {
+    heading: `${loadInWords(load)}, ${roundsInWords(rounds)}, unprofiled`,
+    table: { header: comparisonHeader(variants), rows: body, textColumns: 1, drawn },
+    notes: isCostOnSharedCore ? [sharedCoreNote, loadNotes[load.mode]] : [loadNotes[load.mode]]
+  }
+}
+
+/**
+ * Returns the number of rounds in words.
+ * @param {number} rounds
+ */
+export function roundsInWords(rounds) {
+  return rounds === 1 ? '1 round' : `${rounds} rounds`
+}
+
+/** @type {(estimate: Estimate | null | undefined, format: (value: number) => string) => string} */
+function estimateText(estimate, format) {
+  if (!estimate) return '-'
+  const { value, halfWidthRatio } = estimate
+  if (halfWidthRatio === null) return format(value)
+  return `${format(value)} ±${halfWidthRatio < 10 ? formatPercent(halfWidthRatio) : 'much'}`
+}
+
+/** @type {(table: LatencyTable, variants: string[], candidates: string[]) => Section} */
+function latencySection(table, variants, candidates) {
+  const { requests, roundsDiscarded, rows } = table
+  const heading = latencyHeading(table)
+  const discarded = `${roundsInWords(roundsDiscarded)} discarded: the load generator sent late or a server was saturated.`
+  if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`No result. ${discarded}`] }
+  const body = rows.map(({ quantile, responseMicros, serviceMicros, changes }) => [
+    quantile === 1 ? 'max' : `p${Number((quantile * 100).toFixed(1))}`,
+    ...variants.map(name => latencyCell(responseMicros[name], serviceMicros[name])),
+    ...changeCells(candidates, changes)
+  ])
+  const drawn = rows.map(({ changes }) => drawnChanges(candidates, changes))
+  body.push(['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')])
+  return {
+    heading,
+    table: { header: comparisonHeader(variants), rows: body, textColumns: 1, drawn },
+    notes: roundsDiscarded === 0 ? LATENCY_NOTES : [...LATENCY_NOTES, discarded]
+  }
+}
+
+/** @param {LatencyTable} table */
+function latencyHeading({ load, intendedRatePerSecond }) {
+  const share = load.mode === 'open' ? `${Math.round(load.capacityShare * 100)}% of the slower variant's capacity` : ''
+  if (intendedRatePerSecond === null) return `Latency at ${share}`
+  return `Latency at ${formatCount(intendedRatePerSecond)} requests/s per variant (${share})`
+}
+
+/** @type {(responseMicros: number | null | undefined, serviceMicros: number | null | undefined) => string} */
+function latencyCell(responseMicros, serviceMicros) {
+  if (responseMicros === null || responseMicros === undefined) return '-'
+  const service = serviceMicros === null || serviceMicros === undefined ? '' : ` (${formatMicros(serviceMicros)})`
+  return formatMicros(responseMicros) + service
+}
+
+/** @param {string[]} variants the baseline first */
+function comparisonHeader([baseline = '', ...candidates]) {
+  const changes = candidates.map(name => (candidates.length === 1 ? 'change (95% CI)' : `${name} (95% CI)`))
+  return ['', baseline, ...candidates, ...changes]
+}
+
+/** @type {(candidates: string[], changes: Record<string, Change | null>) => string[]} */
+function changeCells(candidates, changes) {
+  return candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
+}
+
+/**
+ * @param {string[]} candidates
+ * @param {Record<string, Change | null>} changes
+ * @param {MetricRow['metric']} [metric] a cost when left out
+ * @returns {Drawn}
+ */
+function drawnChanges(candidates, changes, metric) {
+  return {
+    changes: candidates.map(name => changes[name] ?? null),
+    moreIs: metric ? moreIs(metric) : 'worse'
+  }
+}

@@ -1,0 +1,134 @@
+import { median } from '../stats/means.js'
+import { launchMetrics } from './launch-metrics.js'
+import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare, slicesFor } from './slice-validity.js'
+
+/**
+ * @import { RunManifest, SliceRecord } from '../runs/types.js'
+ * @import { RowName } from './launch-metrics.js'
+ * @import { CheckedSlices } from './slice-validity.js'
+ * @import { GaugeSeries, SliceSeries, SliceTimes, ValueSeries } from './types.js'
+ */
+
+/** @typedef {Pick<RunManifest, 'experiment' | 'design' | 'startedAt'>} Setup */
+
+/** @type {{ name: GaugeSeries['name'], limit: number | null, modes: SliceRecord['load']['mode'][], read: (slice: SliceRecord) => number }[]} */
+const gauges = [
+  {
+    name: 'eventLoopDelayP99Micros',
+    limit: null,
+    modes: [],
+    read: ({ server }) => server.eventLoopDelayP99Micros
+  },
+  {
+    name: 'gcPauseShare',
+    limit: null,
+    modes: [],
+    read: ({ server, durationMs }) => server.gcPauseMicros / (durationMs * 1e3)
+  },
+  { name: 'rssBytes', limit: null, modes: [], read: ({ server }) => server.rssBytes },
+  { name: 'heapUsedBytes', limit: null, modes: [], read: ({ server }) => server.heapUsedBytes },
+  { name: 'serverShare', limit: BUSY_SERVER_SHARE, modes: ['closed'], read: serverShare },
+  { name: 'generatorShare', limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'], read: generatorShare }
+]
+
+/**
+ * Returns a metric slice by slice, discarded slices included, of the slices that the metric is taken from.
+ * @param {RowName} metric
+ * @param {Setup} setup
+ * @param {CheckedSlices} slices unprofiled
+ * @returns {SliceSeries}
+ */
+export function sliceSeries(metric, setup, slices) {
+  const used = new Set(slicesFor(metric, setup.design.loads[0], slices))
+  const reasons = new Map(slices.discarded.map(({ slice, reasons }) => [slice, reasons]))
+  const known = measuredFor(metric, setup, slices).flatMap(function withValue(slice) {
+    const value = launchMetrics([slice])[0]?.values[metric][0]
+    return value === undefined ? [] : [{ slice, value: finiteOrNull(value), isUsed: used.has(slice) }]
+  })
+  const own = known.map(({ slice }) => slice)
+  const counted = known.map(({ value, isUsed }) => (isUsed ? value : null))
+  return {
+    metric,
+    ...timesOf(own, setup),
+    values: known.map(({ value }) => value),
+    discarded: known.flatMap(({ slice, isUsed }, row) => (isUsed ? [] : [{ row, reasons: reasons.get(slice) ?? [] }])),
+    ...summaryOf(counted, own, setup)
+  }
+}
+
+/**
+ * Returns the state of the servers and of the generator in separate slices, discarded ones included.
+ * @param {Setup} setup
+ * @param {CheckedSlices} slices unprofiled
+ * @returns {SliceTimes & { gauges: GaugeSeries[] }} without gauges that have no value
+ */
+export function gaugeSeries(setup, slices) {
+  const own = measuredFor('requestsPerSecond', setup, slices)
+  const { mode } = setup.design.loads[0]
+  const read = gauges.map(function readGauge({ name, limit, modes, read }) {
+    const values = own.map(slice => finiteOrNull(read(slice)))
+    return { name, limit: modes.includes(mode) ? limit : null, values, ...summaryOf(values, own, setup) }
+  })
+  return { ...timesOf(own, setup), gauges: read.filter(({ values }) => values.some(value => value !== null)) }
+}
+
+/**
+ * Returns the slices that a metric is taken from, discarded ones included, in the order of their start.
+ * @param {RowName} metric
+ * @param {Setup} setup
+ * @param {CheckedSlices} slices
+ */
+function measuredFor(metric, { design }, { all }) {
+  const measured = slicesFor(metric, design.loads[0], { all, valid: all, forRates: all })
+  return measured.toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
+}
+
+/** @type {(slices: SliceRecord[], setup: Setup) => SliceTimes} */
+function timesOf(slices, { experiment, startedAt }) {
+  const names = experiment.variants.map(({ name }) => name)
+  return {
+    variants: slices.map(({ variant }) => names.indexOf(variant)),
+    rounds: slices.map(({ round }) => round),
+    indexes: slices.map(({ index }) => index),
+    startMs: slices.map(slice => Date.parse(slice.startedAt) - Date.parse(startedAt))
+  }
+}
+
+/**
+ * Returns the range of the values of each variant, and their medians by round.
+ * @param {(number | null)[]} values null where a slice does not count
+ * @param {SliceRecord[]} slices of the values
+ * @param {Setup} setup
+ * @returns {Pick<ValueSeries, 'ranges' | 'medians'>}
+ */
+function summaryOf(values, slices, { experiment }) {
+  const names = experiment.variants.map(({ name }) => name)
+  const rounds = [...new Set(slices.map(({ round }) => round))].sort((a, b) => a - b)
+  return {
+    ranges: names.map(function rangeOf(name) {
+      const own = valuesOf(name)
+      const middle = median(own)
+      return middle === null
+        ? null
+        : { low: Math.min(...own), median: middle, high: Math.max(...own), count: own.length }
+    }),
+    medians: names.map(name => rounds.map(round => median(valuesOf(name, round))))
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} [round] all rounds when left out
+   */
+  function valuesOf(name, round) {
+    return values.flatMap(function ownValue(value, row) {
+      const slice = slices[row]
+      const isOwn = slice?.variant === name && (round === undefined || slice.round === round)
+      return value !== null && isOwn ? value : []
+    })
+  }
+}
+
+/** @param {number} value */
+function finiteOrNull(value) {
+  return Number.isFinite(value) ? value : null
+}

@@ -1,0 +1,167 @@
+/**
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { Load } from '../load/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { RowName } from './launch-metrics.js'
+ * @import { DiscardReason, ResponseReason } from './types.js'
+ */
+
+/** Above this share of a core the generator measures itself. */
+export const BUSY_GENERATOR_SHARE = 0.85
+/** A saturated server keeps its event loop, or its threads together, busy for all of a core. */
+export const BUSY_SERVER_SHARE = 0.9
+/** An open loop that sends later than this does not keep its schedule. */
+const LATE_SEND_MICROS = 5000
+
+/** @type {Set<RowName>} */
+const rateMetrics = new Set(['requestsPerSecond', 'latencyP50', 'latencyP95', 'latencyP99'])
+
+/**
+ * @typedef {object} CheckedSlices
+ * @property {SliceRecord[]} all
+ * @property {{ slice: SliceRecord, reasons: DiscardReason[] }[]} discarded from all figures, or from rates alone
+ * @property {SliceRecord[]} valid for CPU per request
+ * @property {SliceRecord[]} forRates valid for requests/s and latency too, which depend on what the bottleneck was
+ */
+
+/**
+ * Checks every slice of a run, once: which figures it can be used for, and why not for others.
+ * @param {SliceRecord[]} slices
+ * @param {Experiment} experiment
+ * @returns {CheckedSlices}
+ */
+export function checkSlices(slices, experiment) {
+  const checked = slices.map(slice => ({ slice, reasons: discardReasons(slice, experiment) }))
+  const valid = checked.filter(({ reasons }) => !reasons.some(({ discards }) => discards === 'everything'))
+  return {
+    all: slices,
+    discarded: checked.filter(({ reasons }) => reasons.length > 0),
+    valid: valid.map(({ slice }) => slice),
+    forRates: valid.filter(({ reasons }) => reasons.length === 0).map(({ slice }) => slice)
+  }
+}
+
+/**
+ * Returns the slices of unprofiled launches, which alone are compared.
+ * @param {CheckedSlices} slices
+ * @returns {CheckedSlices}
+ */
+export function unprofiledOf({ all, discarded, valid, forRates }) {
+  return {
+    all: all.filter(isUnprofiled),
+    discarded: discarded.filter(({ slice }) => isUnprofiled(slice)),
+    valid: valid.filter(isUnprofiled),
+    forRates: forRates.filter(isUnprofiled)
+  }
+}
+
+/**
+ * Returns the slices under one load that a metric is taken from: rates from separate slices, CPU per request from shared-core
+ * slices where the load has them.
+ * @param {RowName} metric
+ * @param {Load} load
+ * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
+ */
+export function slicesFor(metric, load, { all, valid, forRates }) {
+  const fromSeparate = isRate(metric) || under(load, all).every(isSeparate)
+  return under(load, isRate(metric) ? forRates : valid).filter(slice => isSeparate(slice) === fromSeparate)
+}
+
+/**
+ * Returns whether a metric depends on what the bottleneck was.
+ * @param {RowName} metric
+ */
+export function isRate(metric) {
+  return rateMetrics.has(metric)
+}
+
+/**
+ * Returns the slices of one load.
+ * @param {Load} load
+ * @param {SliceRecord[]} slices
+ */
+export function under({ generator }, slices) {
+  return slices.filter(slice => slice.load.generator === generator)
+}
+
+/**
+ * Returns whether no other launch was loaded during the slice.
+ * @param {SliceRecord} slice
+ */
+export function isSeparate({ beside }) {
+  return beside.length === 0
+}
+
+/** @type {(slice: SliceRecord, experiment: Experiment) => DiscardReason[]} */
+function discardReasons(slice, experiment) {
+  return [...responseReasons(slice, experiment), ...(isSeparate(slice) ? rateReasons(slice) : [])]
+}
+
+/**
+ * Returns what is wrong with the responses themselves: such a slice is used for no figure.
+ * @param {Pick<SliceRecord, 'variant' | 'completed' | 'errors' | 'timeouts' | 'non2xx' | 'contentEncodings'>} slice
+ * @param {Experiment} experiment
+ * @returns {ResponseReason[]}
+ */
+export function responseReasons({ variant, completed, errors, timeouts, non2xx, contentEncodings }, { variants }) {
+  const expected = variants.find(({ name }) => name === variant)?.contentEncoding ?? null
+  const seen = Object.keys(contentEncodings).filter(encoding => encoding !== expected)
+  const discards = /** @type {const} */ ('everything')
+  /** @type {ResponseReason[]} */
+  const reasons = []
+  if (completed === 0) reasons.push({ code: 'no-responses', discards })
+  if (errors > 0) reasons.push({ code: 'failed-requests', discards, requests: errors })
+  if (timeouts > 0) reasons.push({ code: 'timeouts', discards, requests: timeouts })
+  if (non2xx > 0) reasons.push({ code: 'wrong-status', discards, responses: non2xx })
+  if (seen.length > 0) reasons.push({ code: 'wrong-encoding', discards, expected, seen })
+  return reasons
+}
+
+/**
+ * Returns why requests/s and latency are not the server's: CPU per request depends far less on what the bottleneck was.
+ * @param {SliceRecord} slice
+ */
+function rateReasons(slice) {
+  const { load, pace } = slice
+  const discards = /** @type {const} */ ('rates')
+  /** @type {DiscardReason[]} */
+  const reasons = []
+  if (load.mode !== 'batch' && generatorShare(slice) > BUSY_GENERATOR_SHARE)
+    reasons.push({ code: 'generator-busy', discards, share: generatorShare(slice), limit: BUSY_GENERATOR_SHARE })
+  if (load.mode === 'closed' && serverShare(slice) < BUSY_SERVER_SHARE)
+    reasons.push({ code: 'server-not-saturated', discards, share: serverShare(slice), limit: BUSY_SERVER_SHARE })
+  if (pace && pace.sendDelayP99Micros > LATE_SEND_MICROS)
+    reasons.push({
+      code: 'late-sends',
+      discards,
+      sendDelayP99Micros: pace.sendDelayP99Micros,
+      limitMicros: LATE_SEND_MICROS
+    })
+  if (pace?.isSaturated) reasons.push({ code: 'server-saturated', discards, ratePerSecond: pace.intendedRatePerSecond })
+  return reasons
+}
+
+/**
+ * Returns how much of a core the generator had work for: the share of time its event loop was not waiting, or the CPU of its
+ * threads, whichever is larger. A generator that other processes keep from its core uses little CPU and is still the
+ * bottleneck.
+ * @param {SliceRecord} slice
+ */
+export function generatorShare({ generatorProcess, durationMs }) {
+  const { cpuUserMicros, cpuSystemMicros, eventLoopUtilization } = generatorProcess
+  return Math.max(eventLoopUtilization, (cpuUserMicros + cpuSystemMicros) / (durationMs * 1e3))
+}
+
+/**
+ * Returns how much of a core the server had work for, by the same rule: an event loop that waits for its own thread pool is
+ * still saturated.
+ * @param {SliceRecord} slice
+ */
+export function serverShare({ server, durationMs }) {
+  return Math.max(server.eventLoopUtilization, server.cpuMicros / (durationMs * 1e3))
+}
+
+/** @param {SliceRecord} slice */
+function isUnprofiled({ profiler }) {
+  return profiler === 'none'
+}

@@ -1,0 +1,81 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
+import { exitCodeOf, printReport } from '../../src/cli/print-report.js'
+import { saveReport } from '../../src/cli/save-report.js'
+import { readRun } from '../../src/runs/read-run.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+/** Saves the report of a copy of the sample, after changing its folder. */
+async function saveSample(change = (/** @type {string} */ _root) => {}) {
+  const root = path.join(temporaryFolder(), 'run')
+  cpSync(path.join(import.meta.dirname, '../../profiles/sample'), root, { recursive: true })
+  change(root)
+  const run = readRun(root)
+  const prepared = prepareRun(run)
+  const analysis = analyseRun(run, prepared)
+  return { root, analysis, saved: await saveReport(root, run, analysis, flamesOfRun(run, prepared)) }
+}
+
+test('a report is saved as JSON, Markdown and a page, and listed in the page of all runs', async () => {
+  const { root, analysis, saved } = await saveSample(function clear(root) {
+    for (const name of ['analysis.json', 'summary.md', 'report.html']) rmSync(path.join(root, name))
+  })
+  expect(saved).toMatchObject({ page: path.join(root, 'report.html'), problems: [] })
+  expect(readFileSync(String(saved.index), 'utf8')).toContain('run/report.html')
+  expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toMatch(/^# info-log: /)
+  expect(JSON.parse(readFileSync(path.join(root, 'analysis.json'), 'utf8'))).toEqual(
+    JSON.parse(JSON.stringify(analysis))
+  )
+  const flames = JSON.parse(readFileSync(path.join(root, 'flames.json'), 'utf8'))
+  expect(flames).toMatchObject({
+    schemaVersion: 5,
+    graphs: [{ profiler: 'prof', thread: 'main' }, { profiler: 'cdp' }]
+  })
+})
+
+test('columns of numbers are one line of analysis.json each', async () => {
+  const { root, analysis } = await saveSample()
+  const lines = readFileSync(path.join(root, 'analysis.json'), 'utf8').split('\n')
+  expect(lines).toContain(`      "rounds": [${analysis.sliceSeries[0]?.rounds.join(', ')}],`)
+})
+
+test('where the page of all runs cannot be written the report is saved, and the reason is a problem', async () => {
+  const { root, saved } = await saveSample(root =>
+    writeFileSync(path.join(root, '../index.html'), '<h1>My own site</h1>')
+  )
+  expect(saved).toMatchObject({
+    page: path.join(root, 'report.html'),
+    index: null,
+    problems: [expect.stringContaining('index.html there was not written by the workshop')]
+  })
+  expect(readFileSync(path.join(root, '../index.html'), 'utf8')).toContain('My own site')
+})
+
+test('where the page cannot be written the analysis is saved, and the reason is a problem', async () => {
+  const { root, saved } = await saveSample(function block(root) {
+    for (const name of ['analysis.json', 'report.html']) rmSync(path.join(root, name))
+    mkdirSync(path.join(root, 'report.html'))
+  })
+  expect(existsSync(path.join(root, 'analysis.json'))).toBe(true)
+  expect(saved).toMatchObject({ page: null, problems: [expect.stringMatching(/^report\.html could not be written: /)] })
+})
+
+test('the report is printed with the places of its files, and problems on stderr', async () => {
+  const { analysis, saved } = await saveSample()
+  const stderr = jest.spyOn(console, 'error').mockReturnValue(undefined)
+  const places = jest.spyOn(console, 'log').mockReturnValue(undefined)
+  const stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  printReport(analysis, { ...saved, problems: ['it failed'] }, { json: false })
+  expect(stdout.mock.calls.join('')).toMatch(/^info-log: .*\n\nValidity checks\n/s)
+  expect(places).toHaveBeenCalledWith(expect.stringMatching(/^\nReport: .*report\.html\nAll runs: .*index\.html$/))
+  expect(stderr).toHaveBeenCalledWith('it failed')
+  stdout.mockClear()
+  printReport(analysis, saved, { json: false, quiet: true })
+  expect(stdout.mock.calls.join('')).not.toMatch(/Validity checks/)
+  jest.restoreAllMocks()
+  expect(exitCodeOf(analysis)).toBe(0)
+})
