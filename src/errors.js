@@ -167,13 +167,13 @@ export function toSaved({ code, details }) {
 }
 
 /**
- * Returns the message of a saved error.
+ * Returns the message of a saved error; of a code that this version does not know, the code.
  * @template {ErrorCode} Code
  * @param {{ code: Code, details: ErrorDetails[Code] }} problem
  * @returns {string}
  */
 export function messageOf({ code, details }) {
-  return errorRegistry[code].message(details)
+  return Object.hasOwn(errorRegistry, code) ? errorRegistry[code].message(details) : String(code)
 }
 
 /**

@@ -29,6 +29,7 @@ test('an error is saved as its code and details, and printed with the same messa
   const saved = JSON.parse(JSON.stringify(toSaved(error)))
   expect(saved).toEqual({ code: 'ERR_NO_SUCH_RUN', details: { path: 'here', problem: 'it is empty' } })
   expect(messageOf(saved)).toBe(error.message)
+  expect(messageOf({ ...saved, code: 'ERR_NEWER' })).toBe('ERR_NEWER')
 })
 
 test('the types refuse a missing detail and an unknown code', () => {

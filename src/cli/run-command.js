@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
-import { analyseRun, flamesOfRun, prepareRun } from '../analyse-run.js'
+import { analyseRun, prepareRun } from '../analyse-run.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { readRun } from '../runs/read-run.js'
@@ -72,7 +72,7 @@ async function runOne(experiment, design, options, signal) {
   const run = readRun(root)
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
-  const saved = await saveReport(root, run, analysis, flamesOfRun(run, prepared))
+  const saved = await saveReport(root, run, analysis, prepared)
   printReport(analysis, saved, options)
   return { analysis, problem }
 }

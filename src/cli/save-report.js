@@ -1,13 +1,14 @@
 import path from 'node:path'
+import { flamesOfRun } from '../analyse-run.js'
 import { writeIndex } from '../page/write-index.js'
 import { toMarkdown } from '../report/markdown.js'
 import { sectionsOf } from '../report/sections.js'
 import { runLayout } from '../runs/run-layout.js'
-import { writeOutcome } from '../runs/write-run.js'
+import { writeFlames, writeOutcome } from '../runs/write-run.js'
 import { writeAtomic } from '../system/files.js'
 
 /**
- * @import { FlameGraph } from '../flame/types.js'
+ * @import { Prepared } from '../analyse-run.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { Analysis } from '../types.js'
  */
@@ -25,19 +26,19 @@ import { writeAtomic } from '../system/files.js'
  * @param {string} root the run folder
  * @param {SavedRun} run
  * @param {Analysis} analysis
- * @param {FlameGraph[]} graphs
+ * @param {Prepared} prepared
  * @returns {Promise<SavedReport>}
  */
-export async function saveReport(root, run, analysis, graphs) {
+export async function saveReport(root, run, analysis, prepared) {
   const folder = path.relative('', root) || '.'
   const summary = toMarkdown(sectionsOf(analysis), run.manifest)
-  if (!(await writeOutcome(root, { analysis, graphs, summary }))) {
+  if (!(await writeOutcome(root, { analysis, summary }))) {
     const problem = `${folder} cannot be written: its analysis.json, summary.md and report.html are unchanged.`
     return { folder, page: null, index: null, problems: [problem] }
   }
   /** @type {string[]} */
   const problems = []
-  const page = await attempt(() => writePage(root, run, analysis, graphs), 'report.html could not be written: ')
+  const page = await attempt(() => writePage(root, run, analysis, prepared), 'report.html could not be written: ')
   const index = await attempt(() => writeIndex(path.dirname(path.resolve(root))), '')
   return { folder, page, index, problems }
 
@@ -55,8 +56,13 @@ export async function saveReport(root, run, analysis, graphs) {
   }
 }
 
-/** @type {(root: string, run: SavedRun, analysis: Analysis, graphs: FlameGraph[]) => Promise<string>} */
-async function writePage(root, run, analysis, graphs) {
+/**
+ * Writes flames.json and report.html. The figures are saved before: an error here loses no measurement.
+ * @type {(root: string, run: SavedRun, analysis: Analysis, prepared: Prepared) => Promise<string>}
+ */
+async function writePage(root, run, analysis, prepared) {
+  const graphs = flamesOfRun(run, prepared)
+  await writeFlames(root, graphs)
   // The modules that draw pages take half a second to load, which is too long for commands such as --help.
   const { renderPage } = await import('../page/render-page.js')
   const { page } = runLayout(root)

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { appendJsonLine, makeNewFolder, writeAtomic, writeJson } from '../system/files.js'
+import { SCHEMA_VERSION } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
 /**
@@ -65,19 +66,27 @@ export async function createRun(profilesFolder, name, manifest) {
 /**
  * Writes what can be made again from the measurements at any time, and therefore is overwritten.
  * @param {string} root the run folder
- * @param {{ analysis: Analysis, graphs: FlameGraph[], summary: string }} outcome
+ * @param {{ analysis: Analysis, summary: string }} outcome
  * @returns {Promise<boolean>} whether the files could be written
  */
-export async function writeOutcome(root, { analysis, graphs, summary }) {
+export async function writeOutcome(root, { analysis, summary }) {
   const layout = runLayout(root)
   try {
     await writeJson(layout.analysis, analysis)
-    await writeAtomic(layout.flames, JSON.stringify({ schemaVersion: analysis.schemaVersion, graphs }))
     await writeAtomic(layout.summary, summary)
     return true
   } catch {
     return false
   }
+}
+
+/**
+ * Writes the flame graphs of a run, which are large, beside its analysis.
+ * @param {string} root the run folder
+ * @param {FlameGraph[]} graphs
+ */
+export function writeFlames(root, graphs) {
+  return writeAtomic(runLayout(root).flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
 }
 
 /**

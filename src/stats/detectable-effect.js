@@ -10,8 +10,8 @@ const POWER = 0.8
  * on the side of the change. With a margin of 0 the interval excludes zero.
  *
  * On the logarithm log(1 + m) + (t of 0.975 + t of 0.80) s / sqrt(n), with n - 1 degrees of freedom (Bloom 1995, Minimum
- * Detectable Effects, doi 10.1177/0193841X9501900504). The noncentral t this stands for differs by less than 2 % from 6
- * rounds on: the test of this file counts by simulation how often such an effect is found.
+ * Detectable Effects, doi 10.1177/0193841X9501900504). It approximates the noncentral t, with an error of less
+ * than 2% from 6 rounds on: the test of this file counts by simulation how often such an effect is detected.
  * @param {object} rounds
  * @param {number} rounds.spread standard deviation of the rounds' log-ratios
  * @param {number} rounds.rounds at least two

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
+import { analyseRun, prepareRun } from '../../src/analyse-run.js'
 import { exitCodeOf, printReport } from '../../src/cli/print-report.js'
 import { saveReport } from '../../src/cli/save-report.js'
 import { readRun } from '../../src/runs/read-run.js'
@@ -17,7 +17,7 @@ async function saveSample(change = (/** @type {string} */ _root) => {}) {
   const run = readRun(root)
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
-  return { root, analysis, saved: await saveReport(root, run, analysis, flamesOfRun(run, prepared)) }
+  return { root, analysis, saved: await saveReport(root, run, analysis, prepared) }
 }
 
 test('a report is saved as JSON, Markdown and a page, and listed in the page of all runs', async () => {
