@@ -13,7 +13,7 @@ const recorded = makeProfile({
 const bytes = makeProfile({ unit: 'bytes', idle: 0 })
 const file = toSpeedscope([makeProfile({ label: 'baseline' }), recorded, bytes], 'a run')
 
-/** The rules of https://www.speedscope.app/file-format-schema.json, and those its types cannot tell. */
+/** The rules of https://www.speedscope.app/file-format-schema.json, and those that its types cannot express. */
 describe('the file keeps to the schema', () => {
   test('as a whole', () => {
     expect(Object.keys(file).sort()).toEqual([
