@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { analyseRun } from '../src/analyse-run.js'
+import { analyseRun, prepareRun } from '../src/analyse-run.js'
 import { saveReport } from '../src/cli/save-report.js'
 import { readRun } from '../src/runs/read-run.js'
 import { runLayout } from '../src/runs/run-layout.js'
@@ -15,7 +15,8 @@ const root = path.join(import.meta.dirname, '..')
 const sample = path.join(root, 'profiles/sample')
 
 const run = readRun(sample)
-await saveReport(sample, run, analyseRun(run))
+const prepared = prepareRun(run)
+await saveReport(sample, run, analyseRun(run, prepared), prepared)
 const browser = await launchBrowser()
 try {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -1,6 +1,8 @@
 import { blameOn } from './blame/blame.js'
+import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
+import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
 import { compareUnderLoad, effectsOf, unprofiledTotal } from './verdict/compare-under-load.js'
 import { verdictOn } from './verdict/decide.js'
@@ -12,6 +14,7 @@ import { checkSlices, unprofiledOf } from './verdict/slice-validity.js'
 import { launchWarnings } from './verdict/warnings.js'
 
 /**
+ * @import { FlameGraph } from './flame/types.js'
  * @import { ProfilerName } from './profile/types.js'
  * @import { SavedRun } from './runs/read-run.js'
  * @import { SliceRecord } from './runs/types.js'
@@ -20,20 +23,22 @@ import { launchWarnings } from './verdict/warnings.js'
  * @import { DiscardedSlice, Verdict } from './verdict/types.js'
  */
 
+/** @typedef {ReturnType<typeof prepareRun>} Prepared */
+
 /**
  * Returns every figure that any report of a run shows, of a complete run or not: a pure function of what was measured.
  * @param {SavedRun} run
+ * @param {Prepared} [prepared] of the same run
  * @returns {Analysis}
  */
-export function analyseRun({ manifest, slices, launches, problems, profiles, trees, artifacts }) {
+export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)) {
+  const { manifest, slices, launches, problems, profiles, trees, artifacts } = run
   const { experiment, design, timing } = manifest
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
   const variants = [baseline, ...candidates]
   const [decidingLoad] = design.loads
   const profilers = design.profilers.map(({ name }) => name)
-  const checked = checkSlices(slices, experiment)
   const unprofiled = unprofiledOf(checked)
-  const validOnes = new Set(checked.valid)
   const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
   const roundMs = rounds === 0 ? null : timing.wallMs / rounds
   const verdicts = candidates.map(candidate => verdictOn(candidate, baseline, manifest, unprofiled, roundMs))
@@ -64,10 +69,7 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     tickOddities: tickOddities(ticks, hasNm),
     profilerOverheads: profilers.map(name => profilerOverhead(name, decidingLoad, variants, checked.valid)),
     blames: candidates.flatMap(candidate =>
-      blameOn(candidate, baseline, { trees, slices, isValid, load: decidingLoad }).map(blame => ({
-        ...blame,
-        unprofiledTotal: blame.unit === 'micros' ? unprofiledTotal(candidate, baseline, loads[0]) : null
-      }))
+      blameOn(candidate, baseline, evidence, unprofiledTotal(candidate, baseline, loads[0]))
     ),
     heavyTables: heavyTables(trees, variants, profilers),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
@@ -85,11 +87,34 @@ export function analyseRun({ manifest, slices, launches, problems, profiles, tre
     calibration: manifest.calibration,
     timing
   }
+}
+
+/**
+ * Returns what the analysis and the flame graphs of a run both start from.
+ * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees'>} run
+ */
+export function prepareRun({ manifest: { experiment, design }, slices, trees }) {
+  const [baseline = '', ...candidates] = experiment.variants.map(({ name }) => name)
+  const checked = checkSlices(slices, experiment)
+  const valid = new Set(checked.valid)
+  const evidence = evidenceOf({ trees, slices, isValid, load: design.loads[0] }, baseline, candidates)
+  return { checked, isValid, evidence }
 
   /** @param {SliceRecord} slice */
   function isValid(slice) {
-    return validOnes.has(slice)
+    return valid.has(slice)
   }
+}
+
+/**
+ * Returns the flame graphs of a run.
+ * @param {Pick<SavedRun, 'manifest'>} run
+ * @param {Pick<Prepared, 'evidence'>} prepared of the same run
+ * @returns {FlameGraph[]}
+ */
+export function flamesOfRun({ manifest: { experiment, design, folder } }, { evidence }) {
+  const profilers = design.profilers.map(({ name }) => name)
+  return flameGraphs(evidence, { profilers, variants: experiment.variants.map(({ name }) => name), folder })
 }
 
 /** @type {(verdicts: Verdict[], goal: number) => Analysis['precision']} */

@@ -1,4 +1,4 @@
-import type { Blame, CostDifference, HeavyTable, TickOddity, TickTable } from './blame/types.js'
+import type { Blame, HeavyTable, TickOddity, TickTable } from './blame/types.js'
 import type { SavedProblem } from './errors.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
@@ -46,7 +46,7 @@ export interface Analysis {
   tickOddities: TickOddity[]
   profilerOverheads: ProfilerOverhead[]
   /** One per candidate and unit of cost (CPU, bytes allocated). */
-  blames: (Blame & { unprofiledTotal: Omit<CostDifference, 'pValue'> | null })[]
+  blames: Blame[]
   heavyTables: HeavyTable[]
   /** Failures of profilers that do not end a run. */
   toolProblems: { profiler: ProfilerName; variant: string; problem: SavedProblem }[]

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { blameOn } from '../../src/blame/blame.js'
+import { evidenceOf } from '../../src/blame/evidence.js'
 import { readTruths } from '../../src/runs/read-run.js'
 import { mean } from '../../src/stats/means.js'
 import { seededRandom, shuffled } from '../../src/stats/seeded-random.js'
@@ -45,7 +46,7 @@ const heapBank = readBank('planted-allocation')
 const cases = [
   ...['burn-5', 'burn-20', 'burn-100'].map(variant => ({ variant, bank, isPlanted: isNamed('burn') })),
   { variant: 'log', bank, isPlanted: isNamed('log') },
-  { variant: 'compress', bank, isPlanted: row => row.group === 'other threads' && row.owner.name === 'zlib' },
+  { variant: 'compress', bank, isPlanted: row => row.poolUser === 'zlib' },
   { variant: 'allocate', bank: heapBank, isPlanted: isNamed('allocate') }
 ]
 const rounds = `${bank.length} rounds of CPU, ${heapBank.length} of allocations`
@@ -69,7 +70,7 @@ function rowOf({ variant, bank: rounds, isPlanted }) {
   const blames = resample(rounds, variant, 'none')
   const found = blames.map(blame => ({ blame, row: blame.rows.find(isPlanted) }))
   const first = found.filter(({ blame, row: planted }) => planted && isFirst(blame, planted))
-  const confirmed = first.filter(({ row: planted }) => planted?.isConfirmed)
+  const confirmed = first.filter(({ row: planted }) => planted?.evidence === 'confirmed')
   const costs = found.flatMap(({ blame }) => costOf(blame, isPlanted))
   const errors = costs.map(({ difference }) => Math.abs(difference - (truth ?? 0)) / (truth ?? 1))
   const covered = costs.filter(({ low, high }) => truth !== null && Number(low) <= truth && truth <= Number(high))
@@ -97,7 +98,7 @@ function nothingRow(label, rounds) {
   const blames = resample(rounds, 'none again', 'none')
   const app = blames.filter(({ rows }) => rows.some(({ group }) => group === 'app' || group === 'package'))
   const any = blames.filter(({ rows }) => rows.length > 0)
-  const displaced = blames.filter(blame => blame.moved !== null)
+  const displaced = blames.filter(blame => blame.displaced !== null)
   return row(label, ...[app, any, displaced].map(some => percent(some.length / blames.length)))
 }
 
@@ -114,7 +115,7 @@ function resample(rounds, candidate, baseline) {
     const trees = drawn.flatMap(round => round.trees)
     const experiment = /** @type {BankRound} */ (drawn[0]).saved.manifest.experiment
     const load = /** @type {Load} */ (experiment.loads[0])
-    const [blame] = blameOn(candidate, baseline, { trees, slices, isValid, load })
+    const [blame] = blameOn(candidate, baseline, evidenceOf({ trees, slices, isValid, load }, baseline, [candidate]))
     if (!blame) throw new Error(`the bank has no profiles of ${candidate}`)
     return blame
 
@@ -156,7 +157,7 @@ function truthOf(rounds, variant) {
  * @param {BlameRow} row
  */
 function isFirst({ rows }, row) {
-  return row.group === 'other threads' || rows.find(({ group }) => group === 'app') === row
+  return row.threads !== null || rows.find(({ group }) => group === 'app') === row
 }
 
 /**
@@ -175,5 +176,5 @@ function costOf({ rows }, isPlanted) {
 
 /** @param {string} name */
 function isNamed(name) {
-  return (/** @type {BlameRow} */ { group, owner }) => group === 'app' && owner.name === name
+  return (/** @type {BlameRow} */ { group, owner }) => group === 'app' && owner?.name === name
 }

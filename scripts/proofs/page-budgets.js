@@ -2,8 +2,7 @@ import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { analyseRun } from '../../src/analyse-run.js'
-import { analyseFlames } from '../../src/flame/analyse-flames.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { writeAtomic } from '../../src/system/files.js'
@@ -55,7 +54,9 @@ async function writePage(file) {
   const startMs = performance.now()
   const run = withTwelveProfiles(readRun(root))
   const measured = { ...run, trees: shareTrees(run.trees) }
-  const html = await renderPage({ run, analysis: analyseRun(measured), graphs: analyseFlames(measured) })
+  const prepared = prepareRun(measured)
+  const graphs = flamesOfRun(measured, prepared)
+  const html = await renderPage({ run, analysis: analyseRun(measured, prepared), graphs })
   await writeAtomic(file, html)
   return performance.now() - startMs
 }

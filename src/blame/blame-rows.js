@@ -9,11 +9,11 @@ import { splitOwn } from './split-own-cost.js'
  */
 
 /** Functions that cost less than this share of a request in both variants are not tested. */
-export const TESTED_SHARE = 0.005
+const TESTED_SHARE = 0.005
 
 /**
  * @typedef {object} FoundRow
- * @property {CostNode} owner an {@link Owner}, or what no owner called
+ * @property {CostNode} owner an {@link Owner}, or code without an owner above it
  * @property {CostNode[]} path below the owner
  * @property {number[]} costs by launch
  * @property {CostDifference} cost
@@ -21,16 +21,17 @@ export const TESTED_SHARE = 0.005
  */
 
 /**
- * The differences between the variants that are sure, none a part of another. First every owner by what it spends itself,
- * calls into node included, and each such difference is given to the calls that carry it. What remains below a function
- * of the app, too thinly spread over what it calls to be sure of any one, is told of that function.
+ * Returns the significant differences between the variants, none of which contains another. First every owner is tested by
+ * its own cost, calls into Node.js included, and each significant difference is given to the calls that carry it. Then every
+ * function of the app is tested by what remains below it: a difference spread over its callees, none of which differs
+ * significantly, is a row of that function.
  * @param {CostMap} map
  * @param {(costs: number[]) => CostDifference} compare
- * @param {number} wholeCost a request, to tell what is worth a test
- * @param {number[]} otherPValues of what is tested beside the map
- * @returns {{ rows: FoundRow[], threshold: number }} `threshold`: p-values up to this one are believed
+ * @param {number} meanCost per request, of which a share decides what is tested
+ * @param {number[]} otherPValues of tests that are not in the map
+ * @returns {{ rows: FoundRow[], threshold: number }} `threshold`: p-values up to this one are significant
  */
-export function findRows({ owners, outside }, compare, wholeCost, otherPValues) {
+export function findRows({ owners, outside }, compare, meanCost, otherPValues) {
   const places = [...owners, ...outside].map(node => measure(node, ownCosts(node))).filter(isTested)
   const totals = owners
     .filter(owner => owner.category.group === 'app' && owner.below.size > 1)
@@ -38,25 +39,25 @@ export function findRows({ owners, outside }, compare, wholeCost, otherPValues) 
     .filter(isTested)
   const pValues = [...places, ...totals].map(({ cost }) => cost.pValue)
   const threshold = discoveryThreshold([...pValues, ...otherPValues], ALPHA)
-  const sure = places.filter(isSure)
-  const rows = sure.flatMap(({ node, costs }) => splitOwn(node, costs, compare))
-  return { rows: [...rows, ...spreadRows(totals.filter(isSure))], threshold }
+  const significant = places.filter(isSignificant)
+  const rows = significant.flatMap(({ node, costs }) => splitOwn(node, costs, compare))
+  return { rows: [...rows, ...spreadRows(totals.filter(isSignificant))], threshold }
 
   /**
-   * The narrowest first: what it explains is told no second time.
-   * @param {{ node: CostNode, cost: CostDifference }[]} sureTotals
+   * Starts at the functions that call least, so that no cost is in two rows.
+   * @param {{ node: CostNode, cost: CostDifference }[]} significantTotals
    */
-  function spreadRows(sureTotals) {
-    const told = new Set(sure.map(({ node }) => node.key))
-    const narrowFirst = sureTotals.toSorted(
+  function spreadRows(significantTotals) {
+    const attributed = new Set(significant.map(({ node }) => node.key))
+    const cheapestFirst = significantTotals.toSorted(
       (a, b) => a.cost.candidate + a.cost.baseline - b.cost.candidate - b.cost.baseline
     )
-    return narrowFirst.flatMap(function spreadBelow({ node }) {
-      const untold = [.../** @type {Owner} */ (node).below].filter(([key]) => !told.has(key))
-      const costs = sumOf(untold.map(([, below]) => below))
+    return cheapestFirst.flatMap(function spreadBelow({ node }) {
+      const rest = [.../** @type {Owner} */ (node).below].filter(([key]) => !attributed.has(key))
+      const costs = sumOf(rest.map(([, below]) => below))
       const cost = compare(costs)
-      if (untold.length === 0 || cost.pValue > threshold) return []
-      for (const [key] of untold) told.add(key)
+      if (rest.length === 0 || cost.pValue > threshold) return []
+      for (const [key] of rest) attributed.add(key)
       return [{ owner: node, path: [], costs, cost, isSpread: true }]
     })
   }
@@ -71,11 +72,11 @@ export function findRows({ owners, outside }, compare, wholeCost, otherPValues) 
 
   /** @param {{ cost: CostDifference }} place */
   function isTested({ cost }) {
-    return Math.max(cost.baseline, cost.candidate) >= TESTED_SHARE * wholeCost
+    return Math.max(cost.baseline, cost.candidate) >= TESTED_SHARE * meanCost
   }
 
   /** @param {{ cost: CostDifference }} place */
-  function isSure({ cost }) {
+  function isSignificant({ cost }) {
     return cost.pValue <= threshold
   }
 }

@@ -1,119 +1,121 @@
+import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
 import { findRows } from './blame-rows.js'
 import { costDifference } from './cost-difference.js'
-import { addTo, callerOf, isOwner } from './cost-map.js'
-import { splitGhosts } from './displaced-calls.js'
-import { evidenceOf, profiledLaunches } from './evidence.js'
-import { functionCosts, groupCosts } from './group-costs.js'
-import { otherThreads, tellOtherThreads } from './other-threads.js'
+import { addTo, callerOf, functionName, isOwner } from './cost-map.js'
+import { splitDisplaced } from './displaced-calls.js'
+import { groupCosts } from './group-costs.js'
+import { otherThreads, rowOfThreads } from './other-threads.js'
 import { isConfirmedBy } from './second-profiler.js'
 
 /**
- * @import { LaunchTrees, ProfilerName } from '../profile/types.js'
- * @import { SliceRecord } from '../runs/types.js'
+ * @import { ProfilerName } from '../profile/types.js'
  * @import { FoundRow } from './blame-rows.js'
- * @import { CostMap } from './cost-map.js'
- * @import { Evidence, Profiled } from './evidence.js'
+ * @import { ComparedLaunches, Evidence } from './evidence.js'
  * @import { LaunchCosts } from './launch-costs.js'
- * @import { Blame, BlameRow } from './types.js'
+ * @import { Blame, BlameRow, CostDifference, PartOfDifference } from './types.js'
  */
 
-/** @typedef {{ profiler: ProfilerName } & Evidence} Testimony what one profiler saw */
+/** @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData */
 
 /**
- * Who can be asked for blame, the better witness first. V8's ticks come first, because up to Node 24 a CPU profile counts
- * a function that V8 has inlined for its caller, and ticks do not: with 20 µs planted in such a function the profile had 2
- * of them under its name. The devtools mode is no witness, since what it shows is mostly the inspector's own work.
- * @type {{ unit: Blame['unit'], witnesses: ProfilerName[] }[]}
+ * The profilers to take costs from, in order of preference. V8's ticks come first, because up to Node 24 a CPU profile
+ * counts a function that V8 has inlined for its caller, and ticks do not: with 20 µs planted in such a function the profile
+ * had 2 of them under its name. The devtools mode is not used, since what it shows is mostly the inspector's own work.
+ * @type {{ unit: Blame['unit'], profilers: ProfilerName[] }[]}
  */
-const courts = [
-  { unit: 'micros', witnesses: ['prof', 'cdp'] },
-  { unit: 'bytes', witnesses: ['heap'] }
+const preferences = [
+  { unit: 'micros', profilers: ['prof', 'cdp'] },
+  { unit: 'bytes', profilers: ['heap'] }
 ]
 
-/** What is counted and not sampled is tested by itself: there are a few of those and not hundreds. */
-const COUNTED = 0.05
-
 /**
- * Which functions carry the difference between two variants.
+ * Returns which functions carry the difference between two variants, one list per unit of cost that was profiled.
  * @param {string} candidate
  * @param {string} baseline
- * @param {Profiled} measured
- * @returns {Blame[]} one a unit of cost that was profiled
+ * @param {Evidence} evidence
+ * @param {Blame['unprofiledTotal']} [unprofiledCpu] CPU per request of the unprofiled launches
+ * @returns {Blame[]}
  */
-export function blameOn(candidate, baseline, measured) {
-  return courts.flatMap(function hold({ unit, witnesses }) {
-    const heard = witnesses.flatMap(testimony)
-    const [first, second = null] = heard.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
-    return first ? [judge(unit, first, second)] : []
+export function blameOn(candidate, baseline, evidence, unprofiledCpu = null) {
+  return preferences.flatMap(function blameIn({ unit, profilers }) {
+    const seen = profilers.flatMap(dataOf)
+    const [first, second = null] = seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
+    if (!first) return []
+    const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
+    const unprofiledTotal = unit === 'bytes' ? null : unprofiledCpu
+    return [{ candidate, baseline, unit, ...blameBy(first, second), unprofiledTotal, sampledPerCpu }]
   })
 
-  /** @param {ProfilerName} profiler @returns {Testimony[]} */
-  function testimony(profiler) {
-    const evidence = evidenceOf(profiledLaunches(measured, profiler), baseline, candidate)
-    return evidence ? [{ profiler, ...evidence }] : []
-  }
-
-  /**
-   * @param {Blame['unit']} unit
-   * @param {Testimony} first
-   * @param {Testimony | null} second
-   * @returns {Blame}
-   */
-  function judge(unit, first, second) {
-    const { profiler, launches, pairing, map, compare } = first
-    const wholeCost = mean(launches.map(launch => launch.profiled))
-    const others = otherThreads(launches, pairing)
-    const otherPValues = others.map(other => other.cost.pValue)
-    const { rows: found, threshold } = findRows(map, compare, wholeCost, otherPValues)
-    const sureOthers = others.filter(other => other.cost.pValue <= Math.max(threshold, COUNTED / others.length))
-    const witnessed = found.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
-    const { real, moved } = splitGhosts(witnessed, compare)
-    const all = launches.map(({ profiled, whole }) => whole ?? profiled)
-    const left = [...all]
-    for (const { costs } of [...found, ...sureOthers]) addTo(left, costs, -1)
-    const rows = [...real.map(tellRow), ...sureOthers.map(other => tellOtherThreads(other, map, compare))]
-    return {
-      candidate,
-      baseline,
-      unit,
-      profiler,
-      secondProfiler: second?.profiler ?? null,
-      rounds: pairing.rounds.length,
-      fewestSamples: Math.min(...launches.map(samplesOf)),
-      hasAppFrames: map.owners.length > 0,
-      groups: groupCosts(map, others, launches, compare),
-      functions: functionCosts(map, compare, wholeCost),
-      rows: rows.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
-      moved,
-      unattributed: costDifference(left, pairing, null),
-      total: costDifference(all, pairing, null),
-      sampledPerCpu: unit === 'bytes' ? null : mean(launches.map(launch => launch.sampledPerCpu))
-    }
+  /** @param {ProfilerName} profiler @returns {ProfilerData[]} */
+  function dataOf(profiler) {
+    const compared = evidence.get(profiler)?.compared.get(candidate)
+    return compared ? [{ profiler, ...compared }] : []
   }
 }
 
-/** @param {Testimony} evidence */
+/**
+ * @param {ProfilerData} first the profiler that all costs are from
+ * @param {ProfilerData | null} second the profiler that confirms
+ * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'unprofiledTotal' | 'sampledPerCpu'>}
+ */
+function blameBy({ profiler, launches, pairing, map, compare }, second) {
+  const meanCost = mean(launches.map(launch => launch.profiled))
+  const others = otherThreads(launches, pairing)
+  const { rows: found, threshold } = findRows(
+    map,
+    compare,
+    meanCost,
+    others.map(({ cost }) => cost.pValue)
+  )
+  // At most three measured costs are tested together, and not hundreds.
+  const significantOthers = others.filter(({ cost }) => cost.pValue <= Math.max(threshold, ALPHA / others.length))
+  const checked = found.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
+  const { kept, displaced } = splitDisplaced(checked, compare)
+  const all = launches.map(({ profiled, whole }) => whole ?? profiled)
+  const left = [...all]
+  for (const { costs } of [...found, ...significantOthers]) addTo(left, costs, -1)
+  const total = costDifference(all, pairing, null)
+  const rows = [...kept.map(rowOf), ...significantOthers.map(other => rowOfThreads(other, map, compare))]
+  return {
+    profiler,
+    secondProfiler: second?.profiler ?? null,
+    rounds: pairing.rounds.length,
+    fewestSamples: Math.min(...launches.map(samplesOf)),
+    hasAppFrames: map.owners.length > 0,
+    groups: groupCosts(map, others, launches, compare),
+    rows: rows
+      .map(row => ({ ...row, cost: partOf(row.cost, total) }))
+      .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
+    displaced: displaced && { names: displaced.names, cost: partOf(displaced.cost, total) },
+    unattributed: partOf(costDifference(left, pairing, null), total),
+    total: partOf(total, total)
+  }
+}
+
+/** @type {(cost: CostDifference, total: CostDifference) => PartOfDifference} */
+function partOf(cost, { difference, low, high }) {
+  const isSignificant = low !== null && high !== null && low * high > 0
+  return { ...cost, share: isSignificant ? cost.difference / difference : null }
+}
+
+/** @param {ComparedLaunches} compared */
 function hasInterval({ pairing }) {
   return pairing.rounds.length > 1
 }
 
-/**
- * @param {FoundRow & { isConfirmed: boolean }} row
- * @returns {BlameRow}
- */
-function tellRow({ owner, path, cost, isSpread, isConfirmed }) {
-  const { group, packageName } = owner.category
-  const { name, file, line } = owner.frame
+/** @type {(row: FoundRow & { isConfirmed: boolean }) => Omit<BlameRow, 'cost'> & { cost: CostDifference }} */
+function rowOf({ owner, path, cost, isSpread, isConfirmed }) {
   return {
-    group,
-    packageName,
-    owner: { name, file, line },
-    path: path.map(({ frame }) => ({ name: frame.name, file: frame.file, line: frame.line })),
+    ...owner.category,
+    threads: null,
+    poolUser: null,
+    owner: functionName(owner.frame),
+    path: path.map(({ frame }) => functionName(frame)),
     isSpread,
     caller: isOwner(owner) ? callerOf(owner) : null,
     cost,
-    isConfirmed
+    evidence: isConfirmed ? 'confirmed' : 'one-profiler'
   }
 }
 

@@ -7,7 +7,7 @@ import { tFactor, tPValue } from '../stats/t-distribution.js'
  * @import { CostDifference } from './types.js'
  */
 
-/** How many launches' worth of evidence the expected scatter of samples is taken for. */
+/** The degrees of freedom given to the variance that is expected of samples. */
 const PRIOR_DEGREES = 4
 const FEWEST_SAMPLES = 10
 
@@ -15,11 +15,11 @@ const FEWEST_SAMPLES = 10
  * @typedef {object} Pairing rounds in which both variants were profiled
  * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches
  * @property {number} costPerSample the mean of all launches
- * @property {number} launchVariance of the logarithm of what a whole launch costs, between launches of one variant
+ * @property {number} launchVariance of the logarithm of a launch's total cost, between launches of one variant
  */
 
 /**
- * @param {LaunchCosts[]} launches one of each variant a round
+ * @param {LaunchCosts[]} launches one per variant and round
  * @param {string} baseline
  * @param {string} candidate
  * @returns {Pairing}
@@ -38,35 +38,33 @@ export function pairLaunches(launches, baseline, candidate) {
 }
 
 /**
- * The mean over rounds of candidate - baseline, with a t interval. A handful of rounds estimates a variance badly, and the
- * smallest variances of hundreds of functions are the most wrong; but what to expect is known: counts of samples scatter as
- * their number does, times a factor that is the same for all functions of a run, and everything scatters with its launch.
- * The two are weighted by their degrees of freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027).
+ * Returns the mean over rounds of candidate - baseline, with a t interval. The variance of a few rounds is a poor estimate,
+ * and the smallest variances of hundreds of functions are the most wrong. But the variance to expect is known: a count of
+ * samples varies as its size does, times a factor that is the same for all functions of a run, and every cost varies with
+ * its launch. Both variances are weighted by their degrees of freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027).
  * @param {number[]} costs by launch
  * @param {Pairing} pairing
- * @param {number | null} dispersion {@link dispersionOf}; 0 for what scatters only as launches do, null for what nothing is
- *   known of
+ * @param {number | null} dispersion {@link dispersionOf}; 0 for costs that vary only as launches do, null where no variance
+ *   is expected
  * @returns {CostDifference}
  */
 export function costDifference(costs, { rounds, costPerSample, launchVariance }, dispersion) {
-  const pairs = rounds.map(({ baseline, candidate }) => [costs[baseline] ?? 0, costs[candidate] ?? 0])
-  const baseline = mean(pairs.map(([cost = 0]) => cost))
-  const candidate = mean(pairs.map(([, cost = 0]) => cost))
+  const { baseline, candidate, differences } = inRounds(costs, rounds)
   const difference = candidate - baseline
-  const facts = { baseline, candidate, difference }
-  if (pairs.length < 2) return { ...facts, low: null, high: null, pValue: 1 }
-  const own = variance(pairs.map(([one = 0, other = 0]) => other - one))
-  const degrees = pairs.length - 1
-  if (dispersion === null) return { ...facts, ...interval(difference, own, degrees, pairs.length) }
+  const means = { baseline, candidate, difference }
+  if (rounds.length < 2) return { ...means, low: null, high: null, pValue: 1 }
+  const own = variance(differences)
+  const degrees = rounds.length - 1
+  if (dispersion === null) return { ...means, ...interval(difference, own, degrees, rounds.length) }
   const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
   const expected = counting + launchVariance * (baseline ** 2 + candidate ** 2)
   const moderated = (PRIOR_DEGREES * expected + degrees * own) / (PRIOR_DEGREES + degrees)
-  return { ...facts, ...interval(difference, moderated, PRIOR_DEGREES + degrees, pairs.length) }
+  return { ...means, ...interval(difference, moderated, PRIOR_DEGREES + degrees, rounds.length) }
 }
 
 /**
- * How many times as wide as at 95 % an interval of {@link costDifference} is at another level of confidence, where counting
- * samples is taken into account.
+ * Returns the width of an interval of {@link costDifference} at another confidence, divided by its width at 95%, where a
+ * variance is expected.
  * @param {number} confidence
  * @param {Pick<Pairing, 'rounds'>} pairing
  */
@@ -76,18 +74,16 @@ export function intervalFactor(confidence, { rounds }) {
 }
 
 /**
- * How much more the costs of functions differ between rounds than counting samples explains: 1 when nothing else does.
- * @param {number[][]} rows costs by launch, one row a function
+ * Returns the factor by which the costs of functions vary more between rounds than counts of samples do; at least 1.
+ * @param {number[][]} rows costs by launch, one row per function
  * @param {Pairing} pairing
  */
 export function dispersionOf(rows, { rounds, costPerSample }) {
   if (rounds.length < 2) return 1
   const ratios = rows.flatMap(function ratioOf(costs) {
-    const pairs = rounds.map(({ baseline, candidate }) => [costs[baseline] ?? 0, costs[candidate] ?? 0])
-    const [one, other] = [0, 1].map(side => mean(pairs.map(pair => pair[side] ?? 0)))
-    if ((one ?? 0) + (other ?? 0) < FEWEST_SAMPLES * costPerSample) return []
-    const own = variance(pairs.map(([one = 0, other = 0]) => other - one))
-    return [own / countingVariance(one ?? 0, other ?? 0, costPerSample)]
+    const { baseline, candidate, differences } = inRounds(costs, rounds)
+    if (baseline + candidate < FEWEST_SAMPLES * costPerSample) return []
+    return [variance(differences) / countingVariance(baseline, candidate, costPerSample)]
   })
   ratios.sort((a, b) => a - b)
   const median = ratios[ratios.length >> 1]
@@ -95,7 +91,21 @@ export function dispersionOf(rows, { rounds, costPerSample }) {
 }
 
 /**
- * The median of chi-square over its degrees of freedom (Wilson and Hilferty 1931).
+ * Returns the mean cost of both variants, and the difference of each round.
+ * @param {number[]} costs by launch
+ * @param {Pairing['rounds']} rounds
+ */
+function inRounds(costs, rounds) {
+  const pairs = rounds.map(({ baseline, candidate }) => ({ one: costs[baseline] ?? 0, other: costs[candidate] ?? 0 }))
+  return {
+    baseline: mean(pairs.map(({ one }) => one)),
+    candidate: mean(pairs.map(({ other }) => other)),
+    differences: pairs.map(({ one, other }) => other - one)
+  }
+}
+
+/**
+ * Returns the median of chi-square over its degrees of freedom (Wilson and Hilferty 1931).
  * @param {number} degrees
  */
 function medianOfRatio(degrees) {
@@ -103,8 +113,8 @@ function medianOfRatio(degrees) {
 }
 
 /**
- * Of the difference of two costs that are n samples each: the variance of n is n. One sample more on either side, as
- * nothing is known of a function that was never seen.
+ * Returns the variance of the difference of two costs that are counts of samples: the variance of n is n. Each count is
+ * taken one sample larger, because a function without samples may still have a cost.
  * @param {number} baseline
  * @param {number} candidate
  * @param {number} costPerSample

@@ -8,26 +8,26 @@ import { categoriseFrame } from '../profile/categorise-frame.js'
  */
 
 /**
- * @typedef {object} CostNode a function and what it costs a request, by launch
+ * @typedef {object} CostNode a function and its cost per request, by launch
  * @property {string} key the function, the same in every launch and under every profiler
  * @property {Frame} frame
  * @property {Category} category
  * @property {number[]} self in the order of the launches
- * @property {Map<string, CostNode>} parts what it spends in node, in V8 and inside its own package
+ * @property {Map<string, CostNode>} parts its cost in Node.js, in V8 and inside its own package
  *
  * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Map<string, number[]> }} Owner
- *   `callers`: the functions of the app nearest above, with what was spent here for them;
- *   `below`: what it spends in each owner it leads to, itself included, by launch
+ *   `callers`: the nearest functions of the app above it, with the cost here on their behalf;
+ *   `below`: its cost in each owner it leads to, itself included, by launch
  *
  * @typedef {object} CostMap
  * @property {Owner[]} owners functions of the app and entries into packages
- * @property {CostNode[]} outside what no owner called: the garbage collector, what V8 could not name, node's own work
+ * @property {CostNode[]} outside code without an owner above it: the garbage collector, what V8 could not name, Node.js
  */
 
 /**
- * Whose work everything is. A function of the app, and the function by which a package is entered, own what they spend
- * themselves and in node's functions below them, up to the next owner; and they are the same wherever they are called
- * from, so that a change of the way there is no change of theirs. Every sample belongs to one owner or to none.
+ * Returns all costs by owner. An owner is a function of the app, or the function by which a package is entered. It owns its
+ * self cost and the cost of Node.js functions below it, up to the next owner. It is the same owner wherever it is called
+ * from, so that another call path is not a difference. Every sample belongs to one owner or to none.
  * @param {LaunchCosts[]} launches
  * @returns {CostMap}
  */
@@ -62,66 +62,33 @@ export function costMap(launches) {
     }
   }
 
-  /**
-   * @param {Place} above
-   * @param {{ frame: Frame, key: string, category: Category }} called
-   * @returns {Place}
-   */
+  /** @type {(above: Place, called: { frame: Frame, key: string, category: Category }) => Place} */
   function enter({ owner, node, above }, { frame, key, category }) {
     const isEntry = category.group === 'package' && owner?.category.packageName !== category.packageName
-    if (category.group !== 'app' && !isEntry) {
-      const siblings = node ? node.parts : outside
-      return { owner, node: childOf(siblings, frame, key, category), above }
-    }
-    const entered = ownerOf(frame, key, category)
+    if (category.group !== 'app' && !isEntry)
+      return { owner, node: getOrAdd(node ? node.parts : outside, key, newNode), above }
+    const entered = getOrAdd(owners, key, () => ({ ...newNode(), callers: new Map(), below: new Map() }))
     return { owner: entered, node: entered, above: above.includes(entered) ? above : [...above, entered] }
+
+    /** @returns {CostNode} */
+    function newNode() {
+      return { key, frame, category, self: zeros(), parts: new Map() }
+    }
   }
 
-  /**
-   * @param {Place} place
-   * @param {number} cost
-   * @param {number} launch
-   */
+  /** @type {(place: Place, cost: number, launch: number) => void} */
   function spend({ owner, node, above }, cost, launch) {
     if (node) node.self[launch] = (node.self[launch] ?? 0) + cost
     if (!owner) return
     const caller = above.findLast(each => each !== owner && each.category.group === 'app')
     if (caller) {
-      const known = owner.callers.get(caller.key) ?? { frame: caller.frame, cost: 0 }
-      owner.callers.set(caller.key, { frame: caller.frame, cost: known.cost + cost })
+      const known = getOrAdd(owner.callers, caller.key, () => ({ frame: caller.frame, cost: 0 }))
+      known.cost += cost
     }
     for (const each of above) {
-      const costs = each.below.get(owner.key) ?? zeros()
+      const costs = getOrAdd(each.below, owner.key, zeros)
       costs[launch] = (costs[launch] ?? 0) + cost
-      each.below.set(owner.key, costs)
     }
-  }
-
-  /**
-   * @param {Frame} frame
-   * @param {string} key
-   * @param {Category} category
-   */
-  function ownerOf(frame, key, category) {
-    const known = owners.get(key)
-    if (known) return known
-    const owner = { key, frame, category, self: zeros(), parts: new Map(), callers: new Map(), below: new Map() }
-    owners.set(key, owner)
-    return owner
-  }
-
-  /**
-   * @param {Map<string, CostNode>} siblings
-   * @param {Frame} frame
-   * @param {string} key
-   * @param {Category} category
-   */
-  function childOf(siblings, frame, key, category) {
-    const known = siblings.get(key)
-    if (known) return known
-    const node = { key, frame, category, self: zeros(), parts: new Map() }
-    siblings.set(key, node)
-    return node
   }
 
   /** @returns {number[]} */
@@ -131,8 +98,9 @@ export function costMap(launches) {
 }
 
 /**
+ * Returns the cost of a function and of all below it that is not another owner's, by launch.
  * @param {CostNode} node
- * @returns {number[]} by launch, of this function and what it spends outside other owners
+ * @returns {number[]}
  */
 export function ownCosts(node) {
   const costs = [...node.self]
@@ -141,24 +109,33 @@ export function ownCosts(node) {
 }
 
 /**
+ * Returns the cost of an owner and of all it calls, by launch.
  * @param {Owner} owner
- * @returns {number[]} by launch, of this function and all it calls
  */
 export function totalCosts({ below }) {
   return sumOf([...below.values()])
 }
 
 /**
- * The function of the app for which most of an owner's cost is spent.
+ * Returns the function of the app on whose behalf most of an owner's cost is spent.
  * @param {Owner} owner
  * @returns {FunctionName | null}
  */
 export function callerOf({ callers }) {
   const [most] = [...callers.values()].sort((a, b) => b.cost - a.cost)
-  return most ? { name: most.frame.name, file: most.frame.file, line: most.frame.line } : null
+  return most ? functionName(most.frame) : null
 }
 
 /**
+ * @param {Frame} frame
+ * @returns {FunctionName}
+ */
+export function functionName({ name, file, line }) {
+  return { name, file, line }
+}
+
+/**
+ * Adds costs to sums, launch by launch, or subtracts them with a sign of -1.
  * @param {number[]} sums
  * @param {number[]} costs
  * @param {number} [sign]
@@ -170,8 +147,8 @@ export function addTo(sums, costs, sign = 1) {
 }
 
 /**
+ * Returns the sum of several rows of costs, by launch.
  * @param {number[][]} rows
- * @returns {number[]} their sums, by launch
  */
 export function sumOf(rows) {
   /** @type {number[]} */
@@ -181,17 +158,29 @@ export function sumOf(rows) {
 }
 
 /**
- * @param {CostNode} node an owner, or what no owner called
+ * @param {CostNode} node an owner, or code without an owner above it
  * @returns {node is Owner}
  */
 export function isOwner(node) {
   return 'callers' in node
 }
 
-/**
- * @param {Frame} frame
- * @returns {string}
- */
+/** @type {(frame: Frame) => string} */
 function functionKey({ name, file, line, column, kind }) {
   return `${kind} ${file}:${line ?? 0}:${column ?? 0} ${name}`
+}
+
+/**
+ * Returns the value of a key, which is added if it is new.
+ * @template Value
+ * @param {Map<string, Value>} values
+ * @param {string} key
+ * @param {() => Value} make
+ */
+function getOrAdd(values, key, make) {
+  const known = values.get(key)
+  if (known !== undefined) return known
+  const added = make()
+  values.set(key, added)
+  return added
 }

@@ -5,39 +5,36 @@ import { ownCosts, sumOf } from './cost-map.js'
  * @import { CostDifference } from './types.js'
  */
 
-/** What was a notable part of a function's cost before was there before. */
+/** A call that costs at least this share of its larger cost in the other variant too is made by both variants. */
 const EXISTED_SHARE = 0.2
 
-/** @typedef {FoundRow & { isConfirmed: boolean }} WitnessedRow */
+/** @typedef {FoundRow & { isConfirmed: boolean }} CheckedRow */
 
 /**
- * Takes out of the rows what is likely no function's doing: work of the kernel lands on whichever system call comes next,
- * and moves between calls that both variants make when anything about their timing changes. So compiled code of node's
- * that both variants run, and that no second profiler confirms, is not blamed: all such is one row, its net difference.
- * @param {WitnessedRow[]} rows
+ * Separates displaced system-call time from the rows. The kernel's work counts for whichever system call comes next, and
+ * moves between calls that both variants make when their timing changes. So native code that both variants run, and that no
+ * second profiler confirms, is attributed to no function: all of it together is one net difference.
+ * @param {CheckedRow[]} rows
  * @param {(costs: number[]) => CostDifference} compare
- * @returns {{ real: WitnessedRow[], moved: { names: string[], cost: CostDifference } | null }}
+ * @returns {{ kept: CheckedRow[], displaced: { names: string[], cost: CostDifference } | null }}
  */
-export function splitGhosts(rows, compare) {
-  const ghosts = rows.filter(row => isGhost(row, compare))
-  const real = rows.filter(row => !ghosts.includes(row))
-  if (ghosts.length === 0) return { real, moved: null }
-  const costs = sumOf(ghosts.map(ghost => ghost.costs))
-  return { real, moved: { names: [...new Set(ghosts.map(nameOf))], cost: compare(costs) } }
+export function splitDisplaced(rows, compare) {
+  const displaced = rows.filter(isDisplaced)
+  if (displaced.length === 0) return { kept: rows, displaced: null }
+  const cost = compare(sumOf(displaced.map(({ costs }) => costs)))
+  const names = displaced.map(row => calledIn(row).frame.name)
+  return { kept: rows.filter(row => !displaced.includes(row)), displaced: { names: [...new Set(names)], cost } }
+
+  /** @param {CheckedRow} row */
+  function isDisplaced(row) {
+    const called = calledIn(row)
+    if (row.isConfirmed || called.frame.kind !== 'native') return false
+    const { baseline, candidate } = compare(ownCosts(called))
+    return Math.min(baseline, candidate) >= EXISTED_SHARE * Math.max(baseline, candidate)
+  }
 }
 
-/**
- * @param {WitnessedRow} row
- * @param {(costs: number[]) => CostDifference} compare
- */
-function isGhost({ owner, path, isConfirmed }, compare) {
-  const last = path.at(-1) ?? owner
-  if (isConfirmed || last.frame.kind !== 'native') return false
-  const { baseline, candidate } = compare(ownCosts(last))
-  return Math.min(baseline, candidate) >= EXISTED_SHARE * Math.max(baseline, candidate)
-}
-
-/** @param {WitnessedRow} row */
-function nameOf({ owner, path }) {
-  return (path.at(-1) ?? owner).frame.name
+/** @param {CheckedRow} row */
+function calledIn({ owner, path }) {
+  return path.at(-1) ?? owner
 }

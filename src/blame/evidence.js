@@ -15,39 +15,69 @@ import { launchCosts } from './launch-costs.js'
 /**
  * @typedef {object} Profiled
  * @property {LaunchTrees[]} trees
- * @property {SliceRecord[]} slices all that were played
+ * @property {SliceRecord[]} slices
  * @property {(slice: SliceRecord) => boolean} isValid
- * @property {Load} load the one that decides
+ * @property {Load} load the deciding one
  *
- * @typedef {object} Evidence what one profiler saw of two variants
+ * @typedef {object} ComparedLaunches what one profiler measured of two variants
  * @property {LaunchCosts[]} launches of the rounds in which both were profiled
  * @property {Pairing} pairing
  * @property {CostMap} map
- * @property {(costs: number[]) => CostDifference} compare what was counted in samples
+ * @property {(costs: number[]) => CostDifference} compare costs that were estimated from samples
+ *
+ * @typedef {object} Comparisons
+ * @property {LaunchCosts[]} launches
+ * @property {Map<string, ComparedLaunches | null>} compared by candidate; null without a round that has it and the baseline
+ *
+ * @typedef {Comparisons & { trees: LaunchTrees[], whole: Comparisons }} ProfilerEvidence `trees`: of all launches of the
+ *   profiler; `whole`: the same of the rounds that have all variants, if there are any
+ *
+ * @typedef {Map<ProfilerName, ProfilerEvidence>} Evidence
  */
 
 /**
+ * Returns what each profiler measured: the costs of its launches, and each candidate compared with the baseline.
  * @param {Profiled} profiled
- * @param {ProfilerName} profiler
- * @returns {LaunchCosts[]} of its launches that are valid and saw anything
+ * @param {string} baseline
+ * @param {string[]} candidates
+ * @returns {Evidence} of the profilers with call trees
  */
-export function profiledLaunches({ trees, slices, isValid, load }, profiler) {
-  return trees
-    .filter(tree => tree.profiler === profiler)
-    .flatMap(function costsOf(tree) {
-      const own = slices.filter(slice => slice.launch === tree.launch && slice.load.generator === load.generator)
-      const costs = own.every(isValid) ? launchCosts(tree, own) : null
-      return costs ? [costs] : []
+export function evidenceOf({ trees, slices, isValid, load }, baseline, candidates) {
+  const profilers = [...new Set(trees.map(({ profiler }) => profiler))]
+  return new Map(
+    profilers.map(function evidenceBy(profiler) {
+      const own = trees.filter(tree => tree.profiler === profiler)
+      const launches = own.flatMap(costsOf)
+      const whole = inWholeRounds(launches, [baseline, ...candidates])
+      const comparisons = compareAll(launches)
+      const isWhole = whole.length === 0 || whole.length === launches.length
+      return [profiler, { ...comparisons, trees: own, whole: isWhole ? comparisons : compareAll(whole) }]
     })
+  )
+
+  /**
+   * @param {LaunchTrees} tree
+   * @returns {LaunchCosts[]} empty for a launch that has a discarded slice, or no samples
+   */
+  function costsOf(tree) {
+    const own = slices.filter(slice => slice.launch === tree.launch && slice.load.generator === load.generator)
+    const costs = own.every(isValid) ? launchCosts(tree, own) : null
+    return costs ? [costs] : []
+  }
+
+  /** @param {LaunchCosts[]} launches @returns {Comparisons} */
+  function compareAll(launches) {
+    return { launches, compared: new Map(candidates.map(name => [name, compareLaunches(launches, baseline, name)])) }
+  }
 }
 
 /**
  * @param {LaunchCosts[]} launches of one profiler
  * @param {string} baseline
  * @param {string} candidate
- * @returns {Evidence | null} null without a round in which both were profiled
+ * @returns {ComparedLaunches | null}
  */
-export function evidenceOf(launches, baseline, candidate) {
+function compareLaunches(launches, baseline, candidate) {
   const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
   const own = inWholeRounds(compared, [baseline, candidate])
   if (own.length === 0) return null
@@ -62,7 +92,7 @@ export function evidenceOf(launches, baseline, candidate) {
  * @param {string[]} variants
  * @returns {LaunchCosts[]} those of the rounds in which all of these variants were profiled
  */
-export function inWholeRounds(launches, variants) {
+function inWholeRounds(launches, variants) {
   return launches.filter(({ round }) =>
     variants.every(variant => launches.some(other => other.round === round && other.variant === variant))
   )

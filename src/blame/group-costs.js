@@ -1,68 +1,42 @@
-import { TESTED_SHARE } from './blame-rows.js'
-import { callerOf, isOwner, ownCosts, sumOf, totalCosts } from './cost-map.js'
+import { ownCosts, sumOf } from './cost-map.js'
 
 /**
  * @import { CostMap } from './cost-map.js'
  * @import { LaunchCosts } from './launch-costs.js'
- * @import { OtherThreads } from './other-threads.js'
- * @import { BlameGroup, CostDifference, FunctionCost, GroupCost } from './types.js'
+ * @import { MeasuredThreads } from './other-threads.js'
+ * @import { BlameGroup, CostDifference, GroupCost } from './types.js'
  */
 
 /**
+ * Returns the cost of a request by code owner.
  * @param {CostMap} map
- * @param {(costs: number[]) => CostDifference} compare
- * @param {number} wholeCost a request
- * @returns {FunctionCost[]} of all that is worth telling, dearest first
- */
-export function functionCosts({ owners, outside }, compare, wholeCost) {
-  const costs = [...owners, ...outside].map(function tell(node) {
-    const { name, file, line } = node.frame
-    return {
-      ...node.category,
-      owner: { name, file, line },
-      caller: isOwner(node) ? callerOf(node) : null,
-      own: compare(ownCosts(node)),
-      total: isOwner(node) ? compare(totalCosts(node)) : null
-    }
-  })
-  return costs.filter(isDear).sort((a, b) => dearest(b) - dearest(a))
-
-  /** @param {FunctionCost} cost */
-  function isDear(cost) {
-    return dearest(cost) >= TESTED_SHARE * wholeCost
-  }
-}
-
-/**
- * Where the cost of a request goes, by whose code it is.
- * @param {CostMap} map
- * @param {OtherThreads[]} others
+ * @param {MeasuredThreads[]} others
  * @param {LaunchCosts[]} launches
  * @param {(costs: number[]) => CostDifference} compare
- * @returns {GroupCost[]} dearest first
+ * @returns {GroupCost[]} the costliest first
  */
 export function groupCosts({ owners, outside }, others, launches, compare) {
-  /** @type {Map<string, { group: BlameGroup, name: string | null, rows: number[][] }>} */
+  /** @type {Map<string, { group: BlameGroup, packageName: string | null, rows: number[][] }>} */
   const groups = new Map()
   for (const node of [...owners, ...outside]) {
     const { group, packageName } = node.category
     const key = `${group} ${packageName}`
-    const known = groups.get(key) ?? { group, name: packageName, rows: [] }
+    const known = groups.get(key) ?? { group, packageName, rows: [] }
     groups.set(key, { ...known, rows: [...known.rows, ownCosts(node)] })
   }
-  const own = [...groups.values()].map(({ group, name, rows }) => ({ group, name, cost: compare(sumOf(rows)) }))
-  const counted = others.map(({ threads, cost }) => ({
-    group: /** @type {const} */ ('other threads'),
-    name: threads,
+  const sampled = [...groups.values()].map(({ rows, ...group }) => ({
+    ...group,
+    threads: null,
+    cost: compare(sumOf(rows))
+  }))
+  const known = sumOf([launches.map(({ profiled }) => profiled), ...others.map(({ costs }) => costs)])
+  const rest = launches.map(({ whole, profiled }, launch) => (whole ?? profiled) - (known[launch] ?? 0))
+  const measured = [...others, { threads: /** @type {const} */ ('rest'), cost: compare(rest) }]
+  const ofThreads = measured.map(({ threads, cost }) => ({
+    group: /** @type {const} */ ('other-threads'),
+    packageName: null,
+    threads,
     cost
   }))
-  const told = sumOf([launches.map(({ profiled }) => profiled), ...others.map(({ costs }) => costs)])
-  const watching = launches.map(({ whole, profiled }, launch) => (whole ?? profiled) - (told[launch] ?? 0))
-  const rest = { group: /** @type {const} */ ('other threads'), name: 'watching', cost: compare(watching) }
-  return [...own, ...counted, rest].sort((a, b) => b.cost.candidate - a.cost.candidate)
-}
-
-/** @param {FunctionCost} cost */
-function dearest({ own, total }) {
-  return Math.max(own.baseline, own.candidate, total?.baseline ?? 0, total?.candidate ?? 0)
+  return [...sampled, ...ofThreads].sort((a, b) => b.cost.candidate - a.cost.candidate)
 }

@@ -1,5 +1,5 @@
 import { functionWeights } from '../profile/function-weights.js'
-import { mergeLaunches } from '../profile/merge-launches.js'
+import { mergeLaunches } from '../profile/merge-profiles.js'
 
 /**
  * @import { LaunchTrees, ProfilerName } from '../profile/types.js'
@@ -9,34 +9,26 @@ import { mergeLaunches } from '../profile/merge-launches.js'
 const ROWS = 15
 
 /**
- * The heavy (bottom-up) table of DevTools, one a variant: its functions by their own time, with what was idle.
+ * Returns the bottom-up tables of DevTools, one per profiler and variant: functions by their own weight.
  * @param {LaunchTrees[]} trees
  * @param {string[]} variants
  * @param {ProfilerName[]} profilers
- * @returns {HeavyTable[]} none of ticks, which have tables of their own
+ * @returns {HeavyTable[]} none of ticks, which have their own tables
  */
 export function heavyTables(trees, variants, profilers) {
   return profilers.flatMap(profiler =>
     variants.flatMap(function tableOf(variant) {
       const own = trees.filter(tree => tree.profiler === profiler && tree.variant === variant)
       const [first] = own
-      if (!first || first.trees[0]?.profile.unit === 'samples') return []
+      const unit = first?.trees[0]?.profile.unit
+      if (!unit || unit === 'samples') return []
       const merged = mergeLaunches(own, variant)
       const busy = merged.nodes.reduce((sum, node) => sum + node.self, 0)
       const rows = functionWeights(merged)
         .sort((a, b) => b.self - a.self)
         .slice(0, ROWS)
-      return [
-        {
-          profiler,
-          variant,
-          unit: merged.unit,
-          launches: own.length,
-          busy,
-          idle: merged.idle,
-          rows
-        }
-      ]
+        .map(row => ({ ...row, selfShare: row.self / busy, totalShare: row.total / busy }))
+      return [{ profiler, variant, unit, launches: own.length, busy, idle: merged.idle, rows }]
     })
   )
 }

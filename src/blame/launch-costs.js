@@ -6,28 +6,28 @@ import { sum } from '../stats/means.js'
  */
 
 /**
- * @typedef {object} LaunchCosts one profiled launch, its figures per request
+ * @typedef {object} LaunchCosts one profiled launch, costs per request
  * @property {string} launch
  * @property {string} variant
  * @property {number} round
  * @property {{ tree: ThreadTree, costPerWeight: number }[]} threads
- * @property {number} profiled what the trees add up to: CPU of the threads that run JavaScript, or bytes
+ * @property {number} profiled the sum of the trees: CPU of the threads that run JavaScript, or bytes
  * @property {number | null} pool CPU of the thread pool
  * @property {number | null} helpers CPU of V8's helper threads
  * @property {number | null} workers CPU of worker threads that have no tree
  * @property {number | null} whole CPU of all threads; null for bytes
- * @property {number} sampledPerCpu time of the samples against the CPU they are brought to
+ * @property {number} sampledPerCpu time of the samples per CPU time they are scaled to
  */
 
 const TICK_MICROS = 1000
 
 /**
- * What a unit of each call tree's weight costs a request. Samples are taken by the clock, but the budget is CPU: of a
- * thread, a function costs its share of the samples that are not idle, times the CPU the thread used in the same slices,
- * by the requests answered in them. Allocated bytes are only divided by the requests.
+ * Returns the cost per request of a unit of each call tree's weight. Samples are taken in wall time and scaled to CPU time:
+ * the cost of a function is its share of a thread's samples that are not idle, times the thread's CPU in the same slices,
+ * divided by the requests completed in them. Allocated bytes are only divided by the requests.
  * @param {LaunchTrees} launchTrees
  * @param {SliceRecord[]} slices the valid ones of this launch under the first load
- * @returns {LaunchCosts | null} null without requests or without anything seen
+ * @returns {LaunchCosts | null} null without requests or without samples
  */
 export function launchCosts({ launch, variant, trees }, slices) {
   const requests = sum(slices.map(slice => slice.completed))
@@ -52,17 +52,17 @@ export function launchCosts({ launch, variant, trees }, slices) {
     profiled,
     pool: isBytes ? null : perRequest('cpuPoolMicros'),
     helpers: isBytes ? null : perRequest('cpuHelpersMicros'),
-    workers: isBytes ? null : untreedWorkers() / requests,
+    workers: isBytes ? null : unprofiledWorkers() / requests,
     whole: isBytes ? null : perRequest('cpuMicros'),
     sampledPerCpu: (weight * (isTicks ? TICK_MICROS : 1)) / (profiled * requests)
   }
 
-  function untreedWorkers() {
+  function unprofiledWorkers() {
     const windows = slices.flatMap(slice => slice.server.threads).filter(({ threadId }) => threadId !== 0)
-    const untreed = windows.filter(
+    const unprofiled = windows.filter(
       window => !trees.some(tree => tree.pid === window.pid && tree.threadId === window.threadId)
     )
-    return sum(untreed.map(window => window.cpuMicros ?? 0))
+    return sum(unprofiled.map(window => window.cpuMicros ?? 0))
   }
 
   /** @param {'cpuPoolMicros' | 'cpuHelpersMicros' | 'cpuMicros'} field */
@@ -73,7 +73,7 @@ export function launchCosts({ launch, variant, trees }, slices) {
 }
 
 /**
- * CPU of the tree's own thread; where the platform does not tell threads apart, all CPU is shared out by weight.
+ * Returns the CPU of the tree's own thread. Where the platform does not distinguish threads, all CPU is divided by weight.
  * @param {ThreadTree} tree
  * @param {ThreadTree[]} trees
  * @param {SliceRecord[]} slices

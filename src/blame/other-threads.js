@@ -1,63 +1,100 @@
+import { ALPHA } from '../stats/levels.js'
 import { costDifference } from './cost-difference.js'
-import { callerOf } from './cost-map.js'
-import { findQueuer } from './queued-work.js'
+import { callerOf, functionName, ownCosts, sumOf } from './cost-map.js'
 
 /**
  * @import { Pairing } from './cost-difference.js'
- * @import { CostMap } from './cost-map.js'
+ * @import { CostMap, CostNode, Owner } from './cost-map.js'
  * @import { LaunchCosts } from './launch-costs.js'
- * @import { BlameRow, CostDifference } from './types.js'
+ * @import { BlameRow, CostDifference, OtherThreadsName, PoolUser } from './types.js'
  */
 
-/**
- * @typedef {'pool' | 'helpers' | 'workers'} Threads
- * @typedef {{ threads: Threads, costs: number[], cost: CostDifference }} OtherThreads
- */
+/** @typedef {{ threads: OtherThreadsName, costs: number[], cost: CostDifference }} MeasuredThreads */
 
-const names = {
-  pool: 'thread pool',
-  helpers: "V8's compilers and garbage collector",
-  workers: 'worker threads, not profiled'
-}
+/** @type {OtherThreadsName[]} */
+const threadNames = ['pool', 'helpers', 'workers']
+/** @type {{ name: PoolUser, files: RegExp }[]} */
+const poolUsers = [
+  { name: 'zlib', files: /^node:zlib$/ },
+  { name: 'crypto', files: /^node:(internal\/)?crypto\b/ },
+  { name: 'dns', files: /^node:(internal\/)?dns\b/ },
+  { name: 'fs', files: /^node:(internal\/)?fs\b/ }
+]
 
 /**
- * What no call tree of the run holds, but the system counts.
+ * Returns the costs that no call tree holds, but that the system measures per thread.
  * @param {LaunchCosts[]} launches
  * @param {Pairing} pairing
- * @returns {OtherThreads[]} those that the platform tells
+ * @returns {MeasuredThreads[]} of the threads that the platform distinguishes
  */
 export function otherThreads(launches, pairing) {
-  return /** @type {Threads[]} */ (Object.keys(names)).flatMap(function measure(threads) {
+  return threadNames.flatMap(function measure(threads) {
     const costs = launches.map(launch => launch[threads])
     if (costs.includes(null) || costs.every(cost => cost === 0)) return []
-    // The pool works for requests, and scatters as launches do; V8's helpers work when they see fit.
+    // The pool works for requests, and varies as launches do; when V8's helpers work does not depend on the requests.
     const dispersion = threads === 'pool' ? 0 : null
     return [{ threads, costs: costs.map(Number), cost: costDifference(costs.map(Number), pairing, dispersion) }]
   })
 }
 
 /**
- * A row for it; of the pool with the main-thread function that gives it its work.
- * @param {OtherThreads} other
+ * Returns the row of such threads; of the thread pool with the main-thread function that queues its work.
+ * @param {MeasuredThreads} measured
  * @param {CostMap} map
  * @param {(costs: number[]) => CostDifference} compare
- * @returns {BlameRow}
+ * @returns {Omit<BlameRow, 'cost'> & { cost: CostDifference }}
  */
-export function tellOtherThreads({ threads, cost }, map, compare) {
-  const common = { group: /** @type {const} */ ('other threads'), isSpread: false, cost, isConfirmed: false }
-  const queuer = threads === 'pool' ? findQueuer(map, compare, Math.sign(cost.difference)) : null
-  if (!queuer) {
-    return {
-      ...common,
-      packageName: null,
-      owner: { name: names[threads], file: '', line: null },
-      path: [],
-      caller: null
-    }
+export function rowOfThreads({ threads, cost }, map, compare) {
+  const queued = threads === 'pool' ? findQueued(map, compare, Math.sign(cost.difference)) : null
+  const { group, packageName = null } = queued?.owner.category ?? {}
+  return {
+    group: 'other-threads',
+    packageName,
+    threads,
+    poolUser: queued?.poolUser ?? null,
+    owner: queued && functionName(queued.owner.frame),
+    path: [],
+    isSpread: false,
+    caller: queued && group !== 'app' ? callerOf(queued.owner) : null,
+    cost,
+    evidence: 'measured-directly'
   }
-  const { name, file, line } = queuer.owner.frame
-  const { group, packageName } = queuer.owner.category
-  const caller = group === 'app' ? null : callerOf(queuer.owner)
-  const owner = { name: queuer.name, file: '', line: null }
-  return { ...common, packageName, owner, path: [{ name, file, line }], caller }
+}
+
+/**
+ * Returns which work of the thread pool differs: of the modules that use it, the one whose main-thread side changes most in
+ * the given direction, and the owner from which most of that is called.
+ * @param {CostMap} map
+ * @param {(costs: number[]) => CostDifference} compare
+ * @param {number} direction sign of the pool's own difference
+ * @returns {{ poolUser: PoolUser, owner: Owner } | null} null when none changes significantly
+ */
+function findQueued({ owners }, compare, direction) {
+  const users = poolUsers.map(({ name, files }) => {
+    const calls = owners.map(owner => ({ owner, costs: sumOf(callsInto(owner, files)) })).filter(hasCosts)
+    return { name, calls, cost: compare(sumOf(calls.map(({ costs }) => costs))) }
+  })
+  const changed = users.filter(({ cost }) => cost.pValue <= ALPHA && direction * cost.difference > 0)
+  const [user] = changed.sort((a, b) => direction * (b.cost.difference - a.cost.difference))
+  if (!user) return null
+  const [most] = user.calls.sort((a, b) => direction * (compare(b.costs).difference - compare(a.costs).difference))
+  return most ? { poolUser: user.name, owner: most.owner } : null
+}
+
+/**
+ * Returns the costs of a module's functions below a node, without its synchronous ones, which do not use the pool.
+ * @param {CostNode} node
+ * @param {RegExp} files
+ * @returns {number[][]}
+ */
+function callsInto(node, files) {
+  return [...node.parts.values()].flatMap(function costsIn(part) {
+    if (!files.test(part.frame.file)) return callsInto(part, files)
+    return part.frame.name.endsWith('Sync') ? [] : [ownCosts(part)]
+  })
+}
+
+/** @param {{ costs: number[] }} calls */
+function hasCosts({ costs }) {
+  return costs.length > 0
 }

@@ -1,20 +1,20 @@
+import { ALPHA } from '../stats/levels.js'
 import { isOwner, ownCosts, sumOf, totalCosts } from './cost-map.js'
 
 /**
  * @import { FoundRow } from './blame-rows.js'
  * @import { CostNode } from './cost-map.js'
- * @import { Evidence } from './evidence.js'
+ * @import { ComparedLaunches } from './evidence.js'
  */
 
-const CONFIRMED = 0.05
-/** Of a difference: what a caller must show of it to stand for an inlined function. */
+/** The share of a difference that a caller must show to stand for an inlined function. */
 const NOTABLE_SHARE = 0.5
 
 /**
- * Whether another profiler finds a difference of the same sign in the same place: in the function, in the call from it,
- * or over what it calls. Where it has too little of it under the function's name, V8 may have inlined the function and the
- * profiler not tell: then what a caller spends itself must show it.
- * @param {Evidence} witness
+ * Returns whether a second profiler finds a difference of the same sign in the same place: in the function, in the call from
+ * it, or over what it calls. Where it finds too little under the function's name, V8 may have inlined the function without
+ * the profiler showing that: then the own cost of a caller must show it.
+ * @param {ComparedLaunches} second
  * @param {FoundRow} row
  */
 export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread }) {
@@ -36,10 +36,10 @@ export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread })
 
   /**
    * @param {number[]} costs
-   * @param {number} share of the difference that must be seen
+   * @param {number} share of the difference that the second profiler must find
    */
   function agrees(costs, share) {
-    const seen = compare(costs)
-    return seen.pValue <= CONFIRMED && seen.difference / cost.difference > share
+    const found = compare(costs)
+    return found.pValue <= ALPHA && found.difference / cost.difference > share
   }
 }

@@ -1,3 +1,4 @@
+import { ALPHA } from '../stats/levels.js'
 import { addTo, ownCosts } from './cost-map.js'
 
 /**
@@ -6,20 +7,19 @@ import { addTo, ownCosts } from './cost-map.js'
  * @import { CostDifference } from './types.js'
  */
 
-/** A call that carries so much of a difference stands for it. */
+/** A call that carries this share of a difference stands for it. */
 const CARRYING_SHARE = 0.8
-/** A part is named after the calls that have so much of it. */
+/** A part is named after the calls that have this share of it. */
 const NAMING_SHARE = 0.5
 /** A part with less of its owner's difference than this is left with its owner. */
 const NOTABLE_SHARE = 0.1
-const BELIEVED = 0.05
 
 /** @typedef {{ node: CostNode, path: CostNode[], costs: number[], cost: CostDifference }} Place */
 
 /**
- * Gives an owner's difference to the calls it comes from: down the calls as far as one of them carries it, then to the
- * parts that share it, each named after the calls that have most of it. What no part has is left over, and told only when
- * it is a difference of its own.
+ * Returns an owner's difference by the calls it is in. Follows the calls as far as one of them carries it, then splits it
+ * over the parts that share it, each named after the calls that have most of it. What no part has is a row of the owner
+ * where it differs significantly.
  * @param {CostNode} owner
  * @param {number[]} costs its own, by launch
  * @param {(costs: number[]) => CostDifference} compare
@@ -28,19 +28,15 @@ const BELIEVED = 0.05
 export function splitOwn(owner, costs, compare) {
   const whole = { node: owner, path: [], costs, cost: compare(costs) }
   const fork = follow(whole, CARRYING_SHARE)
-  const notable = partsOf(fork).filter(part => carries(part, whole, NOTABLE_SHARE) && part.cost.pValue <= BELIEVED)
-  const told = notable.length === 0 ? [fork] : notable
+  const notable = partsOf(fork).filter(part => carries(part, whole, NOTABLE_SHARE) && part.cost.pValue <= ALPHA)
+  const named = notable.length === 0 ? [fork] : notable
   const left = [...costs]
-  for (const part of told) addTo(left, part.costs, -1)
+  for (const part of named) addTo(left, part.costs, -1)
   const rest = compare(left)
-  const rows = told.map(part => toRow(part, part === fork ? fork.path : follow(part, NAMING_SHARE).path))
-  return rest.pValue <= BELIEVED ? [...rows, toRow({ ...whole, costs: left, cost: rest }, [])] : rows
+  const rows = named.map(part => toRow(part, part === fork ? fork.path : follow(part, NAMING_SHARE).path))
+  return rest.pValue <= ALPHA ? [...rows, toRow({ ...whole, costs: left, cost: rest }, [])] : rows
 
-  /**
-   * @param {Place} place
-   * @param {number} share
-   * @returns {Place}
-   */
+  /** @type {(place: Place, share: number) => Place} */
   function follow(place, share) {
     const carrying = partsOf(place).find(part => carries(part, place, share))
     return carrying ? follow(carrying, share) : place
@@ -54,21 +50,13 @@ export function splitOwn(owner, costs, compare) {
     })
   }
 
-  /**
-   * @param {Place} place
-   * @param {CostNode[]} path
-   * @returns {FoundRow}
-   */
+  /** @type {(place: Place, path: CostNode[]) => FoundRow} */
   function toRow({ costs: own, cost }, path) {
     return { owner, path, costs: own, cost, isSpread: false }
   }
 }
 
-/**
- * @param {Place} part
- * @param {Place} whole
- * @param {number} share
- */
+/** @type {(part: Place, whole: Place, share: number) => boolean} */
 function carries(part, whole, share) {
   return part.cost.difference / whole.cost.difference >= share
 }

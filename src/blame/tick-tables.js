@@ -5,6 +5,7 @@ import { relativeChange } from '../stats/intervals.js'
  * @import { Load } from '../load/types.js'
  * @import { TickSummary } from '../profile/types.js'
  * @import { ProfileRecord, SliceRecord } from '../runs/types.js'
+ * @import { RoundValues } from '../stats/intervals.js'
  * @import { TickOddity, TickRow, TickTable } from './types.js'
  */
 
@@ -15,13 +16,13 @@ const rowNames = ['javascript', 'cpp', 'gc', 'sharedLibraries', 'unaccounted', '
 const NOTABLE_SHARE = 0.05
 
 /**
- * Where V8's ticks went, by variant, summed over the profiled launches.
+ * Returns V8's ticks by variant, summed over the profiled launches.
  * @param {ProfileRecord[]} profiles
- * @param {SliceRecord[]} slices all that were played while profiled
+ * @param {SliceRecord[]} slices all of profiled launches
  * @param {(slice: SliceRecord) => boolean} isValid
  * @param {Load[]} loads
  * @param {string[]} variants the baseline first
- * @returns {TickTable[]} one a load that has ticks
+ * @returns {TickTable[]} one per load that has ticks
  */
 export function tickTables(profiles, slices, isValid, loads, variants) {
   return loads.flatMap(function tableOf({ generator, mode }) {
@@ -38,7 +39,7 @@ export function tickTables(profiles, slices, isValid, loads, variants) {
 }
 
 /**
- * What in such tables needs a word of explanation.
+ * Returns what needs an explanation in such tables.
  * @param {TickTable[]} tables
  * @param {boolean} hasNm whether V8 could look up the symbols of the node binary
  * @returns {TickOddity[]}
@@ -59,7 +60,7 @@ export function tickOddities(tables, hasNm) {
 }
 
 /**
- * The ticks of a launch are of all its slices, so one that is void takes the others with it.
+ * Returns the ticks of a launch. They are of all its slices, so a launch with a discarded slice has none.
  * @param {ProfileRecord} profile
  * @param {TickSummary | undefined} summary
  * @param {SliceRecord[]} slices of the same generator
@@ -80,12 +81,7 @@ function columnOf(launches) {
   return { launches: launches.length, requests, rows: rowNames.map(name => rowOf(name, sum, requests)) }
 }
 
-/**
- * @param {TickRow['name']} name
- * @param {TickSummary} sum
- * @param {number} requests
- * @returns {TickRow}
- */
+/** @type {(name: TickRow['name'], sum: TickSummary, requests: number) => TickRow} */
 function rowOf(name, sum, requests) {
   const hasNonlibShare = name === 'javascript' || name === 'cpp' || name === 'gc'
   return {
@@ -99,7 +95,7 @@ function rowOf(name, sum, requests) {
 
 /**
  * @param {number} part
- * @param {number} whole none of nothing is nothing
+ * @param {number} whole the ratio is 0 where it is 0
  */
 function ratio(part, whole) {
   return whole === 0 ? 0 : part / whole
@@ -116,10 +112,7 @@ function changesOf(launches, baseline, candidate) {
     Object.fromEntries(rowNames.map(name => [name, relativeChange(rounds.flatMap(round => pairOf(name, round)))]))
   )
 
-  /**
-   * @param {TickRow['name']} name
-   * @param {number} round
-   */
+  /** @type {(name: TickRow['name'], round: number) => RoundValues[]} */
   function pairOf(name, round) {
     const [one, other] = [baseline, candidate].map(variant =>
       launches.find(each => each.variant === variant && each.round === round)

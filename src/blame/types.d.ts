@@ -1,6 +1,5 @@
 import type { GeneratorName, Load } from '../load/types.js'
-import type { Frame, Profile, TickSummary } from '../profile/types.js'
-import type { ProfilerName } from '../runs/types.js'
+import type { Frame, ProfilerName, TickSummary } from '../profile/types.js'
 import type { Change } from '../stats/types.js'
 
 export interface TickRow {
@@ -21,16 +20,22 @@ export interface TickTable {
   changes: Record<string, Record<TickRow['name'], Change | null>>
 }
 
-/** Costs a request, microseconds of CPU or bytes, as means over the rounds in which both variants were profiled. */
+/** Costs per request, microseconds of CPU or bytes, as means over the rounds in which both variants were profiled. */
 export interface CostDifference {
   baseline: number
   candidate: number
   difference: number
-  /** 95 % interval of the difference; null with a single round. */
+  /** 95% confidence interval of the difference; null with a single round. */
   low: number | null
   high: number | null
   /** Two-sided, not corrected for the number of functions; 1 with a single round. */
   pValue: number
+}
+
+/** A part of the total difference. */
+export interface PartOfDifference extends CostDifference {
+  /** The part divided by the total difference; null where the total does not differ significantly from zero. */
+  share: number | null
 }
 
 export interface FunctionName {
@@ -39,84 +44,90 @@ export interface FunctionName {
   line: number | null
 }
 
-export type BlameGroup = 'app' | 'package' | 'core' | 'native' | 'gc' | 'other threads'
+export type BlameGroup = 'app' | 'package' | 'core' | 'native' | 'gc' | 'other-threads'
 
-/** One part of the difference, in no other row. */
+/** Threads whose CPU the system measures and no call tree holds. `workers`: worker threads that were not profiled. */
+export type OtherThreadsName = 'pool' | 'helpers' | 'workers'
+
+/** Modules of Node.js that give work to libuv's thread pool. */
+export type PoolUser = 'zlib' | 'crypto' | 'dns' | 'fs'
+
+/** `measured-directly`: from the system's count of CPU per thread, not from samples. */
+export type EvidenceCode = 'confirmed' | 'one-profiler' | 'measured-directly'
+
+/** One part of the difference. Rows do not overlap. */
 export interface BlameRow {
   group: BlameGroup
   packageName: string | null
-  /** The function of the app or of a package that has the difference, or the node, V8 or thread it is in. */
-  owner: FunctionName
-  /** Below the owner, the calls it comes from. Empty where it is the owner's own. */
+  /** Of other threads which they are; null for every other group. */
+  threads: OtherThreadsName | null
+  /** The module whose work the thread pool does; null where it is unknown. */
+  poolUser: PoolUser | null
+  /**
+   * The function of the app or of a package that has the difference, or code of Node.js or V8 without such a caller. Of the
+   * thread pool the function that queues the work; null where that is unknown.
+   */
+  owner: FunctionName | null
+  /** The calls below the owner in which the difference is. Empty where it is the owner's own. */
   path: FunctionName[]
-  /** Over everything the owner calls, too thinly to be sure of any one place. */
+  /** The difference is spread over the functions that the owner calls; no single one differs significantly. */
   isSpread: boolean
-  /** The function of the app that called it; null for one of the app, or when none did. */
+  /** The function of the app that calls the owner; null for a function of the app, or where there is none. */
   caller: FunctionName | null
-  cost: CostDifference
-  /** Whether a second profiler that samples in another way found the same. */
-  isConfirmed: boolean
+  cost: PartOfDifference
+  evidence: EvidenceCode
 }
 
-/** What a function costs, whether or not it differs. */
-export interface FunctionCost {
-  group: BlameGroup
-  packageName: string | null
-  owner: FunctionName
-  caller: FunctionName | null
-  /** With node's own work below it, without other functions of the app and other packages: these add up. */
-  own: CostDifference
-  /** With all it calls; null for what no function of the app or a package called. */
-  total: CostDifference | null
-}
-
-/** All own costs of the app, of one package, ...: these add up to the whole. */
+/** All own costs of the app, of one package, ...: the groups add up to the total. */
 export interface GroupCost {
   group: BlameGroup
-  /** Of a package its name, of other threads which they are. */
-  name: string | null
+  packageName: string | null
+  /** Of other threads which they are. `rest`: the profiler's own threads, and what the clocks do not attribute. */
+  threads: OtherThreadsName | 'rest' | null
   cost: CostDifference
 }
 
-/** What carries the difference between two variants, in one unit. */
+/** Which functions carry the difference between two variants, in one unit. */
 export interface Blame {
   candidate: string
   baseline: string
   unit: 'micros' | 'bytes'
-  /** Whose figures these are, and who confirms. */
+  /** The profiler that measured all costs. */
   profiler: ProfilerName
+  /** The profiler that confirms rows. */
   secondProfiler: ProfilerName | null
   rounds: number
-  /** Samples that were not idle, of the launch with the fewest. */
+  /** Samples that were not idle, in the launch with the fewest. */
   fewestSamples: number
-  /** Whether any sample was in the app's own code or a package. */
+  /** Whether any sample was in the code of the app or of a package. */
   hasAppFrames: boolean
   groups: GroupCost[]
-  /** Of everything that costs at least half a per cent of a request, dearest first. */
-  functions: FunctionCost[]
-  /** Sure differences, corrected for the number of functions, largest first. */
+  /** Significant differences, corrected for the number of functions, largest first. */
   rows: BlameRow[]
-  /** System calls that moved without a second profiler seeing it, as one: not blame. */
-  moved: { names: string[]; cost: CostDifference } | null
-  /** Of `total`: what all of these leave. */
-  unattributed: CostDifference
+  /** System calls whose time moved from one to another, as one net difference that is attributed to no function. */
+  displaced: { names: string[]; cost: PartOfDifference } | null
+  /** What the rows and the displaced time leave of `total`. */
+  unattributed: PartOfDifference
   /** Of all threads in the profiled launches. */
-  total: CostDifference
-  /** Wall time of the samples against the CPU they were brought to; null for bytes. */
+  total: PartOfDifference
+  /** Of the unprofiled launches, in separate slices; null for bytes and where there are none. */
+  unprofiledTotal: Omit<CostDifference, 'pValue'> | null
+  /** Wall time of the samples per CPU time they were scaled to; null for bytes. */
   sampledPerCpu: number | null
 }
 
-/** The functions of a variant by their own weight, launches together. */
+/** The functions of a variant by their own weight, all launches together. */
 export interface HeavyTable {
   profiler: ProfilerName
   variant: string
-  unit: Profile['unit']
+  unit: 'micros' | 'bytes'
   launches: number
-  /** Weight that was not idle: what shares are of. */
+  /** Weight that was not idle. */
   busy: number
   idle: number
-  rows: { frame: Frame; self: number; total: number }[]
+  /** `selfShare` and `totalShare` are of the weight that was not idle. */
+  rows: { frame: Frame; self: number; selfShare: number; total: number; totalShare: number }[]
 }
 
-/** What looks odd in a tick table and has a reason. */
+/** What needs an explanation in a tick table. */
 export type TickOddity = 'counted-twice' | 'unaccounted' | 'shared-libraries' | 'no-nm'

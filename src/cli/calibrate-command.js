@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { analyseRun } from '../analyse-run.js'
+import { analyseRun, prepareRun } from '../analyse-run.js'
 import { WorkshopError } from '../errors.js'
 import { calibration, calibrationTruths } from '../experiments/calibration.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
@@ -41,8 +41,9 @@ export async function calibrateCommand(args) {
   }
   const root = await measureTruths(options)
   const run = readRun(root)
-  const analysis = analyseRun(run)
-  const { problems } = await saveReport(root, run, analysis)
+  const prepared = prepareRun(run)
+  const analysis = analyseRun(run, prepared)
+  const { problems } = await saveReport(root, run, analysis, prepared)
   for (const problem of problems) console.error(problem)
   const truths = readTruths(root, run.launches)
   const found = calibrationOf(run.manifest, run.slices, analysis, calibrationTruths, truths)

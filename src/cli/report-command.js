@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { analyseRun } from '../analyse-run.js'
+import { analyseRun, prepareRun } from '../analyse-run.js'
 import { writeIndex } from '../page/write-index.js'
 import { runAnswers } from '../report/run-answers.js'
 import { runLines } from '../report/run-lines.js'
@@ -74,8 +74,9 @@ function listed(run) {
  */
 async function reportOne(root, json) {
   const run = readRun(root)
-  const analysis = analyseRun(run)
-  const saved = await saveReport(root, run, analysis)
+  const prepared = prepareRun(run)
+  const analysis = analyseRun(run, prepared)
+  const saved = await saveReport(root, run, analysis, prepared)
   if (json) process.stdout.write(`${formatJson(analysis)}\n`)
   printReport(analysis, saved, { json })
   return exitCodeOf(analysis)

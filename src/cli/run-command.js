@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
-import { analyseRun } from '../analyse-run.js'
+import { analyseRun, prepareRun } from '../analyse-run.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { readRun } from '../runs/read-run.js'
@@ -70,8 +70,9 @@ async function runOne(experiment, design, options, signal) {
   }
   const { root, problem } = await runExperiment(order).finally(progress.stop)
   const run = readRun(root)
-  const analysis = analyseRun(run)
-  const saved = await saveReport(root, run, analysis)
+  const prepared = prepareRun(run)
+  const analysis = analyseRun(run, prepared)
+  const saved = await saveReport(root, run, analysis, prepared)
   printReport(analysis, saved, options)
   return { analysis, problem }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { analyseFlames } from '../flame/analyse-flames.js'
+import { flamesOfRun } from '../analyse-run.js'
 import { writeIndex } from '../page/write-index.js'
 import { toMarkdown } from '../report/markdown.js'
 import { sectionsOf } from '../report/sections.js'
@@ -8,6 +8,7 @@ import { writeFlames, writeOutcome } from '../runs/write-run.js'
 import { writeAtomic } from '../system/files.js'
 
 /**
+ * @import { Prepared } from '../analyse-run.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { Analysis } from '../types.js'
  */
@@ -25,9 +26,10 @@ import { writeAtomic } from '../system/files.js'
  * @param {string} root the run folder
  * @param {SavedRun} run
  * @param {Analysis} analysis
+ * @param {Prepared} prepared
  * @returns {Promise<SavedReport>}
  */
-export async function saveReport(root, run, analysis) {
+export async function saveReport(root, run, analysis, prepared) {
   const folder = path.relative('', root) || '.'
   const summary = toMarkdown(sectionsOf(analysis), run.manifest)
   if (!(await writeOutcome(root, { analysis, summary }))) {
@@ -36,7 +38,7 @@ export async function saveReport(root, run, analysis) {
   }
   /** @type {string[]} */
   const problems = []
-  const page = await attempt(() => writePage(root, run, analysis), 'report.html could not be written: ')
+  const page = await attempt(() => writePage(root, run, analysis, prepared), 'report.html could not be written: ')
   const index = await attempt(() => writeIndex(path.dirname(path.resolve(root))), '')
   return { folder, page, index, problems }
 
@@ -56,10 +58,10 @@ export async function saveReport(root, run, analysis) {
 
 /**
  * Writes flames.json and report.html. The figures are saved before: an error here loses no measurement.
- * @type {(root: string, run: SavedRun, analysis: Analysis) => Promise<string>}
+ * @type {(root: string, run: SavedRun, analysis: Analysis, prepared: Prepared) => Promise<string>}
  */
-async function writePage(root, run, analysis) {
-  const graphs = analyseFlames(run)
+async function writePage(root, run, analysis, prepared) {
+  const graphs = flamesOfRun(run, prepared)
   await writeFlames(root, graphs)
   // The modules that draw pages take half a second to load, which is too long for commands such as --help.
   const { renderPage } = await import('../page/render-page.js')

@@ -1,16 +1,16 @@
-import { evidenceOf, inWholeRounds, profiledLaunches } from '../blame/evidence.js'
+import { intervalFactor } from '../blame/cost-difference.js'
 import { categoriseFrame } from '../profile/categorise-frame.js'
 import { fileInFolder } from '../profile/file-in-folder.js'
-import { listChildren, outermostNodes } from '../profile/outermost-nodes.js'
-import { subtreeWeights } from '../profile/subtree-weights.js'
+import { functionTotals, listChildren, outermostNodes, subtreeWeights } from '../profile/tree-columns.js'
+import { discoveryThreshold } from '../stats/false-discovery.js'
+import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
-import { functionTotals, noiseOf } from './flame-noise.js'
 import { flameTimelines } from './flame-timelines.js'
 import { sameThreads } from './same-threads.js'
 import { unionTree } from './union-tree.js'
 
 /**
- * @import { Evidence, Profiled } from '../blame/evidence.js'
+ * @import { ComparedLaunches, Evidence } from '../blame/evidence.js'
  * @import { LaunchCosts } from '../blame/launch-costs.js'
  * @import { Frame, ProfilerName } from '../profile/types.js'
  * @import { SameThreads, SeenThread } from './same-threads.js'
@@ -18,31 +18,28 @@ import { unionTree } from './union-tree.js'
  */
 
 /**
- * @typedef {object} Compared
+ * @typedef {object} FlameOptions
  * @property {ProfilerName[]} profilers in the order to show them
- * @property {string} baseline
- * @property {string[]} candidates
+ * @property {string[]} variants the baseline first
  * @property {string} folder where the servers were started
  */
 
 /**
- * What flame graphs show of a run: one a profiler with call trees, and a thread; of the rounds in which all variants were
- * profiled, if there is one, so that a difference and its noise are of the same launches. Of a variant, all self costs of all
- * threads of a profiler add up to the mean of what these launches were profiled to cost.
- * @param {Profiled & Compared} run
+ * Returns the flame graphs of a run: one per thread and profiler with call trees. They are of the rounds in which all
+ * variants were profiled, if there are any, so that a difference and its noise are of the same launches. The self costs of
+ * all threads of a profiler add up to the mean cost per request of a variant's profiled launches.
+ * @param {Evidence} evidence
+ * @param {FlameOptions} options
  * @returns {FlameGraph[]}
  */
-export function flameGraphs({ profilers, baseline, candidates, folder, ...profiled }) {
+export function flameGraphs(evidence, { profilers, variants, folder }) {
   return profilers.flatMap(function graphsOf(profiler) {
-    const variants = [baseline, ...candidates]
-    const all = profiledLaunches(profiled, profiler)
-    const whole = inWholeRounds(all, variants)
-    const launches = whole.length > 0 ? whole : all
-    const evidences = candidates.map(candidate => evidenceOf(launches, baseline, candidate))
-    const own = profiled.trees.filter(tree => tree.profiler === profiler)
-    return sameThreads(launches, own).map(same => ({
+    const { whole, trees } = evidence.get(profiler) ?? {}
+    if (!whole || !trees) return []
+    const comparisons = variants.slice(1).map(candidate => whole.compared.get(candidate) ?? null)
+    return sameThreads(whole.launches, trees).map(same => ({
       profiler,
-      ...flameGraph(same, variants, evidences, folder)
+      ...flameGraph(same, variants, comparisons, folder)
     }))
   })
 }
@@ -50,11 +47,11 @@ export function flameGraphs({ profilers, baseline, candidates, folder, ...profil
 /**
  * @param {SameThreads} same
  * @param {string[]} variants
- * @param {(Evidence | null)[]} evidences by candidate
+ * @param {(ComparedLaunches | null)[]} comparisons by candidate
  * @param {string} folder
  * @returns {Omit<FlameGraph, 'profiler'>}
  */
-function flameGraph({ label, threads }, variants, evidences, folder) {
+function flameGraph({ label, threads }, variants, comparisons, folder) {
   const { frames, tiers, parent, frame, tier, self, placeOf } = unionTree(threads)
   const totals = new Map(threads.map(({ launch }, index) => [launch, subtreeWeights(parent, self[index] ?? [])]))
   const isOutermost = outermostNodes(frame, listChildren(parent))
@@ -65,9 +62,9 @@ function flameGraph({ label, threads }, variants, evidences, folder) {
   return {
     thread: label,
     unit: isBytes ? 'bytes' : 'micros',
-    variants: variants.map(name => tellVariant(name, threads)),
+    variants: variants.map(name => flameVariant(name, threads)),
     tiers,
-    frames: frames.map(each => tellFrame(each, folder)),
+    frames: frames.map(each => flameFrame(each, folder)),
     nodes: {
       parent,
       frame,
@@ -78,29 +75,21 @@ function flameGraph({ label, threads }, variants, evidences, folder) {
           parent
         )
       ),
-      noise: evidences.map(evidence => noiseOf(evidence, totals, parent.length))
+      noise: comparisons.map(compared => noiseOf(compared, totals, parent.length))
     },
-    functionNoise: evidences.map(evidence => noiseOf(evidence, ofFunctions, frames.length)),
+    functionNoise: comparisons.map(compared => noiseOf(compared, ofFunctions, frames.length)),
     timelines: flameTimelines(variants, threads, placeOf)
   }
 }
 
-/**
- * @param {string} name
- * @param {SeenThread[]} threads
- * @returns {FlameVariant}
- */
-function tellVariant(name, threads) {
+/** @type {(name: string, threads: SeenThread[]) => FlameVariant} */
+function flameVariant(name, threads) {
   const own = threads.filter(({ launch }) => launch.variant === name)
   return { name, launches: own.length, samples: sum(own.map(({ tree }) => tree?.sampleCount ?? 0)) }
 }
 
-/**
- * @param {Frame} frame
- * @param {string} folder
- * @returns {FlameFrame}
- */
-function tellFrame(frame, folder) {
+/** @type {(frame: Frame, folder: string) => FlameFrame} */
+function flameFrame(frame, folder) {
   const { name, file, line, column } = frame
   return { name, file: fileInFolder(file, folder), line, column, ...categoriseFrame(frame) }
 }
@@ -111,4 +100,25 @@ function tellFrame(frame, folder) {
  */
 function meanCosts(costs, nodes) {
   return nodes.map((_, node) => mean(costs.map(ofLaunch => ofLaunch[node] ?? 0)))
+}
+
+/**
+ * Returns half the interval of each difference. The intervals have a false coverage rate of 5%, however many there are: they
+ * are taken at the level at which Benjamini and Hochberg's procedure accepts differences (Benjamini and Yekutieli 2005,
+ * doi 10.1198/016214504000001907).
+ * @param {ComparedLaunches | null} compared
+ * @param {Map<LaunchCosts, Float64Array>} costs of nodes or of functions, by launch
+ * @param {number} count of the nodes or functions
+ * @returns {number[] | null} null where fewer than two rounds were profiled in both variants
+ */
+function noiseOf(compared, costs, count) {
+  if (!compared || compared.pairing.rounds.length < 2) return null
+  const { launches, pairing, compare } = compared
+  const byLaunch = launches.map(launch => costs.get(launch))
+  const differences = Array.from({ length: count }, (_, index) => compare(byLaunch.map(own => own?.[index] ?? 0)))
+  const pValues = differences.map(({ pValue }) => pValue)
+  const threshold = discoveryThreshold(pValues, ALPHA)
+  const accepted = pValues.filter(p => p <= threshold).length
+  const factor = intervalFactor(1 - (Math.max(1, accepted) / count) * ALPHA, pairing)
+  return differences.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)
 }

@@ -9,12 +9,12 @@ import { sum } from '../stats/means.js'
 /** @typedef {SeenThread & { placeOf: number[] }} PlacedThread */
 
 /**
- * Of each variant one launch in the order of time, all of the same round: of those with all variants the one in the middle
- * by cost.
+ * Returns one launch of each variant in the order of time. All are of the same round: of the rounds with all variants, the
+ * one with the median cost.
  * @param {string[]} variants
  * @param {SeenThread[]} threads
- * @param {number[][]} placeOf by thread: the flame graph's node of each of its own
- * @returns {FlameTimeline[]} in the order of the variants that have samples; none where no round has them all
+ * @param {number[][]} placeOf by thread: the node of the flame graph for each node of the thread
+ * @returns {FlameTimeline[]} in the order of the variants that have samples; empty where no round has all of them
  */
 export function flameTimelines(variants, threads, placeOf) {
   const timed = threads
@@ -28,12 +28,9 @@ export function flameTimelines(variants, threads, placeOf) {
   return (complete[(complete.length - 1) >> 1] ?? []).map(toTimeline)
 }
 
-/**
- * @param {string} variant
- * @param {number} round
- */
+/** @type {(variant: string, round: number) => (thread: Pick<PlacedThread, 'launch'>) => boolean} */
 function isOf(variant, round) {
-  return (/** @type {PlacedThread} */ { launch }) => launch.variant === variant && launch.round === round
+  return ({ launch }) => launch.variant === variant && launch.round === round
 }
 
 /** @param {PlacedThread[]} threads */
@@ -41,10 +38,7 @@ function costOf(threads) {
   return sum(threads.map(({ launch }) => launch.profiled))
 }
 
-/**
- * @param {PlacedThread} thread
- * @returns {FlameTimeline}
- */
+/** @type {(thread: PlacedThread) => FlameTimeline} */
 function toTimeline({ launch: { variant, launch }, tree, placeOf }) {
   /** @type {number[]} */
   const nodes = []

@@ -1,4 +1,4 @@
-import { threadLabel, threadPlaces } from '../profile/thread-places.js'
+import { threadLabel, threadPlaces } from '../profile/thread-tree.js'
 
 /**
  * @import { LaunchCosts } from '../blame/launch-costs.js'
@@ -8,14 +8,14 @@ import { threadLabel, threadPlaces } from '../profile/thread-places.js'
 /**
  * @typedef {object} SeenThread of one launch
  * @property {LaunchCosts} launch
- * @property {ThreadTree | null} tree null where the launch has no such thread, or nothing was seen of it
+ * @property {ThreadTree | null} tree null where the launch has no such thread, or no samples of it
  * @property {number} costPerWeight
  *
- * @typedef {{ label: string, threads: SeenThread[] }} SameThreads `threads`: one a launch, in their order
+ * @typedef {{ label: string, threads: SeenThread[] }} SameThreads `threads`: one per launch, in the order of the launches
  */
 
 /**
- * The threads that are in the same place of each launch.
+ * Returns the threads of all launches by place: the same thread of the same process in each launch.
  * @param {LaunchCosts[]} launches of one profiler
  * @param {LaunchTrees[]} trees of these launches, with all their threads
  * @returns {SameThreads[]} the main thread of the first process first
@@ -38,12 +38,7 @@ export function sameThreads(launches, trees) {
     return processOf.get(tree) ?? 1
   }
 
-  /**
-   * @param {LaunchCosts} launch
-   * @param {number} process
-   * @param {number} threadId
-   * @returns {SeenThread}
-   */
+  /** @type {(launch: LaunchCosts, process: number, threadId: number) => SeenThread} */
   function threadIn(launch, process, threadId) {
     const own = launch.threads.find(({ tree }) => numberOf(tree) === process && tree.threadId === threadId)
     return { launch, tree: own?.tree ?? null, costPerWeight: own?.costPerWeight ?? 0 }

@@ -2,8 +2,8 @@ import type { BlameGroup } from '../blame/types.js'
 import type { ProfilerName, Tier } from '../profile/types.js'
 
 /**
- * Call trees of all launches of all variants as one tree, priced: what a flame graph of one thread shows. Frames and nodes
- * are columns, so that a hundred thousand of them stay small; a cost is microseconds of CPU, or bytes, a request.
+ * The flame graph of one thread: the call trees of all launches of all variants as one tree, with costs. Frames and nodes are
+ * columns, so that a hundred thousand of them stay small. A cost is microseconds of CPU, or bytes, per request.
  */
 export interface FlameGraph {
   profiler: ProfilerName
@@ -16,9 +16,8 @@ export interface FlameGraph {
   frames: FlameFrame[]
   nodes: FlameNodes
   /**
-   * By candidate, one entry a frame: what the difference of a function's cost with all it calls, wherever it is called, must
-   * exceed to be more than chance, corrected for the number of functions; null where fewer than two rounds were profiled in
-   * both.
+   * By candidate, one entry per frame: half the interval of the difference of a function's total cost, over all its calls,
+   * corrected for the number of functions; null where fewer than two rounds were profiled in both variants.
    */
   functionNoise: (number[] | null)[]
   /** In the order of `variants`, one launch of each; empty where no profile with samples was kept. */
@@ -27,7 +26,7 @@ export interface FlameGraph {
 export interface FlameVariant {
   name: string
   launches: number
-  /** That were not idle. */
+  /** Samples that were not idle. */
   samples: number
 }
 export interface FlameFrame {
@@ -36,22 +35,22 @@ export interface FlameFrame {
   file: string
   line: number | null
   column: number | null
-  group: Exclude<BlameGroup, 'other threads'>
+  group: Exclude<BlameGroup, 'other-threads'>
   packageName: string | null
 }
-/** One entry a node in each column; a node comes after its parent. */
+/** One entry per node in each column; a node comes after its parent. */
 export interface FlameNodes {
   /** -1: the outermost frame of a stack. */
   parent: number[]
   /** Index into `frames`. */
   frame: number[]
-  /** Index into `tiers`; -1 where the tool does not tell. The one with most of the cost where there are several. */
+  /** Index into `tiers`; -1 where the tool does not record it. The one with most of the cost where there are several. */
   tier: number[]
-  /** By variant: the cost of the node itself, without what it calls. */
+  /** By variant: the cost of the node itself, without its callees. */
   self: number[][]
   /**
-   * By candidate: what the difference of the node's cost with all it calls must exceed to be more than chance, corrected
-   * for the number of nodes; null where fewer than two rounds were profiled in both.
+   * By candidate: half the interval of the difference of the node's total cost, callees included, corrected for the number
+   * of nodes; null where fewer than two rounds were profiled in both variants.
    */
   noise: (number[] | null)[]
 }

@@ -1,5 +1,5 @@
 import { CallTree } from '../profile/call-tree.js'
-import { subtreeWeights } from '../profile/subtree-weights.js'
+import { subtreeWeights } from '../profile/tree-columns.js'
 
 /**
  * @import { Frame, Profile, Tier } from '../profile/types.js'
@@ -11,20 +11,20 @@ import { subtreeWeights } from '../profile/subtree-weights.js'
  *
  * @typedef {object} UnionTree nodes as columns, depth first
  * @property {Frame[]} frames
- * @property {Tier[]} tiers those that are told, the slowest code first
+ * @property {Tier[]} tiers those that are recorded, the slowest code first
  * @property {number[]} parent
  * @property {number[]} frame
  * @property {number[]} tier index into `tiers`, or -1
  * @property {Float64Array[]} self costs of the nodes, by launch
- * @property {number[][]} placeOf by launch: what became of each of its nodes
+ * @property {number[][]} placeOf by launch: the node of the union for each of its own nodes
  */
 
 /** @type {Tier[]} */
 const tierOrder = ['ignition', 'sparkplug', 'maglev', 'turbofan']
 
 /**
- * Call trees of several launches as one, what each node costs kept by launch. A function that ran in several tiers from the
- * same caller is one node: which tier it is in depends on when it got hot, and differs between launches.
+ * Returns the call trees of several launches as one, with the cost of each node by launch. A function that ran in several
+ * tiers from the same caller is one node: its tier depends on when it was optimised, and differs between launches.
  * @param {PricedTree[]} launches
  * @returns {UnionTree}
  */
@@ -56,21 +56,16 @@ export function unionTree(launches) {
 }
 
 /**
- * @param {CallTree} tree
- * @param {Profile} profile
- * @returns {number[]} the tree's node of each of the profile's
+ * Adds a profile to the union, where the tier is no part of a node.
+ * @type {(union: CallTree, profile: Profile) => number[]}
  */
-function addNodes(tree, { frames, nodes }) {
-  const known = frames.map(frame => tree.frame(frame))
-  /** @type {number[]} */
-  const added = []
-  for (const { frame, parent } of nodes) added.push(tree.child(added[parent] ?? -1, known[frame] ?? -1, null))
-  return added
+function addNodes(union, { frames, nodes }) {
+  return union.addTree({ frames, nodes: nodes.map(node => ({ ...node, tier: null })) })
 }
 
 /**
  * @param {{ parent: number }[]} nodes
- * @returns {number[]} the place of each, when callers come right before what they call
+ * @returns {number[]} the place of each node when callers come right before their callees
  */
 function depthFirst(nodes) {
   const parents = nodes.map(node => node.parent)
@@ -88,11 +83,7 @@ function depthFirst(nodes) {
   })
 }
 
-/**
- * @param {PricedTree} launch
- * @param {number[]} placeOf
- * @param {number} count
- */
+/** @type {(launch: PricedTree, placeOf: number[], count: number) => Float64Array} */
 function selfCosts({ tree, costPerWeight }, placeOf, count) {
   const costs = new Float64Array(count)
   tree?.profile.nodes.forEach(function addCost({ self }, node) {
@@ -102,7 +93,7 @@ function selfCosts({ tree, costPerWeight }, placeOf, count) {
 }
 
 /**
- * In which tier each node was for most of what it and its callees cost.
+ * Returns the tier in which most of the cost of each node and its callees was.
  * @param {PricedTree[]} launches
  * @param {number[][]} placeOf
  * @param {Tier[]} tiers

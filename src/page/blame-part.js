@@ -1,5 +1,5 @@
 import { blameTable } from '../report/blame-sections.js'
-import { formatCost, formatCostDifference } from '../report/format.js'
+import { formatCost } from '../report/format.js'
 import { reachOf, toneOf } from './charts/interval-bar.js'
 import { framesText } from './frame-link.js'
 
@@ -11,19 +11,22 @@ import { framesText } from './frame-link.js'
  * @import { Part } from './render-page.js'
  */
 
+/** The column of the figures that the table is sorted by at first, that of the difference. */
+const SORTED_FIGURE = 2
+
 /**
- * The blame of each candidate as a table whose rows can be sorted and lead into the flame graph. What is told beside it, and
- * the tables by whose code it is, are the sections'.
+ * Returns the blame of each candidate as a table whose rows can be sorted and lead to the flame graph. The heading, lines and
+ * notes of a table, and the costs by code owner, are those of the report.
  * @param {Analysis} analysis
- * @param {Section[]} sections two a blame, in the order of `analysis.blames`
+ * @param {Section[]} sections two per blame, in the order of `analysis.blames`
  * @returns {Part[]}
  */
 export function blameParts(analysis, sections) {
   return analysis.blames.flatMap(function partsOf(blame, index) {
-    const [told, groups] = sections.slice(2 * index)
-    if (!told || !groups) return []
+    const [section, groups] = sections.slice(2 * index)
+    if (!section || !groups) return []
     return [
-      { template: 'blame', blame: blameView(blame, analysis, told) },
+      { template: 'blame', blame: blameView(blame, analysis, section) },
       { template: 'folded', section: groups }
     ]
   })
@@ -32,43 +35,38 @@ export function blameParts(analysis, sections) {
 /**
  * @param {Blame} blame
  * @param {Analysis} analysis
- * @param {Section} told
+ * @param {Section} section
  */
-function blameView(blame, analysis, { heading, lines = [], notes = [] }) {
+function blameView(blame, analysis, { heading, lines = [], table, notes = [], details = [] }) {
   const { parts, sums } = blameTable(blame, analysis)
-  const { unit } = blame
-  const text = ['function', 'where']
   const reach = reachOf(parts.map(({ cost }) => ({ value: cost.difference, ...cost })))
-  const figures = [blame.baseline, blame.candidate, 'difference (95 % CI)', 'of all']
+  const { header = [], textColumns = 0 } = table ?? {}
   return {
     heading,
     lines,
     notes,
-    header: [
-      ...text.map(name => ({ name, isFigure: false })),
-      ...figures.map(name => ({ name, isFigure: true })),
-      { name: 'how sure', isFigure: false }
-    ],
-    sortedBy: text.length + figures.indexOf('difference (95 % CI)'),
+    details,
+    header: header.map((name, column) => ({ name, isFigure: column >= textColumns && column < header.length - 1 })),
+    sortedBy: textColumns + SORTED_FIGURE,
     reach,
-    axis: [`-${formatCost(reach, unit)}`, '0', `+${formatCost(reach, unit)}`],
+    axis: [`-${formatCost(reach, blame.unit)}`, '0', `+${formatCost(reach, blame.unit)}`],
     parts: parts.map(drawnLine),
     sums: sums.map(drawnLine)
   }
 
   /** @param {BlameLine} line */
   function drawnLine(line) {
-    const { cost } = line
-    const texts = {
-      baseline: formatCost(cost.baseline, unit),
-      candidate: formatCost(cost.candidate, unit),
-      difference: formatCostDifference(cost, unit)
-    }
+    const { baseline, candidate, difference, low, high } = line.cost
+    const size = Math.abs(difference)
+    const values = [baseline, candidate, size, size]
     return {
       ...line,
-      frames: framesText(line, texts.difference, blame, analysis),
-      texts,
-      tone: toneOf(cost.low, cost.high, 'worse')
+      frames: framesText(line, blame, analysis),
+      figures: line.figures.map((text, column) => ({
+        text,
+        value: values[column],
+        tone: column === SORTED_FIGURE ? toneOf(low, high, 'worse') : ''
+      }))
     }
   }
 }

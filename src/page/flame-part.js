@@ -6,6 +6,7 @@ import { packFlame } from './pack-flame.js'
  */
 
 /**
+ * Returns the flame graphs as a part of the page, if there are any.
  * @param {FlameGraph[]} graphs
  * @returns {Part[]}
  */

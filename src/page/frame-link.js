@@ -1,4 +1,5 @@
 import { fileInFolder } from '../profile/file-in-folder.js'
+import { formatCostDifference } from '../report/format.js'
 import { shown } from '../report/text.js'
 
 /**
@@ -8,20 +9,19 @@ import { shown } from '../report/text.js'
  */
 
 /**
- * What the flame graph of the page is to go to, for an attribute.
- * @param {Pick<BlameLine, 'name' | 'functions'>} line
- * @param {string} difference its cost in words
- * @param {Pick<Blame, 'profiler' | 'candidate'>} blame
+ * Returns which frames of the flame graph a row of the blame table leads to, as the text of an attribute.
+ * @param {Pick<BlameLine, 'name' | 'functions' | 'cost'>} line
+ * @param {Pick<Blame, 'profiler' | 'candidate' | 'unit'>} blame
  * @param {Pick<Analysis, 'candidates' | 'folder'>} analysis
- * @returns {string} JSON; empty where there is nothing to show
+ * @returns {string} JSON; empty where the row names no function
  */
-export function framesText({ name: row, functions }, difference, { profiler, candidate }, { candidates, folder }) {
+export function framesText({ name: row, functions, cost }, { profiler, candidate, unit }, { candidates, folder }) {
   if (functions.length === 0) return ''
   const frames = functions.map(({ name, file, line }) => ({
     name: shown(name),
     file: shown(fileInFolder(file, folder)),
     line
   }))
-  const words = `In the blame: ${difference} ${shown(row)}`
+  const words = `Blame table: ${shown(row)} ${formatCostDifference(cost, unit)}`
   return JSON.stringify({ profiler, candidate: 1 + candidates.indexOf(candidate), frames, words })
 }

@@ -57,9 +57,6 @@ function lengthInWords({ rounds, isQuick, profilers }) {
 function largestBlame({ blamed }) {
   const first = blamed.find(({ unit }) => unit === 'micros') ?? blamed[0]
   if (!first) return null
-  return {
-    name: shorten(first.name, LONGEST_NAME),
-    difference: formatCostDifference(first, first.unit),
-    evidence: first.sure
-  }
+  const { name, unit, evidence } = first
+  return { name: shorten(name, LONGEST_NAME), difference: formatCostDifference(first, unit), evidence }
 }

@@ -7,9 +7,9 @@ const COST_DIGITS = 4
 const NOISE_DIGITS = 3
 
 /**
- * A flame graph as text for a page: JSON, deflated, in base64, which holds nothing that could end a script or an attribute.
- * Parents are told as so many nodes back and starts as the time since the one before, which deflates to a half; costs keep
- * the digits that anyone would read, names as many characters. `browser/unpack-flame.js` is the way back.
+ * Returns a flame graph as text for a page: JSON, deflated, in base64, which cannot end a script or an attribute. A parent is
+ * its distance from the node and a start is the time since the one before, which halves the size. Costs keep the digits and
+ * names the characters that are shown. `browser/unpack-flame.js` is the inverse.
  * @param {FlameGraph} graph
  * @returns {string}
  */
@@ -32,7 +32,7 @@ export function packFlame({ frames, nodes, functionNoise, timelines, ...facts })
 
 /**
  * @param {number[]} values
- * @param {number} digits that count
+ * @param {number} digits significant ones
  */
 function rounded(values, digits) {
   return values.map(value => Number(value.toPrecision(digits)))

@@ -60,10 +60,10 @@ function blamedOf(analysis, candidate) {
     .flatMap(function costliest(blame) {
       const lines = blameTable(blame, analysis).parts.slice(0, MOST_BLAMED)
       return lines.map(function blamedFunction(line) {
-        const { name, where, sure, cost } = line
+        const { name, where, evidence, cost } = line
         const difference = formatCostDifference(cost, blame.unit)
         const tone = toneOf(cost.low, cost.high, 'worse')
-        return { difference, tone, name, where, evidence: sure, frames: framesText(line, difference, blame, analysis) }
+        return { difference, tone, name, where, evidence, frames: framesText(line, blame, analysis) }
       })
     })
 }

@@ -7,22 +7,15 @@ import { CallTree } from './call-tree.js'
  */
 
 /**
- * Names functions as they were written, not as a compiler or bundler left them. Frames that turn out to be the same are
- * merged, and so are nodes that then call the same from the same.
+ * Returns a profile with functions named as in the original sources, not in the generated code. Frames that become equal are
+ * merged, and so are nodes with equal frames and callers.
  * @param {Profile} profile
  * @param {(file: string) => TraceMap | null} findMap by generated file; its sources are absolute paths
  * @returns {Profile}
  */
 export function applySourceMaps(profile, findMap) {
   const tree = new CallTree()
-  const frames = profile.frames.map(frame => tree.frame(toOriginal(frame, findMap)))
-  /** @type {number[]} the new node of each old one */
-  const nodes = []
-  for (const { frame, parent, self, tier } of profile.nodes) {
-    const node = tree.child(nodes[parent] ?? -1, frames[frame] ?? -1, tier)
-    tree.add(node, self)
-    nodes.push(node)
-  }
+  const nodes = tree.addTree({ ...profile, frames: profile.frames.map(frame => toOriginal(frame, findMap)) })
   const samples = profile.samples && {
     nodes: profile.samples.nodes.map(node => nodes[node] ?? -1),
     atMicros: profile.samples.atMicros
@@ -31,7 +24,8 @@ export function applySourceMaps(profile, findMap) {
 }
 
 /**
- * V8 says where a function's parameters begin, its `(`: what maps there, or last before it, is its declaration.
+ * Returns the original frame. V8 gives the position of a function's `(`: what maps there, or last before it, is its
+ * declaration.
  * @param {Frame} frame
  * @param {(file: string) => TraceMap | null} findMap
  * @returns {Frame}
@@ -55,7 +49,7 @@ function toOriginal(frame, findMap) {
 }
 
 /**
- * The function of a whole module begins before anything in it that is mapped.
+ * Returns the frame of a module's own function, which begins before anything in the module that is mapped.
  * @param {Frame} frame
  * @param {TraceMap} map
  */
@@ -64,7 +58,8 @@ function ofWholeModule(frame, { resolvedSources: [source, ...others] }) {
 }
 
 /**
- * Not the name at the position itself: of an arrow function without parentheses that is its parameter.
+ * Returns the name that maps before a position. The name at the position is the parameter of an arrow function without
+ * parentheses.
  * @param {TraceMap} map
  * @param {number} line from 1
  * @param {number} column from 0

@@ -1,9 +1,9 @@
-/** @import { CallNode, Frame, Tier } from './types.js' */
+/** @import { CallNode, Frame, Profile, Tier } from './types.js' */
 
 /** @type {(Tier | null)[]} */
 const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
 
-/** The frames and nodes of a Profile while a reader fills them; a frame and a node come to be when first asked for. */
+/** Builds the frames and nodes of a Profile: each frame and node is added when it is first asked for. */
 export class CallTree {
   /** @type {Frame[]} */
   frames = []
@@ -15,8 +15,9 @@ export class CallTree {
   #children = [new Map()]
 
   /**
+   * Returns the index of a frame in `frames`, and adds the frame if it is new.
    * @param {Frame} frame
-   * @returns {number} its index in `frames`
+   * @returns {number}
    */
   frame(frame) {
     const key = JSON.stringify([frame.name, frame.file, frame.line, frame.column, frame.kind])
@@ -27,10 +28,11 @@ export class CallTree {
   }
 
   /**
+   * Returns the index of a node in `nodes`, and adds the node if it is new.
    * @param {number} parent index of a node, or -1
    * @param {number} frame index of a frame
    * @param {Tier | null} tier
-   * @returns {number} index of the node
+   * @returns {number}
    */
   child(parent, frame, tier) {
     const siblings = /** @type {Map<number, number>} */ (this.#children[parent + 1])
@@ -44,6 +46,7 @@ export class CallTree {
   }
 
   /**
+   * Adds to the self weight of a node.
    * @param {number} node
    * @param {number} weight
    */
@@ -51,4 +54,33 @@ export class CallTree {
     const called = /** @type {CallNode} */ (this.nodes[node])
     called.self += weight
   }
+
+  /**
+   * Adds a whole tree with its weights. Nodes with equal frames, tiers and callers become one.
+   * @param {Pick<Profile, 'frames' | 'nodes'>} tree
+   * @param {number} [root] the node to add it below
+   * @returns {number[]} the new node of each of its nodes
+   */
+  addTree({ frames, nodes }, root = -1) {
+    const known = frames.map(frame => this.frame(frame))
+    /** @type {number[]} */
+    const added = []
+    for (const { frame, parent, self, tier } of nodes) {
+      const node = this.child(added[parent] ?? root, known[frame] ?? -1, tier)
+      this.add(node, self)
+      added.push(node)
+    }
+    return added
+  }
+}
+
+/**
+ * Returns the stack of each node as indices of frames, the outermost first.
+ * @param {Pick<Profile, 'nodes'>} profile
+ */
+export function stacksOf({ nodes }) {
+  /** @type {number[][]} */
+  const stacks = []
+  for (const { frame, parent } of nodes) stacks.push([...(stacks[parent] ?? []), frame])
+  return stacks
 }

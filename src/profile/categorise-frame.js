@@ -7,10 +7,9 @@
  */
 
 /**
- * Whose code a frame is. The package is the one after the last node_modules/, which holds for nested ones and for pnpm's
- * node_modules/.pnpm/<name>@<version>/node_modules/<name>. JavaScript without a path of its own (eval, `vm`, WebAssembly)
- * goes to the app: nobody else can be named, and the app is where one would look first.
- *
+ * Returns which code a frame belongs to. The package is the one after the last node_modules/, which is right for nested
+ * packages and for pnpm's node_modules/.pnpm/<name>@<version>/node_modules/<name>. JavaScript without a path (eval, `vm`,
+ * WebAssembly) counts as the app: no other owner is known.
  * @param {Frame} frame
  * @returns {Category}
  */

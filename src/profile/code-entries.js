@@ -21,6 +21,7 @@ import { nativeFrame, programFrame, sourceFile, wasmFrame } from './frames.js'
 const tierByKind = { Unopt: 'ignition', Sparkplug: 'sparkplug', Maglev: 'maglev', Opt: 'turbofan' }
 
 /**
+ * Returns the compiler tier of a code entry, if it has one.
  * @param {CodeEntry} entry
  * @returns {Tier | null}
  */
@@ -29,6 +30,7 @@ export function tierOfCode({ type, kind }) {
 }
 
 /**
+ * Returns the frame of a code entry.
  * @param {CodeEntry} entry
  * @returns {Frame}
  */
@@ -41,6 +43,7 @@ export function frameOfCode({ name, type, kind }) {
 }
 
 /**
+ * Returns the frame of a JavaScript function.
  * @param {string} text name, source and position: `emit node:events:455:44`, ` file:///srv/app/server.js:1:1` (no
  *   name), ` :1:20` (no source: eval), `wasm-function[0]` (no position)
  * @returns {Frame}
@@ -71,4 +74,45 @@ function withoutSymbolVersion(symbol) {
 function frameOfLibrary(path) {
   const frame = nativeFrame(path.slice(path.lastIndexOf('/') + 1))
   return path.startsWith('/') ? { ...frame, file: path } : frame
+}
+
+/**
+ * The functions that an optimizing compiler inlined into a piece of code, and where in it they are. V8's log has them as
+ * two tables in text (LogSourcePositionTable in V8's src/logging/log.cc):
+ *
+ *     positions  C<offset in the code>O<offset in the script>[I<index into inlined>] ...
+ *     inlined    F<index into fns>O<offset in the script>[I<index into inlined of the caller>] ...
+ *
+ * @typedef {object} InlinedFunctions
+ * @property {{ offset: number, inlined: number }[]} positions by ascending offset; `inlined` is -1 for the function itself
+ * @property {{ fn: number | null, caller: number }[]} inlined
+ */
+
+/**
+ * Reads both tables of a piece of code.
+ * @param {CodeSource} source
+ * @returns {InlinedFunctions}
+ */
+export function parseInlined(source) {
+  const positions = [...source.positions.matchAll(/C(\d+)O\d+(?:I(\d+))?/g)]
+  const inlined = [...source.inlined.matchAll(/F(\d+)O-?\d+(?:I(\d+))?/g)]
+  return {
+    positions: positions.map(([, offset, id = -1]) => ({ offset: Number(offset), inlined: Number(id) })),
+    inlined: inlined.map(([, fn, caller = -1]) => ({ fn: source.fns[Number(fn)] ?? null, caller: Number(caller) }))
+  }
+}
+
+/**
+ * Returns the ids of the inlined functions that run at a place in the code, the outermost first.
+ * @param {InlinedFunctions} table
+ * @param {number} offset in the code
+ * @returns {number[]}
+ */
+export function inlinedAt({ positions, inlined }, offset) {
+  const functions = []
+  const id = positions.findLast(position => position.offset <= offset)?.inlined ?? -1
+  for (let call = inlined[id]; call; call = inlined[call.caller]) {
+    if (call.fn !== null) functions.unshift(call.fn)
+  }
+  return functions
 }

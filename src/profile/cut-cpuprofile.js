@@ -6,8 +6,8 @@
  */
 
 /**
- * Keeps of a .cpuprofile the samples taken within some windows of time, and of its nodes those they need.
- * The gap between two windows is left out: what follows it moves up, or the sample before it would weigh as much.
+ * Returns a .cpuprofile with only the samples within the given windows of time, and with the nodes of these samples. The time
+ * between two windows is removed, because it would count for the sample before it.
  * @param {CpuProfile} file
  * @param {Window[]} windows in order of time
  * @returns {CpuProfile & { samples: number[], timeDeltas: number[] }}

@@ -1,7 +1,7 @@
 /**
+ * Returns the path of a file relative to a folder; the path as it is where the file is not below the folder.
  * @param {string} file
  * @param {string} folder
- * @returns {string} the file as it is told from the folder; as it is where it does not lie below that
  */
 export function fileInFolder(file, folder) {
   const root = folder.replace(/[\\/]$/, '')

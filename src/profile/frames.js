@@ -9,8 +9,8 @@ export const gcFrame = { name: '(garbage collector)', file: '', line: null, colu
 export const programFrame = { name: '(program)', file: '', line: null, column: null, kind: 'program' }
 
 /**
- * The name V8 has for a script as `Frame.file`: ES modules are known to it by URL, CommonJS modules by path, or by URL
- * too in the inspector; compiled templates by what their sourceURL comment says, which ejs puts in quotes.
+ * Returns V8's name of a script as `Frame.file`. V8 names ES modules by URL, CommonJS modules by path, or by URL in the
+ * inspector, and compiled templates by their sourceURL comment, which ejs puts in quotes.
  * @param {string} source
  * @returns {string}
  */
@@ -20,15 +20,17 @@ export function sourceFile(source) {
 }
 
 /**
+ * Returns the frame of compiled code of node, V8 or the system.
  * @param {string} name
- * @returns {Frame} of compiled code of node, V8 or the system
+ * @returns {Frame}
  */
 export function nativeFrame(name) {
   return { name, file: '', line: null, column: null, kind: 'native' }
 }
 
 /**
- * WebAssembly functions have a made-up URL in the inspector and no source at all in V8's log; here they have none.
+ * Returns the frame of a WebAssembly function, without a file: in the inspector its URL is generated, in V8's log it has no
+ * source.
  * @param {string} name
  * @returns {Frame}
  */

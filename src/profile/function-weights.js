@@ -1,34 +1,24 @@
-import { subtreeWeights } from './subtree-weights.js'
+import { functionTotals, listChildren, outermostNodes, subtreeWeights } from './tree-columns.js'
 
 /** @import { Frame, Profile } from './types.js' */
 
 /** @typedef {{ frame: Frame, self: number, total: number }} FunctionWeight */
 
 /**
- * Self and total weight of each function, wherever it was called from. A function that calls itself, by whatever way,
- * counts once for a stack.
+ * Returns the self and total weight of each function, wherever it is called. A function that calls itself, directly or not,
+ * counts once per stack.
  * @param {Profile} profile
  * @returns {FunctionWeight[]} in the order of `frames`
  */
 export function functionWeights({ frames, nodes }) {
-  const weights = frames.map(frame => ({ frame, self: 0, total: 0 }))
+  const parents = nodes.map(node => node.parent)
+  const called = nodes.map(node => node.frame)
   const subtrees = subtreeWeights(
-    nodes.map(node => node.parent),
+    parents,
     nodes.map(node => node.self)
   )
-  nodes.forEach(function addNode({ frame, parent, self }, index) {
-    const weight = /** @type {FunctionWeight} */ (weights[frame])
-    weight.self += self
-    if (!isBelow(parent, frame)) weight.total += subtrees[index] ?? 0
-  })
+  const totals = functionTotals(subtrees, called, outermostNodes(called, listChildren(parents)), frames.length)
+  const weights = frames.map((frame, index) => ({ frame, self: 0, total: totals[index] ?? 0 }))
+  for (const { frame, self } of nodes) /** @type {FunctionWeight} */ (weights[frame]).self += self
   return weights
-
-  /**
-   * @param {number} start
-   * @param {number} frame
-   */
-  function isBelow(start, frame) {
-    for (let node = nodes[start]; node; node = nodes[node.parent]) if (node.frame === frame) return true
-    return false
-  }
 }

@@ -1,12 +1,11 @@
 /**
- * Reads a JSON object of long arrays, such as `node --prof-process --preprocess` prints it, a line at a time and keeping
- * one entry at a time: ten minutes of ticks are more than a string can hold. The text must be indented as JSON.stringify
- * does it, an array's bracket and an entry's braces at the ends of their lines.
- *
+ * Reads a JSON object of long arrays, as `node --prof-process --preprocess` prints it, one entry at a time: ten minutes of
+ * ticks are more than a string can hold. The text must be indented as JSON.stringify does, with an array's bracket and an
+ * entry's braces at the ends of lines.
  * @param {AsyncIterable<string> | Iterable<string>} lines
- * @param {Record<string, (entry: any) => void>} take by name of the array; other arrays are passed over
+ * @param {Record<string, (entry: any) => void>} take by name of the array; other arrays are skipped
  * @returns {Promise<void>}
- * @throws {SyntaxError} when the text ends before all these arrays do, or is no JSON
+ * @throws {SyntaxError} when the text ends before all these arrays do, or is not JSON
  */
 export async function takeJsonEntries(lines, take) {
   const missing = new Set(Object.keys(take))

@@ -1,12 +1,29 @@
 import { CallTree } from './call-tree.js'
 import { programFrame } from './frames.js'
+import { threadLabel, threadPlaces } from './thread-tree.js'
 
-/** @import { Profile } from './types.js' */
+/** @import { LaunchTrees, Profile } from './types.js' */
 
 /**
- * One call tree of several, of launches of the same variant or of a cluster's processes and threads. Nodes with the same
- * frame, tier and parent become one. Where the labels differ, each is the outermost frame of what came under it.
- *
+ * Returns the call trees of several launches of one variant as one. Where a launch has more than one process or thread,
+ * those in the same place of each launch are merged, under a label.
+ * @param {LaunchTrees[]} launches at least one, of the same profiler
+ * @param {string} label of the whole
+ * @returns {Profile}
+ */
+export function mergeLaunches(launches, label) {
+  const profiles = launches.flatMap(({ trees }) =>
+    threadPlaces(trees).map(({ tree: { threadId, profile }, process }) => ({
+      ...profile,
+      label: trees.length === 1 ? '' : threadLabel(process, threadId)
+    }))
+  )
+  return { ...mergeProfiles(profiles), label }
+}
+
+/**
+ * Returns several call trees as one. Nodes with the same frame, tier and parent become one. Where the labels differ, each is
+ * the outermost frame of its own trees.
  * @param {Profile[]} profiles
  * @returns {Profile} without samples, as their clocks differ
  * @throws {Error} when there is none, or their units differ
@@ -21,24 +38,8 @@ export function mergeProfiles(profiles) {
   for (const profile of profiles) {
     if (profile.unit !== unit) throw new Error(`Profiles of ${unit} and of ${profile.unit} cannot be merged`)
     const label = { ...programFrame, name: profile.label }
-    addProfile(tree, profile, labels.length > 1 ? tree.child(-1, tree.frame(label), null) : -1)
+    tree.addTree(profile, labels.length > 1 ? tree.child(-1, tree.frame(label), null) : -1)
     idle += profile.idle
   }
   return { unit, label: labels.join(', '), frames: tree.frames, nodes: tree.nodes, idle, samples: null }
-}
-
-/**
- * @param {CallTree} tree
- * @param {Profile} profile
- * @param {number} root the node to put it under, or -1
- */
-function addProfile(tree, profile, root) {
-  const frames = profile.frames.map(frame => tree.frame(frame))
-  /** @type {number[]} */
-  const nodes = []
-  for (const { frame, parent, self, tier } of profile.nodes) {
-    const node = tree.child(nodes[parent] ?? root, frames[frame] ?? -1, tier)
-    tree.add(node, self)
-    nodes.push(node)
-  }
 }

@@ -1,22 +1,22 @@
+import { frameOfCallFrame } from './call-frames.js'
 import { CallTree } from './call-tree.js'
-import { frameOfCallFrame } from './cdp-call-frames.js'
 import { gcFrame, programFrame } from './frames.js'
 
 /**
- * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { CallFrame } from './call-frames.js'
  * @import { Profile } from './types.js'
  */
 
 /**
- * Reads a .cpuprofile: what Profiler.stop answers and `node --cpu-prof` writes.
+ * Reads a .cpuprofile, which Profiler.stop returns and `node --cpu-prof` writes.
  * https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile
  *
  * A sample weighs the time until the next one, as in the Performance panel of Chrome DevTools (forEachFrame in
- * front_end/models/cpu_profile/CPUProfileDataModel.ts); the last one weighs the mean of the others. DevTools also gives a
- * lone `(program)` sample to the stack before it when the stack after it has the same outermost frame. That is not done
- * here: in a server that frame is the same for requests that have nothing to do with each other.
+ * front_end/models/cpu_profile/CPUProfileDataModel.ts); the last one weighs the mean of the others. DevTools also adds a
+ * single `(program)` sample to the stack before it when the stack after it has the same outermost frame. This reader does
+ * not: in a server that frame is the same for unrelated requests.
  *
- * Inlined functions are nodes of their own where V8 knows of them. It names no compiler tiers.
+ * Inlined functions have their own nodes where V8 records them. Compiler tiers are not recorded.
  *
  * @typedef {object} CpuProfile
  * @property {CpuProfileNode[]} nodes the first one is `(root)`
@@ -38,8 +38,8 @@ const idleNode = -1
  * @param {CpuProfile} file
  * @param {{ label?: string }} [options]
  * @returns {Profile} unit micros; `atMicros` on V8's clock, that of `startTime`
- * @throws {Error} when it is no CPU profile, or one without samples (a profile of hit counts alone, which the protocol
- *   allows and V8 has not written since 2014, is not read)
+ * @throws {Error} when it is not a CPU profile, or has no samples (hit counts alone, which the protocol allows and V8
+ *   has not written since 2014, are not read)
  */
 export function readCpuprofile(file, { label = 'main' } = {}) {
   const { samples, timeDeltas } = file

@@ -1,20 +1,20 @@
+import { frameOfCallFrame } from './call-frames.js'
 import { CallTree } from './call-tree.js'
-import { frameOfCallFrame } from './cdp-call-frames.js'
 import { gcFrame } from './frames.js'
 
 /**
- * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { CallFrame } from './call-frames.js'
  * @import { Profile } from './types.js'
  */
 
 /**
- * Reads a .heapprofile: what HeapProfiler.stopSampling answers and `node --heap-prof` and clinic heapprofiler write. A
- * node's own weight is V8's estimate of the bytes allocated there that were still alive at the end.
+ * Reads a .heapprofile, which HeapProfiler.stopSampling returns and `node --heap-prof` and clinic heapprofiler write. The self
+ * weight of a node is V8's estimate of the bytes allocated there that were still alive at the end.
  * https://chromedevtools.github.io/devtools-protocol/v8/HeapProfiler/#type-SamplingHeapProfile
  *
- * Allocations without a JavaScript stack are under what V8 was at: `(GC)`, here `(garbage collector)`, `(PARSER)` or
+ * Allocations without a JavaScript stack are under V8's activity: `(GC)`, here `(garbage collector)`, `(PARSER)` or
  * `(V8 API)` (AddStack in V8's src/profiler/sampling-heap-profiler.cc). The file's own `samples` have an order but no
- * times, and add up to more: some are of nodes that are not in the tree.
+ * times, and their sum is larger: some are of nodes that are not in the tree.
  *
  * @typedef {object} HeapProfile
  * @property {HeapProfileNode} head `(root)`
@@ -29,7 +29,7 @@ import { gcFrame } from './frames.js'
  * @param {HeapProfile} file
  * @param {{ label?: string }} [options]
  * @returns {Profile} unit bytes, without samples and idle
- * @throws {Error} when it is no heap profile
+ * @throws {Error} when it is not a heap profile
  */
 export function readHeapprofile(file, { label = 'main' } = {}) {
   if (!Array.isArray(file.head?.children)) throw new TypeError('Not a heap profile: it has no head')

@@ -9,8 +9,8 @@
  *         ...
  *         267    9.8%          Unaccounted
  *
- * Written by printStatistics in V8's tools/tickprocessor.mjs. The same file says on the first line how many ticks there
- * were in all: "Statistical profiling result from <log>, (2722 ticks, 267 unaccounted, 0 excluded)."
+ * Written by printStatistics in V8's tools/tickprocessor.mjs. The first line of the same file has the number of all
+ * ticks: "Statistical profiling result from <log>, (2722 ticks, 267 unaccounted, 0 excluded)."
  */
 
 /** @type {[keyof TickSummary, string][]} */
@@ -23,8 +23,9 @@ const rowNames = [
 ]
 
 /**
+ * Returns the counts of ticks in a summary.
  * @param {string} text
- * @returns {TickSummary | null} counts of ticks; null when the text holds no summary
+ * @returns {TickSummary | null} null when the text has no summary
  */
 export function readTickSummary(text) {
   const total = /^Statistical profiling result from .*\((\d+) ticks, \d+ unaccounted/m.exec(text)?.[1]
@@ -41,6 +42,7 @@ export function readTickSummary(text) {
 }
 
 /**
+ * Returns the sum of several summaries.
  * @param {TickSummary[]} summaries
  * @returns {TickSummary}
  */

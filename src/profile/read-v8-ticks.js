@@ -1,7 +1,6 @@
 import { CallTree } from './call-tree.js'
-import { frameOfCode, frameOfFunction, tierOfCode } from './code-entries.js'
+import { frameOfCode, frameOfFunction, inlinedAt, parseInlined, tierOfCode } from './code-entries.js'
 import { gcFrame, programFrame } from './frames.js'
-import { inlinedAt, parseInlined } from './inlined-functions.js'
 import { takeJsonEntries } from './json-entries.js'
 
 /**
@@ -10,25 +9,25 @@ import { takeJsonEntries } from './json-entries.js'
  */
 
 /**
- * Reads what `node --prof-process --preprocess <log>` prints: an object of the arrays code, functions, ticks and scripts
- * (JsonProfile in V8's tools/profile.mjs, which is in the node that wrote the log). A tick is
+ * Reads the output of `node --prof-process --preprocess <log>`: an object of the arrays code, functions, ticks and scripts
+ * (JsonProfile in V8's tools/profile.mjs, which is part of the node that wrote the log). A tick is
  *
  *     { "tm": microseconds of the log's clock, "vm": state of V8, "s": [code, offset, code, offset, ...] }
  *
- * with the innermost frame first, `code` an index into the array or -1 where V8 could not tell, and `offset` bytes into
- * that code. A run of such -1 is one `(program)` frame: V8 has no name for C++ without symbols, for its builtins on Node
- * 20, and for functions out of node's snapshot, such as `emit`, until they are compiled.
+ * with the innermost frame first, `code` an index into the array or -1 where V8 does not know it, and `offset` bytes into
+ * that code. Consecutive -1 are one `(program)` frame: V8 has no name for C++ without symbols, for its builtins on Node 20,
+ * and for functions from node's snapshot, such as `emit`, until they are compiled.
  *
- * - Inlined functions are in the tables of the code they were put into, and become frames with that code's tier.
- * - V8 takes no stack while it collects garbage: those ticks are one outermost `(garbage collector)` frame.
+ * - Inlined functions are in the tables of the code they are inlined into, and become frames with that code's tier.
+ * - V8 records no stack during garbage collection: those ticks are one outermost `(garbage collector)` frame.
  * - Node 26 logs no ticks of an idle thread; 20 to 24 do.
- * - While V8 writes the log itself, the tick is that of the function that was compiled or called.
+ * - A tick while V8 writes the log counts for the function that was compiled or called.
  *
  * @typedef {{ tm: number, vm: number, s: number[] }} Tick
  * @typedef {{ frame: number, tier: Tier | null }} Call
  */
 
-/** StateTag in V8's include/v8-unwinder.h. V8's own tools took 7 for idle until Node 26; it is a wait for an Atomic. */
+/** StateTag in V8's include/v8-unwinder.h. V8's own tools treat 7 as idle until Node 26; it is a wait for an Atomic. */
 const vmState = { gc: 1, idle: 8, idleExternal: 10 }
 
 /**
@@ -36,7 +35,7 @@ const vmState = { gc: 1, idle: 8, idleExternal: 10 }
  * @param {{ windows?: { startMs: number, endMs: number }[], label?: string }} [options] windows on the log's clock, which
  *   starts with the process; ticks outside all of them are left out
  * @returns {Promise<Profile>} unit samples
- * @throws {Error} when the text is cut off or no such thing, or the log has no ticks
+ * @throws {Error} when the text is cut off or of another format, or the log has no ticks
  */
 export async function readV8Ticks(lines, { windows, label = 'main' } = {}) {
   const stacks = new StackReader()

@@ -1,8 +1,8 @@
-import { metaCallFrame, toCallFrames } from './to-call-frames.js'
+import { metaCallFrame, toCallFrames } from './call-frames.js'
 import { weightedSamples } from './weighted-samples.js'
 
 /**
- * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { CallFrame } from './call-frames.js'
  * @import { Profile } from './types.js'
  * @import { WeightedSample } from './weighted-samples.js'
  */
@@ -10,7 +10,7 @@ import { weightedSamples } from './weighted-samples.js'
 /**
  * Writes the format of `.cpuprofile` files, Profiler.Profile of the DevTools protocol:
  * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
- * A sample lasts until the next one: so Chrome DevTools (forEachFrame in front_end/models/cpu_profile/CPUProfileDataModel.ts)
+ * A sample lasts until the next one: this is how Chrome DevTools (forEachFrame in front_end/models/cpu_profile/CPUProfileDataModel.ts)
  * and speedscope (src/import/chrome.ts) read it.
  *
  * @typedef {object} Cpuprofile
@@ -25,12 +25,13 @@ const ROOT_ID = 1
 const IDLE_ID = 2
 const FIRST_NODE_ID = 3
 const TICK_MICROS = 1000
-/** Where there is no clock; DevTools shows nothing of a profile that starts at 0 (MetaHandler.ts). */
+/** Used without a clock; DevTools does not show a profile that starts at 0 (MetaHandler.ts). */
 const START_MICROS = 1000
 const metaNames = ['(garbage collector)', '(idle)', '(program)']
 
 /**
- * Samples without a duration last a millisecond each. A profile that keeps sums only is laid out caller by caller.
+ * Returns a profile as a .cpuprofile. Samples without a duration last a millisecond each. A profile of sums only is laid out
+ * caller by caller.
  * @param {Profile} profile of time, not of bytes
  * @returns {Cpuprofile}
  * @throws {TypeError} for bytes
@@ -49,19 +50,16 @@ export function toCpuprofile(profile) {
   }
 }
 
-/**
- * @param {Profile} profile
- * @param {WeightedSample[]} samples
- */
+/** @type {(profile: Profile, samples: WeightedSample[]) => WeightedSample[]} */
 function inMicros({ unit }, samples) {
   if (unit === 'micros') return samples
   return samples.map(({ node, weight }) => ({ node, weight: weight * TICK_MICROS }))
 }
 
 /**
- * Both tools put `(garbage collector)`, and speedscope `(program)`, on top of the sample before. Those without a caller
- * come first, with idle between them, and others after a sample of their caller. Both tools know the end of a sample by
- * the next one only: the last is one of idle, for which DevTools adds the mean of all samples.
+ * Returns sums as consecutive samples. Both tools put `(garbage collector)`, and speedscope `(program)`, on top of the sample
+ * before. So those without a caller come first, with idle between them, and others after a sample of their caller. Both
+ * tools take the end of a sample from the next one: the last is idle, for which DevTools adds the mean of all samples.
  * @param {Profile} profile
  * @param {WeightedSample[]} stretches
  * @returns {WeightedSample[]} of a tick at most
@@ -77,10 +75,7 @@ function layOut({ frames, nodes }, stretches) {
     return rank === -1 ? metaNames.length : rank
   }
 
-  /**
-   * @param {WeightedSample} stretch
-   * @returns {WeightedSample[]}
-   */
+  /** @type {(stretch: WeightedSample) => WeightedSample[]} */
   function inTicks({ node, weight }) {
     const ticks = Array.from({ length: Math.max(1, Math.ceil(weight / TICK_MICROS)) }, (_, tick) => ({
       node,
@@ -97,11 +92,7 @@ function layOut({ frames, nodes }, stretches) {
   }
 }
 
-/**
- * @param {Profile} profile
- * @param {WeightedSample[]} samples
- * @returns {Cpuprofile['nodes']}
- */
+/** @type {(profile: Profile, samples: WeightedSample[]) => Cpuprofile['nodes']} */
 function toNodes(profile, samples) {
   const callFrames = toCallFrames(profile.frames)
   const root = { id: ROOT_ID, callFrame: metaCallFrame('(root)'), hitCount: 0, children: [IDLE_ID] }

@@ -4,7 +4,7 @@ import { toHeapprofile } from './to-heapprofile.js'
 /** @import { Profile } from './types.js' */
 
 /**
- * What Chrome DevTools opens a profile from: bytes are a heap profile, everything else a CPU profile.
+ * Returns the content of a file that Chrome DevTools opens: bytes become a heap profile, all other units a CPU profile.
  * @param {Profile} profile
  * @returns {{ kind: 'cpuprofile' | 'heapprofile', content: object }}
  */

@@ -1,12 +1,12 @@
-import { stacksOf } from './stacks-of.js'
+import { stacksOf } from './call-tree.js'
 
 /** @import { Frame, Profile } from './types.js' */
 
 /**
- * Folded stacks, the input of flamegraph.pl (https://github.com/brendangregg/FlameGraph): `outer;inner weight` a line,
- * sorted, idle left out. The weight follows the last space of a line, so that names may have spaces in them.
+ * Returns folded stacks, the input of flamegraph.pl (https://github.com/brendangregg/FlameGraph): one `outer;inner weight` per
+ * line, sorted, without idle. The weight follows the last space of a line, so that names may contain spaces.
  * @param {Profile} profile
- * @returns {string} '' when nothing was seen
+ * @returns {string} '' without samples
  */
 export function toFolded(profile) {
   const names = profile.frames.map(toName)

@@ -1,7 +1,7 @@
-import { metaCallFrame, toCallFrames } from './to-call-frames.js'
+import { metaCallFrame, toCallFrames } from './call-frames.js'
 
 /**
- * @import { CallFrame } from './cdp-call-frames.js'
+ * @import { CallFrame } from './call-frames.js'
  * @import { Profile } from './types.js'
  */
 
@@ -17,6 +17,7 @@ import { metaCallFrame, toCallFrames } from './to-call-frames.js'
  */
 
 /**
+ * Returns a profile as a .heapprofile.
  * @param {Profile} profile of bytes
  * @returns {{ head: HeapNode, samples: never[] }}
  * @throws {TypeError} for anything but bytes
@@ -36,12 +37,7 @@ export function toHeapprofile({ unit, frames, nodes }) {
   return { head, samples: [] }
 }
 
-/**
- * @param {number} id
- * @param {CallFrame} callFrame
- * @param {number} selfSize
- * @returns {HeapNode}
- */
+/** @type {(id: number, callFrame: CallFrame, selfSize: number) => HeapNode} */
 function heapNode(id, callFrame, selfSize) {
   return { callFrame, selfSize, id, children: [] }
 }

@@ -1,4 +1,4 @@
-import { stacksOf } from './stacks-of.js'
+import { stacksOf } from './call-tree.js'
 import { weightedSamples } from './weighted-samples.js'
 
 /** @import { Frame, Profile } from './types.js' */
@@ -27,8 +27,9 @@ import { weightedSamples } from './weighted-samples.js'
 const units = /** @type {const} */ ({ micros: 'microseconds', samples: 'none', bytes: 'bytes' })
 
 /**
- * @param {Profile[]} profiles each goes by its label
- * @param {string} name of them all
+ * Returns profiles as a file for speedscope.
+ * @param {Profile[]} profiles each is named by its label
+ * @param {string} name of the file
  * @returns {SpeedscopeFile}
  */
 export function toSpeedscope(profiles, name) {
@@ -45,10 +46,7 @@ export function toSpeedscope(profiles, name) {
   }
 }
 
-/**
- * @param {Frame} frame
- * @returns {SpeedscopeFrame}
- */
+/** @type {(frame: Frame) => SpeedscopeFrame} */
 function toSpeedscopeFrame({ name, file, line, column }) {
   return { name, ...(file && { file }), ...(line && { line }), ...(column && { col: column }) }
 }

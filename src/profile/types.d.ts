@@ -11,7 +11,7 @@ export interface TickSummary {
   total: number
 }
 
-/** Call trees of a launch under the deciding load, one a thread: launches/<id>/call-trees.json. */
+/** Call trees of a launch under the deciding load, one per thread: launches/<id>/call-trees.json. */
 export interface LaunchTrees {
   launch: string
   variant: string
@@ -24,13 +24,13 @@ export interface ThreadTree {
   threadId: number
   /** Samples that were not idle. */
   sampleCount: number
-  /** With samples where they have times (unit `micros`), from the first one on; else those are in the tool's own file. */
+  /** With samples where these have times (unit `micros`), from the first one on; other samples are in the tool's own file. */
   profile: Profile
 }
 
 /**
- * A function as a profiler names it. Lines and columns count from 1 and say where the function begins; two frames with the
- * same name, file, line and column are the same function.
+ * A function as a profiler names it. Lines and columns count from 1 and are those of the start of the function. Two frames
+ * with the same name, file, line and column are the same function.
  */
 export interface Frame {
   /** `(anonymous)` where it has none. */
@@ -53,22 +53,22 @@ export interface CallNode {
   parent: number
   /** Weight of the samples in which this frame was on top. */
   self: number
-  /** null where the tool does not tell. A function that ran in two tiers under one parent has two nodes. */
+  /** null where the tool does not record it. A function that ran in two tiers under one parent has two nodes. */
   tier: Tier | null
 }
 
-/** A call tree with weights, whatever tool it came from, of one thread. */
+/** The weighted call tree of one thread, from any tool. */
 export interface Profile {
   unit: 'micros' | 'samples' | 'bytes'
   /** Of the thread: `main`, `worker 2`, `process 1234`, ... */
   label: string
   frames: Frame[]
   nodes: CallNode[]
-  /** Weight of the samples with nothing to do; it is in no node. */
+  /** Weight of the idle samples; it is in no node. */
   idle: number
   /**
-   * The samples in the order they were taken: the node on top (-1: idle) and when, in microseconds on the tool's own
-   * clock. null where a tool keeps sums only.
+   * The samples in their order: the node on top (-1: idle) and the time, in microseconds on the tool's own clock. null where
+   * the tool keeps sums only.
    */
   samples: { nodes: number[]; atMicros: number[] } | null
 }

@@ -1,3 +1,5 @@
+import { listChildren } from './tree-columns.js'
+
 /** @import { Profile } from './types.js' */
 
 /**
@@ -5,8 +7,8 @@
  */
 
 /**
- * A profile as stretches of one stack each, idle ones among them, whose weights add up to those of its nodes. In the
- * order they were taken; of a profile that keeps sums only one stretch a node, callers before what they call, then idle.
+ * Returns a profile as stretches of one stack each, idle included, whose weights add up to those of its nodes. They are in
+ * the order of the samples; a profile of sums only has one stretch per node, callers before callees, then idle.
  * @param {Profile} profile
  * @returns {WeightedSample[]}
  */
@@ -25,22 +27,16 @@ export function weightedSamples(profile) {
 }
 
 /**
+ * Returns the indices of the nodes with a self weight, depth first.
  * @param {Profile} profile
- * @returns {number[]} the indices of the nodes with a weight of their own
  */
 function depthFirst({ nodes }) {
-  /** @type {Map<number, number[]>} */
-  const childrenOf = new Map()
-  nodes.forEach(function listUnderParent({ parent }, index) {
-    const siblings = childrenOf.get(parent)
-    if (siblings) siblings.push(index)
-    else childrenOf.set(parent, [index])
-  })
+  const { childStart, children } = listChildren(nodes.map(node => node.parent))
   const order = []
-  const waiting = [...(childrenOf.get(-1) ?? [])].reverse()
+  const waiting = [-1]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if ((nodes[node]?.self ?? 0) > 0) order.push(node)
-    waiting.push(...(childrenOf.get(node) ?? []).toReversed())
+    waiting.push(...children.subarray(childStart[node + 1], childStart[node + 2]).toReversed())
   }
   return order
 }

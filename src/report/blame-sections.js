@@ -1,7 +1,6 @@
-import { confidenceInWords, functionsNamed, groupInWords, nameInWords } from './blame-words.js'
-import { formatCost, formatCostDifference } from './format.js'
+import { blameNotes, blameWarnings, evidenceWords, functionsNamed, groupInWords, nameInWords } from './blame-words.js'
+import { formatCost, formatCostDifference, formatPercent } from './format.js'
 import { placeInWords } from './text.js'
-import { blameNotes } from './words.js'
 
 /**
  * @import { Blame, CostDifference, FunctionName } from '../blame/types.js'
@@ -10,14 +9,15 @@ import { blameNotes } from './words.js'
  */
 
 const FEW_SAMPLES = 500
-/** Of a table: what is smaller is told as one. */
+/** What is smaller than these rows is one row together. */
 const MOST_ROWS = 12
-const TOLD_AT_ONCE = 3
-/** Groups that cost less than this share of a request are left to analysis.json. */
-const TOLD_SHARE = 0.01
+const ROWS_IN_ANSWER = 3
+/** Groups that cost less than this share of a request are only in analysis.json. */
+const SHOWN_SHARE = 0.01
+const DIFFERENCE_HEADER = 'difference (95% CI)'
 
 /**
- * Which functions carry the difference.
+ * Returns two sections per blame: the functions that carry the difference, and the cost by code owner.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
@@ -30,176 +30,134 @@ export function blameSections(analysis) {
  * @property {string} name
  * @property {string} where file and line
  * @property {Omit<CostDifference, 'pValue'>} cost
- * @property {string} share of the whole difference, where that is sure
- * @property {string} sure how sure that is, in words
+ * @property {string[]} figures the cost as texts, by column
+ * @property {string} evidence in words; empty for sums
  * @property {FunctionName[]} functions those in its name, each calls the next; empty for sums
+ *
+ * @typedef {object} BlameTable
+ * @property {string[]} figureHeaders the third is of the difference
+ * @property {BlameLine[]} parts largest first; no cost is in two of them
+ * @property {BlameLine[]} sums what is not in the parts, and the totals
  */
 
 /**
- * The parts of a difference, largest first, and what they add up to: in `parts` each cost is in one line only.
+ * Returns the blame table, the same for the terminal, Markdown and the page.
  * @param {Blame} blame
- * @param {Analysis} analysis
- * @returns {{ parts: BlameLine[], sums: BlameLine[] }}
+ * @param {Pick<Analysis, 'folder'>} analysis
+ * @returns {BlameTable}
  */
-export function blameTable(blame, analysis) {
-  const { rows, moved, unattributed, total } = blame
-  const bare = bareDifference(blame, analysis)
-  const parts = rows.map(row => ({
-    name: nameInWords(row),
-    where: placeInWords(row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner, analysis.folder),
-    cost: row.cost,
-    share: shareInWords(row.cost, total),
-    sure: confidenceInWords(row),
-    functions: functionsNamed(row)
-  }))
-  const sums = [
-    sumOf('not explained', unattributed, shareInWords(unattributed, total)),
-    sumOf('all of it, profiled', total, shareInWords(total, total))
-  ]
-  if (bare) sums.push(sumOf('all of it, bare', bare, ''))
-  if (!moved) return { parts, sums }
-  const name = `moved between ${moved.names.join(', ')}`
-  const share = shareInWords(moved.cost, total)
-  return { parts, sums: [{ ...sumOf(name, moved.cost, share), sure: 'no blame' }, ...sums] }
+export function blameTable(blame, { folder }) {
+  const { candidate, baseline, unit, rows, displaced, unattributed, total, unprofiledTotal } = blame
+  const hasShares = total.share !== null
+  const sums = [sumOf('unattributed', unattributed), sumOf('total, profiled launches', total)]
+  if (displaced) sums.unshift(sumOf(`displaced system-call time (${displaced.names.join(', ')})`, displaced.cost))
+  if (unprofiledTotal) sums.push(sumOf('total, unprofiled launches', unprofiledTotal))
+  return {
+    figureHeaders: [baseline, candidate, DIFFERENCE_HEADER, ...(hasShares ? ['share of total'] : [])],
+    parts: rows.map(row => ({
+      name: nameInWords(row),
+      where: row.owner ? placeInWords(row.owner, folder) : '',
+      cost: row.cost,
+      figures: figuresOf(row.cost),
+      evidence: evidenceWords[row.evidence],
+      functions: functionsNamed(row)
+    })),
+    sums
+  }
+
+  /** @type {(name: string, cost: Parameters<typeof figuresOf>[0]) => BlameLine} */
+  function sumOf(name, cost) {
+    return { name, where: '', cost, figures: figuresOf(cost), evidence: '', functions: [] }
+  }
+
+  /** @param {Omit<CostDifference, 'pValue'> & { share?: number | null }} cost */
+  function figuresOf(cost) {
+    const sides = [cost.baseline, cost.candidate].map(side => formatCost(side, unit))
+    const share = typeof cost.share === 'number' ? formatPercent(cost.share) : ''
+    return [...sides, formatCostDifference(cost, unit), ...(hasShares ? [share] : [])]
+  }
 }
 
-/**
- * @param {string} name
- * @param {Omit<CostDifference, 'pValue'>} cost
- * @param {string} share
- * @returns {BlameLine}
- */
-function sumOf(name, cost, share) {
-  return { name, where: '', cost, share, sure: '', functions: [] }
-}
-
-/**
- * @param {Blame} blame
- * @param {Analysis} analysis
- * @returns {Section}
- */
+/** @type {(blame: Blame, analysis: Analysis) => Section} */
 function blameSection(blame, analysis) {
-  const { candidate, baseline, unit } = blame
-  const { parts, sums } = blameTable(blame, analysis)
-  const body = parts.slice(0, MOST_ROWS).map(cellsOf)
-  const untold = parts.slice(MOST_ROWS)
-  if (untold.length > 0) body.push([`${untold.length} smaller ones`, '', '', '', netInWords(untold, unit), '', ''])
+  const { figureHeaders, parts, sums } = blameTable(blame, analysis)
+  const rows = parts.slice(0, MOST_ROWS).map(cellsOf)
+  const smaller = parts.slice(MOST_ROWS)
+  if (smaller.length > 0) {
+    const difference = smaller.reduce((sum, { cost }) => sum + cost.difference, 0)
+    const net = formatCostDifference({ difference, low: null, high: null }, blame.unit)
+    const figures = figureHeaders.map(header => (header === DIFFERENCE_HEADER ? net : ''))
+    rows.push([`${smaller.length} smaller rows`, '', ...figures, ''])
+  }
   return {
     heading: headingOf(blame),
-    lines: warningsOf(blame),
+    lines: blameWarnings(blame, FEW_SAMPLES),
     table: {
-      header: ['', 'where', baseline, candidate, 'difference (95 % CI)', 'of all', 'how sure'],
-      rows: [...body, ...sums.map(cellsOf)],
+      header: ['function', 'where', ...figureHeaders, 'evidence'],
+      rows: [...rows, ...sums.map(cellsOf)],
       textColumns: 2
     },
-    notes: notesOn(blame)
+    ...notesOn(blame, analysis)
   }
 
   /** @param {BlameLine} line */
-  function cellsOf({ name, where, cost, share, sure }) {
-    const sides = [formatCost(cost.baseline, unit), formatCost(cost.candidate, unit)]
-    return [name, where, ...sides, formatCostDifference(cost, unit), share, sure]
+  function cellsOf({ name, where, figures, evidence }) {
+    return [name, where, ...figures, evidence]
   }
 }
 
 /**
- * @param {Pick<CostDifference, 'difference'>} part
- * @param {CostDifference} whole
- * @returns {string} empty where the whole is not surely a difference
- */
-function shareInWords({ difference }, whole) {
-  const isSure = whole.low !== null && whole.high !== null && whole.low * whole.high > 0
-  return isSure ? `${Math.round((difference / whole.difference) * 100)} %` : ''
-}
-
-/**
- * The blame of a candidate in one line, for the answer: the largest differences first.
+ * Returns the blame of a candidate in one line, for the first section of the report: the largest differences first.
  * @param {Analysis} analysis
  * @param {string} candidate
  * @returns {string[]} one line or none
  */
 export function blameLines({ blames }, candidate) {
   return blames
-    .filter(blame => blame.candidate === candidate && blame.unit === 'micros')
-    .flatMap(function inOneLine(blame) {
-      const told = blame.rows
-        .slice(0, TOLD_AT_ONCE)
-        .map(row => `${formatCostDifference(row.cost, blame.unit)} ${nameInWords(row)} (${confidenceInWords(row)})`)
-      return told.length === 0 ? [] : [`CPU per request by function: ${told.join('; ')}.`]
+    .filter(blame => blame.candidate === candidate && blame.unit === 'micros' && blame.rows.length > 0)
+    .map(function inOneLine({ rows, unit }) {
+      const largest = rows
+        .slice(0, ROWS_IN_ANSWER)
+        .map(row => `${nameInWords(row)} ${formatCostDifference(row.cost, unit)} (${evidenceWords[row.evidence]})`)
+      return `CPU per request by function: ${largest.join('; ')}.`
     })
 }
 
 /** @param {Blame} blame @returns {Section} */
 function groupSection({ candidate, baseline, unit, groups, total }) {
-  const dear = groups.filter(({ cost }) => Math.max(cost.baseline, cost.candidate) >= TOLD_SHARE * total.candidate)
-  const rows = dear.map(({ group, name, cost }) => [
-    groupInWords(group, name),
-    formatCost(cost.baseline, unit),
-    formatCost(cost.candidate, unit),
-    formatCostDifference(cost, unit)
+  const shown = groups.filter(({ cost }) => Math.max(cost.baseline, cost.candidate) >= SHOWN_SHARE * total.candidate)
+  const rows = shown.map(group => [
+    groupInWords(group),
+    formatCost(group.cost.baseline, unit),
+    formatCost(group.cost.candidate, unit),
+    formatCostDifference(group.cost, unit)
   ])
-  const what = unit === 'bytes' ? 'bytes of a request are allocated' : 'CPU of a request goes'
   return {
-    heading: `Where the ${what}, by whose code it is, calls into node included`,
-    table: { header: ['', baseline, candidate, 'difference (95 % CI)'], rows, textColumns: 1 }
+    heading: `${costInWords(unit)} by code owner: ${candidate} compared with ${baseline}`,
+    table: { header: ['', baseline, candidate, DIFFERENCE_HEADER], rows, textColumns: 1 }
   }
 }
 
 /** @param {Blame} blame */
 function headingOf({ candidate, baseline, unit, profiler, secondProfiler }) {
-  const what = unit === 'bytes' ? 'bytes allocated per request' : 'CPU per request'
-  const witnesses = secondProfiler
-    ? `seen by ${profiler}, checked against ${secondProfiler}`
-    : `seen by ${profiler} alone`
-  return `Blame: ${what}, ${candidate} against ${baseline} (${witnesses})`
+  const evidence = secondProfiler ? `, checked with ${secondProfiler}` : ''
+  return `${costInWords(unit)} by function: ${candidate} compared with ${baseline} (measured with ${profiler}${evidence})`
 }
 
-/** @param {Blame} blame what makes the whole table doubtful */
-function warningsOf({ rounds, rows, hasAppFrames, fewestSamples }) {
-  const lines = []
-  if (rounds < 2) lines.push('One profiled round has no interval, so nobody is blamed: ask for more rounds.')
-  else if (rows.length === 0) lines.push('No function differs surely enough to be blamed.')
-  if (!hasAppFrames) lines.push('No sample was in the code of the app or of a package: is the server behind a wrapper?')
-  if (fewestSamples < FEW_SAMPLES)
-    lines.push(`A launch has only ${fewestSamples} samples: ask for a longer --duration.`)
-  return lines
+/** @param {Blame['unit']} unit */
+function costInWords(unit) {
+  return unit === 'bytes' ? 'Bytes allocated per request' : 'CPU per request'
 }
 
-/** @param {Blame} blame */
-function notesOn({ unit, profiler, secondProfiler, rows, moved, sampledPerCpu }) {
-  const notes = unit === 'bytes' ? [blameNotes.bytes] : [blameNotes.cpu]
-  if (secondProfiler && rows.length > 0) notes.push(blameNotes.sure)
-  if (profiler === 'cdp') notes.push(blameNotes.inlined)
-  if (moved) notes.push(blameNotes.moved)
-  if (rows.some(row => row.group === 'other threads')) notes.push(blameNotes.otherThreads)
-  if (sampledPerCpu !== null) notes.push(`${blameNotes.factor} ${sampledPerCpu.toFixed(2)} s of samples here.`)
-  return notes
-}
-
-/**
- * @param {BlameLine[]} rows
- * @param {Blame['unit']} unit
- */
-function netInWords(rows, unit) {
-  const difference = rows.reduce((sum, row) => sum + row.cost.difference, 0)
-  return formatCostDifference({ difference, low: null, high: null }, unit)
-}
-
-/**
- * The difference of the bare launches where each was alone, as profiled launches are.
- * @param {Blame} blame
- * @param {Analysis} analysis
- * @returns {Omit<CostDifference, 'pValue'> | null}
- */
-function bareDifference({ unit, candidate, baseline }, { loads }) {
-  const { estimates = {}, changes = {} } = loads[0]?.costSeparate ?? {}
-  const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
-  if (unit === 'bytes' || !one || !other || !change) return null
-  return {
-    baseline: one.value,
-    candidate: other.value,
-    difference: one.value * change.relative,
-    low: one.value * change.low,
-    high: one.value * change.high
-  }
+/** @type {(blame: Blame, analysis: Analysis) => Pick<Section, 'notes' | 'details'>} */
+function notesOn({ unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu }, { loads }) {
+  const notes = [blameNotes.rows]
+  if (unprofiledTotal && loads[0]?.isCostOnSharedCore) notes.push(blameNotes.separate)
+  const details = [blameNotes[unit]]
+  if (secondProfiler && rows.length > 0) details.push(blameNotes.evidence)
+  if (displaced) details.push(blameNotes.displaced)
+  if (rows.some(({ threads }) => threads !== null)) details.push(blameNotes.otherThreads)
+  if (profiler === 'cdp') details.push(blameNotes.inlined)
+  if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu))
+  return { notes, details }
 }

@@ -1,30 +1,82 @@
-import { groupWords } from './words.js'
+/**
+ * @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../blame/types.js'
+ */
 
-/** @import { BlameGroup, BlameRow, FunctionName } from '../blame/types.js' */
-
-/** @param {BlameRow} row */
-export function confidenceInWords({ group, isConfirmed }) {
-  if (group === 'other threads') return 'counted'
-  return isConfirmed ? 'sure' : 'one witness'
+/** @type {Record<EvidenceCode, string>} */
+export const evidenceWords = {
+  confirmed: 'confirmed by both profilers',
+  'one-profiler': 'seen by one profiler',
+  'measured-directly': 'measured directly'
 }
 
-/** @param {BlameRow} row */
-export function nameInWords({ group, packageName, owner, path, isSpread, caller }) {
-  const from = caller ? ` (from ${caller.name})` : ''
-  if (group === 'other threads') {
-    const queuers = path.map(({ name }) => ['queued by', packageName, name].filter(Boolean).join(' '))
-    return [`other threads: ${owner.name}`, ...queuers].join(', ') + from
-  }
-  const calls = tellingCalls(path).map(callInWords)
-  const name = [owner.name, ...calls].join(' > ') + (isSpread ? ' and what it calls' : '')
-  return [groupWords[group], packageName, name].filter(Boolean).join(' ') + from
+/** What a row's name starts with. @type {Record<BlameGroup, string>} */
+const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc: '', 'other-threads': '' }
+
+/** @type {Record<OtherThreadsName | 'rest', string>} */
+const threadWords = {
+  pool: 'thread pool',
+  helpers: 'V8 worker threads (compiler, garbage collector)',
+  workers: 'worker threads of the app, not profiled',
+  rest: 'profiler and unattributed CPU'
+}
+
+/** How to read the blame table. */
+export const blameNotes = {
+  rows: 'Rows do not overlap. Calls into Node.js count for the app or package function that makes them.',
+  separate:
+    'The unprofiled total is from separate slices. The verdict uses shared-core slices, which are more precise.',
+  micros: 'Cost of a function = its share of the samples × CPU time of its thread ÷ number of requests.',
+  bytes: 'Cost of a function = bytes that V8 allocated in it, freed since or not, ÷ number of requests.',
+  evidence:
+    'Confirmed by both profilers: the second profiler shows a significant difference in the same place. Seen by one profiler: it does not.',
+  displaced:
+    'Displaced system-call time: kernel work counts for whichever system call comes next. It moved between native calls that both variants make, and no second profiler confirms it, so it is attributed to no function.',
+  inlined:
+    'Up to Node 24 a CPU profile counts an inlined function for its caller. Add the profiler prof to see it by name.',
+  otherThreads:
+    'Other threads: their CPU time comes from the operating system, not from samples. The function named is the one that queues the work: its calls changed in the same direction.',
+  /** @param {number} sampledPerCpu */
+  scaled: sampledPerCpu =>
+    `Samples are taken in wall time and scaled to CPU time: here ${sampledPerCpu.toFixed(2)} s of samples per second of CPU.`
 }
 
 /**
- * Of the calls below an owner the first, and the last one that a person knows: public, or called as its module is.
+ * Returns what makes the whole table doubtful, if anything does.
+ * @param {Blame} blame
+ * @param {number} fewSamples a launch with fewer is mentioned
+ * @returns {string[]}
+ */
+export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }, fewSamples) {
+  const lines = []
+  if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals and no rows. Use more rounds.')
+  else if (rows.length === 0) lines.push('No function differs significantly.')
+  if (!hasAppFrames)
+    lines.push(
+      'No sample is in the code of the app or of a package. Does the command start the server through a wrapper?'
+    )
+  if (fewestSamples < fewSamples) lines.push(`One launch has only ${fewestSamples} samples. Use a longer --duration.`)
+  return lines
+}
+
+/**
+ * Returns the name of a row: its function, what that calls, and the function of the app that calls it.
+ * @param {BlameRow} row
+ */
+export function nameInWords({ group, packageName, threads, poolUser, owner, path, isSpread, caller }) {
+  const from = caller ? ` (from ${caller.name})` : ''
+  if (threads) {
+    const queued = owner && ['queued by', packageName, owner.name].filter(Boolean).join(' ')
+    return [`other threads: ${poolUser ?? threadWords[threads]}`, queued].filter(Boolean).join(', ') + from
+  }
+  const names = [owner?.name, ...knownCalls(path).map(callInWords)].join(' > ')
+  return [groupWords[group], packageName, names + (isSpread ? ' and its callees' : '')].filter(Boolean).join(' ') + from
+}
+
+/**
+ * Returns the first of the calls below an owner, and the last one that a person knows: public, or called as its module is.
  * @param {FunctionName[]} path
  */
-function tellingCalls(path) {
+function knownCalls(path) {
   const [first, ...others] = path.filter(({ name }) => name !== '(program)')
   if (!first) return path.slice(-1)
   const known = others.findLast(({ name, file }) => isPublic(file) || file.endsWith(`/${name}`)) ?? others.at(-1)
@@ -32,14 +84,13 @@ function tellingCalls(path) {
 }
 
 /**
- * The functions that a row names, from the outer one to the one that {@link nameInWords} ends with.
+ * Returns the functions that a row names, from the outer one to the one that {@link nameInWords} ends with.
  * @param {BlameRow} row
  * @returns {FunctionName[]}
  */
-export function functionsNamed({ group, owner, path }) {
-  if (group === 'other threads') return path
-  const [last] = tellingCalls(path).slice(-1)
-  return [owner, ...path.slice(0, last ? path.indexOf(last) + 1 : 0)]
+export function functionsNamed({ owner, path }) {
+  const [last] = knownCalls(path).slice(-1)
+  return owner ? [owner, ...path.slice(0, last ? path.indexOf(last) + 1 : 0)] : []
 }
 
 /** @param {FunctionName} call */
@@ -52,18 +103,15 @@ function isPublic(file) {
   return file.startsWith('node:') && !file.startsWith('node:internal')
 }
 
-/**
- * @param {BlameGroup} group
- * @param {string | null} name
- */
-export function groupInWords(group, name) {
-  if (group === 'package') return `package ${name}`
-  if (group === 'other threads')
-    return `other threads: ${{ pool: 'thread pool', helpers: "V8's helpers", workers: 'worker threads', watching: 'the profiler, and what clocks miss' }[String(name)]}`
+/** @param {Pick<GroupCost, 'group' | 'packageName' | 'threads'>} cost */
+export function groupInWords({ group, packageName, threads }) {
+  if (threads) return `other threads: ${threadWords[threads]}`
   return {
     app: 'the app',
-    core: 'node, called by nobody above',
-    native: 'native, not told whose',
-    gc: 'garbage collector'
+    package: `package ${packageName}`,
+    core: 'node: no app or package caller',
+    native: 'native code: unattributed',
+    gc: 'garbage collector',
+    'other-threads': 'other threads'
   }[group]
 }

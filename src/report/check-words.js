@@ -1,5 +1,6 @@
 import { responseProblem } from '../errors.js'
 import { expectedEffect } from '../verdict/calibrate.js'
+import { evidenceWords } from './blame-words.js'
 import {
   formatChangeInText,
   formatCount,
@@ -137,7 +138,7 @@ function plantedInWords({ variant, truth, change, isCovered, blamed }) {
 function blamedInWords(blamed, truth) {
   if (!blamed) return 'The function is not in the blame table.'
   const rank = blamed.isFirst ? 'ranked first in the blame table' : 'is in the blame table, but not first'
-  const evidence = blamed.isConfirmed ? 'confirmed by both profilers' : 'seen by one profiler'
+  const evidence = evidenceWords[blamed.isConfirmed ? 'confirmed' : 'one-profiler']
   const error = truth ? ` (error ${formatPercent(Math.abs(blamed.micros / truth.micros - 1))})` : ''
   return `The function ${rank}, with ${formatMicros(blamed.micros)}${error}, ${evidence}.`
 }

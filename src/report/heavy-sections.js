@@ -8,7 +8,7 @@ import { placeInWords } from './text.js'
  */
 
 /**
- * The heavy (bottom-up) tables, as Chrome DevTools shows them.
+ * Returns the bottom-up tables, as Chrome DevTools shows them.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
@@ -16,25 +16,20 @@ export function heavySections({ heavyTables, folder }) {
   return heavyTables.map(table => heavySection(table, folder))
 }
 
-/**
- * @param {HeavyTable} table
- * @param {string} folder
- * @returns {Section}
- */
-function heavySection({ profiler, variant, unit, launches, busy, idle, rows }, folder) {
-  const format = (/** @type {number} */ weight) => formatCost(weight, unit === 'bytes' ? 'bytes' : 'micros')
-  const share = (/** @type {number} */ weight) => formatPercent(weight / busy)
-  const body = rows.map(({ frame, self, total }) => [
+/** @type {(table: HeavyTable, folder: string) => Section} */
+function heavySection({ profiler, variant, unit, launches, idle, rows }, folder) {
+  const body = rows.map(({ frame, self, selfShare, total, totalShare }) => [
     frame.name,
     placeInWords(frame, folder),
-    format(self),
-    share(self),
-    format(total),
-    share(total)
+    formatCost(self, unit),
+    formatPercent(selfShare),
+    formatCost(total, unit),
+    formatPercent(totalShare)
   ])
-  if (idle > 0) body.unshift(['(idle)', '', format(idle), '', format(idle), ''])
+  if (idle > 0) body.unshift(['(idle)', '', formatCost(idle, unit), '', formatCost(idle, unit), ''])
   return {
-    heading: `Heavy (bottom-up) under ${profiler}: ${variant}, ${launches === 1 ? '1 launch' : `${launches} launches`}`,
-    table: { header: ['function', 'where', 'self', '', 'total', ''], rows: body, textColumns: 2 }
+    heading: `Bottom-up, ${profiler}: ${variant}, ${launches === 1 ? '1 launch' : `${launches} launches`}`,
+    table: { header: ['function', 'where', 'self', 'share', 'total', 'share'], rows: body, textColumns: 2 },
+    notes: idle > 0 ? ['Shares are of the time that was not idle.'] : []
   }
 }

@@ -1,5 +1,5 @@
 import { messageOf } from '../errors.js'
-import { confidenceInWords, nameInWords } from './blame-words.js'
+import { evidenceWords, nameInWords } from './blame-words.js'
 import { placeInWords, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
 import { commandInWords, loadInWords, metricInWords, metricWords, statusWords } from './words.js'
@@ -112,7 +112,7 @@ function changeOf({ relative, low, high, pairs, spread, pValue }) {
 
 /** @type {(row: BlameRow, unit: 'micros' | 'bytes', folder: string) => Blamed} */
 function blamedOf(row, unit, folder) {
-  const { file, line } = row.group === 'other threads' ? (row.path[0] ?? row.owner) : row.owner
+  const { file, line } = row.owner ?? { file: '', line: null }
   const { difference, low, high } = row.cost
   const where = shown(placeInWords({ file, line: null }, folder))
   return {
@@ -123,7 +123,7 @@ function blamedOf(row, unit, folder) {
     difference: figure(difference),
     low: low === null ? null : figure(low),
     high: high === null ? null : figure(high),
-    sure: confidenceInWords(row)
+    evidence: evidenceWords[row.evidence]
   }
 }
 

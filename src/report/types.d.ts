@@ -16,7 +16,7 @@ export interface Blamed {
   low: number | null
   high: number | null
   /** In words. */
-  sure: string
+  evidence: string
 }
 
 /** One verdict of a run: a candidate compared with the baseline. */

@@ -1,7 +1,7 @@
 import { formatExactPercent, formatFigure, formatMicros } from './format.js'
 
 /**
- * @import { BlameGroup, TickRow } from '../blame/types.js'
+ * @import { TickRow } from '../blame/types.js'
  * @import { Variant } from '../experiments/types.js'
  * @import { Load } from '../load/types.js'
  * @import { Tier } from '../profile/types.js'
@@ -133,16 +133,6 @@ export function artifactInWords({ kind, variant, profiler, generator }) {
   return [artifactWords[kind], profiler, generator, variant].filter(word => word !== null).join(', ')
 }
 
-/** @type {Record<BlameGroup, string>} */
-export const groupWords = {
-  app: '',
-  package: '',
-  core: 'node:',
-  native: 'native:',
-  gc: '',
-  'other threads': ''
-}
-
 /** @param {Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>} machine */
 export function machineInWords({ cpuModel, cores, memoryBytes, platform, release }) {
   return `${cores} cores (${cpuModel}), ${Math.round(memoryBytes / 2 ** 30)} GiB, ${platform} ${release}`
@@ -154,20 +144,6 @@ export function machineInWords({ cpuModel, cores, memoryBytes, platform, release
  */
 export function commandInWords({ command, env }) {
   return [...Object.entries(env).map(entry => entry.join('=')), ...command].join(' ')
-}
-
-/** How to read the blame table. */
-export const blameNotes = {
-  cpu: 'A function costs its share of the samples times the CPU of its thread, by the requests. Rows are differences nobody else in the table has; node’s own work counts for the function of the app or package that called it.',
-  bytes: 'Bytes V8 allocated below each function, by the requests, collected since or not.',
-  sure: 'sure: both profilers show the difference in this place. one witness: the second does not, or too faintly.',
-  inlined:
-    'Up to Node 24 a CPU profile counts a function that V8 has inlined for its caller; add prof to have it named.',
-  moved:
-    'moved between: native code that both variants run, unseen by the second profiler; the kernel’s work lands on whichever system call comes next.',
-  otherThreads:
-    'other threads: counted by the system, not sampled; the function that queues the work is the one whose calls moved the same way.',
-  factor: 'Samples are taken by the clock and brought to the CPU used: a second of CPU stood against'
 }
 
 /** Whose code a function is. */

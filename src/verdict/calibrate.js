@@ -95,11 +95,11 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
   function blamedOn(variant, owner) {
     const blame = analysis.blames.find(({ candidate, unit }) => candidate === variant && unit === 'micros')
     const apps = blame?.rows.filter(({ group }) => group === 'app') ?? []
-    const own = apps.filter(row => row.owner.name === owner)
+    const own = apps.filter(row => row.owner?.name === owner)
     const [first] = own
     if (!first) return null
     const cost = sum(own.map(row => row.cost.difference))
-    return { micros: cost, isConfirmed: own.every(row => row.isConfirmed), isFirst: apps[0] === first }
+    return { micros: cost, isConfirmed: own.every(row => row.evidence === 'confirmed'), isFirst: apps[0] === first }
   }
 }
 

@@ -42,7 +42,7 @@ test('the same ticks over half the requests are twice the ticks per 1,000 reques
   expect(on?.ticksPer1000Requests).toBe(200)
 })
 
-test('the change of a row is taken round by round, with an interval from two rounds on', () => {
+test('the change of a row is calculated by round, with an interval from two rounds on', () => {
   expect(tickTables(profiles, slices, isValid, loads, ['off', 'on'])[0]?.changes.on?.cpp).toBeNull()
   const secondRound = slices.map(slice => ({
     ...slice,
@@ -59,7 +59,7 @@ test('the change of a row is taken round by round, with an interval from two rou
   expect(table?.changes.on?.cpp?.pairs).toBe(2)
 })
 
-test('what looks odd is named where it shows, and only there', () => {
+test('an oddity is listed where the table has it, and only there', () => {
   const tables = tickTables(profiles, slices, isValid, loads, ['off', 'on'])
   expect(tickOddities(tables, true)).toEqual(['counted-twice', 'unaccounted', 'shared-libraries'])
   expect(tickOddities(tables, false)).toEqual(['counted-twice', 'unaccounted', 'no-nm'])
@@ -70,7 +70,7 @@ test('what looks odd is named where it shows, and only there', () => {
   expect(tickOddities(tickTables(plain, slices, isValid, loads, ['off', 'on']), true)).toEqual([])
 })
 
-test('a launch with a void slice is left out: its ticks are of all its slices', () => {
+test('a launch with a discarded slice is not used: its ticks are of all its slices', () => {
   const second = makeSlice({
     variant: 'on',
     launch: '01-on-prof',
@@ -84,7 +84,7 @@ test('a launch with a void slice is left out: its ticks are of all its slices', 
   expect(tickOddities(table ? [table] : [], true)).toEqual(['counted-twice', 'unaccounted', 'shared-libraries'])
 })
 
-test('no ticks, no table', () => {
+test('without ticks there is no table', () => {
   expect(tickTables([], slices, isValid, loads, ['off', 'on'])).toEqual([])
   expect(tickOddities([], true)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse-run.js'
+import { analyseRun, prepareRun } from '../../src/analyse-run.js'
 import { exitCodeOf, printReport } from '../../src/cli/print-report.js'
 import { saveReport } from '../../src/cli/save-report.js'
 import { readRun } from '../../src/runs/read-run.js'
@@ -15,8 +15,9 @@ async function saveSample(change = (/** @type {string} */ _root) => {}) {
   cpSync(path.join(import.meta.dirname, '../../profiles/sample'), root, { recursive: true })
   change(root)
   const run = readRun(root)
-  const analysis = analyseRun(run)
-  return { root, analysis, saved: await saveReport(root, run, analysis) }
+  const prepared = prepareRun(run)
+  const analysis = analyseRun(run, prepared)
+  return { root, analysis, saved: await saveReport(root, run, analysis, prepared) }
 }
 
 test('a report is saved as JSON, Markdown and a page, and listed in the page of all runs', async () => {

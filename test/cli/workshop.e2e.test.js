@@ -24,6 +24,7 @@ test('a run prints its table, saves its folder and page, can be told again, and 
   expect(readdirSync(root).sort()).toEqual(
     expect.arrayContaining([
       'analysis.json',
+      'flames.json',
       'generators',
       'launches',
       'launches.jsonl',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { blameOn } from '../../src/blame/blame.js'
+import { totalCosts } from '../../src/blame/cost-map.js'
+import { evidenceOf } from '../../src/blame/evidence.js'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
-import { subtreeWeights } from '../../src/profile/subtree-weights.js'
+import { subtreeWeights } from '../../src/profile/tree-columns.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { present } from '../helpers/call-trees.js'
 import { recording } from '../helpers/check-profile.js'
@@ -43,7 +44,7 @@ test('nodes come after their parents, callers right before what they call', () =
   expect(nodes.frame.map((_, node) => stackIn(present(graph), node))).toEqual(['a', 'a > b', 'a > b > e', 'a > c', 'd'])
 })
 
-test('frames are told from the folder of the servers, with whose code they are', () => {
+test('frames have paths relative to the folder of the servers, and their code owner', () => {
   const stacks = { 'app:answer > ejs/render > node:vm:runInContext > native:execute': 1, gc: 1 }
   const [graph] = flamesOf([makeLaunch({ variant: 'off', round: 0, stacks })])
   expect(graph?.frames).toEqual([
@@ -72,31 +73,31 @@ test('a function in several tiers is one node, in the tier of most of what it an
 })
 
 describe('noise', () => {
-  test('is half an interval of the difference with all that is called, wider for the number of nodes', () => {
+  test('is half the interval of the total difference, wider for the number of nodes', () => {
     const stacks = { 'app:a': 60, 'app:a > app:b': 40 }
     const launches = [0, 1].flatMap(round => ['off', 'on'].map(variant => makeLaunch({ variant, round, stacks })))
     const [a, b] = present(flamesOf(launches)[0]?.nodes.noise[0])
-    // A sample is 1 µs, so the variance of a difference of two counts is 100 + 100 + 1, and of 40 + 40 + 1. Nothing
-    // scatters between the two rounds, which is 1 degree of freedom beside the 4 that counting is taken for.
-    // Neither of two nodes is believed, so the level is 5 % of one half.
+    // A sample is 1 µs, so the variance of a difference of two counts is 100 + 100 + 1, and of 40 + 40 + 1. The
+    // two rounds do not vary: 1 degree of freedom, and 4 of the expected variance. Neither of two nodes is significant, so
+    // the level is 5% of one half.
     const t5 = 3.163381
     expect(a).toBeCloseTo(t5 * Math.sqrt((4 / 5) * 201 * (1 / 2)), 4)
     expect(b).toBeCloseTo(t5 * Math.sqrt((4 / 5) * 81 * (1 / 2)), 4)
   })
 
-  test('of a function is that of all its calls together, a call of itself within it counted once', () => {
+  test('of a function is that of all its calls together, recursive calls counted once', () => {
     const stacks = { 'app:a': 30, 'app:a > app:b': 20, 'app:a > app:b > app:a': 10, 'app:b': 40 }
     const launches = [0, 1].flatMap(round => ['off', 'on'].map(variant => makeLaunch({ variant, round, stacks })))
     const graph = present(flamesOf(launches)[0])
     expect(graph.frames.map(({ name }) => name)).toEqual(['a', 'b'])
-    // As above: a costs 60 samples of 1 µs, b 30 within a and 40 beside it. The level is 5 % of one half, of two functions.
+    // As above: a costs 60 samples of 1 µs, b 30 within a and 40 outside. The level is 5% of one half, of two functions.
     const t5 = 3.163381
     const [a, b] = present(graph.functionNoise[0])
     expect(a).toBeCloseTo(t5 * Math.sqrt((4 / 5) * 121 * (1 / 2)), 4)
     expect(b).toBeCloseTo(t5 * Math.sqrt((4 / 5) * 141 * (1 / 2)), 4)
   })
 
-  test('of functions that are each in one place is that of their nodes', () => {
+  test('of functions with one call each is that of their nodes', () => {
     const random = seededRandom(5)
     const launches = [0, 1, 2, 3].flatMap(round => ['off', 'on'].map(variant => scattered(variant, round, random)))
     const { nodes, functionNoise } = present(flamesOf(launches)[0])
@@ -104,23 +105,23 @@ describe('noise', () => {
     expect(ofNodes).toEqual(nodes.noise[0])
   })
 
-  test("is that of the blame's costs, wherever a function is in one place", () => {
+  test("is that of the blame's costs where a function has one call", () => {
     const random = seededRandom(5)
     const launches = [0, 1, 2, 3].flatMap(round => ['off', 'on'].map(variant => scattered(variant, round, random)))
     const graph = present(flamesOf(launches)[0])
-    const [blame] = blameOn('on', 'off', profiledOf(launches))
-    // Four of the six nodes are believed: the t of 7 degrees of freedom at 5 % of 4 / 6, against that at 5 %.
+    const { map, compare } = present(evidenceOf(profiledOf(launches), 'off', ['on']).get('prof')?.compared.get('on'))
+    // Four of the six nodes differ significantly: the t of 7 degrees of freedom at 5% of 4 / 6, against that at 5%.
     const factor = 1.117242906
-    const told = present(blame).functions.map(({ owner, total }) => {
-      const { low, high, difference } = present(total)
+    const costs = map.owners.map(function costOf(owner) {
+      const { low, high, difference } = compare(totalCosts(owner))
       return [
-        owner.name,
+        owner.frame.name,
         { difference: rounded(difference), noise: rounded((factor * (Number(high) - Number(low))) / 2) }
       ]
     })
-    expect(told.map(([name]) => name).sort()).toEqual(['answer', 'burn', 'handle', 'render'])
-    expect(differencesIn(graph)).toMatchObject(Object.fromEntries(told))
-    // The candidate burns 10 µs more than nothing; `render` is the same in both.
+    expect(costs.map(([name]) => name).sort()).toEqual(['answer', 'burn', 'handle', 'render'])
+    expect(differencesIn(graph)).toMatchObject(Object.fromEntries(costs))
+    // The candidate burns 10 µs, the baseline nothing; `render` costs the same in both.
     const { burn, render } = differencesIn(graph)
     expect(burn?.difference).toBeGreaterThan(Number(burn?.noise))
     expect(Math.abs(Number(render?.difference))).toBeLessThan(Number(render?.noise))
@@ -140,12 +141,12 @@ describe('noise', () => {
     expect(beyond).toEqual([])
   })
 
-  test('is of the launches that the difference is of: those of rounds with all variants', () => {
+  test('is of the same launches as the difference: those of rounds with all variants', () => {
     const alone = makeLaunch({ variant: 'on', round: 7, stacks: { 'app:a': 500 }, mainMicros: 5000 })
     expect(flamesOf([...twoRounds, alone])).toEqual(flamesOf(twoRounds))
   })
 
-  test('is not known after one round, nor of a candidate that was never profiled beside the baseline', () => {
+  test('is unknown after one round, and for a candidate without a round in common with the baseline', () => {
     expect(flamesOf(twoRounds.slice(0, 2))[0]?.nodes.noise).toEqual([null])
     expect(flamesOf(twoRounds.slice(0, 2))[0]?.functionNoise).toEqual([null])
     const apart = [0, 1, 2, 3].map(round =>
@@ -160,14 +161,14 @@ describe('noise', () => {
   })
 })
 
-test('a launch with a slice that is not valid counts for nothing', () => {
+test('a launch with a discarded slice is not used', () => {
   const bad = makeLaunch({ variant: 'on', round: 2, stacks: { 'app:z': 1 } })
   bad.slice.errors = 1
   expect(flamesOf([...twoRounds, bad])).toEqual(flamesOf(twoRounds))
   expect(flamesOf([bad])).toEqual([])
 })
 
-test('each profiler has a graph of its own, of bytes where it counts those', () => {
+test('each profiler has its own graph, of bytes where it samples allocations', () => {
   const heap = makeLaunch({ variant: 'off', round: 0, profiler: 'heap', unit: 'bytes', stacks: { 'app:a': 5000 } })
   const graphs = flamesOf([heap, ...twoRounds])
   expect(graphs.map(({ profiler, unit }) => [profiler, unit])).toEqual([
@@ -190,7 +191,7 @@ describe('threads', () => {
     ])
   })
 
-  test('of several go by the place of their process; all costs together are what the launches cost', () => {
+  test('of several processes are matched by the place of their process; all costs add up to those of the launches', () => {
     const pids = [
       [11, 12],
       [31, 32]
@@ -208,7 +209,7 @@ describe('threads', () => {
     ])
   })
 
-  test('a thread that one launch lacks costs nothing there', () => {
+  test('a thread that is missing in one launch has no cost there', () => {
     const main = { pid: 1, threadId: 0, cpuMicros: 100_000 }
     const launches = [
       withThreads(twoRounds[0], [main, { pid: 1, threadId: 1, cpuMicros: 80_000 }]),
@@ -219,7 +220,7 @@ describe('threads', () => {
   })
 })
 
-test('all costs of a recorded profile add up to the CPU of the thread, and none is no number', () => {
+test('all costs of a recorded profile are finite and add up to the CPU of the thread', () => {
   const launches = ['off', 'on'].flatMap((variant, index) =>
     [0, 1].map(round => {
       const launch = makeLaunch({ variant, round, profiler: 'cdp', stacks: { 'app:a': 1 }, mainMicros: 100 + index })

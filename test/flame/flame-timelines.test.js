@@ -3,7 +3,7 @@ import { present } from '../helpers/call-trees.js'
 import { flamesOf, stackIn } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
-test('the launches of the round in the middle by cost, in time, one span for samples of the same node', () => {
+test('the launches of the round with the median cost, in time order, one span for samples of the same node', () => {
   const launches = [300, 100, 200].flatMap((mainMicros, round) => [
     timed('off', round, mainMicros, [0, 1, 1, -1, 1], [0, 1000, 2100, 3000, 4500]),
     timed('on', round, mainMicros, [-1, 1, 0], [0, 900, 2000])
@@ -31,7 +31,7 @@ test('a function in two tiers is one span', () => {
   expect(flamesOf([launch])[0]?.timelines).toMatchObject([{ nodes: [0, 1], startsMicros: [0, 10], durationMicros: 40 }])
 })
 
-test('of two rounds the cheaper one; none where no round has samples of all variants', () => {
+test('of two rounds the one that costs less; none where no round has samples of all variants', () => {
   const all = [300, 200].flatMap((mainMicros, round) =>
     ['off', 'on'].map(variant => timed(variant, round, mainMicros, [0, 1], [0, 10]))
   )

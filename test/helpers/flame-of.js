@@ -1,3 +1,4 @@
+import { evidenceOf } from '../../src/blame/evidence.js'
 import { flameGraphs } from '../../src/flame/flame-graphs.js'
 
 /**
@@ -32,7 +33,8 @@ export function profiledOf(launches) {
  */
 export function flamesOf(launches, candidates = ['on']) {
   const profilers = [...new Set(launches.map(({ tree }) => tree.profiler))]
-  return flameGraphs({ ...profiledOf(launches), profilers, baseline: 'off', candidates, folder: '/srv/app/' })
+  const evidence = evidenceOf(profiledOf(launches), 'off', candidates)
+  return flameGraphs(evidence, { profilers, variants: ['off', ...candidates], folder: '/srv/app/' })
 }
 
 /**

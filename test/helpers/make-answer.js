@@ -51,7 +51,7 @@ export function makeBlamed(changes = {}) {
     difference: 10,
     low: 8,
     high: 12,
-    sure: 'sure',
+    evidence: 'confirmed by both profilers',
     ...changes
   }
 }

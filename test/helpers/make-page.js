@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { analyseRun } from '../../src/analyse-run.js'
-import { analyseFlames } from '../../src/flame/analyse-flames.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
 import { makeLaunch } from './make-trees.js'
@@ -36,7 +35,9 @@ export async function makePage({ costRatio = 1.3, name = 'burn', alsoPlanted, ma
     slices: [...scattered(makeRounds({ rounds: 8, costRatio })), ...launches.map(({ slice }) => slice)],
     trees: launches.map(({ tree }) => renamed(tree, name))
   })
-  const html = await renderPage({ run, analysis: analyseRun(run), graphs: analyseFlames(run) })
+  const prepared = prepareRun(run)
+  const graphs = flamesOfRun(run, prepared)
+  const html = await renderPage({ run, analysis: analyseRun(run, prepared), graphs })
   const file = path.join(temporaryFolder(), 'report.html')
   writeFileSync(file, html)
   return file

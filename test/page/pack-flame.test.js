@@ -4,7 +4,7 @@ import { packFlame } from '../../src/page/pack-flame.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { makeFlame } from '../helpers/make-flame.js'
 
-test('packed is nothing but base64, whatever functions are called', () => {
+test('a packed graph is base64 only, whatever the names of functions', () => {
   const [frame] = makeFlame().frames
   const hostile = ['</script><script>alert(1)</script>', '"\'`&lt;\u2028\u0000\ud800', 'x'.repeat(1e6)]
   const frames = hostile.map(name => ({ .../** @type {NonNullable<typeof frame>} */ (frame), name, file: name }))

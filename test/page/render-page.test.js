@@ -1,13 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse-run.js'
-import { analyseFlames } from '../../src/flame/analyse-flames.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 
 /** @param {Parameters<typeof makeMeasured>[0]} changes */
 function pageOf(changes) {
   const run = makeMeasured(changes)
-  return renderPage({ run, analysis: analyseRun(run), graphs: analyseFlames(run) })
+  return renderPage({ run, analysis: analyseRun(run), graphs: flamesOfRun(run, prepareRun(run)) })
 }
 
 test('a run that was interrupted before its first slice has a page that says so', async () => {

@@ -27,15 +27,15 @@ test('an arrow function is not taken for its parameter', () => {
   expect(mapped([{ name: 'n', line: 5, column: 7 }])).toMatchObject([{ name: 'handle', line: 31 }])
 })
 
-test('one without a name stays without', () => {
+test('an anonymous function stays anonymous', () => {
   expect(mapped([{ name: '(anonymous)', line: 2, column: 11 }])).toMatchObject([{ name: '(anonymous)', line: 21 }])
 })
 
-test('the function of the module is that of the original module', () => {
+test("a module's own function is that of the original module", () => {
   expect(mapped([{ name: '(anonymous)', line: 1, column: 1 }])).toMatchObject([{ file: '/app/src/server.ts', line: 1 }])
 })
 
-test('what is not mapped stays as it is', () => {
+test('a frame without a mapping is unchanged', () => {
   const unmapped = [
     { name: 'n', line: 3, column: 11 },
     { name: 'n', file: '/app/plain.js', line: 2, column: 11 },
@@ -45,7 +45,7 @@ test('what is not mapped stays as it is', () => {
   expect(mapped(unmapped)).toEqual(unmapped)
 })
 
-test('functions that turn out to be one are merged, with their nodes and samples', () => {
+test('functions that become equal are merged, with their nodes and samples', () => {
   const frames = [
     { name: 'n', line: 2, column: 11 },
     { name: 'n', line: 4, column: 11 }

@@ -28,7 +28,7 @@ test.each([
   expect(categoryOf(file)).toBe(category)
 })
 
-test('what is not JavaScript is native, wherever its library lies, and garbage collection is apart', () => {
+test('code that is not JavaScript is native, wherever its library is; garbage collection is a group of its own', () => {
   expect(categoryOf('/srv/app/node_modules/addon/build/addon.node', 'native')).toBe('native')
   expect(categoryOf('', 'program')).toBe('native')
   expect(categoryOf('', 'gc')).toBe('gc')

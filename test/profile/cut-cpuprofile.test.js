@@ -19,7 +19,7 @@ const file = {
   endTime: 1080
 }
 
-test('of one window the samples inside are kept, ends included, at their times', () => {
+test('the samples inside a window are kept, ends included, at their times', () => {
   const cut = cutCpuprofile(file, [{ startMicros: 1020, endMicros: 1060 }])
   expect(cut).toMatchObject({ startTime: 1020, samples: [3, 5, 2, 3], timeDeltas: [0, 10, 15, 15], endTime: 1060 })
   expect(readCpuprofile(cut).samples?.atMicros).toEqual([1020, 1030, 1045, 1060])
@@ -30,7 +30,7 @@ test('the first sample keeps its time after the start of the window', () => {
   expect([cut.samples, cut.timeDeltas, cut.endTime - cut.startTime]).toEqual([[3, 5], [5, 10], 15])
 })
 
-test("the time between two windows is nobody's", () => {
+test('the time between two windows counts for no node', () => {
   const cut = cutCpuprofile(file, [
     { startMicros: 1005, endMicros: 1025 },
     { startMicros: 1040, endMicros: 1065 }
@@ -39,7 +39,7 @@ test("the time between two windows is nobody's", () => {
   expect(cut.timeDeltas.slice(1)).toEqual([10, 0, 15])
 })
 
-test('nodes without a sample below them are gone, and the others count what is left', () => {
+test('nodes without a sample below them are removed, and the others count the samples kept', () => {
   const cut = cutCpuprofile(file, [{ startMicros: 1041, endMicros: 1061 }])
   expect(cut.nodes.map(({ id, hitCount, children }) => [id, hitCount, children])).toEqual([
     [1, 0, [2]],
@@ -48,12 +48,12 @@ test('nodes without a sample below them are gone, and the others count what is l
   ])
 })
 
-test('a sample that V8 wrote late is judged by its own time', () => {
+test('a sample that V8 wrote late is kept or removed by its own time', () => {
   const late = { ...file, samples: [4, 3, 2], timeDeltas: [10, 40, -20] }
   expect(cutCpuprofile(late, [{ startMicros: 1025, endMicros: 1040 }]).samples).toEqual([2])
 })
 
-test('windows without samples leave none', () => {
+test('windows without samples give an empty profile', () => {
   const cut = cutCpuprofile(file, [{ startMicros: 2000, endMicros: 3000 }])
   expect([cut.samples, cut.nodes.map(({ id }) => id)]).toEqual([[], [1]])
 })

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { functionWeights } from '../../src/profile/function-weights.js'
 import { frames, makeProfile, weightsByFunction } from '../helpers/make-profile.js'
 
-test('a function weighs itself and what it called, wherever it was called from', () => {
+test('a function has its self weight and that of its callees, over all its calls', () => {
   const [main, handle, write] = functionWeights(
     makeProfile({
       frames: frames.slice(0, 3),
@@ -22,7 +22,7 @@ test('a function weighs itself and what it called, wherever it was called from',
   ])
 })
 
-test('one that calls itself, at once or by way of another, counts once a stack', () => {
+test('a function that calls itself, directly or not, counts once per stack', () => {
   const weights = functionWeights(
     makeProfile({
       frames: frames.slice(0, 2),
@@ -41,7 +41,7 @@ test('one that calls itself, at once or by way of another, counts once a stack',
   ])
 })
 
-test('it agrees with the slow way of adding up', () => {
+test('the totals are those of a direct sum over stacks', () => {
   const profile = makeProfile()
   const weights = functionWeights(profile).filter(({ total }) => total > 0)
   const byName = weights.map(({ frame, self, total }) => [
@@ -51,7 +51,7 @@ test('it agrees with the slow way of adding up', () => {
   expect(Object.fromEntries(byName)).toEqual(weightsByFunction(profile))
 })
 
-test('a profile without samples weighs nothing', () => {
+test('a profile without samples has no weight', () => {
   const weights = functionWeights(makeProfile({ nodes: [] }))
   expect(weights.map(({ frame }) => frame)).toEqual(frames)
   expect(weights.every(({ self, total }) => self === 0 && total === 0)).toBe(true)

@@ -66,20 +66,20 @@ test('labels that differ are the outermost frames', () => {
   expect(merged.idle).toBe(96)
 })
 
-test('the profiles merged are left as they were', () => {
+test('the merged profiles are not changed', () => {
   const before = structuredClone(first)
   mergeProfiles([first, first])
   expect(first).toEqual(before)
 })
 
-test('a recording merged with itself weighs twice as much', async () => {
+test('a recording merged with itself has twice the weight', async () => {
   const profile = await readV8Ticks(recording('prof/node-20/esm.json').split('\n'))
   const merged = mergeProfiles([profile, profile])
   checkProfile(merged, 2 * (profile.samples?.nodes.length ?? 0))
   expect(merged.nodes).toHaveLength(profile.nodes.length)
 })
 
-test('refuses nothing, and different units', () => {
+test('refuses an empty list, and different units', () => {
   expect(() => mergeProfiles([])).toThrow('no profiles')
   expect(() => mergeProfiles([first, { ...second, unit: 'bytes' }])).toThrow('samples and of bytes')
 })

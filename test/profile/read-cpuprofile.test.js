@@ -31,7 +31,7 @@ describe.each(majors)('recorded on Node %s', major => {
   })
 })
 
-test('inlined functions that V8 knows of are under the function they were put into', () => {
+test('inlined functions that V8 records are below the function they are inlined into', () => {
   const profile = readCpuprofile(JSON.parse(recording('cpu-prof/node-26/esm.cpuprofile')))
   const inlined = profile.nodes.findIndex(node => profile.frames[node.frame]?.name === 'mix' && node.self > 0)
   expect(stackOf(profile, inlined)).toMatch(/;showPage;burnCpu;mix$/)
@@ -78,7 +78,7 @@ test('a sample weighs the time until the next one, the last the mean of the othe
   })
 })
 
-test('what has no file: eval, WebAssembly, a regular expression, a function of node', () => {
+test('frames without a file: eval, WebAssembly, a regular expression, a function of node', () => {
   const odd = [
     cpuNode(1, '(root)', [2, 3, 4, 5]),
     cpuNode(2, '', [], { scriptId: '9', lineNumber: 0, columnNumber: 19 }),
@@ -95,7 +95,7 @@ test('what has no file: eval, WebAssembly, a regular expression, a function of n
   ])
 })
 
-test('samples that V8 wrote out of order are put in order', () => {
+test('samples that V8 wrote out of order are sorted', () => {
   const profile = readCpuprofile({ nodes, samples: [5, 6, 3], timeDeltas: [0, 30, -20], startTime: 0, endTime: 30 })
   expect(selfByStack(profile)).toEqual({ work: 10, '(program)': 20, 'work;writev': 15 })
   expect(profile.samples?.atMicros).toEqual([0, 10, 30])

@@ -15,7 +15,7 @@ function sizeOf({ selfSize, children }) {
 describe.each([...majors.map(major => `heap-prof/node-${major}`), 'clinic-heapprofiler/node-20'])(
   'recorded: %s',
   name => {
-    test('bytes add up and frames are named as elsewhere', () => {
+    test('bytes add up and frames have the same names as in other profiles', () => {
       const file = JSON.parse(recording(`${name}/esm.heapprofile`))
       const profile = readHeapprofile(file)
       checkProfile(profile, sizeOf(file.head))
@@ -37,7 +37,7 @@ function heapNode(functionName, selfSize, children = []) {
   return { callFrame: { functionName, scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 }, selfSize, children }
 }
 
-test('own sizes are the weights; what V8 allocated for itself is apart', () => {
+test("self sizes are the weights; V8's own allocations are separate frames", () => {
   const head = heapNode('(root)', 0, [
     heapNode('(GC)', 5),
     heapNode('', 7, [heapNode('parse', 20), heapNode('parse', 1)]),
@@ -54,7 +54,7 @@ test('own sizes are the weights; what V8 allocated for itself is apart', () => {
   expect(profile.label).toBe('worker 1')
 })
 
-test('refuses what has no head', () => {
+test('refuses a profile without a head', () => {
   expect(() => readHeapprofile(/** @type {any} */ ({}))).toThrow('it has no head')
 })
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals'
 import { addTickSummaries, readTickSummary } from '../../src/profile/read-tick-summary.js'
 
 /**
- * Real texts of `node --prof-process [--range=1200,2400]`, up to the bottom-up profile. The figures below were read off
- * them by eye.
+ * Real texts of `node --prof-process [--range=1200,2400]`, up to the bottom-up profile. The figures below are copied
+ * from them by hand.
  * @param {string} name
  */
 function recording(name) {
@@ -32,12 +32,12 @@ test.each(['node-20', 'node-22', 'node-24', 'node-26'])(
   }
 )
 
-test('a window without ticks is a summary of nothing, not an error', () => {
+test('a window without ticks has an empty summary, not an error', () => {
   const text = 'Statistical profiling result from x.log, (0 ticks, 0 unaccounted, 0 excluded).\n'
   expect(readTickSummary(text)).toMatchObject({ total: 0 })
 })
 
-test('a text that is no profile is none', () => {
+test('a text of another format has no summary', () => {
   expect(readTickSummary('')).toBeNull()
   expect(readTickSummary('node: bad option: --prof-process')).toBeNull()
 })

@@ -40,7 +40,7 @@ describe.each(majors)('recorded on Node %s', major => {
   })
 })
 
-test('a log as it comes, a line at a time', async () => {
+test('a log is read line by line', async () => {
   const text = recording('prof/node-24/cjs.json')
   async function* lines() {
     for (const line of text.split('\n')) yield line
@@ -79,7 +79,7 @@ function readTicks(ticks, options) {
   return readV8Ticks(JSON.stringify(log, null, 2).split('\n'), options)
 }
 
-test('stacks are read from the innermost frame on, with what is inlined at each place', async () => {
+test('stacks are read from the innermost frame on, with the functions inlined at each place', async () => {
   const profile = await readTicks([
     { s: [4, 10, 3, 0] },
     { s: [4, 20, 3, 0] },
@@ -103,7 +103,7 @@ test('stacks are read from the innermost frame on, with what is inlined at each 
   expect(ofMix.map(node => node.tier)).toEqual(['maglev'])
 })
 
-test('names of code that is no plain function', async () => {
+test('names of code other than plain functions', async () => {
   const { frames } = await readTicks([{ s: [0, 1, 5, 1] }, { s: [6, 1] }, { s: [7, 1] }, { s: [8, 1] }])
   expect(frames.filter(frame => frame.kind !== 'program')).toEqual([
     { name: '(anonymous)', file: '', line: 1, column: 20, kind: 'javascript' },
@@ -114,7 +114,7 @@ test('names of code that is no plain function', async () => {
   ])
 })
 
-test('idle ticks are apart, garbage collection has no callers, unknown code is one frame however deep', async () => {
+test('idle ticks are counted separately, garbage collection has no callers, unknown code is one frame at any depth', async () => {
   const profile = await readTicks([
     { vm: 8, s: [1, 0] },
     { vm: 10, s: [1, 0] },
@@ -138,7 +138,7 @@ test('idle ticks are apart, garbage collection has no callers, unknown code is o
 describe('windows', () => {
   const ticks = [999, 1000, 1999, 2000, 4000].map(tm => ({ tm, s: [3, 0] }))
 
-  test('leave out the ticks outside all of them', async () => {
+  test('exclude the ticks outside all of them', async () => {
     const windows = [
       { startMs: 1, endMs: 2 },
       { startMs: 4, endMs: 5 }
@@ -149,13 +149,13 @@ describe('windows', () => {
     expect(profile.label).toBe('worker 1')
   })
 
-  test('without a tick make an empty profile, as an idle thread on Node 26 does', async () => {
+  test('without a tick give an empty profile, as of an idle thread on Node 26', async () => {
     const profile = await readTicks(ticks, { windows: [{ startMs: 2.5, endMs: 3 }] })
     expect(profile).toMatchObject({ nodes: [], idle: 0, samples: { nodes: [] } })
   })
 })
 
-test('refuses a text that is cut off, another one, and a log without ticks', async () => {
+test('refuses a text that is cut off or of another format, and a log without ticks', async () => {
   const lines = recording('prof/node-20/esm.json').split('\n')
   await expect(readV8Ticks(lines.slice(0, -200))).rejects.toThrow('The text ends before its ticks')
   await expect(readV8Ticks(lines.slice(0, 200))).rejects.toThrow('before its code and functions and ticks')

@@ -5,7 +5,7 @@ import { makeProfile } from '../helpers/make-profile.js'
 const thread = { pid: 7, threadId: 2 }
 const samples = { nodes: [2, -1, 2, 0, -1], atMicros: [28_696_000_001.4, 28_696_001_002, 28_696_002_000, 4e10, 5e10] }
 
-test('a thread keeps its samples, in whole microseconds from the first, and how many were not idle', () => {
+test('a thread keeps its samples, in whole microseconds from the first one, and the number that were not idle', () => {
   expect(threadTree(thread, makeProfile({ samples }))).toEqual({
     pid: 7,
     threadId: 2,
@@ -16,7 +16,7 @@ test('a thread keeps its samples, in whole microseconds from the first, and how 
   })
 })
 
-test('of ticks it keeps their number only', () => {
+test('of ticks only the number is kept', () => {
   const tree = threadTree(thread, makeProfile({ unit: 'samples', samples }))
   expect(tree).toMatchObject({ sampleCount: 3, profile: { samples: null } })
 })

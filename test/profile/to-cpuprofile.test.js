@@ -26,7 +26,7 @@ const ticks = makeProfile({
 })
 
 /** The reader has a last sample last as long as the mean of the others, which `recorded` does and a layout cannot. */
-describe('read again it is what it was', () => {
+describe('a profile that is read again is the same', () => {
   test.each([
     ['with its samples', recorded],
     ['of sums only', makeProfile()],
@@ -49,7 +49,7 @@ describe('read again it is what it was', () => {
   })
 })
 
-describe('what DevTools and speedscope rely on', () => {
+describe('the rules of DevTools and speedscope', () => {
   test.each([
     ['recorded', recorded],
     ['laid out', makeProfile()],
@@ -76,7 +76,7 @@ describe('what DevTools and speedscope rely on', () => {
     expect(urls.size).toBe(new Set(urls.values()).size)
   })
 
-  test('garbage collector and (program), put on top of the sample before, follow nothing or their caller', () => {
+  test('garbage collector and (program), which the tools put on top of the sample before, follow idle or their caller', () => {
     const nested = { frame: 5, parent: 6, self: 10, tier: null }
     const { nodes, samples } = toCpuprofile(makeProfile({ nodes: [...makeProfile().nodes, nested] }))
     expect(samples.map(id => nodes[id - 1]?.callFrame.functionName)).toEqual([
@@ -92,7 +92,7 @@ describe('what DevTools and speedscope rely on', () => {
   })
 })
 
-test('lines and columns count from 0, files are URLs, what has no place has -1', () => {
+test('lines and columns count from 0, files are URLs, frames without a place have -1', () => {
   const { nodes } = toCpuprofile(makeProfile())
   const callFrames = nodes.map(node => node.callFrame)
   expect(callFrames).toEqual(
@@ -106,7 +106,7 @@ test('lines and columns count from 0, files are URLs, what has no place has -1',
   expect(callFrames.map(frame => frame.url)).toContain('file:///app/other;%20file.js')
 })
 
-test('bytes are no times', () => {
+test('bytes are refused', () => {
   expect(() => toCpuprofile(makeProfile({ unit: 'bytes' }))).toThrow(/heapprofile/)
 })
 

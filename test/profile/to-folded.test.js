@@ -5,7 +5,7 @@ import { makeProfile } from '../helpers/make-profile.js'
 const module = '(anonymous) (/app/server.js:1)'
 const handle = 'handle (/app/server.js:10)'
 
-test('one stack a line, sorted, idle left out', () => {
+test('one stack per line, sorted, without idle', () => {
   expect(toFolded(makeProfile())).toBe(
     [
       '(anonymous) (/app/server.js:1) 100',
@@ -20,7 +20,7 @@ test('one stack a line, sorted, idle left out', () => {
   )
 })
 
-test('parsed as flamegraph.pl does it is the same stacks', () => {
+test('parsed as flamegraph.pl does it gives the same stacks', () => {
   const stacks = toFolded(makeProfile())
     .trimEnd()
     .split('\n')
@@ -45,6 +45,6 @@ test('a function that ran in two tiers is one stack', () => {
   expect(toFolded(makeProfile({ nodes }))).toBe(`${module} 1\n${module};${handle} 5\n`)
 })
 
-test('of nothing there is no text', () => {
+test('a profile without samples gives an empty text', () => {
   expect(toFolded(makeProfile({ nodes: [] }))).toBe('')
 })

@@ -22,7 +22,7 @@ test('a tree of bytes, each node under its caller', () => {
   ])
 })
 
-test('times are no bytes', () => {
+test('times are refused', () => {
   expect(() => toHeapprofile(makeProfile())).toThrow(/micros go into a \.cpuprofile/)
 })
 

@@ -13,7 +13,7 @@ const recorded = makeProfile({
 const bytes = makeProfile({ unit: 'bytes', idle: 0 })
 const file = toSpeedscope([makeProfile({ label: 'baseline' }), recorded, bytes], 'a run')
 
-/** The rules of https://www.speedscope.app/file-format-schema.json, and those its types cannot tell. */
+/** The rules of https://www.speedscope.app/file-format-schema.json, and those that its types cannot express. */
 describe('the file keeps to the schema', () => {
   test('as a whole', () => {
     expect(Object.keys(file).sort()).toEqual([
@@ -55,7 +55,7 @@ describe('the file keeps to the schema', () => {
   })
 })
 
-test('every profile goes by its label and in its own unit', () => {
+test('every profile has its label and its own unit', () => {
   expect(file.profiles.map(({ name, unit }) => [name, unit])).toEqual([
     ['baseline', 'microseconds'],
     ['candidate', 'microseconds'],

@@ -12,12 +12,12 @@ removeTemporaryFolders()
 
 const browser = oneBrowser()
 
-test('the page opens with the verdict, its size and who is to blame, asks for nothing and complains of nothing', async () => {
+test('the page opens with the verdict, its size and the functions that changed, and loads nothing', async () => {
   const { page, problems } = await openPage(browser(), await makePage())
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^SLOWER\s+log=sync is slower than log=off\s+\+\d+\.\d%\s+more main-thread CPU per request/)
-  expect(verdict).toMatch(/Sure: all of the 95 % interval lies beyond the margin of 2%/)
-  expect(verdict).toMatch(/Where it comes from\s+\+30(\.\d)? µs ± \d+(\.\d)?\s+burn/)
+  expect(verdict).toMatch(/Significant: the whole 95% interval is beyond the margin of 2%/)
+  expect(verdict).toMatch(/Functions that changed\s+\+30(\.\d)? µs ± \d+(\.\d)?\s+burn/)
   expect(problems).toEqual([])
 })
 
@@ -26,7 +26,7 @@ test('no difference is said as such, and no function is blamed', async () => {
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^NO DIFFERENCE\s+No difference beyond 2%/)
   expect(verdict).not.toContain('Where it comes from')
-  expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs surely enough')
+  expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs significantly.')
 })
 
 test.each(/** @type {const} */ (['light', 'dark']))('the page has no accessibility problem, %s', async colorScheme => {

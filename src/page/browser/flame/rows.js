@@ -1,4 +1,4 @@
-import { subtreeWeights } from '../../../profile/subtree-weights.js'
+import { subtreeWeights } from '../../../profile/tree-columns.js'
 
 /**
  * @import { FlameFrame, FlameTimeline } from '../../../flame/types.js'

@@ -1,5 +1,4 @@
-import { listChildren, outermostNodes } from '../../../profile/outermost-nodes.js'
-import { subtreeWeights } from '../../../profile/subtree-weights.js'
+import { listChildren, outermostNodes, subtreeWeights } from '../../../profile/tree-columns.js'
 
 /**
  * @import { FlameGraph } from '../../../flame/types.js'

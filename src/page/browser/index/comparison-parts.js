@@ -92,7 +92,7 @@ function blamedParts(a, b, blamed) {
 function blamedCell(blamed, { profilers }) {
   if (!blamed) return profilers.length === 0 ? 'not profiled' : 'not blamed'
   const words = formatCostDifference(blamed, blamed.unit)
-  return element('span', { class: toneOf(blamed.low, blamed.high, 'worse') }, `${words}, ${blamed.sure}`)
+  return element('span', { class: toneOf(blamed.low, blamed.high, 'worse') }, `${words}, ${blamed.evidence}`)
 }
 
 /**

@@ -1,10 +1,28 @@
+/** Call trees as columns: one entry per node in each array. A node comes after its parent; -1 is the parent of the outermost. */
+
 /**
  * @typedef {{ childStart: Int32Array, children: Int32Array }} Listed the children of node n are those in `children` from
  *   `childStart[n + 1]` to before `childStart[n + 2]`; those of -1 have no caller
  */
 
 /**
- * @param {ArrayLike<number>} parent by node; -1 for the outermost
+ * Returns the weight of each node with all below it.
+ * @param {ArrayLike<number>} parents by node
+ * @param {ArrayLike<number>} weights by node, its own
+ * @returns {Float64Array} by node
+ */
+export function subtreeWeights(parents, weights) {
+  const totals = Float64Array.from(weights)
+  for (let node = totals.length - 1; node >= 0; node--) {
+    const parent = parents[node] ?? -1
+    if (parent !== -1) totals[parent] = (totals[parent] ?? 0) + (totals[node] ?? 0)
+  }
+  return totals
+}
+
+/**
+ * Returns the children of all nodes.
+ * @param {ArrayLike<number>} parent by node
  * @returns {Listed}
  */
 export function listChildren(parent) {
@@ -26,10 +44,11 @@ export function listChildren(parent) {
 }
 
 /**
- * Of calls below each other of the same function the outermost: those in which the others are contained.
+ * Returns which nodes have no call of the same function above them. Their subtrees hold all other calls of the function, so
+ * that a function that calls itself counts once.
  * @param {ArrayLike<number>} frame the function, by node
  * @param {Listed} listed
- * @returns {Uint8Array} by node, 1: no call of the same function is above it
+ * @returns {Uint8Array} by node, 1 or 0
  */
 export function outermostNodes(frame, { childStart, children }) {
   const isOutermost = new Uint8Array(frame.length)
@@ -65,4 +84,21 @@ export function outermostNodes(frame, { childStart, children }) {
     const end = childStart[node + 2] ?? 0
     for (let i = childStart[node + 1] ?? 0; i < end; i++) ahead.push(children[i] ?? 0)
   }
+}
+
+/**
+ * Returns the total of each function over all its calls, wherever it is called.
+ * @param {ArrayLike<number>} totals by node, with all below it
+ * @param {ArrayLike<number>} frame the function, by node
+ * @param {Uint8Array} isOutermost by node
+ * @param {number} count of functions
+ * @returns {Float64Array} by function
+ */
+export function functionTotals(totals, frame, isOutermost, count) {
+  const sums = new Float64Array(count)
+  isOutermost.forEach(function addTotal(isCounted, node) {
+    const called = frame[node] ?? 0
+    if (isCounted) sums[called] = (sums[called] ?? 0) + (totals[node] ?? 0)
+  })
+  return sums
 }
