@@ -143,11 +143,7 @@ export const errorRegistry = {
  * @template {ErrorCode} [Code=ErrorCode]
  */
 export class WorkshopError extends Error {
-  /**
-   * @param {Code} code
-   * @param {ErrorDetails[Code]} details
-   * @param {unknown} [cause]
-   */
+  /** @param {Code} code @param {ErrorDetails[Code]} details @param {unknown} [cause] */
   constructor(code, details, cause) {
     super(errorRegistry[code].message(details), { cause })
     this.name = 'WorkshopError'

@@ -28,10 +28,7 @@ function readWeights(header) {
   return new Map(header.split(',').map(readWeight))
 }
 
-/**
- * @param {string} part such as `br;q=0.5`
- * @returns {[encoding: string, weight: number]}
- */
+/** @param {string} part such as `br;q=0.5` @returns {[encoding: string, weight: number]} */
 function readWeight(part) {
   const [encoding = '', ...parameters] = part.toLowerCase().split(';').map(trimmed)
   const quality = parameters.find(parameter => parameter.startsWith('q='))

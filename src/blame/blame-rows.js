@@ -62,10 +62,7 @@ export function findRows({ owners, outside }, compare, meanCost, otherPValues) {
     })
   }
 
-  /**
-   * @param {CostNode} node
-   * @param {number[]} costs
-   */
+  /** @param {CostNode} node @param {number[]} costs */
   function measure(node, costs) {
     return { node, costs, cost: compare(costs) }
   }

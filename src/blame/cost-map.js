@@ -126,10 +126,7 @@ export function callerOf({ callers }) {
   return most ? functionName(most.frame) : null
 }
 
-/**
- * @param {Frame} frame
- * @returns {FunctionName}
- */
+/** @param {Frame} frame @returns {FunctionName} */
 export function functionName({ name, file, line }) {
   return { name, file, line }
 }
@@ -157,10 +154,7 @@ export function sumOf(rows) {
   return sums
 }
 
-/**
- * @param {CostNode} node an owner, or code without an owner above it
- * @returns {node is Owner}
- */
+/** @param {CostNode} node an owner, or code without an owner above it @returns {node is Owner} */
 export function isOwner(node) {
   return 'callers' in node
 }

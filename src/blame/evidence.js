@@ -55,10 +55,7 @@ export function evidenceOf({ trees, slices, isValid, load }, baseline, candidate
     })
   )
 
-  /**
-   * @param {LaunchTrees} tree
-   * @returns {LaunchCosts[]} empty for a launch that has a discarded slice, or no samples
-   */
+  /** @param {LaunchTrees} tree @returns {LaunchCosts[]} empty for a launch that has a discarded slice, or no samples */
   function costsOf(tree) {
     const own = slices.filter(slice => slice.launch === tree.launch && slice.load.generator === load.generator)
     const costs = own.every(isValid) ? launchCosts(tree, own) : null

@@ -34,10 +34,7 @@ export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread })
     return agrees(sumOf(nodes.map(ownCosts)), 0)
   }
 
-  /**
-   * @param {number[]} costs
-   * @param {number} share of the difference that the second profiler must find
-   */
+  /** @param {number[]} costs @param {number} share of the difference that the second profiler must find */
   function agrees(costs, share) {
     const found = compare(costs)
     return found.pValue <= ALPHA && found.difference / cost.difference > share

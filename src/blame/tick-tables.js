@@ -93,19 +93,12 @@ function rowOf(name, sum, requests) {
   }
 }
 
-/**
- * @param {number} part
- * @param {number} whole the ratio is 0 where it is 0
- */
+/** @param {number} part @param {number} whole the ratio is 0 where it is 0 */
 function ratio(part, whole) {
   return whole === 0 ? 0 : part / whole
 }
 
-/**
- * @param {LaunchTicks[]} launches
- * @param {string} baseline
- * @param {string} candidate
- */
+/** @param {LaunchTicks[]} launches @param {string} baseline @param {string} candidate */
 function changesOf(launches, baseline, candidate) {
   const rounds = [...new Set(launches.map(launch => launch.round))]
   return /** @type {TickTable['changes'][string]} */ (

@@ -81,10 +81,7 @@ function readOptions(args) {
   }
 }
 
-/**
- * @param {ReturnType<typeof readOptions>} options
- * @returns {Promise<string>} the run folder
- */
+/** @param {ReturnType<typeof readOptions>} options @returns {Promise<string>} the run folder */
 async function measureTruths({ out, maxMs, seed, quick, quiet }) {
   const rounds = quick ? fewestRounds : undefined
   const chosen = makeDesign({ profilers: ['prof', 'cdp'], loads: calibration.loads, seed, quick, rounds, maxMs })

@@ -33,10 +33,7 @@ export async function exportCommand(args) {
   return 0
 }
 
-/**
- * @param {ExportOptions} options
- * @returns {Profile[]} one per variant, named after it, of one profiler
- */
+/** @param {ExportOptions} options @returns {Profile[]} one per variant, named after it, of one profiler */
 function profilesOf({ root, format, variant, profiler }) {
   const trees = readRun(root).trees.filter(launch => launch.trees.length > 0)
   if (trees.length === 0) throw new WorkshopError('ERR_NO_PROFILE', { path: root })
@@ -90,10 +87,7 @@ async function save(file, text) {
   }
 }
 
-/**
- * @param {string[]} args
- * @returns {ExportOptions | null} null when asked for help
- */
+/** @param {string[]} args @returns {ExportOptions | null} null when asked for help */
 function readOptions(args) {
   try {
     const { values, positionals } = parseArgs({

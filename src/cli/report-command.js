@@ -68,10 +68,7 @@ function listed(run) {
   return { folder: run.folder, startedAt: run.manifest?.startedAt ?? null, problem, answers }
 }
 
-/**
- * @param {string} root the run folder
- * @param {boolean} json
- */
+/** @param {string} root the run folder @param {boolean} json */
 async function reportOne(root, json) {
   const run = readRun(root)
   const prepared = prepareRun(run)

@@ -51,12 +51,7 @@ export async function runCommand(args) {
   return Math.max(...analyses.map(exitCodeOf))
 }
 
-/**
- * @param {Experiment} experiment
- * @param {Design} design
- * @param {RunOptions} options
- * @param {AbortSignal} signal
- */
+/** @param {Experiment} experiment @param {Design} design @param {RunOptions} options @param {AbortSignal} signal */
 async function runOne(experiment, design, options, signal) {
   const progress = startProgress(experiment, design, options)
   const reproduce = commandOf(experiment, options, design.seed)

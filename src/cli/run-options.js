@@ -135,10 +135,7 @@ function readExperiments(names) {
   })
 }
 
-/**
- * @param {string} text names with commas, or `none`
- * @returns {ProfilerName[]}
- */
+/** @param {string} text names with commas, or `none` @returns {ProfilerName[]} */
 function readProfilers(text) {
   const names = text.split(',').map(name => readChoice('--profiler', name.trim(), [...profilers.keys()]))
   return /** @type {ProfilerName[]} */ ([...new Set(names)].filter(name => name !== 'none'))

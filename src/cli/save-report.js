@@ -42,10 +42,7 @@ export async function saveReport(root, run, analysis, prepared) {
   const index = await attempt(() => writeIndex(path.dirname(path.resolve(root))), '')
   return { folder, page, index, problems }
 
-  /**
-   * @param {() => Promise<string>} write
-   * @param {string} start of the message
-   */
+  /** @param {() => Promise<string>} write @param {string} start of the message */
   async function attempt(write, start) {
     try {
       return await write()

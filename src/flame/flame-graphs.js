@@ -94,10 +94,7 @@ function flameFrame(frame, folder) {
   return { name, file: fileInFolder(file, folder), line, column, ...categoriseFrame(frame) }
 }
 
-/**
- * @param {Float64Array[]} costs of a variant's launches
- * @param {number[]} nodes
- */
+/** @param {Float64Array[]} costs of a variant's launches @param {number[]} nodes */
 function meanCosts(costs, nodes) {
   return nodes.map((_, node) => mean(costs.map(ofLaunch => ofLaunch[node] ?? 0)))
 }

@@ -120,11 +120,7 @@ function mainTiers(launches, placeOf, tiers, count) {
   })
 }
 
-/**
- * @param {Float64Array} costs
- * @param {number} [index]
- * @param {number} cost
- */
+/** @param {Float64Array} costs @param {number} [index] @param {number} cost */
 function addAt(costs, index = -1, cost = 0) {
   costs[index] = (costs[index] ?? 0) + cost
 }

@@ -17,11 +17,7 @@ export function arrivalTimes({ arrivals, ratePerSecond, durationMs, seed }) {
   return new Float64Array(Math.round(durationMs / meanGapMs)).map((_, index) => (index * 1000) / ratePerSecond)
 }
 
-/**
- * @param {number} meanGapMs
- * @param {number} durationMs
- * @param {() => number} random uniform in [0, 1)
- */
+/** @param {number} meanGapMs @param {number} durationMs @param {() => number} random uniform in [0, 1) */
 function* poissonTimes(meanGapMs, durationMs, random) {
   let timeMs = 0
   while (true) {

@@ -33,10 +33,7 @@ export function printAutocannonTable(toolResults) {
   return `${title}\n${connections} connections\n${stripVTControlCharacters(table)}`
 }
 
-/**
- * @param {number[]} rates per second
- * @returns {Record<string, number>}
- */
+/** @param {number[]} rates per second @returns {Record<string, number>} */
 function rateRow(rates) {
   const histogram = hdr.build({ bitBucketSize: 64, numberOfSignificantValueDigits: 3 })
   for (const rate of rates) histogram.recordValue(Math.round(rate))

@@ -53,10 +53,7 @@ function row(label, cells) {
   return [label.padEnd(LABEL_WIDTH), ...cells.map(cell => cell.padStart(CELL_WIDTH))].join('')
 }
 
-/**
- * @param {number} value
- * @param {number} [digits] after the point
- */
+/** @param {number} value @param {number} [digits] after the point */
 function grouped(value, digits = 0) {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

@@ -32,11 +32,7 @@ export function blameParts(analysis, sections) {
   })
 }
 
-/**
- * @param {Blame} blame
- * @param {Analysis} analysis
- * @param {Section} section
- */
+/** @param {Blame} blame @param {Analysis} analysis @param {Section} section */
 function blameView(blame, analysis, { heading, lines = [], table, notes = [], details = [] }) {
   const { parts, sums } = blameTable(blame, analysis)
   const reach = reachOf(parts.map(({ cost }) => ({ value: cost.difference, ...cost })))

@@ -46,12 +46,7 @@ function chartPart(html) {
   return { template: 'chart', html }
 }
 
-/**
- * @param {string} html
- * @param {Table} table
- * @param {string} what the chart and the table show
- * @returns {Part[]}
- */
+/** @param {string} html @param {Table} table @param {string} what the chart and the table show @returns {Part[]} */
 function withTable(html, table, what) {
   if (html === '') return []
   return [chartPart(html), { template: 'folded', section: { heading: `${what} (table)`, table } }]

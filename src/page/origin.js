@@ -24,10 +24,7 @@ export function originOf({ manifest, launches }, { artifacts }) {
   ]
 }
 
-/**
- * @param {RunManifest} manifest
- * @returns {[name: string, value: string][]}
- */
+/** @param {RunManifest} manifest @returns {[name: string, value: string][]} */
 function factsOf({ startedAt, machine, versions, gitCommit, design }) {
   return [
     ['Measured', startedAt],

@@ -30,10 +30,7 @@ export function packFlame({ frames, nodes, functionNoise, timelines, ...facts })
   return deflateRawSync(JSON.stringify(packed), { level: 9 }).toString('base64')
 }
 
-/**
- * @param {number[]} values
- * @param {number} digits significant ones
- */
+/** @param {number[]} values @param {number} digits significant ones */
 function rounded(values, digits) {
   return values.map(value => Number(value.toPrecision(digits)))
 }

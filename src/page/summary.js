@@ -40,20 +40,14 @@ function statusOf({ status, quick, rounds }) {
   return quick ? `A quick run of ${some}: short warm-up, wide intervals.` : ''
 }
 
-/**
- * @param {Change} change
- * @param {Verdict} verdict
- */
+/** @param {Change} change @param {Verdict} verdict */
 function changeOf(change, { metric }) {
   const { more, less, name } = metricWords[metric]
   const what = `${change.relative < 0 ? less : more} ${name}`
   return { size: formatChangePoint(change), what, interval: formatInterval(change) }
 }
 
-/**
- * @param {Analysis} analysis
- * @param {string} candidate
- */
+/** @param {Analysis} analysis @param {string} candidate */
 function blamedOf(analysis, candidate) {
   return analysis.blames
     .filter(blame => blame.candidate === candidate && blame.unit === 'micros')

@@ -22,10 +22,7 @@ export function toneOfVerdict({ verdict, change, metric }) {
   return toneOfChange(change, metric)
 }
 
-/**
- * @param {{ low: number, high: number }} change
- * @param {MetricName} metric
- */
+/** @param {{ low: number, high: number }} change @param {MetricName} metric */
 export function toneOfChange({ low, high }, metric) {
   return toneOf(low, high, moreIs(metric))
 }

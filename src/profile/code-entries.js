@@ -67,10 +67,7 @@ function withoutSymbolVersion(symbol) {
   return symbol.replace(/@@?[A-Z]+[\w.]*$/, '')
 }
 
-/**
- * @param {string} path or `[vdso]`
- * @returns {Frame}
- */
+/** @param {string} path or `[vdso]` @returns {Frame} */
 function frameOfLibrary(path) {
   const frame = nativeFrame(path.slice(path.lastIndexOf('/') + 1))
   return path.startsWith('/') ? { ...frame, file: path } : frame

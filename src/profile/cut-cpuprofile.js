@@ -38,10 +38,7 @@ export function cutCpuprofile({ nodes, samples = [], timeDeltas = [], startTime 
   return { nodes: neededNodes(nodes, hits), samples: kept, timeDeltas: deltas, startTime: from, endTime }
 }
 
-/**
- * @param {CpuProfile['nodes']} nodes
- * @param {Map<number, number>} hits samples by node
- */
+/** @param {CpuProfile['nodes']} nodes @param {Map<number, number>} hits samples by node */
 function neededNodes(nodes, hits) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map(child => [child, id])))
   /** @type {Set<number | undefined>} */

@@ -63,11 +63,7 @@ export function readCpuprofile(file, { label = 'main' } = {}) {
   return { unit: 'micros', label, frames: tree.frames, nodes: tree.nodes, idle, samples: { nodes, atMicros } }
 }
 
-/**
- * @param {CallTree} tree
- * @param {CpuProfileNode[]} nodes
- * @returns {Map<number, number>} nodes of the tree by id
- */
+/** @param {CallTree} tree @param {CpuProfileNode[]} nodes @returns {Map<number, number>} nodes of the tree by id */
 function addNodes(tree, nodes) {
   const byId = new Map(nodes.map(node => [node.id, node]))
   const nodeById = new Map()
@@ -90,11 +86,7 @@ function frameOfNode(callFrame) {
   return frameOfCallFrame(callFrame)
 }
 
-/**
- * @param {number[]} samples
- * @param {number[]} timeDeltas
- * @param {number} startTime
- */
+/** @param {number[]} samples @param {number[]} timeDeltas @param {number} startTime */
 function inOrder(samples, timeDeltas, startTime) {
   let now = startTime
   const taken = samples.map((id, i) => {

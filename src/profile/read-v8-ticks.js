@@ -77,10 +77,7 @@ class StackReader {
     this.#codes.push(source?.inlined ? { name, type, kind, source } : { name, type, kind })
   }
 
-  /**
-   * @param {Tick} tick
-   * @returns {number} the node on top, -1 when the thread was idle
-   */
+  /** @param {Tick} tick @returns {number} the node on top, -1 when the thread was idle */
   nodeOf({ vm, s: stack }) {
     if (vm === vmState.idle || vm === vmState.idleExternal) return -1
     if (vm === vmState.gc) return this.tree.child(-1, this.tree.frame(gcFrame), null)

@@ -45,10 +45,7 @@ export async function collectClinic({ tool, parts }, { folder, stderr, isTypical
   if (isTypical && bytes > KEPT_BYTES) await rm(recording, { recursive: true })
   return { ticks: {}, artifacts, trees: [] }
 
-  /**
-   * @param {string} file
-   * @returns {Promise<number>} its bytes
-   */
+  /** @param {string} file @returns {Promise<number>} its bytes */
   async function requireContent(file) {
     const size = await stat(file).then(
       ({ size }) => size,
@@ -81,10 +78,7 @@ export async function collectClinic({ tool, parts }, { folder, stderr, isTypical
     }
   }
 
-  /**
-   * @param {string} problem
-   * @param {string | null} tail
-   */
+  /** @param {string} problem @param {string | null} tail */
   function failure(problem, tail) {
     return new WorkshopError('ERR_TOOL', { tool: `clinic ${tool}`, what: recording, problem, tail })
   }
@@ -99,19 +93,12 @@ export function clinicFolder(launchFolder) {
   return path.join(launchFolder, 'clinic')
 }
 
-/**
- * @param {string} launchFolder
- * @param {string} tool
- * @returns {string} a folder, or the heap profiler's only file
- */
+/** @param {string} launchFolder @param {string} tool @returns {string} a folder, or the heap profiler's only file */
 function recordingOf(launchFolder, tool) {
   return path.join(clinicFolder(launchFolder), `${RECORDING_NAME}.clinic-${tool}`)
 }
 
-/**
- * @param {string} recording a folder
- * @param {string} part
- */
+/** @param {string} recording a folder @param {string} part */
 function partOf(recording, part) {
   return path.join(recording, `${path.basename(recording)}-${part}`)
 }

@@ -74,10 +74,7 @@ async function findLogs(folder) {
   return logs.filter(({ name, pid }) => logs.find(log => log.pid === pid)?.name === name)
 }
 
-/**
- * @param {ThreadWindow[]} threads of one generator's slices
- * @param {Log} log
- */
+/** @param {ThreadWindow[]} threads of one generator's slices @param {Log} log */
 function windowsOf(threads, { pid }) {
   return threads
     .filter(thread => thread.pid === pid && thread.threadId === 0)

@@ -15,7 +15,7 @@ const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc:
 /** @type {Record<OtherThreadsName | 'rest', string>} */
 const threadWords = {
   pool: 'thread pool',
-  helpers: 'V8 worker threads (compiler, garbage collector)',
+  helpers: 'V8 helper threads (compiler, garbage collector)',
   workers: 'worker threads of the app, not profiled',
   rest: 'profiler and unattributed CPU'
 }

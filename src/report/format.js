@@ -55,10 +55,7 @@ export function formatBytes(bytes) {
   return withUnit(bytes, BYTE_UNITS)
 }
 
-/**
- * @param {number} cost per request
- * @param {CostUnit} unit
- */
+/** @param {number} cost per request @param {CostUnit} unit */
 export function formatCost(cost, unit) {
   return withUnit(cost, unitsOf(unit))
 }
@@ -169,10 +166,7 @@ function unitsOf(unit) {
   return unit === 'bytes' ? BYTE_UNITS : TIME_UNITS
 }
 
-/**
- * @param {number} value
- * @param {Units} units
- */
+/** @param {number} value @param {Units} units */
 function withUnit(value, units) {
   const { size, name } = unitFor(Math.abs(value), units)
   return `${formatFigure(value / size)} ${name}`
@@ -223,10 +217,7 @@ function fixed(value, decimals) {
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
 }
 
-/**
- * @param {number} value
- * @param {string} text of its size
- */
+/** @param {number} value @param {string} text of its size */
 function signed(value, text) {
   if (!/[1-9]/.test(text)) return text
   return value < 0 ? `-${text}` : `+${text}`

@@ -16,10 +16,7 @@ export function toMarkdown(sections, manifest) {
   return `${[...blocks, originText(manifest)].join('\n\n')}\n`
 }
 
-/**
- * @param {Section} section
- * @param {number} index
- */
+/** @param {Section} section @param {number} index */
 function sectionText({ heading, lines = [], table, notes = [], details = [] }, index) {
   const parts = [`${index === 0 ? '#' : '##'} ${escapeText(heading)}`]
   if (lines.length > 0) parts.push(lines.map(line => escapeText(line)).join('\n\n'))

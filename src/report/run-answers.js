@@ -40,10 +40,7 @@ export function runAnswers(
   }
 }
 
-/**
- * @param {RunManifest} manifest
- * @param {Analysis} analysis
- */
+/** @param {RunManifest} manifest @param {Analysis} analysis */
 function aboutRun(manifest, { experiment, question, status, problem, rounds }) {
   const { startedAt, versions, gitCommit, design } = manifest
   const { cpuModel, cores, memoryBytes, platform, release } = manifest.machine
@@ -70,11 +67,7 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds }) {
   }
 }
 
-/**
- * @param {Verdict} answered
- * @param {RunManifest} manifest
- * @param {Analysis} analysis
- */
+/** @param {Verdict} answered @param {RunManifest} manifest @param {Analysis} analysis */
 function answerOf(answered, { experiment }, analysis) {
   const { candidate, baseline, metric, verdict, change, marginRatio, refusal } = answered
   const blames = analysis.blames.filter(blame => blame.candidate === candidate)

@@ -14,10 +14,7 @@ export function toTerminal(sections, columns = MAX_WIDTH) {
   return `${sections.map(section => sectionText(section, width)).join('\n\n')}\n`
 }
 
-/**
- * @param {Section} section
- * @param {number} width
- */
+/** @param {Section} section @param {number} width */
 function sectionText({ heading, lines = [], table, notes = [] }, width) {
   const parts = [heading, ...lines.map(line => wrap(line, INDENT, width))]
   if (table) parts.push(tableText(table))
@@ -31,21 +28,14 @@ function tableText({ header, rows, textColumns }) {
   const widths = header.map((_, column) => Math.max(...all.map(cells => (cells[column] ?? '').length)))
   return all.map(cells => INDENT + cells.map(pad).join('  ').trimEnd()).join('\n')
 
-  /**
-   * @param {string} cell
-   * @param {number} column
-   */
+  /** @param {string} cell @param {number} column */
   function pad(cell, column) {
     const width = widths[column] ?? 0
     return column < textColumns ? cell.padEnd(width) : cell.padStart(width)
   }
 }
 
-/**
- * @param {string} text
- * @param {string} lead of the first line; the others are indented as far
- * @param {number} width
- */
+/** @param {string} text @param {string} lead of the first line; the others are indented as far @param {number} width */
 function wrap(text, lead, width) {
   const words = text.split(' ')
   const rows = ['']

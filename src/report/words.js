@@ -26,7 +26,7 @@ export const metricWords = {
   cpuMainThread: metric('main-thread CPU per request', { label: '  main thread' }),
   cpuOtherThreads: metric('CPU on other threads per request', { label: '  other threads' }),
   cpuPool: metric('thread-pool CPU per request', { label: '    thread pool' }),
-  cpuHelpers: metric('CPU of V8 worker threads per request', { label: '    V8 worker threads' }),
+  cpuHelpers: metric('CPU of V8 helper threads per request', { label: '    V8 helper threads' }),
   gcCount: metric('GC runs per 1,000 requests', { format: formatFigure }),
   gcPause: metric('GC pause per request'),
   requestsPerSecond: metric('requests/s', { less: 'fewer', format: formatFigure }),

@@ -105,10 +105,7 @@ function readJsonLines(file) {
   return lines.map(line => JSON.parse(line))
 }
 
-/**
- * @param {string} file
- * @returns {any[]} its content, or nothing
- */
+/** @param {string} file @returns {any[]} its content, or nothing */
 function readJsonIfThere(file) {
   return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : []
 }

@@ -89,10 +89,7 @@ export function writeFlames(root, graphs) {
   return writeAtomic(runLayout(root).flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
 }
 
-/**
- * @param {string} profilesFolder
- * @param {string} name
- */
+/** @param {string} profilesFolder @param {string} name */
 async function makeRunFolder(profilesFolder, name) {
   try {
     const layout = runLayout(await makeNewFolder(profilesFolder, name))

@@ -84,10 +84,7 @@ export function effectRatio(a, b) {
   return { relative: Math.expm1(middle), low: Math.expm1(middle - half), high: Math.expm1(middle + half) }
 }
 
-/**
- * @param {RoundValues} round
- * @returns {number[]} one or none
- */
+/** @param {RoundValues} round @returns {number[]} one or none */
 function logRatioOf({ baseline, candidate }) {
   const [one, other] = [robustMean(baseline), robustMean(candidate)]
   return one === null || other === null ? [] : [Math.log(other / one)]

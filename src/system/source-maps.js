@@ -38,10 +38,7 @@ export function sourceMapFinder() {
   }
 }
 
-/**
- * @param {string} url
- * @param {URL} fileUrl of the file that names it
- */
+/** @param {string} url @param {URL} fileUrl of the file that names it */
 function readSourceMap(url, fileUrl) {
   const [, base64] = inlineMap.exec(url) ?? []
   const mapUrl = base64 === undefined ? new URL(url, fileUrl) : fileUrl

@@ -105,11 +105,7 @@ function valuesAt(byVariant, quantile) {
   )
 }
 
-/**
- * @param {string} variant
- * @param {Histogram} histogram
- * @returns {LatencyCurve | null} null with too few requests
- */
+/** @param {string} variant @param {Histogram} histogram @returns {LatencyCurve | null} null with too few requests */
 function curveOf(variant, histogram) {
   const requests = histogram.totalCount
   if (requests <= FEWEST_BEYOND) return null

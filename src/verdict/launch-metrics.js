@@ -32,10 +32,7 @@ export function launchMetrics(slices) {
   return ids.map(id => metricsOf(slices.filter(slice => slice.launch === id).sort(byIndex)))
 }
 
-/**
- * @param {SliceRecord[]} slices of one launch, at least one
- * @returns {LaunchMetrics}
- */
+/** @param {SliceRecord[]} slices of one launch, at least one @returns {LaunchMetrics} */
 function metricsOf(slices) {
   const { launch, variant, round, profiler } = /** @type {SliceRecord} */ (slices[0])
   /** @type {ReturnType<typeof mergeHistograms> | undefined} */

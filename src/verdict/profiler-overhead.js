@@ -43,10 +43,7 @@ export function profilerOverhead(profiler, load, variants, slices) {
   }).rows.filter(({ metric }) => isReported(metric))
   return { profiler, generator, metrics, changes, compared }
 
-  /**
-   * @param {string[]} chosen variants
-   * @param {MetricName} metric
-   */
+  /** @param {string[]} chosen variants @param {MetricName} metric */
   function changeOf(chosen, metric) {
     return relativeChange(rounds.flatMap(round => pairOf(chosen, round, metric)))
   }

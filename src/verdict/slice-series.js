@@ -115,10 +115,7 @@ function summaryOf(values, slices, { experiment }) {
     medians: names.map(name => rounds.map(round => median(valuesOf(name, round))))
   }
 
-  /**
-   * @param {string} name
-   * @param {number} [round] all rounds when left out
-   */
+  /** @param {string} name @param {number} [round] all rounds when left out */
   function valuesOf(name, round) {
     return values.flatMap(function ownValue(value, row) {
       const slice = slices[row]

@@ -21,10 +21,7 @@ export function yAxis(label, options = {}) {
   ]
 }
 
-/**
- * @param {string} label
- * @param {Plot.AxisXOptions} [options]
- */
+/** @param {string} label @param {Plot.AxisXOptions} [options] */
 export function xAxis(label, options = {}) {
   return Plot.axisX({ color: QUIET_INK, tickSize: 0, label, labelArrow: 'none', labelAnchor: 'center', ...options })
 }

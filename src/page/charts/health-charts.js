@@ -29,11 +29,7 @@ export function healthCharts({ gauges, ...times }, variants) {
   return `<div class="chart chart-health">${key}<div class="chart-grid">${charts.join('')}</div></div>`
 }
 
-/**
- * @param {Analysis['gauges']['gauges'][0]} gauge
- * @param {SliceTimes} times
- * @param {string[]} variants
- */
+/** @param {Analysis['gauges']['gauges'][0]} gauge @param {SliceTimes} times @param {string[]} variants */
 function pictureOf(gauge, times, variants) {
   const { label, unit, unitSize, format, limitWords } = gaugeWords[gauge.name]
   const points = slicePoints(times, gauge.values, variants).filter(({ value }) => value !== null)

@@ -22,10 +22,7 @@ export function intervalChart(intervals) {
   return `<div class="chart chart-intervals">${drawBoth(width => pictureOf(intervals, width))}${intervalKey(intervals.rows, intervals.marginRatio)}</div>`
 }
 
-/**
- * @param {Intervals} intervals
- * @param {number} width
- */
+/** @param {Intervals} intervals @param {number} width */
 function pictureOf({ rows, marginRatio, baseline }, width) {
   const placed = rows.map((row, index) => ({ ...row, ...ofRow(index) }))
   return {
@@ -76,10 +73,7 @@ function leftText(dy) {
   return { y: 'start', frameAnchor: 'left', textAnchor: 'start', dy }
 }
 
-/**
- * @param {IntervalRow[]} rows
- * @param {number} marginRatio
- */
+/** @param {IntervalRow[]} rows @param {number} marginRatio */
 function domainOf(rows, marginRatio) {
   const lows = rows.map(({ cost }) => cost.low)
   const highs = rows.map(({ cost }) => cost.high)

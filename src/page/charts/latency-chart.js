@@ -28,10 +28,7 @@ export function latencyChart(latencies) {
   return `<div class="chart chart-latency">${drawBoth(width => pictureOf(latencies, width))}</div>`
 }
 
-/**
- * @param {LatencyCurves} latencies
- * @param {number} width
- */
+/** @param {LatencyCurves} latencies @param {number} width */
 function pictureOf({ ratePerSecond, variants, curves }, width) {
   const scale = latencyScale(curves)
   const most = Math.max(...curves.map(({ longest }) => longest.nines))
@@ -133,10 +130,7 @@ function legibleTicks(ticks, most, frameWidth) {
   return kept
 }
 
-/**
- * @param {number} nines
- * @param {number} most
- */
+/** @param {number} nines @param {number} most */
 function tickName(nines, most) {
   return formatPercentile(nines === most ? 1 : 1 - 10 ** -nines)
 }

@@ -42,11 +42,7 @@ export function latencyScale(curves) {
   }
 }
 
-/**
- * @param {number} low
- * @param {number} high
- * @returns {number[]} 1, 2, 5, 10, 20, ...
- */
+/** @param {number} low @param {number} high @returns {number[]} 1, 2, 5, 10, 20, ... */
 function decadesFrom(low, high) {
   const first = Math.floor(Math.log10(low))
   const decades = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, index) => first + index)

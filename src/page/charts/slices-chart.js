@@ -44,10 +44,7 @@ export function slicesChart(series, variants) {
  * @property {SlicePoint[]} counted the points that are not discarded
  */
 
-/**
- * @param {Drawn} drawn
- * @param {number} width
- */
+/** @param {Drawn} drawn @param {number} width */
 function pictureOf({ series, variants, points, counted }, width) {
   const { metric } = series
   const [low, high] = domainOf(series)
@@ -99,10 +96,7 @@ function pictureOf({ series, variants, points, counted }, width) {
   }
 }
 
-/**
- * @param {SliceSeries} series
- * @param {string[]} variants
- */
+/** @param {SliceSeries} series @param {string[]} variants */
 function describe({ metric, ranges, discarded }, variants) {
   const { format } = metricWords[metric]
   const sentences = ranges.flatMap(function rangeOf(range, index) {
@@ -114,10 +108,7 @@ function describe({ metric, ranges, discarded }, variants) {
   return [...sentences, ...(discarded.length > 0 ? [`Discarded slices: ${discarded.length}.`] : [])].join(' ')
 }
 
-/**
- * @param {ReturnType<typeof medianPoints>} medians
- * @param {string} stroke
- */
+/** @param {ReturnType<typeof medianPoints>} medians @param {string} stroke */
 function medianMark(medians, stroke) {
   const paint = { y: 'median', stroke, className: 'chart-median' }
   if (medians.length > MOST_WIDE_ROUNDS) return Plot.line(medians, { x: after(0.5), strokeWidth: 2, ...paint })
@@ -129,10 +120,7 @@ function after(share) {
   return (/** @type {{ round: number }} */ { round }) => round + share
 }
 
-/**
- * @param {SliceSeries} series
- * @returns {[number, number]}
- */
+/** @param {SliceSeries} series @returns {[number, number]} */
 function domainOf({ ranges }) {
   const known = ranges.filter(range => range !== null)
   const [low, high] = [Math.min(...known.map(({ low }) => low)), Math.max(...known.map(({ high }) => high))]

@@ -31,10 +31,7 @@ export function spreadOut(places, least) {
     return startOf(group) + group.members.length * least
   }
 
-  /**
-   * @param {{ sum: number, members: number[] }} before
-   * @param {{ sum: number, members: number[] }} after
-   */
+  /** @param {{ sum: number, members: number[] }} before @param {{ sum: number, members: number[] }} after */
   function joined(before, after) {
     const shift = before.members.length * least * after.members.length
     return { sum: before.sum + after.sum - shift, members: [...before.members, ...after.members] }

@@ -67,10 +67,7 @@ function titleOf({ candidate, baseline }) {
   return `${shortName(candidate)} compared with ${shortName(baseline)}, by run`
 }
 
-/**
- * @param {Trend} trend
- * @returns {PlacedRun[]}
- */
+/** @param {Trend} trend @returns {PlacedRun[]} */
 function placedRuns({ metric, runs }) {
   return runs
     .toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
@@ -81,11 +78,7 @@ function placedRuns({ metric, runs }) {
     .map((run, index) => ({ index, ...run }))
 }
 
-/**
- * @param {Trend} trend
- * @param {PlacedRun[]} runs
- * @param {number} width
- */
+/** @param {Trend} trend @param {PlacedRun[]} runs @param {number} width */
 function pictureOf(trend, runs, width) {
   const { metric, marginRatio } = trend
   const ends = runs.flatMap(({ cost }) => [cost.low, cost.high])
@@ -116,10 +109,7 @@ function above(frameAnchor) {
   return { frameAnchor, lineAnchor: /** @type {const} */ ('bottom'), dy: -7 }
 }
 
-/**
- * @param {PlacedRun[]} runs
- * @param {number} most dates that have room; the newest is always among them
- */
+/** @param {PlacedRun[]} runs @param {number} most dates that have room; the newest is always among them */
 function dateAxis(runs, most) {
   const step = Math.ceil(runs.length / most)
   return xAxis(
@@ -131,10 +121,7 @@ function dateAxis(runs, most) {
   )
 }
 
-/**
- * @param {PlacedRun} run
- * @param {boolean} isNewest
- */
+/** @param {PlacedRun} run @param {boolean} isNewest */
 function runMarks({ index, startedAt, words, cost }, isNewest) {
   const title = () => `${startedAt}: ${words}`
   return [

@@ -73,12 +73,7 @@ function differentFacts(a, b) {
   ].filter(fact => fact.a !== fact.b)
 }
 
-/**
- * @param {RunAnswer} a
- * @param {RunAnswer} b
- * @param {Interval | null} ratio
- * @param {Comparison['tone']} tone
- */
+/** @param {RunAnswer} a @param {RunAnswer} b @param {Interval | null} ratio @param {Comparison['tone']} tone */
 function outcomeOf(a, b, ratio, tone) {
   if (!ratio) return { outcome: 'not comparable', sentence: whyNotComparable(a, b) }
   const size = `relative to its own baseline, B has ${changeInWords(ratio, metricWords[a.metric])} than A`
