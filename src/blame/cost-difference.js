@@ -1,5 +1,5 @@
 import { CONFIDENCE } from '../stats/levels.js'
-import { mean, sum, variance } from '../stats/means.js'
+import { mean, medianHigh, sum, variance } from '../stats/means.js'
 import { tFactor, tPValue } from '../stats/t-distribution.js'
 
 /**
@@ -85,8 +85,7 @@ export function dispersionOf(rows, { rounds, costPerSample }) {
     if (baseline + candidate < FEWEST_SAMPLES * costPerSample) return []
     return [variance(differences) / countingVariance(baseline, candidate, costPerSample)]
   })
-  ratios.sort((a, b) => a - b)
-  const median = ratios[ratios.length >> 1]
+  const median = medianHigh(ratios)
   return median === undefined ? 1 : Math.max(1, median / medianOfRatio(rounds.length - 1))
 }
 

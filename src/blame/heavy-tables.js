@@ -1,5 +1,6 @@
 import { functionWeights } from '../profile/function-weights.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
+import { sum } from '../stats/means.js'
 
 /**
  * @import { LaunchTrees, ProfilerName } from '../profile/types.js'
@@ -23,7 +24,7 @@ export function heavyTables(trees, variants, profilers) {
       const unit = first?.trees[0]?.profile.unit
       if (!unit || unit === 'samples') return []
       const merged = mergeLaunches(own, variant)
-      const busy = merged.nodes.reduce((sum, node) => sum + node.self, 0)
+      const busy = sum(merged.nodes.map(node => node.self))
       const rows = functionWeights(merged)
         .sort((a, b) => b.self - a.self)
         .slice(0, ROWS)

@@ -1,5 +1,6 @@
 import { addTickSummaries } from '../profile/read-tick-summary.js'
 import { relativeChange } from '../stats/intervals.js'
+import { sum } from '../stats/means.js'
 
 /**
  * @import { Load } from '../load/types.js'
@@ -71,25 +72,26 @@ function ticksOfLaunch({ launch, variant }, summary, slices, isValid) {
   const own = slices.filter(slice => slice.launch === launch)
   const round = own[0]?.round
   if (!summary || round === undefined || !own.every(isValid)) return []
-  return [{ round, variant, summary, requests: own.reduce((sum, slice) => sum + slice.completed, 0) }]
+  return [{ round, variant, summary, requests: sum(own.map(slice => slice.completed)) }]
 }
 
 /** @param {LaunchTicks[]} launches of one variant */
 function columnOf(launches) {
-  const sum = addTickSummaries(launches.map(launch => launch.summary))
-  const requests = launches.reduce((total, launch) => total + launch.requests, 0)
-  return { launches: launches.length, requests, rows: rowNames.map(name => rowOf(name, sum, requests)) }
+  const summary = addTickSummaries(launches.map(launch => launch.summary))
+  const requests = sum(launches.map(launch => launch.requests))
+  return { launches: launches.length, requests, rows: rowNames.map(name => rowOf(name, summary, requests)) }
 }
 
-/** @type {(name: TickRow['name'], sum: TickSummary, requests: number) => TickRow} */
-function rowOf(name, sum, requests) {
+/** @type {(name: TickRow['name'], summary: TickSummary, requests: number) => TickRow} */
+function rowOf(name, summary, requests) {
+  const ticks = summary[name]
   const hasNonlibShare = name === 'javascript' || name === 'cpp' || name === 'gc'
   return {
     name,
-    ticks: sum[name],
-    share: ratio(sum[name], sum.total),
-    nonlibShare: hasNonlibShare ? ratio(sum[name], sum.total - sum.sharedLibraries) : null,
-    ticksPer1000Requests: ratio(sum[name], requests) * 1000
+    ticks,
+    share: ratio(ticks, summary.total),
+    nonlibShare: hasNonlibShare ? ratio(ticks, summary.total - summary.sharedLibraries) : null,
+    ticksPer1000Requests: ratio(ticks, requests) * 1000
   }
 }
 

@@ -1,3 +1,5 @@
+import { sum } from '../stats/means.js'
+
 /** @import { Profiler } from 'node:inspector' */
 
 /**
@@ -34,7 +36,7 @@ export function cutCpuprofile({ nodes, samples = [], timeDeltas = [], startTime 
     hits.set(id, (hits.get(id) ?? 0) + 1)
     last = at
   })
-  const endTime = from + deltas.reduce((sum, delta) => sum + delta, 0)
+  const endTime = from + sum(deltas)
   return { nodes: neededNodes(nodes, hits), samples: kept, timeDeltas: deltas, startTime: from, endTime }
 }
 

@@ -1,3 +1,4 @@
+import { sum } from '../stats/means.js'
 import { metaCallFrame, toCallFrames } from './call-frames.js'
 import { weightedSamples } from './weighted-samples.js'
 
@@ -44,7 +45,7 @@ export function toCpuprofile(profile) {
   return {
     nodes: toNodes(profile, samples),
     startTime,
-    endTime: samples.reduce((time, sample) => time + sample.weight, startTime),
+    endTime: sum([startTime, ...samples.map(sample => sample.weight)]),
     samples: samples.map(sample => idOf(sample.node)),
     timeDeltas: samples.map((_, index) => samples[index - 1]?.weight ?? 0)
   }

@@ -1,3 +1,4 @@
+import { sum } from '../stats/means.js'
 import { stacksOf } from './call-tree.js'
 import { weightedSamples } from './weighted-samples.js'
 
@@ -33,9 +34,7 @@ const units = /** @type {const} */ ({ micros: 'microseconds', samples: 'none', b
  * @returns {SpeedscopeFile}
  */
 export function toSpeedscope(profiles, name) {
-  const firstFrames = profiles.map((_, index) =>
-    profiles.slice(0, index).reduce((sum, { frames }) => sum + frames.length, 0)
-  )
+  const firstFrames = profiles.map((_, index) => sum(profiles.slice(0, index).map(({ frames }) => frames.length)))
   return {
     $schema: 'https://www.speedscope.app/file-format-schema.json',
     exporter: 'profiling-workshop',
@@ -64,7 +63,7 @@ function toSpeedscopeProfile(profile, firstFrame) {
     name: profile.label,
     unit: units[profile.unit],
     startValue: 0,
-    endValue: samples.reduce((sum, sample) => sum + sample.weight, 0),
+    endValue: sum(samples.map(sample => sample.weight)),
     samples: samples.map(sample => stacks[sample.node] ?? []),
     weights: samples.map(sample => sample.weight)
   }

@@ -1,3 +1,4 @@
+import { sum } from '../stats/means.js'
 import { listChildren } from './tree-columns.js'
 
 /** @import { Profile } from './types.js' */
@@ -19,7 +20,7 @@ export function weightedSamples(profile) {
     return [...stretches, { node: -1, weight: idle }]
   }
   if (unit !== 'micros') return samples.nodes.map(node => ({ node, weight: 1 }))
-  const endMicros = (samples.atMicros[0] ?? 0) + nodes.reduce((sum, node) => sum + node.self, idle)
+  const endMicros = (samples.atMicros[0] ?? 0) + sum([idle, ...nodes.map(node => node.self)])
   return samples.nodes.map(function untilTheNext(node, index) {
     const [at = 0, next = endMicros] = samples.atMicros.slice(index, index + 2)
     return { node, weight: next - at }

@@ -1,3 +1,4 @@
+import { sum } from '../stats/means.js'
 import { blameNotes, blameWarnings, evidenceWords, functionsNamed, groupInWords, nameInWords } from './blame-words.js'
 import { formatCost, formatCostDifference, formatPercent } from './format.js'
 import { placeInWords } from './text.js'
@@ -84,7 +85,7 @@ function blameSection(blame, analysis) {
   const rows = parts.slice(0, MOST_ROWS).map(cellsOf)
   const smaller = parts.slice(MOST_ROWS)
   if (smaller.length > 0) {
-    const difference = smaller.reduce((sum, { cost }) => sum + cost.difference, 0)
+    const difference = sum(smaller.map(({ cost }) => cost.difference))
     const net = formatCostDifference({ difference, low: null, high: null }, blame.unit)
     const figures = figureHeaders.map(header => (header === DIFFERENCE_HEADER ? net : ''))
     rows.push([`${smaller.length} smaller rows`, '', ...figures, ''])

@@ -1,3 +1,4 @@
+import { ALPHA } from '../stats/levels.js'
 import { reasonInWords } from './check-words.js'
 import {
   formatChangeInText,
@@ -77,7 +78,7 @@ export function significanceInWords({ verdict, change, refusal, marginRatio, lea
   if (verdict === 'cannot tell') return `Not decided: the 95% interval crosses ${margin}.`
   const position = `the whole 95% interval is ${verdict === 'no difference' ? 'within' : 'beyond'} ${margin}`
   if (leastPValue !== null)
-    return `${sentence(position).slice(0, -1)}, but ${change.pairs} rounds are too few for a p-value below 0.05: use at least six.`
+    return `${sentence(position).slice(0, -1)}, but ${change.pairs} rounds are too few for a p-value below ${ALPHA}: use at least six.`
   return verdict === 'no difference' ? sentence(position) : `Significant: ${position}. ${chanceInWords(change)}`
 }
 

@@ -36,6 +36,15 @@ export function median(values) {
 }
 
 /**
+ * Returns the middle value, of an even number the larger of both, so that it is one of the values.
+ * @param {number[]} values
+ * @returns {number | undefined} undefined without values
+ */
+export function medianHigh(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]
+}
+
+/**
  * Returns the geometric Hodges-Lehmann mean: the median of the means of all pairs of logarithms, each value paired with
  * itself too (Hodges and Lehmann 1963, doi 10.1214/aoms/1177704172). One disturbed value of several hardly moves it.
  * @param {number[]} values those that are not above 0 have no logarithm and are left out

@@ -1,3 +1,4 @@
+import { medianHigh } from '../stats/means.js'
 import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, isSeparate, serverShare } from './slice-validity.js'
 
 /**
@@ -55,7 +56,7 @@ function sizeGauge(slices) {
   /** @type {Map<string, number[]>} */
   const sizes = new Map()
   for (const slice of slices) sizes.set(kindOf(slice), [...(sizes.get(kindOf(slice)) ?? []), sizeOf(slice)])
-  const usual = new Map([...sizes].map(([kind, values]) => [kind, values.sort((a, b) => a - b)[values.length >> 1]]))
+  const usual = new Map([...sizes].map(([kind, values]) => [kind, medianHigh(values)]))
   return { name: 'sizeDeviation', limit: SIZE_DEVIATION, modes: ['closed', 'open', 'batch'], read: deviation }
 
   /** @param {SliceRecord} slice */
