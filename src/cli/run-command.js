@@ -3,6 +3,7 @@ import path from 'node:path'
 import { analyseRun, prepareRun } from '../analyse-run.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
 import { runExperiment } from '../measure/run-experiment.js'
+import { formatExactPercent } from '../report/format.js'
 import { readRun } from '../runs/read-run.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
@@ -87,7 +88,7 @@ function commandOf({ name }, { profilers, generators, rounds, sliceMs, untilHalf
   if (generators) words.push('--load', generators.join(','))
   if (rounds !== undefined) words.push('--rounds', rounds)
   if (sliceMs !== undefined) words.push('--duration', sliceMs / 1e3)
-  if (untilHalfWidth !== undefined) words.push('--until', `${Number((untilHalfWidth * 100).toFixed(4))}%`)
+  if (untilHalfWidth !== undefined) words.push('--until', formatExactPercent(untilHalfWidth))
   if (maxMs !== undefined) words.push('--max-time', maxMs / 1e3)
   if (quick) words.push('--quick')
   return words.join(' ')

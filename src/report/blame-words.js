@@ -1,3 +1,5 @@
+import { formatFigure } from './format.js'
+
 /**
  * @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../blame/types.js'
  */
@@ -37,7 +39,7 @@ export const blameNotes = {
     'Other threads: their CPU time comes from the operating system, not from samples. The function named is the one that queues the work: its calls changed in the same direction.',
   /** @param {number} sampledPerCpu */
   scaled: sampledPerCpu =>
-    `Samples are taken in wall time and scaled to CPU time: here ${sampledPerCpu.toFixed(2)} s of samples per second of CPU.`
+    `Samples are taken in wall time and scaled to CPU time: here ${formatFigure(sampledPerCpu)} s of samples per second of CPU.`
 }
 
 /**

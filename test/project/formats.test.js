@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+
+const src = path.join(import.meta.dirname, '../../src')
+const FORMATS = 'report/format.js'
+/** Files that round numbers themselves, with what they round. */
+const ROUNDED = {
+  'page/pack-flame.js': 'costs in the data of a flame graph',
+  'page/browser/flame/heading.js': 'the ruler, whose labels need as many digits as its steps',
+  'page/charts/latency-scale.js': 'positions of ticks on an axis'
+}
+
+test('numbers become text in one module', () => {
+  const files = ['report', 'page', 'cli'].flatMap(folder =>
+    readdirSync(path.join(src, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => /\.(js|ejs)$/.test(name))
+      .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
+  )
+  const formatting = files.filter(file =>
+    /\b(toFixed|toPrecision|toLocaleString|NumberFormat)\b/.test(readFileSync(path.join(src, file), 'utf8'))
+  )
+  expect(formatting.toSorted()).toEqual([FORMATS, ...Object.keys(ROUNDED)].toSorted())
+})
