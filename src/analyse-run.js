@@ -4,6 +4,7 @@ import { heavyTables } from './blame/heavy-tables.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
+import { withBlameError } from './verdict/calibrate.js'
 import { compareUnderLoad, effectsOf, unprofiledTotal } from './verdict/compare-under-load.js'
 import { verdictOn } from './verdict/decide.js'
 import { latencyTable } from './verdict/latency-table.js'
@@ -84,7 +85,10 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     ),
     gauges: gaugeSeries(manifest, unprofiled),
     artifacts,
-    calibration: manifest.calibration,
+    calibration: manifest.calibration && {
+      ...manifest.calibration,
+      planted: manifest.calibration.planted.map(withBlameError)
+    },
     timing
   }
 }

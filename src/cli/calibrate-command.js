@@ -46,7 +46,7 @@ export async function calibrateCommand(args) {
   const { problems } = await saveReport(root, run, analysis, prepared)
   for (const problem of problems) console.error(problem)
   const truths = readTruths(root, run.launches)
-  const found = calibrationOf(run.manifest, run.slices, analysis, calibrationTruths, truths)
+  const found = calibrationOf(run.manifest, prepared.checked, analysis, calibrationTruths, truths)
   if (!found) throw new WorkshopError('ERR_NO_CALIBRATION', { path: path.relative('', root) })
   const file = await writeCalibration(options.out, found)
   const sections = [{ heading: 'Calibration', lines: calibrationLines(found) }]

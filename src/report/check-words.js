@@ -131,14 +131,14 @@ function plantedInWords({ variant, truth, change, isCovered, blamed }) {
   const covered =
     isCovered === null ? '' : isCovered ? '; the interval contains it' : '; the interval does not contain it'
   const measured = change ? `measured ${formatChangeInText(change)}${covered}` : 'no result'
-  return `Injected cost ${variant} (${cost}): ${measured}. ${blamedInWords(blamed, truth)}`
+  return `Injected cost ${variant} (${cost}): ${measured}. ${blamedInWords(blamed)}`
 }
 
-/** @type {(blamed: PlantedFinding['blamed'], truth: PlantedFinding['truth']) => string} */
-function blamedInWords(blamed, truth) {
+/** @param {PlantedFinding['blamed']} blamed */
+function blamedInWords(blamed) {
   if (!blamed) return 'The function is not in the blame table.'
   const rank = blamed.isFirst ? 'ranked first in the blame table' : 'is in the blame table, but not first'
   const evidence = evidenceWords[blamed.isConfirmed ? 'confirmed' : 'one-profiler']
-  const error = truth ? ` (error ${formatPercent(Math.abs(blamed.micros / truth.micros - 1))})` : ''
+  const error = blamed.errorRatio === null ? '' : ` (error ${formatPercent(Math.abs(blamed.errorRatio))})`
   return `The function ${rank}, with ${formatMicros(blamed.micros)}${error}, ${evidence}.`
 }

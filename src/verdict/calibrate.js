@@ -2,13 +2,14 @@ import { detectableEffect } from '../stats/detectable-effect.js'
 import { relativeChange } from '../stats/intervals.js'
 import { mean, sum } from '../stats/means.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
-import { checkSlices, slicesFor, unprofiledOf } from './slice-validity.js'
+import { slicesFor, unprofiledOf } from './slice-validity.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
- * @import { RunManifest, SliceRecord } from '../runs/types.js'
+ * @import { RunManifest } from '../runs/types.js'
  * @import { RoundValues } from '../stats/intervals.js'
  * @import { Analysis } from '../types.js'
+ * @import { CheckedSlices } from './slice-validity.js'
  * @import { Calibration, MetricName, PlantedFinding, Truth } from './types.js'
  */
 
@@ -17,6 +18,8 @@ import { checkSlices, slicesFor, unprofiledOf } from './slice-validity.js'
  * @property {string} identical the variant that is the baseline again
  * @property {Map<string, string>} plantedFunctions by variant
  * @property {number} fewestRounds
+ *
+ * @typedef {Omit<NonNullable<PlantedFinding['blamed']>, 'errorRatio'>} BlamedCost
  */
 
 /** @type {MetricName[]} */
@@ -27,18 +30,18 @@ const MOST_SIGNED_ROUNDS = 12
 /**
  * Returns the accuracy of verdicts and blame on the machine of a calibration run.
  * @param {RunManifest} manifest
- * @param {SliceRecord[]} slices
+ * @param {CheckedSlices} checked
  * @param {Analysis} analysis of the same run
  * @param {Plants} plants
  * @param {Truth[]} truths the costs that the servers measured themselves
  * @returns {Calibration | null} null without a verdict on the identical servers, or with too few rounds
  */
-export function calibrationOf(manifest, slices, analysis, { identical, plantedFunctions, fewestRounds }, truths) {
-  const { experiment, design, versions } = manifest
+export function calibrationOf(manifest, checked, analysis, { identical, plantedFunctions, fewestRounds }, truths) {
+  const { design, versions } = manifest
   const { cpuModel, cores, memoryBytes, platform, pinnableCores } = manifest.machine
   const { baseline, candidates } = analysis
   const [load] = design.loads
-  const unprofiled = unprofiledOf(checkSlices(slices, experiment))
+  const unprofiled = unprofiledOf(checked)
   const same = analysis.verdicts.find(({ candidate }) => candidate === identical)
   if (!same?.change || same.change.pairs < fewestRounds) return null
   const { metric, change, verdict } = same
@@ -78,7 +81,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
     const found = relativeChange(pairsOf(launches, metric, baseline, variant))
     const truth = truthOf(variant)
     const isCovered = truth && found ? found.low <= truth.relative && truth.relative <= found.high : null
-    return { variant, truth, change: found, isCovered, blamed: blamedOn(variant, owner) }
+    return withBlameError({ variant, truth, change: found, isCovered, blamed: blamedOn(variant, owner) })
   }
 
   /** @param {string} variant */
@@ -91,7 +94,7 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
     return micros.length === 0 ? null : { micros: mean(micros), relative: mean(micros) / mean(cost) }
   }
 
-  /** @type {(variant: string, owner: string) => PlantedFinding['blamed']} */
+  /** @type {(variant: string, owner: string) => BlamedCost | null} */
   function blamedOn(variant, owner) {
     const blame = analysis.blames.find(({ candidate, unit }) => candidate === variant && unit === 'micros')
     const apps = blame?.rows.filter(({ group }) => group === 'app') ?? []
@@ -101,6 +104,16 @@ export function calibrationOf(manifest, slices, analysis, { identical, plantedFu
     const cost = sum(own.map(row => row.cost.difference))
     return { micros: cost, isConfirmed: own.every(row => row.evidence === 'confirmed'), isFirst: apps[0] === first }
   }
+}
+
+/**
+ * Returns a finding with the error of the blamed cost, which calibrations of earlier versions lack.
+ * @param {Omit<PlantedFinding, 'blamed'> & { blamed: BlamedCost | null }} finding
+ * @returns {PlantedFinding}
+ */
+export function withBlameError({ truth, blamed, ...finding }) {
+  const errorRatio = truth && blamed ? blamed.micros / truth.micros - 1 : null
+  return { ...finding, truth, blamed: blamed && { ...blamed, errorRatio } }
 }
 
 /**

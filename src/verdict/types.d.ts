@@ -51,8 +51,11 @@ export interface PlantedFinding {
   change: Change | null
   /** Whether the interval contains the truth. */
   isCovered: boolean | null
-  /** The blame row of the function with the injected cost, and whether both profilers confirm it; null without a row. */
-  blamed: { micros: number; isConfirmed: boolean; isFirst: boolean } | null
+  /**
+   * The blame row of the function with the injected cost, its error relative to the truth (null without one), and whether
+   * both profilers confirm it; null without a row.
+   */
+  blamed: { micros: number; errorRatio: number | null; isConfirmed: boolean; isFirst: boolean } | null
 }
 
 export type VerdictName = 'slower' | 'faster' | 'no difference' | 'cannot tell'

@@ -28,7 +28,7 @@ export function makeCalibration(changes = {}) {
         truth: { micros: 10, relative: 0.05 },
         change: makeChange(0.04, 0.07, 8),
         isCovered: true,
-        blamed: { micros: 12, isConfirmed: true, isFirst: true }
+        blamed: { micros: 12, errorRatio: 0.2, isConfirmed: true, isFirst: true }
       },
       { variant: 'log', truth: null, change: makeChange(0.1, 0.2, 8), isCovered: null, blamed: null }
     ],

@@ -3,7 +3,8 @@ import { analyseRun } from '../../src/analyse-run.js'
 import { calibration } from '../../src/experiments/calibration.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
-import { calibrationOf } from '../../src/verdict/calibrate.js'
+import { calibrationOf, withBlameError } from '../../src/verdict/calibrate.js'
+import { checkSlices } from '../../src/verdict/slice-validity.js'
 import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
 
 const ROUNDS = 8
@@ -50,7 +51,7 @@ function calibrate(scatter, rounds = ROUNDS) {
   const truths = [{ variant: 'burn-10', profiler: 'none', micros: 10, bytes: null }]
   return calibrationOf(
     manifest,
-    slices,
+    checkSlices(slices, calibration),
     analysis,
     { identical: 'none again', plantedFunctions, fewestRounds: 6 },
     truths
@@ -86,6 +87,14 @@ test('a noisy machine shows in the spread of rounds, the share of false alarms, 
 
 test('without a profiler there is no blame', () => {
   expect(mustCalibrate(0).planted.map(({ blamed }) => blamed)).toEqual([null, null])
+})
+
+test('the error of a blamed cost is relative to the injected cost', () => {
+  const blamed = { micros: 12, isConfirmed: true, isFirst: true }
+  const finding = { variant: 'burn-10', change: null, isCovered: null, blamed }
+  const truth = { micros: 10, relative: 0.05 }
+  expect(withBlameError({ ...finding, truth }).blamed?.errorRatio).toBeCloseTo(0.2, 9)
+  expect(withBlameError({ ...finding, truth: null }).blamed?.errorRatio).toBeNull()
 })
 
 test('too few rounds give no calibration', () => {
