@@ -20,7 +20,7 @@ import { watchForInterrupts } from './interrupts.js'
 import { startProgress } from './progress.js'
 import { PROFILES_FOLDER, readMaxMs, readSeed } from './run-options.js'
 import { saveReport } from './save-report.js'
-import { invalidUse, usage } from './usage.js'
+import { badOption, invalidUse } from './usage.js'
 
 /** @import { Design } from '../measure/types.js' */
 
@@ -35,10 +35,6 @@ const ALLOWED = '--quick --max-time --seed --out --json --quiet --help'
  */
 export async function calibrateCommand(args) {
   const options = readOptions(args)
-  if (options.help) {
-    console.log(usage)
-    return 0
-  }
   const root = await measureTruths(options)
   const run = readRun(root)
   const prepared = prepareRun(run)
@@ -69,13 +65,12 @@ function readOptions(args) {
         seed: { type: 'string' },
         out: { type: 'string' },
         json: { type: 'boolean' },
-        quiet: { type: 'boolean' },
-        help: { type: 'boolean' }
+        quiet: { type: 'boolean' }
       }
     })
-    const { out = PROFILES_FOLDER, quick = false, json = false, quiet = false, help = false } = values
+    const { out = PROFILES_FOLDER, quick = false, json = false, quiet = false } = values
     const maxMs = readMaxMs(values['max-time']) ?? MAX_MS
-    return { maxMs, seed: readSeed(values.seed) ?? randomInt(1e6), out: path.resolve(out), quick, json, quiet, help }
+    return { maxMs, seed: readSeed(values.seed) ?? randomInt(1e6), out: path.resolve(out), quick, json, quiet }
   } catch (error) {
     throw invalidUse('workshop calibrate', ALLOWED, error)
   }
@@ -114,9 +109,6 @@ function refuseTooShort(design, maxMs) {
   const first = fixedPlan({ ...design, rounds: fewestRounds, maxMs: null }, names)
   const neededMs = sum(first.map(round => estimateRoundMs(round, design)))
   if (neededMs <= maxMs) return
-  throw new WorkshopError('ERR_BAD_OPTION', {
-    option: '--max-time',
-    problem: `at least ${fewestRounds} rounds are needed, which take about ${formatDuration(neededMs)}`,
-    allowed: `${Math.ceil(neededMs / 1e3)} and more, fewer with --quick`
-  })
+  const problem = `at least ${fewestRounds} rounds are needed, which take about ${formatDuration(neededMs)}`
+  throw badOption('--max-time', problem, `${Math.ceil(neededMs / 1e3)} and more, fewer with --quick`)
 }

@@ -7,7 +7,7 @@ import { toFolded } from '../profile/to-folded.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
 import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { invalidUse, usage } from './usage.js'
+import { badOption, invalidUse } from './usage.js'
 
 /** @import { LaunchTrees, Profile } from '../profile/types.js' */
 
@@ -23,10 +23,6 @@ const formats = ['cpuprofile', 'speedscope', 'folded']
  */
 export async function exportCommand(args) {
   const options = readOptions(args)
-  if (!options) {
-    console.log(usage)
-    return 0
-  }
   const text = toText(options, profilesOf(options))
   if (options.out === undefined) process.stdout.write(text)
   else await save(options.out, text)
@@ -58,7 +54,7 @@ function only(trees, field, wanted) {
   const [value, ...others] = values.filter(each => wanted === undefined || each === wanted)
   if (value !== undefined && others.length === 0) return trees.filter(tree => tree[field] === value)
   const problem = wanted === undefined ? 'name one' : `the run has no call trees of "${wanted}"`
-  throw new WorkshopError('ERR_BAD_OPTION', { option: `--${field}`, problem, allowed: values.join(', ') })
+  throw badOption(`--${field}`, problem, values.join(', '))
 }
 
 /** @type {(trees: LaunchTrees[], field: 'variant' | 'profiler') => string[]} */
@@ -78,16 +74,11 @@ async function save(file, text) {
   try {
     await writeAtomic(file, text)
   } catch (error) {
-    const problem = /** @type {Error} */ (error).message
-    throw new WorkshopError(
-      'ERR_BAD_OPTION',
-      { option: '--out', problem, allowed: 'a file that can be written' },
-      error
-    )
+    throw badOption('--out', /** @type {Error} */ (error).message, 'a file that can be written', error)
   }
 }
 
-/** @param {string[]} args @returns {ExportOptions | null} null when asked for help */
+/** @param {string[]} args @returns {ExportOptions} */
 function readOptions(args) {
   try {
     const { values, positionals } = parseArgs({
@@ -97,12 +88,10 @@ function readOptions(args) {
         format: { type: 'string' },
         variant: { type: 'string' },
         profiler: { type: 'string' },
-        out: { type: 'string' },
-        help: { type: 'boolean' }
+        out: { type: 'string' }
       }
     })
-    const { format = '', help, ...options } = values
-    if (help) return null
+    const { format = '', ...options } = values
     const [root, ...others] = positionals
     if (root === undefined || others.length > 0) throw new TypeError('name one run folder')
     if (!formats.includes(format)) throw new TypeError(`"${format}" is not a --format`)

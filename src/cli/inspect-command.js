@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { WorkshopError } from '../errors.js'
 import { openAgentServer, originOf } from '../measure/agent-server.js'
 import { freePortLike } from '../system/free-port.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { watchForInterrupts } from './interrupts.js'
 import { playTraffic, TRAFFIC_CONNECTIONS } from './play-traffic.js'
+import { badOption } from './usage.js'
 
 const USUAL_PORT = 9229
 /** The server's own exit code for a flag it does not know. */
@@ -66,7 +66,7 @@ function readTraffic(flag) {
   const seconds = text.trim() === '' ? Number.NaN : Number(text)
   if (seconds >= 1 && seconds <= TRAFFIC_S.most) return seconds
   const allowed = `--load for ${TRAFFIC_S.usual} s, or --load=<seconds> from 1 to ${TRAFFIC_S.most}`
-  throw new WorkshopError('ERR_BAD_OPTION', { option: '--load', problem: `"${text}" is not such a number`, allowed })
+  throw badOption('--load', `"${text}" is not such a number`, allowed)
 }
 
 /** @type {(port: number, seconds: number | null) => string} */

@@ -31,7 +31,10 @@ export async function main([name, ...args]) {
     const command = commands.get(name)
     if (!command)
       throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
-    return await command(args)
+    // The app that `inspect` starts has a --help of its own.
+    if (command === inspectCommand || !args.includes('--help')) return await command(args)
+    console.log(usage)
+    return 0
   } catch (error) {
     if (!(error instanceof WorkshopError)) throw error
     console.error(error.message)

@@ -11,7 +11,7 @@ import { hasDisplay, openPage } from '../system/open-page.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { PROFILES_FOLDER } from './run-options.js'
 import { saveReport } from './save-report.js'
-import { invalidUse, usage } from './usage.js'
+import { invalidUse } from './usage.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 
@@ -22,11 +22,7 @@ import { invalidUse, usage } from './usage.js'
  * @returns {Promise<number>} exit code
  */
 export async function reportCommand(args) {
-  const { root, out, json, help } = readOptions(args)
-  if (help) {
-    console.log(usage)
-    return 0
-  }
+  const { root, out, json } = readOptions(args)
   return root === undefined ? reportAll(out, json) : reportOne(root, json)
 }
 
@@ -37,13 +33,13 @@ function readOptions(args) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { out: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } }
+      options: { out: { type: 'string' }, json: { type: 'boolean' } }
     })
     const [root, ...others] = positionals
     if (others.length > 0) throw new TypeError('name one run folder')
     if (root !== undefined && values.out !== undefined) throw new TypeError('name a run folder or --out, not both')
-    const { out = PROFILES_FOLDER, json = false, help = false } = values
-    return { root, out, json, help }
+    const { out = PROFILES_FOLDER, json = false } = values
+    return { root, out, json }
   } catch (error) {
     throw invalidUse('workshop report', allowed, error)
   }

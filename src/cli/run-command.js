@@ -13,7 +13,6 @@ import { exitCodeOf, printReport } from './print-report.js'
 import { startProgress } from './progress.js'
 import { readRunOptions } from './run-options.js'
 import { saveReport } from './save-report.js'
-import { usage } from './usage.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -28,7 +27,6 @@ import { usage } from './usage.js'
  */
 export async function runCommand(args) {
   const options = readRunOptions(args)
-  if (options.help) return print(usage)
   const seed = options.seed ?? randomInt(1e6)
   const cores = await usableCores()
   const asked = options.experiments.map(experiment => ({

@@ -3,7 +3,7 @@ import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
 import { profilers } from '../profilers/index.js'
 import { MOST_ROUNDS } from '../stats/detectable-effect.js'
-import { invalidUse } from './usage.js'
+import { badOption, invalidUse } from './usage.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -32,7 +32,6 @@ const MAX_SEED = 2 ** 31 - 1
  * @property {boolean} dryRun
  * @property {boolean} json
  * @property {boolean} quiet
- * @property {boolean} help
  */
 
 /**
@@ -42,26 +41,16 @@ const MAX_SEED = 2 ** 31 - 1
  */
 export function readRunOptions(args) {
   const { values, positionals } = parse(args)
-  if (values.until !== undefined && values.rounds !== undefined) {
-    const allowed = 'either --rounds or --until'
-    throw new WorkshopError('ERR_BAD_OPTION', {
-      option: '--until',
-      problem: 'it needs a variable number of rounds',
-      allowed
-    })
-  }
+  if (values.until !== undefined && values.rounds !== undefined)
+    throw badOption('--until', 'it needs a variable number of rounds', 'either --rounds or --until')
   const profilers = readProfilers(values.profiler ?? 'none')
   const generators = values.load === undefined ? null : readGenerators(values.load)
   if (profilers.length > 0 && generators?.[0] === 'paced') {
     const problem = 'profilers need a load that saturates the server as the first one'
-    throw new WorkshopError('ERR_BAD_OPTION', {
-      option: '--load',
-      problem,
-      allowed: 'autocannon or artillery first, such as autocannon,paced'
-    })
+    throw badOption('--load', problem, 'autocannon or artillery first, such as autocannon,paced')
   }
   return {
-    experiments: values.help ? [] : readExperiments(positionals),
+    experiments: readExperiments(positionals),
     profilers,
     generators,
     rounds: readNumber('--rounds', values.rounds, { min: 1, max: MOST_ROUNDS, whole: true }),
@@ -73,8 +62,7 @@ export function readRunOptions(args) {
     quick: values.quick ?? false,
     dryRun: values['dry-run'] ?? false,
     json: values.json ?? false,
-    quiet: values.quiet ?? false,
-    help: values.help ?? false
+    quiet: values.quiet ?? false
   }
 }
 
@@ -112,8 +100,7 @@ function parse(args) {
         quick: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
         json: { type: 'boolean' },
-        quiet: { type: 'boolean' },
-        help: { type: 'boolean' }
+        quiet: { type: 'boolean' }
       }
     })
   } catch (error) {
@@ -126,8 +113,7 @@ function parse(args) {
 /** @param {string[]} names */
 function readExperiments(names) {
   const allowed = [...experiments.keys()].join(', ')
-  if (names.length === 0)
-    throw new WorkshopError('ERR_BAD_OPTION', { option: 'workshop run', problem: 'name an experiment', allowed })
+  if (names.length === 0) throw badOption('workshop run', 'name an experiment', allowed)
   return names.map(function find(name) {
     const experiment = experiments.get(name)
     if (!experiment) throw new WorkshopError('ERR_UNKNOWN_EXPERIMENT', { name, allowed })
@@ -150,11 +136,7 @@ function readGenerators(text) {
 /** @type {(option: string, value: string, allowed: string[]) => string} */
 function readChoice(option, value, allowed) {
   if (allowed.includes(value)) return value
-  throw new WorkshopError('ERR_BAD_OPTION', {
-    option,
-    problem: `"${value}" is not one of its values`,
-    allowed: allowed.join(', ')
-  })
+  throw badOption(option, `"${value}" is not one of its values`, allowed.join(', '))
 }
 
 /**
@@ -168,7 +150,7 @@ function readNumber(option, text, { min, max, whole }) {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value
   const allowed = `a ${whole ? 'whole ' : ''}number from ${min} to ${max}`
-  throw new WorkshopError('ERR_BAD_OPTION', { option, problem: `"${text}" is not such a number`, allowed })
+  throw badOption(option, `"${text}" is not such a number`, allowed)
 }
 
 /**
@@ -179,12 +161,7 @@ function readGoal(text) {
   if (text === undefined) return undefined
   const percent = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1]
   if (percent !== undefined && Number(percent) >= 0.1 && Number(percent) <= 50) return Number(percent) / 100
-  const allowed = 'from 0.1% to 50%, such as --until 1%'
-  throw new WorkshopError('ERR_BAD_OPTION', {
-    option: '--until',
-    problem: `"${text}" is not such a percentage`,
-    allowed
-  })
+  throw badOption('--until', `"${text}" is not such a percentage`, 'from 0.1% to 50%, such as --until 1%')
 }
 
 /** @param {number | undefined} seconds */

@@ -56,5 +56,16 @@ The verdict itself does not change the exit code.`
 export function invalidUse(command, allowed, error) {
   if (error instanceof WorkshopError) return error
   const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
-  return new WorkshopError('ERR_BAD_OPTION', { option: command, problem, allowed }, error)
+  return badOption(command, problem, allowed, error)
+}
+
+/**
+ * Returns the error for an option that cannot have its value.
+ * @param {string} option
+ * @param {string} problem
+ * @param {string} allowed
+ * @param {unknown} [cause]
+ */
+export function badOption(option, problem, allowed, cause) {
+  return new WorkshopError('ERR_BAD_OPTION', { option, problem, allowed }, cause)
 }
