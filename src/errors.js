@@ -191,9 +191,14 @@ export function responseProblem(reason) {
   }
 }
 
-/** @type {(count: number, noun: string) => string} */
-function counted(count, noun) {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+/**
+ * Returns a count with its noun, such as 1 round or 3 rounds.
+ * @param {number} count
+ * @param {string} noun
+ * @param {string} [plural]
+ */
+export function counted(count, noun, plural = `${noun}s`) {
+  return `${count} ${count === 1 ? noun : plural}`
 }
 
 const innerFrame = /^\s+at .*(node:|node_modules)/

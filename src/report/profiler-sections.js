@@ -1,8 +1,10 @@
-import { formatChange, formatCount, formatPercent } from './format.js'
+import { counted } from '../errors.js'
+import { formatChange, formatCost, formatCount, formatPercent } from './format.js'
+import { placeInWords } from './text.js'
 import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
 
 /**
- * @import { TickOddity, TickRow, TickTable } from '../blame/types.js'
+ * @import { HeavyTable, TickOddity, TickRow, TickTable } from '../blame/types.js'
  * @import { Change } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Section } from './sections.js'
@@ -80,7 +82,7 @@ function tickSection({ profiler, generator, mode, variants, changes }) {
       return [index === 0 ? tickWords[name] : '', variant, ...cells, change ? formatChange(change) : '']
     })
   )
-  const launches = first?.launches === 1 ? '1 launch' : `${first?.launches} launches`
+  const launches = counted(first?.launches ?? 0, 'launch', 'launches')
   const heading = `V8 ticks (${profiler}), ${generator}, ${launches} per variant`
   return { heading, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
 }
@@ -90,4 +92,31 @@ function tickCells(row) {
   if (!row) return ['-', '-', '-', '-']
   const nonlib = row.nonlibShare === null ? '' : formatPercent(row.nonlibShare)
   return [formatCount(row.ticks), formatPercent(row.share), nonlib, formatCount(row.ticksPer1000Requests)]
+}
+
+/**
+ * Returns the bottom-up tables, as Chrome DevTools shows them.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function heavySections({ heavyTables, folder }) {
+  return heavyTables.map(table => heavySection(table, folder))
+}
+
+/** @type {(table: HeavyTable, folder: string) => Section} */
+function heavySection({ profiler, variant, unit, launches, idle, rows }, folder) {
+  const body = rows.map(({ frame, self, selfShare, total, totalShare }) => [
+    frame.name,
+    placeInWords(frame, folder),
+    formatCost(self, unit),
+    formatPercent(selfShare),
+    formatCost(total, unit),
+    formatPercent(totalShare)
+  ])
+  if (idle > 0) body.unshift(['(idle)', '', formatCost(idle, unit), '', formatCost(idle, unit), ''])
+  return {
+    heading: `Bottom-up, ${profiler}: ${variant}, ${counted(launches, 'launch', 'launches')}`,
+    table: { header: ['function', 'where', 'self', 'share', 'total', 'share'], rows: body, textColumns: 2 },
+    notes: idle > 0 ? ['Shares are of the time that was not idle.'] : []
+  }
 }
