@@ -1,6 +1,7 @@
 import { messageOf } from '../errors.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
-import { placeInWords, shown } from './text.js'
+import { formatChange, formatMoment } from './format.js'
+import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
 import { commandInWords, loadInWords, metricInWords, metricWords, statusWords } from './words.js'
 
@@ -14,6 +15,8 @@ import { commandInWords, loadInWords, metricInWords, metricWords, statusWords } 
  * @import { Blamed, RunAnswer } from './types.js'
  */
 
+const MOST_RUNS = 5
+const LONGEST_NAME = 40
 /** @type {VerdictName[]} */
 const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
 const METRICS = /** @type {MetricName[]} */ (Object.keys(metricWords))
@@ -38,6 +41,31 @@ export function runAnswers(
   } catch {
     return { answers: [], problem: 'its run.json or analysis.json is damaged' }
   }
+}
+
+/**
+ * Returns the newest runs for a terminal, one line per verdict.
+ * @param {ListedRun[]} runs newest first
+ * @returns {string[]}
+ */
+export function runLines(runs) {
+  if (runs.length === 0) return ['  There is no run yet: npm run bench:prof makes one.']
+  const lines = runs.slice(0, MOST_RUNS).flatMap(linesOf)
+  const more = runs.length - MOST_RUNS
+  return more > 0 ? [...lines, `  and ${more} more`] : lines
+}
+
+/** @param {ListedRun} run */
+function linesOf(run) {
+  const { answers, problem } = runAnswers(run, inOneLine)
+  return problem === null ? answers : [`  ${run.folder}: ${problem}`]
+}
+
+/** @param {RunAnswer} answer */
+function inOneLine({ startedAt, experiment, candidate, baseline, verdict, change, what }) {
+  const effect = change ? `, ${formatChange(change)} ${what}` : ''
+  const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
+  return `  ${formatMoment(startedAt)}  ${asked}: ${one} compared with ${other}: ${verdict}${effect}`
 }
 
 /** @param {RunManifest} manifest @param {Analysis} analysis */

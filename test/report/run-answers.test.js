@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { runAnswers } from '../../src/report/run-answers.js'
-import { runLines } from '../../src/report/run-lines.js'
+import { runAnswers, runLines } from '../../src/report/run-answers.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 
 const odd = { answers: [], problem: 'its run.json or analysis.json is damaged' }
