@@ -9,10 +9,9 @@ import { compareUnderLoad, effectsOf, unprofiledTotal } from './verdict/compare-
 import { verdictOn } from './verdict/decide.js'
 import { latencyTable } from './verdict/latency-table.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
-import { checkLimits } from './verdict/slice-checks.js'
+import { checkLimits, launchWarnings } from './verdict/run-checks.js'
 import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
 import { checkSlices, unprofiledOf } from './verdict/slice-validity.js'
-import { launchWarnings } from './verdict/warnings.js'
 
 /**
  * @import { FlameGraph } from './flame/types.js'

@@ -2,8 +2,8 @@ import { medianHigh } from '../stats/means.js'
 import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, isSeparate, serverShare } from './slice-validity.js'
 
 /**
- * @import { SliceRecord } from '../runs/types.js'
- * @import { LimitCheck } from './types.js'
+ * @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord } from '../runs/types.js'
+ * @import { LaunchWarning, LimitCheck } from './types.js'
  */
 
 const LATE_LOOP_MICROS = 50_000
@@ -45,6 +45,26 @@ export function checkLimits(slices) {
     const beyond = known.filter(value => (isFloor ? value < limit : value > limit)).length
     return [{ name, typical, worst, limit, isFloor, beyond, slices: known.length }]
   })
+}
+
+/**
+ * Returns what makes a run doubtful apart from its slices: how its launches ended, and what was not read of them.
+ * @param {{ launches: LaunchRecord[], profiles: ProfileRecord[], problems: LaunchProblem[] }} measured
+ * @returns {LaunchWarning[]}
+ */
+export function launchWarnings({ launches, profiles, problems }) {
+  const killed = launches.filter(({ exit }) => exit.escalated).map(({ id }) => id)
+  const failed = launches
+    .filter(({ exit }) => !exit.escalated && exit.code !== 0 && exit.signal === null)
+    .map(({ id, exit }) => ({ id, exitCode: exit.code }))
+  const known = new Set([...profiles.map(profile => profile.launch), ...problems.map(problem => problem.id)])
+  const unread = launches.filter(({ id, profiler }) => profiler !== 'none' && !known.has(id)).map(({ id }) => id)
+  /** @type {LaunchWarning[]} */
+  const warnings = []
+  if (killed.length > 0) warnings.push({ code: 'killed', launches: killed })
+  if (failed.length > 0) warnings.push({ code: 'failed-exit', launches: failed })
+  if (unread.length > 0) warnings.push({ code: 'unread-profiles', launches: unread })
+  return warnings
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { checkLimits } from '../../src/verdict/slice-checks.js'
+import { checkLimits } from '../../src/verdict/run-checks.js'
 import { makeSlice } from '../helpers/make-run.js'
 
 /** @param {ReturnType<typeof makeSlice>[]} slices */
