@@ -1,9 +1,9 @@
-import { functionWeights } from '../profile/function-weights.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
+import { functionTotals, listChildren, outermostNodes, subtreeWeights } from '../profile/tree-columns.js'
 import { sum } from '../stats/means.js'
 
 /**
- * @import { LaunchTrees, ProfilerName } from '../profile/types.js'
+ * @import { Frame, LaunchTrees, Profile, ProfilerName } from '../profile/types.js'
  * @import { HeavyTable } from './types.js'
  */
 
@@ -32,4 +32,26 @@ export function heavyTables(trees, variants, profilers) {
       return [{ profiler, variant, unit, launches: own.length, busy, idle: merged.idle, rows }]
     })
   )
+}
+
+/**
+ * Returns the self and total weight of each function, wherever it is called. A function that calls itself, directly or not,
+ * counts once per stack.
+ * @param {Profile} profile
+ * @returns {{ frame: Frame, self: number, total: number }[]} in the order of `frames`
+ */
+export function functionWeights({ frames, nodes }) {
+  const parents = nodes.map(node => node.parent)
+  const called = nodes.map(node => node.frame)
+  const subtrees = subtreeWeights(
+    parents,
+    nodes.map(node => node.self)
+  )
+  const totals = functionTotals(subtrees, called, outermostNodes(called, listChildren(parents)), frames.length)
+  const weights = frames.map((frame, index) => ({ frame, self: 0, total: totals[index] ?? 0 }))
+  for (const { frame, self } of nodes) {
+    const called = weights[frame]
+    if (called) called.self += self
+  }
+  return weights
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { functionWeights } from '../../src/profile/function-weights.js'
+import { functionWeights } from '../../src/blame/heavy-tables.js'
 import { frames, makeProfile, weightsByFunction } from '../helpers/make-profile.js'
 
 test('a function has its self weight and that of its callees, over all its calls', () => {
