@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import { analyseRun, prepareRun } from '../analyse-run.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
+import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
+import { fixedPlan } from '../measure/plan.js'
 import { runExperiment } from '../measure/run-experiment.js'
-import { formatExactPercent } from '../report/format.js'
+import { formatDuration, formatExactPercent } from '../report/format.js'
 import { readRun } from '../runs/read-run.js'
+import { sum } from '../stats/means.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
-import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { startProgress } from './progress.js'
@@ -16,7 +18,7 @@ import { saveReport } from './save-report.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
- * @import { Design } from '../measure/types.js'
+ * @import { Block, Design } from '../measure/types.js'
  * @import { RunOptions } from './run-options.js'
  */
 
@@ -90,6 +92,35 @@ function commandOf({ name }, { profilers, generators, rounds, sliceMs, untilHalf
   if (maxMs !== undefined) words.push('--max-time', maxMs / 1e3)
   if (quick) words.push('--quick')
   return words.join(' ')
+}
+
+/**
+ * Returns the plan of a run, for --dry-run: every launch and slice in order, and how long it takes.
+ * @param {Experiment} experiment
+ * @param {Design} design
+ * @returns {string}
+ */
+function describePlan(experiment, design) {
+  const names = experiment.variants.map(({ name }) => name)
+  const rounds = fixedPlan(design, names)
+  const totalMs = sum(rounds.map(round => estimateRoundMs(round, design) + estimateCollectMs(round)))
+  const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
+  const { untilHalfWidth, maxMs } = design
+  const goal =
+    untilHalfWidth === null ? '' : ` or more, until the 95% interval is at most ±${formatExactPercent(untilHalfWidth)}`
+  const limit = maxMs === null ? '' : `, at most ${formatDuration(maxMs)}`
+  const head = `${experiment.name}, seed ${design.seed}: ${rounds.length} rounds, about ${formatDuration(totalMs)}${goal}${limit}`
+  return [head, ...lines].join('\n')
+
+  /** @param {Block} block */
+  function blockLines({ launches, slices }) {
+    const up = launches.map(launch => launch.id).join(' and ')
+    const loads = slices.map(
+      ({ launches, load, durationMs }) =>
+        `${launches.join(' and ')} ${load.generator} ${durationMs ? `${durationMs / 1e3} s` : 'batch'}`
+    )
+    return [`  up: ${up}; warm-up ${design.warmupMs / 1e3} s each`, ...loads.map(text => `    ${text}`)]
+  }
 }
 
 /** @param {string} text */
