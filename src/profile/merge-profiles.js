@@ -1,3 +1,4 @@
+import { sum } from '../stats/means.js'
 import { CallTree } from './call-tree.js'
 import { programFrame } from './frames.js'
 import { threadLabel, threadPlaces } from './thread-tree.js'
@@ -5,41 +6,31 @@ import { threadLabel, threadPlaces } from './thread-tree.js'
 /** @import { LaunchTrees, Profile } from './types.js' */
 
 /**
- * Returns the call trees of several launches of one variant as one. Where a launch has more than one process or thread,
- * those in the same place of each launch are merged, under a label.
- * @param {LaunchTrees[]} launches at least one, of the same profiler
+ * Returns the call trees of several launches of one variant as one. Nodes with the same frame, tier and parent become one.
+ * Where a launch has more than one process or thread, those in the same place of each launch are merged, below a frame that
+ * is named after the thread.
+ * @param {LaunchTrees[]} launches at least one, with trees of one unit
  * @param {string} label of the whole
- * @returns {Profile}
+ * @returns {Profile} without samples, as their clocks differ
+ * @throws {Error} when there is no tree, or their units differ
  */
 export function mergeLaunches(launches, label) {
-  const profiles = launches.flatMap(({ trees }) =>
+  const threads = launches.flatMap(({ trees }) =>
     threadPlaces(trees).map(({ tree: { threadId, profile }, process }) => ({
-      ...profile,
-      label: trees.length === 1 ? '' : threadLabel(process, threadId)
+      profile,
+      name: threadLabel(process, threadId)
     }))
   )
-  return { ...mergeProfiles(profiles), label }
-}
-
-/**
- * Returns several call trees as one. Nodes with the same frame, tier and parent become one. Where the labels differ, each is
- * the outermost frame of its own trees.
- * @param {Profile[]} profiles
- * @returns {Profile} without samples, as their clocks differ
- * @throws {Error} when there is none, or their units differ
- */
-export function mergeProfiles(profiles) {
-  const [first] = profiles
+  const [first] = threads
   if (!first) throw new Error('There are no profiles to merge')
-  const { unit } = first
-  const labels = [...new Set(profiles.map(profile => profile.label))]
-  const tree = new CallTree()
-  let idle = 0
-  for (const profile of profiles) {
+  const { unit } = first.profile
+  const isOneThread = threads.every(({ name }) => name === first.name)
+  const merged = new CallTree()
+  for (const { profile, name } of threads) {
     if (profile.unit !== unit) throw new Error(`Profiles of ${unit} and of ${profile.unit} cannot be merged`)
-    const label = { ...programFrame, name: profile.label }
-    tree.addTree(profile, labels.length > 1 ? tree.child(-1, tree.frame(label), null) : -1)
-    idle += profile.idle
+    const root = isOneThread ? -1 : merged.child(-1, merged.frame({ ...programFrame, name }), null)
+    merged.addTree(profile, root)
   }
-  return { unit, label: labels.join(', '), frames: tree.frames, nodes: tree.nodes, idle, samples: null }
+  const idle = sum(threads.map(({ profile }) => profile.idle))
+  return { unit, label, frames: merged.frames, nodes: merged.nodes, idle, samples: null }
 }

@@ -35,10 +35,8 @@ const metaNames = ['(garbage collector)', '(idle)', '(program)']
  * caller by caller.
  * @param {Profile} profile of time, not of bytes
  * @returns {Cpuprofile}
- * @throws {TypeError} for bytes
  */
 export function toCpuprofile(profile) {
-  if (profile.unit === 'bytes') throw new TypeError('A .cpuprofile holds times; bytes go into a .heapprofile.')
   const stretches = inMicros(profile, weightedSamples(profile))
   const samples = profile.samples ? stretches : layOut(profile, stretches)
   const startTime = (profile.unit === 'micros' && profile.samples?.atMicros[0]) || START_MICROS

@@ -20,10 +20,8 @@ import { metaCallFrame, toCallFrames } from './call-frames.js'
  * Returns a profile as a .heapprofile.
  * @param {Profile} profile of bytes
  * @returns {{ head: HeapNode, samples: never[] }}
- * @throws {TypeError} for anything but bytes
  */
-export function toHeapprofile({ unit, frames, nodes }) {
-  if (unit !== 'bytes') throw new TypeError(`A .heapprofile holds bytes; ${unit} go into a .cpuprofile.`)
+export function toHeapprofile({ frames, nodes }) {
   const callFrames = toCallFrames(frames)
   const head = heapNode(1, metaCallFrame('(root)'), 0)
   /** @type {HeapNode[]} */

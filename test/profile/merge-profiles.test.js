@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { mergeProfiles } from '../../src/profile/merge-profiles.js'
+import { mergeLaunches } from '../../src/profile/merge-profiles.js'
 import { readV8Ticks } from '../../src/profile/read-v8-ticks.js'
 import { checkProfile, recording, selfByStack } from '../helpers/check-profile.js'
 
-/** @import { Frame, Profile } from '../../src/profile/types.js' */
+/** @import { Frame, LaunchTrees, Profile } from '../../src/profile/types.js' */
 
 /**
  * @param {string} name
@@ -41,7 +41,7 @@ const second = {
 }
 
 test('nodes with the same frame, tier and parent become one', () => {
-  const merged = mergeProfiles([first, second])
+  const merged = mergeLaunches([launchOf(first), launchOf(second)], 'log=off')
   checkNumbers(merged)
   expect(merged.frames).toEqual([frame('a'), frame('b')])
   expect(merged.nodes).toEqual([
@@ -50,39 +50,50 @@ test('nodes with the same frame, tier and parent become one', () => {
     { frame: 1, parent: 0, self: 24, tier: 'turbofan' },
     { frame: 1, parent: -1, self: 40, tier: null }
   ])
-  expect(merged.label).toBe('main')
+  expect(merged.label).toBe('log=off')
 })
 
-test('labels that differ are the outermost frames', () => {
-  const merged = mergeProfiles([first, { ...second, label: 'worker 1' }, first])
+test('several threads of a launch are below a frame each, those in the same place below the same one', () => {
+  const merged = mergeLaunches([launchOf(first, second), launchOf(first)], 'log=off')
   expect(selfByStack(merged)).toEqual({
-    'main;a': 2,
-    'main;a;b': 12,
-    'worker 1;a': 10,
-    'worker 1;a;b': 20,
-    'worker 1;b': 40
+    'process 1;a': 2,
+    'process 1;a;b': 12,
+    'process 1, worker 1;a': 10,
+    'process 1, worker 1;a;b': 20,
+    'process 1, worker 1;b': 40
   })
-  expect(merged.label).toBe('main, worker 1')
   expect(merged.idle).toBe(96)
 })
 
 test('the merged profiles are not changed', () => {
   const before = structuredClone(first)
-  mergeProfiles([first, first])
+  mergeLaunches([launchOf(first), launchOf(first)], '')
   expect(first).toEqual(before)
 })
 
 test('a recording merged with itself has twice the weight', async () => {
   const profile = await readV8Ticks(recording('prof/node-20/esm.json').split('\n'))
-  const merged = mergeProfiles([profile, profile])
+  const merged = mergeLaunches([launchOf(profile), launchOf(profile)], '')
   checkProfile(merged, 2 * (profile.samples?.nodes.length ?? 0))
   expect(merged.nodes).toHaveLength(profile.nodes.length)
 })
 
 test('refuses an empty list, and different units', () => {
-  expect(() => mergeProfiles([])).toThrow('no profiles')
-  expect(() => mergeProfiles([first, { ...second, unit: 'bytes' }])).toThrow('samples and of bytes')
+  expect(() => mergeLaunches([], '')).toThrow('no profiles')
+  expect(() => mergeLaunches([launchOf(first), launchOf({ ...second, unit: 'bytes' })], '')).toThrow(
+    'samples and of bytes'
+  )
 })
+
+/**
+ * A launch of one process with these threads.
+ * @param {...Profile} profiles
+ * @returns {LaunchTrees}
+ */
+function launchOf(...profiles) {
+  const trees = profiles.map((profile, threadId) => ({ pid: 1, threadId, sampleCount: 1, profile }))
+  return { launch: '1', variant: 'log=off', profiler: 'prof', trees }
+}
 
 /** @param {Profile} merged */
 function checkNumbers({ idle, samples, unit }) {

@@ -106,10 +106,6 @@ test('lines and columns count from 0, files are URLs, frames without a place hav
   expect(callFrames.map(frame => frame.url)).toContain('file:///app/other;%20file.js')
 })
 
-test('bytes are refused', () => {
-  expect(() => toCpuprofile(makeProfile({ unit: 'bytes' }))).toThrow(/heapprofile/)
-})
-
 /** @param {Profile} profile */
 function namesOnTop({ frames, nodes, samples }) {
   return samples?.nodes.map(node => frames[nodes[node]?.frame ?? -1]?.name ?? 'idle')

@@ -22,10 +22,6 @@ test('a tree of bytes, each node under its caller', () => {
   ])
 })
 
-test('times are refused', () => {
-  expect(() => toHeapprofile(makeProfile())).toThrow(/micros go into a \.cpuprofile/)
-})
-
 /**
  * @param {HeapNode} node
  * @param {string} [indent]
