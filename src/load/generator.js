@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { lastLines, WorkshopError } from '../errors.js'
 import { withDeadline } from '../system/deadline.js'
 import { readTail } from '../system/files.js'
@@ -7,10 +8,11 @@ import { generators } from './generators.js'
 
 /**
  * @import { Exit } from '../system/processes.js'
- * @import { Answer } from './serve-loads.js'
+ * @import { Answer } from './generator-process.js'
  * @import { GeneratorName, LoadRequest, LoadResult } from './types.js'
  */
 
+const entry = fileURLToPath(new URL('./generator-process.js', import.meta.url))
 const READY_LIMIT_MS = 20_000
 const TIMED_EXTRA_MS = 15_000
 const BATCH_LIMIT_MS = 60_000
@@ -37,7 +39,7 @@ const BATCH_LIMIT_MS = 60_000
 export async function startGenerator(name, { logPath, signal }) {
   const managed = startProcess({
     command: process.execPath,
-    args: [generators[name].entry],
+    args: [entry, name],
     env: withoutForeignSettings(process.env),
     stdoutPath: logPath,
     stderrPath: logPath,

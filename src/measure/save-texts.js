@@ -1,7 +1,6 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generators } from '../load/generators.js'
-import { printToolTable } from '../load/tool-tables.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { writeAtomic } from '../system/files.js'
@@ -45,9 +44,9 @@ async function saveToolTable({ layout }, { slices }, variant, generator) {
   )
   if (own.length === 0) return
   const results = own.map(slice => slice.toolResult)
-  const notes = generators[generator].notes.map(note => `- ${note}\n`).join('')
+  const { printTable, notes } = generators[generator]
   const file = layout.artifact({ kind: 'table', variant, profiler: null, generator })
-  await writeAtomic(file, `${printToolTable(generator, results)}\n${notes}`)
+  await writeAtomic(file, `${printTable(results)}\n${notes.map(note => `- ${note}\n`).join('')}`)
 }
 
 /**
