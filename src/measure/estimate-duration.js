@@ -24,7 +24,7 @@ const AFTER_ANY_LAUNCH_MS = 300
  * @returns {number} milliseconds
  */
 export function estimateRoundMs(round, design) {
-  return round.blocks.reduce((sum, block) => sum + estimateBlockMs(block, design), 0)
+  return round.blocks.reduce((sum, block) => sum + estimateBlockMs(block, design.warmupMs), 0)
 }
 
 /**
@@ -38,8 +38,8 @@ export function estimateCollectMs(round) {
   return profiled.reduce((sum, launch) => sum + (AFTER_LAUNCH_MS[launch.profiler] ?? AFTER_ANY_LAUNCH_MS), 0)
 }
 
-/** @param {Block} block @param {Design} design */
-function estimateBlockMs(block, design) {
+/** @type {(block: Block, warmupMs: number) => number} */
+function estimateBlockMs(block, warmupMs) {
   const loadMs = block.slices.reduce((sum, slice) => sum + (slice.durationMs || BATCH_MS), 0)
-  return LAUNCH_MS + block.launches.length * design.warmupMs + loadMs
+  return LAUNCH_MS + block.launches.length * warmupMs + loadMs
 }

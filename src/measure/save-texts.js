@@ -10,11 +10,8 @@ import { isSeparate } from '../verdict/slice-validity.js'
  * @import { GeneratorName } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { SavedRun } from '../runs/read-run.js'
- * @import { Artifact } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
  */
-
-/** @typedef {Omit<Artifact, 'path'>} Kind */
 
 /**
  * Saves the files that users open besides the report, per variant: the generators' own tables of the unprofiled
