@@ -7,7 +7,7 @@ import { startProcess } from '../system/processes.js'
 import { generators } from './generators.js'
 
 /**
- * @import { Exit } from '../system/processes.js'
+ * @import { Exit, ToolProblem } from '../errors.js'
  * @import { Answer } from './generator-process.js'
  * @import { GeneratorName, LoadRequest, LoadResult } from './types.js'
  */
@@ -76,7 +76,7 @@ export async function startGenerator(name, { logPath, signal }) {
   /** @param {Promise<Answer>} answer @param {number} limitMs @param {AbortSignal | undefined} stopSignal */
   async function answerOrEnd(answer, limitMs, stopSignal) {
     try {
-      const bounds = { limitMs, signal: stopSignal, late: () => failure(`it did not answer within ${limitMs} ms`) }
+      const bounds = { limitMs, signal: stopSignal, late: () => failure({ code: 'late', limitMs }) }
       const given = await withDeadline(Promise.race([answer, died]), bounds)
       if (given.problem !== undefined) throw failure(given.problem)
       return given
@@ -87,13 +87,11 @@ export async function startGenerator(name, { logPath, signal }) {
   }
 
   /** @param {Exit} exit @returns {Promise<never>} */
-  async function explainExit({ code, signal: killedBy, problem }) {
-    throw failure(
-      problem ?? (killedBy ? `its process was ended by ${killedBy}` : `its process ended with code ${code}`)
-    )
+  async function explainExit(exit) {
+    throw failure({ code: 'exited', exit })
   }
 
-  /** @param {string} problem */
+  /** @param {ToolProblem} problem */
   function failure(problem) {
     return new WorkshopError('ERR_GENERATOR', { generator: name, problem, tail: lastLines(readTail(logPath)) })
   }

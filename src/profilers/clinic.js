@@ -10,6 +10,7 @@ import { workshopRoot } from '../system/workshop-root.js'
 import { wrappedServer } from './wrapped-server.js'
 
 /**
+ * @import { ToolProblem } from '../errors.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { Collected, Leftover, Profiler, ServerStart } from './index.js'
  */
@@ -143,33 +144,32 @@ async function collect({ tool, parts }, { folder, stderr, isTypical, signal }) {
       () => null
     )
     if (size !== null && size >= CONTENT_BYTES) return size
-    const found = `${path.basename(file)} is ${size === null ? 'missing' : 'empty'}`
-    const needs = 'clinic needs a server that ends by itself on SIGTERM, without process.exit'
-    throw failure(`${found}; ${needs}`, lastLines(readTail(stderr)))
+    const code = size === null ? 'missing-recording' : 'empty-recording'
+    throw failure({ code, file: path.basename(file) }, lastLines(readTail(stderr)))
   }
 
   async function draw() {
     if (tool === 'flame') await nameTheApp(partOf(recording, 'systeminfo'))
     const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, clinicPath(), tool, '--visualize-only', recording]
     const limit = AbortSignal.timeout(DRAW_LIMIT_MS)
-    const { code, problem, stderr } = await runProgram(process.execPath, args, {
+    const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, {
       cwd: clinicFolder(folder),
       env: { ...process.env, ...clinicEnv },
       signal: AbortSignal.any([signal, limit])
     }).catch(explainLimit)
-    if (code !== 0) throw failure(problem ?? `exit code ${code}`, lastLines(stderr))
+    if (exit.code !== 0) throw failure({ code: 'exited', exit }, lastLines(stderr))
     const page = `${recording}.html`
-    if (!endOfPage.test(readTail(page))) throw failure('its page is missing or cut off', lastLines(stderr))
+    if (!endOfPage.test(readTail(page))) throw failure({ code: 'incomplete-page' }, lastLines(stderr))
     return page
 
     /** @param {unknown} error @returns {never} */
     function explainLimit(error) {
       if (error !== limit.reason) throw error
-      throw failure(`its page was not done within ${DRAW_LIMIT_MS / 1000} s`, null)
+      throw failure({ code: 'late', limitMs: DRAW_LIMIT_MS }, null)
     }
   }
 
-  /** @param {string} problem @param {string | null} tail */
+  /** @param {ToolProblem} problem @param {string | null} tail */
   function failure(problem, tail) {
     return new WorkshopError('ERR_TOOL', { tool: `clinic ${tool}`, what: recording, problem, tail })
   }

@@ -11,6 +11,7 @@ import { runProgram } from '../system/processes.js'
 import { frameNamer } from './name-frames.js'
 
 /**
+ * @import { ToolProblem } from '../errors.js'
  * @import { ThreadTree } from '../profile/types.js'
  * @import { ThreadWindow } from '../runs/types.js'
  * @import { Collected, Leftover } from './index.js'
@@ -34,7 +35,7 @@ const logName = /^isolate.*-(\d+)-v8\.log$/
 export async function collectTicks({ folder, stderr, nodeBinary, slices, signal }) {
   const place = { folder, nodeBinary, signal }
   const logs = await findLogs(folder)
-  if (logs.length === 0) throw emptyProfile('there is no V8 log')
+  if (logs.length === 0) throw emptyProfile('no-log')
   /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const generator of new Set(slices.map(slice => slice.load.generator))) {
@@ -46,13 +47,16 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
     collected.ticks[generator] = addTickSummaries(parts.map(part => part.summary))
     collected.artifacts.push({ kind: 'ticks', path: file, generator })
   }
-  if (addTickSummaries(Object.values(collected.ticks)).total === 0)
-    throw emptyProfile('the log is empty or was cut off')
+  if (addTickSummaries(Object.values(collected.ticks)).total === 0) throw emptyProfile('incomplete-log')
   return collected
 
-  /** @param {string} problem */
-  function emptyProfile(problem) {
-    return new WorkshopError('ERR_EMPTY_PROFILE', { what: folder, problem, tail: lastLines(readTail(stderr)) })
+  /** @param {'no-log' | 'incomplete-log'} code */
+  function emptyProfile(code) {
+    return new WorkshopError('ERR_EMPTY_PROFILE', {
+      what: folder,
+      problem: { code },
+      tail: lastLines(readTail(stderr))
+    })
   }
 }
 
@@ -93,14 +97,10 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
   const endMs = Math.ceil(Math.max(...windows.map(window => window.endMs)))
   // In the log's own folder, so that the text names the file and not a path of this machine.
   const args = ['--prof-process', `--range=${startMs},${endMs}`, name]
-  const { code, problem, stdout, stderr } = await runProgram(nodeBinary, args, { cwd: folder, signal })
-  const summary = code === 0 ? readTickSummary(stdout) : null
+  const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, { cwd: folder, signal })
+  const summary = exit.code === 0 ? readTickSummary(stdout) : null
   if (summary) return [{ summary, text: stdout }]
-  throw toolError(
-    path.join(folder, name),
-    problem ?? (code === 0 ? 'it printed no summary' : `exit code ${code}`),
-    stderr
-  )
+  throw toolError(path.join(folder, name), exit.code === 0 ? { code: 'no-summary' } : { code: 'exited', exit }, stderr)
 }
 
 /**
@@ -135,8 +135,9 @@ async function readTree({ folder, nodeBinary, signal }, { name, pid }, windows) 
   const file = path.join(folder, `${name}.json`)
   const args = ['--prof-process', '--preprocess', name]
   try {
-    const { code, problem, stderr } = await runProgram(nodeBinary, args, { cwd: folder, signal, stdoutPath: file })
-    if (code !== 0) throw toolError(path.join(folder, name), problem ?? `exit code ${code}`, stderr)
+    const options = { cwd: folder, signal, stdoutPath: file }
+    const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, options)
+    if (exit.code !== 0) throw toolError(path.join(folder, name), { code: 'exited', exit }, stderr)
     const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
     return await readV8Ticks(lines, { windows, label: `process ${pid}` })
   } catch (error) {
@@ -148,7 +149,7 @@ async function readTree({ folder, nodeBinary, signal }, { name, pid }, windows) 
   }
 }
 
-/** @param {string} what @param {string} problem @param {string} stderr */
+/** @param {string} what @param {ToolProblem} problem @param {string} stderr */
 function toolError(what, problem, stderr) {
   return new WorkshopError('ERR_TOOL', { tool: 'node --prof-process', what, problem, tail: lastLines(stderr) })
 }

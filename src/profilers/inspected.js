@@ -11,11 +11,6 @@ import { frameNamer } from './name-frames.js'
  * @import { Attachment, AttachTarget, Collected, Leftover, ServerStart } from './index.js'
  */
 
-const emptyProblems = {
-  cpuprofile: 'the inspector took no sample while the server was loaded',
-  heapprofile: 'the inspector sampled no allocation'
-}
-
 /**
  * @typedef {object} Probe the commands for each thread
  * @property {(target: CdpTarget) => Promise<unknown>} [whenAttached] as early as possible
@@ -147,7 +142,7 @@ export async function collectInspected({ folder, stderr }, extension, readThread
   if (collected.trees.length > 0) return collected
   throw new WorkshopError('ERR_EMPTY_PROFILE', {
     what: folder,
-    problem: emptyProblems[extension],
+    problem: { code: extension === 'cpuprofile' ? 'no-samples' : 'no-allocations' },
     tail: lastLines(readTail(stderr))
   })
 }
