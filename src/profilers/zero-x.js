@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { runProgram } from '../system/processes.js'
-import { collectTicks } from './collect-ticks.js'
+import { collectTicks } from './prof.js'
 import { wrappedServer } from './wrapped-server.js'
 
 /** @import { Leftover, Profiler } from './index.js' */
