@@ -1,4 +1,7 @@
-/** @import { ResponseReason } from './verdict/types.js' */
+/**
+ * @import { ProfilerName } from './profile/types.js'
+ * @import { ResponseReason } from './verdict/types.js'
+ */
 
 /**
  * The details of each error, by code. `problem` is the message of the system, of a tool or of what reads options; `tail` the
@@ -12,21 +15,38 @@
  * @property {{ path: string }} ERR_NO_PROFILE
  * @property {{ path: string, problem: string }} ERR_RUN_FOLDER
  * @property {{ path: string, problem: string }} ERR_PROFILES_FOLDER
- * @property {{ variant: string, when: string, exit: string, command: string, tail: string | null }} ERR_SERVER_EXITED
+ * @property {{ variant: string, phase: 'start' | 'load', exit: Exit, command: string, tail: string | null }} ERR_SERVER_EXITED
  * @property {{ variant: string, limitMs: number, command: string, tail: string | null }} ERR_SERVER_NEVER_LISTENED
  * @property {{ variant: string, command: string, tail: string | null }} ERR_SERVER_LOST_PROCESS
- * @property {{ variant: string, limitMs: number, when: string, tail: string | null }} ERR_SERVER_SILENT
+ * @property {{ variant: string, limitMs: number, waitedFor: 'counters' | ProfilerName, tail: string | null }} ERR_SERVER_SILENT
  * @property {{ variant: string, reasons: ResponseReason[], url: string }} ERR_NOT_MEASURABLE
  * @property {{ path: string }} ERR_NO_CALIBRATION
  * @property {{ pids: string, cores: string }} ERR_PINNING
  * @property {{ problem: string }} ERR_SYSTEM
  * @property {{ pid: number }} ERR_ENDED
- * @property {{ generator: string, problem: string, tail: string | null }} ERR_GENERATOR
- * @property {{ tool: string, what: string, problem: string, tail: string | null }} ERR_TOOL
- * @property {{ what: string, problem: string, tail: string | null }} ERR_EMPTY_PROFILE
+ * @property {{ generator: string, problem: ToolProblem, tail: string | null }} ERR_GENERATOR
+ * @property {{ tool: string, what: string, problem: ToolProblem, tail: string | null }} ERR_TOOL
+ * @property {{ what: string, problem: ToolProblem, tail: string | null }} ERR_EMPTY_PROFILE
  * @property {{ signal: string }} ERR_INTERRUPTED
  * @property {{ message: string }} ERR_RECORDED
+ *
+ * @typedef {{ code: number | null, signal: string | null, problem?: string }} Exit how a process ended; `problem` is set
+ *   when it could not be started at all
+ * @typedef {{ code: 'exited', exit: Exit } | { code: 'late', limitMs: number }} ProcessProblem
+ * @typedef {{ code: keyof typeof recordingFaults, file: string } | { code: keyof typeof outputFaults }} OutputProblem
+ * @typedef {string | ProcessProblem | OutputProblem} ToolProblem what is wrong with a tool; a string is its own message
  */
+
+const recordingFaults = { 'missing-recording': 'missing', 'empty-recording': 'empty' }
+
+const outputFaults = {
+  'no-log': 'there is no V8 log',
+  'incomplete-log': 'the log is empty or was cut off',
+  'no-summary': 'it printed no summary',
+  'no-samples': 'the inspector took no sample while the server was loaded',
+  'no-allocations': 'the inspector sampled no allocation',
+  'incomplete-page': 'its page is missing or cut off'
+}
 
 /**
  * @typedef {keyof ErrorDetails} ErrorCode
@@ -73,7 +93,8 @@ export const errorRegistry = {
   },
   ERR_SERVER_EXITED: {
     exitCode: 3,
-    message: d => `The server of ${d.variant} ${d.when} (${d.exit}).${stderrText(d.tail)} Run it by hand: ${d.command}`
+    message: d =>
+      `The server of ${d.variant} ${d.phase === 'start' ? 'ended before it listened' : 'died under load'} (${exitText(d.exit)}).${stderrText(d.tail)} Run it by hand: ${d.command}`
   },
   ERR_SERVER_NEVER_LISTENED: {
     exitCode: 3,
@@ -88,7 +109,7 @@ export const errorRegistry = {
   ERR_SERVER_SILENT: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.when}.${stderrText(d.tail)}`
+      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)}`
   },
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
@@ -116,16 +137,16 @@ export const errorRegistry = {
   ERR_GENERATOR: {
     exitCode: 3,
     message: d =>
-      `The load generator ${d.generator} failed: ${d.problem}.${stderrText(d.tail)} The slices before it are kept.`
+      `The load generator ${d.generator} failed: ${toolProblem(d.problem)}.${stderrText(d.tail)} The slices before it are kept.`
   },
   ERR_TOOL: {
     exitCode: 3,
-    message: d => `${d.tool} failed on ${d.what}: ${d.problem}.${stderrText(d.tail)}`
+    message: d => `${d.tool} failed on ${d.what}: ${toolProblem(d.problem)}.${stderrText(d.tail)}`
   },
   ERR_EMPTY_PROFILE: {
     exitCode: 3,
     message: d =>
-      `${d.what} has no samples: ${d.problem}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM.`
+      `${d.what} has no samples: ${toolProblem(d.problem)}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM.`
   },
   ERR_INTERRUPTED: {
     exitCode: 130,
@@ -189,6 +210,21 @@ export function responseProblem(reason) {
     case 'wrong-encoding':
       return `content-encoding ${reason.seen.join(', ')} instead of ${reason.expected}`
   }
+}
+
+/** @type {(exit: Exit) => string} */
+function exitText({ code, signal, problem }) {
+  return problem ?? (signal ? `killed by ${signal}` : `exit code ${code}`)
+}
+
+/** @type {(problem: ToolProblem) => string} */
+function toolProblem(problem) {
+  if (typeof problem === 'string') return problem
+  if (problem.code === 'exited') return exitText(problem.exit)
+  if (problem.code === 'late') return `it did not respond within ${problem.limitMs} ms`
+  if ('file' in problem)
+    return `${problem.file} is ${recordingFaults[problem.code]}; clinic needs a server that ends by itself on SIGTERM, without process.exit`
+  return outputFaults[problem.code]
 }
 
 /**

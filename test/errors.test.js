@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { errorRegistry, lastLines, messageOf, responseProblem, toSaved, WorkshopError } from '../src/errors.js'
 
-/** @import { ErrorCode } from '../src/errors.js' */
+/** @import { ErrorCode, ToolProblem } from '../src/errors.js' */
 
 const codes = /** @type {ErrorCode[]} */ (Object.keys(errorRegistry))
 
@@ -15,11 +15,13 @@ test.each(codes)('%s has a documented exit code and a message with its details',
   const details = new Proxy(/** @type {Record<string, unknown>} */ ({}), {
     get(_target, name) {
       used.add(name)
-      return name === 'reasons' ? [{ code: 'timeouts', requests: '<reasons>' }] : `<${String(name)}>`
+      if (name === 'reasons') return [{ code: 'timeouts', requests: '<reasons>' }]
+      return name === 'exit' ? { problem: '<exit>' } : `<${String(name)}>`
     }
   })
   const text = message(details)
   expect(used.size).toBeGreaterThan(0)
+  used.delete('phase')
   for (const name of used) expect(text).toContain(`<${String(name)}>`)
 })
 
@@ -48,6 +50,20 @@ test('the last lines of a long stderr are kept, and a silent one is reported as 
   )
   expect(new WorkshopError('ERR_TOOL', { ...details, tail: '' }).message).toMatch(/It wrote nothing to stderr\.$/)
   expect(new WorkshopError('ERR_TOOL', { ...details, tail: null }).message).toMatch(/exit code 1\.$/)
+})
+
+/** @type {[ToolProblem, string][]} */
+const toolProblems = [
+  ['a message of the tool', 'a message of the tool'],
+  [{ code: 'exited', exit: { code: 1, signal: null } }, 'exit code 1'],
+  [{ code: 'exited', exit: { code: null, signal: 'SIGKILL' } }, 'killed by SIGKILL'],
+  [{ code: 'late', limitMs: 20 }, 'it did not respond within 20 ms'],
+  [{ code: 'no-summary' }, 'it printed no summary']
+]
+
+test.each(toolProblems)('what is wrong with a tool is printed: %j', (problem, text) => {
+  const { message } = new WorkshopError('ERR_TOOL', { tool: 'a tool', what: 'a file', problem, tail: null })
+  expect(message).toBe(`a tool failed on a file: ${text}.`)
 })
 
 test('stack frames inside node and packages are not kept of a stderr', () => {

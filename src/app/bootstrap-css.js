@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { chooseEncoding } from './choose-encoding.js'
 
 /** @import { Request, Response } from 'express' */
+/** @typedef {'br' | 'gzip' | 'identity'} Encoding */
 
 const bootstrapPath = createRequire(import.meta.url).resolve('bootstrap/dist/css/bootstrap.min.css')
 
@@ -13,6 +13,9 @@ const compressors = {
   gzip: promisify(zlib.gzip),
   identity: keepAsIs
 }
+
+/** @type {readonly Encoding[]} */
+const smallestFirst = ['br', 'gzip', 'identity']
 
 /** @type {Map<string, Promise<Buffer>>} */
 const bodies = new Map()
@@ -33,7 +36,7 @@ export async function sendBootstrap(request, response) {
   response.type('css').send(body)
 }
 
-/** @param {keyof typeof compressors} encoding @returns {Promise<Buffer>} */
+/** @param {Encoding} encoding @returns {Promise<Buffer>} */
 function bodyIn(encoding) {
   const body = bodies.get(encoding) ?? readFile(bootstrapPath).then(compressors[encoding])
   bodies.set(encoding, body)
@@ -45,4 +48,41 @@ function bodyIn(encoding) {
 /** @param {Buffer} bytes */
 function keepAsIs(bytes) {
   return bytes
+}
+
+/**
+ * Returns, of the encodings with the client's highest weight, the one with the smallest result. A client that refuses
+ * all three, or sends no header, gets identity.
+ *
+ * @param {string | undefined} header Accept-Encoding, such as `gzip, br;q=0.5`
+ * @returns {Encoding}
+ */
+export function chooseEncoding(header = '') {
+  const weights = readWeights(header)
+  const best = Math.max(...smallestFirst.map(weightOf))
+  return smallestFirst.find(encoding => best > 0 && weightOf(encoding) === best) ?? 'identity'
+
+  /** @param {Encoding} encoding */
+  function weightOf(encoding) {
+    // Identity is acceptable without being named, but only when no named encoding is.
+    const unnamed = encoding === 'identity' ? Number.MIN_VALUE : 0
+    return weights.get(encoding) ?? weights.get('*') ?? unnamed
+  }
+}
+
+/** @param {string} header */
+function readWeights(header) {
+  return new Map(header.split(',').map(readWeight))
+}
+
+/** @param {string} part such as `br;q=0.5` @returns {[encoding: string, weight: number]} */
+function readWeight(part) {
+  const [encoding = '', ...parameters] = part.toLowerCase().split(';').map(trimmed)
+  const quality = parameters.find(parameter => parameter.startsWith('q='))
+  return [encoding, quality ? Number(quality.slice(2)) || 0 : 1]
+}
+
+/** @param {string} text */
+function trimmed(text) {
+  return text.trim()
 }

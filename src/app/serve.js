@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import http from 'node:http'
 import { createApp } from './app.js'
 import { announce, explainListenError } from './listening.js'
-import { stopAtSignal, stopWorkerAtSignal } from './signals.js'
+import { stopAtSignal } from './signals.js'
 import { prepareCleanStop } from './stop-cleanly.js'
 
 /** @import { AddressInfo } from 'node:net' */
@@ -30,9 +30,8 @@ export function serve(settings) {
 
   function serveUntilSignal() {
     server.off('error', endUnheard)
-    if (cluster.isWorker) return stopWorkerAtSignal(stop)
     stopAtSignal(stop)
-    announce(/** @type {AddressInfo} */ (server.address()), settings, 'fork')
+    if (cluster.isPrimary) announce(/** @type {AddressInfo} */ (server.address()), settings, 'fork')
   }
 
   // Not by process.exit: the process ends when nothing is open, and exit handlers that wait for that still run.

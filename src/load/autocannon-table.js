@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import autocannon from 'autocannon'
 import * as hdr from 'hdr-histogram-js'
 
-/** @import { AutocannonToolResult } from './autocannon-process.js' */
+/** @import { AutocannonToolResult } from './autocannon.js' */
 
 /** The percentiles that autocannon's printer formats, whether it shows them or not. */
 const PERCENTILES = [0.001, 0.01, 0.1, 1, 2.5, 10, 25, 50, 75, 90, 97.5, 99, 99.9, 99.99, 99.999]

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { lastLines, WorkshopError } from '../errors.js'
 import { withDeadline } from '../system/deadline.js'
 import { readTail } from '../system/files.js'
@@ -6,11 +7,12 @@ import { startProcess } from '../system/processes.js'
 import { generators } from './generators.js'
 
 /**
- * @import { Exit } from '../system/processes.js'
- * @import { Answer } from './serve-loads.js'
+ * @import { Exit, ToolProblem } from '../errors.js'
+ * @import { Answer } from './generator-process.js'
  * @import { GeneratorName, LoadRequest, LoadResult } from './types.js'
  */
 
+const entry = fileURLToPath(new URL('./generator-process.js', import.meta.url))
 const READY_LIMIT_MS = 20_000
 const TIMED_EXTRA_MS = 15_000
 const BATCH_LIMIT_MS = 60_000
@@ -37,7 +39,7 @@ const BATCH_LIMIT_MS = 60_000
 export async function startGenerator(name, { logPath, signal }) {
   const managed = startProcess({
     command: process.execPath,
-    args: [generators[name].entry],
+    args: [entry, name],
     env: withoutForeignSettings(process.env),
     stdoutPath: logPath,
     stderrPath: logPath,
@@ -74,7 +76,7 @@ export async function startGenerator(name, { logPath, signal }) {
   /** @param {Promise<Answer>} answer @param {number} limitMs @param {AbortSignal | undefined} stopSignal */
   async function answerOrEnd(answer, limitMs, stopSignal) {
     try {
-      const bounds = { limitMs, signal: stopSignal, late: () => failure(`it did not answer within ${limitMs} ms`) }
+      const bounds = { limitMs, signal: stopSignal, late: () => failure({ code: 'late', limitMs }) }
       const given = await withDeadline(Promise.race([answer, died]), bounds)
       if (given.problem !== undefined) throw failure(given.problem)
       return given
@@ -85,13 +87,11 @@ export async function startGenerator(name, { logPath, signal }) {
   }
 
   /** @param {Exit} exit @returns {Promise<never>} */
-  async function explainExit({ code, signal: killedBy, problem }) {
-    throw failure(
-      problem ?? (killedBy ? `its process was ended by ${killedBy}` : `its process ended with code ${code}`)
-    )
+  async function explainExit(exit) {
+    throw failure({ code: 'exited', exit })
   }
 
-  /** @param {string} problem */
+  /** @param {ToolProblem} problem */
   function failure(problem) {
     return new WorkshopError('ERR_GENERATOR', { generator: name, problem, tail: lastLines(readTail(logPath)) })
   }

@@ -5,18 +5,10 @@ import { buildConnector } from 'undici'
 const CONNECT_LIMIT_MS = 2000
 
 /**
- * @typedef {object} Connections
- * @property {buildConnector.connector} connect returns the connections opened beforehand, then opens more
- * @property {() => number} bytesRead returns the bytes read by all connections, headers included
- * @property {() => void} close closes the unused connections
- */
-
-/**
  * Opens connections to a server without sending a request, so that the first requests of the load wait for no
  * handshake. A failure is ignored: the requests of the load will fail with the same error.
  * @param {URL} url
  * @param {number} count
- * @returns {Promise<Connections>}
  */
 export async function openConnections({ host, hostname, port, protocol }, count) {
   const open = buildConnector({ timeout: CONNECT_LIMIT_MS })
@@ -35,7 +27,7 @@ export async function openConnections({ host, hostname, port, protocol }, count)
     })
   }
 
-  /** @type {Connections['connect']} */
+  /** Returns the connections opened beforehand, then opens more. @type {buildConnector.connector} */
   function connect(options, callback) {
     const socket = spare.pop()
     // Never synchronously: undici sends no requests while it still waits for `connect` to return.
@@ -52,10 +44,12 @@ export async function openConnections({ host, hostname, port, protocol }, count)
     return socket
   }
 
+  /** Returns the bytes read by all connections, headers included. */
   function bytesRead() {
     return sockets.reduce((sum, socket) => sum + socket.bytesRead, 0)
   }
 
+  /** Closes the unused connections. */
   function close() {
     for (const socket of spare) socket.destroy()
   }

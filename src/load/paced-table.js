@@ -23,14 +23,14 @@ export function printPacedTable(slices) {
   const sendDelays = mergeHistograms(slices.map(slice => slice.sendDelayMicros))
   const lines = [
     `Running ${seconds.toFixed(2)}s test in ${slices.length} slices @ ${path}`,
-    `${arrivals} arrivals, ${grouped(intendedRate)} requests/s meant, ${grouped(completed / seconds)} answered`,
+    `${arrivals} arrivals, ${grouped(intendedRate)} requests/s intended, ${grouped(completed / seconds)} completed`,
     '',
     row('', [...PERCENTILES.map(percentile => `p${percentile}`), 'max']),
     row('response time', timesOf(mergeHistograms(slices.map(slice => slice.responseMicros)))),
     row('service time', timesOf(mergeHistograms(slices.map(slice => slice.serviceMicros)))),
     row('send delay', timesOf(sendDelays)),
     '',
-    `${grouped(completed + errors)} sent, ${grouped(completed)} answered, ${grouped(errors)} errors`,
+    `${grouped(completed + errors)} sent, ${grouped(completed)} completed, ${grouped(errors)} errors`,
     `saturated: ${saturated} of ${slices.length} slices`
   ]
   return `${lines.join('\n')}\n`

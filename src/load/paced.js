@@ -3,7 +3,7 @@ import { arrivalTimes } from './arrivals.js'
 import { exchange } from './exchange.js'
 import { openConnections } from './open-connections.js'
 import { startPaceTally } from './pace-tally.js'
-import { followSchedule } from './send-clock.js'
+import { followSchedule, startSendClock } from './send-clock.js'
 import { startTally } from './tally.js'
 
 /**
@@ -32,6 +32,12 @@ const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_E
  * @property {string} serviceMicros
  * @property {string} sendDelayMicros
  */
+
+/** Returns the function that plays an open loop with a clock of this process. */
+export async function openLoopPlayer() {
+  const clock = await startSendClock()
+  return (/** @type {LoadRequest} */ request) => playOpenLoop(request, { clock })
+}
 
 /**
  * Plays an open loop: sends each request when it is due, whether or not earlier ones have a response, then waits for
@@ -93,12 +99,7 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
 }
 
 /**
- * @param {object} slice
- * @param {Tallied} slice.tallied
- * @param {Pace} slice.pace
- * @param {string} slice.sendDelayMicros
- * @param {string} slice.path
- * @param {'constant' | 'poisson'} slice.arrivals
+ * @param {Pick<PacedToolResult, 'sendDelayMicros' | 'path' | 'arrivals'> & { tallied: Tallied, pace: Pace }} slice
  * @returns {PacedToolResult}
  */
 function toolResultOf({ tallied, pace, ...others }) {

@@ -49,16 +49,11 @@ export function startTally() {
     contentEncodings[contentEncoding] = (contentEncodings[contentEncoding] ?? 0) + 1
   }
 
-  /** @type {Tally['failed']} */
-  function failed(message) {
-    countMessage(message, 1)
-  }
-
   /** @type {Tally['finish']} */
   function finish({ sent, timeouts, bytesRead }) {
     const errors = Math.max(0, sent - completed)
     const explained = Object.values(errorMessages).reduce((sum, count) => sum + count, 0)
-    if (errors > explained) countMessage('the connection was closed before a response', errors - explained)
+    if (errors > explained) failed('the connection was closed before a response', errors - explained)
     return {
       startedAt,
       durationMs: (completed > 0 ? lastResponseMs : performance.now()) - startMs,
@@ -76,8 +71,8 @@ export function startTally() {
     }
   }
 
-  /** @param {string} message @param {number} count */
-  function countMessage(message, count) {
+  /** @param {string} message @param {number} [count] */
+  function failed(message, count = 1) {
     const isNew = errorMessages[message] === undefined
     if (isNew && Object.keys(errorMessages).length === MAX_MESSAGES) return
     errorMessages[message] = (errorMessages[message] ?? 0) + count

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { toSaved, WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
-import { inParallel } from '../system/in-parallel.js'
 
 /**
  * @import { SavedRun } from '../runs/read-run.js'
@@ -25,23 +24,29 @@ export async function collectProfiles({ run, saved, signal, notify }) {
   const typical = typicalLaunches(saved)
   /** @type {unknown[]} */
   const failures = []
+  const waiting = [...launches]
   let done = 0
-  await inParallel(launches, availableParallelism(), async function collect(launch) {
-    notify({ type: 'collect', left: launches.length - done, of: launches.length })
-    try {
-      await collectLaunch(launch)
-    } catch (error) {
-      signal.throwIfAborted()
-      noteFailure(launch, error)
-    }
-    done++
-  })
+  await Promise.all(Array.from({ length: availableParallelism() }, collectWaiting))
+  signal.throwIfAborted()
   if (failures.length > 0) throw failures[0]
+
+  async function collectWaiting() {
+    for (let launch = waiting.shift(); launch && !signal.aborted; launch = waiting.shift()) {
+      notify({ type: 'collect', left: launches.length - done, of: launches.length })
+      try {
+        await collectLaunch(launch)
+      } catch (error) {
+        noteFailure(launch, error)
+      }
+      done++
+    }
+  }
 
   /** @param {LaunchRecord} launch @param {unknown} error */
   function noteFailure({ id, round, variant, profiler }, error) {
+    if (signal.aborted) return
     const isOptional = profilers.get(profiler)?.mayFail && error instanceof WorkshopError
-    if (!isOptional) return failures.push(error)
+    if (!isOptional) return void failures.push(error)
     run.appendProblem({ id, round, variant, profiler, ...toSaved(error) })
   }
 
@@ -51,15 +56,8 @@ export async function collectProfiles({ run, saved, signal, notify }) {
     if (!profiler) throw new TypeError(`unknown profiler ${name}`)
     const { folder, stderr } = run.layout.launch(id)
     const slices = saved.slices.filter(slice => slice.launch === id)
-    const isTypical = typical.has(id)
-    const { ticks, artifacts, trees } = await profiler.collect({
-      folder,
-      stderr,
-      nodeBinary: process.execPath,
-      slices,
-      isTypical,
-      signal
-    })
+    const leftover = { folder, stderr, nodeBinary: process.execPath, slices, isTypical: typical.has(id), signal }
+    const { ticks, artifacts, trees } = await profiler.collect(leftover)
     const kept = artifacts.map(artifact => ({ ...artifact, path: run.layout.relative(artifact.path) }))
     await run.writeProfile({ launch: id, variant, profiler: name, ticks, artifacts: kept })
     if (trees.length > 0) await run.writeTrees({ launch: id, variant, profiler: name, trees })

@@ -1,6 +1,6 @@
 /**
  * @import { ProfilerName } from '../profile/types.js'
- * @import { Block, Design, Round } from './types.js'
+ * @import { Design, Round } from './types.js'
  */
 
 /** Rough costs of a run besides its load, on a machine of two cores, for the time left that is shown. */
@@ -24,7 +24,10 @@ const AFTER_ANY_LAUNCH_MS = 300
  * @returns {number} milliseconds
  */
 export function estimateRoundMs(round, design) {
-  return round.blocks.reduce((sum, block) => sum + estimateBlockMs(block, design), 0)
+  const launches = round.blocks.flatMap(block => block.launches)
+  const slices = round.blocks.flatMap(block => block.slices)
+  const loadMs = slices.reduce((sum, slice) => sum + (slice.durationMs || BATCH_MS), 0)
+  return round.blocks.length * LAUNCH_MS + launches.length * design.warmupMs + loadMs
 }
 
 /**
@@ -36,10 +39,4 @@ export function estimateCollectMs(round) {
   const launches = round.blocks.flatMap(block => block.launches)
   const profiled = launches.filter(launch => launch.profiler !== 'none')
   return profiled.reduce((sum, launch) => sum + (AFTER_LAUNCH_MS[launch.profiler] ?? AFTER_ANY_LAUNCH_MS), 0)
-}
-
-/** @param {Block} block @param {Design} design */
-function estimateBlockMs(block, design) {
-  const loadMs = block.slices.reduce((sum, slice) => sum + (slice.durationMs || BATCH_MS), 0)
-  return LAUNCH_MS + block.launches.length * design.warmupMs + loadMs
 }

@@ -2,17 +2,10 @@ import { median } from '../stats/means.js'
 
 /** @import { PlannedLaunch } from './types.js' */
 
-/**
- * @typedef {object} PaceFinder
- * @property {(launch: PlannedLaunch, result: { completed: number, non2xx: number, durationMs: number }) => void} add
- *   adds a slice in closed loop; failed requests do not count as served
- * @property {(capacityShare: number) => number} rateAt returns requests/s at that share of the slower variant's
- *   capacity; the first rate holds for the rest of the run, so that rounds can be compared
- */
+/** @typedef {ReturnType<typeof findPace>} PaceFinder */
 
 /**
  * Finds the rate of an open loop. The capacity of a variant is the median of its unprofiled slices in closed loop.
- * @returns {PaceFinder}
  */
 export function findPace() {
   /** @type {Map<string, number[]>} */
@@ -21,14 +14,22 @@ export function findPace() {
   const fixed = new Map()
   return { add, rateAt }
 
-  /** @type {PaceFinder['add']} */
+  /**
+   * Adds a slice in closed loop. Failed requests do not count as served.
+   * @param {PlannedLaunch} launch
+   * @param {{ completed: number, non2xx: number, durationMs: number }} result
+   */
   function add({ variant, profiler }, { completed, non2xx, durationMs }) {
     if (profiler !== 'none') return
     const rates = ratesPerSecond.get(variant) ?? []
     ratesPerSecond.set(variant, [...rates, ((completed - non2xx) / durationMs) * 1e3])
   }
 
-  /** @type {PaceFinder['rateAt']} */
+  /**
+   * Returns requests/s at a share of the slower variant's capacity. The first rate holds for the rest of the run, so
+   * that rounds can be compared.
+   * @param {number} capacityShare
+   */
   function rateAt(capacityShare) {
     const capacities = [...ratesPerSecond.values()].map(rates => median(rates) ?? 0)
     const rate = fixed.get(capacityShare) ?? Math.min(...capacities) * capacityShare

@@ -7,14 +7,7 @@ import { startGenerator } from '../load/generator.js'
  * @import { Design } from './types.js'
  */
 
-/**
- * @typedef {object} GeneratorPool
- * @property {(name: GeneratorName, place: number) => Generator} at returns the generator for the launch at that place;
- *   launches that are loaded at the same time have different ones
- * @property {() => number[]} pids
- * @property {() => Promise<void>} restart
- * @property {() => Promise<void>} end
- */
+/** @typedef {Awaited<ReturnType<typeof startGenerators>>} GeneratorPool */
 
 /**
  * Starts the generators of a run: one per variant of the load that is played in shared-core slices, one of each other
@@ -24,7 +17,6 @@ import { startGenerator } from '../load/generator.js'
  * @param {number} setup.variants how many
  * @param {(name: string) => string} setup.logPathOf
  * @param {AbortSignal} setup.signal
- * @returns {Promise<GeneratorPool>}
  * @throws {WorkshopError} ERR_GENERATOR
  */
 export async function startGenerators({ design, variants, logPathOf, signal }) {
@@ -63,7 +55,11 @@ export async function startGenerators({ design, variants, logPathOf, signal }) {
     await Promise.all([...up.values()].map(generator => generator.end()))
   }
 
-  /** @type {GeneratorPool['at']} */
+  /**
+   * Returns the generator for the launch at that place: launches that are loaded at the same time have different ones.
+   * @param {GeneratorName} name
+   * @param {number} place
+   */
   function at(name, place) {
     const generator = up.get(key(name, place % copiesOf(name)))
     if (!generator) throw new TypeError(`no ${name} is up`)

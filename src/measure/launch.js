@@ -7,10 +7,11 @@ import { originOf } from './agent-server.js'
 import { sliceMeter } from './slice-meter.js'
 
 /**
+ * @import { Exit } from '../errors.js'
  * @import { Variant } from '../experiments/types.js'
+ * @import { ProfilerName } from '../profile/types.js'
  * @import { Attachment, Profiler } from '../profilers/index.js'
  * @import { LaunchRecord, ServerReading } from '../runs/types.js'
- * @import { Exit } from '../system/processes.js'
  * @import { AgentServer } from './agent-server.js'
  * @import { PlannedLaunch } from './types.js'
  */
@@ -58,7 +59,8 @@ export async function startLaunch(setup) {
   const { server, hub, command } = startServer(setup)
   /** @type {Attachment | undefined} */
   let attachment
-  let when = 'ended before it listened'
+  /** @type {'start' | 'load'} */
+  let phase = 'start'
   let isEnding = false
   const died = server.exited.then(failUnlessEnding)
   died.catch(ignore)
@@ -66,7 +68,7 @@ export async function startLaunch(setup) {
   const link = await untilListening().catch(killAndFail)
   const readyMs = Date.now() - startedAt.getTime()
   const meter = sliceMeter(hub.links)
-  when = 'died under load'
+  phase = 'load'
   await attachProfiler().catch(killAndFail)
   return { planned, pids, origin: originOf(link), whileAlive, startProfiling, startSlice, stopSlice, end, kill }
 
@@ -136,7 +138,7 @@ export async function startLaunch(setup) {
   /** @param {Exit} exit @returns {Promise<never>} */
   async function failUnlessEnding(exit) {
     if (isEnding) return new Promise(ignore)
-    throw errors.exited(exit, when)
+    throw errors.exited(exit, phase)
   }
 
   /**
@@ -158,7 +160,7 @@ export async function startLaunch(setup) {
     const orDeath = reading.catch(() =>
       withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: errors.lostProcess })
     )
-    const late = () => errors.silent(ANSWER_LIMIT_MS, 'its counters were read')
+    const late = () => errors.silent(ANSWER_LIMIT_MS, 'counters')
     return withDeadline(whileAlive(orDeath), { limitMs: ANSWER_LIMIT_MS, signal, late })
   }
 
@@ -168,7 +170,7 @@ export async function startLaunch(setup) {
    * @param {Promise<T>} asked
    */
   function withProfilerLimit(asked) {
-    const late = () => errors.silent(PROFILE_LIMIT_MS, `${profiler.name} was asked`)
+    const late = () => errors.silent(PROFILE_LIMIT_MS, profiler.name)
     return withDeadline(whileAlive(asked), { limitMs: PROFILE_LIMIT_MS, signal, late })
   }
 }
@@ -201,10 +203,9 @@ function startServer({ variant, profiler, files, agents }) {
 function launchErrors({ planned, variant, files }) {
   return { exited, neverListened, lostProcess, silent }
 
-  /** @param {Exit} exit @param {string} when */
-  function exited({ code, signal, problem }, when) {
-    const exit = problem ?? (signal ? `killed by ${signal}` : `exit code ${code}`)
-    return new WorkshopError('ERR_SERVER_EXITED', { ...facts(), when, exit })
+  /** @param {Exit} exit @param {'start' | 'load'} phase */
+  function exited(exit, phase) {
+    return new WorkshopError('ERR_SERVER_EXITED', { ...facts(), phase, exit })
   }
 
   /** @param {number} limitMs */
@@ -216,9 +217,9 @@ function launchErrors({ planned, variant, files }) {
     return new WorkshopError('ERR_SERVER_LOST_PROCESS', facts())
   }
 
-  /** @param {number} limitMs @param {string} when */
-  function silent(limitMs, when) {
-    return new WorkshopError('ERR_SERVER_SILENT', { ...facts(), limitMs, when })
+  /** @param {number} limitMs @param {'counters' | ProfilerName} waitedFor */
+  function silent(limitMs, waitedFor) {
+    return new WorkshopError('ERR_SERVER_SILENT', { ...facts(), limitMs, waitedFor })
   }
 
   function facts() {

@@ -89,9 +89,6 @@ function readCpuTimes() {
 }
 
 async function readGovernor() {
-  try {
-    return (await readFile(GOVERNOR_FILE, 'utf8')).trim()
-  } catch {
-    return null
-  }
+  const text = await readFile(GOVERNOR_FILE, 'utf8').catch(() => null)
+  return text?.trim() ?? null
 }

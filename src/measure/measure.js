@@ -162,12 +162,8 @@ async function startLaunches({ experiment, run, agents, signal }, block) {
 async function warmUp(session, launch, place) {
   const { design, timing } = session
   session.notify({ type: 'step', step: 'warm-up', launches: [launch.planned.id] })
-  const result = await playLoad(session, launch, {
-    load: design.warmupLoad,
-    durationMs: design.warmupMs,
-    index: 0,
-    place
-  })
+  const slice = { load: design.warmupLoad, durationMs: design.warmupMs, index: 0, place }
+  const result = await playLoad(session, launch, slice)
   timing.warmupMs += result.durationMs
   refuseWrongAnswers(session, launch, result)
 }

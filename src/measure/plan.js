@@ -4,7 +4,7 @@ import { seededRandom, shuffled } from '../stats/seeded-random.js'
 /**
  * @import { Load } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
- * @import { Block, Design, PlannedSlice, Round } from './types.js'
+ * @import { Block, Design, PlannedSlice, ProfilerPlan, Round } from './types.js'
  */
 
 /**
@@ -105,13 +105,7 @@ function capacitySlices({ loads, warmupLoad, slices, sliceMs }, ids, round) {
   return isNeeded ? interleave(warmupLoad, ids, slices.separate, sliceMs) : []
 }
 
-/**
- * @param {Design} design
- * @param {Design['profilers'][0]} profiler
- * @param {string} variant
- * @param {number} round
- * @returns {Block}
- */
+/** @type {(design: Design, profiler: ProfilerPlan, variant: string, round: number) => Block} */
 function profiledBlock(design, { name, batches }, variant, round) {
   const launch = planLaunch(variant, round, name)
   const loads = batches ? design.loads : design.loads.slice(0, 1)
@@ -121,12 +115,8 @@ function profiledBlock(design, { name, batches }, variant, round) {
 /** @param {string} variant @param {number} round @param {ProfilerName} profiler */
 function planLaunch(variant, round, profiler) {
   const number = String(round + 1).padStart(2, '0')
-  return {
-    id: profiler === 'none' ? `${number}-${variant}` : `${number}-${variant}-${profiler}`,
-    round,
-    variant,
-    profiler
-  }
+  const id = profiler === 'none' ? `${number}-${variant}` : `${number}-${variant}-${profiler}`
+  return { id, round, variant, profiler }
 }
 
 /**
@@ -144,13 +134,7 @@ function planSlices({ batchRounds, sliceMs, loads: [deciding] }, loads, round, i
   })
 }
 
-/**
- * @param {Load} load
- * @param {string[]} ids
- * @param {number} passes
- * @param {number} durationMs
- * @returns {PlannedSlice[]}
- */
+/** @type {(load: Load, ids: string[], passes: number, durationMs: number) => PlannedSlice[]} */
 function interleave(load, ids, passes, durationMs) {
   const orders = Array.from({ length: passes }, (_, pass) => (isOdd(pass) ? ids.toReversed() : ids))
   return orders.flatMap(order => order.map(launch => ({ launches: [launch], load, durationMs })))

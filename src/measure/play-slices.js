@@ -1,11 +1,11 @@
 import { keepToOneCore, letGo } from './share-core.js'
 
 /**
- * @import { Load, LoadResult } from '../load/types.js'
- * @import { ServerReading, SliceRecord } from '../runs/types.js'
+ * @import { Load } from '../load/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
  * @import { Launch } from './launch.js'
  * @import { Session } from './measure.js'
- * @import { PlannedLaunch, PlannedSlice } from './types.js'
+ * @import { PlannedSlice } from './types.js'
  */
 
 /**
@@ -56,8 +56,22 @@ async function playSlice(session, slice, { launch, place, index }) {
   // Generators take turns, so that a difference between them does not look like one between the servers.
   const result = await playLoad(session, launch, { ...slice, index, place: sharesCore(slice) ? place + index : 0 })
   const server = await launch.stopSlice()
-  const beside = slice.launches.filter(id => id !== launch.planned.id)
-  const record = sliceRecord({ planned: launch.planned, index, load: slice.load, beside, result, server })
+  const { id, round, variant, profiler } = launch.planned
+  const { toolResult, ...figures } = result
+  /** @type {SliceRecord} */
+  const record = {
+    variant,
+    launch: id,
+    round,
+    index,
+    profiler,
+    load: slice.load,
+    beside: slice.launches.filter(other => other !== id),
+    ...figures,
+    achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
+    server,
+    toolResult
+  }
   session.run.appendSlice(record)
   session.precision.add(record)
   if (slice.load.mode === 'closed' && !sharesCore(slice)) session.pace.add(launch.planned, result)
@@ -68,45 +82,13 @@ async function playSlice(session, slice, { launch, place, index }) {
  * Plays one load on a launch.
  * @param {Session} session
  * @param {Launch} launch
- * @param {{ load: Load, durationMs: number, index: number, place?: number }} slice
+ * @param {{ load: Load, durationMs: number, index: number, place: number }} slice
  */
-export function playLoad(
-  { experiment, design, generators, pace, signal },
-  launch,
-  { load, durationMs, index, place = 0 }
-) {
+export function playLoad({ experiment, design, generators, pace, signal }, launch, { load, durationMs, index, place }) {
   const { path, headers } = experiment.request
   const request = { ...load, url: `${launch.origin}${path}`, headers, durationMs }
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + launch.planned.round * 1000 + index
   const paced = load.mode === 'open' ? { pace: { ratePerSecond: pace.rateAt(load.capacityShare), seed } } : {}
   return launch.whileAlive(generators.at(load.generator, place).play({ ...request, ...paced }, { signal }))
-}
-
-/**
- * Joins the results of the generator and of the server.
- * @param {object} parts
- * @param {PlannedLaunch} parts.planned
- * @param {number} parts.index
- * @param {Load} parts.load
- * @param {string[]} parts.beside
- * @param {LoadResult} parts.result
- * @param {ServerReading} parts.server
- * @returns {SliceRecord}
- */
-function sliceRecord({ planned, index, load, beside, result, server }) {
-  const { toolResult, ...figures } = result
-  return {
-    variant: planned.variant,
-    launch: planned.id,
-    round: planned.round,
-    index,
-    profiler: planned.profiler,
-    load,
-    beside,
-    ...figures,
-    achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
-    server,
-    toolResult
-  }
 }

@@ -1,7 +1,6 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generators } from '../load/generators.js'
-import { printToolTable } from '../load/tool-tables.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { writeAtomic } from '../system/files.js'
@@ -11,11 +10,8 @@ import { isSeparate } from '../verdict/slice-validity.js'
  * @import { GeneratorName } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { SavedRun } from '../runs/read-run.js'
- * @import { Artifact } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
  */
-
-/** @typedef {Omit<Artifact, 'path'>} Kind */
 
 /**
  * Saves the files that users open besides the report, per variant: the generators' own tables of the unprofiled
@@ -45,9 +41,9 @@ async function saveToolTable({ layout }, { slices }, variant, generator) {
   )
   if (own.length === 0) return
   const results = own.map(slice => slice.toolResult)
-  const notes = generators[generator].notes.map(note => `- ${note}\n`).join('')
+  const { printTable, notes } = generators[generator]
   const file = layout.artifact({ kind: 'table', variant, profiler: null, generator })
-  await writeAtomic(file, `${printToolTable(generator, results)}\n${notes}`)
+  await writeAtomic(file, `${printTable(results)}\n${notes.map(note => `- ${note}\n`).join('')}`)
 }
 
 /**

@@ -9,18 +9,12 @@ import { checkSlices } from '../verdict/slice-validity.js'
  * @import { Design } from './types.js'
  */
 
-/**
- * @typedef {object} PrecisionTracker
- * @property {(slice: SliceRecord) => void} add
- * @property {() => boolean} isReached returns whether every candidate has reached the goal of the design; must be
- *   called once per round
- */
+/** @typedef {ReturnType<typeof trackPrecision>} PrecisionTracker */
 
 /**
  * Returns a tracker of the half-widths of the deciding intervals.
  * @param {Experiment} experiment
  * @param {Design} design
- * @returns {PrecisionTracker}
  */
 export function trackPrecision(experiment, design) {
   const [baseline, ...candidates] = experiment.variants.map(({ name }) => name)
@@ -32,12 +26,13 @@ export function trackPrecision(experiment, design) {
   const histories = candidates.map(() => [])
   return { add, isReached }
 
-  /** @type {PrecisionTracker['add']} */
+  /** @param {SliceRecord} slice */
   function add(slice) {
     const counts = slice.profiler === 'none' && slice.load.generator === decidingLoad.generator
     if (goal !== null && counts) slices.push({ ...slice, toolResult: null })
   }
 
+  /** Returns whether every candidate has reached the goal of the design. Must be called once per round. */
   function isReached() {
     if (goal === null || baseline === undefined) return false
     const usable = checkSlices(slices, experiment)

@@ -2,8 +2,7 @@ import { cutCpuprofile } from '../profile/cut-cpuprofile.js'
 import { readCpuprofile } from '../profile/read-cpuprofile.js'
 import { threadTree } from '../profile/thread-tree.js'
 import { writeAtomic } from '../system/files.js'
-import { collectInspected, readProfileFile } from './collect-inspected.js'
-import { attachInspected, inspectedCommand, labelOf } from './inspected.js'
+import { attachInspected, collectInspected, inspectedCommand, labelOf, readProfileFile } from './inspected.js'
 
 /**
  * @import { WorkshopError } from '../errors.js'
@@ -42,7 +41,7 @@ function inspectedCpu(name, consoleMode, enableMore) {
     stopGraceMs: 8000,
     needs: [],
     commandFor: start => inspectedCommand(start, { WORKSHOP_CONSOLE: consoleMode }),
-    attach: target => attachInspected(target, { whenAttached, whenWarm: async () => undefined, whenDone }),
+    attach: target => attachInspected(target, { whenAttached, whenDone }),
     collect
   }
 

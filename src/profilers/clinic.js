@@ -1,15 +1,35 @@
 import { mkdirSync } from 'node:fs'
+import { copyFile, readFile, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { clinicEnv, clinicFolder, clinicPath, collectClinic, RECORDING_NAME } from './collect-clinic.js'
+import { lastLines, WorkshopError } from '../errors.js'
+import { readTail, writeJson } from '../system/files.js'
+import { runProgram } from '../system/processes.js'
+import { workshopRoot } from '../system/workshop-root.js'
 import { wrappedServer } from './wrapped-server.js'
 
 /**
+ * @import { ToolProblem } from '../errors.js'
  * @import { ProfilerName } from '../profile/types.js'
- * @import { Profiler, ServerStart } from './index.js'
+ * @import { Collected, Leftover, Profiler, ServerStart } from './index.js'
  */
 
 const preloadPath = fileURLToPath(new URL('./clinic-preload.cjs', import.meta.url))
+
+/** The name of each recording; without it clinic takes the process id of the server. */
+const RECORDING_NAME = 'server'
+
+/** Keeps clinic from asking for consent and from looking for a newer version of itself on the network. */
+const clinicEnv = { NO_INSIGHT: '1', NO_UPDATE_NOTIFIER: '1' }
+
+const DRAW_HEAP_MB = 4096
+const DRAW_LIMIT_MS = 120_000
+/** An empty list, or a trace without events, takes less. */
+const CONTENT_BYTES = 64
+/** bubbleprof writes 10 MB per second and more. A larger recording is deleted when its page is made. */
+const KEPT_BYTES = 50e6
+const endOfPage = /<!-- \{"tool":.*\} -->\s*$/
 
 /**
  * @typedef {object} ClinicTool
@@ -70,7 +90,7 @@ function clinic(own) {
     stopGraceMs: 90_000,
     needs: [],
     commandFor,
-    collect: leftover => collectClinic(own, leftover)
+    collect: leftover => collect(own, leftover)
   }
 
   /** @param {ServerStart} start */
@@ -95,4 +115,105 @@ function clinic(own) {
  */
 function keepTrace(folder) {
   return [`--trace-event-file-pattern=${path.join(folder, 'node_trace')}.\${rotation}.log`]
+}
+
+/**
+ * Checks a tool's recording and, for the launch to draw, makes its page. Checks the files that were written, because
+ * clinic exits with 0 and an empty file when the server calls process.exit.
+ * @param {ClinicTool} own
+ * @param {Leftover} leftover
+ * @returns {Promise<Collected>}
+ * @throws {WorkshopError} ERR_TOOL
+ */
+async function collect({ tool, parts }, { folder, stderr, isTypical, signal }) {
+  const recording = recordingOf(folder, tool)
+  const files = parts.length === 0 ? [recording] : parts.map(part => partOf(recording, part))
+  let bytes = 0
+  for (const file of files) bytes += await requireContent(file)
+  /** @type {Collected['artifacts']} */
+  const artifacts = []
+  if (tool === 'heapprofiler') artifacts.push({ kind: 'heapprofile', path: await nameForDevTools(recording) })
+  if (isTypical) artifacts.push({ kind: 'clinic', path: await draw() })
+  if (isTypical && bytes > KEPT_BYTES) await rm(recording, { recursive: true })
+  return { ticks: {}, artifacts, trees: [] }
+
+  /** @param {string} file @returns {Promise<number>} its bytes */
+  async function requireContent(file) {
+    const size = await stat(file).then(
+      ({ size }) => size,
+      () => null
+    )
+    if (size !== null && size >= CONTENT_BYTES) return size
+    const code = size === null ? 'missing-recording' : 'empty-recording'
+    throw failure({ code, file: path.basename(file) }, lastLines(readTail(stderr)))
+  }
+
+  async function draw() {
+    if (tool === 'flame') await nameTheApp(partOf(recording, 'systeminfo'))
+    const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, clinicPath(), tool, '--visualize-only', recording]
+    const limit = AbortSignal.timeout(DRAW_LIMIT_MS)
+    const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, {
+      cwd: clinicFolder(folder),
+      env: { ...process.env, ...clinicEnv },
+      signal: AbortSignal.any([signal, limit])
+    }).catch(explainLimit)
+    if (exit.code !== 0) throw failure({ code: 'exited', exit }, lastLines(stderr))
+    const page = `${recording}.html`
+    if (!endOfPage.test(readTail(page))) throw failure({ code: 'incomplete-page' }, lastLines(stderr))
+    return page
+
+    /** @param {unknown} error @returns {never} */
+    function explainLimit(error) {
+      if (error !== limit.reason) throw error
+      throw failure({ code: 'late', limitMs: DRAW_LIMIT_MS }, null)
+    }
+  }
+
+  /** @param {ToolProblem} problem @param {string | null} tail */
+  function failure(problem, tail) {
+    return new WorkshopError('ERR_TOOL', { tool: `clinic ${tool}`, what: recording, problem, tail })
+  }
+}
+
+function clinicPath() {
+  return createRequire(import.meta.url).resolve('clinic/bin.js')
+}
+
+/** @param {string} launchFolder */
+function clinicFolder(launchFolder) {
+  return path.join(launchFolder, 'clinic')
+}
+
+/** @param {string} launchFolder @param {string} tool @returns {string} a folder, or the heap profiler's only file */
+function recordingOf(launchFolder, tool) {
+  return path.join(clinicFolder(launchFolder), `${RECORDING_NAME}.clinic-${tool}`)
+}
+
+/** @param {string} recording a folder @param {string} part */
+function partOf(recording, part) {
+  return path.join(recording, `${path.basename(recording)}-${part}`)
+}
+
+/**
+ * Copies a heap profile to a name that DevTools accepts: it looks at the extension.
+ * @param {string} recording
+ */
+async function nameForDevTools(recording) {
+  const copy = path.join(path.dirname(recording), `${RECORDING_NAME}.heapprofile`)
+  await copyFile(recording, copy)
+  return copy
+}
+
+/**
+ * Corrects the app's name in a recording: clinic flame takes it from its own working folder, which is `clinic`.
+ * @param {string} file
+ */
+async function nameTheApp(file) {
+  try {
+    const facts = JSON.parse(await readFile(file, 'utf8'))
+    await writeJson(file, { ...facts, mainDirectory: path.resolve(workshopRoot) })
+  } catch (error) {
+    // Clinic reads the file next and reports the same error under its own name.
+    if (!(error instanceof SyntaxError)) throw error
+  }
 }

@@ -1,10 +1,8 @@
 import { readHeapprofile } from '../profile/read-heapprofile.js'
 import { writeAtomic } from '../system/files.js'
-import { collectInspected, readProfileFile } from './collect-inspected.js'
-import { attachInspected, inspectedCommand, labelOf } from './inspected.js'
+import { attachInspected, collectInspected, inspectedCommand, labelOf, readProfileFile } from './inspected.js'
 
 /**
- * @import { WorkshopError } from '../errors.js'
  * @import { Profile } from '../profile/types.js'
  * @import { CdpTarget } from './cdp-session.js'
  * @import { Collected, Leftover, Profiler } from './index.js'
@@ -23,7 +21,7 @@ export const heap = {
   stopGraceMs: 8000,
   needs: [],
   commandFor: start => inspectedCommand(start, { WORKSHOP_CONSOLE: 'plain' }),
-  attach: target => attachInspected(target, { whenAttached: async () => undefined, whenWarm, whenDone }),
+  attach: target => attachInspected(target, { whenWarm, whenDone }),
   collect
 }
 
@@ -42,11 +40,7 @@ async function whenDone(target, file) {
   await writeAtomic(`${file}.heapprofile`, JSON.stringify(profile))
 }
 
-/**
- * @param {Leftover} leftover
- * @returns {Promise<Collected>}
- * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
- */
+/** @param {Leftover} leftover @returns {Promise<Collected>} */
 function collect(leftover) {
   return collectInspected(leftover, 'heapprofile', async function readThread(file, thread) {
     const profile = await readProfileFile(file, content => readHeapprofile(content, { label: labelOf(thread) }))

@@ -1,15 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { lastLines, WorkshopError } from '../errors.js'
+import { readTail } from '../system/files.js'
 import { openCdpSession } from './cdp-session.js'
+import { frameNamer } from './name-frames.js'
 
 /**
+ * @import { ThreadTree } from '../profile/types.js'
  * @import { CdpSession, CdpTarget } from './cdp-session.js'
- * @import { Attachment, AttachTarget, ServerStart } from './index.js'
+ * @import { Attachment, AttachTarget, Collected, Leftover, ServerStart } from './index.js'
  */
 
 /**
  * @typedef {object} Probe the commands for each thread
- * @property {(target: CdpTarget) => Promise<unknown>} whenAttached as early as possible
- * @property {(target: CdpTarget) => Promise<unknown>} whenWarm
+ * @property {(target: CdpTarget) => Promise<unknown>} [whenAttached] as early as possible
+ * @property {(target: CdpTarget) => Promise<unknown>} [whenWarm]
  * @property {(target: CdpTarget, file: string) => Promise<unknown>} whenDone `file` is a path without the extension
  */
 
@@ -17,9 +22,9 @@ import { openCdpSession } from './cdp-session.js'
  * Returns the command with its inspector open on a free port. Where the program is not node, or starts other processes,
  * the agent opens the inspector of each process that listens.
  * @param {ServerStart} start
- * @param {Record<string, string>} [env] more for the agent
+ * @param {Record<string, string>} env more for the agent
  */
-export function inspectedCommand({ command, cwd }, env = {}) {
+export function inspectedCommand({ command, cwd }, env) {
   const [program = '', ...rest] = command
   const isNode = /^node(\.exe)?$/.test(path.basename(program))
   return {
@@ -50,7 +55,7 @@ export async function attachInspected({ processes, folder }, probe) {
 
   async function start() {
     await attachNew()
-    await Promise.all([...attached].map(target => unlessGone(target, probe.whenWarm(target))))
+    await Promise.all([...attached].map(target => unlessGone(target, probe.whenWarm?.(target))))
   }
 
   async function finish() {
@@ -81,13 +86,13 @@ export async function attachInspected({ processes, folder }, probe) {
     const targets = [...sessions.values()].flatMap(session => session.targets)
     const fresh = targets.filter(target => !attached.has(target))
     for (const target of fresh) attached.add(target)
-    await Promise.all(fresh.map(target => unlessGone(target, probe.whenAttached(target))))
+    await Promise.all(fresh.map(target => unlessGone(target, probe.whenAttached?.(target))))
   }
 
   /**
    * Waits for a command to a thread, and ignores its failure when the thread has ended: a worker may end at any time.
    * @param {CdpTarget} target
-   * @param {Promise<unknown>} command
+   * @param {Promise<unknown> | undefined} command
    */
   async function unlessGone(target, command) {
     try {
@@ -108,9 +113,56 @@ function threadFile(pid, { threadId }) {
  * @param {string} name of a file of {@link attachInspected}, with any extension
  * @returns {{ pid: number, threadId: number } | null}
  */
-export function threadOfFile(name) {
+function threadOfFile(name) {
   const [, pid, threadId = '0'] = /^process-(\d+)(?:-worker-(\d+))?\./.exec(name) ?? []
   return pid === undefined ? null : { pid: Number(pid), threadId: Number(threadId) }
+}
+
+/**
+ * Reads the profile of each thread of a launch.
+ * @param {Leftover} leftover
+ * @param {'cpuprofile' | 'heapprofile'} extension
+ * @param {(file: string, thread: { pid: number, threadId: number }) => Promise<ThreadTree[] | null>} readThread returns
+ *   one tree or none, and null for a file to skip
+ * @returns {Promise<Collected>}
+ * @throws {WorkshopError} ERR_EMPTY_PROFILE when no thread has a tree
+ */
+export async function collectInspected({ folder, stderr }, extension, readThread) {
+  const nameFrames = frameNamer()
+  /** @type {Collected} */
+  const collected = { ticks: {}, artifacts: [], trees: [] }
+  for (const name of await readdir(folder)) {
+    const thread = name.endsWith(`.${extension}`) ? threadOfFile(name) : null
+    const file = path.join(folder, name)
+    const trees = thread && (await readThread(file, thread))
+    if (!trees) continue
+    collected.artifacts.push({ kind: extension, path: file })
+    collected.trees.push(...trees.map(tree => ({ ...tree, profile: nameFrames(tree.profile) })))
+  }
+  if (collected.trees.length > 0) return collected
+  throw new WorkshopError('ERR_EMPTY_PROFILE', {
+    what: folder,
+    problem: { code: extension === 'cpuprofile' ? 'no-samples' : 'no-allocations' },
+    tail: lastLines(readTail(stderr))
+  })
+}
+
+/**
+ * Reads a profile that was saved over the inspector.
+ * @template T
+ * @param {string} file
+ * @param {(content: any) => T} read takes the parsed JSON
+ * @returns {Promise<T>}
+ * @throws {WorkshopError} ERR_TOOL when it is broken
+ */
+export async function readProfileFile(file, read) {
+  const text = await readFile(file, 'utf8')
+  try {
+    return read(JSON.parse(text))
+  } catch (error) {
+    const problem = /** @type {Error} */ (error).message
+    throw new WorkshopError('ERR_TOOL', { tool: 'the inspector', what: file, problem, tail: '' }, error)
+  }
 }
 
 /** @param {{ pid: number, threadId: number }} thread */

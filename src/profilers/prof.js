@@ -1,7 +1,28 @@
+import { createReadStream } from 'node:fs'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { collectTicks, readTickTrees } from './collect-ticks.js'
+import { createInterface } from 'node:readline'
+import { lastLines, WorkshopError } from '../errors.js'
+import { addTickSummaries, readTickSummary } from '../profile/read-tick-summary.js'
+import { readV8Ticks } from '../profile/read-v8-ticks.js'
+import { threadTree } from '../profile/thread-tree.js'
+import { readTail } from '../system/files.js'
+import { runProgram } from '../system/processes.js'
+import { frameNamer } from './name-frames.js'
 
-/** @import { Profiler } from './index.js' */
+/**
+ * @import { ToolProblem } from '../errors.js'
+ * @import { ThreadTree } from '../profile/types.js'
+ * @import { ThreadWindow } from '../runs/types.js'
+ * @import { Collected, Leftover, Profiler } from './index.js'
+ */
+
+const logName = /^isolate.*-(\d+)-v8\.log$/
+
+/**
+ * @typedef {{ name: string, pid: number }} Log
+ * @typedef {{ folder: string, nodeBinary: string, signal: AbortSignal }} Place
+ */
 
 /**
  * V8's own sampling profiler. The log keeps its per-isolate name, so that each worker and cluster process has a file:
@@ -21,4 +42,134 @@ export const prof = {
   async collect(leftover) {
     return { ...(await collectTicks(leftover)), trees: await readTickTrees(leftover) }
   }
+}
+
+/**
+ * Runs the tick processor of the node binary that wrote the logs, once per generator and log. Ticks of the start-up and
+ * of the warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A generator's time
+ * may be too short for a tick; a launch without any tick has no profile.
+ * @param {Leftover} leftover
+ * @returns {Promise<Collected>}
+ * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
+ */
+export async function collectTicks({ folder, stderr, nodeBinary, slices, signal }) {
+  const place = { folder, nodeBinary, signal }
+  const logs = await findLogs(folder)
+  if (logs.length === 0) throw emptyProfile('no-log')
+  /** @type {Collected} */
+  const collected = { ticks: {}, artifacts: [], trees: [] }
+  for (const generator of new Set(slices.map(slice => slice.load.generator))) {
+    const threads = slices.filter(slice => slice.load.generator === generator).flatMap(slice => slice.server.threads)
+    const parts = []
+    for (const log of logs) parts.push(...(await summarise(place, log, windowsOf(threads, log))))
+    const file = path.join(folder, `ticks.${generator}.txt`)
+    await writeFile(file, parts.map(part => part.text).join('\n'))
+    collected.ticks[generator] = addTickSummaries(parts.map(part => part.summary))
+    collected.artifacts.push({ kind: 'ticks', path: file, generator })
+  }
+  if (addTickSummaries(Object.values(collected.ticks)).total === 0) throw emptyProfile('incomplete-log')
+  return collected
+
+  /** @param {'no-log' | 'incomplete-log'} code */
+  function emptyProfile(code) {
+    return new WorkshopError('ERR_EMPTY_PROFILE', {
+      what: folder,
+      problem: { code },
+      tail: lastLines(readTail(stderr))
+    })
+  }
+}
+
+/**
+ * Finds the first log of each process. V8 also writes one per worker thread, later and with a clock of its own. 0x
+ * makes its folder last: a missing folder means that 0x got no log.
+ * @param {string} folder
+ * @returns {Promise<Log[]>}
+ */
+async function findLogs(folder) {
+  const names = (await readdir(folder).catch(() => [])).filter(name => logName.test(name))
+  const found = await Promise.all(names.map(name => stat(path.join(folder, name))))
+  const logs = names.map((name, index) => ({
+    name,
+    pid: Number(logName.exec(name)?.[1]),
+    bornMs: found[index]?.birthtimeMs ?? 0
+  }))
+  logs.sort((a, b) => a.bornMs - b.bornMs)
+  return logs.filter(({ name, pid }) => logs.find(log => log.pid === pid)?.name === name)
+}
+
+/** @param {ThreadWindow[]} threads of one generator's slices @param {Log} log */
+function windowsOf(threads, { pid }) {
+  return threads
+    .filter(thread => thread.pid === pid && thread.threadId === 0)
+    .map(({ startUptimeMs, endUptimeMs }) => ({ startMs: startUptimeMs, endMs: endUptimeMs }))
+}
+
+/**
+ * Runs --prof-process over the time from the first to the last window.
+ * @param {Place} place
+ * @param {Log} log
+ * @param {{ startMs: number, endMs: number }[]} windows
+ */
+async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
+  if (windows.length === 0) return []
+  const startMs = Math.floor(Math.min(...windows.map(window => window.startMs)))
+  const endMs = Math.ceil(Math.max(...windows.map(window => window.endMs)))
+  // In the log's own folder, so that the text names the file and not a path of this machine.
+  const args = ['--prof-process', `--range=${startMs},${endMs}`, name]
+  const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, { cwd: folder, signal })
+  const summary = exit.code === 0 ? readTickSummary(stdout) : null
+  if (summary) return [{ summary, text: stdout }]
+  throw toolError(path.join(folder, name), exit.code === 0 ? { code: 'no-summary' } : { code: 'exited', exit }, stderr)
+}
+
+/**
+ * Reads the call trees of the time under the first load, one per process.
+ * @param {Leftover} leftover
+ * @returns {Promise<ThreadTree[]>}
+ * @throws {WorkshopError} ERR_TOOL
+ */
+async function readTickTrees({ folder, nodeBinary, slices, signal }) {
+  const nameFrames = frameNamer()
+  const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
+  const threads = first.flatMap(slice => slice.server.threads)
+  /** @type {ThreadTree[]} */
+  const trees = []
+  for (const log of await findLogs(folder)) {
+    const windows = windowsOf(threads, log)
+    if (windows.length === 0) continue
+    const profile = await readTree({ folder, nodeBinary, signal }, log, windows)
+    if (profile.nodes.length === 0) continue
+    trees.push(threadTree({ pid: log.pid, threadId: 0 }, nameFrames(profile)))
+  }
+  return trees
+}
+
+/**
+ * Reads one call tree through a file and line by line: a long run makes hundreds of megabytes.
+ * @param {Place} place
+ * @param {Log} log
+ * @param {{ startMs: number, endMs: number }[]} windows
+ */
+async function readTree({ folder, nodeBinary, signal }, { name, pid }, windows) {
+  const file = path.join(folder, `${name}.json`)
+  const args = ['--prof-process', '--preprocess', name]
+  try {
+    const options = { cwd: folder, signal, stdoutPath: file }
+    const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, options)
+    if (exit.code !== 0) throw toolError(path.join(folder, name), { code: 'exited', exit }, stderr)
+    const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+    return await readV8Ticks(lines, { windows, label: `process ${pid}` })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof WorkshopError) throw error
+    throw toolError(path.join(folder, name), /** @type {Error} */ (error).message, '')
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** @param {string} what @param {ToolProblem} problem @param {string} stderr */
+function toolError(what, problem, stderr) {
+  return new WorkshopError('ERR_TOOL', { tool: 'node --prof-process', what, problem, tail: lastLines(stderr) })
 }

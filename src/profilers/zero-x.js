@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { runProgram } from '../system/processes.js'
-import { collectTicks } from './collect-ticks.js'
+import { collectTicks } from './prof.js'
 import { wrappedServer } from './wrapped-server.js'
 
 /** @import { Leftover, Profiler } from './index.js' */
@@ -67,8 +67,8 @@ function zeroXPath() {
 async function draw({ folder, signal }) {
   const cwd = path.dirname(folder)
   const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, zeroXPath(), '--visualize-only', path.basename(folder)]
-  const { code, problem, stderr } = await runProgram(process.execPath, args, { cwd, signal })
-  if (code === 0) return path.join(folder, 'flamegraph.html')
-  const why = problem ?? `exit code ${code}`
-  throw new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem: why, tail: lastLines(stderr) })
+  const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, { cwd, signal })
+  if (exit.code === 0) return path.join(folder, 'flamegraph.html')
+  const problem = /** @type {const} */ ({ code: 'exited', exit })
+  throw new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem, tail: lastLines(stderr) })
 }

@@ -1,21 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { writeJson } from '../system/files.js'
 
 /** @import { Calibration } from '../verdict/types.js' */
 
 /**
- * The calibration of a machine under a Node version, or null where there is none that can be read.
+ * Reads the calibration of a machine under a Node version, or null where there is none that can be read.
  * @param {string} profilesFolder
  * @param {Calibration['machine']} machine
  * @param {string} node its version
  * @returns {Calibration | null}
  */
 export function readCalibration(profilesFolder, machine, node) {
-  const file = calibrationFile(profilesFolder, machine, node)
-  if (!existsSync(file)) return null
   try {
-    const calibration = JSON.parse(readFileSync(file, 'utf8'))
+    const calibration = JSON.parse(readFileSync(calibrationFile(profilesFolder, machine, node), 'utf8'))
     return calibration.schemaVersion === 1 ? calibration : null
   } catch {
     return null
@@ -23,6 +21,7 @@ export function readCalibration(profilesFolder, machine, node) {
 }
 
 /**
+ * Writes the calibration of a machine in place of an older one.
  * @param {string} profilesFolder
  * @param {Calibration} calibration
  * @returns {Promise<string>} the file it was written to

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 
 /**
+ * @import { Exit } from '../errors.js'
  * @import { ChildProcess } from 'node:child_process'
  * @import { Readable } from 'node:stream'
  */
@@ -18,11 +19,6 @@ import { closeSync, openSync } from 'node:fs'
  * @property {boolean} [inheritOutput] print where the workshop prints, instead of either
  * @property {boolean} [pipeOutput] give the caller streams of what goes to no file
  * @property {boolean} [ipc] open a message channel to a node child
- *
- * @typedef {object} Exit how a process ended; `problem` is set when it could not be started at all
- * @property {number | null} code
- * @property {NodeJS.Signals | null} signal
- * @property {string} [problem]
  *
  * @typedef {object} ManagedProcess
  * @property {number | undefined} pid

@@ -7,13 +7,8 @@ import { FlattenMap } from '@jridgewell/trace-mapping'
 const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
 const inlineMap = /^data:application\/json[^,]*;base64,(.*)$/
 
-/**
- * Reads the source map a file names in its last `//# sourceMappingURL=` comment: inline in base64, or in a file of its
- * own. https://tc39.es/ecma426/
- * @param {string} file an absolute path
- * @returns {TraceMap | null} its sources as absolute paths; null where there is no map, or none that can be read
- */
-export function findSourceMap(file) {
+/** @param {string} file @returns {TraceMap | null} */
+function findSourceMap(file) {
   try {
     const [, url] = [...readFileSync(file, 'utf8').matchAll(mapComment)].at(-1) ?? []
     return url === undefined ? null : readSourceMap(url, pathToFileURL(file))
@@ -23,8 +18,10 @@ export function findSourceMap(file) {
 }
 
 /**
- * Returns {@link findSourceMap} with a cache, so that each file is read once.
- * @returns {(file: string) => TraceMap | null}
+ * Returns a function that reads the source map a file names in its last `//# sourceMappingURL=` comment: inline in
+ * base64, or in a file of its own. Each file is read once. https://tc39.es/ecma426/
+ * @returns {(file: string) => TraceMap | null} takes an absolute path; the map's sources are absolute paths; null where
+ *   there is no map, or none that can be read
  */
 export function sourceMapFinder() {
   /** @type {Map<string, TraceMap | null>} */

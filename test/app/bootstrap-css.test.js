@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from '@jest/globals'
 import request from 'supertest'
 import { createApp } from '../../src/app/app.js'
-import { chooseEncoding } from '../../src/app/choose-encoding.js'
+import { chooseEncoding } from '../../src/app/bootstrap-css.js'
 import { bodyOf, headOf, listen, transfer } from './raw-http.js'
 
 const path = '/assets/bootstrap.min.css'

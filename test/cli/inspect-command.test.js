@@ -53,7 +53,7 @@ test('Ctrl-C ends the traffic, its generator and the server', async () => {
   const below = descendantsOf(Number(inspect.child.pid))
   const commands = below.map(commandOf).join('\n')
   expect(commands).toMatch(/server\.js --log sync --port 0/)
-  expect(commands).toMatch(/autocannon-process\.js/)
+  expect(commands).toMatch(/generator-process\.js autocannon/)
   inspect.child.kill('SIGINT')
   const { code, stdout, stderr } = await inspect.ended
   expect(code).toBe(0)

@@ -6,7 +6,6 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import * as hdr from 'hdr-histogram-js'
 import { startGenerator } from '../../src/load/generator.js'
-import { generators } from '../../src/load/generators.js'
 import { startLoadServer } from './load-server.js'
 
 /**
@@ -19,6 +18,7 @@ jest.setTimeout(20_000)
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip' }
 const names = /** @type {GeneratorName[]} */ (['autocannon', 'artillery', 'paced'])
 const folder = mkdtempSync(path.join(os.tmpdir(), 'load-test-'))
+const generatorProcess = new URL('../../src/load/generator-process.js', import.meta.url)
 const logPath = path.join(folder, 'generator.log')
 /** @type {Record<GeneratorName, Generator>} */
 const shared = Object.create(null)
@@ -124,7 +124,7 @@ describe.each(names)('%s', name => {
   })
 
   test('ends when the process that started it is gone', async () => {
-    const child = fork(generators[name].entry, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    const child = fork(generatorProcess, [name], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     await once(child, 'message')
     child.disconnect()
 

@@ -5,11 +5,11 @@ import '@artilleryio/int-core'
 import ssms from '@artilleryio/int-core/lib/ssms.js'
 import createConsoleReporter from 'artillery/console-reporter.js'
 import * as hdr from 'hdr-histogram-js'
-import { recordMetrics } from '../../src/load/artillery-metrics.js'
-import { printToolTable } from '../../src/load/tool-tables.js'
+import { recordMetrics } from '../../src/load/artillery.js'
+import { generators } from '../../src/load/generators.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 
-/** @import { RateSample } from '../../src/load/sample-rates.js' */
+/** @import { RateSample } from '../../src/load/autocannon.js' */
 
 const { SSMS } = ssms
 
@@ -18,7 +18,7 @@ test('slices become one autocannon table', () => {
     autocannonSlice({ latenciesMs: [10, 20, 30], samples: [{ requests: 1000, bytes: 2_000_000, ms: 1000 }] }),
     autocannonSlice({ latenciesMs: [40, 50], samples: [{ requests: 1000, bytes: 2_000_000, ms: 500 }] })
   ]
-  const table = printToolTable('autocannon', slices)
+  const table = generators.autocannon.printTable(slices)
 
   expect(rowsOf(table)).toEqual([
     'Running 1.5s test in 2 slices @ /info',
@@ -35,7 +35,7 @@ test('slices become one autocannon table', () => {
 })
 
 test('an autocannon slice without responses still prints', () => {
-  const table = printToolTable('autocannon', [autocannonSlice({ latenciesMs: [], samples: [] })])
+  const table = generators.autocannon.printTable([autocannonSlice({ latenciesMs: [], samples: [] })])
 
   expect(rowsOf(table)).toContain('Req/Sec 0 0 0 0 0 0 0')
 })
@@ -43,11 +43,11 @@ test('an autocannon slice without responses still prints', () => {
 test('printing does not change the tool results', () => {
   const slices = [1, 2].map(() => autocannonSlice({ latenciesMs: [10], samples: [{ requests: 1, bytes: 1, ms: 1 }] }))
 
-  expect(printToolTable('autocannon', slices)).toBe(printToolTable('autocannon', slices))
+  expect(generators.autocannon.printTable(slices)).toBe(generators.autocannon.printTable(slices))
 })
 
 test('batches become one artillery summary', () => {
-  const lines = printToolTable('artillery', [artilleryBatch([3, 5, 8]), artilleryBatch([13])]).split('\n')
+  const lines = generators.artillery.printTable([artilleryBatch([3, 5, 8]), artilleryBatch([13])]).split('\n')
 
   expect(lines[1]).toMatch(/^Summary report @ \d\d:\d\d:\d\d\([+-]\d{4}\)$/)
   expect(lines[0]).toBe('-'.repeat(String(lines[1]).length))
@@ -67,7 +67,7 @@ test('batches become one artillery summary', () => {
 
 test("the artillery summary reads as artillery's own reporter prints it", () => {
   const batch = artilleryBatch([1, 2, 3, 5, 8, 13, 21])
-  const printed = printToolTable('artillery', [batch])
+  const printed = generators.artillery.printTable([batch])
 
   expect(withoutTime(printed)).toEqual(withoutTime(printByArtillery(batch)))
 })
@@ -78,17 +78,17 @@ test('slices of an open loop become one table of percentiles', () => {
     pacedSlice({ responsesMs: [5, 6, 7, 8, 9, 2500], servicesMs: [1, 1, 1, 1, 2, 2], errors: 2, isSaturated: true })
   ]
 
-  expect(printToolTable('paced', slices)).toBe(
+  expect(generators.paced.printTable(slices)).toBe(
     [
       'Running 2.00s test in 2 slices @ /info',
-      'poisson arrivals, 6 requests/s meant, 5 answered',
+      'poisson arrivals, 6 requests/s intended, 5 completed',
       '',
       '                        p50         p75         p90         p95         p99       p99.9         max',
       'response time       5.00 ms     8.00 ms     9.01 ms 2,500.61 ms 2,500.61 ms 2,500.61 ms 2,500.61 ms',
       'service time        1.00 ms     1.00 ms     2.00 ms     2.00 ms     2.00 ms     2.00 ms     2.00 ms',
       'send delay          0.10 ms     0.10 ms     0.10 ms     0.10 ms     0.10 ms     0.10 ms     0.10 ms',
       '',
-      '12 sent, 10 answered, 2 errors',
+      '12 sent, 10 completed, 2 errors',
       'saturated: 1 of 2 slices',
       ''
     ].join('\n')
@@ -96,7 +96,7 @@ test('slices of an open loop become one table of percentiles', () => {
 })
 
 test('an open loop without responses still prints', () => {
-  const table = printToolTable('paced', [pacedSlice({ responsesMs: [], servicesMs: [], errors: 6 })])
+  const table = generators.paced.printTable([pacedSlice({ responsesMs: [], servicesMs: [], errors: 6 })])
 
   expect(rowsOf(table)).toContain('service time - - - - - - -')
 })

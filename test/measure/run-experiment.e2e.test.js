@@ -244,7 +244,7 @@ test('two runs at once share neither folder nor port', async () => {
 })
 
 function killGenerator() {
-  const pid = descendantsOf(process.pid).find(each => commandOf(each).includes('autocannon-process'))
+  const pid = descendantsOf(process.pid).find(each => commandOf(each).includes('generator-process.js autocannon'))
   if (pid) process.kill(pid, 'SIGKILL')
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { applySourceMaps } from '../../src/profile/apply-source-maps.js'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
-import { findSourceMap, sourceMapFinder } from '../../src/system/source-maps.js'
+import { sourceMapFinder } from '../../src/system/source-maps.js'
 import { lineWith } from '../helpers/call-trees.js'
 import { compileTypeScript } from '../helpers/compile-typescript.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -86,11 +86,11 @@ describe('no map', () => {
   ])('%s', (_, text) => {
     const file = path.join(temporaryFolder(), 'a.js')
     writeFileSync(file, text)
-    expect(findSourceMap(file)).toBeNull()
+    expect(sourceMapFinder()(file)).toBeNull()
   })
 
   test.each(['/no/such/file.js', 'node:fs', ''])('of %j', file => {
-    expect(findSourceMap(file)).toBeNull()
+    expect(sourceMapFinder()(file)).toBeNull()
   })
 })
 

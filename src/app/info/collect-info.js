@@ -1,10 +1,6 @@
 import os from 'node:os'
 
-/** @typedef {ReturnType<typeof collectInfo>} Info */
-
-/**
- * Returns what the process knows about itself, without environment variables, which hold secrets.
- */
+/** Returns what the process knows about itself, without environment variables, which hold secrets. */
 export function collectInfo() {
   const memory = process.memoryUsage()
   return {

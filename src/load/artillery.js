@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import core from '@artilleryio/int-core'
-import { recordMetrics } from './artillery-metrics.js'
-import { scenarioOf } from './artillery-scenario.js'
-import { serveLoads } from './serve-loads.js'
+import ssms from '@artilleryio/int-core/lib/ssms.js'
 import { contentEncodingOf, startTally } from './tally.js'
 
 /**
@@ -14,7 +12,7 @@ import { contentEncodingOf, startTally } from './tally.js'
  * @import { Socket } from 'node:net'
  */
 
-serveLoads(playBatch)
+const { SSMS } = ssms
 
 /**
  * Plays a batch: starts all virtual users at once through artillery's HTTP engine and waits until each has sent its
@@ -22,7 +20,7 @@ serveLoads(playBatch)
  * second.
  * @param {LoadRequest} request
  */
-async function playBatch(request) {
+export async function playBatch(request) {
   if (request.mode !== 'batch') throw new TypeError(`artillery does not play ${request.mode} loads`)
   const { origin, pathname, search } = new URL(request.url)
   const script = scenarioOf({ ...request, target: origin, path: pathname + search })
@@ -53,6 +51,54 @@ async function playBatch(request) {
         resolve(context)
       })
     })
+  }
+}
+
+/**
+ * Returns the scenario of one virtual user, as load/info.yml has it: the same request again and again. Without `gzip:
+ * false` artillery would inflate each response and, without an accept-encoding, choose one. A redirect counts as the
+ * response.
+ * @param {{ target: string, path: string, headers: Record<string, string>, requestsPerUser: number }} work
+ */
+export function scenarioOf({ target, path, headers, requestsPerUser }) {
+  const get = { url: path, gzip: false, followRedirect: false, headers }
+  return { config: { target }, scenarios: [{ flow: [{ loop: [{ get }], count: requestsPerUser }] }] }
+}
+
+/**
+ * Starts to record artillery's own metrics in artillery's own store, under the names that its runner gives them.
+ * @param {EventEmitter} events the engine's
+ */
+export function recordMetrics(events) {
+  const metrics = new SSMS({ pullOnly: true })
+  // Stops its timers only: a batch is aggregated once, at its end.
+  metrics.stop()
+  events.on('counter', (name, value) => metrics.counter(name, value))
+  events.on('histogram', (name, value) => metrics.histogram(name, value))
+  events.on('rate', name => metrics.rate(name))
+  events.on('error', code => metrics.counter(`errors.${code}`, 1))
+  return { userStarted, finish }
+
+  /** Counts a virtual user, and returns the function to call when that user is done. */
+  function userStarted() {
+    const startMs = performance.now()
+    metrics.counter('vusers.created_by_name.0', 1)
+    metrics.counter('vusers.created', 1)
+    return userEnded
+
+    /** @param {Error | null} error */
+    function userEnded(error) {
+      metrics.counter('vusers.failed', error ? 1 : 0)
+      if (error) return
+      metrics.counter('vusers.completed', 1)
+      metrics.histogram('vusers.session_length', performance.now() - startMs)
+    }
+  }
+
+  /** Returns all metrics, as artillery serialises them. */
+  function finish() {
+    metrics.aggregate(true)
+    return SSMS.serializeMetrics(SSMS.pack(metrics.getBucketIds().map(period => metrics.getMetrics(period))))
   }
 }
 

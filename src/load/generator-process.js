@@ -1,21 +1,37 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
-/** @import { LoadRequest, LoadResult } from './types.js' */
-
-const DELAY_RESOLUTION_MS = 10
+/**
+ * Plays loads in a process of its own: `node generator-process.js <generator>`.
+ *
+ * @import { GeneratorName, LoadRequest, LoadResult } from './types.js'
+ */
 
 /**
  * @typedef {object} Answer what a generator process sends; an answer without a field means that it is ready
  * @property {LoadResult} [result]
  * @property {string} [problem]
+ *
+ * @typedef {(request: LoadRequest) => Promise<Omit<LoadResult, 'generatorProcess'>>} Play
  */
 
+const DELAY_RESOLUTION_MS = 10
+
+/** A process loads its own generator only: artillery takes a second. @type {Record<GeneratorName, () => Promise<Play>>} */
+const players = {
+  autocannon: async () => (await import('./autocannon.js')).playClosedLoop,
+  artillery: async () => (await import('./artillery.js')).playBatch,
+  paced: async () => (await import('./paced.js')).openLoopPlayer()
+}
+
+await serveLoads(/** @type {GeneratorName} */ (process.argv[2]))
+
 /**
- * Runs the life of a generator process: reports that it is ready, plays the loads it is sent one after the other, and
- * ends when the process that started it is gone.
- * @param {(request: LoadRequest) => Promise<Omit<LoadResult, 'generatorProcess'>>} play
+ * Reports that the generator is ready, plays the loads it is sent one after the other, and ends when the process that
+ * started it is gone.
+ * @param {GeneratorName} generator
  */
-export function serveLoads(play) {
+async function serveLoads(generator) {
+  const play = await players[generator]()
   process.on('disconnect', () => process.exit())
   process.on('message', message => answer(/** @type {LoadRequest} */ (message)))
   send({})

@@ -1,10 +1,8 @@
+import { performance } from 'node:perf_hooks'
 import autocannon from 'autocannon'
-import { startSampling } from './sample-rates.js'
-import { serveLoads } from './serve-loads.js'
 import { contentEncodingOf, startTally } from './tally.js'
 
 /**
- * @import { RateSample } from './sample-rates.js'
  * @import { LoadRequest } from './types.js'
  * @import { Client, RawResult } from 'autocannon'
  */
@@ -16,6 +14,8 @@ import { contentEncodingOf, startTally } from './tally.js'
  * @property {string} path
  * @property {number} connections
  * @property {number} durationMs
+ *
+ * @typedef {{ requests: number, bytes: number, ms: number }} RateSample the responses within a stretch of time
  */
 
 /** autocannon checks at this interval whether it is done; its default of one second would be idle time. */
@@ -23,14 +23,12 @@ const END_CHECK_MS = 10
 /** `drain` ends the load. If it fails, the tool ends the load after this time and drops the requests in flight. */
 const TOOL_END_AFTER_MS = 12_000
 
-serveLoads(playClosedLoop)
-
 /**
  * Plays a closed loop: keeps n connections busy for a time, then waits for the responses still due. All work of the
  * server is counted, and each request sent is either completed or an error.
  * @param {LoadRequest} request
  */
-async function playClosedLoop(request) {
+export async function playClosedLoop(request) {
   if (request.mode !== 'closed') throw new TypeError(`autocannon does not play ${request.mode} loads`)
   const { url, headers, connections, durationMs } = request
   /** @type {Client[]} */
@@ -76,5 +74,47 @@ async function playClosedLoop(request) {
   function drain() {
     // A client closes itself instead of sending the next request when it has reached its limit.
     for (const client of clients) client.responseMax = 1
+  }
+}
+
+/**
+ * Starts to count responses in stretches of about one second that divide the load evenly. The last stretch lasts until
+ * the last response.
+ * @param {number} durationMs
+ */
+function startSampling(durationMs) {
+  const pieces = Math.max(1, Math.round(durationMs / 1000))
+  /** @type {RateSample[]} */
+  const samples = []
+  const startMs = performance.now()
+  let closedMs = 0
+  let requests = 0
+  let bytes = 0
+  const timer = setInterval(cut, durationMs / pieces)
+  return { count, finish }
+
+  /** @param {number} responseBytes */
+  function count(responseBytes) {
+    requests++
+    bytes += responseBytes
+  }
+
+  function cut() {
+    if (samples.length < pieces - 1) close(performance.now() - startMs)
+  }
+
+  /** @param {number} lastResponseMs since the start */
+  function finish(lastResponseMs) {
+    clearInterval(timer)
+    if (requests > 0) close(lastResponseMs)
+    return samples
+  }
+
+  /** @param {number} endMs since the start */
+  function close(endMs) {
+    samples.push({ requests, bytes, ms: endMs - closedMs })
+    closedMs = endMs
+    requests = 0
+    bytes = 0
   }
 }

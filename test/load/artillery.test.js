@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import artilleryUtil from 'artillery/util.js'
 import { infoRequest } from '../../load/info.js'
 import { infoLog } from '../../src/experiments/info-log.js'
-import { scenarioOf } from '../../src/load/artillery-scenario.js'
+import { scenarioOf } from '../../src/load/artillery.js'
 
 test('the experiments play what load/info.yml says', async () => {
   const file = await readFile(new URL('../../load/info.yml', import.meta.url), 'utf8')
