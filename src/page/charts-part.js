@@ -17,7 +17,7 @@ import { slicesChart } from './charts/slices-chart.js'
 const SLICES_INTRO = {
   template: 'section-body',
   section: {
-    lines: ['A slice is one measuring interval of a launch. A launch is one server process; each round has its own.']
+    lines: ['A slice is a short period of load in which the counters are read. Each round starts one server process per variant: a launch.']
   }
 }
 

@@ -1,7 +1,7 @@
 import { blameTable } from '../report/blame-sections.js'
 import { formatChangePoint, formatCostDifference, formatInterval } from '../report/format.js'
 import { openingOf, significanceInWords } from '../report/verdict-words.js'
-import { metricWords, statusWords } from '../report/words.js'
+import { metricInWords, statusWords } from '../report/words.js'
 import { toneOf } from './charts/interval-bar.js'
 import { framesText } from './frame-link.js'
 import { toneOfVerdict } from './tones.js'
@@ -42,9 +42,7 @@ function statusOf({ status, quick, rounds }) {
 
 /** @param {Change} change @param {Verdict} verdict */
 function changeOf(change, { metric }) {
-  const { more, less, name } = metricWords[metric]
-  const what = `${change.relative < 0 ? less : more} ${name}`
-  return { size: formatChangePoint(change), what, interval: formatInterval(change) }
+  return { size: formatChangePoint(change), what: metricInWords(metric), interval: formatInterval(change) }
 }
 
 /** @param {Analysis} analysis @param {string} candidate */

@@ -13,12 +13,10 @@ const FEW_SAMPLES = 500
 /** What is smaller than these rows is one row together. */
 const MOST_ROWS = 12
 const ROWS_IN_ANSWER = 3
-/** Groups that cost less than this share of a request are only in analysis.json. */
-const SHOWN_SHARE = 0.01
 const DIFFERENCE_HEADER = 'difference (95% CI)'
 
 /**
- * Returns two sections per blame: the functions that carry the difference, and the cost by code owner.
+ * Returns two sections per blame: the functions whose cost differs, and the cost by package.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
@@ -50,7 +48,9 @@ export function blameSections(analysis) {
 export function blameTable(blame, { folder }) {
   const { candidate, baseline, unit, rows, displaced, unattributed, total, unprofiledTotal } = blame
   const hasShares = total.share !== null
-  const sums = [sumOf('unattributed', unattributed), sumOf('total, profiled launches', total)]
+  const rest = sumOf('unattributed', unattributed)
+  // What the rows leave is a difference: most of the two costs is in functions that did not change.
+  const sums = [{ ...rest, figures: ['', '', ...rest.figures.slice(2)] }, sumOf('total, profiled launches', total)]
   if (displaced) sums.unshift(sumOf(`displaced system-call time (${displaced.names.join(', ')})`, displaced.cost))
   if (unprofiledTotal) sums.push(sumOf('total, unprofiled launches', unprofiledTotal))
   return {
@@ -125,16 +125,15 @@ export function blameLines({ blames }, candidate) {
 }
 
 /** @param {Blame} blame @returns {Section} */
-function groupSection({ candidate, baseline, unit, groups, total }) {
-  const shown = groups.filter(({ cost }) => Math.max(cost.baseline, cost.candidate) >= SHOWN_SHARE * total.candidate)
-  const rows = shown.map(group => [
+function groupSection({ candidate, baseline, unit, groups }) {
+  const rows = groups.map(group => [
     groupInWords(group),
     formatCost(group.cost.baseline, unit),
     formatCost(group.cost.candidate, unit),
     formatCostDifference(group.cost, unit)
   ])
   return {
-    heading: `${costInWords(unit)} by code owner: ${candidate} compared with ${baseline}`,
+    heading: `${costInWords(unit)} by package: ${candidate} compared with ${baseline}`,
     table: { header: ['', baseline, candidate, DIFFERENCE_HEADER], rows, textColumns: 1 }
   }
 }
@@ -142,7 +141,7 @@ function groupSection({ candidate, baseline, unit, groups, total }) {
 /** @param {Blame} blame */
 function headingOf({ candidate, baseline, unit, profiler, secondProfiler }) {
   const evidence = secondProfiler ? `, checked with ${secondProfiler}` : ''
-  return `${costInWords(unit)} by function: ${candidate} compared with ${baseline} (measured with ${profiler}${evidence})`
+  return `Blame: ${costInWords(unit)} by function, ${candidate} compared with ${baseline} (measured with ${profiler}${evidence})`
 }
 
 /** @param {Blame['unit']} unit */
@@ -159,6 +158,6 @@ function notesOn({ unit, profiler, secondProfiler, rows, displaced, unprofiledTo
   if (displaced) details.push(blameNotes.displaced)
   if (rows.some(({ threads }) => threads !== null)) details.push(blameNotes.otherThreads)
   if (profiler === 'cdp') details.push(blameNotes.inlined)
-  if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu))
+  if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu), blameNotes.bias)
   return { notes, details }
 }

@@ -19,7 +19,7 @@ const threadWords = {
   pool: 'thread pool',
   helpers: 'V8 helper threads (compiler, garbage collector)',
   workers: 'worker threads of the app, not profiled',
-  rest: 'profiler and unattributed CPU'
+  rest: 'profiler and other CPU'
 }
 
 /** How to read the blame table. */
@@ -30,7 +30,7 @@ export const blameNotes = {
   micros: 'Cost of a function = its share of the samples × CPU time of its thread ÷ number of requests.',
   bytes: 'Cost of a function = bytes that V8 allocated in it, freed since or not, ÷ number of requests.',
   evidence:
-    'Confirmed by both profilers: the second profiler shows a significant difference in the same place. Seen by one profiler: it does not.',
+    'Confirmed by both profilers: the second profiler shows a significant difference in the same place. Seen by one profiler: the second profiler shows none.',
   displaced:
     'Displaced system-call time: kernel work counts for whichever system call comes next. It moved between native calls that both variants make, and no second profiler confirms it, so it is attributed to no function.',
   inlined:
@@ -39,7 +39,8 @@ export const blameNotes = {
     'Other threads: their CPU time comes from the operating system, not from samples. The function named is the one that queues the work: its calls changed in the same direction.',
   /** @param {number} sampledPerCpu */
   scaled: sampledPerCpu =>
-    `Samples are taken in wall time and scaled to CPU time: here ${formatFigure(sampledPerCpu)} s of samples per second of CPU.`
+    `Samples are taken in wall time and scaled to the measured CPU time: here by a factor of ${formatFigure(1 / sampledPerCpu)}.`,
+  bias: 'On a machine with two cores the costs can be up to 25% too high. The intervals do not include this: see docs/limits.md.'
 }
 
 /**
@@ -112,7 +113,7 @@ export function groupInWords({ group, packageName, threads }) {
     app: 'the app',
     package: `package ${packageName}`,
     core: 'node: no app or package caller',
-    native: 'native code: unattributed',
+    native: 'native code without a caller in the app',
     gc: 'garbage collector',
     'other-threads': 'other threads'
   }[group]

@@ -10,7 +10,7 @@ import { formatCount, formatMicros, formatPercent, formatSeconds } from './forma
 
 const MOST_REASONS = 6
 const LIMIT_NOTES = [
-  'Slices with failed requests are discarded. A load generator or a server beyond its limit discards requests/s and latency. The other limits are warnings only.',
+  'Slices with failed requests are discarded. Slices in which the load generator or the server is beyond its limit of load, or sends are late, are used for CPU only. The other limits are warnings.',
   'The table counts unprofiled slices; a row leaves out slices that it does not apply to.'
 ]
 
@@ -22,7 +22,8 @@ const limitWords = {
   failedRequests: { label: 'failed requests', format: formatCount },
   clockStepMs: { label: 'system clock adjustment during the slice', format: value => `${formatCount(value)} ms` },
   stolenShare: { label: 'CPU steal time, % of one core', format: formatPercent },
-  sizeDeviation: { label: 'response size, deviation from the median', format: formatPercent }
+  sizeDeviation: { label: 'response size, deviation from the median', format: formatPercent },
+  sendDelayMicros: { label: 'send delay of the open loop, p99', format: formatMicros }
 }
 
 /**

@@ -19,8 +19,8 @@ import { loadInWords, loadNotes, metricWords, sharedCoreNote } from './words.js'
  */
 
 const LATENCY_NOTES = [
-  'Latency starts at the scheduled send time (no coordinated omission). In brackets: from the actual send time.',
-  'Percentiles pool all requests of a variant, and need five slower requests. The change is the mean over rounds, and needs five per launch.'
+  'Response time: from the scheduled send time (no coordinated omission). In brackets, service time: from the actual send time.',
+  'A percentile pools all requests of a variant, and is shown if at least five requests were slower. Its change is the mean over rounds, and is shown if that holds in every launch.'
 ]
 
 /**
@@ -45,6 +45,7 @@ export function latencySections({ latencies, baseline, candidates }) {
 function loadSection(part, baseline, candidates) {
   const { load, rounds, isCostOnSharedCore, costSeparate, requests, loadMs } = part
   const variants = [baseline, ...candidates]
+  const separate = isCostOnSharedCore ? ', separate slices' : ''
   const rows = part.rows
     .filter(row => variants.some(variant => row.estimates[variant]))
     .map(row => ({ ...row, ...metricWords[row.metric] }))
@@ -59,8 +60,8 @@ function loadSection(part, baseline, candidates) {
   ])
   const drawn = rows.map(({ metric, changes }) => drawnChanges(candidates, changes, metric))
   body.push(
-    ['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
-    ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
+    [`requests${separate}`, ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
+    [`time under load${separate}`, ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
   )
   return {
     heading: `${loadInWords(load)}, ${counted(rounds, 'round')}, unprofiled`,
@@ -81,7 +82,7 @@ function estimateText(estimate, format) {
 function latencySection(table, variants, candidates) {
   const { requests, roundsDiscarded, rows } = table
   const heading = latencyHeading(table)
-  const discarded = `${counted(roundsDiscarded, 'round')} discarded: the load generator sent late or a server was saturated.`
+  const discarded = `${counted(roundsDiscarded, 'round')} excluded: the load generator sent late, or a server was saturated.`
   if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`No result. ${discarded}`] }
   const body = rows.map(({ quantile, responseMicros, serviceMicros, changes }) => [
     formatPercentile(quantile),

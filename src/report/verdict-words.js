@@ -79,7 +79,7 @@ export function significanceInWords({ verdict, change, refusal, marginRatio, lea
   const position = `the whole 95% interval is ${verdict === 'no difference' ? 'within' : 'beyond'} ${margin}`
   if (leastPValue !== null)
     return `${sentence(position).slice(0, -1)}, but ${change.pairs} rounds are too few for a p-value below ${ALPHA}: use at least six.`
-  return verdict === 'no difference' ? sentence(position) : `Significant: ${position}. ${chanceInWords(change)}`
+  return verdict === 'no difference' ? sentence(position) : `${sentence(position)} ${chanceInWords(change)}`
 }
 
 /** @param {Change} change */

@@ -28,7 +28,7 @@ export const metricWords = {
   cpuPool: metric('thread-pool CPU per request', { label: '    thread pool' }),
   cpuHelpers: metric('CPU of V8 helper threads per request', { label: '    V8 helper threads' }),
   gcCount: metric('GC runs per 1,000 requests', { format: formatFigure }),
-  gcPause: metric('GC pause per request'),
+  gcPause: metric('GC pause per request (wall time)'),
   requestsPerSecond: metric('requests/s', { less: 'fewer', format: formatFigure }),
   latencyP50: metric('p50 latency', { label: 'latency p50', more: 'longer', less: 'shorter' }),
   latencyP95: metric('p95 latency', { label: 'latency p95', more: 'longer', less: 'shorter' }),
@@ -87,7 +87,7 @@ export const tickNotes = {
 
 /** Where the CPU rows come from when processes can be kept on one core. */
 export const sharedCoreNote =
-  'CPU comes from shared-core slices, where it is higher but compares better. Requests/s and latency come from separate slices.'
+  'CPU and GC come from shared-core slices: values are higher, also by waiting for the core, but changes have narrower intervals. Requests/s and latency come from separate slices.'
 
 /**
  * What the figures under a load do not show.
@@ -103,9 +103,9 @@ export const loadNotes = {
 /** @type {Record<Load['mode'], string>} */
 export const modeNotes = {
   closed:
-    'The duration is fixed: a slower variant serves fewer requests with the same ticks. Compare ticks per 1,000 requests.',
+    'A slice has a fixed duration, so a slower variant has as many ticks for fewer requests. Compare the ticks per 1,000 requests.',
   open: 'The number of requests is about the same for all variants.',
-  batch: 'The number of requests is fixed, so the ticks themselves compare.'
+  batch: 'The number of requests is fixed, so the ticks can be compared directly.'
 }
 
 /** @param {Load} load */

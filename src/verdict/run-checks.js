@@ -1,5 +1,12 @@
 import { medianHigh } from '../stats/means.js'
-import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, isSeparate, serverShare } from './slice-validity.js'
+import {
+  BUSY_GENERATOR_SHARE,
+  BUSY_SERVER_SHARE,
+  generatorShare,
+  isSeparate,
+  LATE_SEND_MICROS,
+  serverShare
+} from './slice-validity.js'
 
 /**
  * @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord } from '../runs/types.js'
@@ -30,6 +37,14 @@ const gauges = [
   { name: 'stolenShare', limit: STOLEN_SHARE, modes: ['closed', 'open', 'batch'], read: stolenShare }
 ]
 
+/** @type {Gauge} */
+const sendDelay = {
+  name: 'sendDelayMicros',
+  limit: LATE_SEND_MICROS,
+  modes: ['open'],
+  read: ({ pace }) => pace?.sendDelayP99Micros ?? null
+}
+
 /**
  * Returns the conditions of a valid measurement: for each, the value of the middle slice, of the worst slice and the limit.
  * Which of these discard a slice is decided in slice-validity.js.
@@ -37,7 +52,7 @@ const gauges = [
  * @returns {LimitCheck[]} without conditions that have no value
  */
 export function checkLimits(slices) {
-  return [...gauges, sizeGauge(slices)].flatMap(function readGauge({ name, limit, isFloor = false, modes, read }) {
+  return [...gauges, sizeGauge(slices), sendDelay].flatMap(function readGauge({ name, limit, isFloor = false, modes, read }) {
     const known = slices.filter(({ load }) => modes.includes(load.mode)).flatMap(slice => read(slice) ?? [])
     const sorted = known.toSorted((a, b) => (isFloor ? b - a : a - b))
     const [typical, worst] = [sorted[sorted.length >> 1], sorted.at(-1)]

@@ -11,7 +11,7 @@ export const BUSY_GENERATOR_SHARE = 0.85
 /** A saturated server keeps its event loop, or its threads together, busy for all of a core. */
 export const BUSY_SERVER_SHARE = 0.9
 /** An open loop that sends later than this does not keep its schedule. */
-const LATE_SEND_MICROS = 5000
+export const LATE_SEND_MICROS = 5000
 
 /** @type {Set<RowName>} */
 const rateMetrics = new Set(['requestsPerSecond', 'latencyP50', 'latencyP95', 'latencyP99'])

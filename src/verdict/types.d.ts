@@ -248,6 +248,7 @@ export interface LimitCheck {
     | 'clockStepMs'
     | 'stolenShare'
     | 'sizeDeviation'
+    | 'sendDelayMicros'
   /** The values of the middle slice and of the worst. */
   typical: number
   worst: number

@@ -30,7 +30,7 @@ export function slicesChart(series, variants) {
   const hasDiscarded = counted.length < points.length
   const key = keyOf([
     ...variantStyles(variants).map(variantKey),
-    { sign: drawSign([Plot.ruleY([0.5], { stroke: INK, strokeWidth: 3 })]), words: 'median of a round' },
+    { sign: drawSign([Plot.ruleY([0.5], { stroke: INK, strokeWidth: 3 })]), words: "median of the launch's slices" },
     ...(hasDiscarded ? [discardedKey()] : [])
   ])
   return `<div class="chart chart-slices">${key}${drawBoth(width => pictureOf({ series, variants, points, counted }, width))}</div>`
