@@ -1,16 +1,47 @@
 import * as Plot from '@observablehq/plot'
 import { formatPercentTick } from '../../report/format.js'
 import { shorten, shortName } from '../../report/text.js'
+import { metricInWords } from '../../report/words.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
 import { drawBoth } from './draw.js'
-import { BAND, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
+import { BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
-/** @import { IntervalRow, Intervals } from './interval-rows.js' */
+/**
+ * @import { Analysis } from '../../types.js'
+ * @import { Cost } from './interval-marks.js'
+ */
 
+/**
+ * @typedef {object} IntervalRow
+ * @property {string} label whose change, of what
+ * @property {string} words the change itself
+ * @property {Cost} cost
+ * @property {boolean} isDeciding
+ *
+ * @typedef {object} Intervals
+ * @property {string} baseline
+ * @property {number} marginRatio
+ * @property {IntervalRow[]} rows the deciding metric first
+ */
+
+const LONGEST_NAME = 18
 const ROW_HEIGHT = 68
 /** Where the rail of a row begins and ends and where the interval lies, as shares of the row from its top. */
 const RAIL = { top: 0.61, middle: 0.77, bottom: 0.93 }
 const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6 }
+
+/**
+ * Returns the changes under the deciding load as rows to draw.
+ * @param {Pick<Analysis, 'effects' | 'verdicts' | 'baseline' | 'candidates'>} analysis
+ * @returns {Intervals}
+ */
+export function intervalRows({ effects, verdicts: [first], baseline, candidates }) {
+  const rows = effects.map(function rowOf({ metric, candidate, change, isDeciding }) {
+    const whose = candidates.length > 1 ? `${shorten(candidate, LONGEST_NAME)}: ` : ''
+    return { label: whose + metricInWords(metric), ...drawnChange(metric, change), isDeciding }
+  })
+  return { baseline, marginRatio: first?.marginRatio ?? 0, rows }
+}
 
 /**
  * Draws the change of each metric with its 95% interval: to the right of zero is worse, whatever the metric.
@@ -19,7 +50,7 @@ const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6
  */
 export function intervalChart(intervals) {
   if (intervals.rows.length === 0) return ''
-  return `<div class="chart chart-intervals">${drawBoth(width => pictureOf(intervals, width))}${intervalKey(intervals.rows, intervals.marginRatio)}</div>`
+  return drawBoth(width => pictureOf(intervals, width)) + intervalKey(intervals.rows, intervals.marginRatio)
 }
 
 /** @param {Intervals} intervals @param {number} width */
@@ -44,7 +75,7 @@ function pictureOf({ rows, marginRatio, baseline }, width) {
         Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
         Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
         Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
-        xAxis(`change compared with ${shorten(baseline, 18)} (right is worse)`, {
+        xAxis(`change compared with ${shorten(baseline, LONGEST_NAME)} (right is worse)`, {
           tickFormat: formatPercentTick,
           ticks: width / 90
         })

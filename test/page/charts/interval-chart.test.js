@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse-run.js'
-import { intervalChart } from '../../../src/page/charts/interval-chart.js'
-import { intervalRows } from '../../../src/page/charts/interval-rows.js'
+import { intervalChart, intervalRows } from '../../../src/page/charts/interval-chart.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
-/** @import { IntervalRow } from '../../../src/page/charts/interval-rows.js' */
+/** @import { IntervalRow } from '../../../src/page/charts/interval-chart.js' */
 
 /** @param {Partial<IntervalRow>} changes */
 function makeRow(changes) {

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { slicesTable } from '../../../src/page/charts/round-tables.js'
 import { slicePoints } from '../../../src/page/charts/slice-points.js'
-import { slicesChart } from '../../../src/page/charts/slices-chart.js'
+import { slicesChart, slicesTable } from '../../../src/page/charts/slices-chart.js'
 import { sliceSeries } from '../../../src/verdict/slice-series.js'
 import { checkSlices } from '../../../src/verdict/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
