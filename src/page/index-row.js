@@ -1,4 +1,10 @@
-import { formatChangePoint, formatCostDifference, formatInterval, formatMoment } from '../report/format.js'
+import {
+  formatChangePoint,
+  formatCostDifference,
+  formatCounted,
+  formatInterval,
+  formatMoment
+} from '../report/format.js'
 import { shorten } from '../report/text.js'
 import { statusWords } from '../report/words.js'
 import { runLayout } from '../runs/run-layout.js'
@@ -49,7 +55,7 @@ function statusOf({ status, problem }) {
 
 /** @param {RunAnswer} answer */
 function lengthInWords({ rounds, isQuick, profilers }) {
-  const words = [rounds === 1 ? '1 round' : `${rounds} rounds`, isQuick ? 'quick' : '', ...profilers]
+  const words = [formatCounted(rounds, 'round'), isQuick ? 'quick' : '', ...profilers]
   return words.filter(Boolean).join(', ')
 }
 

@@ -1,4 +1,4 @@
-import { formatMoment } from '../report/format.js'
+import { formatCounted, formatMoment } from '../report/format.js'
 import { runAnswers } from '../report/run-answers.js'
 import { shown } from '../report/text.js'
 import { machineInWords } from '../report/words.js'
@@ -39,7 +39,7 @@ function listedAnswer(answer) {
 /** @param {ListedRun[]} runs */
 function summaryOf(runs) {
   const newest = runs[0]?.manifest?.startedAt
-  const count = runs.length === 1 ? '1 run' : `${runs.length} runs`
+  const count = formatCounted(runs.length, 'run')
   return newest ? `${count}, the newest from ${formatMoment(String(newest))} UTC` : count
 }
 

@@ -35,6 +35,11 @@ export function formatCount(value) {
   return Math.round(value).toLocaleString('en-US')
 }
 
+/** @param {number} count @param {string} noun in the singular, as in 1 round or 1,200 rounds */
+export function formatCounted(count, noun) {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** @param {number} value without a unit, such as 12,300, 12.3 or 0.12 */
 export function formatFigure(value) {
   return fixed(roundedTo3(value), decimalsOf(value))

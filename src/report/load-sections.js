@@ -2,6 +2,7 @@ import { moreIs } from '../verdict/classify-change.js'
 import {
   formatChange,
   formatCount,
+  formatCounted,
   formatExactPercent,
   formatMean,
   formatMicros,
@@ -62,18 +63,10 @@ function loadSection(part, baseline, candidates) {
     ['time under load', ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
   )
   return {
-    heading: `${loadInWords(load)}, ${roundsInWords(rounds)}, unprofiled`,
+    heading: `${loadInWords(load)}, ${formatCounted(rounds, 'round')}, unprofiled`,
     table: { header: comparisonHeader(variants), rows: body, textColumns: 1, drawn },
     notes: isCostOnSharedCore ? [sharedCoreNote, loadNotes[load.mode]] : [loadNotes[load.mode]]
   }
-}
-
-/**
- * Returns the number of rounds in words.
- * @param {number} rounds
- */
-export function roundsInWords(rounds) {
-  return rounds === 1 ? '1 round' : `${rounds} rounds`
 }
 
 /** @type {(estimate: Estimate | null | undefined, format: (value: number) => string) => string} */
@@ -88,7 +81,7 @@ function estimateText(estimate, format) {
 function latencySection(table, variants, candidates) {
   const { requests, roundsDiscarded, rows } = table
   const heading = latencyHeading(table)
-  const discarded = `${roundsInWords(roundsDiscarded)} discarded: the load generator sent late or a server was saturated.`
+  const discarded = `${formatCounted(roundsDiscarded, 'round')} discarded: the load generator sent late or a server was saturated.`
   if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`No result. ${discarded}`] }
   const body = rows.map(({ quantile, responseMicros, serviceMicros, changes }) => [
     formatPercentile(quantile),

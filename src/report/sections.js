@@ -1,9 +1,9 @@
 import { messageOf } from '../errors.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { checkSections } from './check-sections.js'
-import { formatDuration, formatExactPercent } from './format.js'
+import { formatCounted, formatDuration, formatExactPercent } from './format.js'
 import { heavySections } from './heavy-sections.js'
-import { latencySections, loadSections, roundsInWords } from './load-sections.js'
+import { latencySections, loadSections } from './load-sections.js'
 import { profilerSections, tickSections } from './profiler-sections.js'
 import { verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
@@ -77,15 +77,15 @@ function answerSection(analysis) {
 function endingInWords({ asked, rounds, precision, status, problem, timing }) {
   if (status !== 'complete') {
     const reason = problem ? ` ${messageOf(problem)}` : ''
-    return [`The run ${statusWords[status]}; it has ${roundsInWords(rounds)}.${reason}`]
+    return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]
   }
   if (precision === null)
     return rounds < asked.rounds ? [`The run has ${rounds} of ${asked.rounds} rounds: --max-time allowed no more.`] : []
   const goal = `±${formatExactPercent(precision.goal)}`
-  if (precision.isReached) return [`The 95% interval reached ${goal}, after ${roundsInWords(rounds)}.`]
+  if (precision.isReached) return [`The 95% interval reached ${goal}, after ${formatCounted(rounds, 'round')}.`]
   const limit = asked.maxMs === null ? '' : ` within the limit of ${formatDuration(asked.maxMs)}`
   return [
-    `The 95% interval did not reach ${goal}${limit}: ${roundsInWords(rounds)}, ${formatDuration(timing.wallMs)}. Allow more time with --max-time.`
+    `The 95% interval did not reach ${goal}${limit}: ${formatCounted(rounds, 'round')}, ${formatDuration(timing.wallMs)}. Allow more time with --max-time.`
   ]
 }
 

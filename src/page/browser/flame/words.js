@@ -1,4 +1,4 @@
-import { formatCost, formatCostDifference, formatCount, formatMicros, formatPercent } from '../../../report/format.js'
+import { formatCost, formatCostDifference, formatCounted, formatMicros, formatPercent } from '../../../report/format.js'
 import { ownerWords, tierWords } from '../../../report/words.js'
 import { changeOf } from './difference.js'
 
@@ -132,5 +132,5 @@ export function matchesInWords({ functions, costs }, info) {
     const [cost, total] = [costs[variant] ?? 0, totals[variant] ?? 0]
     return `${formatCost(cost, unit)} in ${variants[variant]} (${formatPercent(total > 0 ? cost / total : 0)} of total)`
   })
-  return `${formatCount(functions)} ${functions === 1 ? 'function' : 'functions'}: ${parts.join(', ')}`
+  return `${formatCounted(functions, 'function')}: ${parts.join(', ')}`
 }
