@@ -1,11 +1,11 @@
-import { formatMoment } from '../report/format.js'
+import { formatChangePoint, formatMoment } from '../report/format.js'
 import { chaptersOf } from '../report/sections.js'
+import { metricInWords, metricWords } from '../report/words.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
 import { flamePart } from './flame-part.js'
 import { originOf } from './origin.js'
 import { renderDocument } from './render-document.js'
-import { roundsSection } from './rounds-table.js'
 import { summaryOf } from './summary.js'
 
 /**
@@ -14,6 +14,7 @@ import { summaryOf } from './summary.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { RunManifest } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
+ * @import { Verdict } from '../verdict/types.js'
  */
 
 /**
@@ -39,7 +40,7 @@ export function renderPage({ run, analysis, graphs }) {
     summary: summaryOf(analysis),
     changeChart: charts.changes,
     lines: words.answer.flatMap(({ lines = [] }) => lines),
-    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict)),
+    rounds: analysis.verdicts.filter(({ change }) => change).map(roundsSection),
     chapters: chapters()
   })
 
@@ -80,4 +81,20 @@ function openFirst([first, ...others]) {
 /** @param {RunManifest} manifest */
 function whenInWords({ startedAt, versions, machine }) {
   return `${formatMoment(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
+}
+
+/** @param {Verdict} verdict @returns {Section} */
+function roundsSection({ baseline, candidate, metric, rounds }) {
+  const { format } = metricWords[metric]
+  const rows = rounds.map(({ round, baseline: one, candidate: other, ...change }) => [
+    String(round + 1),
+    format(one),
+    format(other),
+    formatChangePoint(change)
+  ])
+  return {
+    heading: `${metricInWords(metric)} by round: ${candidate} compared with ${baseline}`,
+    table: { header: ['round', baseline, candidate, 'change'], rows, textColumns: 1 },
+    notes: ['The estimate is the mean log-ratio over rounds. The interval comes from the variation between rounds.']
+  }
 }

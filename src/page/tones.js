@@ -1,7 +1,18 @@
 import { moreIs } from '../verdict/classify-change.js'
-import { toneOf } from './charts/interval-bar.js'
 
 /** @import { MetricName, Verdict } from '../verdict/types.js' */
+
+/**
+ * Returns the tone of a change: noise where its interval contains zero or is not known.
+ * @param {number | null} low
+ * @param {number | null} high
+ * @param {'worse' | 'better'} [moreIs]
+ * @returns {'more' | 'less' | 'noise'}
+ */
+export function toneOf(low, high, moreIs = 'worse') {
+  if (low === null || high === null || low * high <= 0) return 'noise'
+  return low > 0 === (moreIs === 'worse') ? 'more' : 'less'
+}
 
 /**
  * Returns the tone of a verdict, which is its colour on a page.

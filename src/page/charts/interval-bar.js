@@ -1,3 +1,4 @@
+import { toneOf } from '../tones.js'
 import { toTenths } from './tidy-svg.js'
 
 const WIDTH = 160
@@ -71,15 +72,4 @@ export function intervalBar({ value, low, high }, reach, moreIs = 'worse') {
 function endAt(x, isBeyond, inwards) {
   if (!isBeyond) return `M${x} ${MIDDLE - 4}v8`
   return `M${toTenths(x + inwards * 5)} ${MIDDLE - 4}L${x} ${MIDDLE}l${inwards * 5} 4`
-}
-
-/**
- * @param {number | null} low
- * @param {number | null} high
- * @param {'worse' | 'better'} moreIs
- * @returns {'more' | 'less' | 'noise'}
- */
-export function toneOf(low, high, moreIs) {
-  if (low === null || high === null || low * high <= 0) return 'noise'
-  return low > 0 === (moreIs === 'worse') ? 'more' : 'less'
 }

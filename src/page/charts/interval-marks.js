@@ -2,9 +2,9 @@ import * as Plot from '@observablehq/plot'
 import { changeInWords, formatExactPercent, formatInterval } from '../../report/format.js'
 import { metricWords } from '../../report/words.js'
 import { moreIs } from '../../verdict/classify-change.js'
+import { toneOf } from '../tones.js'
 import { INK, LINE } from './axes.js'
 import { drawSign, keyOf } from './draw.js'
-import { toneOf } from './interval-bar.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
@@ -36,7 +36,7 @@ export function drawnChange(metric, change) {
   return {
     cost: isCost ? { relative, low, high } : { relative: -relative, low: -high, high: -low },
     words:
-      toneOf(low, high, 'worse') === 'noise'
+      toneOf(low, high) === 'noise'
         ? `not significant: ${formatInterval(change)}%`
         : changeInWords(change, { more, less }, { label: '' })
   }
@@ -44,7 +44,7 @@ export function drawnChange(metric, change) {
 
 /** @type {(cost: Cost) => typeof tones.more} */
 function toneOfCost({ low, high }) {
-  return tones[toneOf(low, high, 'worse')]
+  return tones[toneOf(low, high)]
 }
 
 /**

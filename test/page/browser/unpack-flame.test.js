@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { unpackFlame } from '../../../src/page/browser/unpack-flame.js'
-import { packFlame } from '../../../src/page/pack-flame.js'
+import { packFlame } from '../../../src/page/flame-part.js'
 import { makeFlame } from '../../helpers/make-flame.js'
 
 test('a packed graph is unpacked unchanged', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { unpackFlame } from '../../src/page/browser/unpack-flame.js'
-import { packFlame } from '../../src/page/pack-flame.js'
+import { packFlame } from '../../src/page/flame-part.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { makeFlame } from '../helpers/make-flame.js'
 
