@@ -1,4 +1,4 @@
-import { functionTotals, listChildren, outermostNodes, subtreeWeights } from './tree-columns.js'
+import { listChildren, outermostNodes, subtreeWeights, sumByKey } from './tree-columns.js'
 
 /** @import { Frame, Profile } from './types.js' */
 
@@ -17,7 +17,7 @@ export function functionWeights({ frames, nodes }) {
     parents,
     nodes.map(node => node.self)
   )
-  const totals = functionTotals(subtrees, called, outermostNodes(called, listChildren(parents)), frames.length)
+  const totals = sumByKey(called, frames.length, subtrees, outermostNodes(called, listChildren(parents)))
   const weights = frames.map((frame, index) => ({ frame, self: 0, total: totals[index] ?? 0 }))
   for (const { frame, self } of nodes) /** @type {FunctionWeight} */ (weights[frame]).self += self
   return weights

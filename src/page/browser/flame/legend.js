@@ -1,9 +1,9 @@
+import { sumByKey } from '../../../profile/tree-columns.js'
 import { formatCost, formatCount, formatCounted } from '../../../report/format.js'
 import { ownerWords, tierWords } from '../../../report/words.js'
 import { element } from '../element.js'
 import { colourKeys } from './colouring.js'
 import { countChanges, SHADES } from './difference.js'
-import { sumByKey } from './tree.js'
 import { costName, costWithShare, significanceInWords, tooNarrow } from './words.js'
 
 /**
@@ -26,7 +26,7 @@ export function legendOf(tree, colouring, colours, variants, info) {
   const keys = colourKeys[colouring]
   /** @type {Record<string, string>} */
   const words = colouring === 'group' ? ownerWords : tierWords
-  const costs = variants.map(variant => sumByKey(colours, keys.length, tree.self[variant]))
+  const costs = variants.map(variant => sumByKey(colours, keys.length, tree.self[variant] ?? []))
   const entries = keys.flatMap((key, colour) => {
     const parts = variants.map((variant, i) => costWithShare(costs[i]?.[colour] ?? 0, variant, info))
     return costs.some(each => each[colour]) ? [{ colour, text: `${words[key]}: ${parts.join(' and ')}` }] : []
