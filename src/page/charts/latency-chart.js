@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { formatCount, formatMicros, formatPercentile } from '../../report/format.js'
+import { formatCount, formatMicros, formatPercentile, formatTick } from '../../report/format.js'
 import { shorten, shortName } from '../../report/text.js'
 import { LINE, xAxis, yAxis } from './axes.js'
 import { drawBoth, NARROW } from './draw.js'
@@ -82,7 +82,7 @@ function pictureOf(ratePerSecond, curves, variants, width) {
       marks: [
         ...yAxis(`latency, ${scale.unit}${scale.type === 'log' ? ', logarithmic' : ''}`, {
           ticks: scale.ticks,
-          tickFormat: String
+          tickFormat: formatTick
         }),
         Plot.ruleX(named, { x: 'nines', stroke: LINE, strokeDasharray: '2,4' }),
         xAxis('percentile', {
