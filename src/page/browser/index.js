@@ -5,6 +5,8 @@ import { sortTablesOnClick } from './sort-on-click.js'
 
 /** @import { RunAnswer } from '../../report/types.js' */
 
+const ids = ['choice', 'to-comparison', 'choose-none', 'comparison', 'compared']
+
 sortTablesOnClick()
 const answers = document.getElementById('answers')
 if (answers) offerComparison(JSON.parse(answers.textContent ?? '[]'))
@@ -15,8 +17,7 @@ if (answers) offerComparison(JSON.parse(answers.textContent ?? '[]'))
  */
 function offerComparison(answers) {
   const boxes = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('.choice input')])
-  const [status, link, none] = ['choice', 'to-comparison', 'choose-none'].map(byId)
-  const [section, comparison] = ['comparison', 'compared'].map(byId)
+  const [status, link, none, section, comparison] = ids.map(id => document.getElementById(id))
   /** In the order of selection. @type {HTMLInputElement[]} */
   let selected = []
   for (const box of boxes) {
@@ -54,9 +55,4 @@ function offerComparison(answers) {
 function missingInWords(selected) {
   if (!selected) return 'Select two runs to compare.'
   return `${selected.candidate} of ${formatMoment(selected.startedAt)}: select one more run.`
-}
-
-/** @type {(id: string) => HTMLElement | null} */
-function byId(id) {
-  return document.getElementById(id)
 }
