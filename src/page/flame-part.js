@@ -9,11 +9,7 @@ import { shown } from '../report/text.js'
 const COST_DIGITS = 4
 const NOISE_DIGITS = 3
 
-/**
- * Returns the flame graphs as a part of the page, if there are any.
- * @param {FlameGraph[]} graphs
- * @returns {Part[]}
- */
+/** Returns the flame graphs as a part of the page, if there are any. @param {FlameGraph[]} graphs @returns {Part[]} */
 export function flamePart(graphs) {
   if (graphs.length === 0) return []
   const packed = graphs.map(graph => ({

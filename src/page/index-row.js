@@ -16,10 +16,7 @@ import { toneOfChange, toneOfVerdict } from './tones.js'
 const COMMIT_DIGITS = 10
 const LONGEST_NAME = 60
 
-/**
- * Returns one answer as a row of the run index.
- * @param {RunAnswer} answer
- */
+/** Returns one answer as a row of the run index. @param {RunAnswer} answer */
 export function indexRow(answer) {
   const { change, metric, startedAt, machine, versions, gitCommit, hasPage, folder } = answer
   return {

@@ -17,10 +17,7 @@ import { summaryOf } from './summary.js'
  * @import { Verdict } from '../verdict/types.js'
  */
 
-/**
- * @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with
- * @typedef {{ id: string, title: string, parts: Part[] }} Chapter
- */
+/** @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with */
 
 /**
  * Returns the report of a run as one HTML file that loads nothing.
@@ -34,6 +31,19 @@ export function renderPage({ run, analysis, graphs }) {
   const { manifest } = run
   const charts = chartsOf(analysis)
   const words = chaptersOf(analysis)
+  const chapters = [
+    { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
+    { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
+    { id: 'comparison', title: 'Comparison', parts: openFirst(words.loads) },
+    { id: 'latency', title: 'Latency', parts: [...charts.latencies, ...words.latencies.map(open)] },
+    { id: 'slices', title: 'Slices', parts: charts.slices },
+    { id: 'server', title: 'Servers', parts: charts.servers },
+    { id: 'ticks', title: 'Ticks', parts: words.ticks.map(open) },
+    { id: 'bottom-up', title: 'Bottom-up', parts: words.heavyTables.map(fold) },
+    { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
+    { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
+    { id: 'reproduce', title: 'Reproduce', parts: originOf(run, analysis) }
+  ]
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
     run: { ...analysis, when: whenInWords(manifest) },
@@ -41,26 +51,8 @@ export function renderPage({ run, analysis, graphs }) {
     changeChart: charts.changes,
     lines: words.answer.flatMap(({ lines = [] }) => lines),
     rounds: analysis.verdicts.filter(({ change }) => change).map(roundsSection),
-    chapters: chapters()
+    chapters: chapters.filter(({ parts }) => parts.length > 0)
   })
-
-  /** @returns {Chapter[]} */
-  function chapters() {
-    const all = [
-      { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
-      { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
-      { id: 'comparison', title: 'Comparison', parts: openFirst(words.loads) },
-      { id: 'latency', title: 'Latency', parts: [...charts.latencies, ...words.latencies.map(open)] },
-      { id: 'slices', title: 'Slices', parts: charts.slices },
-      { id: 'server', title: 'Servers', parts: charts.servers },
-      { id: 'ticks', title: 'Ticks', parts: words.ticks.map(open) },
-      { id: 'bottom-up', title: 'Bottom-up', parts: words.heavyTables.map(fold) },
-      { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
-      { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
-      { id: 'reproduce', title: 'Reproduce', parts: originOf(run, analysis) }
-    ]
-    return all.filter(({ parts }) => parts.length > 0)
-  }
 }
 
 /** @param {Section} section @returns {Part} */

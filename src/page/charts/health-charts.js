@@ -16,6 +16,7 @@ import { isOf, variantDots, variantKey, variantStyles } from './variant-marks.js
 const MARGINS = { marginTop: 30, marginBottom: 42, marginLeft: 40, marginRight: 6 }
 const HEIGHT = 190
 
+const TIME = { unit: 'ms', unitSize: 1000, format: formatMicros, limitWords: '' }
 const BYTES = { unit: 'MB', unitSize: 1e6, format: formatBytes, limitWords: '' }
 const SHARE = { unit: '%', unitSize: 0.01, format: formatPercent, limitWords: '' }
 const CORE_SHARE = { ...SHARE, unit: '% of one core' }
@@ -25,13 +26,7 @@ const CORE_SHARE = { ...SHARE, unit: '% of one core' }
  * @type {Record<GaugeSeries['name'], { label: string, unit: string, unitSize: number, format: (value: number) => string, limitWords: string }>}
  */
 const gaugeWords = {
-  eventLoopDelayP99Micros: {
-    label: 'event-loop delay, p99',
-    unit: 'ms',
-    unitSize: 1000,
-    format: formatMicros,
-    limitWords: ''
-  },
+  eventLoopDelayP99Micros: { label: 'event-loop delay, p99', ...TIME },
   gcPauseShare: { label: 'GC pause, share of time', ...SHARE },
   rssBytes: { label: 'memory of the process (RSS)', ...BYTES },
   heapUsedBytes: { label: 'heap used', ...BYTES },
@@ -82,7 +77,7 @@ function pictureOf(gauge, times, variants) {
   const top = Math.max(...values.map(value => value / unitSize), ...limits) || 1
   const rounds = roundAxis(points, NARROW, 'round')
   const medians = medianPoints(times, gauge.medians, variants)
-  const place = { y: shownValue, title: titleOf }
+  const place = { y: (/** @type {SlicePoint} */ { value }) => Number(value) / unitSize, title: titleOf }
   return {
     name: `${label} by slice`,
     description: `From ${format(Math.min(...values))} to ${format(Math.max(...values))} in ${points.length} slices.`,
@@ -118,11 +113,6 @@ function pictureOf(gauge, times, variants) {
         })
       ]
     }
-  }
-
-  /** @param {SlicePoint} point */
-  function shownValue({ value }) {
-    return Number(value) / unitSize
   }
 
   /** @param {SlicePoint} point */

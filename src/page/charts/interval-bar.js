@@ -13,10 +13,7 @@ const BAR_HEIGHT = 8
  * @property {number | null} high
  */
 
-/**
- * Returns how far an axis with zero in its middle must reach to show all bars.
- * @param {Bar[]} bars
- */
+/** Returns how far an axis with zero in its middle must reach to show all bars. @param {Bar[]} bars */
 export function reachOf(bars) {
   const ends = bars.flatMap(({ value, low, high }) => [value, low ?? 0, high ?? 0].map(Math.abs))
   return Math.max(...ends, Number.MIN_VALUE)

@@ -18,10 +18,7 @@ import { BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './
  * @property {Cost} cost
  * @property {boolean} isDeciding
  *
- * @typedef {object} Intervals
- * @property {string} baseline
- * @property {number} marginRatio
- * @property {IntervalRow[]} rows the deciding metric first
+ * @typedef {ReturnType<typeof intervalRows>} Intervals
  */
 
 const LONGEST_NAME = 18
@@ -31,9 +28,8 @@ const RAIL = { top: 0.61, middle: 0.77, bottom: 0.93 }
 const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6 }
 
 /**
- * Returns the changes under the deciding load as rows to draw.
+ * Returns the changes under the deciding load as rows to draw, the deciding metric first.
  * @param {Pick<Analysis, 'effects' | 'verdicts' | 'baseline' | 'candidates'>} analysis
- * @returns {Intervals}
  */
 export function intervalRows({ effects, verdicts: [first], baseline, candidates }) {
   const rows = effects.map(function rowOf({ metric, candidate, change, isDeciding }) {
@@ -69,8 +65,7 @@ function pictureOf({ rows, marginRatio, baseline }, width) {
         Plot.rect(placed, { x1: -marginRatio, x2: marginRatio, y1: 'top', y2: 'bottom', ...BAND }),
         Plot.ruleY(placed, { y: 'middle', stroke: LINE }),
         Plot.ruleX(placed, { x: 0, y1: 'top', y2: 'bottom', stroke: INK, strokeWidth: 1.5 }),
-        ...placed.map(intervalMark),
-        ...placed.map(pointMark),
+        ...placed.flatMap(changeMarks),
         Plot.text(placed, { ...leftText(16), text: 'label', fontWeight: 600, fontSize: 13, fill: INK }),
         Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
         Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
@@ -90,13 +85,11 @@ function ofRow(index) {
 }
 
 /** @param {IntervalRow & { middle: number }} row */
-function intervalMark({ cost, middle, isDeciding }) {
-  return Plot.ruleY([cost], { x1: 'low', x2: 'high', y: middle, ...intervalPaint(cost, isDeciding) })
-}
-
-/** @param {IntervalRow & { middle: number }} row */
-function pointMark({ cost, middle, isDeciding }) {
-  return Plot.dot([cost], { x: 'relative', y: middle, ...estimatePaint(cost, isDeciding) })
+function changeMarks({ cost, middle, isDeciding }) {
+  return [
+    Plot.ruleY([cost], { x1: 'low', x2: 'high', y: middle, ...intervalPaint(cost, isDeciding) }),
+    Plot.dot([cost], { x: 'relative', y: middle, ...estimatePaint(cost, isDeciding) })
+  ]
 }
 
 /** @param {number} dy @returns {Plot.TextOptions} */

@@ -56,11 +56,7 @@ export function intervalPaint(cost, isMain) {
   return { stroke: toneOfCost(cost).colour, strokeWidth: isMain ? 4 : 2.5, className: 'chart-interval' }
 }
 
-/**
- * Returns the options of a mark for an estimate.
- * @param {Cost} cost
- * @param {boolean} isMain
- */
+/** Returns the options of a mark for an estimate. @param {Cost} cost @param {boolean} isMain */
 export function estimatePaint(cost, isMain) {
   return { fill: toneOfCost(cost).colour, r: isMain ? 6.5 : 4.5, className: 'chart-dot' }
 }
