@@ -24,8 +24,8 @@ export function runLines(runs) {
 
 /** @param {ListedRun} run */
 function linesOf(run) {
-  const { answers, problem } = runAnswers(run, inOneLine)
-  return problem === null ? answers : [`  ${run.folder}: ${problem}`]
+  const { answers, problem } = runAnswers(run)
+  return problem === null ? answers.map(inOneLine) : [`  ${run.folder}: ${problem}`]
 }
 
 /** @param {RunAnswer} answer */
