@@ -75,8 +75,8 @@ export function slicesChart(series, variants) {
   function titleOf({ variant, round, index, startMs, value, reasons }) {
     const text = value === null ? 'no value' : metricWords[metric].format(value)
     const where = `${shortName(variant)}, round ${round + 1}, slice ${index + 1}, after ${formatSeconds(startMs)}`
-    const discarded = reasons.map(reason => `; discarded: ${shorten(reasonInWords(reason), LONGEST_REASON)}`)
-    return `${where}: ${text}${discarded.join('')}`
+    const why = reasons.map(reason => `; discarded: ${shorten(reasonInWords(reason), LONGEST_REASON)}`)
+    return `${where}: ${text}${why.join('')}`
   }
 }
 

@@ -133,7 +133,7 @@ export function functionCosts({ frames, frame, self, total, isOutermost }) {
     }))
 }
 
-/** Returns the rows in order. @type {(rows: FunctionRow[], frames: FlameFrame[], sorting: Sorting) => FunctionRow[]} */
+/** @type {(rows: FunctionRow[], frames: FlameFrame[], sorting: Sorting) => FunctionRow[]} */
 export function sortFunctions(rows, frames, { by, variant, isDown }) {
   const sign = isDown ? -1 : 1
   if (by === 'name' || by === 'place') {

@@ -11,7 +11,7 @@ import { cutText, textPx } from './text-width.js'
 
 export const PADDING_PX = 4
 const TICK_PX = 70
-/** Of a timeline. */
+/** The unit of every timeline. */
 const MS = { size: 1e3, name: 'ms' }
 
 /**

@@ -59,7 +59,7 @@ export function costName(unit) {
   return unit === 'bytes' ? 'bytes per request' : 'CPU per request'
 }
 
-/** Returns what a width means. @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
+/** @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
 export function widthInWords(view, axis, unit) {
   if (axis === 'time') return 'time'
   return view === 'difference' ? `width: ${costName(unit)}, the higher of the two` : costName(unit)
