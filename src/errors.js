@@ -233,7 +233,7 @@ function toolProblem(problem) {
  * @param {string} noun
  * @param {string} [plural]
  */
-export function counted(count, noun, plural = `${noun}s`) {
+function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`
 }
 

@@ -1,5 +1,5 @@
 import { mergeLaunches } from '../profile/merge-profiles.js'
-import { functionTotals, listChildren, outermostNodes, subtreeWeights } from '../profile/tree-columns.js'
+import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../profile/tree-columns.js'
 import { sum } from '../stats/means.js'
 
 /**
@@ -47,7 +47,7 @@ export function functionWeights({ frames, nodes }) {
     parents,
     nodes.map(node => node.self)
   )
-  const totals = functionTotals(subtrees, called, outermostNodes(called, listChildren(parents)), frames.length)
+  const totals = sumByKey(called, frames.length, subtrees, outermostNodes(called, listChildren(parents)))
   const weights = frames.map((frame, index) => ({ frame, self: 0, total: totals[index] ?? 0 }))
   for (const { frame, self } of nodes) {
     const called = weights[frame]

@@ -1,7 +1,7 @@
 import { intervalFactor } from '../blame/cost-difference.js'
 import { categoriseFrame } from '../profile/categorise-frame.js'
 import { fileInFolder } from '../profile/file-in-folder.js'
-import { functionTotals, listChildren, outermostNodes, subtreeWeights } from '../profile/tree-columns.js'
+import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../profile/tree-columns.js'
 import { discoveryThreshold } from '../stats/false-discovery.js'
 import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
@@ -56,7 +56,7 @@ function flameGraph({ label, threads }, variants, comparisons, folder) {
   const totals = new Map(threads.map(({ launch }, index) => [launch, subtreeWeights(parent, self[index] ?? [])]))
   const isOutermost = outermostNodes(frame, listChildren(parent))
   const ofFunctions = new Map(
-    [...totals].map(([launch, ofNodes]) => [launch, functionTotals(ofNodes, frame, isOutermost, frames.length)])
+    [...totals].map(([launch, ofNodes]) => [launch, sumByKey(frame, frames.length, ofNodes, isOutermost)])
   )
   const isBytes = threads.some(({ tree }) => tree?.profile.unit === 'bytes')
   return {

@@ -1,7 +1,9 @@
+import { fileInFolder } from '../profile/file-in-folder.js'
 import { blameTable } from '../report/blame-sections.js'
-import { formatCost } from '../report/format.js'
-import { reachOf, toneOf } from './charts/interval-bar.js'
-import { framesText } from './frame-link.js'
+import { formatCost, formatCostDifference } from '../report/format.js'
+import { shown } from '../report/text.js'
+import { reachOf } from './charts/interval-bar.js'
+import { toneOf } from './tones.js'
 
 /**
  * @import { Blame } from '../blame/types.js'
@@ -61,8 +63,26 @@ function blameView(blame, analysis, { heading, lines = [], table, notes = [], de
       figures: line.figures.map((text, column) => ({
         text,
         value: values[column],
-        tone: column === SORTED_FIGURE ? toneOf(low, high, 'worse') : ''
+        tone: column === SORTED_FIGURE ? toneOf(low, high) : ''
       }))
     }
   }
+}
+
+/**
+ * Returns which frames of the flame graph a row of the blame table leads to, as the text of an attribute.
+ * @param {Pick<BlameLine, 'name' | 'functions' | 'cost'>} line
+ * @param {Pick<Blame, 'profiler' | 'candidate' | 'unit'>} blame
+ * @param {Pick<Analysis, 'candidates' | 'folder'>} analysis
+ * @returns {string} JSON; empty where the row names no function
+ */
+export function framesText({ name: row, functions, cost }, { profiler, candidate, unit }, { candidates, folder }) {
+  if (functions.length === 0) return ''
+  const frames = functions.map(({ name, file, line }) => ({
+    name: shown(name),
+    file: shown(fileInFolder(file, folder)),
+    line
+  }))
+  const words = `Blame table: ${shown(row)} ${formatCostDifference(cost, unit)}`
+  return JSON.stringify({ profiler, candidate: 1 + candidates.indexOf(candidate), frames, words })
 }

@@ -1,11 +1,8 @@
 import { metricInWords } from '../report/words.js'
-import { healthCharts } from './charts/health-charts.js'
-import { intervalChart } from './charts/interval-chart.js'
-import { intervalRows } from './charts/interval-rows.js'
+import { healthCharts, healthTable } from './charts/health-charts.js'
+import { intervalChart, intervalRows } from './charts/interval-chart.js'
 import { latencyChart } from './charts/latency-chart.js'
-import { latencyCurves } from './charts/latency-curves.js'
-import { healthTable, slicesTable } from './charts/round-tables.js'
-import { slicesChart } from './charts/slices-chart.js'
+import { slicesChart, slicesTable } from './charts/slices-chart.js'
 
 /**
  * @import { Table } from '../report/sections.js'
@@ -17,7 +14,9 @@ import { slicesChart } from './charts/slices-chart.js'
 const SLICES_INTRO = {
   template: 'section-body',
   section: {
-    lines: ['A slice is a short period of load in which the counters are read. Each round starts one server process per variant: a launch.']
+    lines: [
+      'A slice is a short period of load in which the counters are read. Each round starts one server process per variant: a launch.'
+    ]
   }
 }
 
@@ -35,7 +34,7 @@ export function chartsOf(analysis) {
     changes: intervalChart(intervalRows(analysis)),
     latencies: latencies
       .filter(({ curves }) => curves.length > 0)
-      .map(table => chartPart(latencyChart(latencyCurves(table, variants)))),
+      .map(table => chartPart(latencyChart(table, variants))),
     slices: slices.length > 0 ? [SLICES_INTRO, ...slices] : [],
     servers: withTable(healthCharts(gauges, variants), healthTable(gauges, variants), 'Server metrics by round')
   }

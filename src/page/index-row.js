@@ -1,4 +1,10 @@
-import { formatChangePoint, formatCostDifference, formatInterval, formatMoment } from '../report/format.js'
+import {
+  formatChangePoint,
+  formatCostDifference,
+  formatCounted,
+  formatInterval,
+  formatMoment
+} from '../report/format.js'
 import { shorten } from '../report/text.js'
 import { statusWords } from '../report/words.js'
 import { runLayout } from '../runs/run-layout.js'
@@ -10,10 +16,7 @@ import { toneOfChange, toneOfVerdict } from './tones.js'
 const COMMIT_DIGITS = 10
 const LONGEST_NAME = 60
 
-/**
- * Returns one answer as a row of the run index.
- * @param {RunAnswer} answer
- */
+/** Returns one answer as a row of the run index. @param {RunAnswer} answer */
 export function indexRow(answer) {
   const { change, metric, startedAt, machine, versions, gitCommit, hasPage, folder } = answer
   return {
@@ -49,7 +52,7 @@ function statusOf({ status, problem }) {
 
 /** @param {RunAnswer} answer */
 function lengthInWords({ rounds, isQuick, profilers }) {
-  const words = [rounds === 1 ? '1 round' : `${rounds} rounds`, isQuick ? 'quick' : '', ...profilers]
+  const words = [formatCounted(rounds, 'round'), isQuick ? 'quick' : '', ...profilers]
   return words.filter(Boolean).join(', ')
 }
 

@@ -1,4 +1,4 @@
-import { formatMoment } from '../report/format.js'
+import { formatCounted, formatMoment } from '../report/format.js'
 import { runAnswers } from '../report/run-answers.js'
 import { shown } from '../report/text.js'
 import { machineInWords } from '../report/words.js'
@@ -12,49 +12,41 @@ import { renderDocument } from './render-document.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  */
 
-/** @typedef {{ answer: RunAnswer, row: ReturnType<typeof indexRow> }} ListedAnswer */
-
 /**
  * Returns the run index as one HTML file that loads nothing.
  * @param {ListedRun[]} runs newest first
  * @returns {Promise<string>}
  */
 export function renderIndex(runs) {
-  const read = runs.map(run => ({ run, ...runAnswers(run, listedAnswer) }))
-  const listed = read.flatMap(run => run.answers)
+  const read = runs.map(run => ({ run, ...runAnswers(run) }))
+  const answers = read.flatMap(run => run.answers)
   return renderDocument('index', 'All runs', {
     summary: summaryOf(runs),
-    experiments: experimentsOf(listed),
-    canCompare: listed.length > 1,
+    experiments: experimentsOf(answers),
+    canCompare: answers.length > 1,
     unlisted: read.flatMap(({ run, problem }) => (problem === null ? [] : [unlistedRow(run, problem)])),
-    answers: listed.map(({ answer }) => answer)
+    answers
   })
-}
-
-/** @param {RunAnswer} answer @returns {ListedAnswer} */
-function listedAnswer(answer) {
-  return { answer, row: indexRow(answer) }
 }
 
 /** @param {ListedRun[]} runs */
 function summaryOf(runs) {
   const newest = runs[0]?.manifest?.startedAt
-  const count = runs.length === 1 ? '1 run' : `${runs.length} runs`
+  const count = formatCounted(runs.length, 'run')
   return newest ? `${count}, the newest from ${formatMoment(String(newest))} UTC` : count
 }
 
-/** @param {ListedAnswer[]} listed newest first */
-function experimentsOf(listed) {
-  return groupsBy(listed, ({ answer }) => answer.experiment).map(function viewOf(own, index) {
-    const answers = own.map(({ answer }) => answer)
-    const changes = answers.flatMap(({ change }) => (change ? [{ value: change.relative, ...change }] : []))
+/** @param {RunAnswer[]} answers newest first */
+function experimentsOf(answers) {
+  return groupsBy(answers, ({ experiment }) => experiment).map(function viewOf(own, index) {
+    const changes = own.flatMap(({ change }) => (change ? [{ value: change.relative, ...change }] : []))
     return {
       id: `experiment-${index}`,
-      name: answers[0]?.experiment ?? '',
-      question: answers[0]?.question ?? '',
+      name: own[0]?.experiment ?? '',
+      question: own[0]?.question ?? '',
       reach: usualReach(changes),
-      rows: own.map(one => ({ ...one.row, id: listed.indexOf(one) })),
-      trends: trendsOf(answers)
+      rows: own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) })),
+      trends: trendsOf(own)
     }
   })
 }

@@ -1,11 +1,11 @@
-import { formatMoment } from '../report/format.js'
+import { formatChangePoint, formatMoment } from '../report/format.js'
 import { chaptersOf } from '../report/sections.js'
+import { metricInWords, metricWords } from '../report/words.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
 import { flamePart } from './flame-part.js'
 import { originOf } from './origin.js'
 import { renderDocument } from './render-document.js'
-import { roundsSection } from './rounds-table.js'
 import { summaryOf } from './summary.js'
 
 /**
@@ -14,12 +14,10 @@ import { summaryOf } from './summary.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { RunManifest } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
+ * @import { Verdict } from '../verdict/types.js'
  */
 
-/**
- * @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with
- * @typedef {{ id: string, title: string, parts: Part[] }} Chapter
- */
+/** @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with */
 
 /**
  * Returns the report of a run as one HTML file that loads nothing.
@@ -33,33 +31,28 @@ export function renderPage({ run, analysis, graphs }) {
   const { manifest } = run
   const charts = chartsOf(analysis)
   const words = chaptersOf(analysis)
+  const chapters = [
+    { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
+    { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
+    { id: 'comparison', title: 'Comparison', parts: openFirst(words.loads) },
+    { id: 'latency', title: 'Latency', parts: [...charts.latencies, ...words.latencies.map(open)] },
+    { id: 'slices', title: 'Slices', parts: charts.slices },
+    { id: 'server', title: 'Servers', parts: charts.servers },
+    { id: 'ticks', title: 'Ticks', parts: words.ticks.map(open) },
+    { id: 'bottom-up', title: 'Bottom-up', parts: words.heavyTables.map(fold) },
+    { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
+    { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
+    { id: 'reproduce', title: 'Reproduce', parts: originOf(run, analysis) }
+  ]
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
     run: { ...analysis, when: whenInWords(manifest) },
     summary: summaryOf(analysis),
     changeChart: charts.changes,
     lines: words.answer.flatMap(({ lines = [] }) => lines),
-    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict)),
-    chapters: chapters()
+    rounds: analysis.verdicts.filter(({ change }) => change).map(roundsSection),
+    chapters: chapters.filter(({ parts }) => parts.length > 0)
   })
-
-  /** @returns {Chapter[]} */
-  function chapters() {
-    const all = [
-      { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
-      { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
-      { id: 'comparison', title: 'Comparison', parts: openFirst(words.loads) },
-      { id: 'latency', title: 'Latency', parts: [...charts.latencies, ...words.latencies.map(open)] },
-      { id: 'slices', title: 'Slices', parts: charts.slices },
-      { id: 'server', title: 'Servers', parts: charts.servers },
-      { id: 'ticks', title: 'Ticks', parts: words.ticks.map(open) },
-      { id: 'bottom-up', title: 'Bottom-up', parts: words.heavyTables.map(fold) },
-      { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
-      { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
-      { id: 'reproduce', title: 'Reproduce', parts: originOf(run, analysis) }
-    ]
-    return all.filter(({ parts }) => parts.length > 0)
-  }
 }
 
 /** @param {Section} section @returns {Part} */
@@ -80,4 +73,20 @@ function openFirst([first, ...others]) {
 /** @param {RunManifest} manifest */
 function whenInWords({ startedAt, versions, machine }) {
   return `${formatMoment(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
+}
+
+/** @param {Verdict} verdict @returns {Section} */
+function roundsSection({ baseline, candidate, metric, rounds }) {
+  const { format } = metricWords[metric]
+  const rows = rounds.map(({ round, baseline: one, candidate: other, ...change }) => [
+    String(round + 1),
+    format(one),
+    format(other),
+    formatChangePoint(change)
+  ])
+  return {
+    heading: `${metricInWords(metric)} by round: ${candidate} compared with ${baseline}`,
+    table: { header: ['round', baseline, candidate, 'change'], rows, textColumns: 1 },
+    notes: ['The estimate is the mean log-ratio over rounds. The interval comes from the variation between rounds.']
+  }
 }

@@ -1,10 +1,9 @@
 import { blameTable } from '../report/blame-sections.js'
-import { formatChangePoint, formatCostDifference, formatInterval } from '../report/format.js'
+import { formatChangePoint, formatCostDifference, formatCounted, formatInterval } from '../report/format.js'
 import { openingOf, significanceInWords } from '../report/verdict-words.js'
 import { metricInWords, statusWords } from '../report/words.js'
-import { toneOf } from './charts/interval-bar.js'
-import { framesText } from './frame-link.js'
-import { toneOfVerdict } from './tones.js'
+import { framesText } from './blame-part.js'
+import { toneOf, toneOfVerdict } from './tones.js'
 
 /**
  * @import { Change } from '../stats/types.js'
@@ -30,12 +29,9 @@ export function summaryOf(analysis) {
   }))
 }
 
-/**
- * Returns why the run is shorter than usual, or an empty text.
- * @param {Analysis} analysis
- */
+/** Returns why the run is shorter than usual, or an empty text. @type {(analysis: Analysis) => string} */
 function statusOf({ status, quick, rounds }) {
-  const some = `${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
+  const some = formatCounted(rounds, 'round')
   if (status !== 'complete') return `The run ${statusWords[status]}; it has ${some}.`
   return quick ? `A quick run of ${some}: short warm-up, wide intervals.` : ''
 }
@@ -54,7 +50,7 @@ function blamedOf(analysis, candidate) {
       return lines.map(function blamedFunction(line) {
         const { name, where, evidence, cost } = line
         const difference = formatCostDifference(cost, blame.unit)
-        const tone = toneOf(cost.low, cost.high, 'worse')
+        const tone = toneOf(cost.low, cost.high)
         return { difference, tone, name, where, evidence, frames: framesText(line, blame, analysis) }
       })
     })

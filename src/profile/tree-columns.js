@@ -87,18 +87,18 @@ export function outermostNodes(frame, { childStart, children }) {
 }
 
 /**
- * Returns the total of each function over all its calls, wherever it is called.
- * @param {ArrayLike<number>} totals by node, with all below it
- * @param {ArrayLike<number>} frame the function, by node
- * @param {Uint8Array} isOutermost by node
- * @param {number} count of functions
- * @returns {Float64Array} by function
+ * Returns the sums of a column over the nodes with the same key.
+ * @param {ArrayLike<number>} keys by node, such as its function or its colour
+ * @param {number} count of keys
+ * @param {ArrayLike<number>} weights by node
+ * @param {Uint8Array} [isCounted] by node, 1: add its weight. The total of a function is that of its outermost nodes.
+ * @returns {Float64Array} by key
  */
-export function functionTotals(totals, frame, isOutermost, count) {
+export function sumByKey(keys, count, weights, isCounted) {
   const sums = new Float64Array(count)
-  isOutermost.forEach(function addTotal(isCounted, node) {
-    const called = frame[node] ?? 0
-    if (isCounted) sums[called] = (sums[called] ?? 0) + (totals[node] ?? 0)
-  })
+  for (let node = 0; node < weights.length; node++) {
+    const key = keys[node] ?? 0
+    if (!isCounted || isCounted[node]) sums[key] = (sums[key] ?? 0) + (weights[node] ?? 0)
+  }
   return sums
 }

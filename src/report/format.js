@@ -29,10 +29,16 @@ const BYTE_UNITS = [
   { size: 1e6, name: 'MB' },
   { size: 1e9, name: 'GB' }
 ]
+const tickNumbers = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 9 })
 
 /** @param {number} value of things that were counted, such as 12,345: not rounded but to a whole number */
 export function formatCount(value) {
   return Math.round(value).toLocaleString('en-US')
+}
+
+/** @param {number} count @param {string} noun in the singular, as in 1 round or 1,200 rounds */
+export function formatCounted(count, noun, plural = `${noun}s`) {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`
 }
 
 /** @param {number} value without a unit, such as 12,300, 12.3 or 0.12 */
@@ -101,6 +107,16 @@ export function formatExactPercent(ratio) {
 export function formatPercentTick(ratio) {
   const text = formatExactPercent(Math.abs(ratio))
   return text === '0%' ? '0' : signed(ratio, text)
+}
+
+/** @param {number} value at a tick of an axis, such as 1,150 or 0.5 */
+export function formatTick(value) {
+  return tickNumbers.format(value)
+}
+
+/** @param {number} largest value of an axis, whose ticks all have its unit @param {CostUnit} unit */
+export function axisUnit(largest, unit) {
+  return unitFor(largest, unitsOf(unit))
 }
 
 /** @param {Interval} change in a sentence, such as +7.6% (95% CI 3.2 to 12.2) */

@@ -1,8 +1,8 @@
-import { counted } from '../errors.js'
 import { moreIs } from '../verdict/classify-change.js'
 import {
   formatChange,
   formatCount,
+  formatCounted,
   formatExactPercent,
   formatMean,
   formatMicros,
@@ -61,10 +61,14 @@ function loadSection(part, baseline, candidates) {
   const drawn = rows.map(({ metric, changes }) => drawnChanges(candidates, changes, metric))
   body.push(
     [`requests${separate}`, ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
-    [`time under load${separate}`, ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...candidates.map(() => '')]
+    [
+      `time under load${separate}`,
+      ...variants.map(name => formatSeconds(loadMs[name] ?? 0)),
+      ...candidates.map(() => '')
+    ]
   )
   return {
-    heading: `${loadInWords(load)}, ${counted(rounds, 'round')}, unprofiled`,
+    heading: `${loadInWords(load)}, ${formatCounted(rounds, 'round')}, unprofiled`,
     table: { header: comparisonHeader(variants), rows: body, textColumns: 1, drawn },
     notes: isCostOnSharedCore ? [sharedCoreNote, loadNotes[load.mode]] : [loadNotes[load.mode]]
   }
@@ -82,7 +86,7 @@ function estimateText(estimate, format) {
 function latencySection(table, variants, candidates) {
   const { requests, roundsDiscarded, rows } = table
   const heading = latencyHeading(table)
-  const discarded = `${counted(roundsDiscarded, 'round')} excluded: the load generator sent late, or a server was saturated.`
+  const discarded = `${formatCounted(roundsDiscarded, 'round')} excluded: the load generator sent late, or a server was saturated.`
   if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`No result. ${discarded}`] }
   const body = rows.map(({ quantile, responseMicros, serviceMicros, changes }) => [
     formatPercentile(quantile),

@@ -1,5 +1,4 @@
-import { counted } from '../errors.js'
-import { formatChange, formatCost, formatCount, formatPercent } from './format.js'
+import { formatChange, formatCost, formatCount, formatCounted, formatPercent } from './format.js'
 import { placeInWords } from './text.js'
 import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
 
@@ -82,7 +81,7 @@ function tickSection({ profiler, generator, mode, variants, changes }) {
       return [index === 0 ? tickWords[name] : '', variant, ...cells, change ? formatChange(change) : '']
     })
   )
-  const launches = counted(first?.launches ?? 0, 'launch', 'launches')
+  const launches = formatCounted(first?.launches ?? 0, 'launch', 'launches')
   const heading = `V8 ticks (${profiler}), ${generator}, ${launches} per variant`
   return { heading, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
 }
@@ -115,7 +114,7 @@ function heavySection({ profiler, variant, unit, launches, idle, rows }, folder)
   ])
   if (idle > 0) body.unshift(['(idle)', '', formatCost(idle, unit), '', formatCost(idle, unit), ''])
   return {
-    heading: `Bottom-up, ${profiler}: ${variant}, ${counted(launches, 'launch', 'launches')}`,
+    heading: `Bottom-up, ${profiler}: ${variant}, ${formatCounted(launches, 'launch', 'launches')}`,
     table: { header: ['function', 'where', 'self', 'share', 'total', 'share'], rows: body, textColumns: 2 },
     notes: idle > 0 ? ['Shares are of the time that was not idle.'] : []
   }

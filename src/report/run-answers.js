@@ -23,20 +23,16 @@ const METRICS = /** @type {MetricName[]} */ (Object.keys(metricWords))
 const STATUSES = /** @type {RunStatus[]} */ (Object.keys(statusWords))
 
 /**
- * Returns the verdicts of a listed run, or why it has none: its files may be of another version, or damaged.
- * @template [Printed=RunAnswer]
+ * Returns the verdicts of a listed run, each checked to have what is printed of it, or why it has none: its files may be of
+ * another version, or damaged.
  * @param {ListedRun} run
- * @param {(answer: RunAnswer) => Printed} [print] what is made of each
- * @returns {{ answers: Printed[], problem: string | null }}
+ * @returns {{ answers: RunAnswer[], problem: string | null }}
  */
-export function runAnswers(
-  { folder, hasPage, manifest, analysis, problem },
-  print = answer => /** @type {any} */ (answer)
-) {
+export function runAnswers({ folder, hasPage, manifest, analysis, problem }) {
   if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
   try {
     const about = { folder, hasPage, ...aboutRun(manifest, analysis) }
-    const answers = analysis.verdicts.map(verdict => print({ ...about, ...answerOf(verdict, manifest, analysis) }))
+    const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis) }))
     return { answers, problem: answers.length === 0 ? 'it has no verdict' : null }
   } catch {
     return { answers: [], problem: 'its run.json or analysis.json is damaged' }
@@ -57,8 +53,8 @@ export function runLines(runs) {
 
 /** @param {ListedRun} run */
 function linesOf(run) {
-  const { answers, problem } = runAnswers(run, inOneLine)
-  return problem === null ? answers : [`  ${run.folder}: ${problem}`]
+  const { answers, problem } = runAnswers(run)
+  return problem === null ? answers.map(inOneLine) : [`  ${run.folder}: ${problem}`]
 }
 
 /** @param {RunAnswer} answer */

@@ -1,7 +1,7 @@
-import { counted, messageOf } from '../errors.js'
+import { messageOf } from '../errors.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { checkSections } from './check-sections.js'
-import { formatDuration, formatExactPercent } from './format.js'
+import { formatCounted, formatDuration, formatExactPercent } from './format.js'
 import { latencySections, loadSections } from './load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { verdictWords } from './verdict-words.js'
@@ -76,15 +76,15 @@ function answerSection(analysis) {
 function endingInWords({ asked, rounds, precision, status, problem, timing }) {
   if (status !== 'complete') {
     const reason = problem ? ` ${messageOf(problem)}` : ''
-    return [`The run ${statusWords[status]}; it has ${counted(rounds, 'round')}.${reason}`]
+    return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]
   }
   if (precision === null)
     return rounds < asked.rounds ? [`The run has ${rounds} of ${asked.rounds} rounds: --max-time allowed no more.`] : []
   const goal = `±${formatExactPercent(precision.goal)}`
-  if (precision.isReached) return [`The 95% interval reached ${goal}, after ${counted(rounds, 'round')}.`]
+  if (precision.isReached) return [`The 95% interval reached ${goal}, after ${formatCounted(rounds, 'round')}.`]
   const limit = asked.maxMs === null ? '' : ` within the limit of ${formatDuration(asked.maxMs)}`
   return [
-    `The 95% interval did not reach ${goal}${limit}: ${counted(rounds, 'round')}, ${formatDuration(timing.wallMs)}. Allow more time with --max-time.`
+    `The 95% interval did not reach ${goal}${limit}: ${formatCounted(rounds, 'round')}, ${formatDuration(timing.wallMs)}. Allow more time with --max-time.`
   ]
 }
 

@@ -45,7 +45,7 @@ test('runs of one experiment are one table, with a trend where there are two', a
   const seen = sections.map(section => [
     section.querySelector('h2')?.textContent,
     section.querySelectorAll('tbody tr').length,
-    section.querySelectorAll('.chart-trend').length
+    section.querySelectorAll('figure.chart').length
   ])
   expect(seen).toEqual([
     ['info-log', 2, 1],

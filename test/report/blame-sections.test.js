@@ -76,7 +76,11 @@ test('the table of the report has one cell per column, and at most two visible n
   for (const cells of rows) expect(cells).toHaveLength(header.length)
   expect(section?.notes).toHaveLength(2)
   expect(section?.lines).toEqual([])
-  expect(groups?.table?.rows.map(([name]) => name)).toEqual(['the app', 'other threads: profiler and unattributed CPU'])
+  expect(groups?.table?.rows.map(([name]) => name)).toEqual([
+    'the app',
+    'other threads: profiler and other CPU',
+    'garbage collector'
+  ])
 })
 
 test('without a significant total there is no column of shares', () => {

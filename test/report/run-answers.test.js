@@ -41,16 +41,6 @@ test.each([
   expect(runLines([run])).toEqual([`  old: ${odd.problem}`])
 })
 
-test('a verdict that cannot be printed is a problem of its run', () => {
-  const run = makeListedRun()
-  expect(runAnswers(run, ({ verdict }) => verdict).answers).toEqual(['slower'])
-  expect(
-    runAnswers(run, function fail() {
-      throw new TypeError('cannot be drawn')
-    })
-  ).toEqual(odd)
-})
-
 test('long texts of a run are cut', () => {
   const long = 'x'.repeat(1e6)
   const { manifest, analysis } = makeListedRun()

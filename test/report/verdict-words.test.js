@@ -112,7 +112,7 @@ test('without an interval there is the reason', () => {
 
 test('the significance of a verdict depends on its interval and on its rounds', () => {
   expect(significanceInWords(slower)).toMatch(
-    /^Significant: the whole 95% interval is beyond the margin of 2.*p = 0\.008: .*by chance in about 8 of 1,000 runs of identical variants\.$/
+    /^The whole 95% interval is beyond the margin of 2.*p = 0\.008: .*by chance in about 8 of 1,000 runs of identical variants\.$/
   )
   const few = { relative: 0.1, low: 0.08, high: 0.12, pairs: 3, spread: 0.01, pValue: 0.25 }
   expect(significanceInWords({ ...slower, change: few, leastPValue: 0.25 })).toMatch(

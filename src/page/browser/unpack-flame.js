@@ -1,10 +1,6 @@
 /** @import { FlameGraph } from '../../flame/types.js' */
 
-/**
- * Reads what `packFlame` writes.
- * @param {string} text base64 of deflated JSON
- * @returns {Promise<FlameGraph>}
- */
+/** Reads what `packFlame` writes. @param {string} text base64 of deflated JSON @returns {Promise<FlameGraph>} */
 export async function unpackFlame(text) {
   const deflated = Uint8Array.from(atob(text), character => character.charCodeAt(0))
   const inflated = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate-raw'))

@@ -11,18 +11,17 @@ const ROUND_LABEL_WIDTH = 36
 /**
  * Returns grid lines with their values at the left; the name of the axis, with its unit, is above them.
  * @param {string} label
- * @param {Plot.AxisYOptions & Plot.GridYOptions} [options]
+ * @param {Plot.AxisYOptions & Pick<Plot.GridYOptions, 'ticks'>} options
  */
-export function yAxis(label, options = {}) {
-  const { ticks } = options
+export function yAxis(label, options) {
   return [
-    Plot.gridY({ stroke: LINE, strokeOpacity: 1, ...(ticks === undefined ? {} : { ticks }) }),
+    Plot.gridY({ stroke: LINE, strokeOpacity: 1, ticks: options.ticks }),
     Plot.axisY({ color: QUIET_INK, tickSize: 0, label, labelArrow: 'none', labelAnchor: 'top', ...options })
   ]
 }
 
-/** @param {string} label @param {Plot.AxisXOptions} [options] */
-export function xAxis(label, options = {}) {
+/** @param {string} label @param {Plot.AxisXOptions} options */
+export function xAxis(label, options) {
   return Plot.axisX({ color: QUIET_INK, tickSize: 0, label, labelArrow: 'none', labelAnchor: 'center', ...options })
 }
 

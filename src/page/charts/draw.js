@@ -45,12 +45,7 @@ export function drawBoth(pictureAt) {
   )
 }
 
-/**
- * Draws a sign of a key, such as a dot.
- * @param {Plot.Markish[]} marks
- * @param {number} [width]
- * @returns {string}
- */
+/** Draws a sign of a key, such as a dot. @param {Plot.Markish[]} marks @param {number} [width] @returns {string} */
 export function drawSign(marks, width = 14) {
   const plot = { width, height: 14, margin: 0, x: { domain: [0, 1] }, y: { domain: [0, 1] }, axis: null, marks }
   const svg = tidySvg(Plot.plot({ document, ...plot }))
@@ -60,10 +55,7 @@ export function drawSign(marks, width = 14) {
   return svg.outerHTML
 }
 
-/**
- * Returns a key as a list that breaks between entries.
- * @param {{ sign: string, words: string }[]} entries
- */
+/** Returns a key as a list that breaks between entries. @param {{ sign: string, words: string }[]} entries */
 export function keyOf(entries) {
   const items = entries.map(({ sign, words }) => `<li>${sign}${escapeText(words)}</li>`)
   return `<ul class="chart-key">${items.join('')}</ul>`

@@ -1,19 +1,42 @@
 import * as Plot from '@observablehq/plot'
+import { formatBytes, formatMicros, formatPercent } from '../../report/format.js'
 import { shortName } from '../../report/text.js'
 import { INK, roundAxis, yAxis } from './axes.js'
 import { draw, keyOf, NARROW } from './draw.js'
-import { gaugeWords } from './health-gauges.js'
-import { medianPoints, slicePoints } from './slice-points.js'
+import { medianCell, medianPoints, rowsByRound, slicePoints } from './slice-points.js'
 import { isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /**
+ * @import { Table } from '../../report/sections.js'
  * @import { Analysis } from '../../types.js'
- * @import { SliceTimes } from '../../verdict/types.js'
+ * @import { GaugeSeries, SliceTimes } from '../../verdict/types.js'
  * @import { SlicePoint } from './slice-points.js'
  */
 
 const MARGINS = { marginTop: 30, marginBottom: 42, marginLeft: 40, marginRight: 6 }
 const HEIGHT = 190
+
+const TIME = { unit: 'ms', unitSize: 1000, format: formatMicros, limitWords: '' }
+const BYTES = { unit: 'MB', unitSize: 1e6, format: formatBytes, limitWords: '' }
+const SHARE = { unit: '%', unitSize: 0.01, format: formatPercent, limitWords: '' }
+const CORE_SHARE = { ...SHARE, unit: '% of one core' }
+
+/**
+ * How each gauge is named and written: `unitSize` of its value is one `unit`.
+ * @type {Record<GaugeSeries['name'], { label: string, unit: string, unitSize: number, format: (value: number) => string, limitWords: string }>}
+ */
+const gaugeWords = {
+  eventLoopDelayP99Micros: { label: 'event-loop delay, p99', ...TIME },
+  gcPauseShare: { label: 'GC pause, share of time', ...SHARE },
+  rssBytes: { label: 'memory of the process (RSS)', ...BYTES },
+  heapUsedBytes: { label: 'heap used', ...BYTES },
+  serverShare: { label: 'server busy', ...CORE_SHARE, limitWords: 'below: the server was not saturated' },
+  generatorShare: {
+    label: 'load generator busy',
+    ...CORE_SHARE,
+    limitWords: 'above: the load generator may be the bottleneck'
+  }
+}
 
 /**
  * Draws the state of the servers and the generator per slice: one small chart per gauge, from zero on, with a line through
@@ -26,10 +49,26 @@ export function healthCharts({ gauges, ...times }, variants) {
   if (gauges.length === 0) return ''
   const key = keyOf(variantStyles(variants).map(variantKey))
   const charts = gauges.map(gauge => draw(pictureOf(gauge, times, variants)))
-  return `<div class="chart chart-health">${key}<div class="chart-grid">${charts.join('')}</div></div>`
+  return `${key}<div class="chart-grid">${charts.join('')}</div>`
 }
 
-/** @param {Analysis['gauges']['gauges'][0]} gauge @param {SliceTimes} times @param {string[]} variants */
+/**
+ * Returns the values in the charts: the median of each gauge in each round, by variant.
+ * @param {Analysis['gauges']} gauges
+ * @param {string[]} variants
+ * @returns {Table}
+ */
+export function healthTable({ gauges, rounds }, variants) {
+  return {
+    header: ['round', 'variant', ...gauges.map(({ name }) => gaugeWords[name].label)],
+    rows: rowsByRound(rounds, variants, (_round, _variant, column, index) =>
+      gauges.map(({ name, medians }) => medianCell(medians, index, column, gaugeWords[name].format))
+    ),
+    textColumns: 2
+  }
+}
+
+/** @param {GaugeSeries} gauge @param {SliceTimes} times @param {string[]} variants */
 function pictureOf(gauge, times, variants) {
   const { label, unit, unitSize, format, limitWords } = gaugeWords[gauge.name]
   const points = slicePoints(times, gauge.values, variants).filter(({ value }) => value !== null)
@@ -38,7 +77,7 @@ function pictureOf(gauge, times, variants) {
   const top = Math.max(...values.map(value => value / unitSize), ...limits) || 1
   const rounds = roundAxis(points, NARROW, 'round')
   const medians = medianPoints(times, gauge.medians, variants)
-  const place = { x: placeOf, y: shownValue, title: titleOf }
+  const place = { y: (/** @type {SlicePoint} */ { value }) => Number(value) / unitSize, title: titleOf }
   return {
     name: `${label} by slice`,
     description: `From ${format(Math.min(...values))} to ${format(Math.max(...values))} in ${points.length} slices.`,
@@ -74,16 +113,6 @@ function pictureOf(gauge, times, variants) {
         })
       ]
     }
-  }
-
-  /** @param {SlicePoint} point */
-  function placeOf({ position }) {
-    return position
-  }
-
-  /** @param {SlicePoint} point */
-  function shownValue({ value }) {
-    return Number(value) / unitSize
   }
 
   /** @param {SlicePoint} point */

@@ -1,3 +1,4 @@
+import { toneOf } from '../tones.js'
 import { toTenths } from './tidy-svg.js'
 
 const WIDTH = 160
@@ -12,10 +13,7 @@ const BAR_HEIGHT = 8
  * @property {number | null} high
  */
 
-/**
- * Returns how far an axis with zero in its middle must reach to show all bars.
- * @param {Bar[]} bars
- */
+/** Returns how far an axis with zero in its middle must reach to show all bars. @param {Bar[]} bars */
 export function reachOf(bars) {
   const ends = bars.flatMap(({ value, low, high }) => [value, low ?? 0, high ?? 0].map(Math.abs))
   return Math.max(...ends, Number.MIN_VALUE)
@@ -71,15 +69,4 @@ export function intervalBar({ value, low, high }, reach, moreIs = 'worse') {
 function endAt(x, isBeyond, inwards) {
   if (!isBeyond) return `M${x} ${MIDDLE - 4}v8`
   return `M${toTenths(x + inwards * 5)} ${MIDDLE - 4}L${x} ${MIDDLE}l${inwards * 5} 4`
-}
-
-/**
- * @param {number | null} low
- * @param {number | null} high
- * @param {'worse' | 'better'} moreIs
- * @returns {'more' | 'less' | 'noise'}
- */
-export function toneOf(low, high, moreIs) {
-  if (low === null || high === null || low * high <= 0) return 'noise'
-  return low > 0 === (moreIs === 'worse') ? 'more' : 'less'
 }

@@ -1,16 +1,43 @@
 import * as Plot from '@observablehq/plot'
 import { formatPercentTick } from '../../report/format.js'
 import { shorten, shortName } from '../../report/text.js'
+import { metricInWords } from '../../report/words.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
 import { drawBoth } from './draw.js'
-import { BAND, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
+import { BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
-/** @import { IntervalRow, Intervals } from './interval-rows.js' */
+/**
+ * @import { Analysis } from '../../types.js'
+ * @import { Cost } from './interval-marks.js'
+ */
 
+/**
+ * @typedef {object} IntervalRow
+ * @property {string} label whose change, of what
+ * @property {string} words the change itself
+ * @property {Cost} cost
+ * @property {boolean} isDeciding
+ *
+ * @typedef {ReturnType<typeof intervalRows>} Intervals
+ */
+
+const LONGEST_NAME = 18
 const ROW_HEIGHT = 68
 /** Where the rail of a row begins and ends and where the interval lies, as shares of the row from its top. */
 const RAIL = { top: 0.61, middle: 0.77, bottom: 0.93 }
 const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6 }
+
+/**
+ * Returns the changes under the deciding load as rows to draw, the deciding metric first.
+ * @param {Pick<Analysis, 'effects' | 'verdicts' | 'baseline' | 'candidates'>} analysis
+ */
+export function intervalRows({ effects, verdicts: [first], baseline, candidates }) {
+  const rows = effects.map(function rowOf({ metric, candidate, change, isDeciding }) {
+    const whose = candidates.length > 1 ? `${shorten(candidate, LONGEST_NAME)}: ` : ''
+    return { label: whose + metricInWords(metric), ...drawnChange(metric, change), isDeciding }
+  })
+  return { baseline, marginRatio: first?.marginRatio ?? 0, rows }
+}
 
 /**
  * Draws the change of each metric with its 95% interval: to the right of zero is worse, whatever the metric.
@@ -19,7 +46,7 @@ const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6
  */
 export function intervalChart(intervals) {
   if (intervals.rows.length === 0) return ''
-  return `<div class="chart chart-intervals">${drawBoth(width => pictureOf(intervals, width))}${intervalKey(intervals.rows, intervals.marginRatio)}</div>`
+  return drawBoth(width => pictureOf(intervals, width)) + intervalKey(intervals.rows, intervals.marginRatio)
 }
 
 /** @param {Intervals} intervals @param {number} width */
@@ -38,16 +65,18 @@ function pictureOf({ rows, marginRatio, baseline }, width) {
         Plot.rect(placed, { x1: -marginRatio, x2: marginRatio, y1: 'top', y2: 'bottom', ...BAND }),
         Plot.ruleY(placed, { y: 'middle', stroke: LINE }),
         Plot.ruleX(placed, { x: 0, y1: 'top', y2: 'bottom', stroke: INK, strokeWidth: 1.5 }),
-        ...placed.map(intervalMark),
-        ...placed.map(pointMark),
+        ...placed.flatMap(changeMarks),
         Plot.text(placed, { ...leftText(16), text: 'label', fontWeight: 600, fontSize: 13, fill: INK }),
         Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
         Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
         Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
-        xAxis(`change compared with ${shorten(baseline, 18)} (right is worse; requests/s with the sign reversed)`, {
-          tickFormat: formatPercentTick,
-          ticks: width / 90
-        })
+        xAxis(
+          `change compared with ${shorten(baseline, LONGEST_NAME)} (right is worse; requests/s with the sign reversed)`,
+          {
+            tickFormat: formatPercentTick,
+            ticks: width / 90
+          }
+        )
       ]
     }
   }
@@ -59,13 +88,11 @@ function ofRow(index) {
 }
 
 /** @param {IntervalRow & { middle: number }} row */
-function intervalMark({ cost, middle, isDeciding }) {
-  return Plot.ruleY([cost], { x1: 'low', x2: 'high', y: middle, ...intervalPaint(cost, isDeciding) })
-}
-
-/** @param {IntervalRow & { middle: number }} row */
-function pointMark({ cost, middle, isDeciding }) {
-  return Plot.dot([cost], { x: 'relative', y: middle, ...estimatePaint(cost, isDeciding) })
+function changeMarks({ cost, middle, isDeciding }) {
+  return [
+    Plot.ruleY([cost], { x1: 'low', x2: 'high', y: middle, ...intervalPaint(cost, isDeciding) }),
+    Plot.dot([cost], { x: 'relative', y: middle, ...estimatePaint(cost, isDeciding) })
+  ]
 }
 
 /** @param {number} dy @returns {Plot.TextOptions} */

@@ -1,19 +1,51 @@
 import * as Plot from '@observablehq/plot'
-import { formatExactPercent } from '../../report/format.js'
-import { colourOf } from '../tones.js'
+import { changeInWords, formatExactPercent, formatInterval } from '../../report/format.js'
+import { metricWords } from '../../report/words.js'
+import { moreIs } from '../../verdict/classify-change.js'
+import { toneOf } from '../tones.js'
 import { INK, LINE } from './axes.js'
 import { drawSign, keyOf } from './draw.js'
 
-/** @import { Cost } from '../tones.js' */
+/**
+ * @import { Change } from '../../stats/types.js'
+ * @import { RowName } from '../../verdict/launch-metrics.js'
+ */
+
+/** @typedef {Pick<Change, 'relative' | 'low' | 'high'>} Cost a change of which more is worse, whatever the metric */
 
 /** How changes within the margin are shaded. */
 export const BAND = { fill: LINE, fillOpacity: 0.55, className: 'chart-band' }
 const SIGN_WIDTH = 28
-const COLOURS = [
-  { colour: 'var(--more)', words: 'costs more: the 95% interval is above zero' },
-  { colour: 'var(--less)', words: 'costs less: the 95% interval is below zero' },
-  { colour: 'var(--neutral)', words: 'not significant: the 95% interval contains zero' }
-]
+const tones = {
+  more: { colour: 'var(--more)', words: 'costs more: the 95% interval is above zero' },
+  less: { colour: 'var(--less)', words: 'costs less: the 95% interval is below zero' },
+  noise: { colour: 'var(--neutral)', words: 'not significant: the 95% interval contains zero' }
+}
+
+/**
+ * Returns a change as it is drawn: with the sign of a cost, and in words, such as 9.9% more (8.0 to 12.0), or not significant:
+ * -2.0 to 4.0%. More CPU and longer latency are worse, but more requests/s are better.
+ * @param {RowName} metric
+ * @param {Change} change
+ * @returns {{ cost: Cost, words: string }}
+ */
+export function drawnChange(metric, change) {
+  const { relative, low, high } = change
+  const isCost = moreIs(metric) === 'worse'
+  const { more, less } = metricWords[metric]
+  return {
+    cost: isCost ? { relative, low, high } : { relative: -relative, low: -high, high: -low },
+    words:
+      toneOf(low, high) === 'noise'
+        ? `not significant: ${formatInterval(change)}%`
+        : changeInWords(change, { more, less }, { label: '' })
+  }
+}
+
+/** @type {(cost: Cost) => typeof tones.more} */
+function toneOfCost({ low, high }) {
+  return tones[toneOf(low, high)]
+}
 
 /**
  * Returns the options of a mark for an interval.
@@ -21,16 +53,12 @@ const COLOURS = [
  * @param {boolean} isMain it is drawn larger than others
  */
 export function intervalPaint(cost, isMain) {
-  return { stroke: colourOf(cost), strokeWidth: isMain ? 4 : 2.5, className: 'chart-interval' }
+  return { stroke: toneOfCost(cost).colour, strokeWidth: isMain ? 4 : 2.5, className: 'chart-interval' }
 }
 
-/**
- * Returns the options of a mark for an estimate.
- * @param {Cost} cost
- * @param {boolean} isMain
- */
+/** Returns the options of a mark for an estimate. @param {Cost} cost @param {boolean} isMain */
 export function estimatePaint(cost, isMain) {
-  return { fill: colourOf(cost), r: isMain ? 6.5 : 4.5, className: 'chart-dot' }
+  return { fill: toneOfCost(cost).colour, r: isMain ? 6.5 : 4.5, className: 'chart-dot' }
 }
 
 /**
@@ -39,13 +67,11 @@ export function estimatePaint(cost, isMain) {
  * @param {number} marginRatio
  */
 export function intervalKey(rows, marginRatio) {
-  /** @type {Set<string>} */
-  const colours = new Set(rows.map(({ cost }) => colourOf(cost)))
+  const drawn = new Set(rows.map(({ cost }) => toneOfCost(cost)))
   return keyOf([
-    ...COLOURS.filter(({ colour }) => colours.has(colour)).map(({ colour, words }) => ({
-      sign: intervalSign(colour),
-      words
-    })),
+    ...Object.values(tones)
+      .filter(tone => drawn.has(tone))
+      .map(({ colour, words }) => ({ sign: intervalSign(colour), words })),
     { sign: bandSign(), words: `margin: changes under ±${formatExactPercent(marginRatio)} count as no difference` }
   ])
 }

@@ -1,15 +1,27 @@
 import * as Plot from '@observablehq/plot'
-import { formatCount, formatMicros, formatPercentile } from '../../report/format.js'
+import { formatCount, formatMicros, formatPercentile, formatTick } from '../../report/format.js'
 import { shorten, shortName } from '../../report/text.js'
 import { LINE, xAxis, yAxis } from './axes.js'
 import { drawBoth, NARROW } from './draw.js'
 import { latencyScale, shareOfHeight } from './latency-scale.js'
-import { spreadOut } from './spread-out.js'
 import { variantStyles } from './variant-marks.js'
 
 /**
- * @import { LatencyCurve, LatencyCurves, LatencyPoint } from './latency-curves.js'
+ * @import { LatencyCurve as Measured, LatencyTable } from '../../verdict/types.js'
  * @import { LatencyScale } from './latency-scale.js'
+ */
+
+/**
+ * @typedef {object} LatencyPoint
+ * @property {number} quantile 1 is the maximum
+ * @property {number} nines where it is drawn: 1 for 90%, 2 for 99%, 3 for 99.9%, ...
+ * @property {number} micros from the scheduled send time
+ *
+ * @typedef {object} LatencyCurve
+ * @property {string} variant
+ * @property {LatencyPoint[]} points
+ * @property {LatencyPoint[]} named the usual percentiles
+ * @property {LatencyPoint} longest
  */
 
 const HEIGHT = 320
@@ -21,15 +33,31 @@ const TICK_LETTER_WIDTH = 6.2
 
 /**
  * Draws latency by percentile, on an axis that gives slow requests as much room as the others.
- * @param {LatencyCurves} latencies with at least one curve
+ * @param {LatencyTable} table with at least one curve
+ * @param {string[]} variants the baseline first
  * @returns {string} HTML
  */
-export function latencyChart(latencies) {
-  return `<div class="chart chart-latency">${drawBoth(width => pictureOf(latencies, width))}</div>`
+export function latencyChart({ intendedRatePerSecond, curves }, variants) {
+  return drawBoth(width => pictureOf(intendedRatePerSecond, curves.map(toPoints), variants, width))
 }
 
-/** @param {LatencyCurves} latencies @param {number} width */
-function pictureOf({ ratePerSecond, variants, curves }, width) {
+/** @param {Measured} curve @returns {LatencyCurve} */
+function toPoints({ variant, requests, named, maxMicros, ...all }) {
+  const longest = { quantile: 1, nines: Math.log10(requests), micros: maxMicros }
+  return { variant, points: pointsOf(all), named: pointsOf(named), longest }
+}
+
+/** @param {{ quantiles: number[], micros: number[] }} columns @returns {LatencyPoint[]} */
+function pointsOf({ quantiles, micros }) {
+  return quantiles.map((quantile, index) => ({
+    quantile,
+    nines: -Math.log10(1 - quantile),
+    micros: micros[index] ?? 0
+  }))
+}
+
+/** @param {number | null} ratePerSecond @param {LatencyCurve[]} curves @param {string[]} variants @param {number} width */
+function pictureOf(ratePerSecond, curves, variants, width) {
   const scale = latencyScale(curves)
   const most = Math.max(...curves.map(({ longest }) => longest.nines))
   const named = curves.map(curve => curve.named).reduce((one, other) => (other.length > one.length ? other : one))
@@ -54,7 +82,7 @@ function pictureOf({ ratePerSecond, variants, curves }, width) {
       marks: [
         ...yAxis(`latency, ${scale.unit}${scale.type === 'log' ? ', logarithmic' : ''}`, {
           ticks: scale.ticks,
-          tickFormat: String
+          tickFormat: formatTick
         }),
         Plot.ruleX(named, { x: 'nines', stroke: LINE, strokeDasharray: '2,4' }),
         xAxis('percentile', {
@@ -112,6 +140,46 @@ function endLabels(curves, styles, scale) {
       fontWeight: 600
     })
   )
+}
+
+/**
+ * Moves labels apart that would overlap: as little as possible, in the same order.
+ * @param {number[]} places in units, in any order
+ * @param {number} least how far apart they have to be
+ * @returns {number[]} in the order of `places`
+ */
+export function spreadOut(places, least) {
+  /** @type {{ sum: number, members: number[] }[]} groups that touch: `sum` of what their first place would be */
+  const groups = []
+  const order = places.map((_, index) => index).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+  for (const index of order) {
+    let group = { sum: places[index] ?? 0, members: [index] }
+    for (let before = groups.at(-1); before && endOf(before) > startOf(group); before = groups.at(-1)) {
+      groups.pop()
+      group = joined(before, group)
+    }
+    groups.push(group)
+  }
+  const spread = [...places]
+  for (const group of groups)
+    for (const [at, index] of group.members.entries()) spread[index] = startOf(group) + at * least
+  return spread
+
+  /** @param {{ sum: number, members: number[] }} group */
+  function startOf({ sum, members }) {
+    return sum / members.length
+  }
+
+  /** @param {{ sum: number, members: number[] }} group */
+  function endOf(group) {
+    return startOf(group) + group.members.length * least
+  }
+
+  /** @param {{ sum: number, members: number[] }} before @param {{ sum: number, members: number[] }} after */
+  function joined(before, after) {
+    const shift = before.members.length * least * after.members.length
+    return { sum: before.sum + after.sum - shift, members: [...before.members, ...after.members] }
+  }
 }
 
 /**

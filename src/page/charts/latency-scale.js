@@ -1,4 +1,4 @@
-/** @import { LatencyCurve } from './latency-curves.js' */
+/** @import { LatencyCurve } from './latency-chart.js' */
 
 /**
  * @typedef {object} LatencyScale

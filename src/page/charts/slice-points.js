@@ -56,9 +56,25 @@ export function medianPoints({ rounds }, medians, names) {
 }
 
 /**
- * Returns each round once, in order.
- * @param {number[]} rounds
+ * Returns the rows of a table by round and then by variant, which are its first columns.
+ * @param {number[]} rounds of slices, in any order
+ * @param {string[]} variants
+ * @param {(round: number, variant: string, column: number, index: number) => string[]} cellsOf `column` counts the rounds,
+ *   `index` the variants
  */
-export function roundsIn(rounds) {
+export function rowsByRound(rounds, variants, cellsOf) {
+  return roundsIn(rounds).flatMap((round, column) =>
+    variants.map((variant, index) => [String(round + 1), variant, ...cellsOf(round, variant, column, index)])
+  )
+}
+
+/** @type {(medians: ValueSeries['medians'], index: number, column: number, format: (value: number) => string) => string} */
+export function medianCell(medians, index, column, format) {
+  const median = medians[index]?.[column] ?? null
+  return median === null ? '-' : format(median)
+}
+
+/** @type {(rounds: number[]) => number[]} */
+function roundsIn(rounds) {
   return [...new Set(rounds)].sort((a, b) => a - b)
 }

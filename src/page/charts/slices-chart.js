@@ -5,10 +5,11 @@ import { shorten, shortName } from '../../report/text.js'
 import { metricAxis, metricInWords, metricWords } from '../../report/words.js'
 import { INK, MOST_WIDE_ROUNDS, roundAxis, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf } from './draw.js'
-import { medianPoints, slicePoints } from './slice-points.js'
+import { medianCell, medianPoints, rowsByRound, slicePoints } from './slice-points.js'
 import { discardedCrosses, discardedKey, isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /**
+ * @import { Table } from '../../report/sections.js'
  * @import { SliceSeries } from '../../verdict/types.js'
  * @import { SlicePoint } from './slice-points.js'
  */
@@ -24,62 +25,45 @@ const LONGEST_REASON = 160
  * @returns {string} HTML; nothing without a slice that counts
  */
 export function slicesChart(series, variants) {
+  const { metric } = series
   const points = slicePoints(series, series.values, variants, series.discarded)
   const counted = points.filter(isCounted)
   if (counted.length === 0) return ''
-  const hasDiscarded = counted.length < points.length
+  const discarded = points.filter(point => !isCounted(point))
+  const medians = medianPoints(series, series.medians, variants)
+  const [low, high] = domainOf(series)
+  const place = { y: within, title: titleOf }
   const key = keyOf([
     ...variantStyles(variants).map(variantKey),
     { sign: drawSign([Plot.ruleY([0.5], { stroke: INK, strokeWidth: 3 })]), words: "median of the launch's slices" },
-    ...(hasDiscarded ? [discardedKey()] : [])
+    ...(discarded.length > 0 ? [discardedKey()] : [])
   ])
-  return `<div class="chart chart-slices">${key}${drawBoth(width => pictureOf({ series, variants, points, counted }, width))}</div>`
-}
+  return key + drawBoth(pictureAt)
 
-/**
- * @typedef {object} Drawn
- * @property {SliceSeries} series
- * @property {string[]} variants
- * @property {SlicePoint[]} points
- * @property {SlicePoint[]} counted the points that are not discarded
- */
-
-/** @param {Drawn} drawn @param {number} width */
-function pictureOf({ series, variants, points, counted }, width) {
-  const { metric } = series
-  const [low, high] = domainOf(series)
-  const medians = medianPoints(series, series.medians, variants)
-  const rounds = roundAxis(points, width, 'round (slices in order of execution)')
-  const place = { x: placeOf, y: within, title: titleOf }
-  return {
-    name: `${metricInWords(metric)} by slice`,
-    description: describe(series, variants),
-    plot: {
-      width,
-      height: HEIGHT,
-      ...MARGINS,
-      x: rounds.scale,
-      y: { domain: [low, high] },
-      marks: [
-        rounds.shade,
-        ...yAxis(metricAxis(metric), { ticks: 5 }),
-        rounds.axis,
-        ...variantStyles(variants).flatMap(style => [
-          variantDots(counted.filter(isOf(style.variant)), style, place),
-          discardedCrosses(
-            points.filter(point => !isCounted(point) && isOf(style.variant)(point)),
-            style.colour,
-            place
-          ),
-          medianMark(medians.filter(isOf(style.variant)), style.colour)
-        ])
-      ]
+  /** @param {number} width */
+  function pictureAt(width) {
+    const rounds = roundAxis(points, width, 'round (slices in order of execution)')
+    return {
+      name: `${metricInWords(metric)} by slice`,
+      description: describe(series, variants),
+      plot: {
+        width,
+        height: HEIGHT,
+        ...MARGINS,
+        x: rounds.scale,
+        y: { domain: [low, high] },
+        marks: [
+          rounds.shade,
+          ...yAxis(metricAxis(metric), { ticks: 5 }),
+          rounds.axis,
+          ...variantStyles(variants).flatMap(style => [
+            variantDots(counted.filter(isOf(style.variant)), style, place),
+            discardedCrosses(discarded.filter(isOf(style.variant)), style.colour, place),
+            medianMark(medians.filter(isOf(style.variant)), style.colour)
+          ])
+        ]
+      }
     }
-  }
-
-  /** @param {SlicePoint} point */
-  function placeOf({ position }) {
-    return position
   }
 
   /** @param {SlicePoint} point a discarded slice may have any value, or none: it is drawn at the edge then */
@@ -91,8 +75,31 @@ function pictureOf({ series, variants, points, counted }, width) {
   function titleOf({ variant, round, index, startMs, value, reasons }) {
     const text = value === null ? 'no value' : metricWords[metric].format(value)
     const where = `${shortName(variant)}, round ${round + 1}, slice ${index + 1}, after ${formatSeconds(startMs)}`
-    const discarded = reasons.map(reason => `; discarded: ${shorten(reasonInWords(reason), LONGEST_REASON)}`)
-    return `${where}: ${text}${discarded.join('')}`
+    const why = reasons.map(reason => `; discarded: ${shorten(reasonInWords(reason), LONGEST_REASON)}`)
+    return `${where}: ${text}${why.join('')}`
+  }
+}
+
+/**
+ * Returns the values in the chart: each slice of each variant in each round, and the median of those that count.
+ * @param {SliceSeries} series
+ * @param {string[]} variants
+ * @returns {Table}
+ */
+export function slicesTable(series, variants) {
+  const { format } = metricWords[series.metric]
+  const points = slicePoints(series, series.values, variants, series.discarded)
+  return {
+    header: ['round', 'variant', 'median', 'slices in order, discarded ones in brackets'],
+    rows: rowsByRound(series.rounds, variants, function cellsOf(round, variant, column, index) {
+      const own = points.filter(point => point.round === round && point.variant === variant)
+      const texts = own.map(function textOf(point) {
+        const text = point.value === null ? '-' : format(point.value)
+        return isCounted(point) ? text : `(${text})`
+      })
+      return [medianCell(series.medians, index, column, format), texts.join('  ')]
+    }),
+    textColumns: 2
   }
 }
 

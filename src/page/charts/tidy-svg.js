@@ -43,10 +43,7 @@ function roundNumbers(element) {
   }
 }
 
-/**
- * Rounds a length. Nothing finer than a tenth of a unit is visible in a picture.
- * @param {number} value
- */
+/** Rounds a length. Nothing finer than a tenth of a unit is visible in a picture. @param {number} value */
 export function toTenths(value) {
   return Math.round(value * 10) / 10
 }

@@ -1,18 +1,16 @@
 import * as Plot from '@observablehq/plot'
-import { formatPercentTick } from '../../report/format.js'
+import { formatMoment, formatPercentTick } from '../../report/format.js'
 import { shortName } from '../../report/text.js'
 import { metricInWords } from '../../report/words.js'
-import { costOf } from '../tones.js'
 import { INK, xAxis, yAxis } from './axes.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'
 import { usualReach } from './interval-bar.js'
-import { BAND, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
-import { wordsOf } from './interval-rows.js'
+import { BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
  * @import { MetricName } from '../../verdict/types.js'
- * @import { Cost } from '../tones.js'
+ * @import { Cost } from './interval-marks.js'
  */
 
 /**
@@ -44,7 +42,7 @@ export function trendChart(trend) {
   const reach = Math.max(2 * trend.marginRatio, usualReach(runs.map(({ cost }) => ({ value: cost.relative, ...cost }))))
   const key = intervalKey(runs, trend.marginRatio)
   const title = `<p class="chart-title">${escapeText(titleOf(trend))}</p>`
-  return `<div class="chart chart-trend">${title}${drawBoth(width => pictureOf(trend, within(runs, reach), width))}${key}</div>`
+  return title + drawBoth(width => pictureOf(trend, within(runs, reach), width)) + key
 }
 
 /**
@@ -71,9 +69,7 @@ function titleOf({ candidate, baseline }) {
 function placedRuns({ metric, runs }) {
   return runs
     .toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
-    .flatMap(({ startedAt, change }) =>
-      change ? { startedAt, words: wordsOf(metric, change), cost: costOf(metric, change) } : []
-    )
+    .flatMap(({ startedAt, change }) => (change ? { startedAt, ...drawnChange(metric, change) } : []))
     .slice(-MOST_RUNS)
     .map((run, index) => ({ index, ...run }))
 }
@@ -116,7 +112,7 @@ function dateAxis(runs, most) {
     runs.length === MOST_RUNS ? `start of the run (UTC), the newest ${MOST_RUNS} runs` : 'start of the run (UTC)',
     {
       ticks: runs.map(({ index }) => index).filter(index => (runs.length - 1 - index) % step === 0),
-      tickFormat: index => new Date(runs[index]?.startedAt ?? 0).toISOString().slice(0, 16).replace('T', '\n')
+      tickFormat: index => formatMoment(runs[index]?.startedAt ?? '').replace(' ', '\n')
     }
   )
 }

@@ -4,6 +4,8 @@ import { INK } from './axes.js'
 import { drawSign } from './draw.js'
 import { toTenths } from './tidy-svg.js'
 
+/** @import { SlicePoint } from './slice-points.js' */
+
 const COLOURS = ['var(--baseline)', 'var(--candidate)', 'var(--candidate-2)', 'var(--candidate-3)']
 const SYMBOLS = ['circle', 'circle', 'triangle', 'square']
 /** More points than these are drawn as one path, which is small but has no tips. */
@@ -23,11 +25,9 @@ const CROSSES = { class: 'chart-discarded', fill: 'none', 'stroke-width': '1' }
  */
 
 /**
- * @template Point
  * @typedef {object} Place
- * @property {(point: Point) => number} x
- * @property {(point: Point) => number} y
- * @property {(point: Point) => string} title
+ * @property {(point: SlicePoint) => number} y
+ * @property {(point: SlicePoint) => string} title
  */
 
 /**
@@ -48,38 +48,27 @@ export function isOf(name) {
 
 /**
  * Returns one dot per slice in the style of its variant.
- * @template Point
- * @param {Point[]} points
+ * @param {SlicePoint[]} points
  * @param {VariantStyle} style
- * @param {Place<Point>} place
+ * @param {Place} place
  * @param {number} [radius]
  * @returns {Plot.Markish}
  */
 export function variantDots(points, style, place, radius = 3) {
   if (points.length > MOST_SINGLE) return onePath(points, place, DOT, { ...DUST, stroke: style.colour })
-  return Plot.dot(points, { r: radius, ...dotOptions(style), ...place })
+  return Plot.dot(points, { r: radius, ...dotOptions(style), x: 'position', ...place })
 }
 
-/**
- * Returns the entry of a variant in the key of a chart.
- * @param {VariantStyle} style
- */
+/** Returns the entry of a variant in the key of a chart. @type {(style: VariantStyle) => { sign: string, words: string }} */
 export function variantKey(style) {
   const dot = Plot.dot([0], { frameAnchor: 'middle', r: 4, ...dotOptions(style) })
   return { sign: drawSign([dot]), words: shortName(style.variant) }
 }
 
-/**
- * Returns one cross per discarded slice.
- * @template Point
- * @param {Point[]} points
- * @param {string} stroke
- * @param {Place<Point>} place
- * @returns {Plot.Markish}
- */
+/** Returns one cross per discarded slice. @type {(points: SlicePoint[], stroke: string, place: Place) => Plot.Markish} */
 export function discardedCrosses(points, stroke, place) {
   if (points.length > MOST_SINGLE) return onePath(points, place, CROSS, { ...CROSSES, stroke })
-  return Plot.dot(points, { ...crossOptions(stroke), ...place })
+  return Plot.dot(points, { ...crossOptions(stroke), x: 'position', ...place })
 }
 
 /** Returns the entry of discarded slices in the key of a chart. */
@@ -100,19 +89,19 @@ function crossOptions(stroke) {
 
 /**
  * Returns the same sign at every point, as one path.
- * @template Point
- * @param {Point[]} points
- * @param {Pick<Place<Point>, 'x' | 'y'>} place
+ * @param {SlicePoint[]} points
+ * @param {Place} place
  * @param {string} sign path commands, from the point on
  * @param {Record<string, string>} attributes
  * @returns {Plot.RenderFunction}
  */
-function onePath(points, { x, y }, sign, attributes) {
+function onePath(points, { y }, sign, attributes) {
   return function renderPath(_index, scales, _values, _dimensions, { document }) {
     const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-    const signs = points.map(
-      point => `M${[scales.x?.(x(point)) ?? 0, scales.y?.(y(point)) ?? 0].map(toTenths).join(' ')}${sign}`
-    )
+    const signs = points.map(function signAt(point) {
+      const [left, top] = [scales.x?.(point.position) ?? 0, scales.y?.(y(point)) ?? 0]
+      return `M${toTenths(left)} ${toTenths(top)}${sign}`
+    })
     for (const [name, value] of Object.entries({ ...attributes, d: signs.join('') })) path.setAttribute(name, value)
     return path
   }

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { healthCharts } from '../../../src/page/charts/health-charts.js'
-import { healthTable } from '../../../src/page/charts/round-tables.js'
+import { healthCharts, healthTable } from '../../../src/page/charts/health-charts.js'
 import { gaugeSeries } from '../../../src/verdict/slice-series.js'
 import { checkSlices } from '../../../src/verdict/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'

@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse-run.js'
-import { intervalChart } from '../../../src/page/charts/interval-chart.js'
-import { intervalRows } from '../../../src/page/charts/interval-rows.js'
+import { intervalChart, intervalRows } from '../../../src/page/charts/interval-chart.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
-/** @import { IntervalRow } from '../../../src/page/charts/interval-rows.js' */
+/** @import { IntervalRow } from '../../../src/page/charts/interval-chart.js' */
 
 /** @param {Partial<IntervalRow>} changes */
 function makeRow(changes) {
@@ -53,7 +52,7 @@ test('both shapes name the axis with its unit and the ends in words', () => {
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
       expect.arrayContaining([
-        'change compared with log=off (right is worse)',
+        'change compared with log=off (right is worse; requests/s with the sign reversed)',
         '← faster, costs less',
         'slower, costs more →',
         '0'

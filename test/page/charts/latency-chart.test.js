@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { latencyChart } from '../../../src/page/charts/latency-chart.js'
-import { latencyCurves } from '../../../src/page/charts/latency-curves.js'
+import { latencyChart, spreadOut } from '../../../src/page/charts/latency-chart.js'
 import { latencyScale } from '../../../src/page/charts/latency-scale.js'
-import { spreadOut } from '../../../src/page/charts/spread-out.js'
 import { microsHistogram } from '../../../src/stats/micros-histogram.js'
 import { latencyTable } from '../../../src/verdict/latency-table.js'
 import { makeSlice } from '../../helpers/make-run.js'
@@ -35,8 +33,8 @@ function openSlice({ count = 1000, scale = 1, ...changes } = {}) {
 
 test('both variants are lines with their names at the ends, percentiles on the axis, a tip at each', () => {
   const slices = [openSlice({ count: 10_000 }), openSlice({ count: 10_000, variant: 'log=sync', scale: 2 })]
-  const curves = latencyCurves(latencyTable(load, variants, { all: slices, forRates: slices }) ?? fail(), variants)
-  const { wide, narrow } = readChart(latencyChart(curves))
+  const table = latencyTable(load, variants, { all: slices, forRates: slices }) ?? fail()
+  const { wide, narrow } = readChart(latencyChart(table, variants))
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
       expect.arrayContaining(['log=off', 'log=sync', 'p50', 'p99', 'max', 'latency, ms', '0', '20'])

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { slicesTable } from '../../../src/page/charts/round-tables.js'
 import { slicePoints } from '../../../src/page/charts/slice-points.js'
-import { slicesChart } from '../../../src/page/charts/slices-chart.js'
+import { slicesChart, slicesTable } from '../../../src/page/charts/slices-chart.js'
 import { sliceSeries } from '../../../src/verdict/slice-series.js'
 import { checkSlices } from '../../../src/verdict/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
@@ -86,7 +85,7 @@ test('slices are dots by variant, discarded slices crosses at the edge, medians 
       'log=sync: 200 µs to 220 µs, median 210 µs, 3 slices. Discarded slices: 1.'
   )
   expect(baselineTip(wide)).toBe('log=off, round 1, slice 1, after 0 µs: 100 µs')
-  expect(all.querySelector('.chart-key').textContent).toBe('log=offlog=syncmedian of a rounddiscarded')
+  expect(all.querySelector('.chart-key').textContent).toBe('log=offlog=syncmedian of the launch's slicesdiscarded')
 })
 
 /** @param {any} svg */

@@ -6,7 +6,7 @@
  * Returns the first bar that ends after a position, or the number of bars.
  * @type {(bars: Bars, at: number) => number}
  */
-export function firstBar({ end }, at) {
+function firstBar({ end }, at) {
   let low = 0
   let high = end.length
   while (low < high) {

@@ -17,7 +17,6 @@ import { button, element } from '../element.js'
 
 const colourings = /** @type {const} */ ({ group: 'code owner', tier: 'compiler tier' })
 const orders = /** @type {const} */ ({ cost: 'by cost', name: 'by name', time: 'timeline (one launch per variant)' })
-let radioGroups = 0
 
 /**
  * Builds all controls of a flame graph.
@@ -107,9 +106,8 @@ function choiceOf(label, options, onChange) {
 /** @param {(view: View) => void} onChange */
 function viewChoice(onChange) {
   const views = /** @type {const} */ (['baseline', 'candidate', 'difference'])
-  const name = `flame-view-${radioGroups++}`
   const choices = views.map(view => {
-    const input = element('input', { type: 'radio', name, value: view })
+    const input = element('input', { type: 'radio', name: 'flame-view', value: view })
     const text = element('span')
     input.addEventListener('change', () => onChange(view))
     return { view, input, text, label: element('label', {}, input, text) }

@@ -1,6 +1,6 @@
+import { sumByKey } from '../../../profile/tree-columns.js'
 import { formatCost, formatCount } from '../../../report/format.js'
 import { button, element } from '../element.js'
-import { sumByKey } from './tree.js'
 import { costName, differenceWithNoise, placeInWords, significanceInWords, tableNote } from './words.js'
 
 /**
@@ -133,12 +133,15 @@ export function functionCosts({ frames, frame, self, total, isOutermost }) {
     }))
 }
 
-/** Returns the rows in order. @type {(rows: FunctionRow[], frames: FlameFrame[], sorting: Sorting) => FunctionRow[]} */
+/** @type {(rows: FunctionRow[], frames: FlameFrame[], sorting: Sorting) => FunctionRow[]} */
 export function sortFunctions(rows, frames, { by, variant, isDown }) {
   const sign = isDown ? -1 : 1
   if (by === 'name' || by === 'place') {
     const texts = frames.map(frame => (by === 'name' ? frame.name : `${frame.file}:${frame.line ?? ''}`))
-    return rows.toSorted((a, b) => sign * compareTexts(texts[a.frame] ?? '', texts[b.frame] ?? ''))
+    return rows.toSorted(function compareTexts(a, b) {
+      const [one = '', other = ''] = [texts[a.frame], texts[b.frame]]
+      return one === other ? 0 : sign * (one < other ? -1 : 1) // the same order in every locale
+    })
   }
   return rows.toSorted((a, b) => sign * (sortValue(a) - sortValue(b)) || a.frame - b.frame)
 
@@ -147,14 +150,4 @@ export function sortFunctions(rows, frames, { by, variant, isDown }) {
     if (by === 'difference') return (row.total[variant] ?? 0) - (row.total[0] ?? 0)
     return row[by === 'self' ? 'self' : 'total'][variant] ?? 0
   }
-}
-
-/**
- * Compares texts in the same order in every locale.
- * @param {string} one
- * @param {string} other
- */
-function compareTexts(one, other) {
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }

@@ -1,3 +1,4 @@
+import { axisUnit, formatTick } from '../../../report/format.js'
 import { HEADING_PX, ROW_PX } from './layout.js'
 import { cutText, textPx } from './text-width.js'
 
@@ -6,28 +7,12 @@ import { cutText, textPx } from './text-width.js'
  * @import { Drawing } from './painter.js'
  */
 
-/**
- * @typedef {FlameGraph['unit'] | 'time'} Measure
- * @typedef {{ unit: string, ticks: { share: number, text: string }[] }} Ruler
- */
+/** @typedef {{ unit: string, ticks: { share: number, text: string }[] }} Ruler */
 
 export const PADDING_PX = 4
 const TICK_PX = 70
-/** The units of each measure and the smallest value they are used for, the largest unit first.
- * @type {Record<Measure, { from: number, size: number, name: string }[]>} */
-const units = {
-  micros: [
-    { from: 1e3, size: 1e3, name: 'ms' },
-    { from: 0, size: 1, name: 'µs' }
-  ],
-  bytes: [
-    { from: 1e6, size: 1e6, name: 'MB' },
-    { from: 1e3, size: 1e3, name: 'kB' },
-    { from: 0, size: 1, name: 'B' }
-  ],
-  time: [{ from: 0, size: 1e3, name: 'ms' }]
-}
-const numbers = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 9 })
+/** The unit of every timeline. */
+const MS = { size: 1e3, name: 'ms' }
 
 /**
  * Draws the heading of a lane, the meaning of the width, and below them the ruler: of time from where the range begins, of
@@ -60,19 +45,19 @@ export function paintHeading(context, { scene, ranges, plain, unit, widthMeaning
 
 /**
  * Returns at most so many ticks, all in one unit; `share` is the position in the width.
- * @type {(from: number, to: number, most: number, measure: Measure) => Ruler}
+ * @type {(from: number, to: number, most: number, measure: FlameGraph['unit'] | 'time') => Ruler}
  */
 export function rulerOf(from, to, most, measure) {
-  const { size, name } = units[measure].find(unit => to >= unit.from) ?? { size: 1, name: '' }
-  const ticks = ticksIn({ from, to }, most).map(tick => ({
+  const { size, name } = measure === 'time' ? MS : axisUnit(to, measure)
+  const ticks = ticksIn(from, to, most).map(tick => ({
     share: (tick - from) / (to - from),
-    text: numbers.format(tick / size)
+    text: formatTick(tick / size)
   }))
   return { unit: name, ticks }
 }
 
-/** Returns at most so many round numbers. @type {(range: { from: number, to: number }, most: number) => number[]} */
-export function ticksIn({ from, to }, most) {
+/** Returns at most so many round numbers. @type {(from: number, to: number, most: number) => number[]} */
+function ticksIn(from, to, most) {
   const rough = (to - from) / Math.max(1, most)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = power * ([1, 2, 5].find(each => each * power >= rough) ?? 10)

@@ -1,9 +1,9 @@
-import { formatCost, formatCount } from '../../../report/format.js'
+import { sumByKey } from '../../../profile/tree-columns.js'
+import { formatCost, formatCount, formatCounted } from '../../../report/format.js'
 import { ownerWords, tierWords } from '../../../report/words.js'
 import { element } from '../element.js'
 import { colourKeys } from './colouring.js'
 import { countChanges, SHADES } from './difference.js'
-import { sumByKey } from './tree.js'
 import { costName, costWithShare, significanceInWords, tooNarrow } from './words.js'
 
 /**
@@ -26,7 +26,7 @@ export function legendOf(tree, colouring, colours, variants, info) {
   const keys = colourKeys[colouring]
   /** @type {Record<string, string>} */
   const words = colouring === 'group' ? ownerWords : tierWords
-  const costs = variants.map(variant => sumByKey(colours, keys.length, tree.self[variant]))
+  const costs = variants.map(variant => sumByKey(colours, keys.length, tree.self[variant] ?? []))
   const entries = keys.flatMap((key, colour) => {
     const parts = variants.map((variant, i) => costWithShare(costs[i]?.[colour] ?? 0, variant, info))
     return costs.some(each => each[colour]) ? [{ colour, text: `${words[key]}: ${parts.join(' and ')}` }] : []
@@ -44,21 +44,22 @@ function differenceLegend(tree, { variants, candidate, unit }) {
   const strength = largest > 0 ? ` Colour strength shows ${size}.` : ''
   return {
     entries: [
-      { colour: SHADES, text: `costs more: ${frames(more)} (${formatCount(moreOnlyCandidate)} ${inCandidate})` },
-      { colour: 2 * SHADES, text: `costs less: ${frames(less)} (${formatCount(lessOnlyBaseline)} ${inBaseline})` },
-      { colour: 0, text: `${significanceInWords(isNoiseKnown)}: ${frames(notSignificant)}` },
-      { colour: 0, mark: 1, text: `${inCandidate}: ${frames(counts.onlyCandidate)}` },
-      { colour: 0, mark: 2, text: `${inBaseline}: ${frames(counts.onlyBaseline)}` }
+      {
+        colour: SHADES,
+        text: `costs more: ${formatCounted(more, 'frame')} (${formatCount(moreOnlyCandidate)} ${inCandidate})`
+      },
+      {
+        colour: 2 * SHADES,
+        text: `costs less: ${formatCounted(less, 'frame')} (${formatCount(lessOnlyBaseline)} ${inBaseline})`
+      },
+      { colour: 0, text: `${significanceInWords(isNoiseKnown)}: ${formatCounted(notSignificant, 'frame')}` },
+      { colour: 0, mark: 1, text: `${inCandidate}: ${formatCounted(counts.onlyCandidate, 'frame')}` },
+      { colour: 0, mark: 2, text: `${inBaseline}: ${formatCounted(counts.onlyBaseline, 'frame')}` }
     ],
     note: isNoiseKnown
       ? `Frame width: the higher self cost of the two variants, plus the widths of the callees. Coloured frames are significant at a false discovery rate of 5%.${strength}`
       : 'Fewer than two rounds were profiled per variant, so significance is unknown. All frames are grey.'
   }
-}
-
-/** @type {(count: number) => string} */
-function frames(count) {
-  return `${formatCount(count)} ${count === 1 ? 'frame' : 'frames'}`
 }
 
 /**

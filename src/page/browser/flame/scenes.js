@@ -20,10 +20,7 @@ import { treeOf } from './tree.js'
  *   children in order: what stays the same from view to view
  */
 
-/**
- * Returns a graph as scenes; what the next scene needs again is computed once.
- * @param {FlameGraph} graph
- */
+/** Returns a graph as scenes; what the next scene needs again is computed once. @param {FlameGraph} graph */
 export function scenesOf(graph) {
   const tree = treeOf(graph)
   const variants = graph.variants.map(({ name }) => shown(name))
@@ -34,9 +31,9 @@ export function scenesOf(graph) {
   }))
   const timeline = lastResult(function timelineOf(/** @type {number} */ candidate) {
     const names = [0, candidate].map(variant => graph.variants[variant]?.name)
-    const pair = graph.timelines.filter(({ variant }) => names.includes(variant))
+    const lanes = graph.timelines.filter(({ variant }) => names.includes(variant)).map(launchLane)
     const longestMicros = graph.timelines.reduce((longest, { durationMicros }) => Math.max(longest, durationMicros), 0)
-    return timeScene(tree, pair, longestMicros)
+    return sceneOfLanes(lanes, longestMicros, 'time')
   })
   return { graph, tree, variants, sceneOf }
 
@@ -50,22 +47,21 @@ export function scenesOf(graph) {
     }
     if (order === 'time') return timeline(candidate)
     const heading = compared.map(variant => variants[variant]).reverse()
-    return treeScene(ordered(sorted), compared, heading.join(' compared with '))
+    const own = ordered(sorted)
+    return sceneOfLanes([treeLane(own, compared, heading.join(' compared with '))], rootWidth(own), 'cost')
+  }
+
+  /** @type {(timeline: FlameTimeline) => Lane} */
+  function launchLane(timeline) {
+    const heading = `${shown(timeline.variant)} (launch ${shown(timeline.launch)})`
+    return { heading, tree, isInverted: false, rows: timeRows(tree, timeline), zoomWidths: null }
   }
 }
 
 /** @type {(tree: FlameTree, order: 'cost' | 'name') => OrderedTree} */
-export function orderTree(tree, order) {
+function orderTree(tree, order) {
   const widths = widthsOf(tree, [...tree.self.keys()])
   return { tree, widths, ordered: orderChildren(tree, order, widths) }
-}
-
-/**
- * Returns the scene of a call tree with its roots at the top.
- * @type {(ordered: OrderedTree, variants: number[], heading: string) => Scene}
- */
-export function treeScene(ordered, variants, heading) {
-  return sceneOf([treeLane(ordered, variants, heading)], rootWidth(ordered), 'cost')
 }
 
 /**
@@ -78,22 +74,7 @@ function aroundScene(callers, callees, variants) {
   const rows = above.rows.slice(1).reverse()
   const heading = rows.length > 0 ? above.heading : 'No callers in this profile'
   const extent = Math.max(rootWidth(callers), rootWidth(callees))
-  return sceneOf([{ ...above, heading, rows, isInverted: true }, below], extent, 'cost')
-}
-
-/**
- * Returns a scene with one lane per launch; all have the same scale.
- * @type {(tree: FlameTree, timelines: FlameTimeline[], extentMicros: number) => Scene}
- */
-function timeScene(tree, timelines, extentMicros) {
-  const lanes = timelines.map(timeline => ({
-    heading: `${shown(timeline.variant)} (launch ${shown(timeline.launch)})`,
-    tree,
-    isInverted: false,
-    rows: timeRows(tree, timeline),
-    zoomWidths: null
-  }))
-  return sceneOf(lanes, extentMicros, 'time')
+  return sceneOfLanes([{ ...above, heading, rows, isInverted: true }, below], extent, 'cost')
 }
 
 /** @type {(ordered: OrderedTree, variants: number[], heading: string) => Lane} */
@@ -108,7 +89,7 @@ function rootWidth({ tree, widths }) {
 }
 
 /** @type {(lanes: Lane[], extent: number, axis: Scene['axis']) => Scene} */
-function sceneOf(lanes, extent, axis) {
+function sceneOfLanes(lanes, extent, axis) {
   const rows = lanes.flatMap((lane, index) => [null, ...lane.rows].map(bars => ({ lane: index, bars })))
   return { lanes, rows, extent, axis }
 }

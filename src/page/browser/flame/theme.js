@@ -2,10 +2,11 @@ import { colours } from './colouring.js'
 
 /**
  * @import { Colour } from './colouring.js'
- * @import { ColouringName, Rgb } from './types.js'
+ * @import { ColouringName } from './types.js'
  */
 
 /**
+ * @typedef {{ red: number, green: number, blue: number }} Rgb
  * @typedef {{ fill: string, text: string }} Fill a background, and the colour of text on it
  * @typedef {{ normal: Fill, faded: Fill }} Swatch
  * @typedef {object} Theme

@@ -35,20 +35,3 @@ export function growTree(columns) {
     isOutermost: outermostNodes(columns.frame, listed)
   }
 }
-
-/**
- * Returns the sums of a column over the nodes with the same key.
- * @param {ArrayLike<number>} keys by node, such as its function or its colour
- * @param {number} count of keys
- * @param {Float64Array | undefined} costs by node
- * @param {Uint8Array} [isCounted] by node, 1: add its cost
- */
-export function sumByKey(keys, count, costs, isCounted) {
-  /** @type {number[]} */
-  const sums = Array(count).fill(0)
-  costs?.forEach((cost, node) => {
-    const key = keys[node] ?? 0
-    if (!isCounted || isCounted[node]) sums[key] = (sums[key] ?? 0) + cost
-  })
-  return sums
-}

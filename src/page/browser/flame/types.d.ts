@@ -61,19 +61,8 @@ export interface Place {
 export interface Range {
   from: number
   to: number
-  clip: Clip | null
-}
-export interface Clip {
-  from: number
-  to: number
-  row: number
-  node: number
+  clip: { from: number; to: number; row: number; node: number } | null
 }
 export type View = 'baseline' | 'candidate' | 'difference'
 export type Order = 'cost' | 'name' | 'time'
 export type ColouringName = 'group' | 'tier' | 'difference'
-export interface Rgb {
-  red: number
-  green: number
-  blue: number
-}

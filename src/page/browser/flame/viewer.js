@@ -204,7 +204,7 @@ function hasSameTrees(lanes, others) {
   return lanes.length === others.length && lanes.every(({ tree }, lane) => tree === others[lane]?.tree)
 }
 
-/** Returns whether a node is in a subtree. @type {(tree: FlameTree, node: number, root: number) => boolean} */
+/** @type {(tree: FlameTree, node: number, root: number) => boolean} */
 function isInSubtree({ parent }, node, root) {
   let each = node
   while (each > root) each = parent[each] ?? -1

@@ -1,4 +1,4 @@
-import { formatCost, formatCostDifference, formatCount, formatMicros, formatPercent } from '../../../report/format.js'
+import { formatCost, formatCostDifference, formatCounted, formatMicros, formatPercent } from '../../../report/format.js'
 import { ownerWords, tierWords } from '../../../report/words.js'
 import { changeOf } from './difference.js'
 
@@ -59,7 +59,7 @@ export function costName(unit) {
   return unit === 'bytes' ? 'bytes per request' : 'CPU per request'
 }
 
-/** Returns what a width means. @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
+/** @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
 export function widthInWords(view, axis, unit) {
   if (axis === 'time') return 'time'
   return view === 'difference' ? `width: ${costName(unit)}, the higher of the two` : costName(unit)
@@ -132,5 +132,5 @@ export function matchesInWords({ functions, costs }, info) {
     const [cost, total] = [costs[variant] ?? 0, totals[variant] ?? 0]
     return `${formatCost(cost, unit)} in ${variants[variant]} (${formatPercent(total > 0 ? cost / total : 0)} of total)`
   })
-  return `${formatCount(functions)} ${functions === 1 ? 'function' : 'functions'}: ${parts.join(', ')}`
+  return `${formatCounted(functions, 'function')}: ${parts.join(', ')}`
 }

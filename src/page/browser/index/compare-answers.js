@@ -1,13 +1,11 @@
-import { changeInWords, formatExactPercent, formatPercent } from '../../../report/format.js'
+import { changeInWords, formatExactPercent, formatPercent, formatSeconds } from '../../../report/format.js'
 import { machineInWords, metricWords } from '../../../report/words.js'
 import { effectRatio } from '../../../stats/intervals.js'
 import { toneOfChange } from '../../tones.js'
-import { pairBlamed } from './pair-blamed.js'
 
 /**
  * @import { Interval } from '../../../report/format.js'
- * @import { RunAnswer } from '../../../report/types.js'
- * @import { BlamedInEither } from './pair-blamed.js'
+ * @import { Blamed, RunAnswer } from '../../../report/types.js'
  */
 
 /**
@@ -21,6 +19,7 @@ import { pairBlamed } from './pair-blamed.js'
  * @property {BlamedInEither[]} blamed largest first
  *
  * @typedef {{ name: string, a: string, b: string }} Fact
+ * @typedef {{ a: Blamed | null, b: Blamed | null }} BlamedInEither null on the side that does not blame it
  */
 
 /** @type {[name: string, textOf: (answer: RunAnswer) => string][]} */
@@ -33,7 +32,7 @@ const facts = [
   ['commit', ({ gitCommit }) => gitCommit ?? 'unknown'],
   ['load', ({ load }) => load],
   ['rounds', ({ rounds, isQuick }) => `${rounds}${isQuick ? ', quick' : ''}`],
-  ['slice length', ({ sliceMs }) => `${sliceMs / 1e3} s`],
+  ['slice length', ({ sliceMs }) => formatSeconds(sliceMs)],
   ['profilers', ({ profilers }) => profilers.join(', ') || 'none'],
   ['baseline command', ({ commands }) => commands.baseline],
   ['candidate command', ({ commands }) => commands.candidate]
@@ -107,4 +106,39 @@ function notesOn(a, b, different) {
       ? ''
       : `Measured with another ${others.join(' and ')}, which can affect a change as much as the code does.`
   ].filter(Boolean)
+}
+
+/**
+ * Pairs the functions that two runs blame, the largest difference first, CPU before bytes. Functions move in a file from one
+ * commit to the next: where no line matches, the same name in the same file is the same function.
+ * @type {(a: Blamed[], b: Blamed[]) => BlamedInEither[]}
+ */
+function pairBlamed(a, b) {
+  const left = [...b]
+  const exact = a.map(one => ({ a: one, b: take(other => isSameFunction(one, other) && one.line === other.line) }))
+  const pairs = exact.map(pair => ({ a: pair.a, b: pair.b ?? take(other => isSameFunction(pair.a, other)) }))
+  return [...pairs, ...left.map(other => ({ a: null, b: other }))].sort(
+    (one, other) => rankOf(other) - rankOf(one) || sizeOf(other) - sizeOf(one)
+  )
+
+  /** @type {(isSame: (other: Blamed) => boolean) => Blamed | null} */
+  function take(isSame) {
+    const index = left.findIndex(isSame)
+    return index === -1 ? null : (left.splice(index, 1)[0] ?? null)
+  }
+}
+
+/** @type {(one: Blamed, other: Blamed) => boolean} */
+function isSameFunction(one, other) {
+  return one.unit === other.unit && one.name === other.name && one.where === other.where
+}
+
+/** @type {(pair: BlamedInEither) => number} */
+function rankOf({ a, b }) {
+  return (a ?? b)?.unit === 'micros' ? 1 : 0
+}
+
+/** @type {(pair: BlamedInEither) => number} */
+function sizeOf({ a, b }) {
+  return Math.max(Math.abs(a?.difference ?? 0), Math.abs(b?.difference ?? 0))
 }

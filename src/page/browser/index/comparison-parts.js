@@ -1,14 +1,13 @@
 import { formatChange, formatCostDifference, formatMoment } from '../../../report/format.js'
 import { moreIs } from '../../../verdict/classify-change.js'
-import { intervalBar, reachOf, toneOf } from '../../charts/interval-bar.js'
-import { toneOfChange, toneOfVerdict } from '../../tones.js'
+import { intervalBar, reachOf } from '../../charts/interval-bar.js'
+import { toneOf, toneOfChange, toneOfVerdict } from '../../tones.js'
 import { element } from '../element.js'
 
 /**
  * @import { Interval } from '../../../report/format.js'
  * @import { Blamed, RunAnswer } from '../../../report/types.js'
- * @import { Comparison, Fact } from './compare-answers.js'
- * @import { BlamedInEither } from './pair-blamed.js'
+ * @import { BlamedInEither, Comparison, Fact } from './compare-answers.js'
  */
 
 /** @typedef {Node | string} Cell */
@@ -92,7 +91,7 @@ function blamedParts(a, b, blamed) {
 function blamedCell(blamed, { profilers }) {
   if (!blamed) return profilers.length === 0 ? 'not profiled' : 'not blamed'
   const words = formatCostDifference(blamed, blamed.unit)
-  return element('span', { class: toneOf(blamed.low, blamed.high, 'worse') }, `${words}, ${blamed.evidence}`)
+  return element('span', { class: toneOf(blamed.low, blamed.high) }, `${words}, ${blamed.evidence}`)
 }
 
 /**

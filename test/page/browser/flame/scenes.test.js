@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { widthsOf } from '../../../../src/page/browser/flame/rows.js'
-import { orderTree, scenesOf, treeScene } from '../../../../src/page/browser/flame/scenes.js'
-import { treeOf } from '../../../../src/page/browser/flame/tree.js'
+import { scenesOf } from '../../../../src/page/browser/flame/scenes.js'
 import { seededRandom } from '../../../../src/stats/seeded-random.js'
 import { smallGraph } from './small-graph.js'
 
@@ -153,7 +152,7 @@ test('in any tree the bars of a row do not overlap and lie below their callers',
   const random = seededRandom(1)
   const count = 400
   const graph = smallGraph({ main: [0, 0, 0] })
-  const tree = treeOf({
+  const scenes = scenesOf({
     ...graph,
     nodes: {
       parent: Array.from({ length: count }, (_, node) => Math.floor(random() * (node + 1)) - 1),
@@ -163,10 +162,11 @@ test('in any tree the bars of a row do not overlap and lie below their callers',
       noise: [null]
     }
   })
+  const { tree } = scenes
   const widths = widthsOf(tree, [0, 1])
   /** @type {Map<number, [number, number]>} */
   const edges = new Map()
-  for (const { bars } of treeScene(orderTree(tree, 'cost'), [0, 1], '').rows) {
+  for (const { bars } of scenes.sceneOf(choice).rows) {
     let last = 0
     bars?.node.forEach((node, bar) => {
       const [from, to] = [bars.start[bar] ?? NaN, bars.end[bar] ?? NaN]
