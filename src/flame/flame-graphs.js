@@ -18,18 +18,14 @@ import { unionTree } from './union-tree.js'
  */
 
 /**
- * @typedef {object} FlameOptions
- * @property {ProfilerName[]} profilers in the order to show them
- * @property {string[]} variants the baseline first
- * @property {string} folder where the servers were started
- */
-
-/**
  * Returns the flame graphs of a run: one per thread and profiler with call trees. They are of the rounds in which all
  * variants were profiled, if there are any, so that a difference and its noise are of the same launches. The self costs of
  * all threads of a profiler add up to the mean cost per request of a variant's profiled launches.
  * @param {Evidence} evidence
- * @param {FlameOptions} options
+ * @param {object} options
+ * @param {ProfilerName[]} options.profilers in the order to show them
+ * @param {string[]} options.variants the baseline first
+ * @param {string} options.folder where the servers were started
  * @returns {FlameGraph[]}
  */
 export function flameGraphs(evidence, { profilers, variants, folder }) {
