@@ -110,7 +110,7 @@ function noiseOf(compared, costs, count) {
   const byLaunch = launches.map(launch => costs.get(launch))
   const differences = Array.from({ length: count }, (_, index) => compare(byLaunch.map(own => own?.[index] ?? 0)))
   const pValues = differences.map(({ pValue }) => pValue)
-  const threshold = discoveryThreshold(pValues, ALPHA)
+  const threshold = discoveryThreshold(pValues)
   const accepted = pValues.filter(p => p <= threshold).length
   const factor = intervalFactor(1 - (Math.max(1, accepted) / count) * ALPHA, pairing)
   return differences.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)
