@@ -237,17 +237,17 @@ function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`
 }
 
+const MOST_LINES = 8
 const innerFrame = /^\s+at .*(node:|node_modules)/
 
 /**
  * Returns the last lines of a process's stderr, without the stack frames inside node and packages, which would often be all of
  * them.
  * @param {string} text
- * @param {number} [lines]
  */
-export function lastLines(text, lines = 8) {
+export function lastLines(text) {
   const kept = text.split('\n').filter(line => line.trim() !== '' && !innerFrame.test(line))
-  return kept.slice(-lines).join('\n')
+  return kept.slice(-MOST_LINES).join('\n')
 }
 
 /** @param {string | null} tail */

@@ -42,7 +42,7 @@ test('the types refuse a missing detail and an unknown code', () => {
 })
 
 test('the last lines of a long stderr are kept, and a silent one is reported as silent', () => {
-  expect(lastLines('1\n2\n3\n', 2)).toBe('2\n3')
+  expect(lastLines('0\n1\n2\n3\n4\n5\n6\n7\n8\n')).toBe('1\n2\n3\n4\n5\n6\n7\n8')
   expect(lastLines('')).toBe('')
   const details = { tool: 'a tool', what: 'a file', problem: 'exit code 1' }
   expect(new WorkshopError('ERR_TOOL', { ...details, tail: '2\n3' }).message).toBe(

@@ -1,5 +1,4 @@
 import { discoveryThreshold } from '../stats/false-discovery.js'
-import { ALPHA } from '../stats/levels.js'
 import { ownCosts, sumOf, totalCosts } from './cost-map.js'
 import { splitOwn } from './split-own-cost.js'
 
@@ -38,7 +37,7 @@ export function findRows({ owners, outside }, compare, meanCost, otherPValues) {
     .map(owner => measure(owner, totalCosts(owner)))
     .filter(isTested)
   const pValues = [...places, ...totals].map(({ cost }) => cost.pValue)
-  const threshold = discoveryThreshold([...pValues, ...otherPValues], ALPHA)
+  const threshold = discoveryThreshold([...pValues, ...otherPValues])
   const significant = places.filter(isSignificant)
   const rows = significant.flatMap(({ node, costs }) => splitOwn(node, costs, compare))
   return { rows: [...rows, ...spreadRows(totals.filter(isSignificant))], threshold }

@@ -2,18 +2,19 @@ import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
 import { findRows } from './blame-rows.js'
 import { costDifference } from './cost-difference.js'
-import { addTo, callerOf, functionName, isOwner } from './cost-map.js'
+import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './cost-map.js'
 import { splitDisplaced } from './displaced-calls.js'
-import { groupCosts } from './group-costs.js'
 import { otherThreads, rowOfThreads } from './other-threads.js'
 import { isConfirmedBy } from './second-profiler.js'
 
 /**
  * @import { ProfilerName } from '../profile/types.js'
  * @import { FoundRow } from './blame-rows.js'
+ * @import { CostMap } from './cost-map.js'
  * @import { ComparedLaunches, Evidence } from './evidence.js'
  * @import { LaunchCosts } from './launch-costs.js'
- * @import { Blame, BlameRow, CostDifference, PartOfDifference } from './types.js'
+ * @import { MeasuredThreads } from './other-threads.js'
+ * @import { Blame, BlameGroup, BlameRow, CostDifference, GroupCost, PartOfDifference } from './types.js'
  */
 
 /** @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData */
@@ -91,6 +92,40 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
     unattributed: partOf(costDifference(left, pairing, null), total),
     total: partOf(total, total)
   }
+}
+
+/**
+ * Returns the cost of a request by code owner.
+ * @param {CostMap} map
+ * @param {MeasuredThreads[]} others
+ * @param {LaunchCosts[]} launches
+ * @param {(costs: number[]) => CostDifference} compare
+ * @returns {GroupCost[]} the costliest first
+ */
+function groupCosts({ owners, outside }, others, launches, compare) {
+  /** @type {Map<string, { group: BlameGroup, packageName: string | null, rows: number[][] }>} */
+  const groups = new Map()
+  for (const node of [...owners, ...outside]) {
+    const { group, packageName } = node.category
+    const key = `${group} ${packageName}`
+    const known = groups.get(key) ?? { group, packageName, rows: [] }
+    groups.set(key, { ...known, rows: [...known.rows, ownCosts(node)] })
+  }
+  const sampled = [...groups.values()].map(({ rows, ...group }) => ({
+    ...group,
+    threads: null,
+    cost: compare(sumOf(rows))
+  }))
+  const known = sumOf([launches.map(({ profiled }) => profiled), ...others.map(({ costs }) => costs)])
+  const rest = launches.map(({ whole, profiled }, launch) => (whole ?? profiled) - (known[launch] ?? 0))
+  const measured = [...others, { threads: /** @type {const} */ ('rest'), cost: compare(rest) }]
+  const ofThreads = measured.map(({ threads, cost }) => ({
+    group: /** @type {const} */ ('other-threads'),
+    packageName: null,
+    threads,
+    cost
+  }))
+  return [...sampled, ...ofThreads].sort((a, b) => b.cost.candidate - a.cost.candidate)
 }
 
 /** @type {(cost: CostDifference, total: CostDifference) => PartOfDifference} */

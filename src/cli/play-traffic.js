@@ -4,6 +4,7 @@ import path from 'node:path'
 import { infoRequest } from '../../load/info.js'
 import { WorkshopError } from '../errors.js'
 import { startGenerator } from '../load/generator.js'
+import { formatCount, formatDuration } from '../report/format.js'
 
 /** @import { LoadResult } from '../load/types.js' */
 
@@ -54,8 +55,8 @@ export async function playTraffic({ origin, seconds, signal }) {
 
   function inWords() {
     if (sum.ms === 0) return 'before its first second ended'
-    const rate = Math.round(sum.requests / (sum.ms / 1e3))
-    const failed = sum.failed === 0 ? 'none failed' : `${sum.failed} failed`
-    return `${sum.requests} requests in ${Math.round(sum.ms / 1e3)} s, ${rate} requests/s, ${failed}`
+    const rate = formatCount(sum.requests / (sum.ms / 1e3))
+    const failed = sum.failed === 0 ? 'none failed' : `${formatCount(sum.failed)} failed`
+    return `${formatCount(sum.requests)} requests in ${formatDuration(sum.ms)}, ${rate} requests/s, ${failed}`
   }
 }

@@ -5,10 +5,7 @@ import { profilers } from '../profilers/index.js'
 import { MOST_ROUNDS } from '../stats/detectable-effect.js'
 import { badOption, invalidUse } from './usage.js'
 
-/**
- * @import { Experiment } from '../experiments/types.js'
- * @import { ProfilerName } from '../profile/types.js'
- */
+/** @import { ProfilerName } from '../profile/types.js' */
 
 /** Where runs are saved, relative to the working directory. */
 export const PROFILES_FOLDER = 'profiles'
@@ -17,26 +14,12 @@ const MAX_SLICE_S = 600
 const MAX_TIME_S = 86_400
 const MAX_SEED = 2 ** 31 - 1
 
-/**
- * @typedef {object} RunOptions
- * @property {Experiment[]} experiments
- * @property {ProfilerName[]} profilers
- * @property {string[] | null} generators null for all that the experiment has
- * @property {number} [rounds]
- * @property {number} [sliceMs]
- * @property {number} [untilHalfWidth] a ratio
- * @property {number} [maxMs]
- * @property {number} [seed]
- * @property {string} out
- * @property {boolean} quick
- * @property {boolean} dryRun
- * @property {boolean} json
- * @property {boolean} quiet
- */
+/** @typedef {ReturnType<typeof readRunOptions>} RunOptions */
 
 /**
+ * Returns the options of `workshop run`: `generators` is null for all that the experiment has, times are in milliseconds,
+ * `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined.
  * @param {string[]} args
- * @returns {RunOptions}
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_UNKNOWN_EXPERIMENT
  */
 export function readRunOptions(args) {

@@ -18,18 +18,14 @@ import { unionTree } from './union-tree.js'
  */
 
 /**
- * @typedef {object} FlameOptions
- * @property {ProfilerName[]} profilers in the order to show them
- * @property {string[]} variants the baseline first
- * @property {string} folder where the servers were started
- */
-
-/**
  * Returns the flame graphs of a run: one per thread and profiler with call trees. They are of the rounds in which all
  * variants were profiled, if there are any, so that a difference and its noise are of the same launches. The self costs of
  * all threads of a profiler add up to the mean cost per request of a variant's profiled launches.
  * @param {Evidence} evidence
- * @param {FlameOptions} options
+ * @param {object} options
+ * @param {ProfilerName[]} options.profilers in the order to show them
+ * @param {string[]} options.variants the baseline first
+ * @param {string} options.folder where the servers were started
  * @returns {FlameGraph[]}
  */
 export function flameGraphs(evidence, { profilers, variants, folder }) {
@@ -114,7 +110,7 @@ function noiseOf(compared, costs, count) {
   const byLaunch = launches.map(launch => costs.get(launch))
   const differences = Array.from({ length: count }, (_, index) => compare(byLaunch.map(own => own?.[index] ?? 0)))
   const pValues = differences.map(({ pValue }) => pValue)
-  const threshold = discoveryThreshold(pValues, ALPHA)
+  const threshold = discoveryThreshold(pValues)
   const accepted = pValues.filter(p => p <= threshold).length
   const factor = intervalFactor(1 - (Math.max(1, accepted) / count) * ALPHA, pairing)
   return differences.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)

@@ -2,16 +2,13 @@ import { sum } from '../stats/means.js'
 
 /** @import { Profiler } from 'node:inspector' */
 
-/**
- * @typedef {{ startMicros: number, endMicros: number }} Window on V8's clock, which is the system's monotonic clock
- * @typedef {Profiler.Profile} CpuProfile
- */
+/** @typedef {Profiler.Profile} CpuProfile */
 
 /**
  * Returns a .cpuprofile with only the samples within the given windows of time, and with the nodes of these samples. The time
  * between two windows is removed, because it would count for the sample before it.
  * @param {CpuProfile} file
- * @param {Window[]} windows in order of time
+ * @param {{ startMicros: number, endMicros: number }[]} windows in order of time, on V8's clock: the system's monotonic clock
  * @returns {CpuProfile & { samples: number[], timeDeltas: number[] }}
  */
 export function cutCpuprofile({ nodes, samples = [], timeDeltas = [], startTime }, windows) {

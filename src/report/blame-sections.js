@@ -9,7 +9,6 @@ import { placeInWords } from './text.js'
  * @import { Section } from './sections.js'
  */
 
-const FEW_SAMPLES = 500
 /** What is smaller than these rows is one row together. */
 const MOST_ROWS = 12
 const ROWS_IN_ANSWER = 3
@@ -92,7 +91,7 @@ function blameSection(blame, analysis) {
   }
   return {
     heading: headingOf(blame),
-    lines: blameWarnings(blame, FEW_SAMPLES),
+    lines: blameWarnings(blame),
     table: {
       header: ['function', 'where', ...figureHeaders, 'evidence'],
       rows: [...rows, ...sums.map(cellsOf)],

@@ -4,6 +4,9 @@ import { formatFigure } from './format.js'
  * @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../blame/types.js'
  */
 
+/** A launch with fewer samples is mentioned. */
+const FEW_SAMPLES = 500
+
 /** @type {Record<EvidenceCode, string>} */
 export const evidenceWords = {
   confirmed: 'confirmed by both profilers',
@@ -46,10 +49,9 @@ export const blameNotes = {
 /**
  * Returns what makes the whole table doubtful, if anything does.
  * @param {Blame} blame
- * @param {number} fewSamples a launch with fewer is mentioned
  * @returns {string[]}
  */
-export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }, fewSamples) {
+export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }) {
   const lines = []
   if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals and no rows. Use more rounds.')
   else if (rows.length === 0) lines.push('No function differs significantly.')
@@ -57,7 +59,7 @@ export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }, few
     lines.push(
       'No sample is in the code of the app or of a package. Does the command start the server through a wrapper?'
     )
-  if (fewestSamples < fewSamples) lines.push(`One launch has only ${fewestSamples} samples. Use a longer --duration.`)
+  if (fewestSamples < FEW_SAMPLES) lines.push(`One launch has only ${fewestSamples} samples. Use a longer --duration.`)
   return lines
 }
 

@@ -166,15 +166,15 @@ export function formatMoment(isoTime) {
  * contains zero.
  * @param {Interval} change
  * @param {{ more: string, less: string, name?: string }} words
- * @param {{ label?: string, chance?: string }} [options] what the interval is called, and what follows it
+ * @param {{ label?: string }} [options] what the interval is called
  */
-export function changeInWords(change, words, { label = '95% CI ', chance = '' } = {}) {
+export function changeInWords(change, words, { label = '95% CI ' } = {}) {
   const { relative, low, high } = change
   const { more, less, name } = words
   const size = [formatPercent(Math.abs(relative)), relative < 0 ? less : more, ...(name ? [name] : [])].join(' ')
   const isNegative = high <= 0 && low < 0
   const interval = formatInterval(isNegative ? { relative, low: Math.abs(high), high: -low } : change)
-  return `${size} (${label}${interval}${chance})`
+  return `${size} (${label}${interval})`
 }
 
 /** @param {CostUnit} unit */

@@ -14,7 +14,8 @@ import { loadInWords, loadNotes, metricWords, sharedCoreNote } from './words.js'
 /**
  * @import { Change, Estimate } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
- * @import { LatencyTable, LoadComparison, MetricRow } from '../verdict/types.js'
+ * @import { RowName } from '../verdict/launch-metrics.js'
+ * @import { LatencyTable, LoadComparison } from '../verdict/types.js'
  * @import { Drawn, Section } from './sections.js'
  */
 
@@ -130,7 +131,7 @@ function changeCells(candidates, changes) {
 /**
  * @param {string[]} candidates
  * @param {Record<string, Change | null>} changes
- * @param {MetricRow['metric']} [metric] a cost when left out
+ * @param {RowName} [metric] a cost when left out
  * @returns {Drawn}
  */
 function drawnChanges(candidates, changes, metric) {

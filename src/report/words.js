@@ -6,12 +6,10 @@ import { formatExactPercent, formatFigure, formatMicros } from './format.js'
  * @import { Load } from '../load/types.js'
  * @import { Tier } from '../profile/types.js'
  * @import { Artifact, ArtifactKind, Machine, RunStatus } from '../runs/types.js'
- * @import { MetricRow } from '../verdict/types.js'
+ * @import { RowName } from '../verdict/launch-metrics.js'
  */
 
 /**
- * @typedef {MetricRow['metric']} RowMetric
- *
  * @typedef {object} MetricWords
  * @property {string} label in a table of metrics, indented below the metric that it is part of
  * @property {string} name where nothing around it says what it is part of
@@ -20,7 +18,7 @@ import { formatExactPercent, formatFigure, formatMicros } from './format.js'
  * @property {(value: number) => string} format
  */
 
-/** @type {Record<RowMetric, MetricWords>} */
+/** @type {Record<RowName, MetricWords>} */
 export const metricWords = {
   cpuPerRequest: metric('CPU per request'),
   cpuMainThread: metric('main-thread CPU per request', { label: '  main thread' }),
@@ -40,14 +38,14 @@ function metric(name, others = {}) {
   return { label: name, name, more: 'more', less: 'less', format: formatMicros, ...others }
 }
 
-/** @param {RowMetric} metric */
+/** @param {RowName} metric */
 export function metricInWords(metric) {
   return metricWords[metric].name
 }
 
 /**
  * Returns the label of an axis, with its unit.
- * @param {RowMetric} metric
+ * @param {RowName} metric
  */
 export function metricAxis(metric) {
   const { name, format } = metricWords[metric]

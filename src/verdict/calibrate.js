@@ -13,14 +13,7 @@ import { slicesFor, unprofiledOf } from './slice-validity.js'
  * @import { Calibration, MetricName, PlantedFinding, Truth } from './types.js'
  */
 
-/**
- * @typedef {object} Plants
- * @property {string} identical the variant that is the baseline again
- * @property {Map<string, string>} plantedFunctions by variant
- * @property {number} fewestRounds
- *
- * @typedef {Omit<NonNullable<PlantedFinding['blamed']>, 'errorRatio'>} BlamedCost
- */
+/** @typedef {Omit<NonNullable<PlantedFinding['blamed']>, 'errorRatio'>} BlamedCost */
 
 /** @type {MetricName[]} */
 const metrics = ['cpuMainThread', 'cpuPerRequest', 'requestsPerSecond']
@@ -32,7 +25,10 @@ const MOST_SIGNED_ROUNDS = 12
  * @param {RunManifest} manifest
  * @param {CheckedSlices} checked
  * @param {Analysis} analysis of the same run
- * @param {Plants} plants
+ * @param {object} plants
+ * @param {string} plants.identical the variant that is the baseline again
+ * @param {Map<string, string>} plants.plantedFunctions by variant
+ * @param {number} plants.fewestRounds
  * @param {Truth[]} truths the costs that the servers measured themselves
  * @returns {Calibration | null} null without a verdict on the identical servers, or with too few rounds
  */

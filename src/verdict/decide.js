@@ -111,36 +111,23 @@ export function decidingChange(candidate, baseline, { experiment, design }, slic
   }
 }
 
-/**
- * @param {MetricName} metric
- * @param {string} candidate
- * @param {string} baseline
- * @param {Load} load
- * @param {CheckedSlices} slices
- */
+/** @type {(metric: MetricName, candidate: string, baseline: string, load: Load, slices: CheckedSlices) => Change | null} */
 function changeOf(metric, candidate, baseline, load, slices) {
   return relativeChange(pairsOf(launchMetrics(slicesFor(metric, load, slices)), metric, baseline, candidate))
 }
 
 /**
  * Returns the rounds of a verdict: of both launches the robust mean of their slices, and the change between the two.
- * @param {MetricName} metric
- * @param {string} candidate
- * @param {string} baseline
- * @param {Load} load
- * @param {CheckedSlices} slices
- * @returns {RoundEffect[]} in order, of rounds with a value of both
+ * @type {(metric: MetricName, candidate: string, baseline: string, load: Load, slices: CheckedSlices) => RoundEffect[]}
  */
 function roundEffects(metric, candidate, baseline, load, slices) {
-  const launches = launchMetrics(slicesFor(metric, load, slices))
-  const rounds = [...new Set(launches.map(({ round }) => round))].sort((a, b) => a - b)
-  return rounds.flatMap(function effectOf(round) {
-    const [one, other] = [baseline, candidate].map(name => {
-      const launch = launches.find(each => each.variant === name && each.round === round)
-      return launch ? robustMean(launch.values[metric]) : null
+  const pairs = pairsOf(launchMetrics(slicesFor(metric, load, slices)), metric, baseline, candidate)
+  return pairs
+    .sort((a, b) => a.round - b.round)
+    .flatMap(function effectOf({ round, ...values }) {
+      const [one, other] = [robustMean(values.baseline), robustMean(values.candidate)]
+      return one && other ? [{ round, baseline: one, candidate: other, relative: other / one - 1 }] : []
     })
-    return one && other ? [{ round, baseline: one, candidate: other, relative: other / one - 1 }] : []
-  })
 }
 
 /**

@@ -113,7 +113,7 @@ export function pairsOf(launches, metric, baseline, candidate) {
     .filter(launch => launch.variant === baseline)
     .flatMap(function pairUp(own) {
       const other = launches.find(launch => launch.variant === candidate && launch.round === own.round)
-      return other ? [{ baseline: own.values[metric], candidate: other.values[metric] }] : []
+      return other ? [{ round: own.round, baseline: own.values[metric], candidate: other.values[metric] }] : []
     })
 }
 

@@ -50,8 +50,8 @@ export function profilerOverhead(profiler, load, variants, slices) {
 
   /** @type {(chosen: string[], round: number, metric: MetricName) => RoundValues[]} */
   function pairOf(chosen, round, metric) {
-    const unprofiled = chosen.map(variant => valueIn(round, variant, 'none', metric)).filter(isKnown)
-    const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric)).filter(isKnown)
+    const unprofiled = chosen.map(variant => valueIn(round, variant, 'none', metric)).filter(value => value !== null)
+    const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric)).filter(value => value !== null)
     if (unprofiled.length < chosen.length || profiled.length < chosen.length) return []
     return [{ baseline: [geometricMean(unprofiled)], candidate: [geometricMean(profiled)] }]
   }
@@ -68,11 +68,6 @@ export function profilerOverhead(profiler, load, variants, slices) {
 /** @param {RowName} metric */
 function isReported(metric) {
   return /** @type {string[]} */ (metrics).includes(metric)
-}
-
-/** @type {(value: number | null) => value is number} */
-function isKnown(value) {
-  return value !== null
 }
 
 /** @param {number[]} values */

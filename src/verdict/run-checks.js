@@ -9,6 +9,7 @@ import {
 } from './slice-validity.js'
 
 /**
+ * @import { Load } from '../load/types.js'
  * @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord } from '../runs/types.js'
  * @import { LaunchWarning, LimitCheck } from './types.js'
  */
@@ -19,7 +20,9 @@ const STOLEN_SHARE = 0.02
 const SIZE_DEVIATION = 0.05
 
 /**
- * @typedef {{ name: LimitCheck['name'], limit: number, isFloor?: boolean, modes: SliceRecord['load']['mode'][], read: (slice: SliceRecord) => number | null }} Gauge
+ * A condition, of the slices under some loads or under all.
+ * @typedef {{ name: LimitCheck['name'], limit: number, isFloor?: boolean, modes?: Load['mode'][], read: Reader }} Gauge
+ * @typedef {(slice: SliceRecord) => number | null} Reader
  */
 
 /** @type {Gauge[]} */
@@ -32,9 +35,9 @@ const gauges = [
     read: slice => slice.generatorProcess.eventLoopDelayP99Micros
   },
   { name: 'serverShare', limit: BUSY_SERVER_SHARE, isFloor: true, modes: ['closed'], read: serverShareSeparate },
-  { name: 'failedRequests', limit: 0, modes: ['closed', 'open', 'batch'], read: failedRequests },
-  { name: 'clockStepMs', limit: CLOCK_STEP_MS, modes: ['closed', 'open', 'batch'], read: clockStep },
-  { name: 'stolenShare', limit: STOLEN_SHARE, modes: ['closed', 'open', 'batch'], read: stolenShare }
+  { name: 'failedRequests', limit: 0, read: ({ errors, non2xx }) => errors + non2xx },
+  { name: 'clockStepMs', limit: CLOCK_STEP_MS, read: slice => Math.abs(slice.clockStepMs) },
+  { name: 'stolenShare', limit: STOLEN_SHARE, read: stolenShare }
 ]
 
 /** @type {Gauge} */
@@ -52,14 +55,8 @@ const sendDelay = {
  * @returns {LimitCheck[]} without conditions that have no value
  */
 export function checkLimits(slices) {
-  return [...gauges, sizeGauge(slices), sendDelay].flatMap(function readGauge({
-    name,
-    limit,
-    isFloor = false,
-    modes,
-    read
-  }) {
-    const known = slices.filter(({ load }) => modes.includes(load.mode)).flatMap(slice => read(slice) ?? [])
+  return [...gauges, sizeGauge(slices), sendDelay].flatMap(function readGauge({ name, limit, isFloor = false, modes, read }) {
+    const known = slices.filter(({ load }) => !modes || modes.includes(load.mode)).flatMap(slice => read(slice) ?? [])
     const sorted = known.toSorted((a, b) => (isFloor ? b - a : a - b))
     const [typical, worst] = [sorted[sorted.length >> 1], sorted.at(-1)]
     if (typical === undefined || worst === undefined) return []
@@ -98,7 +95,7 @@ function sizeGauge(slices) {
   const sizes = new Map()
   for (const slice of slices) sizes.set(kindOf(slice), [...(sizes.get(kindOf(slice)) ?? []), sizeOf(slice)])
   const usual = new Map([...sizes].map(([kind, values]) => [kind, medianHigh(values)]))
-  return { name: 'sizeDeviation', limit: SIZE_DEVIATION, modes: ['closed', 'open', 'batch'], read: deviation }
+  return { name: 'sizeDeviation', limit: SIZE_DEVIATION, read: deviation }
 
   /** @param {SliceRecord} slice */
   function deviation(slice) {
@@ -125,16 +122,6 @@ function generatorShareSeparate(slice) {
 /** @param {SliceRecord} slice */
 function serverShareSeparate(slice) {
   return isSeparate(slice) ? serverShare(slice) : null
-}
-
-/** @param {SliceRecord} slice */
-function failedRequests({ errors, non2xx }) {
-  return errors + non2xx
-}
-
-/** @param {SliceRecord} slice */
-function clockStep({ clockStepMs }) {
-  return Math.abs(clockStepMs)
 }
 
 /**

@@ -3,6 +3,7 @@ import { launchMetrics } from './launch-metrics.js'
 import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare, slicesFor } from './slice-validity.js'
 
 /**
+ * @import { Load } from '../load/types.js'
  * @import { RunManifest, SliceRecord } from '../runs/types.js'
  * @import { RowName } from './launch-metrics.js'
  * @import { CheckedSlices } from './slice-validity.js'
@@ -11,24 +12,17 @@ import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare, s
 
 /** @typedef {Pick<RunManifest, 'experiment' | 'design' | 'startedAt'>} Setup */
 
-/** @type {{ name: GaugeSeries['name'], limit: number | null, modes: SliceRecord['load']['mode'][], read: (slice: SliceRecord) => number }[]} */
+/**
+ * What is read of each slice, and its limit, which applies to some loads only.
+ * @type {{ name: GaugeSeries['name'], read: (slice: SliceRecord) => number, limit?: number, modes?: Load['mode'][] }[]}
+ */
 const gauges = [
-  {
-    name: 'eventLoopDelayP99Micros',
-    limit: null,
-    modes: [],
-    read: ({ server }) => server.eventLoopDelayP99Micros
-  },
-  {
-    name: 'gcPauseShare',
-    limit: null,
-    modes: [],
-    read: ({ server, durationMs }) => server.gcPauseMicros / (durationMs * 1e3)
-  },
-  { name: 'rssBytes', limit: null, modes: [], read: ({ server }) => server.rssBytes },
-  { name: 'heapUsedBytes', limit: null, modes: [], read: ({ server }) => server.heapUsedBytes },
-  { name: 'serverShare', limit: BUSY_SERVER_SHARE, modes: ['closed'], read: serverShare },
-  { name: 'generatorShare', limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'], read: generatorShare }
+  { name: 'eventLoopDelayP99Micros', read: ({ server }) => server.eventLoopDelayP99Micros },
+  { name: 'gcPauseShare', read: ({ server, durationMs }) => server.gcPauseMicros / (durationMs * 1e3) },
+  { name: 'rssBytes', read: ({ server }) => server.rssBytes },
+  { name: 'heapUsedBytes', read: ({ server }) => server.heapUsedBytes },
+  { name: 'serverShare', read: serverShare, limit: BUSY_SERVER_SHARE, modes: ['closed'] },
+  { name: 'generatorShare', read: generatorShare, limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'] }
 ]
 
 /**
@@ -65,7 +59,7 @@ export function sliceSeries(metric, setup, slices) {
 export function gaugeSeries(setup, slices) {
   const own = measuredFor('requestsPerSecond', setup, slices)
   const { mode } = setup.design.loads[0]
-  const read = gauges.map(function readGauge({ name, limit, modes, read }) {
+  const read = gauges.map(function readGauge({ name, read, limit = null, modes = [] }) {
     const values = own.map(slice => finiteOrNull(read(slice)))
     return { name, limit: modes.includes(mode) ? limit : null, values, ...summaryOf(values, own, setup) }
   })

@@ -12,7 +12,7 @@ jest.setTimeout(60_000)
 
 const OUTPUT_LIMIT_MS = 20_000
 const appUrl = /Load: autocannon sends requests to (http:\/\/127\.0\.0\.1:\d+\/info) over 20 connections/
-const summary = /Load ended: (\d+) requests in \d+ s, \d+ requests\/s, none failed/
+const summary = /Load ended: ([\d,]+) requests in \d+ s, [\d,]+ requests\/s, none failed/
 
 /**
  * @param {ReturnType<typeof startWorkshop>} inspect
@@ -37,7 +37,7 @@ test('inspect --load sends traffic for a while, sums it up, and leaves the serve
   await printed(inspect, summary)
   const { stdout } = inspect.output
   expect(stdout).toMatch(/Requests are sent for 1 s over 20 connections.*Listening on.*Load: .*Load ended: /s)
-  expect(Number(summary.exec(stdout)?.[1])).toBeGreaterThan(0)
+  expect(Number(summary.exec(stdout)?.[1]?.replaceAll(',', ''))).toBeGreaterThan(0)
   const url = appUrl.exec(stdout)?.[1] ?? ''
   expect((await fetch(url)).status).toBe(200)
   inspect.child.kill('SIGINT')

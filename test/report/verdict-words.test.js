@@ -49,7 +49,7 @@ test('a change whose interval contains zero is marked as not significant', () =>
 
 test('with too few rounds the smallest possible p-value is printed', () => {
   expect(verdictWords({ ...slower, leastPValue: 0.0625 })[0]).toMatch(
-    /\(0\.0625 is the smallest possible of 8 rounds\)/
+    /\(with 8 rounds the smallest possible is p = 0\.063\)/
   )
 })
 
