@@ -16,7 +16,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 const DELAY_RESOLUTION_MS = 10
 
-/** A process loads its own generator only: artillery takes a second. @type {Record<GeneratorName, () => Promise<Play>>} */
+/** A process loads its own generator only: artillery takes half a second. @type {Record<GeneratorName, () => Promise<Play>>} */
 const players = {
   autocannon: async () => (await import('./autocannon.js')).playClosedLoop,
   artillery: async () => (await import('./artillery.js')).playBatch,

@@ -23,7 +23,7 @@ const BATCH_LIMIT_MS = 60_000
  * @property {number | undefined} pid
  * @property {(request: LoadRequest, options?: { signal?: AbortSignal }) => Promise<LoadResult>} play plays one load at
  *   a time; a failure also ends the process. Rejects with ERR_GENERATOR or with the signal's reason.
- * @property {() => Promise<void>} end
+ * @property {() => Promise<unknown>} end
  */
 
 /**
@@ -50,7 +50,7 @@ export async function startGenerator(name, { logPath, signal }) {
   died.catch(ignore)
 
   await answerOrEnd(nextAnswer(), READY_LIMIT_MS, signal)
-  return { name, pid: managed.pid, play, end }
+  return { name, pid: managed.pid, play, end: () => managed.end() }
 
   /** @type {Generator['play']} */
   async function play(request, options = {}) {
@@ -60,10 +60,6 @@ export async function startGenerator(name, { logPath, signal }) {
     const limitMs = request.mode === 'batch' ? BATCH_LIMIT_MS : request.durationMs + TIMED_EXTRA_MS
     const { result } = await answerOrEnd(answer, limitMs, options.signal)
     return /** @type {LoadResult} */ (result)
-  }
-
-  async function end() {
-    await managed.end()
   }
 
   /** @returns {Promise<Answer>} */

@@ -93,7 +93,7 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
   }
 
   function giveUp() {
-    const message = `no answer within ${answerLimitMs} ms after the last request was due`
+    const message = `no response within ${answerLimitMs} ms after the last request was due`
     pool.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
   }
 }

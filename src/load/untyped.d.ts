@@ -57,7 +57,6 @@ declare module 'autocannon' {
 declare module '@artilleryio/int-core' {
   import type { EventEmitter } from 'node:events'
 
-  export type Callback = (error: Error | null) => void
   export interface Context {
     vars: Record<string, unknown>
     funcs: Record<string, unknown>
@@ -66,20 +65,20 @@ declare module '@artilleryio/int-core' {
   }
   class HttpEngine {
     constructor(script: object)
-    createScenario(scenario: object, events: EventEmitter): (context: Context, done: Callback) => void
+    createScenario(
+      scenario: object,
+      events: EventEmitter
+    ): (context: Context, done: (error: Error | null) => void) => void
   }
   const core: { engine_http: typeof HttpEngine }
   export default core
 }
 
 declare module '@artilleryio/int-core/lib/ssms.js' {
-  export interface Sketch {
-    count: number
-  }
   export interface Metrics {
     counters: Record<string, number>
     rates: Record<string, number>
-    histograms: Record<string, Sketch>
+    histograms: Record<string, object>
     lastMetricAt: number
   }
   class SSMS {
@@ -94,7 +93,7 @@ declare module '@artilleryio/int-core/lib/ssms.js' {
     static pack(periods: Metrics[]): Metrics
     static serializeMetrics(metrics: Metrics): string
     static deserializeMetrics(text: string): Metrics
-    static summarizeHistogram(sketch: Sketch): Record<'min' | 'max' | 'mean' | 'median' | 'p95' | 'p99', number>
+    static summarizeHistogram(histogram: object): Record<'min' | 'max' | 'mean' | 'median' | 'p95' | 'p99', number>
   }
   const core: { SSMS: typeof SSMS }
   export default core
@@ -106,9 +105,6 @@ declare module 'artillery/util.js' {
 }
 
 declare module 'artillery/console-reporter.js' {
-  interface Reporter {
-    spinner: { stop(): void }
-    done(report: object): void
-  }
+  type Reporter = { spinner: { stop(): void }; done(report: object): void }
   export default function createConsoleReporter(events: object, options: object): Reporter
 }

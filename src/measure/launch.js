@@ -7,7 +7,7 @@ import { originOf } from './agent-server.js'
 import { sliceMeter } from './slice-meter.js'
 
 /**
- * @import { Exit } from '../errors.js'
+ * @import { ErrorDetails, Exit } from '../errors.js'
  * @import { Variant } from '../experiments/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { Attachment, Profiler } from '../profilers/index.js'
@@ -54,7 +54,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  */
 export async function startLaunch(setup) {
   const { planned, variant, profiler, files, signal, listenLimitMs = LISTEN_LIMIT_MS } = setup
-  const errors = launchErrors(setup)
+  const makeError = launchErrors(setup)
   const startedAt = new Date()
   const { server, hub, command } = startServer(setup)
   /** @type {Attachment | undefined} */
@@ -73,7 +73,7 @@ export async function startLaunch(setup) {
   return { planned, pids, origin: originOf(link), whileAlive, startProfiling, startSlice, stopSlice, end, kill }
 
   function untilListening() {
-    const late = () => errors.neverListened(listenLimitMs)
+    const late = () => makeError('ERR_SERVER_NEVER_LISTENED', { limitMs: listenLimitMs })
     return withDeadline(whileAlive(hub.first), { limitMs: listenLimitMs, signal, late })
   }
 
@@ -138,7 +138,7 @@ export async function startLaunch(setup) {
   /** @param {Exit} exit @returns {Promise<never>} */
   async function failUnlessEnding(exit) {
     if (isEnding) return new Promise(ignore)
-    throw errors.exited(exit, phase)
+    throw makeError('ERR_SERVER_EXITED', { phase, exit })
   }
 
   /**
@@ -157,21 +157,20 @@ export async function startLaunch(setup) {
    * @param {Promise<T>} reading
    */
   function withAnswerLimit(reading) {
-    const orDeath = reading.catch(() =>
-      withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: errors.lostProcess })
-    )
-    const late = () => errors.silent(ANSWER_LIMIT_MS, 'counters')
-    return withDeadline(whileAlive(orDeath), { limitMs: ANSWER_LIMIT_MS, signal, late })
+    const lost = () => makeError('ERR_SERVER_LOST_PROCESS', {})
+    const orDeath = reading.catch(() => withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: lost }))
+    return withinLimit(orDeath, ANSWER_LIMIT_MS, 'counters')
   }
 
-  /**
-   * Waits for the profiler.
-   * @template T
-   * @param {Promise<T>} asked
-   */
+  /** @template T @param {Promise<T>} asked */
   function withProfilerLimit(asked) {
-    const late = () => errors.silent(PROFILE_LIMIT_MS, profiler.name)
-    return withDeadline(whileAlive(asked), { limitMs: PROFILE_LIMIT_MS, signal, late })
+    return withinLimit(asked, PROFILE_LIMIT_MS, profiler.name)
+  }
+
+  /** @template T @param {Promise<T>} promise @param {number} limitMs @param {'counters' | ProfilerName} waitedFor */
+  function withinLimit(promise, limitMs, waitedFor) {
+    const late = () => makeError('ERR_SERVER_SILENT', { limitMs, waitedFor })
+    return withDeadline(whileAlive(promise), { limitMs, signal, late })
   }
 }
 
@@ -197,33 +196,24 @@ function startServer({ variant, profiler, files, agents }) {
 }
 
 /**
- * Returns the errors of a launch, each with the end of the server's error output at that moment.
+ * Returns a function that makes the errors of a launch, each with the end of the server's error output at that moment.
  * @param {LaunchSetup} setup
  */
 function launchErrors({ planned, variant, files }) {
-  return { exited, neverListened, lostProcess, silent }
+  return makeError
 
-  /** @param {Exit} exit @param {'start' | 'load'} phase */
-  function exited(exit, phase) {
-    return new WorkshopError('ERR_SERVER_EXITED', { ...facts(), phase, exit })
-  }
-
-  /** @param {number} limitMs */
-  function neverListened(limitMs) {
-    return new WorkshopError('ERR_SERVER_NEVER_LISTENED', { ...facts(), limitMs })
-  }
-
-  function lostProcess() {
-    return new WorkshopError('ERR_SERVER_LOST_PROCESS', facts())
-  }
-
-  /** @param {number} limitMs @param {'counters' | ProfilerName} waitedFor */
-  function silent(limitMs, waitedFor) {
-    return new WorkshopError('ERR_SERVER_SILENT', { ...facts(), limitMs, waitedFor })
-  }
-
-  function facts() {
-    return { variant: planned.variant, tail: lastLines(readTail(files.stderr)), command: variant.command.join(' ') }
+  /**
+   * @template {keyof ErrorDetails & `ERR_SERVER_${string}`} Code
+   * @param {Code} code
+   * @param {Omit<ErrorDetails[Code], 'variant' | 'tail' | 'command'>} details
+   */
+  function makeError(code, details) {
+    const facts = {
+      variant: planned.variant,
+      tail: lastLines(readTail(files.stderr)),
+      command: variant.command.join(' ')
+    }
+    return new WorkshopError(code, /** @type {any} */ ({ ...facts, ...details }))
   }
 }
 

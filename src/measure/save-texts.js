@@ -29,10 +29,7 @@ export async function saveTexts(run, saved) {
 
 /**
  * Saves a generator's own table of the separate slices of a variant.
- * @param {RunWriter} run
- * @param {SavedRun} saved
- * @param {string} variant
- * @param {GeneratorName} generator
+ * @type {(run: RunWriter, saved: SavedRun, variant: string, generator: GeneratorName) => Promise<void>}
  */
 async function saveToolTable({ layout }, { slices }, variant, generator) {
   const own = slices.filter(
@@ -48,10 +45,7 @@ async function saveToolTable({ layout }, { slices }, variant, generator) {
 
 /**
  * Saves the texts of --prof-process one after the other, and the page of the launch that was drawn.
- * @param {RunWriter} run
- * @param {SavedRun} saved
- * @param {string} variant
- * @param {ProfilerName} profiler
+ * @type {(run: RunWriter, saved: SavedRun, variant: string, profiler: ProfilerName) => Promise<void>}
  */
 async function saveArtifacts({ layout }, { manifest, profiles }, variant, profiler) {
   const own = profiles.filter(profile => profile.variant === variant && profile.profiler === profiler)

@@ -64,11 +64,6 @@ function whyNotAnalysed({ status, problem }) {
 
 /** @type {(one: ListedRun, other: ListedRun) => number} */
 function newestFirst(one, other) {
-  if (startOf(one) === startOf(other)) return one.folder < other.folder ? 1 : -1
-  return startOf(one) < startOf(other) ? 1 : -1
-}
-
-/** @param {ListedRun} run */
-function startOf({ manifest }) {
-  return String(manifest?.startedAt ?? '')
+  const [oneKey, otherKey] = [one, other].map(({ manifest, folder }) => `${manifest?.startedAt ?? ''} ${folder}`)
+  return String(oneKey) < String(otherKey) ? 1 : -1
 }

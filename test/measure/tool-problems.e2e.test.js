@@ -34,7 +34,7 @@ test('a failure of a profiler that may fail is recorded, and the run goes on', a
       variant: 'candidate',
       problem: {
         code: 'ERR_SERVER_EXITED',
-        details: expect.objectContaining({ tail: expect.stringMatching(/nobody shall look/) })
+        details: expect.objectContaining({ tail: expect.stringMatching(/profilers are not allowed/) })
       }
     },
     {
