@@ -5,7 +5,7 @@
  *     node scripts/install-sizes.js                      every direct dependency
  *     node scripts/install-sizes.js puppeteer-core zod   these packages, wherever they are in the tree
  *
- * "In all" counts the package and everything it depends on. "Only it" counts what `node_modules` would lose without it:
+ * "Total" counts the package and everything it depends on. "Exclusive" counts what `node_modules` would lose without it:
  * the packages that nothing else needs. The requirements come from package-lock.json, the sizes from the disk in blocks
  * of the file system, as `du` counts them.
  */
@@ -77,7 +77,7 @@ function rowFor(label, copies) {
 /** @param {{ label: string, all: Size, only: Size }[]} rows */
 function printTable(rows) {
   console.log(
-    '| Package | MB in all | MB only it | Packages in all | Packages only it |\n| --- | --: | --: | --: | --: |'
+    '| package | total MB | exclusive MB | total packages | exclusive packages |\n| --- | --: | --: | --: | --: |'
   )
   for (const { label, all, only } of rows.sort((a, b) => b.only.bytes - a.only.bytes))
     console.log(

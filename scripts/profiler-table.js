@@ -145,12 +145,9 @@ function costOf(name, { profilerOverheads }) {
   const change = effect?.changes.find(({ variant }) => variant === null)?.changes[
     effect.metrics.indexOf('cpuPerRequest')
   ]
-  return change ? `${inPercent(change.relative)} (${inPercent(change.low)} to ${inPercent(change.high)})` : ''
-}
-
-/** @param {number} share */
-function inPercent(share) {
-  return `${share < 0 ? '-' : '+'}${Math.abs(share * 100).toFixed(0)} %`
+  if (!change) return ''
+  const [middle = 0, low, high] = [change.relative, change.low, change.high].map(ratio => Math.round(ratio * 100))
+  return `${middle < 0 ? '' : '+'}${middle}% (${low} to ${high})`
 }
 
 /** @param {string} text */

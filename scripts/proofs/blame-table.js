@@ -51,9 +51,9 @@ const cases = [
 ]
 const rounds = `${bank.length} rounds of CPU, ${heapBank.length} of allocations`
 console.log(`${RESAMPLES} resampled runs of ${roundsOfRun} rounds per row, from ${rounds}.\n`)
-const columns = ['injected', 'truth', 'first', 'confirmed', 'cost (median)', 'error median', 'error p90', 'coverage']
-console.log(header(columns).join('\n'))
-for (const each of cases) if (each.bank.length >= roundsOfRun) console.log(rowOf(each))
+printCases('injected, µs of CPU', bank)
+console.log('')
+printCases('injected, bytes', heapBank)
 const identicalColumns = [
   'nothing injected',
   'runs with a row of the app or a package',
@@ -63,6 +63,17 @@ const identicalColumns = [
 console.log(`\n${header(identicalColumns).join('\n')}`)
 if (bank.length >= roundsOfRun) console.log(nothingRow('CPU', bank))
 if (heapBank.length >= roundsOfRun) console.log(nothingRow('bytes', heapBank))
+
+/**
+ * Prints the table of the costs that one bank was recorded with.
+ * @param {string} label
+ * @param {BankRound[]} rounds
+ */
+function printCases(label, rounds) {
+  const columns = [label, 'truth', 'first', 'confirmed', 'cost (median)', 'error median', 'error p90', 'coverage']
+  console.log(header(columns).join('\n'))
+  for (const each of cases) if (each.bank === rounds && rounds.length >= roundsOfRun) console.log(rowOf(each))
+}
 
 /** @param {Case} each */
 function rowOf({ variant, bank: rounds, isPlanted }) {

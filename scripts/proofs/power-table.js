@@ -39,7 +39,7 @@ export function powerTable(bank, draws) {
     const [same = 0, planted = 0] = ['none again', 'burn-9'].map(name => bank.roundsOf('cpuMainThread', name).length)
     const isMore = rounds > Math.min(same, planted)
     const how = isMore
-      ? ` *, with replacement where the bank has fewer (${same} A/A, ${planted} of each injected cost)`
+      ? ` *, with replacement where fewer were recorded (${same} A/A, ${planted} of each injected cost)`
       : ''
     return `${wall}: ${rounds} rounds${how}`
   }
@@ -47,11 +47,7 @@ export function powerTable(bank, draws) {
   /** @param {Metric} metric */
   function metricTable(metric) {
     const rules = plans.flatMap(({ wall }) => [`${wall}: excludes 0`, 'slower'])
-    return [
-      ...header([metricName(metric), 'injected', 'all rounds of the bank', ...rules]),
-      ...PLANTED.map(powerRow),
-      ''
-    ]
+    return [...header([metricName(metric), 'injected', 'all recorded rounds', ...rules]), ...PLANTED.map(powerRow), '']
 
     /** @param {string} variant */
     function powerRow(variant) {

@@ -127,7 +127,7 @@ export function sideBySideTable(bank, draws) {
       Math.log(candidate.values[metric] / baseline.values[metric])
     )
     const error = Math.sqrt(variance(ratios) / ratios.length)
-    const second = `${finePercent(mean(ratios))} ± ${finePercent(2.09 * error)}`
+    const second = `${finePercent(mean(ratios))} ± ${(2.09 * error * 100).toFixed(2)}`
     return row(metricName(metric), second, `± ${finePercent(1.96 * Math.sqrt(variance(ratios)))}`)
   }
 }

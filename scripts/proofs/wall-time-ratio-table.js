@@ -23,7 +23,7 @@ import { header, metricName, quantile, row, seconds } from './lib/tables.js'
 
 const OTHER_BANKS = 200
 const MOST_OTHER_DRAWS = 25
-const OTHERS = '95% over banks'
+const OTHERS = '95% (bootstrap)'
 
 /**
  * Part of table 3: how many times the workshop's wall time node core's way takes for the same half-width.

@@ -4,38 +4,39 @@ import { profilers } from '../profilers/index.js'
 const profilerNames = [...profilers.keys()].filter(name => name !== 'none').join(', ')
 
 export const usage = `Compares the performance of two variants of an Express app, and lists the functions that changed.
-Example: workshop run info-log --profiler prof,cdp
+Example: node scripts/workshop.js run info-log --profiler prof,cdp
 
-Usage: workshop <command>
+Usage: node scripts/workshop.js <command>
 
   run <experiment...>   measure experiments and save a report of each:
                         info-log (console.log off and sync), info-gzip (gzip off and on)
   calibrate             check verdicts and blame on this machine, with identical servers and with servers
-                        of a known injected cost (about 8 minutes, about 2 with --quick)
+                        to which a function was added (about 8 minutes, about 2 with --quick)
                         [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]
   report                write the index page of all runs and open it in a browser [--out folder] [--json]
   report <run folder>   write the report of a saved run again, also of an interrupted run [--json]
   export <run folder>   convert the call trees of a run: --format cpuprofile, speedscope or folded
                         [--variant name] [--profiler name] [--out file]; --variant is required for
                         cpuprofile and folded, --profiler if the run has several
-  inspect [flags]       start the server with the inspector, for Chrome DevTools; --load or --load=<seconds>
-                        sends requests to it; other flags are passed to the server
+  inspect [flags]       start the server with the inspector, for Chrome DevTools; --load sends requests
+                        to it for 60 s, --load=<seconds> for that time; other flags are passed to the server
 
 Options of run
   --profiler <names>  comma-separated list, default none:
                       ${profilerNames}
   --load <names>      comma-separated list of load generators, default all: autocannon, artillery, paced;
                       the verdict uses the first
-  --rounds <n>        number of rounds, default 8; each starts one new server per variant. Half of the rounds
-                      also start one per variant and profiler; a clinic tool profiles the first round only
-  --duration <s>      length of a separate slice, default 0.5. In a separate slice one variant runs alone, for
-                      requests/s and latency; a launch has four of them
+  --rounds <n>        number of rounds, default 8; each starts one new server per variant. With profilers, the
+                      first half of the rounds also start one profiled server per variant and profiler;
+                      a clinic tool profiles the first round only
+  --duration <s>      length of a separate autocannon slice, default 0.5. In a separate slice one variant is
+                      under load, for requests/s and latency; a launch has four under autocannon
   --until <n%>        measure until the 95% interval is at most ±n%, in place of --rounds
-  --max-time <s>      start no round that would end later than this many seconds after the first round began;
-                      default 600 with --until, otherwise no limit
+  --max-time <s>      maximum duration of all rounds in seconds; a round that is expected to exceed it is not
+                      started, except the first; default 600 with --until, otherwise no limit
   --seed <n>          seed of the order of launches and of the arrival times; default a random one
-  --quick             fewer rounds and shorter slices, wider intervals: about 30 seconds per experiment
-                      without profilers, 30 to 80 with them
+  --quick             fewer rounds, shorter slices, wider intervals: about 30 s per experiment, up to 80 s with
+                      profilers
   --out <folder>      folder for run folders, default profiles
   --dry-run           print the plan and its estimated duration, and measure nothing
   --json              print the analysis as JSON on stdout (of several experiments, an array) and the
