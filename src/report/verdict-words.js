@@ -24,7 +24,8 @@ import { metricInWords } from './words.js'
 export function verdictWords(verdict, { isQuick = false } = {}) {
   const { change, secondary, metric, refusal, leastPValue } = verdict
   if (!change) return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`]
-  const least = leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
+  const least =
+    leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
   const primary = `${metricInWords(metric)} ${formatChangeInText(change)}, ${formatPValue(change.pValue)}${least}`
   const other = secondary
     ? `; ${metricInWords(secondary.metric)} ${formatChangeInText(secondary.change)}${significance(secondary.change)}`

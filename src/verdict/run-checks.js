@@ -55,7 +55,13 @@ const sendDelay = {
  * @returns {LimitCheck[]} without conditions that have no value
  */
 export function checkLimits(slices) {
-  return [...gauges, sizeGauge(slices), sendDelay].flatMap(function readGauge({ name, limit, isFloor = false, modes, read }) {
+  return [...gauges, sizeGauge(slices), sendDelay].flatMap(function readGauge({
+    name,
+    limit,
+    isFloor = false,
+    modes,
+    read
+  }) {
     const known = slices.filter(({ load }) => !modes || modes.includes(load.mode)).flatMap(slice => read(slice) ?? [])
     const sorted = known.toSorted((a, b) => (isFloor ? b - a : a - b))
     const [typical, worst] = [sorted[sorted.length >> 1], sorted.at(-1)]

@@ -6,8 +6,7 @@ const src = path.join(import.meta.dirname, '../../src')
 const FORMATS = 'report/format.js'
 /** Files that round numbers themselves, with what they round. */
 const ROUNDED = {
-  'page/pack-flame.js': 'costs in the data of a flame graph',
-  'page/browser/flame/heading.js': 'the ruler, whose labels need as many digits as its steps',
+  'page/flame-part.js': 'costs in the data of a flame graph',
   'page/charts/latency-scale.js': 'positions of ticks on an axis'
 }
 

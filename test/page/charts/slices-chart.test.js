@@ -85,7 +85,7 @@ test('slices are dots by variant, discarded slices crosses at the edge, medians 
       'log=sync: 200 µs to 220 µs, median 210 µs, 3 slices. Discarded slices: 1.'
   )
   expect(baselineTip(wide)).toBe('log=off, round 1, slice 1, after 0 µs: 100 µs')
-  expect(all.querySelector('.chart-key').textContent).toBe('log=offlog=syncmedian of the launch's slicesdiscarded')
+  expect(all.querySelector('.chart-key').textContent).toBe("log=offlog=syncmedian of the launch's slicesdiscarded")
 })
 
 /** @param {any} svg */
