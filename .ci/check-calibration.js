@@ -16,6 +16,6 @@ assert.deepEqual(
   ['burn-10', 'log', 'allocate']
 )
 const [burn] = planted
-assert.ok(burn.truth.micros > 5 && burn.truth.micros < 50, 'the server told what it burnt')
+assert.ok(burn.truth.micros > 5 && burn.truth.micros < 50, 'the server reports what it burnt')
 assert.ok(burn.change.low <= burn.change.high)
 console.log(`The calibration is whole: ${rounds} rounds, ${planted.length} planted costs.`)

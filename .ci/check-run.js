@@ -60,7 +60,7 @@ for (const { variants } of analysis.ticks) {
 }
 
 const [cpu, ...bytes] = analysis.blames
-assert.ok(cpu.total.baseline > 0 && cpu.total.candidate > 0, 'the difference is told as a cost')
+assert.ok(cpu.total.baseline > 0 && cpu.total.candidate > 0, 'the difference is printed as a cost')
 assert.deepEqual(
   bytes.map(blame => blame.unit),
   profilers.includes('heap') ? ['bytes'] : []

@@ -1,5 +1,5 @@
 /**
- * Which profilers work on which Node: short runs of info-log under every profiler, told as a Markdown table.
+ * Which profilers work on which Node: short runs of info-log under every profiler, printed as a Markdown table.
  *
  *     node scripts/profiler-table.js [node binary ...]      default: the one that runs it
  *

@@ -15,6 +15,8 @@
  * @property {{ path: string }} ERR_NO_PROFILE
  * @property {{ path: string, problem: string }} ERR_RUN_FOLDER
  * @property {{ path: string, problem: string }} ERR_PROFILES_FOLDER
+ * @property {{ path: string, problem: string }} ERR_RUN_INDEX
+ * @property {{ path: string, problem: string }} ERR_DAMAGED_RUN
  * @property {{ variant: string, phase: 'start' | 'load', exit: Exit, command: string, tail: string | null }} ERR_SERVER_EXITED
  * @property {{ variant: string, limitMs: number, command: string, tail: string | null }} ERR_SERVER_NEVER_LISTENED
  * @property {{ variant: string, command: string, tail: string | null }} ERR_SERVER_LOST_PROCESS
@@ -76,7 +78,7 @@ export const errorRegistry = {
   ERR_NO_SUCH_RUN: {
     exitCode: 2,
     message: d =>
-      `${d.path} is not a run folder: ${d.problem}. A run folder contains run.json; npm run bench:prof makes one below profiles/.`
+      `${d.path} is not a run folder that can be read: ${d.problem}. A run folder contains run.json; npm run bench:prof makes one below profiles/.`
   },
   ERR_NO_PROFILE: {
     exitCode: 2,
@@ -90,6 +92,15 @@ export const errorRegistry = {
   ERR_PROFILES_FOLDER: {
     exitCode: 3,
     message: d => `Cannot list the runs in ${d.path} (${d.problem}). Name the folder of the runs with --out.`
+  },
+  ERR_RUN_INDEX: {
+    exitCode: 3,
+    message: d =>
+      `Cannot write the run index ${d.path} (${d.problem}). Move that file, or name another folder with --out.`
+  },
+  ERR_DAMAGED_RUN: {
+    exitCode: 3,
+    message: d => `Cannot read ${d.path} (${d.problem}). The file is damaged: measure again, or restore it from a copy.`
   },
   ERR_SERVER_EXITED: {
     exitCode: 3,

@@ -1,5 +1,5 @@
 import type { Load } from '../load/types.js'
-import type { ProfilerName } from '../runs/types.js'
+import type { ProfilerName } from '../profile/types.js'
 
 /** What the agent of one thread reports at the end of a slice. CPU and counts are of the slice. */
 export interface AgentReading {

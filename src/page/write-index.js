@@ -15,7 +15,7 @@ const GENERATOR = '<meta name="generator" content="profiling-workshop">'
  * @param {string} profilesFolder
  * @param {ListedRun[]} [runs] those in it, newest first
  * @returns {Promise<string>} the file
- * @throws {WorkshopError} ERR_PROFILES_FOLDER
+ * @throws {WorkshopError} ERR_PROFILES_FOLDER, ERR_RUN_INDEX
  */
 export async function writeIndex(profilesFolder, runs = listRuns(profilesFolder)) {
   const file = indexPage(profilesFolder)
@@ -23,12 +23,12 @@ export async function writeIndex(profilesFolder, runs = listRuns(profilesFolder)
   const { renderIndex } = await import('./render-index.js')
   const page = await renderIndex(runs)
   try {
-    if (isForeign(file)) throw new Error('the workshop did not write the index.html there')
+    if (isForeign(file)) throw new Error('the workshop did not write it')
     await writeAtomic(file, page)
     return file
   } catch (error) {
     const { message: problem } = /** @type {Error} */ (error)
-    throw new WorkshopError('ERR_PROFILES_FOLDER', { path: path.resolve(profilesFolder), problem }, error)
+    throw new WorkshopError('ERR_RUN_INDEX', { path: path.resolve(file), problem }, error)
   }
 }
 

@@ -43,7 +43,7 @@ export const blameNotes = {
   /** @param {number} sampledPerCpu */
   scaled: sampledPerCpu =>
     `Samples are taken in wall time and scaled to the measured CPU time: here by a factor of ${formatFigure(1 / sampledPerCpu)}.`,
-  bias: 'On a machine with two cores the costs can be up to 25% too high. The intervals do not include this: see docs/limits.md.'
+  bias: 'On a machine with two cores the costs can be about 25% too high. The intervals do not include this: see docs/limits.md.'
 }
 
 /**

@@ -4,6 +4,7 @@ import { evidenceWords } from './blame-words.js'
 import {
   formatChangeInText,
   formatCount,
+  formatCounted,
   formatDuration,
   formatExactPercent,
   formatMicros,
@@ -51,7 +52,7 @@ export function warningInWords(warning) {
       return `${launches.join(', ')}: the server failed while stopping. See stderr.log.`
     }
     case 'unread-profiles':
-      return `The run ended before the profiles of ${formatCount(warning.launches.length)} launches were read: they are in launches/ as the tools left them.`
+      return `The run ended before it read the profiles of ${formatCounted(warning.launches.length, 'launch', 'launches')}: they are in launches/ as the tools left them.`
     default:
       return `Before the run: ${findingInWords(warning)}.`
   }

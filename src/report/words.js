@@ -120,7 +120,7 @@ export function loadInWords(load) {
 const artifactWords = {
   ticks: 'node --prof-process output',
   flame: 'flame graph',
-  table: 'load generator output',
+  table: 'table printed by the load generator',
   cpuprofile: 'CPU profile for DevTools and speedscope',
   heapprofile: 'heap profile for DevTools',
   clinic: 'HTML page'

@@ -27,7 +27,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * Reads a run folder, complete or not.
  * @param {string} root
  * @returns {SavedRun}
- * @throws {WorkshopError} ERR_NO_SUCH_RUN
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN
  */
 export function readRun(root) {
   const layout = runLayout(root)
@@ -102,10 +102,23 @@ function readJsonLines(file) {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')
   lines.pop()
-  return lines.map(line => JSON.parse(line))
+  return lines.map(line => parse(line, file))
 }
 
 /** @param {string} file @returns {any[]} its content, or nothing */
 function readJsonIfThere(file) {
-  return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : []
+  return existsSync(file) ? [parse(readFileSync(file, 'utf8'), file)] : []
+}
+
+/**
+ * @param {string} json
+ * @param {string} file where it was read
+ */
+function parse(json, file) {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    const { message: problem } = /** @type {Error} */ (error)
+    throw new WorkshopError('ERR_DAMAGED_RUN', { path: file, problem }, error)
+  }
 }

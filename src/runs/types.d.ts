@@ -2,7 +2,7 @@ import type { SavedProblem } from '../errors.js'
 import type { Experiment } from '../experiments/types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
-import type { TickSummary } from '../profile/types.js'
+import type { ProfilerName, TickSummary } from '../profile/types.js'
 import type { Calibration } from '../verdict/types.js'
 
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */

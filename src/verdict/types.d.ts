@@ -1,9 +1,10 @@
 import type { GeneratorName, Load } from '../load/types.js'
-import type { Machine, ProfilerName } from '../runs/types.js'
+import type { ProfilerName } from '../profile/types.js'
+import type { Machine } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
 
 /**
- * CPU is that of all threads, except `cpuMainThread`, which excludes the thread pool and V8's worker threads (compiler, garbage
+ * CPU is that of all threads, except `cpuMainThread`, which excludes the thread pool and V8's helper threads (compiler, garbage
  * collector): the more precise metric for work on the main thread.
  */
 export type MetricName =

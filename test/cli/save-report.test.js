@@ -50,7 +50,7 @@ test('where the page of all runs cannot be written the report is saved, and the 
   expect(saved).toMatchObject({
     page: path.join(root, 'report.html'),
     index: null,
-    problems: [expect.stringContaining('the workshop did not write the index.html there')]
+    problems: [expect.stringContaining('the workshop did not write it')]
   })
   expect(readFileSync(path.join(root, '../index.html'), 'utf8')).toContain('My own site')
 })

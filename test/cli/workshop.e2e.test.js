@@ -11,7 +11,7 @@ removeTemporaryFolders()
 
 const short = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon']
 
-test('a run prints its table, saves its folder and page, can be told again, and goes by no variable of the shell', async () => {
+test('a run prints its table, saves its folder and page, can be printed again, and goes by no variable of the shell', async () => {
   const out = temporaryFolder()
   const env = { ...process.env, MODE: 'cluster', LOG: 'sync', GZIP: 'off', HOST: '0.0.0.0' }
   const { code, stdout, stderr } = await startWorkshop(['run', 'info-log', ...short, '--seed', '3', '--out', out], env)

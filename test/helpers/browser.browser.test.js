@@ -80,8 +80,8 @@ test('axe names the element at fault under a strict policy, and keeps to it', as
   // The luminance of #999 is 0.318: (1 + 0.05) / (0.318 + 0.05) = 2.85.
   expect(await accessibilityProblems(page)).toEqual([expect.stringMatching(/^color-contrast: #text: .*\b2\.8[45]\b/s)])
   expect(problems).toEqual([])
-  const { page: mended } = await openPage(browser(), writePage(document('')))
-  expect(await accessibilityProblems(mended)).toEqual([])
+  const { page: corrected } = await openPage(browser(), writePage(document('')))
+  expect(await accessibilityProblems(corrected)).toEqual([])
 
   /** @param {string} text */
   function document(text) {

@@ -22,7 +22,7 @@ export function makeListedRun({
   folder = 'a run',
   rounds = 8,
   manifest: changes,
-  analysis: told
+  analysis: analysisChanges
 } = {}) {
   const manifest = makeManifest(changes)
   const slices = makeRounds({ rounds, costRatio }).map(slice => ({
@@ -32,7 +32,7 @@ export function makeListedRun({
       cpuMainThreadMicros: Number(slice.server.cpuMainThreadMicros) * unsteady(slice.round, slice.variant)
     }
   }))
-  const analysis = { ...analyseRun(makeMeasured({ manifest, slices })), ...told }
+  const analysis = { ...analyseRun(makeMeasured({ manifest, slices })), ...analysisChanges }
   return { folder, manifest, analysis, problem: null, hasPage: true }
 }
 

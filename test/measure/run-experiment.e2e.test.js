@@ -70,7 +70,7 @@ test('under --prof each variant gets the ticks of its slices under both generato
   expect(problem).toBeNull()
   const { ticks, profilerOverheads } = analysisOf(root)
   expect(ticks.map(table => table.generator)).toEqual(['autocannon', 'artillery'])
-  // In a batch this small a hundred milliseconds of start-up noise outweigh the burn: the closed loop is the witness.
+  // In a batch this small a hundred milliseconds of start-up noise outweigh the burn: the closed loop shows it.
   const [closed, batch] = ticks.map(({ variants }) => [variants.baseline, variants.candidate].map(ticksPer1000))
   expect(closed?.[1]).toBeGreaterThan(1.2 * (closed?.[0] ?? Number.NaN))
   for (const value of batch ?? []) expect(value).toBeGreaterThan(0)

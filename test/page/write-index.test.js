@@ -22,8 +22,8 @@ test('a page that the workshop did not write stays unchanged', async () => {
   const site = '<!doctype html><meta name="generator" content="Hugo"><title>profiling-workshop</title>'
   writeFileSync(file, site)
   await expect(writeIndex(folder, [])).rejects.toMatchObject({
-    code: 'ERR_PROFILES_FOLDER',
-    message: expect.stringContaining(`${folder} (the workshop did not write the index.html there)`)
+    code: 'ERR_RUN_INDEX',
+    message: expect.stringContaining(`${file} (the workshop did not write it)`)
   })
   expect(readFileSync(file, 'utf8')).toBe(site)
   expect(readdirSync(folder)).toEqual(['index.html'])

@@ -68,7 +68,7 @@ test.each([
     { code: 'failed-exit', launches: [{ id: '1-a', exitCode: 7 }] },
     /^1-a \(exit code 7\): the server failed while stopping/
   ],
-  [{ code: 'unread-profiles', launches: ['1-a'] }, /before the profiles of 1 launches were read/],
+  [{ code: 'unread-profiles', launches: ['1-a'] }, /before it read the profiles of 1 launch:/],
   [{ code: 'no-nm' }, /^Before the run: nm .*is missing/],
   [{ code: 'one-core' }, /one core only/],
   [{ code: 'no-pinning' }, /cannot be pinned/],

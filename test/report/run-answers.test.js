@@ -34,9 +34,9 @@ test.each([
   ['an unknown metric', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].metric = 'constructor')],
   ['an unknown refusal', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].refusal = { code: 'odd' })],
   ['an unknown status', (/** @type {any} */ { analysis }) => (analysis.status = 'odd')]
-])('a run with %s has no verdict, and the terminal prints why', (_what, spoil) => {
+])('a run with %s has no verdict, and the terminal prints why', (_what, damage) => {
   const run = structuredClone(makeListedRun({ folder: 'old' }))
-  spoil(run)
+  damage(run)
   expect(runAnswers(run)).toEqual(odd)
   expect(runLines([run])).toEqual([`  old: ${odd.problem}`])
 })
@@ -59,8 +59,8 @@ test('long texts of a run are cut', () => {
       }
     }
   })
-  const told = runAnswers(/** @type {any} */ (run))
-  expect(told.answers).toHaveLength(analysis?.verdicts.length ?? 0)
-  expect(JSON.stringify(told).length).toBeLessThan(10_000)
+  const listed = runAnswers(/** @type {any} */ (run))
+  expect(listed.answers).toHaveLength(analysis?.verdicts.length ?? 0)
+  expect(JSON.stringify(listed).length).toBeLessThan(10_000)
   expect(runAnswers({ ...run, manifest: null, problem: long }).problem?.length).toBeLessThan(500)
 })

@@ -52,6 +52,13 @@ test('a folder without a run is refused', () => {
   expect(() => readRun(folder)).toThrow(/is not a run folder/)
 })
 
+test('a damaged file of a run is named', async () => {
+  const folder = temporaryFolder()
+  const { layout } = await createRun(folder, 'info-log', makeManifest())
+  writeFileSync(layout.slices, '{"cut\n')
+  expect(() => readRun(layout.root)).toThrow(expect.objectContaining({ code: 'ERR_DAMAGED_RUN' }))
+})
+
 test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))

@@ -16,7 +16,7 @@ import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/is-precise-eno
  * would fall below 93 % in one cell of five hundred, a true 91.5 % in nineteen of twenty.
  */
 const RUNS = 1000
-/** Stopping early leaves 93.5 to 94 %, which is to be told from 93 %: known to 0.54 %. */
+/** Stopping early leaves 93.5 to 94 %, which must differ from 93 %: known to 0.54 %. */
 const UNTIL_RUNS = 2000
 const NOMINAL_AT_LEAST = 0.93
 const NOMINAL_AT_MOST = 0.97

@@ -1,3 +1,3 @@
 'use strict'
-/** Preloaded into a server with --expose-gc: it collects its garbage when it is told to. */
+/** Preloaded into a server with --expose-gc: it collects its garbage on a signal. */
 process.on('SIGUSR2', () => globalThis.gc?.())

@@ -92,7 +92,7 @@ test('a run has its deciding metric first, and fewer requests/s are a cost', () 
   expect(rows[1]?.words).toMatch(/^20\.0% fewer \(/)
 })
 
-test('a change that may be none is told by its interval alone', () => {
+test('a change that may be none is shown by its interval alone', () => {
   const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
   const change = { relative: 0.01, low: -0.02, high: 0.04, pairs: 6, spread: 0.03, pValue: 0.4 }
   const effects = analysis.effects.map(effect => ({ ...effect, change }))
