@@ -70,13 +70,10 @@ function pictureOf({ rows, marginRatio, baseline }, width) {
         Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
         Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
         Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
-        xAxis(
-          `change compared with ${shorten(baseline, LONGEST_NAME)} (right is worse; requests/s with the sign reversed)`,
-          {
-            tickFormat: formatPercentTick,
-            ticks: width / 90
-          }
-        )
+        xAxis(`change compared with ${shorten(baseline, LONGEST_NAME)} (requests/s with the sign reversed)`, {
+          tickFormat: formatPercentTick,
+          ticks: width / 90
+        })
       ]
     }
   }

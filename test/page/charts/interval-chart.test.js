@@ -52,7 +52,7 @@ test('both shapes name the axis with its unit and the ends in words', () => {
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
       expect.arrayContaining([
-        'change compared with log=off (right is worse; requests/s with the sign reversed)',
+        'change compared with log=off (requests/s with the sign reversed)',
         '← faster, costs less',
         'slower, costs more →',
         '0'
