@@ -4,17 +4,17 @@
  *     node scripts/profiler-table.js [node binary ...]      default: the one that runs it
  *
  * About four minutes a binary on two cores, of which the machine should be left alone. A cell says whether the profiler
- * left all its files and saw the app's own functions, and what it costs: CPU per request against bare servers of the same
+ * left all its files and saw the app's own functions, and what it costs: CPU per request against unprofiled servers of the same
  * rounds, with a 95 % interval. Clinic's tools watch one round, which has no interval.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { watchForInterrupts } from '../src/cli/interrupts.js'
 import { messageOf, WorkshopError } from '../src/errors.js'
 import { readRun } from '../src/runs/read-run.js'
 import { runProgram } from '../src/system/processes.js'
 import { workshopRoot } from '../src/system/workshop-root.js'
+import { untilInterrupted } from './until-interrupted.js'
 
 /**
  * @import { LaunchTrees, ProfilerName } from '../src/profile/types.js'
@@ -42,25 +42,18 @@ const expected = [
   { name: 'clinic-bubble', kinds: ['clinic'], hasTrees: false }
 ]
 
-const interrupts = watchForInterrupts()
-try {
-  await printTable(process.argv.length > 2 ? process.argv.slice(2) : [process.execPath])
-} catch (error) {
-  if (!(error instanceof WorkshopError)) throw error
-  console.error(error.message)
-  process.exitCode = error.exitCode
-} finally {
-  interrupts.stop()
-}
+await untilInterrupted(signal =>
+  printTable(process.argv.length > 2 ? process.argv.slice(2) : [process.execPath], signal)
+)
 
-/** @param {string[]} nodes */
-async function printTable(nodes) {
+/** @param {string[]} nodes @param {AbortSignal} signal */
+async function printTable(nodes, signal) {
   const columns = []
   for (const node of nodes) {
-    const { stdout, problem } = await runProgram(node, ['--version'], { signal: interrupts.signal })
+    const { stdout, problem } = await runProgram(node, ['--version'], { signal })
     if (problem) throw new WorkshopError('ERR_BAD_OPTION', { option: node, problem, allowed: 'paths of node binaries' })
     const startedMs = performance.now()
-    columns.push({ version: stdout.trim(), outcomes: await watchAll(node) })
+    columns.push({ version: stdout.trim(), outcomes: await watchAll(node, signal) })
     console.error(`${node}: ${Math.round((performance.now() - startedMs) / 1e3)} s`)
   }
   console.log(`| profiler |${columns.map(({ version }) => ` Node ${version.slice(1)} |`).join('')}`)
@@ -71,16 +64,17 @@ async function printTable(nodes) {
 }
 
 /**
- * All in one run, which shares the bare servers; where that does not go to its end, each in a run of its own.
+ * All in one run, which shares the unprofiled servers; where that does not go to its end, each in a run of its own.
  * @param {string} node
+ * @param {AbortSignal} signal
  * @returns {Promise<Map<ProfilerName, string>>}
  */
-async function watchAll(node) {
+async function watchAll(node, signal) {
   const cells = new Map()
   for (const group of [expected.filter(each => each.hasTrees), expected.filter(each => !each.hasTrees)]) {
-    const together = await watch(node, group)
+    const together = await watch(node, group, signal)
     const isWhole = together.analysis?.status === 'complete'
-    for (const each of group) cells.set(each.name, cellOf(each, isWhole ? together : await watch(node, [each])))
+    for (const each of group) cells.set(each.name, cellOf(each, isWhole ? together : await watch(node, [each], signal)))
   }
   return cells
 }
@@ -88,16 +82,17 @@ async function watchAll(node) {
 /**
  * @param {string} node
  * @param {typeof expected} group
+ * @param {AbortSignal} signal
  * @returns {Promise<Outcome>}
  */
-async function watch(node, group) {
+async function watch(node, group, signal) {
   const out = await mkdtemp(path.join(tmpdir(), 'profiler-table-'))
   try {
     const profilers = group.map(({ name }) => name).join(',')
     console.error(`${node}: ${profilers}`)
     const options = [...(group[0]?.hasTrees ? measured : drawn), '--profiler', profilers, '--quiet', '--out', out]
     const args = [path.join(workshopRoot, 'scripts/workshop.js'), 'run', 'info-log', ...options]
-    const { stderr } = await runProgram(node, args, { signal: interrupts.signal })
+    const { stderr } = await runProgram(node, args, { signal })
     const [folder] = await readdir(out)
     if (folder === undefined) return { analysis: null, trees: [], problem: stderr }
     const root = path.join(out, folder)

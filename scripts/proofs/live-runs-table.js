@@ -3,7 +3,8 @@ import { analyseRun } from '../../src/analyse-run.js'
 import { WorkshopError } from '../../src/errors.js'
 import { experiments } from '../../src/experiments/index.js'
 import { formatPValue } from '../../src/report/format.js'
-import { completeRuns, recordRun, untilInterrupted } from './lib/record.js'
+import { untilInterrupted } from '../until-interrupted.js'
+import { completeRuns, recordRun } from './lib/record.js'
 import { changeCell, header, row, seconds } from './lib/tables.js'
 
 /**

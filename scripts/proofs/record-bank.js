@@ -1,6 +1,7 @@
 import path from 'node:path'
+import { untilInterrupted } from '../until-interrupted.js'
 import { planted, plantedAllocation } from './lib/planted-experiments.js'
-import { completeRuns, recordRun, untilInterrupted } from './lib/record.js'
+import { completeRuns, recordRun } from './lib/record.js'
 
 /**
  * Records launches of the planted servers, to be resampled by blame-table.js: `node scripts/proofs/record-bank.js [folder]`.

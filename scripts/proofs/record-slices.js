@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { untilInterrupted } from '../until-interrupted.js'
 import { plantedAlone, plantedSlices } from './lib/planted-experiments.js'
-import { completeRuns, recordRun, untilInterrupted } from './lib/record.js'
+import { completeRuns, recordRun } from './lib/record.js'
 
 /**
  * @import { Experiment } from '../../src/experiments/types.js'

@@ -1,7 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { watchForInterrupts } from '../../../src/cli/interrupts.js'
-import { WorkshopError } from '../../../src/errors.js'
 import { makeDesign } from '../../../src/measure/design.js'
 import { runExperiment } from '../../../src/measure/run-experiment.js'
 import { readRun } from '../../../src/runs/read-run.js'
@@ -10,23 +8,6 @@ import { readRun } from '../../../src/runs/read-run.js'
  * @import { Experiment } from '../../../src/experiments/types.js'
  * @import { Design } from '../../../src/measure/types.js'
  */
-
-/**
- * Runs what records, until it ends or Ctrl-C; an error that a user can act on is printed and sets the exit code.
- * @param {(signal: AbortSignal) => Promise<void>} work
- */
-export async function untilInterrupted(work) {
-  const interrupts = watchForInterrupts()
-  try {
-    await work(interrupts.signal)
-  } catch (error) {
-    if (!(error instanceof WorkshopError)) throw error
-    console.error(error.message)
-    process.exitCode = error.exitCode
-  } finally {
-    interrupts.stop()
-  }
-}
 
 /**
  * Reads the complete runs below a folder, in the order they were recorded.
