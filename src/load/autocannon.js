@@ -30,6 +30,7 @@ const TOOL_END_AFTER_MS = 12_000
  */
 export async function playClosedLoop(request) {
   if (request.mode !== 'closed') throw new TypeError(`autocannon does not play ${request.mode} loads`)
+  if (request.requests !== undefined) throw new TypeError('autocannon does not play a number of requests')
   const { url, headers, connections, durationMs } = request
   /** @type {Client[]} */
   const clients = []

@@ -20,7 +20,8 @@ const DELAY_RESOLUTION_MS = 10
 const players = {
   autocannon: async () => (await import('./autocannon.js')).playClosedLoop,
   artillery: async () => (await import('./artillery.js')).playBatch,
-  paced: async () => (await import('./paced.js')).openLoopPlayer()
+  paced: async () => (await import('./paced.js')).openLoopPlayer(),
+  sockets: async () => (await import('./sockets.js')).playOverSockets
 }
 
 await serveLoads(/** @type {GeneratorName} */ (process.argv[2]))

@@ -1,6 +1,7 @@
 import { printArtillerySummary } from './artillery-table.js'
 import { printAutocannonTable } from './autocannon-table.js'
 import { printPacedTable } from './paced-table.js'
+import { printSocketsTable } from './sockets-table.js'
 
 /** @import { GeneratorName } from './types.js' */
 
@@ -9,7 +10,7 @@ import { printPacedTable } from './paced-table.js'
  * @property {boolean} givesWay to the server where both want a core; one that must be on time does not, and is played
  *   beside no profiler
  * @property {(toolResults: any[]) => string} printTable returns the generator's own table over slices of one load on one
- *   variant, at least one slice; for `paced` the table is the workshop's. Plain text that ends with a newline
+ *   variant, at least one slice; for `paced` and `sockets` the table is the workshop's. Plain text that ends with a newline
  * @property {string[]} notes sentences to print below that table: what its numbers do not mean
  */
 
@@ -45,6 +46,15 @@ export const generators = {
       'In a saturated slice requests arrived faster than the server responded. Its response times grow with the length of the slice, and cannot be compared.',
       'Each slice opens 50 connections before its first request, and up to 256 when all are busy. The wait for a connection is part of the response time.',
       'Percentiles are of all slices together, accurate to three digits.'
+    ]
+  },
+  sockets: {
+    givesWay: true,
+    printTable: printSocketsTable,
+    notes: [
+      'Each slice opens new connections, sends requests for its duration, then waits for the remaining responses.',
+      'Latency ends at the last byte of a response. It starts when a request is sent, for the first request of a connection when the connection begins to open.',
+      'Requests/s and kB/s are means over all slices. Percentiles are of all slices together, accurate to three digits.'
     ]
   }
 }

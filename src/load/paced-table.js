@@ -1,13 +1,7 @@
 import { mergeHistograms } from '../stats/micros-histogram.js'
+import { grouped, percentileRow, percentileTitles } from './percentile-rows.js'
 
-/**
- * @import { PacedToolResult } from './paced.js'
- * @import { Histogram } from 'hdr-histogram-js'
- */
-
-const PERCENTILES = [50, 75, 90, 95, 99, 99.9]
-const LABEL_WIDTH = 15
-const CELL_WIDTH = 12
+/** @import { PacedToolResult } from './paced.js' */
 
 /**
  * Prints the distribution of response and service times of an open loop, and whether the rate was kept.
@@ -25,10 +19,10 @@ export function printPacedTable(slices) {
     `Running ${seconds.toFixed(2)}s test in ${slices.length} slices @ ${path}`,
     `${arrivals} arrivals, ${grouped(intendedRate)} requests/s intended, ${grouped(completed / seconds)} completed`,
     '',
-    row('', [...PERCENTILES.map(percentile => `p${percentile}`), 'max']),
-    row('response time', timesOf(mergeHistograms(slices.map(slice => slice.responseMicros)))),
-    row('service time', timesOf(mergeHistograms(slices.map(slice => slice.serviceMicros)))),
-    row('send delay', timesOf(sendDelays)),
+    percentileTitles(),
+    percentileRow('response time', mergeHistograms(slices.map(slice => slice.responseMicros))),
+    percentileRow('service time', mergeHistograms(slices.map(slice => slice.serviceMicros))),
+    percentileRow('send delay', sendDelays),
     '',
     `${grouped(completed + errors)} sent, ${grouped(completed)} completed, ${grouped(errors)} errors`,
     `saturated: ${saturated} of ${slices.length} slices`
@@ -39,21 +33,4 @@ export function printPacedTable(slices) {
 /** @param {PacedToolResult[]} slices @param {'durationMs' | 'intendedRatePerSecond' | 'completed' | 'errors'} field */
 function sumOf(slices, field) {
   return slices.reduce((sum, slice) => sum + slice[field], 0)
-}
-
-/** @param {Histogram} histogram of microseconds */
-function timesOf(histogram) {
-  if (histogram.totalCount === 0) return [...PERCENTILES, 'max'].map(() => '-')
-  const micros = [...PERCENTILES, 100].map(percentile => histogram.getValueAtPercentile(percentile))
-  return micros.map(value => `${grouped(value / 1000, 2)} ms`)
-}
-
-/** @param {string} label @param {string[]} cells */
-function row(label, cells) {
-  return [label.padEnd(LABEL_WIDTH), ...cells.map(cell => cell.padStart(CELL_WIDTH))].join('')
-}
-
-/** @param {number} value @param {number} [digits] after the point */
-function grouped(value, digits = 0) {
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

@@ -1,5 +1,5 @@
 /** Every number carries its unit in its name; ratios and shares are plain fractions. */
-export type GeneratorName = 'autocannon' | 'artillery' | 'paced'
+export type GeneratorName = 'autocannon' | 'artillery' | 'paced' | 'sockets'
 
 /**
  * `closed`: n connections, each as fast as it goes, for a time. `batch`: a fixed number of requests, n users at once.
@@ -8,6 +8,7 @@ export type GeneratorName = 'autocannon' | 'artillery' | 'paced'
  */
 export type Load =
   | { generator: 'autocannon'; mode: 'closed'; connections: number }
+  | { generator: 'sockets'; mode: 'closed'; connections: number }
   | { generator: 'artillery'; mode: 'batch'; users: number; requestsPerUser: number }
   | { generator: 'paced'; mode: 'open'; arrivals: 'constant' | 'poisson'; capacityShare: number }
 
@@ -17,6 +18,8 @@ export type LoadRequest = Load & {
   headers: Record<string, string>
   /** Of a closed or an open loop; a batch lasts until its last response. */
   durationMs: number
+  /** Of a closed loop of sockets: ends it after so many requests, before `durationMs` has passed. */
+  requests?: number
   /** Of an open loop: the intended requests per second, and the seed of a Poisson stream. */
   pace?: { ratePerSecond: number; seed: number }
 }

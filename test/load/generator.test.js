@@ -16,7 +16,7 @@ import { startLoadServer } from './load-server.js'
 jest.setTimeout(20_000)
 
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip' }
-const names = /** @type {GeneratorName[]} */ (['autocannon', 'artillery', 'paced'])
+const names = /** @type {GeneratorName[]} */ (['autocannon', 'artillery', 'paced', 'sockets'])
 const folder = mkdtempSync(path.join(os.tmpdir(), 'load-test-'))
 const generatorProcess = new URL('../../src/load/generator-process.js', import.meta.url)
 const logPath = path.join(folder, 'generator.log')
@@ -134,7 +134,7 @@ describe.each(names)('%s', name => {
 
   test('refuses a load that it cannot play', async () => {
     const generator = await startGenerator(name, { logPath })
-    const other = name === 'autocannon' ? 'artillery' : 'autocannon'
+    const other = name === 'artillery' ? 'autocannon' : 'artillery'
 
     const rejection = expect(generator.play(request(other, 'http://127.0.0.1:9/'))).rejects
     await rejection.toMatchObject({ code: 'ERR_GENERATOR', message: expect.stringContaining('does not play') })
@@ -179,7 +179,8 @@ async function serverFor(behaviour) {
  */
 function request(name, url, durationMs = 400) {
   const common = { url, headers: HEADERS, durationMs }
-  if (name === 'autocannon') return { generator: name, mode: 'closed', connections: 10, ...common }
+  if (name === 'autocannon' || name === 'sockets')
+    return { generator: name, mode: 'closed', connections: 10, ...common }
   if (name === 'paced') {
     const pace = { ratePerSecond: 250, seed: 1 }
     return { generator: name, mode: 'open', arrivals: 'constant', capacityShare: 0.5, pace, ...common }

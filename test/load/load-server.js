@@ -20,9 +20,19 @@ const GZIPPED_PAGE = gzipSync(PAGE)
  * @param {number} [behaviour.serviceMs] answers one request after the other, with so much time for each
  * @param {{ atRequest: number, ms: number }} [behaviour.stall] stops for so long at the n-th request
  * @param {() => void} [behaviour.onRequest]
+ * @param {(response: ServerResponse) => void} [behaviour.reply] sends something else than the page
  */
 export async function startLoadServer(behaviour = {}) {
-  const { failEvery = 0, dropEvery = 0, delayMs = 0, holdUntil = 0, serviceMs = 0, stall, onRequest } = behaviour
+  const {
+    failEvery = 0,
+    dropEvery = 0,
+    delayMs = 0,
+    holdUntil = 0,
+    serviceMs = 0,
+    stall,
+    onRequest,
+    reply = null
+  } = behaviour
   const seen = {
     requests: 0,
     failed: 0,
@@ -67,6 +77,7 @@ export async function startLoadServer(behaviour = {}) {
     for (const send of held.splice(0)) waitMs ? setTimeout(send, waitMs) : send()
 
     function sendPage() {
+      if (reply) return reply(response)
       const isGzip = request.headers['accept-encoding'] === 'gzip'
       const body = isGzip ? GZIPPED_PAGE : Buffer.from(PAGE)
       seen.bodyBytes += body.length

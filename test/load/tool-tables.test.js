@@ -101,6 +101,45 @@ test('an open loop without responses still prints', () => {
   expect(rowsOf(table)).toContain('service time - - - - - - -')
 })
 
+test('slices of a closed loop over sockets become one table', () => {
+  const slices = [
+    socketsSlice({ latenciesMs: [1, 2, 3, 4] }),
+    socketsSlice({ latenciesMs: [5, 6, 7, 2500], errors: 2 })
+  ]
+
+  expect(generators.sockets.printTable(slices)).toBe(
+    [
+      'Running 2.00s test in 2 slices @ /info',
+      '100 connections, 4 requests/s, 1,500 kB/s',
+      '',
+      '                        p50         p75         p90         p95         p99       p99.9         max',
+      'latency             4.00 ms     6.00 ms 2,500.61 ms 2,500.61 ms 2,500.61 ms 2,500.61 ms 2,500.61 ms',
+      '',
+      '10 sent, 8 completed, 2 errors',
+      ''
+    ].join('\n')
+  )
+})
+
+test('a closed loop over sockets without responses still prints', () => {
+  const table = generators.sockets.printTable([socketsSlice({ latenciesMs: [], errors: 6 })])
+
+  expect(rowsOf(table)).toContain('latency - - - - - - -')
+})
+
+/** @param {{ latenciesMs: number[], errors?: number }} slice */
+function socketsSlice({ latenciesMs, errors = 0 }) {
+  return {
+    path: '/info',
+    connections: 100,
+    durationMs: 1000,
+    completed: latenciesMs.length,
+    errors,
+    bytesRead: 1_500_000,
+    latencyMicros: encodedMicros(latenciesMs)
+  }
+}
+
 /** @param {{ responsesMs: number[], servicesMs: number[], errors?: number, isSaturated?: boolean }} slice */
 function pacedSlice({ responsesMs, servicesMs, errors = 0, isSaturated = false }) {
   return {

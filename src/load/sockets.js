@@ -1,0 +1,114 @@
+import { performance } from 'node:perf_hooks'
+import { startBusyConnection } from './busy-connection.js'
+import { startTally } from './tally.js'
+
+/**
+ * @import { BusyConnection } from './busy-connection.js'
+ * @import { ResponseHead } from './response-head.js'
+ * @import { LoadRequest } from './types.js'
+ */
+
+const ANSWER_LIMIT_MS = 10_000
+/** Between two searches for responses that are late: a timer per request would cost more. */
+const LATE_CHECKS_PER_LIMIT = 20
+
+/**
+ * @typedef {object} SocketsToolResult the result of one slice, for sockets-table.js; histogram as in LoadResult
+ * @property {string} path
+ * @property {number} connections
+ * @property {number} durationMs
+ * @property {number} completed
+ * @property {number} errors
+ * @property {number} bytesRead
+ * @property {string} latencyMicros
+ */
+
+/**
+ * Plays a closed loop over plain sockets: keeps n connections busy for a time or for a number of requests, then waits
+ * for the responses still due. Each request sent is either completed or an error.
+ * @param {LoadRequest} request
+ * @param {{ answerLimitMs?: number }} [options]
+ */
+export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS } = {}) {
+  if (request.mode !== 'closed') throw new TypeError(`sockets does not play ${request.mode} loads`)
+  const { headers, connections, durationMs, requests = Number.POSITIVE_INFINITY } = request
+  const url = new URL(request.url)
+  if (url.protocol !== 'http:') throw new TypeError(`sockets does not play loads over ${url.protocol}`)
+  const address = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) }
+  const requestBytes = bytesOf(url, headers)
+  const tally = startTally()
+  let isOver = false
+  let sent = 0
+  let timeouts = 0
+  let bytesRead = 0
+  await untilEnded()
+  const tallied = tally.finish({ sent, timeouts, bytesRead })
+  const { completed, errors, latencyMicros } = tallied
+  const path = url.pathname
+  const toolResult = { path, connections, durationMs: tallied.durationMs, completed, errors, bytesRead, latencyMicros }
+  return { ...tallied, toolResult }
+
+  /** @returns {Promise<void>} resolves when no connection has a response due */
+  function untilEnded() {
+    return new Promise(function startConnections(resolve) {
+      /** @type {BusyConnection[]} */
+      const busy = []
+      let open = connections
+      const over = setTimeout(endSending, durationMs)
+      const lateChecks = setInterval(giveUpLate, answerLimitMs / LATE_CHECKS_PER_LIMIT, busy)
+      const events = { takeRequest, received, answered, failed: countFailure, ended }
+      for (let index = 0; index < connections; index++)
+        busy.push(startBusyConnection({ address, requestBytes, events }))
+
+      function ended() {
+        open--
+        if (open > 0) return
+        clearTimeout(over)
+        clearInterval(lateChecks)
+        resolve()
+      }
+    })
+  }
+
+  function endSending() {
+    isOver = true
+  }
+
+  function takeRequest() {
+    if (isOver || sent === requests) return false
+    sent++
+    return true
+  }
+
+  /** @param {number} bytes */
+  function received(bytes) {
+    bytesRead += bytes
+  }
+
+  /** @param {ResponseHead} head @param {number} latencyMs */
+  function answered({ statusCode, contentEncoding }, latencyMs) {
+    tally.encoded(contentEncoding)
+    tally.answered(statusCode, latencyMs)
+  }
+
+  /** @param {NodeJS.ErrnoException} error */
+  function countFailure({ code, message }) {
+    if (code === 'ETIMEDOUT') timeouts++
+    tally.failed(message)
+  }
+
+  /** @param {BusyConnection[]} busy */
+  function giveUpLate(busy) {
+    const error = Object.assign(new Error(`no response within ${answerLimitMs} ms`), { code: 'ETIMEDOUT' })
+    const latestMs = performance.now() - answerLimitMs
+    for (const connection of busy) connection.giveUpSince(latestMs, error)
+  }
+}
+
+/** Returns the bytes of a request. @param {URL} url @param {Record<string, string>} headers */
+function bytesOf({ pathname, search, host }, headers) {
+  const lines = Object.entries({ host, ...headers, connection: 'keep-alive' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`
+  )
+  return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')
+}
