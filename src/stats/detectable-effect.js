@@ -1,5 +1,6 @@
 import { CONFIDENCE } from './levels.js'
-import { tFactor } from './t-distribution.js'
+import { sum } from './means.js'
+import { tFactor, tPValue } from './t-distribution.js'
 
 /** The most rounds a run may have. */
 export const MOST_ROUNDS = 200
@@ -16,10 +17,11 @@ const POWER = 0.8
  * @param {number} rounds.spread standard deviation of the rounds' log-ratios
  * @param {number} rounds.rounds at least two
  * @param {number} [rounds.marginRatio]
+ * @param {number} [rounds.confidence] of the interval
  * @returns {number} a ratio, such as 0.03 for 3%
  */
-export function detectableEffect({ spread, rounds, marginRatio = 0 }) {
-  return Math.expm1(Math.log1p(marginRatio) + (bothFactors(rounds) * spread) / Math.sqrt(rounds))
+export function detectableEffect({ spread, rounds, marginRatio = 0, confidence = CONFIDENCE }) {
+  return Math.expm1(Math.log1p(marginRatio) + (bothFactors(rounds, confidence) * spread) / Math.sqrt(rounds))
 }
 
 /**
@@ -28,16 +30,48 @@ export function detectableEffect({ spread, rounds, marginRatio = 0 }) {
  * @param {object} wanted
  * @param {number} wanted.spread standard deviation of the rounds' log-ratios
  * @param {number} wanted.distance of the change from the margin, on the log-ratio
+ * @param {number} [wanted.confidence] of the interval
  * @param {number} [wanted.atLeast] rounds, such as one more than there are
  * @returns {number | null} null when more than {@link MOST_ROUNDS} would be needed
  */
-export function roundsNeeded({ spread, distance, atLeast = 2 }) {
-  for (let rounds = Math.max(2, atLeast); rounds <= MOST_ROUNDS; rounds++)
-    if ((bothFactors(rounds) * spread) / Math.sqrt(rounds) <= distance) return rounds
+export function roundsNeeded({ spread, distance, confidence = CONFIDENCE, atLeast = 2 }) {
+  return firstOf(atLeast, rounds => (bothFactors(rounds, confidence) * spread) / Math.sqrt(rounds) <= distance)
+}
+
+/**
+ * Returns how many rounds in all find with 80% power that a change within the margin is within it, if the change and the
+ * spread stay the same: both one-sided limits must be within.
+ * @param {object} wanted
+ * @param {number} wanted.spread standard deviation of the rounds' log-ratios
+ * @param {number} wanted.relative the change, smaller than the margin
+ * @param {number} wanted.marginRatio
+ * @param {number} wanted.confidence of each limit
+ * @param {number} [wanted.atLeast] rounds, such as one more than there are
+ * @returns {number | null} null when more than {@link MOST_ROUNDS} would be needed
+ */
+export function roundsToStayWithin({ spread, relative, marginRatio, confidence, atLeast = 2 }) {
+  const distances = [Math.log1p(marginRatio) - Math.log1p(relative), Math.log1p(relative) - Math.log1p(-marginRatio)]
+  return firstOf(atLeast, function isEnough(rounds) {
+    const error = spread / Math.sqrt(rounds)
+    const limit = tFactor(2 * confidence - 1, rounds - 1)
+    const failures = distances.map(distance => 1 - probabilityBelow(distance / error - limit, rounds - 1))
+    return sum(failures) <= 1 - POWER
+  })
+}
+
+/** @type {(atLeast: number, isEnough: (rounds: number) => boolean) => number | null} */
+function firstOf(atLeast, isEnough) {
+  for (let rounds = Math.max(2, atLeast); rounds <= MOST_ROUNDS; rounds++) if (isEnough(rounds)) return rounds
   return null
 }
 
-/** @param {number} rounds */
-function bothFactors(rounds) {
-  return tFactor(CONFIDENCE, rounds - 1) + tFactor(2 * POWER - 1, rounds - 1)
+/** @type {(t: number, degrees: number) => number} */
+function probabilityBelow(t, degrees) {
+  const tail = tPValue(t, degrees) / 2
+  return t > 0 ? 1 - tail : tail
+}
+
+/** @type {(rounds: number, confidence: number) => number} */
+function bothFactors(rounds, confidence) {
+  return tFactor(confidence, rounds - 1) + tFactor(2 * POWER - 1, rounds - 1)
 }

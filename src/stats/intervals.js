@@ -1,33 +1,34 @@
-import { CONFIDENCE } from './levels.js'
-import { mean, robustMean, variance } from './means.js'
+import { ALPHA, CONFIDENCE } from './levels.js'
+import { mean, variance } from './means.js'
 import { signFlipPValue } from './sign-flip.js'
 import { tFactor } from './t-distribution.js'
 
 /** @import { Change, Estimate } from './types.js' */
 
 /**
- * @typedef {{ baseline: number[], candidate: number[] }} RoundValues the values of both launches of a round: one per slice,
- *   or one per launch. The two sides may differ in length, since slices can be discarded.
+ * @typedef {{ baseline: number | null, candidate: number | null }} RoundValues the values of both launches of a round; null
+ *   without a usable slice
  */
 
 /**
  * Returns the mean and its t interval.
  * @param {number[]} values at least two, independent: one per launch or one per round
+ * @param {number} [confidence]
  */
-export function meanInterval(values) {
+export function meanInterval(values, confidence = CONFIDENCE) {
   const middle = mean(values)
-  const half = tFactor(CONFIDENCE, values.length - 1) * Math.sqrt(variance(values) / values.length)
+  const half = tFactor(confidence, values.length - 1) * Math.sqrt(variance(values) / values.length)
   return { mean: middle, low: middle - half, high: middle + half }
 }
 
 /**
  * Returns the geometric mean of a positive quantity over launches. Its interval is taken on the logarithm, so it is the same
  * factor to both sides.
- * @param {number[][]} launches the values of their slices
- * @returns {Estimate | null} null without a launch
+ * @param {(number | null)[]} launches the value of each
+ * @returns {Estimate | null} null without a value above 0
  */
 export function estimate(launches) {
-  const usable = launches.map(robustMean).filter(value => value !== null)
+  const usable = launches.filter(isPositive)
   const [only] = usable
   if (only === undefined) return null
   if (usable.length === 1) return { value: only, low: null, high: null, halfWidthRatio: null, launches: 1 }
@@ -43,20 +44,32 @@ export function estimate(launches) {
 
 /**
  * Returns the relative change between two variants measured in the same rounds. A launch is one sample however many slices
- * it has: its slices become one robust mean, the two launches of a round one log-ratio, and the rounds a mean with a t
- * interval. Of the methods that were simulated, no other was narrower by more than noise and still had 95% coverage
- * (scripts/proofs/coverage-table.js).
+ * it has: the two launches of a round become one log-ratio, and the rounds a mean with a t interval.
+ *
+ * The value of a launch is the ratio of sums over its slices. Of the methods that were simulated it alone estimates a cost
+ * that comes in bursts: +4.2% for a true +4.0%, with a coverage of 94%, in runs of 8 rounds with 4 slices per launch. The mean
+ * of paired logarithms gave +4.7%, with an interval 8% wider; the Hodges-Lehmann mean +2.4%, with a coverage of 69%. Without
+ * bursts the ratio of sums covers 94 to 96% too, also with swings that both launches share, drift and heavy tails, and is
+ * 1 to 6% narrower than the Hodges-Lehmann mean. Its price: its interval is a third wider where something disturbs one slice
+ * in twenty, and 9% wider with heavy tails (scripts/proofs/coverage-table.js).
  * @param {RoundValues[]} rounds
+ * @param {object} [family]
+ * @param {number} [family.comparisons] how many candidates are compared with the baseline: the intervals of all of them
+ *   together contain the true changes in 95% of runs (Bonferroni)
  * @returns {Change | null} null with fewer than two usable rounds
  */
-export function relativeChange(rounds) {
+export function relativeChange(rounds, { comparisons = 1 } = {}) {
   const ratios = rounds.flatMap(logRatioOf)
   if (ratios.length < 2) return null
-  const { mean, low, high } = meanInterval(ratios)
+  const confidence = 1 - ALPHA / comparisons
+  const { mean, low, high } = meanInterval(ratios, confidence)
+  const bound = meanInterval(ratios, 2 * confidence - 1)
   return {
     relative: Math.expm1(mean),
     low: Math.expm1(low),
     high: Math.expm1(high),
+    confidence,
+    bound: { low: Math.expm1(bound.low), high: Math.expm1(bound.high) },
     pairs: ratios.length,
     spread: Math.sqrt(variance(ratios)),
     pValue: signFlipPValue(ratios)
@@ -69,6 +82,21 @@ export function relativeChange(rounds) {
  */
 export function halfWidth({ low, high }) {
   return (Math.log1p(high) - Math.log1p(low)) / 2
+}
+
+/**
+ * Returns a change with a wider interval.
+ * @param {Change} change
+ * @param {number} added to the half-width, as a difference of logarithms
+ * @returns {Change}
+ */
+export function widened(change, added) {
+  return { ...change, ...wider(change), bound: wider(change.bound) }
+
+  /** @param {{ low: number, high: number }} interval */
+  function wider({ low, high }) {
+    return { low: Math.expm1(Math.log1p(low) - added), high: Math.expm1(Math.log1p(high) + added) }
+  }
 }
 
 /**
@@ -86,6 +114,14 @@ export function effectRatio(a, b) {
 
 /** @param {RoundValues} round @returns {number[]} one or none */
 function logRatioOf({ baseline, candidate }) {
-  const [one, other] = [robustMean(baseline), robustMean(candidate)]
-  return one === null || other === null ? [] : [Math.log(other / one)]
+  return isPositive(baseline) && isPositive(candidate) ? [Math.log(candidate / baseline)] : []
+}
+
+/**
+ * Returns whether a value has a logarithm.
+ * @param {number | null} value
+ * @returns {value is number}
+ */
+function isPositive(value) {
+  return value !== null && value > 0
 }

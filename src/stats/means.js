@@ -43,17 +43,3 @@ export function median(values) {
 export function medianHigh(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1]
 }
-
-/**
- * Returns the geometric Hodges-Lehmann mean: the median of the means of all pairs of logarithms, each value paired with
- * itself too (Hodges and Lehmann 1963, doi 10.1214/aoms/1177704172). One disturbed value of several hardly moves it.
- * @param {number[]} values those that are not above 0 have no logarithm and are left out
- * @returns {number | null} null without a value above 0
- */
-export function robustMean(values) {
-  const logs = values.filter(value => value > 0).map(Math.log)
-  const means = []
-  for (const [index, one] of logs.entries()) for (const other of logs.slice(index)) means.push((one + other) / 2)
-  const middle = median(means)
-  return middle === null ? null : Math.exp(middle)
-}

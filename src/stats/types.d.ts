@@ -1,13 +1,20 @@
-/** A relative change (candidate / baseline - 1) of a metric's value, with its 95% interval. */
+/** A relative change (candidate / baseline - 1) of a metric's value, with its interval. */
 export interface Change {
   relative: number
   low: number
   high: number
+  /** Of the interval: 0.95, or 1 - 0.05 / k where k candidates are compared with one baseline (Bonferroni). */
+  confidence: number
+  /** Two one-sided limits, each of them at `confidence`: the change is above `low`, and it is below `high`. */
+  bound: { low: number; high: number }
   /** Rounds with both variants. */
   pairs: number
   /** Standard deviation of the rounds' log-ratios. */
   spread: number
-  /** Exact, two-sided, by sign-flip: the probability of a difference this consistent between identical variants. */
+  /**
+   * Exact, two-sided, by sign-flip: the probability of a difference this consistent between identical variants; of the
+   * verdicts on several candidates corrected for their number (Holm).
+   */
   pValue: number
 }
 

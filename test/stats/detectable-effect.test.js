@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { detectableEffect, roundsNeeded } from '../../src/stats/detectable-effect.js'
+import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../src/stats/detectable-effect.js'
 import { relativeChange } from '../../src/stats/intervals.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 
@@ -31,8 +31,8 @@ test.each([
   for (let run = 0; run < runs; run++) {
     const change = relativeChange(
       Array.from({ length: rounds }, () => ({
-        baseline: [1],
-        candidate: [(1 + effect) * Math.exp(spread * gaussian(random))]
+        baseline: 1,
+        candidate: (1 + effect) * Math.exp(spread * gaussian(random))
       }))
     )
     if (change && change.low > marginRatio) found++
@@ -49,6 +49,25 @@ test('as many rounds are needed as find a change at that distance in 80 of 100 r
     expect(roundsNeeded({ spread: 0.03, distance: distance - 1e-9 })).toBe(rounds + 1)
   }
   expect(roundsNeeded({ spread: 0.03, distance: 1, atLeast: 7 })).toBe(7)
+})
+
+test.each([0, 0.01])('in 80 of 100 runs as many rounds find that a change of %d is within 2 %%', relative => {
+  const known = { spread: 0.02, relative, marginRatio: 0.02, confidence: 0.95 }
+  const rounds = roundsToStayWithin(known) ?? 0
+  const random = seededRandom(rounds)
+  const runs = 4000
+  let found = 0
+  for (let run = 0; run < runs; run++) {
+    const change = relativeChange(
+      Array.from({ length: rounds }, () => ({
+        baseline: 1,
+        candidate: (1 + relative) * Math.exp(0.02 * gaussian(random))
+      }))
+    )
+    if (change && change.bound.low > -0.02 && change.bound.high < 0.02) found++
+  }
+  expect(found / runs).toBeGreaterThan(0.78)
+  expect(found / runs).toBeLessThan(0.86)
 })
 
 test('more than 200 rounds are never advised', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { effectRatio, estimate, halfWidth, meanInterval, relativeChange } from '../../src/stats/intervals.js'
+import { effectRatio, estimate, halfWidth, meanInterval, relativeChange, widened } from '../../src/stats/intervals.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 
 test('the interval of 1, 2, 3 is 2 +- 4.303 / sqrt(3), by hand', () => {
@@ -10,7 +10,7 @@ test('the interval of 1, 2, 3 is 2 +- 4.303 / sqrt(3), by hand', () => {
 })
 
 test('the change of rounds that all have +10% is +10% with no width', () => {
-  const change = relativeChange([100, 200, 50].map(baseline => ({ baseline: [baseline], candidate: [baseline * 1.1] })))
+  const change = relativeChange([100, 200, 50].map(baseline => ({ baseline, candidate: baseline * 1.1 })))
   expect(change?.relative).toBeCloseTo(0.1, 12)
   expect(change?.low).toBeCloseTo(0.1, 9)
   expect(change?.high).toBeCloseTo(0.1, 9)
@@ -19,37 +19,50 @@ test('the change of rounds that all have +10% is +10% with no width', () => {
 })
 
 test('the spread of a change is that of the log-ratios, and its half-width scales with it', () => {
-  const change = relativeChange([1, 2, 3].map(percent => ({ baseline: [1], candidate: [Math.exp(percent / 100)] })))
+  const change = relativeChange([1, 2, 3].map(percent => ({ baseline: 1, candidate: Math.exp(percent / 100) })))
   expect(change?.spread).toBeCloseTo(0.01, 12)
   expect(change && halfWidth(change)).toBeCloseTo((4.3027 * 0.01) / Math.sqrt(3), 6)
 })
 
-test('a disturbed slice, a missing one and a round with one variant only do not change the result', () => {
+test('the one-sided limits are those of the 90 % interval, and several comparisons widen both', () => {
+  const rounds = [1, 2, 3].map(percent => ({ baseline: 1, candidate: Math.exp(percent / 100) }))
+  const one = relativeChange(rounds)
+  // t of 2 degrees of freedom: 2.920 at 90 %, 4.303 at 95 %, 6.205 at 97.5 % (two-sided).
+  expect(one?.confidence).toBe(0.95)
+  expect(one && halfWidth(one.bound)).toBeCloseTo((2.92 * 0.01) / Math.sqrt(3), 5)
+  const two = relativeChange(rounds, { comparisons: 2 })
+  expect(two?.confidence).toBe(0.975)
+  expect(two && halfWidth(two)).toBeCloseTo((6.2053 * 0.01) / Math.sqrt(3), 5)
+  expect(two && halfWidth(two.bound)).toBeCloseTo((4.3027 * 0.01) / Math.sqrt(3), 5)
+})
+
+test('a round with one variant only, or with a value of 0, does not change the result', () => {
   const change = relativeChange([
-    { baseline: [100, 100, 160, 100], candidate: [110, 110, 110, 110] },
-    { baseline: [200, 200, 200], candidate: [220, 220, 220, 220] },
-    { baseline: [50], candidate: [55, 55] },
-    { baseline: [50], candidate: [] }
+    { baseline: 100, candidate: 110 },
+    { baseline: 200, candidate: 220 },
+    { baseline: 50, candidate: 55 },
+    { baseline: 50, candidate: null },
+    { baseline: 50, candidate: 0 }
   ])
   expect(change?.relative).toBeCloseTo(0.1, 12)
   expect(change?.pairs).toBe(3)
 })
 
 test('the value of a variant is the geometric mean over its launches, one value per launch', () => {
-  expect(estimate([[10, 10, 10, 90], [1000], [], [0]])).toMatchObject({ value: expect.closeTo(100, 9), launches: 2 })
+  expect(estimate([10, 1000, null, 0])).toMatchObject({ value: expect.closeTo(100, 9), launches: 2 })
 })
 
 test('twice as much and half as much cancel out', () => {
   const change = relativeChange([
-    { baseline: [1], candidate: [2] },
-    { baseline: [2], candidate: [1] }
+    { baseline: 1, candidate: 2 },
+    { baseline: 2, candidate: 1 }
   ])
   expect(change?.relative).toBeCloseTo(0, 12)
 })
 
 test('one round has no interval', () => {
-  expect(relativeChange([{ baseline: [1], candidate: [2] }])).toBeNull()
-  expect(estimate([[5]])).toEqual({ value: 5, low: null, high: null, halfWidthRatio: null, launches: 1 })
+  expect(relativeChange([{ baseline: 1, candidate: 2 }])).toBeNull()
+  expect(estimate([5])).toEqual({ value: 5, low: null, high: null, halfWidthRatio: null, launches: 1 })
   expect(estimate([])).toBeNull()
 })
 
@@ -62,8 +75,8 @@ test('about 95 of 100 intervals contain an injected change of +5% under noise th
       Array.from({ length: 6 }, function measureRound() {
         const drift = Math.exp(0.2 * gaussian(random))
         return {
-          baseline: [drift * Math.exp(0.03 * gaussian(random))],
-          candidate: [1.05 * drift * Math.exp(0.03 * gaussian(random))]
+          baseline: drift * Math.exp(0.03 * gaussian(random)),
+          candidate: 1.05 * drift * Math.exp(0.03 * gaussian(random))
         }
       })
     )
@@ -97,6 +110,14 @@ test('effectRatio of swapped effects is the inverse', () => {
   expect(relative).toBeCloseTo(1 / 1.1 - 1, 10)
   expect(low).toBeCloseTo(1 / 1.1312411 - 1, 6)
   expect(high).toBeCloseTo(1 / 1.0696218 - 1, 6)
+})
+
+test('a widened change keeps its middle, and its interval and its limits reach further by the same', () => {
+  const change = relativeChange([1, 2, 3].map(percent => ({ baseline: 1, candidate: Math.exp(percent / 100) })))
+  const wide = change && widened(change, 0.03)
+  expect(wide?.relative).toBe(change?.relative)
+  expect(wide && change && halfWidth(wide) - halfWidth(change)).toBeCloseTo(0.03, 12)
+  expect(wide && change && halfWidth(wide.bound) - halfWidth(change.bound)).toBeCloseTo(0.03, 12)
 })
 
 test('half-widths of an effect ratio add in quadrature: 3 and 4 make 5', () => {
