@@ -1,5 +1,6 @@
 import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { CallTree } from './call-tree.js'
+import { withPlace } from './native-frames.js'
 
 /**
  * @import { Frame, Profile } from './types.js'
@@ -15,7 +16,7 @@ import { CallTree } from './call-tree.js'
  */
 export function applySourceMaps(profile, findMap) {
   const tree = new CallTree()
-  const nodes = tree.addTree({ ...profile, frames: profile.frames.map(frame => toOriginal(frame, findMap)) })
+  const nodes = tree.addTree({ ...profile, frames: profile.frames.map(frame => withPlace(toOriginal(frame, findMap))) })
   const samples = profile.samples && {
     nodes: profile.samples.nodes.map(node => nodes[node] ?? -1),
     atMicros: profile.samples.atMicros
@@ -31,8 +32,8 @@ export function applySourceMaps(profile, findMap) {
  * @returns {Frame}
  */
 function toOriginal(frame, findMap) {
-  const { name, file, line, column, kind } = frame
-  if (kind !== 'javascript' || line === null || column === null) return frame
+  const { name, file, line, column } = frame
+  if (line === null || column === null) return frame
   const map = findMap(file)
   if (!map) return frame
   if (line === 1 && column === 1) return ofWholeModule(frame, map)

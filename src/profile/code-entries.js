@@ -43,6 +43,28 @@ export function frameOfCode({ name, type, kind }) {
 }
 
 /**
+ * Where the source begins in a name with its source. Names may have paths in them, as in `GET /users /srv/app.js`, and paths
+ * may have spaces: the last word that begins as a path or URL does is the source. Code from eval has an empty source, and
+ * templates have any word.
+ */
+const pathAtEnd = /^(.*) ((?:\/|[A-Za-z]:[\\/]|(?:file|node|https?|data):).*\S)$/s
+const wordAtEnd = /^(.*) (\S*)$/s
+
+/** A script without code, whose name says where V8 has a second copy of its builtins, see src/measure/agent.cjs. */
+const builtinsMark = /workshop-builtins:([0-9a-f]+):([0-9a-f]+):([0-9a-f]+):\d+:\d+$/
+
+/**
+ * Returns where in memory V8 copied its builtins to, if a code entry says so.
+ * @param {CodeEntry} entry
+ * @returns {{ start: number, end: number, original: number } | null}
+ */
+export function copiedBuiltins({ name }) {
+  const [, start, end, original] = builtinsMark.exec(name) ?? []
+  if (start === undefined || end === undefined || original === undefined) return null
+  return { start: Number.parseInt(start, 16), end: Number.parseInt(end, 16), original: Number.parseInt(original, 16) }
+}
+
+/**
  * Returns the frame of a JavaScript function.
  * @param {string} text name, source and position: `emit node:events:455:44`, ` file:///srv/app/server.js:1:1` (no
  *   name), ` :1:20` (no source: eval), `wasm-function[0]` (no position)
@@ -51,8 +73,7 @@ export function frameOfCode({ name, type, kind }) {
 export function frameOfFunction(text) {
   const [, start, line, column] = /^(.*):(\d+):(\d+)$/s.exec(text) ?? []
   if (start === undefined) return wasmFrame(text || '(anonymous)')
-  // names and paths may both have spaces in them
-  const [, name, source = ''] = /^(.*?) ((?:\/|[A-Za-z]:[\\/]|(?:file|node|https?|data):).*|\S*)$/s.exec(start) ?? []
+  const [, name, source = ''] = pathAtEnd.exec(start) ?? wordAtEnd.exec(start) ?? []
   return {
     name: name || '(anonymous)',
     file: sourceFile(source),

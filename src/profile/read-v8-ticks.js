@@ -1,11 +1,12 @@
 import { CallTree } from './call-tree.js'
-import { frameOfCode, frameOfFunction, inlinedAt, parseInlined, tierOfCode } from './code-entries.js'
-import { gcFrame, programFrame } from './frames.js'
+import { copiedBuiltins, frameOfCode, frameOfFunction, inlinedAt, parseInlined, tierOfCode } from './code-entries.js'
+import { gcFrame } from './frames.js'
 import { takeJsonEntries } from './json-entries.js'
+import { frameOfNative } from './native-frames.js'
 
 /**
  * @import { CodeEntry } from './code-entries.js'
- * @import { Profile, Tier } from './types.js'
+ * @import { Frame, Profile, Tier } from './types.js'
  */
 
 /**
@@ -15,8 +16,8 @@ import { takeJsonEntries } from './json-entries.js'
  *     { "tm": microseconds of the log's clock, "vm": state of V8, "s": [code, offset, code, offset, ...] }
  *
  * with the innermost frame first, `code` an index into the array or -1 where V8 does not know it, and `offset` bytes into
- * that code. Consecutive -1 are one `(program)` frame: V8 has no name for C++ without symbols, for its builtins on Node 20,
- * and for functions from node's snapshot, such as `emit`, until they are compiled.
+ * that code, or an address where V8 does not know the code: C++, its builtins on Node 20, and functions from node's snapshot,
+ * such as `emit`, until they are compiled. Consecutive native code is one frame, see {@link frameOfNative}.
  *
  * - Inlined functions are in the tables of the code they are inlined into, and become frames with that code's tier.
  * - V8 records no stack during garbage collection: those ticks are one outermost `(garbage collector)` frame.
@@ -32,13 +33,16 @@ const vmState = { gc: 1, idle: 8, idleExternal: 10 }
 
 /**
  * @param {AsyncIterable<string> | Iterable<string>} lines
- * @param {{ windows?: { startMs: number, endMs: number }[], label?: string }} [options] windows on the log's clock, which
- *   starts with the process; ticks outside all of them are left out
+ * @param {object} [options]
+ * @param {{ startMs: number, endMs: number }[]} [options.windows] on the log's clock, which starts with the process; ticks
+ *   outside all of them are left out
+ * @param {string} [options.label]
+ * @param {(address: number) => string | null} [options.symbolAt] the demangled symbol of node's binary
  * @returns {Promise<Profile>} unit samples
  * @throws {Error} when the text is cut off or of another format, or the log has no ticks
  */
-export async function readV8Ticks(lines, { windows, label = 'main' } = {}) {
-  const stacks = new StackReader()
+export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = () => null } = {}) {
+  const stacks = new StackReader(symbolAt)
   const samples = { nodes: /** @type {number[]} */ ([]), atMicros: /** @type {number[]} */ ([]) }
   let ticks = 0
   let idle = 0
@@ -67,13 +71,23 @@ class StackReader {
   tree = new CallTree()
   /** @type {string[]} */
   functionNames = []
+  /** @type {(address: number) => string | null} */
+  #symbolAt
+  /** @type {ReturnType<typeof copiedBuiltins>} */
+  #copied = null
   /** @type {CodeEntry[]} */
   #codes = []
   /** @type {Map<number, Call[]>} by place in the code */
   #calls = new Map()
 
+  /** @param {(address: number) => string | null} symbolAt */
+  constructor(symbolAt) {
+    this.#symbolAt = symbolAt
+  }
+
   /** @param {CodeEntry} entry */
   addCode({ name, type, kind, source }) {
+    this.#copied ??= copiedBuiltins({ name, type })
     this.#codes.push(source?.inlined ? { name, type, kind, source } : { name, type, kind })
   }
 
@@ -82,20 +96,49 @@ class StackReader {
     if (vm === vmState.idle || vm === vmState.idleExternal) return -1
     if (vm === vmState.gc) return this.tree.child(-1, this.tree.frame(gcFrame), null)
     let node = -1
+    /** Of the native code that was entered last, the outermost first. @type {(string | null)[]} */
+    let symbols = []
     for (let i = stack.length - 2; i >= 0; i -= 2) {
       const code = stack[i] ?? -1
       // a caller's address is the one it returns to, just after the call
       const offset = (stack[i + 1] ?? 0) - (i > 0 ? 1 : 0)
-      if (!this.#codes[code]) node = this.#program(node)
-      else for (const { frame, tier } of this.#callsAt(code, offset)) node = this.tree.child(node, frame, tier)
+      const entry = this.#codes[code]
+      if (!entry || isNameless(entry)) {
+        symbols.push(entry ? symbolOf(entry) : this.#symbolOf(stack[i + 1] ?? 0))
+        continue
+      }
+      node = this.#native(node, symbols)
+      symbols = []
+      for (const { frame, tier } of this.#callsAt(code, offset)) node = this.tree.child(node, frame, tier)
     }
-    return node
+    return this.#native(node, symbols)
   }
 
-  /** @param {number} parent */
-  #program(parent) {
-    const frame = this.tree.frame(programFrame)
-    return this.tree.nodes[parent]?.frame === frame ? parent : this.tree.child(parent, frame, null)
+  /**
+   * Adds the frame of native code, if it has one.
+   * @param {number} parent
+   * @param {(string | null)[]} symbols the outermost first
+   */
+  #native(parent, symbols) {
+    if (symbols.length === 0) return parent
+    const frame = frameOfNative(symbols, this.#callers(parent))
+    return frame ? this.tree.child(parent, this.tree.frame(frame), null) : parent
+  }
+
+  /** @param {number} node @returns {Frame[]} its frame and those above it, the innermost first */
+  #callers(node) {
+    /** @type {Frame[]} */
+    const frames = []
+    for (let at = this.tree.nodes[node]; at; at = this.tree.nodes[at.parent])
+      frames.push(/** @type {Frame} */ (this.tree.frames[at.frame]))
+    return frames
+  }
+
+  /** @param {number} address */
+  #symbolOf(address) {
+    const copied = this.#copied
+    if (!copied || address < copied.start || address >= copied.end) return this.#symbolAt(address)
+    return this.#symbolAt(address - copied.start + copied.original)
   }
 
   /**
@@ -115,4 +158,18 @@ class StackReader {
     this.#calls.set(place, calls)
     return calls
   }
+}
+
+/**
+ * Returns whether code has no name that a person knows: a library of the system without a symbol, or a builtin of V8.
+ * @param {CodeEntry} entry
+ */
+function isNameless({ type, kind, name }) {
+  if (type === 'CODE') return kind === 'Builtin' || kind === 'BytecodeHandler'
+  return type === 'SHARED_LIB' && name.startsWith('/')
+}
+
+/** @param {CodeEntry} entry */
+function symbolOf({ type, name }) {
+  return type === 'CODE' ? `Builtins_${name}` : null
 }

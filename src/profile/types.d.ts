@@ -35,12 +35,17 @@ export interface ThreadTree {
 export interface Frame {
   /** `(anonymous)` where it has none. */
   name: string
-  /** An absolute path, `node:fs` and the like, or '' for code without a source. Never a file:// URL. */
+  /**
+   * An absolute path, `node:fs` and the like, or '' for code without a source. Never a file:// URL. Of native code without a
+   * name the function it works for.
+   */
   file: string
   line: number | null
   column: number | null
   /** `native`: compiled code of node, V8 and the system. `program`: what V8 could not name. */
   kind: 'javascript' | 'native' | 'gc' | 'program'
+  /** Of a function that was renamed: its name in the baseline. */
+  replaces?: string
 }
 
 /** Which of V8's compilers made the code that ran: `~`, `^`, `+` and `*` in its logs. */

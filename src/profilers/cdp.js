@@ -65,7 +65,8 @@ function inspectedCpu(name, consoleMode, enableMore) {
 }
 
 /**
- * Cuts each file to the time under load, and reads the call trees of the time under the first load.
+ * Cuts each file to the time under load, and reads the call trees of the time under the load of size and
+ * blame, which is the first of the launch.
  * @param {Leftover} leftover
  * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL

@@ -19,6 +19,7 @@ export const heap = {
   name: 'heap',
   wraps: false,
   stopGraceMs: 8000,
+  isOfWholeLaunch: true,
   needs: [],
   commandFor: start => inspectedCommand(start, { WORKSHOP_CONSOLE: 'plain' }),
   attach: target => attachInspected(target, { whenWarm, whenDone }),

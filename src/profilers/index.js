@@ -16,8 +16,8 @@ import { zeroX } from './zero-x.js'
  * @property {boolean} wraps whether it starts a command of its own, whose child is the server: only the server is
  *   signalled
  * @property {number} stopGraceMs how long the launch may take to end after that signal
- * @property {boolean} [batches] whether it is played every load, and reports each apart; the others get the first load
- *   only
+ * @property {boolean} [isOfWholeLaunch] whether what it records cannot be cut to some slices: it gets no other load than
+ *   the one that blame is measured under
  * @property {number} [rounds] the most rounds that have a launch under it
  * @property {boolean} [mayFail] whether the run records its failure and goes on without it
  * @property {string[]} needs programs of the system without which its figures have less detail
@@ -53,8 +53,8 @@ import { zeroX } from './zero-x.js'
  * @typedef {object} Collected file names are absolute
  * @property {Partial<Record<GeneratorName, TickSummary>>} ticks
  * @property {ProfileRecord['artifacts']} artifacts
- * @property {ThreadTree[]} trees one call tree per thread, of the time under the first load; empty where the tool has
- *   none
+ * @property {ThreadTree[]} trees one call tree per thread, of the time under the load of size and blame; empty
+ *   where the tool has none
  */
 
 /** @type {Profiler} */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { lastLines, WorkshopError } from '../errors.js'
@@ -8,19 +8,19 @@ import { readV8Ticks } from '../profile/read-v8-ticks.js'
 import { threadTree } from '../profile/thread-tree.js'
 import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
+import { labelOf } from './inspected.js'
+import { findMainLogs, findWorkerLogs, windowsOf } from './isolate-logs.js'
 import { frameNamer } from './name-frames.js'
+import { nodeSymbols } from './node-symbols.js'
 
 /**
  * @import { ToolProblem } from '../errors.js'
  * @import { ThreadTree } from '../profile/types.js'
- * @import { ThreadWindow } from '../runs/types.js'
  * @import { Collected, Leftover, Profiler } from './index.js'
+ * @import { IsolateLog } from './isolate-logs.js'
  */
 
-const logName = /^isolate.*-(\d+)-v8\.log$/
-
 /**
- * @typedef {{ name: string, pid: number }} Log
  * @typedef {{ folder: string, nodeBinary: string, signal: AbortSignal }} Place
  */
 
@@ -33,11 +33,14 @@ export const prof = {
   name: 'prof',
   wraps: false,
   stopGraceMs: 8000,
-  batches: true,
   needs: ['nm'],
   commandFor({ command, cwd, files }) {
     const [node = '', ...rest] = command
-    return { command: [node, '--prof', `--logfile=${path.join(files.folder, 'v8.log')}`, ...rest], cwd, env: {} }
+    return {
+      command: [node, '--prof', `--logfile=${path.join(files.folder, 'v8.log')}`, ...rest],
+      cwd,
+      env: { WORKSHOP_MARK_LOG: '1' }
+    }
   },
   async collect(leftover) {
     return { ...(await collectTicks(leftover)), trees: await readTickTrees(leftover) }
@@ -45,16 +48,16 @@ export const prof = {
 }
 
 /**
- * Runs the tick processor of the node binary that wrote the logs, once per generator and log. Ticks of the start-up and
- * of the warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A generator's time
- * may be too short for a tick; a launch without any tick has no profile.
+ * Runs the tick processor of the node binary that wrote the logs, once per generator and main thread. Ticks of the
+ * start-up and of the warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A
+ * generator's time may be too short for a tick; a launch without any tick has no profile.
  * @param {Leftover} leftover
  * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
  */
 export async function collectTicks({ folder, stderr, nodeBinary, slices, signal }) {
   const place = { folder, nodeBinary, signal }
-  const logs = await findLogs(folder)
+  const logs = await findMainLogs(folder)
   if (logs.length === 0) throw emptyProfile('no-log')
   /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
@@ -81,34 +84,9 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
 }
 
 /**
- * Finds the first log of each process. V8 also writes one per worker thread, later and with a clock of its own. 0x
- * makes its folder last: a missing folder means that 0x got no log.
- * @param {string} folder
- * @returns {Promise<Log[]>}
- */
-async function findLogs(folder) {
-  const names = (await readdir(folder).catch(() => [])).filter(name => logName.test(name))
-  const found = await Promise.all(names.map(name => stat(path.join(folder, name))))
-  const logs = names.map((name, index) => ({
-    name,
-    pid: Number(logName.exec(name)?.[1]),
-    bornMs: found[index]?.birthtimeMs ?? 0
-  }))
-  logs.sort((a, b) => a.bornMs - b.bornMs)
-  return logs.filter(({ name, pid }) => logs.find(log => log.pid === pid)?.name === name)
-}
-
-/** @param {ThreadWindow[]} threads of one generator's slices @param {Log} log */
-function windowsOf(threads, { pid }) {
-  return threads
-    .filter(thread => thread.pid === pid && thread.threadId === 0)
-    .map(({ startUptimeMs, endUptimeMs }) => ({ startMs: startUptimeMs, endMs: endUptimeMs }))
-}
-
-/**
  * Runs --prof-process over the time from the first to the last window.
  * @param {Place} place
- * @param {Log} log
+ * @param {IsolateLog} log
  * @param {{ startMs: number, endMs: number }[]} windows
  */
 async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
@@ -124,7 +102,7 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
 }
 
 /**
- * Reads the call trees of the time under the first load, one per process.
+ * Reads the call trees of the time under the load of size and blame, which is the first of the launch, one per thread.
  * @param {Leftover} leftover
  * @returns {Promise<ThreadTree[]>}
  * @throws {WorkshopError} ERR_TOOL
@@ -135,12 +113,12 @@ async function readTickTrees({ folder, nodeBinary, slices, signal }) {
   const threads = first.flatMap(slice => slice.server.threads)
   /** @type {ThreadTree[]} */
   const trees = []
-  for (const log of await findLogs(folder)) {
+  for (const log of [...(await findMainLogs(folder)), ...(await findWorkerLogs(folder))]) {
     const windows = windowsOf(threads, log)
     if (windows.length === 0) continue
     const profile = await readTree({ folder, nodeBinary, signal }, log, windows)
     if (profile.nodes.length === 0) continue
-    trees.push(threadTree({ pid: log.pid, threadId: 0 }, nameFrames(profile)))
+    trees.push(threadTree(log, nameFrames(profile)))
   }
   return trees
 }
@@ -148,18 +126,21 @@ async function readTickTrees({ folder, nodeBinary, slices, signal }) {
 /**
  * Reads one call tree through a file and line by line: a long run makes hundreds of megabytes.
  * @param {Place} place
- * @param {Log} log
+ * @param {IsolateLog} log
  * @param {{ startMs: number, endMs: number }[]} windows
  */
-async function readTree({ folder, nodeBinary, signal }, { name, pid }, windows) {
+async function readTree({ folder, nodeBinary, signal }, log, windows) {
+  const { name } = log
   const file = path.join(folder, `${name}.json`)
   const args = ['--prof-process', '--preprocess', name]
   try {
     const options = { cwd: folder, signal, stdoutPath: file }
     const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, options)
     if (exit.code !== 0) throw toolError(path.join(folder, name), { code: 'exited', exit }, stderr)
+    // before the lines, which are lost while nobody reads them
+    const symbolAt = await nodeSymbols(nodeBinary, signal)
     const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
-    return await readV8Ticks(lines, { windows, label: `process ${pid}` })
+    return await readV8Ticks(lines, { windows, label: labelOf(log), symbolAt })
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof WorkshopError) throw error

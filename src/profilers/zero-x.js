@@ -21,7 +21,6 @@ export const zeroX = {
   wraps: true,
   // When the server has ended, 0x still reads the whole log.
   stopGraceMs: 90_000,
-  batches: true,
   needs: ['nm'],
   commandFor({ command, cwd, files }) {
     const server = wrappedServer({ command, cwd, stdout: files.stdout })

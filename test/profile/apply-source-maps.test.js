@@ -40,9 +40,21 @@ test('a frame without a mapping is unchanged', () => {
     { name: 'n', line: 3, column: 11 },
     { name: 'n', file: '/app/plain.js', line: 2, column: 11 },
     { name: 'n', line: null, column: null },
-    { name: 'n', line: 2, column: 11, kind: /** @type {const} */ ('native') }
+    { name: 'n', line: null, column: null, kind: /** @type {const} */ ('native') }
   ].map(makeFrame)
   expect(mapped(unmapped)).toEqual(unmapped)
+})
+
+test('native code without a name has the original place of the function it works for', () => {
+  const native = {
+    name: 'native code called from server.js:2',
+    line: 2,
+    column: 11,
+    kind: /** @type {const} */ ('native')
+  }
+  expect(mapped([native])).toMatchObject([
+    { name: 'native code called from server.ts:21', file: '/app/src/server.ts', line: 21, kind: 'native' }
+  ])
 })
 
 test('functions that become equal are merged, with their nodes and samples', () => {

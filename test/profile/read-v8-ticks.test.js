@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { frameOfFunction } from '../../src/profile/code-entries.js'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { readV8Ticks } from '../../src/profile/read-v8-ticks.js'
 import { checkProfile, majors, recording, selfByStack, stackOf } from '../helpers/check-profile.js'
@@ -107,11 +108,27 @@ test('names of code other than plain functions', async () => {
   const { frames } = await readTicks([{ s: [0, 1, 5, 1] }, { s: [6, 1] }, { s: [7, 1] }, { s: [8, 1] }])
   expect(frames.filter(frame => frame.kind !== 'program')).toEqual([
     { name: '(anonymous)', file: '', line: 1, column: 20, kind: 'javascript' },
-    { name: 'libc.so.6', file: '/usr/lib/libc.so.6', line: null, column: null, kind: 'native' },
+    { name: 'native code called from code from eval:1', file: '', line: 1, column: 20, kind: 'native' },
     { name: 'RegExp: a[{', file: '', line: null, column: null, kind: 'native' },
     { name: '[vdso]', file: '', line: null, column: null, kind: 'native' },
     { name: 'get a b', file: '/srv/c d/e.js', line: 7, column: 8, kind: 'javascript' }
   ])
+})
+
+test.each([
+  ['GET /users /srv/app.cjs:2:15', 'GET /users', '/srv/app.cjs', 2],
+  ['GET /users file:///srv/sp%20ace/app.mjs:2:15', 'GET /users', '/srv/sp ace/app.mjs', 2],
+  ['GET /users /srv/sp ace/app.cjs:2:15', 'GET /users', '/srv/sp ace/app.cjs', 2],
+  ['POST /a b:c /srv/app.cjs:3:16', 'POST /a b:c', '/srv/app.cjs', 3],
+  ['GET https://x/y file:///srv/app.mjs:4:20', 'GET https://x/y', '/srv/app.mjs', 4],
+  ['node: x /srv/app.cjs:5:12', 'node: x', '/srv/app.cjs', 5],
+  [' /lead /srv/app.cjs:6:11', ' /lead', '/srv/app.cjs', 6],
+  ['get /u file:///srv/app.mjs:8:11', 'get /u', '/srv/app.mjs', 8],
+  ['GET /users :1:15', 'GET /users', '', 1],
+  ['f evalmachine.<anonymous>:1:11', 'f', 'evalmachine.<anonymous>', 1],
+  [' file:///srv/app.mjs:1:1', '(anonymous)', '/srv/app.mjs', 1]
+])('a name with a path in it is apart from its source, as in a CPU profile: %s', (text, name, file, line) => {
+  expect(frameOfFunction(text)).toMatchObject({ name, file, line, kind: 'javascript' })
 })
 
 test('idle ticks are counted separately, garbage collection has no callers, unknown code is one frame at any depth', async () => {
@@ -133,6 +150,55 @@ test('idle ticks are counted separately, garbage collection has no callers, unkn
     '(program);handle': 1
   })
   expect(profile.samples?.nodes.slice(0, 2)).toEqual([-1, -1])
+})
+
+describe('native code has the name of what JavaScript called', () => {
+  const api = 'v8::internal::Builtin_HandleApiCall(int, unsigned long*, v8::internal::Isolate*)'
+  /** Symbols as `nm -C` prints them of Node 20. @type {Record<number, string>} */
+  const symbols = {
+    1: 'node::fs::Stat(v8::FunctionCallbackInfo<v8::Value> const&)',
+    2: 'void node::(anonymous namespace)::CompressionStream<node::(anonymous namespace)::ZlibContext>::Write<false>(v8::FunctionCallbackInfo<v8::Value> const&)',
+    3: 'void node::StreamBase::JSMethod<&node::StreamBase::Writev>(v8::FunctionCallbackInfo<v8::Value> const&)',
+    4: 'v8::internal::JsonStringifier::SerializeString(v8::internal::Handle<v8::internal::String>)',
+    5: 'v8::internal::Runtime_RegExpExec(int, unsigned long*, v8::internal::Isolate*)',
+    6: 'Builtins_StringPrototypeReplace',
+    7: 'Builtins_LoadIC',
+    8: 'v8::internal::Runtime_StoreIC_Miss(int, unsigned long*, v8::internal::Isolate*)',
+    9: api
+  }
+  const symbolAt = (/** @type {number} */ address) => symbols[address] ?? null
+
+  test.each([
+    ['a function of node', [1, 9], 'work;node::fs::Stat'],
+    ['a method of a template', [2, 9], 'work;node::CompressionStream::Write'],
+    ['a method of a stream', [3, 9], 'work;node::StreamBase::Writev'],
+    ['JSON', [4], 'work;Builtin: JsonStringify'],
+    ['RegExp', [900, 5], 'work;Builtin: RegExpExec'],
+    ['a builtin of strings', [900, 6], 'work;Builtin: StringPrototypeReplace'],
+    ['V8 itself, on behalf of a function', [8], 'work;native code called from a.js:10'],
+    ['code without a symbol', [900], 'work;native code called from a.js:10']
+  ])('%s', async (_, addresses, stack) => {
+    const s = [...addresses.flatMap(address => [-1, address]), 4, 10]
+    expect(selfByStack(await readTicks([{ s }], { symbolAt }))).toEqual({ [stack]: 1 })
+  })
+
+  test('handlers and inline caches are the function that runs', async () => {
+    expect(selfByStack(await readTicks([{ s: [-1, 7, 4, 10] }], { symbolAt }))).toEqual({ work: 1 })
+  })
+
+  test('the place of the function of the app is that of the caller above node', async () => {
+    expect(selfByStack(await readTicks([{ s: [-1, 900, 3, 0, 4, 10] }]))).toEqual({
+      'work;handle;native code called from a.js:10': 1
+    })
+  })
+
+  test('builtins that V8 has copied are found where the log says', async () => {
+    const mark = { name: ' workshop-builtins:7f0000:7f1000:100:1:1', type: 'JS', kind: 'Unopt' }
+    const log = { code: [...code, mark], functions, ticks: [{ tm: 0, vm: 0, s: [-1, 0x7f0010, 4, 10] }] }
+    const found = (/** @type {number} */ address) => (address === 0x110 ? 'Builtins_ArrayMap' : null)
+    const profile = await readV8Ticks(JSON.stringify(log, null, 2).split('\n'), { symbolAt: found })
+    expect(selfByStack(profile)).toEqual({ 'work;Builtin: ArrayMap': 1 })
+  })
 })
 
 describe('windows', () => {

@@ -42,7 +42,7 @@ async function recordOf(profiler, server, env = {}) {
   const folder = temporaryFolder()
   launch = await launchFixture({ command: ['node', server], folder, agents, profiler, env })
   for (let asked = 0; asked < 50; asked++) expect((await fetch(launch.origin)).status).toBe(200)
-  const { exit } = await launch.end(0)
+  const { exit } = await launch.end()
   return { folder, exit, stdout: readFileSync(path.join(folder, 'stdout.log'), 'utf8') }
 }
 

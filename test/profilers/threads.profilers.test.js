@@ -5,6 +5,7 @@ import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { cdp } from '../../src/profilers/cdp.js'
 import { heap } from '../../src/profilers/heap.js'
 import { none } from '../../src/profilers/index.js'
+import { prof } from '../../src/profilers/prof.js'
 import { functionNamed, present, weightOf } from '../helpers/call-trees.js'
 import { profiledLaunch, times } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
@@ -21,35 +22,38 @@ const withWorkers = ['node', 'test/fixtures/servers/burns-in-workers.js']
 const withCluster = ['node', 'test/fixtures/servers/cluster-of-two.js']
 const tellsThreads = existsSync('/proc/thread-self/schedstat')
 
-test("each worker thread has its own tree and its own CPU, which is not counted as the pool's", async () => {
-  const { collect, slices, record } = await profiledLaunch({
-    profiler: cdp,
-    command: withWorkers,
-    warmUp: times(5),
-    slices: [times(40), times(40)]
-  })
-  const { trees } = await collect()
-  expect(trees.map(({ pid, threadId }) => [pid, threadId]).sort()).toEqual([
-    [record.pid, 0],
-    [record.pid, 1],
-    [record.pid, 2]
-  ])
-  const [main, ...workers] = trees.toSorted((a, b) => a.threadId - b.threadId)
-  expect(functionNamed(present(main).profile, 'burnInWorker')).toBeNull()
-  for (const { profile } of workers) expect(functionNamed(profile, 'burnInWorker')?.share).toBeGreaterThan(0.4)
-  if (!tellsThreads) return
-  const workerCosts = [1, 2].map(id => cpuOfThread(slices, id))
-  const workerWeights = workers.map(({ profile }) => weightOf(profile.nodes))
-  // The first worker burns four times as long as the second one.
-  expect(present(workerCosts[0]) / present(workerCosts[1])).toBeGreaterThan(2)
-  expect(present(workerWeights[0]) / present(workerWeights[1])).toBeGreaterThan(1.5)
-  for (const { server } of slices) {
-    expect(server.cpuMainThreadMicros).toBeLessThan(0.5 * server.cpuMicros)
-    expect(server.cpuPoolMicros).toBeLessThan(0.3 * server.cpuMicros)
+test.each([cdp, prof])(
+  "each worker thread has its own tree and its own CPU, which is not counted as the pool's ($name)",
+  async profiler => {
+    const { collect, slices, record } = await profiledLaunch({
+      profiler,
+      command: withWorkers,
+      warmUp: times(5),
+      slices: [times(40), times(40)]
+    })
+    const { trees } = await collect()
+    expect(trees.map(({ pid, threadId }) => [pid, threadId]).sort()).toEqual([
+      [record.pid, 0],
+      [record.pid, 1],
+      [record.pid, 2]
+    ])
+    const [main, ...workers] = trees.toSorted((a, b) => a.threadId - b.threadId)
+    expect(functionNamed(present(main).profile, 'burnInWorker')).toBeNull()
+    for (const { profile } of workers) expect(functionNamed(profile, 'burnInWorker')?.share).toBeGreaterThan(0.4)
+    if (!tellsThreads) return
+    const workerCosts = [1, 2].map(id => cpuOfThread(slices, id))
+    const workerWeights = workers.map(({ profile }) => weightOf(profile.nodes))
+    // The first worker burns four times as long as the second one.
+    expect(present(workerCosts[0]) / present(workerCosts[1])).toBeGreaterThan(2)
+    expect(present(workerWeights[0]) / present(workerWeights[1])).toBeGreaterThan(1.5)
+    for (const { server } of slices) {
+      expect(server.cpuMainThreadMicros).toBeLessThan(0.5 * server.cpuMicros)
+      expect(server.cpuPoolMicros).toBeLessThan(0.3 * server.cpuMicros)
+    }
   }
-})
+)
 
-test.each([none, cdp])('a worker thread that ends during a slice does not fail it ($name)', async profiler => {
+test.each([none, cdp, prof])('a worker thread that ends during a slice does not fail it ($name)', async profiler => {
   const { collect, slices, record } = await profiledLaunch({
     profiler,
     command: withWorkers,
@@ -63,10 +67,10 @@ test.each([none, cdp])('a worker thread that ends during a slice does not fail i
   })
   expect(record.exit).toEqual({ code: 0, signal: null, escalated: false })
   expect(slices.map(({ server }) => idsOf(server.threads))).toEqual([[0, 1]])
-  expect(idsOf((await collect()).trees)).toEqual(profiler === cdp ? [0, 1] : [])
+  expect(idsOf((await collect()).trees)).toEqual(profiler === none ? [] : [0, 1])
 })
 
-test.each([cdp, heap])(
+test.each([cdp, prof, heap])(
   'a server that starts a worker thread for each request is profiled as any other ($name)',
   async profiler => {
     const { collect, record, slices } = await profiledLaunch({
@@ -86,43 +90,53 @@ test.each([cdp, heap])(
   }
 )
 
-test('a worker thread with an environment of its own, and so without the agent, is left out', async () => {
-  const { collect, folder } = await profiledLaunch({
-    profiler: cdp,
-    command: withWorkers,
-    env: { WORKER_ENV: 'own' },
-    warmUp: times(5),
-    slices: [times(20)]
-  })
-  const { trees, artifacts } = await collect()
-  expect(idsOf(trees)).toEqual([0])
-  expect(artifacts).toHaveLength(1)
-  const recorded = readdirSync(folder).filter(name => name.endsWith('.cpuprofile'))
-  expect(recorded).toHaveLength(3)
-  for (const name of recorded) readCpuprofile(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
-})
-
-test('each worker of a cluster has its own tree, and the launch ends by itself', async () => {
-  /** @type {Set<number>} */
-  const workers = new Set()
-  const { collect, slices, record, stderr } = await profiledLaunch({
-    profiler: cdp,
-    command: withCluster,
-    env: { BURN_MICROS: '2000' },
-    warmUp: async ask => {
-      while (workers.size < 2) workers.add(Number((await ask()).headers['x-process']))
-    },
-    slices: [times(60)]
-  })
-  expect(record.exit).toEqual({ code: 0, signal: null, escalated: false })
-  expect(stderr).not.toMatch(/Waiting for the debugger/)
-  const { trees } = await collect()
-  for (const worker of workers) {
-    const tree = trees.find(({ pid }) => pid === worker)
-    expect(functionNamed(present(tree).profile, 'burn')).not.toBeNull()
-    expect(slices[0]?.server.threads.some(({ pid }) => pid === worker)).toBe(true)
+test.each([
+  ['.cpuprofile', cdp],
+  ['-v8.log', prof]
+])(
+  'a worker thread with an environment of its own, and so without the agent, is left out (%s)',
+  async (ending, profiler) => {
+    const { collect, folder } = await profiledLaunch({
+      profiler,
+      command: withWorkers,
+      env: { WORKER_ENV: 'own' },
+      warmUp: times(5),
+      slices: [times(20)]
+    })
+    const { trees, artifacts } = await collect()
+    expect(idsOf(trees)).toEqual([0])
+    expect(artifacts).toHaveLength(1)
+    const recorded = readdirSync(folder).filter(name => name.endsWith(ending))
+    expect(recorded).toHaveLength(3)
+    if (profiler === prof) return
+    for (const name of recorded) readCpuprofile(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
   }
-})
+)
+
+test.each([cdp, prof])(
+  'each worker of a cluster has its own tree, and the launch ends by itself ($name)',
+  async profiler => {
+    /** @type {Set<number>} */
+    const workers = new Set()
+    const { collect, slices, record, stderr } = await profiledLaunch({
+      profiler,
+      command: withCluster,
+      env: { BURN_MICROS: '2000' },
+      warmUp: async ask => {
+        while (workers.size < 2) workers.add(Number((await ask()).headers['x-process']))
+      },
+      slices: [times(60)]
+    })
+    expect(record.exit).toEqual({ code: 0, signal: null, escalated: false })
+    expect(stderr).not.toMatch(/Waiting for the debugger/)
+    const { trees } = await collect()
+    for (const worker of workers) {
+      const tree = trees.find(({ pid }) => pid === worker)
+      expect(functionNamed(present(tree).profile, 'burn')).not.toBeNull()
+      expect(slices[0]?.server.threads.some(({ pid }) => pid === worker)).toBe(true)
+    }
+  }
+)
 
 /**
  * @param {SliceRecord[]} slices
