@@ -8,7 +8,7 @@ import { splitOwn } from './split-own-cost.js'
  */
 
 /** Functions that cost less than this share of a request in both variants are not tested. */
-const TESTED_SHARE = 0.005
+export const TESTED_SHARE = 0.005
 
 /**
  * @typedef {object} FoundRow

@@ -4,14 +4,19 @@ import { findRows } from './blame-rows.js'
 import { costDifference } from './cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './cost-map.js'
 import { splitDisplaced } from './displaced-calls.js'
+import { headlineOf } from './headline.js'
+import { joinRows } from './joined-rows.js'
+import { mergeSameNames } from './merge-rows.js'
 import { otherThreads, rowOfThreads } from './other-threads.js'
+import { samplingBias, widenInterval } from './sampling-bias.js'
 import { isConfirmedBy } from './second-profiler.js'
 
 /**
  * @import { ProfilerName } from '../profile/types.js'
- * @import { FoundRow } from './blame-rows.js'
+ * @import { VerdictName } from '../verdict/types.js'
  * @import { CostMap } from './cost-map.js'
  * @import { ComparedLaunches, Evidence } from './evidence.js'
+ * @import { JoinedRow } from './joined-rows.js'
  * @import { LaunchCosts } from './launch-costs.js'
  * @import { MeasuredThreads } from './other-threads.js'
  * @import { Blame, BlameGroup, BlameRow, CostDifference, GroupCost, PartOfDifference } from './types.js'
@@ -36,16 +41,18 @@ const preferences = [
  * @param {string} baseline
  * @param {Evidence} evidence
  * @param {Blame['unprofiledTotal']} [unprofiledCpu] CPU per request of the unprofiled launches
+ * @param {VerdictName} [verdict] on the same variants
  * @returns {Blame[]}
  */
-export function blameOn(candidate, baseline, evidence, unprofiledCpu = null) {
+export function blameOn(candidate, baseline, evidence, unprofiledCpu = null, verdict = 'cannot tell') {
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const seen = profilers.flatMap(dataOf)
     const [first, second = null] = seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
     const unprofiledTotal = unit === 'bytes' ? null : unprofiledCpu
-    return [{ candidate, baseline, unit, ...blameBy(first, second), unprofiledTotal, sampledPerCpu }]
+    const found = { ...blameBy(first, second), unprofiledTotal }
+    return [{ candidate, baseline, unit, ...found, headline: headlineOf(found, verdict), sampledPerCpu }]
   })
 
   /** @param {ProfilerName} profiler @returns {ProfilerData[]} */
@@ -58,26 +65,32 @@ export function blameOn(candidate, baseline, evidence, unprofiledCpu = null) {
 /**
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
- * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'unprofiledTotal' | 'sampledPerCpu'>}
+ * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'unprofiledTotal' | 'sampledPerCpu'>}
  */
 function blameBy({ profiler, launches, pairing, map, compare }, second) {
   const meanCost = mean(launches.map(launch => launch.profiled))
   const others = otherThreads(launches, pairing)
-  const { rows: found, threshold } = findRows(
+  const { rows: separate, threshold } = findRows(
     map,
     compare,
     meanCost,
     others.map(({ cost }) => cost.pValue)
   )
+  const found = mergeSameNames(separate, compare)
   // At most three measured costs are tested together, and not hundreds.
   const significantOthers = others.filter(({ cost }) => cost.pValue <= Math.max(threshold, ALPHA / others.length))
   const checked = found.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
   const { kept, displaced } = splitDisplaced(checked, compare)
   const all = launches.map(({ profiled, whole }) => whole ?? profiled)
+  const hasPool = significantOthers.some(({ threads }) => threads === 'pool')
+  const joined = joinRows(kept, compare, hasPool)
   const left = [...all]
-  for (const { costs } of [...found, ...significantOthers]) addTo(left, costs, -1)
+  const moved = checked.filter(row => !kept.includes(row))
+  for (const { costs } of [...joined, ...moved, ...significantOthers]) addTo(left, costs, -1)
   const total = costDifference(all, pairing, null)
-  const rows = [...kept.map(rowOf), ...significantOthers.map(other => rowOfThreads(other, map, compare))]
+  const bias = samplingBias(launches)
+  const sampled = joined.map(row => rowOf({ ...row, cost: widenInterval(row.cost, bias) }))
+  const rows = [...sampled, ...significantOthers.map(other => rowOfThreads(other, map, compare))]
   return {
     profiler,
     secondProfiler: second?.profiler ?? null,
@@ -88,9 +101,10 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
     rows: rows
       .map(row => ({ ...row, cost: partOf(row.cost, total) }))
       .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
-    displaced: displaced && { names: displaced.names, cost: partOf(displaced.cost, total) },
+    displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
     unattributed: partOf(costDifference(left, pairing, null), total),
-    total: partOf(total, total)
+    total: partOf(total, total),
+    samplingBias: bias
   }
 }
 
@@ -139,8 +153,8 @@ function hasInterval({ pairing }) {
   return pairing.rounds.length > 1
 }
 
-/** @type {(row: FoundRow & { isConfirmed: boolean }) => Omit<BlameRow, 'cost'> & { cost: CostDifference }} */
-function rowOf({ owner, path, cost, isSpread, isConfirmed }) {
+/** @type {(row: JoinedRow) => Omit<BlameRow, 'cost'> & { cost: CostDifference }} */
+function rowOf({ owner, path, cost, isSpread, isConfirmed, joined }) {
   return {
     ...owner.category,
     threads: null,
@@ -148,6 +162,7 @@ function rowOf({ owner, path, cost, isSpread, isConfirmed }) {
     owner: functionName(owner.frame),
     path: path.map(({ frame }) => functionName(frame)),
     isSpread,
+    joined,
     caller: isOwner(owner) ? callerOf(owner) : null,
     cost,
     evidence: isConfirmed ? 'confirmed' : 'one-profiler'

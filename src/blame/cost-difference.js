@@ -1,6 +1,7 @@
 import { CONFIDENCE } from '../stats/levels.js'
 import { mean, medianHigh, sum, variance } from '../stats/means.js'
 import { tFactor, tPValue } from '../stats/t-distribution.js'
+import { shiftedSquares } from './sampling-shift.js'
 
 /**
  * @import { LaunchCosts } from './launch-costs.js'
@@ -15,6 +16,7 @@ const FEWEST_SAMPLES = 10
  * @typedef {object} Pairing rounds in which both variants were profiled
  * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches
  * @property {number} costPerSample the mean of all launches
+ * @property {number} costPerLaunch the mean cost of a request in the profiled threads
  * @property {number} launchVariance of the logarithm of a launch's total cost, between launches of one variant
  */
 
@@ -34,7 +36,8 @@ export function pairLaunches(launches, baseline, candidate) {
   const wholes = [baseline, candidate].map(variant =>
     launches.filter(launch => launch.variant === variant).map(launch => Math.log(launch.profiled))
   )
-  return { rounds, costPerSample, launchVariance: mean(wholes.filter(hasSeveral).map(variance)) }
+  const costPerLaunch = mean(launches.map(launch => launch.profiled))
+  return { rounds, costPerSample, costPerLaunch, launchVariance: mean(wholes.filter(hasSeveral).map(variance)) }
 }
 
 /**
@@ -46,20 +49,33 @@ export function pairLaunches(launches, baseline, candidate) {
  * @param {Pairing} pairing
  * @param {number | null} dispersion {@link dispersionOf}; 0 for costs that vary only as launches do, null where no variance
  *   is expected
+ * @param {number} [shift] {@link samplingShift}; what is common to all launches of a variant is not reduced by more of them
  * @returns {CostDifference}
  */
-export function costDifference(costs, { rounds, costPerSample, launchVariance }, dispersion) {
+export function costDifference(costs, pairing, dispersion, shift = 0) {
+  const { rounds, costPerSample, launchVariance, costPerLaunch } = pairing
   const { baseline, candidate, differences } = inRounds(costs, rounds)
   const difference = candidate - baseline
   const means = { baseline, candidate, difference }
   if (rounds.length < 2) return { ...means, low: null, high: null, pValue: 1 }
   const own = variance(differences)
   const degrees = rounds.length - 1
-  if (dispersion === null) return { ...means, ...interval(difference, own, degrees, rounds.length) }
+  if (dispersion === null) return { ...means, ...interval(difference, own / rounds.length, degrees) }
   const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
   const expected = counting + launchVariance * (baseline ** 2 + candidate ** 2)
   const moderated = (PRIOR_DEGREES * expected + degrees * own) / (PRIOR_DEGREES + degrees)
-  return { ...means, ...interval(difference, moderated, PRIOR_DEGREES + degrees, rounds.length) }
+  // The costs of a thread add up to its CPU: the larger a part, the smaller the rest that a shift can move cost to or from.
+  const rest = 1 - (baseline + candidate) / 2 / costPerLaunch
+  const shifted = shift * shiftedSquares(baseline, candidate) * rest ** 2
+  return { ...means, ...interval(difference, moderated / rounds.length + shifted, degreesOf(pairing)) }
+}
+
+/**
+ * Returns the degrees of freedom of an interval of {@link costDifference}, where a variance is expected.
+ * @param {Pick<Pairing, 'rounds'>} pairing
+ */
+export function degreesOf({ rounds }) {
+  return PRIOR_DEGREES + rounds.length - 1
 }
 
 /**
@@ -68,8 +84,8 @@ export function costDifference(costs, { rounds, costPerSample, launchVariance },
  * @param {number} confidence
  * @param {Pick<Pairing, 'rounds'>} pairing
  */
-export function intervalFactor(confidence, { rounds }) {
-  const degrees = PRIOR_DEGREES + rounds.length - 1
+export function intervalFactor(confidence, pairing) {
+  const degrees = degreesOf(pairing)
   return tFactor(confidence, degrees) / tFactor(CONFIDENCE, degrees)
 }
 
@@ -124,12 +140,11 @@ function countingVariance(baseline, candidate, costPerSample) {
 
 /**
  * @param {number} difference
- * @param {number} ofOne variance of one round's difference
+ * @param {number} ofMean its variance
  * @param {number} degrees
- * @param {number} rounds
  */
-function interval(difference, ofOne, degrees, rounds) {
-  const standardError = Math.sqrt(ofOne / rounds)
+function interval(difference, ofMean, degrees) {
+  const standardError = Math.sqrt(ofMean)
   const half = tFactor(CONFIDENCE, degrees) * standardError
   const pValue = difference === 0 ? 1 : tPValue(difference / standardError, degrees)
   return { low: difference - half, high: difference + half, pValue }

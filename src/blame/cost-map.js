@@ -1,4 +1,5 @@
 import { categoriseFrame } from '../profile/categorise-frame.js'
+import { functionKey } from '../profile/function-key.js'
 
 /**
  * @import { Category } from '../profile/categorise-frame.js'
@@ -15,8 +16,10 @@ import { categoriseFrame } from '../profile/categorise-frame.js'
  * @property {number[]} self in the order of the launches
  * @property {Map<string, CostNode>} parts its cost in Node.js, in V8 and inside its own package
  *
- * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Map<string, number[]> }} Owner
+ * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Map<string, number[]>,
+ *   above: Set<string> }} Owner
  *   `callers`: the nearest functions of the app above it, with the cost here on their behalf;
+ *   `above`: the keys of all owners that were on a stack with it, further out;
  *   `below`: its cost in each owner it leads to, itself included, by launch
  *
  * @typedef {object} CostMap
@@ -67,7 +70,12 @@ export function costMap(launches) {
     const isEntry = category.group === 'package' && owner?.category.packageName !== category.packageName
     if (category.group !== 'app' && !isEntry)
       return { owner, node: getOrAdd(node ? node.parts : outside, key, newNode), above }
-    const entered = getOrAdd(owners, key, () => ({ ...newNode(), callers: new Map(), below: new Map() }))
+    const entered = getOrAdd(owners, key, () => ({
+      ...newNode(),
+      callers: new Map(),
+      below: new Map(),
+      above: new Set()
+    }))
     return { owner: entered, node: entered, above: above.includes(entered) ? above : [...above, entered] }
 
     /** @returns {CostNode} */
@@ -86,6 +94,7 @@ export function costMap(launches) {
       known.cost += cost
     }
     for (const each of above) {
+      if (each !== owner) owner.above.add(each.key)
       const costs = getOrAdd(each.below, owner.key, zeros)
       costs[launch] = (costs[launch] ?? 0) + cost
     }
@@ -127,8 +136,8 @@ export function callerOf({ callers }) {
 }
 
 /** @param {Frame} frame @returns {FunctionName} */
-export function functionName({ name, file, line }) {
-  return { name, file, line }
+export function functionName({ name, file, line, replaces }) {
+  return replaces === undefined ? { name, file, line } : { name, file, line, replaces }
 }
 
 /**
@@ -157,11 +166,6 @@ export function sumOf(rows) {
 /** @param {CostNode} node an owner, or code without an owner above it @returns {node is Owner} */
 export function isOwner(node) {
   return 'callers' in node
-}
-
-/** @type {(frame: Frame) => string} */
-function functionKey({ name, file, line, column, kind }) {
-  return `${kind} ${file}:${line ?? 0}:${column ?? 0} ${name}`
 }
 
 /**

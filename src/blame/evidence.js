@@ -1,6 +1,9 @@
-import { costDifference, dispersionOf, pairLaunches } from './cost-difference.js'
+import { matchFunctions } from '../profile/match-functions.js'
+import { TESTED_SHARE } from './blame-rows.js'
+import { costDifference, degreesOf, dispersionOf, pairLaunches } from './cost-difference.js'
 import { costMap, ownCosts } from './cost-map.js'
 import { launchCosts } from './launch-costs.js'
+import { samplingShift } from './sampling-shift.js'
 
 /**
  * @import { Load } from '../load/types.js'
@@ -17,7 +20,7 @@ import { launchCosts } from './launch-costs.js'
  * @property {LaunchTrees[]} trees
  * @property {SliceRecord[]} slices
  * @property {(slice: SliceRecord) => boolean} isValid
- * @property {Load} load the deciding one
+ * @property {Load} load that size and blame are measured under
  *
  * @typedef {object} ComparedLaunches what one profiler measured of two variants
  * @property {LaunchCosts[]} launches of the rounds in which both were profiled
@@ -42,7 +45,8 @@ import { launchCosts } from './launch-costs.js'
  * @param {string[]} candidates
  * @returns {Evidence} of the profilers with call trees
  */
-export function evidenceOf({ trees, slices, isValid, load }, baseline, candidates) {
+export function evidenceOf({ trees: measured, slices, isValid, load }, baseline, candidates) {
+  const trees = matchFunctions(measured, baseline, candidates)
   const profilers = [...new Set(trees.map(({ profiler }) => profiler))]
   return new Map(
     profilers.map(function evidenceBy(profiler) {
@@ -81,7 +85,13 @@ function compareLaunches(launches, baseline, candidate) {
   const pairing = pairLaunches(own, baseline, candidate)
   const map = costMap(own)
   const dispersion = dispersionOf(map.owners.map(ownCosts), pairing)
-  return { launches: own, pairing, map, compare: costs => costDifference(costs, pairing, dispersion) }
+  const functions = [...map.owners, ...map.outside].map(node => costDifference(ownCosts(node), pairing, dispersion))
+  const least = TESTED_SHARE * pairing.costPerLaunch
+  const shift = samplingShift(
+    functions.filter(cost => Math.min(cost.baseline, cost.candidate) >= least),
+    degreesOf(pairing)
+  )
+  return { launches: own, pairing, map, compare: costs => costDifference(costs, pairing, dispersion, shift) }
 }
 
 /**

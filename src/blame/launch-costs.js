@@ -26,7 +26,7 @@ const TICK_MICROS = 1000
  * the cost of a function is its share of a thread's samples that are not idle, times the thread's CPU in the same slices,
  * divided by the requests completed in them. Allocated bytes are only divided by the requests.
  * @param {LaunchTrees} launchTrees
- * @param {SliceRecord[]} slices the valid ones of this launch under the first load
+ * @param {SliceRecord[]} slices the valid ones of this launch under the load of size and blame
  * @returns {LaunchCosts | null} null without requests or without samples
  */
 export function launchCosts({ launch, variant, trees }, slices) {

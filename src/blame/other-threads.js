@@ -55,6 +55,7 @@ export function rowOfThreads({ threads, cost }, map, compare) {
     owner: queued && functionName(queued.owner.frame),
     path: [],
     isSpread: false,
+    joined: null,
     caller: queued && group !== 'app' ? callerOf(queued.owner) : null,
     cost,
     evidence: 'measured-directly'

@@ -7,13 +7,13 @@ import { isOwner, ownCosts, sumOf, totalCosts } from './cost-map.js'
  * @import { ComparedLaunches } from './evidence.js'
  */
 
-/** The share of a difference that a caller must show to stand for an inlined function. */
+/** The share of a difference that an owner above must show to stand for an inlined function. */
 const NOTABLE_SHARE = 0.5
 
 /**
  * Returns whether a second profiler finds a difference of the same sign in the same place: in the function, in the call from
  * it, or over what it calls. Where it finds too little under the function's name, V8 may have inlined the function without
- * the profiler showing that: then the own cost of a caller must show it.
+ * the profiler showing that: then the own cost of an owner above it must show it.
  * @param {ComparedLaunches} second
  * @param {FoundRow} row
  */
@@ -24,10 +24,8 @@ export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread })
   if (call)
     return agrees(sumOf(places.flatMap(node => node.parts.get(call.key) ?? []).map(ownCosts)), 0) || isSeenIn(places)
   if (isSeenIn(places)) return true
-  const callers = isOwner(owner) ? [...owner.callers.keys()] : []
-  return callers.some(key =>
-    agrees(sumOf(map.owners.filter(node => node.key === key).map(node => node.self)), NOTABLE_SHARE)
-  )
+  const above = isOwner(owner) ? [...owner.above] : []
+  return above.some(key => agrees(sumOf(map.owners.filter(node => node.key === key).map(ownCosts)), NOTABLE_SHARE))
 
   /** @param {CostNode[]} nodes */
   function isSeenIn(nodes) {

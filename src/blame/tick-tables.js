@@ -113,6 +113,6 @@ function changesOf(launches, baseline, candidate) {
       launches.find(each => each.variant === variant && each.round === round)
     )
     if (!one || !other) return []
-    return [{ baseline: [one.summary[name] / one.requests], candidate: [other.summary[name] / other.requests] }]
+    return [{ baseline: one.summary[name] / one.requests, candidate: other.summary[name] / other.requests }]
   }
 }

@@ -42,6 +42,8 @@ export interface FunctionName {
   name: string
   file: string
   line: number | null
+  /** The name that this function has in the baseline, where that is another one. */
+  replaces?: string
 }
 
 export type BlameGroup = 'app' | 'package' | 'core' | 'native' | 'gc' | 'other-threads'
@@ -72,6 +74,11 @@ export interface BlameRow {
   path: FunctionName[]
   /** The difference is spread over the functions that the owner calls; no single one differs significantly. */
   isSpread: boolean
+  /**
+   * Where the row stands for several differences, the largest of which names it: `event-loop` for node's own work without an
+   * owner, `package` for those of one package, or of node, with the same sign. null for most rows.
+   */
+  joined: { kind: 'event-loop' | 'package'; count: number } | null
   /** The function of the app that calls the owner; null for a function of the app, or where there is none. */
   caller: FunctionName | null
   cost: PartOfDifference
@@ -104,16 +111,23 @@ export interface Blame {
   groups: GroupCost[]
   /** Significant differences, corrected for the number of functions, largest first. */
   rows: BlameRow[]
+  /** Indexes of the rows that the summary of a run names, the largest first. */
+  headline: number[]
   /** System calls whose time moved from one to another, as one net difference that is attributed to no function. */
   displaced: { names: string[]; cost: PartOfDifference } | null
   /** What the rows and the displaced time leave of `total`. */
   unattributed: PartOfDifference
   /** Of all threads in the profiled launches. */
   total: PartOfDifference
-  /** Of the unprofiled launches, in separate slices; null for bytes and where there are none. */
+  /** Of the unprofiled launches, in separate slices, at the confidence of the verdict; null for bytes and where there are none. */
   unprofiledTotal: Omit<CostDifference, 'pValue'> | null
   /** Wall time of the samples per CPU time they were scaled to; null for bytes. */
   sampledPerCpu: number | null
+  /**
+   * The share by which the intervals of the sampled rows are wider, because `sampledPerCpu` of a variant is not within 0.93 to
+   * 1.05; 0 where it is.
+   */
+  samplingBias: number
 }
 
 /** The functions of a variant by their own weight, all launches together. */

@@ -48,7 +48,11 @@ export function flameGraphs(evidence, { profilers, variants, folder }) {
  * @returns {Omit<FlameGraph, 'profiler'>}
  */
 function flameGraph({ label, threads }, variants, comparisons, folder) {
-  const { frames, tiers, parent, frame, tier, self, placeOf } = unionTree(threads)
+  const [before = [], ...after] = variants.map(name =>
+    threads.flatMap(({ launch }, index) => (launch.variant === name ? [index] : []))
+  )
+  const compared = after.map(indexes => /** @type {[number[], number[]]} */ ([before, indexes]))
+  const { frames, tiers, parent, frame, tier, self, placeOf } = unionTree(threads, compared)
   const totals = new Map(threads.map(({ launch }, index) => [launch, subtreeWeights(parent, self[index] ?? [])]))
   const isOutermost = outermostNodes(frame, listChildren(parent))
   const ofFunctions = new Map(

@@ -1,5 +1,6 @@
 import { CallTree } from '../profile/call-tree.js'
 import { subtreeWeights } from '../profile/tree-columns.js'
+import { insertedCalls } from './inserted-calls.js'
 
 /**
  * @import { Frame, Profile, Tier } from '../profile/types.js'
@@ -26,12 +27,13 @@ const tierOrder = ['ignition', 'sparkplug', 'maglev', 'turbofan']
  * Returns the call trees of several launches as one, with the cost of each node by launch. A function that ran in several
  * tiers from the same caller is one node: its tier depends on when it was optimised, and differs between launches.
  * @param {PricedTree[]} launches
+ * @param {[number[], number[]][]} compared indexes of the launches of two variants, where calls that only one of them has are
+ *   also in the tree of the other one, see {@link insertedCalls}
  * @returns {UnionTree}
  */
-export function unionTree(launches) {
-  const union = new CallTree()
+export function unionTree(launches, compared = []) {
   const profiles = launches.map(({ tree }) => tree?.profile ?? null)
-  const added = profiles.map(profile => (profile ? addNodes(union, profile) : []))
+  const { union, added } = withInserted(addAll(profiles), launches, compared)
   const places = depthFirst(union.nodes)
   const placeOf = added.map(nodes => nodes.map(node => places[node] ?? -1))
   const tiers = tierOrder.filter(tier => profiles.some(profile => profile?.nodes.some(node => node.tier === tier)))
@@ -52,6 +54,49 @@ export function unionTree(launches) {
     tier: mainTiers(launches, placeOf, tiers, places.length),
     self: launches.map((launch, index) => selfCosts(launch, placeOf[index] ?? [], places.length)),
     placeOf
+  }
+}
+
+/**
+ * @typedef {{ union: CallTree, added: number[][] }} Added `added`: by launch, the node of the union for each of its own nodes
+ * @param {(Profile | null)[]} profiles
+ * @returns {Added}
+ */
+function addAll(profiles) {
+  const union = new CallTree()
+  return { union, added: profiles.map(profile => (profile ? addNodes(union, profile) : [])) }
+}
+
+/** @type {(known: Added, launches: PricedTree[], compared: [number[], number[]][]) => Added} */
+function withInserted({ union, added }, launches, compared) {
+  const { frames, nodes } = union
+  const self = launches.map((launch, index) => selfCosts(launch, added[index] ?? [], nodes.length))
+  const moved = new Map(
+    compared.flatMap(([one, other]) => [...insertedCalls(nodes, [sumOf(one), sumOf(other)])]).reverse()
+  )
+  if (moved.size === 0) return { union, added }
+  const joined = new CallTree()
+  const known = frames.map(frame => joined.frame(frame))
+  /** @type {Map<number, number>} */
+  const placed = new Map([[-1, -1]])
+  return { union: joined, added: added.map(own => own.map(placeOf)) }
+
+  /** @param {number} node @returns {number} */
+  function placeOf(node) {
+    const at = placed.get(node)
+    if (at !== undefined) return at
+    const { parent, frame } = /** @type {typeof nodes[0]} */ (nodes[node])
+    const same = moved.get(node)
+    const place = same === undefined ? joined.child(placeOf(parent), known[frame] ?? -1, null) : placeOf(same)
+    placed.set(node, place)
+    return place
+  }
+
+  /** @param {number[]} indexes */
+  function sumOf(indexes) {
+    const costs = new Float64Array(nodes.length)
+    for (const index of indexes) self[index]?.forEach((cost, node) => addAt(costs, node, cost))
+    return costs
   }
 }
 

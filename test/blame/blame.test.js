@@ -10,7 +10,10 @@ import { makeLaunch } from '../helpers/make-trees.js'
  * @import { Stacks } from '../helpers/make-trees.js'
  */
 
-/** A server of which half is the app, in 2,000 samples. @type {Stacks} */
+/** Of 100 µs, so that CPU time and sampled time agree. */
+const completed = 20_000
+
+/** A server of which half is the app, in 2,000 samples of a millisecond. @type {Stacks} */
 const usual = {
   'node:http:onRequest': 200,
   'node:http:onRequest > express/handle': 200,
@@ -29,14 +32,15 @@ const usual = {
  * @param {number} [changes.poolMicros] of the candidate
  * @param {number} [changes.seed]
  * @param {number} [changes.rounds]
+ * @param {Stacks} [changes.off] more of the baseline
  * @param {number} [changes.launchSd] relative standard deviation of what whole launches cost
  */
-function blame(more, { profilers = ['prof'], poolMicros = 10, seed = 1, rounds = 4, launchSd = 0 } = {}) {
+function blame(more, { profilers = ['prof'], poolMicros = 10, seed = 1, rounds = 4, launchSd = 0, off = {} } = {}) {
   const random = seededRandom(seed)
   const launches = profilers.flatMap(profiler =>
     Array.from({ length: rounds }, (_, round) => round).flatMap(round => [
-      makeLaunch({ variant: 'off', round, profiler, mainMicros: 100 * luck(), stacks: scattered(usual, random) }),
-      candidateOf(round, profiler)
+      launchOf('off', round, profiler, { ...usual, ...off }),
+      launchOf('on', round, profiler, { ...usual, ...more })
     ])
   )
   const [found] = blamesOn(launches)
@@ -47,18 +51,15 @@ function blame(more, { profilers = ['prof'], poolMicros = 10, seed = 1, rounds =
     return 1 + launchSd * normal(random)
   }
 
-  /**
-   * @param {number} round
-   * @param {ProfilerName} profiler
-   */
-  function candidateOf(round, profiler) {
-    const stacks = { ...usual, ...more }
+  /** @type {(variant: string, round: number, profiler: ProfilerName, stacks: Stacks) => ReturnType<typeof makeLaunch>} */
+  function launchOf(variant, round, profiler, stacks) {
     const samples = Object.values(stacks).reduce((sum, count) => sum + count, 0)
     return makeLaunch({
-      variant: 'on',
+      variant,
       round,
       profiler,
-      poolMicros,
+      completed,
+      poolMicros: variant === 'on' ? poolMicros : 10,
       mainMicros: (samples / 20) * luck(),
       stacks: scattered(stacks, random)
     })
@@ -137,6 +138,57 @@ test('calls into Node.js count for the function that makes them, down to the cal
   ])
 })
 
+test('two ways through Node.js that have the same name are one row with the sum of their costs', () => {
+  const log = 'node:http:onRequest > express/handle > app:answer > node:console:log'
+  const { rows } = blame({
+    [`${log} > node:internal/util/inspect:formatNumber > node:fs:writeSync > native:writeString`]: 80,
+    [`${log} > node:internal/util/inspect:formatValue > node:fs:writeSync > native:writeString`]: 80
+  })
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.owner?.name).toBe('answer')
+  expect(rows[0]?.cost.difference).toBeGreaterThan(6.5)
+  expect(rows[0]?.cost.difference).toBeLessThan(9.5)
+  expect(Number(rows[0]?.cost.low)).toBeLessThan(8)
+  expect(Number(rows[0]?.cost.high)).toBeGreaterThan(8)
+})
+
+test('functions of one name in one line are one row, and two places of a name are two', () => {
+  const answer = 'node:http:onRequest > express/handle > app:answer'
+  const line = blame({ [`${answer} > app:get:3:5`]: 80, [`${answer} > app:get:3:40`]: 80 }).rows
+  expect(line.map(row => [row.owner?.name, row.owner?.line])).toEqual([['get', 3]])
+  expect(line[0]?.cost.difference).toBeGreaterThan(6.5)
+  const places = blame({ [`${answer} > app:get:3:5`]: 80, [`${answer} > app:get:4:5`]: 80 }).rows
+  expect(places.map(row => row.owner?.line).sort()).toEqual([3, 4])
+})
+
+describe('a renamed function', () => {
+  const answer = 'node:http:onRequest > express/handle > app:answer'
+  const [list, listAll] = ['list:20', 'listAll:70'].map(name => `${answer} > app:${name}`)
+  const calls = { [`${list} > node:fs:readSync`]: 300, [`${list}`]: 40 }
+
+  test('is no row where it does the same', () => {
+    expect(blame({ [`${listAll} > node:fs:readSync`]: 300, [`${listAll}`]: 40 }, { off: calls }).rows).toEqual([])
+  })
+
+  test('is a row with its net cost where it is slower, and what is new below it is another', () => {
+    const slower = { [`${listAll} > node:fs:readSync`]: 300, [`${listAll}`]: 140, [`${listAll} > app:sortRows`]: 200 }
+    const { rows } = blame(slower, { off: calls })
+    expect(rows.map(({ owner }) => [owner?.name, owner?.replaces])).toEqual([
+      ['sortRows', undefined],
+      ['listAll', 'list']
+    ])
+    expect(Math.abs(Number(rows[1]?.cost.difference) - 5)).toBeLessThan(2)
+  })
+
+  test('is not one that does something else at the same cost: both have a row', () => {
+    const { rows } = blame({ [`${answer} > app:audit:70`]: 300 }, { off: { [`${answer} > app:check:20`]: 300 } })
+    expect(rows.map(({ owner, cost }) => [owner?.name, Math.sign(cost.difference)]).sort()).toEqual([
+      ['audit', 1],
+      ['check', -1]
+    ])
+  })
+})
+
 test('a package is entered by one function, which owns the cost inside the package', () => {
   const { rows } = blame({
     'node:http:onRequest > express/handle > app:answer > ejs/render > ejs/compile': 80,
@@ -166,10 +218,48 @@ test('work on other threads is its own row, with the module and the function tha
   })
   expect(rows[0]?.cost.difference).toBeCloseTo(60)
   expect(rows[1]).toMatchObject({
+    joined: null,
     packageName: 'compression',
     owner: { name: 'end' },
     path: [{ name: 'processChunk' }]
   })
+})
+
+const inCompression = {
+  'node:http:onRequest > compression/end > node:zlib:processChunk': 120,
+  'node:http:onRequest > compression/start > node:zlib:init': 80,
+  'node:zlib:processCallback': 80
+}
+
+test('beside work of the thread pool each package has one row, named by its largest part, and so has node', () => {
+  const { rows } = blame(inCompression, { poolMicros: 70 })
+  expect(rows.map(({ group, packageName, owner, joined }) => [group, packageName, owner?.name, joined])).toEqual([
+    ['other-threads', 'compression', 'end', null],
+    ['package', 'compression', 'end', { kind: 'package', count: 2 }],
+    ['core', null, 'processCallback', null]
+  ])
+  expect(rows[1]?.cost.difference).toBeGreaterThan(9)
+  expect(rows[1]?.cost.difference).toBeLessThan(11)
+  expect(blame(inCompression).rows).toHaveLength(3)
+})
+
+test('what node does in the event loop without an owner is one row, and a function of the app is not in it', () => {
+  const { rows } = blame({
+    ...burn,
+    'node:internal/stream_base_commons:onStreamRead': 150,
+    'node:internal/timers:processTimers': 130,
+    'native:uv__io_poll': 90
+  })
+  expect(rows.map(({ owner, joined }) => joined?.kind ?? owner?.name)).toEqual(['event-loop', 'burn'])
+  expect(rows[0]?.joined?.count).toBe(3)
+})
+
+test('what only moves between functions of the event loop is no row, and stays unattributed', () => {
+  const moving = { 'node:internal/stream_base_commons:onStreamRead': 150, 'node:internal/timers:processTimers': 30 }
+  const back = { 'node:internal/stream_base_commons:onStreamRead': 30, 'node:internal/timers:processTimers': 150 }
+  const { rows, unattributed, total } = blame({ ...burn, ...moving }, { off: back, profilers: ['prof', 'cdp'] })
+  expect(rows.map(({ owner }) => owner?.name)).toEqual(['burn'])
+  expect((rows[0]?.cost.difference ?? 0) + unattributed.difference).toBeCloseTo(total.difference, 6)
 })
 
 test('rows, displaced time and the unattributed rest add up to the difference, and so do their shares', () => {
@@ -217,6 +307,45 @@ test('a write that only the candidate makes is not displaced time, with one prof
   expect(displaced).toBeNull()
   expect(rows).toHaveLength(1)
   expect(rows[0]?.cost.baseline).toBe(0)
+})
+
+test('a function that calls itself costs each sample once', () => {
+  const walk = 'node:http:onRequest > express/handle > app:answer > app:walk'
+  const { rows, total } = blame({ [`${walk} > app:walk > app:step > app:walk`]: 150, [walk]: 50 })
+  expect(rows.map(({ owner }) => owner?.name)).toEqual(['walk'])
+  expect(rows[0]?.cost.difference).toBeGreaterThan(9)
+  expect(rows[0]?.cost.difference).toBeLessThan(11)
+  expect(rows[0]?.cost.difference).toBeLessThan(1.2 * total.difference)
+})
+
+describe('where sampled time and CPU time', () => {
+  /** @param {number} sampledPerCpu of the candidate */
+  function rowWith(sampledPerCpu) {
+    const launches = [0, 1, 2, 3].flatMap(round => [
+      makeLaunch({ variant: 'off', round, completed, stacks: usual }),
+      makeLaunch({ variant: 'on', round, completed, mainMicros: 105 / sampledPerCpu, stacks: { ...usual, ...burn } })
+    ])
+    const [found] = blamesOn(launches)
+    const row = found?.rows.find(({ owner }) => owner?.name === 'burn')
+    return { bias: Number(found?.samplingBias), low: Number(row?.cost.low), high: Number(row?.cost.high) }
+  }
+
+  test.each([0.94, 1, 1.04])('agree (%f), intervals are those of the samples', sampledPerCpu => {
+    expect(rowWith(sampledPerCpu).bias).toBe(0)
+  })
+
+  test.each([
+    [0.73, 0.27],
+    [0.9, 0.1],
+    [1.25, 0.2]
+  ])('differ (%f), both ends of an interval are %f further out', (sampledPerCpu, bias) => {
+    const found = rowWith(sampledPerCpu)
+    expect(found.bias).toBeCloseTo(bias)
+    const burnCost = 5 / sampledPerCpu
+    expect(found.low).toBeLessThan(burnCost * (1 - bias))
+    expect(found.low).toBeGreaterThan(0)
+    expect(found.high).toBeGreaterThan(burnCost * (1 + bias))
+  })
 })
 
 test('a launch without the other variant in its round is not used', () => {

@@ -16,9 +16,9 @@ import { makeLaunch } from '../helpers/make-trees.js'
 /** 100 µs in four samples, so 25 µs each; then 200 µs in four. */
 const twoRounds = [
   makeLaunch({ variant: 'off', round: 0, stacks: { 'app:a': 1, 'app:a > app:b': 3 } }),
-  makeLaunch({ variant: 'on', round: 0, stacks: { 'app:a > app:c': 4 }, mainMicros: 200 }),
+  makeLaunch({ variant: 'on', round: 0, stacks: { 'app:a > app:c:30': 4 }, mainMicros: 200 }),
   makeLaunch({ variant: 'off', round: 1, stacks: { 'app:a > app:b': 1, 'app:a': 3 } }),
-  makeLaunch({ variant: 'on', round: 1, stacks: { 'node:fs:read': 2, 'app:a > app:c': 2 }, mainMicros: 200 })
+  makeLaunch({ variant: 'on', round: 1, stacks: { 'node:fs:read': 2, 'app:a > app:c:30': 2 }, mainMicros: 200 })
 ]
 
 test('launches of all variants are one tree, with the mean cost of a node in each variant', () => {
@@ -37,7 +37,7 @@ test('launches of all variants are one tree, with the mean cost of a node in eac
 })
 
 test('nodes come after their parents, callers right before what they call', () => {
-  const stacks = { 'app:a > app:b': 1, 'app:d': 1, 'app:a > app:c': 1, 'app:a > app:b > app:e': 1 }
+  const stacks = { 'app:a > app:b': 1, 'app:d': 1, 'app:a > app:c:30': 1, 'app:a > app:b > app:e': 1 }
   const [graph] = flamesOf([makeLaunch({ variant: 'off', round: 0, stacks })])
   const { nodes } = present(graph)
   expect(nodes.parent).toEqual([-1, 0, 1, 0, -1])
@@ -316,3 +316,60 @@ function differencesIn({ frames, nodes }) {
 function rounded(value) {
   return Math.round(value * 1e6) / 1e6
 }
+
+describe('a function that only one variant has, between a caller and what it calls', () => {
+  const handle = 'node:http:onRequest > app:handle'
+  const direct = { 'node:http:onRequest': 10, [`${handle}`]: 40, [`${handle} > app:render > native:write`]: 50 }
+  const wrapped = {
+    'node:http:onRequest': 10,
+    'node:http:onRequest > app:timed:80': 20,
+    'node:http:onRequest > app:timed:80 > app:handle': 40,
+    'node:http:onRequest > app:timed:80 > app:handle > app:render > native:write': 50
+  }
+
+  test.each([
+    ['new', direct, wrapped],
+    ['vanished', wrapped, direct]
+  ])('is %s, and what it calls is not', (_, off, on) => {
+    const [graph] = flamesOf([
+      makeLaunch({ variant: 'off', round: 0, stacks: off }),
+      makeLaunch({ variant: 'on', round: 0, stacks: on })
+    ])
+    const stacks = graph?.nodes.parent.map((_, node) => stackIn(graph, node))
+    expect(stacks).toEqual([
+      'onRequest',
+      'onRequest > timed',
+      'onRequest > timed > handle',
+      'onRequest > timed > handle > render',
+      'onRequest > timed > handle > render > write'
+    ])
+    const costs = graph?.nodes.self.map(own => own.map(cost => cost > 0))
+    const isTimed = [true, true, true, false, true]
+    const isNot = [true, false, true, false, true]
+    expect(costs).toEqual(off === direct ? [isNot, isTimed] : [isTimed, isNot])
+  })
+
+  test('can call it through functions that both have', () => {
+    const router = 'node:http:onRequest > express/next'
+    const [graph] = flamesOf([
+      makeLaunch({ variant: 'off', round: 0, stacks: { [router]: 20, [`${router} > app:handle`]: 80 } }),
+      makeLaunch({
+        variant: 'on',
+        round: 0,
+        stacks: { [router]: 20, [`${router} > app:timed > express/next > app:handle`]: 80 }
+      })
+    ])
+    expect(graph?.nodes.parent.map((_, node) => stackIn(graph, node)).at(-1)).toBe(
+      'onRequest > next > timed > next > handle'
+    )
+    expect(graph?.nodes.parent).toHaveLength(5)
+  })
+
+  test('is not one that calls something else', () => {
+    const [graph] = flamesOf([
+      makeLaunch({ variant: 'off', round: 0, stacks: direct }),
+      makeLaunch({ variant: 'on', round: 0, stacks: { 'node:http:onRequest > app:audit:80 > native:read': 90 } })
+    ])
+    expect(graph?.nodes.parent).toHaveLength(6)
+  })
+})
