@@ -6,6 +6,8 @@
 const fs = require('node:fs')
 const { monitorEventLoopDelay, performance, PerformanceObserver } = require('node:perf_hooks')
 const { isMainThread } = require('node:worker_threads')
+const { startCalls } = require('./agent-calls.cjs')
+const { startAllocated } = require('./agent-heap.cjs')
 
 const LOOP_DELAY_RESOLUTION_MS = 10
 /** Linux lists the threads here, with the CPU of each. When this file is loaded only the main thread and V8's exist. */
@@ -26,10 +28,14 @@ function startCounters() {
   const observer = new PerformanceObserver(list => addPauses(gc, list.getEntries()))
   observer.observe({ entryTypes: ['gc'] })
   const before = readCounters()
+  const stopAllocated = startAllocated()
+  const stopCalls = startCalls()
   return { clocks: before.clocks, stop }
 
   function stop() {
+    const calls = stopCalls()
     const after = readCounters()
+    const allocatedBytes = stopAllocated()
     addPauses(gc, observer.takeRecords())
     observer.disconnect()
     loopDelay.disable()
@@ -49,6 +55,11 @@ function startCounters() {
       gcPauseMicros: gc.pauseMicros,
       voluntarySwitches: after.usage.voluntaryContextSwitches - before.usage.voluntaryContextSwitches,
       involuntarySwitches: after.usage.involuntaryContextSwitches - before.usage.involuntaryContextSwitches,
+      allocatedBytes,
+      minorFaults: after.usage.minorPageFault - before.usage.minorPageFault,
+      majorFaults: after.usage.majorPageFault - before.usage.majorPageFault,
+      loopTurns: difference(after.loopTurns, before.loopTurns),
+      ...calls,
       stolenMicros: difference(after.stolenMicros, before.stolenMicros)
     }
   }
@@ -66,6 +77,7 @@ function readCounters() {
     threadMicros: readThreadCpuMicros(),
     tasks: isMainThread ? readTasks() : null,
     loop: performance.eventLoopUtilization(),
+    loopTurns: readLoopTurns(),
     stolenMicros: readStolenMicros()
   }
 }
@@ -79,6 +91,12 @@ function readClocks() {
     uptimeMs: performance.now() - performance.nodeTiming.v8Start,
     monotonicMicros: Number(process.hrtime.bigint() / 1000n)
   }
+}
+
+/** Reads how often the event loop has turned. libuv counts it since Node 20.18 and 22.8. */
+function readLoopTurns() {
+  const { uvMetricsInfo } = /** @type {{ uvMetricsInfo?: { loopCount: number } }} */ (performance.nodeTiming)
+  return uvMetricsInfo?.loopCount ?? null
 }
 
 function readStolenMicros() {

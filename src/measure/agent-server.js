@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 /**
- * @import { AgentReading } from './types.js'
+ * @import { AgentReading, KeptHeap } from './types.js'
  * @import { AddressInfo, Socket } from 'node:net'
  */
 
@@ -22,6 +22,7 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
  * @property {string} address empty when it does not listen
  * @property {() => Promise<AgentStart>} start begins a slice; rejects when the process is gone
  * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
+ * @property {() => Promise<KeptHeap>} heap collects garbage and reads the heap; rejects when the process is gone
  *
  * @typedef {object} AgentHub the links to the agents of one launch
  * @property {Record<string, string>} env variables that the launch needs
@@ -127,10 +128,11 @@ function greet(socket, expected) {
   /** @param {any} message @returns {AgentLink} */
   function linkOf({ type, pid, threadId, inspectorUrl, port = 0, address = '' }) {
     const listens = type === 'listening'
-    return { pid, threadId, listens, inspectorUrl, port, address, start: () => ask('start'), stop: () => ask('stop') }
+    const asks = { start: () => ask('start'), stop: () => ask('stop'), heap: () => ask('heap') }
+    return { pid, threadId, listens, inspectorUrl, port, address, ...asks }
   }
 
-  /** @param {'start' | 'stop'} question @returns {Promise<any>} */
+  /** @param {'start' | 'stop' | 'heap'} question @returns {Promise<any>} */
   function ask(question) {
     return new Promise(function awaitAnswer(resolve, reject) {
       if (socket.destroyed) return reject(new Error('the process of this agent is gone'))

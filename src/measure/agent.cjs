@@ -1,22 +1,26 @@
 'use strict'
 /**
  * This file is preloaded into every node process of a launch (NODE_OPTIONS=--require) and into its worker threads. It
- * does nothing until a server of that process listens. Then it reports the address to the workshop, and answers its two
- * requests: `start` and `stop` of a slice. A worker thread reports at once, since its CPU counts whether it listens or
+ * does nothing until a server of that process listens. Then it reports the address to the workshop, and answers its
+ * requests: `start` and `stop` of a slice, and `heap`, what a forced garbage collection leaves. A worker thread reports at once, since its CPU counts whether it listens or
  * not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and
  * ts-node.
  *
  * Messages are JSON, one per line. Out: { token, type: 'listening' | 'thread', pid, threadId, ... } and { id, answer }.
  * In: { id, ask }.
  */
+const fs = require('node:fs')
 const inspector = require('node:inspector')
 const net = require('node:net')
+const vm = require('node:vm')
 const { isMainThread, threadId } = require('node:worker_threads')
+const { countReceived, countSent } = require('./agent-calls.cjs')
 const { startCounters } = require('./agent-counters.cjs')
+const { readKept } = require('./agent-heap.cjs')
 
 const EXIT_LIMIT_MS = 5000
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
-const asks = { start, stop }
+const asks = { start, stop, heap: readKept }
 
 /** @type {net.Socket | undefined} */
 let workshop
@@ -26,6 +30,7 @@ let counters
 if (token && process.env.WORKSHOP_CONSOLE === 'plain') unwrapConsole()
 if (token) watchForServers()
 if (token && !isMainThread) reportThread()
+if (token && process.env.WORKSHOP_MARK_LOG === '1') markLog()
 if (token && isMainThread && process.env.WORKSHOP_INSPECT === '1') process.once('exit', closeInspector)
 
 /**
@@ -37,6 +42,42 @@ function unwrapConsole() {
   const plain = new console.Console(process.stdout, process.stderr)
   const methods = Object.entries(plain).filter(([, method]) => typeof method === 'function')
   for (const [name, method] of methods) Reflect.set(console, name, method)
+}
+
+/**
+ * Writes two lines into V8's log, as the names of scripts without code. The first has this thread and the time, which V8 logs
+ * with the time of the log: a worker thread's log has no other sign of its thread, and a clock of its own. The second says
+ * where V8 has copied its builtins to, which it does not log on Node 20.
+ */
+function markLog() {
+  const monotonicMicros = process.hrtime.bigint() / 1000n
+  new vm.Script('0', { filename: `workshop-thread:${threadId}:${monotonicMicros}` })
+  const copy = copiedBuiltins()
+  if (copy) new vm.Script('0', { filename: `workshop-builtins:${copy.map(place => place.toString(16)).join(':')}` })
+}
+
+/** Returns start and end of a second mapping of code of node's binary, and where the same code is in the first one. */
+function copiedBuiltins() {
+  const mappings = readMappings()
+    .filter(line => line.endsWith(process.execPath))
+    .flatMap(function parse(line) {
+      const [, ...places] = /^([0-9a-f]+)-([0-9a-f]+) r-xp ([0-9a-f]+) /.exec(line) ?? []
+      const [start = 0, end = 0, offset = 0] = places.map(place => Number.parseInt(place, 16))
+      return places.length === 0 ? [] : [{ start, end, offset }]
+    })
+  for (const { start, end, offset } of mappings) {
+    const first = mappings.find(each => each.offset <= offset && offset < each.offset + each.end - each.start)
+    if (first && first.start !== start) return [start, end, first.start + offset - first.offset]
+  }
+  return null
+}
+
+function readMappings() {
+  try {
+    return fs.readFileSync('/proc/self/maps', 'utf8').split('\n')
+  } catch {
+    return []
+  }
 }
 
 function watchForServers() {
@@ -85,6 +126,7 @@ function connectToWorkshop() {
   let pending = ''
   socket.setEncoding('utf8').setNoDelay(true).unref()
   socket.on('data', function readLines(chunk) {
+    countReceived(String(chunk))
     const lines = (pending + chunk).split('\n')
     pending = lines.pop() ?? ''
     for (const line of lines) answer(JSON.parse(line))
@@ -101,14 +143,16 @@ function endWithWorkshop() {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), EXIT_LIMIT_MS).unref()
 }
 
-/** @param {{ id: number, ask: 'start' | 'stop' }} message */
+/** @param {{ id: number, ask: keyof typeof asks }} message */
 function answer({ id, ask }) {
   send({ id, answer: asks[ask]() })
 }
 
 /** @param {object} message */
 function send(message) {
-  workshop?.write(`${JSON.stringify(message)}\n`)
+  const line = `${JSON.stringify(message)}\n`
+  countSent(line)
+  workshop?.write(line)
 }
 
 function start() {

@@ -75,11 +75,19 @@ function typicalLaunches({ manifest, launches, slices }) {
   )
   const ids = kinds.map(function middleOf({ variant, profiler }) {
     const own = launches.filter(launch => launch.variant === variant && launch.profiler === profiler)
-    const sorted = own.map(({ id }) => ({ id, cost: costOf(slices.filter(slice => slice.launch === id)) }))
+    const sorted = own.map(({ id }) => ({
+      id,
+      cost: costOf(slices.filter(slice => slice.launch === id && isDetail(slice)))
+    }))
     sorted.sort((a, b) => a.cost - b.cost)
     return sorted[sorted.length >> 1]?.id
   })
   return new Set(ids.filter(id => id !== undefined))
+
+  /** @param {SliceRecord} slice */
+  function isDetail({ load }) {
+    return load.generator === manifest.design.detailLoad.generator
+  }
 }
 
 /** @param {SliceRecord[]} slices */

@@ -10,34 +10,48 @@ import { profilers } from '../profilers/index.js'
  * @typedef {object} DesignOptions what a user may choose; the rest of the design follows from it
  * @property {ProfilerName[]} profilers
  * @property {Load[]} loads chosen from those of the experiment
- * @property {Load} [warmupLoad] the first of them when absent
+ * @property {Load} [warmupLoad] a closed loop of the experiment, whose connections the light generator opens too
  * @property {number} seed
  * @property {boolean} quick
- * @property {number} [rounds]
+ * @property {number} [rounds] of the verdict
+ * @property {'verdict'} [only]
+ * @property {boolean} [isCold] compare the first requests of new servers: that is a verdict only, by the light generator
  * @property {number} [sliceMs]
  * @property {number} [untilHalfWidth]
  * @property {number} [maxMs]
  */
 
-/** An exact sign-flip test reaches p = 0.05 from six rounds on. */
-const ROUNDS = 8
-/** What fits into half a minute, with the time to read the profiles. */
-const QUICK_ROUNDS = { unprofiled: 6, profiled: 3 }
-/** Two, so that a function's cost has an interval. */
-const QUICK_PROFILED_ROUNDS = 2
-/** Profiled launches make a round twice as long, and only unprofiled launches decide the verdict. */
-const PROFILED_SHARE = 0.5
+const USUAL_CONNECTIONS = 50
+/** An exact sign-flip test reaches p = 0.05 from six rounds on; nine fit into a minute and a half. */
+const VERDICT_ROUNDS = 9
+const DETAIL_ROUNDS = 4
+/** What fits into half a minute, with the time to read the profiles: two detail rounds, so that a cost has an interval. */
+/** A cold round takes two seconds, and new servers differ more than warm ones. */
+const COLD = { rounds: 20, requests: 500 }
+const QUICK = { verdict: 6, verdictBeforeProfiles: 3, detail: 2 }
+/** The loads beside the deciding one are compared with each other, and not with another run: two rounds have an interval. */
+const LOAD_ROUNDS = { unprofiled: 4, profiled: 2 }
+const QUICK_LOAD_ROUNDS = { unprofiled: 1, profiled: 1 }
 /** A run with a goal of precision ends after this time, unless another limit is given. */
 const UNTIL_MAX_MS = 600_000
 
+/**
+ * After so much, a server that still becomes faster is measured all the same. Of four kinds of servers, costs came within 5%
+ * of their end after 2,500 to 10,000 requests and 3 to 7 s, two servers on two cores (scripts/proofs/warm-up-table.js).
+ */
+const WARM_UP = { mostMs: 10_000, mostRequests: 20_000, chunkMs: 500 }
+const SHORT_WARM_UP = { mostMs: 1500, mostRequests: 5000, chunkMs: 300 }
+
 /** Lengths and numbers of slices. `sharedCore` is even, so that each generator loads each variant equally often. */
 const USUAL = {
-  lengths: { warmupMs: 2000, sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
-  slices: { sharedCore: 4, separate: 4, profiled: 4 }
+  warmUp: WARM_UP,
+  lengths: { sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
+  slices: { sharedCore: 6, separate: 1, detail: 4, others: 2 }
 }
 const SHORT = {
-  lengths: { warmupMs: 500, sliceMs: 400, openMs: 400, sharedCoreMs: 500 },
-  slices: { sharedCore: 2, separate: 2, profiled: 2 }
+  warmUp: SHORT_WARM_UP,
+  lengths: { sliceMs: 400, openMs: 400, sharedCoreMs: 500 },
+  slices: { sharedCore: 2, separate: 1, detail: 2, others: 1 }
 }
 
 /**
@@ -45,31 +59,53 @@ const SHORT = {
  * @param {DesignOptions} options
  * @returns {Design}
  */
-export function makeDesign({ profilers: names, loads, seed, quick, rounds, sliceMs, untilHalfWidth, maxMs, ...given }) {
+export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, untilHalfWidth, maxMs, ...given }) {
   const [decidingLoad, ...others] = loads
   if (!decidingLoad) throw new TypeError('a design needs a load')
-  const { lengths, slices } = quick ? SHORT : USUAL
+  const { warmUp, lengths, slices } = quick ? SHORT : USUAL
+  const isCold = given.isCold ?? false
+  const isVerdictOnly = isCold || given.only === 'verdict'
+  const rounds = given.rounds ?? (isCold ? COLD.rounds : usualRounds(quick, names.length > 0 && !isVerdictOnly))
+  const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
+  const detailRounds = isVerdictOnly ? 0 : Math.min(rounds, quick ? QUICK.detail : DETAIL_ROUNDS)
   const design = {
     seed,
-    loads: /** @type {Design['loads']} */ ([decidingLoad, ...others]),
-    warmupLoad: given.warmupLoad ?? decidingLoad,
+    loads: /** @type {Design['loads']} */ (isCold ? [light.warmupLoad] : [decidingLoad, ...others]),
+    ...light,
+    coldRequests: isCold ? COLD.requests : null,
     profilers: names.map(planProfiler),
     quick,
     untilHalfWidth: untilHalfWidth ?? null,
     maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null),
-    ...roundsOf(quick, names.length > 0, rounds),
+    rounds,
+    detailRounds,
+    loadRounds: quick ? QUICK_LOAD_ROUNDS : LOAD_ROUNDS,
     ...lengths,
     sliceMs: sliceMs ?? lengths.sliceMs,
+    warmUp,
     slices
   }
   return decidingLoad.mode === 'closed' ? design : separateOnly(design)
 }
 
-/** @param {boolean} quick @param {boolean} isProfiled @param {number} [chosen] */
-function roundsOf(quick, isProfiled, chosen) {
-  const rounds = chosen ?? (quick ? QUICK_ROUNDS[isProfiled ? 'profiled' : 'unprofiled'] : ROUNDS)
-  if (quick) return { rounds, profiledRounds: Math.min(rounds, QUICK_PROFILED_ROUNDS), batchRounds: 1 }
-  return { rounds, profiledRounds: Math.ceil(rounds * PROFILED_SHARE), batchRounds: rounds }
+/** @param {boolean} quick @param {boolean} isProfiled */
+function usualRounds(quick, isProfiled) {
+  if (!quick) return VERDICT_ROUNDS
+  return isProfiled ? QUICK.verdictBeforeProfiles : QUICK.verdict
+}
+
+/**
+ * Returns the loads of the warm-up and of the size and blame: the light generator, with as many connections as the
+ * experiment's own closed loop. Where the verdict is about another kind of load, size and blame are of that load.
+ * @param {Load} usual
+ * @param {Load} deciding
+ * @returns {Pick<Design, 'warmupLoad' | 'detailLoad'>}
+ */
+function lightLoads(usual, deciding) {
+  const connections = usual.mode === 'closed' ? usual.connections : USUAL_CONNECTIONS
+  /** @type {Load} */
+  const light = { generator: 'sockets', mode: 'closed', connections }
+  return { warmupLoad: light, detailLoad: deciding.mode === 'closed' ? light : deciding }
 }
 
 /**
@@ -90,6 +126,6 @@ function separateOnly(design) {
 
 /** @param {ProfilerName} name @returns {ProfilerPlan} */
 function planProfiler(name) {
-  const { batches = false, rounds } = profilers.get(name) ?? {}
-  return { name, batches, rounds }
+  const { isOfWholeLaunch = false, mayFail = false, rounds } = profilers.get(name) ?? {}
+  return { name, playsLoads: !isOfWholeLaunch, isAlone: mayFail, rounds }
 }

@@ -6,6 +6,9 @@
 /** Rough costs of a run besides its load, on a machine of two cores, for the time left that is shown. */
 const LAUNCH_MS = 450
 const BATCH_MS = 1000
+const COLD_MS = 1500
+const WARM_SHARE = 0.35
+const KEPT_MS = 4000
 /** @type {Partial<Record<ProfilerName, number>>} */
 const AFTER_LAUNCH_MS = {
   prof: 3000,
@@ -24,10 +27,20 @@ const AFTER_ANY_LAUNCH_MS = 300
  * @returns {number} milliseconds
  */
 export function estimateRoundMs(round, design) {
-  const launches = round.blocks.flatMap(block => block.launches)
   const slices = round.blocks.flatMap(block => block.slices)
-  const loadMs = slices.reduce((sum, slice) => sum + (slice.durationMs || BATCH_MS), 0)
-  return round.blocks.length * LAUNCH_MS + launches.length * design.warmupMs + loadMs
+  const loadMs = slices.reduce((sum, slice) => sum + (slice.requests ? COLD_MS : slice.durationMs || BATCH_MS), 0)
+  const kept = round.blocks.filter(({ measuresKept }) => measuresKept).length
+  return round.blocks.length * (LAUNCH_MS + warmUpMs(round, design)) + kept * KEPT_MS + loadMs
+}
+
+/**
+ * Returns how long the warm-up of a block takes: to the limit in the first round, and about a third of it after that.
+ * @param {Round} round
+ * @param {Design} design
+ */
+function warmUpMs({ index }, { warmUp, coldRequests }) {
+  if (coldRequests !== null) return 0
+  return index === 0 ? warmUp.mostMs : warmUp.mostMs * WARM_SHARE
 }
 
 /**

@@ -1,28 +1,43 @@
 import { median } from '../stats/means.js'
+import { generatorShare, serverShare } from '../verdict/slice-validity.js'
 
-/** @import { PlannedLaunch } from './types.js' */
+/** @import { SliceRecord } from '../runs/types.js' */
 
 /** @typedef {ReturnType<typeof findPace>} PaceFinder */
 
 /**
- * Finds the rate of an open loop. The capacity of a variant is the median of its unprofiled slices in closed loop.
+ * Where neither the server nor the generator is busy for this share of a core, the server waits for something else. A server is
+ * idle beside a busy generator too, where other processes keep the generator from its core.
+ */
+const IDLE_SHARE = 0.5
+
+/**
+ * Finds what the servers can do from their unprofiled separate slices in closed loop. The capacity of a variant is the
+ * median of its requests/s.
  */
 export function findPace() {
   /** @type {Map<string, number[]>} */
   const ratesPerSecond = new Map()
+  /** @type {Map<string, number[]>} */
+  const shares = new Map()
   /** @type {Map<number, number>} */
   const fixed = new Map()
-  return { add, rateAt }
+  return { add, rateAt, isServerLimit }
 
   /**
    * Adds a slice in closed loop. Failed requests do not count as served.
-   * @param {PlannedLaunch} launch
-   * @param {{ completed: number, non2xx: number, durationMs: number }} result
+   * @param {SliceRecord} slice
    */
-  function add({ variant, profiler }, { completed, non2xx, durationMs }) {
+  function add(slice) {
+    const { variant, profiler, completed, non2xx, durationMs } = slice
     if (profiler !== 'none') return
-    const rates = ratesPerSecond.get(variant) ?? []
-    ratesPerSecond.set(variant, [...rates, ((completed - non2xx) / durationMs) * 1e3])
+    push(ratesPerSecond, variant, ((completed - non2xx) / durationMs) * 1e3)
+    push(shares, variant, Math.max(serverShare(slice), generatorShare(slice)))
+  }
+
+  /** Returns whether no server waits in a closed loop, as far as it is known. */
+  function isServerLimit() {
+    return [...shares.values()].every(values => (median(values) ?? 1) >= IDLE_SHARE)
   }
 
   /**
@@ -36,4 +51,9 @@ export function findPace() {
     fixed.set(capacityShare, rate)
     return rate
   }
+}
+
+/** @param {Map<string, number[]>} values @param {string} key @param {number} value */
+function push(values, key, value) {
+  values.set(key, [...(values.get(key) ?? []), value])
 }

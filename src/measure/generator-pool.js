@@ -4,55 +4,54 @@ import { startGenerator } from '../load/generator.js'
  * @import { WorkshopError } from '../errors.js'
  * @import { Generator } from '../load/generator.js'
  * @import { GeneratorName } from '../load/types.js'
- * @import { Design } from './types.js'
  */
 
-/** @typedef {Awaited<ReturnType<typeof startGenerators>>} GeneratorPool */
+/** @typedef {ReturnType<typeof generatorPool>} GeneratorPool */
 
 /**
- * Starts the generators of a run: one per variant of the load that is played in shared-core slices, one of each other
- * load.
+ * Returns the generators of a run. Each is started before the first block that needs it: one per launch that it loads at
+ * the same time as others.
  * @param {object} setup
- * @param {Design} setup.design
- * @param {number} setup.variants how many
  * @param {(name: string) => string} setup.logPathOf
  * @param {AbortSignal} setup.signal
- * @throws {WorkshopError} ERR_GENERATOR
  */
-export async function startGenerators({ design, variants, logPathOf, signal }) {
-  const names = new Set([design.warmupLoad, ...design.loads].map(load => load.generator))
-  /** @type {Map<string, Generator>} */
+export function generatorPool({ logPathOf, signal }) {
+  /** @type {Map<GeneratorName, Generator[]>} */
   const up = new Map()
-  await start()
-  return { at, pids, restart, end }
+  return { prepare, at, pids, restart, end }
 
-  async function start() {
-    try {
-      for (const name of names) await startCopies(name)
-    } catch (error) {
-      await end()
-      throw error
+  /**
+   * Starts the generators that are missing for loads of so many launches at once.
+   * @param {{ generator: GeneratorName, launches: number }[]} needs
+   * @throws {WorkshopError} ERR_GENERATOR
+   */
+  async function prepare(needs) {
+    for (const { generator, launches } of needs) {
+      const copies = copiesOf(generator)
+      while (copies.length < launches) {
+        const name = copies.length === 0 ? generator : `${generator}-${copies.length + 1}`
+        copies.push(await startGenerator(generator, { logPath: logPathOf(name), signal }))
+      }
     }
   }
 
   /** @param {GeneratorName} name */
   function copiesOf(name) {
-    return design.slices.sharedCore > 0 && name === design.loads[0].generator ? variants : 1
-  }
-
-  /** @param {GeneratorName} name */
-  async function startCopies(name) {
-    for (let place = 0; place < copiesOf(name); place++)
-      up.set(key(name, place), await startGenerator(name, { logPath: logPathOf(key(name, place)), signal }))
+    const copies = up.get(name) ?? []
+    up.set(name, copies)
+    return copies
   }
 
   async function restart() {
+    const needs = [...up].map(([generator, { length }]) => ({ generator, launches: length }))
     await end()
-    await start()
+    await prepare(needs)
   }
 
   async function end() {
-    await Promise.all([...up.values()].map(generator => generator.end()))
+    const ending = [...up.values()].flat()
+    up.clear()
+    await Promise.all(ending.map(generator => generator.end()))
   }
 
   /**
@@ -61,17 +60,13 @@ export async function startGenerators({ design, variants, logPathOf, signal }) {
    * @param {number} place
    */
   function at(name, place) {
-    const generator = up.get(key(name, place % copiesOf(name)))
+    const copies = copiesOf(name)
+    const generator = copies[place % copies.length]
     if (!generator) throw new TypeError(`no ${name} is up`)
     return generator
   }
 
   function pids() {
-    return [...up.values()].flatMap(({ pid }) => pid ?? [])
+    return [...up.values()].flat().flatMap(({ pid }) => pid ?? [])
   }
-}
-
-/** @param {string} name @param {number} place */
-function key(name, place) {
-  return place === 0 ? name : `${name}-${place + 1}`
 }

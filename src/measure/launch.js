@@ -4,7 +4,7 @@ import { cutMiddle, readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { originOf } from './agent-server.js'
-import { sliceMeter } from './slice-meter.js'
+import { readKeptBytes, sliceMeter } from './slice-meter.js'
 
 /**
  * @import { ErrorDetails, Exit } from '../errors.js'
@@ -13,7 +13,7 @@ import { sliceMeter } from './slice-meter.js'
  * @import { Attachment, Profiler } from '../profilers/index.js'
  * @import { LaunchRecord, ServerReading } from '../runs/types.js'
  * @import { AgentServer } from './agent-server.js'
- * @import { PlannedLaunch } from './types.js'
+ * @import { PlannedLaunch, ThreadKept } from './types.js'
  */
 
 const LISTEN_LIMIT_MS = 20_000
@@ -42,7 +42,8 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {() => Promise<void>} startProfiling is called once the server is warm
  * @property {() => Promise<void>} startSlice
  * @property {() => Promise<ServerReading>} stopSlice
- * @property {(warmupMs: number) => Promise<LaunchRecord>} end stops it and returns its record
+ * @property {() => Promise<ThreadKept[]>} readKeptBytes returns what a forced garbage collection leaves in each of its threads
+ * @property {() => Promise<Omit<LaunchRecord, 'kept' | 'warmUp'>>} end stops it and returns its record
  * @property {() => Promise<unknown>} kill ends it at once
  */
 
@@ -70,7 +71,19 @@ export async function startLaunch(setup) {
   const meter = sliceMeter(hub.links)
   phase = 'load'
   await attachProfiler().catch(killAndFail)
-  return { planned, pids, origin: originOf(link), whileAlive, startProfiling, startSlice, stopSlice, end, kill }
+  const origin = originOf(link)
+  return {
+    planned,
+    pids,
+    origin,
+    whileAlive,
+    startProfiling,
+    startSlice,
+    stopSlice,
+    readKeptBytes: readKept,
+    end,
+    kill
+  }
 
   function untilListening() {
     const late = () => makeError('ERR_SERVER_NEVER_LISTENED', { limitMs: listenLimitMs })
@@ -97,12 +110,15 @@ export async function startLaunch(setup) {
     return withAnswerLimit(meter.start())
   }
 
+  function readKept() {
+    return withAnswerLimit(readKeptBytes(hub.links))
+  }
+
   function stopSlice() {
     return withAnswerLimit(meter.stop())
   }
 
-  /** @param {number} warmupMs */
-  async function end(warmupMs) {
+  async function end() {
     if (attachment) await withProfilerLimit(attachment.finish())
     isEnding = true
     const pid = profiler.wraps ? link.pid : server.pid
@@ -116,7 +132,6 @@ export async function startLaunch(setup) {
       port: link.port,
       startedAt: startedAt.toISOString(),
       readyMs,
-      warmupMs,
       stdoutBytes: await cutMiddle(files.stdout, KEPT_OUTPUT_BYTES),
       exit
     }

@@ -1,18 +1,20 @@
 import { performance } from 'node:perf_hooks'
 import { toSaved, WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
-import { responseReasons } from '../verdict/slice-validity.js'
+import { addTime } from './add-time.js'
 import { openAgentServer } from './agent-server.js'
 import { findPace } from './find-pace.js'
-import { startGenerators } from './generator-pool.js'
+import { generatorPool } from './generator-pool.js'
+import { measureKept } from './kept-heap.js'
 import { startLaunch } from './launch.js'
 import { nextRound } from './plan.js'
-import { playLoad, playSlices } from './play-slices.js'
+import { playSlices } from './play-slices.js'
 import { trackPrecision } from './track-precision.js'
+import { trackWarmth, warmUp } from './warm-up.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
- * @import { GeneratorName, LoadResult } from '../load/types.js'
+ * @import { GeneratorName } from '../load/types.js'
  * @import { RunTiming } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
  * @import { AgentServer } from './agent-server.js'
@@ -21,6 +23,7 @@ import { trackPrecision } from './track-precision.js'
  * @import { Launch } from './launch.js'
  * @import { PrecisionTracker } from './track-precision.js'
  * @import { Block, Design } from './types.js'
+ * @import { WarmthTracker } from './warm-up.js'
  */
 
 /**
@@ -35,6 +38,7 @@ import { trackPrecision } from './track-precision.js'
  * @property {RunTiming} timing
  * @property {PaceFinder} pace
  * @property {PrecisionTracker} precision
+ * @property {WarmthTracker} warmth
  * @property {(event: MeasureEvent) => void} notify
  *
  * @typedef {Pick<Session, 'experiment' | 'design' | 'cores' | 'run' | 'signal' | 'timing' | 'notify'>} Setup
@@ -45,7 +49,7 @@ import { trackPrecision } from './track-precision.js'
  * @property {string[]} launches their ids
  * @property {GeneratorName} [generator] of a load
  *
- * @typedef {{ type: 'round', index: number } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
+ * @typedef {{ type: 'round', index: number } | { type: 'verdict' } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
@@ -58,26 +62,47 @@ export async function measure(setup) {
   const agents = await openAgentServer()
   try {
     signal.throwIfAborted()
-    const variants = experiment.variants.length
-    const generators = await startGenerators({ design, variants, logPathOf: run.layout.generatorLog, signal })
-    const session = { ...setup, agents, generators, pace: findPace(), precision: trackPrecision(experiment, design) }
+    const generators = generatorPool({ logPathOf: run.layout.generatorLog, signal })
+    const session = { ...setup, agents, generators, ...trackers() }
     await playRounds(session).finally(generators.end)
   } finally {
     agents.close()
+  }
+
+  function trackers() {
+    return { pace: findPace(), precision: trackPrecision(experiment, design), warmth: trackWarmth() }
   }
 }
 
 /** @param {Session} session */
 async function playRounds(session) {
-  const { experiment, design, precision, notify } = session
+  const { experiment, design, precision, signal, notify } = session
   const names = experiment.variants.map(variant => variant.name)
   const startedMs = performance.now()
+  let verdictRounds = 0
+  let isVerdictOver = false
+  let isServerLimit = true
   for (let rounds = 0; ; rounds++) {
+    signal.throwIfAborted()
     const elapsedMs = performance.now() - startedMs
-    const round = nextRound(design, names, { rounds, elapsedMs, isPreciseEnough: precision.isReached() })
+    const isPreciseEnough = precision.isReached()
+    const round = nextRound(design, names, {
+      rounds,
+      verdictRounds,
+      isVerdictOver,
+      elapsedMs,
+      isPreciseEnough,
+      isServerLimit
+    })
+    if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') notify({ type: 'verdict' })
     if (!round) return
     notify({ type: 'round', index: round.index })
     for (const block of round.blocks) await playOrSkip(session, block)
+    // The first round decides how the others are measured, so that all of them can be compared.
+    if (rounds === 0) isServerLimit = session.pace.isServerLimit()
+    if (round.stage === 'verdict') verdictRounds++
+    else isVerdictOver = true
+    session.warmth.endRound()
   }
 }
 
@@ -105,19 +130,21 @@ async function playOrSkip(session, block) {
  * @param {Block} block
  */
 async function playBlock(session, block) {
-  const { run, signal, design, notify } = session
+  const { run, signal, timing, notify } = session
   notify({ type: 'step', step: 'start', launches: block.launches.map(launch => launch.id) })
-  const launches = await startLaunches(session, block)
+  const launches = await addTime(timing, 'startMs', startAll(session, block))
   signal.addEventListener('abort', killAll)
   try {
-    for (const [place, launch] of [...launches.values()].entries()) await warmUp(session, launch, place)
+    const warmUps = await warmUp(session, [...launches.values()])
     for (const launch of launches.values()) await launch.startProfiling()
     await playSlices(session, block.slices, launches)
+    const measured = [...launches.values()]
+    const kept = block.measuresKept ? await addTime(timing, 'keptMs', measureKept(session, measured)) : null
     for (const launch of launches.values()) {
       notify({ type: 'step', step: 'stop', launches: [launch.planned.id] })
-      const record = await launch.end(design.warmupMs)
+      const record = await addTime(timing, 'stopMs', launch.end())
       signal.throwIfAborted()
-      run.appendLaunch(record)
+      run.appendLaunch({ ...record, warmUp: warmUps.get(launch) ?? null, kept: kept?.get(launch) ?? null })
     }
   } catch (error) {
     await killAll()
@@ -129,6 +156,22 @@ async function playBlock(session, block) {
   function killAll() {
     return Promise.all([...launches.values()].map(launch => launch.kill()))
   }
+}
+
+/**
+ * Starts the generators that a block needs and then its launches.
+ * @param {Session} session
+ * @param {Block} block
+ */
+async function startAll(session, block) {
+  await session.generators.prepare(needsOf(session, block))
+  return startLaunches(session, block)
+}
+
+/** @param {Session} session @param {Block} block */
+function needsOf({ design }, { launches, slices }) {
+  const loads = slices.map(({ load, launches: loaded }) => ({ generator: load.generator, launches: loaded.length }))
+  return [{ generator: design.warmupLoad.generator, launches: launches.length }, ...loads]
 }
 
 /**
@@ -151,37 +194,4 @@ async function startLaunches({ experiment, run, agents, signal }, block) {
   if (!failure) return new Map(up.map(launch => [launch.planned.id, launch]))
   await Promise.all(up.map(launch => launch.kill()))
   throw failure.reason
-}
-
-/**
- * Warms up a launch, each with another generator where there are several, so that the generators are warm as well.
- * @param {Session} session
- * @param {Launch} launch
- * @param {number} place
- */
-async function warmUp(session, launch, place) {
-  const { design, timing } = session
-  session.notify({ type: 'step', step: 'warm-up', launches: [launch.planned.id] })
-  const slice = { load: design.warmupLoad, durationMs: design.warmupMs, index: 0, place }
-  const result = await playLoad(session, launch, slice)
-  timing.warmupMs += result.durationMs
-  refuseWrongAnswers(session, launch, result)
-}
-
-/**
- * Ends the run after the warm-up when the server answers wrongly: every slice would be discarded, minutes later.
- * @param {Session} session
- * @param {Launch} launch
- * @param {LoadResult} result of the warm-up
- */
-function refuseWrongAnswers({ experiment }, { planned, origin }, result) {
-  const isWrong = result.completed === 0 || result.non2xx === result.completed
-  const [encoding] = Object.entries(result.contentEncodings).sort(([, one], [, other]) => other - one)[0] ?? []
-  const expected = experiment.variants.find(({ name }) => name === planned.variant)?.contentEncoding
-  if (!isWrong && encoding === expected) return
-  throw new WorkshopError('ERR_NOT_MEASURABLE', {
-    variant: planned.variant,
-    reasons: responseReasons({ ...result, variant: planned.variant }, experiment),
-    url: origin + experiment.request.path
-  })
 }

@@ -1,26 +1,39 @@
 import { MOST_ROUNDS } from '../stats/detectable-effect.js'
 import { seededRandom, shuffled } from '../stats/seeded-random.js'
+import { estimateRoundMs } from './estimate-duration.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
- * @import { Block, Design, PlannedSlice, ProfilerPlan, Round } from './types.js'
+ * @import { Block, Design, PlannedLaunch, PlannedSlice, ProfilerPlan, Round } from './types.js'
  */
 
 /**
  * @typedef {object} Known what is known of a run so far
  * @property {number} rounds
+ * @property {number} [verdictRounds] those of the verdict; all of them when absent
  * @property {number} [elapsedMs] since the first round began
  * @property {boolean} [isPreciseEnough] whether the goal of precision is reached
+ * @property {boolean} [isVerdictOver] whether a detail round has begun
+ * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
  */
+
+/** Where the time of a run is limited, its verdict leaves the rest to size and blame. */
+const VERDICT_SHARE = 0.6
+/** With fewer rounds an exact test cannot reach p = 0.05: the time of a short run is for the verdict. */
+const LEAST_ROUNDS = 6
+/** @type {Load} servers that the deciding load leaves idle are compared far below what the slowest can do */
+const equalRate = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
+const EQUAL_RATE_SLICES = 4
 
 /**
  * Returns the next round of a run, or null when enough is known. The same design always gives the same rounds.
  *
- * A round has one block of unprofiled launches, with all variants up at the same time, which plays the shared-core
- * slices and then the separate ones. Each profiler adds one block per variant: a profiled launch is the only one that
- * is up, since it is sampled all the time. Orders are random but balanced: within a launch's slices A B is followed by
- * B A, and every odd round mirrors the round before it, so that a drift of the machine affects all variants equally.
+ * The first rounds are for the verdict: one block with all variants up at the same time, loaded together on one core and
+ * then in turn. The others are for size and blame: a block of unprofiled launches and one per profiler, each with all
+ * variants up and loaded in turn, so that launches of different blocks have the same age, load and placement. Orders are
+ * random but balanced: within a launch's slices A B is followed by B A, and every odd round of a stage mirrors the round
+ * before it, so that a drift of the machine affects all variants equally.
  *
  * @param {Design} design
  * @param {string[]} variants names
@@ -28,33 +41,53 @@ import { seededRandom, shuffled } from '../stats/seeded-random.js'
  * @returns {Round | null}
  */
 export function nextRound(design, variants, known) {
-  if (isEnough(design, known)) return null
-  const index = known.rounds
-  const order = roundOrder(design.seed, variants, index)
-  const unprofiled = unprofiledBlock(design, order, index)
-  const inUse = design.profilers.filter(({ rounds = design.profiledRounds }) => index < rounds)
-  const profilers = isOdd(index) ? inUse.toReversed() : inUse
-  const profiled = profilers.flatMap(profiler => order.map(variant => profiledBlock(design, profiler, variant, index)))
-  return { index, blocks: isOdd(index) ? [...profiled, unprofiled] : [unprofiled, ...profiled] }
+  const { rounds: index, verdictRounds = Math.min(index, design.rounds) } = known
+  const verdict = { index, stage: /** @type {const} */ ('verdict'), blocks: [verdictBlock(design, variants, known)] }
+  if (!isVerdictOver(design, verdictRounds, verdict, known)) return fits(verdict, design, known) ? verdict : null
+  const place = index - verdictRounds
+  if (place >= design.detailRounds) return null
+  const detail = {
+    index,
+    stage: /** @type {const} */ ('detail'),
+    blocks: detailBlocks(design, variants, { index, place })
+  }
+  return fits(detail, design, known) ? detail : null
 }
 
 /**
- * Returns all rounds of a design whose number of rounds is fixed.
+ * Returns all rounds of a design whose number of rounds is fixed, as far as they fit into its time.
  * @param {Design} design
  * @param {string[]} variants
  * @returns {Round[]}
  */
 export function fixedPlan(design, variants) {
-  return Array.from({ length: design.rounds }, (_, rounds) => nextRound(design, variants, { rounds })).filter(
-    round => round !== null
-  )
+  const fixed = { ...design, untilHalfWidth: null }
+  /** @type {Round[]} */
+  const rounds = []
+  let elapsedMs = 0
+  for (;;) {
+    const verdictRounds = rounds.filter(({ stage }) => stage === 'verdict').length
+    const isOver = rounds.length > verdictRounds
+    const known = { rounds: rounds.length, verdictRounds, isVerdictOver: isOver, elapsedMs }
+    const round = nextRound(fixed, variants, known)
+    if (!round) return rounds
+    rounds.push(round)
+    elapsedMs += estimateRoundMs(round, design)
+  }
 }
 
-/** @param {Design} design @param {Known} known */
-function isEnough({ rounds, untilHalfWidth, maxMs }, { rounds: done, elapsedMs = 0, isPreciseEnough = false }) {
-  if (maxMs !== null && done > 0 && elapsedMs + elapsedMs / done > maxMs) return true
-  if (untilHalfWidth === null) return done >= rounds
-  return done >= MOST_ROUNDS || isPreciseEnough
+/** @type {(design: Design, done: number, next: Round, known: Known) => boolean} */
+function isVerdictOver(design, done, next, { isVerdictOver: wasOver = false, isPreciseEnough = false, ...known }) {
+  const { rounds, detailRounds, untilHalfWidth, maxMs } = design
+  if (wasOver) return true
+  const limitMs = maxMs !== null && detailRounds > 0 ? maxMs * VERDICT_SHARE : null
+  if (done >= LEAST_ROUNDS && !fits(next, { ...design, maxMs: limitMs }, known)) return true
+  return untilHalfWidth === null ? done >= rounds : done >= MOST_ROUNDS || isPreciseEnough
+}
+
+/** Returns whether a round ends within the limit of time; the first round always does. @type {(round: Round, design: Design, known: Known) => boolean} */
+function fits(round, design, { elapsedMs = 0 }) {
+  return design.maxMs === null || round.index === 0 || elapsedMs + estimateRoundMs(round, design) <= design.maxMs
 }
 
 /** @param {number} index */
@@ -62,21 +95,76 @@ function isOdd(index) {
   return index % 2 === 1
 }
 
-/** @param {number} seed @param {string[]} variants @param {number} index */
-function roundOrder(seed, variants, index) {
-  const order = shuffled(variants, seededRandom(seed + (index >> 1)))
-  return isOdd(index) ? order.reverse() : order
+/** @param {number} seed @param {string[]} variants @param {number} place in its stage */
+function roundOrder(seed, variants, place) {
+  const order = shuffled(variants, seededRandom(seed + (place >> 1)))
+  return isOdd(place) ? order.reverse() : order
 }
 
-/** @param {Design} design @param {string[]} order @param {number} round @returns {Block} */
-function unprofiledBlock(design, order, round) {
-  const launches = order.map(variant => planLaunch(variant, round, 'none'))
+/** @type {(design: Design, variants: string[], known: Known) => Block} */
+function verdictBlock(design, variants, { rounds: round, isServerLimit = true }) {
+  const launches = roundOrder(design.seed, variants, round).map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
-  const shared = sharedCoreSlices(design, ids)
-  const separate = planSlices(design, design.loads, round, ids, design.slices.separate)
-  const open = design.loads.filter(load => load.mode === 'open')
-  const paced = open.flatMap(load => interleave(load, ids, 1, design.openMs))
-  return { launches, slices: [...shared, ...separate, ...capacitySlices(design, ids, round), ...paced] }
+  if (design.coldRequests !== null) return { launches, measuresKept: false, slices: [coldSlice(design, ids)] }
+  const together = isServerLimit ? sharedCoreSlices(design, ids) : equalRateSlices(design, ids)
+  const separate = planSlices(design, design.detailLoad, ids, design.slices.separate)
+  const isCompared = isServerLimit && design.slices.sharedCore > 0
+  const deciding = isCompared ? [] : loadsBeside(design, design.loads.slice(0, 1))
+  const alone = deciding.flatMap(load => planSlices(design, load, ids, design.slices.detail))
+  const slices = [...capacitySlices(design, ids, round), ...together, ...separate, ...alone]
+  return { launches, measuresKept: false, slices }
+}
+
+/** @type {(design: Design, variants: string[], at: { index: number, place: number }) => Block[]} */
+function detailBlocks(design, variants, { index, place }) {
+  const order = roundOrder(design.seed + 1, variants, place)
+  const inUse = design.profilers.filter(({ rounds = design.detailRounds }) => place < rounds)
+  const profilers = isOdd(place) ? inUse.toReversed() : inUse
+  const profiled = profilers.flatMap(profiler =>
+    (profiler.isAlone ? order.map(variant => [variant]) : [order]).map(up =>
+      profiledBlock(design, profiler, up, { index, place })
+    )
+  )
+  const unprofiled = unprofiledBlock(design, order, { index, place })
+  return isOdd(place) ? [...profiled, unprofiled] : [unprofiled, ...profiled]
+}
+
+/** @type {(design: Design, order: string[], at: { index: number, place: number }) => Block} */
+function unprofiledBlock(design, order, { index, place }) {
+  const loads = place < design.loadRounds.unprofiled ? design.loads : []
+  const block = detailBlock(
+    design,
+    order.map(variant => planLaunch(variant, index, 'none')),
+    loads
+  )
+  return { ...block, measuresKept: true }
+}
+
+/** @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block} */
+function profiledBlock(design, { name, playsLoads }, order, { index, place }) {
+  const loads = playsLoads && place < design.loadRounds.profiled ? design.loads : []
+  const launches = order.map(variant => planLaunch(variant, index, name))
+  return detailBlock(
+    design,
+    launches,
+    loads.filter(({ mode }) => mode !== 'open')
+  )
+}
+
+/**
+ * Returns a block that loads its launches in turn: first for size and blame, then by the loads of the experiment.
+ * @type {(design: Design, launches: PlannedLaunch[], loads: Load[]) => Block}
+ */
+function detailBlock(design, launches, loads) {
+  const ids = launches.map(launch => launch.id)
+  const { detail, others } = design.slices
+  const beside = loadsBeside(design, loads).flatMap(load => planSlices(design, load, ids, others))
+  return { launches, measuresKept: false, slices: [...planSlices(design, design.detailLoad, ids, detail), ...beside] }
+}
+
+/** @param {Design} design @param {Load[]} loads */
+function loadsBeside({ detailLoad }, loads) {
+  return loads.filter(load => load.generator !== detailLoad.generator)
 }
 
 /**
@@ -94,22 +182,39 @@ function sharedCoreSlices({ loads: [deciding], slices, sharedCoreMs }, ids) {
 }
 
 /**
- * Returns slices that measure the servers' capacity, for the rate of an open loop in a run without a closed loop.
+ * Returns the slice of the first requests of new servers, all variants at once.
+ * @param {Design} design
+ * @param {string[]} launches
+ * @returns {PlannedSlice}
+ */
+function coldSlice({ coldRequests, warmupLoad, warmUp }, launches) {
+  return { launches, load: warmupLoad, durationMs: warmUp.mostMs, requests: coldRequests ?? 0 }
+}
+
+/**
+ * Returns slices at one rate for all variants at once, for servers that the deciding load leaves idle: in closed loop each
+ * would serve another rate, and an idle server spends CPU on timers and loop turns as well as on requests.
+ * @param {Design} design
+ * @param {string[]} ids
+ * @returns {PlannedSlice[]}
+ */
+function equalRateSlices({ sharedCoreMs }, ids) {
+  return Array.from({ length: EQUAL_RATE_SLICES }, () => ({
+    launches: ids,
+    load: equalRate,
+    durationMs: (sharedCoreMs * ids.length) / 2
+  }))
+}
+
+/**
+ * Returns slices that measure the servers' capacity, for the rate of an open loop where no closed loop comes before it.
  * @param {Design} design
  * @param {string[]} ids
  * @param {number} round
  */
-function capacitySlices({ loads, warmupLoad, slices, sliceMs }, ids, round) {
-  const isNeeded =
-    round === 0 && loads.some(({ mode }) => mode === 'open') && !loads.some(({ mode }) => mode === 'closed')
-  return isNeeded ? interleave(warmupLoad, ids, slices.separate, sliceMs) : []
-}
-
-/** @type {(design: Design, profiler: ProfilerPlan, variant: string, round: number) => Block} */
-function profiledBlock(design, { name, batches }, variant, round) {
-  const launch = planLaunch(variant, round, name)
-  const loads = batches ? design.loads : design.loads.slice(0, 1)
-  return { launches: [launch], slices: planSlices(design, loads, round, [launch.id], design.slices.profiled) }
+function capacitySlices({ loads, detailLoad, warmupLoad, slices, sliceMs }, ids, round) {
+  const isNeeded = round === 0 && detailLoad.mode !== 'closed' && loads.some(({ mode }) => mode === 'open')
+  return isNeeded ? interleave(warmupLoad, ids, slices.detail, sliceMs) : []
 }
 
 /** @param {string} variant @param {number} round @param {ProfilerName} profiler */
@@ -120,18 +225,16 @@ function planLaunch(variant, round, profiler) {
 }
 
 /**
+ * Returns separate slices of one load.
  * @param {Design} design
- * @param {Load[]} loads
- * @param {number} round
+ * @param {Load} load
  * @param {string[]} ids of the launches, in the order of the first pass
- * @param {number} passes over the launches in closed loop; a batch has one pass
+ * @param {number} passes over the launches in closed loop; other loads have one pass
  * @returns {PlannedSlice[]}
  */
-function planSlices({ batchRounds, sliceMs, loads: [deciding] }, loads, round, ids, passes) {
-  return loads.flatMap(function slicesUnder(load) {
-    if (load.mode === 'closed') return interleave(load, ids, passes, sliceMs)
-    return load.mode === 'batch' && (load === deciding || round < batchRounds) ? interleave(load, ids, 1, 0) : []
-  })
+function planSlices({ sliceMs, openMs }, load, ids, passes) {
+  if (load.mode === 'closed') return interleave(load, ids, passes, sliceMs)
+  return interleave(load, ids, 1, load.mode === 'open' ? openMs : 0)
 }
 
 /** @type {(load: Load, ids: string[], passes: number, durationMs: number) => PlannedSlice[]} */

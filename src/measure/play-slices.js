@@ -1,3 +1,4 @@
+import { watchOtherProcesses } from './other-processes.js'
 import { keepToOneCore, letGo } from './share-core.js'
 
 /**
@@ -5,7 +6,7 @@ import { keepToOneCore, letGo } from './share-core.js'
  * @import { SliceRecord } from '../runs/types.js'
  * @import { Launch } from './launch.js'
  * @import { Session } from './measure.js'
- * @import { PlannedSlice } from './types.js'
+ * @import { Design, PlannedSlice } from './types.js'
  */
 
 /**
@@ -18,15 +19,18 @@ export async function playSlices(session, slices, launches) {
   /** @type {Map<Launch, number>} */
   const played = new Map()
   const sharers = { cores: session.cores, servers: [...launches.values()], generators: session.generators }
+  const canPin = session.cores.length > 1
   let areKept = false
   for (const slice of slices) {
     const loaded = slice.launches.map(id => /** @type {Launch} */ (launches.get(id)))
-    if (sharesCore(slice) !== areKept) await (areKept ? letGo(sharers) : keepToOneCore(sharers))
-    areKept = sharesCore(slice)
+    const keeps = canPin && (areTogether(slice) || isForSize(slice, session.design))
+    if (keeps !== areKept) await (areKept ? letGo(sharers) : keepToOneCore(sharers))
+    areKept = keeps
     const { generator } = slice.load
     session.notify({ type: 'step', step: 'load', launches: slice.launches, generator })
+    const others = watchOthers()
     await Promise.all(
-      loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch) }))
+      loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch), others }))
     )
   }
   if (areKept) await letGo(sharers)
@@ -40,21 +44,45 @@ export async function playSlices(session, slices, launches) {
 }
 
 /** @param {PlannedSlice} slice */
-function sharesCore({ launches }) {
+function areTogether({ launches }) {
   return launches.length > 1
+}
+
+/**
+ * Returns whether size or blame come from a slice. Its server has a core of its own, so that V8's sampling thread need not wait
+ * for the generator.
+ * @type {(slice: PlannedSlice, design: Design) => boolean}
+ */
+function isForSize({ load }, { detailLoad }) {
+  return load.mode === 'closed' && load.generator === detailLoad.generator
+}
+
+/**
+ * Watches the other processes of the machine during a slice of several launches, from before the first of them is loaded until
+ * the first of them has ended: to look at all processes takes a while.
+ */
+function watchOthers() {
+  const stop = watchOtherProcesses()
+  /** @type {number | null | undefined} */
+  let micros
+  return function share() {
+    if (micros === undefined) micros = stop()
+    return micros
+  }
 }
 
 /**
  * Plays and records a slice of one launch.
  * @param {Session} session
  * @param {PlannedSlice} slice
- * @param {{ launch: Launch, place: number, index: number }} on `place` among the launches of the slice, `index` among
- *   the slices of the launch
+ * @param {{ launch: Launch, place: number, index: number, others: () => number | null }} on `place` among the launches of
+ *   the slice, `index` among the slices of the launch; `others` returns the CPU of other processes during the slice
  */
-async function playSlice(session, slice, { launch, place, index }) {
+async function playSlice(session, slice, { launch, place, index, others }) {
   await launch.startSlice()
   // Generators take turns, so that a difference between them does not look like one between the servers.
-  const result = await playLoad(session, launch, { ...slice, index, place: sharesCore(slice) ? place + index : 0 })
+  const result = await playLoad(session, launch, { ...slice, index, place: areTogether(slice) ? place + index : 0 })
+  const otherProcessesMicros = others()
   const server = await launch.stopSlice()
   const { id, round, variant, profiler } = launch.planned
   const { toolResult, ...figures } = result
@@ -70,11 +98,13 @@ async function playSlice(session, slice, { launch, place, index }) {
     ...figures,
     achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
     server,
+    otherProcessesMicros,
     toolResult
   }
   session.run.appendSlice(record)
   session.precision.add(record)
-  if (slice.load.mode === 'closed' && !sharesCore(slice)) session.pace.add(launch.planned, result)
+  session.warmth.addSlice(record)
+  if (slice.load.mode === 'closed' && !areTogether(slice)) session.pace.add(record)
   session.timing.loadMs += result.durationMs / slice.launches.length
 }
 
@@ -82,11 +112,13 @@ async function playSlice(session, slice, { launch, place, index }) {
  * Plays one load on a launch.
  * @param {Session} session
  * @param {Launch} launch
- * @param {{ load: Load, durationMs: number, index: number, place: number }} slice
+ * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number }} slice `requests`: how many
+ *   a closed loop sends, in that time at most
  */
-export function playLoad({ experiment, design, generators, pace, signal }, launch, { load, durationMs, index, place }) {
+export function playLoad(session, launch, { load, durationMs, index, place, requests }) {
+  const { experiment, design, generators, pace, signal } = session
   const { path, headers } = experiment.request
-  const request = { ...load, url: `${launch.origin}${path}`, headers, durationMs }
+  const request = { ...load, url: `${launch.origin}${path}`, headers, durationMs, requests }
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + launch.planned.round * 1000 + index
   const paced = load.mode === 'open' ? { pace: { ratePerSecond: pace.rateAt(load.capacityShare), seed } } : {}

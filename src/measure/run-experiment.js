@@ -5,6 +5,7 @@ import { readCalibration } from '../runs/calibrations.js'
 import { readRun } from '../runs/read-run.js'
 import { createRun } from '../runs/write-run.js'
 import { workshopRoot } from '../system/workshop-root.js'
+import { addTime } from './add-time.js'
 import { collectProfiles } from './collect-profiles.js'
 import { fitToMachine } from './design.js'
 import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from './machine.js'
@@ -54,7 +55,9 @@ export async function runExperiment(order) {
   const measured = await problemOf(() =>
     measure({ experiment, design, cores: machine.pinnableCores, run, signal, timing, notify })
   )
-  const collected = await problemOf(() => collectProfiles({ run, saved: readRun(root), signal, notify }))
+  const collected = await problemOf(() =>
+    addTime(timing, 'collectMs', collectProfiles({ run, saved: readRun(root), signal, notify }))
+  )
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
@@ -93,7 +96,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, ...order }) 
   const machine = await describeMachine()
   const design = fitToMachine(order.design, machine.pinnableCores)
   return {
-    schemaVersion: 5,
+    schemaVersion: 6,
     status: 'running',
     startedAt: new Date().toISOString(),
     pid: process.pid,
@@ -108,7 +111,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, ...order }) 
     gitCommit: await readGitCommit(),
     preflight: await preflight(machine, await measureBusyShare(), neededPrograms(design)),
     calibration: readCalibration(profilesFolder, machine, process.version),
-    timing: { loadMs: 0, warmupMs: 0, wallMs: 0 }
+    timing: { loadMs: 0, warmupMs: 0, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 0 }
   }
 }
 

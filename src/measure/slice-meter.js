@@ -1,7 +1,7 @@
 /**
  * @import { ServerReading, ThreadWindow } from '../runs/types.js'
  * @import { AgentLink, AgentStart } from './agent-server.js'
- * @import { AgentReading } from './types.js'
+ * @import { AgentReading, ThreadKept } from './types.js'
  */
 
 /** @typedef {{ link: AgentLink, start: AgentStart, end: AgentReading }} ThreadReading */
@@ -16,17 +16,60 @@ export function sliceMeter(links) {
   return { start, stop }
 
   async function start() {
-    const asked = links.map(link => unlessGone(link, async () => ({ link, start: await link.start() })))
-    open = (await Promise.all(asked)).flat()
+    const { wholes, others } = byRole(links, link => link)
+    open = [...(await startAll(others)), ...(await startAll(wholes))]
   }
 
   /** @returns {Promise<ServerReading>} */
   async function stop() {
-    const asked = open.map(({ link, start }) => unlessGone(link, async () => ({ link, start, end: await link.stop() })))
-    const readings = (await Promise.all(asked)).flat()
+    const { wholes, others } = byRole(open, ({ link }) => link)
+    const readings = [...(await stopAll(wholes)), ...(await stopAll(others))]
     if (!readings.some(({ link }) => link.listens)) throw new Error('no process of the launch listens any more')
     return addReadings(readings)
   }
+}
+
+/**
+ * Returns the bytes that each thread of a launch keeps after a forced garbage collection, on V8's heap and outside of it.
+ * @param {AgentLink[]} links
+ * @returns {Promise<ThreadKept[]>}
+ */
+export async function readKeptBytes(links) {
+  return (await Promise.all(links.map(link => unlessGone(link, () => readThread(link))))).flat(2)
+}
+
+/** @param {AgentLink} link */
+async function readThread({ pid, threadId, heap }) {
+  const kept = await heap()
+  return kept ? [{ pid, threadId, bytes: kept.heapUsedBytes + kept.externalBytes }] : []
+}
+
+/** @param {AgentLink[]} links */
+async function startAll(links) {
+  const asked = links.map(link => unlessGone(link, async () => ({ link, start: await link.start() })))
+  return (await Promise.all(asked)).flat()
+}
+
+/** @param {Pick<ThreadReading, 'link' | 'start'>[]} started */
+async function stopAll(started) {
+  const asked = started.map(({ link, start }) =>
+    unlessGone(link, async () => ({ link, start, end: await link.stop() }))
+  )
+  return (await Promise.all(asked)).flat()
+}
+
+/**
+ * Separates the threads that count for their whole process, of each process the first that listens, from the others. The
+ * former start last and stop first, so that what the agents of the latter read is not counted.
+ * @template T
+ * @param {T[]} threads
+ * @param {(thread: T) => AgentLink} linkOf
+ */
+function byRole(threads, linkOf) {
+  const listening = threads.filter(thread => linkOf(thread).listens)
+  const mainLast = listening.toSorted((a, b) => linkOf(b).threadId - linkOf(a).threadId)
+  const wholes = [...new Map(mainLast.map(thread => [linkOf(thread).pid, thread])).values()]
+  return { wholes, others: threads.filter(thread => !wholes.includes(thread)) }
 }
 
 /**
@@ -54,8 +97,7 @@ async function unlessGone(link, ask) {
 function addReadings(readings) {
   const listening = readings.filter(({ link }) => link.listens)
   const ends = listening.map(reading => reading.end)
-  const mainLast = listening.toSorted((a, b) => b.link.threadId - a.link.threadId)
-  const wholes = [...new Map(mainLast.map(({ link, end }) => [link.pid, end])).values()]
+  const wholes = byRole(readings, ({ link }) => link).wholes.map(reading => reading.end)
   const cpuUserMicros = sumOf(wholes, 'cpuUserMicros')
   const cpuSystemMicros = sumOf(wholes, 'cpuSystemMicros')
   const cpuMicros = cpuUserMicros + cpuSystemMicros
@@ -77,6 +119,17 @@ function addReadings(readings) {
     gcPauseMicros: sumOf(ends, 'gcPauseMicros'),
     voluntarySwitches: sumOf(wholes, 'voluntarySwitches'),
     involuntarySwitches: sumOf(wholes, 'involuntarySwitches'),
+    allocatedBytes: sumIfKnown(
+      readings.map(reading => reading.end),
+      'allocatedBytes'
+    ),
+    minorFaults: sumOf(wholes, 'minorFaults'),
+    majorFaults: sumOf(wholes, 'majorFaults'),
+    loopTurns: sumIfKnown(ends, 'loopTurns'),
+    readCalls: sumIfKnown(wholes, 'readCalls'),
+    writeCalls: sumIfKnown(wholes, 'writeCalls'),
+    readBytes: sumIfKnown(wholes, 'readBytes'),
+    writtenBytes: sumIfKnown(wholes, 'writtenBytes'),
     stolenMicros: ends[0]?.stolenMicros ?? null,
     threads: readings.map(windowOf)
   }
@@ -105,7 +158,7 @@ function windowOf({ link: { pid, threadId }, start, end }) {
   }
 }
 
-/** @param {AgentReading[]} readings @param {'cpuMainThreadMicros' | 'cpuPoolMicros' | 'cpuHelpersMicros'} field */
+/** @param {AgentReading[]} readings @param {keyof AgentReading} field */
 function sumIfKnown(readings, field) {
   return readings.every(reading => reading[field] !== null) ? sumOf(readings, field) : null
 }

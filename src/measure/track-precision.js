@@ -1,6 +1,6 @@
 import { decidingChange } from '../verdict/decide.js'
 import { isPreciseEnough } from '../verdict/is-precise-enough.js'
-import { checkSlices } from '../verdict/slice-validity.js'
+import { checkSlices, isEqualRate } from '../verdict/slice-validity.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -28,8 +28,8 @@ export function trackPrecision(experiment, design) {
 
   /** @param {SliceRecord} slice */
   function add(slice) {
-    const counts = slice.profiler === 'none' && slice.load.generator === decidingLoad.generator
-    if (goal !== null && counts) slices.push({ ...slice, toolResult: null })
+    const isDeciding = slice.load.generator === decidingLoad.generator || isEqualRate(slice)
+    if (goal !== null && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
   }
 
   /** Returns whether every candidate has reached the goal of the design. Must be called once per round. */

@@ -24,8 +24,37 @@ export interface AgentReading {
   gcPauseMicros: number
   voluntarySwitches: number
   involuntarySwitches: number
+  /** Page faults of the process: without and with a read from disk. */
+  minorFaults: number
+  majorFaults: number
+  /** Turns of the event loop of the thread; null where libuv does not count them. */
+  loopTurns: number | null
+  /** Bytes that the thread allocated on V8's heap; null where it is not known. */
+  allocatedBytes: number | null
+  /**
+   * Read and write calls of the process and their bytes, of files, pipes and sockets, without those of the agent; null
+   * where the platform does not count them.
+   */
+  readCalls: number | null
+  writeCalls: number | null
+  readBytes: number | null
+  writtenBytes: number | null
   /** CPU of the whole machine that its host gave to other machines; null where it is not reported. */
   stolenMicros: number | null
+}
+
+/** What one thread keeps after a forced garbage collection. */
+export interface KeptHeap {
+  heapUsedBytes: number
+  /** Memory outside the heap that objects keep; with that of array buffers. */
+  externalBytes: number
+}
+
+/** What one thread of a launch keeps, on its heap and outside of it. */
+export interface ThreadKept {
+  pid: number
+  threadId: number
+  bytes: number
 }
 
 export interface PlannedLaunch {
@@ -40,50 +69,72 @@ export interface PlannedSlice {
   launches: string[]
   load: Load
   durationMs: number
+  /** Where the slice ends after so many requests per launch, within that time. */
+  requests?: number
 }
 
 /** Launches that are up at the same time and warmed up in order, and the slices that load them. */
 export interface Block {
   launches: PlannedLaunch[]
   slices: PlannedSlice[]
+  /** Whether it is measured afterwards what the servers keep in memory. */
+  measuresKept: boolean
 }
 
+/** `verdict`: whether the variants differ. `detail`: by how much, in which functions, and under which other loads. */
+export type Stage = 'verdict' | 'detail'
+
 export interface Round {
+  /** From 0, over all stages. */
   index: number
+  stage: Stage
   blocks: Block[]
 }
 
 export interface ProfilerPlan {
   name: ProfilerName
-  batches: boolean
-  /** Where fewer rounds have a launch under it than the design's `profiledRounds`. */
+  /** Whether its launches play the loads of the experiment too. */
+  playsLoads: boolean
+  /** Whether each of its launches has a block of its own, because it may fail. */
+  isAlone: boolean
+  /** Where fewer rounds have a launch under it than there are detail rounds. */
   rounds?: number
 }
 
 /** Everything that decides a plan: the same design gives the same plan. */
 export interface Design {
   seed: number
+  /** Rounds of the verdict. */
   rounds: number
-  /** How many rounds, from the first on, have profiled launches, and how many play batches that do not decide. */
-  profiledRounds: number
-  batchRounds: number
-  warmupMs: number
+  /** Rounds after those: size and blame. */
+  detailRounds: number
+  /** How many of the detail rounds, from the first on, play the loads of the experiment on launches of each kind. */
+  loadRounds: { unprofiled: number; profiled: number }
+  /** Set where new servers are compared by their first requests, without warm-up. */
+  coldRequests: number | null
+  /** Limits of the warm-up per variant, and the length of a stretch of the first one, which is measured. */
+  warmUp: { mostMs: number; mostRequests: number; chunkMs: number }
   sliceMs: number
-  /** Closed-loop slices per launch: shared-core and separate ones of unprofiled launches, and of profiled ones. */
-  slices: { sharedCore: number; separate: number; profiled: number }
+  /**
+   * Slices per launch in closed loop: shared-core and separate ones of a verdict round; of a detail round those for size and
+   * blame, and those of each load of the experiment.
+   */
+  slices: { sharedCore: number; separate: number; detail: number; others: number }
   /** Length of a shared-core slice of two variants; proportionally longer where more share the core. */
   sharedCoreMs: number
   /** Length of the open-loop slice of each unprofiled launch. */
   openMs: number
-  /** The run ends when the half-width of the deciding 95% interval is this narrow; null: after `rounds`. */
+  /** The verdict's rounds end when the half-width of the deciding 95% interval is this narrow; null: after `rounds`. */
   untilHalfWidth: number | null
   /** No round but the first begins when it would end after this time; null for no limit. */
   maxMs: number | null
   /** The first decides the verdict. */
   loads: [Load, ...Load[]]
-  /** What warms up the servers: a closed loop where the experiment has one, even when it is not among the loads. */
+  /** What size and blame are measured under. */
+  detailLoad: Load
+  /** What warms up the servers. */
   warmupLoad: Load
-  /** Each has its own launches of every variant. Loads after the first are played only under those with `batches`. */
+  /** Each has its own launches of every variant. */
   profilers: ProfilerPlan[]
   quick: boolean
 }

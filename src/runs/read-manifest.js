@@ -8,7 +8,7 @@ import { upgradeManifest } from './upgrade-manifest.js'
  */
 
 /** The schema of run.json, analysis.json and flames.json. */
-export const SCHEMA_VERSION = 5
+export const SCHEMA_VERSION = 6
 
 /**
  * Reads run.json; one of an older version is brought to the present schema.

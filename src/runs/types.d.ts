@@ -38,6 +38,8 @@ export interface SliceRecord extends Omit<LoadResult, 'toolResult'> {
   beside: string[]
   achievedRatePerSecond: number
   server: ServerReading
+  /** CPU of the machine's processes that are not part of the run; null where it is not reported. */
+  otherProcessesMicros: number | null
   toolResult: unknown
 }
 
@@ -49,9 +51,30 @@ export interface LaunchRecord extends PlannedLaunch {
   port: number
   startedAt: string
   readyMs: number
-  warmupMs: number
+  /** null of a run whose launches were warmed up for a time. */
+  warmUp: WarmUp | null
   stdoutBytes: number
+  /**
+   * The heap after two forced garbage collections, both after the last slice, and the requests served between them; null where it
+   * was not read.
+   */
+  kept: { startBytes: number; endBytes: number; requests: number } | null
   exit: { code: number | null; signal: string | null; escalated: boolean }
+}
+
+/** The requests that a launch served before its first slice, in stretches. */
+export interface WarmUp {
+  requests: number
+  durationMs: number
+  curve: WarmUpStretch[]
+}
+
+export interface WarmUpStretch {
+  requests: number
+  durationMs: number
+  cpuMicros: number
+  cpuMainThreadMicros: number | null
+  cpuHelpersMicros: number | null
 }
 
 /** One line of problems.jsonl: a failure of a profiler that did not end the run. */
@@ -84,7 +107,7 @@ export type RunStatus = 'running' | 'complete' | 'interrupted' | 'failed'
 
 /** run.json */
 export interface RunManifest {
-  schemaVersion: 5
+  schemaVersion: 6
   status: RunStatus
   startedAt: string
   /** The process that measures. */
@@ -114,9 +137,17 @@ export type Finding =
   | { code: 'busy'; busyShare: number | null }
   | { code: 'governor'; governor: string }
 
+/** Where the time of a run went; what is in none of the others is the rest of `wallMs`. */
 export interface RunTiming {
   loadMs: number
   warmupMs: number
+  /** Of servers and generators. */
+  startMs: number
+  stopMs: number
+  /** To measure what the heap keeps. */
+  keptMs: number
+  /** To read the profiles. */
+  collectMs: number
   wallMs: number
 }
 

@@ -4,13 +4,19 @@
  */
 
 /**
- * Returns a run.json of schema 4 in the present schema, and any other content as it is. What was measured is the same: schema
- * 5 renames the kinds of slices in the design, and saves errors and findings as codes with details instead of sentences.
+ * Returns a run.json of schema 4 or 5 in the present schema, and any other content as it is. What was measured is the same.
+ * Schema 5 renames the kinds of slices in the design, and saves errors and findings as codes with details instead of
+ * sentences. Schema 6 has rounds for the verdict and rounds for size and blame, where one kind of round was for both.
  * @param {any} content
  * @returns {RunManifest}
  */
 export function upgradeManifest(content) {
-  if (content?.schemaVersion !== 4) return content
+  if (content?.schemaVersion === 4) return upgradeManifest(fromFour(content))
+  return content?.schemaVersion === 5 ? fromFive(content) : content
+}
+
+/** @param {any} content */
+function fromFour(content) {
   const { generatorNotes, problem, preflight, ...kept } = content
   const { togetherMs, slices, ...design } = content.design
   return {
@@ -22,6 +28,34 @@ export function upgradeManifest(content) {
       ...design,
       sharedCoreMs: togetherMs,
       slices: { sharedCore: slices.together, separate: slices.bare, profiled: slices.profiled }
+    }
+  }
+}
+
+/** @param {any} content @returns {RunManifest} */
+function fromFive({ design, ...kept }) {
+  const { profiledRounds, batchRounds, warmupMs, slices, profilers, ...same } = design
+  return {
+    ...kept,
+    schemaVersion: 6,
+    design: {
+      ...same,
+      detailRounds: 0,
+      coldRequests: null,
+      loadRounds: { unprofiled: batchRounds, profiled: profiledRounds },
+      warmUp: { mostMs: warmupMs, mostRequests: Number.POSITIVE_INFINITY, chunkMs: warmupMs },
+      slices: {
+        sharedCore: slices.sharedCore,
+        separate: slices.separate,
+        detail: slices.profiled,
+        others: slices.separate
+      },
+      detailLoad: same.loads[0],
+      profilers: profilers.map((/** @type {any} */ { batches, ...profiler }) => ({
+        ...profiler,
+        playsLoads: batches,
+        isAlone: true
+      }))
     }
   }
 }

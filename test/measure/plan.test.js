@@ -6,6 +6,7 @@ import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
 /**
  * @import { Load } from '../../src/load/types.js'
  * @import { Known } from '../../src/measure/plan.js'
+ * @import { Block, Round } from '../../src/measure/types.js'
  * @import { ProfilerName } from '../../src/profile/types.js'
  */
 
@@ -31,82 +32,121 @@ test('the same design gives the same plan, another seed gives another plan', () 
   expect(new Set(plans).size).toBeGreaterThan(1)
 })
 
-test('a round has one launch of each variant, each loaded by both generators', () => {
-  for (const round of fixedPlan(design(1), variants)) {
+/** @param {Block | undefined} block */
+function generatorsOf(block) {
+  return [...new Set(block?.slices.map(slice => slice.load.generator))]
+}
+
+/** @param {Round} round */
+function placesOf({ blocks }) {
+  return blocks[0]?.slices.map(({ launches: [first, ...others] }) =>
+    others.length > 0 ? 'both' : first?.split('-')[1]
+  )
+}
+
+test('the rounds of the verdict come first, each with one launch of every variant, loaded together and then in turn', () => {
+  const rounds = fixedPlan(design(1, 'prof'), variants)
+  expect(rounds.map(({ stage }) => stage)).toEqual([...Array(9).fill('verdict'), ...Array(4).fill('detail')])
+  for (const round of rounds.slice(0, 9)) {
     const [block, ...others] = round.blocks
     expect(others).toEqual([])
     expect(block?.launches.map(launch => launch.variant).sort()).toEqual(variants)
-    for (const { id } of block?.launches ?? []) {
-      const own = block?.slices.filter(({ launches: [only, ...others] }) => only === id && others.length === 0)
-      const generators = own?.map(slice => slice.load.generator)
-      expect(generators).toEqual(['autocannon', 'autocannon', 'autocannon', 'autocannon', 'artillery'])
-    }
+    expect(generatorsOf(block)).toEqual(['autocannon', 'sockets'])
+    expect(placesOf(round)).toEqual([
+      ...Array(6).fill('both'),
+      block?.launches[0]?.variant,
+      block?.launches[1]?.variant
+    ])
   }
 })
 
-test('shared-core slices of the deciding load come before the separate slices', () => {
-  for (const { blocks } of fixedPlan(design(1), variants)) {
-    const [first, ...others] = blocks[0]?.slices ?? []
-    expect(first).toMatchObject({ load: loads[0], launches: blocks[0]?.launches.map(({ id }) => id) })
-    expect(others.filter(slice => slice.launches.length > 1)).toHaveLength(3)
+test('detail rounds load every launch by the light generator in turn, and then play the loads of the experiment', () => {
+  const [detail] = fixedPlan(design(1), variants).filter(({ stage }) => stage === 'detail')
+  expect(detail?.blocks).toHaveLength(1)
+  expect(generatorsOf(detail?.blocks[0])).toEqual(['sockets', 'autocannon', 'artillery'])
+  expect(detail?.blocks[0]?.slices.every(({ launches }) => launches.length === 1)).toBe(true)
+})
+
+test('a run of the verdict alone has no detail rounds', () => {
+  const verdict = makeDesign({ profilers: ['prof'], loads, seed: 1, quick: false, only: 'verdict' })
+  expect(fixedPlan(verdict, variants).map(({ stage }) => stage)).toEqual(Array(9).fill('verdict'))
+})
+
+test('where processes cannot be kept to a core, the verdict is by separate slices of the deciding load', () => {
+  const rounds = fixedPlan(fitToMachine(design(1), [0]), variants)
+  expect(rounds.flatMap(({ blocks }) => blocks[0]?.slices ?? []).every(({ launches }) => launches.length === 1)).toBe(
+    true
+  )
+  expect(rounds[0]?.blocks[0]?.slices.filter(({ load }) => load.generator === 'autocannon')).toHaveLength(8)
+})
+
+test('slices are interleaved as A B B A A B B A, and half of the rounds of each stage begin with B', () => {
+  const rounds = fixedPlan({ ...fitToMachine(design(3), [0]), rounds: 8 }, variants)
+  for (const [stage, load] of /** @type {const} */ ([
+    ['verdict', 'autocannon'],
+    ['detail', 'sockets']
+  ])) {
+    const orders = rounds.filter(round => round.stage === stage).map(round => orderOf(round, load))
+    expect(new Set(orders)).toEqual(new Set(['off on on off off on on off', 'on off off on on off off on']))
+    expect(orders.filter(order => order.startsWith('on'))).toHaveLength(orders.length / 2)
   }
-  const inTurn = fixedPlan(fitToMachine(design(1), [0]), variants).flatMap(({ blocks }) => blocks[0]?.slices ?? [])
-  expect(inTurn.filter(slice => slice.launches.length > 1)).toEqual([])
+
+  /** @param {Round} round @param {string} generator */
+  function orderOf({ blocks }, generator) {
+    const slices = blocks[0]?.slices.filter(({ load }) => load.generator === generator) ?? []
+    return slices.map(({ launches }) => launches[0]?.split('-')[1]).join(' ')
+  }
 })
 
-test('slices are interleaved as A B B A A B B A, and half of the rounds begin with B', () => {
-  const orders = fixedPlan(design(3), variants).map(round =>
-    round.blocks[0]?.slices
-      .filter(slice => slice.load.mode === 'closed' && slice.launches.length === 1)
-      .map(slice => slice.launches[0]?.split('-')[1])
-      .join(' ')
+test('servers that the load does not keep busy are compared at one rate, and in turn under the load itself', () => {
+  const { blocks } = nextRound(design(1), variants, { rounds: 1, isServerLimit: false }) ?? { blocks: [] }
+  const [shared, alone] = [true, false].map(isShared =>
+    blocks[0]?.slices.filter(({ launches }) => launches.length > 1 === isShared)
   )
-  expect(new Set(orders)).toEqual(new Set(['off on on off off on on off', 'on off off on on off off on']))
-  expect(orders.filter(order => order?.startsWith('on'))).toHaveLength(orders.length / 2)
-})
-
-test('a profiler adds one block per variant, and leaves the unprofiled block as it is', () => {
-  const unprofiled = nextRound(design(5), variants, { rounds: 0 })
-  const profiled = nextRound(design(5, 'prof'), variants, { rounds: 0 })
-  expect(profiled?.blocks.filter(block => block.launches[0]?.profiler === 'none')).toEqual(unprofiled?.blocks)
-  const added = profiled?.blocks.filter(block => block.launches[0]?.profiler === 'prof') ?? []
-  expect(added.map(block => block.launches.map(launch => launch.variant))).toEqual(
-    expect.arrayContaining([['on'], ['off']])
+  expect(shared?.map(({ load }) => load)).toEqual(
+    Array(4).fill({ generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 })
   )
-})
-
-test('each profiler has its own launch of each variant, and plays batches only where it reports them', () => {
-  const { blocks } = nextRound(design(5, 'prof', 'cdp'), variants, { rounds: 0 }) ?? { blocks: [] }
-  const profiled = blocks.filter(block => block.launches[0]?.profiler !== 'none')
-  expect(profiled.map(({ launches }) => launches.length)).toEqual([1, 1, 1, 1])
-  const seen = profiled.map(({ launches, slices }) => {
-    const generators = [...new Set(slices.map(slice => slice.load.generator))]
-    return `${launches[0]?.variant} ${launches[0]?.profiler} ${generators}`
-  })
-  expect(seen.sort()).toEqual([
-    'off cdp autocannon',
-    'off prof autocannon,artillery',
-    'on cdp autocannon',
-    'on prof autocannon,artillery'
+  expect(alone?.map(({ load }) => load.generator)).toEqual([
+    ...Array(2).fill('sockets'),
+    ...Array(8).fill('autocannon')
   ])
 })
 
-test('a quick run plays batches in its first round only, and profiles in its first two', () => {
+test('each profiler has its own launch of each variant in every detail round', () => {
+  const [first, , third] = fixedPlan(design(5, 'prof', 'heap'), variants).filter(({ stage }) => stage === 'detail')
+  expect(seenIn(first)).toEqual([
+    'off heap,on heap sockets',
+    'off none,on none sockets,autocannon,artillery',
+    'off prof,on prof sockets,autocannon,artillery'
+  ])
+  expect(seenIn(third)).toEqual([
+    'off heap,on heap sockets',
+    'off none,on none sockets,autocannon,artillery',
+    'off prof,on prof sockets'
+  ])
+
+  /** @param {Round | undefined} round */
+  function seenIn(round) {
+    const seen = round?.blocks.map(block => {
+      const up = block.launches.map(({ variant, profiler }) => `${variant} ${profiler}`).sort()
+      return `${up} ${generatorsOf(block)}`
+    })
+    return seen?.sort()
+  }
+})
+
+test('a quick run has three rounds and two detail rounds, and plays batches in one of those', () => {
   const rounds = fixedPlan(makeDesign({ profilers: ['prof'], loads, seed: 1, quick: true }), variants)
-  expect(rounds.map(round => round.blocks.length)).toEqual([3, 3, 1])
+  expect(rounds.map(round => round.blocks.length)).toEqual([1, 1, 1, 2, 2])
   const batches = rounds.map(
     round => round.blocks.flatMap(block => block.slices.filter(slice => slice.load.mode === 'batch')).length
   )
-  expect(batches).toEqual([4, 0, 0])
+  expect(batches).toEqual([0, 0, 0, 4, 0])
 })
 
-test('half of the rounds are profiled, from the first on', () => {
-  expect(fixedPlan(design(1, 'prof'), variants).map(round => round.blocks.length)).toEqual([3, 3, 3, 3, 1, 1, 1, 1])
-})
-
-test('a quick run with batches only plays one in every round', () => {
-  const rounds = fixedPlan(makeDesign({ profilers: [], loads: loads.slice(1), seed: 1, quick: true }), variants)
-  expect(rounds.map(round => round.blocks[0]?.slices.length)).toEqual(Array(6).fill(2))
+test('a quick run with batches only plays one in every round of the verdict', () => {
+  const design = makeDesign({ profilers: [], loads: loads.slice(1), seed: 1, quick: true, only: 'verdict' })
+  expect(fixedPlan(design, variants).map(round => round.blocks[0]?.slices.length)).toEqual(Array(6).fill(2))
 })
 
 test('launch ids are unique in a run', () => {
@@ -117,21 +157,27 @@ test('launch ids are unique in a run', () => {
 })
 
 test('there is no round after the last one', () => {
-  expect(nextRound(design(1), variants, { rounds: design(1).rounds })).toBeNull()
+  const { rounds, detailRounds } = design(1)
+  expect(nextRound(design(1), variants, { rounds: rounds + detailRounds })).toBeNull()
 })
 
-test('a run with a goal of precision ends when it is reached, or when its time is over', () => {
+test('a verdict with a goal of precision ends when it is reached, or when its share of the time is over', () => {
   const until = makeDesign({ profilers: [], loads, seed: 1, quick: false, untilHalfWidth: 0.01, maxMs: 100_000 })
-  const next = (/** @type {Known} */ known) => nextRound(until, variants, known)?.index ?? null
-  expect(next({ rounds: 30, elapsedMs: 60_000, isPreciseEnough: false })).toBe(30)
-  expect(next({ rounds: 30, elapsedMs: 60_000, isPreciseEnough: true })).toBeNull()
-  expect(next({ rounds: 9, elapsedMs: 90_000 })).toBe(9)
-  expect(next({ rounds: 9, elapsedMs: 90_001 })).toBeNull()
-  expect(next({ rounds: MOST_ROUNDS })).toBeNull()
+  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 50_000, isPreciseEnough: false })).toBe('verdict')
+  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 50_000, isPreciseEnough: true })).toBe('detail')
+  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 60_000 })).toBe('detail')
+  expect(stageAfter({ rounds: 21, verdictRounds: 20, elapsedMs: 99_000 })).toBeUndefined()
+  expect(stageAfter({ rounds: MOST_ROUNDS, verdictRounds: MOST_ROUNDS })).toBe('detail')
+  expect(stageAfter({ rounds: 24, verdictRounds: 20, elapsedMs: 70_000 })).toBeUndefined()
+
+  /** @param {Known} known */
+  function stageAfter(known) {
+    return nextRound(until, variants, known)?.stage
+  }
 })
 
 test('a run with a limit of time leaves out rounds that would end too late', () => {
-  const short = makeDesign({ profilers: [], loads, seed: 1, quick: false, maxMs: 30_000 })
+  const short = makeDesign({ profilers: [], loads, seed: 1, quick: false, only: 'verdict', maxMs: 30_000 })
   expect(nextRound(short, variants, { rounds: 2, elapsedMs: 20_000 })).not.toBeNull()
   expect(nextRound(short, variants, { rounds: 2, elapsedMs: 21_000 })).toBeNull()
 })
@@ -139,8 +185,8 @@ test('a run with a limit of time leaves out rounds that would end too late', () 
 test('an open loop is played on unprofiled launches only', () => {
   const paced = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
   const withPaced = makeDesign({ profilers: ['prof'], loads: [...loads, paced], seed: 1, quick: false })
-  const blocks = fixedPlan(withPaced, variants).flatMap(round => round.blocks)
-  for (const { launches, slices } of blocks) {
+  const details = fixedPlan(withPaced, variants).filter(({ stage }) => stage === 'detail')
+  for (const { launches, slices } of details.flatMap(round => round.blocks)) {
     const open = slices.filter(slice => slice.load.mode === 'open')
     expect(open.map(slice => slice.launches)).toEqual(
       launches[0]?.profiler === 'none' ? launches.map(({ id }) => [id]) : []
@@ -148,24 +194,29 @@ test('an open loop is played on unprofiled launches only', () => {
   }
 })
 
-test('a batch that decides is played in every round', () => {
-  const batch = makeDesign({
-    profilers: [],
-    loads: loads.slice(1),
-    warmupLoad: loads[0],
-    seed: 1,
-    quick: true,
-    untilHalfWidth: 0.01
-  })
-  const slices = nextRound(batch, variants, { rounds: 12 })?.blocks[0]?.slices ?? []
-  expect(slices.map(slice => slice.load.mode)).toEqual(['batch', 'batch'])
-})
-
 test('a run with an open loop only measures the capacity once before it', () => {
   /** @type {Load} */
   const paced = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
-  const openOnly = makeDesign({ profilers: [], loads: [paced], warmupLoad: loads[0], seed: 1, quick: true })
+  const openOnly = makeDesign({ profilers: [], loads: [paced], seed: 1, quick: true, only: 'verdict' })
   const modes = fixedPlan(openOnly, variants).map(({ blocks }) => blocks[0]?.slices.map(slice => slice.load.mode))
   expect(modes[0]).toEqual(['closed', 'closed', 'closed', 'closed', 'open', 'open'])
   for (const later of modes.slice(1)) expect(later).toEqual(['open', 'open'])
+})
+
+test('a cold run plays the first requests of new servers only, the same number for all', () => {
+  const cold = makeDesign({ profilers: [], loads, seed: 1, quick: false, isCold: true })
+  const rounds = fixedPlan(cold, variants)
+  expect(rounds).toHaveLength(20)
+  for (const { stage, blocks } of rounds) {
+    expect(stage).toBe('verdict')
+    const [block] = blocks
+    expect(block?.slices).toEqual([
+      {
+        launches: block?.launches.map(({ id }) => id),
+        load: { generator: 'sockets', mode: 'closed', connections: 100 },
+        durationMs: 10_000,
+        requests: 500
+      }
+    ])
+  }
 })

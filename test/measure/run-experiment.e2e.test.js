@@ -24,8 +24,8 @@ test('a real run finds a planted slow-down, and its folder has every slice', asy
   expect(problem).toBeNull()
   const saved = readRun(root)
   expect(saved.manifest.status).toBe('complete')
-  expect(saved.slices).toHaveLength(4 * 2 * 2)
-  expect(saved.launches.map(launch => launch.exit.escalated)).toEqual(Array(8).fill(false))
+  expect(saved.slices).toHaveLength((4 + 2) * 8)
+  expect(saved.launches.map(launch => launch.exit.escalated)).toEqual(Array(12).fill(false))
   const [verdict] = analysisOf(root).verdicts
   expect(verdict?.verdict).toBe('slower')
   // 400 µs more on top of 200 µs and the cost of answering at all: between 1.3 and 3 times as much.
@@ -38,8 +38,9 @@ test('shared-core slices use one core, and later slices all cores again', async 
   const cores = await usableCores()
   const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
     rounds: 2,
+    detailRounds: 0,
     sharedCoreMs: 300,
-    slices: { sharedCore: 2, separate: 1, profiled: 1 }
+    slices: { sharedCore: 2, separate: 1, detail: 1, others: 1 }
   })
   expect(problem).toBeNull()
   const { slices } = readRun(root)
@@ -64,12 +65,12 @@ test('under --prof each variant gets the ticks of its slices under both generato
   const loads = [fewConnections, smallBatch]
   const experiment = { ...fixtureExperiment(light, heavy), loads }
   const { root, problem } = await runFixture(experiment, {
-    profilers: [{ name: 'prof', batches: true }],
+    profilers: [{ name: 'prof', playsLoads: true, isAlone: false }],
     loads
   })
   expect(problem).toBeNull()
   const { ticks, profilerOverheads } = analysisOf(root)
-  expect(ticks.map(table => table.generator)).toEqual(['autocannon', 'artillery'])
+  expect(ticks.map(table => table.generator)).toEqual(['autocannon', 'artillery', 'sockets'])
   // In a batch this small a hundred milliseconds of start-up noise outweigh the burn: the closed loop shows it.
   const [closed, batch] = ticks.map(({ variants }) => [variants.baseline, variants.candidate].map(ticksPer1000))
   expect(closed?.[1]).toBeGreaterThan(1.2 * (closed?.[0] ?? Number.NaN))
@@ -81,14 +82,14 @@ test('under --prof each variant gets the ticks of its slices under both generato
 
 test('0x draws a page of each variant, with the same kind of stdout as without it', async () => {
   const { root, problem } = await runFixture(fixtureExperiment(light, { server: 'says-its-stdout.js' }), {
-    profilers: [{ name: '0x', batches: true }],
-    profiledRounds: 1
+    profilers: [{ name: '0x', playsLoads: true, isAlone: false }],
+    detailRounds: 1
   })
   expect(problem).toBeNull()
   for (const variant of ['baseline', 'candidate']) {
     expect(readFileSync(path.join(root, 'profiles', `${variant}.0x.html`), 'utf8')).toMatch(/<html/)
   }
-  const [unprofiled, profiled] = ['01-candidate', '01-candidate-0x'].map(id =>
+  const [unprofiled, profiled] = ['03-candidate', '03-candidate-0x'].map(id =>
     readFileSync(path.join(root, 'launches', id, 'stdout.log'), 'utf8')
   )
   expect(unprofiled).toMatch(/^file: true, folder: .*\n/)
@@ -141,7 +142,7 @@ describe('when a run fails', () => {
     expect(problem).toMatchObject({ code: 'ERR_INTERRUPTED', exitCode: 130 })
     const saved = readRun(root)
     expect(saved.manifest.status).toBe('interrupted')
-    expect(saved.slices).toHaveLength(2 * 2 * 2)
+    expect(saved.slices).toHaveLength(2 * 2 * 4)
     expect(analysisOf(root)).toMatchObject({ status: 'interrupted', rounds: 2, verdicts: [{ change: { pairs: 2 } }] })
     expect(nodeChildren()).toEqual([])
   })
@@ -174,22 +175,24 @@ describe('when a run fails', () => {
     })
     expect(problem).toMatchObject({ code: 'ERR_GENERATOR', exitCode: 3 })
     expect(problem?.message).toMatch(/autocannon.*SIGKILL/s)
-    expect(readRun(root).slices).toHaveLength(4)
+    // The first round, and the slices of the light generator of the second.
+    expect(readRun(root).slices).toHaveLength(8 + 4)
     expect(nodeChildren()).toEqual([])
   })
 
   test('a V8 log that was cut off fails the run, and its slices are kept', async () => {
     let folder = ''
     const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
-      profilers: [{ name: 'prof', batches: true }],
+      profilers: [{ name: 'prof', playsLoads: true, isAlone: false }],
       rounds: 1,
+      detailRounds: 1,
       notify(event) {
         if (event.type === 'folder') folder = event.path
         if (event.type === 'collect') cutLogs(folder)
       }
     })
     expect(problem).toMatchObject({ code: 'ERR_EMPTY_PROFILE', exitCode: 3 })
-    expect(readRun(root).slices).toHaveLength(8)
+    expect(readRun(root).slices).toHaveLength(3 * 8)
   })
 
   test('an interruption before the first server is reported as an interruption', async () => {
@@ -236,11 +239,11 @@ describe('when a run fails', () => {
 
 test('two runs at once share neither folder nor port', async () => {
   const experiment = fixtureExperiment(light, heavy)
-  const changes = { rounds: 1, profilesFolder: temporaryFolder() }
+  const changes = { rounds: 1, detailRounds: 0, profilesFolder: temporaryFolder() }
   const runs = await Promise.all([runFixture(experiment, changes), runFixture(experiment, changes)])
   expect(runs.map(run => run.problem)).toEqual([null, null])
   expect(new Set(runs.map(run => run.root)).size).toBe(2)
-  for (const { root } of runs) expect(readRun(root).slices.map(slice => slice.errors)).toEqual([0, 0, 0, 0])
+  for (const { root } of runs) expect(readRun(root).slices.map(slice => slice.errors)).toEqual(Array(8).fill(0))
 })
 
 function killGenerator() {

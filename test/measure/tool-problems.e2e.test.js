@@ -13,19 +13,19 @@ const experiment = fixtureExperiment({ server: 'calls-exit.js' }, { server: 'die
 
 test('a failure of a profiler that may fail is recorded, and the run goes on', async () => {
   const { root, problem } = await runFixture(experiment, {
-    profilers: [{ name: 'clinic-heap', batches: false, rounds: 1 }]
+    profilers: [{ name: 'clinic-heap', playsLoads: false, isAlone: true, rounds: 1 }]
   })
   expect(problem).toBeNull()
   const { manifest, slices, launches, problems } = readRun(root)
   expect([manifest.status, manifest.problem]).toEqual(['complete', null])
-  expect(slices.filter(slice => slice.profiler === 'none')).toHaveLength(2 * 2 * 2)
-  expect(launches.map(({ id }) => id)).not.toContain('01-candidate-clinic-heap')
+  expect(slices.filter(slice => slice.profiler === 'none')).toHaveLength(4 * 8)
+  expect(launches.map(({ id }) => id)).not.toContain('03-candidate-clinic-heap')
 
   const lines = readFileSync(path.join(root, 'problems.jsonl'), 'utf8').trim().split('\n')
   expect(lines.map(line => JSON.parse(line))).toEqual(problems)
   expect(problems.map(({ id, round, code }) => [id, round, code])).toEqual([
-    ['01-candidate-clinic-heap', 0, 'ERR_SERVER_EXITED'],
-    ['01-baseline-clinic-heap', 0, 'ERR_TOOL']
+    ['03-candidate-clinic-heap', 2, 'ERR_SERVER_EXITED'],
+    ['03-baseline-clinic-heap', 2, 'ERR_TOOL']
   ])
   const { toolProblems, verdicts } = analysisOf(root)
   expect(toolProblems).toEqual([
@@ -48,14 +48,14 @@ test('a failure of a profiler that may fail is recorded, and the run goes on', a
       }
     }
   ])
-  expect(verdicts[0]?.change?.pairs).toBe(2)
+  expect(verdicts[0]?.change?.pairs).toBe(4)
 })
 
 test('a failure of another profiler ends the run', async () => {
   const { root, problem } = await runFixture(
     fixtureExperiment({ server: 'answers.js' }, { server: 'dies-when-profiled.js' }),
     {
-      profilers: [{ name: 'cdp', batches: false }]
+      profilers: [{ name: 'cdp', playsLoads: false, isAlone: false }]
     }
   )
   expect(problem).toMatchObject({ code: 'ERR_SERVER_EXITED', exitCode: 3 })
@@ -63,5 +63,5 @@ test('a failure of another profiler ends the run', async () => {
   const { manifest, slices, problems } = readRun(root)
   expect(manifest.status).toBe('failed')
   expect(problems).toEqual([])
-  expect(slices.filter(slice => slice.profiler === 'none')).toHaveLength(2 * 2)
+  expect(slices.filter(slice => slice.profiler === 'none')).toHaveLength(3 * 8)
 })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
@@ -6,7 +6,6 @@ import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
 /**
  * @import { Experiment } from '../../src/experiments/types.js'
- * @import { SavedRun } from '../../src/runs/read-run.js'
  */
 
 jest.setTimeout(60_000)
@@ -29,7 +28,7 @@ async function compareWith(server, changes) {
  * @param {Partial<Experiment>} [changes]
  */
 async function measureWith(server, changes) {
-  const design = { rounds: 3, sharedCoreMs: 300, slices: { sharedCore: 2, separate: 2, profiled: 2 } }
+  const design = { rounds: 3, sharedCoreMs: 300, slices: { sharedCore: 2, separate: 2, detail: 2, others: 2 } }
   const { root, problem } = await runFixture({ ...fixtureExperiment(sound, { server }), ...changes }, design)
   expect(problem).toBeNull()
   return readRun(root)
@@ -46,34 +45,39 @@ test.each([
   for (const { launch } of discarded) expect(launch).toContain('candidate')
 })
 
-describe('a server that is not the bottleneck', () => {
-  /** @type {SavedRun} */
-  let measured
-  beforeAll(async () => {
-    measured = await measureWith('waits.js')
-  })
-
-  test('has figures of CPU and none of requests/s', () => {
-    const { verdicts, checks, loads } = analyseRun(measured)
-    expect(checks.limits.find(({ name }) => name === 'serverShare')?.beyond).toBeGreaterThanOrEqual(6)
-    expect(verdicts[0]?.change).not.toBeNull()
-    expect(verdicts[0]?.secondary).toBeNull()
-    const row = loads[0]?.rows.find(({ metric }) => metric === 'requestsPerSecond')
-    expect(row?.estimates.candidate).toBeNull()
-  })
-
-  test('gets no verdict where requests/s is the primary metric', () => {
-    const { manifest } = measured
-    const experiment = { ...manifest.experiment, primaryMetric: /** @type {const} */ ('requestsPerSecond') }
-    const { verdicts } = analyseRun({ ...measured, manifest: { ...manifest, experiment } })
-    expect(verdicts[0]).toMatchObject({ change: null, refusal: { reason: { code: 'server-not-saturated' } } })
-  })
+test('a server that only answers later is slower by requests/s, and its CPU is compared at one rate', async () => {
+  const { verdicts, loads, sizes } = await compareWith('waits.js')
+  expect(verdicts[0]).toMatchObject({ metric: 'requestsPerSecond', verdict: 'slower', size: null })
+  expect(sizes).toMatchObject([{ main: null, all: null }])
+  expect(loads[0]).toMatchObject({ isAtEqualRate: true, isCostOnSharedCore: false })
+  // In closed loop an idle server spends ten times as much per request.
+  expect(Math.abs(verdicts[0]?.secondary?.change.relative ?? Number.NaN)).toBeLessThan(1)
 })
 
 test('an overloaded generator is detected', async () => {
   const { checks, verdicts } = await compareWith('answers-at-length.js', { primaryMetric: 'requestsPerSecond' })
-  const own = checks.discarded.filter(({ launch }) => launch.includes('candidate'))
-  expect(own).toHaveLength(6)
+  const own = checks.discarded.filter(
+    ({ launch, generator }) => launch.includes('candidate') && generator === 'autocannon'
+  )
+  expect(own).toHaveLength(4)
   for (const { reasons } of own) expect(reasons).toContainEqual(expect.objectContaining({ code: 'generator-busy' }))
   expect(verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null })
 })
+
+test('a function that runs in worker threads is named first, and confirmed by both profilers', async () => {
+  const server = 'burns-in-workers.js'
+  const experiment = fixtureExperiment(
+    { server, env: { BURN_STEPS: '250000' } },
+    { server, env: { BURN_STEPS: '1000000' } }
+  )
+  const profilers = ['prof', 'cdp'].map(name => ({
+    name: /** @type {'prof' | 'cdp'} */ (name),
+    playsLoads: false,
+    isAlone: false
+  }))
+  const { root, problem } = await runFixture(experiment, { profilers, sliceMs: 600 })
+  expect(problem).toBeNull()
+  const [blame] = analyseRun(readRun(root)).blames
+  expect(blame?.profiler).toBe('prof')
+  expect(blame?.rows[0]).toMatchObject({ owner: { name: 'burnInWorker', line: 43 }, evidence: 'confirmed' })
+}, 240_000)

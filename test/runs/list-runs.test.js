@@ -8,7 +8,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
-const analysis = { schemaVersion: 5, verdicts: [] }
+const analysis = { schemaVersion: 6, verdicts: [] }
 
 test('runs are listed from the newest to the oldest, by when they were started and not by their names', () => {
   const profiles = temporaryFolder()
@@ -33,9 +33,9 @@ test('what is no run is left out, and where there is no folder there is no run',
 })
 
 test.each([
-  ['a file that was cut off', '{"schemaVersion":5,', /^run\.json: .*JSON/],
+  ['a file that was cut off', '{"schemaVersion":6,', /^run\.json: .*JSON/],
   ['no object', 'null', /^run\.json: it has no schema version/],
-  ['another schema', '{"schemaVersion":3}', /^run\.json: it has schema version 3, and this version reads 5$/]
+  ['another schema', '{"schemaVersion":3}', /^run\.json: it has schema version 3, and this version reads 6$/]
 ])('a run.json with %s is listed with the reason', (_what, text, problem) => {
   const profiles = temporaryFolder()
   makeRun(profiles, 'odd', { manifest: text, analysis })
@@ -46,13 +46,13 @@ test.each([
 
 test.each([
   ['cut off', { analysis: '{' }, /^analysis\.json: .*JSON/],
-  ['of another schema', { analysis: { schemaVersion: 6 } }, /^analysis\.json: it has schema version 6/],
+  ['of another schema', { analysis: { schemaVersion: 5 } }, /^analysis\.json: it has schema version 5/],
   ['missing', {}, /^it was not analysed$/]
 ])('an analysis.json that is %s is the reason, and the run is known', (_what, files, problem) => {
   const profiles = temporaryFolder()
   makeRun(profiles, 'half', { manifest: makeManifest(), ...files })
   expect(listRuns(profiles)).toMatchObject([
-    { manifest: { schemaVersion: 5 }, analysis: null, problem: expect.stringMatching(problem) }
+    { manifest: { schemaVersion: 6 }, analysis: null, problem: expect.stringMatching(problem) }
   ])
 })
 

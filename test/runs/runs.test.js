@@ -62,13 +62,14 @@ test('a damaged file of a run is named', async () => {
 test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))
-  expect(() => readRun(folder)).toThrow(/schema version 9, and this version reads 5/)
+  expect(() => readRun(folder)).toThrow(/schema version 9, and this version reads 6/)
 })
 
-test('a run of schema 4 is read with codes instead of sentences', () => {
+test('a run of schema 4 is read with codes instead of sentences, and with rounds of two stages', () => {
   const folder = temporaryFolder()
   const { design, ...manifest } = makeManifest()
-  const { sharedCoreMs, slices, ...kept } = design
+  const { seed, loads, sharedCoreMs, sliceMs, openMs, quick, untilHalfWidth, maxMs } = design
+  const kept = { seed, loads, sliceMs, openMs, quick, untilHalfWidth, maxMs, rounds: 8, warmupLoad: loads[0] }
   const saved = {
     ...manifest,
     schemaVersion: 4,
@@ -81,8 +82,12 @@ test('a run of schema 4 is read with codes instead of sentences', () => {
     generatorNotes: { autocannon: ['a note'] },
     design: {
       ...kept,
+      warmupMs: 2000,
+      profiledRounds: 4,
+      batchRounds: 8,
+      profilers: [{ name: 'prof', batches: true }],
       togetherMs: sharedCoreMs,
-      slices: { together: slices.sharedCore, bare: slices.separate, profiled: slices.profiled }
+      slices: { together: 4, bare: 3, profiled: 2 }
     }
   }
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify(saved))
@@ -93,7 +98,17 @@ test('a run of schema 4 is read with codes instead of sentences', () => {
   expect(run.manifest).toEqual({
     ...manifest,
     machine: saved.machine,
-    design,
+    design: {
+      ...kept,
+      sharedCoreMs,
+      detailRounds: 0,
+      coldRequests: null,
+      detailLoad: loads[0],
+      loadRounds: { unprofiled: 8, profiled: 4 },
+      warmUp: { mostMs: 2000, mostRequests: Number.POSITIVE_INFINITY, chunkMs: 2000 },
+      slices: { sharedCore: 4, separate: 3, detail: 2, others: 3 },
+      profilers: [{ name: 'prof', playsLoads: true, isAlone: true }]
+    },
     problem: { code: 'ERR_RECORDED', details: { message: 'It failed.' } },
     preflight: [
       { code: 'busy', busyShare: null },

@@ -1,0 +1,55 @@
+import { WorkshopError } from '../errors.js'
+import { responseReasons } from '../verdict/slice-validity.js'
+import { playLoad } from './play-slices.js'
+
+/**
+ * @import { LoadResult } from '../load/types.js'
+ * @import { WarmUpStretch } from '../runs/types.js'
+ * @import { Launch } from './launch.js'
+ * @import { Session } from './measure.js'
+ */
+
+/** All variants serve the same number of requests: the time only ends a load that a server no longer answers. */
+const LATEST = 2
+
+/**
+ * Serves the same number of requests from each launch, all at once, and measures what they cost.
+ * @param {Session} session
+ * @param {Launch[]} launches
+ * @param {number} requests
+ * @param {number} [mostMs] a slower server serves fewer
+ * @returns {Promise<Map<Launch, WarmUpStretch[]>>} one stretch each
+ * @throws {WorkshopError} ERR_NOT_MEASURABLE when a server answers wrongly
+ */
+export async function serveRequests(session, launches, requests, mostMs = LATEST * session.design.warmUp.mostMs) {
+  const { warmupLoad } = session.design
+  const served = launches.map(async function serveOne(launch, place) {
+    await launch.startSlice()
+    const slice = { load: warmupLoad, durationMs: mostMs, index: 0, place, requests }
+    const result = await playLoad(session, launch, slice)
+    const { cpuMicros, cpuMainThreadMicros, cpuHelpersMicros } = await launch.stopSlice()
+    refuseWrongAnswers(session, launch, result)
+    const { completed, durationMs } = result
+    const stretch = { requests: completed, durationMs, cpuMicros, cpuMainThreadMicros, cpuHelpersMicros }
+    return /** @type {[Launch, WarmUpStretch[]]} */ ([launch, [stretch]])
+  })
+  return new Map(await Promise.all(served))
+}
+
+/**
+ * Ends the run in the warm-up when a server answers wrongly: every slice would be discarded, minutes later.
+ * @param {Session} session
+ * @param {Launch} launch
+ * @param {LoadResult} result of the warm-up
+ */
+function refuseWrongAnswers({ experiment }, { planned, origin }, result) {
+  const isWrong = result.completed === 0 || result.non2xx === result.completed
+  const [encoding] = Object.entries(result.contentEncodings).sort(([, one], [, other]) => other - one)[0] ?? []
+  const expected = experiment.variants.find(({ name }) => name === planned.variant)?.contentEncoding
+  if (!isWrong && encoding === expected) return
+  throw new WorkshopError('ERR_NOT_MEASURABLE', {
+    variant: planned.variant,
+    reasons: responseReasons({ ...result, variant: planned.variant }, experiment),
+    url: origin + experiment.request.path
+  })
+}
