@@ -5,19 +5,22 @@ import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
 import { withBlameError } from './verdict/calibrate.js'
-import { compareUnderLoad, effectsOf, unprofiledTotal } from './verdict/compare-under-load.js'
-import { verdictOn } from './verdict/decide.js'
+import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
+import { compareCounters } from './verdict/counters.js'
+import { verdictsOn } from './verdict/decide.js'
 import { latencyTable } from './verdict/latency-table.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
-import { checkLimits, launchWarnings } from './verdict/run-checks.js'
+import { checkLimits, launchWarnings, swingWarnings } from './verdict/run-checks.js'
+import { sizeOf, totalOf } from './verdict/size-of.js'
+import { sliceDrift } from './verdict/slice-drift.js'
 import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
-import { checkSlices, unprofiledOf } from './verdict/slice-validity.js'
+import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/slice-validity.js'
 
 /**
  * @import { FlameGraph } from './flame/types.js'
  * @import { ProfilerName } from './profile/types.js'
  * @import { SavedRun } from './runs/read-run.js'
- * @import { SliceRecord } from './runs/types.js'
+ * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
  * @import { CheckedSlices } from './verdict/slice-validity.js'
  * @import { DiscardedSlice, Verdict } from './verdict/types.js'
@@ -40,15 +43,21 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
   const profilers = design.profilers.map(({ name }) => name)
   const unprofiled = unprofiledOf(checked)
   const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
-  const roundMs = rounds === 0 ? null : timing.wallMs / rounds
-  const verdicts = candidates.map(candidate => verdictOn(candidate, baseline, manifest, unprofiled, roundMs))
+  const roundMs = roundMsOf(unprofiled.all, design) ?? (rounds === 0 ? null : timing.wallMs / rounds)
+  const verdicts = verdictsOn(candidates, baseline, manifest, unprofiled, roundMs)
+  const decidingMetric = verdicts[0]?.metric ?? 'cpuPerRequest'
+  const decidingSlices = slicesFor(decidingMetric, decidingLoad, unprofiled)
   const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, baseline, candidates, unprofiled) }))
+  const isNew = !design.loads.some(({ generator }) => generator === design.detailLoad.generator)
+  const allLoads = isNew ? [...design.loads, design.detailLoad] : design.loads
   const ticks = profilers.flatMap(name =>
-    tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, design.loads, variants)
+    tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, allLoads, variants)
   )
+  const isIdle = unprofiled.all.some(isEqualRate)
+  const sizes = candidates.map(candidate => sizeIn(candidate, unprofiled.valid))
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
-    schemaVersion: 5,
+    schemaVersion: 6,
     experiment: experiment.name,
     question: experiment.question,
     folder: manifest.folder,
@@ -56,7 +65,9 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     problem: manifest.problem,
     rounds,
     roundMs,
-    asked: { rounds: design.rounds, untilHalfWidth: design.untilHalfWidth, maxMs: design.maxMs },
+    asked: { rounds: design.rounds + design.detailRounds, untilHalfWidth: design.untilHalfWidth, maxMs: design.maxMs },
+    coldRequests: design.coldRequests,
+    warmUp: warmUpOf(launches),
     precision: design.untilHalfWidth === null ? null : precisionOf(verdicts, design.untilHalfWidth),
     quick: design.quick,
     baseline,
@@ -64,12 +75,15 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     verdicts,
     effects: effectsOf(verdicts, loads[0]),
     loads,
+    sizes,
+    drifts: variants.flatMap(variant => sliceDrift(decidingMetric, variant, decidingSlices) ?? []),
     latencies: design.loads.flatMap(load => latencyTable(load, variants, unprofiled) ?? []),
+    counters: candidates.map(candidate => compareCounters(candidate, baseline, decidingLoad, unprofiled, launches)),
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
-    profilerOverheads: profilers.map(name => profilerOverhead(name, decidingLoad, variants, checked.valid)),
-    blames: candidates.flatMap(candidate =>
-      blameOn(candidate, baseline, evidence, unprofiledTotal(candidate, baseline, loads[0]))
+    profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, variants, checked.valid)),
+    blames: verdicts.flatMap(({ candidate, verdict }) =>
+      blameOn(candidate, baseline, evidence, unprofiledTotal(candidate), isIdle ? 'cannot tell' : verdict)
     ),
     heavyTables: heavyTables(trees, variants, profilers),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
@@ -77,10 +91,14 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
       slices: slices.length,
       discarded: checked.discarded.map(toDiscarded),
       limits: checkLimits(unprofiled.all),
-      warnings: [...manifest.preflight, ...launchWarnings({ launches, profiles, problems })]
+      warnings: [
+        ...manifest.preflight,
+        ...launchWarnings({ launches, profiles, problems }),
+        ...swingWarnings(decidingMetric, baseline, decidingSlices)
+      ]
     },
-    sliceSeries: [...new Set([verdicts[0]?.metric ?? 'cpuPerRequest', /** @type {const} */ ('requestsPerSecond')])].map(
-      metric => sliceSeries(metric, manifest, unprofiled)
+    sliceSeries: [...new Set([decidingMetric, /** @type {const} */ ('requestsPerSecond')])].map(metric =>
+      sliceSeries(metric, manifest, unprofiled)
     ),
     gauges: gaugeSeries(manifest, unprofiled),
     artifacts,
@@ -89,6 +107,21 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
       planted: manifest.calibration.planted.map(withBlameError)
     },
     timing
+  }
+
+  /**
+   * Returns what blame is compared with: the size in the rounds that have profiled launches too.
+   * @param {string} candidate
+   */
+  function unprofiledTotal(candidate) {
+    const profiled = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
+    const sameRounds = unprofiled.valid.filter(({ round }) => profiled.has(round))
+    return isIdle ? null : totalOf(sizeIn(candidate, sameRounds).all)
+  }
+
+  /** @param {string} candidate @param {SliceRecord[]} some unprofiled */
+  function sizeIn(candidate, some) {
+    return sizeOf(candidate, baseline, design.detailLoad, some, candidates.length)
   }
 }
 
@@ -100,7 +133,7 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
   const [baseline = '', ...candidates] = experiment.variants.map(({ name }) => name)
   const checked = checkSlices(slices, experiment)
   const valid = new Set(checked.valid)
-  const evidence = evidenceOf({ trees, slices, isValid, load: design.loads[0] }, baseline, candidates)
+  const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
   return { checked, isValid, evidence }
 
   /** @param {SliceRecord} slice */
@@ -120,9 +153,39 @@ export function flamesOfRun({ manifest: { experiment, design, folder } }, { evid
   return flameGraphs(evidence, { profilers, variants: experiment.variants.map(({ name }) => name), folder })
 }
 
+/**
+ * Returns how many requests warmed up the launches.
+ * @param {LaunchRecord[]} launches
+ * @returns {Analysis['warmUp']} null where no launch of a later round has that
+ */
+function warmUpOf(launches) {
+  const known = launches.flatMap(({ round, warmUp }) => (warmUp ? [{ round, requests: warmUp.requests }] : []))
+  const later = known.filter(({ round }) => round > 0).map(({ requests }) => requests)
+  const first = Math.max(0, ...known.filter(({ round }) => round === 0).map(({ requests }) => requests))
+  return later.length === 0 ? null : { first, least: Math.min(...later), most: Math.max(...later) }
+}
+
+/**
+ * Returns how long a round of the verdict takes, from its first slice to that of the next one.
+ * @param {SliceRecord[]} slices unprofiled
+ * @param {Pick<RunManifest['design'], 'rounds'>} design
+ * @returns {number | null} null with fewer than two such rounds
+ */
+function roundMsOf(slices, { rounds }) {
+  const starts = new Map()
+  for (const { round, startedAt } of slices) {
+    const startMs = Date.parse(startedAt)
+    if (round < rounds) starts.set(round, Math.min(startMs, starts.get(round) ?? startMs))
+  }
+  const sorted = [...starts.values()].sort((a, b) => a - b)
+  const [first] = sorted
+  return sorted.length < 2 ? null : ((sorted.at(-1) ?? 0) - first) / (sorted.length - 1) || null
+}
+
 /** @type {(verdicts: Verdict[], goal: number) => Analysis['precision']} */
 function precisionOf(verdicts, goal) {
-  const widths = verdicts.map(({ change }) => (change ? halfWidth(change) : null))
+  // More rounds make the interval narrower, but not what a drift adds to it.
+  const widths = verdicts.map(({ change, drift }) => (change ? halfWidth(change) - (drift?.addedHalfWidth ?? 0) : null))
   const known = widths.filter(width => width !== null)
   const widest = known.length < widths.length ? null : Math.max(...known)
   return { goal, halfWidth: widest, isReached: widest !== null && widest <= goal }

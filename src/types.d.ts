@@ -5,6 +5,7 @@ import type { ProfilerName } from './profile/types.js'
 import type { Artifact, Finding, RunStatus, RunTiming } from './runs/types.js'
 import type {
   Calibration,
+  CounterComparison,
   DiscardedSlice,
   Effect,
   GaugeSeries,
@@ -13,13 +14,15 @@ import type {
   LimitCheck,
   LoadComparison,
   ProfilerOverhead,
+  Size,
+  SliceDrift,
   SliceSeries,
   SliceTimes,
   Verdict
 } from './verdict/types.js'
 
 export interface Analysis {
-  schemaVersion: 5
+  schemaVersion: 6
   experiment: string
   question: string
   /** Where the servers were started. */
@@ -32,6 +35,10 @@ export interface Analysis {
   roundMs: number | null
   /** What the run was planned for: a number of rounds, or an interval of a half-width, and a limit of time. */
   asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs'>
+  /** Set where the first requests of new servers were compared. */
+  coldRequests: number | null
+  /** Requests per launch before its first slice: of the first round, and the least and the most of later rounds. */
+  warmUp: { first: number; least: number; most: number } | null
   quick: boolean
   baseline: string
   candidates: string[]
@@ -41,7 +48,13 @@ export interface Analysis {
   /** The changes under the deciding load, of the deciding metric first. */
   effects: Effect[]
   loads: LoadComparison[]
+  /** One per candidate. */
+  sizes: Size[]
+  /** The drift of the deciding metric over the slices of a launch; none of a variant with too few launches. */
+  drifts: SliceDrift[]
   latencies: LatencyTable[]
+  /** One per candidate. */
+  counters: CounterComparison[]
   ticks: TickTable[]
   tickOddities: TickOddity[]
   profilerOverheads: ProfilerOverhead[]

@@ -78,7 +78,11 @@ test.each([
   const own = { launch: '1-log=sync', variant: 'log=sync', index: 1 }
   const { checks, verdicts } = analyse([...slices, makeSlice({ ...own, cpuMicros: 9e9, ...change })])
   const reasons = [{ discards: 'everything', ...reason }]
-  expect(checks.discarded).toEqual([{ ...own, round: 0, generator: 'autocannon', reasons }])
+  const excluded = [{ code: 'launch-excluded', discards: 'rates' }]
+  expect(checks.discarded).toEqual([
+    { ...own, index: 0, round: 0, generator: 'autocannon', reasons: excluded },
+    { ...own, round: 0, generator: 'autocannon', reasons }
+  ])
   expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
 })
 
@@ -166,7 +170,7 @@ test('profiler overhead compares profiled with unprofiled launches of the same r
   }))
   const manifest = makeManifest()
   const { profilerOverheads, verdicts } = analyse([...unprofiled, ...profiled], {
-    design: { ...manifest.design, profilers: [{ name: 'prof', batches: true }] }
+    design: { ...manifest.design, profilers: [{ name: 'prof', playsLoads: true, isAlone: false }] }
   })
   expect(profilerOverheads.map(({ profiler }) => profiler)).toEqual(['prof'])
   const [effect] = profilerOverheads
@@ -208,3 +212,26 @@ test('an analysis has the duration of a round, and errors and warnings as codes'
   const analysis = analyse(makeRounds({ rounds: 4, costRatio: 1 }), { status: 'interrupted', problem, preflight })
   expect(analysis).toMatchObject({ roundMs: 25_000, problem, checks: { warnings: preflight } })
 })
+
+test('a drift of one variant over its slices makes the interval wider, and not the precision of the run', () => {
+  const slices = makeRounds({ rounds: 8, costRatio: 1.1 }).flatMap(slice =>
+    [0, 1, 2].map(index => grown({ ...slice, index }, slice.variant === 'log=sync' ? 1.03 ** index : 1))
+  )
+  const manifest = makeManifest()
+  const until = { ...manifest, design: { ...manifest.design, untilHalfWidth: 0.01 } }
+  const { verdicts, drifts, precision } = analyseRun(makeMeasured({ manifest: until, slices }))
+  expect(drifts).toMatchObject([
+    { variant: 'log=off', isDrifting: false },
+    { variant: 'log=sync', isDrifting: true, perSlice: { relative: expect.closeTo(0.03, 6) } }
+  ])
+  const { drift, change } = verdicts[0] ?? {}
+  expect(drift?.addedHalfWidth).toBeCloseTo(Math.log(1.03), 6)
+  expect(Math.log1p(change?.high ?? 0) - Math.log1p(change?.relative ?? 0)).toBeCloseTo(Math.log(1.03), 6)
+  expect(precision).toMatchObject({ isReached: true, halfWidth: expect.closeTo(0, 6) })
+})
+
+/** @type {(slice: ReturnType<typeof makeSlice>, factor: number) => ReturnType<typeof makeSlice>} */
+function grown(slice, factor) {
+  const cpuMainThreadMicros = Number(slice.server.cpuMainThreadMicros) * factor
+  return { ...slice, server: { ...slice.server, cpuMainThreadMicros } }
+}

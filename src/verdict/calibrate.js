@@ -1,6 +1,7 @@
 import { detectableEffect } from '../stats/detectable-effect.js'
 import { relativeChange } from '../stats/intervals.js'
 import { mean, sum } from '../stats/means.js'
+import { classifyChange } from './classify-change.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
 import { slicesFor, unprofiledOf } from './slice-validity.js'
 
@@ -40,8 +41,11 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
   const unprofiled = unprofiledOf(checked)
   const same = analysis.verdicts.find(({ candidate }) => candidate === identical)
   if (!same?.change || same.change.pairs < fewestRounds) return null
-  const { metric, change, verdict } = same
+  const { metric, marginRatio } = same
   const launches = launchesFor(metric)
+  const rounds = pairsOf(launches, metric, baseline, identical)
+  // Each server is a check of its own: its interval is not corrected for the number of servers.
+  const change = relativeChange(rounds) ?? same.change
   return {
     schemaVersion: 1,
     at: manifest.startedAt,
@@ -50,7 +54,11 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
     quick: design.quick,
     rounds: change.pairs,
     spreads: Object.fromEntries(metrics.flatMap(spreadOf)),
-    identical: { change, verdict, falseAlarmShare: falseAlarmShare(pairsOf(launches, metric, baseline, identical)) },
+    identical: {
+      change,
+      verdict: classifyChange(metric, change, marginRatio).verdict,
+      falseAlarmShare: falseAlarmShare(rounds)
+    },
     planted: [...plantedFunctions].map(([variant, owner]) => finding(variant, owner))
   }
 
@@ -86,7 +94,7 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
       each.variant === variant && each.profiler === 'none' ? (each.micros ?? []) : []
     )
     const own = launches.filter(launch => launch.variant === baseline)
-    const cost = own.flatMap(launch => launch.values[metric])
+    const cost = own.flatMap(launch => launch.values[metric] ?? [])
     return micros.length === 0 ? null : { micros: mean(micros), relative: mean(micros) / mean(cost) }
   }
 

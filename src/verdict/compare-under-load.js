@@ -1,7 +1,7 @@
 import { estimate, relativeChange } from '../stats/intervals.js'
 import { sum } from '../stats/means.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
-import { isRate, isSeparate, slicesFor, under } from './slice-validity.js'
+import { isEqualRate, isRate, isSeparate, slicesFor, under } from './slice-validity.js'
 
 /**
  * @import { Load } from '../load/types.js'
@@ -54,10 +54,12 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
   const launches = launchMetrics(under(load, slices.valid).filter(isSeparate))
   const variants = [baseline, ...candidates]
   return {
-    rounds: new Set(launches.map(launch => launch.round)).size,
+    rounds: new Set([...costs, ...speeds].map(launch => launch.round)).size,
+    costRounds: new Set(costs.map(launch => launch.round)).size,
+    rateRounds: new Set(speeds.map(launch => launch.round)).size,
     rows: rowsUnder(load).map(metric => ({ metric, ...compare(metric, isRate(metric) ? speeds : costs) })),
-    isCostOnSharedCore: costSlices.some(slice => !isSeparate(slice)),
-    costSeparate: compare('cpuPerRequest', launches),
+    isCostOnSharedCore: costSlices.some(slice => !isSeparate(slice) && !isEqualRate(slice)),
+    isAtEqualRate: costSlices.some(isEqualRate),
     requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),
     loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
   }
@@ -73,7 +75,7 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
   }
 }
 
-/** @type {(launches: LaunchMetrics[], variant: string, metric: RowName) => number[][]} */
+/** @type {(launches: LaunchMetrics[], variant: string, metric: RowName) => (number | null)[]} */
 function valuesOf(launches, variant, metric) {
   return launches.filter(launch => launch.variant === variant).map(launch => launch.values[metric])
 }
@@ -100,27 +102,7 @@ export function effectsOf(verdicts, load) {
     if (metric === 'requestsPerSecond' && withheld !== null) return null
     const isDeciding = metric === first?.metric
     const change = isDeciding ? deciding : load?.rows.find(row => row.metric === metric)?.changes[candidate]
-    return change ? { candidate, metric, change, isDeciding } : null
-  }
-}
-
-/**
- * Returns the change of CPU per request in microseconds in unprofiled separate slices: what the total of profiled launches is
- * compared with, which are loaded separately too.
- * @param {string} candidate
- * @param {string} baseline
- * @param {LoadComparison | undefined} load the first
- * @returns {{ baseline: number, candidate: number, difference: number, low: number, high: number } | null}
- */
-export function unprofiledTotal(candidate, baseline, load) {
-  const { estimates = {}, changes = {} } = load?.costSeparate ?? {}
-  const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
-  if (!one || !other || !change) return null
-  return {
-    baseline: one.value,
-    candidate: other.value,
-    difference: one.value * change.relative,
-    low: one.value * change.low,
-    high: one.value * change.high
+    const slices = load?.isCostOnSharedCore && !isRate(metric) ? 'shared-core' : null
+    return change ? { candidate, metric, change, slices, isDeciding } : null
   }
 }

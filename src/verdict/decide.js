@@ -1,21 +1,43 @@
-import { detectableEffect, roundsNeeded } from '../stats/detectable-effect.js'
-import { relativeChange } from '../stats/intervals.js'
+import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../stats/detectable-effect.js'
+import { holmAdjusted } from '../stats/holm.js'
+import { relativeChange, widened } from '../stats/intervals.js'
 import { ALPHA } from '../stats/levels.js'
-import { robustMean } from '../stats/means.js'
 import { classifyChange } from './classify-change.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
-import { slicesFor } from './slice-validity.js'
+import { sizeOf } from './size-of.js'
+import { driftOfVerdict, sliceDrift } from './slice-drift.js'
+import { isEqualRate, isRate, isSeparate, slicesFor } from './slice-validity.js'
+import { disagreementOf, failuresOf } from './verdict-checks.js'
+import { verdictWarnings } from './verdict-warnings.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { RunManifest, SliceRecord } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
  * @import { CheckedSlices } from './slice-validity.js'
- * @import { MetricName, Refusal, RoundEffect, Verdict } from './types.js'
+ * @import { DiscardReason, MetricName, Refusal, RoundEffect, Size, Verdict } from './types.js'
  */
 
 /** There is no verdict when more than this share of its slices is discarded. */
 const MOST_DISCARDED_SHARE = 0.25
+
+/**
+ * Returns the verdicts on all candidates, corrected for their number: intervals by Bonferroni, p-values by Holm.
+ * @param {string[]} candidates
+ * @param {string} baseline
+ * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
+ * @param {CheckedSlices} slices unprofiled
+ * @param {number | null} roundMs the duration of a round of this run
+ * @returns {Verdict[]}
+ */
+export function verdictsOn(candidates, baseline, manifest, slices, roundMs) {
+  const verdicts = candidates.map(candidate => verdictOn(candidate, baseline, manifest, slices, roundMs))
+  const pValues = holmAdjusted(verdicts.map(({ change }) => change?.pValue ?? 1))
+  return verdicts.map(function withPValue(verdict, index) {
+    const { change } = verdict
+    return change ? { ...verdict, change: { ...change, pValue: pValues[index] ?? 1 } } : verdict
+  })
+}
 
 /**
  * Returns the verdict on a candidate: by the primary metric alone, under the first load alone.
@@ -26,15 +48,33 @@ const MOST_DISCARDED_SHARE = 0.25
  * @param {number | null} roundMs the duration of a round of this run
  * @returns {Verdict}
  */
-export function verdictOn(candidate, baseline, manifest, slices, roundMs) {
+function verdictOn(candidate, baseline, manifest, slices, roundMs) {
   const { marginRatio } = manifest.experiment
   const [load] = manifest.design.loads
-  const { metric, change, refusal } = decidingChange(candidate, baseline, manifest, slices)
-  const facts = { candidate, baseline, metric, generator: load.generator, marginRatio, refusal }
-  if (change === null) {
+  const comparisons = manifest.experiment.variants.length - 1
+  const { metric, change: measured, refusal } = decidingChange(candidate, baseline, manifest, slices)
+  const size = sizeOfMetric(metric, sizeOf(candidate, baseline, manifest.design.detailLoad, slices.valid, comparisons))
+  const failures = failuresOf({ candidate, baseline }, slices.all, comparisons)
+  const played = slicesFor(metric, load, { all: slices.all, valid: slices.all, forRates: slices.all })
+  const warnings = verdictWarnings(played.filter(({ variant }) => variant === candidate || variant === baseline))
+  const facts = {
+    candidate,
+    baseline,
+    metric,
+    generator: load.generator,
+    marginRatio,
+    slices: played.every(isSeparate) ? /** @type {const} */ ('separate') : /** @type {const} */ ('shared-core'),
+    refusal,
+    size,
+    failures,
+    warnings
+  }
+  if (measured === null) {
     return {
       ...facts,
-      change,
+      change: null,
+      drift: null,
+      disagreement: null,
       verdict: 'cannot tell',
       lean: null,
       leastPValue: null,
@@ -46,13 +86,26 @@ export function verdictOn(candidate, baseline, manifest, slices, roundMs) {
     }
   }
   const secondary = secondaryVerdict()
+  const used = slicesFor(metric, load, slices)
+  const drift = driftOfVerdict([baseline, candidate].map(variant => sliceDrift(metric, variant, used)))
+  const change = widened(measured, drift?.addedHalfWidth ?? 0)
   return {
     ...facts,
     change,
+    drift,
+    disagreement: isRate(metric)
+      ? null
+      : disagreementOf(metric, { candidate, baseline }, manifest.design, slices.valid, comparisons),
     ...classifyChange(metric, change, marginRatio),
-    leastPValue: leastPValue(change),
-    detectableRatio: detectableEffect({ spread: change.spread, rounds: change.pairs, marginRatio }),
-    toSettle: roundsToSettle(change, marginRatio, roundMs),
+    leastPValue: leastPValue(change, comparisons),
+    detectableRatio: detectableEffect({
+      spread: change.spread,
+      rounds: change.pairs,
+      marginRatio,
+      confidence: change.confidence
+    }),
+    // More rounds do not make narrower what a drift adds.
+    toSettle: drift === null ? roundsToSettle(change, marginRatio, roundMs) : null,
     secondary,
     withheld: secondary === null && load.mode !== 'open' && metric !== 'requestsPerSecond' ? withheldReason() : null,
     rounds: roundEffects(metric, candidate, baseline, load, slices)
@@ -62,7 +115,7 @@ export function verdictOn(candidate, baseline, manifest, slices, roundMs) {
     if (load.mode === 'open') return null
     /** @type {MetricName} */
     const other = metric === 'requestsPerSecond' ? 'cpuPerRequest' : 'requestsPerSecond'
-    const found = changeOf(other, candidate, baseline, load, slices)
+    const found = changeOf(other, { candidate, baseline, load, comparisons }, slices)
     return found && { metric: other, verdict: classifyChange(other, found, marginRatio).verdict, change: found }
   }
 
@@ -70,8 +123,28 @@ export function verdictOn(candidate, baseline, manifest, slices, roundMs) {
     const own = slices.discarded.filter(
       ({ slice }) => slice.load.generator === load.generator && [candidate, baseline].includes(slice.variant)
     )
-    return own.flatMap(({ reasons }) => reasons).find(({ discards }) => discards === 'rates') ?? null
+    const reasons = own.flatMap(({ reasons }) => reasons)
+    return reasons.find(reason => reason.discards === 'rates' && isOwn(reason)) ?? null
   }
+}
+
+/** @param {MetricName} metric @param {Size} size */
+function sizeOfMetric(metric, { main, all }) {
+  if (metric === 'cpuMainThread') return main
+  return metric === 'cpuPerRequest' ? all : null
+}
+
+/** @type {(metric: MetricName, reason: DiscardReason) => boolean} */
+function isUnusedFor(metric, { code, discards }) {
+  return discards === 'everything' || (isRate(metric) && code !== 'launch-excluded')
+}
+
+/**
+ * Returns whether a slice is discarded for what happened in it, not because of another slice.
+ * @param {DiscardReason} reason
+ */
+function isOwn({ code }) {
+  return code !== 'other-half-discarded' && code !== 'launch-excluded'
 }
 
 /**
@@ -85,23 +158,30 @@ export function verdictOn(candidate, baseline, manifest, slices, roundMs) {
 export function decidingChange(candidate, baseline, { experiment, design }, slices) {
   const [load] = design.loads
   const compared = slicesFor(experiment.primaryMetric, load, slices).filter(isCompared)
-  const isKnown = launchMetrics(compared).every(launch => launch.values[experiment.primaryMetric].length > 0)
-  const metric = isKnown ? experiment.primaryMetric : 'cpuPerRequest'
+  const isKnown = launchMetrics(compared).every(launch => launch.values[experiment.primaryMetric] !== null)
+  const metric = slices.all.some(isEqualRate)
+    ? 'requestsPerSecond'
+    : isKnown
+      ? experiment.primaryMetric
+      : 'cpuPerRequest'
   const refusal = tooManyDiscarded()
   if (refusal) return { metric, change: null, refusal }
-  const change = changeOf(metric, candidate, baseline, load, slices)
+  const change = changeOf(metric, { candidate, baseline, load, comparisons: experiment.variants.length - 1 }, slices)
   if (change) return { metric, change, refusal: null }
-  const rounds = new Set(slices.all.map(slice => slice.round)).size
+  const { all } = slices
+  const played = slicesFor(metric, load, { all, valid: all, forRates: all })
+  const rounds = new Set(played.map(slice => slice.round)).size
   return { metric, change: null, refusal: { code: rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds', rounds } }
 
   /** @returns {Refusal | null} */
   function tooManyDiscarded() {
     const { all, discarded } = slices
     const measured = slicesFor(metric, load, { all, valid: all, forRates: all }).filter(isCompared)
-    const used = new Set(slicesFor(metric, load, slices))
-    const unused = measured.filter(slice => !used.has(slice))
+    const unused = discarded.filter(
+      ({ slice, reasons }) => measured.includes(slice) && reasons.some(reason => isUnusedFor(metric, reason))
+    )
     if (unused.length <= measured.length * MOST_DISCARDED_SHARE) return null
-    const [reason = null] = discarded.flatMap(({ slice, reasons }) => (unused.includes(slice) ? reasons : []))
+    const reason = unused.flatMap(({ reasons }) => reasons).find(isOwn) ?? null
     return { code: 'too-many-discarded', discarded: unused.length, slices: measured.length, reason }
   }
 
@@ -111,44 +191,53 @@ export function decidingChange(candidate, baseline, { experiment, design }, slic
   }
 }
 
-/** @type {(metric: MetricName, candidate: string, baseline: string, load: Load, slices: CheckedSlices) => Change | null} */
-function changeOf(metric, candidate, baseline, load, slices) {
-  return relativeChange(pairsOf(launchMetrics(slicesFor(metric, load, slices)), metric, baseline, candidate))
+/**
+ * @param {MetricName} metric
+ * @param {{ candidate: string, baseline: string, load: Load, comparisons: number }} compared
+ * @param {CheckedSlices} slices
+ */
+function changeOf(metric, { candidate, baseline, load, comparisons }, slices) {
+  const launches = launchMetrics(slicesFor(metric, load, slices))
+  return relativeChange(pairsOf(launches, metric, baseline, candidate), { comparisons })
 }
 
 /**
- * Returns the rounds of a verdict: of both launches the robust mean of their slices, and the change between the two.
+ * Returns the rounds of a verdict: the values of both launches, and the change between the two.
  * @type {(metric: MetricName, candidate: string, baseline: string, load: Load, slices: CheckedSlices) => RoundEffect[]}
  */
 function roundEffects(metric, candidate, baseline, load, slices) {
   const pairs = pairsOf(launchMetrics(slicesFor(metric, load, slices)), metric, baseline, candidate)
   return pairs
     .sort((a, b) => a.round - b.round)
-    .flatMap(function effectOf({ round, ...values }) {
-      const [one, other] = [robustMean(values.baseline), robustMean(values.candidate)]
-      return one && other ? [{ round, baseline: one, candidate: other, relative: other / one - 1 }] : []
-    })
+    .flatMap(({ round, baseline: one, candidate: other }) =>
+      one && other ? [{ round, baseline: one, candidate: other, relative: other / one - 1 }] : []
+    )
 }
 
 /**
  * Returns the smallest p-value that so few rounds can have, where it is above the significance level.
  * @param {Change} change
+ * @param {number} comparisons
  */
-function leastPValue({ pairs }) {
-  const least = 2 / 2 ** pairs
+function leastPValue({ pairs }, comparisons) {
+  const least = Math.min(1, (2 * comparisons) / 2 ** pairs)
   return least > ALPHA ? least : null
 }
 
 /**
- * Returns how many rounds would bring the whole interval to one side of the margin with 80% power, if the change stays the
- * same, and how much more time they take.
+ * Returns how many rounds would decide with 80% power on which side of the margin the change is, if it stays the same, and
+ * how much more time they take.
  * @param {Change} change
  * @param {number} marginRatio
  * @param {number | null} roundMs
  * @returns {Verdict['toSettle']}
  */
-function roundsToSettle({ relative, spread, pairs }, marginRatio, roundMs) {
-  const distance = Math.abs(Math.abs(Math.log1p(relative)) - Math.log1p(marginRatio))
-  const rounds = roundsNeeded({ spread, distance, atLeast: pairs + 1 })
+function roundsToSettle({ relative, spread, pairs, confidence }, marginRatio, roundMs) {
+  const known = { spread, confidence, atLeast: pairs + 1 }
+  const distance = Math.abs(Math.log1p(relative)) - Math.log1p(marginRatio)
+  const rounds =
+    Math.abs(relative) < marginRatio
+      ? roundsToStayWithin({ ...known, relative, marginRatio })
+      : roundsNeeded({ ...known, distance })
   return rounds === null ? null : { rounds, moreMs: roundMs === null ? null : (rounds - pairs) * roundMs }
 }

@@ -61,7 +61,7 @@ export function latencyTable(load, variants, { all, forRates }) {
     if (quantile === 1) return null
     const values = ofRounds.map(round => valuesAt(round, quantile))
     return relativeChange(
-      values.map(value => ({ baseline: [value[baseline] ?? 0], candidate: [value[candidate] ?? 0] }))
+      values.map(value => ({ baseline: value[baseline] ?? null, candidate: value[candidate] ?? null }))
     )
   }
 }

@@ -16,20 +16,20 @@ import { mergeHistograms } from '../stats/micros-histogram.js'
  * @property {string} profiler
  * @property {number} requests
  * @property {number} loadMs
- * @property {Record<RowName, number[]>} values in the order of the slices, or one of all slices pooled; empty where the
- *   platform does not report it. CPU and latencies are in microseconds.
+ * @property {Record<RowName, number | null>} values of all slices together; null where the platform does not report it. CPU
+ *   and latencies are in microseconds.
  */
 
 /**
- * Returns every metric of every launch. What each request costs is measured slice by slice, so that a robust mean can
- * discount a disturbed slice. What comes in bursts (the garbage collector, other threads) and percentiles are taken over all
- * slices pooled: a slice without a burst is as misleading as a slice with all of it.
+ * Returns every metric of every launch. A rate is a ratio of sums over the slices: all CPU divided by all requests, all
+ * requests divided by all time under load. So a cost that comes in bursts counts with its share of the requests, where a
+ * median or another robust mean of slices would take the burst for a disturbance.
  * @param {SliceRecord[]} slices of one generator
  * @returns {LaunchMetrics[]}
  */
 export function launchMetrics(slices) {
   const ids = [...new Set(slices.map(slice => slice.launch))]
-  return ids.map(id => metricsOf(slices.filter(slice => slice.launch === id).sort(byIndex)))
+  return ids.map(id => metricsOf(slices.filter(slice => slice.launch === id)))
 }
 
 /** @param {SliceRecord[]} slices of one launch, at least one @returns {LaunchMetrics} */
@@ -37,22 +37,24 @@ function metricsOf(slices) {
   const { launch, variant, round, profiler } = /** @type {SliceRecord} */ (slices[0])
   /** @type {ReturnType<typeof mergeHistograms> | undefined} */
   let latencies
+  const requests = sumOf(slices, slice => slice.completed)
+  const loadMs = sumOf(slices, slice => slice.durationMs)
   return {
     launch,
     variant,
     round,
     profiler,
-    requests: sumOf(slices, slice => slice.completed),
-    loadMs: sumOf(slices, slice => slice.durationMs),
+    requests,
+    loadMs,
     values: {
-      cpuPerRequest: eachPerRequest(slices, slice => slice.server.cpuMicros),
-      cpuMainThread: eachPerRequest(slices, slice => slice.server.cpuMainThreadMicros),
-      cpuOtherThreads: allPerRequest(slices, slice => slice.server.cpuOtherThreadsMicros),
-      cpuPool: allPerRequest(slices, slice => slice.server.cpuPoolMicros),
-      cpuHelpers: allPerRequest(slices, slice => slice.server.cpuHelpersMicros),
-      gcCount: allPerRequest(slices, slice => slice.server.gcCount * 1000),
-      gcPause: allPerRequest(slices, slice => slice.server.gcPauseMicros),
-      requestsPerSecond: slices.map(slice => (slice.completed / slice.durationMs) * 1000),
+      cpuPerRequest: perRequest(slices, slice => slice.server.cpuMicros),
+      cpuMainThread: perRequest(slices, slice => slice.server.cpuMainThreadMicros),
+      cpuOtherThreads: perRequest(slices, slice => slice.server.cpuOtherThreadsMicros),
+      cpuPool: perRequest(slices, slice => slice.server.cpuPoolMicros),
+      cpuHelpers: perRequest(slices, slice => slice.server.cpuHelpersMicros),
+      gcCount: perRequest(slices, slice => slice.server.gcCount * 1000),
+      gcPause: perRequest(slices, slice => slice.server.gcPauseMicros),
+      requestsPerSecond: (requests / loadMs) * 1000,
       get latencyP50() {
         return latencyAt(50)
       },
@@ -71,7 +73,7 @@ function metricsOf(slices) {
    */
   function latencyAt(percentile) {
     latencies ??= mergeHistograms(slices.map(slice => slice.latencyMicros))
-    return [latencies.getValueAtPercentile(percentile)]
+    return latencies.getValueAtPercentile(percentile)
   }
 }
 
@@ -80,25 +82,14 @@ function sumOf(slices, pick) {
   return sum(slices.map(pick))
 }
 
-/** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number | null) => number[]} */
-function eachPerRequest(slices, pick) {
-  return knownOf(slices, pick).map((value, index) => value / (slices[index]?.completed ?? 0))
-}
-
-/** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number | null) => number[]} */
-function allPerRequest(slices, pick) {
-  const known = knownOf(slices, pick)
-  return known.length === 0 ? [] : [sum(known) / sumOf(slices, slice => slice.completed)]
-}
-
 /**
  * @param {SliceRecord[]} slices
  * @param {(slice: SliceRecord) => number | null} pick
- * @returns {number[]} empty when any slice has no value
+ * @returns {number | null} null when any slice has no value
  */
-function knownOf(slices, pick) {
-  const values = slices.map(pick).filter(value => value !== null)
-  return values.length === slices.length ? values : []
+function perRequest(slices, pick) {
+  const known = slices.map(pick).filter(value => value !== null)
+  return known.length < slices.length ? null : sum(known) / sumOf(slices, slice => slice.completed)
 }
 
 /**
@@ -115,9 +106,4 @@ export function pairsOf(launches, metric, baseline, candidate) {
       const other = launches.find(launch => launch.variant === candidate && launch.round === own.round)
       return other ? [{ round: own.round, baseline: own.values[metric], candidate: other.values[metric] }] : []
     })
-}
-
-/** @type {(one: SliceRecord, other: SliceRecord) => number} */
-function byIndex(one, other) {
-  return one.index - other.index
 }

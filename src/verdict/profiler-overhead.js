@@ -1,5 +1,5 @@
 import { relativeChange } from '../stats/intervals.js'
-import { mean, robustMean } from '../stats/means.js'
+import { mean } from '../stats/means.js'
 import { compareUnderLoad } from './compare-under-load.js'
 import { launchMetrics } from './launch-metrics.js'
 import { isSeparate, under } from './slice-validity.js'
@@ -53,7 +53,7 @@ export function profilerOverhead(profiler, load, variants, slices) {
     const unprofiled = chosen.map(variant => valueIn(round, variant, 'none', metric)).filter(value => value !== null)
     const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric)).filter(value => value !== null)
     if (unprofiled.length < chosen.length || profiled.length < chosen.length) return []
-    return [{ baseline: [geometricMean(unprofiled)], candidate: [geometricMean(profiled)] }]
+    return [{ baseline: geometricMean(unprofiled), candidate: geometricMean(profiled) }]
   }
 
   /** @type {(round: number, variant: string, profilerOrNone: ProfilerName, metric: MetricName) => number | null} */
@@ -61,7 +61,7 @@ export function profilerOverhead(profiler, load, variants, slices) {
     const launch = launches.find(
       each => each.round === round && each.variant === variant && each.profiler === profilerOrNone
     )
-    return launch ? robustMean(launch.values[metric]) : null
+    return launch?.values[metric] ?? null
   }
 }
 

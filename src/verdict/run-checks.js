@@ -1,23 +1,30 @@
-import { medianHigh } from '../stats/means.js'
+import { mean, medianHigh, variance } from '../stats/means.js'
+import { launchMetrics } from './launch-metrics.js'
 import {
   BUSY_GENERATOR_SHARE,
   BUSY_SERVER_SHARE,
   generatorShare,
   isSeparate,
   LATE_SEND_MICROS,
-  serverShare
+  OTHER_PROCESSES_SHARE,
+  otherProcessesShare,
+  STOLEN_SHARE,
+  serverShare,
+  stolenShare
 } from './slice-validity.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord } from '../runs/types.js'
+ * @import { RowName } from './launch-metrics.js'
  * @import { LaunchWarning, LimitCheck } from './types.js'
  */
 
 const LATE_LOOP_MICROS = 50_000
 const CLOCK_STEP_MS = 20
-const STOLEN_SHARE = 0.02
 const SIZE_DEVIATION = 0.05
+/** Launches of one variant differ by 3 to 8% on a quiet machine; the ratio of two launches of a round differs far less. */
+const SWING_RATIO = 0.1
 
 /**
  * A condition, of the slices under some loads or under all.
@@ -37,7 +44,8 @@ const gauges = [
   { name: 'serverShare', limit: BUSY_SERVER_SHARE, isFloor: true, modes: ['closed'], read: serverShareSeparate },
   { name: 'failedRequests', limit: 0, read: ({ errors, non2xx }) => errors + non2xx },
   { name: 'clockStepMs', limit: CLOCK_STEP_MS, read: slice => Math.abs(slice.clockStepMs) },
-  { name: 'stolenShare', limit: STOLEN_SHARE, read: stolenShare }
+  { name: 'stolenShare', limit: STOLEN_SHARE, read: stolenShare },
+  { name: 'otherProcessesShare', limit: OTHER_PROCESSES_SHARE, read: otherProcessesShare }
 ]
 
 /** @type {Gauge} */
@@ -92,6 +100,24 @@ export function launchWarnings({ launches, profiles, problems }) {
 }
 
 /**
+ * Returns a warning when the baseline's own launches differ by more than the limit: then the machine changes its speed from
+ * round to round, and the figures of one variant mean little.
+ * @param {RowName} metric the deciding one
+ * @param {string} baseline
+ * @param {SliceRecord[]} slices that the metric is taken from
+ * @returns {LaunchWarning[]} one or none
+ */
+export function swingWarnings(metric, baseline, slices) {
+  const launches = launchMetrics(slices.filter(({ variant }) => variant === baseline))
+  const values = launches.flatMap(launch => launch.values[metric] ?? [])
+  if (values.length < 2) return []
+  const swingRatio = Math.sqrt(variance(values)) / mean(values)
+  return swingRatio > SWING_RATIO
+    ? [{ code: 'baseline-swing', variant: baseline, swingRatio, limitRatio: SWING_RATIO }]
+    : []
+}
+
+/**
  * Returns the gauge of the response size: its deviation from the middle slice of the same variant under the same load.
  * @param {SliceRecord[]} slices
  * @returns {Gauge}
@@ -128,12 +154,4 @@ function generatorShareSeparate(slice) {
 /** @param {SliceRecord} slice */
 function serverShareSeparate(slice) {
   return isSeparate(slice) ? serverShare(slice) : null
-}
-
-/**
- * Returns the share of the machine's time that the host gave to other machines.
- * @param {SliceRecord} slice
- */
-function stolenShare({ server, durationMs }) {
-  return server.stolenMicros === null ? null : server.stolenMicros / (durationMs * 1e3)
 }

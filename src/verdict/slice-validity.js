@@ -1,3 +1,5 @@
+import { discardWholes } from './discard-wholes.js'
+
 /**
  * @import { Experiment } from '../experiments/types.js'
  * @import { Load } from '../load/types.js'
@@ -12,6 +14,12 @@ export const BUSY_GENERATOR_SHARE = 0.85
 export const BUSY_SERVER_SHARE = 0.9
 /** An open loop that sends later than this does not keep its schedule. */
 export const LATE_SEND_MICROS = 5000
+/**
+ * Above this share of a core, CPU that went to other processes or to other machines changes rates. On a quiet machine both
+ * stay below in all but a few slices: docs/counters.md has the shares.
+ */
+export const OTHER_PROCESSES_SHARE = 0.1
+export const STOLEN_SHARE = 0.05
 
 /** @type {Set<RowName>} */
 const rateMetrics = new Set(['requestsPerSecond', 'latencyP50', 'latencyP95', 'latencyP99'])
@@ -22,6 +30,8 @@ const rateMetrics = new Set(['requestsPerSecond', 'latencyP50', 'latencyP95', 'l
  * @property {{ slice: SliceRecord, reasons: DiscardReason[] }[]} discarded from all figures, or from rates alone
  * @property {SliceRecord[]} valid for CPU per request
  * @property {SliceRecord[]} forRates valid for requests/s and latency too, which depend on what the bottleneck was
+ *
+ * @typedef {CheckedSlices['discarded'][0]} CheckedSlice
  */
 
 /**
@@ -31,7 +41,9 @@ const rateMetrics = new Set(['requestsPerSecond', 'latencyP50', 'latencyP95', 'l
  * @returns {CheckedSlices}
  */
 export function checkSlices(slices, experiment) {
-  const checked = slices.map(slice => ({ slice, reasons: discardReasons(slice, experiment) }))
+  const isServerLimit = !slices.some(isEqualRate)
+  const reasonsOf = (/** @type {SliceRecord} */ slice) => discardReasons(slice, experiment, isServerLimit)
+  const checked = discardWholes(slices.map(slice => ({ slice, reasons: reasonsOf(slice) })))
   const valid = checked.filter(({ reasons }) => !reasons.some(({ discards }) => discards === 'everything'))
   return {
     all: slices,
@@ -57,12 +69,13 @@ export function unprofiledOf({ all, discarded, valid, forRates }) {
 
 /**
  * Returns the slices under one load that a metric is taken from: rates from separate slices, CPU per request from shared-core
- * slices where the load has them.
+ * slices where the load has them. Where it leaves a server idle, CPU per request is compared at one rate for all variants.
  * @param {RowName} metric
  * @param {Load} load
  * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
  */
 export function slicesFor(metric, load, { all, valid, forRates }) {
+  if (!isRate(metric) && load.mode === 'closed' && all.some(isEqualRate)) return valid.filter(isEqualRate)
   const fromSeparate = isRate(metric) || under(load, all).every(isSeparate)
   return under(load, isRate(metric) ? forRates : valid).filter(slice => isSeparate(slice) === fromSeparate)
 }
@@ -80,8 +93,16 @@ export function isRate(metric) {
  * @param {Load} load
  * @param {SliceRecord[]} slices
  */
-export function under({ generator }, slices) {
-  return slices.filter(slice => slice.load.generator === generator)
+export function under(load, slices) {
+  return slices.filter(slice => slice.load.generator === load.generator && !isEqualRate(slice))
+}
+
+/**
+ * Returns whether a slice has all variants at one rate: a run has such slices where the deciding load leaves a server idle.
+ * @param {Pick<SliceRecord, 'load' | 'beside'>} slice
+ */
+export function isEqualRate({ load, beside }) {
+  return load.mode === 'open' && beside.length > 0
 }
 
 /**
@@ -92,9 +113,11 @@ export function isSeparate({ beside }) {
   return beside.length === 0
 }
 
-/** @type {(slice: SliceRecord, experiment: Experiment) => DiscardReason[]} */
-function discardReasons(slice, experiment) {
-  return [...responseReasons(slice, experiment), ...(isSeparate(slice) ? rateReasons(slice) : [])]
+/** @type {(slice: SliceRecord, experiment: Experiment, isServerLimit: boolean) => DiscardReason[]} */
+function discardReasons(slice, experiment, isServerLimit) {
+  const reasons = isSeparate(slice) || isEqualRate(slice) ? rateReasons(slice) : []
+  const counted = isServerLimit ? reasons : reasons.filter(({ code }) => code !== 'server-not-saturated')
+  return [...responseReasons(slice, experiment), ...counted]
 }
 
 /**
@@ -124,12 +147,16 @@ export function responseReasons({ variant, completed, errors, timeouts, non2xx, 
 function rateReasons(slice) {
   const { load, pace } = slice
   const discards = /** @type {const} */ ('rates')
+  const [others, stolen] = [otherProcessesShare(slice) ?? 0, stolenShare(slice) ?? 0]
   /** @type {DiscardReason[]} */
   const reasons = []
   if (load.mode !== 'batch' && generatorShare(slice) > BUSY_GENERATOR_SHARE)
     reasons.push({ code: 'generator-busy', discards, share: generatorShare(slice), limit: BUSY_GENERATOR_SHARE })
   if (load.mode === 'closed' && serverShare(slice) < BUSY_SERVER_SHARE)
     reasons.push({ code: 'server-not-saturated', discards, share: serverShare(slice), limit: BUSY_SERVER_SHARE })
+  if (others > OTHER_PROCESSES_SHARE)
+    reasons.push({ code: 'other-processes', discards, share: others, limit: OTHER_PROCESSES_SHARE })
+  if (stolen > STOLEN_SHARE) reasons.push({ code: 'stolen', discards, share: stolen, limit: STOLEN_SHARE })
   if (pace && pace.sendDelayP99Micros > LATE_SEND_MICROS)
     reasons.push({
       code: 'late-sends',
@@ -159,6 +186,22 @@ export function generatorShare({ generatorProcess, durationMs }) {
  */
 export function serverShare({ server, durationMs }) {
   return Math.max(server.eventLoopUtilization, server.cpuMicros / (durationMs * 1e3))
+}
+
+/**
+ * Returns the CPU of processes that are not part of the run as a share of one core, null where it was not measured.
+ * @param {SliceRecord} slice
+ */
+export function otherProcessesShare({ otherProcessesMicros = null, durationMs }) {
+  return otherProcessesMicros === null ? null : otherProcessesMicros / (durationMs * 1e3)
+}
+
+/**
+ * Returns the time that the host gave to other machines as a share of one core, null where it is not reported.
+ * @param {SliceRecord} slice
+ */
+export function stolenShare({ server, durationMs }) {
+  return server.stolenMicros === null ? null : server.stolenMicros / (durationMs * 1e3)
 }
 
 /** @param {SliceRecord} slice */

@@ -3,6 +3,8 @@ import type { ProfilerName } from '../profile/types.js'
 import type { Machine } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
 
+export type * from './counter-types.js'
+
 /**
  * CPU is that of all threads, except `cpuMainThread`, which excludes the thread pool and V8's helper threads (compiler, garbage
  * collector): the more precise metric for work on the main thread.
@@ -69,7 +71,11 @@ export interface Verdict {
   verdict: VerdictName
   /** Set on `cannot tell` when the interval excludes zero, and on a significant change within the margin. */
   lean: 'slower' | 'faster' | null
+  /** Which slices `change` comes from. Those at one rate for all variants are compared, but decide no verdict. */
+  slices: 'shared-core' | 'separate'
   change: Change | null
+  /** The change in µs and percent by separate slices, of a verdict on CPU; null as long as it is not measured. */
+  size: SizeOfThreads | null
   marginRatio: number
   /** Why there is no verdict, when `change` is null. */
   refusal: Refusal | null
@@ -85,6 +91,57 @@ export interface Verdict {
   withheld: DiscardReason | null
   /** The rounds that `change` is the mean of. */
   rounds: RoundEffect[]
+  /** Set when a variant drifts; the interval of `change` contains what that adds. */
+  drift: DriftOfVerdict | null
+  /** Set when shared-core and separate slices disagree on the change. */
+  disagreement: KindsOfSlices | null
+  /** A result of its own; null without a failed request of either variant, or with fewer than two rounds. */
+  failures: Failures | null
+  /** What makes the verdict doubtful. */
+  warnings: VerdictWarning[]
+}
+
+/** The change of the deciding metric by either kind of slice of the same run. */
+export interface KindsOfSlices {
+  sharedCore: Pick<Change, 'relative' | 'low' | 'high' | 'confidence'>
+  separate: Pick<Change, 'relative' | 'low' | 'high' | 'confidence'>
+}
+
+/** Requests without a response or with a status other than 2xx, over all loads of unprofiled launches. */
+export interface Failures {
+  baseline: { failed: number; sent: number }
+  candidate: { failed: number; sent: number }
+  /** Share of failed requests of the candidate minus that of the baseline, by round, with its interval. */
+  difference: { share: number; low: number; high: number }
+  /** Whether the candidate fails significantly more often. */
+  isHigher: boolean
+}
+
+/** How much a metric changes from one slice of a launch to the next. */
+export interface SliceDrift {
+  variant: string
+  metric: MetricRow['metric']
+  perSlice: Pick<Change, 'relative' | 'low' | 'high'>
+  /** From the first slice of a launch to its last one. */
+  overLaunch: number
+  /** Whether the drift is significant, and large enough to matter. */
+  isDrifting: boolean
+}
+
+export interface DriftOfVerdict {
+  /** One or both of the variants. */
+  drifting: SliceDrift[]
+  /** What the drift adds to the half-width of the interval, as a difference of logarithms. */
+  addedHalfWidth: number
+}
+
+/** More than a quarter of the slices of a verdict, discarded ones included, are beyond a limit of the machine. */
+export interface VerdictWarning {
+  code: 'other-processes' | 'stolen'
+  beyond: number
+  slices: number
+  /** A share of one core. */
+  limit: number
 }
 
 /** Why a candidate has no verdict. `reason` is the first of the discarded slices. */
@@ -102,11 +159,38 @@ export interface RoundEffect {
   relative: number
 }
 
+/** What a request costs more with a candidate, by the separate slices of unprofiled launches. */
+export interface Size {
+  candidate: string
+  kind: 'separate'
+  generator: GeneratorName
+  /** On the main thread; null where the platform does not report it, or with fewer than two rounds. */
+  main: SizeOfThreads | null
+  /** On all threads. */
+  all: SizeOfThreads | null
+}
+
+/**
+ * CPU per request in microseconds, and the change relative to the total of the same threads. Both intervals have the confidence
+ * of `relative`.
+ */
+export interface SizeOfThreads {
+  baselineMicros: number
+  candidateMicros: number
+  /** candidateMicros - baselineMicros, paired by round. */
+  difference: { micros: number; low: number; high: number }
+  /** A geometric mean over rounds. */
+  relative: Change
+  rounds: number
+}
+
 /** One change under the deciding load. */
 export interface Effect {
   candidate: string
   metric: MetricRow['metric']
   change: Change
+  /** CPU only: of which slices. */
+  slices: 'shared-core' | null
   /** Whether the verdict is based on it. */
   isDeciding: boolean
 }
@@ -119,13 +203,15 @@ export interface MetricRow {
 
 export interface LoadComparison {
   load: Load
-  /** Rounds with unprofiled slices of this load. */
+  /** Rounds with unprofiled slices of this load; those of CPU, and those of requests/s and latency. */
   rounds: number
+  costRounds: number
+  rateRounds: number
   rows: MetricRow[]
   /** Whether the rows of CPU come from shared-core slices. */
   isCostOnSharedCore: boolean
-  /** CPU per request in separate slices, as profiled launches have. */
-  costSeparate: Omit<MetricRow, 'metric'>
+  /** Whether they come from slices at one rate for all variants, because the load leaves a server idle. */
+  isAtEqualRate: boolean
   /** By variant, over all valid unprofiled separate slices. */
   requests: Record<string, number>
   loadMs: Record<string, number>
@@ -181,8 +267,12 @@ export interface ProfilerOverhead {
 export type DiscardReason =
   | ResponseReason
   | { code: 'generator-busy' | 'server-not-saturated'; discards: 'rates'; share: number; limit: number }
+  | { code: 'other-processes' | 'stolen'; discards: 'rates'; share: number; limit: number }
   | { code: 'late-sends'; discards: 'rates'; sendDelayP99Micros: number; limitMicros: number }
   | { code: 'server-saturated'; discards: 'rates'; ratePerSecond: number }
+  /** Because of another slice, which has the reason: the other half of a shared-core slice, or one of the same launch. */
+  | { code: 'other-half-discarded'; discards: 'everything' }
+  | { code: 'launch-excluded'; discards: 'rates' }
 
 /** What is wrong with the responses of a slice. */
 export type ResponseReason = { discards: 'everything' } & (
@@ -206,6 +296,7 @@ export interface DiscardedSlice {
 export type LaunchWarning =
   | { code: 'killed' | 'unread-profiles'; launches: string[] }
   | { code: 'failed-exit'; launches: { id: string; exitCode: number | null }[] }
+  | { code: 'baseline-swing'; variant: string; swingRatio: number; limitRatio: number }
 
 /** Unprofiled slices under the deciding load, in the order of their start: columns of equal length. */
 export interface SliceTimes {
@@ -248,6 +339,7 @@ export interface LimitCheck {
     | 'failedRequests'
     | 'clockStepMs'
     | 'stolenShare'
+    | 'otherProcessesShare'
     | 'sizeDeviation'
     | 'sendDelayMicros'
   /** The values of the middle slice and of the worst. */

@@ -18,6 +18,14 @@ test.each([
   expect(classifyChange('cpuPerRequest', makeChange(low, high), margin)).toEqual({ verdict, lean })
 })
 
+test('no difference needs the one-sided limits within the margin, not the whole interval', () => {
+  const change = { ...makeChange(-0.022, 0.01), bound: { low: -0.019, high: 0.007 } }
+  expect(classifyChange('cpuPerRequest', change, margin).verdict).toBe('no difference')
+  expect(classifyChange('cpuPerRequest', { ...change, bound: { low: -0.021, high: 0.009 } }, margin).verdict).toBe(
+    'cannot tell'
+  )
+})
+
 test('more requests/s is faster, fewer is slower', () => {
   expect(classifyChange('requestsPerSecond', makeChange(0.03, 0.08), margin).verdict).toBe('faster')
   expect(classifyChange('requestsPerSecond', makeChange(-0.08, -0.03), margin).verdict).toBe('slower')

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { verdictOn } from '../../src/verdict/decide.js'
+import { verdictsOn } from '../../src/verdict/decide.js'
 import { checkSlices } from '../../src/verdict/slice-validity.js'
 import { makeManifest, makeRounds } from '../helpers/make-run.js'
 
@@ -12,7 +12,13 @@ const manifest = makeManifest()
  * @param {number | null} [roundMs]
  */
 function decide(slices, roundMs = null) {
-  return verdictOn('log=sync', 'log=off', manifest, checkSlices(slices, manifest.experiment), roundMs)
+  const checked = checkSlices(slices, manifest.experiment)
+  return verdictsOn(['log=sync'], 'log=off', manifest, checked, roundMs)[0] ?? fail()
+}
+
+/** @returns {never} */
+function fail() {
+  throw new Error('no verdict')
 }
 
 test('each round of a verdict has the values of both launches, and the change', () => {
@@ -42,13 +48,53 @@ test('with fewer than six rounds the verdict has the smallest possible p-value',
 })
 
 test('an undecided verdict has the rounds that would decide it, and the time they take', () => {
-  const slices = makeRounds({ rounds: 6, costRatio: 1 }).map(function scatter(slice) {
-    const factor = slice.variant === 'log=off' ? 1 + (slice.round % 3) / 20 : 1
-    const cpuMainThreadMicros = Number(slice.server.cpuMainThreadMicros) * factor
-    return { ...slice, server: { ...slice.server, cpuMainThreadMicros } }
-  })
+  const slices = makeRounds({ rounds: 6, costRatio: 1 }).map(slice => scatter(slice, 0.05))
   const { verdict, toSettle } = decide(slices, 1000)
   expect(verdict).toBe('cannot tell')
   expect(toSettle?.rounds).toBeGreaterThan(6)
   expect(toSettle?.moreMs).toBe(((toSettle?.rounds ?? 0) - 6) * 1000)
+})
+
+test('of two candidates each has an interval of 97.5 % and a p-value corrected for two', () => {
+  const [off, sync] = manifest.experiment.variants
+  const variants = /** @type {typeof manifest.experiment.variants} */ ([off, sync, { ...sync, name: 'again' }])
+  const two = { ...manifest, experiment: { ...manifest.experiment, variants } }
+  const slices = makeRounds({ rounds: 8, costRatio: 1.2 }).map(slice => scatter(slice, 0.01))
+  const again = slices
+    .filter(({ variant }) => variant === 'log=sync')
+    .map(slice => ({ ...slice, variant: 'again', launch: `${slice.launch} again` }))
+  const [one] = verdictsOn(['log=sync'], 'log=off', manifest, checkSlices(slices, manifest.experiment), null)
+  const both = verdictsOn(
+    ['log=sync', 'again'],
+    'log=off',
+    two,
+    checkSlices([...slices, ...again], two.experiment),
+    null
+  )
+  expect(one?.change).toMatchObject({ confidence: 0.95, pValue: 2 / 2 ** 8 })
+  for (const { change } of both) {
+    expect(change).toMatchObject({ confidence: 0.975, pValue: 4 / 2 ** 8, relative: one?.change?.relative })
+    expect(change?.low).toBeLessThan(one?.change?.low ?? 0)
+    expect(change?.bound.low).toBeCloseTo(one?.change?.low ?? 0, 12)
+  }
+})
+
+/**
+ * @param {SliceRecord} slice
+ * @param {number} size by which the cost of the baseline changes from round to round
+ */
+function scatter(slice, size) {
+  const factor = slice.variant === 'log=off' ? 1 + (slice.round % 3) * size : 1
+  const cpuMainThreadMicros = Number(slice.server.cpuMainThreadMicros) * factor
+  return { ...slice, server: { ...slice.server, cpuMainThreadMicros } }
+}
+
+test('a verdict has the kind of slices that it is by', () => {
+  const separate = makeRounds({ rounds: 4, costRatio: 1.1 })
+  const shared = makeRounds({ rounds: 4, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
+  expect(decide(separate).slices).toBe('separate')
+  const verdict = decide([...separate, ...shared])
+  expect(verdict.slices).toBe('shared-core')
+  expect(verdict.change?.relative).toBeCloseTo(0.2, 9)
+  expect(verdict.size?.relative.relative).toBeCloseTo(0.1, 9)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { checkLimits } from '../../src/verdict/run-checks.js'
-import { makeSlice } from '../helpers/make-run.js'
+import { checkLimits, swingWarnings } from '../../src/verdict/run-checks.js'
+import { makeRounds, makeSlice } from '../helpers/make-run.js'
 
 /** @param {ReturnType<typeof makeSlice>[]} slices */
 function limitsOf(slices) {
@@ -45,4 +45,14 @@ test('a condition without a value has no row', () => {
   const usual = makeSlice()
   const limits = limitsOf([makeSlice({ server: { ...usual.server, stolenMicros: null } })])
   expect(limits.stolenShare).toBeUndefined()
+})
+
+test('launches of the baseline that differ by more than 10% are a warning', () => {
+  const swinging = makeRounds({ rounds: 4, costRatio: 1, drift: round => 1 + 0.2 * (round % 2) })
+  expect(swingWarnings('cpuPerRequest', 'log=off', swinging)).toEqual([
+    // 100, 120, 100, 120: the standard deviation is 11.5 and the mean 110.
+    { code: 'baseline-swing', variant: 'log=off', swingRatio: expect.closeTo(0.105, 3), limitRatio: 0.1 }
+  ])
+  const steady = makeRounds({ rounds: 4, costRatio: 2, drift: round => 1 + 0.1 * (round % 2) })
+  expect(swingWarnings('cpuPerRequest', 'log=off', steady)).toEqual([])
 })

@@ -1,0 +1,68 @@
+import { meanInterval, relativeChange } from '../stats/intervals.js'
+import { mean } from '../stats/means.js'
+import { launchMetrics, pairsOf } from './launch-metrics.js'
+import { isEqualRate, isSeparate, under } from './slice-validity.js'
+
+/**
+ * @import { Load } from '../load/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { LaunchMetrics } from './launch-metrics.js'
+ * @import { MetricName, Size, SizeOfThreads } from './types.js'
+ */
+
+/**
+ * Returns what a request costs more with a candidate, in microseconds and in percent of its own total: on the main thread
+ * and on all threads. The costs come from separate slices alone: a request costs a third to a half more on a shared core.
+ * @param {string} candidate
+ * @param {string} baseline
+ * @param {Load} load that size and blame are measured under
+ * @param {SliceRecord[]} slices valid ones of unprofiled launches
+ * @param {number} comparisons how many candidates are compared with the baseline
+ * @returns {Size}
+ */
+export function sizeOf(candidate, baseline, load, slices, comparisons) {
+  // Where the load leaves a server idle, its CPU per request is more than what the requests cost.
+  const isIdle = slices.some(isEqualRate)
+  const launches = isIdle ? [] : launchMetrics(under(load, slices).filter(isSeparate))
+  const compared = { candidate, baseline, launches, comparisons }
+  return {
+    candidate,
+    kind: 'separate',
+    generator: load.generator,
+    main: sizeOn('cpuMainThread', compared),
+    all: sizeOn('cpuPerRequest', compared)
+  }
+}
+
+/**
+ * Returns the size of a change: of the differences between both launches of a round the mean, with a t interval.
+ * @param {MetricName} metric
+ * @param {{ candidate: string, baseline: string, launches: LaunchMetrics[], comparisons: number }} compared
+ * @returns {SizeOfThreads | null} null with fewer than two rounds
+ */
+function sizeOn(metric, { candidate, baseline, launches, comparisons }) {
+  const pairs = pairsOf(launches, metric, baseline, candidate).flatMap(({ baseline: one, candidate: other }) =>
+    one && other ? [{ baseline: one, candidate: other }] : []
+  )
+  const change = relativeChange(pairs, { comparisons })
+  if (!change) return null
+  const differences = pairs.map(({ baseline: one, candidate: other }) => other - one)
+  const { mean: micros, low, high } = meanInterval(differences, change.confidence)
+  return {
+    baselineMicros: mean(pairs.map(pair => pair.baseline)),
+    candidateMicros: mean(pairs.map(pair => pair.candidate)),
+    difference: { micros, low, high },
+    relative: change,
+    rounds: pairs.length
+  }
+}
+
+/**
+ * Returns the size on all threads as the total that blame is compared with.
+ * @param {SizeOfThreads | null} size
+ */
+export function totalOf(size) {
+  if (!size) return null
+  const { micros, low, high } = size.difference
+  return { baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high }
+}
