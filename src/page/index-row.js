@@ -6,7 +6,7 @@ import {
   formatMoment
 } from '../report/format.js'
 import { shorten } from '../report/text.js'
-import { statusWords } from '../report/words.js'
+import { decidedInWords, statusWords } from '../report/words.js'
 import { runLayout } from '../runs/run-layout.js'
 import { moreIs } from '../verdict/classify-change.js'
 import { toneOfChange, toneOfVerdict } from './tones.js'
@@ -31,7 +31,7 @@ export function indexRow(answer) {
       interval: formatInterval(change),
       moreIs: moreIs(metric)
     },
-    what: change ? answer.what : (answer.reason ?? 'not measured'),
+    what: change ? decidedInWords(answer) : (answer.reason ?? 'not measured'),
     when: formatMoment(startedAt),
     startedAt,
     href: hasPage ? `${encodeURIComponent(folder)}/${runLayout('').page}` : null,
@@ -58,7 +58,7 @@ function lengthInWords({ rounds, isQuick, profilers }) {
 
 /** @param {RunAnswer} answer */
 function largestBlame({ blamed }) {
-  const first = blamed.find(({ unit }) => unit === 'micros') ?? blamed[0]
+  const first = blamed.find(({ isHeadline }) => isHeadline) ?? blamed.find(({ unit }) => unit === 'bytes')
   if (!first) return null
   const { name, unit, evidence } = first
   return { name: shorten(name, LONGEST_NAME), difference: formatCostDifference(first, unit), evidence }

@@ -34,8 +34,9 @@ export function renderPage({ run, analysis, graphs }) {
   const chapters = [
     { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
     { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
-    { id: 'comparison', title: 'Comparison', parts: openFirst(words.loads) },
+    { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...openFirst(words.loads)] },
     { id: 'latency', title: 'Latency', parts: [...charts.latencies, ...words.latencies.map(open)] },
+    { id: 'counters', title: 'Counters', parts: words.counters.map(open) },
     { id: 'slices', title: 'Slices', parts: charts.slices },
     { id: 'server', title: 'Servers', parts: charts.servers },
     { id: 'ticks', title: 'Ticks', parts: words.ticks.map(open) },

@@ -1,7 +1,13 @@
 import { blameTable } from '../report/blame-sections.js'
-import { formatChangePoint, formatCostDifference, formatCounted, formatInterval } from '../report/format.js'
-import { openingOf, significanceInWords } from '../report/verdict-words.js'
-import { metricInWords, statusWords } from '../report/words.js'
+import {
+  formatChangePoint,
+  formatConfidence,
+  formatCostDifference,
+  formatCounted,
+  formatInterval
+} from '../report/format.js'
+import { notesOn, openingOf, significanceInWords, sizeInWords } from '../report/verdict-words.js'
+import { decidedInWords, statusWords } from '../report/words.js'
 import { framesText } from './blame-part.js'
 import { toneOf, toneOfVerdict } from './tones.js'
 
@@ -11,10 +17,9 @@ import { toneOf, toneOfVerdict } from './tones.js'
  * @import { Verdict } from '../verdict/types.js'
  */
 
-const MOST_BLAMED = 3
-
 /**
- * Returns what a page shows first, per candidate: the verdict, the change, how certain it is, and the functions that changed.
+ * Returns what a page shows first, per candidate: the verdict, the change that decided it, how certain it is, its size, and the
+ * rows of the blame table that explain it.
  * @param {Analysis} analysis
  */
 export function summaryOf(analysis) {
@@ -23,22 +28,29 @@ export function summaryOf(analysis) {
     tone: toneOfVerdict(verdict),
     headline: openingOf(verdict),
     change: verdict.change && changeOf(verdict.change, verdict),
+    size: verdict.size && sizeInWords(verdict.size),
     reason: significanceInWords(verdict),
-    status: statusOf(analysis),
+    notes: notesOn(verdict),
+    status: statusOf(analysis, verdict),
     blamed: blamedOf(analysis, verdict.candidate)
   }))
 }
 
-/** Returns why the run is shorter than usual, or an empty text. @type {(analysis: Analysis) => string} */
-function statusOf({ status, quick, rounds }) {
-  const some = formatCounted(rounds, 'round')
-  if (status !== 'complete') return `The run ${statusWords[status]}; it has ${some}.`
-  return quick ? `A quick run of ${some}: short warm-up, wide intervals.` : ''
+/** Returns why the run is shorter than usual, or an empty text. @type {(analysis: Analysis, verdict: Verdict) => string} */
+function statusOf({ status, quick, rounds }, { change }) {
+  if (status !== 'complete') return `The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.`
+  const decided = formatCounted(change?.pairs ?? rounds, 'round')
+  return quick ? `A quick run: the verdict is of ${decided}, with a short warm-up and wide intervals.` : ''
 }
 
 /** @param {Change} change @param {Verdict} verdict */
-function changeOf(change, { metric }) {
-  return { size: formatChangePoint(change), what: metricInWords(metric), interval: formatInterval(change) }
+function changeOf(change, verdict) {
+  return {
+    size: formatChangePoint(change),
+    what: decidedInWords(verdict),
+    confidence: formatConfidence(change),
+    interval: formatInterval(change)
+  }
 }
 
 /** @param {Analysis} analysis @param {string} candidate */
@@ -46,7 +58,8 @@ function blamedOf(analysis, candidate) {
   return analysis.blames
     .filter(blame => blame.candidate === candidate && blame.unit === 'micros')
     .flatMap(function costliest(blame) {
-      const lines = blameTable(blame, analysis).parts.slice(0, MOST_BLAMED)
+      const { parts } = blameTable(blame, analysis)
+      const lines = blame.headline.flatMap(row => parts[row] ?? [])
       return lines.map(function blamedFunction(line) {
         const { name, where, evidence, cost } = line
         const difference = formatCostDifference(cost, blame.unit)

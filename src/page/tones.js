@@ -16,7 +16,7 @@ export function toneOf(low, high, moreIs = 'worse') {
 
 /**
  * Returns the tone of a verdict, which is its colour on a page.
- * @param {Pick<Verdict, 'verdict' | 'change' | 'metric'>} verdict
+ * @param {Pick<Verdict, 'verdict' | 'metric'> & { change: { low: number, high: number } | null }} verdict
  * @returns {'more' | 'less' | 'noise' | 'unsure'}
  */
 export function toneOfVerdict({ verdict, change, metric }) {

@@ -11,7 +11,8 @@ import { placeInWords } from './text.js'
 
 /** What is smaller than these rows is one row together. */
 const MOST_ROWS = 12
-const ROWS_IN_ANSWER = 3
+/** A smaller share of the difference without a function is not shown. */
+const NOTABLE_REST = 0.25
 const DIFFERENCE_HEADER = 'difference (95% CI)'
 
 /**
@@ -45,13 +46,11 @@ export function blameSections(analysis) {
  * @returns {BlameTable}
  */
 export function blameTable(blame, { folder }) {
-  const { candidate, baseline, unit, rows, displaced, unattributed, total, unprofiledTotal } = blame
+  const { candidate, baseline, unit, rows, displaced, total, unprofiledTotal } = blame
   const hasShares = total.share !== null
-  const rest = sumOf('unattributed', unattributed)
-  // What the rows leave is a difference: most of the two costs is in functions that did not change.
-  const sums = [{ ...rest, figures: ['', '', ...rest.figures.slice(2)] }, sumOf('total, profiled launches', total)]
+  const sums = [...restOf(blame), sumOf('total, profiled launches', total)]
   if (displaced) sums.unshift(sumOf(`displaced system-call time (${displaced.names.join(', ')})`, displaced.cost))
-  if (unprofiledTotal) sums.push(sumOf('total, unprofiled launches', unprofiledTotal))
+  if (unprofiledTotal) sums.push(sumOf('total, unprofiled launches of the same rounds', unprofiledTotal))
   return {
     figureHeaders: [baseline, candidate, DIFFERENCE_HEADER, ...(hasShares ? ['share of total'] : [])],
     parts: rows.map(row => ({
@@ -63,6 +62,14 @@ export function blameTable(blame, { folder }) {
       functions: functionsNamed(row)
     })),
     sums
+  }
+
+  /** @type {(blame: Blame) => BlameLine[]} */
+  function restOf({ unattributed }) {
+    if (Math.abs(unattributed.difference) <= NOTABLE_REST * Math.abs(total.difference)) return []
+    const rest = sumOf('unattributed', unattributed)
+    // What the rows leave is a difference: most of the two costs is in functions that did not change.
+    return [{ ...rest, figures: ['', '', ...rest.figures.slice(2)] }]
   }
 
   /** @type {(name: string, cost: Parameters<typeof figuresOf>[0]) => BlameLine} */
@@ -107,17 +114,17 @@ function blameSection(blame, analysis) {
 }
 
 /**
- * Returns the blame of a candidate in one line, for the first section of the report: the largest differences first.
+ * Returns the blame of a candidate in one line, for the first section of the report: the rows of its headline.
  * @param {Analysis} analysis
  * @param {string} candidate
  * @returns {string[]} one line or none
  */
 export function blameLines({ blames }, candidate) {
   return blames
-    .filter(blame => blame.candidate === candidate && blame.unit === 'micros' && blame.rows.length > 0)
-    .map(function inOneLine({ rows, unit }) {
-      const largest = rows
-        .slice(0, ROWS_IN_ANSWER)
+    .filter(blame => blame.candidate === candidate && blame.unit === 'micros' && blame.headline.length > 0)
+    .map(function inOneLine({ rows, headline, unit }) {
+      const largest = headline
+        .flatMap(row => rows[row] ?? [])
         .map(row => `${nameInWords(row)} ${formatCostDifference(row.cost, unit)} (${evidenceWords[row.evidence]})`)
       return `CPU per request by function: ${largest.join('; ')}.`
     })
@@ -149,7 +156,10 @@ function costInWords(unit) {
 }
 
 /** @type {(blame: Blame, analysis: Analysis) => Pick<Section, 'notes' | 'details'>} */
-function notesOn({ unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu }, { loads }) {
+function notesOn(
+  { unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu, samplingBias },
+  { loads }
+) {
   const notes = [blameNotes.rows]
   if (unprofiledTotal && loads[0]?.isCostOnSharedCore) notes.push(blameNotes.separate)
   const details = [blameNotes[unit]]
@@ -157,6 +167,7 @@ function notesOn({ unit, profiler, secondProfiler, rows, displaced, unprofiledTo
   if (displaced) details.push(blameNotes.displaced)
   if (rows.some(({ threads }) => threads !== null)) details.push(blameNotes.otherThreads)
   if (profiler === 'cdp') details.push(blameNotes.inlined)
-  if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu), blameNotes.bias)
+  if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu))
+  if (samplingBias > 0) details.push(blameNotes.bias(samplingBias))
   return { notes, details }
 }

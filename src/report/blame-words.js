@@ -1,4 +1,5 @@
-import { formatFigure } from './format.js'
+import { knownCalls } from '../blame/known-calls.js'
+import { formatFigure, formatPercent } from './format.js'
 
 /**
  * @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../blame/types.js'
@@ -43,7 +44,9 @@ export const blameNotes = {
   /** @param {number} sampledPerCpu */
   scaled: sampledPerCpu =>
     `Samples are taken in wall time and scaled to the measured CPU time: here by a factor of ${formatFigure(1 / sampledPerCpu)}.`,
-  bias: 'On a machine with two cores the costs can be about 25% too high. The intervals do not include this: see docs/limits.md.'
+  /** @param {number} samplingBias */
+  bias: samplingBias =>
+    `Sampled time and CPU time differ by more than usual. So both ends of the intervals of sampled rows are ${formatPercent(samplingBias)} further out.`
 }
 
 /**
@@ -67,25 +70,19 @@ export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }) {
  * Returns the name of a row: its function, what that calls, and the function of the app that calls it.
  * @param {BlameRow} row
  */
-export function nameInWords({ group, packageName, threads, poolUser, owner, path, isSpread, caller }) {
+export function nameInWords({ group, packageName, threads, poolUser, owner, path, isSpread, joined, caller }) {
+  if (joined?.kind === 'event-loop') return 'event loop and sockets'
   const from = caller ? ` (from ${caller.name})` : ''
   if (threads) {
-    const queued = owner && ['queued by', packageName, owner.name].filter(Boolean).join(' ')
+    const queued = owner && ['queued by', packageName, functionInWords(owner)].filter(Boolean).join(' ')
     return [`other threads: ${poolUser ?? threadWords[threads]}`, queued].filter(Boolean).join(', ') + from
   }
-  const names = [owner?.name, ...knownCalls(path).map(callInWords)].join(' > ')
-  return [groupWords[group], packageName, names + (isSpread ? ' and its callees' : '')].filter(Boolean).join(' ') + from
-}
-
-/**
- * Returns the first of the calls below an owner, and the last one that a person knows: public, or called as its module is.
- * @param {FunctionName[]} path
- */
-function knownCalls(path) {
-  const [first, ...others] = path.filter(({ name }) => name !== '(program)')
-  if (!first) return path.slice(-1)
-  const known = others.findLast(({ name, file }) => isPublic(file) || file.endsWith(`/${name}`)) ?? others.at(-1)
-  return known ? [first, known] : [first]
+  const names = [owner && functionInWords(owner), ...knownCalls(path).map(callInWords)].join(' > ')
+  const more = joined ? ` and ${joined.count - 1} more` : ''
+  return (
+    [groupWords[group], packageName, names + (isSpread ? ' and its callees' : '') + more].filter(Boolean).join(' ') +
+    from
+  )
 }
 
 /**
@@ -98,14 +95,14 @@ export function functionsNamed({ owner, path }) {
   return owner ? [owner, ...path.slice(0, last ? path.indexOf(last) + 1 : 0)] : []
 }
 
+/** @param {FunctionName} owner */
+function functionInWords({ name, replaces }) {
+  return replaces === undefined ? name : `${name} (replaces ${replaces})`
+}
+
 /** @param {FunctionName} call */
 function callInWords({ name, file }) {
   return file === 'node:internal/console/constructor' ? `console.${name}` : name
-}
-
-/** @param {string} file */
-function isPublic(file) {
-  return file.startsWith('node:') && !file.startsWith('node:internal')
 }
 
 /** @param {Pick<GroupCost, 'group' | 'packageName' | 'threads'>} cost */

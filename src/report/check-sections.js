@@ -9,8 +9,19 @@ import { formatCount, formatMicros, formatPercent, formatSeconds } from './forma
  */
 
 const MOST_REASONS = 6
+/** Shorter parts of the run time are not printed. */
+const LEAST_MS = 50
+/** @type {{ part: Exclude<keyof Analysis['timing'], 'wallMs'>, label: string }[]} */
+const timeParts = [
+  { part: 'loadMs', label: 'load' },
+  { part: 'warmupMs', label: 'warm-up' },
+  { part: 'startMs', label: 'start' },
+  { part: 'stopMs', label: 'stop' },
+  { part: 'keptMs', label: 'memory' },
+  { part: 'collectMs', label: 'reading profiles' }
+]
 const LIMIT_NOTES = [
-  'Slices with failed requests are discarded. Slices in which the load generator or the server is beyond its limit of load, or sends are late, are used for CPU only. The other limits are warnings.',
+  'Slices with failed requests are discarded. Slices in which the load generator or the server is beyond its limit of load, other processes use more, or sends are late, are used for CPU only. The other limits are warnings.',
   'The table counts unprofiled slices; a row leaves out slices that it does not apply to.'
 ]
 
@@ -22,6 +33,7 @@ const limitWords = {
   failedRequests: { label: 'failed requests', format: formatCount },
   clockStepMs: { label: 'system clock adjustment during the slice', format: value => `${formatCount(value)} ms` },
   stolenShare: { label: 'CPU steal time, % of one core', format: formatPercent },
+  otherProcessesShare: { label: 'CPU of other processes, % of one core', format: formatPercent },
   sizeDeviation: { label: 'response size, deviation from the median', format: formatPercent },
   sendDelayMicros: { label: 'send delay of the open loop, p99', format: formatMicros }
 }
@@ -40,7 +52,7 @@ export function checkSections(analysis) {
 }
 
 /** @param {Analysis} analysis @returns {Section} */
-function validitySection({ checks, timing }) {
+function validitySection({ checks, timing, warmUp }) {
   const { slices, discarded, limits } = checks
   const heading = 'Validity checks'
   if (slices === 0) return { heading, lines: ['No slice was measured.'] }
@@ -55,7 +67,7 @@ function validitySection({ checks, timing }) {
   const header = ['', 'typical', 'worst', 'limit', 'slices beyond the limit']
   return {
     heading,
-    lines: [summary, ...reasons.slice(0, MOST_REASONS), ...more, ...timeLines(timing)],
+    lines: [summary, ...reasons.slice(0, MOST_REASONS), ...more, ...warmUpLines(warmUp), ...timeLines(timing)],
     table: { header, rows: limits.map(limitRow), textColumns: 1 },
     notes: LIMIT_NOTES
   }
@@ -86,10 +98,21 @@ function reasonLines(discarded) {
   )
 }
 
+/** @param {Analysis['warmUp']} warmUp */
+function warmUpLines(warmUp) {
+  if (warmUp === null) return []
+  const { first, least, most } = warmUp
+  const later = least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`
+  return [`Warm-up: ${later} requests per launch; ${formatCount(first)} in the first round, which measures how many.`]
+}
+
 /** @param {Analysis['timing']} timing */
-function timeLines({ wallMs, loadMs, warmupMs }) {
-  if (wallMs === 0 || loadMs === 0) return []
-  return [`Run time: ${formatSeconds(wallMs)} (${formatSeconds(loadMs)} load, ${formatSeconds(warmupMs)} warm-up).`]
+function timeLines({ wallMs, ...timing }) {
+  if (wallMs === 0 || timing.loadMs === 0) return []
+  const parts = timeParts.flatMap(({ part, label }) =>
+    timing[part] >= LEAST_MS ? `${formatSeconds(timing[part])} ${label}` : []
+  )
+  return [`Run time: ${formatSeconds(wallMs)} (${parts.join(', ')}).`]
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */

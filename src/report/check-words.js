@@ -29,10 +29,18 @@ export function reasonInWords(reason) {
       return `the load generator was busy for more than ${formatExactPercent(reason.limit)} of a core and may be the bottleneck`
     case 'server-not-saturated':
       return `the server was busy for less than ${formatExactPercent(reason.limit)} of a core: it was not the bottleneck`
+    case 'other-processes':
+      return `other processes used ${formatPercent(reason.share)} of a core`
+    case 'stolen':
+      return `the host gave ${formatPercent(reason.share)} of a core to other machines`
     case 'late-sends':
       return `more than 1% of the requests were sent over ${formatMicros(reason.limitMicros)} late`
     case 'server-saturated':
       return `the server could not keep up with ${formatCount(reason.ratePerSecond)} requests/s`
+    case 'other-half-discarded':
+      return 'another server of the same shared-core slice has a discarded slice'
+    case 'launch-excluded':
+      return 'another slice of the launch is not used for requests/s and latency'
     default:
       return responseProblem(reason)
   }
@@ -53,6 +61,8 @@ export function warningInWords(warning) {
     }
     case 'unread-profiles':
       return `The run ended before it read the profiles of ${formatCounted(warning.launches.length, 'launch', 'launches')}: they are in launches/ as the tools left them.`
+    case 'baseline-swing':
+      return `The launches of ${warning.variant} differ by ${formatPercent(warning.swingRatio)} (standard deviation; limit ${formatExactPercent(warning.limitRatio)}): the speed of the machine changes from round to round. Each round compares its own launches, but the intervals are wider.`
     default:
       return `Before the run: ${findingInWords(warning)}.`
   }
@@ -92,7 +102,7 @@ export function preflightWords({ findings, calibration }, experiment, design) {
 function expectation(calibration, experiment, design) {
   const { loads, rounds, untilHalfWidth, maxMs, quick } = design
   const effect = expectedEffect(calibration, experiment, rounds)
-  if (!calibration || effect === null) return 'not calibrated (npm run calibrate), so its power is unknown'
+  if (!calibration || effect === null) return 'not calibrated (npm run calibrate), so its power is not known in advance'
   if (untilHalfWidth !== null)
     return `measures until the 95% interval is at most ±${formatExactPercent(untilHalfWidth)}`
   if (maxMs !== null) return `starts no round that would end after ${formatDuration(maxMs)}`

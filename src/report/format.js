@@ -1,3 +1,5 @@
+import { CONFIDENCE } from '../stats/levels.js'
+
 /**
  * @import { CostDifference } from '../blame/types.js'
  * @import { FlameGraph } from '../flame/types.js'
@@ -29,6 +31,8 @@ const BYTE_UNITS = [
   { size: 1e6, name: 'MB' },
   { size: 1e9, name: 'GB' }
 ]
+/** @type {Units} */
+const NO_UNITS = [{ size: 1, name: '' }]
 const tickNumbers = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 9 })
 
 /** @param {number} value of things that were counted, such as 12,345: not rounded but to a whole number */
@@ -73,13 +77,13 @@ export function formatCost(cost, unit) {
  * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost without ± where `low` or `high` is null
  * @param {CostUnit} unit
  */
-export function formatCostDifference({ difference, low, high }, unit) {
-  if (low === null || high === null) return signed(difference, formatCost(Math.abs(difference), unit))
-  const half = Math.abs(high - low) / 2
-  const { size, name } = unitFor(Math.max(Math.abs(difference), half), unitsOf(unit))
-  const [estimate, width] = [Math.abs(difference) / size, half / size]
-  const decimals = Math.min(decimalsOf(Math.max(estimate, width)), halfWidthDecimals(width))
-  return `${signed(difference, `${fixed(estimate, decimals)} ${name}`)} ± ${fixed(width, decimals)}`
+export function formatCostDifference(cost, unit) {
+  return differenceWithUnit(cost, unitsOf(unit))
+}
+
+/** @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} count without a unit, such as +1.00 ± 0.01 */
+export function formatFigureDifference(count) {
+  return differenceWithUnit(count, NO_UNITS)
 }
 
 /**
@@ -119,9 +123,14 @@ export function axisUnit(largest, unit) {
   return unitFor(largest, unitsOf(unit))
 }
 
-/** @param {Interval} change in a sentence, such as +7.6% (95% CI 3.2 to 12.2) */
+/** @param {Interval & { confidence?: number }} change in a sentence, such as +7.6% (95% CI 3.2 to 12.2) */
 export function formatChangeInText(change) {
-  return `${formatChangePoint(change)} (95% CI ${formatInterval(change)})`
+  return `${formatChangePoint(change)} (${formatConfidence(change)} CI ${formatInterval(change)})`
+}
+
+/** @param {{ confidence?: number }} change such as 95%, or 98.3% where three candidates are compared with one baseline */
+export function formatConfidence({ confidence = CONFIDENCE }) {
+  return `${Number((confidence * 100).toFixed(1))}%`
 }
 
 /** @param {Interval} change in a column whose header names the interval, such as +7.6% (3.2 to 12.2) */
@@ -177,6 +186,16 @@ export function changeInWords(change, words, { label = '95% CI ' } = {}) {
   return `${size} (${label}${interval})`
 }
 
+/** @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost @param {Units} units */
+function differenceWithUnit({ difference, low, high }, units) {
+  if (low === null || high === null) return signed(difference, withUnit(Math.abs(difference), units))
+  const half = Math.abs(high - low) / 2
+  const { size, name } = unitFor(Math.max(Math.abs(difference), half), units)
+  const [estimate, width] = [Math.abs(difference) / size, half / size]
+  const decimals = Math.min(decimalsOf(Math.max(estimate, width)), halfWidthDecimals(width))
+  return `${signed(difference, `${fixed(estimate, decimals)} ${name}`.trimEnd())} ± ${fixed(width, decimals)}`
+}
+
 /** @param {CostUnit} unit */
 function unitsOf(unit) {
   return unit === 'bytes' ? BYTE_UNITS : TIME_UNITS
@@ -185,7 +204,7 @@ function unitsOf(unit) {
 /** @param {number} value @param {Units} units */
 function withUnit(value, units) {
   const { size, name } = unitFor(Math.abs(value), units)
-  return `${formatFigure(value / size)} ${name}`
+  return `${formatFigure(value / size)} ${name}`.trimEnd()
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   formatPercentile,
   formatSeconds
 } from './format.js'
-import { loadInWords, loadNotes, metricWords, sharedCoreNote } from './words.js'
+import { equalRateNote, loadInWords, loadNotes, metricWords, sharedCoreNote } from './words.js'
 
 /**
  * @import { Change, Estimate } from '../stats/types.js'
@@ -30,7 +30,8 @@ const LATENCY_NOTES = [
  * @returns {Section[]}
  */
 export function loadSections({ loads, baseline, candidates }) {
-  return loads.map(load => loadSection(load, baseline, candidates))
+  const played = loads.filter(({ rounds }) => rounds > 0)
+  return played.map(load => loadSection(load, baseline, candidates))
 }
 
 /**
@@ -44,34 +45,36 @@ export function latencySections({ latencies, baseline, candidates }) {
 
 /** @type {(part: LoadComparison, baseline: string, candidates: string[]) => Section} */
 function loadSection(part, baseline, candidates) {
-  const { load, rounds, isCostOnSharedCore, costSeparate, requests, loadMs } = part
+  const { load, rounds, costRounds, rateRounds, isCostOnSharedCore, isAtEqualRate, requests, loadMs } = part
   const variants = [baseline, ...candidates]
   const separate = isCostOnSharedCore ? ', separate slices' : ''
   const rows = part.rows
     .filter(row => variants.some(variant => row.estimates[variant]))
     .map(row => ({ ...row, ...metricWords[row.metric] }))
-  if (isCostOnSharedCore) {
-    const metric = /** @type {const} */ ('cpuPerRequest')
-    rows.push({ metric, ...costSeparate, ...metricWords[metric], label: 'CPU per request, separate slices' })
-  }
   const body = rows.map(({ label, format, estimates, changes }) => [
     label,
     ...variants.map(variant => estimateText(estimates[variant], format)),
     ...changeCells(candidates, changes)
   ])
   const drawn = rows.map(({ metric, changes }) => drawnChanges(candidates, changes, metric))
-  body.push(
-    [`requests${separate}`, ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')],
-    [
-      `time under load${separate}`,
-      ...variants.map(name => formatSeconds(loadMs[name] ?? 0)),
-      ...candidates.map(() => '')
-    ]
-  )
+  if (variants.some(name => requests[name])) body.push(...totalRows())
   return {
     heading: `${loadInWords(load)}, ${formatCounted(rounds, 'round')}, unprofiled`,
     table: { header: comparisonHeader(variants), rows: body, textColumns: 1, drawn },
-    notes: isCostOnSharedCore ? [sharedCoreNote, loadNotes[load.mode]] : [loadNotes[load.mode]]
+    notes: [...kindNotes(), ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])]
+  }
+
+  function totalRows() {
+    const empty = candidates.map(() => '')
+    return [
+      [`requests${separate}`, ...variants.map(name => formatCount(requests[name] ?? 0)), ...empty],
+      [`time under load${separate}`, ...variants.map(name => formatSeconds(loadMs[name] ?? 0)), ...empty]
+    ]
+  }
+
+  function kindNotes() {
+    if (isAtEqualRate) return [equalRateNote]
+    return isCostOnSharedCore ? [sharedCoreNote(costRounds, rateRounds)] : []
   }
 }
 

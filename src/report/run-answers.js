@@ -1,9 +1,18 @@
 import { messageOf } from '../errors.js'
+import { CONFIDENCE } from '../stats/levels.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { formatChange, formatMoment } from './format.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
-import { commandInWords, loadInWords, metricInWords, metricWords, statusWords } from './words.js'
+import {
+  commandInWords,
+  decidedInWords,
+  loadInWords,
+  metricInWords,
+  metricWords,
+  slicesWords,
+  statusWords
+} from './words.js'
 
 /**
  * @import { BlameRow } from '../blame/types.js'
@@ -20,6 +29,7 @@ const LONGEST_NAME = 40
 /** @type {VerdictName[]} */
 const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
 const METRICS = /** @type {MetricName[]} */ (Object.keys(metricWords))
+const SLICES = /** @type {Verdict['slices'][]} */ (Object.keys(slicesWords))
 const STATUSES = /** @type {RunStatus[]} */ (Object.keys(statusWords))
 
 /**
@@ -58,8 +68,9 @@ function linesOf(run) {
 }
 
 /** @param {RunAnswer} answer */
-function inOneLine({ startedAt, experiment, candidate, baseline, verdict, change, what }) {
-  const effect = change ? `, ${formatChange(change)} ${what}` : ''
+function inOneLine(answer) {
+  const { startedAt, experiment, candidate, baseline, verdict, change } = answer
+  const effect = change ? `, ${formatChange(change)} ${decidedInWords(answer)}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
   return `  ${formatMoment(startedAt)}  ${asked}: ${one} compared with ${other}: ${verdict}${effect}`
 }
@@ -93,7 +104,7 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds }) {
 
 /** @param {Verdict} answered @param {RunManifest} manifest @param {Analysis} analysis */
 function answerOf(answered, { experiment }, analysis) {
-  const { candidate, baseline, metric, verdict, change, marginRatio, refusal } = answered
+  const { candidate, baseline, metric, verdict, change, marginRatio, refusal, slices } = answered
   const blames = analysis.blames.filter(blame => blame.candidate === candidate)
   return {
     candidate: shown(candidate),
@@ -102,10 +113,14 @@ function answerOf(answered, { experiment }, analysis) {
     what: metricInWords(metric),
     verdict: oneOf(VERDICTS, verdict),
     change: change && changeOf(change),
+    slices: slices ? oneOf(SLICES, slices) : null,
     marginRatio: figure(marginRatio),
     reason: refusal && shown(refusalInWords(refusal)),
     commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
-    blamed: blames.flatMap(({ unit, rows }) => rows.map(row => blamedOf(row, unit, analysis.folder)))
+    // Reports of earlier versions have no headline.
+    blamed: blames.flatMap(({ unit, rows, headline = [] }) =>
+      rows.map((row, index) => blamedOf(row, unit, headline.includes(index), analysis.folder))
+    )
   }
 
   /** @param {string} name */
@@ -116,24 +131,26 @@ function answerOf(answered, { experiment }, analysis) {
 }
 
 /** @param {Change} change */
-function changeOf({ relative, low, high, pairs, spread, pValue }) {
+function changeOf({ relative, low, high, pairs, spread, pValue, confidence = CONFIDENCE }) {
   return {
     relative: figure(relative),
     low: figure(low),
     high: figure(high),
+    confidence: figure(confidence),
     pairs: figure(pairs),
     spread: figure(spread),
     pValue: figure(pValue)
   }
 }
 
-/** @type {(row: BlameRow, unit: 'micros' | 'bytes', folder: string) => Blamed} */
-function blamedOf(row, unit, folder) {
+/** @type {(row: BlameRow, unit: 'micros' | 'bytes', isHeadline: boolean, folder: string) => Blamed} */
+function blamedOf(row, unit, isHeadline, folder) {
   const { file, line } = row.owner ?? { file: '', line: null }
   const { difference, low, high } = row.cost
   const where = shown(placeInWords({ file, line: null }, folder))
   return {
     unit,
+    isHeadline,
     name: shown(nameInWords(row)),
     where,
     line: line === null ? null : figure(line),

@@ -1,9 +1,11 @@
 import { messageOf } from '../errors.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { checkSections } from './check-sections.js'
-import { formatCounted, formatDuration, formatExactPercent } from './format.js'
+import { counterSections } from './counter-sections.js'
+import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from './format.js'
 import { latencySections, loadSections } from './load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
+import { sizeSections } from './size-sections.js'
 import { verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
 
@@ -45,8 +47,10 @@ export function sectionsOf(analysis) {
 export function chaptersOf(analysis) {
   return {
     answer: [answerSection(analysis)],
+    sizes: sizeSections(analysis),
     loads: loadSections(analysis),
     latencies: latencySections(analysis),
+    counters: counterSections(analysis),
     blames: blameSections(analysis),
     heavyTables: heavySections(analysis),
     ticks: tickSections(analysis),
@@ -58,12 +62,14 @@ export function chaptersOf(analysis) {
 
 /** @param {Analysis} analysis @returns {Section} */
 function answerSection(analysis) {
-  const { experiment, question, verdicts, quick } = analysis
+  const { experiment, question, status, verdicts, quick } = analysis
   const lines = verdicts.flatMap(verdict => [
-    ...verdictWords(verdict, { isQuick: quick }),
+    ...verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' }),
     ...blameLines(analysis, verdict.candidate)
   ])
   lines.push(...endingInWords(analysis))
+  if (analysis.coldRequests !== null)
+    lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
   if (quick)
     lines.push('A quick run: short slices, few rounds and a short warm-up make the interval wider than by default.')
   return { heading: `${experiment}: ${question}`, lines }
@@ -73,7 +79,7 @@ function answerSection(analysis) {
  * Returns why a run has not the number of rounds that one would expect.
  * @param {Analysis} analysis
  */
-function endingInWords({ asked, rounds, precision, status, problem, timing }) {
+function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts }) {
   if (status !== 'complete') {
     const reason = problem ? ` ${messageOf(problem)}` : ''
     return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]
@@ -81,10 +87,14 @@ function endingInWords({ asked, rounds, precision, status, problem, timing }) {
   if (precision === null)
     return rounds < asked.rounds ? [`The run has ${rounds} of ${asked.rounds} rounds: --max-time allowed no more.`] : []
   const goal = `±${formatExactPercent(precision.goal)}`
-  if (precision.isReached) return [`The 95% interval reached ${goal}, after ${formatCounted(rounds, 'round')}.`]
+  const [decided = null] = verdicts.map(({ change }) => change)
+  const interval = `${formatConfidence(decided ?? {})} interval`
+  // The rounds of size and blame do not make this interval narrower.
+  const counted = formatCounted(decided?.pairs ?? 0, 'round')
+  if (precision.isReached) return [`The ${interval} reached ${goal}, after ${counted}.`]
   const limit = asked.maxMs === null ? '' : ` within the limit of ${formatDuration(asked.maxMs)}`
   return [
-    `The 95% interval did not reach ${goal}${limit}: ${formatCounted(rounds, 'round')}, ${formatDuration(timing.wallMs)}. Allow more time with --max-time.`
+    `The ${interval} did not reach ${goal}${limit}: ${counted}, ${formatDuration(timing.wallMs)}. Allow more time with --max-time.`
   ]
 }
 

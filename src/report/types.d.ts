@@ -1,4 +1,5 @@
 import type { Machine, RunStatus } from '../runs/types.js'
+import type { Change } from '../stats/types.js'
 import type { Verdict } from '../verdict/types.js'
 
 /** What the index of all runs has of each run, in Node.js and in the browser. Long texts are cut. */
@@ -7,6 +8,8 @@ import type { Verdict } from '../verdict/types.js'
 export interface Blamed {
   /** Per request. */
   unit: 'micros' | 'bytes'
+  /** Whether the summary of the run names it. */
+  isHeadline: boolean
   name: string
   /** The file it is in. */
   where: string
@@ -20,8 +23,10 @@ export interface Blamed {
 }
 
 /** One verdict of a run: a candidate compared with the baseline. */
-export interface RunAnswer
-  extends Pick<Verdict, 'candidate' | 'baseline' | 'metric' | 'verdict' | 'change' | 'marginRatio'> {
+export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'metric' | 'verdict' | 'marginRatio'> {
+  change: Omit<Change, 'bound'> | null
+  /** Which slices the change comes from; null of a report of an earlier version, which does not have it. */
+  slices: Verdict['slices'] | null
   /** Why there is no verdict. */
   reason: string | null
   /** The metric in words. */

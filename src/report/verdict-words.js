@@ -1,52 +1,106 @@
 import { ALPHA } from '../stats/levels.js'
+import { moreIs } from '../verdict/classify-change.js'
+import { isRate } from '../verdict/slice-validity.js'
 import { reasonInWords } from './check-words.js'
 import {
+  formatChange,
   formatChangeInText,
+  formatConfidence,
+  formatCostDifference,
   formatCount,
   formatDuration,
   formatExactPercent,
   formatPercent,
   formatPValue
 } from './format.js'
-import { metricInWords } from './words.js'
+import { metricInWords, slicesWords } from './words.js'
 
 /**
  * @import { Change } from '../stats/types.js'
- * @import { Refusal, Verdict } from '../verdict/types.js'
+ * @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../verdict/types.js'
  */
 
 /**
  * Returns a verdict as sentences: the changes, the power of the run and, where it cannot tell, what would decide it.
  * @param {Verdict} verdict
- * @param {{ isQuick?: boolean }} [run]
+ * @param {{ isQuick?: boolean, isComplete?: boolean }} [run] the size of a complete run without one will not be measured
  * @returns {string[]}
  */
-export function verdictWords(verdict, { isQuick = false } = {}) {
-  const { change, secondary, metric, refusal, leastPValue } = verdict
-  if (!change) return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`]
+export function verdictWords(verdict, { isQuick = false, isComplete = true } = {}) {
+  const { change, secondary, refusal, leastPValue } = verdict
+  if (!change) return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict)]
   const least =
     leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
-  const primary = `${metricInWords(metric)} ${formatChangeInText(change)}, ${formatPValue(change.pValue)}${least}`
+  const primary = primaryInWords(verdict, change, `${formatPValue(change.pValue)}${least}`, isComplete)
   const other = secondary
     ? `; ${metricInWords(secondary.metric)} ${formatChangeInText(secondary.change)}${significance(secondary.change)}`
     : ''
   return [
-    `${openingOf(verdict)}: ${primary}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
+    `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
+    ...notesOn(verdict),
+    ...warningsInWords(verdict),
     ...withheldInWords(verdict),
     ...adviceOn(verdict, isQuick),
     ...powerInWords(verdict)
   ]
 }
 
+/** @type {(verdict: Verdict, change: Change, decided: string, isComplete: boolean) => string} */
+function primaryInWords({ metric, slices, generator, size }, change, decided, isComplete) {
+  const name = metricInWords(metric)
+  if (size) {
+    const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
+    const cost = `${costOfSize(size)} of ${name}, ${formatChangeInText(size.relative)}`
+    if (size.relative.relative === change.relative) return `${cost}, ${decided}`
+    return `${cost}; ${label}: ${formatChange(change)}, ${decided}`
+  }
+  if (isRate(metric)) return `${name} ${formatChangeInText(change)}, ${decided}`
+  const missing = isComplete ? '' : '; size not measured yet'
+  return `${name} ${formatChangeInText(change)} in ${slicesWords[slices]}, ${decided}${missing}`
+}
+
+/**
+ * Returns the size of a change, which is always by separate slices, as a line of its own.
+ * @param {SizeOfThreads} size
+ */
+export function sizeInWords(size) {
+  return `size: ${costOfSize(size)}, ${formatChange(size.relative)}, ${slicesWords.separate}`
+}
+
+/** @param {SizeOfThreads} size */
+function costOfSize({ difference: { micros, low, high } }) {
+  return formatCostDifference({ difference: micros, low, high }, 'micros')
+}
+
 /**
  * Returns the verdict as the start of a sentence.
  * @param {Verdict} verdict
  */
-export function openingOf({ verdict, candidate, baseline, marginRatio }) {
-  if (verdict === 'cannot tell') return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
+export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices }) {
+  if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
+  if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
+  const { slower, faster } = limitsInWords(metric, change)
+  const kind = slices === 'shared-core' ? ', shared core' : ''
+  const confidence = `(${formatConfidence(change)}${kind})`
   if (verdict === 'no difference')
-    return `No difference beyond ${formatExactPercent(marginRatio)} between ${candidate} and ${baseline}`
-  return `${candidate} is ${verdict} than ${baseline}`
+    return `No difference found between ${candidate} and ${baseline}, at most ${slower ?? faster} ${confidence}`
+  if (lean)
+    return `Cannot tell whether it matters: ${candidate} is at most ${lean === 'slower' ? slower : faster} than ${baseline} ${confidence}`
+  const or = slower && faster ? `, or up to ${faster}` : ''
+  return `Cannot tell: ${candidate} may be up to ${slower ?? faster} than ${baseline}${or} ${confidence}`
+}
+
+/**
+ * Returns how much slower and how much faster the candidate can be, such as 3.0% slower; null where it cannot be.
+ * @param {MetricName} metric
+ * @param {Change} change
+ */
+function limitsInWords(metric, { bound }) {
+  const [least, most] = moreIs(metric) === 'worse' ? [bound.low, bound.high] : [-bound.high, -bound.low]
+  return {
+    slower: most > 0 ? `${formatPercent(most)} slower` : null,
+    faster: least < 0 ? `${formatPercent(-least)} faster` : null
+  }
 }
 
 /**
@@ -76,8 +130,11 @@ export function refusalInWords(refusal) {
 export function significanceInWords({ verdict, change, refusal, marginRatio, leastPValue }) {
   if (!change) return refusal ? sentence(refusalInWords(refusal)) : ''
   const margin = `the margin of ${formatExactPercent(marginRatio)}`
-  if (verdict === 'cannot tell') return `Not decided: the 95% interval crosses ${margin}.`
-  const position = `the whole 95% interval is ${verdict === 'no difference' ? 'within' : 'beyond'} ${margin}`
+  if (verdict === 'cannot tell') return `Not decided: the ${formatConfidence(change)} interval crosses ${margin}.`
+  const position =
+    verdict === 'no difference'
+      ? `both limits of the change, each at ${formatConfidence(change)}, are within ${margin}`
+      : `the whole ${formatConfidence(change)} interval is beyond ${margin}`
   if (leastPValue !== null)
     return `${sentence(position).slice(0, -1)}, but ${change.pairs} rounds are too few for a p-value below ${ALPHA}: use at least six.`
   return verdict === 'no difference' ? sentence(position) : `${sentence(position)} ${chanceInWords(change)}`
@@ -91,7 +148,12 @@ function chanceInWords({ pValue }) {
 
 /** @param {string} text */
 function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return `${upperCased(text)}.`
+}
+
+/** @param {string} text */
+function upperCased(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** @param {Change} change */
@@ -124,11 +186,59 @@ function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick) {
 }
 
 /** @param {Verdict} verdict */
+function warningsInWords({ warnings }) {
+  return warnings.map(({ code, beyond, slices, limit }) => {
+    const user = code === 'stolen' ? 'the host gave other machines' : 'other processes used'
+    return `Repeat the run on an idle machine: in ${formatCount(beyond)} of ${formatCount(slices)} slices ${user} more than ${formatExactPercent(limit)} of a core.`
+  })
+}
+
+/** @param {Verdict} verdict */
 function withheldInWords({ withheld }) {
   if (withheld === null) return []
+  const advice =
+    withheld.code === 'server-not-saturated'
+      ? ' A server below saturation uses more CPU per request, which may explain a difference in CPU: compare the latency too.'
+      : ''
+  return [`Requests/s are not reported: ${reasonInWords(withheld)}.${advice}`]
+}
+
+/**
+ * Returns what stands beside a verdict: failures, a drift, and kinds of slices that disagree.
+ * @param {Verdict} verdict
+ */
+export function notesOn(verdict) {
+  return [...failuresInWords(verdict), ...driftInWords(verdict), ...kindsInWords(verdict)]
+}
+
+/** @param {Verdict} verdict */
+function failuresInWords({ failures, candidate, baseline }) {
+  if (!failures?.isHigher) return []
+  const [own, other] = [failures.candidate, failures.baseline].map(
+    ({ failed, sent }) => `${formatCount(failed)} of ${formatCount(sent)}`
+  )
+  return [`More requests fail with ${candidate}: ${own}; with ${baseline}: ${other}.`]
+}
+
+/** @param {Verdict} verdict */
+function driftInWords({ drift }) {
+  const [first] = drift?.drifting ?? []
+  if (!drift || !first) return []
+  const drifts = drift.drifting.map(
+    ({ variant, perSlice: { relative } }) =>
+      `${relative < 0 ? 'fell' : 'rose'} by ${formatPercent(Math.abs(relative))} per slice (${variant})`
+  )
   return [
-    `Requests/s are not reported: ${reasonInWords(withheld)}. A server below saturation uses more CPU per request, which` +
-      ' may explain a difference in CPU: compare the latency too.'
+    `Drifting: ${metricInWords(first.metric)} ${drifts.join(' and ')}. The interval is ${formatPercent(drift.addedHalfWidth)} wider on either side.`
+  ]
+}
+
+/** @param {Verdict} verdict */
+function kindsInWords({ disagreement, metric }) {
+  if (disagreement === null) return []
+  const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(formatChangeInText)
+  return [
+    `Shared-core and separate slices disagree on ${metricInWords(metric)}: ${sharedCore} in shared-core slices, ${separate} in separate slices.`
   ]
 }
 

@@ -1,4 +1,4 @@
-import { formatExactPercent, formatFigure, formatMicros } from './format.js'
+import { formatCounted, formatExactPercent, formatFigure, formatMicros } from './format.js'
 
 /**
  * @import { TickRow } from '../blame/types.js'
@@ -7,6 +7,7 @@ import { formatExactPercent, formatFigure, formatMicros } from './format.js'
  * @import { Tier } from '../profile/types.js'
  * @import { Artifact, ArtifactKind, Machine, RunStatus } from '../runs/types.js'
  * @import { RowName } from '../verdict/launch-metrics.js'
+ * @import { MetricName, Verdict } from '../verdict/types.js'
  */
 
 /**
@@ -41,6 +42,17 @@ function metric(name, others = {}) {
 /** @param {RowName} metric */
 export function metricInWords(metric) {
   return metricWords[metric].name
+}
+
+/** @type {Record<Verdict['slices'], string>} */
+export const slicesWords = { 'shared-core': 'shared-core slices', separate: 'separate slices' }
+
+/**
+ * Returns what the change of a verdict is of: the metric, and the kind of slices.
+ * @param {{ metric: MetricName, slices: Verdict['slices'] | null }} verdict null where it is not known
+ */
+export function decidedInWords({ metric, slices }) {
+  return slices === null ? metricInWords(metric) : `${metricInWords(metric)}, ${slicesWords[slices]}`
 }
 
 /**
@@ -83,9 +95,20 @@ export const tickNotes = {
   'no-nm': 'nm (binutils) is not installed, so all C++ of the node binary counts as Shared libraries.'
 }
 
-/** Where the CPU rows come from when processes can be kept on one core. */
-export const sharedCoreNote =
-  'CPU and GC come from shared-core slices: values are higher, also by waiting for the core, but changes have narrower intervals. Requests/s and latency come from separate slices.'
+/** Where the CPU rows come from when the load leaves a server idle. */
+export const equalRateNote =
+  'CPU and GC: slices at one rate for all variants, because this load leaves a server idle. Requests/s and latency: separate slices.'
+
+/**
+ * Returns where the rows come from when processes can be kept on one core.
+ * @param {number} costRounds
+ * @param {number} rateRounds
+ */
+export function sharedCoreNote(costRounds, rateRounds) {
+  const rates =
+    rateRounds === 0 ? '' : ` Requests/s and latency: separate slices, ${formatCounted(rateRounds, 'round')}.`
+  return `CPU and GC: shared-core slices, ${formatCounted(costRounds, 'round')}. Values are higher there, also by waiting for the core, but changes have narrower intervals.${rates}`
+}
 
 /**
  * What the figures under a load do not show.

@@ -20,7 +20,7 @@ test('each run is a row: verdict, change, time, environment, length, and a link 
   const rows = rowsOf(await render([newer, older]))
   expect(rows).toHaveLength(2)
   expect(rows[1]).toMatch(
-    /slower log=sync compared with log=off \+19\.8% \(19\.0 to 20\.7\) main-thread CPU per request/
+    /slower log=sync compared with log=off \+19\.8% \(19\.0 to 20\.7\) main-thread CPU per request, separate slices/
   )
   expect(rows[1]).toMatch(
     /Report of 2026-01-01 09:30 8 rounds not profiled Node v20\.0\.0, 2 cores, a CPU, commit abc1234$/
@@ -83,7 +83,9 @@ test('a trend has runs under one load and states different machines, Node.js ver
 
 test('a profiled run without blamed functions differs from a run without a profiler', async () => {
   const design = /** @type {Design} */ (older.manifest?.design)
-  const watched = makeListedRun({ manifest: { design: { ...design, profilers: [{ name: 'cdp', batches: false }] } } })
+  const watched = makeListedRun({
+    manifest: { design: { ...design, profilers: [{ name: 'cdp', playsLoads: false, isAlone: false }] } }
+  })
   const cells = [...(await render([watched, older])).querySelectorAll('.largest-blame')].map(textOf)
   expect(cells).toEqual(['no function', 'not profiled'])
 })
@@ -105,7 +107,7 @@ test('an interrupted run and one without a change state the reason', async () =>
 
 test('runs that cannot be listed have a reason, and the others stay', async () => {
   const nothing = { manifest: null, analysis: null, hasPage: false }
-  const odd = /** @type {any} */ ({ schemaVersion: 5 })
+  const odd = /** @type {any} */ ({ schemaVersion: 6 })
   const document = await render([
     older,
     { ...nothing, folder: 'broken', problem: 'run.json: Unexpected end of JSON input' },

@@ -23,6 +23,32 @@ test('without a profiler there is neither blame nor a flame graph, and no link t
   expect(page).not.toMatch(/href="#(flames|blame)"/)
 })
 
+test('the large number is the change that decided the verdict, and the size is a line of its own', async () => {
+  const separate = makeRounds({ rounds: 6, costRatio: 1.1, drift: round => 1 + (round % 2) / 10 })
+  const shared = makeRounds({ rounds: 6, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
+  const page = await pageOf({ slices: [...separate, ...shared] })
+  expect(page).toContain('<strong>+20.0%</strong> <span>main-thread CPU per request, shared-core slices</span>')
+  const [, size] = /<p>(size: .*)<\/p>/.exec(page) ?? []
+  expect(size).toMatch(/^size: \+7\.\d+ µs ± [\d.]+, \+10\.0% \(10\.0 to 10\.0\), separate slices$/)
+})
+
+test('a quick run has the rounds of its verdict in the summary', async () => {
+  const shared = makeRounds({ rounds: 3, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
+  const separate = makeRounds({ rounds: 5, costRatio: 1.2 }).filter(({ round }) => round >= 3)
+  const manifest = makeManifest({ design: { ...makeManifest().design, quick: true } })
+  const page = await pageOf({ manifest, slices: [...shared, ...separate] })
+  const [, status] = /<p class="status"><strong>(.*)<\/strong>/.exec(page) ?? []
+  expect(status).toBe('A quick run: the verdict is of 3 rounds, with a short warm-up and wide intervals.')
+})
+
+test('requests that fail more often with the candidate are part of the summary', async () => {
+  const slices = makeRounds({ rounds: 6, costRatio: 1 }).map(slice =>
+    slice.variant === 'log=sync' ? { ...slice, non2xx: 100 } : slice
+  )
+  const page = await pageOf({ slices })
+  expect(page).toContain('<p>More requests fail with log=sync: 600 of 60,000; with log=off: 0 of 60,000.</p>')
+})
+
 test('the policy lets the own script and style through by hash, and nothing else', async () => {
   const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(await pageOf({})) ?? []
   expect(policy.replaceAll('&#39;', "'").replaceAll(/sha256-[\w+/=]{44}/g, 'HASH')).toBe(

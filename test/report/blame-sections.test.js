@@ -16,6 +16,7 @@ const burn = {
   owner: { name: 'burn', file: '/srv/app/server.js', line: 14 },
   path: [],
   isSpread: false,
+  joined: null,
   caller: { name: 'handle', file: '/srv/app/server.js', line: 3 },
   cost: costOf(30, 0.6),
   evidence: 'confirmed'
@@ -48,11 +49,13 @@ const blame = {
     { group: 'gc', packageName: null, threads: null, cost: { ...costOf(0, null), baseline: 0.1, candidate: 0.1 } }
   ],
   rows: [burn, zipped],
+  headline: [0, 1],
   displaced: { names: ['read', 'writev'], cost: costOf(-2, -0.04) },
-  unattributed: costOf(12, 0.24),
+  unattributed: costOf(13, 0.26),
   total: costOf(50, 1),
   unprofiledTotal: costOf(45, null),
-  sampledPerCpu: 1.1
+  sampledPerCpu: 1.1,
+  samplingBias: 0.09
 }
 
 test('the table has the parts with their evidence, then what is in no part, then the totals', () => {
@@ -65,7 +68,7 @@ test('the table has the parts with their evidence, then what is in no part, then
     'displaced system-call time (read, writev)',
     'unattributed',
     'total, profiled launches',
-    'total, unprofiled launches'
+    'total, unprofiled launches of the same rounds'
   ])
   expect(figureHeaders).toEqual(['off', 'on', 'difference (95% CI)', 'share of total'])
 })
@@ -95,12 +98,20 @@ test('rows beyond the twelfth are one row with their net difference', () => {
   expect(rows[12]?.[4]).toMatch(/^\+90(\.0)? µs$/)
 })
 
-test('the first section names the largest rows with their evidence', () => {
+test('what no row explains is shown from a quarter of the difference on', () => {
+  const names = [-13, 12, 13].map(difference => {
+    const { sums } = blameTable({ ...blame, unattributed: costOf(difference, null) }, { folder: '/srv/app' })
+    return sums.some(({ name }) => name === 'unattributed')
+  })
+  expect(names).toEqual([true, false, true])
+})
+
+test('the first section names the rows of the headline with their evidence', () => {
   const [line] = blameLines(analysisOf(blame), 'on')
   expect(line).toMatch(
     /^CPU per request by function: burn \(from handle\) \+30.* \(confirmed by both profilers\); other/
   )
-  expect(blameLines(analysisOf({ ...blame, rows: [] }), 'on')).toEqual([])
+  expect(blameLines(analysisOf({ ...blame, headline: [] }), 'on')).toEqual([])
 })
 
 test('a run with one round or few samples says so', () => {

@@ -11,8 +11,8 @@ const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, quick:
 
 test('the expected power of a run comes from the calibration', () => {
   const text = preflightWords({ findings: [], calibration: makeCalibration() }, infoLog, design)
-  // Eight rounds, a spread of 1%, a margin of 2%: 2% + (2.365 + 0.896) * 1% / sqrt(8).
-  expect(text).toMatch(/calibration of 2026-01-02, 8 rounds have 80% power to detect a change of 3\.2/)
+  // Nine rounds, a spread of 1%, a margin of 2%: 2% + (2.306 + 0.889) * 1% / sqrt(9).
+  expect(text).toMatch(/calibration of 2026-01-02, 9 rounds have 80% power to detect a change of 3\.1/)
   expect(preflightWords({ findings: [], calibration: null }, infoLog, design)).toMatch(/npm run calibrate/)
 })
 
@@ -57,7 +57,8 @@ test.each([
     { code: 'late-sends', sendDelayP99Micros: 9000, limitMicros: 5000 },
     /^more than 1% of the requests were sent over 5/
   ],
-  [{ code: 'server-saturated', ratePerSecond: 829.4 }, /^the server could not keep up with 829 requests\/s$/]
+  [{ code: 'server-saturated', ratePerSecond: 829.4 }, /^the server could not keep up with 829 requests\/s$/],
+  [{ code: 'launch-excluded' }, /^another slice of the launch is not used for requests\/s/]
 ])('a slice discarded for rates has its reason in words: %j', (reason, text) => {
   expect(reasonInWords(/** @type {any} */ ({ ...reason, discards: 'rates' }))).toMatch(text)
 })
@@ -69,6 +70,10 @@ test.each([
     /^1-a \(exit code 7\): the server failed while stopping/
   ],
   [{ code: 'unread-profiles', launches: ['1-a'] }, /before it read the profiles of 1 launch:/],
+  [
+    { code: 'baseline-swing', variant: 'a', swingRatio: 0.123, limitRatio: 0.1 },
+    /^The launches of a differ by 12\.3% \(standard deviation; limit 10%\)/
+  ],
   [{ code: 'no-nm' }, /^Before the run: nm .*is missing/],
   [{ code: 'one-core' }, /one core only/],
   [{ code: 'no-pinning' }, /cannot be pinned/],

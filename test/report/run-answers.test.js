@@ -15,12 +15,21 @@ test('an answer has the verdict, its change, and how it was measured', () => {
       verdict: 'slower',
       what: 'main-thread CPU per request',
       change: { relative: expect.closeTo(0.198, 2), pairs: 8 },
+      slices: 'separate',
       status: 'complete',
       versions: { node: 'v20.0.0' },
       load: 'autocannon, 100 connections, closed loop',
       rounds: 8
     }
   ])
+})
+
+test('the terminal names the kind of slices of a change, as far as it is known', () => {
+  const run = makeListedRun()
+  expect(runLines([run])[0]).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request, separate slices$/)
+  const older = structuredClone(run)
+  Reflect.deleteProperty(older.analysis?.verdicts[0] ?? {}, 'slices')
+  expect(runLines([older])[0]).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request$/)
 })
 
 test.each([
@@ -31,6 +40,7 @@ test.each([
   ['markup for a figure', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.low = '"><img>')],
   ['no margin', (/** @type {any} */ { analysis }) => delete analysis.verdicts[0].marginRatio],
   ['an unknown verdict', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].verdict = 'odd')],
+  ['an unknown kind of slices', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].slices = 'odd')],
   ['an unknown metric', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].metric = 'constructor')],
   ['an unknown refusal', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].refusal = { code: 'odd' })],
   ['an unknown status', (/** @type {any} */ { analysis }) => (analysis.status = 'odd')]
@@ -52,7 +62,7 @@ test('long texts of a run are cut', () => {
       versions: { node: long, [long]: '1' },
       gitCommit: long,
       machine: { ...manifest?.machine, cpuModel: long, platform: long, release: long },
-      design: { ...manifest?.design, profilers: [{ name: long, batches: false }] },
+      design: { ...manifest?.design, profilers: [{ name: long, playsLoads: false, isAlone: false }] },
       experiment: {
         ...manifest?.experiment,
         variants: manifest?.experiment.variants.map(each => ({ ...each, ...variant }))

@@ -3,11 +3,14 @@ import { analyseRun } from '../../src/analyse-run.js'
 import { sectionsOf } from '../../src/report/sections.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../helpers/make-run.js'
 
-/** @import { ProfileRecord } from '../../src/runs/types.js' */
+/** @import { ProfileRecord, SliceRecord } from '../../src/runs/types.js' */
 
 /** @type {ProfileRecord['ticks']} */
 const ticks = { autocannon: { javascript: 100, cpp: 300, gc: 20, sharedLibraries: 50, unaccounted: 550, total: 1000 } }
-const design = { ...makeManifest().design, profilers: [{ name: /** @type {const} */ ('prof'), batches: true }] }
+const design = {
+  ...makeManifest().design,
+  profilers: [{ name: /** @type {const} */ ('prof'), playsLoads: true, isAlone: false }]
+}
 
 /** @param {string} variant */
 function profiledLaunches(variant) {
@@ -70,4 +73,38 @@ test('the files of the tools are listed', () => {
   expect(section(/^Files/)?.table?.rows).toEqual([
     [expect.stringMatching(/flame graph.*log=off/), 'profiles/log=off.0x.html']
   ])
+})
+
+test('the size is compared with shared-core slices only where these decide', () => {
+  const separate = makeRounds({ rounds: 3, costRatio: 1.2 })
+  const shared = separate.map(slice => ({ ...slice, beside: ['the other'] }))
+  expect(notesOnSize(separate)).toEqual([expect.not.stringContaining('shared-core')])
+  expect(notesOnSize([...separate, ...shared])).toEqual([
+    expect.stringContaining('The verdict is by shared-core slices')
+  ])
+
+  /** @param {SliceRecord[]} slices */
+  function notesOnSize(slices) {
+    return sectionsOf(analyseRun(makeMeasured({ slices }))).find(({ heading }) => heading.startsWith('Size:'))?.notes
+  }
+})
+
+test('the precision of a run is that after the rounds of its verdict, without those of its size', () => {
+  const shared = [0, 1, 2, 3, 4, 5].flatMap(round =>
+    makeRounds({ rounds: 6, costRatio: round % 2 === 0 ? 1.1 : 1.3 })
+      .filter(slice => slice.round === round)
+      .map(slice => ({ ...slice, beside: ['the other'] }))
+  )
+  const separate = makeRounds({ rounds: 9, costRatio: 1.2 }).filter(({ round }) => round >= 6)
+  const slices = [...shared, ...separate]
+  expect(endingOf(0.5)).toContain('The 95% interval reached ±50%, after 6 rounds.')
+  expect(endingOf(0.01)).toContainEqual(expect.stringMatching(/^The 95% interval did not reach .*: 6 rounds, /))
+
+  /** @param {number} untilHalfWidth */
+  function endingOf(untilHalfWidth) {
+    const manifest = makeManifest({ design: { ...makeManifest().design, untilHalfWidth } })
+    const run = analyseRun(makeMeasured({ manifest, slices }))
+    expect(run.rounds).toBe(9)
+    return sectionsOf(run)[0]?.lines
+  }
 })

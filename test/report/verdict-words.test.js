@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { refusalInWords, significanceInWords, verdictWords } from '../../src/report/verdict-words.js'
+import {
+  openingOf,
+  refusalInWords,
+  significanceInWords,
+  sizeInWords,
+  verdictWords
+} from '../../src/report/verdict-words.js'
+import { makeChange } from '../helpers/make-change.js'
 
 /** @import { Verdict } from '../../src/verdict/types.js' */
 
@@ -11,24 +18,30 @@ const slower = {
   generator: 'autocannon',
   verdict: 'slower',
   lean: null,
-  change: { relative: 0.115, low: 0.089, high: 0.14, pairs: 8, spread: 0.03, pValue: 0.0078 },
+  slices: 'shared-core',
+  size: null,
+  change: { ...makeChange(0.089, 0.14, 8), relative: 0.115, pValue: 0.0078 },
   marginRatio: 0.02,
   refusal: null,
   leastPValue: null,
   detectableRatio: null,
   withheld: null,
+  warnings: [],
   toSettle: null,
   secondary: {
     metric: 'requestsPerSecond',
     verdict: 'slower',
-    change: { relative: -0.104, low: -0.136, high: -0.071, pairs: 8, spread: 0.03, pValue: 0.0078 }
+    change: { ...makeChange(-0.136, -0.071, 8), relative: -0.104, pValue: 0.0078 }
   },
-  rounds: []
+  rounds: [],
+  drift: null,
+  disagreement: null,
+  failures: null
 }
 const undecided = {
   ...slower,
   verdict: /** @type {const} */ ('cannot tell'),
-  change: { relative: 0.01, low: -0.03, high: 0.05, pairs: 6, spread: 0.03, pValue: 0.4 },
+  change: { ...makeChange(-0.03, 0.05), pValue: 0.4 },
   secondary: null,
   toSettle: { rounds: 16, moreMs: 120_000 }
 }
@@ -36,13 +49,46 @@ const undecided = {
 test('a verdict has both changes with their intervals, and the p-value', () => {
   expect(verdictWords(slower)).toEqual([
     expect.stringMatching(
-      /^log=sync is slower than log=off: CPU per request \+11\.5.*, p = 0\.008; requests\/s -10\.4[^;]*\.$/
+      /^log=sync is slower than log=off: CPU per request \+11\.5.* in shared-core slices, p = 0\.008; requests\/s -10\.4[^;]*\.$/
     )
   ])
 })
 
+const size = {
+  baselineMicros: 460,
+  candidateMicros: 512,
+  difference: { micros: 52, low: 27, high: 77 },
+  relative: { ...makeChange(0.058, 0.171, 4), relative: 0.113 },
+  rounds: 4
+}
+
+test('a verdict with a size names the slices that decided it', () => {
+  const ofCost =
+    /^log=sync is slower than log=off: \+52 µs ± 25 of CPU per request, \+11\.3% \(95% CI 5\.8 to 17\.1\); /
+  const [shared] = verdictWords({ ...slower, size })
+  expect(shared).toMatch(ofCost)
+  expect(shared).toMatch(/; shared core: \+11\.5% \(8\.9 to 14\.0\), p = 0\.008; requests/)
+  const [separate] = verdictWords({ ...slower, size, slices: 'separate', generator: 'artillery' })
+  expect(separate).toMatch(ofCost)
+  expect(separate).toMatch(/; separate slices, artillery: \+11\.5% \(8\.9 to 14\.0\), p = 0\.008; requests/)
+  expect(sizeInWords(size)).toBe('size: +52 µs ± 25, +11.3% (5.8 to 17.1), separate slices')
+})
+
+test('without a size the kind of slices is named, and only a run that is not complete has yet to measure it', () => {
+  expect(verdictWords({ ...slower, slices: 'separate' })[0]).toMatch(/ in separate slices, p = 0\.008; requests/)
+  expect(verdictWords(slower, { isComplete: false })[0]).toMatch(
+    / in shared-core slices, p = 0\.008; size not measured yet; requests/
+  )
+  const byRate = {
+    ...slower,
+    metric: /** @type {const} */ ('requestsPerSecond'),
+    slices: /** @type {const} */ ('separate')
+  }
+  expect(verdictWords(byRate, { isComplete: false })[0]).toMatch(/requests\/s \+11\.5% \([^)]*\), p = 0\.008; requests/)
+})
+
 test('a change whose interval contains zero is marked as not significant', () => {
-  const change = { relative: -0.01, low: -0.03, high: 0.01, pairs: 8, spread: 0.03, pValue: 0.3 }
+  const change = makeChange(-0.03, 0.01, 8)
   const secondary = { metric: /** @type {const} */ ('requestsPerSecond'), verdict: undecided.verdict, change }
   expect(verdictWords({ ...slower, secondary })[0]).toMatch(/requests\/s -1.*, not significant\.$/)
 })
@@ -62,7 +108,7 @@ test('the power of the run is printed', () => {
 test('an undecided verdict has the rounds that would decide it', () => {
   const [verdict, advice] = verdictWords(undecided)
   expect(verdict).toMatch(
-    /^Cannot tell whether log=sync is slower or faster than log=off: .*p = 0\.40\. The interval is too wide/
+    /^Cannot tell: log=sync may be up to 4\.2% slower than log=off, or up to 2\.2% faster \(95%, shared core\)\. CPU per request \+1\.0.*p = 0\.40\. The interval is too wide/
   )
   expect(advice).toBe('About 16 rounds would decide it, 2 min 00 s more than this run: --rounds 16.')
   expect(verdictWords({ ...undecided, toSettle: { rounds: 16, moreMs: null } })[1]).toMatch(/decide it: --rounds 16/)
@@ -70,19 +116,40 @@ test('an undecided verdict has the rounds that would decide it', () => {
   expect(verdictWords({ ...undecided, toSettle: null })[1]).toMatch(/idle machine, or --until 1(\.0)?%/)
 })
 
+test('a verdict that is not certain leads with the limits of the change', () => {
+  const alike = { ...slower, verdict: /** @type {const} */ ('no difference') }
+  expect(openingOf({ ...alike, change: makeChange(-0.018, -0.002) })).toBe(
+    'No difference found between log=sync and log=off, at most 1.6% faster (95%, shared core)'
+  )
+  expect(openingOf({ ...alike, metric: 'requestsPerSecond', change: makeChange(-0.018, 0.002) })).toBe(
+    'No difference found between log=sync and log=off, at most 1.6% slower (95%, shared core)'
+  )
+  expect(openingOf({ ...undecided, lean: 'slower', change: makeChange(0.01, 0.05) })).toBe(
+    'Cannot tell whether it matters: log=sync is at most 4.6% slower than log=off (95%, shared core)'
+  )
+})
+
+test('the interval of one of three candidates has the confidence that corrects for their number', () => {
+  const verdict = { ...slower, change: { ...makeChange(0.08, 0.12), confidence: 1 - 0.05 / 3 } }
+  expect(verdictWords(verdict)[0]).toMatch(/\+10\.0% \(98\.3% CI 8\.0 to 12\.0\)/)
+  expect(significanceInWords(verdict)).toMatch(/^The whole 98\.3% interval is beyond/)
+})
+
 test('a significant change that may be within the margin is named', () => {
-  const change = { relative: 0.03, low: 0.01, high: 0.05, pairs: 6, spread: 0.03, pValue: 0.03 }
+  const change = makeChange(0.01, 0.05)
   expect(verdictWords({ ...undecided, lean: 'slower', change })[0]).toMatch(/significant \(slower\), but may be within/)
 })
 
 test('a significant change within the margin is named', () => {
-  const change = { relative: 0.01, low: 0.005, high: 0.015, pairs: 6, spread: 0.01, pValue: 0.03 }
+  const change = makeChange(0.005, 0.015)
   const [text] = verdictWords({ ...slower, verdict: 'no difference', lean: 'slower', change, secondary: null })
-  expect(text).toMatch(/^No difference beyond 2.*significant change \(slower\) within the margin/)
+  expect(text).toMatch(
+    /^No difference found between log=sync and log=off, at most 1\.4% slower \(95%, shared core\): .*significant change \(slower\) within the margin/
+  )
 })
 
 test('when CPU and requests/s disagree, both verdicts are printed', () => {
-  const change = { relative: 0, low: -0.01, high: 0.01, pairs: 8, spread: 0.01, pValue: 1 }
+  const change = makeChange(-0.01, 0.01, 8)
   const secondary = /** @type {const} */ ({ metric: 'requestsPerSecond', verdict: 'no difference', change })
   expect(verdictWords({ ...slower, secondary })[0]).toMatch(
     /metrics disagree: by requests\/s the verdict is "no difference"/
@@ -114,12 +181,38 @@ test('the significance of a verdict depends on its interval and on its rounds', 
   expect(significanceInWords(slower)).toMatch(
     /^The whole 95% interval is beyond the margin of 2.*p = 0\.008: .*by chance in about 8 of 1,000 runs of identical variants\.$/
   )
-  const few = { relative: 0.1, low: 0.08, high: 0.12, pairs: 3, spread: 0.01, pValue: 0.25 }
+  const few = { ...makeChange(0.08, 0.12, 3), pValue: 0.25 }
   expect(significanceInWords({ ...slower, change: few, leastPValue: 0.25 })).toMatch(
     /^The whole 95% interval is beyond .*, but 3 rounds are too few for a p-value below 0\.05: use at least six\.$/
   )
   expect(significanceInWords(undecided)).toMatch(/^Not decided: the 95% interval crosses the margin of 2/)
   expect(significanceInWords({ ...slower, verdict: 'no difference' })).toMatch(
-    /^The whole 95% interval is within the margin/
+    /^Both limits of the change, each at 95%, are within the margin/
   )
+})
+
+test('failures, a drift and slices that disagree stand beside the verdict', () => {
+  const failures = {
+    baseline: { failed: 0, sent: 60_000 },
+    candidate: { failed: 3000, sent: 60_000 },
+    difference: { share: 0.05, low: 0.03, high: 0.07 },
+    isHigher: true
+  }
+  const falling = {
+    variant: 'log=sync',
+    metric: /** @type {const} */ ('cpuPerRequest'),
+    perSlice: { relative: -0.013, low: -0.02, high: -0.006 },
+    overLaunch: -0.04,
+    isDrifting: true
+  }
+  const disagreement = { sharedCore: makeChange(0.18, 0.22), separate: makeChange(0.01, 0.03) }
+  const drift = { drifting: [falling], addedHalfWidth: 0.021 }
+  const lines = verdictWords({ ...slower, failures, drift, disagreement })
+  expect(lines.slice(1)).toEqual([
+    'More requests fail with log=sync: 3,000 of 60,000; with log=off: 0 of 60,000.',
+    'Drifting: CPU per request fell by 1.3% per slice (log=sync). The interval is 2.1% wider on either side.',
+    'Shared-core and separate slices disagree on CPU per request: +20.0% (95% CI 18.0 to 22.0) in shared-core slices, +2.0% (95% CI 1.0 to 3.0) in separate slices.'
+  ])
+  expect(verdictWords({ ...slower, change: null, failures })[1]).toMatch(/^More requests fail with log=sync/)
+  expect(verdictWords({ ...slower, failures: { ...failures, isHigher: false } })).toHaveLength(1)
 })

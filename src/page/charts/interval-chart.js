@@ -32,9 +32,10 @@ const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6
  * @param {Pick<Analysis, 'effects' | 'verdicts' | 'baseline' | 'candidates'>} analysis
  */
 export function intervalRows({ effects, verdicts: [first], baseline, candidates }) {
-  const rows = effects.map(function rowOf({ metric, candidate, change, isDeciding }) {
+  const rows = effects.map(function rowOf({ metric, candidate, change, slices, isDeciding }) {
     const whose = candidates.length > 1 ? `${shorten(candidate, LONGEST_NAME)}: ` : ''
-    return { label: whose + metricInWords(metric), ...drawnChange(metric, change), isDeciding }
+    const kind = slices === 'shared-core' ? ', shared core' : ''
+    return { label: whose + metricInWords(metric) + kind, ...drawnChange(metric, change), isDeciding }
   })
   return { baseline, marginRatio: first?.marginRatio ?? 0, rows }
 }

@@ -26,7 +26,7 @@ const tones = {
  * Returns a change as it is drawn: with the sign of a cost, and in words, such as 9.9% more (8.0 to 12.0), or not significant:
  * -2.0 to 4.0%. More CPU and longer latency are worse, but more requests/s are better.
  * @param {RowName} metric
- * @param {Change} change
+ * @param {Pick<Change, 'relative' | 'low' | 'high'>} change
  * @returns {{ cost: Cost, words: string }}
  */
 export function drawnChange(metric, change) {

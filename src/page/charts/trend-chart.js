@@ -19,7 +19,7 @@ import { BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './
  * @property {string} candidate
  * @property {MetricName} metric the primary one
  * @property {number} marginRatio
- * @property {{ startedAt: string, change: Change | null }[]} runs in any order
+ * @property {{ startedAt: string, change: Omit<Change, 'bound'> | null }[]} runs in any order
  *
  * @typedef {{ index: number, startedAt: string, words: string, cost: Cost }} PlacedRun
  */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse-run.js'
 import { intervalChart, intervalRows } from '../../../src/page/charts/interval-chart.js'
+import { makeChange } from '../../helpers/make-change.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
@@ -94,7 +95,7 @@ test('a run has its deciding metric first, and fewer requests/s are a cost', () 
 
 test('a change that may be none is shown by its interval alone', () => {
   const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
-  const change = { relative: 0.01, low: -0.02, high: 0.04, pairs: 6, spread: 0.03, pValue: 0.4 }
+  const change = makeChange(-0.02, 0.04)
   const effects = analysis.effects.map(effect => ({ ...effect, change }))
   expect(intervalRows({ ...analysis, effects }).rows[0]?.words).toBe('not significant: -2.0 to 4.0%')
 })

@@ -1,5 +1,5 @@
 import { changeInWords, formatExactPercent, formatPercent, formatSeconds } from '../../../report/format.js'
-import { machineInWords, metricWords } from '../../../report/words.js'
+import { machineInWords, metricWords, slicesWords } from '../../../report/words.js'
 import { effectRatio } from '../../../stats/intervals.js'
 import { toneOfChange } from '../../tones.js'
 
@@ -27,6 +27,7 @@ const facts = [
   ['experiment', answer => answer.experiment],
   ['variants', ({ candidate, baseline }) => `${candidate} compared with ${baseline}`],
   ['primary metric', ({ what }) => what],
+  ['slices of the verdict', ({ slices }) => (slices ? slicesWords[slices] : 'unknown')],
   ['margin', ({ marginRatio }) => formatExactPercent(marginRatio)],
   ['machine', ({ machine }) => machineInWords(machine)],
   ['commit', ({ gitCommit }) => gitCommit ?? 'unknown'],

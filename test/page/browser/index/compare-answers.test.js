@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { compareAnswers } from '../../../../src/page/browser/index/compare-answers.js'
 import { makeAnswer, makeBlamed } from '../../../helpers/make-answer.js'
 
-/** @import { Change } from '../../../../src/stats/types.js' */
+/** @import { RunAnswer } from '../../../../src/report/types.js' */
 
 /** A change by a factor, with an interval that is symmetric on the logarithm. */
 const [tenPercent, twentyOnePercent] = [changeBy(1.1, 1.02), changeBy(1.21, 1.02)]
@@ -82,6 +82,13 @@ test('properties that differ are listed, and no others', () => {
   })
 })
 
+test('changes by different kinds of slices are a difference between two runs', () => {
+  expect(compareAnswers(makeAnswer(), makeAnswer({ slices: 'separate' })).facts).toEqual([
+    { name: 'slices of the verdict', a: 'shared-core slices', b: 'separate slices' }
+  ])
+  expect(compareAnswers(makeAnswer({ slices: null }), makeAnswer()).facts).toMatchObject([{ a: 'unknown' }])
+})
+
 test('notes name different experiments, and a baseline that both share', () => {
   const gzip = makeAnswer({ ...other, experiment: 'info-gzip', question: 'What does gzip cost?' })
   expect(compareAnswers(makeAnswer(), gzip).notes[0]).toBe(
@@ -111,13 +118,14 @@ test('a function is paired in both runs, also where it moved in its file; the la
 /**
  * @param {number} factor
  * @param {number} reach
- * @returns {Change}
+ * @returns {NonNullable<RunAnswer['change']>}
  */
 function changeBy(factor, reach) {
   return {
     relative: factor - 1,
     low: factor / reach - 1,
     high: factor * reach - 1,
+    confidence: 0.95,
     pairs: 8,
     spread: 0.02,
     pValue: 0.01

@@ -1,0 +1,63 @@
+import {
+  counterCell,
+  counterVerdictInWords,
+  counterWords,
+  differenceCell,
+  keptCell,
+  keptInWords
+} from './counter-words.js'
+
+/**
+ * @import { Analysis } from '../types.js'
+ * @import { CounterComparison, CounterRow } from '../verdict/types.js'
+ * @import { Section } from './sections.js'
+ */
+
+const NOTES = [
+  'Exact counters repeat from launch to launch and alone decide. Steady ones repeat within about 1%. Noisy ones depend on the load and decide nothing.',
+  'Under the deciding load, unprofiled. Calls of the agent are subtracted. docs/counters.md has the measured spreads.'
+]
+
+/**
+ * Returns what each candidate does per request apart from using CPU.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function counterSections({ counters }) {
+  return counters.filter(({ rows, kept }) => rows.length > 0 || kept).map(counterSection)
+}
+
+/** @param {CounterComparison} comparison @param {number} _index @param {CounterComparison[]} all @returns {Section} */
+function counterSection(comparison, _index, all) {
+  const { candidate, baseline, rows } = comparison
+  return {
+    heading: all.length === 1 ? 'Counters per request' : `Counters per request: ${candidate}`,
+    lines: [counterVerdictInWords(comparison), ...keptInWords(comparison)],
+    table: {
+      header: ['', 'counter is', baseline, candidate, 'difference (95% CI)'],
+      rows: [...rows.map(bodyRow), ...keptRows(comparison)],
+      textColumns: 2
+    },
+    notes: NOTES
+  }
+}
+
+/** @param {CounterRow} row */
+function bodyRow(row) {
+  const { counter, kind, baseline, candidate } = row
+  return [
+    counterWords[counter].label,
+    kind,
+    counterCell(counter, baseline),
+    counterCell(counter, candidate),
+    differenceCell(row)
+  ]
+}
+
+/** @param {CounterComparison} comparison */
+function keptRows({ kept }) {
+  if (!kept) return []
+  const { baseline, candidate, difference } = kept
+  const cells = [baseline, candidate, difference].map(estimate => (estimate ? keptCell(estimate) : '-'))
+  return [['bytes kept after GC', 'steady', ...cells]]
+}

@@ -1,0 +1,99 @@
+import { formatBytes, formatCostDifference, formatFigure, formatFigureDifference } from './format.js'
+
+/** @import { CounterComparison, CounterName, CounterRow, KeptEstimate } from '../verdict/types.js' */
+
+/**
+ * @typedef {object} CounterWords
+ * @property {string} label in the table
+ * @property {string} name after a difference, such as +1.00 write calls
+ * @property {'count' | 'bytes'} unit
+ */
+
+/** @type {Record<CounterName, CounterWords>} */
+export const counterWords = {
+  readCalls: { label: 'read calls', name: 'read calls', unit: 'count' },
+  writeCalls: { label: 'write calls', name: 'write calls', unit: 'count' },
+  readBytes: { label: 'bytes read', name: 'read', unit: 'bytes' },
+  writtenBytes: { label: 'bytes written', name: 'written', unit: 'bytes' },
+  allocatedBytes: { label: 'bytes allocated (V8 heap)', name: 'allocated', unit: 'bytes' },
+  loopTurns: { label: 'event-loop turns', name: 'event-loop turns', unit: 'count' },
+  voluntarySwitches: { label: 'voluntary context switches', name: 'voluntary context switches', unit: 'count' },
+  involuntarySwitches: { label: 'involuntary context switches', name: 'involuntary context switches', unit: 'count' },
+  minorFaults: { label: 'minor page faults', name: 'minor page faults', unit: 'count' },
+  majorFaults: { label: 'major page faults', name: 'major page faults', unit: 'count' }
+}
+
+/**
+ * Returns the verdict of the counters as a sentence.
+ * @param {CounterComparison} comparison
+ */
+export function counterVerdictInWords({ candidate, baseline, rows, verdict }) {
+  const noCpu = 'This says nothing about CPU.'
+  switch (verdict.name) {
+    case 'same':
+      return `Same system calls and bytes: ${candidate} reads and writes as often and as much per request as ${baseline}. ${noCpu}`
+    case 'different': {
+      const differing = rows.filter(({ counter }) => verdict.differing.includes(counter))
+      return `${candidate} differs from ${baseline}: ${listed(differing.map(differenceInWords))} per request. ${noCpu}`
+    }
+    case 'unknown':
+      return `Cannot tell whether ${candidate} makes the same system calls as ${baseline}: ${unknownWords[verdict.reason ?? 'too-wide']}.`
+  }
+}
+
+/** @type {Record<NonNullable<CounterComparison['verdict']['reason']>, string>} */
+const unknownWords = {
+  'not-counted': 'this platform or this run does not count them',
+  'too-few-rounds': 'fewer than two rounds were measured',
+  'too-wide': 'the interval of a counter crosses its tolerance'
+}
+
+/**
+ * Returns what the variants keep after garbage collection as sentences.
+ * @param {CounterComparison} comparison
+ */
+export function keptInWords({ candidate, baseline, kept }) {
+  if (!kept) return []
+  const limit = formatBytes(kept.limitBytes)
+  const own = {
+    baseline: { name: baseline, kept: kept.baseline },
+    candidate: { name: candidate, kept: kept.candidate }
+  }
+  if (kept.verdict === 'keeps') {
+    return kept.keeping.map(
+      variant =>
+        `${own[variant].name} keeps ${keptCell(own[variant].kept)} per request after garbage collection: a leak, or a cache that grows.`
+    )
+  }
+  if (kept.verdict === 'keeps nothing')
+    return [`Neither variant keeps more than ${limit} per request after garbage collection.`]
+  return [`Cannot tell whether a variant keeps more than ${limit} per request after garbage collection.`]
+}
+
+/** @param {CounterRow} row such as +1.00 write calls or +379 B written */
+function differenceInWords({ counter, difference }) {
+  const { name, unit } = counterWords[counter]
+  const cost = { difference, low: null, high: null }
+  return `${unit === 'bytes' ? formatCostDifference(cost, 'bytes') : formatFigureDifference(cost)} ${name}`
+}
+
+/** @param {CounterRow} row of its difference */
+export function differenceCell({ counter, difference, low, high }) {
+  const cost = { difference, low, high }
+  return counterWords[counter].unit === 'bytes' ? formatCostDifference(cost, 'bytes') : formatFigureDifference(cost)
+}
+
+/** @param {CounterName} counter @param {number} value */
+export function counterCell(counter, value) {
+  return counterWords[counter].unit === 'bytes' ? formatBytes(value) : formatFigure(value)
+}
+
+/** @param {KeptEstimate} estimate */
+export function keptCell({ bytes, low, high }) {
+  return formatCostDifference({ difference: bytes, low, high }, 'bytes')
+}
+
+/** @param {string[]} texts such as a, b and c */
+function listed(texts) {
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
+}

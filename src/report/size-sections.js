@@ -1,0 +1,67 @@
+import { formatChange, formatConfidence, formatCostDifference, formatCounted, formatMicros } from './format.js'
+import { shortName } from './text.js'
+
+/**
+ * @import { Analysis } from '../types.js'
+ * @import { Size, SizeOfThreads } from '../verdict/types.js'
+ * @import { Section } from './sections.js'
+ */
+
+const SIZE_NOTE =
+  'One server is loaded at a time. The size is of all rounds; the totals of blame are of the rounds with profilers.'
+const SHARED_CORE_NOTE =
+  'The verdict is by shared-core slices, where a request costs more and the change is a smaller or larger share of it.'
+
+/**
+ * Returns what the change costs per request, by separate slices.
+ * @param {Pick<Analysis, 'sizes' | 'baseline' | 'verdicts'>} analysis
+ * @returns {Section[]}
+ */
+export function sizeSections({ sizes, baseline, verdicts }) {
+  return sizes.flatMap(function bySize(size) {
+    const verdict = verdicts.find(({ candidate }) => candidate === size.candidate)
+    const note = verdict?.slices === 'shared-core' ? `${SIZE_NOTE} ${SHARED_CORE_NOTE}` : SIZE_NOTE
+    return sectionOf(size, baseline, note)
+  })
+}
+
+/** @param {Size} size @param {string} baseline @param {string} note @returns {Section[]} */
+function sectionOf({ candidate, generator, main, all }, baseline, note) {
+  const rows = [rowOf('main thread', main), rowOf('all threads', all)].flat()
+  if (rows.length === 0) return []
+  const { rounds: count = 0, relative = {} } = main ?? all ?? {}
+  const rounds = formatCounted(count, 'round')
+  return [
+    {
+      heading: `Size: CPU per request, ${candidate} compared with ${baseline} (separate slices, ${generator}, ${rounds})`,
+      table: {
+        header: [
+          '',
+          shortName(baseline),
+          shortName(candidate),
+          'difference',
+          `change (${formatConfidence(relative)} CI)`
+        ],
+        rows,
+        textColumns: 1
+      },
+      notes: [note]
+    }
+  ]
+}
+
+/** @param {string} label @param {SizeOfThreads | null} size @returns {string[][]} */
+function rowOf(label, size) {
+  if (!size) return []
+  const { micros, low, high } = size.difference
+  const difference = formatCostDifference({ difference: micros, low, high }, 'micros')
+  return [
+    [
+      label,
+      formatMicros(size.baselineMicros),
+      formatMicros(size.candidateMicros),
+      difference,
+      formatChange(size.relative)
+    ]
+  ]
+}
