@@ -38,7 +38,7 @@ export function startProgress(experiment, design, { quiet }) {
   const startedMs = performance.now()
   let roundStartedMs = startedMs
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
-  return { show, stop }
+  return { show, line: printLine, stop }
 
   /** @param {Parameters<Order['notify']>[0]} event */
   function show(event) {
@@ -81,6 +81,14 @@ export function startProgress(experiment, design, { quiet }) {
     const ahead = sum(plannedMs.slice(round))
     const spentMs = Math.min(performance.now() - roundStartedMs, plannedMs[round] ?? 0)
     return formatDuration(Math.min(ahead - spentMs, boundMs) + toCollectMs)
+  }
+
+  /**
+   * Prints a line that stays, where progress is printed.
+   * @param {string} text
+   */
+  function printLine(text) {
+    if (!quiet) line(text)
   }
 
   /** @param {string} text */

@@ -6,6 +6,7 @@ import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration
 import { fixedPlan } from '../measure/plan.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { formatDuration, formatExactPercent } from '../report/format.js'
+import { verdictWords } from '../report/verdict-words.js'
 import { readRun } from '../runs/read-run.js'
 import { sum } from '../stats/means.js'
 import { usableCores } from '../system/cores.js'
@@ -18,6 +19,7 @@ import { saveReport } from './save-report.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
+ * @import { Order } from '../measure/run-experiment.js'
  * @import { Block, Design } from '../measure/types.js'
  * @import { RunOptions } from './run-options.js'
  */
@@ -56,14 +58,14 @@ export async function runCommand(args) {
 async function runOne(experiment, design, options, signal) {
   const progress = startProgress(experiment, design, options)
   const reproduce = commandOf(experiment, options, design.seed)
-  const order = {
-    experiment,
-    design,
-    profilesFolder: path.resolve(options.out),
-    reproduce,
-    signal,
-    notify: progress.show
+  let folder = ''
+  /** @type {Order['notify']} */
+  function notify(event) {
+    if (event.type === 'folder') folder = event.path
+    if (event.type === 'verdict' && design.detailRounds > 0) progress.line(verdictSoFar(folder))
+    else progress.show(event)
   }
+  const order = { experiment, design, profilesFolder: path.resolve(options.out), reproduce, signal, notify }
   const { root, problem } = await runExperiment(order).finally(progress.stop)
   const run = readRun(root)
   const prepared = prepareRun(run)
@@ -71,6 +73,24 @@ async function runOne(experiment, design, options, signal) {
   const saved = await saveReport(root, run, analysis, prepared)
   printReport(analysis, saved, options)
   return { analysis, problem }
+}
+
+/**
+ * Returns the verdicts of a run that still measures their size.
+ * @param {string} root the run folder
+ */
+function verdictSoFar(root) {
+  try {
+    const { verdicts } = analyseRun(readRun(root))
+    return verdicts.map(verdict => verdictWords(verdict, { isComplete: false })[0]).join('\n')
+  } catch (error) {
+    return `The verdict could not be read yet: ${messageOfError(error)}`
+  }
+}
+
+/** @param {unknown} error */
+function messageOfError(error) {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** @type {(experiment: Experiment, options: RunOptions, seed: number, cores: number[]) => Design} */
@@ -82,7 +102,11 @@ function designOf(experiment, { generators, ...chosen }, seed, cores) {
 }
 
 /** @type {(experiment: Experiment, options: RunOptions, seed: number) => string} */
-function commandOf({ name }, { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, quick }, seed) {
+function commandOf(
+  { name },
+  { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, only, isCold, quick },
+  seed
+) {
   const words = ['node scripts/workshop.js run', name, '--seed', seed]
   if (profilers.length > 0) words.push('--profiler', profilers.join(','))
   if (generators) words.push('--load', generators.join(','))
@@ -90,6 +114,8 @@ function commandOf({ name }, { profilers, generators, rounds, sliceMs, untilHalf
   if (sliceMs !== undefined) words.push('--duration', sliceMs / 1e3)
   if (untilHalfWidth !== undefined) words.push('--until', formatExactPercent(untilHalfWidth))
   if (maxMs !== undefined) words.push('--max-time', maxMs / 1e3)
+  if (only !== undefined) words.push('--only', only)
+  if (isCold) words.push('--cold')
   if (quick) words.push('--quick')
   return words.join(' ')
 }
@@ -116,10 +142,11 @@ function describePlan(experiment, design) {
   function blockLines({ launches, slices }) {
     const up = launches.map(launch => launch.id).join(' and ')
     const loads = slices.map(
-      ({ launches, load, durationMs }) =>
-        `${launches.join(' and ')} ${load.generator} ${durationMs ? `${durationMs / 1e3} s` : 'batch'}`
+      ({ launches, load, durationMs, requests }) =>
+        `${launches.join(' and ')} ${load.generator} ${requests ? `${requests} requests` : durationMs ? `${durationMs / 1e3} s` : 'batch'}`
     )
-    return [`  up: ${up}; warm-up ${design.warmupMs / 1e3} s each`, ...loads.map(text => `    ${text}`)]
+    const warmUp = design.coldRequests === null ? '; warm-up' : ''
+    return [`  up: ${up}${warmUp}`, ...loads.map(text => `    ${text}`)]
   }
 }
 

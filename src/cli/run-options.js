@@ -26,6 +26,12 @@ export function readRunOptions(args) {
   const { values, positionals } = parse(args)
   if (values.until !== undefined && values.rounds !== undefined)
     throw badOption('--until', 'it needs a variable number of rounds', 'either --rounds or --until')
+  if (values.cold && (values.profiler !== undefined || values.load !== undefined)) {
+    const problem = 'it compares the first requests of new servers, by one load and without profilers'
+    throw badOption('--cold', problem, 'neither --profiler nor --load')
+  }
+  if (values.only !== undefined && values.profiler !== undefined)
+    throw badOption('--only', 'profiled launches come after the verdict', 'either --only or --profiler')
   const profilers = readProfilers(values.profiler ?? 'none')
   const generators = values.load === undefined ? null : readGenerators(values.load)
   if (profilers.length > 0 && generators?.[0] === 'paced') {
@@ -42,6 +48,8 @@ export function readRunOptions(args) {
     maxMs: readMaxMs(values['max-time']),
     seed: readSeed(values.seed),
     out: values.out ?? PROFILES_FOLDER,
+    only: values.only === undefined ? undefined : readStage(values.only),
+    isCold: values.cold ?? false,
     quick: values.quick ?? false,
     dryRun: values['dry-run'] ?? false,
     json: values.json ?? false,
@@ -80,6 +88,8 @@ function parse(args) {
         'max-time': { type: 'string' },
         seed: { type: 'string' },
         out: { type: 'string' },
+        only: { type: 'string' },
+        cold: { type: 'boolean' },
         quick: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
         json: { type: 'boolean' },
@@ -88,7 +98,7 @@ function parse(args) {
     })
   } catch (error) {
     const allowed =
-      '--profiler --load --rounds --duration --until --max-time --seed --out --quick --dry-run --json --quiet --help'
+      '--profiler --load --rounds --duration --until --max-time --seed --out --only --cold --quick --dry-run --json --quiet --help'
     throw invalidUse('workshop run', allowed, error)
   }
 }
@@ -114,6 +124,11 @@ function readProfilers(text) {
 function readGenerators(text) {
   const names = text.split(',').map(name => readChoice('--load', name.trim(), ['autocannon', 'artillery', 'paced']))
   return [...new Set(names)]
+}
+
+/** @param {string} text */
+function readStage(text) {
+  return /** @type {'verdict'} */ (readChoice('--only', text, ['verdict']))
 }
 
 /** @type {(option: string, value: string, allowed: string[]) => string} */

@@ -26,11 +26,13 @@ Options of run
                       ${profilerNames}
   --load <names>      comma-separated list of load generators, default all: autocannon, artillery, paced;
                       the verdict uses the first
-  --rounds <n>        number of rounds, default 8; each starts one new server per variant. With profilers, the
-                      first half of the rounds also start one profiled server per variant and profiler;
-                      a clinic tool profiles the first round only
-  --duration <s>      length of a separate autocannon slice, default 0.5. In a separate slice one variant is
-                      under load, for requests/s and latency; a launch has four under autocannon
+  --rounds <n>        number of rounds of the verdict, default 9; each starts one new server per variant.
+                      Four more rounds measure the size of the change and the blame: with profilers, they also
+                      start one profiled server per variant and profiler (clinic: in one round only)
+  --only verdict      end after the verdict, in about 1.5 minutes: no blame and no other loads
+  --cold              compare the first 500 requests of new servers, without warm-up, in about a minute
+  --duration <s>      length of a separate slice in closed loop, default 0.5. In a separate slice one variant
+                      is under load
   --until <n%>        measure until the 95% interval is at most ±n%, in place of --rounds
   --max-time <s>      maximum duration of all rounds in seconds; a round that is expected to exceed it is not
                       started, except the first; default 600 with --until, otherwise no limit

@@ -16,7 +16,7 @@ test('a run prints its table, saves its folder and page, can be printed again, a
   const env = { ...process.env, MODE: 'cluster', LOG: 'sync', GZIP: 'off', HOST: '0.0.0.0' }
   const { code, stdout, stderr } = await startWorkshop(['run', 'info-log', ...short, '--seed', '3', '--out', out], env)
     .ended
-  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/round 1 of 2.*left\nround 2 of 2/) })
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/round 1 of 4.*left\nround 2 of 4/) })
   expect(stdout).toMatch(/What does a synchronous console\.log cost/)
   expect(stdout).toMatch(/CPU per request\s+[\d.]+ [µm]s/)
   const [name = ''] = readdirSync(out)

@@ -74,7 +74,7 @@ test('--dry-run prints the same plan for the same seed, and measures nothing', a
   const [first, second] = await Promise.all([workshop(args), workshop(args)])
   expect(first.code).toBe(0)
   expect(first.stdout).toBe(second.stdout)
-  expect(first.stdout).toMatch(/8 rounds, about \d+ (min|s).*01-log=sync-prof autocannon 0\.5 s/s)
+  expect(first.stdout).toMatch(/13 rounds, about \d+ (min|s).*10-log=sync-prof sockets 0\.5 s/s)
   expect(existsSync(out)).toBe(false)
 })
 
@@ -82,7 +82,7 @@ test('several profilers with a comma each watch launches of their own', async ()
   const { code, stdout } = await workshop(['run', 'info-log', '--profiler', 'cdp,heap', '--seed', '5', '--dry-run'])
   expect(code).toBe(0)
   for (const launch of ['log=off-cdp', 'log=sync-cdp', 'log=off-heap', 'log=sync-heap'])
-    expect(stdout).toContain(`01-${launch} autocannon`)
+    expect(stdout).toContain(`10-${launch} sockets`)
 })
 
 test('report without a run folder writes the page of all runs and prints the newest', async () => {
@@ -97,7 +97,7 @@ test('report without a run folder writes the page of all runs and prints the new
   expect(stdout.split('\n')).toEqual([
     `All runs: ${path.relative('', path.join(out, 'index.html'))}`,
     expect.stringMatching(
-      /^ {2}2026-01-01 00:00 {2}info-log: log=sync compared with log=off: slower, \+20\.0% .*CPU per request$/
+      /^ {2}2026-01-01 00:00 {2}info-log: log=sync compared with log=off: slower, \+20\.0% .*CPU per request, separate slices$/
     ),
     ''
   ])
