@@ -34,8 +34,10 @@ export function fixtureExperiment(baseline, candidate) {
   }
 }
 
-const slices = { sharedCore: 0, separate: 2, profiled: 2 }
-const short = { rounds: 2, batchRounds: 2, profiledRounds: 2, warmupMs: 200, sliceMs: 200, slices }
+const slices = { sharedCore: 0, separate: 2, detail: 2, others: 2 }
+const warmUp = { mostMs: 3000, mostRequests: 600, chunkMs: 100 }
+const loadRounds = { unprofiled: 2, profiled: 2 }
+const short = { rounds: 2, detailRounds: 2, loadRounds, warmUp, sliceMs: 200, slices }
 
 /**
  * Runs an experiment in a temporary folder, with very short slices and without shared-core slices.

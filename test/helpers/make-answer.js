@@ -15,6 +15,7 @@ export function makeAnswer(changes = {}) {
     what: 'main-thread CPU per request',
     verdict: 'slower',
     change: makeChange(0.08, 0.12),
+    slices: 'shared-core',
     marginRatio: 0.02,
     reason: null,
     folder: 'a run',
@@ -45,6 +46,7 @@ export function makeAnswer(changes = {}) {
 export function makeBlamed(changes = {}) {
   return {
     unit: 'micros',
+    isHeadline: true,
     name: 'burn',
     where: 'src/app.js',
     line: 1,

@@ -26,7 +26,10 @@ const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle >
  * @returns {Promise<string>} path of the file
  */
 export async function makePage({ costRatio = 1.3, name = 'burn', alsoPlanted, manifest: changes } = {}) {
-  const design = { ...makeManifest().design, profilers: profilers.map(each => ({ name: each, batches: false })) }
+  const design = {
+    ...makeManifest().design,
+    profilers: profilers.map(each => ({ name: each, playsLoads: false, isAlone: false }))
+  }
   const launches = profilers.flatMap(profiler =>
     PROFILED_ROUNDS.flatMap(round => ofRound(profiler, round, costRatio, alsoPlanted))
   )

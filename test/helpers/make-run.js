@@ -5,7 +5,7 @@ import { makeDesign } from '../../src/measure/design.js'
 /**
  * @import { SavedRun } from '../../src/runs/read-run.js'
  * @import { Load } from '../../src/load/types.js'
- * @import { RunManifest, SliceRecord } from '../../src/runs/types.js'
+ * @import { LaunchRecord, RunManifest, SliceRecord } from '../../src/runs/types.js'
  */
 
 /** @type {Load} */
@@ -64,6 +64,14 @@ export function makeSlice({ cpuMicros = 100_000, latencyMicrosOfAll = 5000, ...c
       gcPauseMicros: 5000,
       voluntarySwitches: 10,
       involuntarySwitches: 10,
+      minorFaults: 10,
+      majorFaults: 0,
+      loopTurns: 100,
+      allocatedBytes: completed * 30_000,
+      readCalls: completed + 100,
+      writeCalls: completed,
+      readBytes: completed * 200,
+      writtenBytes: completed * 1400,
       stolenMicros: 0,
       threads: [
         {
@@ -77,7 +85,33 @@ export function makeSlice({ cpuMicros = 100_000, latencyMicrosOfAll = 5000, ...c
         }
       ]
     },
+    otherProcessesMicros: 0,
     toolResult: null,
+    ...changes
+  }
+}
+
+/**
+ * Returns an unprofiled launch whose heap was not read, except for the changes.
+ * @param {Partial<LaunchRecord>} [changes]
+ * @returns {LaunchRecord}
+ */
+export function makeLaunch({ variant = 'log=off', round = 0, ...changes } = {}) {
+  return {
+    id: `${round + 1}-${variant}`,
+    round,
+    variant,
+    profiler: 'none',
+    command: ['node', 'server.js'],
+    env: {},
+    pid: 1,
+    port: 3000,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    readyMs: 300,
+    warmUp: { requests: 4000, durationMs: 3000, curve: [] },
+    stdoutBytes: 0,
+    kept: null,
+    exit: { code: 0, signal: null, escalated: false },
     ...changes
   }
 }
@@ -113,14 +147,15 @@ function ofRound(round, variant, cost) {
  */
 export function makeManifest(changes = {}) {
   return {
-    schemaVersion: 5,
+    schemaVersion: 6,
     status: 'complete',
     startedAt: '2026-01-01T00:00:00.000Z',
     pid: 1,
     endedAt: '2026-01-01T00:01:00.000Z',
     problem: null,
     experiment: infoLog,
-    design: makeDesign({ profilers: [], loads: [closed], seed: 1, quick: false }),
+    // Size and blame are of the same load as the verdict, so that one kind of slice is enough for a run.
+    design: { ...makeDesign({ profilers: [], loads: [closed], seed: 1, quick: false }), detailLoad: closed },
     reproduce: 'node scripts/workshop.js run info-log --seed 1',
     folder: '/srv/app',
     versions: { node: 'v20.0.0' },
@@ -136,7 +171,7 @@ export function makeManifest(changes = {}) {
     gitCommit: 'abc1234',
     preflight: [],
     calibration: null,
-    timing: { loadMs: 60_000, warmupMs: 20_000, wallMs: 100_000 },
+    timing: { loadMs: 60_000, warmupMs: 20_000, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 100_000 },
     ...changes
   }
 }

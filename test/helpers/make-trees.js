@@ -9,13 +9,14 @@ import { makeSlice } from './make-run.js'
 /** @typedef {Record<string, number>} Stacks samples by stack, such as { 'app:answer > node:fs:writeSync': 12 } */
 
 /**
- * Returns a profiled launch of 1,000 requests, by default with 100 µs of main-thread CPU each. A frame is written
- * `app:name`, `<package>/name`, `node:module:name`, `native:name` or `gc`.
+ * Returns a profiled launch, by default of 1,000 requests with 100 µs of main-thread CPU each. A frame is written
+ * `app:name`, `app:name:line:column:file`, `<package>/name`, `node:module:name`, `native:name` or `gc`.
  * @param {object} launch
  * @param {string} launch.variant
  * @param {number} launch.round
  * @param {Stacks} launch.stacks
  * @param {ProfilerName} [launch.profiler]
+ * @param {number} [launch.completed] requests
  * @param {number} [launch.mainMicros] per request
  * @param {number} [launch.poolMicros] per request
  * @param {Profile['unit']} [launch.unit]
@@ -26,12 +27,12 @@ export function makeLaunch({
   round,
   stacks,
   profiler = 'prof',
+  completed = 1000,
   mainMicros = 100,
   poolMicros = 10,
   unit = 'samples'
 }) {
   const launch = `${round + 1}-${variant}-${profiler}`
-  const completed = 1000
   const slice = makeSlice({ variant, round, launch, profiler, completed })
   const [thread] = /** @type {[ThreadWindow]} */ (slice.server.threads)
   const main = mainMicros * completed
@@ -72,7 +73,13 @@ function frameOf(text) {
   if (text === 'gc') return { name: '(garbage collector)', file: '', ...unplaced, kind: 'gc' }
   if (kind === 'native') return { name, file: '', ...unplaced, kind: 'native' }
   const line = { line: 10 + name.length, column: 1, kind: /** @type {const} */ ('javascript') }
-  if (kind === 'app') return { name, file: '/srv/app/server.js', ...line }
+  if (kind === 'app') return appFrame(text)
   if (kind === 'node') return { name, file: `node:${place}`, ...line }
   return { name, file: `/srv/app/node_modules/${kind}index.js`, ...line }
+}
+
+/** @param {string} text @returns {Frame} */
+function appFrame(text) {
+  const [, name = '', line = 10 + name.length, column = 1, file = '/srv/app/server.js'] = text.split(':')
+  return { name, file, line: Number(line), column: Number(column), kind: 'javascript' }
 }

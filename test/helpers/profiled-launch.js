@@ -50,7 +50,7 @@ export async function profiledLaunch({ profiler, command, env = {}, warmUp, slic
       records.push(await sliceOf(launch, play, ask))
       await between?.(ask)
     }
-    const record = await launch.end(0)
+    const record = await launch.end()
     return {
       folder,
       record,
