@@ -1,14 +1,12 @@
-import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
-import { meanInterval, relativeChange } from '../../src/stats/intervals.js'
-import { mean, robustMean } from '../../src/stats/means.js'
+import { meanInterval } from '../../src/stats/intervals.js'
+import { mean } from '../../src/stats/means.js'
 import { tFactor } from '../../src/stats/t-distribution.js'
-import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/is-precise-enough.js'
-import { bootstrapInterval, naiveInterval, roundMethods, sliceMethods } from './lib/interval-methods.js'
-import { simulateRounds, simulateRun } from './lib/simulate-rounds.js'
+import { FEWEST_ROUNDS } from '../../src/verdict/is-precise-enough.js'
+import { bootstrapInterval, naiveInterval, ratioOfSums, roundMethods, sliceMethods } from './lib/interval-methods.js'
+import { disturbances, simulateRounds, simulateRun, trueLogRatio } from './lib/simulate-rounds.js'
 import { header, percent, row } from './lib/tables.js'
 
 /**
- * @import { Change } from '../../src/stats/types.js'
  * @import { Interval } from './lib/interval-methods.js'
  * @import { SimulatedRound, Truth } from './lib/simulate-rounds.js'
  */
@@ -22,10 +20,13 @@ import { header, percent, row } from './lib/tables.js'
  * @typedef {{ coverage: number, halfWidth: number, power: number }} Quality
  */
 
+/** Enough for all of the goals, which need about 40. */
+const MOST_SIMULATED = 100
 const RUNS = Number(process.argv[2] ?? 2000)
 const drift = { trend: 0.01, walkSd: 0.005 }
+const steady = { launchSd: 0.015, sliceSd: 0.03, slices: 4, outlierShare: 0, trend: 0, walkSd: 0 }
 const spreads = [0.005, 0.015, 0.03].flatMap(launchSd => [0.02, 0.08].map(sliceSd => ({ launchSd, sliceSd })))
-const chosen = { slices: 'Hodges-Lehmann', rounds: 't' }
+const chosen = { slices: 'ratio of sums', rounds: 't' }
 
 /** @type {Record<string, Method>} */
 const bySlices = Object.fromEntries(
@@ -50,15 +51,19 @@ for (const { slices, outlierShare } of [4, 2].flatMap(slices =>
   console.log(
     `### Slices of a launch combined: ${slices} per launch, ${disturbed(outlierShare)}; t interval over 10 rounds\n`
   )
-  printTable(bySlices, 'sum', { slices, outlierShare }, 10, RUNS)
+  printTable(bySlices, chosen.slices, { slices, outlierShare }, 10, RUNS)
 }
+console.log(
+  '### Slices of a launch combined, one disturbance at a time: launches differ by 1.5%, slices by 3%, 8 rounds\n'
+)
+printDisturbances()
 for (const rounds of [6, 10, 20]) {
   for (const outlierShare of [0, 0.05]) {
     console.log(`### Rounds combined: ${rounds} rounds, 4 slices, ${disturbed(outlierShare)}; ${chosen.slices}\n`)
     printTable(byRounds, 't', { slices: 4, outlierShare }, rounds, Math.ceil(RUNS / 4))
   }
 }
-console.log('### Rounds until the half-width is below a goal; launches differ by 1.5%, slices by 2%\n')
+console.log('### Rounds until the half-width is below a goal, after one round or after two in a row\n')
 printUntil()
 
 /**
@@ -80,6 +85,29 @@ function printTable(methods, reference, kind, rounds, runs) {
     console.log(row(name, ...shares, width.toFixed(3), percent(mean(own.map(({ power }) => power)))))
   }
   console.log()
+}
+
+function printDisturbances() {
+  const names = Object.keys(bySlices)
+  console.log(header(['', ...names.flatMap(name => [`${name}: coverage`, 'half-width', 'mean estimate'])]).join('\n'))
+  for (const [label, special] of Object.entries(disturbances)) {
+    const truth = { ...steady, effect: Math.log(1.05), ...special }
+    console.log(row(`${label} (true ${percent(Math.expm1(trueLogRatio(truth)))})`, ...disturbanceCells(truth)))
+  }
+  console.log()
+}
+
+/** @param {Truth} truth */
+function disturbanceCells(truth) {
+  const want = trueLogRatio(truth)
+  const runs = Array.from({ length: RUNS }, (_, run) => simulateRounds(truth, 8, run))
+  return Object.values(bySlices).flatMap(function qualityCells(method) {
+    const intervals = runs.map((rounds, run) => method(rounds, run))
+    const held = intervals.filter(({ low, high }) => low <= want && want <= high).length
+    const estimate = mean(intervals.map(({ low, high }) => Math.expm1((low + high) / 2)))
+    const halfWidth = mean(intervals.map(({ low, high }) => (high - low) / 2))
+    return [percent(held / RUNS), percent(halfWidth, 2), percent(estimate, 2)]
+  })
 }
 
 /**
@@ -110,48 +138,55 @@ function qualityOf(methods, cell, rounds, runs) {
 }
 
 function printUntil() {
-  const columns = ['goal', 'disturbed', 'at once: coverage', 'rounds', 'twice in a row: coverage', 'rounds']
+  const rules = [
+    { name: 'once, from 8 rounds', fewest: FEWEST_ROUNDS, checks: 1 },
+    { name: 'twice, from 8 rounds', fewest: FEWEST_ROUNDS, checks: 2 },
+    { name: 'twice, from 6 rounds', fewest: 6, checks: 2 }
+  ]
+  const columns = ['goal', 'rounds differ by', ...rules.flatMap(({ name }) => [`${name}: coverage`, 'rounds'])]
   console.log(header(columns).join('\n'))
-  for (const outlierShare of [0, 0.05]) {
-    for (const goal of [0.018, 0.016, 0.014, 0.012, 0.01]) {
-      const truth = { launchSd: 0.015, sliceSd: 0.02, slices: 4, outlierShare, ...drift, effect: 0.05 }
-      const cells = [stopAtOnce, isPreciseEnough].flatMap(isEnough => untilQuality(truth, goal, isEnough))
-      console.log(row(percent(goal), percent(outlierShare), ...cells))
+  for (const goal of [0.005, 0.01, 0.02]) {
+    for (const factor of [0.8, 1, 1.5, 2, 3]) {
+      // Half of a round's variance comes from its launches, half from their slices.
+      const roundSd = factor * goal
+      const truth = { ...steady, ...drift, launchSd: roundSd / 2, sliceSd: roundSd, effect: 0.05, isSharedCore: true }
+      console.log(row(percent(goal), percent(roundSd, 2), ...untilCells(truth, goal, rules)))
     }
   }
-}
-
-/** @type {typeof isPreciseEnough} */
-function stopAtOnce(changes, goal) {
-  const last = changes.at(-1) ?? null
-  return isPreciseEnough([last, last], goal)
 }
 
 /**
+ * Plays each run once, and stops it by each rule.
  * @param {Truth} truth
  * @param {number} goal
- * @param {typeof isPreciseEnough} isEnough
+ * @param {{ fewest: number, checks: number }[]} rules
  */
-function untilQuality(truth, goal, isEnough) {
-  let held = 0
-  let rounds = 0
+function untilCells(truth, goal, rules) {
+  const totals = rules.map(() => ({ held: 0, rounds: 0 }))
   for (let run = 0; run < RUNS; run++) {
     const nextRound = simulateRun(truth, run)
-    /** @type {SimulatedRound[]} */
-    const played = []
-    /** @type {(Change | null)[]} */
-    const changes = []
-    while (played.length < MOST_ROUNDS && !isEnough(changes, goal)) {
+    const played = Array.from({ length: MOST_SIMULATED }, function combineRound() {
       const { baseline, candidate } = nextRound()
-      // The mean of one value is that value, and it need not be taken again in every later round.
-      played.push({ baseline: [robustMean(baseline) ?? 0], candidate: [robustMean(candidate) ?? 0] })
-      changes.push(played.length < FEWEST_ROUNDS ? null : relativeChange(played))
+      return Math.log(ratioOfSums(candidate) / ratioOfSums(baseline))
+    })
+    for (const [index, rule] of rules.entries()) {
+      const { rounds, low, high } = stopBy(rule, played, goal)
+      const total = /** @type {typeof totals[0]} */ (totals[index])
+      if (low <= truth.effect && truth.effect <= high) total.held++
+      total.rounds += rounds
     }
-    const { low = 0, high = 0 } = changes.at(-1) ?? {}
-    if (Math.log1p(low) <= truth.effect && truth.effect <= Math.log1p(high)) held++
-    rounds += played.length
   }
-  return [percent(held / RUNS), (rounds / RUNS).toFixed(1)]
+  return totals.flatMap(({ held, rounds }) => [percent(held / RUNS), (rounds / RUNS).toFixed(1)])
+}
+
+/** @type {(rule: { fewest: number, checks: number }, logRatios: number[], goal: number) => Interval & { rounds: number }} */
+function stopBy({ fewest, checks }, logRatios, goal) {
+  let narrow = 0
+  for (let rounds = fewest + 1 - checks; ; rounds++) {
+    const { low, high } = meanInterval(logRatios.slice(0, rounds))
+    narrow = (high - low) / 2 <= goal ? narrow + 1 : 0
+    if ((narrow >= checks && rounds >= fewest) || rounds === logRatios.length) return { low, high, rounds }
+  }
 }
 
 /** @param {number} outlierShare */

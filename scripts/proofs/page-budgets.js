@@ -82,7 +82,10 @@ async function open(file) {
  * @returns {typeof run}
  */
 function withTwelveProfiles(run) {
-  const design = { ...run.manifest.design, profilers: profilers.map(name => ({ name, batches: true })) }
+  const design = {
+    ...run.manifest.design,
+    profilers: profilers.map(name => ({ name, playsLoads: true, isAlone: false }))
+  }
   return { ...run, manifest: { ...run.manifest, design } }
 }
 

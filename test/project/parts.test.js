@@ -6,7 +6,7 @@ import config from '../../jest.config.js'
 const root = path.join(import.meta.dirname, '../..')
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 const modules = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
-  .filter(name => /\.[cm]?js$/.test(name))
+  .filter(name => /\.[cm]?js$/.test(name) && !name.includes('node_modules'))
   .map(name => ({ file: name.replaceAll('\\', '/'), text: readFileSync(path.join(root, 'test', name), 'utf8') }))
 const testFiles = modules.filter(({ text }) => /^import \{[^}]*\btest\b[^}]*\} from '@jest\/globals'/m.test(text))
 

@@ -1,9 +1,9 @@
 import { meanInterval } from '../../../src/stats/intervals.js'
-import { mean, median as medianOf, robustMean, variance } from '../../../src/stats/means.js'
+import { mean, median, sum, variance } from '../../../src/stats/means.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { tFactor } from '../../../src/stats/t-distribution.js'
 
-/** @import { SimulatedRound } from './simulate-rounds.js' */
+/** @import { SimulatedRound, SimulatedSlice } from './simulate-rounds.js' */
 
 /**
  * The ways to get from slices to an interval that were compared; the chosen ones are in src/stats.
@@ -16,12 +16,12 @@ import { tFactor } from '../../../src/stats/t-distribution.js'
  * @type {Record<string, (rounds: SimulatedRound[]) => number[]>}
  */
 export const sliceMethods = {
-  sum: eachLaunch(values => Math.log(mean(values))),
-  'mean of logs': eachLaunch(values => mean(logsOf(values))),
-  median: eachLaunch(values => median(logsOf(values))),
-  'Hodges-Lehmann': eachLaunch(values => Math.log(robustMean(values) ?? Number.NaN)),
-  Huber: huberOfRun,
-  'Hodges-Lehmann of pairs': eachRound(pairs => Math.log(robustMean(pairs.map(Math.exp)) ?? Number.NaN))
+  'ratio of sums': eachRound(({ baseline, candidate }) => Math.log(ratioOfSums(candidate) / ratioOfSums(baseline))),
+  'mean of paired logs': eachRound(round => mean(pairedLogs(round))),
+  'Hodges-Lehmann': eachRound(
+    ({ baseline, candidate }) => hodgesLehmann(logCosts(candidate)) - hodgesLehmann(logCosts(baseline))
+  ),
+  'Hodges-Lehmann of pairs': eachRound(round => hodgesLehmann(pairedLogs(round)))
 }
 
 /**
@@ -34,70 +34,38 @@ export const roundMethods = {
   'sign-flip': signFlipInterval
 }
 
-/** @param {(values: number[]) => number} logOfLaunch */
-function eachLaunch(logOfLaunch) {
-  /** @param {SimulatedRound[]} rounds */
-  return function logRatios(rounds) {
-    return rounds.map(({ baseline, candidate }) => logOfLaunch(candidate) - logOfLaunch(baseline))
-  }
-}
-
-/** @param {(logRatios: number[]) => number} middleOf */
-function eachRound(middleOf) {
-  /** @param {SimulatedRound[]} rounds */
-  return function logRatios(rounds) {
-    return rounds.map(({ baseline, candidate }) =>
-      middleOf(candidate.map((value, slice) => Math.log(value / (baseline[slice] ?? Number.NaN))))
-    )
-  }
+/** @param {(round: SimulatedRound) => number} logRatioOf */
+function eachRound(logRatioOf) {
+  return (/** @type {SimulatedRound[]} */ rounds) => rounds.map(logRatioOf)
 }
 
 /**
- * Slices are weighted by their distance from the middle of their launch, in units of the scale of the whole run.
- * @param {SimulatedRound[]} rounds
+ * Returns the cost per request of a launch, as the analysis takes it.
+ * @param {SimulatedSlice[]} slices
  */
-function huberOfRun(rounds) {
-  const launches = rounds.map(({ baseline, candidate }) => [logsOf(baseline), logsOf(candidate)])
-  const usual = madOf(launches.flat())
-  return launches.map(([baseline = [], candidate = []]) => huber(candidate, usual) - huber(baseline, usual))
+export function ratioOfSums(slices) {
+  return sum(slices.map(slice => slice.cpuMicros)) / sum(slices.map(slice => slice.completed))
 }
 
-/** @param {number[]} values */
-function median(values) {
-  return medianOf(values) ?? Number.NaN
+/** @param {SimulatedSlice[]} slices */
+function logCosts(slices) {
+  return slices.map(({ cpuMicros, completed }) => Math.log(cpuMicros / completed))
 }
 
-/** @param {number[]} values */
-function logsOf(values) {
-  return values.map(Math.log)
-}
-
-/**
- * Returns the scale of a normal distribution with these distances from the middle of the launch. With four values per
- * launch the distances from the median are too small by about a third.
- * @param {number[][]} launches
- */
-function madOf(launches) {
-  const distances = launches.flatMap(function distancesOf(values) {
-    const middle = median(values)
-    return values.map(value => Math.abs(value - middle))
-  })
-  return 1.4826 * 1.35 * median(distances)
+/** @param {SimulatedRound} round */
+function pairedLogs({ baseline, candidate }) {
+  const costs = logCosts(baseline)
+  return logCosts(candidate).map((cost, slice) => cost - (costs[slice] ?? Number.NaN))
 }
 
 /**
+ * Returns the median of the means of all pairs, each value paired with itself too (Hodges and Lehmann 1963,
+ * doi 10.1214/aoms/1177704172).
  * @param {number[]} values
- * @param {number} scale
  */
-function huber(values, scale) {
-  if (scale === 0) return median(values)
-  let middle = median(values)
-  for (let pass = 0; pass < 15; pass++) {
-    const weights = values.map(value => Math.min(1, (1.345 * scale) / Math.abs(value - middle)))
-    const weighted = values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0)
-    middle = weighted / weights.reduce((sum, weight) => sum + weight, 0)
-  }
-  return middle
+function hodgesLehmann(values) {
+  const means = values.flatMap((one, index) => values.slice(index).map(other => (one + other) / 2))
+  return median(means) ?? Number.NaN
 }
 
 /**
@@ -188,9 +156,5 @@ export function bootstrapInterval(rounds, combineSlices, seed, draws = 400) {
  * @returns {Interval}
  */
 export function naiveInterval(rounds) {
-  return meanInterval(
-    rounds.flatMap(({ baseline, candidate }) =>
-      candidate.map((value, slice) => Math.log(value / (baseline[slice] ?? Number.NaN)))
-    )
-  )
+  return meanInterval(rounds.flatMap(pairedLogs))
 }

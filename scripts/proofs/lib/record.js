@@ -37,6 +37,7 @@ export function completeRuns(folder, experiment) {
  * @param {AbortSignal} order.signal
  * @param {Partial<Parameters<typeof makeDesign>[0]>} [order.design] where it differs from a run without a profiler
  * @param {Partial<Design>} [order.changes] to the design that was made
+ * @returns {Promise<string>} the run folder
  */
 export async function recordRun({ label, experiment, seed, folder, reproduce, signal, design = {}, changes = {} }) {
   console.error(label)
@@ -51,4 +52,5 @@ export async function recordRun({ label, experiment, seed, folder, reproduce, si
   })
   if (problem) throw problem
   console.error(`  ${path.relative('', root)}`)
+  return root
 }

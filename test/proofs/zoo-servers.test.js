@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { compileZoo, isInstalled } from '../../scripts/proofs/lib/zoo-setup.js'
+import { openAgentServer } from '../../src/measure/agent-server.js'
+import { readTail } from '../../src/system/files.js'
+import { kinds, programOf, ZOO_FOLDER } from '../fixtures/servers/zoo/catalog.js'
+import { launchFixture } from '../helpers/launch-fixture.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+/**
+ * @import { AgentServer } from '../../src/measure/agent-server.js'
+ * @import { Kind } from '../fixtures/servers/zoo/catalog.js'
+ */
+
+removeTemporaryFolders()
+
+/** @param {string} file */
+function readZoo(file) {
+  return readFileSync(path.join(ZOO_FOLDER, file), 'utf8')
+}
+
+/** @param {Kind['culprits'][0]} culprit */
+function sourceOf({ file }) {
+  return readZoo(file.replace(/^node_modules\//, 'packages/'))
+}
+
+test('the kinds have names of their own, and every framework and module system', () => {
+  expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length)
+  expect(kinds.length).toBeGreaterThanOrEqual(14)
+  expect(new Set(kinds.map(({ framework }) => framework)).size).toBe(6)
+  expect(new Set(kinds.map(({ modules }) => modules)).size).toBe(3)
+  expect(new Set(kinds.map(({ place }) => place)).size).toBe(kinds.length)
+})
+
+test('the kinds that are set aside never change', () => {
+  expect(kinds.filter(({ half }) => half === 'held-out').map(({ name }) => name)).toEqual([
+    'express5-handler',
+    'fastify-package',
+    'koa-json',
+    'http-string',
+    'hono-hash',
+    'koa-garbage',
+    'hono-route-name',
+    'fastify-renamed',
+    'express4-swapped'
+  ])
+})
+
+test.each(kinds)('$name: both variants are the same program, and the source has what the catalog names', kind => {
+  const [node, program = '', variant] = kind.candidate
+  expect([node, program, variant]).toEqual(['node', path.posix.join(ZOO_FOLDER, programOf(kind)), 'candidate'])
+  expect(kind.baseline).toEqual(['node', program, 'baseline'])
+  expect(readZoo(kind.source)).toMatch(/isCandidate(\)| \?)/)
+  const extension = { ESM: '.js', CommonJS: '.cjs', TypeScript: '.ts' }[kind.modules]
+  expect(path.extname(kind.source)).toBe(extension)
+  for (const culprit of kind.culprits)
+    for (const name of [culprit.name, ...(culprit.within ?? [])])
+      expect(sourceOf(culprit)).toMatch(new RegExp(`function ${name}\\(|'${name}'\\(`))
+  expect(kind.expected === 'slower').toBe(kind.culprits.length === 1)
+})
+
+test('the lockfile names no registry and pins every package by its checksum', () => {
+  const { packages } = JSON.parse(readZoo('package-lock.json'))
+  for (const [key, { resolved, integrity }] of Object.entries(packages)) {
+    if (key === '' || key === 'node_modules/text-score') continue
+    expect({ key, resolved, hasChecksum: integrity !== undefined }).toEqual({
+      key,
+      resolved: undefined,
+      hasChecksum: true
+    })
+  }
+  expect(readZoo('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+})
+
+const describeInstalled = isInstalled() ? describe : describe.skip
+
+describeInstalled('with the packages of the zoo', () => {
+  /** @type {AgentServer} */
+  let agents
+
+  beforeAll(() => compileZoo())
+
+  beforeEach(async () => {
+    agents = await openAgentServer()
+  })
+
+  afterEach(() => agents.close())
+
+  const variants = kinds.flatMap(kind => [kind.baseline, kind.candidate].map(command => ({ kind, command })))
+  test.each(variants)('$kind.name answers, and measures itself at its end: $command', async ({ kind, command }) => {
+    const folder = temporaryFolder()
+    const env = { PORT: '0', NODE_ENV: 'production' }
+    const launch = await launchFixture({ command, folder, agents, env })
+    try {
+      const { statusCode, headers } = await request(launch.origin + (kind.path ?? '/'))
+      expect({ statusCode, encoding: headers['content-encoding'] ?? 'identity' }).toEqual({
+        statusCode: 200,
+        encoding: kind.contentEncoding ?? 'identity'
+      })
+      expect((await launch.end()).exit).toEqual({ code: 0, signal: null, escalated: false })
+      expect(readTail(path.join(folder, 'stderr.log'))).toMatch(/^truth \{"micros":[\d.e-]+,"bytes":(null|\d+)\}$/m)
+    } finally {
+      await launch.kill()
+    }
+  })
+})
+
+/** @param {string} url */
+async function request(url) {
+  const [response] = await once(get(url, { agent: false, headers: { 'accept-encoding': 'gzip' } }), 'response')
+  response.resume()
+  await once(response, 'end')
+  return response
+}
