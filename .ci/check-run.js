@@ -50,7 +50,8 @@ for (const latency of analysis.latencies) {
   const isReported = latency.requests[analysis.baseline] > 0 || latency.roundsDiscarded > 0
   assert.ok(isReported, 'latency below saturation is reported, or why not')
 }
-const profiled = generators.filter(name => name !== 'paced')
+/** Those of the experiment, and the light one that size and blame are measured under. */
+const profiled = [...generators.filter(name => name !== 'paced'), design.detailLoad.generator]
 const hasTicks = profilers.some(profiler => kindsOf[profiler].includes('ticks'))
 assert.deepEqual([...new Set(analysis.ticks.map(table => table.generator))], hasTicks ? profiled : [])
 for (const { variants } of analysis.ticks) {
