@@ -36,7 +36,8 @@ process.on('SIGTERM', () => server.close())
 test('a run names the function that burns and its line, in ES modules and CommonJS, in files that DevTools opens', async () => {
   const { root, problem } = await runFixture(fixtureExperiment({ server: 'burns.js' }, { server: 'burns.cjs' }), {
     profilers: [{ name: 'cdp', playsLoads: false, isAlone: false }],
-    rounds: 1
+    rounds: 1,
+    detailRounds: 1
   })
   expect(problem).toBeNull()
   const { launches, profiles, slices, trees, artifacts } = readRun(root)
