@@ -22,12 +22,12 @@ import { profilers } from '../profilers/index.js'
  */
 
 const USUAL_CONNECTIONS = 50
-/** An exact sign-flip test reaches p = 0.05 from six rounds on; nine fit into a minute and a half. */
+/** An exact sign-flip test reaches p = 0.05 from six rounds on; nine take about two minutes on /info. */
 const VERDICT_ROUNDS = 9
 const DETAIL_ROUNDS = 4
-/** What fits into half a minute, with the time to read the profiles: two detail rounds, so that a cost has an interval. */
 /** A cold round takes two seconds, and new servers differ more than warm ones. */
 const COLD = { rounds: 20, requests: 500 }
+/** What fits into half a minute, with the time to read the profiles: two detail rounds, so that a cost has an interval. */
 const QUICK = { verdict: 6, verdictBeforeProfiles: 3, detail: 2 }
 /** The loads beside the deciding one are compared with each other, and not with another run: two rounds have an interval. */
 const LOAD_ROUNDS = { unprofiled: 4, profiled: 2 }

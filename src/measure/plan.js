@@ -85,7 +85,10 @@ function isVerdictOver(design, done, next, { isVerdictOver: wasOver = false, isP
   return untilHalfWidth === null ? done >= rounds : done >= MOST_ROUNDS || isPreciseEnough
 }
 
-/** Returns whether a round ends within the limit of time; the first round always does. @type {(round: Round, design: Design, known: Known) => boolean} */
+/**
+ * Returns whether a round ends within the limit of time; the first round always does.
+ * @type {(round: Round, design: Design, known: Known) => boolean}
+ */
 function fits(round, design, { elapsedMs = 0 }) {
   return design.maxMs === null || round.index === 0 || elapsedMs + estimateRoundMs(round, design) <= design.maxMs
 }

@@ -16,8 +16,8 @@ import { serveRequests } from './serve-requests.js'
 /** The first stretch of a run is so short, because the servers' speed is not known yet. */
 const FIRST_STRETCH_REQUESTS = 200
 /**
- * Costs fall for longer than the noise of a curve shows: ten kinds of light servers still became 5 to 9% faster over the slices
- * after a fifth to a third of the first warm-up.
+ * Costs fall for longer than the noise of a curve shows: in ten runs of six kinds, light servers still became 5 to 9%
+ * faster over the slices after a fifth to a third of the first warm-up.
  */
 const LEAST_SHARE = 0.5
 /** A single round is too noisy to show whether its servers were warm. */

@@ -7,7 +7,7 @@ import { calledName, isEmbeddedCode } from './native-names.js'
 
 /**
  * Returns the frame of native code that runs without JavaScript in between: the builtin or the function of node that was
- * called. Where no symbol tells that, the frame says which function of the app or of a package it works for.
+ * called. Where no symbol shows that, the frame says which function of the app or of a package it works for.
  * @param {(string | null)[]} symbols the outermost first; null where there is none
  * @param {Frame[]} callers the innermost first
  * @returns {Frame | null} null where V8's own code runs as a part of the caller: its frame is the caller's
