@@ -128,7 +128,8 @@ describe('what is left after a forced collection', () => {
     await play(launch, requests)
     const before = await launch.readKeptBytes()
     await play(launch, requests)
-    expect(grown(before, await launch.readKeptBytes()) / requests).toBeLessThan(2_000)
+    // A tenth of what a request allocates: a server that has served few requests also grows by up to half a megabyte in all.
+    expect(grown(before, await launch.readKeptBytes()) / requests).toBeLessThan(4_800)
   })
 
   /** @param {ThreadKept[]} before @param {ThreadKept[]} after */
