@@ -1,10 +1,18 @@
 import { sum } from '../stats/means.js'
-import { blameNotes, blameWarnings, evidenceWords, functionsNamed, groupInWords, nameInWords } from './blame-words.js'
+import {
+  blameNotes,
+  blameWarnings,
+  evidenceWords,
+  functionsNamed,
+  groupInWords,
+  nameInWords,
+  shortEvidence
+} from './blame-words.js'
 import { formatCost, formatCostDifference, formatPercent } from './format.js'
-import { placeInWords } from './text.js'
+import { placeInWords, shortenStart } from './text.js'
 
 /**
- * @import { Blame, CostDifference, FunctionName } from '../blame/types.js'
+ * @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../blame/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Section } from './sections.js'
  */
@@ -14,6 +22,10 @@ const MOST_ROWS = 12
 /** A smaller share of the difference without a function is not shown. */
 const NOTABLE_REST = 0.25
 const DIFFERENCE_HEADER = 'difference (95% CI)'
+const DIFFERENCE_FIGURE = 2
+/** The rows of a short table: of a run with one, and of a run with several. */
+const KEY_ROWS = { single: 6, each: 3 }
+const LONGEST_PLACE = 30
 
 /**
  * Returns two sections per blame: the functions whose cost differs, and the cost by package.
@@ -30,6 +42,7 @@ export function blameSections(analysis) {
  * @property {string} where file and line
  * @property {Omit<CostDifference, 'pValue'>} cost
  * @property {string[]} figures the cost as texts, by column
+ * @property {EvidenceCode | null} evidenceCode null for sums
  * @property {string} evidence in words; empty for sums
  * @property {FunctionName[]} functions those in its name, each calls the next; empty for sums
  *
@@ -58,6 +71,7 @@ export function blameTable(blame, { folder }) {
       where: row.owner ? placeInWords(row.owner, folder) : '',
       cost: row.cost,
       figures: figuresOf(row.cost),
+      evidenceCode: row.evidence,
       evidence: evidenceWords[row.evidence],
       functions: functionsNamed(row)
     })),
@@ -74,7 +88,7 @@ export function blameTable(blame, { folder }) {
 
   /** @type {(name: string, cost: Parameters<typeof figuresOf>[0]) => BlameLine} */
   function sumOf(name, cost) {
-    return { name, where: '', cost, figures: figuresOf(cost), evidence: '', functions: [] }
+    return { name, where: '', cost, figures: figuresOf(cost), evidenceCode: null, evidence: '', functions: [] }
   }
 
   /** @param {Omit<CostDifference, 'pValue'> & { share?: number | null }} cost */
@@ -83,6 +97,35 @@ export function blameTable(blame, { folder }) {
     const share = typeof cost.share === 'number' ? formatPercent(cost.share) : ''
     return [...sides, formatCostDifference(cost, unit), ...(hasShares ? [share] : [])]
   }
+}
+
+/**
+ * Returns the costliest rows of each blame table, with the sums, as narrow tables.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function keyBlameSections(analysis) {
+  const most = analysis.blames.length > 1 ? KEY_ROWS.each : KEY_ROWS.single
+  return analysis.blames.map(function shortSection(blame) {
+    const { parts, sums } = blameTable(blame, analysis)
+    const lines = [...parts.slice(0, most), ...sums]
+    return {
+      heading: headingOf(blame),
+      lines: blameWarnings(blame),
+      table: {
+        header: ['function', 'where', 'difference', 'evidence'],
+        rows: lines.map(({ name, where, figures, evidenceCode }) => [
+          name,
+          shortenStart(where, LONGEST_PLACE),
+          figures[DIFFERENCE_FIGURE] ?? '',
+          evidenceCode ? shortEvidence[evidenceCode] : ''
+        ]),
+        textColumns: 2,
+        coloured: { column: 2, rows: lines.map(({ cost: { low, high } }) => ({ low, high, moreIs: 'worse' })) }
+      },
+      notes: parts.length > most ? [`${parts.length - most} smaller rows are in the report.`] : []
+    }
+  })
 }
 
 /** @type {(blame: Blame, analysis: Analysis) => Section} */

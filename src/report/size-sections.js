@@ -43,7 +43,8 @@ function sectionOf({ candidate, generator, main, all }, baseline, note) {
           `change (${formatConfidence(relative)} CI)`
         ],
         rows,
-        textColumns: 1
+        textColumns: 1,
+        coloured: { column: 4, rows: [main, all].flatMap(size => (size ? { ...size.relative, moreIs: 'worse' } : [])) }
       },
       notes: [note]
     }

@@ -26,8 +26,3 @@ test('Markdown has the origin of the run, and text that could be markup is shown
   expect(text).toContain('2 cores (a CPU), 8 GiB, linux 6; node v20.0.0; commit abc1234; seed 1')
   expect(text).toContain('A \\| loop \\<b\\>?')
 })
-
-test('terminal lines are at most 110 columns wide but for tables', () => {
-  const long = sectionsOf(analysis).map(section => ({ ...section, table: undefined }))
-  for (const line of toTerminal(long).split('\n')) expect(line.length).toBeLessThanOrEqual(110)
-})
