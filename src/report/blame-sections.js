@@ -8,8 +8,9 @@ import {
   nameInWords,
   shortEvidence
 } from './blame-words.js'
-import { formatCost, formatCostDifference, formatPercent } from './format.js'
+import { formatCost, formatCostDifference, formatPercent, formatTooFew } from './format.js'
 import { placeInWords, shortenStart } from './text.js'
+import { tooFewForCost } from './too-few-samples.js'
 
 /**
  * @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../blame/types.js'
@@ -95,7 +96,7 @@ export function blameTable(blame, { folder }) {
   function figuresOf(cost) {
     const sides = [cost.baseline, cost.candidate].map(side => formatCost(side, unit))
     const share = typeof cost.share === 'number' ? formatPercent(cost.share) : ''
-    return [...sides, formatCostDifference(cost, unit), ...(hasShares ? [share] : [])]
+    return [...sides, differenceText(cost, blame), ...(hasShares ? [share] : [])]
   }
 }
 
@@ -135,7 +136,7 @@ function blameSection(blame, analysis) {
   const smaller = parts.slice(MOST_ROWS)
   if (smaller.length > 0) {
     const difference = sum(smaller.map(({ cost }) => cost.difference))
-    const net = formatCostDifference({ difference, low: null, high: null }, blame.unit)
+    const net = differenceText({ difference, low: null, high: null }, blame)
     const figures = figureHeaders.map(header => (header === DIFFERENCE_HEADER ? net : ''))
     rows.push([`${smaller.length} smaller rows`, '', ...figures, ''])
   }
@@ -165,21 +166,33 @@ function blameSection(blame, analysis) {
 export function blameLines({ blames }, candidate) {
   return blames
     .filter(blame => blame.candidate === candidate && blame.unit === 'micros' && blame.headline.length > 0)
-    .map(function inOneLine({ rows, headline, unit }) {
+    .map(function inOneLine(blame) {
+      const { rows, headline } = blame
       const largest = headline
         .flatMap(row => rows[row] ?? [])
-        .map(row => `${nameInWords(row)} ${formatCostDifference(row.cost, unit)} (${evidenceWords[row.evidence]})`)
+        .map(row => `${nameInWords(row)} ${differenceText(row.cost, blame)} (${evidenceWords[row.evidence]})`)
       return `CPU per request by function: ${largest.join('; ')}.`
     })
 }
 
+/**
+ * Returns a difference with its interval, unless that is as wide as the whole cost.
+ * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost
+ * @param {Pick<Blame, 'unit' | 'total' | 'rounds'>} blame
+ */
+export function differenceText(cost, { unit, total, rounds }) {
+  const few = tooFewForCost(cost, { scale: Math.max(total.baseline, total.candidate), rounds })
+  return few ? formatTooFew(few) : formatCostDifference(cost, unit)
+}
+
 /** @param {Blame} blame @returns {Section} */
-function groupSection({ candidate, baseline, unit, groups }) {
+function groupSection(blame) {
+  const { candidate, baseline, unit, groups } = blame
   const rows = groups.map(group => [
     groupInWords(group),
     formatCost(group.cost.baseline, unit),
     formatCost(group.cost.candidate, unit),
-    formatCostDifference(group.cost, unit)
+    differenceText(group.cost, blame)
   ])
   return {
     heading: `${costInWords(unit)} by package: ${candidate} compared with ${baseline}`,

@@ -8,6 +8,7 @@ import {
   latencyHeading,
   loadHeading
 } from './load-sections.js'
+import { isTooWide, tooFewForMean } from './too-few-samples.js'
 import { metricWords } from './words.js'
 
 /**
@@ -74,7 +75,12 @@ function metricRows({ rows }) {
 /** @param {MetricRow} row @returns {KeyRow} */
 function metricRow({ metric, estimates, changes }) {
   const { label, format } = metricWords[metric]
-  const values = Object.entries(estimates).map(([variant, estimate]) => [variant, estimateText(estimate, format)])
+  const isUnknown = Object.values(changes).every(change => change && isTooWide(change))
+  const values = Object.entries(estimates).map(function cellOf([variant, estimate]) {
+    // The cell of the change has the number of rounds: beside it there is no room for two more.
+    const text = isUnknown && estimate && tooFewForMean(estimate) ? '-' : estimateText(estimate, format)
+    return [variant, text]
+  })
   return { label, values: Object.fromEntries(values), changes, moreIs: moreIs(metric) }
 }
 

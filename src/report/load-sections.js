@@ -85,10 +85,7 @@ function loadSection(part, baseline, candidates) {
 
 /** @type {(estimate: Estimate | null | undefined, format: (value: number) => string) => string} */
 export function estimateText(estimate, format) {
-  if (!estimate) return '-'
-  const { value, halfWidthRatio } = estimate
-  if (halfWidthRatio === null) return format(value)
-  return formatMean(value, halfWidthRatio, format)
+  return estimate ? formatMean(estimate, format) : '-'
 }
 
 /** @type {(table: LatencyTable, variants: string[], candidates: string[]) => Section} */

@@ -11,8 +11,10 @@ import {
   formatDuration,
   formatExactPercent,
   formatPercent,
-  formatPValue
+  formatPValue,
+  formatTooFew
 } from './format.js'
+import { isSignificant, isTooLarge, isTooWide, tooFewForChange } from './too-few-samples.js'
 import { metricInWords, slicesWords } from './words.js'
 
 /**
@@ -33,7 +35,7 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
     leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
   const primary = primaryInWords(verdict, change, `${formatPValue(change.pValue)}${least}`, isComplete)
   const other = secondary
-    ? `; ${metricInWords(secondary.metric)} ${formatChangeInText(secondary.change)}${significance(secondary.change)}`
+    ? `; ${withChange(metricInWords(secondary.metric), secondary.change)}${significance(secondary.change)}`
     : ''
   return [
     `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
@@ -50,13 +52,20 @@ function primaryInWords({ metric, slices, generator, size }, change, decided, is
   const name = metricInWords(metric)
   if (size) {
     const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
-    const cost = `${costOfSize(size)} of ${name}, ${formatChangeInText(size.relative)}`
+    const cost = isTooWide(size.relative)
+      ? withChange(`size, ${name}`, size.relative)
+      : `${costOfSize(size)} of ${name}, ${formatChangeInText(size.relative)}`
     if (size.relative.relative === change.relative) return `${cost}, ${decided}`
     return `${cost}; ${label}: ${formatChange(change)}, ${decided}`
   }
-  if (isRate(metric)) return `${name} ${formatChangeInText(change)}, ${decided}`
+  if (isRate(metric)) return `${withChange(name, change)}, ${decided}`
   const missing = isComplete ? '' : '; size not measured yet'
-  return `${name} ${formatChangeInText(change)} in ${slicesWords[slices]}, ${decided}${missing}`
+  return `${withChange(name, change)} in ${slicesWords[slices]}, ${decided}${missing}`
+}
+
+/** @param {string} name @param {Change} change */
+function withChange(name, change) {
+  return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change)}`
 }
 
 /**
@@ -64,7 +73,8 @@ function primaryInWords({ metric, slices, generator, size }, change, decided, is
  * @param {SizeOfThreads} size
  */
 export function sizeInWords(size) {
-  return `size: ${costOfSize(size)}, ${formatChange(size.relative)}, ${slicesWords.separate}`
+  const cost = isTooWide(size.relative) ? '' : `${costOfSize(size)}, `
+  return `size: ${cost}${formatChange(size.relative)}, ${slicesWords.separate}`
 }
 
 /** @param {SizeOfThreads} size */
@@ -79,6 +89,8 @@ function costOfSize({ difference: { micros, low, high } }) {
 export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices }) {
   if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
   if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
+  const few = isSignificant(change) ? null : tooFewForChange(change)
+  if (few) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}, ${formatTooFew(few)}`
   const { slower, faster } = limitsInWords(metric, change)
   const kind = slices === 'shared-core' ? ', shared core' : ''
   const confidence = `(${formatConfidence(change)}${kind})`
@@ -157,8 +169,8 @@ function upperCased(text) {
 }
 
 /** @param {Change} change */
-function significance({ low, high }) {
-  return low < 0 && high > 0 ? ', not significant' : ''
+function significance(change) {
+  return isSignificant(change) || isTooWide(change) ? '' : ', not significant'
 }
 
 /** @param {Verdict} verdict */
@@ -244,7 +256,7 @@ function kindsInWords({ disagreement, metric }) {
 
 /** @param {Verdict} verdict */
 function powerInWords({ detectableRatio }) {
-  if (detectableRatio === null) return []
+  if (detectableRatio === null || isTooLarge(detectableRatio)) return []
   return [`This run has 80% power to detect a change of ${formatPercent(detectableRatio)}.`]
 }
 
