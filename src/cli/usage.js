@@ -46,7 +46,7 @@ Options of run
   --quiet             print the verdict only
   --help              print this help
 
-Exit codes: 0 done, 2 invalid arguments, 3 the measurement failed or has no verdict, 130 interrupted.
+Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict, 130 interrupted.
 The verdict itself does not change the exit code.`
 
 /**
