@@ -95,7 +95,8 @@ function messageOfError(error) {
 
 /** @type {(experiment: Experiment, options: RunOptions, seed: number, cores: number[]) => Design} */
 function designOf(experiment, { generators, ...chosen }, seed, cores) {
-  const names = generators ?? experiment.loads.map(load => load.generator)
+  const usual = chosen.quick ? experiment.loads.slice(0, 1) : experiment.loads
+  const names = generators ?? usual.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
   return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed }), cores)

@@ -97,6 +97,8 @@ export function runLines(analysis) {
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
   if (analysis.quick)
     lines.push('A quick run: short slices, few rounds and a short warm-up make the interval wider than by default.')
+  if (analysis.quick && analysis.blames.length === 0)
+    lines.push('It has no blame. For that, leave out --quick, or name profilers: --profiler prof,cdp.')
   return lines
 }
 
