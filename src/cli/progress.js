@@ -38,6 +38,7 @@ export function startProgress(experiment, design, { quiet }) {
   let step = 'starting'
   let collectShare = 1
   let isMeasured = false
+  let share = 0
   const startedMs = performance.now()
   let roundStartedMs = startedMs
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
@@ -68,12 +69,13 @@ export function startProgress(experiment, design, { quiet }) {
 
   function draw() {
     const text = `${bar()}${whichRound()} · ${timeLeft()} left · ${step}`
-    stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`)
+    stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
   }
 
-  /** Returns how much of the planned time is over; nothing where the number of rounds is open. */
+  /** Returns how much of the planned time is over, never less than before; nothing where the number of rounds is open. */
   function bar() {
-    return untilHalfWidth === null ? `${progressBar(1 - leftMs() / totalMs)} ` : ''
+    share = Math.max(share, 1 - leftMs() / totalMs)
+    return untilHalfWidth === null ? `${progressBar(share)} ` : ''
   }
 
   function whichRound() {

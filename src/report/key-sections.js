@@ -1,5 +1,5 @@
 import { moreIs } from '../verdict/classify-change.js'
-import { formatPercentile } from './format.js'
+import { formatPercentile, formatTooFew } from './format.js'
 import {
   changeCells,
   comparisonHeader,
@@ -8,7 +8,7 @@ import {
   latencyHeading,
   loadHeading
 } from './load-sections.js'
-import { isTooWide, tooFewForMean } from './too-few-samples.js'
+import { tooFewForMean } from './too-few-samples.js'
 import { metricWords } from './words.js'
 
 /**
@@ -75,11 +75,10 @@ function metricRows({ rows }) {
 /** @param {MetricRow} row @returns {KeyRow} */
 function metricRow({ metric, estimates, changes }) {
   const { label, format } = metricWords[metric]
-  const isUnknown = Object.values(changes).every(change => change && isTooWide(change))
   const values = Object.entries(estimates).map(function cellOf([variant, estimate]) {
-    // The cell of the change has the number of rounds: beside it there is no room for two more.
-    const text = isUnknown && estimate && tooFewForMean(estimate) ? '-' : estimateText(estimate, format)
-    return [variant, text]
+    // There is room for the number of rounds in one column, that of the change.
+    const isKnown = !estimate || !tooFewForMean(estimate)
+    return [variant, isKnown ? estimateText(estimate, format) : formatTooFew({ more: null })]
   })
   return { label, values: Object.fromEntries(values), changes, moreIs: moreIs(metric) }
 }

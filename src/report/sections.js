@@ -98,7 +98,7 @@ export function runLines(analysis) {
   if (analysis.quick)
     lines.push('A quick run: short slices, few rounds and a short warm-up make the interval wider than by default.')
   if (analysis.quick && analysis.blames.length === 0)
-    lines.push('It has no blame. For that, leave out --quick, or name profilers: --profiler prof,cdp.')
+    lines.push('It has no blame: name profilers with --profiler prof,cdp.')
   return lines
 }
 

@@ -23,12 +23,12 @@ const plain = { verdict: text => text, difference: text => text }
  * Returns sections as text for a terminal.
  * @param {Section[]} sections
  * @param {object} [terminal]
- * @param {number} [terminal.columns] at most {@link MAX_WIDTH} are used
+ * @param {number} [terminal.columns] at most {@link MAX_WIDTH} are used, as where there are none
  * @param {Painter} [terminal.paint]
  * @returns {string}
  */
 export function toTerminal(sections, { columns = MAX_WIDTH, paint = plain } = {}) {
-  const width = Math.min(columns, MAX_WIDTH)
+  const width = widthOf(columns)
   return `${sections.map(section => sectionText(section, width, paint)).join('\n\n')}\n`
 }
 
@@ -38,7 +38,12 @@ export function toTerminal(sections, { columns = MAX_WIDTH, paint = plain } = {}
  * @param {number} [columns] of the terminal
  */
 export function wrapped(text, columns = MAX_WIDTH) {
-  return wrap(text, { width: Math.min(columns, MAX_WIDTH) })
+  return wrap(text, { width: widthOf(columns) })
+}
+
+/** @param {number} columns 0 of a terminal that does not know them */
+function widthOf(columns) {
+  return columns > 0 ? Math.min(columns, MAX_WIDTH) : MAX_WIDTH
 }
 
 /** @type {(section: Section, width: number, paint: Painter) => string} */

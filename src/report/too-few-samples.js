@@ -56,14 +56,15 @@ export function tooFewForMean({ halfWidthRatio, launches }) {
 }
 
 /**
- * A difference of costs is as uncertain as the whole cost that it is a part of: the scale of its table.
+ * A difference of costs is compared with the whole cost that it is a part of, the scale of its table: between 1 - h and 1 + h
+ * is a factor of two to either side where h = tanh(log 2) = 0.6.
  * @param {Pick<CostDifference, 'low' | 'high'>} cost
  * @param {{ scale: number, rounds: number }} table
  * @returns {TooFew | null}
  */
 export function tooFewForCost({ low, high }, { scale, rounds }) {
   if (low === null || high === null || scale <= 0) return null
-  return tooFew((high - low) / 2 / scale, Math.expm1(WIDEST), rounds)
+  return tooFew((high - low) / 2 / scale, Math.tanh(WIDEST), rounds)
 }
 
 /**

@@ -71,3 +71,13 @@ test('several candidates are below each other, so that their figures are not cut
 test('the verdict alone has the question above it', () => {
   expect(toTerminal(verdictOnly(sample))).toMatch(/^info-log: .*\n {2}log=sync is slower than log=off/)
 })
+
+test('where nothing has a figure, labels and the number of rounds are still readable', () => {
+  const slices = makeRounds({ rounds: 2, costRatio: 1 }).map((slice, index) => ({
+    ...slice,
+    completed: slice.completed * ([1, 9, 8, 1][index % 4] ?? 1)
+  }))
+  const { lines } = printed(analyseRun(makeMeasured({ slices })), 58)
+  const row = lines.find(line => /^ {2}CPU per request/.test(line))
+  expect(row).toMatch(/^ {2}CPU per request +too few samples +too few samples +too few samples \(\d+ more rounds\)$/)
+})

@@ -19,6 +19,12 @@ test('no line is longer than the terminal, whatever the texts', () => {
   }
 })
 
+test('a terminal that does not know its columns gets lines of 100', () => {
+  const text = 'word '.repeat(60)
+  expect(wrapped(text, 0)).toBe(wrapped(text))
+  expect(toTerminal([{ heading: text }], { columns: 0 })).toBe(toTerminal([{ heading: text }]))
+})
+
 test('a text of the measured program commands no terminal', () => {
   const hostile = 'name\u001b[2J\u0007'
   const text = toTerminal([

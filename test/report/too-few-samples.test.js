@@ -50,7 +50,8 @@ test('overhead needs about 5%, a cost the scale of its table', () => {
   expect(tooFewForOverhead(overhead)).toBeNull()
   expect(tooFewForOverhead({ ...overhead, high: 0.3 })).toEqual({ more: 3 })
   expect(tooFewForCost({ low: -40, high: 100 }, { scale: 800, rounds: 4 })).toBeNull()
-  expect(tooFewForCost({ low: -800, high: 900 }, { scale: 800, rounds: 2 })).toEqual({ more: 1 })
+  expect(tooFewForCost({ low: -480, high: 480 }, { scale: 800, rounds: 2 })).toBeNull()
+  expect(tooFewForCost({ low: -480, high: 500 }, { scale: 800, rounds: 2 })).toEqual({ more: 1 })
   expect(tooFewForCost({ low: null, high: null }, { scale: 800, rounds: 1 })).toBeNull()
 })
 
