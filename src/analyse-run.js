@@ -22,6 +22,7 @@ import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/sli
  * @import { SavedRun } from './runs/read-run.js'
  * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
+ * @import { RowName } from './verdict/launch-metrics.js'
  * @import { CheckedSlices } from './verdict/slice-validity.js'
  * @import { DiscardedSlice, Verdict } from './verdict/types.js'
  */
@@ -83,7 +84,11 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     tickOddities: tickOddities(ticks, hasNm),
     profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, variants, checked.valid)),
     blames: verdicts.flatMap(({ candidate, verdict }) =>
-      blameOn(candidate, baseline, evidence, unprofiledTotal(candidate), isIdle ? 'cannot tell' : verdict)
+      blameOn(candidate, baseline, evidence, {
+        total: unprofiledTotal(candidate),
+        threads: { pool: changeOf('cpuPool', candidate), helpers: changeOf('cpuHelpers', candidate) },
+        verdict: isIdle ? 'cannot tell' : verdict
+      })
     ),
     heavyTables: heavyTables(trees, variants, profilers),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
@@ -117,6 +122,11 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     const profiled = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
     const sameRounds = unprofiled.valid.filter(({ round }) => profiled.has(round))
     return isIdle ? null : totalOf(sizeIn(candidate, sameRounds).all)
+  }
+
+  /** @param {RowName} metric @param {string} candidate @returns its change under the deciding load */
+  function changeOf(metric, candidate) {
+    return loads[0]?.rows.find(row => row.metric === metric)?.changes[candidate] ?? null
   }
 
   /** @param {string} candidate @param {SliceRecord[]} some unprofiled */
