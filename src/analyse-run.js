@@ -6,7 +6,7 @@ import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
 import { withBlameError } from './verdict/calibrate.js'
 import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
-import { compareCounters } from './verdict/counters.js'
+import { compareCounters, differingCounters } from './verdict/counters.js'
 import { verdictsOn } from './verdict/decide.js'
 import { latencyTable } from './verdict/latency-table.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
@@ -54,6 +54,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
   const ticks = profilers.flatMap(name =>
     tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, allLoads, variants)
   )
+  const counters = candidates.map(each => compareCounters(each, baseline, decidingLoad, unprofiled, launches))
   const isIdle = unprofiled.all.some(isEqualRate)
   const sizes = candidates.map(candidate => sizeIn(candidate, unprofiled.valid))
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
@@ -79,7 +80,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     sizes,
     drifts: variants.flatMap(variant => sliceDrift(decidingMetric, variant, decidingSlices) ?? []),
     latencies: design.loads.flatMap(load => latencyTable(load, variants, unprofiled) ?? []),
-    counters: candidates.map(candidate => compareCounters(candidate, baseline, decidingLoad, unprofiled, launches)),
+    counters,
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
     profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, variants, checked.valid)),
@@ -87,6 +88,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
       blameOn(candidate, baseline, evidence, {
         total: unprofiledTotal(candidate),
         threads: { pool: changeOf('cpuPool', candidate), helpers: changeOf('cpuHelpers', candidate) },
+        differing: counters.filter(each => each.candidate === candidate).flatMap(differingCounters),
         verdict: isIdle ? 'cannot tell' : verdict
       })
     ),

@@ -3,6 +3,7 @@ import { mean, sum } from '../stats/means.js'
 import { findRows } from './blame-rows.js'
 import { costDifference } from './cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './cost-map.js'
+import { countedCalls } from './counted-calls.js'
 import { splitDisplaced } from './displaced-calls.js'
 import { headlineOf } from './headline.js'
 import { joinRows } from './joined-rows.js'
@@ -19,7 +20,7 @@ import { isConfirmedBy } from './second-profiler.js'
  * @import { JoinedRow } from './joined-rows.js'
  * @import { LaunchCosts } from './launch-costs.js'
  * @import { MeasuredThreads, UnprofiledThreads } from './other-threads.js'
- * @import { Blame, BlameGroup, BlameRow, CostDifference, GroupCost, PartOfDifference } from './types.js'
+ * @import { Blame, BlameGroup, BlameRow, CostDifference, CountedCalls, GroupCost, PartOfDifference } from './types.js'
  */
 
 /**
@@ -28,6 +29,7 @@ import { isConfirmedBy } from './second-profiler.js'
  * @typedef {object} Unprofiled
  * @property {Blame['unprofiledTotal']} total CPU per request
  * @property {UnprofiledThreads} threads
+ * @property {CountedCalls['counted']} differing exact counters per request that differ
  * @property {VerdictName} verdict
  */
 
@@ -50,7 +52,8 @@ const preferences = [
  * @param {Partial<Unprofiled>} [unprofiled] what the unprofiled launches show of the same variants
  * @returns {Blame[]}
  */
-export function blameOn(candidate, baseline, evidence, { total = null, threads = {}, verdict = 'cannot tell' } = {}) {
+export function blameOn(candidate, baseline, evidence, unprofiled = {}) {
+  const { total = null, threads = {}, differing = [], verdict = 'cannot tell' } = unprofiled
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const seen = profilers.flatMap(dataOf)
     const [first, second = null] = seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
@@ -58,7 +61,9 @@ export function blameOn(candidate, baseline, evidence, { total = null, threads =
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
     const unprofiledTotal = unit === 'bytes' ? null : total
     const found = { ...blameBy(first, second, threads), unprofiledTotal }
-    return [{ candidate, baseline, unit, ...found, headline: headlineOf(found, verdict), sampledPerCpu }]
+    const counted = unit === 'bytes' ? [] : countedCalls(found.rows, differing)
+    const headline = headlineOf(found, verdict)
+    return [{ candidate, baseline, unit, ...found, headline, countedCalls: counted, sampledPerCpu }]
   })
 
   /** @param {ProfilerName} profiler @returns {ProfilerData[]} */
@@ -72,7 +77,7 @@ export function blameOn(candidate, baseline, evidence, { total = null, threads =
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
  * @param {UnprofiledThreads} unprofiledThreads
- * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'unprofiledTotal' | 'sampledPerCpu'>}
+ * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'countedCalls' | 'unprofiledTotal' | 'sampledPerCpu'>}
  */
 function blameBy({ profiler, launches, pairing, map, compare }, second, unprofiledThreads) {
   const meanCost = mean(launches.map(launch => launch.profiled))

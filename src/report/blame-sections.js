@@ -1,5 +1,6 @@
 import { sum } from '../stats/means.js'
 import { blameNotes, blameWarnings, evidenceWords, functionsNamed, groupInWords, nameInWords } from './blame-words.js'
+import { differencesInWords } from './counter-words.js'
 import { formatCost, formatCostDifference, formatPercent } from './format.js'
 import { placeInWords } from './text.js'
 
@@ -98,7 +99,7 @@ function blameSection(blame, analysis) {
   }
   return {
     heading: headingOf(blame),
-    lines: blameWarnings(blame),
+    lines: [...blameWarnings(blame), ...countedLines(blame)],
     table: {
       header: ['function', 'where', ...figureHeaders, 'evidence'],
       rows: [...rows, ...sums.map(cellsOf)],
@@ -128,6 +129,13 @@ export function blameLines({ blames }, candidate) {
         .map(row => `${nameInWords(row)} ${formatCostDifference(row.cost, unit)} (${evidenceWords[row.evidence]})`)
       return `CPU per request by function: ${largest.join('; ')}.`
     })
+}
+
+/** @param {Blame} blame @returns what the counters explain of its rows */
+function countedLines({ rows, countedCalls }) {
+  return countedCalls.flatMap(({ row, counted }) =>
+    rows.slice(row, row + 1).map(blamed => `${nameInWords(blamed)}: ${differencesInWords(counted)} per request.`)
+  )
 }
 
 /** @param {Blame} blame @returns {Section} */
