@@ -1,4 +1,4 @@
-import { mean } from '../stats/means.js'
+import { mean, sum } from '../stats/means.js'
 
 /** @import { WarmUpStretch } from '../runs/types.js' */
 
@@ -40,6 +40,6 @@ function costOf({ cpuMicros, requests }) {
 }
 
 /** @param {WarmUpStretch[]} curve */
-function requestsOf(curve) {
-  return curve.reduce((total, { requests }) => total + requests, 0)
+export function requestsOf(curve) {
+  return sum(curve.map(({ requests }) => requests))
 }
