@@ -14,7 +14,7 @@ const END_SHARE = 1 / 3
  * most 5% more than the end of the curve. The cost is CPU of all threads, because a server that V8 still compiles is not
  * warm; the costs of all launches are pooled, each relative to its own end.
  * @param {WarmUpStretch[][]} curves by launch, each of the same numbers of requests
- * @returns {number} all requests of the curves where these are too short to tell
+ * @returns {number} all requests of the curves where these are too short
  */
 export function requestsUntilWarm(curves) {
   const length = Math.min(...curves.map(curve => curve.length))
