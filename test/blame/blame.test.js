@@ -194,6 +194,23 @@ describe('a renamed function', () => {
   })
 })
 
+test('what a new middleware calls costs no more than before: only the middleware has a row', () => {
+  const answer = 'node:http:onRequest > express/handle > app:answer'
+  const middleware = 'node:http:onRequest > express/handle > app:rights'
+  const moved = Object.entries(usual).flatMap(([stack, samples]) =>
+    stack.startsWith(answer)
+      ? [
+          [stack, 0],
+          [stack.replace(answer, `${middleware} > express/next > app:answer`), samples]
+        ]
+      : []
+  )
+  const { rows } = blame({ ...Object.fromEntries(moved), [middleware]: 150 }, { profilers: ['prof', 'cdp'] })
+  expect(rows.map(({ owner }) => owner?.name)).toEqual(['rights'])
+  expect(rows[0]?.cost.difference).toBeGreaterThan(6)
+  expect(rows[0]?.cost.difference).toBeLessThan(9)
+})
+
 test('a package is entered by one function, which owns the cost inside the package', () => {
   const { rows } = blame({
     'node:http:onRequest > express/handle > app:answer > ejs/render > ejs/compile': 80,
