@@ -8,6 +8,7 @@ import {
   nameInWords,
   shortEvidence
 } from './blame-words.js'
+import { differencesInWords } from './counter-words.js'
 import { formatCost, formatCostDifference, formatPercent, formatTooFew } from './format.js'
 import { placeInWords, shortenStart } from './text.js'
 import { tooFewForCost } from './too-few-samples.js'
@@ -142,7 +143,7 @@ function blameSection(blame, analysis) {
   }
   return {
     heading: headingOf(blame),
-    lines: blameWarnings(blame),
+    lines: [...blameWarnings(blame), ...countedLines(blame)],
     table: {
       header: ['function', 'where', ...figureHeaders, 'evidence'],
       rows: [...rows, ...sums.map(cellsOf)],
@@ -183,6 +184,13 @@ export function blameLines({ blames }, candidate) {
 export function differenceText(cost, { unit, total, rounds }) {
   const few = tooFewForCost(cost, { scale: Math.max(total.baseline, total.candidate), rounds })
   return few ? formatTooFew(few) : formatCostDifference(cost, unit)
+}
+
+/** @param {Blame} blame @returns what the counters explain of its rows */
+function countedLines({ rows, countedCalls }) {
+  return countedCalls.flatMap(({ row, counted }) =>
+    rows.slice(row, row + 1).map(blamed => `${nameInWords(blamed)}: ${differencesInWords(counted)} per request.`)
+  )
 }
 
 /** @param {Blame} blame @returns {Section} */

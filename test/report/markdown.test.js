@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { toMarkdown } from '../../src/report/markdown.js'
 import { sectionsOf } from '../../src/report/sections.js'
 import { toTerminal } from '../../src/report/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
-
-/** @import { Analysis } from '../../src/types.js' */
+import { sampleRun } from '../helpers/sample-run.js'
 
 const { experiment } = makeManifest()
 const manifest = makeManifest({ experiment: { ...experiment, question: 'A | loop <b>?' } })
@@ -40,10 +37,8 @@ test('text that could be markup is shown as text in the summary of a folded part
 })
 
 describe('of a real run', () => {
-  const root = path.join(import.meta.dirname, '../../profiles/sample')
-  /** @type {Analysis} */
-  const sample = JSON.parse(readFileSync(path.join(root, 'analysis.json'), 'utf8'))
-  const lines = toMarkdown(sample, JSON.parse(readFileSync(path.join(root, 'run.json'), 'utf8'))).split('\n')
+  const sample = sampleRun()
+  const lines = toMarkdown(sample.analysis, sample.manifest).split('\n')
 
   test('the verdict and the blame are in the first 25 lines, all else is folded', () => {
     const [top = '', ...folded] = lines.join('\n').split('\n<details>')

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { shortReport, verdictOnly } from '../../src/report/short-report.js'
 import { toTerminal } from '../../src/report/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
+import { sampleRun } from '../helpers/sample-run.js'
 
 /** @import { Analysis } from '../../src/types.js' */
 
-const root = path.join(import.meta.dirname, '../..')
-/** @type {Analysis} a real run, with every section */
-const sample = JSON.parse(readFileSync(path.join(root, 'profiles/sample/analysis.json'), 'utf8'))
+const { analysis: sample } = sampleRun()
 
 /** @param {Analysis} analysis @param {number} mostLines */
 function printed(analysis, mostLines) {
