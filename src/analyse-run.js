@@ -6,8 +6,10 @@ import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
 import { withBlameError } from './verdict/calibrate.js'
 import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
+import { blamedVariants, comparisonsOf, onePair } from './verdict/comparisons.js'
 import { compareCounters } from './verdict/counters.js'
 import { verdictsOn } from './verdict/decide.js'
+import { interactionOf } from './verdict/interaction.js'
 import { latencyTable } from './verdict/latency-table.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
 import { checkLimits, launchWarnings, swingWarnings } from './verdict/run-checks.js'
@@ -23,7 +25,7 @@ import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/sli
  * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
  * @import { CheckedSlices } from './verdict/slice-validity.js'
- * @import { DiscardedSlice, Verdict } from './verdict/types.js'
+ * @import { Compared, DiscardedSlice, MetricName, Verdict } from './verdict/types.js'
  */
 
 /** @typedef {ReturnType<typeof prepareRun>} Prepared */
@@ -37,24 +39,25 @@ import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/sli
 export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)) {
   const { manifest, slices, launches, problems, profiles, trees, artifacts } = run
   const { experiment, design, timing } = manifest
-  const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
-  const variants = [baseline, ...candidates]
+  const comparisons = comparisonsOf(experiment)
+  const variants = experiment.variants.map(({ name }) => name)
+  const [baseline = '', ...candidates] = blamedVariants(comparisons)
+  const profiled = [baseline, ...candidates]
   const [decidingLoad] = design.loads
   const profilers = design.profilers.map(({ name }) => name)
   const unprofiled = unprofiledOf(checked)
   const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
   const roundMs = roundMsOf(unprofiled.all, design) ?? (rounds === 0 ? null : timing.wallMs / rounds)
-  const verdicts = verdictsOn(candidates, baseline, manifest, unprofiled, roundMs)
-  const decidingMetric = verdicts[0]?.metric ?? 'cpuPerRequest'
-  const decidingSlices = slicesFor(decidingMetric, decidingLoad, unprofiled)
-  const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, baseline, candidates, unprofiled) }))
+  const verdicts = verdictsOn(manifest, unprofiled, roundMs)
+  const decidingMetrics = [...new Set(verdicts.map(({ metric }) => metric))]
+  const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, variants, comparisons, unprofiled) }))
   const isNew = !design.loads.some(({ generator }) => generator === design.detailLoad.generator)
   const allLoads = isNew ? [...design.loads, design.detailLoad] : design.loads
   const ticks = profilers.flatMap(name =>
-    tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, allLoads, variants)
+    tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, allLoads, profiled)
   )
   const isIdle = unprofiled.all.some(isEqualRate)
-  const sizes = candidates.map(candidate => sizeIn(candidate, unprofiled.valid))
+  const sizes = comparisons.map(comparison => sizeIn(comparison, unprofiled.valid))
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
     schemaVersion: 6,
@@ -70,20 +73,33 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     warmUp: warmUpOf(launches),
     precision: design.untilHalfWidth === null ? null : precisionOf(verdicts, design.untilHalfWidth),
     quick: design.quick,
+    variants,
     baseline,
     candidates,
+    comparisons,
     verdicts,
     effects: effectsOf(verdicts, loads[0]),
     loads,
     sizes,
-    drifts: variants.flatMap(variant => sliceDrift(decidingMetric, variant, decidingSlices) ?? []),
-    latencies: design.loads.flatMap(load => latencyTable(load, variants, unprofiled) ?? []),
-    counters: candidates.map(candidate => compareCounters(candidate, baseline, decidingLoad, unprofiled, launches)),
+    interactions: comparisons
+      .slice(0, 1)
+      .flatMap(comparison => interactionOf(comparison, design.detailLoad, unprofiled.valid) ?? []),
+    drifts: decidingMetrics.flatMap(metric =>
+      variants.flatMap(variant => sliceDrift(metric, variant, decidingSlices(metric)) ?? [])
+    ),
+    latencies: design.loads.flatMap(load => latencyTable(load, variants, comparisons, unprofiled) ?? []),
+    counters: comparisons.map(comparison => compareCounters(comparison, decidingLoad, unprofiled, launches)),
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
-    profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, variants, checked.valid)),
+    profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, profiled, checked.valid)),
     blames: verdicts.flatMap(({ candidate, verdict }) =>
-      blameOn(candidate, baseline, evidence, unprofiledTotal(candidate), isIdle ? 'cannot tell' : verdict)
+      blameOn(
+        candidate,
+        baseline,
+        evidence,
+        unprofiledTotal(onePair(candidate, baseline)),
+        isIdle ? 'cannot tell' : verdict
+      )
     ),
     heavyTables: heavyTables(trees, variants, profilers),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
@@ -94,10 +110,10 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
       warnings: [
         ...manifest.preflight,
         ...launchWarnings({ launches, profiles, problems }),
-        ...swingWarnings(decidingMetric, baseline, decidingSlices)
+        ...decidingMetrics.slice(0, 1).flatMap(metric => swingWarnings(metric, baseline, decidingSlices(metric)))
       ]
     },
-    sliceSeries: [...new Set([decidingMetric, /** @type {const} */ ('requestsPerSecond')])].map(metric =>
+    sliceSeries: [...new Set([...decidingMetrics, /** @type {const} */ ('requestsPerSecond')])].map(metric =>
       sliceSeries(metric, manifest, unprofiled)
     ),
     gauges: gaugeSeries(manifest, unprofiled),
@@ -111,17 +127,22 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
 
   /**
    * Returns what blame is compared with: the size in the rounds that have profiled launches too.
-   * @param {string} candidate
+   * @param {Compared} compared at one level of the other toggles, as blame is
    */
-  function unprofiledTotal(candidate) {
-    const profiled = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
-    const sameRounds = unprofiled.valid.filter(({ round }) => profiled.has(round))
-    return isIdle ? null : totalOf(sizeIn(candidate, sameRounds).all)
+  function unprofiledTotal(compared) {
+    const profiledRounds = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
+    const sameRounds = unprofiled.valid.filter(({ round }) => profiledRounds.has(round))
+    return isIdle ? null : totalOf(sizeIn(compared, sameRounds).all)
   }
 
-  /** @param {string} candidate @param {SliceRecord[]} some unprofiled */
-  function sizeIn(candidate, some) {
-    return sizeOf(candidate, baseline, design.detailLoad, some, candidates.length)
+  /** @param {Compared} compared @param {SliceRecord[]} some unprofiled */
+  function sizeIn(compared, some) {
+    return sizeOf(compared, design.detailLoad, some, comparisons.length)
+  }
+
+  /** @param {MetricName} metric */
+  function decidingSlices(metric) {
+    return slicesFor(metric, decidingLoad, unprofiled)
   }
 }
 
@@ -130,7 +151,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
  * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees'>} run
  */
 export function prepareRun({ manifest: { experiment, design }, slices, trees }) {
-  const [baseline = '', ...candidates] = experiment.variants.map(({ name }) => name)
+  const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
   const checked = checkSlices(slices, experiment)
   const valid = new Set(checked.valid)
   const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
@@ -150,7 +171,7 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
  */
 export function flamesOfRun({ manifest: { experiment, design, folder } }, { evidence }) {
   const profilers = design.profilers.map(({ name }) => name)
-  return flameGraphs(evidence, { profilers, variants: experiment.variants.map(({ name }) => name), folder })
+  return flameGraphs(evidence, { profilers, variants: blamedVariants(comparisonsOf(experiment)), folder })
 }
 
 /**

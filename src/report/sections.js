@@ -6,6 +6,7 @@ import { formatConfidence, formatCount, formatCounted, formatDuration, formatExa
 import { latencySections, loadSections } from './load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { sizeSections } from './size-sections.js'
+import { interactionSections, levelsInWords } from './toggle-sections.js'
 import { verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
 
@@ -47,7 +48,7 @@ export function sectionsOf(analysis) {
 export function chaptersOf(analysis) {
   return {
     answer: [answerSection(analysis)],
-    sizes: sizeSections(analysis),
+    sizes: [...sizeSections(analysis), ...interactionSections(analysis)],
     loads: loadSections(analysis),
     latencies: latencySections(analysis),
     counters: counterSections(analysis),
@@ -65,6 +66,7 @@ function answerSection(analysis) {
   const { experiment, question, status, verdicts, quick } = analysis
   const lines = verdicts.flatMap(verdict => [
     ...verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' }),
+    ...levelsInWords(analysis, verdict.candidate),
     ...blameLines(analysis, verdict.candidate)
   ])
   lines.push(...endingInWords(analysis))
