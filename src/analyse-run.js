@@ -12,6 +12,7 @@ import { verdictsOn } from './verdict/decide.js'
 import { interactionOf } from './verdict/interaction.js'
 import { latencyTable } from './verdict/latency-table.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
+import { resourceTable } from './verdict/resource-table.js'
 import { checkLimits, launchWarnings, swingWarnings } from './verdict/run-checks.js'
 import { sizeOf, totalOf } from './verdict/size-of.js'
 import { sliceDrift } from './verdict/slice-drift.js'
@@ -77,6 +78,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     baseline,
     candidates,
     comparisons,
+    resources: resourceTable(manifest.resources ?? [], comparisons),
     verdicts,
     effects: effectsOf(verdicts, loads[0]),
     loads,

@@ -16,6 +16,7 @@ import type {
   LimitCheck,
   LoadComparison,
   ProfilerOverhead,
+  ResourceTable,
   Size,
   SliceDrift,
   SliceSeries,
@@ -50,6 +51,8 @@ export interface Analysis {
   comparisons: Comparison[]
   /** The widest half-width of all candidates, null without an interval; null without a goal for the interval. */
   precision: { goal: number; halfWidth: number | null; isReached: boolean } | null
+  /** null where the experiment has no resources. */
+  resources: ResourceTable | null
   verdicts: Verdict[]
   /** The changes under the deciding load, of the deciding metric first. */
   effects: Effect[]

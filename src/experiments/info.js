@@ -1,4 +1,4 @@
-import { infoExperiment, infoVariant } from './info-server.js'
+import { infoExperiment, infoResources, infoVariant } from './info-server.js'
 
 /** @import { Experiment } from './types.js' */
 
@@ -17,6 +17,7 @@ export const info = {
     infoVariant('both', { gzip: 'on', log: 'sync' })
   ],
   ...infoExperiment,
+  resources: infoResources,
   primaryMetric: 'cpuMainThread',
   toggles: [
     {

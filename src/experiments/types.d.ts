@@ -23,6 +23,14 @@ export interface Experiment {
   marginRatio: number
   /** Two or more settings that one run compares; without them each candidate is compared with the baseline. */
   toggles?: Toggle[]
+  /** Those of the page whose transferred bytes are measured once per run. */
+  resources?: Resource[]
+}
+
+export interface Resource {
+  name: string
+  path: string
+  headers: Record<string, string>
 }
 
 /** A setting that is off or on, in combination with every level of the others. */

@@ -5,6 +5,7 @@ import { counterSections } from './counter-sections.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from './format.js'
 import { latencySections, loadSections } from './load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
+import { resourceSections } from './resource-sections.js'
 import { sizeSections } from './size-sections.js'
 import { interactionSections, levelsInWords } from './toggle-sections.js'
 import { verdictWords } from './verdict-words.js'
@@ -48,6 +49,7 @@ export function sectionsOf(analysis) {
 export function chaptersOf(analysis) {
   return {
     answer: [answerSection(analysis)],
+    resources: resourceSections(analysis),
     sizes: [...sizeSections(analysis), ...interactionSections(analysis)],
     loads: loadSections(analysis),
     latencies: latencySections(analysis),

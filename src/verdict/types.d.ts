@@ -219,6 +219,13 @@ export interface Interaction {
   rounds: number
 }
 
+/** Bytes transferred per response, headers included. */
+export interface ResourceTable {
+  candidate: string
+  baseline: string
+  rows: { name: string; path: string; baselineBytes: number; candidateBytes: number; savedShare: number }[]
+}
+
 /** One change under the deciding load. */
 export interface Effect {
   candidate: string
