@@ -80,6 +80,13 @@ for (const blame of analysis.blames) assert.ok(blame.hasAppFrames, "the app's ow
 const working = profilers.filter(profiler => !failed.has(profiler))
 for (const profiler of working) for (const kind of kindsOf[profiler]) checkFiles(kind, profiler, profiled)
 checkFiles('table', null, analysis.variants)
+for (const { profiler } of analysis.profiledLoads) checkFiles('table', profiler, profiled)
+const playing = design.profilers.filter(({ playsLoads, name }) => playsLoads && !failed.has(name))
+assert.deepEqual(
+  [...new Set(analysis.profiledLoads.map(load => load.profiler))],
+  playing.map(({ name }) => name),
+  'each profiler has the loads that were played under it'
+)
 for (const name of ['summary.md', 'flames.json']) assert.ok(existsSync(path.join(root, name)), `${name} is there`)
 const page = readFileSync(path.join(root, 'report.html'), 'utf8')
 for (const { verdict } of analysis.verdicts)

@@ -17,16 +17,17 @@ import { checkLimits, launchWarnings, swingWarnings } from './verdict/run-checks
 import { sizeOf, totalOf } from './verdict/size-of.js'
 import { sliceDrift } from './verdict/slice-drift.js'
 import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
-import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/slice-validity.js'
+import { checkSlices, isEqualRate, onlyOf, slicesFor, unprofiledOf } from './verdict/slice-validity.js'
 
 /**
  * @import { FlameGraph } from './flame/types.js'
+ * @import { Load } from './load/types.js'
  * @import { ProfilerName } from './profile/types.js'
  * @import { SavedRun } from './runs/read-run.js'
  * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
  * @import { CheckedSlices } from './verdict/slice-validity.js'
- * @import { Compared, DiscardedSlice, MetricName, Verdict } from './verdict/types.js'
+ * @import { Compared, DiscardedSlice, MetricName, ProfiledLoad, Verdict } from './verdict/types.js'
  */
 
 /** @typedef {ReturnType<typeof prepareRun>} Prepared */
@@ -94,6 +95,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
     profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, profiled, checked.valid)),
+    profiledLoads: profilers.flatMap(name => loadsUnder(name, design.loads)),
     blames: verdicts.flatMap(({ candidate, verdict }) =>
       blameOn(
         candidate,
@@ -125,6 +127,15 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
       planted: manifest.calibration.planted.map(withBlameError)
     },
     timing
+  }
+
+  /** @type {(profiler: ProfilerName, loads: Load[]) => ProfiledLoad[]} */
+  function loadsUnder(profiler, loads) {
+    const own = onlyOf(checked, slice => slice.profiler === profiler)
+    const pairs = candidates.map(candidate => onePair(candidate, baseline))
+    return loads
+      .map(load => ({ profiler, load, ...compareUnderLoad(load, profiled, pairs, own) }))
+      .filter(({ rounds }) => rounds > 0)
   }
 
   /**

@@ -15,6 +15,7 @@ import type {
   LaunchWarning,
   LimitCheck,
   LoadComparison,
+  ProfiledLoad,
   ProfilerOverhead,
   ResourceTable,
   Size,
@@ -69,6 +70,8 @@ export interface Analysis {
   ticks: TickTable[]
   tickOddities: TickOddity[]
   profilerOverheads: ProfilerOverhead[]
+  /** Of each profiler whose launches play the loads of the experiment, without loads that it did not play. */
+  profiledLoads: ProfiledLoad[]
   /** One per candidate and unit of cost (CPU, bytes allocated). */
   blames: Blame[]
   heavyTables: HeavyTable[]

@@ -4,6 +4,7 @@ import { checkSections } from './check-sections.js'
 import { counterSections } from './counter-sections.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from './format.js'
 import { latencySections, loadSections } from './load-sections.js'
+import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { resourceSections } from './resource-sections.js'
 import { sizeSections } from './size-sections.js'
@@ -57,7 +58,7 @@ export function chaptersOf(analysis) {
     blames: blameSections(analysis),
     heavyTables: heavySections(analysis),
     ticks: tickSections(analysis),
-    profilers: profilerSections(analysis),
+    profilers: [...profilerSections(analysis), ...profiledLoadSections(analysis)],
     checks: checkSections(analysis),
     files: fileSections(analysis)
   }

@@ -259,6 +259,11 @@ export interface LoadComparison {
   loadMs: Record<string, number>
 }
 
+/** The variants compared under one load in launches under one profiler. */
+export interface ProfiledLoad extends LoadComparison {
+  profiler: ProfilerName
+}
+
 /** Latency in an open loop: microseconds up to the last byte. */
 export interface LatencyTable {
   load: Load
