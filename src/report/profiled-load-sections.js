@@ -37,6 +37,8 @@ function rowsOf({ profiler, load, rateRounds, rows }, variants, candidates) {
   const known = rows.filter(
     ({ metric, estimates }) => METRICS.includes(metric) && Object.values(estimates).some(Boolean)
   )
+  const none = [...variants, ...candidates].map(() => '-')
+  if (known.length === 0) return [[profiler, load.generator, 'no slice can be used: see Checks', ...none]]
   return known.map(function rowOf({ metric, estimates, changes }, index) {
     const { label, format } = metricWords[metric]
     const place = index === 0 ? [profiler, `${load.generator}, ${formatCounted(rateRounds, 'round')}`] : ['', '']

@@ -28,6 +28,12 @@ test('each load has its requests/s and latency under the profiler, apart from th
   ])
 })
 
+test('a load without a slice that can be used for rates says so', () => {
+  const slices = profiled.map(slice => ({ ...slice, otherProcessesMicros: 500_000 }))
+  const [section] = profiledLoadSections(analyseRun(makeMeasured({ manifest, slices })))
+  expect(section?.table?.rows).toEqual([['prof', 'autocannon', 'no slice can be used: see Checks', '-', '-', '-']])
+})
+
 test('without a load under a profiler there is no such table', () => {
   const slices = makeRounds({ rounds: 3, costRatio: 1.1 })
   expect(profiledLoadSections(analyseRun(makeMeasured({ manifest, slices })))).toEqual([])
