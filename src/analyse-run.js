@@ -1,4 +1,5 @@
 import { blameOn } from './blame/blame.js'
+import { cardOf } from './blame/card.js'
 import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
@@ -15,6 +16,7 @@ import { sizeOf, totalOf } from './verdict/size-of.js'
 import { sliceDrift } from './verdict/slice-drift.js'
 import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
 import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/slice-validity.js'
+import { transferOf } from './verdict/transfer.js'
 
 /**
  * @import { FlameGraph } from './flame/types.js'
@@ -55,6 +57,10 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
   )
   const isIdle = unprofiled.all.some(isEqualRate)
   const sizes = candidates.map(candidate => sizeIn(candidate, unprofiled.valid))
+  const blames = verdicts.flatMap(({ candidate, verdict }) =>
+    blameOn(candidate, baseline, evidence, unprofiledTotal(candidate), isIdle ? 'cannot tell' : verdict)
+  )
+  const hasWorkers = trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
     schemaVersion: 6,
@@ -82,9 +88,9 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
     profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, variants, checked.valid)),
-    blames: verdicts.flatMap(({ candidate, verdict }) =>
-      blameOn(candidate, baseline, evidence, unprofiledTotal(candidate), isIdle ? 'cannot tell' : verdict)
-    ),
+    blames,
+    cards: verdicts.filter(({ change }) => change !== null).map(cardOn),
+    sources: run.sources,
     heavyTables: heavyTables(trees, variants, profilers),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
     checks: {
@@ -117,6 +123,19 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     const profiled = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
     const sameRounds = unprofiled.valid.filter(({ round }) => profiled.has(round))
     return isIdle ? null : totalOf(sizeIn(candidate, sameRounds).all)
+  }
+
+  /** @param {Verdict} verdict */
+  function cardOn(verdict) {
+    const { candidate } = verdict
+    const size = sizes.find(each => each.candidate === candidate)
+    return cardOf({
+      verdict,
+      size,
+      blame: blames.find(blame => blame.candidate === candidate && blame.unit === 'micros'),
+      hasWorkers,
+      transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size?.all ?? null)
+    })
   }
 
   /** @param {string} candidate @param {SliceRecord[]} some unprofiled */

@@ -8,6 +8,7 @@ import { headlineOf } from './headline.js'
 import { joinRows } from './joined-rows.js'
 import { mergeSameNames } from './merge-rows.js'
 import { otherThreads, rowOfThreads } from './other-threads.js'
+import { pricePlaces } from './places.js'
 import { samplingBias, widenInterval } from './sampling-bias.js'
 import { isConfirmedBy } from './second-profiler.js'
 
@@ -22,7 +23,12 @@ import { isConfirmedBy } from './second-profiler.js'
  * @import { Blame, BlameGroup, BlameRow, CostDifference, GroupCost, PartOfDifference } from './types.js'
  */
 
-/** @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData */
+/**
+ * @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData
+ *
+ * @typedef {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'headlinePlaces' | 'headlineSums' |
+ *   'unprofiledTotal' | 'sampledPerCpu'>} Found
+ */
 
 /**
  * The profilers to take costs from, in order of preference. V8's ticks come first, because up to Node 24 a CPU profile
@@ -51,8 +57,27 @@ export function blameOn(candidate, baseline, evidence, unprofiledCpu = null, ver
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
     const unprofiledTotal = unit === 'bytes' ? null : unprofiledCpu
-    const found = { ...blameBy(first, second), unprofiledTotal }
-    return [{ candidate, baseline, unit, ...found, headline: headlineOf(found, verdict), sampledPerCpu }]
+    const { costOf, ...measured } = blameBy(first, second)
+    const found = { ...measured, unprofiledTotal }
+    const headline = headlineOf(found, verdict)
+    const sampled = headline.filter(index => found.rows[index]?.threads === null)
+    return [
+      {
+        candidate,
+        baseline,
+        unit,
+        ...found,
+        headline,
+        headlinePlaces: pricePlaces(found.rows, headline, costOf),
+        headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
+        sampledPerCpu
+      }
+    ]
+
+    /** @param {number[]} rows */
+    function costOrNull(rows) {
+      return rows.length === 0 ? null : costOf(rows)
+    }
   })
 
   /** @param {ProfilerName} profiler @returns {ProfilerData[]} */
@@ -65,7 +90,7 @@ export function blameOn(candidate, baseline, evidence, unprofiledCpu = null, ver
 /**
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
- * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'unprofiledTotal' | 'sampledPerCpu'>}
+ * @returns {Found & { costOf: (rows: number[]) => CostDifference }} `costOf`: several rows together, by index
  */
 function blameBy({ profiler, launches, pairing, map, compare }, second) {
   const meanCost = mean(launches.map(launch => launch.profiled))
@@ -76,10 +101,10 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
     meanCost,
     others.map(({ cost }) => cost.pValue)
   )
-  const found = mergeSameNames(separate, compare)
+  const merged = mergeSameNames(separate, compare)
   // At most three measured costs are tested together, and not hundreds.
   const significantOthers = others.filter(({ cost }) => cost.pValue <= Math.max(threshold, ALPHA / others.length))
-  const checked = found.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
+  const checked = merged.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
   const { kept, displaced } = splitDisplaced(checked, compare)
   const all = launches.map(({ profiled, whole }) => whole ?? profiled)
   const hasPool = significantOthers.some(({ threads }) => threads === 'pool')
@@ -89,8 +114,14 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
   for (const { costs } of [...joined, ...moved, ...significantOthers]) addTo(left, costs, -1)
   const total = costDifference(all, pairing, null)
   const bias = samplingBias(launches)
-  const sampled = joined.map(row => rowOf({ ...row, cost: widenInterval(row.cost, bias) }))
-  const rows = [...sampled, ...significantOthers.map(other => rowOfThreads(other, map, compare))]
+  const sampled = joined.map(row => ({
+    costs: row.costs,
+    row: rowOf({ ...row, cost: widenInterval(row.cost, bias) })
+  }))
+  const measured = significantOthers.map(other => ({ costs: other.costs, row: rowOfThreads(other, map, compare) }))
+  const found = [...sampled, ...measured]
+    .map(({ costs, row }) => ({ costs, row: { ...row, cost: partOf(row.cost, total) } }))
+    .sort((a, b) => Math.abs(b.row.cost.difference) - Math.abs(a.row.cost.difference))
   return {
     profiler,
     secondProfiler: second?.profiler ?? null,
@@ -98,13 +129,22 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
     fewestSamples: Math.min(...launches.map(samplesOf)),
     hasAppFrames: map.owners.length > 0,
     groups: groupCosts(map, others, launches, compare),
-    rows: rows
-      .map(row => ({ ...row, cost: partOf(row.cost, total) }))
-      .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
+    rows: found.map(({ row }) => row),
+    costOf,
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
     unattributed: partOf(costDifference(left, pairing, null), total),
     total: partOf(total, total),
     samplingBias: bias
+  }
+
+  /** @param {number[]} indexes of rows, at least one */
+  function costOf(indexes) {
+    const own = indexes.flatMap(index => found[index] ?? [])
+    const [only] = own
+    if (only && own.length === 1) return only.row.cost
+    const costs = sumOf(own.map(({ costs }) => costs))
+    const isSampled = own.every(({ row }) => row.threads === null)
+    return isSampled ? widenInterval(compare(costs), bias) : costDifference(costs, pairing, null)
   }
 }
 

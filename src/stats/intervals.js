@@ -112,6 +112,22 @@ export function effectRatio(a, b) {
   return { relative: Math.expm1(middle), low: Math.expm1(middle - half), high: Math.expm1(middle + half) }
 }
 
+/**
+ * Returns the difference of two independent estimates, a - b. Each end of its interval takes the distances to the ends of
+ * both (method of variance estimates recovery: Zou and Donner 2008, doi 10.1002/sim.3095), so the intervals need not be
+ * symmetric.
+ * @param {{ value: number, low: number, high: number }} a
+ * @param {{ value: number, low: number, high: number }} b
+ */
+export function differenceOfEstimates(a, b) {
+  const value = a.value - b.value
+  return {
+    value,
+    low: value - Math.hypot(a.value - a.low, b.high - b.value),
+    high: value + Math.hypot(a.high - a.value, b.value - b.low)
+  }
+}
+
 /** @param {RoundValues} round @returns {number[]} one or none */
 function logRatioOf({ baseline, candidate }) {
   return isPositive(baseline) && isPositive(candidate) ? [Math.log(candidate / baseline)] : []

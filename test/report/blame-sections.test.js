@@ -50,6 +50,8 @@ const blame = {
   ],
   rows: [burn, zipped],
   headline: [0, 1],
+  headlinePlaces: [],
+  headlineSums: { sampled: null, all: null },
   displaced: { names: ['read', 'writev'], cost: costOf(-2, -0.04) },
   unattributed: costOf(13, 0.26),
   total: costOf(50, 1),

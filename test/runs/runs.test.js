@@ -37,6 +37,7 @@ test('a run is read as it was written, and a line cut off by a crash is skipped'
     problems: [problem],
     profiles: [],
     trees: [],
+    sources: null,
     artifacts: []
   })
 })

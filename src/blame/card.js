@@ -1,0 +1,71 @@
+import { differenceOfEstimates } from '../stats/intervals.js'
+import { placeOfRow } from './places.js'
+
+/**
+ * @import { MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
+ * @import { Blame, Card, CardPlace, CostOfRows } from './types.js'
+ */
+
+/**
+ * @typedef {object} Facts
+ * @property {{ candidate: string, baseline: string, verdict: VerdictName, metric: MetricName }} verdict
+ * @property {{ main: SizeOfThreads | null, all: SizeOfThreads | null } | undefined} size
+ * @property {Blame | undefined} blame of CPU
+ * @property {boolean} hasWorkers whether the call trees contain worker threads, whose rows no total of the main thread contains
+ * @property {Transfer | null} transfer
+ */
+
+/**
+ * Returns the summary card of a candidate: the total per request of both variants, and the source lines that pay for the
+ * difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled ones: what
+ * remains is unattributed, so that baseline + places + unattributed = candidate. A verdict without a headline has no places.
+ * @param {Facts} facts
+ * @returns {Card}
+ */
+export function cardOf({ verdict: { candidate, baseline, verdict, metric }, size, blame, hasWorkers, transfer }) {
+  const isCpu = metric === 'cpuMainThread' || metric === 'cpuPerRequest'
+  const threads = metric === 'cpuMainThread' && !hasWorkers ? 'main' : 'all'
+  const measured = isCpu ? (size?.[threads] ?? null) : null
+  const facts = { candidate, baseline, verdict, threads: /** @type {Card['threads']} */ (threads), transfer }
+  if (!measured) {
+    return {
+      ...facts,
+      total: null,
+      noTotal: isCpu ? 'not-measured' : 'rates',
+      places: [],
+      unattributed: null,
+      apart: []
+    }
+  }
+  const total = {
+    baselineMicros: measured.baselineMicros,
+    candidateMicros: measured.candidateMicros,
+    difference: measured.difference,
+    rounds: measured.rounds
+  }
+  const { rows = [], headlinePlaces = [], headlineSums = null } = blame ?? {}
+  const isApart = (/** @type {CostOfRows} */ place) => threads === 'main' && place.rows.some(row => rows[row]?.threads)
+  const places = headlinePlaces.filter(place => !isApart(place)).map(toCardPlace)
+  const sum = headlineSums?.[threads === 'main' ? 'sampled' : 'all'] ?? null
+  const apart = headlinePlaces.filter(isApart).flatMap(place => place.rows)
+  return { ...facts, total, noTotal: null, places, unattributed: places.length > 0 && sum ? restOf(sum) : null, apart }
+
+  /** @param {CostOfRows} place @returns {CardPlace} */
+  function toCardPlace({ rows: indexes, cost }) {
+    const [first] = indexes.map(index => rows[index])
+    return {
+      place: first ? placeOfRow(first) : null,
+      cost: { micros: cost.difference, low: cost.low, high: cost.high },
+      steps: indexes.map(row => ({ row, micros: rows[row]?.cost.difference ?? 0 }))
+    }
+  }
+
+  /** @param {{ difference: number, low: number | null, high: number | null }} sum */
+  function restOf({ difference, low, high }) {
+    const whole = total.difference
+    if (low === null || high === null) return { micros: whole.micros - difference, low: null, high: null }
+    const measuredWhole = { value: whole.micros, low: whole.low, high: whole.high }
+    const rest = differenceOfEstimates(measuredWhole, { value: difference, low, high })
+    return { micros: rest.value, low: rest.low, high: rest.high }
+  }
+}
