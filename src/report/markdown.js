@@ -17,9 +17,10 @@ export function toMarkdown(sections, manifest) {
 }
 
 /** @param {Section} section @param {number} index */
-function sectionText({ heading, lines = [], table, notes = [], details = [] }, index) {
+function sectionText({ heading, lines = [], code = [], table, notes = [], details = [] }, index) {
   const parts = [`${index === 0 ? '#' : '##'} ${escapeText(heading)}`]
   if (lines.length > 0) parts.push(lines.map(line => escapeText(line)).join('\n\n'))
+  if (code.length > 0) parts.push(code.map(line => `    ${line}`).join('\n'))
   if (table) parts.push(tableText(table))
   const points = [...notes, ...details]
   if (points.length > 0) parts.push(points.map(note => `- ${escapeText(note)}`).join('\n'))

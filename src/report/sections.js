@@ -1,5 +1,6 @@
 import { messageOf } from '../errors.js'
 import { blameLines, blameSections } from './blame-sections.js'
+import { cardSections } from './card-sections.js'
 import { checkSections } from './check-sections.js'
 import { counterSections } from './counter-sections.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from './format.js'
@@ -26,6 +27,7 @@ import { artifactInWords, statusWords } from './words.js'
  * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
  * @property {string} heading
  * @property {string[]} [lines]
+ * @property {string[]} [code] lines whose spaces count
  * @property {Table} [table]
  * @property {string[]} [notes] below the table
  * @property {string[]} [details] more notes, which the terminal does not print
@@ -47,6 +49,7 @@ export function sectionsOf(analysis) {
 export function chaptersOf(analysis) {
   return {
     answer: [answerSection(analysis)],
+    cards: cardSections(analysis),
     sizes: sizeSections(analysis),
     loads: loadSections(analysis),
     latencies: latencySections(analysis),

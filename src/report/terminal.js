@@ -15,8 +15,9 @@ export function toTerminal(sections, columns = MAX_WIDTH) {
 }
 
 /** @param {Section} section @param {number} width */
-function sectionText({ heading, lines = [], table, notes = [] }, width) {
+function sectionText({ heading, lines = [], code = [], table, notes = [] }, width) {
   const parts = [heading, ...lines.map(line => wrap(line, INDENT, width))]
+  parts.push(...code.map(line => INDENT + line))
   if (table) parts.push(tableText(table))
   parts.push(...notes.map(note => wrap(note, `${INDENT}- `, width)))
   return parts.join('\n')
