@@ -25,9 +25,9 @@ import { placeOfRow } from './places.js'
 export function cardOf({ verdict: { candidate, baseline, verdict, metric }, size, blame, hasWorkers, transfer }) {
   const isCpu = metric === 'cpuMainThread' || metric === 'cpuPerRequest'
   const threads = metric === 'cpuMainThread' && !hasWorkers ? 'main' : 'all'
-  const measured = isCpu ? (size?.[threads] ?? null) : null
+  const total = isCpu ? (size?.[threads] ?? null) : null
   const facts = { candidate, baseline, verdict, threads: /** @type {Card['threads']} */ (threads), transfer }
-  if (!measured) {
+  if (!total) {
     return {
       ...facts,
       total: null,
@@ -36,12 +36,6 @@ export function cardOf({ verdict: { candidate, baseline, verdict, metric }, size
       unattributed: null,
       apart: []
     }
-  }
-  const total = {
-    baselineMicros: measured.baselineMicros,
-    candidateMicros: measured.candidateMicros,
-    difference: measured.difference,
-    rounds: measured.rounds
   }
   const { rows = [], headlinePlaces = [], headlineSums = null } = blame ?? {}
   const isApart = (/** @type {CostOfRows} */ place) => threads === 'main' && place.rows.some(row => rows[row]?.threads)
@@ -62,10 +56,9 @@ export function cardOf({ verdict: { candidate, baseline, verdict, metric }, size
 
   /** @param {{ difference: number, low: number | null, high: number | null }} sum */
   function restOf({ difference, low, high }) {
-    const whole = total.difference
-    if (low === null || high === null) return { micros: whole.micros - difference, low: null, high: null }
-    const measuredWhole = { value: whole.micros, low: whole.low, high: whole.high }
-    const rest = differenceOfEstimates(measuredWhole, { value: difference, low, high })
+    const { micros, ...ends } = /** @type {SizeOfThreads} */ (total).difference
+    if (low === null || high === null) return { micros: micros - difference, low: null, high: null }
+    const rest = differenceOfEstimates({ value: micros, ...ends }, { value: difference, low, high })
     return { micros: rest.value, low: rest.low, high: rest.high }
   }
 }

@@ -172,7 +172,7 @@ export interface Card {
   /** What all costs of the card are of. `all` where the verdict is on all threads, or worker threads run code of the app. */
   threads: 'main' | 'all'
   /** CPU per request in separate slices of unprofiled launches. */
-  total: Pick<SizeOfThreads, 'baselineMicros' | 'candidateMicros' | 'difference' | 'rounds'> | null
+  total: SizeOfThreads | null
   /** Why there is no total: the verdict is on requests/s or latency, or the size was not measured. */
   noTotal: 'rates' | 'not-measured' | null
   /** The largest first; none unless the verdict is slower or faster. */

@@ -6,8 +6,9 @@ import { verdictWords } from './verdict-words.js'
 /**
  * @import { RunManifest } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
- * @import { CardLine, CardView } from './card-words.js'
+ * @import { CardView } from './card-words.js'
  * @import { Section } from './sections.js'
+ * @import { CardLine } from './types.js'
  */
 
 /** With the indentation of the terminal at most 100 columns. */

@@ -4,6 +4,7 @@ import { fileInFolder } from '../profile/file-in-folder.js'
 import { callInWords, nameInWords } from './blame-words.js'
 import {
   formatBytes,
+  formatChangeInText,
   formatCostDifference,
   formatCounted,
   formatLinkSpeed,
@@ -18,25 +19,10 @@ import { metricInWords, slicesWords } from './words.js'
  * @import { Blame, BlameRow, Card, CardPlace, OtherThreadsName, SourcePlace } from '../blame/types.js'
  * @import { SourceExcerpt } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
+ * @import { CardLine, CardStep } from './types.js'
  */
 
-/**
- * @typedef {object} CardLine a source line, and what it costs
- * @property {string} file from its package or the folder of the servers; empty where the cost has no source line
- * @property {number | null} line
- * @property {string} name of the rows, where there is no text
- * @property {{ number: number, text: string, isBlamed: boolean }[]} source the lines around it; empty without a text
- * @property {string} price with its interval
- *
- * @typedef {object} CardStep one step from the baseline to the candidate
- * @property {string} name
- * @property {string} figure with a sign, without a unit
- * @property {string} half of the interval, such as ± 5; empty where it stands with the line
- * @property {number} micros
- * @property {number | null} row of the blame; null for the remainder
- *
- * @typedef {ReturnType<typeof cardView>} CardView
- */
+/** @typedef {ReturnType<typeof cardView>} CardView */
 
 const LONGEST_STEP = 48
 const LONGEST_PATH = 80
@@ -53,6 +39,9 @@ const omittedWords = {
 
 /** @type {Record<OtherThreadsName, string>} */
 const stepWords = { pool: 'thread pool', helpers: 'V8 helper threads', workers: 'worker threads' }
+
+/** What a page says of a waterfall whose bars are cut. */
+export const cutBarNote = 'Bars with two gaps do not begin at zero.'
 
 /** What the numbers of a card are. */
 export const cardNote =
@@ -105,7 +94,12 @@ export function cardView(card, analysis) {
   steps.push({ name, figure: figures.rest?.figure ?? '', half: figures.rest?.half ?? '', micros: rest, row: null })
   return {
     ...about,
-    total: { start: figures.start, end: figures.end, difference: figures.difference },
+    total: {
+      start: figures.start,
+      end: figures.end,
+      difference: figures.difference,
+      change: formatChangeInText(total.relative)
+    },
     lines: places.map((place, at) => lineOf(place, figures.groups[at]?.sum ?? '', analysis, names)),
     steps
   }

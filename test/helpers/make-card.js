@@ -55,6 +55,7 @@ export function makeCard(changes = {}) {
       baselineMicros: 429,
       candidateMicros: 481,
       difference: { micros: 52, low: 42, high: 62 },
+      relative: makeChange(0.098, 0.144),
       rounds: 13
     },
     noTotal: null,
