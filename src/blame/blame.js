@@ -68,7 +68,10 @@ export function blameOn(candidate, baseline, evidence, unprofiledCpu = null, ver
         unit,
         ...found,
         headline,
-        headlinePlaces: pricePlaces(found.rows, headline, costOf),
+        headlinePlaces: {
+          sampled: pricePlaces(found.rows, sampled, costOf),
+          all: pricePlaces(found.rows, headline, costOf)
+        },
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
         sampledPerCpu
       }

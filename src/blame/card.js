@@ -37,12 +37,12 @@ export function cardOf({ verdict: { candidate, baseline, verdict, metric }, size
       apart: []
     }
   }
-  const { rows = [], headlinePlaces = [], headlineSums = null } = blame ?? {}
-  const isApart = (/** @type {CostOfRows} */ place) => threads === 'main' && place.rows.some(row => rows[row]?.threads)
-  const places = headlinePlaces.filter(place => !isApart(place)).map(toCardPlace)
-  const sum = headlineSums?.[threads === 'main' ? 'sampled' : 'all'] ?? null
-  const apart = headlinePlaces.filter(isApart).flatMap(place => place.rows)
-  return { ...facts, total, noTotal: null, places, unattributed: places.length > 0 && sum ? restOf(sum) : null, apart }
+  const { rows = [], headline = [], headlinePlaces, headlineSums } = blame ?? {}
+  const scope = threads === 'main' ? 'sampled' : 'all'
+  const places = (headlinePlaces?.[scope] ?? []).map(toCardPlace)
+  const sum = headlineSums?.[scope] ?? null
+  const apart = threads === 'main' ? headline.filter(index => rows[index]?.threads) : []
+  return { ...facts, total, noTotal: null, places, unattributed: sum && restOf(sum), apart }
 
   /** @param {CostOfRows} place @returns {CardPlace} */
   function toCardPlace({ rows: indexes, cost }) {

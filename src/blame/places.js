@@ -17,27 +17,36 @@ export function placeOfRow({ owner, path, joined, threads }) {
 }
 
 /**
- * Returns the rows of the headline by the source line that pays for them: calls of one name in one function are one line.
+ * Returns the rows of the headline by the source line that pays for them: calls of one name in one function are one line, and
+ * so is the work that the function queues for the thread pool.
  * @param {BlameRow[]} rows
  * @param {number[]} headline indexes of rows
  * @param {(rows: number[]) => CostDifference} costOf several rows together
  * @returns {CostOfRows[]} the largest first
  */
 export function pricePlaces(rows, headline, costOf) {
-  /** @type {Map<string | number, number[]>} */
-  const groups = new Map()
-  for (const index of headline) {
-    const key = keyOf(rows[index]) ?? index
-    groups.set(key, [...(groups.get(key) ?? []), index])
+  /** @type {number[][]} */
+  const groups = []
+  const sampledFirst = headline.toSorted((a, b) => Number(isPool(rows[a])) - Number(isPool(rows[b])))
+  for (const index of sampledFirst) {
+    const known = groups.find(([first = -1]) => isSamePlace(rows[first], rows[index]))
+    if (known) known.push(index)
+    else groups.push([index])
   }
-  const priced = [...groups.values()].map(group => ({ rows: group, cost: costOf(group) }))
+  const priced = groups.map(group => ({ rows: group, cost: costOf(group) }))
   return priced.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
 }
 
-/** @param {BlameRow} [row] @returns {string | null} null for a row that stays alone */
-function keyOf(row) {
-  const place = row && placeOfRow(row)
-  return place && row.threads === null ? JSON.stringify([place.file, place.line, row.owner?.name, place.call]) : null
+/** @type {(known: BlameRow | undefined, row: BlameRow | undefined) => boolean} */
+function isSamePlace(known, row) {
+  const [one, other] = [known && placeOfRow(known), row && placeOfRow(row)]
+  if (!one || !other || one.file !== other.file || one.line !== other.line) return false
+  return known?.owner?.name === row?.owner?.name && (one.call === other.call || isPool(row))
+}
+
+/** @param {BlameRow} [row] */
+function isPool(row) {
+  return row?.threads === 'pool'
 }
 
 /**

@@ -114,9 +114,9 @@ export interface Blame {
   rows: BlameRow[]
   /** Indexes of the rows that the summary of a run names, the largest first. */
   headline: number[]
-  /** The rows of `headline` by source line, the largest first. */
-  headlinePlaces: CostOfRows[]
-  /** The rows of `headline` together: those that were sampled, and all; null without one. */
+  /** The rows of `headline` by source line, the largest first: those that were sampled, and all. */
+  headlinePlaces: { sampled: CostOfRows[]; all: CostOfRows[] }
+  /** The same rows together; null without one. */
   headlineSums: { sampled: CostDifference | null; all: CostDifference | null }
   /** System calls whose time moved from one to another, as one net difference that is attributed to no function. */
   displaced: { names: string[]; cost: PartOfDifference } | null

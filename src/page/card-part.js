@@ -43,12 +43,18 @@ export function cardPart(analysis, candidate, manifest) {
 }
 
 /** @type {(view: CardView, lines: CardLine[], rows: CardRow[], analysis: Analysis, manifest: RunManifest) => CardPicture} */
-function pictureOf({ candidate, opening, total, what, notes }, lines, rows, { experiment }, { startedAt, versions }) {
+function pictureOf(
+  { candidate, opening, bound, total, what, notes },
+  lines,
+  rows,
+  { experiment },
+  { startedAt, versions }
+) {
   const origin = `${experiment}, ${formatMoment(startedAt)} UTC, Node ${versions.node ?? 'unknown'}`
   return {
     fileName: `${experiment}-${candidate}`.replace(/[^\w=.-]+/g, '-').slice(0, LONGEST_FILE_NAME),
     title: opening,
-    total: total ? `${total.difference}, ${total.change}` : '',
+    total: total && bound === null ? `${total.difference}, ${total.change}` : '',
     what,
     lines,
     rows,

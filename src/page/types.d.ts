@@ -20,7 +20,7 @@ export interface CardPicture {
   /** Without its extension. */
   fileName: string
   title: string
-  /** Empty without a total. */
+  /** Empty where the difference of the totals is not a result. */
   total: string
   what: string
   lines: CardLine[]

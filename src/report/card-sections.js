@@ -66,8 +66,7 @@ function escapeMarkdown(text) {
 function priceLines({ lines }) {
   return lines.flatMap(function rowsOf(line, index) {
     const before = lines[index - 1]
-    const isSame = line.file !== '' && before?.file === line.file && before.line === line.line
-    const row = withPrice(blamedText(isSame ? { ...line, source: [] } : line), line.price, WIDTH)
+    const row = withPrice(blamedText(line), line.price, WIDTH)
     return line.file === '' || before?.file === line.file ? [row] : [line.file, row]
   })
 }

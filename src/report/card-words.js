@@ -19,6 +19,7 @@ import { metricInWords, slicesWords } from './words.js'
  * @import { Blame, BlameRow, Card, CardPlace, OtherThreadsName, SourcePlace } from '../blame/types.js'
  * @import { SourceExcerpt } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
+ * @import { VerdictName } from '../verdict/types.js'
  * @import { CardLine, CardStep } from './types.js'
  */
 
@@ -39,6 +40,9 @@ const omittedWords = {
 
 /** @type {Record<OtherThreadsName, string>} */
 const stepWords = { pool: 'thread pool', helpers: 'V8 helper threads', workers: 'worker threads' }
+
+/** What the difference is called where no function is blamed. @type {Partial<Record<VerdictName, string>>} */
+const undecidedWords = { 'no difference': 'no difference found', 'cannot tell': 'undecided' }
 
 /** What a page says of a waterfall whose bars are cut. */
 export const cutBarNote = 'Bars with two gaps do not begin at zero.'
@@ -90,7 +94,7 @@ export function cardView(card, analysis) {
     }))
   )
   const rest = unattributed ? unattributed.micros : total.difference.micros
-  const name = isBlamed ? 'unattributed' : 'no function is blamed'
+  const name = isBlamed ? 'unattributed' : (undecidedWords[card.verdict] ?? '')
   steps.push({ name, figure: figures.rest?.figure ?? '', half: figures.rest?.half ?? '', micros: rest, row: null })
   return {
     ...about,
@@ -100,9 +104,18 @@ export function cardView(card, analysis) {
       difference: figures.difference,
       change: formatChangeInText(total.relative)
     },
-    lines: places.map((place, at) => lineOf(place, figures.groups[at]?.sum ?? '', analysis, names)),
+    lines: places.map((place, at) => lineOf(place, figures.groups[at]?.sum ?? '', analysis, names)).map(onlyOnce),
     steps
   }
+}
+
+/**
+ * Returns a line without its text where a line before it has that: the names of the rows distinguish the two.
+ * @type {(line: CardLine, index: number, lines: CardLine[]) => CardLine}
+ */
+function onlyOnce(line, index, lines) {
+  const isShown = lines.slice(0, index).some(({ file, line: number }) => file === line.file && number === line.line)
+  return isShown ? { ...line, source: [] } : line
 }
 
 /** @type {(place: CardPlace, price: string, analysis: Analysis, names: Map<number, string>) => CardLine} */
@@ -171,20 +184,23 @@ function notesOf(card, analysis, blame) {
 /** @param {Card} card @returns {string} what the smaller responses save, and what they cost; empty without a difference */
 function transferInWords({ transfer, candidate, baseline }) {
   if (!transfer) return ''
-  const { baselineBytes, candidateBytes, saver, paysBelow } = transfer
+  const { baselineBytes, candidateBytes, saver, added, paysBelow } = transfer
   const [more, less] = saver === 'candidate' ? [baselineBytes, candidateBytes] : [candidateBytes, baselineBytes]
   const name = shown(saver === 'candidate' ? candidate : baseline)
-  const saved = `${name} transfers ${formatBytes(less)} per response instead of ${formatBytes(more)} (${formatPercent((more - less) / more)} less)`
-  if (!paysBelow) return `${saved}.`
+  const bytes = `${formatBytes(more)} to ${formatBytes(less)}, ${formatPercent((more - less) / more)} less`
+  const saved = `${name} saves ${formatBytes(more - less)} per response (${bytes})`
+  if (!added || !paysBelow) return `${saved}.`
+  const cost = formatCostDifference({ difference: added.micros, ...ends(added) }, 'micros')
   const { bitsPerSecond, low, high } = paysBelow
-  if (bitsPerSecond === null) return `${saved}, and adds no CPU: it pays at any link speed.`
-  const interval =
-    low === null
-      ? ''
-      : high === null
-        ? ` (95% CI from ${formatLinkSpeed(low)})`
-        : ` (95% CI ${formatLinkSpeed(low)} to ${formatLinkSpeed(high)})`
-  return `${saved}: it pays where the link is slower than ${formatLinkSpeed(bitsPerSecond)}${interval}.`
+  if (bitsPerSecond === null) return `${saved} without more CPU (${cost}, all threads): it pays at any link speed.`
+  const limits = [low, high].flatMap(end => (end === null ? [] : formatLinkSpeed(end)))
+  const interval = limits.length === 2 ? ` (95% CI ${limits.join(' to ')})` : ` (95% CI from ${limits.join()})`
+  return `${saved} for ${cost} of CPU on all threads: it pays on links slower than ${formatLinkSpeed(bitsPerSecond)}${interval}.`
+}
+
+/** @param {{ low: number, high: number }} interval */
+function ends({ low, high }) {
+  return { low, high }
 }
 
 /** @param {SourcePlace} place @param {SourceExcerpt[] | null} sources */

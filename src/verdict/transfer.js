@@ -27,18 +27,23 @@ export function transferOf({ candidate, baseline }, { generator }, slices, size)
   if (!baselineBytes || !candidateBytes) return null
   const saver = candidateBytes < baselineBytes ? /** @type {const} */ ('candidate') : /** @type {const} */ ('baseline')
   const bits = BITS_PER_BYTE * Math.abs(baselineBytes - candidateBytes)
-  return { baselineBytes, candidateBytes, saver, paysBelow: size && paysBelow() }
-
-  function paysBelow() {
-    const { micros, low, high } = /** @type {SizeOfThreads} */ (size).difference
-    const [added, least, most] = saver === 'candidate' ? [micros, low, high] : [-micros, -high, -low]
-    return { bitsPerSecond: speedOf(added), low: speedOf(most), high: speedOf(least) }
+  const added = size && addedBy(saver, size.difference)
+  const paysBelow = added && {
+    bitsPerSecond: speedOf(added.micros),
+    low: speedOf(added.high),
+    high: speedOf(added.low)
   }
+  return { baselineBytes, candidateBytes, saver, added, paysBelow }
 
   /** @param {number} addedMicros @returns {number | null} */
   function speedOf(addedMicros) {
     return addedMicros > 0 ? (bits * MICROS_PER_SECOND) / addedMicros : null
   }
+}
+
+/** @type {(saver: Transfer['saver'], difference: SizeOfThreads['difference']) => SizeOfThreads['difference']} */
+function addedBy(saver, { micros, low, high }) {
+  return saver === 'candidate' ? { micros, low, high } : { micros: -micros, low: -high, high: -low }
 }
 
 /** @param {SliceRecord[]} slices */

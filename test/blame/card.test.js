@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { blameOn } from '../../src/blame/blame.js'
 import { cardOf } from '../../src/blame/card.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
-import { placeOfRow } from '../../src/blame/places.js'
+import { placeOfRow, pricePlaces } from '../../src/blame/places.js'
 import { profiledOf } from '../helpers/flame-of.js'
 import { makeChange } from '../helpers/make-change.js'
 import { makeLaunch } from '../helpers/make-trees.js'
@@ -73,12 +73,23 @@ test('a card of all threads has the steps of all threads', () => {
 })
 
 test('two calls in one call of one function are one place, whose price has an interval of its own', () => {
-  const [place, ...others] = measuredBlame().headlinePlaces.filter(({ rows }) => rows.length > 1)
+  const [place, ...others] = measuredBlame().headlinePlaces.sampled.filter(({ rows }) => rows.length > 1)
   expect(others).toEqual([])
   expect(place?.cost.difference).toBeCloseTo(250, 9)
   expect(Number(place?.cost.low)).toBeLessThan(250)
   const [row] = measuredBlame().rows
   expect(row && placeOfRow(row)).toEqual({ file: '/srv/app/server.js', line: 16, call: 'console.log' })
+})
+
+test('the work that a function queues for the thread pool is of the line where the function pays for it', () => {
+  const rows = [
+    { ...row, threads: null, group: 'package', path: [{ name: 'end', file: 'node:zlib', line: 1 }] },
+    { ...row, threads: 'helpers', owner: null },
+    { ...row, threads: 'pool', poolUser: 'zlib' }
+  ].map(each => /** @type {import('../../src/blame/types.js').BlameRow} */ (/** @type {unknown} */ (each)))
+  const costOf = (/** @type {number[]} */ group) =>
+    costFrom({ difference: group.length, low: group.length - 1, high: group.length + 1 })
+  expect(pricePlaces(rows, [2, 1, 0], costOf).map(place => place.rows)).toEqual([[0, 2], [1]])
 })
 
 test('the interval of the remainder has the widths of both parts in quadrature', () => {
@@ -91,7 +102,12 @@ test('the interval of the remainder has the widths of both parts in quadrature',
 })
 
 test.each(/** @type {const} */ (['no difference', 'cannot tell']))('%s: totals without a place', name => {
-  const blame = { ...measuredBlame(), headlinePlaces: [], headlineSums: { sampled: null, all: null } }
+  const blame = {
+    ...measuredBlame(),
+    headline: [],
+    headlinePlaces: { sampled: [], all: [] },
+    headlineSums: { sampled: null, all: null }
+  }
   const size = { main: sizeFrom(900, 910), all: null }
   const card = cardOf({ verdict: { ...slower, verdict: name }, size, blame, hasWorkers: false, transfer: null })
   expect(card).toMatchObject({ verdict: name, places: [], unattributed: null, total: { candidateMicros: 910 } })
@@ -117,7 +133,17 @@ function costFrom(cost) {
   return { baseline: 0, candidate: cost.difference, ...cost, pValue: 0.001 }
 }
 
-/** @type {(headlinePlaces: Blame['headlinePlaces'], sampled: CostDifference) => Blame} */
-function withPlaces(headlinePlaces, sampled) {
-  return { ...measuredBlame(), headlinePlaces, headlineSums: { sampled, all: sampled } }
+/** @type {(places: Blame['headlinePlaces']['all'], sum: CostDifference) => Blame} */
+function withPlaces(places, sum) {
+  return {
+    ...measuredBlame(),
+    headlinePlaces: { sampled: places, all: places },
+    headlineSums: { sampled: sum, all: sum }
+  }
+}
+
+const row = {
+  owner: { name: 'end', file: '/srv/app/node_modules/compression/index.js', line: 115 },
+  path: [],
+  joined: null
 }

@@ -28,9 +28,9 @@ test('the large number is the size on the card, and the change that decided is a
   const shared = makeRounds({ rounds: 6, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
   const page = await pageOf({ slices: [...separate, ...shared] })
   expect(page).toMatch(
-    /<strong>\+7\.\d+ µs ± [\d.]+<\/strong> <span>main-thread CPU per request, separate slices, 6 rounds</
+    /<strong>\+7\.\d+ µs ± [\d.]+<\/strong> <span class="interval">\+10\.0% \(95% CI 10\.0 to 10\.0\)</
   )
-  expect(page).toContain('<span class="interval">+10.0% (95% CI 10.0 to 10.0)</span>')
+  expect(page).toContain('<p class="of-what">main-thread CPU per request, separate slices, 6 rounds</p>')
   expect(page).toContain('Decided by main-thread CPU per request in shared-core slices: +20.0% (95% CI 20.0 to 20.0).')
 })
 

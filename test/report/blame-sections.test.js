@@ -50,7 +50,7 @@ const blame = {
   ],
   rows: [burn, zipped],
   headline: [0, 1],
-  headlinePlaces: [],
+  headlinePlaces: { sampled: [], all: [] },
   headlineSums: { sampled: null, all: null },
   displaced: { names: ['read', 'writev'], cost: costOf(-2, -0.04) },
   unattributed: costOf(13, 0.26),

@@ -17,6 +17,7 @@ test('20 kB become 7.5 kB for 200 µs: the saved 100,000 bits take as long at 50
     baselineBytes: 20_000,
     candidateBytes: 7500,
     saver: 'candidate',
+    added: { micros: 200, low: 160, high: 250 },
     paysBelow: { bitsPerSecond: 500e6, low: 400e6, high: 625e6 }
   })
 })
@@ -36,6 +37,7 @@ test('a candidate that no longer compresses is the same trade the other way roun
     baselineBytes: 7500,
     candidateBytes: 20_000,
     saver: 'baseline',
+    added: { micros: 200, low: 160, high: 250 },
     paysBelow: { bitsPerSecond: 500e6, low: 400e6, high: 625e6 }
   })
 })
