@@ -3,6 +3,7 @@ import { mean, sum } from '../stats/means.js'
 import { findRows } from './blame-rows.js'
 import { costDifference } from './cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './cost-map.js'
+import { costOfRows } from './cost-of-rows.js'
 import { splitDisplaced } from './displaced-calls.js'
 import { headlineOf } from './headline.js'
 import { joinRows } from './joined-rows.js'
@@ -20,7 +21,7 @@ import { isConfirmedBy } from './second-profiler.js'
  * @import { JoinedRow } from './joined-rows.js'
  * @import { LaunchCosts } from './launch-costs.js'
  * @import { MeasuredThreads } from './other-threads.js'
- * @import { Blame, BlameGroup, BlameRow, CostDifference, GroupCost, PartOfDifference } from './types.js'
+ * @import { Blame, BlameGroup, BlameRow, CostDifference, CostOfRows, GroupCost, PartOfDifference } from './types.js'
  */
 
 /**
@@ -93,7 +94,7 @@ export function blameOn(candidate, baseline, evidence, unprofiledCpu = null, ver
 /**
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
- * @returns {Found & { costOf: (rows: number[]) => CostDifference }} `costOf`: several rows together, by index
+ * @returns {Found & { costOf: (rows: number[]) => CostOfRows['cost'] }} `costOf`: several rows together, by index
  */
 function blameBy({ profiler, launches, pairing, map, compare }, second) {
   const meanCost = mean(launches.map(launch => launch.profiled))
@@ -143,11 +144,7 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
   /** @param {number[]} indexes of rows, at least one */
   function costOf(indexes) {
     const own = indexes.flatMap(index => found[index] ?? [])
-    const [only] = own
-    if (only && own.length === 1) return only.row.cost
-    const costs = sumOf(own.map(({ costs }) => costs))
-    const isSampled = own.every(({ row }) => row.threads === null)
-    return isSampled ? widenInterval(compare(costs), bias) : costDifference(costs, pairing, null)
+    return costOfRows(own, costs => widenInterval(compare(costs), bias))
   }
 }
 

@@ -1,4 +1,4 @@
-import { differenceOfEstimates } from '../stats/intervals.js'
+import { sumOfEstimates } from '../stats/intervals.js'
 import { placeOfRow } from './places.js'
 
 /**
@@ -58,7 +58,10 @@ export function cardOf({ verdict: { candidate, baseline, verdict, metric }, size
   function restOf({ difference, low, high }) {
     const { micros, ...ends } = /** @type {SizeOfThreads} */ (total).difference
     if (low === null || high === null) return { micros: micros - difference, low: null, high: null }
-    const rest = differenceOfEstimates({ value: micros, ...ends }, { value: difference, low, high })
+    const rest = sumOfEstimates([
+      { value: micros, ...ends },
+      { value: -difference, low: -high, high: -low }
+    ])
     return { micros: rest.value, low: rest.low, high: rest.high }
   }
 }

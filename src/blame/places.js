@@ -1,7 +1,7 @@
 import { knownCalls } from './known-calls.js'
 
 /**
- * @import { BlameRow, CostDifference, CostOfRows, SourcePlace } from './types.js'
+ * @import { BlameRow, CostOfRows, SourcePlace } from './types.js'
  */
 
 /**
@@ -21,7 +21,7 @@ export function placeOfRow({ owner, path, joined, threads }) {
  * so is the work that the function queues for the thread pool.
  * @param {BlameRow[]} rows
  * @param {number[]} headline indexes of rows
- * @param {(rows: number[]) => CostDifference} costOf several rows together
+ * @param {(rows: number[]) => CostOfRows['cost']} costOf several rows together
  * @returns {CostOfRows[]} the largest first
  */
 export function pricePlaces(rows, headline, costOf) {

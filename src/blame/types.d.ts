@@ -117,7 +117,7 @@ export interface Blame {
   /** The rows of `headline` by source line, the largest first: those that were sampled, and all. */
   headlinePlaces: { sampled: CostOfRows[]; all: CostOfRows[] }
   /** The same rows together; null without one. */
-  headlineSums: { sampled: CostDifference | null; all: CostDifference | null }
+  headlineSums: { sampled: CostOfRows['cost'] | null; all: CostOfRows['cost'] | null }
   /** System calls whose time moved from one to another, as one net difference that is attributed to no function. */
   displaced: { names: string[]; cost: PartOfDifference } | null
   /** What the rows and the displaced time leave of `total`. */
@@ -138,7 +138,7 @@ export interface Blame {
 /** Several rows of a blame, by index, with their cost together. */
 export interface CostOfRows {
   rows: number[]
-  cost: CostDifference
+  cost: Omit<CostDifference, 'pValue'>
 }
 
 /** Where the source text of a row is: a function by its first line, and the call in it that carries the cost. */

@@ -1,5 +1,5 @@
 import { ALPHA, CONFIDENCE } from './levels.js'
-import { mean, variance } from './means.js'
+import { mean, sum, variance } from './means.js'
 import { signFlipPValue } from './sign-flip.js'
 import { tFactor } from './t-distribution.js'
 
@@ -113,18 +113,16 @@ export function effectRatio(a, b) {
 }
 
 /**
- * Returns the difference of two independent estimates, a - b. Each end of its interval takes the distances to the ends of
- * both (method of variance estimates recovery: Zou and Donner 2008, doi 10.1002/sim.3095), so the intervals need not be
- * symmetric.
- * @param {{ value: number, low: number, high: number }} a
- * @param {{ value: number, low: number, high: number }} b
+ * Returns the sum of independent estimates. Each end of its interval takes the distances to the same ends of all (method of
+ * variance estimates recovery: Zou and Donner 2008, doi 10.1002/sim.3095), so the intervals need not be symmetric.
+ * @param {{ value: number, low: number, high: number }[]} estimates
  */
-export function differenceOfEstimates(a, b) {
-  const value = a.value - b.value
+export function sumOfEstimates(estimates) {
+  const value = sum(estimates.map(each => each.value))
   return {
     value,
-    low: value - Math.hypot(a.value - a.low, b.high - b.value),
-    high: value + Math.hypot(a.high - a.value, b.value - b.low)
+    low: value - Math.hypot(...estimates.map(each => each.value - each.low)),
+    high: value + Math.hypot(...estimates.map(each => each.high - each.value))
   }
 }
 

@@ -8,7 +8,7 @@ import { makeChange } from '../helpers/make-change.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
 /**
- * @import { Blame, CostDifference } from '../../src/blame/types.js'
+ * @import { Blame, CostOfRows } from '../../src/blame/types.js'
  * @import { SizeOfThreads } from '../../src/verdict/types.js'
  */
 
@@ -68,6 +68,11 @@ test('a card of all threads has the steps of all threads', () => {
   expect(card).toMatchObject({ threads: 'all', apart: [], total: { candidateMicros: 1400 } })
   expect(card.places.flatMap(({ steps }) => steps)).toHaveLength(3)
   expect(card.unattributed?.micros).toBeCloseTo(400 - 150 - 100 - 100, 9)
+  const { sampled, all } = blame.headlineSums
+  // What is measured directly does not vary here, so the interval of all is that of the samples.
+  expect(Number(all?.high) - Number(all?.difference)).toBeGreaterThanOrEqual(
+    Number(sampled?.high) - Number(sampled?.difference)
+  )
   const worker = cardOf({ verdict: slower, size: sizes, blame, hasWorkers: true, transfer: null })
   expect(worker).toMatchObject({ threads: 'all', total: { candidateMicros: 1400 } })
 })
@@ -128,12 +133,12 @@ function sizeFrom(baselineMicros, candidateMicros, half = 10) {
   return { baselineMicros, candidateMicros, difference, relative: makeChange(0.1, 0.2), rounds: 8 }
 }
 
-/** @param {{ difference: number, low: number, high: number }} cost @returns {CostDifference} */
+/** @param {{ difference: number, low: number, high: number }} cost */
 function costFrom(cost) {
-  return { baseline: 0, candidate: cost.difference, ...cost, pValue: 0.001 }
+  return { baseline: 0, candidate: cost.difference, ...cost }
 }
 
-/** @type {(places: Blame['headlinePlaces']['all'], sum: CostDifference) => Blame} */
+/** @type {(places: Blame['headlinePlaces']['all'], sum: CostOfRows['cost']) => Blame} */
 function withPlaces(places, sum) {
   return {
     ...measuredBlame(),
