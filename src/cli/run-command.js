@@ -70,7 +70,7 @@ async function runOne(experiment, design, options, signal) {
   const { root, problem } = await runExperiment(order).finally(progress.stop)
   const run = readRun(root)
   const prepared = prepareRun(run)
-  const analysis = await saveSources(root, run.manifest, analyseRun(run, prepared))
+  const analysis = await saveSources(root, run, analyseRun(run, prepared))
   const saved = await saveReport(root, run, analysis, prepared)
   printReport(analysis, saved, options)
   return { analysis, problem }
