@@ -1,7 +1,8 @@
 import { blameTable } from '../report/blame-sections.js'
 import { cardMarkdown } from '../report/card-sections.js'
 import { cardNote, cardView, cutBarNote } from '../report/card-words.js'
-import { formatMoment } from '../report/format.js'
+import { formatChangeInText, formatMoment } from '../report/format.js'
+import { shown } from '../report/text.js'
 import { totalsSection } from '../report/total-sections.js'
 import { framesText } from './blame-part.js'
 import { waterfallBars } from './charts/waterfall.js'
@@ -31,35 +32,36 @@ export function cardPart(analysis, candidate, manifest) {
   const rows = rowsOf(card, view)
   const isCut = rows.some(({ bar }) => bar.isCut)
   const links = linksOf(card, analysis)
+  const total = resultOf(card, view, analysis)
   return {
     ...view,
     lines,
     rows: rows.map((row, index) => ({ ...row, frames: links[index - 1] ?? '' })),
     notes: [...(lines.length > 0 ? [cardNote] : []), ...view.notes, ...(isCut ? [cutBarNote] : [])],
-    totals: totalsSection(card, analysis),
+    totals: view.total && totalsSection(card, analysis),
     markdown: cardMarkdown(analysis, view, manifest),
-    picture: JSON.stringify(pictureOf(view, lines, rows, analysis, manifest))
+    picture: JSON.stringify(pictureOf(view, { lines, rows, total }, analysis, manifest))
   }
 }
 
-/** @type {(view: CardView, lines: CardLine[], rows: CardRow[], analysis: Analysis, manifest: RunManifest) => CardPicture} */
-function pictureOf(
-  { candidate, opening, bound, total, what, notes },
-  lines,
-  rows,
-  { experiment },
-  { startedAt, versions }
-) {
+/** @type {(view: CardView, drawn: Pick<CardPicture, 'lines' | 'rows' | 'total'>, analysis: Analysis, manifest: RunManifest) => CardPicture} */
+function pictureOf({ candidate, opening, what, notes }, drawn, { experiment }, { startedAt, versions }) {
   const origin = `${experiment}, ${formatMoment(startedAt)} UTC, Node ${versions.node ?? 'unknown'}`
   return {
+    ...drawn,
     fileName: `${experiment}-${candidate}`.replace(/[^\w=.-]+/g, '-').slice(0, LONGEST_FILE_NAME),
     title: opening,
-    total: total && bound === null ? `${total.difference}, ${total.change}` : '',
     what,
-    lines,
-    rows,
-    notes: [...notes, origin]
+    notes: [...notes, shown(origin)]
   }
+}
+
+/** @type {(card: Card, view: CardView, analysis: Analysis) => string} */
+function resultOf({ candidate }, { bound, total }, { verdicts }) {
+  if (bound !== null) return ''
+  if (total) return `${total.difference}, ${total.change}`
+  const { change } = verdicts.find(verdict => verdict.candidate === candidate) ?? {}
+  return change ? formatChangeInText(change) : ''
 }
 
 /** Returns a line without those around it: one place with context is enough to recognise. @param {CardLine} line */

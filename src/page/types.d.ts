@@ -20,7 +20,7 @@ export interface CardPicture {
   /** Without its extension. */
   fileName: string
   title: string
-  /** Empty where the difference of the totals is not a result. */
+  /** The difference of the totals, or else the change that decided; empty under no difference and cannot tell. */
   total: string
   what: string
   lines: CardLine[]

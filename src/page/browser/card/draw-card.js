@@ -44,12 +44,11 @@ function drawOn(context, { title, total, what, lines, rows, notes }, style) {
   paragraph(title, `700 22px ${sans}`, '--text', 28)
   if (total) paragraph(total, `700 20px ${sans}`, '--tone', 28)
   paragraph(what, `14px ${sans}`, '--muted', 20)
-  for (const { file, line, name, source, price } of lines) {
+  for (const [index, { file, line, name, source, price }] of lines.entries()) {
     y += 8
-    const place = source.length === 0 && file ? `${file}:${line}` : file
-    if (place) oneLine(place, `13px ${mono}`, '--muted', PADDING, INNER)
+    if (file && lines[index - 1]?.file !== file) oneLine(file, `13px ${mono}`, '--muted', PADDING, INNER)
     for (const { number, text, isBlamed } of source) sourceLine(`${number}  ${text}`, isBlamed ? price : '')
-    if (source.length === 0) sourceLine(name, price)
+    if (source.length === 0) sourceLine(line === null ? name : `${line}  ${name}`, price)
   }
   y += 12
   for (const row of rows) step(row)
