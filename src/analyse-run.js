@@ -1,4 +1,5 @@
 import { blameOn } from './blame/blame.js'
+import { cardOf } from './blame/card.js'
 import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
@@ -18,6 +19,7 @@ import { sizeOf, totalOf } from './verdict/size-of.js'
 import { sliceDrift } from './verdict/slice-drift.js'
 import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
 import { checkSlices, isEqualRate, onlyOf, slicesFor, unprofiledOf } from './verdict/slice-validity.js'
+import { transferOf } from './verdict/transfer.js'
 
 /**
  * @import { FlameGraph } from './flame/types.js'
@@ -62,6 +64,15 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
   const counters = comparisons.map(each => compareCounters(each, decidingLoad, unprofiled, launches))
   const isIdle = unprofiled.all.some(isEqualRate)
   const sizes = comparisons.map(comparison => sizeIn(comparison, unprofiled.valid))
+  const blames = verdicts.flatMap(({ candidate, verdict }) =>
+    blameOn(candidate, baseline, evidence, {
+      total: unprofiledTotal(onePair(candidate, baseline)),
+      threads: { pool: changeOf('cpuPool', candidate), helpers: changeOf('cpuHelpers', candidate) },
+      differing: counters.filter(each => each.candidate === candidate).flatMap(differingCounters),
+      verdict: isIdle ? 'cannot tell' : verdict
+    })
+  )
+  const hasWorkers = trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
     schemaVersion: 6,
@@ -98,14 +109,9 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     tickOddities: tickOddities(ticks, hasNm),
     profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, profiled, checked.valid)),
     profiledLoads: profilers.flatMap(name => loadsUnder(name, design.loads)),
-    blames: verdicts.flatMap(({ candidate, verdict }) =>
-      blameOn(candidate, baseline, evidence, {
-        total: unprofiledTotal(onePair(candidate, baseline)),
-        threads: { pool: changeOf('cpuPool', candidate), helpers: changeOf('cpuHelpers', candidate) },
-        differing: counters.filter(each => each.candidate === candidate).flatMap(differingCounters),
-        verdict: isIdle ? 'cannot tell' : verdict
-      })
-    ),
+    blames,
+    cards: verdicts.filter(({ change }) => change !== null).map(cardOn),
+    sources: run.sources,
     heavyTables: heavyTables(trees, variants, profilers),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
     checks: {
@@ -162,6 +168,19 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
   /** @param {MetricName} metric */
   function decidingSlices(metric) {
     return slicesFor(metric, decidingLoad, unprofiled)
+  }
+
+  /** @param {Verdict} verdict */
+  function cardOn(verdict) {
+    const { candidate } = verdict
+    const size = sizes.find(each => each.candidate === candidate)
+    return cardOf({
+      verdict,
+      size,
+      blame: blames.find(blame => blame.candidate === candidate && blame.unit === 'micros'),
+      hasWorkers,
+      transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size?.all ?? null)
+    })
   }
 }
 

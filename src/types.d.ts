@@ -1,8 +1,8 @@
-import type { Blame, HeavyTable, TickOddity, TickTable } from './blame/types.js'
+import type { Blame, Card, HeavyTable, TickOddity, TickTable } from './blame/types.js'
 import type { SavedProblem } from './errors.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
-import type { Artifact, Finding, RunStatus, RunTiming } from './runs/types.js'
+import type { Artifact, Finding, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'
 import type {
   Calibration,
   Comparison,
@@ -74,6 +74,10 @@ export interface Analysis {
   profiledLoads: ProfiledLoad[]
   /** One per candidate and unit of cost (CPU, bytes allocated). */
   blames: Blame[]
+  /** One per candidate that has a verdict. */
+  cards: Card[]
+  /** The source text of the rows of blame; null of a run that was saved without. */
+  sources: SourceExcerpt[] | null
   heavyTables: HeavyTable[]
   /** Failures of profilers that do not end a run. */
   toolProblems: { profiler: ProfilerName; variant: string; problem: SavedProblem }[]

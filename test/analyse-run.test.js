@@ -52,6 +52,22 @@ test('a single round has no verdict, and a reason', () => {
   })
 })
 
+test('each candidate with a verdict has a card of its own', () => {
+  const { experiment } = makeManifest()
+  const [baseline, sync] = experiment.variants
+  const variants = /** @type {typeof experiment.variants} */ ([baseline, sync, { ...sync, name: 'log=twice' }])
+  const twice = makeRounds({ rounds: 6, costRatio: 1.4 })
+    .filter(({ variant }) => variant === 'log=sync')
+    .map(slice => ({ ...slice, variant: 'log=twice', launch: `${slice.round} twice` }))
+  const slices = [...makeRounds({ rounds: 6, costRatio: 1.2 }), ...twice]
+  const { cards } = analyse(slices, { experiment: { ...experiment, variants } })
+  expect(cards.map(({ candidate, total }) => [candidate, Math.round(total?.difference.micros ?? 0)])).toEqual([
+    ['log=sync', 14],
+    ['log=twice', 28]
+  ])
+  expect(analyse(makeRounds({ rounds: 1, costRatio: 2 })).cards).toEqual([])
+})
+
 test('latency percentiles pool all slices of a launch', () => {
   const slices = [1, 2].flatMap(round => [
     makeSlice({ launch: `${round}`, round, completed: 980, latencyMicrosOfAll: 1000 }),

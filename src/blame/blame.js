@@ -3,12 +3,14 @@ import { mean, sum } from '../stats/means.js'
 import { findRows } from './blame-rows.js'
 import { costDifference } from './cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './cost-map.js'
+import { costOfRows } from './cost-of-rows.js'
 import { countedCalls } from './counted-calls.js'
 import { splitDisplaced } from './displaced-calls.js'
 import { headlineOf } from './headline.js'
 import { joinRows } from './joined-rows.js'
 import { mergeSameNames } from './merge-rows.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
+import { pricePlaces } from './places.js'
 import { samplingBias, widenInterval } from './sampling-bias.js'
 import { isConfirmedBy } from './second-profiler.js'
 
@@ -20,7 +22,7 @@ import { isConfirmedBy } from './second-profiler.js'
  * @import { JoinedRow } from './joined-rows.js'
  * @import { LaunchCosts } from './launch-costs.js'
  * @import { MeasuredThreads, UnprofiledThreads } from './other-threads.js'
- * @import { Blame, BlameGroup, BlameRow, CostDifference, CountedCalls, GroupCost, PartOfDifference } from './types.js'
+ * @import { Blame, BlameGroup, BlameRow, CostDifference, CostOfRows, CountedCalls, GroupCost, PartOfDifference } from './types.js'
  */
 
 /**
@@ -31,6 +33,9 @@ import { isConfirmedBy } from './second-profiler.js'
  * @property {UnprofiledThreads} threads
  * @property {CountedCalls['counted']} differing exact counters per request that differ
  * @property {VerdictName} verdict
+ *
+ * @typedef {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'headlinePlaces' | 'headlineSums' | 'countedCalls' |
+ *   'unprofiledTotal' | 'sampledPerCpu'>} Found
  */
 
 /**
@@ -60,10 +65,31 @@ export function blameOn(candidate, baseline, evidence, unprofiled = {}) {
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
     const unprofiledTotal = unit === 'bytes' ? null : total
-    const found = { ...blameBy(first, second, threads), unprofiledTotal }
-    const counted = unit === 'bytes' ? [] : countedCalls(found.rows, differing)
+    const { costOf, ...measured } = blameBy(first, second, threads)
+    const found = { ...measured, unprofiledTotal }
     const headline = headlineOf(found, verdict)
-    return [{ candidate, baseline, unit, ...found, headline, countedCalls: counted, sampledPerCpu }]
+    const sampled = headline.filter(index => found.rows[index]?.threads === null)
+    return [
+      {
+        candidate,
+        baseline,
+        unit,
+        ...found,
+        headline,
+        countedCalls: unit === 'bytes' ? [] : countedCalls(found.rows, differing),
+        headlinePlaces: {
+          sampled: pricePlaces(found.rows, sampled, costOf),
+          all: pricePlaces(found.rows, headline, costOf)
+        },
+        headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
+        sampledPerCpu
+      }
+    ]
+
+    /** @param {number[]} rows */
+    function costOrNull(rows) {
+      return rows.length === 0 ? null : costOf(rows)
+    }
   })
 
   /** @param {ProfilerName} profiler @returns {ProfilerData[]} */
@@ -77,7 +103,7 @@ export function blameOn(candidate, baseline, evidence, unprofiled = {}) {
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
  * @param {UnprofiledThreads} unprofiledThreads
- * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'countedCalls' | 'unprofiledTotal' | 'sampledPerCpu'>}
+ * @returns {Found & { costOf: (rows: number[]) => CostOfRows['cost'] }} `costOf`: several rows together, by index
  */
 function blameBy({ profiler, launches, pairing, map, compare }, second, unprofiledThreads) {
   const meanCost = mean(launches.map(launch => launch.profiled))
@@ -88,11 +114,11 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
     meanCost,
     others.map(({ cost }) => cost.pValue)
   )
-  const found = mergeSameNames(separate, compare)
+  const merged = mergeSameNames(separate, compare)
   // At most three measured costs are tested together, and not hundreds.
   const othersThreshold = Math.max(threshold, ALPHA / others.length)
   const significantOthers = others.filter(other => isShown(other, othersThreshold, unprofiledThreads))
-  const checked = found.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
+  const checked = merged.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
   const { kept, displaced } = splitDisplaced(checked, compare)
   const all = launches.map(({ profiled, whole }) => whole ?? profiled)
   const hasPool = significantOthers.some(({ threads }) => threads === 'pool')
@@ -102,8 +128,14 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
   for (const { costs } of [...joined, ...moved, ...significantOthers]) addTo(left, costs, -1)
   const total = costDifference(all, pairing, null)
   const bias = samplingBias(launches)
-  const sampled = joined.map(row => rowOf({ ...row, cost: widenInterval(row.cost, bias) }))
-  const rows = [...sampled, ...significantOthers.map(other => rowOfThreads(other, map, compare))]
+  const sampled = joined.map(row => ({
+    costs: row.costs,
+    row: rowOf({ ...row, cost: widenInterval(row.cost, bias) })
+  }))
+  const measured = significantOthers.map(other => ({ costs: other.costs, row: rowOfThreads(other, map, compare) }))
+  const found = [...sampled, ...measured]
+    .map(({ costs, row }) => ({ costs, row: { ...row, cost: partOf(row.cost, total) } }))
+    .sort((a, b) => Math.abs(b.row.cost.difference) - Math.abs(a.row.cost.difference))
   return {
     profiler,
     secondProfiler: second?.profiler ?? null,
@@ -111,13 +143,18 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
     fewestSamples: Math.min(...launches.map(samplesOf)),
     hasAppFrames: map.owners.length > 0,
     groups: groupCosts(map, others, launches, compare),
-    rows: rows
-      .map(row => ({ ...row, cost: partOf(row.cost, total) }))
-      .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
+    rows: found.map(({ row }) => row),
+    costOf,
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
     unattributed: partOf(costDifference(left, pairing, null), total),
     total: partOf(total, total),
     samplingBias: bias
+  }
+
+  /** @param {number[]} indexes of rows, at least one */
+  function costOf(indexes) {
+    const own = indexes.flatMap(index => found[index] ?? [])
+    return costOfRows(own, costs => widenInterval(compare(costs), bias))
   }
 }
 

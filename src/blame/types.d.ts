@@ -1,7 +1,7 @@
 import type { GeneratorName, Load } from '../load/types.js'
 import type { Frame, ProfilerName, TickSummary } from '../profile/types.js'
 import type { Change } from '../stats/types.js'
-import type { CounterName } from '../verdict/types.js'
+import type { CounterName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
 
 export interface TickRow {
   name: keyof TickSummary
@@ -122,6 +122,10 @@ export interface Blame {
   /** Indexes of the rows that the summary of a run names, the largest first. */
   headline: number[]
   countedCalls: CountedCalls[]
+  /** The rows of `headline` by source line, the largest first: those that were sampled, and all. */
+  headlinePlaces: { sampled: CostOfRows[]; all: CostOfRows[] }
+  /** The same rows together; null without one. */
+  headlineSums: { sampled: CostOfRows['cost'] | null; all: CostOfRows['cost'] | null }
   /** System calls whose time moved from one to another, as one net difference that is attributed to no function. */
   displaced: { names: string[]; cost: PartOfDifference } | null
   /** What the rows and the displaced time leave of `total`. */
@@ -137,6 +141,55 @@ export interface Blame {
    * 1.05; 0 where it is.
    */
   samplingBias: number
+}
+
+/** Several rows of a blame, by index, with their cost together. */
+export interface CostOfRows {
+  rows: number[]
+  cost: Omit<CostDifference, 'pValue'>
+}
+
+/** Where the source text of a row is: a function by its first line, and the call in it that carries the cost. */
+export interface SourcePlace {
+  /** An absolute path. */
+  file: string
+  line: number
+  /** As the source writes it, without its arguments; null where the cost is not in one call, or its name is unknown. */
+  call: string | null
+}
+
+/** Per request, with a 95% interval; null where it is not known. */
+export interface CardCost {
+  micros: number
+  low: number | null
+  high: number | null
+}
+
+/** A source line and what it costs, the sum of its steps. `row` is an index of the rows of the candidate's blame of CPU. */
+export interface CardPlace {
+  place: SourcePlace | null
+  cost: CardCost
+  steps: { row: number; micros: number }[]
+}
+
+/** The summary of a candidate: baseline + steps of all places + unattributed = candidate. */
+export interface Card {
+  candidate: string
+  baseline: string
+  verdict: VerdictName
+  /** What all costs of the card are of. `all` where the verdict is on all threads, or worker threads run code of the app. */
+  threads: 'main' | 'all'
+  /** CPU per request in separate slices of unprofiled launches. */
+  total: SizeOfThreads | null
+  /** Why there is no total: the verdict is on requests/s or latency, or the size was not measured. */
+  noTotal: 'rates' | 'not-measured' | null
+  /** The largest first; none unless the verdict is slower or faster. */
+  places: CardPlace[]
+  /** The difference of the totals minus all steps; null without a place. */
+  unattributed: CardCost | null
+  /** Rows of the headline that are on other threads than the total. */
+  apart: number[]
+  transfer: Transfer | null
 }
 
 /** The functions of a variant by their own weight, all launches together. */

@@ -18,6 +18,7 @@ import { exitCodeOf, printReport } from './print-report.js'
 import { startProgress } from './progress.js'
 import { readRunOptions } from './run-options.js'
 import { saveReport } from './save-report.js'
+import { saveSources } from './save-sources.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -78,7 +79,7 @@ async function runOne(experiment, design, options, signal) {
   const { root, problem } = await runExperiment(order).finally(progress.stop)
   const run = readRun(root)
   const prepared = prepareRun(run)
-  const analysis = analyseRun(run, prepared)
+  const analysis = await saveSources(root, run, analyseRun(run, prepared))
   const saved = await saveReport(root, run, analysis, prepared)
   printReport(analysis, saved, options)
   return { analysis, problem }

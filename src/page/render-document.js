@@ -4,6 +4,7 @@ import { formatPercent } from '../report/format.js'
 import { shown } from '../report/text.js'
 import { bundleForBrowser } from '../system/bundle.js'
 import { intervalBar, usualReach } from './charts/interval-bar.js'
+import { waterfallBar } from './charts/waterfall.js'
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
@@ -27,6 +28,6 @@ export async function renderDocument(name, title, view) {
  * @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const helpers = { shown, intervalBar, usualReach, percent: formatPercent }
+  const helpers = { shown, intervalBar, usualReach, waterfallBar, percent: formatPercent }
   return ejs.renderFile(path.join(TEMPLATES, `${name}.ejs`), { ...view, ...helpers }, { cache: true })
 }

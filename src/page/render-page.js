@@ -49,7 +49,7 @@ export function renderPage({ run, analysis, graphs }) {
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
     run: { ...analysis, when: whenInWords(manifest) },
-    summary: summaryOf(analysis),
+    summary: summaryOf(analysis, manifest),
     changeChart: charts.changes,
     lines: words.answer.flatMap(({ lines = [] }) => lines),
     rounds: analysis.verdicts.filter(({ change }) => change).map(roundsSection),

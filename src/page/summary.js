@@ -1,34 +1,42 @@
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
 import { isTooWide } from '../report/too-few-samples.js'
-import { notesOn, openingOf, significanceInWords, sizeInWords } from '../report/verdict-words.js'
+import { decidedByInWords, notesOn, openingOf, significanceInWords } from '../report/verdict-words.js'
 import { decidedInWords, statusWords } from '../report/words.js'
 import { framesText } from './blame-part.js'
+import { cardPart } from './card-part.js'
 import { toneOf, toneOfVerdict } from './tones.js'
 
 /**
+ * @import { RunManifest } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Verdict } from '../verdict/types.js'
  */
 
 /**
- * Returns what a page shows first, per candidate: the verdict, the change that decided it, how certain it is, its size, and the
- * rows of the blame table that explain it.
+ * Returns what a page shows first, per candidate: the verdict, the summary card, the change that decided the verdict, and how
+ * certain it is. Without a total on the card it is the deciding change that is large, and the rows of blame are a list.
  * @param {Analysis} analysis
+ * @param {RunManifest} manifest
  */
-export function summaryOf(analysis) {
-  return analysis.verdicts.map(verdict => ({
-    verdict: verdict.verdict,
-    tone: toneOfVerdict(verdict),
-    headline: openingOf(verdict),
-    change: verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
-    size: verdict.size && sizeInWords(verdict.size),
-    reason: significanceInWords(verdict),
-    notes: notesOn(verdict),
-    status: statusOf(analysis, verdict),
-    blamed: blamedOf(analysis, verdict.candidate)
-  }))
+export function summaryOf(analysis, manifest) {
+  return analysis.verdicts.map(function summaryOn(verdict) {
+    const card = cardPart(analysis, verdict.candidate, manifest)
+    const hasTotal = card !== null && card.total !== null
+    return {
+      verdict: verdict.verdict,
+      tone: toneOfVerdict(verdict),
+      headline: openingOf(verdict),
+      card,
+      change: !hasTotal && verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
+      decided: hasTotal ? decidedByInWords(verdict) : '',
+      reason: significanceInWords(verdict),
+      notes: notesOn(verdict),
+      status: statusOf(analysis, verdict),
+      blamed: hasTotal ? [] : blamedOf(analysis, verdict.candidate)
+    }
+  })
 }
 
 /** Returns why the run is shorter than usual, or an empty text. @type {(analysis: Analysis, verdict: Verdict) => string} */

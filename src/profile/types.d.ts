@@ -76,4 +76,6 @@ export interface Profile {
    * the tool keeps sums only.
    */
   samples: { nodes: number[]; atMicros: number[] } | null
+  /** Absolute paths of the generated files whose functions are named by their source maps; absent without one. */
+  generatedFiles?: string[]
 }

@@ -15,7 +15,9 @@ export function frameNamer() {
   const findMap = sourceMapFinder()
   return function nameFrames(profile) {
     const frames = profile.frames.map(frame => (isPreload(frame.file) ? { ...frame, file: 'node:workshop' } : frame))
-    return applySourceMaps({ ...profile, frames }, findMap)
+    const files = [...new Set(frames.map(({ file }) => file))].filter(file => findMap(file) !== null)
+    const named = applySourceMaps({ ...profile, frames }, findMap)
+    return files.length === 0 ? named : { ...named, generatedFiles: files }
   }
 }
 

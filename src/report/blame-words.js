@@ -108,7 +108,7 @@ function functionInWords({ name, replaces }) {
 }
 
 /** @param {FunctionName} call */
-function callInWords({ name, file }) {
+export function callInWords({ name, file }) {
   return file === 'node:internal/console/constructor' ? `console.${name}` : name
 }
 

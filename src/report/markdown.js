@@ -15,11 +15,12 @@ import { machineInWords } from './words.js'
  * @returns {string}
  */
 export function toMarkdown(analysis, manifest) {
-  const { answer: _, ...chapters } = chaptersOf(analysis)
+  const { answer: _, cards, ...chapters } = chaptersOf(analysis)
   const blocks = [
     `# ${escapeText(questionOf(analysis))}`,
     ...verdictTexts(analysis),
-    ...keyBlameSections(analysis).map(openText),
+    ...cards.map(sectionMarkdown),
+    ...keyBlameSections(analysis).map(sectionMarkdown),
     ...Object.values(chapters).flat().map(foldedText),
     folded('Where and how', originText(manifest))
   ]
@@ -38,8 +39,11 @@ function verdictTexts(analysis) {
   return [...paragraphs, runLines(analysis)].filter(lines => lines.length > 0).map(lines => escapeText(lines.join(' ')))
 }
 
-/** @param {Section} section */
-function openText(section) {
+/**
+ * Returns a section that is not folded.
+ * @param {Section} section
+ */
+export function sectionMarkdown(section) {
   return [`## ${escapeText(section.heading)}`, bodyText(section)].filter(Boolean).join('\n\n')
 }
 
@@ -58,9 +62,10 @@ function folded(summary, body) {
 }
 
 /** @param {Section} section */
-function bodyText({ lines = [], table, notes = [], details = [] }) {
+function bodyText({ lines = [], code = [], table, notes = [], details = [] }) {
   const parts = []
   if (lines.length > 0) parts.push(lines.map(line => escapeText(line)).join('\n\n'))
+  if (code.length > 0) parts.push(code.map(line => `    ${line}`).join('\n'))
   if (table) parts.push(tableText(table))
   const points = [...notes, ...details]
   if (points.length > 0) parts.push(points.map(note => `- ${escapeText(note)}`).join('\n'))

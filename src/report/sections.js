@@ -1,5 +1,6 @@
 import { messageOf } from '../errors.js'
 import { blameLines, blameSections } from './blame-sections.js'
+import { cardSections } from './card-sections.js'
 import { checkSections } from './check-sections.js'
 import { counterSections } from './counter-sections.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from './format.js'
@@ -33,6 +34,7 @@ import { artifactInWords, statusWords } from './words.js'
  * @property {string} heading
  * @property {{ text: string, verdict: Verdict }[]} [openings] how lines begin that have a verdict, for a terminal with colours
  * @property {string[]} [lines]
+ * @property {string[]} [code] lines whose spaces count
  * @property {Table} [table]
  * @property {string[]} [notes] below the table
  * @property {string[]} [details] more notes, which the terminal does not print
@@ -54,6 +56,7 @@ export function sectionsOf(analysis) {
 export function chaptersOf(analysis) {
   return {
     answer: [answerSection(analysis)],
+    cards: cardSections(analysis),
     resources: resourceSections(analysis),
     sizes: [...sizeSections(analysis), ...interactionSections(analysis)],
     loads: loadSections(analysis),

@@ -1,4 +1,5 @@
 import { keyBlameSections } from './blame-sections.js'
+import { cardSections } from './card-sections.js'
 import { shortCheckLines } from './check-sections.js'
 import { counterVerdictInWords, keptInWords } from './counter-words.js'
 import { keyLatencySections, keyLoadSections } from './key-sections.js'
@@ -12,7 +13,7 @@ import { openingOf } from './verdict-words.js'
  */
 
 /** The sections that are left out first where there is no room for all, the first one first. */
-const LEAST_FIRST = /** @type {const} */ (['latencies', 'checks', 'sizes', 'loads', 'counters', 'blames'])
+const LEAST_FIRST = /** @type {const} */ (['latencies', 'checks', 'sizes', 'loads', 'counters', 'blames', 'cards'])
 
 /**
  * Returns the report in short, for a terminal: what a person reads last comes last, the blame and the verdict. All else is in
@@ -30,6 +31,7 @@ export function shortReport(analysis, fits) {
     counters: counterSection(analysis),
     checks: [{ heading: 'Checks', lines: shortCheckLines(analysis) }],
     blames: keyBlameSections(analysis),
+    cards: cardSections(analysis).map(withoutNotes),
     verdict: [verdictSection(analysis)]
   }
   for (const name of LEAST_FIRST) {
@@ -67,6 +69,6 @@ function counterSection({ counters }) {
 }
 
 /** @param {Section} section @returns {Section} */
-function withoutNotes({ heading, table }) {
-  return { heading, table }
+function withoutNotes({ notes: _, details: __, ...section }) {
+  return section
 }

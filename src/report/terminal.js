@@ -47,8 +47,9 @@ function widthOf(columns) {
 }
 
 /** @type {(section: Section, width: number, paint: Painter) => string} */
-function sectionText({ heading, lines = [], table, notes = [], openings = [] }, width, paint) {
+function sectionText({ heading, lines = [], code = [], table, notes = [], openings = [] }, width, paint) {
   const parts = [wrap(heading, { width, next: INDENT }), ...lines.map(lineText)]
+  parts.push(...code.map(line => INDENT + line))
   if (table) parts.push(tableText(table, width, paint))
   parts.push(...notes.map(note => wrap(note, { width, lead: `${INDENT}- `, next: `${INDENT}  ` })))
   return parts.join('\n')

@@ -54,3 +54,28 @@ export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'met
   /** Largest first. */
   blamed: Blamed[]
 }
+
+/** A source line of a summary card, and what it costs. */
+export interface CardLine {
+  /** From its package or the folder of the servers; empty where the cost has no source line. */
+  file: string
+  line: number | null
+  /** Of the rows of blame. */
+  name: string
+  /** The lines around it; empty without a text. */
+  source: { number: number; text: string; isBlamed: boolean }[]
+  /** With its interval. */
+  price: string
+}
+
+/** One step from the baseline to the candidate. */
+export interface CardStep {
+  name: string
+  /** With a sign, without a unit. */
+  figure: string
+  /** Of the interval, such as ± 5; empty where it stands with the line. */
+  half: string
+  micros: number
+  /** Of the blame; null for the remainder. */
+  row: number | null
+}

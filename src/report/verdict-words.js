@@ -80,12 +80,12 @@ function withChange(name, change) {
 }
 
 /**
- * Returns the size of a change, which is always by separate slices, as a line of its own.
- * @param {SizeOfThreads} size
+ * Returns the change that decided a verdict, where that is not the relative size.
+ * @param {Verdict} verdict
  */
-export function sizeInWords(size) {
-  const cost = isTooWide(size.relative) ? '' : `${costOfSize(size)}, `
-  return `size: ${cost}${formatChange(size.relative)}, ${slicesWords.separate}`
+export function decidedByInWords({ metric, slices, change, size }) {
+  if (!change || !size || size.relative.relative === change.relative) return ''
+  return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change)}.`
 }
 
 /** @param {SizeOfThreads} size */

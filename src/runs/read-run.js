@@ -9,7 +9,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Truth } from '../verdict/types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord } from './types.js'
+ * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /**
@@ -20,6 +20,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @property {LaunchProblem[]} problems
  * @property {ProfileRecord[]} profiles
  * @property {LaunchTrees[]} trees those of the baseline first
+ * @property {SourceExcerpt[] | null} sources null of a run that was saved without
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
  */
 
@@ -43,6 +44,7 @@ export function readRun(root) {
     problems: readJsonLines(layout.problems).map(problem => /** @type {LaunchProblem} */ (upgradeProblem(problem))),
     profiles,
     trees: trees.sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant)),
+    sources: readJsonIfThere(layout.sources)[0]?.excerpts ?? null,
     artifacts: findArtifacts(manifest, layout, profiles)
   }
 }

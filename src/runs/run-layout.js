@@ -15,6 +15,7 @@ import path from 'node:path'
  *     tables/         the generators' own tables, one file per variant, profiler (if any) and generator
  *     ticks/          the output of --prof-process, one file per variant, profiler and generator
  *     profiles/       the tools' own pages and files to open in them, one per variant and profiler
+ *     sources.json    a few lines of source text around each function that blame names
  *     analysis.json   every figure of the report
  *     flames.json     the flame graphs
  *     summary.md      the report as Markdown
@@ -29,6 +30,7 @@ export function runLayout(root) {
     slices: path.join(root, 'slices.jsonl'),
     launches: path.join(root, 'launches.jsonl'),
     problems: path.join(root, 'problems.jsonl'),
+    sources: path.join(root, 'sources.json'),
     analysis: path.join(root, 'analysis.json'),
     flames: path.join(root, 'flames.json'),
     summary: path.join(root, 'summary.md'),

@@ -80,6 +80,26 @@ export interface WarmUpStretch {
 /** One line of problems.jsonl: a failure of a profiler that did not end the run. */
 export type LaunchProblem = PlannedLaunch & SavedProblem
 
+/**
+ * The source text around one place that blame can name: sources.json has those of a run. Read when the run ended, and left out
+ * where the text may be another than the one that ran.
+ */
+export interface SourceExcerpt {
+  /** The place, as in the rows of blame. */
+  file: string
+  line: number
+  call: string | null
+  /** null where `omitted` says why. */
+  text: {
+    /** The line of the only such call in the function, or else the first line of the function. */
+    blamedLine: number
+    firstLine: number
+    /** As they are in the file, each shortened. */
+    lines: string[]
+  } | null
+  omitted: 'changed' | 'unreadable' | 'outside' | null
+}
+
 /** The output of a profiler of one launch: launches/<id>/profile.json. Paths are relative to the run folder. */
 export interface ProfileRecord {
   launch: string

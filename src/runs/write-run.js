@@ -10,7 +10,7 @@ import { runLayout } from './run-layout.js'
  * @import { FlameGraph } from '../flame/types.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
- * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunStatus, SliceRecord } from './types.js'
+ * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunStatus, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /** @typedef {Awaited<ReturnType<typeof createRun>>} RunWriter */
@@ -87,6 +87,15 @@ export async function writeOutcome(root, { analysis, summary }) {
  */
 export function writeFlames(root, graphs) {
   return writeAtomic(runLayout(root).flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
+}
+
+/**
+ * Writes the source text of the functions that blame names.
+ * @param {string} root the run folder
+ * @param {SourceExcerpt[]} excerpts
+ */
+export function writeSources(root, excerpts) {
+  return writeJson(runLayout(root).sources, { schemaVersion: SCHEMA_VERSION, excerpts })
 }
 
 /** @param {string} profilesFolder @param {string} name */

@@ -1,5 +1,5 @@
 import { ALPHA, CONFIDENCE } from './levels.js'
-import { mean, variance } from './means.js'
+import { mean, sum, variance } from './means.js'
 import { signFlipPValue } from './sign-flip.js'
 import { tFactor } from './t-distribution.js'
 
@@ -110,6 +110,20 @@ export function effectRatio(a, b) {
   const middle = Math.log1p(b.relative) - Math.log1p(a.relative)
   const half = Math.hypot(halfWidth(a), halfWidth(b))
   return { relative: Math.expm1(middle), low: Math.expm1(middle - half), high: Math.expm1(middle + half) }
+}
+
+/**
+ * Returns the sum of independent estimates. Each end of its interval takes the distances to the same ends of all (method of
+ * variance estimates recovery: Zou and Donner 2008, doi 10.1002/sim.3095), so the intervals need not be symmetric.
+ * @param {{ value: number, low: number, high: number }[]} estimates
+ */
+export function sumOfEstimates(estimates) {
+  const value = sum(estimates.map(each => each.value))
+  return {
+    value,
+    low: value - Math.hypot(...estimates.map(each => each.value - each.low)),
+    high: value + Math.hypot(...estimates.map(each => each.high - each.value))
+  }
 }
 
 /** @param {RoundValues} round @returns {number[]} one or none */

@@ -226,6 +226,21 @@ export interface ResourceTable {
   rows: { name: string; path: string; baselineBytes: number; candidateBytes: number; savedShare: number }[]
 }
 
+/** Bytes per response of variants that encode responses differently, headers included. */
+export interface Transfer {
+  baselineBytes: number
+  candidateBytes: number
+  /** The variant with the smaller responses. */
+  saver: 'baseline' | 'candidate'
+  /** CPU per request of all threads that the variant with the smaller responses uses more; null without a size. */
+  added: SizeOfThreads['difference'] | null
+  /**
+   * The link speed at which the time to transfer the saved bytes is that of the added CPU, with a 95% interval; each is null where
+   * no CPU is added, so that the smaller responses pay at any speed. null without a size.
+   */
+  paysBelow: { bitsPerSecond: number | null; low: number | null; high: number | null } | null
+}
+
 /** One change under the deciding load. */
 export interface Effect {
   candidate: string

@@ -31,6 +31,7 @@ test('a run prints its table, saves its folder and page, can be printed again, a
       'report.html',
       'run.json',
       'slices.jsonl',
+      'sources.json',
       'summary.md',
       'tables'
     ])

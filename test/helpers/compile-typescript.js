@@ -7,10 +7,10 @@ const nodeModules = path.resolve('node_modules')
 /**
  * Compiles src/<name>.ts of a folder to dist/<name>.js.
  * @param {string} folder
- * @param {{ name: string, text: string, option?: string }} source
+ * @param {{ name: string, text: string, options?: string[] }} source
  * @returns {{ source: string, compiled: string }} absolute paths
  */
-export function compileTypeScript(folder, { name, text, option = '--sourceMap' }) {
+export function compileTypeScript(folder, { name, text, options = ['--sourceMap'] }) {
   const files = {
     'package.json': '{ "type": "module" }',
     'tsconfig.json': JSON.stringify({
@@ -27,6 +27,6 @@ export function compileTypeScript(folder, { name, text, option = '--sourceMap' }
   }
   mkdirSync(path.join(folder, 'src'))
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, file), content)
-  execFileSync(path.join(nodeModules, '.bin', 'tsc'), ['--project', folder, option])
+  execFileSync(path.join(nodeModules, '.bin', 'tsc'), ['--project', folder, ...options])
   return { source: path.join(folder, 'src', `${name}.ts`), compiled: path.join(folder, 'dist', `${name}.js`) }
 }

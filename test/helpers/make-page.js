@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.js'
 
 /**
  * @import { LaunchTrees } from '../../src/profile/types.js'
- * @import { RunManifest, SliceRecord } from '../../src/runs/types.js'
+ * @import { RunManifest, SliceRecord, SourceExcerpt } from '../../src/runs/types.js'
  */
 
 const PROFILED_ROUNDS = [0, 1, 2, 3]
@@ -23,9 +23,16 @@ const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle >
  * @param {string} [planted.name] of that function
  * @param {string} [planted.alsoPlanted] a stack of the candidate that costs half of that function
  * @param {Partial<RunManifest>} [planted.manifest]
+ * @param {SourceExcerpt[] | null} [planted.sources]
  * @returns {Promise<string>} path of the file
  */
-export async function makePage({ costRatio = 1.3, name = 'burn', alsoPlanted, manifest: changes } = {}) {
+export async function makePage({
+  costRatio = 1.3,
+  name = 'burn',
+  alsoPlanted,
+  manifest: changes,
+  sources = null
+} = {}) {
   const design = {
     ...makeManifest().design,
     profilers: profilers.map(each => ({ name: each, playsLoads: false, isAlone: false }))
@@ -36,7 +43,8 @@ export async function makePage({ costRatio = 1.3, name = 'burn', alsoPlanted, ma
   const run = makeMeasured({
     manifest: makeManifest({ design, ...changes }),
     slices: [...scattered(makeRounds({ rounds: 8, costRatio })), ...launches.map(({ slice }) => slice)],
-    trees: launches.map(({ tree }) => renamed(tree, name))
+    trees: launches.map(({ tree }) => renamed(tree, name)),
+    sources
   })
   const prepared = prepareRun(run)
   const graphs = flamesOfRun(run, prepared)

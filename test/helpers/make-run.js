@@ -182,7 +182,7 @@ export function makeManifest(changes = {}) {
  * @returns {SavedRun}
  */
 export function makeMeasured(changes = {}) {
-  const nothing = { slices: [], launches: [], problems: [], profiles: [], trees: [], artifacts: [] }
+  const nothing = { slices: [], launches: [], problems: [], profiles: [], trees: [], sources: null, artifacts: [] }
   return { manifest: makeManifest(), ...nothing, ...changes }
 }
 

@@ -23,13 +23,23 @@ test('without a profiler there is neither blame nor a flame graph, and no link t
   expect(page).not.toMatch(/href="#(flames|blame)"/)
 })
 
-test('the large number is the change that decided the verdict, and the size is a line of its own', async () => {
+test('the large number is the size on the card, and the change that decided is a line of its own', async () => {
   const separate = makeRounds({ rounds: 6, costRatio: 1.1, drift: round => 1 + (round % 2) / 10 })
   const shared = makeRounds({ rounds: 6, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
   const page = await pageOf({ slices: [...separate, ...shared] })
+  expect(page).toMatch(
+    /<strong>\+7\.\d+ µs ± [\d.]+<\/strong> <span class="interval">\+10\.0% \(95% CI 10\.0 to 10\.0\)</
+  )
+  expect(page).toContain('<p class="of-what">main-thread CPU per request, separate slices, 6 rounds</p>')
+  expect(page).toContain('Decided by main-thread CPU per request in shared-core slices: +20.0% (95% CI 20.0 to 20.0).')
+})
+
+test('without separate slices the large number is the change that decided', async () => {
+  const shared = makeRounds({ rounds: 6, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
+  const page = await pageOf({ slices: shared })
   expect(page).toContain('<strong>+20.0%</strong> <span>main-thread CPU per request, shared-core slices</span>')
-  const [, size] = /<p>(size: .*)<\/p>/.exec(page) ?? []
-  expect(size).toMatch(/^size: \+7\.\d+ µs ± [\d.]+, \+10\.0% \(10\.0 to 10\.0\), separate slices$/)
+  expect(page).toContain('The size has not been measured')
+  expect(page).not.toContain('class="waterfall"')
 })
 
 test('a quick run has the rounds of its verdict in the summary', async () => {

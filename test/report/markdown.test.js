@@ -48,7 +48,7 @@ describe('of a real run', () => {
     expect(topLines).toContainEqual(
       expect.stringMatching(/^\| showAppInfo .* \| src\/app\/info\/route\.js:25 \| \+\d+ µs/)
     )
-    expect(top.match(/^#+ /gm)).toHaveLength(2)
+    expect(top.match(/^#+ /gm)).toHaveLength(3)
     for (const part of folded) expect(part).toMatch(/^<summary>[^<>\n]+<\/summary>\n\n.+\n\n<\/details>\n*$/s)
   })
 

@@ -22,16 +22,20 @@ describe('of a real run', () => {
     for (const line of lines) expect({ line, fits: line.length <= 100 }).toEqual({ line, fits: true })
   })
 
-  test('blame and verdict come last, the verdict as the last of them', () => {
+  test('blame, card and verdict come last, the verdict as the last of them', () => {
     const { headings, lines } = printed(sample, 58)
-    expect(headings.slice(-2)).toEqual([expect.stringMatching(/^Blame/), 'Verdict'])
+    expect(headings.slice(-3)).toEqual([
+      expect.stringMatching(/^Blame/),
+      expect.stringMatching(/^Summary card/),
+      'Verdict'
+    ])
     const verdictAt = lines.indexOf('Verdict')
     expect(lines[verdictAt + 1]).toMatch(/^ {2}log=sync is slower than log=off: /)
     expect(lines.length - verdictAt).toBeLessThan(8)
   })
 
-  test('without room the verdict remains, and blame is the last to go', () => {
-    expect(printed(sample, 30).headings.slice(-2)).toEqual([expect.stringMatching(/^Blame/), 'Verdict'])
+  test('without room the verdict remains, and the card is the last to go', () => {
+    expect(printed(sample, 15).headings.slice(-2)).toEqual([expect.stringMatching(/^Summary card/), 'Verdict'])
     expect(printed(sample, 10).headings).toEqual([expect.stringMatching(/^info-log: /), 'Verdict'])
   })
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import {
+  decidedByInWords,
   openingOf,
   refusalInWords,
   significanceInWords,
-  sizeInWords,
   verdictWords
 } from '../../src/report/verdict-words.js'
 import { makeChange } from '../helpers/make-change.js'
@@ -71,7 +71,10 @@ test('a verdict with a size names the slices that decided it', () => {
   const [separate] = verdictWords({ ...slower, size, slices: 'separate', generator: 'artillery' })
   expect(separate).toMatch(ofCost)
   expect(separate).toMatch(/; separate slices, artillery: \+11\.5% \(8\.9 to 14\.0\), p = 0\.008; requests/)
-  expect(sizeInWords(size)).toBe('size: +52 µs ± 25, +11.3% (5.8 to 17.1), separate slices')
+  expect(decidedByInWords({ ...slower, size })).toBe(
+    'Decided by CPU per request in shared-core slices: +11.5% (95% CI 8.9 to 14.0).'
+  )
+  expect(decidedByInWords({ ...slower, size: slower.change && { ...size, relative: slower.change } })).toBe('')
 })
 
 test('without a size the kind of slices is named, and only a run that is not complete has yet to measure it', () => {
@@ -162,7 +165,6 @@ test('a change without a figure has the rounds that would give one, and no limit
     change: wide.change
   }
   expect(verdictWords({ ...slower, secondary })[0]).toMatch(/; requests\/s: too few samples \(\d+ more rounds\)\.$/)
-  expect(sizeInWords({ ...size, relative: wide.change })).toMatch(/^size: too few samples \(.*\), separate slices$/)
 })
 
 test('a significant change that may be within the margin is named', () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { messageOf } from '../../src/errors.js'
 import { readRun } from '../../src/runs/read-run.js'
-import { createRun } from '../../src/runs/write-run.js'
+import { createRun, writeSources } from '../../src/runs/write-run.js'
 import { startProcess } from '../../src/system/processes.js'
 import { makeManifest, makeSlice } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -37,8 +37,17 @@ test('a run is read as it was written, and a line cut off by a crash is skipped'
     problems: [problem],
     profiles: [],
     trees: [],
+    sources: null,
     artifacts: []
   })
+})
+
+test('source text is read as it was written', async () => {
+  const run = await createRun(temporaryFolder(), 'info-log', makeManifest())
+  const text = { blamedLine: 2, firstLine: 1, lines: ['// \u2028', 'burn()'] }
+  const excerpts = [{ file: '/srv/app/server.js', line: 2, call: null, text, omitted: null }]
+  await writeSources(run.layout.root, excerpts)
+  expect(readRun(run.layout.root).sources).toEqual(excerpts)
 })
 
 test('two runs of the same second get folders of their own', async () => {

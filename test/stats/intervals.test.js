@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals'
-import { effectRatio, estimate, halfWidth, meanInterval, relativeChange, widened } from '../../src/stats/intervals.js'
+import {
+  effectRatio,
+  estimate,
+  halfWidth,
+  meanInterval,
+  relativeChange,
+  sumOfEstimates,
+  widened
+} from '../../src/stats/intervals.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 
 test('the interval of 1, 2, 3 is 2 +- 4.303 / sqrt(3), by hand', () => {
@@ -7,6 +15,14 @@ test('the interval of 1, 2, 3 is 2 +- 4.303 / sqrt(3), by hand', () => {
   expect(mean).toBe(2)
   expect(high - mean).toBeCloseTo(4.3027 / Math.sqrt(3), 3)
   expect(mean - low).toBeCloseTo(high - mean, 12)
+})
+
+test('the interval of a sum takes the distances to the same ends in quadrature', () => {
+  const sum = sumOfEstimates([
+    { value: 10, low: 7, high: 15 },
+    { value: -4, low: -8, high: 8 }
+  ])
+  expect(sum).toEqual({ value: 6, low: 6 - 5, high: 6 + 13 })
 })
 
 test('the change of rounds that all have +10% is +10% with no width', () => {

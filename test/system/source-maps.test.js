@@ -59,7 +59,7 @@ http.listen(0, '127.0.0.1', () => {
 describe('a server compiled from TypeScript is profiled as it was written', () => {
   test.each([['--sourceMap'], ['--inlineSourceMap']])('tsc %s', option => {
     const folder = temporaryFolder()
-    const { source, compiled } = compileTypeScript(folder, { name: 'a server', text: server, option })
+    const { source, compiled } = compileTypeScript(folder, { name: 'a server', text: server, options: [option] })
     const before = readCpuprofile(recordingOf(folder))
     expect(lineOf(before, 'burnInTypeScript').file).toBe(compiled)
 

@@ -1,8 +1,10 @@
+import { mountCards } from './card/card.js'
 import { mountFlame } from './flame/flame.js'
 import { sortTablesOnClick } from './sort-on-click.js'
 import { unpackFlame } from './unpack-flame.js'
 
 sortTablesOnClick()
+mountCards()
 openForPrint()
 const container = document.getElementById('flame')
 if (container) linkToFlame(mountFlame(container, packedGraphs()))

@@ -1,0 +1,62 @@
+import { knownCalls } from './known-calls.js'
+
+/**
+ * @import { BlameRow, CostOfRows, SourcePlace } from './types.js'
+ */
+
+/**
+ * Returns the place in the source that a row names: its function, and the first call below it.
+ * @param {Pick<BlameRow, 'owner' | 'path' | 'joined' | 'threads'>} row
+ * @returns {SourcePlace | null} null where the row names no function of a file, or several
+ */
+export function placeOfRow({ owner, path, joined, threads }) {
+  if (!owner || owner.line === null || owner.file.startsWith('node:') || owner.file === '' || joined) return null
+  const [first] = threads === null ? knownCalls(path) : []
+  const call = first && callAsWritten(first)
+  return { file: owner.file, line: owner.line, call: call ?? null }
+}
+
+/**
+ * Returns the rows of the headline by the source line that pays for them: calls of one name in one function are one line, and
+ * so is the work that the function queues for the thread pool.
+ * @param {BlameRow[]} rows
+ * @param {number[]} headline indexes of rows
+ * @param {(rows: number[]) => CostOfRows['cost']} costOf several rows together
+ * @returns {CostOfRows[]} the largest first
+ */
+export function pricePlaces(rows, headline, costOf) {
+  /** @type {number[][]} */
+  const groups = []
+  const sampledFirst = headline.toSorted((a, b) => Number(isPool(rows[a])) - Number(isPool(rows[b])))
+  for (const index of sampledFirst) {
+    const known = groups.find(([first = -1]) => isSamePlace(rows[first], rows[index]))
+    if (known) known.push(index)
+    else groups.push([index])
+  }
+  const priced = groups.map(group => ({ rows: group, cost: costOf(group) }))
+  return priced.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
+}
+
+/** @type {(known: BlameRow | undefined, row: BlameRow | undefined) => boolean} */
+function isSamePlace(known, row) {
+  const [one, other] = [known && placeOfRow(known), row && placeOfRow(row)]
+  if (!one || !other || one.file !== other.file || one.line !== other.line) return false
+  return known?.owner?.name === row?.owner?.name && (one.call === other.call || isPool(row))
+}
+
+/** @param {BlameRow} [row] */
+function isPool(row) {
+  return row?.threads === 'pool'
+}
+
+/**
+ * Returns a call as the source writes it, where that is known: the methods of the console are functions of one file, and V8
+ * names its own methods such as `Builtin: ArrayPrototypeToSorted`.
+ * @param {{ name: string, file: string }} call
+ */
+function callAsWritten({ name, file }) {
+  if (file === 'node:internal/console/constructor') return `console.${name}`
+  const [, first, rest] = /^Builtin: [A-Z]\w*?Prototype([A-Z])(\w*)$/.exec(name) ?? []
+  if (first) return first.toLowerCase() + rest
+  return /^[\w$.]+$/.test(name) ? name.split('.').at(-1) : undefined
+}

@@ -1,0 +1,25 @@
+import { readSources } from '../measure/read-sources.js'
+import { namedPlaces } from '../report/card-words.js'
+import { writeSources } from '../runs/write-run.js'
+
+/**
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { Analysis } from '../types.js'
+ */
+
+/**
+ * Reads the source lines that the blame of a run names, while they are what ran, and saves them in the run folder.
+ * @param {string} root the run folder
+ * @param {SavedRun} run
+ * @param {Analysis} analysis
+ * @returns {Promise<Analysis>} with the source lines
+ */
+export async function saveSources(root, run, analysis) {
+  const sources = await readSources(namedPlaces(analysis), run)
+  try {
+    await writeSources(root, sources)
+  } catch {
+    // The report that is written next says that the folder cannot be written.
+  }
+  return { ...analysis, sources }
+}

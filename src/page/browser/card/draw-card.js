@@ -1,0 +1,112 @@
+import { cutText, wrapText } from './fit-text.js'
+
+/** @import { CardPicture, CardRow } from '../../types.js' */
+
+const WIDTH = 900
+const PADDING = 24
+const INNER = WIDTH - 2 * PADDING
+/** Pixels of the picture per pixel of the page: text stays sharp where a page shows it larger. */
+const SCALE = 2
+const ROW_HEIGHT = 24
+const NAME_WIDTH = 330
+const BAR_LEFT = PADDING + 450
+
+/**
+ * Draws a summary card as a PNG in the colours and fonts of the page.
+ * @param {CardPicture} picture
+ * @param {CSSStyleDeclaration} style of the card
+ * @returns {Promise<Blob | null>} null where the browser cannot
+ */
+export async function drawCard(picture, style) {
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  // The first time measures: the height of the canvas follows from how the texts wrap.
+  const height = drawOn(context, picture, style)
+  canvas.width = WIDTH * SCALE
+  canvas.height = height * SCALE
+  context.scale(SCALE, SCALE)
+  context.fillStyle = style.getPropertyValue('--page')
+  context.fillRect(0, 0, WIDTH, height)
+  drawOn(context, picture, style)
+  return new Promise(resolve => canvas.toBlob(resolve))
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {CardPicture} picture
+ * @param {CSSStyleDeclaration} style
+ * @returns {number} height
+ */
+function drawOn(context, { title, total, what, lines, rows, notes }, style) {
+  const [sans, mono] = ['--sans', '--mono'].map(colour)
+  let y = PADDING
+  paragraph(title, `700 22px ${sans}`, '--text', 28)
+  if (total) paragraph(total, `700 20px ${sans}`, '--tone', 28)
+  paragraph(what, `14px ${sans}`, '--muted', 20)
+  for (const [index, { file, line, name, source, price }] of lines.entries()) {
+    y += 8
+    if (file && lines[index - 1]?.file !== file) oneLine(file, `13px ${mono}`, '--muted', PADDING, INNER)
+    for (const { number, text, isBlamed } of source) sourceLine(`${number}  ${text}`, isBlamed ? price : '')
+    if (source.length === 0) sourceLine(line === null ? name : `${line}  ${name}`, price)
+  }
+  y += 12
+  for (const row of rows) step(row)
+  y += 8
+  for (const note of notes) paragraph(note, `13px ${sans}`, '--muted', 18)
+  return y + PADDING
+
+  /** @param {string} name of a custom property */
+  function colour(name) {
+    return style.getPropertyValue(name).trim()
+  }
+
+  /** @type {(text: string, font: string, paint: string, lineHeight: number) => void} */
+  function paragraph(text, font, paint, lineHeight) {
+    context.font = font
+    for (const line of wrapText(context, text, INNER)) oneLine(line, font, paint, PADDING, INNER, lineHeight)
+  }
+
+  /** @type {(text: string, font: string, paint: string, x: number, width: number, lineHeight?: number) => void} */
+  function oneLine(text, font, paint, x, width, lineHeight = 19) {
+    y += lineHeight
+    textAt(text, font, paint, x, width)
+  }
+
+  /** @type {(text: string, font: string, paint: string, x: number, width: number, align?: CanvasTextAlign) => void} */
+  function textAt(text, font, paint, x, width, align = 'left') {
+    context.font = font
+    context.fillStyle = colour(paint)
+    context.textAlign = align
+    context.fillText(cutText(context, text, width), x, y - 5)
+  }
+
+  /** @param {string} text @param {string} price empty for a line around the blamed one */
+  function sourceLine(text, price) {
+    const end = price && `${price} per request`
+    context.font = `700 13px ${mono}`
+    const room = INNER - (end ? context.measureText(end).width + 24 : 12)
+    if (end) {
+      context.fillStyle = colour('--surface')
+      context.fillRect(PADDING, y, INNER, 19)
+      context.fillStyle = colour('--tone')
+      context.fillRect(PADDING, y, 3, 19)
+    }
+    oneLine(text, `13px ${mono}`, end ? '--text' : '--muted', PADDING + 10, room)
+    if (end) textAt(end, `700 13px ${mono}`, '--tone', WIDTH - PADDING - 6, INNER, 'right')
+  }
+
+  /** @param {CardRow} row */
+  function step({ name, figure, bar }) {
+    const width = WIDTH - PADDING - BAR_LEFT
+    const paint = bar.kind === 'rest' ? '--neutral' : `--${bar.kind}`
+    context.fillStyle = colour(paint)
+    context.fillRect(BAR_LEFT + bar.from * width, y + 6, Math.max(2, (bar.to - bar.from) * width), ROW_HEIGHT - 8)
+    if (bar.isCut) {
+      context.fillStyle = colour('--page')
+      for (const gap of [8, 16]) context.fillRect(BAR_LEFT + gap, y + 6, 4, ROW_HEIGHT - 8)
+    }
+    oneLine(name, `14px ${sans}`, '--text', PADDING, NAME_WIDTH, ROW_HEIGHT)
+    textAt(figure, `14px ${sans}`, '--text', BAR_LEFT - 16, BAR_LEFT - PADDING - NAME_WIDTH, 'right')
+  }
+}

@@ -1,0 +1,109 @@
+import { cardNote, cardView } from './card-words.js'
+import { formatMoment } from './format.js'
+import { shorten, shown } from './text.js'
+import { verdictWords } from './verdict-words.js'
+
+/**
+ * @import { RunManifest } from '../runs/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { CardView } from './card-words.js'
+ * @import { Section } from './sections.js'
+ * @import { CardLine } from './types.js'
+ */
+
+/** With the indentation of the terminal at most 100 columns. */
+const WIDTH = 94
+const PASTED_WIDTH = 160
+/** Of the lines for a pull request. */
+const MOST_LINES = 10
+const MOST_PLACES = 3
+
+/**
+ * Returns the summary card of each candidate with a verdict: the blamed source lines with their price, and the steps from the
+ * baseline to the candidate, which add up.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function cardSections(analysis) {
+  return analysis.cards.map(function sectionOf(card) {
+    const view = cardView(card, analysis)
+    const { candidate, baseline, what, bound, notes } = view
+    return {
+      heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
+      lines: bound ? [`${bound}.`] : [],
+      code: [...priceLines(view), ...wrapped(waterfallParts(view))],
+      notes: [...(view.lines.length > 0 ? [cardNote] : []), ...notes]
+    }
+  })
+}
+
+/**
+ * Returns a card as at most ten lines of Markdown for a pull request: verdict, card, and where it was measured.
+ * @param {Analysis} analysis
+ * @param {CardView} view
+ * @param {Pick<RunManifest, 'startedAt' | 'versions' | 'machine' | 'gitCommit' | 'reproduce'>} manifest
+ * @returns {string}
+ */
+export function cardMarkdown(analysis, view, { startedAt, versions, machine, gitCommit, reproduce }) {
+  const verdict = analysis.verdicts.find(({ candidate }) => shown(candidate) === view.candidate)
+  const [first = ''] = verdict ? verdictWords(verdict) : []
+  const code = [...view.lines.slice(0, MOST_PLACES).map(inOneLine), waterfallParts(view).join('  ')].filter(Boolean)
+  const node = versions.node ?? 'unknown'
+  const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
+  const block = code.length > 0 ? ['', ...code.map(line => `    ${line}`), ''] : ['']
+  const notes = [`Units: ${view.what}. ${view.notes.slice(0, 1).join('')}`.trim(), where, `Repeat: ${reproduce}`]
+  return [`**${escapeMarkdown(first)}**`, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
+    .slice(0, MOST_LINES)
+    .join('\n')
+}
+
+/** @param {string} text */
+function escapeMarkdown(text) {
+  return shown(text).replace(/[\\`*_|<>[\]@#]/g, character => `\\${character}`)
+}
+
+/** @param {CardView} view */
+function priceLines({ lines }) {
+  return lines.flatMap(function rowsOf(line, index) {
+    const before = lines[index - 1]
+    const row = withPrice(blamedText(line), line.price, WIDTH)
+    return line.file === '' || before?.file === line.file ? [row] : [line.file, row]
+  })
+}
+
+/** @param {CardLine} line */
+function inOneLine(line) {
+  const text = line.file === '' ? line.name : `${line.file}:${blamedText(line)}`
+  return withPrice(text, line.price, PASTED_WIDTH)
+}
+
+/** Returns the number and the text of a source line, or what costs more there. @param {CardLine} line */
+function blamedText({ file, line, name, source }) {
+  const blamed = source.find(({ isBlamed }) => isBlamed)
+  return file === '' ? name : `${line}  ${blamed ? blamed.text.trimStart() : name}`
+}
+
+/** @param {string} text @param {string} price @param {number} width */
+function withPrice(text, price, width) {
+  const end = `${price} per request`
+  const room = Math.min(width - end.length - 2, Math.max(text.length, WIDTH - end.length - 2))
+  return `${shorten(text, room).padEnd(room)}  ${end}`
+}
+
+/** Returns start, steps and end of a card as texts. @param {CardView} view */
+function waterfallParts({ total, steps }) {
+  if (!total) return []
+  return [total.start, ...steps.map(({ figure, half, name }) => `${figure}${half} ${name}`), `=  ${total.end}`]
+}
+
+/** @param {string[]} parts */
+function wrapped(parts) {
+  /** @type {string[]} */
+  const rows = []
+  for (const part of parts) {
+    const row = rows.at(-1)
+    if (row !== undefined && `${row}  ${part}`.length <= WIDTH) rows[rows.length - 1] = `${row}  ${part}`
+    else rows.push(row === undefined ? part : `  ${part}`)
+  }
+  return rows
+}

@@ -1,0 +1,81 @@
+import { formatChange, formatCostDifference, formatCounted, formatMicros } from './format.js'
+import { metricWords, slicesWords } from './words.js'
+
+/**
+ * @import { Blame, Card } from '../blame/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { SizeOfThreads } from '../verdict/types.js'
+ * @import { Section } from './sections.js'
+ */
+
+const NOTES = [
+  'A request costs more on a shared core, and more under a profiler. So the totals differ, and so may the same change.',
+  'Use the first row for how much, the shared-core change for whether, and the rows of blame for where.'
+]
+
+/**
+ * Returns all totals per request that a report has of a candidate, and how each was measured, that of its card first.
+ * @param {Card} card
+ * @param {Pick<Analysis, 'sizes' | 'blames' | 'loads'>} analysis
+ * @returns {Section}
+ */
+export function totalsSection({ candidate, baseline, threads }, { sizes, blames, loads }) {
+  const size = sizes.find(each => each.candidate === candidate)
+  const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
+  const ofSize = [
+    ...sizeRow('main thread', size?.main ?? null, threads === 'main'),
+    ...sizeRow('all threads', size?.all ?? null, threads === 'all')
+  ]
+  if (threads === 'all') ofSize.reverse()
+  const rows = [...ofSize, ...blameRows(blame), ...sharedCoreRows()]
+  return {
+    heading: `How the totals per request relate: ${candidate} compared with ${baseline}`,
+    table: { header: ['total', 'measured in', baseline, candidate, 'difference'], rows, textColumns: 2 },
+    notes: NOTES
+  }
+
+  function sharedCoreRows() {
+    const [first] = loads
+    if (!first?.isCostOnSharedCore) return []
+    return first.rows.flatMap(function rowOf({ metric, estimates, changes }) {
+      const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
+      if ((metric !== 'cpuMainThread' && metric !== 'cpuPerRequest') || !one || !other || !change) return []
+      const name = metric === 'cpuMainThread' ? 'main thread' : 'all threads'
+      const { format } = metricWords[metric]
+      const measured = `${slicesWords['shared-core']}, ${first.load.generator}, unprofiled`
+      return [[name, measured, format(one.value), format(other.value), formatChange(change)]]
+    })
+  }
+}
+
+/** @type {(name: string, size: SizeOfThreads | null, isOfCard: boolean) => string[][]} */
+function sizeRow(name, size, isOfCard) {
+  if (!size) return []
+  const { micros, low, high } = size.difference
+  return [
+    [
+      isOfCard ? `${name} (this card)` : name,
+      `${slicesWords.separate}, ${formatCounted(size.rounds, 'round')}, unprofiled`,
+      ...costCells({ baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high })
+    ]
+  ]
+}
+
+/** @param {Blame | undefined} blame @returns {string[][]} */
+function blameRows(blame) {
+  if (!blame) return []
+  const rounds = formatCounted(blame.rounds, 'round')
+  const profiled = [
+    'all threads',
+    `${slicesWords.separate}, ${rounds}, under ${blame.profiler}`,
+    ...costCells(blame.total)
+  ]
+  if (!blame.unprofiledTotal) return [profiled]
+  const measured = `${slicesWords.separate}, the same rounds, unprofiled`
+  return [['all threads', measured, ...costCells(blame.unprofiledTotal)], profiled]
+}
+
+/** @param {NonNullable<Blame['unprofiledTotal']>} cost */
+function costCells({ baseline, candidate, ...difference }) {
+  return [formatMicros(baseline), formatMicros(candidate), formatCostDifference(difference, 'micros')]
+}

@@ -1,0 +1,154 @@
+import { expect, test } from '@jest/globals'
+import { blameOn } from '../../src/blame/blame.js'
+import { cardOf } from '../../src/blame/card.js'
+import { evidenceOf } from '../../src/blame/evidence.js'
+import { placeOfRow, pricePlaces } from '../../src/blame/places.js'
+import { profiledOf } from '../helpers/flame-of.js'
+import { makeChange } from '../helpers/make-change.js'
+import { makeLaunch } from '../helpers/make-trees.js'
+
+/**
+ * @import { Blame, CostOfRows } from '../../src/blame/types.js'
+ * @import { SizeOfThreads } from '../../src/verdict/types.js'
+ */
+
+const verdict = { candidate: 'on', baseline: 'off', verdict: 'slower', metric: 'cpuMainThread' }
+const slower = /** @type {Parameters<typeof cardOf>[0]['verdict']} */ (verdict)
+const usual = { 'app:answer': 500, 'app:answer > app:parse': 300, 'node:http:onRequest': 200 }
+const logged = {
+  ...usual,
+  'app:answer > node:internal/console/constructor:log > node:util:inspect': 150,
+  'app:answer > node:internal/console/constructor:log > node:fs:writeSync': 100
+}
+const profilers = /** @type {const} */ (['prof', 'cdp'])
+
+/** Four rounds of two profilers: 150 µs in `inspect` and 100 µs in `writeSync`, both below `console.log` of `answer`. */
+function measuredBlame() {
+  const launches = profilers.flatMap(profiler =>
+    [0, 1, 2, 3].flatMap(round => [
+      makeLaunch({ variant: 'off', round, profiler, stacks: usual, mainMicros: 1000, completed: 1000 }),
+      makeLaunch({ variant: 'on', round, profiler, stacks: logged, mainMicros: 1250, completed: 1000, poolMicros: 110 })
+    ])
+  )
+  const [found] = blameOn('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), { verdict: 'slower' })
+  if (!found) throw new Error('no blame')
+  return found
+}
+
+test('baseline, steps and the remainder are the candidate exactly, and what is on other threads is no step', () => {
+  const blame = measuredBlame()
+  const main = sizeFrom(900, 1180)
+  const card = cardOf({
+    verdict: slower,
+    size: { main, all: sizeFrom(1000, 1400) },
+    blame,
+    hasWorkers: false,
+    transfer: null
+  })
+  expect(card.threads).toBe('main')
+  expect(card.total).toMatchObject({ baselineMicros: 900, candidateMicros: 1180, rounds: 8 })
+  const steps = card.places.flatMap(place => place.steps)
+  expect(steps.map(({ row }) => blame.rows[row]?.path.at(-1)?.name)).toEqual(['inspect', 'writeSync'])
+  expect(steps.map(({ micros }) => Math.round(micros))).toEqual([150, 100])
+  const sum = steps.reduce((total, { micros }) => total + micros, 900 + (card.unattributed?.micros ?? Number.NaN))
+  expect(sum).toBeCloseTo(1180, 9)
+  expect(card.apart.map(row => blame.rows[row]?.threads)).toEqual(['pool'])
+})
+
+test('a card of all threads has the steps of all threads', () => {
+  const blame = measuredBlame()
+  const sizes = { main: sizeFrom(900, 1180), all: sizeFrom(1000, 1400) }
+  const card = cardOf({
+    verdict: { ...slower, metric: 'cpuPerRequest' },
+    size: sizes,
+    blame,
+    hasWorkers: false,
+    transfer: null
+  })
+  expect(card).toMatchObject({ threads: 'all', apart: [], total: { candidateMicros: 1400 } })
+  expect(card.places.flatMap(({ steps }) => steps)).toHaveLength(3)
+  expect(card.unattributed?.micros).toBeCloseTo(400 - 150 - 100 - 100, 9)
+  const { sampled, all } = blame.headlineSums
+  // What is measured directly does not vary here, so the interval of all is that of the samples.
+  expect(Number(all?.high) - Number(all?.difference)).toBeGreaterThanOrEqual(
+    Number(sampled?.high) - Number(sampled?.difference)
+  )
+  const worker = cardOf({ verdict: slower, size: sizes, blame, hasWorkers: true, transfer: null })
+  expect(worker).toMatchObject({ threads: 'all', total: { candidateMicros: 1400 } })
+})
+
+test('two calls in one call of one function are one place, whose price has an interval of its own', () => {
+  const [place, ...others] = measuredBlame().headlinePlaces.sampled.filter(({ rows }) => rows.length > 1)
+  expect(others).toEqual([])
+  expect(place?.cost.difference).toBeCloseTo(250, 9)
+  expect(Number(place?.cost.low)).toBeLessThan(250)
+  const [row] = measuredBlame().rows
+  expect(row && placeOfRow(row)).toEqual({ file: '/srv/app/server.js', line: 16, call: 'console.log' })
+})
+
+test('the work that a function queues for the thread pool is of the line where the function pays for it', () => {
+  const rows = [
+    { ...row, threads: null, group: 'package', path: [{ name: 'end', file: 'node:zlib', line: 1 }] },
+    { ...row, threads: 'helpers', owner: null },
+    { ...row, threads: 'pool', poolUser: 'zlib' }
+  ].map(each => /** @type {import('../../src/blame/types.js').BlameRow} */ (/** @type {unknown} */ (each)))
+  const costOf = (/** @type {number[]} */ group) =>
+    costFrom({ difference: group.length, low: group.length - 1, high: group.length + 1 })
+  expect(pricePlaces(rows, [2, 1, 0], costOf).map(place => place.rows)).toEqual([[0, 2], [1]])
+})
+
+test('the interval of the remainder has the widths of both parts in quadrature', () => {
+  const cost = { difference: 250, low: 210, high: 290 }
+  const blame = withPlaces([{ rows: [0], cost: costFrom(cost) }], costFrom(cost))
+  const size = { main: sizeFrom(900, 1180, 30), all: null }
+  const { unattributed } = cardOf({ verdict: slower, size, blame, hasWorkers: false, transfer: null })
+  // 30 and 40 in quadrature are 50.
+  expect(unattributed).toEqual({ micros: 30, low: 30 - 50, high: 30 + 50 })
+})
+
+test.each(/** @type {const} */ (['no difference', 'cannot tell']))('%s: totals without a place', name => {
+  const blame = {
+    ...measuredBlame(),
+    headline: [],
+    headlinePlaces: { sampled: [], all: [] },
+    headlineSums: { sampled: null, all: null }
+  }
+  const size = { main: sizeFrom(900, 910), all: null }
+  const card = cardOf({ verdict: { ...slower, verdict: name }, size, blame, hasWorkers: false, transfer: null })
+  expect(card).toMatchObject({ verdict: name, places: [], unattributed: null, total: { candidateMicros: 910 } })
+})
+
+test('a verdict on requests/s has no total, and neither has a run without separate slices', () => {
+  const size = { main: sizeFrom(900, 910), all: null }
+  const facts = { blame: undefined, hasWorkers: false, transfer: null }
+  const rates = cardOf({ verdict: { ...slower, metric: 'requestsPerSecond' }, size, ...facts })
+  expect(rates).toMatchObject({ total: null, noTotal: 'rates', places: [] })
+  expect(cardOf({ verdict: slower, size: undefined, ...facts })).toMatchObject({ total: null, noTotal: 'not-measured' })
+})
+
+/** @type {(baselineMicros: number, candidateMicros: number, half?: number) => SizeOfThreads} */
+function sizeFrom(baselineMicros, candidateMicros, half = 10) {
+  const micros = candidateMicros - baselineMicros
+  const difference = { micros, low: micros - half, high: micros + half }
+  return { baselineMicros, candidateMicros, difference, relative: makeChange(0.1, 0.2), rounds: 8 }
+}
+
+/** @param {{ difference: number, low: number, high: number }} cost */
+function costFrom(cost) {
+  return { baseline: 0, candidate: cost.difference, ...cost }
+}
+
+/** @type {(places: Blame['headlinePlaces']['all'], sum: CostOfRows['cost']) => Blame} */
+function withPlaces(places, sum) {
+  return {
+    ...measuredBlame(),
+    headlinePlaces: { sampled: places, all: places },
+    headlineSums: { sampled: sum, all: sum }
+  }
+}
+
+const row = {
+  owner: { name: 'end', file: '/srv/app/node_modules/compression/index.js', line: 115 },
+  path: [],
+  joined: null
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, jest, test } from '@jest/globals'
+import { readSources } from '../../src/measure/read-sources.js'
+import { frameNamer } from '../../src/profilers/name-frames.js'
+import { compileTypeScript } from '../helpers/compile-typescript.js'
+import { profileOf } from '../helpers/make-trees.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+jest.setTimeout(30_000)
+removeTemporaryFolders()
+
+const startedAt = '2026-01-01T00:00:00.000Z'
+const before = new Date('2025-12-31T00:00:00.000Z')
+const place = { line: 1, call: null }
+
+const server =
+  "import { hash } from 'node:crypto'\n\nexport function digest(text: string): string {\n  return hash('sha256', text)\n}\n"
+
+/** @param {string} name @param {Date} writtenAt */
+function writeSource(name, writtenAt) {
+  const folder = temporaryFolder()
+  const file = path.join(folder, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, 'function answer() {}\n')
+  utimesSync(file, writtenAt, writtenAt)
+  return { folder, file }
+}
+
+test('a file in the folder of the servers is read, and so is one of a package elsewhere', async () => {
+  const { folder, file } = writeSource('src/server.js', before)
+  const elsewhere = writeSource('node_modules/express/index.js', before)
+  const found = await readSources(
+    [
+      { ...place, file },
+      { ...place, file: elsewhere.file }
+    ],
+    { manifest: { folder, startedAt }, trees: [] }
+  )
+  const text = { blamedLine: 1, firstLine: 1, lines: ['function answer() {}', ''] }
+  expect(found).toEqual([
+    { ...place, file, text, omitted: null },
+    { ...place, file: elsewhere.file, text, omitted: null }
+  ])
+})
+
+test('a file that was written after the start of the run is left out', async () => {
+  const { folder, file } = writeSource('server.js', new Date('2026-01-01T00:00:01.000Z'))
+  expect(await readSources([{ ...place, file }], { manifest: { folder, startedAt }, trees: [] })).toEqual([
+    { ...place, file, text: null, omitted: 'changed' }
+  ])
+})
+
+test('a missing file, a folder and a line beyond the end are left out as unreadable', async () => {
+  const { folder, file } = writeSource('server.js', before)
+  const places = [
+    { ...place, file: `${file}.gone` },
+    { ...place, file, line: 99 }
+  ]
+  const found = await readSources([...places, { ...place, file: path.join(folder, 'sub') }], {
+    manifest: { folder, startedAt },
+    trees: []
+  })
+  expect(found.map(({ omitted }) => omitted)).toEqual(['unreadable', 'unreadable', 'unreadable'])
+})
+
+test.each(['/etc/passwd', 'evalmachine.<anonymous>', 'webpack://app/src/a.ts'])('%s is not read', async file => {
+  const [found] = await readSources([{ ...place, file }], { manifest: { folder: '/srv/app', startedAt }, trees: [] })
+  expect(found).toEqual({ ...place, file, text: null, omitted: 'outside' })
+})
+
+describe('a function of a file compiled from TypeScript', () => {
+  test.each([
+    ['of the original file', ['--sourceMap'], false],
+    ['of the source map, where the original is gone', ['--sourceMap', '--inlineSources'], true]
+  ])('has the text %s', async (_, options, isGone) => {
+    const folder = temporaryFolder()
+    const { source, compiled } = compileTypeScript(folder, { name: 'server', text: server, options })
+    if (isGone) rmSync(source)
+    const before = profileOf({ [`app:digest:2:23:${compiled}`]: 10 })
+    const profile = frameNamer()(before)
+    expect(profile).toMatchObject({ frames: [{ name: 'digest', file: source, line: 3 }], generatedFiles: [compiled] })
+    const trees = [
+      { launch: '', variant: '', profiler: 'cdp', trees: [{ pid: 1, threadId: 0, sampleCount: 10, profile }] }
+    ]
+    const manifest = { folder, startedAt: '2999-01-01T00:00:00.000Z' }
+    const [found] = await readSources([{ file: source, line: 3, call: 'hash' }], { manifest, trees })
+    expect(found?.text).toMatchObject({ blamedLine: 4, firstLine: 1 })
+    expect(found?.text?.lines[3]).toBe("  return hash('sha256', text)")
+  })
+})
