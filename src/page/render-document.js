@@ -27,6 +27,11 @@ export async function renderDocument(name, title, view) {
  * @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const helpers = { shown, intervalBar, usualReach, percent: formatPercent }
+  const helpers = { shown, linkTo, intervalBar, usualReach, percent: formatPercent }
   return ejs.renderFile(path.join(TEMPLATES, `${name}.ejs`), { ...view, ...helpers }, { cache: true })
+}
+
+/** Returns the address of a file whose name may hold characters that mean something there. @param {string} file */
+function linkTo(file) {
+  return file.split('/').map(encodeURIComponent).join('/')
 }

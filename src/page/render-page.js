@@ -3,15 +3,18 @@ import { chaptersOf } from '../report/sections.js'
 import { metricInWords, metricWords } from '../report/words.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
+import { filesPart } from './files-part.js'
 import { flamePart } from './flame-part.js'
 import { originOf } from './origin.js'
 import { renderDocument } from './render-document.js'
 import { summaryOf } from './summary.js'
+import { tickParts } from './tick-parts.js'
 
 /**
  * @import { FlameGraph } from '../flame/types.js'
  * @import { Section } from '../report/sections.js'
  * @import { SavedRun } from '../runs/read-run.js'
+ * @import { TickText } from '../runs/read-tick-texts.js'
  * @import { RunManifest } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Verdict } from '../verdict/types.js'
@@ -25,9 +28,10 @@ import { summaryOf } from './summary.js'
  * @param {SavedRun} input.run
  * @param {Analysis} input.analysis
  * @param {FlameGraph[]} input.graphs
+ * @param {TickText[]} input.tickTexts
  * @returns {Promise<string>}
  */
-export function renderPage({ run, analysis, graphs }) {
+export function renderPage({ run, analysis, graphs, tickTexts }) {
   const { manifest } = run
   const charts = chartsOf(analysis)
   const words = chaptersOf(analysis)
@@ -39,17 +43,18 @@ export function renderPage({ run, analysis, graphs }) {
     { id: 'counters', title: 'Counters', parts: words.counters.map(open) },
     { id: 'slices', title: 'Slices', parts: charts.slices },
     { id: 'server', title: 'Servers', parts: charts.servers },
-    { id: 'ticks', title: 'Ticks', parts: words.ticks.map(open) },
+    { id: 'ticks', title: 'Ticks', parts: tickParts(analysis.ticks, words.ticks, tickTexts) },
     { id: 'bottom-up', title: 'Bottom-up', parts: words.heavyTables.map(fold) },
     { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
     { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
-    { id: 'reproduce', title: 'Reproduce', parts: originOf(run, analysis) }
+    { id: 'reproduce', title: 'Reproduce', parts: originOf(run) }
   ]
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
     run: { ...analysis, when: whenInWords(manifest) },
     summary: summaryOf(analysis),
     changeChart: charts.changes,
+    files: filesPart(run, [analysis.baseline, ...analysis.candidates]),
     lines: words.answer.flatMap(({ lines = [] }) => lines),
     rounds: analysis.verdicts.filter(({ change }) => change).map(roundsSection),
     chapters: chapters.filter(({ parts }) => parts.length > 0)

@@ -150,8 +150,29 @@ const artifactWords = {
 }
 
 /** @param {Artifact} artifact */
-export function artifactInWords({ kind, variant, profiler, generator }) {
-  return [artifactWords[kind], profiler, generator, variant].filter(word => word !== null).join(', ')
+export function artifactInWords(artifact) {
+  return `${fileInWords(artifact)}, ${artifact.variant}`
+}
+
+/** Returns what a file is, without its variant. @param {Pick<Artifact, 'kind' | 'profiler' | 'generator'>} artifact */
+export function fileInWords({ kind, profiler, generator }) {
+  return [artifactWords[kind], profiler, generator].filter(word => word !== null).join(', ')
+}
+
+/** @param {Pick<Artifact, 'kind' | 'variant'>} artifact @param {number} most lines of a section */
+export function tickTextInWords({ kind, variant }, most) {
+  return `${artifactWords[kind]}: ${variant} (at most ${formatCounted(most, 'line')} per section)`
+}
+
+/** @param {number} left */
+export function linesLeftInWords(left) {
+  return `  ... ${formatCounted(left, 'more line')} in the whole file`
+}
+
+/** What the files of a run are, each kind once. @param {Pick<Artifact, 'kind'>[]} artifacts */
+export function filesInWords(artifacts) {
+  const kinds = [...new Set(artifacts.map(({ kind }) => artifactWords[kind]))]
+  return `${formatCounted(artifacts.length, 'file')}: ${kinds.join(', ')}`
 }
 
 /** @param {Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>} machine */

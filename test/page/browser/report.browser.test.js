@@ -135,6 +135,31 @@ test('frames are selected and zoomed with the keyboard alone', async () => {
   expect(await page.$eval('.flame-buttons button:last-child', button => button.hasAttribute('disabled'))).toBe(true)
 })
 
+test('the files are in a list near the top, which its link opens', async () => {
+  const { page } = await openPage(browser(), await makePage())
+  await page.click('nav a[href="#files"]')
+  expect(await page.$eval('#files details', each => /** @type {HTMLDetailsElement} */ (each).open)).toBe(true)
+  expect(await page.$$eval('#files tbody a', links => links.map(link => link.getAttribute('href')))).toEqual([
+    'ticks/log%3Doff.prof.autocannon.txt',
+    'ticks/log%3Dsync.prof.autocannon.txt'
+  ])
+})
+
+test('a text of --prof-process is unpacked when it is opened: the first 200 lines of a section, as text', async () => {
+  const { page, problems } = await openPage(browser(), await makePage({ name: '</pre><img src=x>' }))
+  await page.click('#ticks details.packed summary')
+  await page.waitForFunction(() => document.querySelector('#ticks pre.text')?.textContent)
+  const lines = (await page.$eval('#ticks pre.text', pre => pre.textContent ?? '')).split('\n')
+  expect(lines.slice(0, 2)).toEqual([' [JavaScript]:', '      1    0.3%  JS: *</pre><img src=x>'])
+  expect(lines.slice(199)).toEqual([
+    '      1    0.3%  JS: *f198',
+    '  ... 101 more lines in the whole file',
+    ' [Summary]:',
+    '  300  100.0%  JavaScript'
+  ])
+  expect(problems).toEqual([])
+})
+
 /**
  * Opens a page and waits until its flame graph is drawn.
  * @param {string} file
