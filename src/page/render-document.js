@@ -1,9 +1,10 @@
 import path from 'node:path'
 import ejs from 'ejs'
-import { formatPercent } from '../report/format.js'
 import { shown } from '../report/text.js'
+import { axisEndsInWords } from '../report/words.js'
 import { bundleForBrowser } from '../system/bundle.js'
-import { intervalBar, usualReach } from './charts/interval-bar.js'
+import { intervalBar } from './charts/interval-bar.js'
+import { drawnTable } from './drawn-table.js'
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
@@ -27,7 +28,7 @@ export async function renderDocument(name, title, view) {
  * @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const helpers = { shown, linkTo, intervalBar, usualReach, percent: formatPercent }
+  const helpers = { shown, linkTo, intervalBar, axisEndsInWords, drawnTable }
   return ejs.renderFile(path.join(TEMPLATES, `${name}.ejs`), { ...view, ...helpers }, { cache: true })
 }
 

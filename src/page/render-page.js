@@ -3,6 +3,7 @@ import { chaptersOf } from '../report/sections.js'
 import { metricInWords, metricWords } from '../report/words.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
+import { latencyParts, loadParts } from './comparison-parts.js'
 import { filesPart } from './files-part.js'
 import { flamePart } from './flame-part.js'
 import { originOf } from './origin.js'
@@ -36,17 +37,22 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
   const charts = chartsOf(analysis)
   const words = chaptersOf(analysis)
   const chapters = [
-    { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
+    { id: 'blame', title: 'Blame', isNamedByPart: true, parts: blameParts(analysis, words.blames) },
     { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
-    { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...openFirst(words.loads)] },
-    { id: 'latency', title: 'Latency', parts: [...charts.latencies, ...words.latencies.map(open)] },
-    { id: 'counters', title: 'Counters', parts: words.counters.map(open) },
+    { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...loadParts(analysis, words.loads)] },
+    {
+      id: 'latency',
+      title: 'Latency',
+      isNamedByPart: true,
+      parts: latencyParts(analysis.latencies, words.latencies, charts.latencies)
+    },
+    { id: 'counters', title: 'Counters', isNamedByPart: true, parts: words.counters.map(open) },
     { id: 'slices', title: 'Slices', parts: charts.slices },
     { id: 'server', title: 'Servers', parts: charts.servers },
     { id: 'ticks', title: 'Ticks', parts: tickParts(analysis.ticks, words.ticks, tickTexts) },
     { id: 'bottom-up', title: 'Bottom-up', parts: words.heavyTables.map(fold) },
     { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
-    { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
+    { id: 'checks', title: 'Checks', parts: words.checks.map(open).map(headedIfFirst) },
     { id: 'reproduce', title: 'Reproduce', parts: originOf(run) }
   ]
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
@@ -57,7 +63,7 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
     files: filesPart(run, [analysis.baseline, ...analysis.candidates]),
     lines: words.answer.flatMap(({ lines = [] }) => lines),
     rounds: analysis.verdicts.filter(({ change }) => change).map(roundsSection),
-    chapters: chapters.filter(({ parts }) => parts.length > 0)
+    chapters: chapters.filter(({ parts }) => parts.length > 0).map(withOneHeading)
   })
 }
 
@@ -71,9 +77,25 @@ function fold(section) {
   return { template: 'folded', section }
 }
 
-/** @param {Section[]} sections @returns {Part[]} */
-function openFirst([first, ...others]) {
-  return first ? [open(first), ...others.map(fold)] : []
+/** @param {Part} part @param {number} index @returns {Part} without its own heading if the one of the chapter says the same */
+function headedIfFirst(part, index) {
+  return index === 0 ? { ...part, isHeaded: true } : part
+}
+
+/**
+ * Returns a chapter with the heading of its only open section as its own, where two headings in a row would say the same.
+ * @param {{ id: string, title: string, isNamedByPart?: boolean, parts: Part[] }} chapter
+ */
+function withOneHeading({ id, title, isNamedByPart = false, parts }) {
+  const [only, ...others] = isNamedByPart ? parts.flatMap(part => headingIn(part) ?? []) : []
+  if (only === undefined || others.length > 0) return { id, title, heading: title, parts }
+  return { id, title, heading: only, parts: parts.map(part => (headingIn(part) ? { ...part, isHeaded: true } : part)) }
+}
+
+/** @param {Part} part @returns {string | null} */
+function headingIn({ template, section, blame, isHeaded }) {
+  if (isHeaded || (template !== 'section' && template !== 'blame')) return null
+  return /** @type {{ heading: string }} */ (section ?? blame).heading
 }
 
 /** @param {RunManifest} manifest */

@@ -40,9 +40,11 @@ export function profilerSections({ profilerOverheads, baseline, candidates }) {
       ...metrics.map(metric => changeCell(compared.find(row => row.metric === metric)?.changes[candidate]))
     ])
   )
+  const overhead = `${first.generator}: profiled compared with unprofiled launches of the same rounds (95% CI)`
   return [
     {
-      heading: `Profiler overhead, ${first.generator}: profiled compared with unprofiled launches of the same rounds (95% CI)`,
+      heading: `Profiler overhead, ${overhead}`,
+      short: overhead,
       table: { header: ['profiler', '', ...columns], rows: overheads, textColumns: 2 }
     },
     {
@@ -82,8 +84,9 @@ function tickSection({ profiler, generator, mode, variants, changes }) {
     })
   )
   const launches = formatCounted(first?.launches ?? 0, 'launch', 'launches')
-  const heading = `V8 ticks (${profiler}), ${generator}, ${launches} per variant`
-  return { heading, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
+  const rest = `${generator}, ${launches} per variant`
+  const [heading, short] = [`V8 ticks (${profiler}), ${rest}`, `${profiler}, ${rest}`]
+  return { heading, short, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
 }
 
 /** @param {TickRow | undefined} row */

@@ -25,6 +25,7 @@ import { artifactInWords, statusWords } from './words.js'
  *
  * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
  * @property {string} heading
+ * @property {string} [short] the heading where the one above it names the subject
  * @property {string[]} [lines]
  * @property {Table} [table]
  * @property {string[]} [notes] below the table

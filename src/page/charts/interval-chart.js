@@ -4,7 +4,8 @@ import { shorten, shortName } from '../../report/text.js'
 import { metricInWords } from '../../report/words.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
 import { drawBoth } from './draw.js'
-import { BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
+import { decidingReach } from './interval-bar.js'
+import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
 /**
  * @import { Analysis } from '../../types.js'
@@ -52,6 +53,7 @@ export function intervalChart(intervals) {
 
 /** @param {Intervals} intervals @param {number} width */
 function pictureOf({ rows, marginRatio, baseline }, width) {
+  const reach = reachOfRows(rows)
   const placed = rows.map((row, index) => ({ ...row, ...ofRow(index) }))
   return {
     name: `Change compared with ${shortName(baseline)}, with 95% intervals`,
@@ -60,18 +62,18 @@ function pictureOf({ rows, marginRatio, baseline }, width) {
       width,
       height: rows.length * ROW_HEIGHT + MARGINS.marginTop + MARGINS.marginBottom,
       ...MARGINS,
-      x: { domain: domainOf(rows, marginRatio) },
+      x: { domain: domainOf(rows, marginRatio, reach) },
       y: { domain: [0, rows.length], reverse: true, axis: null },
       marks: [
         Plot.rect(placed, { x1: -marginRatio, x2: marginRatio, y1: 'top', y2: 'bottom', ...BAND }),
         Plot.ruleY(placed, { y: 'middle', stroke: LINE }),
         Plot.ruleX(placed, { x: 0, y1: 'top', y2: 'bottom', stroke: INK, strokeWidth: 1.5 }),
-        ...placed.flatMap(changeMarks),
+        ...placed.flatMap(row => changeMarks(row, reach)),
         Plot.text(placed, { ...leftText(16), text: 'label', fontWeight: 600, fontSize: 13, fill: INK }),
         Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
         Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
         Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
-        xAxis(`change compared with ${shorten(baseline, LONGEST_NAME)} (requests/s with the sign reversed)`, {
+        xAxis(`change compared with ${shorten(baseline, LONGEST_NAME)}; right is worse`, {
           tickFormat: formatPercentTick,
           ticks: width / 90
         })
@@ -85,12 +87,40 @@ function ofRow(index) {
   return { start: index, top: index + RAIL.top, middle: index + RAIL.middle, bottom: index + RAIL.bottom }
 }
 
-/** @param {IntervalRow & { middle: number }} row */
-function changeMarks({ cost, middle, isDeciding }) {
+/**
+ * Returns the interval with its estimate. What is beyond the axis is cut, with an arrow; an interval that covers the whole axis
+ * has no estimate, and is dotted.
+ * @param {IntervalRow & { middle: number }} row
+ * @param {number} reach
+ */
+function changeMarks({ cost, middle, isDeciding }, reach) {
+  const { shown, isLowCut, isHighCut } = cutAt(cost, reach)
+  const isEverything = isLowCut && isHighCut
+  const paint = intervalPaint(cost, isDeciding)
+  const arrow = { y: middle, ...arrowPaint(cost) }
   return [
-    Plot.ruleY([cost], { x1: 'low', x2: 'high', y: middle, ...intervalPaint(cost, isDeciding) }),
-    Plot.dot([cost], { x: 'relative', y: middle, ...estimatePaint(cost, isDeciding) })
+    Plot.ruleY([shown], {
+      x1: 'low',
+      x2: 'high',
+      y: middle,
+      ...paint,
+      ...(isEverything && { strokeDasharray: '2,5' })
+    }),
+    Plot.dot(isLowCut ? [-reach] : [], { x: at => at, rotate: -90, ...arrow }),
+    Plot.dot(isHighCut ? [reach] : [], { x: at => at, rotate: 90, ...arrow }),
+    Plot.dot(Math.abs(cost.relative) > reach || isEverything ? [] : [shown], {
+      x: 'relative',
+      y: middle,
+      ...estimatePaint(cost, isDeciding)
+    })
   ]
+}
+
+/** @param {IntervalRow[]} rows */
+function reachOfRows(rows) {
+  const deciding = rows.filter(({ isDeciding }) => isDeciding)
+  const scaling = deciding.length > 0 ? deciding : rows
+  return decidingReach(scaling.map(({ cost }) => ({ value: cost.relative, ...cost })))
 }
 
 /** @param {number} dy @returns {Plot.TextOptions} */
@@ -98,11 +128,11 @@ function leftText(dy) {
   return { y: 'start', frameAnchor: 'left', textAnchor: 'start', dy }
 }
 
-/** @param {IntervalRow[]} rows @param {number} marginRatio */
-function domainOf(rows, marginRatio) {
-  const lows = rows.map(({ cost }) => cost.low)
-  const highs = rows.map(({ cost }) => cost.high)
-  const [low, high] = [Math.min(-2 * marginRatio, ...lows), Math.max(2 * marginRatio, ...highs)]
+/** @param {IntervalRow[]} rows @param {number} marginRatio @param {number} reach */
+function domainOf(rows, marginRatio, reach) {
+  const cut = rows.map(({ cost }) => cutAt(cost, reach).shown)
+  const low = Math.min(-2 * marginRatio, ...cut.map(({ low }) => low))
+  const high = Math.max(2 * marginRatio, ...cut.map(({ high }) => high))
   const air = (high - low) / 16
   return [low - air, high + air]
 }

@@ -5,7 +5,7 @@ import { metricInWords } from '../../report/words.js'
 import { INK, xAxis, yAxis } from './axes.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'
 import { usualReach } from './interval-bar.js'
-import { BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
+import { BAND, cutAt, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
@@ -53,11 +53,7 @@ export function trendChart(trend) {
  * @returns {PlacedRun[]}
  */
 function within(runs, reach) {
-  const cut = (/** @type {number} */ value) => Math.max(-reach, Math.min(reach, value))
-  return runs.map(({ cost, ...run }) => ({
-    ...run,
-    cost: { ...cost, relative: cut(cost.relative), low: cut(cost.low), high: cut(cost.high) }
-  }))
+  return runs.map(({ cost, ...run }) => ({ ...run, cost: cutAt(cost, reach).shown }))
 }
 
 /** @param {Trend} trend */

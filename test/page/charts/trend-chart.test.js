@@ -28,7 +28,7 @@ test('runs are in order of time, without those that have no interval, and colour
     expect(Number(first.getAttribute('cx'))).toBeLessThan(Number(second.getAttribute('cx')))
     expect(Number(second.getAttribute('cx'))).toBeLessThan(Number(third.getAttribute('cx')))
     expect(Number(first.getAttribute('cy'))).toBeLessThan(Number(third.getAttribute('cy')))
-    expect(first.textContent).toBe('2026-01-01T08:00:00.000Z: 7.0% more (5.0 to 9.0)')
+    expect(first.textContent).toBe('2026-01-01T08:00:00.000Z: +7.0% (5.0 to 9.0)')
     expect(svg.querySelectorAll('.chart-interval line')).toHaveLength(3)
     expect(svg.querySelectorAll('.chart-band rect')).toHaveLength(1)
     expect(textsIn(svg)).toEqual(
