@@ -160,6 +160,18 @@ test('a text of --prof-process is unpacked when it is opened: the first 200 line
   expect(problems).toEqual([])
 })
 
+test('printed, chapters begin on new pages, and no table of the report is wider than the paper', async () => {
+  const { page } = await openPage(browser(), await makePage(), { width: 718, height: 1000 })
+  await page.emulateMediaType('print')
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const breaks = await page.$$eval('#blame, #comparison, #ticks', all =>
+    all.map(each => getComputedStyle(each).breakBefore)
+  )
+  expect(breaks).toEqual(['page', 'page', 'page'])
+  const isWide = (/** @type {Element[]} */ all) => all.map(each => each.getBoundingClientRect().right > innerWidth)
+  expect(await page.$$eval('.chapter:not(#flames) table', isWide)).not.toContain(true)
+})
+
 /**
  * Opens a page and waits until its flame graph is drawn.
  * @param {string} file
