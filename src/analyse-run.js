@@ -35,7 +35,7 @@ import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/sli
  * @returns {Analysis}
  */
 export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)) {
-  const { manifest, slices, launches, problems, profiles, trees, artifacts } = run
+  const { manifest, slices, launches, problems, profiles, artifacts } = run
   const { experiment, design, timing } = manifest
   const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
   const variants = [baseline, ...candidates]
@@ -54,6 +54,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, allLoads, variants)
   )
   const isIdle = unprofiled.all.some(isEqualRate)
+  const matched = [...evidence.values()].flatMap(({ trees }) => trees)
   const sizes = candidates.map(candidate => sizeIn(candidate, unprofiled.valid))
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
@@ -85,7 +86,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     blames: verdicts.flatMap(({ candidate, verdict }) =>
       blameOn(candidate, baseline, evidence, unprofiledTotal(candidate), isIdle ? 'cannot tell' : verdict)
     ),
-    heavyTables: heavyTables(trees, variants, profilers),
+    heavyTables: heavyTables(matched, slices, design.detailLoad, variants),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
     checks: {
       slices: slices.length,

@@ -6,6 +6,7 @@ import { chartsOf } from './charts-part.js'
 import { latencyParts, loadParts } from './comparison-parts.js'
 import { filesPart } from './files-part.js'
 import { flamePart } from './flame-part.js'
+import { heavyParts } from './heavy-parts.js'
 import { originOf } from './origin.js'
 import { renderDocument } from './render-document.js'
 import { summaryOf } from './summary.js'
@@ -50,7 +51,11 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
     { id: 'slices', title: 'Slices', parts: charts.slices },
     { id: 'server', title: 'Servers', parts: charts.servers },
     { id: 'ticks', title: 'Ticks', parts: tickParts(analysis.ticks, words.ticks, tickTexts) },
-    { id: 'bottom-up', title: 'Bottom-up', parts: words.heavyTables.map(fold) },
+    {
+      id: 'bottom-up',
+      title: 'Bottom-up',
+      parts: heavyParts(analysis.heavyTables, words.heavyTables, analysis.folder)
+    },
     { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
     { id: 'checks', title: 'Checks', parts: words.checks.map(open).map(headedIfFirst) },
     { id: 'reproduce', title: 'Reproduce', parts: originOf(run) }
@@ -70,11 +75,6 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
 /** @param {Section} section @returns {Part} */
 function open(section) {
   return { template: 'section', section }
-}
-
-/** @param {Section} section @returns {Part} */
-function fold(section) {
-  return { template: 'folded', section }
 }
 
 /** @param {Part} part @param {number} index @returns {Part} without its own heading if the one of the chapter says the same */

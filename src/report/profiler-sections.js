@@ -1,4 +1,5 @@
 import { formatChange, formatCost, formatCount, formatCounted, formatPercent } from './format.js'
+import { heavyCells } from './heavy-cells.js'
 import { placeInWords } from './text.js'
 import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
 
@@ -11,6 +12,15 @@ import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
 
 /** An interval wider than this ratio has no meaning. */
 const TOO_WIDE = 2
+
+/** What a reader of the bottom-up tables would otherwise get wrong. @type {Record<HeavyTable['unit'], string[]>} */
+const HEAVY_NOTES = {
+  micros: [
+    'Times are wall time of all launches; shares are of the time that was not idle. The differences have no intervals: see Blame for those that are significant.',
+    'As in Chrome DevTools, garbage collection is in the total of the function that it interrupted. Blame and flame graph show it apart.'
+  ],
+  bytes: ['Bytes are of all launches. The differences have no intervals: see Blame for those that are significant.']
+}
 
 /**
  * Returns the overhead of each profiler, and the comparison of the variants in profiled launches.
@@ -97,7 +107,7 @@ function tickCells(row) {
 }
 
 /**
- * Returns the bottom-up tables, as Chrome DevTools shows them.
+ * Returns the bottom-up tables, as Chrome DevTools shows them, with all variants side by side.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
@@ -106,19 +116,24 @@ export function heavySections({ heavyTables, folder }) {
 }
 
 /** @type {(table: HeavyTable, folder: string) => Section} */
-function heavySection({ profiler, variant, unit, launches, idle, rows }, folder) {
-  const body = rows.map(({ frame, self, selfShare, total, totalShare }) => [
-    frame.name,
-    placeInWords(frame, folder),
-    formatCost(self, unit),
-    formatPercent(selfShare),
-    formatCost(total, unit),
-    formatPercent(totalShare)
-  ])
-  if (idle > 0) body.unshift(['(idle)', '', formatCost(idle, unit), '', formatCost(idle, unit), ''])
+function heavySection(table, folder) {
+  const { profiler, unit, variants, frames, rows } = table
+  const body = rows.map(({ frame, self, total }) => {
+    const called = /** @type {HeavyTable['frames'][0]} */ (frames[frame])
+    return [called.name, placeInWords(called, folder), ...heavyCells(self, table), ...heavyCells(total, table)]
+  })
+  const idle = variants.map(variant => (variant.idle > 0 ? formatCost(variant.idle, unit) : ''))
+  const differences = variants
+    .slice(1)
+    .map(({ name }) => (variants.length > 2 ? `${name}: difference per request` : 'difference per request'))
+  const none = differences.map(() => '')
+  if (idle.some(Boolean)) body.push(['(idle)', '', ...idle, ...none, ...idle, ...none])
+  const columnsOf = (/** @type {string} */ kind) => [...variants.map(({ name }) => `${kind}, ${name}`), ...differences]
+  const short = `${profiler}, ${formatCounted(variants[0]?.launches ?? 0, 'launch', 'launches')} per variant`
   return {
-    heading: `Bottom-up, ${profiler}: ${variant}, ${formatCounted(launches, 'launch', 'launches')}`,
-    table: { header: ['function', 'where', 'self', 'share', 'total', 'share'], rows: body, textColumns: 2 },
-    notes: idle > 0 ? ['Shares are of the time that was not idle.'] : []
+    heading: `Bottom-up, ${short}`,
+    short,
+    table: { header: ['function', 'where', ...columnsOf('self'), ...columnsOf('total')], rows: body, textColumns: 2 },
+    notes: HEAVY_NOTES[unit]
   }
 }

@@ -1,10 +1,12 @@
 import { mountFlame } from './flame/flame.js'
+import { expandHeavyTables } from './heavy-callers.js'
 import { showPackedTexts } from './packed-texts.js'
 import { sortTablesOnClick } from './sort-on-click.js'
 import { unpackFlame } from './unpack-flame.js'
 
 sortTablesOnClick()
 showPackedTexts()
+expandHeavyTables()
 openFilesOnLink()
 openForPrint()
 const container = document.getElementById('flame')

@@ -31,7 +31,8 @@ test('no difference is said as such, and no function is blamed', async () => {
 
 test.each(/** @type {const} */ (['light', 'dark']))('the page has no accessibility problem, %s', async colorScheme => {
   const { page } = await openPage(browser(), await makePage(), { colorScheme })
-  for (const fold of await page.$$('summary')) await fold.evaluate(each => each.click())
+  for (const fold of await page.$$('details:not([open]) > summary')) await fold.evaluate(each => each.click())
+  await page.click('#bottom-up .expander')
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
@@ -158,6 +159,24 @@ test('a text of --prof-process is unpacked when it is opened: the first 200 line
     '  300  100.0%  JavaScript'
   ])
   expect(problems).toEqual([])
+})
+
+test('a row of the bottom-up table is expanded to its callers and collapsed with the keyboard', async () => {
+  const { page } = await openPage(browser(), await makePage())
+  await page.waitForSelector('#bottom-up .expander')
+  const rows = () => page.$$eval('#bottom-up tbody th', cells => cells.map(cell => cell.textContent))
+  const before = await rows()
+  expect(before).toEqual(['parse', 'handle', 'burn', 'writeSync'])
+  await page.focus('#bottom-up .expander')
+  await page.keyboard.press('Enter')
+  expect(await rows()).toEqual(['parse', 'handle', ...before.slice(1)])
+  const state = () => page.$eval('#bottom-up .expander', each => each.getAttribute('aria-expanded'))
+  expect(await state()).toBe('true')
+  const cells = await page.$$eval('#bottom-up tbody tr:nth-child(2) td', all => all.map(cell => cell.textContent))
+  expect(cells).toEqual(['server.js:16', '2.00 ms 50.0%', '2.00 ms 38.5%', '0 µs', ''])
+  await page.keyboard.press('Enter')
+  expect(await rows()).toEqual(before)
+  expect(await state()).toBe('false')
 })
 
 test('printed, chapters begin on new pages, and no table of the report is wider than the paper', async () => {
