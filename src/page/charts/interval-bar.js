@@ -31,6 +31,14 @@ export function decidingReach(deciding) {
   return roundReach(Math.max(LEAST_REACH, 1.5 * reachOf(deciding)))
 }
 
+/**
+ * Returns the reach of an axis of costs that shows every value, and cuts the intervals that are much wider than the values.
+ * @param {Bar[]} bars
+ */
+export function valueReach(bars) {
+  return roundReach(1.25 * reachOf(bars.map(({ value }) => ({ value, low: null, high: null }))))
+}
+
 /** Returns the next larger round value, such as 0.3 for 0.21. @param {number} reach */
 export function roundReach(reach) {
   const decade = Math.floor(Math.log10(reach))

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { decidingReach, intervalBar, roundReach } from '../../../src/page/charts/interval-bar.js'
+import { decidingReach, intervalBar, roundReach, valueReach } from '../../../src/page/charts/interval-bar.js'
 
 /** @param {string} svg */
 function barIn(svg) {
@@ -32,6 +32,15 @@ test('the axis is scaled to the changes that decide, not to the widest interval'
   expect(decidingReach([{ value: 0.104, low: 0.093, high: 0.115 }])).toBe(0.2)
   expect(decidingReach([{ value: 0, low: -0.001, high: 0.001 }])).toBe(0.05)
   expect(decidingReach([{ value: -0.656, low: -0.661, high: -0.651 }])).toBe(1)
+})
+
+test('the axis of a table of costs shows every value, not every interval', () => {
+  expect(
+    valueReach([
+      { value: 15, low: 9, high: 21 },
+      { value: -2, low: -80, high: 76 }
+    ])
+  ).toBe(20)
 })
 
 test('a reach is rounded up to a value that is easy to read', () => {
