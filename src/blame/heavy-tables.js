@@ -1,4 +1,4 @@
-import { attributeGc } from '../profile/attribute-gc.js'
+import { withGcAttributed } from '../profile/attribute-gc.js'
 import { CallTree } from '../profile/call-tree.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../profile/tree-columns.js'
@@ -59,11 +59,6 @@ export function heavyTables(trees, slices, load, variants) {
     const under = slices.filter(slice => launches.has(slice.launch) && slice.load.generator === load.generator)
     return sum(under.map(({ completed }) => completed))
   }
-}
-
-/** @param {LaunchTrees} launch @returns {LaunchTrees} */
-function withGcAttributed(launch) {
-  return { ...launch, trees: launch.trees.map(tree => ({ ...tree, profile: attributeGc(tree.profile) })) }
 }
 
 /**
