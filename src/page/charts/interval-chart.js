@@ -23,6 +23,8 @@ import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, inter
  */
 
 const LONGEST_NAME = 18
+/** What is as wide as the narrow shape. */
+const LONGEST_LABEL = 46
 const ROW_HEIGHT = 68
 /** Where the rail of a row begins and ends and where the interval lies, as shares of the row from its top. */
 const RAIL = { top: 0.61, middle: 0.77, bottom: 0.93 }
@@ -35,8 +37,9 @@ const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6
 export function intervalRows({ effects, verdicts: [first], baseline, candidates }) {
   const rows = effects.map(function rowOf({ metric, candidate, change, slices, isDeciding }) {
     const whose = candidates.length > 1 ? `${shorten(candidate, LONGEST_NAME)}: ` : ''
+    const { cost, words } = drawnChange(metric, change)
     const kind = slices === 'shared-core' ? ', shared core' : ''
-    return { label: whose + metricInWords(metric) + kind, ...drawnChange(metric, change), isDeciding }
+    return { label: whose + metricInWords(metric), words: words + kind, cost, isDeciding }
   })
   return { baseline, marginRatio: first?.marginRatio ?? 0, rows }
 }
@@ -69,7 +72,13 @@ function pictureOf({ rows, marginRatio, baseline }, width) {
         Plot.ruleY(placed, { y: 'middle', stroke: LINE }),
         Plot.ruleX(placed, { x: 0, y1: 'top', y2: 'bottom', stroke: INK, strokeWidth: 1.5 }),
         ...placed.flatMap(row => changeMarks(row, reach)),
-        Plot.text(placed, { ...leftText(16), text: 'label', fontWeight: 600, fontSize: 13, fill: INK }),
+        Plot.text(placed, {
+          ...leftText(16),
+          text: ({ label }) => shorten(label, LONGEST_LABEL),
+          fontWeight: 600,
+          fontSize: 13,
+          fill: INK
+        }),
         Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
         Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
         Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
