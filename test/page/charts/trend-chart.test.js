@@ -75,6 +75,13 @@ test('of more than 60 runs only the newest are drawn, and the axis states it', (
   expect(textsIn(wide)).toContain('start of the run (UTC), the newest 60 runs')
 })
 
+test('an interval that is much wider than the others is cut, with an arrow', () => {
+  const runs = [...trend.runs, { startedAt: '2026-03-02T12:30:00.000Z', change: makeChange(-0.9, 9) }]
+  const { wide } = readChart(trendChart({ ...trend, runs }))
+  expect(wide.querySelectorAll('.chart-cut path')).toHaveLength(2)
+  expect(readChart(trendChart(trend)).wide.querySelectorAll('.chart-cut')).toHaveLength(0)
+})
+
 test('without an interval there is no chart', () => {
   expect(trendChart({ ...trend, runs: trend.runs.slice(3) })).toBe('')
 })
