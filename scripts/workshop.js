@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { main } from '../src/cli/main.js'
+import './check-installed.js'
 
+// Imports that are not dynamic are resolved before any of them runs, also those of missing packages.
+const { main } = await import('../src/cli/main.js')
 process.exitCode = await main(process.argv.slice(2))

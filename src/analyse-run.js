@@ -6,7 +6,7 @@ import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
 import { withBlameError } from './verdict/calibrate.js'
 import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
-import { compareCounters } from './verdict/counters.js'
+import { compareCounters, differingCounters } from './verdict/counters.js'
 import { verdictsOn } from './verdict/decide.js'
 import { latencyTable } from './verdict/latency-table.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
@@ -22,6 +22,7 @@ import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/sli
  * @import { SavedRun } from './runs/read-run.js'
  * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
+ * @import { RowName } from './verdict/launch-metrics.js'
  * @import { CheckedSlices } from './verdict/slice-validity.js'
  * @import { DiscardedSlice, Verdict } from './verdict/types.js'
  */
@@ -53,6 +54,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
   const ticks = profilers.flatMap(name =>
     tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, allLoads, variants)
   )
+  const counters = candidates.map(each => compareCounters(each, baseline, decidingLoad, unprofiled, launches))
   const isIdle = unprofiled.all.some(isEqualRate)
   const matched = [...evidence.values()].flatMap(({ trees }) => trees)
   const sizes = candidates.map(candidate => sizeIn(candidate, unprofiled.valid))
@@ -79,12 +81,17 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     sizes,
     drifts: variants.flatMap(variant => sliceDrift(decidingMetric, variant, decidingSlices) ?? []),
     latencies: design.loads.flatMap(load => latencyTable(load, variants, unprofiled) ?? []),
-    counters: candidates.map(candidate => compareCounters(candidate, baseline, decidingLoad, unprofiled, launches)),
+    counters,
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
     profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, variants, checked.valid)),
     blames: verdicts.flatMap(({ candidate, verdict }) =>
-      blameOn(candidate, baseline, evidence, unprofiledTotal(candidate), isIdle ? 'cannot tell' : verdict)
+      blameOn(candidate, baseline, evidence, {
+        total: unprofiledTotal(candidate),
+        threads: { pool: changeOf('cpuPool', candidate), helpers: changeOf('cpuHelpers', candidate) },
+        differing: counters.filter(each => each.candidate === candidate).flatMap(differingCounters),
+        verdict: isIdle ? 'cannot tell' : verdict
+      })
     ),
     heavyTables: heavyTables(matched, slices, design.detailLoad, variants),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
@@ -118,6 +125,11 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     const profiled = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
     const sameRounds = unprofiled.valid.filter(({ round }) => profiled.has(round))
     return isIdle ? null : totalOf(sizeIn(candidate, sameRounds).all)
+  }
+
+  /** @param {RowName} metric @param {string} candidate @returns its change under the deciding load */
+  function changeOf(metric, candidate) {
+    return loads[0]?.rows.find(row => row.metric === metric)?.changes[candidate] ?? null
   }
 
   /** @param {string} candidate @param {SliceRecord[]} some unprofiled */

@@ -29,7 +29,7 @@ test('an injected slow-down of 10% is measured as 10% slower, whatever the drift
 })
 
 test('where CPU is not known by thread the verdict uses the CPU of all threads', () => {
-  const slices = makeRounds({ rounds: 4, costRatio: 1.1 })
+  const slices = makeRounds({ rounds: 6, costRatio: 1.1 })
   const allThreads = slices.map(slice => ({
     ...slice,
     server: { ...slice.server, cpuMainThreadMicros: null, cpuOtherThreadsMicros: null }
@@ -149,14 +149,14 @@ test('where all shared-core slices are discarded, separate slices do not replace
 })
 
 test('there is no verdict when more than a quarter of its slices is discarded', () => {
-  const slices = makeRounds({ rounds: 10, costRatio: 2 })
+  const slices = makeRounds({ rounds: 12, costRatio: 2 })
   const withFailures = (/** @type {number} */ rounds) =>
     slices.map(slice => (slice.round < rounds && slice.variant === 'log=sync' ? { ...slice, errors: 1 } : slice))
-  expect(analyse(withFailures(5)).verdicts[0]).toMatchObject({ verdict: 'slower', change: { pairs: 5 } })
-  expect(analyse(withFailures(6)).verdicts[0]).toMatchObject({
+  expect(analyse(withFailures(6)).verdicts[0]).toMatchObject({ verdict: 'slower', change: { pairs: 6 } })
+  expect(analyse(withFailures(7)).verdicts[0]).toMatchObject({
     verdict: 'cannot tell',
     change: null,
-    refusal: { code: 'too-many-discarded', discarded: 6, slices: 20 }
+    refusal: { code: 'too-many-discarded', discarded: 7, slices: 24 }
   })
 })
 

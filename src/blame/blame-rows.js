@@ -17,13 +17,15 @@ export const TESTED_SHARE = 0.005
  * @property {number[]} costs by launch
  * @property {CostDifference} cost
  * @property {boolean} isSpread over what the owner calls, rather than its own
+ * @property {string[]} spreadOver keys of the owners that the difference is spread over
  */
 
 /**
  * Returns the significant differences between the variants, none of which contains another. First every owner is tested by
  * its own cost, calls into Node.js included, and each significant difference is given to the calls that carry it. Then every
  * function of the app is tested by what remains below it: a difference spread over its callees, none of which differs
- * significantly, is a row of that function.
+ * significantly, is a row of that function. It counts what these callees cost wherever they are called from: under a new
+ * middleware they are called from another place, and cost no more than before.
  * @param {CostMap} map
  * @param {(costs: number[]) => CostDifference} compare
  * @param {number} meanCost per request, of which a share decides what is tested
@@ -48,16 +50,20 @@ export function findRows({ owners, outside }, compare, meanCost, otherPValues) {
    */
   function spreadRows(significantTotals) {
     const attributed = new Set(significant.map(({ node }) => node.key))
+    const ownOf = new Map(owners.map(owner => [owner.key, ownCosts(owner)]))
     const cheapestFirst = significantTotals.toSorted(
       (a, b) => a.cost.candidate + a.cost.baseline - b.cost.candidate - b.cost.baseline
     )
     return cheapestFirst.flatMap(function spreadBelow({ node }) {
-      const rest = [.../** @type {Owner} */ (node).below].filter(([key]) => !attributed.has(key))
-      const costs = sumOf(rest.map(([, below]) => below))
+      const { below } = /** @type {Owner} */ (node)
+      const rest = [...below.keys()].filter(key => !attributed.has(key))
+      const change = compare(sumOf(rest.map(key => below.get(key) ?? [])))
+      const costs = sumOf(rest.map(key => ownOf.get(key) ?? []))
       const cost = compare(costs)
-      if (rest.length === 0 || cost.pValue > threshold) return []
-      for (const [key] of rest) attributed.add(key)
-      return [{ owner: node, path: [], costs, cost, isSpread: true }]
+      const isSame = cost.difference * change.difference > 0
+      if (rest.length === 0 || !isSame || Math.max(change.pValue, cost.pValue) > threshold) return []
+      for (const key of rest) attributed.add(key)
+      return [{ owner: node, path: [], costs, cost, isSpread: true, spreadOver: rest }]
     })
   }
 

@@ -3,11 +3,12 @@ import { mean, sum } from '../stats/means.js'
 import { findRows } from './blame-rows.js'
 import { costDifference } from './cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './cost-map.js'
+import { countedCalls } from './counted-calls.js'
 import { splitDisplaced } from './displaced-calls.js'
 import { headlineOf } from './headline.js'
 import { joinRows } from './joined-rows.js'
 import { mergeSameNames } from './merge-rows.js'
-import { otherThreads, rowOfThreads } from './other-threads.js'
+import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { samplingBias, widenInterval } from './sampling-bias.js'
 import { isConfirmedBy } from './second-profiler.js'
 
@@ -18,11 +19,19 @@ import { isConfirmedBy } from './second-profiler.js'
  * @import { ComparedLaunches, Evidence } from './evidence.js'
  * @import { JoinedRow } from './joined-rows.js'
  * @import { LaunchCosts } from './launch-costs.js'
- * @import { MeasuredThreads } from './other-threads.js'
- * @import { Blame, BlameGroup, BlameRow, CostDifference, GroupCost, PartOfDifference } from './types.js'
+ * @import { MeasuredThreads, UnprofiledThreads } from './other-threads.js'
+ * @import { Blame, BlameGroup, BlameRow, CostDifference, CountedCalls, GroupCost, PartOfDifference } from './types.js'
  */
 
-/** @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData */
+/**
+ * @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData
+ *
+ * @typedef {object} Unprofiled
+ * @property {Blame['unprofiledTotal']} total CPU per request
+ * @property {UnprofiledThreads} threads
+ * @property {CountedCalls['counted']} differing exact counters per request that differ
+ * @property {VerdictName} verdict
+ */
 
 /**
  * The profilers to take costs from, in order of preference. V8's ticks come first, because up to Node 24 a CPU profile
@@ -40,19 +49,21 @@ const preferences = [
  * @param {string} candidate
  * @param {string} baseline
  * @param {Evidence} evidence
- * @param {Blame['unprofiledTotal']} [unprofiledCpu] CPU per request of the unprofiled launches
- * @param {VerdictName} [verdict] on the same variants
+ * @param {Partial<Unprofiled>} [unprofiled] what the unprofiled launches show of the same variants
  * @returns {Blame[]}
  */
-export function blameOn(candidate, baseline, evidence, unprofiledCpu = null, verdict = 'cannot tell') {
+export function blameOn(candidate, baseline, evidence, unprofiled = {}) {
+  const { total = null, threads = {}, differing = [], verdict = 'cannot tell' } = unprofiled
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const seen = profilers.flatMap(dataOf)
     const [first, second = null] = seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
-    const unprofiledTotal = unit === 'bytes' ? null : unprofiledCpu
-    const found = { ...blameBy(first, second), unprofiledTotal }
-    return [{ candidate, baseline, unit, ...found, headline: headlineOf(found, verdict), sampledPerCpu }]
+    const unprofiledTotal = unit === 'bytes' ? null : total
+    const found = { ...blameBy(first, second, threads), unprofiledTotal }
+    const counted = unit === 'bytes' ? [] : countedCalls(found.rows, differing)
+    const headline = headlineOf(found, verdict)
+    return [{ candidate, baseline, unit, ...found, headline, countedCalls: counted, sampledPerCpu }]
   })
 
   /** @param {ProfilerName} profiler @returns {ProfilerData[]} */
@@ -65,9 +76,10 @@ export function blameOn(candidate, baseline, evidence, unprofiledCpu = null, ver
 /**
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
- * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'unprofiledTotal' | 'sampledPerCpu'>}
+ * @param {UnprofiledThreads} unprofiledThreads
+ * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'countedCalls' | 'unprofiledTotal' | 'sampledPerCpu'>}
  */
-function blameBy({ profiler, launches, pairing, map, compare }, second) {
+function blameBy({ profiler, launches, pairing, map, compare }, second, unprofiledThreads) {
   const meanCost = mean(launches.map(launch => launch.profiled))
   const others = otherThreads(launches, pairing)
   const { rows: separate, threshold } = findRows(
@@ -78,7 +90,8 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
   )
   const found = mergeSameNames(separate, compare)
   // At most three measured costs are tested together, and not hundreds.
-  const significantOthers = others.filter(({ cost }) => cost.pValue <= Math.max(threshold, ALPHA / others.length))
+  const othersThreshold = Math.max(threshold, ALPHA / others.length)
+  const significantOthers = others.filter(other => isShown(other, othersThreshold, unprofiledThreads))
   const checked = found.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
   const { kept, displaced } = splitDisplaced(checked, compare)
   const all = launches.map(({ profiled, whole }) => whole ?? profiled)

@@ -3,22 +3,31 @@ import { costDifference } from './cost-difference.js'
 import { callerOf, functionName, ownCosts, sumOf } from './cost-map.js'
 
 /**
+ * @import { Change } from '../stats/types.js'
  * @import { Pairing } from './cost-difference.js'
  * @import { CostMap, CostNode, Owner } from './cost-map.js'
  * @import { LaunchCosts } from './launch-costs.js'
  * @import { BlameRow, CostDifference, OtherThreadsName, PoolUser } from './types.js'
  */
 
-/** @typedef {{ threads: OtherThreadsName, costs: number[], cost: CostDifference }} MeasuredThreads */
+/**
+ * @typedef {{ threads: OtherThreadsName, costs: number[], cost: CostDifference }} MeasuredThreads
+ *
+ * @typedef {Partial<Record<OtherThreadsName, Change | null>>} UnprofiledThreads change of the CPU per request of such
+ *   threads in the unprofiled launches, as far as they are compared there
+ */
 
 /** @type {OtherThreadsName[]} */
 const threadNames = ['pool', 'helpers', 'workers']
-/** @type {{ name: PoolUser, files: RegExp }[]} */
+/**
+ * The modules that use the pool. What `fs` does for stdout and stderr in a file is synchronous.
+ * @type {{ name: PoolUser, files: RegExp }[]}
+ */
 const poolUsers = [
   { name: 'zlib', files: /^node:zlib$/ },
   { name: 'crypto', files: /^node:(internal\/)?crypto\b/ },
   { name: 'dns', files: /^node:(internal\/)?dns\b/ },
-  { name: 'fs', files: /^node:(internal\/)?fs\b/ }
+  { name: 'fs', files: /^node:(internal\/)?fs\b(?!\/sync_write_stream)/ }
 ]
 
 /**
@@ -35,6 +44,19 @@ export function otherThreads(launches, pairing) {
     const dispersion = threads === 'pool' ? 0 : null
     return [{ threads, costs: costs.map(Number), cost: costDifference(costs.map(Number), pairing, dispersion) }]
   })
+}
+
+/**
+ * Returns whether such threads differ: in the profiled launches, and in the same direction in the unprofiled ones, which are
+ * more, have no profiler, and see the same threads.
+ * @param {MeasuredThreads} measured
+ * @param {number} threshold of the p value
+ * @param {UnprofiledThreads} unprofiled
+ */
+export function isShown({ threads, cost }, threshold, unprofiled) {
+  if (cost.pValue > threshold) return false
+  const change = unprofiled[threads] ?? null
+  return change === null || (cost.difference > 0 ? change.low > 0 : change.high < 0)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ALPHA } from '../stats/levels.js'
-import { isOwner, ownCosts, sumOf, totalCosts } from './cost-map.js'
+import { isOwner, ownCosts, sumOf } from './cost-map.js'
 
 /**
  * @import { FoundRow } from './blame-rows.js'
@@ -17,10 +17,10 @@ const NOTABLE_SHARE = 0.5
  * @param {ComparedLaunches} second
  * @param {FoundRow} row
  */
-export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread }) {
+export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread, spreadOver }) {
   const places = [...map.owners, ...map.outside].filter(node => node.key === owner.key)
   const [call] = path
-  if (isSpread) return agrees(sumOf(map.owners.filter(node => node.key === owner.key).map(totalCosts)), 0)
+  if (isSpread) return isSeenIn(map.owners.filter(node => spreadOver.includes(node.key)))
   if (call)
     return agrees(sumOf(places.flatMap(node => node.parts.get(call.key) ?? []).map(ownCosts)), 0) || isSeenIn(places)
   if (isSeenIn(places)) return true

@@ -52,7 +52,7 @@ export function splitOwn(owner, costs, compare) {
 
   /** @type {(place: Place, path: CostNode[]) => FoundRow} */
   function toRow({ costs: own, cost }, path) {
-    return { owner, path, costs: own, cost, isSpread: false }
+    return { owner, path, costs: own, cost, isSpread: false, spreadOver: [] }
   }
 }
 

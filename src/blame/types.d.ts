@@ -1,6 +1,7 @@
 import type { GeneratorName, Load } from '../load/types.js'
 import type { Frame, ProfilerName, TickSummary } from '../profile/types.js'
 import type { Change } from '../stats/types.js'
+import type { CounterName } from '../verdict/types.js'
 
 export interface TickRow {
   name: keyof TickSummary
@@ -85,6 +86,13 @@ export interface BlameRow {
   evidence: EvidenceCode
 }
 
+/** System calls and bytes per request that differ, and the row whose calls make them. */
+export interface CountedCalls {
+  /** Index of the row. */
+  row: number
+  counted: { counter: CounterName; difference: number }[]
+}
+
 /** All own costs of the app, of one package, ...: the groups add up to the total. */
 export interface GroupCost {
   group: BlameGroup
@@ -113,6 +121,7 @@ export interface Blame {
   rows: BlameRow[]
   /** Indexes of the rows that the summary of a run names, the largest first. */
   headline: number[]
+  countedCalls: CountedCalls[]
   /** System calls whose time moved from one to another, as one net difference that is attributed to no function. */
   displaced: { names: string[]; cost: PartOfDifference } | null
   /** What the rows and the displaced time leave of `total`. */

@@ -46,7 +46,9 @@ export async function calibrateCommand(args) {
   if (!found) throw new WorkshopError('ERR_NO_CALIBRATION', { path: path.relative('', root) })
   const file = await writeCalibration(options.out, found)
   const sections = [{ heading: 'Calibration', lines: calibrationLines(found) }]
-  const text = options.json ? `${JSON.stringify(found, null, 2)}\n` : toTerminal(sections, process.stdout.columns)
+  const text = options.json
+    ? `${JSON.stringify(found, null, 2)}\n`
+    : toTerminal(sections, { columns: process.stdout.columns })
   process.stdout.write(text)
   console.error(
     `Saved as ${path.relative('', file)}: reports of later runs below ${path.relative('', options.out)} show it.`

@@ -1,25 +1,38 @@
 import path from 'node:path'
-import { sectionsOf } from '../report/sections.js'
+import { shortReport, verdictOnly } from '../report/short-report.js'
 import { toTerminal } from '../report/terminal.js'
+import { paintFor } from './paint.js'
 
 /**
+ * @import { Section } from '../report/sections.js'
  * @import { Analysis } from '../types.js'
  * @import { SavedReport } from './save-report.js'
  */
 
+/** A report is read where the prompt comes back: what scrolled away is not read. */
+const MOST_LINES = 60
+
 /**
- * Prints the report of a run and where its files are; on stderr why a file was not written.
+ * Prints a run in short and where its files are, in at most {@link MOST_LINES} lines; on stderr why a file was not written.
  * @param {Analysis} analysis
  * @param {SavedReport} saved
  * @param {{ json: boolean, quiet?: boolean }} options `json` prints neither, as the command prints the analysis; `quiet` prints
  *   the verdict only
  */
 export function printReport(analysis, saved, { json, quiet = false }) {
-  const sections = sectionsOf(analysis)
-  const printed = quiet ? sections.slice(0, 1) : sections
-  if (!json) process.stdout.write(toTerminal(printed, process.stdout.columns))
+  const { stdout } = process
+  const places = placesOf(saved)
+  const terminal = { columns: stdout.columns, paint: paintFor(stdout) }
   for (const problem of saved.problems) console.error(problem)
-  if (!json && !quiet) console.log(`\n${placesOf(saved)}`)
+  if (json) return
+  if (quiet) return stdout.write(toTerminal(verdictOnly(analysis), terminal))
+  stdout.write(`${toTerminal(shortReport(analysis, fits), terminal)}\n${places.join('\n')}\n`)
+
+  /** @param {Section[]} sections */
+  function fits(sections) {
+    const { length } = toTerminal(sections, { columns: stdout.columns }).split('\n')
+    return length + places.length <= MOST_LINES
+  }
 }
 
 /**
@@ -32,7 +45,7 @@ export function exitCodeOf({ verdicts }) {
 
 /** @param {SavedReport} saved */
 function placesOf({ folder, page, index }) {
-  if (page === null) return `Run folder: ${folder}`
-  const own = `Report: ${path.relative('', page)}`
-  return index === null ? own : `${own}\nAll runs: ${path.relative('', index)}`
+  const files =
+    page === null ? `Run folder: ${folder}` : `Report: ${path.relative('', page)} (all tables; as text: summary.md)`
+  return index === null ? [files] : [files, `All runs: ${path.relative('', index)}`]
 }

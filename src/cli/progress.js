@@ -3,6 +3,7 @@ import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration
 import { fixedPlan } from '../measure/plan.js'
 import { preflightWords } from '../report/check-words.js'
 import { formatDuration, formatExactPercent } from '../report/format.js'
+import { wrapped } from '../report/terminal.js'
 import { sum } from '../stats/means.js'
 
 /**
@@ -13,10 +14,11 @@ import { sum } from '../stats/means.js'
  */
 
 const REDRAW_MS = 500
+const BAR_WIDTH = 20
 const stepWords = { start: 'starting', 'warm-up': 'warming up', load: 'loading', stop: 'stopping' }
 
 /**
- * Prints the progress of a run on stderr: on a terminal one line that is redrawn, elsewhere one line per round.
+ * Prints the progress of a run on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per round.
  * @param {Experiment} experiment
  * @param {Design} design
  * @param {{ quiet: boolean }} options
@@ -31,10 +33,12 @@ export function startProgress(experiment, design, { quiet }) {
   )
   const plannedMs = plan.map(round => estimateRoundMs(round, design))
   const collectMs = sum(plan.map(estimateCollectMs))
+  const totalMs = Math.min(sum(plannedMs), maxMs ?? Number.POSITIVE_INFINITY) + collectMs
   let round = 0
   let step = 'starting'
   let collectShare = 1
   let isMeasured = false
+  let share = 0
   const startedMs = performance.now()
   let roundStartedMs = startedMs
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
@@ -64,8 +68,14 @@ export function startProgress(experiment, design, { quiet }) {
   }
 
   function draw() {
-    const text = `${whichRound()} · ${timeLeft()} left · ${step}`
-    stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`)
+    const text = `${bar()}${whichRound()} · ${timeLeft()} left · ${step}`
+    stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
+  }
+
+  /** Returns how much of the planned time is over, never less than before; nothing where the number of rounds is open. */
+  function bar() {
+    share = Math.max(share, 1 - leftMs() / totalMs)
+    return untilHalfWidth === null ? `${progressBar(share)} ` : ''
   }
 
   function whichRound() {
@@ -74,13 +84,17 @@ export function startProgress(experiment, design, { quiet }) {
   }
 
   function timeLeft() {
+    return `${untilHalfWidth === null || isMeasured ? '' : 'at most '}${formatDuration(leftMs())}`
+  }
+
+  function leftMs() {
     const toCollectMs = collectMs * collectShare
-    if (isMeasured) return formatDuration(toCollectMs)
+    if (isMeasured) return toCollectMs
     const boundMs = maxMs === null ? Number.POSITIVE_INFINITY : maxMs - (performance.now() - startedMs)
-    if (untilHalfWidth !== null) return `at most ${formatDuration(boundMs + toCollectMs)}`
+    if (untilHalfWidth !== null) return boundMs + toCollectMs
     const ahead = sum(plannedMs.slice(round))
     const spentMs = Math.min(performance.now() - roundStartedMs, plannedMs[round] ?? 0)
-    return formatDuration(Math.min(ahead - spentMs, boundMs) + toCollectMs)
+    return Math.min(ahead - spentMs, boundMs) + toCollectMs
   }
 
   /**
@@ -93,8 +107,18 @@ export function startProgress(experiment, design, { quiet }) {
 
   /** @param {string} text */
   function line(text) {
-    stderr.write(isTerminal ? `\r\x1b[K${text}\n` : `${text}\n`)
+    const lines = text.split('\n').map(each => wrapped(each, stderr.columns))
+    stderr.write(`${isTerminal ? '\r\x1b[K' : ''}${lines.join('\n')}\n`)
   }
+}
+
+/**
+ * Returns a bar of a fixed width.
+ * @param {number} share from 0 to 1; what is beyond counts as the end
+ */
+export function progressBar(share) {
+  const filled = Math.round(Math.min(Math.max(share, 0), 1) * BAR_WIDTH)
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
 }
 
 /** @param {StepEvent} event */

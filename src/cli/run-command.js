@@ -6,7 +6,8 @@ import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration
 import { fixedPlan } from '../measure/plan.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { formatDuration, formatExactPercent } from '../report/format.js'
-import { verdictWords } from '../report/verdict-words.js'
+import { wrapped } from '../report/terminal.js'
+import { openingOf, verdictWords } from '../report/verdict-words.js'
 import { readRun } from '../runs/read-run.js'
 import { sum } from '../stats/means.js'
 import { usableCores } from '../system/cores.js'
@@ -21,6 +22,7 @@ import { saveReport } from './save-report.js'
  * @import { Experiment } from '../experiments/types.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Block, Design } from '../measure/types.js'
+ * @import { Analysis } from '../types.js'
  * @import { RunOptions } from './run-options.js'
  */
 
@@ -51,7 +53,13 @@ export async function runCommand(args) {
     interrupts.stop()
     if (options.json) print(formatJson(options.experiments.length === 1 ? (analyses[0] ?? null) : analyses))
   }
+  if (analyses.length > 1 && !options.json && !options.quiet) print(`\n${analyses.flatMap(answersOf).join('\n')}`)
   return Math.max(...analyses.map(exitCodeOf))
+}
+
+/** @param {Analysis} analysis @returns {string[]} a line per verdict, for a command of several runs */
+function answersOf({ experiment, verdicts }) {
+  return verdicts.map(verdict => wrapped(`${experiment}: ${openingOf(verdict)}.`, process.stdout.columns))
 }
 
 /** @param {Experiment} experiment @param {Design} design @param {RunOptions} options @param {AbortSignal} signal */
@@ -95,7 +103,8 @@ function messageOfError(error) {
 
 /** @type {(experiment: Experiment, options: RunOptions, seed: number, cores: number[]) => Design} */
 function designOf(experiment, { generators, ...chosen }, seed, cores) {
-  const names = generators ?? experiment.loads.map(load => load.generator)
+  const usual = chosen.quick ? experiment.loads.slice(0, 1) : experiment.loads
+  const names = generators ?? usual.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
   return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed }), cores)

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { flamesOfRun } from '../analyse-run.js'
 import { writeIndex } from '../page/write-index.js'
 import { toMarkdown } from '../report/markdown.js'
-import { sectionsOf } from '../report/sections.js'
 import { readTickTexts } from '../runs/read-tick-texts.js'
 import { runLayout } from '../runs/run-layout.js'
 import { writeFlames, writeOutcome } from '../runs/write-run.js'
@@ -32,7 +31,7 @@ import { writeAtomic } from '../system/files.js'
  */
 export async function saveReport(root, run, analysis, prepared) {
   const folder = path.relative('', root) || '.'
-  const summary = toMarkdown(sectionsOf(analysis), run.manifest)
+  const summary = toMarkdown(analysis, run.manifest)
   if (!(await writeOutcome(root, { analysis, summary }))) {
     const problem = `${folder} cannot be written: its analysis.json, summary.md and report.html are unchanged.`
     return { folder, page: null, index: null, problems: [problem] }

@@ -24,12 +24,13 @@ Usage: node scripts/workshop.js <command>
 Options of run
   --profiler <names>  comma-separated list, default none:
                       ${profilerNames}
-  --load <names>      comma-separated list of load generators, default all: autocannon, artillery, paced;
+  --load <names>      comma-separated list of load generators: autocannon, artillery, paced; default all;
                       the verdict uses the first
   --rounds <n>        number of rounds of the verdict, default 9; each starts one new server per variant.
+                      With fewer than 6, CPU alone is never slower or faster.
                       Four more rounds measure the size of the change and the blame: with profilers, they also
                       start one profiled server per variant and profiler (clinic: in one round only)
-  --only verdict      end after the verdict, in about 1.5 minutes: no blame and no other loads
+  --only verdict      end after the verdict, in about two minutes: no blame and no other loads
   --cold              compare the first 500 requests of new servers, without warm-up, in about a minute
   --duration <s>      length of a separate slice in closed loop, default 0.5. In a separate slice one variant
                       is under load
@@ -37,8 +38,9 @@ Options of run
   --max-time <s>      maximum duration of all rounds in seconds; a round that is expected to exceed it is not
                       started, except the first; default 600 with --until, otherwise no limit
   --seed <n>          seed of the order of launches and of the arrival times; default a random one
-  --quick             fewer rounds, shorter slices, wider intervals: about 30 s per experiment, up to 80 s with
-                      profilers
+  --quick             counters, bytes and the bound on CPU in at most 45 s: 6 rounds, shorter slices and warm-up,
+                      wider intervals, the first load only, and no blame. Name others with --load and --profiler;
+                      with profilers about a minute
   --out <folder>      folder for run folders, default profiles
   --dry-run           print the plan and its estimated duration, and measure nothing
   --json              print the analysis as JSON on stdout (of several experiments, an array) and the
@@ -46,7 +48,8 @@ Options of run
   --quiet             print the verdict only
   --help              print this help
 
-Exit codes: 0 done, 2 invalid arguments, 3 the measurement failed or has no verdict, 130 interrupted.
+Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict,
+130 interrupted.
 The verdict itself does not change the exit code.`
 
 /**

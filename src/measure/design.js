@@ -1,4 +1,5 @@
 import { profilers } from '../profilers/index.js'
+import { FEWEST_CPU_ROUNDS } from '../verdict/classify-change.js'
 
 /**
  * @import { Load } from '../load/types.js'
@@ -27,8 +28,8 @@ const VERDICT_ROUNDS = 9
 const DETAIL_ROUNDS = 4
 /** A cold round takes two seconds, and new servers differ more than warm ones. */
 const COLD = { rounds: 20, requests: 500 }
-/** What fits into half a minute, with the time to read the profiles: two detail rounds, so that a cost has an interval. */
-const QUICK = { verdict: 6, verdictBeforeProfiles: 3, detail: 2 }
+/** What fits into 45 s under one load: as many rounds as CPU needs to decide, and two detail rounds, so that a cost has an interval. */
+const QUICK = { verdict: FEWEST_CPU_ROUNDS, detail: 2 }
 /** The loads beside the deciding one are compared with each other, and not with another run: two rounds have an interval. */
 const LOAD_ROUNDS = { unprofiled: 4, profiled: 2 }
 const QUICK_LOAD_ROUNDS = { unprofiled: 1, profiled: 1 }
@@ -65,7 +66,7 @@ export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, unti
   const { warmUp, lengths, slices } = quick ? SHORT : USUAL
   const isCold = given.isCold ?? false
   const isVerdictOnly = isCold || given.only === 'verdict'
-  const rounds = given.rounds ?? (isCold ? COLD.rounds : usualRounds(quick, names.length > 0 && !isVerdictOnly))
+  const rounds = given.rounds ?? (isCold ? COLD.rounds : quick ? QUICK.verdict : VERDICT_ROUNDS)
   const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
   const detailRounds = isVerdictOnly ? 0 : Math.min(rounds, quick ? QUICK.detail : DETAIL_ROUNDS)
   const design = {
@@ -86,12 +87,6 @@ export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, unti
     slices
   }
   return decidingLoad.mode === 'closed' ? design : separateOnly(design)
-}
-
-/** @param {boolean} quick @param {boolean} isProfiled */
-function usualRounds(quick, isProfiled) {
-  if (!quick) return VERDICT_ROUNDS
-  return isProfiled ? QUICK.verdictBeforeProfiles : QUICK.verdict
 }
 
 /**

@@ -3,12 +3,14 @@
  * @import { Design, Round } from './types.js'
  */
 
-/** Rough costs of a run besides its load, on a machine of two cores, for the time left that is shown. */
+/** Rough costs of a run besides its load, on a machine of two cores, for the time left that is shown: means of saved runs. */
 const LAUNCH_MS = 450
 const BATCH_MS = 1000
 const COLD_MS = 1500
-const WARM_SHARE = 0.35
-const KEPT_MS = 4000
+/** To read the counters before and after a slice, and to let the server come to rest. */
+const SLICE_MS = 110
+const WARM_SHARE = 0.55
+const KEPT_MS = 3500
 /** @type {Partial<Record<ProfilerName, number>>} */
 const AFTER_LAUNCH_MS = {
   prof: 3000,
@@ -28,13 +30,16 @@ const AFTER_ANY_LAUNCH_MS = 300
  */
 export function estimateRoundMs(round, design) {
   const slices = round.blocks.flatMap(block => block.slices)
-  const loadMs = slices.reduce((sum, slice) => sum + (slice.requests ? COLD_MS : slice.durationMs || BATCH_MS), 0)
+  const loadMs = slices.reduce(
+    (sum, slice) => sum + SLICE_MS + (slice.requests ? COLD_MS : slice.durationMs || BATCH_MS),
+    0
+  )
   const kept = round.blocks.filter(({ measuresKept }) => measuresKept).length
   return round.blocks.length * (LAUNCH_MS + warmUpMs(round, design)) + kept * KEPT_MS + loadMs
 }
 
 /**
- * Returns how long the warm-up of a block takes: to the limit in the first round, and about a third of it after that.
+ * Returns how long the warm-up of a block takes: to the limit in the first round, and about half of it after that.
  * @param {Round} round
  * @param {Design} design
  */

@@ -27,9 +27,8 @@ export async function measureKept(session, launches) {
   const ends = await readAll(launches)
   return new Map(
     launches.map((launch, index) => {
-      const [stretch] = served.get(launch) ?? []
       const kept = ofSameThreads(starts[index] ?? [], ends[index] ?? [])
-      return [launch, { ...kept, requests: stretch?.requests ?? 0 }]
+      return [launch, { ...kept, requests: served[index]?.requests ?? 0 }]
     })
   )
 }

@@ -1,5 +1,6 @@
 import { MOST_ROUNDS } from '../stats/detectable-effect.js'
 import { seededRandom, shuffled } from '../stats/seeded-random.js'
+import { FEWEST_CPU_ROUNDS } from '../verdict/classify-change.js'
 import { estimateRoundMs } from './estimate-duration.js'
 
 /**
@@ -18,10 +19,8 @@ import { estimateRoundMs } from './estimate-duration.js'
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
  */
 
-/** Where the time of a run is limited, its verdict leaves the rest to size and blame. */
+/** Where the time of a run is limited, its verdict leaves the rest to size and blame, once it has rounds enough to decide. */
 const VERDICT_SHARE = 0.6
-/** With fewer rounds an exact test cannot reach p = 0.05: the time of a short run is for the verdict. */
-const LEAST_ROUNDS = 6
 /** @type {Load} servers that the deciding load leaves idle are compared far below what the slowest can do */
 const equalRate = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
 const EQUAL_RATE_SLICES = 4
@@ -81,7 +80,7 @@ function isVerdictOver(design, done, next, { isVerdictOver: wasOver = false, isP
   const { rounds, detailRounds, untilHalfWidth, maxMs } = design
   if (wasOver) return true
   const limitMs = maxMs !== null && detailRounds > 0 ? maxMs * VERDICT_SHARE : null
-  if (done >= LEAST_ROUNDS && !fits(next, { ...design, maxMs: limitMs }, known)) return true
+  if (done >= FEWEST_CPU_ROUNDS && !fits(next, { ...design, maxMs: limitMs }, known)) return true
   return untilHalfWidth === null ? done >= rounds : done >= MOST_ROUNDS || isPreciseEnough
 }
 

@@ -18,22 +18,23 @@ const LATEST = 2
  * @param {Launch[]} launches
  * @param {number} requests
  * @param {number} [mostMs] a slower server serves fewer
- * @returns {Promise<Map<Launch, WarmUpStretch[]>>} one stretch each
+ * @returns {Promise<WarmUpStretch[]>} in the order of the launches
  * @throws {WorkshopError} ERR_NOT_MEASURABLE when a server answers wrongly
  */
-export async function serveRequests(session, launches, requests, mostMs = LATEST * session.design.warmUp.mostMs) {
+export function serveRequests(session, launches, requests, mostMs = LATEST * session.design.warmUp.mostMs) {
   const { warmupLoad } = session.design
-  const served = launches.map(async function serveOne(launch, place) {
+  return Promise.all(launches.map(serveOne))
+
+  /** @param {Launch} launch @param {number} place @returns {Promise<WarmUpStretch>} */
+  async function serveOne(launch, place) {
     await launch.startSlice()
     const slice = { load: warmupLoad, durationMs: mostMs, index: 0, place, requests }
     const result = await playLoad(session, launch, slice)
     const { cpuMicros, cpuMainThreadMicros, cpuHelpersMicros } = await launch.stopSlice()
     refuseWrongAnswers(session, launch, result)
     const { completed, durationMs } = result
-    const stretch = { requests: completed, durationMs, cpuMicros, cpuMainThreadMicros, cpuHelpersMicros }
-    return /** @type {[Launch, WarmUpStretch[]]} */ ([launch, [stretch]])
-  })
-  return new Map(await Promise.all(served))
+    return { requests: completed, durationMs, cpuMicros, cpuMainThreadMicros, cpuHelpersMicros }
+  }
 }
 
 /**

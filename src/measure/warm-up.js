@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { sum } from '../stats/means.js'
 import { sliceDrift } from '../verdict/slice-drift.js'
-import { requestsUntilWarm } from '../verdict/warm-up-curve.js'
+import { requestsOf, requestsUntilWarm } from '../verdict/warm-up-curve.js'
 import { addTime } from './add-time.js'
 import { serveRequests } from './serve-requests.js'
 
@@ -54,7 +54,7 @@ export function trackWarmth() {
   function requests() {
     const [first] = curves
     if (!first) return null
-    const most = sum(first.map(stretch => stretch.requests))
+    const most = requestsOf(first)
     return Math.round(Math.min(Math.max(requestsUntilWarm(curves), most * LEAST_SHARE) * longer, most))
   }
 
@@ -85,32 +85,33 @@ export async function warmUp(session, launches) {
   if (session.design.coldRequests !== null) return new Map()
   session.notify({ type: 'step', step: 'warm-up', launches: launches.map(({ planned }) => planned.id) })
   const requests = session.warmth.requests()
-  const work = requests === null ? followCurves(session, launches) : serveStretches(session, launches, requests)
-  const curves = await addTime(session.timing, 'warmupMs', work)
-  if (requests === null) for (const curve of curves.values()) session.warmth.addCurve(curve)
-  return new Map([...curves].map(([launch, curve]) => [launch, summaryOf(curve)]))
+  const work = requests === null ? serveToTheLimit(session, launches) : serveStretches(session, launches, requests)
+  const stretches = await addTime(session.timing, 'warmupMs', work)
+  const curves = launches.map((_, place) => stretches.flatMap(all => all.slice(place, place + 1)))
+  if (requests === null) for (const curve of curves) session.warmth.addCurve(curve)
+  return new Map(launches.map((launch, place) => [launch, summaryOf(curves[place] ?? [])]))
 }
 
 /**
  * Plays stretches until the limit of the warm-up. Each is as long as the slowest server needs for one of the planned length.
  * @param {Session} session
  * @param {Launch[]} launches
+ * @returns {Promise<WarmUpStretch[][]>} by stretch, in the order of the launches
  */
-async function followCurves(session, launches) {
+async function serveToTheLimit(session, launches) {
   const { mostMs, mostRequests, chunkMs } = session.design.warmUp
-  /** @type {Map<Launch, WarmUpStretch[]>} */
-  const curves = new Map(launches.map(launch => [launch, []]))
+  const stretches = []
   const startedMs = performance.now()
   let requests = FIRST_STRETCH_REQUESTS
   for (let served = 0; served < mostRequests && performance.now() - startedMs < mostMs; ) {
-    const stretches = await serveRequests(session, launches, requests)
+    const stretch = await serveRequests(session, launches, requests)
+    stretches.push(stretch)
     served += requests
-    for (const [launch, stretch] of stretches) curves.get(launch)?.push(...stretch)
-    const slowestMs = Math.max(...[...stretches.values()].flat().map(({ durationMs }) => durationMs))
+    const slowestMs = Math.max(...stretch.map(({ durationMs }) => durationMs))
     const next = Math.ceil(requests * Math.min(MOST_GROWTH, chunkMs / Math.max(1, slowestMs)))
     requests = Math.min(next, mostRequests - served)
   }
-  return curves
+  return stretches
 }
 
 /**
@@ -119,21 +120,20 @@ async function followCurves(session, launches) {
  * @param {Session} session
  * @param {Launch[]} launches
  * @param {number} requests
+ * @returns {Promise<WarmUpStretch[][]>} by stretch, in the order of the launches
  */
 async function serveStretches(session, launches, requests) {
-  /** @type {Map<Launch, WarmUpStretch[]>} */
-  const served = new Map(launches.map(launch => [launch, []]))
+  const stretches = []
   for (let stretch = 0; stretch < STRETCHES; stretch++) {
-    const stretches = await serveRequests(session, launches, Math.ceil(requests / STRETCHES))
-    for (const [launch, one] of stretches) served.get(launch)?.push(...one)
+    stretches.push(await serveRequests(session, launches, Math.ceil(requests / STRETCHES)))
   }
-  return served
+  return stretches
 }
 
 /** @param {WarmUpStretch[]} curve @returns {WarmUp} */
 function summaryOf(curve) {
   return {
-    requests: sum(curve.map(({ requests }) => requests)),
+    requests: requestsOf(curve),
     durationMs: sum(curve.map(({ durationMs }) => durationMs)),
     curve
   }

@@ -1,4 +1,5 @@
 import {
+  formatChange,
   formatChangePoint,
   formatCostDifference,
   formatCounted,
@@ -6,6 +7,7 @@ import {
   formatMoment
 } from '../report/format.js'
 import { shorten } from '../report/text.js'
+import { isTooWide } from '../report/too-few-samples.js'
 import { decidedInWords, statusWords } from '../report/words.js'
 import { runLayout } from '../runs/run-layout.js'
 import { moreIs } from '../verdict/classify-change.js'
@@ -27,8 +29,8 @@ export function indexRow(answer) {
     change: change && {
       ...change,
       tone: toneOfChange(change, metric),
-      size: formatChangePoint(change),
-      interval: formatInterval(change),
+      size: isTooWide(change) ? formatChange(change) : formatChangePoint(change),
+      interval: isTooWide(change) ? null : formatInterval(change),
       moreIs: moreIs(metric)
     },
     what: change ? decidedInWords(answer) : (answer.reason ?? 'not measured'),

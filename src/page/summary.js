@@ -1,11 +1,6 @@
-import { blameTable } from '../report/blame-sections.js'
-import {
-  formatChangePoint,
-  formatConfidence,
-  formatCostDifference,
-  formatCounted,
-  formatInterval
-} from '../report/format.js'
+import { blameTable, differenceText } from '../report/blame-sections.js'
+import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
+import { isTooWide } from '../report/too-few-samples.js'
 import { notesOn, openingOf, significanceInWords, sizeInWords } from '../report/verdict-words.js'
 import { decidedInWords, statusWords } from '../report/words.js'
 import { framesText } from './blame-part.js'
@@ -27,7 +22,7 @@ export function summaryOf(analysis) {
     verdict: verdict.verdict,
     tone: toneOfVerdict(verdict),
     headline: openingOf(verdict),
-    change: verdict.change && changeOf(verdict.change, verdict),
+    change: verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
     size: verdict.size && sizeInWords(verdict.size),
     reason: significanceInWords(verdict),
     notes: notesOn(verdict),
@@ -62,7 +57,7 @@ function blamedOf(analysis, candidate) {
       const lines = blame.headline.flatMap(row => parts[row] ?? [])
       return lines.map(function blamedFunction(line) {
         const { name, where, evidence, cost } = line
-        const difference = formatCostDifference(cost, blame.unit)
+        const difference = differenceText(cost, blame)
         const tone = toneOf(cost.low, cost.high)
         return { difference, tone, name, where, evidence, frames: framesText(line, blame, analysis) }
       })

@@ -1,10 +1,20 @@
 import { sum } from '../stats/means.js'
-import { blameNotes, blameWarnings, evidenceWords, functionsNamed, groupInWords, nameInWords } from './blame-words.js'
-import { formatCost, formatCostDifference, formatPercent } from './format.js'
-import { placeInWords } from './text.js'
+import {
+  blameNotes,
+  blameWarnings,
+  evidenceWords,
+  functionsNamed,
+  groupInWords,
+  nameInWords,
+  shortEvidence
+} from './blame-words.js'
+import { differencesInWords } from './counter-words.js'
+import { formatCost, formatCostDifference, formatPercent, formatTooFew } from './format.js'
+import { placeInWords, shortenStart } from './text.js'
+import { tooFewForCost } from './too-few-samples.js'
 
 /**
- * @import { Blame, CostDifference, FunctionName } from '../blame/types.js'
+ * @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../blame/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Section } from './sections.js'
  */
@@ -14,6 +24,10 @@ const MOST_ROWS = 12
 /** A smaller share of the difference without a function is not shown. */
 const NOTABLE_REST = 0.25
 const DIFFERENCE_HEADER = 'difference (95% CI)'
+const DIFFERENCE_FIGURE = 2
+/** The rows of a short table: of a run with one, and of a run with several. */
+const KEY_ROWS = { single: 6, each: 3 }
+const LONGEST_PLACE = 30
 
 /**
  * Returns two sections per blame: the functions whose cost differs, and the cost by package.
@@ -30,6 +44,7 @@ export function blameSections(analysis) {
  * @property {string} where file and line
  * @property {Omit<CostDifference, 'pValue'>} cost
  * @property {string[]} figures the cost as texts, by column
+ * @property {EvidenceCode | null} evidenceCode null for sums
  * @property {string} evidence in words; empty for sums
  * @property {FunctionName[]} functions those in its name, each calls the next; empty for sums
  *
@@ -58,6 +73,7 @@ export function blameTable(blame, { folder }) {
       where: row.owner ? placeInWords(row.owner, folder) : '',
       cost: row.cost,
       figures: figuresOf(row.cost),
+      evidenceCode: row.evidence,
       evidence: evidenceWords[row.evidence],
       functions: functionsNamed(row)
     })),
@@ -74,15 +90,44 @@ export function blameTable(blame, { folder }) {
 
   /** @type {(name: string, cost: Parameters<typeof figuresOf>[0]) => BlameLine} */
   function sumOf(name, cost) {
-    return { name, where: '', cost, figures: figuresOf(cost), evidence: '', functions: [] }
+    return { name, where: '', cost, figures: figuresOf(cost), evidenceCode: null, evidence: '', functions: [] }
   }
 
   /** @param {Omit<CostDifference, 'pValue'> & { share?: number | null }} cost */
   function figuresOf(cost) {
     const sides = [cost.baseline, cost.candidate].map(side => formatCost(side, unit))
     const share = typeof cost.share === 'number' ? formatPercent(cost.share) : ''
-    return [...sides, formatCostDifference(cost, unit), ...(hasShares ? [share] : [])]
+    return [...sides, differenceText(cost, blame), ...(hasShares ? [share] : [])]
   }
+}
+
+/**
+ * Returns the costliest rows of each blame table, with the sums, as narrow tables.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function keyBlameSections(analysis) {
+  const most = analysis.blames.length > 1 ? KEY_ROWS.each : KEY_ROWS.single
+  return analysis.blames.map(function shortSection(blame) {
+    const { parts, sums } = blameTable(blame, analysis)
+    const lines = [...parts.slice(0, most), ...sums]
+    return {
+      heading: headingOf(blame),
+      lines: blameWarnings(blame),
+      table: {
+        header: ['function', 'where', 'difference', 'evidence'],
+        rows: lines.map(({ name, where, figures, evidenceCode }) => [
+          name,
+          shortenStart(where, LONGEST_PLACE),
+          figures[DIFFERENCE_FIGURE] ?? '',
+          evidenceCode ? shortEvidence[evidenceCode] : ''
+        ]),
+        textColumns: 2,
+        coloured: { column: 2, rows: lines.map(({ cost: { low, high } }) => ({ low, high, moreIs: 'worse' })) }
+      },
+      notes: parts.length > most ? [`${parts.length - most} smaller rows are in the report.`] : []
+    }
+  })
 }
 
 /** @type {(blame: Blame, analysis: Analysis) => Section} */
@@ -92,13 +137,13 @@ function blameSection(blame, analysis) {
   const smaller = parts.slice(MOST_ROWS)
   if (smaller.length > 0) {
     const difference = sum(smaller.map(({ cost }) => cost.difference))
-    const net = formatCostDifference({ difference, low: null, high: null }, blame.unit)
+    const net = differenceText({ difference, low: null, high: null }, blame)
     const figures = figureHeaders.map(header => (header === DIFFERENCE_HEADER ? net : ''))
     rows.push([`${smaller.length} smaller rows`, '', ...figures, ''])
   }
   return {
     heading: headingOf(blame),
-    lines: blameWarnings(blame),
+    lines: [...blameWarnings(blame), ...countedLines(blame)],
     table: {
       header: ['function', 'where', ...figureHeaders, 'evidence'],
       rows: [...rows, ...sums.map(cellsOf)],
@@ -122,21 +167,40 @@ function blameSection(blame, analysis) {
 export function blameLines({ blames }, candidate) {
   return blames
     .filter(blame => blame.candidate === candidate && blame.unit === 'micros' && blame.headline.length > 0)
-    .map(function inOneLine({ rows, headline, unit }) {
+    .map(function inOneLine(blame) {
+      const { rows, headline } = blame
       const largest = headline
         .flatMap(row => rows[row] ?? [])
-        .map(row => `${nameInWords(row)} ${formatCostDifference(row.cost, unit)} (${evidenceWords[row.evidence]})`)
+        .map(row => `${nameInWords(row)} ${differenceText(row.cost, blame)} (${evidenceWords[row.evidence]})`)
       return `CPU per request by function: ${largest.join('; ')}.`
     })
 }
 
+/**
+ * Returns a difference with its interval, unless that is as wide as the whole cost.
+ * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost
+ * @param {Pick<Blame, 'unit' | 'total' | 'rounds'>} blame
+ */
+export function differenceText(cost, { unit, total, rounds }) {
+  const few = tooFewForCost(cost, { scale: Math.max(total.baseline, total.candidate), rounds })
+  return few ? formatTooFew(few) : formatCostDifference(cost, unit)
+}
+
+/** @param {Blame} blame @returns what the counters explain of its rows */
+function countedLines({ rows, countedCalls }) {
+  return countedCalls.flatMap(({ row, counted }) =>
+    rows.slice(row, row + 1).map(blamed => `${nameInWords(blamed)}: ${differencesInWords(counted)} per request.`)
+  )
+}
+
 /** @param {Blame} blame @returns {Section} */
-function groupSection({ candidate, baseline, unit, groups }) {
+function groupSection(blame) {
+  const { candidate, baseline, unit, groups } = blame
   const rows = groups.map(group => [
     groupInWords(group),
     formatCost(group.cost.baseline, unit),
     formatCost(group.cost.candidate, unit),
-    formatCostDifference(group.cost, unit)
+    differenceText(group.cost, blame)
   ])
   return {
     heading: `${costInWords(unit)} by package: ${candidate} compared with ${baseline}`,

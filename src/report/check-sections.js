@@ -9,6 +9,8 @@ import { formatCount, formatMicros, formatPercent, formatSeconds } from './forma
  */
 
 const MOST_REASONS = 6
+/** Reasons, and warnings, where there is little room. */
+const MOST_SHORT = 2
 /** Shorter parts of the run time are not printed. */
 const LEAST_MS = 50
 /** @type {{ part: Exclude<keyof Analysis['timing'], 'wallMs'>, label: string }[]} */
@@ -51,23 +53,42 @@ export function checkSections(analysis) {
   ]
 }
 
+/**
+ * Returns what a reader of the verdict must know of its validity, in few lines.
+ * @param {Analysis} analysis
+ * @returns {string[]}
+ */
+export function shortCheckLines(analysis) {
+  const { checks, calibration } = analysis
+  const warnings = warningLines(analysis)
+  const more = warnings.length > MOST_SHORT ? [`and ${warnings.length - MOST_SHORT} more warnings`] : []
+  const [calibrated = ''] = calibrationLines(calibration)
+  return [...validityLines(checks, MOST_SHORT), ...warnings.slice(0, MOST_SHORT), ...more, calibrated]
+}
+
+/** @type {(checks: Analysis['checks'], most: number) => string[]} */
+function validityLines({ slices, discarded }, most) {
+  if (slices === 0) return ['No slice was measured.']
+  if (discarded.length === 0) return [`All ${formatCount(slices)} slices are valid.`]
+  const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything')).length
+  const reasons = reasonLines(discarded)
+  return [
+    `${formatCount(slices)} slices: ${fully} discarded, ${discarded.length - fully} used for CPU only:`,
+    ...reasons.slice(0, most),
+    ...(reasons.length > most ? [`and ${reasons.length - most} more reasons: see analysis.json`] : [])
+  ]
+}
+
 /** @param {Analysis} analysis @returns {Section} */
 function validitySection({ checks, timing, warmUp }) {
-  const { slices, discarded, limits } = checks
   const heading = 'Validity checks'
-  if (slices === 0) return { heading, lines: ['No slice was measured.'] }
-  const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything')).length
-  const summary =
-    discarded.length === 0
-      ? `All ${formatCount(slices)} slices are valid.`
-      : `${formatCount(slices)} slices: ${fully} discarded, ${discarded.length - fully} used for CPU only:`
-  const reasons = reasonLines(discarded)
-  const more =
-    reasons.length > MOST_REASONS ? [`and ${reasons.length - MOST_REASONS} more reasons: see analysis.json`] : []
+  const lines = validityLines(checks, MOST_REASONS)
+  if (checks.slices === 0) return { heading, lines }
+  const { limits } = checks
   const header = ['', 'typical', 'worst', 'limit', 'slices beyond the limit']
   return {
     heading,
-    lines: [summary, ...reasons.slice(0, MOST_REASONS), ...more, ...warmUpLines(warmUp), ...timeLines(timing)],
+    lines: [...lines, ...warmUpLines(warmUp), ...timeLines(timing)],
     table: { header, rows: limits.map(limitRow), textColumns: 1 },
     notes: LIMIT_NOTES
   }
@@ -116,9 +137,14 @@ function timeLines({ wallMs, ...timing }) {
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */
-function warningSections({ checks, toolProblems }) {
-  const lines = [...checks.warnings.map(warningInWords), ...toolProblems.map(problemInWords)]
+function warningSections(analysis) {
+  const lines = warningLines(analysis)
   return lines.length === 0 ? [] : [{ heading: 'Warnings', lines }]
+}
+
+/** @param {Analysis} analysis */
+function warningLines({ checks, toolProblems }) {
+  return [...checks.warnings.map(warningInWords), ...toolProblems.map(problemInWords)]
 }
 
 /** @param {Analysis['toolProblems'][0]} failure */

@@ -1,3 +1,4 @@
+import { differingCounters } from '../verdict/counters.js'
 import { formatBytes, formatCostDifference, formatFigure, formatFigureDifference } from './format.js'
 
 /** @import { CounterComparison, CounterName, CounterRow, KeptEstimate } from '../verdict/types.js' */
@@ -27,15 +28,14 @@ export const counterWords = {
  * Returns the verdict of the counters as a sentence.
  * @param {CounterComparison} comparison
  */
-export function counterVerdictInWords({ candidate, baseline, rows, verdict }) {
+export function counterVerdictInWords(comparison) {
+  const { candidate, baseline, verdict } = comparison
   const noCpu = 'This says nothing about CPU.'
   switch (verdict.name) {
     case 'same':
       return `Same system calls and bytes: ${candidate} reads and writes as often and as much per request as ${baseline}. ${noCpu}`
-    case 'different': {
-      const differing = rows.filter(({ counter }) => verdict.differing.includes(counter))
-      return `${candidate} differs from ${baseline}: ${listed(differing.map(differenceInWords))} per request. ${noCpu}`
-    }
+    case 'different':
+      return `${candidate} differs from ${baseline}: ${differencesInWords(differingCounters(comparison))} per request. ${noCpu}`
     case 'unknown':
       return `Cannot tell whether ${candidate} makes the same system calls as ${baseline}: ${unknownWords[verdict.reason ?? 'too-wide']}.`
   }
@@ -70,7 +70,12 @@ export function keptInWords({ candidate, baseline, kept }) {
   return [`Cannot tell whether a variant keeps more than ${limit} per request after garbage collection.`]
 }
 
-/** @param {CounterRow} row such as +1.00 write calls or +379 B written */
+/** @param {Pick<CounterRow, 'counter' | 'difference'>[]} rows such as +1.00 write calls and +379 B written */
+export function differencesInWords(rows) {
+  return listed(rows.map(differenceInWords))
+}
+
+/** @param {Pick<CounterRow, 'counter' | 'difference'>} row */
 function differenceInWords({ counter, difference }) {
   const { name, unit } = counterWords[counter]
   const cost = { difference, low: null, high: null }

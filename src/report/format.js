@@ -1,18 +1,20 @@
 import { CONFIDENCE } from '../stats/levels.js'
+import { isSignificant, tooFewForChange, tooFewForMean, tooFewForOverhead } from './too-few-samples.js'
 
 /**
  * @import { CostDifference } from '../blame/types.js'
  * @import { FlameGraph } from '../flame/types.js'
- * @import { Change } from '../stats/types.js'
+ * @import { Change, Estimate } from '../stats/types.js'
+ * @import { TooFew } from './too-few-samples.js'
  */
 
 /**
  * Numbers to text, the same on every surface: terminal, Markdown, page and the page's scripts. At most three significant
- * digits, but for counts. Nothing parses these texts.
+ * digits, but for counts. Nothing parses these texts. A figure whose interval is too wide has no number: too-few-samples.js.
  */
 
 /**
- * @typedef {Pick<Change, 'relative' | 'low' | 'high'>} Interval
+ * @typedef {Pick<Change, 'relative' | 'low' | 'high'> & Partial<Pick<Change, 'pairs' | 'confidence'>>} Interval
  * @typedef {FlameGraph['unit']} CostUnit
  * @typedef {{ size: number, name: string }[]} Units from the smallest, which has size 1
  */
@@ -88,13 +90,21 @@ export function formatFigureDifference(count) {
 
 /**
  * Returns a mean with half the width of its interval as a share of it, such as 1.25 ms ± 14%.
- * @param {number} value
- * @param {number} halfRatio
+ * @param {Pick<Estimate, 'value' | 'halfWidthRatio' | 'launches'>} estimate
  * @param {(value: number) => string} format of the value
  */
-export function formatMean(value, halfRatio, format) {
-  const percent = halfRatio * 100
-  return `${format(value)} ± ${percent < 1e3 ? `${fixed(percent, percent < 9.95 ? 1 : 0)}%` : 'over 1,000%'}`
+export function formatMean(estimate, format) {
+  const { value, halfWidthRatio } = estimate
+  if (halfWidthRatio === null) return format(value)
+  const few = tooFewForMean(estimate)
+  if (few) return formatTooFew(few)
+  const percent = halfWidthRatio * 100
+  return `${format(value)} ± ${fixed(percent, percent < 9.95 ? 1 : 0)}%`
+}
+
+/** @param {TooFew} few such as too few samples (3 more rounds) @param {string} [problem] */
+export function formatTooFew({ more }, problem = 'too few samples') {
+  return more === null ? problem : `${problem} (${formatCounted(more, 'more round')})`
 }
 
 /** @param {number} ratio that was measured, such as 7.6%, 0.0% or 137% */
@@ -123,9 +133,9 @@ export function axisUnit(largest, unit) {
   return unitFor(largest, unitsOf(unit))
 }
 
-/** @param {Interval & { confidence?: number }} change in a sentence, such as +7.6% (95% CI 3.2 to 12.2) */
+/** @param {Interval} change in a sentence, such as +7.6% (95% CI 3.2 to 12.2) */
 export function formatChangeInText(change) {
-  return `${formatChangePoint(change)} (${formatConfidence(change)} CI ${formatInterval(change)})`
+  return wideChange(change) ?? `${formatChangePoint(change)} (${formatConfidence(change)} CI ${formatInterval(change)})`
 }
 
 /** @param {{ confidence?: number }} change such as 95%, or 98.3% where three candidates are compared with one baseline */
@@ -135,7 +145,26 @@ export function formatConfidence({ confidence = CONFIDENCE }) {
 
 /** @param {Interval} change in a column whose header names the interval, such as +7.6% (3.2 to 12.2) */
 export function formatChange(change) {
-  return `${formatChangePoint(change)} (${formatInterval(change)})`
+  return wideChange(change) ?? `${formatChangePoint(change)} (${formatInterval(change)})`
+}
+
+/** @param {Interval & Pick<Change, 'pairs' | 'confidence'>} overhead of a profiler, such as +7.6% (3.2 to 12.2) */
+export function formatOverhead(overhead) {
+  const few = tooFewForOverhead(overhead)
+  return few ? formatTooFew(few, 'not precise enough') : formatChange(overhead)
+}
+
+/**
+ * Returns the text of a change whose interval is too wide: that of a significant one has the limit nearer to zero.
+ * @param {Interval} change
+ * @returns {string | null} null for a change with a figure
+ */
+function wideChange(change) {
+  const few = tooFewForChange(change)
+  if (!few) return null
+  if (!isSignificant(change)) return formatTooFew(few)
+  const relative = change.low > 0 ? change.low : change.high
+  return `at least ${formatChangePoint({ relative })}; ${formatTooFew(few)}`
 }
 
 /** @param {Pick<Interval, 'relative'>} change such as +7.6% */
@@ -180,6 +209,8 @@ export function formatMoment(isoTime) {
 export function changeInWords(change, words, { label = '95% CI ' } = {}) {
   const { relative, low, high } = change
   const { more, less, name } = words
+  const few = tooFewForChange(change)
+  if (few) return formatTooFew(few)
   const size = [formatPercent(Math.abs(relative)), relative < 0 ? less : more, ...(name ? [name] : [])].join(' ')
   const isNegative = high <= 0 && low < 0
   const interval = formatInterval(isNegative ? { relative, low: Math.abs(high), high: -low } : change)

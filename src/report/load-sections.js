@@ -43,9 +43,14 @@ export function latencySections({ latencies, baseline, candidates }) {
   return latencies.map(table => latencySection(table, [baseline, ...candidates], candidates))
 }
 
+/** @param {Pick<LoadComparison, 'load' | 'rounds'>} part */
+export function loadHeading({ load, rounds }) {
+  return `${loadInWords(load)}, ${formatCounted(rounds, 'round')}, unprofiled`
+}
+
 /** @type {(part: LoadComparison, baseline: string, candidates: string[]) => Section} */
 function loadSection(part, baseline, candidates) {
-  const { load, rounds, costRounds, rateRounds, isCostOnSharedCore, isAtEqualRate, requests, loadMs } = part
+  const { load, costRounds, rateRounds, isCostOnSharedCore, isAtEqualRate, requests, loadMs } = part
   const variants = [baseline, ...candidates]
   const separate = isCostOnSharedCore ? ', separate slices' : ''
   const rows = part.rows
@@ -59,7 +64,7 @@ function loadSection(part, baseline, candidates) {
   const drawn = rows.map(({ metric, changes }) => drawnChanges(candidates, changes, metric))
   if (variants.some(name => requests[name])) body.push(...totalRows())
   return {
-    heading: `${loadInWords(load)}, ${formatCounted(rounds, 'round')}, unprofiled`,
+    heading: loadHeading(part),
     table: { header: comparisonHeader(variants), rows: body, textColumns: 1, drawn },
     notes: [...kindNotes(), ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])]
   }
@@ -79,11 +84,8 @@ function loadSection(part, baseline, candidates) {
 }
 
 /** @type {(estimate: Estimate | null | undefined, format: (value: number) => string) => string} */
-function estimateText(estimate, format) {
-  if (!estimate) return '-'
-  const { value, halfWidthRatio } = estimate
-  if (halfWidthRatio === null) return format(value)
-  return formatMean(value, halfWidthRatio, format)
+export function estimateText(estimate, format) {
+  return estimate ? formatMean(estimate, format) : '-'
 }
 
 /** @type {(table: LatencyTable, variants: string[], candidates: string[]) => Section} */
@@ -107,27 +109,27 @@ function latencySection(table, variants, candidates) {
 }
 
 /** @param {LatencyTable} table */
-function latencyHeading({ load, intendedRatePerSecond }) {
+export function latencyHeading({ load, intendedRatePerSecond }) {
   const share = load.mode === 'open' ? `${formatExactPercent(load.capacityShare)} of the slower variant's capacity` : ''
   if (intendedRatePerSecond === null) return `Latency at ${share}`
   return `Latency at ${formatCount(intendedRatePerSecond)} requests/s per variant (${share})`
 }
 
 /** @type {(responseMicros: number | null | undefined, serviceMicros: number | null | undefined) => string} */
-function latencyCell(responseMicros, serviceMicros) {
+export function latencyCell(responseMicros, serviceMicros) {
   if (responseMicros === null || responseMicros === undefined) return '-'
   const service = serviceMicros === null || serviceMicros === undefined ? '' : ` (${formatMicros(serviceMicros)})`
   return formatMicros(responseMicros) + service
 }
 
 /** @param {string[]} variants the baseline first */
-function comparisonHeader([baseline = '', ...candidates]) {
+export function comparisonHeader([baseline = '', ...candidates]) {
   const changes = candidates.map(name => (candidates.length === 1 ? 'change (95% CI)' : `${name} (95% CI)`))
   return ['', baseline, ...candidates, ...changes]
 }
 
 /** @type {(candidates: string[], changes: Record<string, Change | null>) => string[]} */
-function changeCells(candidates, changes) {
+export function changeCells(candidates, changes) {
   return candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
 }
 

@@ -1,17 +1,24 @@
-import { formatChange, formatCost, formatCount, formatCounted, formatPercent } from './format.js'
+import {
+  formatChange,
+  formatCost,
+  formatCount,
+  formatCounted,
+  formatExactPercent,
+  formatOverhead,
+  formatPercent
+} from './format.js'
 import { heavyCells } from './heavy-cells.js'
 import { placeInWords } from './text.js'
+import { WIDEST_OVERHEAD_RATIO } from './too-few-samples.js'
 import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
 
 /**
  * @import { HeavyTable, TickOddity, TickRow, TickTable } from '../blame/types.js'
- * @import { Change } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Section } from './sections.js'
  */
 
-/** An interval wider than this ratio has no meaning. */
-const TOO_WIDE = 2
+const OVERHEAD_NOTE = `An overhead has a figure if its interval is at most about ±${formatExactPercent(WIDEST_OVERHEAD_RATIO)}; in brackets, how many more rounds that would take.`
 
 /** What a reader of the bottom-up tables would otherwise get wrong. @type {Record<HeavyTable['unit'], string[]>} */
 const HEAVY_NOTES = {
@@ -40,14 +47,17 @@ export function profilerSections({ profilerOverheads, baseline, candidates }) {
     changes.map((row, index) => [
       index === 0 ? profiler : '',
       row.variant ?? 'all variants',
-      ...row.changes.map(changeCell)
+      ...row.changes.map(change => (change ? formatOverhead(change) : '-'))
     ])
   )
   const compared = known.flatMap(({ profiler, metrics, compared }) =>
     candidates.map(candidate => [
       profiler,
       `${candidate} compared with ${baseline}`,
-      ...metrics.map(metric => changeCell(compared.find(row => row.metric === metric)?.changes[candidate]))
+      ...metrics.map(function changeCell(metric) {
+        const change = compared.find(row => row.metric === metric)?.changes[candidate]
+        return change ? formatChange(change) : '-'
+      })
     ])
   )
   const overhead = `${first.generator}: profiled compared with unprofiled launches of the same rounds (95% CI)`
@@ -55,19 +65,14 @@ export function profilerSections({ profilerOverheads, baseline, candidates }) {
     {
       heading: `Profiler overhead, ${overhead}`,
       short: overhead,
-      table: { header: ['profiler', '', ...columns], rows: overheads, textColumns: 2 }
+      table: { header: ['profiler', '', ...columns], rows: overheads, textColumns: 2 },
+      notes: [OVERHEAD_NOTE]
     },
     {
       heading: 'Change measured in profiled launches (95% CI)',
       table: { header: ['profiler', '', ...columns], rows: compared, textColumns: 2 }
     }
   ]
-}
-
-/** @param {Change | null | undefined} change */
-function changeCell(change) {
-  if (!change) return '-'
-  return change.high - change.low > TOO_WIDE ? 'too few rounds' : formatChange(change)
 }
 
 /**

@@ -12,6 +12,7 @@ import { artifactInWords, statusWords } from './words.js'
 /**
  * @import { Change } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
+ * @import { Verdict } from '../verdict/types.js'
  */
 
 /**
@@ -20,12 +21,15 @@ import { artifactInWords, statusWords } from './words.js'
  * @property {string[][]} rows
  * @property {number} textColumns
  * @property {(Drawn | null)[]} [drawn] by row, the changes of its last columns, for a page that draws them
+ * @property {{ column: number, rows: (Difference | null)[] }} [coloured] a column of differences, for a terminal with colours
  *
  * @typedef {{ changes: (Change | null)[], moreIs: 'worse' | 'better' }} Drawn
+ * @typedef {{ low: number | null, high: number | null, moreIs: 'worse' | 'better' }} Difference the interval of a difference
  *
  * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
  * @property {string} heading
  * @property {string} [short] the heading where the one above it names the subject
+ * @property {{ text: string, verdict: Verdict }[]} [openings] how lines begin that have a verdict, for a terminal with colours
  * @property {string[]} [lines]
  * @property {Table} [table]
  * @property {string[]} [notes] below the table
@@ -63,17 +67,40 @@ export function chaptersOf(analysis) {
 
 /** @param {Analysis} analysis @returns {Section} */
 function answerSection(analysis) {
-  const { experiment, question, status, verdicts, quick } = analysis
-  const lines = verdicts.flatMap(verdict => [
-    ...verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' }),
+  const lines = analysis.verdicts.flatMap(verdict => [
+    ...verdictLines(analysis, verdict),
     ...blameLines(analysis, verdict.candidate)
   ])
-  lines.push(...endingInWords(analysis))
+  return { heading: questionOf(analysis), lines: [...lines, ...runLines(analysis)] }
+}
+
+/** @param {Analysis} analysis */
+export function questionOf({ experiment, question }) {
+  return `${experiment}: ${question}`
+}
+
+/**
+ * Returns a verdict of a run as sentences, the most important one first.
+ * @param {Analysis} analysis
+ * @param {Verdict} verdict
+ */
+export function verdictLines({ quick, status }, verdict) {
+  return verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
+}
+
+/**
+ * Returns what is unusual about a run as sentences: how it ended, and what was short.
+ * @param {Analysis} analysis
+ */
+export function runLines(analysis) {
+  const lines = endingInWords(analysis)
   if (analysis.coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
-  if (quick)
+  if (analysis.quick)
     lines.push('A quick run: short slices, few rounds and a short warm-up make the interval wider than by default.')
-  return { heading: `${experiment}: ${question}`, lines }
+  if (analysis.quick && analysis.blames.length === 0)
+    lines.push('It has no blame: name profilers with --profiler prof,cdp.')
+  return lines
 }
 
 /**

@@ -1,5 +1,6 @@
 import { formatChange, formatConfidence, formatCostDifference, formatCounted, formatMicros } from './format.js'
 import { shortName } from './text.js'
+import { isTooWide } from './too-few-samples.js'
 
 /**
  * @import { Analysis } from '../types.js'
@@ -43,7 +44,8 @@ function sectionOf({ candidate, generator, main, all }, baseline, note) {
           `change (${formatConfidence(relative)} CI)`
         ],
         rows,
-        textColumns: 1
+        textColumns: 1,
+        coloured: { column: 4, rows: [main, all].flatMap(size => (size ? { ...size.relative, moreIs: 'worse' } : [])) }
       },
       notes: [note]
     }
@@ -54,7 +56,7 @@ function sectionOf({ candidate, generator, main, all }, baseline, note) {
 function rowOf(label, size) {
   if (!size) return []
   const { micros, low, high } = size.difference
-  const difference = formatCostDifference({ difference: micros, low, high }, 'micros')
+  const difference = isTooWide(size.relative) ? '-' : formatCostDifference({ difference: micros, low, high }, 'micros')
   return [
     [
       label,

@@ -19,8 +19,11 @@ export function shown(text) {
   return `${visible(text.slice(0, KEPT_CHARACTERS))}… (${formatCount(text.length)} characters)`
 }
 
-/** @param {string} text */
-function visible(text) {
+/**
+ * Returns a text in one line, without characters that would turn or break it, or command a terminal.
+ * @param {string} text
+ */
+export function visible(text) {
   return text.replace(/[\n\t]/g, ' ').replace(INVISIBLE, '\ufffd')
 }
 
@@ -33,6 +36,17 @@ function visible(text) {
 export function shorten(text, longest) {
   const characters = Array.from(text.slice(0, 2 * longest + 2))
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`
+}
+
+/**
+ * Cuts a text at its start, such as a path whose end names the file.
+ * @param {string} text
+ * @param {number} longest in characters
+ * @returns {string}
+ */
+export function shortenStart(text, longest) {
+  const characters = Array.from(text.slice(-2 * longest - 2))
+  return characters.length <= longest ? text : `…${characters.slice(1 - longest).join('')}`
 }
 
 /**

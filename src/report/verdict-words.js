@@ -1,5 +1,5 @@
 import { ALPHA } from '../stats/levels.js'
-import { moreIs } from '../verdict/classify-change.js'
+import { FEWEST_CPU_ROUNDS, moreIs } from '../verdict/classify-change.js'
 import { isRate } from '../verdict/slice-validity.js'
 import { reasonInWords } from './check-words.js'
 import {
@@ -8,17 +8,22 @@ import {
   formatConfidence,
   formatCostDifference,
   formatCount,
+  formatCounted,
   formatDuration,
   formatExactPercent,
   formatPercent,
-  formatPValue
+  formatPValue,
+  formatTooFew
 } from './format.js'
+import { isSignificant, isTooLarge, isTooWide, tooFewForChange } from './too-few-samples.js'
 import { metricInWords, slicesWords } from './words.js'
 
 /**
  * @import { Change } from '../stats/types.js'
  * @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../verdict/types.js'
  */
+
+const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
 
 /**
  * Returns a verdict as sentences: the changes, the power of the run and, where it cannot tell, what would decide it.
@@ -33,7 +38,7 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
     leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
   const primary = primaryInWords(verdict, change, `${formatPValue(change.pValue)}${least}`, isComplete)
   const other = secondary
-    ? `; ${metricInWords(secondary.metric)} ${formatChangeInText(secondary.change)}${significance(secondary.change)}`
+    ? `; ${withChange(metricInWords(secondary.metric), secondary.change)}${significance(secondary.change)}`
     : ''
   return [
     `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
@@ -50,13 +55,28 @@ function primaryInWords({ metric, slices, generator, size }, change, decided, is
   const name = metricInWords(metric)
   if (size) {
     const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
-    const cost = `${costOfSize(size)} of ${name}, ${formatChangeInText(size.relative)}`
+    const cost = isTooWide(size.relative)
+      ? withChange(`size, ${name}`, size.relative)
+      : `${costOfSize(size)} of ${name}, ${formatChangeInText(size.relative)}`
     if (size.relative.relative === change.relative) return `${cost}, ${decided}`
     return `${cost}; ${label}: ${formatChange(change)}, ${decided}`
   }
-  if (isRate(metric)) return `${name} ${formatChangeInText(change)}, ${decided}`
+  if (isRate(metric)) return `${withChange(name, change)}, ${decided}`
   const missing = isComplete ? '' : '; size not measured yet'
-  return `${name} ${formatChangeInText(change)} in ${slicesWords[slices]}, ${decided}${missing}`
+  return `${withChange(name, change)} in ${slicesWords[slices]}, ${decided}${missing}`
+}
+
+/**
+ * Returns whether the whole interval of a change is beyond the margin, on either side.
+ * @param {{ change: Pick<Change, 'low' | 'high'>, marginRatio: number }} verdict
+ */
+function isBeyond({ change: { low, high }, marginRatio }) {
+  return low > marginRatio || high < -marginRatio
+}
+
+/** @param {string} name @param {Change} change */
+function withChange(name, change) {
+  return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change)}`
 }
 
 /**
@@ -64,7 +84,8 @@ function primaryInWords({ metric, slices, generator, size }, change, decided, is
  * @param {SizeOfThreads} size
  */
 export function sizeInWords(size) {
-  return `size: ${costOfSize(size)}, ${formatChange(size.relative)}, ${slicesWords.separate}`
+  const cost = isTooWide(size.relative) ? '' : `${costOfSize(size)}, `
+  return `size: ${cost}${formatChange(size.relative)}, ${slicesWords.separate}`
 }
 
 /** @param {SizeOfThreads} size */
@@ -76,14 +97,18 @@ function costOfSize({ difference: { micros, low, high } }) {
  * Returns the verdict as the start of a sentence.
  * @param {Verdict} verdict
  */
-export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices }) {
+export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
   if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
   if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
+  const few = tooFewForChange(change)
+  if (few) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}, ${formatTooFew(few)}`
   const { slower, faster } = limitsInWords(metric, change)
   const kind = slices === 'shared-core' ? ', shared core' : ''
   const confidence = `(${formatConfidence(change)}${kind})`
   if (verdict === 'no difference')
     return `No difference found between ${candidate} and ${baseline}, at most ${slower ?? faster} ${confidence}`
+  if (lean && isBeyond({ change, marginRatio }))
+    return `Cannot tell with ${formatCounted(change.pairs, 'round')}: ${candidate} is at most ${lean === 'slower' ? slower : faster} than ${baseline} ${confidence}`
   if (lean)
     return `Cannot tell whether it matters: ${candidate} is at most ${lean === 'slower' ? slower : faster} than ${baseline} ${confidence}`
   const or = slower && faster ? `, or up to ${faster}` : ''
@@ -130,7 +155,12 @@ export function refusalInWords(refusal) {
 export function significanceInWords({ verdict, change, refusal, marginRatio, leastPValue }) {
   if (!change) return refusal ? sentence(refusalInWords(refusal)) : ''
   const margin = `the margin of ${formatExactPercent(marginRatio)}`
-  if (verdict === 'cannot tell') return `Not decided: the ${formatConfidence(change)} interval crosses ${margin}.`
+  if (verdict === 'cannot tell') {
+    const interval = `${formatConfidence(change)} interval`
+    return isBeyond({ change, marginRatio })
+      ? `Not decided: the whole ${interval} is beyond ${margin}, but ${FEW_ROUNDS}.`
+      : `Not decided: the ${interval} crosses ${margin}.`
+  }
   const position =
     verdict === 'no difference'
       ? `both limits of the change, each at ${formatConfidence(change)}, are within ${margin}`
@@ -157,17 +187,19 @@ function upperCased(text) {
 }
 
 /** @param {Change} change */
-function significance({ low, high }) {
-  return low < 0 && high > 0 ? ', not significant' : ''
+function significance(change) {
+  return isSignificant(change) || isTooWide(change) ? '' : ', not significant'
 }
 
 /** @param {Verdict} verdict */
-function leanInWords({ verdict, lean, marginRatio }) {
+function leanInWords({ verdict, lean, change, marginRatio }) {
   if (verdict === 'no difference') return lean ? ` There is a significant change (${lean}) within the margin.` : ''
-  if (verdict !== 'cannot tell') return ''
+  if (verdict !== 'cannot tell' || !change) return ''
+  const margin = `the margin of ${formatExactPercent(marginRatio)}`
+  if (isBeyond({ change, marginRatio })) return ` The whole interval is beyond ${margin}, but ${FEW_ROUNDS}.`
   return lean
-    ? ` The change is significant (${lean}), but may be within the margin of ${formatExactPercent(marginRatio)}.`
-    : ` The interval is too wide for the margin of ${formatExactPercent(marginRatio)}.`
+    ? ` The change is significant (${lean}), but may be within ${margin}.`
+    : ` The interval is too wide for ${margin}.`
 }
 
 /** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
@@ -244,7 +276,7 @@ function kindsInWords({ disagreement, metric }) {
 
 /** @param {Verdict} verdict */
 function powerInWords({ detectableRatio }) {
-  if (detectableRatio === null) return []
+  if (detectableRatio === null || isTooLarge(detectableRatio)) return []
   return [`This run has 80% power to detect a change of ${formatPercent(detectableRatio)}.`]
 }
 

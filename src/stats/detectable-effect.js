@@ -59,6 +59,21 @@ export function roundsToStayWithin({ spread, relative, marginRatio, confidence, 
   })
 }
 
+/**
+ * Returns how many rounds in all have an interval of the half-width that is wanted, if the rounds vary as they did: the
+ * half-width is t(n - 1) s / sqrt(n).
+ * @param {object} known
+ * @param {number} known.half the half-width of the interval so far
+ * @param {number} known.rounds that it is of, at least two
+ * @param {number} [known.confidence] of the interval
+ * @param {number} known.wanted in the unit of `half`
+ * @returns {number | null} null when more than {@link MOST_ROUNDS} would be needed
+ */
+export function roundsToNarrow({ half, rounds, confidence = CONFIDENCE, wanted }) {
+  const spread = (half * Math.sqrt(rounds)) / tFactor(confidence, rounds - 1)
+  return firstOf(rounds + 1, more => (tFactor(confidence, more - 1) * spread) / Math.sqrt(more) <= wanted)
+}
+
 /** @type {(atLeast: number, isEnough: (rounds: number) => boolean) => number | null} */
 function firstOf(atLeast, isEnough) {
   for (let rounds = Math.max(2, atLeast); rounds <= MOST_ROUNDS; rounds++) if (isEnough(rounds)) return rounds

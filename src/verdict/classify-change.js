@@ -5,6 +5,12 @@
  */
 
 /**
+ * With fewer rounds CPU alone decides neither slower nor faster: an exact sign-flip test of five cannot reach p = 0.05, and a
+ * t interval of two or three rounds trusts that they are normally distributed.
+ */
+export const FEWEST_CPU_ROUNDS = 6
+
+/**
  * Returns whether more of a metric is worse: all metrics are costs or times, except requests/s.
  * @param {RowName} metric
  */
@@ -17,6 +23,7 @@ export function moreIs(metric) {
  * is slower, above m faster. It is no difference when both one-sided limits are between the two: two one-sided tests at 5%,
  * the same as a 90% interval within the margin (Schuirmann 1987, doi 10.1007/BF01068419). Anything else is cannot tell. The
  * lean is the side of an undecided interval that excludes zero, and the sign of a significant change within the margin.
+ * CPU of fewer than {@link FEWEST_CPU_ROUNDS} rounds is never slower or faster.
  *
  * @param {MetricName} metric
  * @param {Change} change of the metric's value
@@ -26,11 +33,20 @@ export function moreIs(metric) {
 export function classifyChange(metric, change, marginRatio) {
   const { low, high } = betterIsMore(metric, change)
   const bound = betterIsMore(metric, change.bound)
-  if (high < -marginRatio) return { verdict: 'slower', lean: null }
-  if (low > marginRatio) return { verdict: 'faster', lean: null }
   const lean = high < 0 ? 'slower' : low > 0 ? 'faster' : null
+  if (lean && (high < -marginRatio || low > marginRatio))
+    return needsMoreRounds(metric, change) ? { verdict: 'cannot tell', lean } : { verdict: lean, lean: null }
   if (bound.low > -marginRatio && bound.high < marginRatio) return { verdict: 'no difference', lean }
   return { verdict: 'cannot tell', lean }
+}
+
+/**
+ * Returns whether a change has too few rounds to decide slower or faster, however narrow its interval is.
+ * @param {MetricName} metric
+ * @param {Pick<Change, 'pairs'>} change
+ */
+export function needsMoreRounds(metric, { pairs }) {
+  return (metric === 'cpuPerRequest' || metric === 'cpuMainThread') && pairs < FEWEST_CPU_ROUNDS
 }
 
 /** @type {(metric: MetricName, interval: { low: number, high: number }) => { low: number, high: number }} */

@@ -141,3 +141,8 @@ function countOf({ server, load }, counter) {
   if (count === null || counter !== 'readCalls' || load.mode !== 'closed') return count
   return count - load.connections
 }
+
+/** @param {Pick<CounterComparison, 'rows' | 'verdict'>} comparison @returns the rows whose counter differs */
+export function differingCounters({ rows, verdict }) {
+  return rows.filter(({ counter }) => verdict.differing.includes(counter))
+}

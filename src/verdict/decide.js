@@ -2,7 +2,7 @@ import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../stats/det
 import { holmAdjusted } from '../stats/holm.js'
 import { relativeChange, widened } from '../stats/intervals.js'
 import { ALPHA } from '../stats/levels.js'
-import { classifyChange } from './classify-change.js'
+import { classifyChange, FEWEST_CPU_ROUNDS, needsMoreRounds } from './classify-change.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
 import { sizeOf } from './size-of.js'
 import { driftOfVerdict, sliceDrift } from './slice-drift.js'
@@ -105,7 +105,7 @@ function verdictOn(candidate, baseline, manifest, slices, roundMs) {
       confidence: change.confidence
     }),
     // More rounds do not make narrower what a drift adds.
-    toSettle: drift === null ? roundsToSettle(change, marginRatio, roundMs) : null,
+    toSettle: drift === null ? roundsToSettle(metric, change, marginRatio, roundMs) : null,
     secondary,
     withheld: secondary === null && load.mode !== 'open' && metric !== 'requestsPerSecond' ? withheldReason() : null,
     rounds: roundEffects(metric, candidate, baseline, load, slices)
@@ -227,13 +227,16 @@ function leastPValue({ pairs }, comparisons) {
 /**
  * Returns how many rounds would decide with 80% power on which side of the margin the change is, if it stays the same, and
  * how much more time they take.
+ * @param {MetricName} metric
  * @param {Change} change
  * @param {number} marginRatio
  * @param {number | null} roundMs
  * @returns {Verdict['toSettle']}
  */
-function roundsToSettle({ relative, spread, pairs, confidence }, marginRatio, roundMs) {
-  const known = { spread, confidence, atLeast: pairs + 1 }
+function roundsToSettle(metric, change, marginRatio, roundMs) {
+  const { relative, spread, pairs, confidence } = change
+  const atLeast = needsMoreRounds(metric, change) ? FEWEST_CPU_ROUNDS : pairs + 1
+  const known = { spread, confidence, atLeast }
   const distance = Math.abs(Math.log1p(relative)) - Math.log1p(marginRatio)
   const rounds =
     Math.abs(relative) < marginRatio

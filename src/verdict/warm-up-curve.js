@@ -1,4 +1,4 @@
-import { mean } from '../stats/means.js'
+import { mean, sum } from '../stats/means.js'
 
 /** @import { WarmUpStretch } from '../runs/types.js' */
 
@@ -14,7 +14,7 @@ const END_SHARE = 1 / 3
  * most 5% more than the end of the curve. The cost is CPU of all threads, because a server that V8 still compiles is not
  * warm; the costs of all launches are pooled, each relative to its own end.
  * @param {WarmUpStretch[][]} curves by launch, each of the same numbers of requests
- * @returns {number} all requests of the curves where these are too short to tell
+ * @returns {number} all requests of the curves where these are too short
  */
 export function requestsUntilWarm(curves) {
   const length = Math.min(...curves.map(curve => curve.length))
@@ -40,6 +40,6 @@ function costOf({ cpuMicros, requests }) {
 }
 
 /** @param {WarmUpStretch[]} curve */
-function requestsOf(curve) {
-  return curve.reduce((total, { requests }) => total + requests, 0)
+export function requestsOf(curve) {
+  return sum(curve.map(({ requests }) => requests))
 }

@@ -6,6 +6,7 @@ import { profiledOf } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
 /**
+ * @import { UnprofiledThreads } from '../../src/blame/other-threads.js'
  * @import { ProfilerName } from '../../src/profile/types.js'
  * @import { Stacks } from '../helpers/make-trees.js'
  */
@@ -34,8 +35,12 @@ const usual = {
  * @param {number} [changes.rounds]
  * @param {Stacks} [changes.off] more of the baseline
  * @param {number} [changes.launchSd] relative standard deviation of what whole launches cost
+ * @param {UnprofiledThreads} [changes.threads]
  */
-function blame(more, { profilers = ['prof'], poolMicros = 10, seed = 1, rounds = 4, launchSd = 0, off = {} } = {}) {
+function blame(
+  more,
+  { profilers = ['prof'], poolMicros = 10, seed = 1, rounds = 4, launchSd = 0, off = {}, threads = {} } = {}
+) {
   const random = seededRandom(seed)
   const launches = profilers.flatMap(profiler =>
     Array.from({ length: rounds }, (_, round) => round).flatMap(round => [
@@ -43,7 +48,7 @@ function blame(more, { profilers = ['prof'], poolMicros = 10, seed = 1, rounds =
       launchOf('on', round, profiler, { ...usual, ...more })
     ])
   )
-  const [found] = blamesOn(launches)
+  const [found] = blamesOn(launches, threads)
   if (!found) throw new Error('no blame')
   return found
 
@@ -66,9 +71,9 @@ function blame(more, { profilers = ['prof'], poolMicros = 10, seed = 1, rounds =
   }
 }
 
-/** @param {ReturnType<typeof makeLaunch>[]} launches of `off` and `on` */
-function blamesOn(launches) {
-  return blameOn('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']))
+/** @param {ReturnType<typeof makeLaunch>[]} launches of `off` and `on` @param {UnprofiledThreads} [threads] */
+function blamesOn(launches, threads = {}) {
+  return blameOn('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), { threads })
 }
 
 /**
@@ -189,6 +194,23 @@ describe('a renamed function', () => {
   })
 })
 
+test('what a new middleware calls costs no more than before: only the middleware has a row', () => {
+  const answer = 'node:http:onRequest > express/handle > app:answer'
+  const middleware = 'node:http:onRequest > express/handle > app:rights'
+  const moved = Object.entries(usual).flatMap(([stack, samples]) =>
+    stack.startsWith(answer)
+      ? [
+          [stack, 0],
+          [stack.replace(answer, `${middleware} > express/next > app:answer`), samples]
+        ]
+      : []
+  )
+  const { rows } = blame({ ...Object.fromEntries(moved), [middleware]: 150 }, { profilers: ['prof', 'cdp'] })
+  expect(rows.map(({ owner }) => owner?.name)).toEqual(['rights'])
+  expect(rows[0]?.cost.difference).toBeGreaterThan(6)
+  expect(rows[0]?.cost.difference).toBeLessThan(9)
+})
+
 test('a package is entered by one function, which owns the cost inside the package', () => {
   const { rows } = blame({
     'node:http:onRequest > express/handle > app:answer > ejs/render > ejs/compile': 80,
@@ -223,6 +245,30 @@ test('work on other threads is its own row, with the module and the function tha
     owner: { name: 'end' },
     path: [{ name: 'processChunk' }]
   })
+})
+
+describe('a difference of other threads', () => {
+  test.each([
+    ['grow by as much', { low: 4, high: 8 }, 70],
+    ['do not differ', { low: -0.03, high: 0.05 }, null],
+    ['shrink', { low: -0.3, high: -0.1 }, null],
+    ['are not compared', null, 70]
+  ])('is a row unless the unprofiled launches contradict: there they %s', (_, interval, poolMicros) => {
+    const rest = { relative: 0, confidence: 0.95, pairs: 9, spread: 0.01, pValue: 0.5 }
+    const pool = interval && { ...rest, bound: interval, ...interval }
+    const { rows, groups } = blame(burn, { poolMicros: 70, threads: { pool } })
+    const row = rows.find(({ threads }) => threads === 'pool')
+    expect(row?.cost.candidate ?? null).toBe(poolMicros)
+    expect(groups.find(({ threads }) => threads === 'pool')?.cost.candidate).toBe(70)
+  })
+})
+
+test('what node writes to stdout at once is not work for the pool', () => {
+  const { rows } = blame(
+    { 'node:http:onRequest > app:answer > node:internal/fs/sync_write_stream:_write': 120 },
+    { poolMicros: 70 }
+  )
+  expect(rows.find(({ threads }) => threads === 'pool')).toMatchObject({ poolUser: null, owner: null })
 })
 
 const inCompression = {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { headlineOf } from '../../src/blame/headline.js'
+import { blameRowOf, costOf } from '../helpers/costs.js'
 
-/** @import { BlameRow, EvidenceCode, PartOfDifference } from '../../src/blame/types.js' */
+/** @import { BlameRow, EvidenceCode } from '../../src/blame/types.js' */
 
 test('the headline is the three largest rows that go with the difference and that both profilers show or that are measured directly', () => {
   const rows = [
@@ -35,30 +36,5 @@ test('there is no headline without a difference', () => {
 
 /** @type {(difference: number, evidence: EvidenceCode) => BlameRow} */
 function rowOf(difference, evidence) {
-  return {
-    group: 'app',
-    packageName: null,
-    threads: null,
-    poolUser: null,
-    owner: { name: 'burn', file: '/srv/app/server.js', line: 14 },
-    path: [],
-    isSpread: false,
-    joined: null,
-    caller: null,
-    cost: costOf(difference),
-    evidence
-  }
-}
-
-/** @param {number} difference @returns {PartOfDifference} */
-function costOf(difference) {
-  return {
-    baseline: 100,
-    candidate: 100 + difference,
-    difference,
-    low: difference - 4,
-    high: difference + 4,
-    pValue: 0.001,
-    share: null
-  }
+  return blameRowOf({ cost: costOf(difference), evidence })
 }

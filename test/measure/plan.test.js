@@ -135,13 +135,13 @@ test('each profiler has its own launch of each variant in every detail round', (
   }
 })
 
-test('a quick run has three rounds and two detail rounds, and plays batches in one of those', () => {
+test('a quick run has rounds enough to decide and two detail rounds, and plays batches in one of those', () => {
   const rounds = fixedPlan(makeDesign({ profilers: ['prof'], loads, seed: 1, quick: true }), variants)
-  expect(rounds.map(round => round.blocks.length)).toEqual([1, 1, 1, 2, 2])
+  expect(rounds.map(round => round.blocks.length)).toEqual([1, 1, 1, 1, 1, 1, 2, 2])
   const batches = rounds.map(
     round => round.blocks.flatMap(block => block.slices.filter(slice => slice.load.mode === 'batch')).length
   )
-  expect(batches).toEqual([0, 0, 0, 4, 0])
+  expect(batches).toEqual([0, 0, 0, 0, 0, 0, 4, 0])
 })
 
 test('a quick run with batches only plays one in every round of the verdict', () => {
@@ -163,8 +163,8 @@ test('there is no round after the last one', () => {
 
 test('a verdict with a goal of precision ends when it is reached, or when its share of the time is over', () => {
   const until = makeDesign({ profilers: [], loads, seed: 1, quick: false, untilHalfWidth: 0.01, maxMs: 100_000 })
-  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 50_000, isPreciseEnough: false })).toBe('verdict')
-  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 50_000, isPreciseEnough: true })).toBe('detail')
+  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 40_000, isPreciseEnough: false })).toBe('verdict')
+  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 40_000, isPreciseEnough: true })).toBe('detail')
   expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 60_000 })).toBe('detail')
   expect(stageAfter({ rounds: 21, verdictRounds: 20, elapsedMs: 99_000 })).toBeUndefined()
   expect(stageAfter({ rounds: MOST_ROUNDS, verdictRounds: MOST_ROUNDS })).toBe('detail')
@@ -178,8 +178,8 @@ test('a verdict with a goal of precision ends when it is reached, or when its sh
 
 test('a run with a limit of time leaves out rounds that would end too late', () => {
   const short = makeDesign({ profilers: [], loads, seed: 1, quick: false, only: 'verdict', maxMs: 30_000 })
-  expect(nextRound(short, variants, { rounds: 2, elapsedMs: 20_000 })).not.toBeNull()
-  expect(nextRound(short, variants, { rounds: 2, elapsedMs: 21_000 })).toBeNull()
+  expect(nextRound(short, variants, { rounds: 2, elapsedMs: 17_000 })).not.toBeNull()
+  expect(nextRound(short, variants, { rounds: 2, elapsedMs: 18_000 })).toBeNull()
 })
 
 test('an open loop is played on unprofiled launches only', () => {

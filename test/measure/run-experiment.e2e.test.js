@@ -20,7 +20,7 @@ const light = { server: 'answers.js', env: { BURN_MICROS: '200' } }
 const heavy = { server: 'answers.js', env: { BURN_MICROS: '600' } }
 
 test('a real run finds a planted slow-down, and its folder has every slice', async () => {
-  const { root, problem } = await runFixture(fixtureExperiment(light, heavy), { rounds: 4 })
+  const { root, problem } = await runFixture(fixtureExperiment(light, heavy), { rounds: 6 })
   expect(problem).toBeNull()
   const saved = readRun(root)
   expect(saved.manifest.status).toBe('complete')

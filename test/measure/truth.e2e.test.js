@@ -69,3 +69,20 @@ test('an overloaded generator is detected', async () => {
   for (const { reasons } of own) expect(reasons).toContainEqual(expect.objectContaining({ code: 'generator-busy' }))
   expect(verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null })
 })
+
+test('a function that runs in worker threads is named first, and confirmed by both profilers', async () => {
+  const server = 'burns-in-workers.js'
+  const experiment = fixtureExperiment(
+    { server, env: { BURN_STEPS: '250000' } },
+    { server, env: { BURN_STEPS: '1000000' } }
+  )
+  const profilers = ['prof', 'cdp'].map(name => ({
+    name: /** @type {'prof' | 'cdp'} */ (name),
+    playsLoads: false,
+    isAlone: false
+  }))
+  const { root, problem } = await runFixture(experiment, { profilers, sliceMs: 600 })
+  expect(problem).toBeNull()
+  const [blame] = analyseRun(readRun(root)).blames
+  expect(blame?.rows[0]).toMatchObject({ owner: { name: 'burnInWorker' }, evidence: 'confirmed' })
+}, 240_000)

@@ -18,7 +18,7 @@ test('a run that was interrupted before its first slice has a page that says so'
 })
 
 test('without a profiler there is neither blame nor a flame graph, and no link to one', async () => {
-  const page = await pageOf({ slices: makeRounds({ rounds: 4, costRatio: 1.2 }) })
+  const page = await pageOf({ slices: makeRounds({ rounds: 6, costRatio: 1.2 }) })
   expect(page).toContain('<p class="badge">slower</p>')
   expect(page).not.toMatch(/href="#(flames|blame)"/)
 })

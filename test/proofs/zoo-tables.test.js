@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { binomialInterval } from '../../scripts/proofs/lib/binomial.js'
-import { judgeRun } from '../../scripts/proofs/lib/zoo-judge.js'
+import { scoreRun } from '../../scripts/proofs/lib/score-run.js'
 import { keyOf, orderOf, planRuns } from '../../scripts/proofs/lib/zoo-plan.js'
 import { zooTables } from '../../scripts/proofs/lib/zoo-tables.js'
 import { kinds } from '../fixtures/servers/zoo/catalog.js'
@@ -44,15 +44,15 @@ function rowOf(kind, findings, changes = {}) {
   return { ...run, ...known, findings, ...changes }
 }
 
-/** @type {(kind: string, findings: Findings | null, changes?: Partial<ZooRow>) => ReturnType<typeof judgeRun>} */
-function judge(kind, findings, changes) {
-  return judgeRun(rowOf(kind, findings, changes), kindOf(kind))
+/** @type {(kind: string, findings: Findings | null, changes?: Partial<ZooRow>) => ReturnType<typeof scoreRun>} */
+function score(kind, findings, changes) {
+  return scoreRun(rowOf(kind, findings, changes), kindOf(kind))
 }
 
 const checkRights = named('checkRights', 'kinds/express4-middleware.cjs', 55)
 
 test('a cost that is found: sign, culprit, size and coverage', () => {
-  expect(judge('express4-middleware', { ...slower, blame: [checkRights] })).toMatchObject({
+  expect(score('express4-middleware', { ...slower, blame: [checkRights] })).toMatchObject({
     isSignRight: true,
     isCulpritFirst: true,
     costOverTruth: 1.1,
@@ -65,10 +65,10 @@ test('a cost that is found: sign, culprit, size and coverage', () => {
 
 test('an innocent function that is named first takes the place of the culprit', () => {
   const other = named('json', 'node_modules/express/lib/response.js', 80)
-  const judged = judge('express4-middleware', { ...slower, blame: [other, checkRights] })
-  expect(judged).toMatchObject({ isCulpritFirst: false, isNobodyElseNamed: false, costOverTruth: 1.1 })
+  const scored = score('express4-middleware', { ...slower, blame: [other, checkRights] })
+  expect(scored).toMatchObject({ isCulpritFirst: false, isNobodyElseNamed: false, costOverTruth: 1.1 })
   const below = { ...other, isHeadline: false }
-  expect(judge('express4-middleware', { ...slower, blame: [below, checkRights] })).toMatchObject({
+  expect(score('express4-middleware', { ...slower, blame: [below, checkRights] })).toMatchObject({
     isCulpritFirst: true,
     isNobodyElseNamed: true
   })
@@ -76,7 +76,7 @@ test('an innocent function that is named first takes the place of the culprit', 
 
 test('a function of the same name in another file is not the culprit', () => {
   const blame = [{ ...checkRights, file: 'kinds/other.cjs' }]
-  expect(judge('express4-middleware', { ...slower, blame })).toMatchObject({
+  expect(score('express4-middleware', { ...slower, blame })).toMatchObject({
     isCulpritFirst: false,
     costOverTruth: null,
     isCostClose: false,
@@ -88,7 +88,7 @@ test('what only the culprit calls is part of its cost', () => {
   const file = 'kinds/express5-handler.js'
   const blame = [named('sortRows', file, 40), named('byRank', file, 20)]
   // 60 of 50 µs; the interval of the larger row, 30 to 50 µs, has to hold 50 less the other row's 20.
-  expect(judge('express5-handler', { ...slower, blame })).toMatchObject({
+  expect(score('express5-handler', { ...slower, blame })).toMatchObject({
     costOverTruth: 1.2,
     isCostClose: false,
     isTruthCovered: true,
@@ -98,35 +98,35 @@ test('what only the culprit calls is part of its cost', () => {
 
 test('a run that failed or cannot tell is a miss', () => {
   const miss = { isSignRight: false, isCulpritFirst: false, isCostClose: false, isTruthCovered: false }
-  expect(judge('express4-middleware', null)).toMatchObject({ ...miss, isNobodyElseNamed: false })
-  expect(judge('express4-middleware', { ...slower, verdict: 'cannot tell', blame: [checkRights] })).toMatchObject(miss)
-  expect(judge('express4-middleware', null, { question: 'again' })).toMatchObject({ isSame: false, isSignRight: null })
+  expect(score('express4-middleware', null)).toMatchObject({ ...miss, isNobodyElseNamed: false })
+  expect(score('express4-middleware', { ...slower, verdict: 'cannot tell', blame: [checkRights] })).toMatchObject(miss)
+  expect(score('express4-middleware', null, { question: 'again' })).toMatchObject({ isSame: false, isSignRight: null })
 })
 
 test('costs that are not wholly known, or too small, have no size', () => {
   const none = { costOverTruth: null, isCostClose: null, isTruthCovered: null }
-  expect(judge('koa-garbage', { ...slower, blame: [] })).toMatchObject(none)
+  expect(score('koa-garbage', { ...slower, blame: [] })).toMatchObject(none)
   const small = { ...slower, truthMicros: { value: 19, low: 18, high: 20, launches: 8 } }
-  expect(judge('express4-middleware', { ...small, blame: [checkRights] })).toMatchObject(none)
+  expect(score('express4-middleware', { ...small, blame: [checkRights] })).toMatchObject(none)
 })
 
 test('kinds without more CPU have answers of their own', () => {
-  expect(judge('fastify-renamed', same).isSignRight).toBe(true)
-  expect(judge('express5-waits', slower).isSignRight).toBe(false)
-  expect(judge('express5-waits', { ...slower, metric: 'latencyP50' }).isSignRight).toBe(true)
-  expect(judge('http-leak', same).isSignRight).toBe(false)
-  expect(judge('http-leak', { ...same, isLeakFound: true }).isSignRight).toBe(true)
+  expect(score('fastify-renamed', same).isSignRight).toBe(true)
+  expect(score('express5-waits', slower).isSignRight).toBe(false)
+  expect(score('express5-waits', { ...slower, metric: 'latencyP50' }).isSignRight).toBe(true)
+  expect(score('http-leak', same).isSignRight).toBe(false)
+  expect(score('http-leak', { ...same, isLeakFound: true }).isSignRight).toBe(true)
 })
 
 test('of two exchanged functions both need a row', () => {
   const file = 'kinds/express4-swapped.ts'
   const [removed, added] = [named('countPaths', file, -60), named('mixBits', file, 60)]
-  expect(judge('express4-swapped', { ...same, blame: [removed, added] }).isCulpritFirst).toBe(true)
-  expect(judge('express4-swapped', { ...same, blame: [added] }).isCulpritFirst).toBe(false)
+  expect(score('express4-swapped', { ...same, blame: [removed, added] }).isCulpritFirst).toBe(true)
+  expect(score('express4-swapped', { ...same, blame: [added] }).isCulpritFirst).toBe(false)
 })
 
 test('a run without profilers has no part in what needs them', () => {
-  expect(judge('express4-middleware', slower, { isVerdictOnly: true })).toMatchObject({
+  expect(score('express4-middleware', slower, { isVerdictOnly: true })).toMatchObject({
     isSignRight: true,
     isCulpritFirst: null,
     isCostClose: null,
@@ -147,7 +147,7 @@ test.each([
   expect(interval.high).toBeCloseTo(high, 4)
 })
 
-test('the tables count what was judged, by kind and by half', () => {
+test('the tables count what was scored, by kind and by half', () => {
   const again = { question: /** @type {const} */ ('again'), isVerdictOnly: true, wallMs: 30_000 }
   const far = { ...same, change: { value: 0.03, low: 0.02, high: 0.04 } }
   const rows = [

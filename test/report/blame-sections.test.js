@@ -1,28 +1,15 @@
 import { expect, test } from '@jest/globals'
 import { blameLines, blameSections, blameTable } from '../../src/report/blame-sections.js'
 import { present } from '../helpers/call-trees.js'
+import { blameRowOf, costOf } from '../helpers/costs.js'
 
 /**
- * @import { Blame, BlameRow, PartOfDifference } from '../../src/blame/types.js'
+ * @import { Blame } from '../../src/blame/types.js'
  * @import { Analysis } from '../../src/types.js'
  */
 
-/** @type {BlameRow} */
-const burn = {
-  group: 'app',
-  packageName: null,
-  threads: null,
-  poolUser: null,
-  owner: { name: 'burn', file: '/srv/app/server.js', line: 14 },
-  path: [],
-  isSpread: false,
-  joined: null,
-  caller: { name: 'handle', file: '/srv/app/server.js', line: 3 },
-  cost: costOf(30, 0.6),
-  evidence: 'confirmed'
-}
-/** @type {BlameRow} */
-const zipped = {
+const burn = blameRowOf({ caller: { name: 'handle', file: '/srv/app/server.js', line: 3 }, cost: costOf(30, 0.6) })
+const zipped = blameRowOf({
   ...burn,
   group: 'other-threads',
   packageName: 'compression',
@@ -31,7 +18,7 @@ const zipped = {
   owner: { name: 'end', file: '/srv/app/node_modules/compression/index.js', line: 115 },
   cost: costOf(10, 0.2),
   evidence: 'measured-directly'
-}
+})
 
 /** @type {Blame} */
 const blame = {
@@ -50,6 +37,15 @@ const blame = {
   ],
   rows: [burn, zipped],
   headline: [0, 1],
+  countedCalls: [
+    {
+      row: 0,
+      counted: [
+        { counter: 'writeCalls', difference: 1 },
+        { counter: 'writtenBytes', difference: 379 }
+      ]
+    }
+  ],
   displaced: { names: ['read', 'writev'], cost: costOf(-2, -0.04) },
   unattributed: costOf(13, 0.26),
   total: costOf(50, 1),
@@ -78,7 +74,7 @@ test('the table of the report has one cell per column, and at most two visible n
   const { header, rows } = present(section?.table)
   for (const cells of rows) expect(cells).toHaveLength(header.length)
   expect(section?.notes).toHaveLength(2)
-  expect(section?.lines).toEqual([])
+  expect(section?.lines).toEqual(['burn (from handle): +1.00 write calls and +379 B written per request.'])
   expect(groups?.table?.rows.map(([name]) => name)).toEqual([
     'the app',
     'other threads: profiler and other CPU',
@@ -115,26 +111,9 @@ test('the first section names the rows of the headline with their evidence', () 
 })
 
 test('a run with one round or few samples says so', () => {
-  const [section] = blameSections(analysisOf({ ...blame, rounds: 1, rows: [], fewestSamples: 40 }))
+  const [section] = blameSections(analysisOf({ ...blame, rounds: 1, rows: [], countedCalls: [], fewestSamples: 40 }))
   expect(section?.lines).toEqual([expect.stringMatching(/^Only one round/), expect.stringMatching(/only 40 samples/)])
 })
-
-/**
- * @param {number} difference
- * @param {number | null} share
- * @returns {PartOfDifference}
- */
-function costOf(difference, share) {
-  return {
-    baseline: 100,
-    candidate: 100 + difference,
-    difference,
-    low: difference - 5,
-    high: difference + 5,
-    pValue: 0.01,
-    share
-  }
-}
 
 /**
  * @param {Blame} only

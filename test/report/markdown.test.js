@@ -1,33 +1,61 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { toMarkdown } from '../../src/report/markdown.js'
 import { sectionsOf } from '../../src/report/sections.js'
 import { toTerminal } from '../../src/report/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
+import { sampleRun } from '../helpers/sample-run.js'
 
 const { experiment } = makeManifest()
 const manifest = makeManifest({ experiment: { ...experiment, question: 'A | loop <b>?' } })
 const analysis = analyseRun(makeMeasured({ manifest, slices: makeRounds({ rounds: 6, costRatio: 1.25 }) }))
 
 test('terminal and Markdown have the same figures', () => {
-  const sections = sectionsOf(analysis)
   const rows = [
     ['CPU per request', '100 µs ± 0.0%', '125 µs ± 0.0%', '+25.0% (25.0 to 25.0)'],
     ['requests/s', '10,000 ± 0.0%', '8,000 ± 0.0%', '-20.0% (-20.0 to -20.0)']
   ]
   for (const cells of rows) {
-    expect(toMarkdown(sections, manifest)).toContain(`| ${cells.join(' | ')} |`)
-    expect(toTerminal(sections)).toMatch(new RegExp(cells.map(cell => cell.replace(/[+.()]/g, '\\$&')).join('\\s+')))
+    expect(toMarkdown(analysis, manifest)).toContain(`| ${cells.join(' | ')} |`)
+    expect(toTerminal(sectionsOf(analysis))).toMatch(
+      new RegExp(cells.map(cell => cell.replace(/[+.()]/g, '\\$&')).join('\\s+'))
+    )
   }
 })
 
 test('Markdown has the origin of the run, and text that could be markup is shown as text', () => {
-  const text = toMarkdown(sectionsOf(analysis), manifest)
+  const text = toMarkdown(analysis, manifest)
   expect(text).toContain('2 cores (a CPU), 8 GiB, linux 6; node v20.0.0; commit abc1234; seed 1')
   expect(text).toContain('A \\| loop \\<b\\>?')
 })
 
-test('terminal lines are at most 110 columns wide but for tables', () => {
-  const long = sectionsOf(analysis).map(section => ({ ...section, table: undefined }))
-  for (const line of toTerminal(long).split('\n')) expect(line.length).toBeLessThanOrEqual(110)
+test('text that could be markup is shown as text in the summary of a folded part too', () => {
+  const [size] = analysis.sizes
+  const hostile = '</summary><img src=x>&amp;'
+  const text = toMarkdown({ ...analysis, sizes: size ? [{ ...size, candidate: hostile }] : [] }, manifest)
+  expect(text).toContain('<summary>Size: CPU per request, &#60;/summary&#62;&#60;img src=x&#62;&#38;amp; compared with')
+})
+
+describe('of a real run', () => {
+  const sample = sampleRun()
+  const lines = toMarkdown(sample.analysis, sample.manifest).split('\n')
+
+  test('the verdict and the blame are in the first 25 lines, all else is folded', () => {
+    const [top = '', ...folded] = lines.join('\n').split('\n<details>')
+    const topLines = top.trimEnd().split('\n')
+    expect(topLines.length).toBeLessThanOrEqual(25)
+    expect(topLines[2]).toMatch(/^log=sync is slower than log=off: /)
+    expect(topLines).toContainEqual(
+      expect.stringMatching(/^\| showAppInfo .* \| src\/app\/info\/route\.js:25 \| \+\d+ µs/)
+    )
+    expect(top.match(/^#+ /gm)).toHaveLength(2)
+    for (const part of folded) expect(part).toMatch(/^<summary>[^<>\n]+<\/summary>\n\n.+\n\n<\/details>\n*$/s)
+  })
+
+  test('tables have an empty line above and below, without which GitHub shows them as text', () => {
+    for (const [at, line] of lines.entries()) {
+      if (!line.startsWith('|')) continue
+      for (const beside of [lines[at - 1], lines[at + 1]]) expect(beside).toMatch(/^$|^\|/)
+    }
+  })
 })

@@ -135,6 +135,36 @@ test('the interval of one of three candidates has the confidence that corrects f
   expect(significanceInWords(verdict)).toMatch(/^The whole 98\.3% interval is beyond/)
 })
 
+test('a change beyond the margin of too few rounds has that as its reason', () => {
+  const change = makeChange(0.08, 0.12, 3)
+  const few = { ...undecided, lean: /** @type {const} */ ('slower'), change, toSettle: { rounds: 6, moreMs: 9000 } }
+  const [verdict, advice] = verdictWords(few)
+  expect(verdict).toMatch(
+    /^Cannot tell with 3 rounds: log=sync is at most 11\.6% slower than log=off \(95%, shared core\)\. /
+  )
+  expect(verdict).toMatch(/The whole interval is beyond the margin of 2%, but CPU alone decides from 6 rounds on\.$/)
+  expect(advice).toBe('About 6 rounds would decide it, 9 s more than this run: --rounds 6.')
+  expect(significanceInWords(few)).toMatch(
+    /^Not decided: .* is beyond the margin of 2%, but CPU alone decides from 6 rounds on\.$/
+  )
+})
+
+test('a change without a figure has the rounds that would give one, and no limits', () => {
+  const wide = { ...undecided, size: null, change: makeChange(-0.988, 48.1, 3), detectableRatio: 9 }
+  const [first, ...others] = verdictWords(wide)
+  expect(first).toMatch(
+    /^Cannot tell whether log=sync is slower or faster than log=off, too few samples \(\d+ more rounds\)\. CPU per request: too few samples/
+  )
+  expect([first, ...others].join(' ')).not.toMatch(/\d{3}%|80% power/)
+  const secondary = {
+    metric: /** @type {const} */ ('requestsPerSecond'),
+    verdict: undecided.verdict,
+    change: wide.change
+  }
+  expect(verdictWords({ ...slower, secondary })[0]).toMatch(/; requests\/s: too few samples \(\d+ more rounds\)\.$/)
+  expect(sizeInWords({ ...size, relative: wide.change })).toMatch(/^size: too few samples \(.*\), separate slices$/)
+})
+
 test('a significant change that may be within the margin is named', () => {
   const change = makeChange(0.01, 0.05)
   expect(verdictWords({ ...undecided, lean: 'slower', change })[0]).toMatch(/significant \(slower\), but may be within/)

@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../src/stats/detectable-effect.js'
+import {
+  detectableEffect,
+  roundsNeeded,
+  roundsToNarrow,
+  roundsToStayWithin
+} from '../../src/stats/detectable-effect.js'
 import { relativeChange } from '../../src/stats/intervals.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 
@@ -9,6 +14,14 @@ test.each([
   [20, 0.02]
 ])('with rounds that differ by 3 %%, %i of them find a change of %d', (rounds, ratio) => {
   expect(detectableEffect({ spread: 0.03, rounds })).toBeCloseTo(ratio, 2)
+})
+
+test('an interval of four rounds is half as wide after nine, by t(8) / 3 and t(3) / 2', () => {
+  // t of 0.975: 3.182 with 3 degrees of freedom, 2.365 with 7, 2.306 with 8.
+  expect(2.365 / Math.sqrt(8)).toBeGreaterThan(3.182 / 2 / 2)
+  expect(2.306 / Math.sqrt(9)).toBeLessThan(3.182 / 2 / 2)
+  expect(roundsToNarrow({ half: 1, rounds: 4, wanted: 0.5 })).toBe(9)
+  expect(roundsToNarrow({ half: 1, rounds: 4, wanted: 0.001 })).toBeNull()
 })
 
 test('with a margin the detectable change is larger by the margin', () => {

@@ -18,6 +18,20 @@ test.each([
   expect(classifyChange('cpuPerRequest', makeChange(low, high), margin)).toEqual({ verdict, lean })
 })
 
+test('CPU of fewer than six rounds is never slower or faster, whatever its interval', () => {
+  for (const rounds of [2, 3, 4, 5]) {
+    for (const metric of /** @type {const} */ (['cpuPerRequest', 'cpuMainThread'])) {
+      const undecided = (/** @type {number} */ low, /** @type {number} */ high) =>
+        classifyChange(metric, makeChange(low, high, rounds), margin)
+      expect(undecided(0.99, 1.01)).toEqual({ verdict: 'cannot tell', lean: 'slower' })
+      expect(undecided(-0.51, -0.49)).toEqual({ verdict: 'cannot tell', lean: 'faster' })
+      expect(undecided(-0.001, 0.001)).toEqual({ verdict: 'no difference', lean: null })
+    }
+    expect(classifyChange('requestsPerSecond', makeChange(-0.51, -0.49, rounds), margin).verdict).toBe('slower')
+  }
+  expect(classifyChange('cpuPerRequest', makeChange(0.99, 1.01, 6), margin).verdict).toBe('slower')
+})
+
 test('no difference needs the one-sided limits within the margin, not the whole interval', () => {
   const change = { ...makeChange(-0.022, 0.01), bound: { low: -0.019, high: 0.007 } }
   expect(classifyChange('cpuPerRequest', change, margin).verdict).toBe('no difference')

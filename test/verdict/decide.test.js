@@ -47,6 +47,16 @@ test('with fewer than six rounds the verdict has the smallest possible p-value',
   expect(decide(makeRounds({ rounds: 6, costRatio: 2 })).leastPValue).toBeNull()
 })
 
+test('five rounds of twice the CPU are undecided, six would decide', () => {
+  const { verdict, lean, toSettle } = decide(makeRounds({ rounds: 5, costRatio: 2 }), 1000)
+  expect({ verdict, lean, toSettle }).toEqual({
+    verdict: 'cannot tell',
+    lean: 'slower',
+    toSettle: { rounds: 6, moreMs: 1000 }
+  })
+  expect(decide(makeRounds({ rounds: 6, costRatio: 2 })).verdict).toBe('slower')
+})
+
 test('an undecided verdict has the rounds that would decide it, and the time they take', () => {
   const slices = makeRounds({ rounds: 6, costRatio: 1 }).map(slice => scatter(slice, 0.05))
   const { verdict, toSettle } = decide(slices, 1000)

@@ -37,6 +37,6 @@ test('a server that keeps becoming faster is warmed up to the end of the curve, 
   expect(requestsUntilWarm([curve(faster)])).toBeGreaterThanOrEqual(700)
 })
 
-test('a curve that is too short to tell counts as a whole', () => {
+test('a curve that is too short counts as a whole', () => {
   expect(requestsUntilWarm([curve([500, 400])])).toBe(200)
 })

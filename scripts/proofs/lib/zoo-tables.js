@@ -1,11 +1,11 @@
 import { median } from '../../../src/stats/means.js'
 import { binomialInterval } from './binomial.js'
+import { doOverlap, scoreRun } from './score-run.js'
 import { header, percent, row, seconds } from './tables.js'
-import { doOverlap, judgeRun } from './zoo-judge.js'
 
 /**
  * @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js'
- * @import { Judged } from './zoo-judge.js'
+ * @import { Scored } from './score-run.js'
  * @import { ZooRow } from './zoo-row.js'
  */
 
@@ -32,7 +32,7 @@ const KIND_COLUMNS = [
 ]
 /** No number of runs shows a share of 100%. */
 const MOST_SHOWN = 0.95
-/** @type {{ label: string, aim: number | null, counted: (runs: Judged[]) => Counted }[]} */
+/** @type {{ label: string, aim: number | null, counted: (runs: Scored[]) => Counted }[]} */
 const shares = [
   { label: 'sign right', aim: 1, counted: runs => count(runs, 'isSignRight') },
   { label: 'culprit first', aim: 0.95, counted: runs => count(runs, 'isCulpritFirst') },
@@ -55,13 +55,13 @@ const shares = [
  * @returns {string[]} lines
  */
 export function zooTables(rows, kinds) {
-  const runs = rows.map(each => judgeRun(each, kinds.find(({ name }) => name === each.kind) ?? null))
+  const runs = rows.map(each => scoreRun(each, kinds.find(({ name }) => name === each.kind) ?? null))
   const names = [...kinds.map(({ name }) => name), ...new Set(runs.filter(run => !run.kind).map(run => run.row.kind))]
   const played = names.map(name => runs.filter(run => run.row.kind === name)).filter(each => each.length > 0)
   return [...header(KIND_COLUMNS, 2), ...played.map(kindRow), '', ...pooledTable(runs)]
 }
 
-/** @param {Judged[]} runs of one kind */
+/** @param {Scored[]} runs of one kind */
 function kindRow(runs) {
   const [first] = runs
   const [costs, without] = [withCost(runs), same(runs)]
@@ -81,7 +81,7 @@ function kindRow(runs) {
   )
 }
 
-/** @param {Judged[]} runs */
+/** @param {Scored[]} runs */
 function pooledTable(runs) {
   const inHalf = (/** @type {Kind['half']} */ half) => runs.filter(({ kind }) => kind?.half === half)
   const groups = [inHalf('tuning'), inHalf('held-out'), runs]
@@ -118,15 +118,15 @@ function fraction({ hits, runs }) {
   return runs === 0 ? '-' : `${hits}/${runs}`
 }
 
-/** @type {(runs: Judged[], share: Share) => Counted} */
+/** @type {(runs: Scored[], share: Share) => Counted} */
 function count(runs, share) {
   const asked = runs.filter(run => run[share] !== null)
   return { hits: asked.filter(run => run[share]).length, runs: asked.length }
 }
 
-/** Pairs the first run of a question with the second, the third with the fourth. @param {Judged[]} runs @returns {Counted} */
+/** Pairs the first run of a question with the second, the third with the fourth. @param {Scored[]} runs @returns {Counted} */
 function countOverlaps(runs) {
-  /** @type {Map<string, Judged[]>} */
+  /** @type {Map<string, Scored[]>} */
   const groups = new Map()
   for (const run of runs) {
     const { kind, question, node, isVerdictOnly } = run.row
@@ -137,21 +137,21 @@ function countOverlaps(runs) {
   return { hits: pairs.filter(([one, other]) => doOverlap(one.row, other.row) === true).length, runs: pairs.length }
 }
 
-/** @param {Judged[]} runs of one question @returns {[Judged, Judged][]} */
+/** @param {Scored[]} runs of one question @returns {[Scored, Scored][]} */
 function pairUp(runs) {
   const sorted = runs.toSorted((one, other) => one.row.repetition - other.row.repetition)
   return sorted.flatMap(function withNext(run, index) {
     const next = sorted[index + 1]
-    return index % 2 === 0 && next ? [/** @type {[Judged, Judged]} */ ([run, next])] : []
+    return index % 2 === 0 && next ? [/** @type {[Scored, Scored]} */ ([run, next])] : []
   })
 }
 
-/** @param {Judged[]} runs */
+/** @param {Scored[]} runs */
 function withCost(runs) {
   return runs.filter(({ row: { question } }) => question === 'cost')
 }
 
-/** @param {Judged[]} runs */
+/** @param {Scored[]} runs */
 function same(runs) {
   return runs.filter(({ row: { question } }) => question === 'again')
 }
@@ -164,7 +164,7 @@ function rangeOf(ratios) {
   return `${middle} (${least} to ${most})`
 }
 
-/** @param {Judged[]} runs */
+/** @param {Scored[]} runs */
 function medianTime(runs) {
   const wallMs = median(runs.map(({ row }) => row.wallMs))
   return wallMs === null ? '-' : seconds(wallMs)

@@ -30,7 +30,7 @@ test('an interval is orange, blue or grey by the side of zero it lies on', () =>
   )
 })
 
-test('the key tells the colours there are', () => {
+test('the key shows the colours there are', () => {
   expect(chartOf(makeRow({})).all.querySelectorAll('.chart-key li')).toHaveLength(2)
 })
 

@@ -1,4 +1,5 @@
 import { changeInWords, formatExactPercent, formatPercent, formatSeconds } from '../../../report/format.js'
+import { isTooWide } from '../../../report/too-few-samples.js'
 import { machineInWords, metricWords, slicesWords } from '../../../report/words.js'
 import { effectRatio } from '../../../stats/intervals.js'
 import { toneOfChange } from '../../tones.js'
@@ -76,6 +77,7 @@ function differentFacts(a, b) {
 /** @param {RunAnswer} a @param {RunAnswer} b @param {Interval | null} ratio @param {Comparison['tone']} tone */
 function outcomeOf(a, b, ratio, tone) {
   if (!ratio) return { outcome: 'not comparable', sentence: whyNotComparable(a, b) }
+  if (isTooWide(ratio)) return { outcome: 'too few samples', sentence: 'Too few samples to compare the two changes.' }
   const size = `relative to its own baseline, B has ${changeInWords(ratio, metricWords[a.metric])} than A`
   if (tone !== 'noise') return { outcome: 'different', sentence: `The two changes differ: ${size}.` }
   const most = formatPercent(Math.max(-ratio.low, ratio.high))

@@ -6,7 +6,7 @@
 /** What was right and what was not in one run of the proof. A run that failed, or has no answer, is a miss in every share. */
 
 /**
- * @typedef {object} Judged null where a column does not apply to the run
+ * @typedef {object} Scored null where a column does not apply to the run
  * @property {ZooRow} row
  * @property {Kind | null} kind null for the app under study
  * @property {boolean | null} isSignRight of a run with a change: the answer is the expected one
@@ -28,9 +28,9 @@ const LEAST_MICROS = 20
  * Returns what was right in a run.
  * @param {ZooRow} row
  * @param {Kind | null} kind
- * @returns {Judged}
+ * @returns {Scored}
  */
-export function judgeRun(row, kind) {
+export function scoreRun(row, kind) {
   const { question, isVerdictOnly, findings } = row
   const named = isVerdictOnly ? null : (findings?.blame ?? [])
   const culprits = question === 'cost' ? (kind?.culprits ?? []) : []
@@ -41,7 +41,7 @@ export function judgeRun(row, kind) {
     kind,
     isSignRight: isCost ? isExpected(kind, findings) : null,
     isCulpritFirst: named && culprits.length > 0 ? isFound(answered, culprits) : null,
-    ...judgeSize(isCost && named ? kind : null, findings, answered),
+    ...scoreSize(isCost && named ? kind : null, findings, answered),
     isNobodyElseNamed: named && findings !== null && named.every(each => !each.isHeadline || isOneOf(each, culprits)),
     isSame: isCost ? null : findings?.verdict === 'no difference',
     isFalseAlarm: isCost ? null : findings?.verdict === 'slower' || findings?.verdict === 'faster'
@@ -64,13 +64,13 @@ function isFound(named, culprits) {
 }
 
 /**
- * Judges the cost of the culprit, which is the sum of its rows; the interval is that of the largest.
+ * Scores the cost of the culprit, which is the sum of its rows; the interval is that of the largest.
  * @param {Kind | null} kind null where the run has no cost
  * @param {Findings | null} findings
  * @param {NamedRow[]} answered
- * @returns {Pick<Judged, 'costOverTruth' | 'isCostClose' | 'isTruthCovered'>}
+ * @returns {Pick<Scored, 'costOverTruth' | 'isCostClose' | 'isTruthCovered'>}
  */
-function judgeSize(kind, findings, answered) {
+function scoreSize(kind, findings, answered) {
   const truth = findings?.truthMicros?.value ?? 0
   const isAsked = kind?.truth === 'whole' && kind.expected === 'slower' && (findings === null || truth >= LEAST_MICROS)
   if (!isAsked) return { costOverTruth: null, isCostClose: null, isTruthCovered: null }

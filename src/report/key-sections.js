@@ -1,0 +1,142 @@
+import { moreIs } from '../verdict/classify-change.js'
+import { formatPercentile, formatTooFew } from './format.js'
+import {
+  changeCells,
+  comparisonHeader,
+  estimateText,
+  latencyCell,
+  latencyHeading,
+  loadHeading
+} from './load-sections.js'
+import { tooFewForMean } from './too-few-samples.js'
+import { metricWords } from './words.js'
+
+/**
+ * @import { Change } from '../stats/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { RowName } from '../verdict/launch-metrics.js'
+ * @import { LatencyTable, LoadComparison, MetricRow } from '../verdict/types.js'
+ * @import { Difference, Section, Table } from './sections.js'
+ */
+
+/**
+ * @typedef {object} KeyRow
+ * @property {string} label
+ * @property {Record<string, string>} values by variant
+ * @property {Record<string, Change | null>} changes by candidate
+ * @property {'worse' | 'better'} moreIs
+ */
+
+/** @type {RowName[]} */
+const KEY_METRICS = [
+  'cpuPerRequest',
+  'cpuMainThread',
+  'cpuOtherThreads',
+  'requestsPerSecond',
+  'latencyP50',
+  'latencyP95',
+  'latencyP99'
+]
+const KEY_QUANTILES = [0.5, 0.95, 0.99]
+
+/**
+ * Returns the most important metrics under the deciding load, for a table that fits into a terminal.
+ * @param {Analysis} analysis
+ * @returns {Section[]} one or none
+ */
+export function keyLoadSections(analysis) {
+  return analysis.loads
+    .slice(0, 1)
+    .filter(({ rounds }) => rounds > 0)
+    .map(part => ({ heading: loadHeading(part), table: keyTable(metricRows(part), analysis) }))
+}
+
+/**
+ * Returns the most important percentiles of the response time in each open loop.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function keyLatencySections(analysis) {
+  return analysis.latencies
+    .filter(({ requests }) => Object.values(requests).some(count => count > 0))
+    .map(table => ({
+      heading: `${latencyHeading(table)}, response time`,
+      table: keyTable(quantileRows(table), analysis)
+    }))
+}
+
+/** @param {LoadComparison} part @returns {KeyRow[]} */
+function metricRows({ rows }) {
+  return rows
+    .filter(({ metric, estimates }) => KEY_METRICS.includes(metric) && Object.values(estimates).some(Boolean))
+    .map(metricRow)
+}
+
+/** @param {MetricRow} row @returns {KeyRow} */
+function metricRow({ metric, estimates, changes }) {
+  const { label, format } = metricWords[metric]
+  const values = Object.entries(estimates).map(function cellOf([variant, estimate]) {
+    // There is room for the number of rounds in one column, that of the change.
+    const isKnown = !estimate || !tooFewForMean(estimate)
+    return [variant, isKnown ? estimateText(estimate, format) : formatTooFew({ more: null })]
+  })
+  return { label, values: Object.fromEntries(values), changes, moreIs: moreIs(metric) }
+}
+
+/** @param {LatencyTable} table @returns {KeyRow[]} */
+function quantileRows({ rows }) {
+  return rows
+    .filter(({ quantile }) => KEY_QUANTILES.includes(quantile))
+    .map(function quantileRow({ quantile, responseMicros, changes }) {
+      const values = Object.entries(responseMicros).map(([variant, micros]) => [variant, latencyCell(micros, null)])
+      return { label: formatPercentile(quantile), values: Object.fromEntries(values), changes, moreIs: 'worse' }
+    })
+}
+
+/**
+ * Returns a table with one candidate beside the baseline, or with several below each other: side by side they would not fit.
+ * @type {(rows: KeyRow[], variants: { baseline: string, candidates: string[] }) => Table}
+ */
+function keyTable(rows, { baseline, candidates }) {
+  const [candidate = '', ...others] = candidates
+  if (others.length === 0) {
+    return {
+      header: comparisonHeader([baseline, candidate]),
+      rows: rows.map(row => [
+        row.label,
+        valueCell(row, baseline),
+        valueCell(row, candidate),
+        changeCell(row, candidate)
+      ]),
+      textColumns: 1,
+      coloured: { column: 3, rows: rows.map(row => differenceOf(row, candidate)) }
+    }
+  }
+  const lines = rows.flatMap(row => [baseline, ...candidates].map(variant => ({ row, variant })))
+  return {
+    header: ['', '', 'value', 'change (95% CI)'],
+    rows: lines.map(({ row, variant }) =>
+      variant === baseline
+        ? [row.label, variant, valueCell(row, variant), '']
+        : ['', variant, valueCell(row, variant), changeCell(row, variant)]
+    ),
+    textColumns: 2,
+    coloured: { column: 3, rows: lines.map(({ row, variant }) => differenceOf(row, variant)) }
+  }
+}
+
+/** @param {KeyRow} row @param {string} variant */
+function valueCell({ values }, variant) {
+  return values[variant] ?? '-'
+}
+
+/** @param {KeyRow} row @param {string} candidate */
+function changeCell({ changes }, candidate) {
+  return changeCells([candidate], changes)[0] ?? '-'
+}
+
+/** @param {KeyRow} row @param {string} variant @returns {Difference | null} */
+function differenceOf({ changes, moreIs }, variant) {
+  const change = changes[variant]
+  return change ? { low: change.low, high: change.high, moreIs } : null
+}

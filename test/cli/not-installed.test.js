@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { cpSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+const root = path.join(import.meta.dirname, '../..')
+const isWindows = process.platform === 'win32'
+
+/** Returns a folder with the code and without what npm ci installs. */
+function cloneWithoutPackages() {
+  const clone = path.join(temporaryFolder(), 'clone')
+  for (const name of ['package.json', 'src', 'scripts', 'load'])
+    cpSync(path.join(root, name), path.join(clone, name), { recursive: true })
+  return clone
+}
+
+/** @type {(folder: string, script: string, ...args: string[]) => Promise<{ code: unknown, output: string }>} */
+function npmRun(folder, script, ...args) {
+  return new Promise(resolve => {
+    execFile(
+      'npm',
+      ['run', '--silent', script, '--', ...args],
+      { cwd: folder, shell: isWindows },
+      (error, stdout, stderr) => resolve({ code: error ? error.code : 0, output: stdout + stderr })
+    )
+  })
+}
+
+test.each(['bench:prof', 'report', 'inspect', 'start', 'load:autocannon', 'load:artillery', 'lint', 'types', 'jest'])(
+  'npm run %s without npm ci says so, with the exit code of invalid use and no stack',
+  async script => {
+    const { code, output } = await npmRun(cloneWithoutPackages(), script)
+    expect(output).toMatch(/^The package \S+ is not installed\. Run npm ci first\.\n$/)
+    expect(code).toBe(2)
+  },
+  30_000
+)
+
+test('packages in a folder above count as installed', async () => {
+  const clone = cloneWithoutPackages()
+  symlinkSync(path.join(root, 'node_modules'), path.join(clone, '../node_modules'), 'junction')
+  expect(await npmRun(clone, 'bench:prof', '--help')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Compares /)
+  })
+}, 30_000)
