@@ -1,4 +1,4 @@
-import { decidingReach } from './charts/interval-bar.js'
+import { barOf, decidingReach } from './charts/interval-bar.js'
 
 /**
  * @import { Section } from '../report/sections.js'
@@ -44,5 +44,5 @@ function hasChange(changes) {
 /** @param {Record<string, Change | null>} [changes] @returns {number | undefined} undefined where there is no change */
 function reachOfChanges(changes = {}) {
   const known = Object.values(changes).filter(change => change !== null)
-  return known.length === 0 ? undefined : decidingReach(known.map(change => ({ value: change.relative, ...change })))
+  return known.length === 0 ? undefined : decidingReach(known.map(barOf))
 }

@@ -1,4 +1,4 @@
-import { roundReach, usualReach } from './charts/interval-bar.js'
+import { barOf, roundReach, usualReach } from './charts/interval-bar.js'
 
 /**
  * @import { Drawn, Table } from '../report/sections.js'
@@ -45,5 +45,5 @@ function hasValue(text = '') {
 
 /** @param {Drawn | null} row @returns {Bar[]} */
 function barsOf(row) {
-  return (row?.changes ?? []).flatMap(change => (change ? { value: change.relative, ...change } : []))
+  return (row?.changes ?? []).flatMap(change => (change ? barOf(change) : []))
 }

@@ -3,7 +3,7 @@ import ejs from 'ejs'
 import { shown } from '../report/text.js'
 import { axisEndsInWords } from '../report/words.js'
 import { bundleForBrowser } from '../system/bundle.js'
-import { intervalBar } from './charts/interval-bar.js'
+import { barOf, intervalBar } from './charts/interval-bar.js'
 import { drawnTable } from './drawn-table.js'
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
@@ -28,7 +28,7 @@ export async function renderDocument(name, title, view) {
  * @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const helpers = { shown, linkTo, intervalBar, axisEndsInWords, drawnTable }
+  const helpers = { shown, linkTo, barOf, intervalBar, axisEndsInWords, drawnTable }
   return ejs.renderFile(path.join(TEMPLATES, `${name}.ejs`), { ...view, ...helpers }, { cache: true })
 }
 

@@ -1,3 +1,4 @@
+import { isTooWide } from '../../report/too-few-samples.js'
 import { toneOf } from '../tones.js'
 import { toTenths } from './tidy-svg.js'
 
@@ -9,12 +10,20 @@ const BAR_HEIGHT = 8
 const LEAST_REACH = 0.05
 const ROUND_STEPS = [1, 1.5, 2, 3, 5, 10]
 
+/** @import { Change } from '../../stats/types.js' */
+
 /**
  * @typedef {object} Bar
  * @property {number} value
  * @property {number | null} low null where the interval is not known
  * @property {number | null} high
+ * @property {boolean} [hasTooFewSamples] the text beside it says so instead of the value
  */
+
+/** @param {Pick<Change, 'relative' | 'low' | 'high'>} change @returns {Bar} */
+export function barOf({ relative, low, high }) {
+  return { value: relative, low, high, hasTooFewSamples: isTooWide({ low, high }) }
+}
 
 /** Returns how far an axis with zero in its middle must reach to show all bars. @param {Bar[]} bars */
 export function reachOf(bars) {
@@ -59,18 +68,18 @@ export function usualReach(bars) {
 /**
  * Draws a value and its 95% interval for a table whose text has the same figures: to the right is worse, whatever the metric.
  * Orange costs more, blue costs less, grey is not significant. An arrow marks an end beyond the axis; an interval that covers
- * the whole axis is dotted and has no value.
+ * the whole axis, or comes from too few samples, is dotted and has no value.
  * @param {Bar} bar
  * @param {number} reach of the axis to either side, in the bar's unit
  * @param {'worse' | 'better'} [moreIs]
  * @returns {string} SVG
  */
 export function intervalBar(bar, reach, moreIs = 'worse') {
-  const { value, low, high } = moreIs === 'worse' ? bar : reversed(bar)
+  const { value, low, high, hasTooFewSamples } = moreIs === 'worse' ? bar : reversed(bar)
   const tone = toneOf(low, high)
   const parts = [`<line x1="${placeOf(0)}" x2="${placeOf(0)}" y1="0" y2="${HEIGHT}" class="zero"/>`]
-  const isEverything = low !== null && high !== null && low < -reach && high > reach
-  if (!isEverything) {
+  const isVague = hasTooFewSamples || (low !== null && high !== null && low < -reach && high > reach)
+  if (!isVague) {
     const [from, to] = [Math.min(0, value), Math.max(0, value)].map(placeOf)
     const size = `width="${toTenths(Number(to) - Number(from))}" height="${BAR_HEIGHT}"`
     parts.push(`<rect x="${from}" y="${MIDDLE - BAR_HEIGHT / 2}" ${size}/>`)
@@ -80,7 +89,7 @@ export function intervalBar(bar, reach, moreIs = 'worse') {
     const ends = endAt(left, low < -reach, 1) + endAt(right, high > reach, -1)
     const line = `M${left} ${MIDDLE}H${right}`
     parts.push(
-      isEverything ? `<path d="${line}" stroke-dasharray="1.5 4"/><path d="${ends}"/>` : `<path d="${line}${ends}"/>`
+      isVague ? `<path d="${line}" stroke-dasharray="1.5 4"/><path d="${ends}"/>` : `<path d="${line}${ends}"/>`
     )
   }
   const box = `viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`
@@ -94,8 +103,8 @@ export function intervalBar(bar, reach, moreIs = 'worse') {
 }
 
 /** @param {Bar} bar @returns {Bar} the change as a cost, of which more is worse */
-function reversed({ value, low, high }) {
-  return { value: -value, low: high === null ? null : -high, high: low === null ? null : -low }
+function reversed({ value, low, high, ...others }) {
+  return { ...others, value: -value, low: high === null ? null : -high, high: low === null ? null : -low }
 }
 
 /**

@@ -17,6 +17,7 @@ import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, inter
  * @property {string} label whose change, of what
  * @property {string} words the change itself
  * @property {Cost} cost
+ * @property {boolean} hasTooFewSamples
  * @property {boolean} isDeciding
  *
  * @typedef {ReturnType<typeof intervalRows>} Intervals
@@ -37,9 +38,9 @@ const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6
 export function intervalRows({ effects, verdicts: [first], baseline, candidates }) {
   const rows = effects.map(function rowOf({ metric, candidate, change, slices, isDeciding }) {
     const whose = candidates.length > 1 ? `${shorten(candidate, LONGEST_NAME)}: ` : ''
-    const { cost, words } = drawnChange(metric, change)
+    const { words, ...drawn } = drawnChange(metric, change)
     const kind = slices === 'shared-core' ? ', shared core' : ''
-    return { label: whose + metricInWords(metric), words: words + kind, cost, isDeciding }
+    return { label: whose + metricInWords(metric), words: words + kind, ...drawn, isDeciding }
   })
   return { baseline, marginRatio: first?.marginRatio ?? 0, rows }
 }
@@ -97,14 +98,14 @@ function ofRow(index) {
 }
 
 /**
- * Returns the interval with its estimate. What is beyond the axis is cut, with an arrow; an interval that covers the whole axis
- * has no estimate, and is dotted.
+ * Returns the interval with its estimate. What is beyond the axis is cut, with an arrow; an interval that covers the whole axis,
+ * or comes from too few samples, has no estimate, and is dotted.
  * @param {IntervalRow & { middle: number }} row
  * @param {number} reach
  */
-function changeMarks({ cost, middle, isDeciding }, reach) {
+function changeMarks({ cost, middle, hasTooFewSamples, isDeciding }, reach) {
   const { shown, isLowCut, isHighCut } = cutAt(cost, reach)
-  const isEverything = isLowCut && isHighCut
+  const isVague = hasTooFewSamples || (isLowCut && isHighCut)
   const paint = intervalPaint(cost, isDeciding)
   const arrow = { y: middle, ...arrowPaint(cost) }
   return [
@@ -113,11 +114,11 @@ function changeMarks({ cost, middle, isDeciding }, reach) {
       x2: 'high',
       y: middle,
       ...paint,
-      ...(isEverything && { strokeDasharray: '2,5' })
+      ...(isVague && { strokeDasharray: '2,5' })
     }),
     Plot.dot(isLowCut ? [-reach] : [], { x: at => at, rotate: -90, ...arrow }),
     Plot.dot(isHighCut ? [reach] : [], { x: at => at, rotate: 90, ...arrow }),
-    Plot.dot(Math.abs(cost.relative) > reach || isEverything ? [] : [shown], {
+    Plot.dot(Math.abs(cost.relative) > reach || isVague ? [] : [shown], {
       x: 'relative',
       y: middle,
       ...estimatePaint(cost, isDeciding)

@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatChange, formatExactPercent } from '../../report/format.js'
+import { isTooWide } from '../../report/too-few-samples.js'
 import { directionInWords } from '../../report/words.js'
 import { moreIs } from '../../verdict/classify-change.js'
 import { toneOf } from '../tones.js'
@@ -27,7 +28,7 @@ const tones = {
  * is worse. More CPU and longer latency are worse, but more requests/s are better.
  * @param {RowName} metric
  * @param {Pick<Change, 'relative' | 'low' | 'high'>} change
- * @returns {{ cost: Cost, words: string }}
+ * @returns {{ cost: Cost, words: string, hasTooFewSamples: boolean }}
  */
 export function drawnChange(metric, change) {
   const { relative, low, high } = change
@@ -35,7 +36,8 @@ export function drawnChange(metric, change) {
   const isNoise = toneOf(low, high) === 'noise'
   return {
     cost: isCost ? { relative, low, high } : { relative: -relative, low: -high, high: -low },
-    words: [formatChange(change), ...directionInWords(metric), ...(isNoise ? ['not significant'] : [])].join(', ')
+    words: [formatChange(change), ...directionInWords(metric), ...(isNoise ? ['not significant'] : [])].join(', '),
+    hasTooFewSamples: isTooWide(change)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { decidingReach, intervalBar, roundReach, valueReach } from '../../../src/page/charts/interval-bar.js'
+import { barOf, decidingReach, intervalBar, roundReach, valueReach } from '../../../src/page/charts/interval-bar.js'
 
 /** @param {string} svg */
 function barIn(svg) {
@@ -26,6 +26,13 @@ test('an end beyond the axis is an arrow, and an interval beyond both ends is do
   expect(everything.match(/l-?5 4/g)).toHaveLength(2)
   expect(everything).toContain('stroke-dasharray')
   expect(everything).not.toContain('<rect')
+})
+
+test('an interval from too few samples is dotted, without a value, however long the axis is', () => {
+  const vague = intervalBar(barOf({ relative: 0.8, low: -0.35, high: 4 }), 10)
+  expect(vague).toContain('stroke-dasharray')
+  expect(vague).not.toContain('<rect')
+  expect(intervalBar(barOf({ relative: 0.8, low: 0.5, high: 1.2 }), 10)).toContain('<rect')
 })
 
 test('the axis is scaled to the changes that decide, not to the widest interval', () => {

@@ -9,7 +9,14 @@ import { readChart, textsIn } from './read-chart.js'
 
 /** @param {Partial<IntervalRow>} changes */
 function makeRow(changes) {
-  return { label: 'CPU', words: 'some', cost: { relative: 0.1, low: 0.08, high: 0.12 }, isDeciding: false, ...changes }
+  return {
+    label: 'CPU',
+    words: 'some',
+    cost: { relative: 0.1, low: 0.08, high: 0.12 },
+    hasTooFewSamples: false,
+    isDeciding: false,
+    ...changes
+  }
 }
 
 /** @param {IntervalRow[]} rows */
@@ -114,5 +121,11 @@ test('the axis is scaled to the deciding metric, and what is beyond it is cut wi
   const widthOf = (/** @type {any} */ line) => Number(line.getAttribute('x2')) - Number(line.getAttribute('x1'))
   expect(widthOf(deciding) / widthOf(cut)).toBeCloseTo((0.12 - 0.08) / (0.2 - 0.1), 1)
   expect(widthOf(everything) / widthOf(deciding)).toBeCloseTo(0.4 / 0.04, 0)
+  expect(wide.innerHTML.match(/stroke-dasharray/g)).toHaveLength(1)
+})
+
+test('an interval from too few samples has no estimate', () => {
+  const { wide } = chartOf(makeRow({ isDeciding: true }), makeRow({ hasTooFewSamples: true }))
+  expect(wide.querySelectorAll('.chart-dot circle')).toHaveLength(1)
   expect(wide.innerHTML.match(/stroke-dasharray/g)).toHaveLength(1)
 })
