@@ -42,7 +42,7 @@ import { transferOf } from './verdict/transfer.js'
  * @returns {Analysis}
  */
 export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)) {
-  const { manifest, slices, launches, problems, profiles, trees, artifacts } = run
+  const { manifest, slices, launches, problems, profiles, artifacts } = run
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
   const variants = experiment.variants.map(({ name }) => name)
@@ -63,6 +63,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
   )
   const counters = comparisons.map(each => compareCounters(each, decidingLoad, unprofiled, launches))
   const isIdle = unprofiled.all.some(isEqualRate)
+  const matched = [...evidence.values()].flatMap(({ trees }) => trees)
   const sizes = comparisons.map(comparison => sizeIn(comparison, unprofiled.valid))
   const blames = verdicts.flatMap(({ candidate, verdict }) =>
     blameOn(candidate, baseline, evidence, {
@@ -72,7 +73,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
       verdict: isIdle ? 'cannot tell' : verdict
     })
   )
-  const hasWorkers = trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
+  const hasWorkers = run.trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
     schemaVersion: 6,
@@ -112,7 +113,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     blames,
     cards: verdicts.filter(({ change }) => change !== null).map(cardOn),
     sources: run.sources,
-    heavyTables: heavyTables(trees, variants, profilers),
+    heavyTables: heavyTables(matched, slices, design.detailLoad, profiled),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
     checks: {
       slices: slices.length,

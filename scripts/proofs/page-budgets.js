@@ -5,6 +5,7 @@ import path from 'node:path'
 import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { readRun } from '../../src/runs/read-run.js'
+import { readTickTexts } from '../../src/runs/read-tick-texts.js'
 import { writeAtomic } from '../../src/system/files.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 
@@ -56,7 +57,8 @@ async function writePage(file) {
   const measured = { ...run, trees: shareTrees(run.trees) }
   const prepared = prepareRun(measured)
   const graphs = flamesOfRun(measured, prepared)
-  const html = await renderPage({ run, analysis: analyseRun(measured, prepared), graphs })
+  const tickTexts = readTickTexts(root, run.artifacts)
+  const html = await renderPage({ run, analysis: analyseRun(measured, prepared), graphs, tickTexts })
   await writeAtomic(file, html)
   return performance.now() - startMs
 }

@@ -195,14 +195,25 @@ export interface Card {
 /** The functions of a variant by their own weight, all launches together. */
 export interface HeavyTable {
   profiler: ProfilerName
-  variant: string
   unit: 'micros' | 'bytes'
-  launches: number
-  /** Weight that was not idle. */
-  busy: number
-  idle: number
-  /** `selfShare` and `totalShare` are of the weight that was not idle. */
-  rows: { frame: Frame; self: number; selfShare: number; total: number; totalShare: number }[]
+  /** Those that were profiled, the baseline first. `requests` were completed while the samples were taken. */
+  variants: { name: string; launches: number; requests: number; busy: number; idle: number }[]
+  frames: Frame[]
+  /** `frame` is an index into `frames`; weights are by variant. */
+  rows: { frame: number; self: number[]; total: number[] }[]
+  callers: HeavyCallers
+}
+
+/** Callers in columns: one entry per caller in each array, a caller before its own callers. */
+export interface HeavyCallers {
+  /** The row of the function that is called. */
+  row: number[]
+  /** The caller that is called; -1: the function of the row itself. */
+  parent: number[]
+  /** Index into the frames of the table. */
+  frame: number[]
+  /** By variant: the self weight of the function of the row, below this caller. */
+  self: number[][]
 }
 
 /** What needs an explanation in a tick table. */

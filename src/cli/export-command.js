@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
+import { withGcAttributed } from '../profile/attribute-gc.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { toFolded } from '../profile/to-folded.js'
@@ -37,10 +38,7 @@ function profilesOf({ root, format, variant, profiler }) {
   const isForAll = format === 'speedscope' && variant === undefined
   const asked = isForAll ? ofProfiler : only(ofProfiler, 'variant', variant)
   return valuesOf(asked, 'variant').map(name =>
-    mergeLaunches(
-      asked.filter(launch => launch.variant === name),
-      name
-    )
+    mergeLaunches(asked.filter(launch => launch.variant === name).map(withGcAttributed), name)
   )
 }
 

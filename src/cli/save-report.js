@@ -2,6 +2,7 @@ import path from 'node:path'
 import { flamesOfRun } from '../analyse-run.js'
 import { writeIndex } from '../page/write-index.js'
 import { toMarkdown } from '../report/markdown.js'
+import { readTickTexts } from '../runs/read-tick-texts.js'
 import { runLayout } from '../runs/run-layout.js'
 import { writeFlames, writeOutcome } from '../runs/write-run.js'
 import { writeAtomic } from '../system/files.js'
@@ -62,6 +63,6 @@ async function writePage(root, run, analysis, prepared) {
   // The modules that draw pages take half a second to load, which is too long for commands such as --help.
   const { renderPage } = await import('../page/render-page.js')
   const { page } = runLayout(root)
-  await writeAtomic(page, await renderPage({ run, analysis, graphs }))
+  await writeAtomic(page, await renderPage({ run, analysis, graphs, tickTexts: readTickTexts(root, run.artifacts) }))
   return page
 }

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generators } from '../load/generators.js'
+import { withGcAttributed } from '../profile/attribute-gc.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { writeAtomic } from '../system/files.js'
@@ -76,8 +77,8 @@ async function saveArtifacts({ layout }, { manifest, profiles }, variant, profil
 }
 
 /**
- * Saves all launches of a variant in one file that opens in Chrome DevTools, except ticks, which have a text of their
- * own.
+ * Saves all launches of a variant in one file that opens in Chrome DevTools, with the totals of the bottom-up table, except
+ * ticks, which have a text of their own.
  * @param {RunWriter} run
  * @param {SavedRun} saved
  */
@@ -85,7 +86,7 @@ async function saveMerged({ layout }, { trees }) {
   const kinds = new Map(trees.map(({ variant, profiler }) => [`${variant} ${profiler}`, { variant, profiler }]))
   for (const { variant, profiler } of kinds.values()) {
     const own = trees.filter(tree => tree.variant === variant && tree.profiler === profiler)
-    const merged = mergeLaunches(own, variant)
+    const merged = mergeLaunches(own.map(withGcAttributed), variant)
     if (merged.unit === 'samples') continue
     const { kind, content } = toDevtools(merged)
     const file = layout.artifact({ kind, variant, profiler, generator: null })

@@ -2,7 +2,7 @@ import { fileInFolder } from '../profile/file-in-folder.js'
 import { blameTable } from '../report/blame-sections.js'
 import { formatCost, formatCostDifference } from '../report/format.js'
 import { shown } from '../report/text.js'
-import { reachOf } from './charts/interval-bar.js'
+import { valueReach } from './charts/interval-bar.js'
 import { toneOf } from './tones.js'
 
 /**
@@ -37,7 +37,7 @@ export function blameParts(analysis, sections) {
 /** @param {Blame} blame @param {Analysis} analysis @param {Section} section */
 function blameView(blame, analysis, { heading, lines = [], table, notes = [], details = [] }) {
   const { parts, sums } = blameTable(blame, analysis)
-  const reach = reachOf(parts.map(({ cost }) => ({ value: cost.difference, ...cost })))
+  const reach = valueReach(parts.map(({ cost }) => ({ value: cost.difference, ...cost })))
   const { header = [], textColumns = 0 } = table ?? {}
   return {
     heading,

@@ -31,9 +31,7 @@ export function chartsOf(analysis) {
   )
   return {
     changes: intervalChart(intervalRows(analysis)),
-    latencies: latencies
-      .filter(({ curves }) => curves.length > 0)
-      .map(table => chartPart(latencyChart(table, variants))),
+    latencies: latencies.map(table => (table.curves.length === 0 ? '' : latencyChart(table, variants))),
     slices: slices.length > 0 ? [SLICES_INTRO, ...slices] : [],
     servers: withTable(healthCharts(gauges, variants), healthTable(gauges, variants), 'Server metrics by round')
   }

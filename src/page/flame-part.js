@@ -1,5 +1,5 @@
-import { deflateRawSync } from 'node:zlib'
 import { shown } from '../report/text.js'
+import { packText } from './pack-text.js'
 
 /**
  * @import { FlameGraph } from '../flame/types.js'
@@ -46,7 +46,7 @@ export function packFlame({ frames, nodes, functionNoise, timelines, ...facts })
     functionNoise: functionNoise.map(roundedNoise),
     timelines: timelines.map(timeline => ({ ...timeline, startsMicros: stepsOf(timeline.startsMicros) }))
   }
-  return deflateRawSync(JSON.stringify(packed), { level: 9 }).toString('base64')
+  return packText(JSON.stringify(packed))
 }
 
 /** @param {number[]} values @param {number} digits significant ones */

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import ejs from 'ejs'
-import { formatPercent } from '../report/format.js'
 import { shown } from '../report/text.js'
+import { axisEndsInWords } from '../report/words.js'
 import { bundleForBrowser } from '../system/bundle.js'
-import { intervalBar, usualReach } from './charts/interval-bar.js'
+import { barOf, intervalBar } from './charts/interval-bar.js'
 import { waterfallBar } from './charts/waterfall.js'
+import { drawnTable } from './drawn-table.js'
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
@@ -28,6 +29,11 @@ export async function renderDocument(name, title, view) {
  * @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const helpers = { shown, intervalBar, usualReach, waterfallBar, percent: formatPercent }
+  const helpers = { shown, linkTo, barOf, intervalBar, axisEndsInWords, drawnTable, waterfallBar }
   return ejs.renderFile(path.join(TEMPLATES, `${name}.ejs`), { ...view, ...helpers }, { cache: true })
+}
+
+/** Returns the address of a file whose name may hold characters that mean something there. @param {string} file */
+function linkTo(file) {
+  return file.split('/').map(encodeURIComponent).join('/')
 }

@@ -2,7 +2,7 @@ import { formatCounted, formatMoment } from '../report/format.js'
 import { runAnswers } from '../report/run-answers.js'
 import { shown } from '../report/text.js'
 import { machineInWords } from '../report/words.js'
-import { usualReach } from './charts/interval-bar.js'
+import { roundReach, usualReach } from './charts/interval-bar.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
 import { indexRow } from './index-row.js'
 import { renderDocument } from './render-document.js'
@@ -44,7 +44,7 @@ function experimentsOf(answers) {
       id: `experiment-${index}`,
       name: own[0]?.experiment ?? '',
       question: own[0]?.question ?? '',
-      reach: usualReach(changes),
+      reach: roundReach(usualReach(changes)),
       rows: own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) })),
       trends: trendsOf(own)
     }

@@ -3,15 +3,20 @@ import { chaptersOf } from '../report/sections.js'
 import { metricInWords, metricWords } from '../report/words.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
+import { latencyParts, loadParts } from './comparison-parts.js'
+import { filesPart } from './files-part.js'
 import { flamePart } from './flame-part.js'
+import { heavyParts } from './heavy-parts.js'
 import { originOf } from './origin.js'
 import { renderDocument } from './render-document.js'
 import { summaryOf } from './summary.js'
+import { tickParts } from './tick-parts.js'
 
 /**
  * @import { FlameGraph } from '../flame/types.js'
  * @import { Section } from '../report/sections.js'
  * @import { SavedRun } from '../runs/read-run.js'
+ * @import { TickText } from '../runs/read-tick-texts.js'
  * @import { RunManifest } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Verdict } from '../verdict/types.js'
@@ -25,35 +30,46 @@ import { summaryOf } from './summary.js'
  * @param {SavedRun} input.run
  * @param {Analysis} input.analysis
  * @param {FlameGraph[]} input.graphs
+ * @param {TickText[]} input.tickTexts
  * @returns {Promise<string>}
  */
-export function renderPage({ run, analysis, graphs }) {
+export function renderPage({ run, analysis, graphs, tickTexts }) {
   const { manifest } = run
   const charts = chartsOf(analysis)
   const words = chaptersOf(analysis)
   const chapters = [
     { id: 'bytes', title: 'Bytes', parts: words.resources.map(open) },
-    { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
+    { id: 'blame', title: 'Blame', isNamedByPart: true, parts: blameParts(analysis, words.blames) },
     { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
-    { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...openFirst(words.loads)] },
-    { id: 'latency', title: 'Latency', parts: [...charts.latencies, ...words.latencies.map(open)] },
-    { id: 'counters', title: 'Counters', parts: words.counters.map(open) },
+    { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...loadParts(analysis, words.loads)] },
+    {
+      id: 'latency',
+      title: 'Latency',
+      isNamedByPart: true,
+      parts: latencyParts(analysis.latencies, words.latencies, charts.latencies)
+    },
+    { id: 'counters', title: 'Counters', isNamedByPart: true, parts: words.counters.map(open) },
     { id: 'slices', title: 'Slices', parts: charts.slices },
     { id: 'server', title: 'Servers', parts: charts.servers },
-    { id: 'ticks', title: 'Ticks', parts: words.ticks.map(open) },
-    { id: 'bottom-up', title: 'Bottom-up', parts: words.heavyTables.map(fold) },
+    { id: 'ticks', title: 'Ticks', parts: tickParts(analysis.ticks, words.ticks, tickTexts) },
+    {
+      id: 'bottom-up',
+      title: 'Bottom-up',
+      parts: heavyParts(analysis.heavyTables, words.heavyTables, analysis.folder)
+    },
     { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
-    { id: 'checks', title: 'Checks', parts: words.checks.map(open) },
-    { id: 'reproduce', title: 'Reproduce', parts: originOf(run, analysis) }
+    { id: 'checks', title: 'Checks', parts: words.checks.map(open).map(headedIfFirst) },
+    { id: 'reproduce', title: 'Reproduce', parts: originOf(run) }
   ]
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
     run: { ...analysis, when: whenInWords(manifest) },
     summary: summaryOf(analysis, manifest),
     changeChart: charts.changes,
+    files: filesPart(run, analysis.variants),
     lines: words.answer.flatMap(({ lines = [] }) => lines),
     rounds: analysis.verdicts.filter(({ change }) => change).map(roundsSection),
-    chapters: chapters.filter(({ parts }) => parts.length > 0)
+    chapters: chapters.filter(({ parts }) => parts.length > 0).map(withOneHeading)
   })
 }
 
@@ -62,14 +78,25 @@ function open(section) {
   return { template: 'section', section }
 }
 
-/** @param {Section} section @returns {Part} */
-function fold(section) {
-  return { template: 'folded', section }
+/** @param {Part} part @param {number} index @returns {Part} without its own heading if the one of the chapter says the same */
+function headedIfFirst(part, index) {
+  return index === 0 ? { ...part, isHeaded: true } : part
 }
 
-/** @param {Section[]} sections @returns {Part[]} */
-function openFirst([first, ...others]) {
-  return first ? [open(first), ...others.map(fold)] : []
+/**
+ * Returns a chapter with the heading of its only open section as its own, where two headings in a row would say the same.
+ * @param {{ id: string, title: string, isNamedByPart?: boolean, parts: Part[] }} chapter
+ */
+function withOneHeading({ id, title, isNamedByPart = false, parts }) {
+  const [only, ...others] = isNamedByPart ? parts.flatMap(part => headingIn(part) ?? []) : []
+  if (only === undefined || others.length > 0) return { id, title, heading: title, parts }
+  return { id, title, heading: only, parts: parts.map(part => (headingIn(part) ? { ...part, isHeaded: true } : part)) }
+}
+
+/** @param {Part} part @returns {string | null} */
+function headingIn({ template, section, blame, isHeaded }) {
+  if (isHeaded || (template !== 'section' && template !== 'blame')) return null
+  return /** @type {{ heading: string }} */ (section ?? blame).heading
 }
 
 /** @param {RunManifest} manifest */

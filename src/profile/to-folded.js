@@ -1,10 +1,12 @@
+import { roundKeepingSum } from '../stats/round-keeping-sum.js'
 import { stacksOf } from './call-tree.js'
 
 /** @import { Frame, Profile } from './types.js' */
 
 /**
  * Returns folded stacks, the input of flamegraph.pl (https://github.com/brendangregg/FlameGraph): one `outer;inner weight` per
- * line, sorted, without idle. The weight follows the last space of a line, so that names may contain spaces.
+ * line, sorted, without idle. The weight follows the last space of a line, so that names may contain spaces. Weights are whole
+ * numbers, because speedscope drops fractions; their sum is the rounded sum of the profile.
  * @param {Profile} profile
  * @returns {string} '' without samples
  */
@@ -17,8 +19,9 @@ export function toFolded(profile) {
     const stack = (stacks[index] ?? []).map(frame => names[frame]).join(';')
     if (self > 0) weights.set(stack, (weights.get(stack) ?? 0) + self)
   })
-  return [...weights]
-    .map(([stack, weight]) => `${stack} ${weight}\n`)
+  const whole = roundKeepingSum([...weights.values()])
+  return [...weights.keys()]
+    .flatMap((stack, index) => (whole[index] ? `${stack} ${whole[index]}\n` : []))
     .sort()
     .join('')
 }

@@ -7,6 +7,7 @@ import {
   formatOverhead,
   formatPercent
 } from './format.js'
+import { heavyCells } from './heavy-cells.js'
 import { placeInWords } from './text.js'
 import { WIDEST_OVERHEAD_RATIO } from './too-few-samples.js'
 import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
@@ -18,6 +19,15 @@ import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
  */
 
 const OVERHEAD_NOTE = `An overhead has a figure if its interval is at most about ±${formatExactPercent(WIDEST_OVERHEAD_RATIO)}; in brackets, how many more rounds that would take.`
+
+/** What a reader of the bottom-up tables would otherwise get wrong. @type {Record<HeavyTable['unit'], string[]>} */
+const HEAVY_NOTES = {
+  micros: [
+    'Times are wall time of all launches; shares are of the time that was not idle. The differences have no intervals: see Blame for those that are significant.',
+    'As in Chrome DevTools, garbage collection is in the total of the function that it interrupted. Blame and flame graph show it apart.'
+  ],
+  bytes: ['Bytes are of all launches. The differences have no intervals: see Blame for those that are significant.']
+}
 
 /**
  * Returns the overhead of each profiler, and the comparison of the variants in profiled launches.
@@ -50,9 +60,11 @@ export function profilerSections({ profilerOverheads, baseline, candidates }) {
       })
     ])
   )
+  const overhead = `${first.generator}: profiled compared with unprofiled launches of the same rounds (95% CI)`
   return [
     {
-      heading: `Profiler overhead, ${first.generator}: profiled compared with unprofiled launches of the same rounds (95% CI)`,
+      heading: `Profiler overhead, ${overhead}`,
+      short: overhead,
       table: { header: ['profiler', '', ...columns], rows: overheads, textColumns: 2 },
       notes: [OVERHEAD_NOTE]
     },
@@ -87,8 +99,9 @@ function tickSection({ profiler, generator, mode, variants, changes }) {
     })
   )
   const launches = formatCounted(first?.launches ?? 0, 'launch', 'launches')
-  const heading = `V8 ticks (${profiler}), ${generator}, ${launches} per variant`
-  return { heading, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
+  const rest = `${generator}, ${launches} per variant`
+  const [heading, short] = [`V8 ticks (${profiler}), ${rest}`, `${profiler}, ${rest}`]
+  return { heading, short, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
 }
 
 /** @param {TickRow | undefined} row */
@@ -99,7 +112,7 @@ function tickCells(row) {
 }
 
 /**
- * Returns the bottom-up tables, as Chrome DevTools shows them.
+ * Returns the bottom-up tables, as Chrome DevTools shows them, with all variants side by side.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
@@ -108,19 +121,24 @@ export function heavySections({ heavyTables, folder }) {
 }
 
 /** @type {(table: HeavyTable, folder: string) => Section} */
-function heavySection({ profiler, variant, unit, launches, idle, rows }, folder) {
-  const body = rows.map(({ frame, self, selfShare, total, totalShare }) => [
-    frame.name,
-    placeInWords(frame, folder),
-    formatCost(self, unit),
-    formatPercent(selfShare),
-    formatCost(total, unit),
-    formatPercent(totalShare)
-  ])
-  if (idle > 0) body.unshift(['(idle)', '', formatCost(idle, unit), '', formatCost(idle, unit), ''])
+function heavySection(table, folder) {
+  const { profiler, unit, variants, frames, rows } = table
+  const body = rows.map(({ frame, self, total }) => {
+    const called = /** @type {HeavyTable['frames'][0]} */ (frames[frame])
+    return [called.name, placeInWords(called, folder), ...heavyCells(self, table), ...heavyCells(total, table)]
+  })
+  const idle = variants.map(variant => (variant.idle > 0 ? formatCost(variant.idle, unit) : ''))
+  const differences = variants
+    .slice(1)
+    .map(({ name }) => (variants.length > 2 ? `${name}: difference per request` : 'difference per request'))
+  const none = differences.map(() => '')
+  if (idle.some(Boolean)) body.push(['(idle)', '', ...idle, ...none, ...idle, ...none])
+  const columnsOf = (/** @type {string} */ kind) => [...variants.map(({ name }) => `${kind}, ${name}`), ...differences]
+  const short = `${profiler}, ${formatCounted(variants[0]?.launches ?? 0, 'launch', 'launches')} per variant`
   return {
-    heading: `Bottom-up, ${profiler}: ${variant}, ${formatCounted(launches, 'launch', 'launches')}`,
-    table: { header: ['function', 'where', 'self', 'share', 'total', 'share'], rows: body, textColumns: 2 },
-    notes: idle > 0 ? ['Shares are of the time that was not idle.'] : []
+    heading: `Bottom-up, ${short}`,
+    short,
+    table: { header: ['function', 'where', ...columnsOf('self'), ...columnsOf('total')], rows: body, textColumns: 2 },
+    notes: HEAVY_NOTES[unit]
   }
 }

@@ -32,6 +32,7 @@ import { artifactInWords, statusWords } from './words.js'
  *
  * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
  * @property {string} heading
+ * @property {string} [short] the heading where the one above it names the subject
  * @property {{ text: string, verdict: Verdict }[]} [openings] how lines begin that have a verdict, for a terminal with colours
  * @property {string[]} [lines]
  * @property {string[]} [code] lines whose spaces count

@@ -1,4 +1,5 @@
-import { formatCounted, formatExactPercent, formatFigure, formatMicros } from './format.js'
+import { moreIs } from '../verdict/classify-change.js'
+import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPercentTick } from './format.js'
 
 /**
  * @import { TickRow } from '../blame/types.js'
@@ -42,6 +43,20 @@ function metric(name, others = {}) {
 /** @param {RowName} metric */
 export function metricInWords(metric) {
   return metricWords[metric].name
+}
+
+/**
+ * Returns which sign of a change is worse, where it is not the usual one.
+ * @param {RowName} metric
+ * @returns {string[]} one text or none
+ */
+export function directionInWords(metric) {
+  return moreIs(metric) === 'worse' ? [] : [`${metricWords[metric].less} is worse`]
+}
+
+/** How the ends of an axis of changes are named, worse to the right. @param {number} reach */
+export function axisEndsInWords(reach) {
+  return [formatPercentTick(-reach), '0', `${formatPercentTick(reach)} worse`]
 }
 
 /** @type {Record<Verdict['slices'], string>} */
@@ -150,8 +165,30 @@ const artifactWords = {
 }
 
 /** @param {Artifact} artifact */
-export function artifactInWords({ kind, variant, profiler, generator }) {
-  return [artifactWords[kind], profiler, generator, variant].filter(word => word !== null).join(', ')
+export function artifactInWords(artifact) {
+  return `${fileInWords(artifact)}, ${artifact.variant}`
+}
+
+/** Returns what a file is, without its variant. @param {Pick<Artifact, 'kind' | 'profiler' | 'generator'>} artifact */
+export function fileInWords({ kind, profiler, generator }) {
+  return [artifactWords[kind], profiler, generator].filter(word => word !== null).join(', ')
+}
+
+/** @param {Pick<Artifact, 'kind' | 'variant'>} artifact @param {number} most lines of a section */
+export function tickTextInWords({ kind, variant }, most) {
+  return `${artifactWords[kind]}: ${variant} (at most ${formatCounted(most, 'line')} per section)`
+}
+
+/** @param {number} left */
+export function linesLeftInWords(left) {
+  return `  ... ${formatCounted(left, 'more line')} in the whole file`
+}
+
+/** What the files of a run are, each kind once. @param {Pick<Artifact, 'kind'>[]} artifacts */
+export function filesInWords(artifacts) {
+  if (artifacts.length === 0) return 'server output of each launch'
+  const kinds = [...new Set(artifacts.map(({ kind }) => artifactWords[kind]))]
+  return `${formatCounted(artifacts.length, 'file')}: ${kinds.join(', ')}`
 }
 
 /** @param {Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>} machine */

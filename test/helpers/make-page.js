@@ -8,10 +8,12 @@ import { temporaryFolder } from './temporary-folder.js'
 
 /**
  * @import { LaunchTrees } from '../../src/profile/types.js'
- * @import { RunManifest, SliceRecord, SourceExcerpt } from '../../src/runs/types.js'
+ * @import { Artifact, RunManifest, SliceRecord, SourceExcerpt } from '../../src/runs/types.js'
  */
 
 const PROFILED_ROUNDS = [0, 1, 2, 3]
+const variants = ['log=off', 'log=sync']
+const ticks = { javascript: 200, cpp: 500, gc: 50, sharedLibraries: 100, unaccounted: 200, total: 1000 }
 const profilers = /** @type {const} */ (['prof', 'cdp'])
 const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle > node:fs:writeSync': 200 }
 
@@ -40,7 +42,10 @@ export async function makePage({
   const launches = profilers.flatMap(profiler =>
     PROFILED_ROUNDS.flatMap(round => ofRound(profiler, round, costRatio, alsoPlanted))
   )
+  const tickTexts = variants.map(variant => tickTextOf(variant, name))
   const run = makeMeasured({
+    artifacts: tickTexts.map(({ artifact }) => artifact),
+    profiles: launches.filter(({ slice }) => slice.profiler === 'prof').map(({ slice }) => profileRecord(slice)),
     manifest: makeManifest({ design, ...changes }),
     slices: [...scattered(makeRounds({ rounds: 8, costRatio })), ...launches.map(({ slice }) => slice)],
     trees: launches.map(({ tree }) => renamed(tree, name)),
@@ -48,7 +53,7 @@ export async function makePage({
   })
   const prepared = prepareRun(run)
   const graphs = flamesOfRun(run, prepared)
-  const html = await renderPage({ run, analysis: analyseRun(run, prepared), graphs })
+  const html = await renderPage({ run, analysis: analyseRun(run, prepared), graphs, tickTexts })
   const file = path.join(temporaryFolder(), 'report.html')
   writeFileSync(file, html)
   return file
@@ -72,6 +77,27 @@ function ofRound(profiler, round, costRatio, alsoPlanted) {
   const off = makeLaunch({ variant: 'log=off', round, profiler, stacks, mainMicros: 100, unit })
   const sync = makeLaunch({ variant: 'log=sync', round, profiler, stacks: planted, mainMicros: 100 * cpuRatio, unit })
   return profiler === 'cdp' ? [off, sync].map(withSamples) : [off, sync]
+}
+
+/**
+ * Returns the output of --prof-process with 300 functions of one tick each.
+ * @param {string} variant
+ * @param {string} name of the first function
+ */
+function tickTextOf(variant, name) {
+  const path = `ticks/${variant}.prof.autocannon.txt`
+  const functions = Array.from(
+    { length: 300 },
+    (_, index) => `      1    0.3%  JS: *${index === 0 ? name : `f${index}`}`
+  )
+  /** @type {Artifact} */
+  const artifact = { kind: 'ticks', variant, profiler: 'prof', generator: 'autocannon', path }
+  return { artifact, text: [' [JavaScript]:', ...functions, ' [Summary]:', '  300  100.0%  JavaScript'].join('\n') }
+}
+
+/** @param {SliceRecord} slice */
+function profileRecord({ launch, variant, profiler }) {
+  return { launch, variant, profiler, ticks: { autocannon: ticks }, artifacts: [] }
 }
 
 /**

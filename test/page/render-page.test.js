@@ -6,7 +6,7 @@ import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 /** @param {Parameters<typeof makeMeasured>[0]} changes */
 function pageOf(changes) {
   const run = makeMeasured(changes)
-  return renderPage({ run, analysis: analyseRun(run), graphs: flamesOfRun(run, prepareRun(run)) })
+  return renderPage({ run, analysis: analyseRun(run), graphs: flamesOfRun(run, prepareRun(run)), tickTexts: [] })
 }
 
 test('a run that was interrupted before its first slice has a page that says so', async () => {
@@ -67,7 +67,7 @@ test('the policy lets the own script and style through by hash, and nothing else
 })
 
 test('files with characters that mean something in an address are linked as they are', async () => {
-  const artifact = { kind: /** @type {const} */ ('flame'), variant: 'a#b', profiler: null, generator: null }
+  const artifact = { kind: /** @type {const} */ ('flame'), variant: 'log=sync', profiler: null, generator: null }
   const page = await pageOf({ artifacts: [{ ...artifact, path: 'profiles/a#b?c%.html' }] })
   expect(page).toContain('href="profiles/a%23b%3Fc%25.html"')
 })

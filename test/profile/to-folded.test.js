@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { toFolded } from '../../src/profile/to-folded.js'
-import { makeProfile } from '../helpers/make-profile.js'
+import { sum } from '../../src/stats/means.js'
+import { frames, makeProfile } from '../helpers/make-profile.js'
 
 const module = '(anonymous) (/app/server.js:1)'
 const handle = 'handle (/app/server.js:10)'
@@ -47,4 +48,16 @@ test('a function that ran in two tiers is one stack', () => {
 
 test('a profile without samples gives an empty text', () => {
   expect(toFolded(makeProfile({ nodes: [] }))).toBe('')
+})
+
+test('weights are whole numbers that add up to the profile', () => {
+  const nodes = Array.from({ length: 400 }, (_, index) => ({
+    frame: index % frames.length,
+    parent: index - 1,
+    self: 0.3 + (index % 7) / 10,
+    tier: null
+  }))
+  const weights = [...toFolded(makeProfile({ nodes })).matchAll(/ (\S+)$/gm)].map(([, weight]) => Number(weight))
+  expect(weights.every(weight => Number.isInteger(weight) && weight > 0)).toBe(true)
+  expect(Math.abs(sum(weights) - sum(nodes.map(({ self }) => self)))).toBeLessThan(1)
 })

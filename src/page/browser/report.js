@@ -1,20 +1,32 @@
 import { mountCards } from './card/card.js'
 import { mountFlame } from './flame/flame.js'
+import { expandHeavyTables } from './heavy-callers.js'
+import { showPackedTexts } from './packed-texts.js'
 import { sortTablesOnClick } from './sort-on-click.js'
 import { unpackFlame } from './unpack-flame.js'
 
 sortTablesOnClick()
 mountCards()
+showPackedTexts()
+expandHeavyTables()
+openFilesOnLink()
 openForPrint()
 const container = document.getElementById('flame')
 if (container) linkToFlame(mountFlame(container, packedGraphs()))
 
-/** Opens what is collapsed before the page is printed, and closes it again. */
+/** Opens the list of files when a link leads to it. */
+function openFilesOnLink() {
+  document.querySelector('nav a[href="#files"]')?.addEventListener('click', function open() {
+    document.querySelector('#files details')?.setAttribute('open', '')
+  })
+}
+
+/** Opens what is collapsed before the page is printed, except long texts, and closes it again. */
 function openForPrint() {
   /** @type {HTMLDetailsElement[]} */
   let opened = []
   addEventListener('beforeprint', function open() {
-    opened = [...document.querySelectorAll('details')].filter(details => !details.open)
+    opened = [...document.querySelectorAll('details')].filter(each => !each.open && !each.classList.contains('packed'))
     for (const details of opened) details.open = true
   })
   addEventListener('afterprint', function close() {

@@ -1,10 +1,11 @@
+import { inflate } from './inflate.js'
+
 /** @import { FlameGraph } from '../../flame/types.js' */
 
 /** Reads what `packFlame` writes. @param {string} text base64 of deflated JSON @returns {Promise<FlameGraph>} */
 export async function unpackFlame(text) {
-  const deflated = Uint8Array.from(atob(text), character => character.charCodeAt(0))
-  const inflated = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-  const { nodes, timelines, ...others } = /** @type {FlameGraph} */ (await new Response(inflated).json())
+  const inflated = await inflate(text)
+  const { nodes, timelines, ...others } = /** @type {FlameGraph} */ (await inflated.json())
   return {
     ...others,
     nodes: { ...nodes, parent: nodes.parent.map((back, node) => node - back) },

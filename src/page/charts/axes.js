@@ -27,24 +27,23 @@ export function xAxis(label, options) {
 
 /**
  * Returns an axis of rounds of the same width. Every second round is shaded where there is room.
- * @param {{ round: number }[]} points
+ * @param {number[]} rounds those that are drawn, from 0 on: the first one is between 0 and 1 on the axis, and so on
  * @param {number} width
  * @param {string} label
  */
-export function roundAxis(points, width, label) {
-  const rounds = 1 + Math.max(...points.map(({ round }) => round))
-  const all = Array.from({ length: rounds }, (_, round) => round)
-  const step = Math.max(1, Math.ceil(rounds / (width / ROUND_LABEL_WIDTH)))
+export function roundAxis(rounds, width, label) {
+  const places = rounds.map((_, place) => place)
+  const step = Math.max(1, Math.ceil(rounds.length / (width / ROUND_LABEL_WIDTH)))
   return {
-    scale: { domain: [0, rounds] },
+    scale: { domain: [0, rounds.length] },
     /** Comes before the other marks, which it lies below. */
     shade: Plot.rect(
-      all.filter(round => round % 2 === 1 && rounds <= MOST_WIDE_ROUNDS),
-      { x1: round => round, x2: round => round + 1, fill: LINE, fillOpacity: 0.3 }
+      places.filter(place => place % 2 === 1 && rounds.length <= MOST_WIDE_ROUNDS),
+      { x1: place => place, x2: place => place + 1, fill: LINE, fillOpacity: 0.3 }
     ),
     axis: xAxis(label, {
-      ticks: all.filter(round => round % step === 0).map(round => round + 0.5),
-      tickFormat: middle => String(middle + 0.5)
+      ticks: places.filter(place => place % step === 0).map(place => place + 0.5),
+      tickFormat: middle => String(1 + (rounds[middle - 0.5] ?? 0))
     })
   }
 }

@@ -3,7 +3,7 @@ import { formatBytes, formatMicros, formatPercent } from '../../report/format.js
 import { shortName } from '../../report/text.js'
 import { INK, roundAxis, yAxis } from './axes.js'
 import { draw, keyOf, NARROW } from './draw.js'
-import { medianCell, medianPoints, rowsByRound, slicePoints } from './slice-points.js'
+import { medianCell, medianPoints, rowsByRound, slicePoints, withoutGaps } from './slice-points.js'
 import { isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /**
@@ -71,12 +71,12 @@ export function healthTable({ gauges, rounds }, variants) {
 /** @param {GaugeSeries} gauge @param {SliceTimes} times @param {string[]} variants */
 function pictureOf(gauge, times, variants) {
   const { label, unit, unitSize, format, limitWords } = gaugeWords[gauge.name]
-  const points = slicePoints(times, gauge.values, variants).filter(({ value }) => value !== null)
+  const all = slicePoints(times, gauge.values, variants).filter(({ value }) => value !== null)
+  const { rounds, points, medians } = withoutGaps(all, medianPoints(times, gauge.medians, variants))
   const values = gauge.values.filter(value => value !== null)
   const limits = gauge.limit === null ? [] : [gauge.limit / unitSize]
   const top = Math.max(...values.map(value => value / unitSize), ...limits) || 1
-  const rounds = roundAxis(points, NARROW, 'round')
-  const medians = medianPoints(times, gauge.medians, variants)
+  const axis = roundAxis(rounds, NARROW, 'round')
   const place = { y: (/** @type {SlicePoint} */ { value }) => Number(value) / unitSize, title: titleOf }
   return {
     name: `${label} by slice`,
@@ -85,16 +85,16 @@ function pictureOf(gauge, times, variants) {
       width: NARROW,
       height: HEIGHT,
       ...MARGINS,
-      x: rounds.scale,
+      x: axis.scale,
       y: { domain: [0, top * 1.05] },
       marks: [
-        rounds.shade,
+        axis.shade,
         ...yAxis(`${label}, ${unit}`, { ticks: 4 }),
-        rounds.axis,
+        axis.axis,
         ...variantStyles(variants).flatMap(style => [
           variantDots(points.filter(isOf(style.variant)), style, place, 2),
           Plot.line(medians.filter(isOf(style.variant)), {
-            x: ({ round }) => round + 0.5,
+            x: ({ position }) => position + 0.5,
             y: ({ median }) => median / unitSize,
             stroke: style.colour,
             strokeWidth: 2

@@ -1,3 +1,4 @@
+import { isTooWide } from '../../report/too-few-samples.js'
 import { toneOf } from '../tones.js'
 import { toTenths } from './tidy-svg.js'
 
@@ -5,18 +6,53 @@ const WIDTH = 160
 const HEIGHT = 18
 const MIDDLE = HEIGHT / 2
 const BAR_HEIGHT = 8
+/** A shorter axis would make the smallest changes look large. */
+const LEAST_REACH = 0.05
+const ROUND_STEPS = [1, 1.5, 2, 3, 5, 10]
+
+/** @import { Change } from '../../stats/types.js' */
 
 /**
  * @typedef {object} Bar
  * @property {number} value
  * @property {number | null} low null where the interval is not known
  * @property {number | null} high
+ * @property {boolean} [hasTooFewSamples] the text beside it says so instead of the value
  */
+
+/** @param {Pick<Change, 'relative' | 'low' | 'high'>} change @returns {Bar} */
+export function barOf({ relative, low, high }) {
+  return { value: relative, low, high, hasTooFewSamples: isTooWide({ low, high }) }
+}
 
 /** Returns how far an axis with zero in its middle must reach to show all bars. @param {Bar[]} bars */
 export function reachOf(bars) {
   const ends = bars.flatMap(({ value, low, high }) => [value, low ?? 0, high ?? 0].map(Math.abs))
   return Math.max(...ends, Number.MIN_VALUE)
+}
+
+/**
+ * Returns the reach of an axis of changes: 1.5 times that of the changes that decide, so that a metric with few samples does not
+ * make them too small to see. Longer intervals are cut at its ends.
+ * @param {Bar[]} deciding
+ */
+export function decidingReach(deciding) {
+  return roundReach(Math.max(LEAST_REACH, 1.5 * reachOf(deciding)))
+}
+
+/**
+ * Returns the reach of an axis of costs that shows every value, and cuts the intervals that are much wider than the values.
+ * @param {Bar[]} bars
+ */
+export function valueReach(bars) {
+  return roundReach(1.25 * reachOf(bars.map(({ value }) => ({ value, low: null, high: null }))))
+}
+
+/** Returns the next larger round value, such as 0.3 for 0.21. @param {number} reach */
+export function roundReach(reach) {
+  const decade = Math.floor(Math.log10(reach))
+  const rounded = ROUND_STEPS.map(step => (decade < 0 ? step / 10 ** -decade : step * 10 ** decade))
+  return rounded.find(each => each >= reach * (1 - 1e-9)) ?? reach
 }
 
 /**
@@ -30,24 +66,30 @@ export function usualReach(bars) {
 }
 
 /**
- * Draws a value and its 95% interval for a table whose text has the same figures. Orange costs more, blue costs less, grey is
- * not significant; an arrow marks an end beyond the axis.
+ * Draws a value and its 95% interval for a table whose text has the same figures: to the right is worse, whatever the metric.
+ * Orange costs more, blue costs less, grey is not significant. An arrow marks an end beyond the axis; an interval that covers
+ * the whole axis, or comes from too few samples, is dotted and has no value.
  * @param {Bar} bar
  * @param {number} reach of the axis to either side, in the bar's unit
  * @param {'worse' | 'better'} [moreIs]
  * @returns {string} SVG
  */
-export function intervalBar({ value, low, high }, reach, moreIs = 'worse') {
-  const tone = toneOf(low, high, moreIs)
-  const [from, to] = [Math.min(0, value), Math.max(0, value)].map(placeOf)
-  const parts = [
-    `<line x1="${placeOf(0)}" x2="${placeOf(0)}" y1="0" y2="${HEIGHT}" class="zero"/>`,
-    `<rect x="${from}" y="${MIDDLE - BAR_HEIGHT / 2}" width="${toTenths(Number(to) - Number(from))}" height="${BAR_HEIGHT}"/>`
-  ]
+export function intervalBar(bar, reach, moreIs = 'worse') {
+  const { value, low, high, hasTooFewSamples } = moreIs === 'worse' ? bar : reversed(bar)
+  const tone = toneOf(low, high)
+  const parts = [`<line x1="${placeOf(0)}" x2="${placeOf(0)}" y1="0" y2="${HEIGHT}" class="zero"/>`]
+  const isVague = hasTooFewSamples || (low !== null && high !== null && low < -reach && high > reach)
+  if (!isVague) {
+    const [from, to] = [Math.min(0, value), Math.max(0, value)].map(placeOf)
+    const size = `width="${toTenths(Number(to) - Number(from))}" height="${BAR_HEIGHT}"`
+    parts.push(`<rect x="${from}" y="${MIDDLE - BAR_HEIGHT / 2}" ${size}/>`)
+  }
   if (low !== null && high !== null) {
     const [left, right] = [placeOf(low), placeOf(high)]
+    const ends = endAt(left, low < -reach, 1) + endAt(right, high > reach, -1)
+    const line = `M${left} ${MIDDLE}H${right}`
     parts.push(
-      `<path d="M${left} ${MIDDLE}H${right}${endAt(left, low < -reach, 1)}${endAt(right, high > reach, -1)}"/>`
+      isVague ? `<path d="${line}" stroke-dasharray="1.5 4"/><path d="${ends}"/>` : `<path d="${line}${ends}"/>`
     )
   }
   const box = `viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`
@@ -58,6 +100,11 @@ export function intervalBar({ value, low, high }, reach, moreIs = 'worse') {
     const share = Math.max(-1, Math.min(1, at / reach))
     return toTenths(WIDTH / 2 + share * (WIDTH / 2 - 2))
   }
+}
+
+/** @param {Bar} bar @returns {Bar} the change as a cost, of which more is worse */
+function reversed({ value, low, high, ...others }) {
+  return { ...others, value: -value, low: high === null ? null : -high, high: low === null ? null : -low }
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot'
-import { changeInWords, formatExactPercent, formatInterval } from '../../report/format.js'
-import { metricWords } from '../../report/words.js'
+import { formatChange, formatExactPercent } from '../../report/format.js'
+import { isTooWide } from '../../report/too-few-samples.js'
+import { directionInWords } from '../../report/words.js'
 import { moreIs } from '../../verdict/classify-change.js'
 import { toneOf } from '../tones.js'
 import { INK, LINE } from './axes.js'
@@ -23,22 +24,35 @@ const tones = {
 }
 
 /**
- * Returns a change as it is drawn: with the sign of a cost, and in words, such as 9.9% more (8.0 to 12.0), or not significant:
- * -2.0 to 4.0%. More CPU and longer latency are worse, but more requests/s are better.
+ * Returns a change as it is drawn, with the sign of a cost, and in words with its own sign, such as -9.9% (-12.0 to -8.0), fewer
+ * is worse. More CPU and longer latency are worse, but more requests/s are better.
  * @param {RowName} metric
  * @param {Pick<Change, 'relative' | 'low' | 'high'>} change
- * @returns {{ cost: Cost, words: string }}
+ * @returns {{ cost: Cost, words: string, hasTooFewSamples: boolean }}
  */
 export function drawnChange(metric, change) {
   const { relative, low, high } = change
   const isCost = moreIs(metric) === 'worse'
-  const { more, less } = metricWords[metric]
+  const isNoise = toneOf(low, high) === 'noise'
   return {
     cost: isCost ? { relative, low, high } : { relative: -relative, low: -high, high: -low },
-    words:
-      toneOf(low, high) === 'noise'
-        ? `not significant: ${formatInterval(change)}%`
-        : changeInWords(change, { more, less }, { label: '' })
+    words: [formatChange(change), ...directionInWords(metric), ...(isNoise ? ['not significant'] : [])].join(', '),
+    hasTooFewSamples: isTooWide(change)
+  }
+}
+
+/**
+ * Returns a change as far as an axis reaches to either side of zero.
+ * @param {Cost} cost
+ * @param {number} reach
+ * @returns {{ shown: Cost, isLowCut: boolean, isHighCut: boolean }}
+ */
+export function cutAt({ relative, low, high }, reach) {
+  const cut = (/** @type {number} */ value) => Math.max(-reach, Math.min(reach, value))
+  return {
+    shown: { relative: cut(relative), low: cut(low), high: cut(high) },
+    isLowCut: low < -reach,
+    isHighCut: high > reach
   }
 }
 
@@ -59,6 +73,11 @@ export function intervalPaint(cost, isMain) {
 /** Returns the options of a mark for an estimate. @param {Cost} cost @param {boolean} isMain */
 export function estimatePaint(cost, isMain) {
   return { fill: toneOfCost(cost).colour, r: isMain ? 6.5 : 4.5, className: 'chart-dot' }
+}
+
+/** Returns the options of a mark for the end of an interval beyond the axis. @param {Cost} cost @returns {Plot.DotOptions} */
+export function arrowPaint(cost) {
+  return { symbol: 'triangle', r: 5, fill: toneOfCost(cost).colour, className: 'chart-cut' }
 }
 
 /**

@@ -82,7 +82,8 @@ function pictureOf(ratePerSecond, curves, variants, width) {
       marks: [
         ...yAxis(`latency, ${scale.unit}${scale.type === 'log' ? ', logarithmic' : ''}`, {
           ticks: scale.ticks,
-          tickFormat: formatTick
+          // Of a logarithmic axis, tickFormat would not be asked for every tick.
+          text: formatTick
         }),
         Plot.ruleX(named, { x: 'nines', stroke: LINE, strokeDasharray: '2,4' }),
         xAxis('percentile', {

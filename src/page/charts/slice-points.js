@@ -9,6 +9,8 @@
  * @property {number} startMs since the start of the run
  * @property {number | null} value
  * @property {DiscardReason[]} reasons why the slice is discarded
+ *
+ * @typedef {{ variant: string, round: number, position: number, median: number }} MedianPoint `position` of its round
  */
 
 /**
@@ -37,6 +39,27 @@ export function slicePoints({ variants, rounds, indexes, startMs }, values, name
       reasons: reasons.get(row) ?? []
     }
   })
+}
+
+/**
+ * Returns points and medians without the rounds that have no point: many runs measure a metric in some of their rounds only.
+ * @param {SlicePoint[]} points
+ * @param {ReturnType<typeof medianPoints>} medians
+ * @returns {{ rounds: number[], points: SlicePoint[], medians: MedianPoint[] }} with positions on an axis of `rounds`
+ */
+export function withoutGaps(points, medians) {
+  const rounds = roundsIn(points.map(({ round }) => round))
+  const places = new Map(rounds.map((round, place) => [round, place]))
+  return {
+    rounds,
+    points: points.map(point => ({ ...point, position: placeOf(point) + point.position - point.round })),
+    medians: medians.filter(({ round }) => places.has(round)).map(median => ({ ...median, position: placeOf(median) }))
+  }
+
+  /** @param {{ round: number }} point */
+  function placeOf({ round }) {
+    return places.get(round) ?? 0
+  }
 }
 
 /**

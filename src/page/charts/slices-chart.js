@@ -5,13 +5,13 @@ import { shorten, shortName } from '../../report/text.js'
 import { metricAxis, metricInWords, metricWords } from '../../report/words.js'
 import { INK, MOST_WIDE_ROUNDS, roundAxis, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf } from './draw.js'
-import { medianCell, medianPoints, rowsByRound, slicePoints } from './slice-points.js'
+import { medianCell, medianPoints, rowsByRound, slicePoints, withoutGaps } from './slice-points.js'
 import { discardedCrosses, discardedKey, isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /**
  * @import { Table } from '../../report/sections.js'
  * @import { SliceSeries } from '../../verdict/types.js'
- * @import { SlicePoint } from './slice-points.js'
+ * @import { MedianPoint, SlicePoint } from './slice-points.js'
  */
 
 const MARGINS = { marginTop: 30, marginBottom: 42, marginLeft: 46, marginRight: 8 }
@@ -26,11 +26,11 @@ const LONGEST_REASON = 160
  */
 export function slicesChart(series, variants) {
   const { metric } = series
-  const points = slicePoints(series, series.values, variants, series.discarded)
+  const all = slicePoints(series, series.values, variants, series.discarded)
+  const { rounds, points, medians } = withoutGaps(all, medianPoints(series, series.medians, variants))
   const counted = points.filter(isCounted)
   if (counted.length === 0) return ''
   const discarded = points.filter(point => !isCounted(point))
-  const medians = medianPoints(series, series.medians, variants)
   const [low, high] = domainOf(series)
   const place = { y: within, title: titleOf }
   const key = keyOf([
@@ -42,7 +42,7 @@ export function slicesChart(series, variants) {
 
   /** @param {number} width */
   function pictureAt(width) {
-    const rounds = roundAxis(points, width, 'round (slices in order of execution)')
+    const axis = roundAxis(rounds, width, 'round (slices in order of execution)')
     return {
       name: `${metricInWords(metric)} by slice`,
       description: describe(series, variants),
@@ -50,12 +50,12 @@ export function slicesChart(series, variants) {
         width,
         height: HEIGHT,
         ...MARGINS,
-        x: rounds.scale,
+        x: axis.scale,
         y: { domain: [low, high] },
         marks: [
-          rounds.shade,
+          axis.shade,
           ...yAxis(metricAxis(metric), { ticks: 5 }),
-          rounds.axis,
+          axis.axis,
           ...variantStyles(variants).flatMap(style => [
             variantDots(counted.filter(isOf(style.variant)), style, place),
             discardedCrosses(discarded.filter(isOf(style.variant)), style.colour, place),
@@ -115,7 +115,7 @@ function describe({ metric, ranges, discarded }, variants) {
   return [...sentences, ...(discarded.length > 0 ? [`Discarded slices: ${discarded.length}.`] : [])].join(' ')
 }
 
-/** @param {ReturnType<typeof medianPoints>} medians @param {string} stroke */
+/** @param {MedianPoint[]} medians @param {string} stroke */
 function medianMark(medians, stroke) {
   const paint = { y: 'median', stroke, className: 'chart-median' }
   if (medians.length > MOST_WIDE_ROUNDS) return Plot.line(medians, { x: after(0.5), strokeWidth: 2, ...paint })
@@ -124,7 +124,7 @@ function medianMark(medians, stroke) {
 
 /** @param {number} share of a round */
 function after(share) {
-  return (/** @type {{ round: number }} */ { round }) => round + share
+  return (/** @type {MedianPoint} */ { position }) => position + share
 }
 
 /** @param {SliceSeries} series @returns {[number, number]} */

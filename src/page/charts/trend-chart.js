@@ -5,7 +5,7 @@ import { metricInWords } from '../../report/words.js'
 import { INK, xAxis, yAxis } from './axes.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'
 import { usualReach } from './interval-bar.js'
-import { BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
+import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
@@ -22,6 +22,7 @@ import { BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './
  * @property {{ startedAt: string, change: Omit<Change, 'bound'> | null }[]} runs in any order
  *
  * @typedef {{ index: number, startedAt: string, words: string, cost: Cost }} PlacedRun
+ * @typedef {PlacedRun & { isLowCut: boolean, isHighCut: boolean }} CutRun
  */
 
 const HEIGHT = 260
@@ -46,18 +47,17 @@ export function trendChart(trend) {
 }
 
 /**
- * Cuts intervals at the edge of the chart. One very wide interval would make all others too small to see; the description
- * and the tips have the full interval.
+ * Cuts intervals at the edge of the chart, where an arrow marks it. One very wide interval would make all others too small to
+ * see; the description and the tips have the full interval.
  * @param {PlacedRun[]} runs
  * @param {number} reach
- * @returns {PlacedRun[]}
+ * @returns {CutRun[]}
  */
 function within(runs, reach) {
-  const cut = (/** @type {number} */ value) => Math.max(-reach, Math.min(reach, value))
-  return runs.map(({ cost, ...run }) => ({
-    ...run,
-    cost: { ...cost, relative: cut(cost.relative), low: cut(cost.low), high: cut(cost.high) }
-  }))
+  return runs.map(function cutRun({ cost, ...run }) {
+    const { shown, isLowCut, isHighCut } = cutAt(cost, reach)
+    return { ...run, cost: shown, isLowCut, isHighCut }
+  })
 }
 
 /** @param {Trend} trend */
@@ -74,7 +74,7 @@ function placedRuns({ metric, runs }) {
     .map((run, index) => ({ index, ...run }))
 }
 
-/** @param {Trend} trend @param {PlacedRun[]} runs @param {number} width */
+/** @param {Trend} trend @param {CutRun[]} runs @param {number} width */
 function pictureOf(trend, runs, width) {
   const { metric, marginRatio } = trend
   const ends = runs.flatMap(({ cost }) => [cost.low, cost.high])
@@ -117,11 +117,13 @@ function dateAxis(runs, most) {
   )
 }
 
-/** @param {PlacedRun} run @param {boolean} isNewest */
-function runMarks({ index, startedAt, words, cost }, isNewest) {
+/** @param {CutRun} run @param {boolean} isNewest */
+function runMarks({ index, startedAt, words, cost, isLowCut, isHighCut }, isNewest) {
   const title = () => `${startedAt}: ${words}`
   return [
     Plot.ruleX([cost], { x: index, y1: 'low', y2: 'high', ...intervalPaint(cost, isNewest) }),
+    Plot.dot(isHighCut ? [cost] : [], { x: index, y: 'high', ...arrowPaint(cost) }),
+    Plot.dot(isLowCut ? [cost] : [], { x: index, y: 'low', rotate: 180, ...arrowPaint(cost) }),
     Plot.dot([cost], { x: index, y: 'relative', ...estimatePaint(cost, isNewest), title })
   ]
 }

@@ -36,7 +36,8 @@ test('no difference is said as such, and no function is blamed', async () => {
 
 test.each(/** @type {const} */ (['light', 'dark']))('the page has no accessibility problem, %s', async colorScheme => {
   const { page } = await openPage(browser(), await makePage(), { colorScheme })
-  for (const fold of await page.$$('summary')) await fold.evaluate(each => each.click())
+  for (const fold of await page.$$('details:not([open]) > summary')) await fold.evaluate(each => each.click())
+  await page.click('#bottom-up .expander')
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
@@ -138,6 +139,61 @@ test('frames are selected and zoomed with the keyboard alone', async () => {
   expect(await name()).toBe('handle')
   await page.keyboard.press('Home')
   expect(await page.$eval('.flame-buttons button:last-child', button => button.hasAttribute('disabled'))).toBe(true)
+})
+
+test('the files are in a list near the top, which its link opens', async () => {
+  const { page } = await openPage(browser(), await makePage())
+  await page.click('nav a[href="#files"]')
+  expect(await page.$eval('#files details', each => /** @type {HTMLDetailsElement} */ (each).open)).toBe(true)
+  expect(await page.$$eval('#files tbody a', links => links.map(link => link.getAttribute('href')))).toEqual([
+    'ticks/log%3Doff.prof.autocannon.txt',
+    'ticks/log%3Dsync.prof.autocannon.txt'
+  ])
+})
+
+test('a text of --prof-process is unpacked when it is opened: the first 200 lines of a section, as text', async () => {
+  const { page, problems } = await openPage(browser(), await makePage({ name: '</pre><img src=x>' }))
+  await page.click('#ticks details.packed summary')
+  await page.waitForFunction(() => document.querySelector('#ticks pre.text')?.textContent)
+  const lines = (await page.$eval('#ticks pre.text', pre => pre.textContent ?? '')).split('\n')
+  expect(lines.slice(0, 2)).toEqual([' [JavaScript]:', '      1    0.3%  JS: *</pre><img src=x>'])
+  expect(lines.slice(199)).toEqual([
+    '      1    0.3%  JS: *f198',
+    '  ... 101 more lines in the whole file',
+    ' [Summary]:',
+    '  300  100.0%  JavaScript'
+  ])
+  expect(problems).toEqual([])
+})
+
+test('a row of the bottom-up table is expanded to its callers and collapsed with the keyboard', async () => {
+  const { page } = await openPage(browser(), await makePage())
+  await page.waitForSelector('#bottom-up .expander')
+  const rows = () => page.$$eval('#bottom-up tbody th', cells => cells.map(cell => cell.textContent))
+  const before = await rows()
+  expect(before).toEqual(['parse', 'handle', 'burn', 'writeSync'])
+  await page.focus('#bottom-up .expander')
+  await page.keyboard.press('Enter')
+  expect(await rows()).toEqual(['parse', 'handle', ...before.slice(1)])
+  const state = () => page.$eval('#bottom-up .expander', each => each.getAttribute('aria-expanded'))
+  expect(await state()).toBe('true')
+  const cells = await page.$$eval('#bottom-up tbody tr:nth-child(2) td', all => all.map(cell => cell.textContent))
+  expect(cells).toEqual(['server.js:16', '2.00 ms 50.0%', '2.00 ms 38.5%', '0 µs', ''])
+  await page.keyboard.press('Enter')
+  expect(await rows()).toEqual(before)
+  expect(await state()).toBe('false')
+})
+
+test('printed, chapters begin on new pages, and no table of the report is wider than the paper', async () => {
+  const { page } = await openPage(browser(), await makePage(), { width: 718, height: 1000 })
+  await page.emulateMediaType('print')
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const breaks = await page.$$eval('#blame, #comparison, #ticks', all =>
+    all.map(each => getComputedStyle(each).breakBefore)
+  )
+  expect(breaks).toEqual(['page', 'page', 'page'])
+  const isWide = (/** @type {Element[]} */ all) => all.map(each => each.getBoundingClientRect().right > innerWidth)
+  expect(await page.$$eval('.chapter:not(#flames) table', isWide)).not.toContain(true)
 })
 
 /**

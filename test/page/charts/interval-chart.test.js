@@ -9,7 +9,14 @@ import { readChart, textsIn } from './read-chart.js'
 
 /** @param {Partial<IntervalRow>} changes */
 function makeRow(changes) {
-  return { label: 'CPU', words: 'some', cost: { relative: 0.1, low: 0.08, high: 0.12 }, isDeciding: false, ...changes }
+  return {
+    label: 'CPU',
+    words: 'some',
+    cost: { relative: 0.1, low: 0.08, high: 0.12 },
+    hasTooFewSamples: false,
+    isDeciding: false,
+    ...changes
+  }
 }
 
 /** @param {IntervalRow[]} rows */
@@ -53,7 +60,7 @@ test('both shapes name the axis with its unit and the ends in words', () => {
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(
       expect.arrayContaining([
-        'change compared with log=off (requests/s with the sign reversed)',
+        'change compared with log=off; right is worse',
         '← faster, costs less',
         'slower, costs more →',
         '0'
@@ -90,12 +97,35 @@ test('a run has its deciding metric first, and fewer requests/s are a cost', () 
   expect(rows.map(({ isDeciding }) => isDeciding)).toEqual([true, false, false, false])
   expect(rows[0]?.cost.relative).toBeCloseTo(0.25, 2)
   expect(rows[1]?.cost.relative).toBeCloseTo(0.2, 2)
-  expect(rows[1]?.words).toMatch(/^20\.0% fewer \(/)
+  expect(rows[1]?.words).toMatch(/^-20\.0% \(.*\), fewer is worse$/)
 })
 
-test('a change that may be none is shown by its interval alone', () => {
+test('a change that may be none is not significant', () => {
   const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
   const change = makeChange(-0.02, 0.04)
   const effects = analysis.effects.map(effect => ({ ...effect, change }))
-  expect(intervalRows({ ...analysis, effects }).rows[0]?.words).toBe('not significant: -2.0 to 4.0%')
+  expect(intervalRows({ ...analysis, effects }).rows[0]?.words).toMatch(
+    /^\+\d\.\d% \(-2\.0 to 4\.0\), not significant$/
+  )
+})
+
+test('the axis is scaled to the deciding metric, and what is beyond it is cut with an arrow', () => {
+  const { wide } = chartOf(
+    makeRow({ isDeciding: true }),
+    makeRow({ cost: { relative: 0.3, low: 0.1, high: 3 } }),
+    makeRow({ cost: { relative: 0.5, low: -0.9, high: 480 } })
+  )
+  expect(wide.querySelectorAll('.chart-cut path')).toHaveLength(3)
+  expect(wide.querySelectorAll('.chart-dot circle')).toHaveLength(1)
+  const [deciding, cut, everything] = [...wide.querySelectorAll('.chart-interval line')]
+  const widthOf = (/** @type {any} */ line) => Number(line.getAttribute('x2')) - Number(line.getAttribute('x1'))
+  expect(widthOf(deciding) / widthOf(cut)).toBeCloseTo((0.12 - 0.08) / (0.2 - 0.1), 1)
+  expect(widthOf(everything) / widthOf(deciding)).toBeCloseTo(0.4 / 0.04, 0)
+  expect(wide.innerHTML.match(/stroke-dasharray/g)).toHaveLength(1)
+})
+
+test('an interval from too few samples has no estimate', () => {
+  const { wide } = chartOf(makeRow({ isDeciding: true }), makeRow({ hasTooFewSamples: true }))
+  expect(wide.querySelectorAll('.chart-dot circle')).toHaveLength(1)
+  expect(wide.innerHTML.match(/stroke-dasharray/g)).toHaveLength(1)
 })

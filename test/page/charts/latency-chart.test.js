@@ -89,3 +89,11 @@ test('labels that would touch are moved apart around their middle, the others st
 function fail() {
   throw new Error('there is none')
 }
+
+test('every tick of a logarithmic axis has its value', () => {
+  const slices = [openSlice({ count: 10_000 }), openSlice({ count: 10_000, variant: 'log=sync', scale: 100 })]
+  const table = latencyTable(load, variants, [], { all: slices, forRates: slices }) ?? fail()
+  const { wide } = readChart(latencyChart(table, variants))
+  const ticks = ['0.5', '1', '2', '5', '10', '20', '50', '100', '200', '500']
+  expect(textsIn(wide)).toEqual(expect.arrayContaining(ticks))
+})

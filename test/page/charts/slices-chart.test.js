@@ -170,3 +170,14 @@ test('a variant whose slices are all discarded has no median', () => {
     '(210 µs)  (90.0 ms)'
   ])
 })
+
+test('a round without a slice has no place on the axis', () => {
+  const slices = makeSlices().map(each => ({ ...each, round: each.round === 0 ? 3 : 9 }))
+  const { wide } = readChart(slicesChart(seriesOf('cpuPerRequest', slices), variants))
+  const inOrder = readChart(slicesChart(seriesOf('cpuPerRequest', makeSlices()), variants))
+  expect(textsIn(wide)).toEqual(expect.arrayContaining(['4', '10']))
+  expect(textsIn(wide)).not.toContain('5')
+  const places = (/** @type {any} */ svg) =>
+    [...svg.querySelectorAll('circle')].map((/** @type {any} */ dot) => dot.getAttribute('cx'))
+  expect(places(wide)).toEqual(places(inOrder.wide))
+})

@@ -28,7 +28,7 @@ test('runs are in order of time, without those that have no interval, and colour
     expect(Number(first.getAttribute('cx'))).toBeLessThan(Number(second.getAttribute('cx')))
     expect(Number(second.getAttribute('cx'))).toBeLessThan(Number(third.getAttribute('cx')))
     expect(Number(first.getAttribute('cy'))).toBeLessThan(Number(third.getAttribute('cy')))
-    expect(first.textContent).toBe('2026-01-01T08:00:00.000Z: 7.0% more (5.0 to 9.0)')
+    expect(first.textContent).toBe('2026-01-01T08:00:00.000Z: +7.0% (5.0 to 9.0)')
     expect(svg.querySelectorAll('.chart-interval line')).toHaveLength(3)
     expect(svg.querySelectorAll('.chart-band rect')).toHaveLength(1)
     expect(textsIn(svg)).toEqual(
@@ -73,6 +73,13 @@ test('of more than 60 runs only the newest are drawn, and the axis states it', (
   expect(wide.querySelectorAll('circle')).toHaveLength(60)
   expect(wide.querySelector('circle').textContent).toMatch(/^2026-01-11/)
   expect(textsIn(wide)).toContain('start of the run (UTC), the newest 60 runs')
+})
+
+test('an interval that is much wider than the others is cut, with an arrow', () => {
+  const runs = [...trend.runs, { startedAt: '2026-03-02T12:30:00.000Z', change: makeChange(-0.9, 9) }]
+  const { wide } = readChart(trendChart({ ...trend, runs }))
+  expect(wide.querySelectorAll('.chart-cut path')).toHaveLength(2)
+  expect(readChart(trendChart(trend)).wide.querySelectorAll('.chart-cut')).toHaveLength(0)
 })
 
 test('without an interval there is no chart', () => {
