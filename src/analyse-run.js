@@ -6,25 +6,29 @@ import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
 import { withBlameError } from './verdict/calibrate.js'
 import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
+import { blamedVariants, comparisonsOf, onePair } from './verdict/comparisons.js'
 import { compareCounters, differingCounters } from './verdict/counters.js'
 import { verdictsOn } from './verdict/decide.js'
+import { interactionOf } from './verdict/interaction.js'
 import { latencyTable } from './verdict/latency-table.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
+import { resourceTable } from './verdict/resource-table.js'
 import { checkLimits, launchWarnings, swingWarnings } from './verdict/run-checks.js'
 import { sizeOf, totalOf } from './verdict/size-of.js'
 import { sliceDrift } from './verdict/slice-drift.js'
 import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
-import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/slice-validity.js'
+import { checkSlices, isEqualRate, onlyOf, slicesFor, unprofiledOf } from './verdict/slice-validity.js'
 
 /**
  * @import { FlameGraph } from './flame/types.js'
+ * @import { Load } from './load/types.js'
  * @import { ProfilerName } from './profile/types.js'
  * @import { SavedRun } from './runs/read-run.js'
  * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
  * @import { RowName } from './verdict/launch-metrics.js'
  * @import { CheckedSlices } from './verdict/slice-validity.js'
- * @import { DiscardedSlice, Verdict } from './verdict/types.js'
+ * @import { Compared, DiscardedSlice, MetricName, ProfiledLoad, Verdict } from './verdict/types.js'
  */
 
 /** @typedef {ReturnType<typeof prepareRun>} Prepared */
@@ -38,25 +42,26 @@ import { checkSlices, isEqualRate, slicesFor, unprofiledOf } from './verdict/sli
 export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)) {
   const { manifest, slices, launches, problems, profiles, trees, artifacts } = run
   const { experiment, design, timing } = manifest
-  const [baseline, ...candidates] = /** @type {[string, ...string[]]} */ (experiment.variants.map(({ name }) => name))
-  const variants = [baseline, ...candidates]
+  const comparisons = comparisonsOf(experiment)
+  const variants = experiment.variants.map(({ name }) => name)
+  const [baseline = '', ...candidates] = blamedVariants(comparisons)
+  const profiled = [baseline, ...candidates]
   const [decidingLoad] = design.loads
   const profilers = design.profilers.map(({ name }) => name)
   const unprofiled = unprofiledOf(checked)
   const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
   const roundMs = roundMsOf(unprofiled.all, design) ?? (rounds === 0 ? null : timing.wallMs / rounds)
-  const verdicts = verdictsOn(candidates, baseline, manifest, unprofiled, roundMs)
-  const decidingMetric = verdicts[0]?.metric ?? 'cpuPerRequest'
-  const decidingSlices = slicesFor(decidingMetric, decidingLoad, unprofiled)
-  const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, baseline, candidates, unprofiled) }))
+  const verdicts = verdictsOn(manifest, unprofiled, roundMs)
+  const decidingMetrics = [...new Set(verdicts.map(({ metric }) => metric))]
+  const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, variants, comparisons, unprofiled) }))
   const isNew = !design.loads.some(({ generator }) => generator === design.detailLoad.generator)
   const allLoads = isNew ? [...design.loads, design.detailLoad] : design.loads
   const ticks = profilers.flatMap(name =>
-    tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, allLoads, variants)
+    tickTables(profiles.filter(isOf(name)), slices.filter(isOf(name)), isValid, allLoads, profiled)
   )
-  const counters = candidates.map(each => compareCounters(each, baseline, decidingLoad, unprofiled, launches))
+  const counters = comparisons.map(each => compareCounters(each, decidingLoad, unprofiled, launches))
   const isIdle = unprofiled.all.some(isEqualRate)
-  const sizes = candidates.map(candidate => sizeIn(candidate, unprofiled.valid))
+  const sizes = comparisons.map(comparison => sizeIn(comparison, unprofiled.valid))
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
     schemaVersion: 6,
@@ -72,21 +77,30 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     warmUp: warmUpOf(launches),
     precision: design.untilHalfWidth === null ? null : precisionOf(verdicts, design.untilHalfWidth),
     quick: design.quick,
+    variants,
     baseline,
     candidates,
+    comparisons,
+    resources: resourceTable(manifest.resources ?? [], comparisons),
     verdicts,
     effects: effectsOf(verdicts, loads[0]),
     loads,
     sizes,
-    drifts: variants.flatMap(variant => sliceDrift(decidingMetric, variant, decidingSlices) ?? []),
-    latencies: design.loads.flatMap(load => latencyTable(load, variants, unprofiled) ?? []),
+    interactions: comparisons
+      .slice(0, 1)
+      .flatMap(comparison => interactionOf(comparison, design.detailLoad, unprofiled.valid) ?? []),
+    drifts: decidingMetrics.flatMap(metric =>
+      variants.flatMap(variant => sliceDrift(metric, variant, decidingSlices(metric)) ?? [])
+    ),
+    latencies: design.loads.flatMap(load => latencyTable(load, variants, comparisons, unprofiled) ?? []),
     counters,
     ticks,
     tickOddities: tickOddities(ticks, hasNm),
-    profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, variants, checked.valid)),
+    profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, profiled, checked.valid)),
+    profiledLoads: profilers.flatMap(name => loadsUnder(name, design.loads)),
     blames: verdicts.flatMap(({ candidate, verdict }) =>
       blameOn(candidate, baseline, evidence, {
-        total: unprofiledTotal(candidate),
+        total: unprofiledTotal(onePair(candidate, baseline)),
         threads: { pool: changeOf('cpuPool', candidate), helpers: changeOf('cpuHelpers', candidate) },
         differing: counters.filter(each => each.candidate === candidate).flatMap(differingCounters),
         verdict: isIdle ? 'cannot tell' : verdict
@@ -101,10 +115,10 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
       warnings: [
         ...manifest.preflight,
         ...launchWarnings({ launches, profiles, problems }),
-        ...swingWarnings(decidingMetric, baseline, decidingSlices)
+        ...decidingMetrics.slice(0, 1).flatMap(metric => swingWarnings(metric, baseline, decidingSlices(metric)))
       ]
     },
-    sliceSeries: [...new Set([decidingMetric, /** @type {const} */ ('requestsPerSecond')])].map(metric =>
+    sliceSeries: [...new Set([...decidingMetrics, /** @type {const} */ ('requestsPerSecond')])].map(metric =>
       sliceSeries(metric, manifest, unprofiled)
     ),
     gauges: gaugeSeries(manifest, unprofiled),
@@ -116,14 +130,13 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     timing
   }
 
-  /**
-   * Returns what blame is compared with: the size in the rounds that have profiled launches too.
-   * @param {string} candidate
-   */
-  function unprofiledTotal(candidate) {
-    const profiled = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
-    const sameRounds = unprofiled.valid.filter(({ round }) => profiled.has(round))
-    return isIdle ? null : totalOf(sizeIn(candidate, sameRounds).all)
+  /** @type {(profiler: ProfilerName, loads: Load[]) => ProfiledLoad[]} */
+  function loadsUnder(profiler, loads) {
+    const own = onlyOf(checked, slice => slice.profiler === profiler)
+    const pairs = candidates.map(candidate => onePair(candidate, baseline))
+    return loads
+      .map(load => ({ profiler, load, ...compareUnderLoad(load, profiled, pairs, own) }))
+      .filter(({ rounds }) => rounds > 0)
   }
 
   /** @param {RowName} metric @param {string} candidate @returns its change under the deciding load */
@@ -131,9 +144,24 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     return loads[0]?.rows.find(row => row.metric === metric)?.changes[candidate] ?? null
   }
 
-  /** @param {string} candidate @param {SliceRecord[]} some unprofiled */
-  function sizeIn(candidate, some) {
-    return sizeOf(candidate, baseline, design.detailLoad, some, candidates.length)
+  /**
+   * Returns what blame is compared with: the size in the rounds that have profiled launches too.
+   * @param {Compared} compared at one level of the other toggles, as blame is
+   */
+  function unprofiledTotal(compared) {
+    const profiledRounds = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
+    const sameRounds = unprofiled.valid.filter(({ round }) => profiledRounds.has(round))
+    return isIdle ? null : totalOf(sizeIn(compared, sameRounds).all)
+  }
+
+  /** @param {Compared} compared @param {SliceRecord[]} some unprofiled */
+  function sizeIn(compared, some) {
+    return sizeOf(compared, design.detailLoad, some, comparisons.length)
+  }
+
+  /** @param {MetricName} metric */
+  function decidingSlices(metric) {
+    return slicesFor(metric, decidingLoad, unprofiled)
   }
 }
 
@@ -142,7 +170,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
  * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees'>} run
  */
 export function prepareRun({ manifest: { experiment, design }, slices, trees }) {
-  const [baseline = '', ...candidates] = experiment.variants.map(({ name }) => name)
+  const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
   const checked = checkSlices(slices, experiment)
   const valid = new Set(checked.valid)
   const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
@@ -162,7 +190,7 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
  */
 export function flamesOfRun({ manifest: { experiment, design, folder } }, { evidence }) {
   const profilers = design.profilers.map(({ name }) => name)
-  return flameGraphs(evidence, { profilers, variants: experiment.variants.map(({ name }) => name), folder })
+  return flameGraphs(evidence, { profilers, variants: blamedVariants(comparisonsOf(experiment)), folder })
 }
 
 /**

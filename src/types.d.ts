@@ -5,15 +5,19 @@ import type { ProfilerName } from './profile/types.js'
 import type { Artifact, Finding, RunStatus, RunTiming } from './runs/types.js'
 import type {
   Calibration,
+  Comparison,
   CounterComparison,
   DiscardedSlice,
   Effect,
   GaugeSeries,
+  Interaction,
   LatencyTable,
   LaunchWarning,
   LimitCheck,
   LoadComparison,
+  ProfiledLoad,
   ProfilerOverhead,
+  ResourceTable,
   Size,
   SliceDrift,
   SliceSeries,
@@ -40,17 +44,25 @@ export interface Analysis {
   /** Requests per launch before its first slice: of the first round, and the least and the most of later rounds. */
   warmUp: { first: number; least: number; most: number } | null
   quick: boolean
+  /** In the order of the experiment, the baseline first. */
+  variants: string[]
   baseline: string
   candidates: string[]
+  /** What each verdict compares, in the same order. */
+  comparisons: Comparison[]
   /** The widest half-width of all candidates, null without an interval; null without a goal for the interval. */
   precision: { goal: number; halfWidth: number | null; isReached: boolean } | null
+  /** null where the experiment has no resources. */
+  resources: ResourceTable | null
   verdicts: Verdict[]
   /** The changes under the deciding load, of the deciding metric first. */
   effects: Effect[]
   loads: LoadComparison[]
   /** One per candidate. */
   sizes: Size[]
-  /** The drift of the deciding metric over the slices of a launch; none of a variant with too few launches. */
+  /** The cost of the first of two toggles with and without the other; empty without toggles. */
+  interactions: Interaction[]
+  /** The drift of each deciding metric over the slices of a launch; none of a variant with too few launches. */
   drifts: SliceDrift[]
   latencies: LatencyTable[]
   /** One per candidate. */
@@ -58,6 +70,8 @@ export interface Analysis {
   ticks: TickTable[]
   tickOddities: TickOddity[]
   profilerOverheads: ProfilerOverhead[]
+  /** Of each profiler whose launches play the loads of the experiment, without loads that it did not play. */
+  profiledLoads: ProfiledLoad[]
   /** One per candidate and unit of cost (CPU, bytes allocated). */
   blames: Blame[]
   heavyTables: HeavyTable[]
@@ -69,7 +83,7 @@ export interface Analysis {
     limits: LimitCheck[]
     warnings: (Finding | LaunchWarning)[]
   }
-  /** The deciding metric and requests/s, slice by slice. */
+  /** The deciding metrics and requests/s, slice by slice. */
   sliceSeries: SliceSeries[]
   /** The state of the servers and the generator, slice by slice. */
   gauges: SliceTimes & { gauges: GaugeSeries[] }

@@ -51,7 +51,6 @@ function verdictAt({ manifest, slices }, elapsedMs) {
   const endMs = Date.parse(manifest.startedAt) + elapsedMs
   const late = slices.find(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs > endMs)
   const complete = slices.filter(({ round }) => round < (late?.round ?? Number.POSITIVE_INFINITY))
-  const [baseline = '', ...candidates] = manifest.experiment.variants.map(({ name }) => name)
   const checked = unprofiledOf(checkSlices(complete, manifest.experiment))
-  return verdictsOn(candidates, baseline, manifest, checked, null)[0] ?? null
+  return verdictsOn(manifest, checked, null)[0] ?? null
 }

@@ -1,4 +1,7 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { info } from '../experiments/info.js'
 import { openAgentServer, originOf } from '../measure/agent-server.js'
 import { freePortLike } from '../system/free-port.js'
 import { startProcess } from '../system/processes.js'
@@ -12,10 +15,12 @@ const USUAL_PORT = 9229
 const BAD_USE = 2
 const TRAFFIC_S = { usual: 60, most: 3600 }
 const loadFlag = /^--load(?:=(.*))?$/
+/** The server of the benches with all toggles off; flags of the command line come after its own. */
+const [{ command: serverCommand, env: serverEnv }] = info.variants
 
 /**
  * `workshop inspect`: starts the server with the inspector open and prints how to connect Chrome DevTools; with `--load` it
- * also sends requests.
+ * also sends requests. What the server prints on stdout goes to a file, so that the steps stay in view with the log on.
  * @param {string[]} args `--load` or `--load=<seconds>`; all others are for the server
  * @returns {Promise<number>} exit code
  */
@@ -23,35 +28,45 @@ export async function inspectCommand(args) {
   const seconds = readTraffic(args.findLast(arg => loadFlag.test(arg)))
   const port = await freePortLike(USUAL_PORT)
   const agents = await openAgentServer()
-  console.log(stepsFor(port, seconds))
+  const folder = await mkdtemp(path.join(tmpdir(), 'workshop-inspect-'))
   const interrupts = watchForInterrupts()
   const hub = agents.expectLaunch(process.env.NODE_OPTIONS)
-  const flags = args.filter(arg => !loadFlag.test(arg))
+  const command = [...serverCommand.slice(1), ...args.filter(arg => !loadFlag.test(arg))]
+  const stdoutPath = path.join(folder, 'server.log')
+  console.log(stepsFor({ port, seconds, command, stdoutPath }))
   const server = startProcess({
     command: process.execPath,
-    args: [`--inspect=127.0.0.1:${port}`, path.join(workshopRoot, 'src/app/server.js'), ...flags],
-    env: seconds === null ? process.env : { ...process.env, ...hub.env },
+    args: [`--inspect=127.0.0.1:${port}`, ...command],
+    cwd: workshopRoot,
+    env: { ...process.env, ...serverEnv, PORT: process.env.PORT, ...hub.env },
+    stdoutPath,
     inheritOutput: true
   })
   interrupts.signal.addEventListener('abort', () => server.end())
   const ended = new AbortController()
   server.exited.then(() => ended.abort())
-  const traffic = seconds === null ? undefined : loadOnceUp(seconds)
+  const use = whenUp()
   // Reported below, when the server has ended: until then it must stay up.
-  traffic?.catch(() => undefined)
+  use.catch(() => undefined)
+  try {
+    const { code } = await server.exited
+    await use
+    if (code === 0 || interrupts.signal.aborted) return 0
+    return code === BAD_USE ? BAD_USE : 3
+  } finally {
+    agents.close()
+    interrupts.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 
-  const { code } = await server.exited
-  await traffic
-  agents.close()
-  interrupts.stop()
-  if (code === 0 || interrupts.signal.aborted) return 0
-  return code === BAD_USE ? BAD_USE : 3
-
-  /** @param {number} seconds */
-  async function loadOnceUp(seconds) {
+  async function whenUp() {
     const link = await Promise.race([hub.first, server.exited])
+    // A server that never listened has printed why, or its usage.
+    if (!('port' in link)) return void process.stdout.write(await readFile(stdoutPath))
+    const origin = originOf(link)
+    console.log(`The server listens on ${origin}${info.request.path}`)
     const signal = AbortSignal.any([interrupts.signal, ended.signal])
-    if ('port' in link && !signal.aborted) await playTraffic({ origin: originOf(link), seconds, signal })
+    if (seconds !== null && !signal.aborted) await playTraffic({ origin, seconds, signal })
   }
 }
 
@@ -69,8 +84,8 @@ function readTraffic(flag) {
   throw badOption('--load', `"${text}" is not such a number`, allowed)
 }
 
-/** @type {(port: number, seconds: number | null) => string} */
-function stepsFor(port, seconds) {
+/** @type {(about: { port: number, seconds: number | null, command: string[], stdoutPath: string }) => string} */
+function stepsFor({ port, seconds, command, stdoutPath }) {
   const found =
     port === USUAL_PORT
       ? ''
@@ -80,12 +95,14 @@ function stepsFor(port, seconds) {
       ? 'In a second terminal: npm run load:autocannon (or start with npm run inspect -- --load)'
       : `Requests are sent for ${seconds} s over ${TRAFFIC_CONNECTIONS} connections; for more: npm run load:autocannon`
   return `The server runs with the inspector on 127.0.0.1:${port}; Ctrl-C ends it.
+  Command: node ${command.join(' ')}
+  Its output goes to ${stdoutPath}, which is removed at the end.
 
   1. In Chrome, open chrome://inspect and click "inspect" under Remote Target.${found}
   2. In DevTools, open the Performance panel and click Record.
   3. ${traffic}
   4. Click Stop. The Main track is the flame chart, Bottom-Up the table of functions by self time.
-  5. To compare, start again with the log on: npm run inspect -- --log sync. DevTools also receives every console.log,
-     so it costs far more than in production.
+  5. To compare, start again with a toggle on: npm run inspect -- --log sync, or --gzip on. DevTools also receives every
+     console.log, so it costs far more than in production.
 `
 }

@@ -12,6 +12,7 @@ import { readRun } from '../runs/read-run.js'
 import { sum } from '../stats/means.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
+import { blamedVariants, comparisonsOf } from '../verdict/comparisons.js'
 import { watchForInterrupts } from './interrupts.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { startProgress } from './progress.js'
@@ -107,7 +108,8 @@ function designOf(experiment, { generators, ...chosen }, seed, cores) {
   const names = generators ?? usual.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
-  return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed }), cores)
+  const profiledVariants = experiment.toggles && blamedVariants(comparisonsOf(experiment))
+  return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed, profiledVariants }), cores)
 }
 
 /** @type {(experiment: Experiment, options: RunOptions, seed: number) => string} */

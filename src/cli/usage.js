@@ -9,7 +9,7 @@ Example: node scripts/workshop.js run info-log --profiler prof,cdp
 Usage: node scripts/workshop.js <command>
 
   run <experiment...>   measure experiments and save a report of each:
-                        info-log (console.log off and sync), info-gzip (gzip off and on)
+                        info (both in one run), info-log (console.log off and sync), info-gzip (gzip off and on)
   calibrate             check verdicts and blame on this machine, with identical servers and with servers
                         to which a function was added (about 8 minutes, about 2 with --quick)
                         [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]

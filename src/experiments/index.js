@@ -1,7 +1,8 @@
+import { info } from './info.js'
 import { infoGzip } from './info-gzip.js'
 import { infoLog } from './info-log.js'
 
 /** @import { Experiment } from './types.js' */
 
 /** @type {Map<string, Experiment>} */
-export const experiments = new Map([infoLog, infoGzip].map(experiment => [experiment.name, experiment]))
+export const experiments = new Map([info, infoLog, infoGzip].map(experiment => [experiment.name, experiment]))

@@ -2,7 +2,7 @@ import { autocannonOptions, infoRequest } from '../../load/info.js'
 
 /**
  * @import { Load } from '../load/types.js'
- * @import { Experiment, Variant } from './types.js'
+ * @import { Experiment, Resource, Variant } from './types.js'
  */
 
 /** @type {Load[]} */
@@ -18,6 +18,20 @@ const loads = [
  * @satisfies {Partial<Experiment>}
  */
 export const infoExperiment = { request: infoRequest, loads, marginRatio: 0.02 }
+
+const { headers } = infoRequest
+
+/**
+ * What a browser loads of the page. All are requested with gzip, except that a browser accepts brotli for Bootstrap too, which the app
+ * has compressed once.
+ * @type {Resource[]}
+ */
+export const infoResources = [
+  { name: 'document', path: infoRequest.path, headers },
+  { name: 'stylesheet', path: '/assets/style.css', headers },
+  { name: 'Bootstrap', path: '/assets/bootstrap.min.css', headers: { ...headers, 'accept-encoding': 'gzip, br' } },
+  { name: 'logo', path: '/assets/logo.png', headers }
+].map(resource => ({ ...resource, headers: { ...resource.headers, accept: 'text/html,*/*;q=0.8' } }))
 
 /**
  * Returns one way to run the app: views are compiled for every request, and every setting that the shell could change

@@ -21,4 +21,22 @@ export interface Experiment {
   primaryMetric: MetricName
   /** A relative change smaller than this does not matter. */
   marginRatio: number
+  /** Two or more settings that one run compares; without them each candidate is compared with the baseline. */
+  toggles?: Toggle[]
+  /** Those of the page whose transferred bytes are measured once per run. */
+  resources?: Resource[]
+}
+
+export interface Resource {
+  name: string
+  path: string
+  headers: Record<string, string>
+}
+
+/** A setting that is off or on, in combination with every level of the others. */
+export interface Toggle {
+  /** Decides the verdict on this toggle. */
+  primaryMetric: MetricName
+  /** Variants that differ in this toggle only, off and on: one pair per level of the others, that of the baseline first. */
+  pairs: [[string, string], ...[string, string][]]
 }

@@ -14,6 +14,7 @@ import { FEWEST_CPU_ROUNDS } from '../verdict/classify-change.js'
  * @property {Load} [warmupLoad] a closed loop of the experiment, whose connections the light generator opens too
  * @property {number} seed
  * @property {boolean} quick
+ * @property {string[]} [profiledVariants] of an experiment with toggles, which has more variants than blame compares
  * @property {number} [rounds] of the verdict
  * @property {'verdict'} [only]
  * @property {boolean} [isCold] compare the first requests of new servers: that is a verdict only, by the light generator
@@ -28,6 +29,11 @@ const VERDICT_ROUNDS = 9
 const DETAIL_ROUNDS = 4
 /** A cold round takes two seconds, and new servers differ more than warm ones. */
 const COLD = { rounds: 20, requests: 500 }
+/**
+ * Toggles have more launches per round, and each change is the mean of two: seven rounds are the fewest in which two verdicts can
+ * have p < 0.05 (Holm). All of it takes less than five minutes on /info, with two profilers.
+ */
+const TOGGLE_ROUNDS = { verdict: 7, detail: 3, loads: { unprofiled: 3, profiled: 1 } }
 /** What fits into 45 s under one load: as many rounds as CPU needs to decide, and two detail rounds, so that a cost has an interval. */
 const QUICK = { verdict: FEWEST_CPU_ROUNDS, detail: 2 }
 /** The loads beside the deciding one are compared with each other, and not with another run: two rounds have an interval. */
@@ -49,6 +55,11 @@ const USUAL = {
   lengths: { sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
   slices: { sharedCore: 6, separate: 1, detail: 4, others: 2 }
 }
+const WITH_TOGGLES = {
+  warmUp: { ...WARM_UP, mostMs: 8000 },
+  lengths: { ...USUAL.lengths, sharedCoreMs: 500 },
+  slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, others: 1 }
+}
 const SHORT = {
   warmUp: SHORT_WARM_UP,
   lengths: { sliceMs: 400, openMs: 400, sharedCoreMs: 500 },
@@ -61,26 +72,31 @@ const SHORT = {
  * @returns {Design}
  */
 export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, untilHalfWidth, maxMs, ...given }) {
+  const { profiledVariants } = given
   const [decidingLoad, ...others] = loads
   if (!decidingLoad) throw new TypeError('a design needs a load')
-  const { warmUp, lengths, slices } = quick ? SHORT : USUAL
+  const hasToggles = profiledVariants !== undefined
+  const { warmUp, lengths, slices } = quick ? SHORT : hasToggles ? WITH_TOGGLES : USUAL
   const isCold = given.isCold ?? false
   const isVerdictOnly = isCold || given.only === 'verdict'
-  const rounds = given.rounds ?? (isCold ? COLD.rounds : quick ? QUICK.verdict : VERDICT_ROUNDS)
+  const usualRounds = hasToggles ? TOGGLE_ROUNDS.verdict : VERDICT_ROUNDS
+  const rounds = given.rounds ?? (isCold ? COLD.rounds : quick ? QUICK.verdict : usualRounds)
   const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
-  const detailRounds = isVerdictOnly ? 0 : Math.min(rounds, quick ? QUICK.detail : DETAIL_ROUNDS)
+  const usual = hasToggles ? TOGGLE_ROUNDS : { detail: DETAIL_ROUNDS, loads: LOAD_ROUNDS }
+  const detailRounds = isVerdictOnly ? 0 : Math.min(rounds, quick ? QUICK.detail : usual.detail)
   const design = {
     seed,
     loads: /** @type {Design['loads']} */ (isCold ? [light.warmupLoad] : [decidingLoad, ...others]),
     ...light,
     coldRequests: isCold ? COLD.requests : null,
     profilers: names.map(planProfiler),
+    ...(profiledVariants && { profiledVariants }),
     quick,
     untilHalfWidth: untilHalfWidth ?? null,
     maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null),
     rounds,
     detailRounds,
-    loadRounds: quick ? QUICK_LOAD_ROUNDS : LOAD_ROUNDS,
+    loadRounds: quick ? QUICK_LOAD_ROUNDS : usual.loads,
     ...lengths,
     sliceMs: sliceMs ?? lengths.sliceMs,
     warmUp,

@@ -9,8 +9,9 @@ const BATCH_MS = 1000
 const COLD_MS = 1500
 /** To read the counters before and after a slice, and to let the server come to rest. */
 const SLICE_MS = 110
-const WARM_SHARE = 0.55
-const KEPT_MS = 3500
+const WARM_SHARE = 0.6
+/** Of one launch. */
+const KEPT_MS = 1750
 /** @type {Partial<Record<ProfilerName, number>>} */
 const AFTER_LAUNCH_MS = {
   prof: 3000,
@@ -34,12 +35,12 @@ export function estimateRoundMs(round, design) {
     (sum, slice) => sum + SLICE_MS + (slice.requests ? COLD_MS : slice.durationMs || BATCH_MS),
     0
   )
-  const kept = round.blocks.filter(({ measuresKept }) => measuresKept).length
+  const kept = round.blocks.flatMap(({ measuresKept, launches }) => (measuresKept ? launches : [])).length
   return round.blocks.length * (LAUNCH_MS + warmUpMs(round, design)) + kept * KEPT_MS + loadMs
 }
 
 /**
- * Returns how long the warm-up of a block takes: to the limit in the first round, and about half of it after that.
+ * Returns how long the warm-up of a block takes: to the limit in the first round, and about 60% of it after that.
  * @param {Round} round
  * @param {Design} design
  */

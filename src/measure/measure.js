@@ -9,6 +9,7 @@ import { measureKept } from './kept-heap.js'
 import { startLaunch } from './launch.js'
 import { nextRound } from './plan.js'
 import { playSlices } from './play-slices.js'
+import { measureResources } from './resource-sizes.js'
 import { trackPrecision } from './track-precision.js'
 import { trackWarmth, warmUp } from './warm-up.js'
 
@@ -139,6 +140,7 @@ async function playBlock(session, block) {
     for (const launch of launches.values()) await launch.startProfiling()
     await playSlices(session, block.slices, launches)
     const measured = [...launches.values()]
+    if (isFirst(block)) await measureResources(session, measured)
     const kept = block.measuresKept ? await addTime(timing, 'keptMs', measureKept(session, measured)) : null
     for (const launch of launches.values()) {
       notify({ type: 'step', step: 'stop', launches: [launch.planned.id] })
@@ -156,6 +158,14 @@ async function playBlock(session, block) {
   function killAll() {
     return Promise.all([...launches.values()].map(launch => launch.kill()))
   }
+}
+
+/**
+ * Returns whether a block is the first of its run, which has all variants.
+ * @param {Block} block
+ */
+function isFirst({ launches }) {
+  return launches.every(({ round, profiler }) => round === 0 && profiler === 'none')
 }
 
 /**

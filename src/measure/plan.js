@@ -24,6 +24,8 @@ const VERDICT_SHARE = 0.6
 /** @type {Load} servers that the deciding load leaves idle are compared far below what the slowest can do */
 const equalRate = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
 const EQUAL_RATE_SLICES = 4
+/** No round begins to measure what servers keep once so many launches were measured: it takes two seconds each. */
+const KEPT_LAUNCHES = 8
 
 /**
  * Returns the next round of a run, or null when enough is known. The same design always gives the same rounds.
@@ -120,10 +122,12 @@ function verdictBlock(design, variants, { rounds: round, isServerLimit = true })
 /** @type {(design: Design, variants: string[], at: { index: number, place: number }) => Block[]} */
 function detailBlocks(design, variants, { index, place }) {
   const order = roundOrder(design.seed + 1, variants, place)
+  const { profiledVariants = variants } = design
+  const observed = order.filter(variant => profiledVariants.includes(variant))
   const inUse = design.profilers.filter(({ rounds = design.detailRounds }) => place < rounds)
   const profilers = isOdd(place) ? inUse.toReversed() : inUse
   const profiled = profilers.flatMap(profiler =>
-    (profiler.isAlone ? order.map(variant => [variant]) : [order]).map(up =>
+    (profiler.isAlone ? observed.map(variant => [variant]) : [observed]).map(up =>
       profiledBlock(design, profiler, up, { index, place })
     )
   )
@@ -135,11 +139,11 @@ function detailBlocks(design, variants, { index, place }) {
 function unprofiledBlock(design, order, { index, place }) {
   const loads = place < design.loadRounds.unprofiled ? design.loads : []
   const block = detailBlock(
-    design,
+    { ...design, slices: { ...design.slices, detail: design.slices.size ?? design.slices.detail } },
     order.map(variant => planLaunch(variant, index, 'none')),
     loads
   )
-  return { ...block, measuresKept: true }
+  return { ...block, measuresKept: place * order.length < KEPT_LAUNCHES }
 }
 
 /** @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block} */

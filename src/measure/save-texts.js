@@ -14,32 +14,39 @@ import { isSeparate } from '../verdict/slice-validity.js'
  */
 
 /**
- * Saves the files that users open besides the report, per variant: the generators' own tables of the unprofiled
- * launches, and the profilers' own texts, pages and profiles, with all launches in one file where the format allows.
+ * Saves the files that users open besides the report, per variant: the generators' own tables without and under each
+ * profiler, and the profilers' own texts, pages and profiles, with all launches in one file where the format allows.
  * @param {RunWriter} run
  * @param {SavedRun} saved
  */
 export async function saveTexts(run, saved) {
   for (const { name: variant } of saved.manifest.experiment.variants) {
-    for (const { generator } of saved.manifest.design.loads) await saveToolTable(run, saved, variant, generator)
+    for (const { generator } of saved.manifest.design.loads) {
+      await saveToolTable(run, saved, { variant, profiler: null, generator })
+      for (const { name: profiler } of saved.manifest.design.profilers)
+        await saveToolTable(run, saved, { variant, profiler, generator })
+    }
     for (const { name: profiler } of saved.manifest.design.profilers) await saveArtifacts(run, saved, variant, profiler)
   }
   await saveMerged(run, saved)
 }
 
 /**
- * Saves a generator's own table of the separate slices of a variant.
- * @type {(run: RunWriter, saved: SavedRun, variant: string, generator: GeneratorName) => Promise<void>}
+ * Saves a generator's own table of the separate slices of a variant, without a profiler or under one.
+ * @type {(run: RunWriter, saved: SavedRun, of: { variant: string, profiler: ProfilerName | null, generator: GeneratorName }) => Promise<void>}
  */
-async function saveToolTable({ layout }, { slices }, variant, generator) {
+async function saveToolTable({ layout }, { slices }, { variant, profiler, generator }) {
   const own = slices.filter(
     slice =>
-      slice.variant === variant && slice.load.generator === generator && slice.profiler === 'none' && isSeparate(slice)
+      slice.variant === variant &&
+      slice.load.generator === generator &&
+      slice.profiler === (profiler ?? 'none') &&
+      isSeparate(slice)
   )
   if (own.length === 0) return
   const results = own.map(slice => slice.toolResult)
   const { printTable, notes } = generators[generator]
-  const file = layout.artifact({ kind: 'table', variant, profiler: null, generator })
+  const file = layout.artifact({ kind: 'table', variant, profiler, generator })
   await writeAtomic(file, `${printTable(results)}\n${notes.map(note => `- ${note}\n`).join('')}`)
 }
 

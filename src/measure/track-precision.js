@@ -1,3 +1,4 @@
+import { comparisonsOf } from '../verdict/comparisons.js'
 import { decidingChange } from '../verdict/decide.js'
 import { isPreciseEnough } from '../verdict/is-precise-enough.js'
 import { checkSlices, isEqualRate } from '../verdict/slice-validity.js'
@@ -17,13 +18,13 @@ import { checkSlices, isEqualRate } from '../verdict/slice-validity.js'
  * @param {Design} design
  */
 export function trackPrecision(experiment, design) {
-  const [baseline, ...candidates] = experiment.variants.map(({ name }) => name)
+  const comparisons = comparisonsOf(experiment)
   const [decidingLoad] = design.loads
   const goal = design.untilHalfWidth
   /** @type {SliceRecord[]} */
   const slices = []
   /** @type {(Change | null)[][]} */
-  const histories = candidates.map(() => [])
+  const histories = comparisons.map(() => [])
   return { add, isReached }
 
   /** @param {SliceRecord} slice */
@@ -32,12 +33,12 @@ export function trackPrecision(experiment, design) {
     if (goal !== null && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
   }
 
-  /** Returns whether every candidate has reached the goal of the design. Must be called once per round. */
+  /** Returns whether every comparison has reached the goal of the design. Must be called once per round. */
   function isReached() {
-    if (goal === null || baseline === undefined) return false
+    if (goal === null) return false
     const usable = checkSlices(slices, experiment)
-    for (const [index, candidate] of candidates.entries())
-      histories[index]?.push(decidingChange(candidate, baseline, { experiment, design }, usable).change)
+    for (const [index, comparison] of comparisons.entries())
+      histories[index]?.push(decidingChange(comparison, { experiment, design }, usable).change)
     return histories.every(changes => isPreciseEnough(changes, goal))
   }
 }

@@ -117,9 +117,9 @@ export interface Design {
   sliceMs: number
   /**
    * Slices per launch in closed loop: shared-core and separate ones of a verdict round; of a detail round those for size and
-   * blame, and those of each load of the experiment.
+   * blame, and those of each load of the experiment. `size`: where an unprofiled launch of a detail round has fewer than `detail`.
    */
-  slices: { sharedCore: number; separate: number; detail: number; others: number }
+  slices: { sharedCore: number; separate: number; detail: number; size?: number; others: number }
   /** Length of a shared-core slice of two variants; proportionally longer where more share the core. */
   sharedCoreMs: number
   /** Length of the open-loop slice of each unprofiled launch. */
@@ -134,7 +134,9 @@ export interface Design {
   detailLoad: Load
   /** What warms up the servers. */
   warmupLoad: Load
-  /** Each has its own launches of every variant. */
+  /** Each has its own launches of every profiled variant. */
   profilers: ProfilerPlan[]
+  /** The variants that blame compares; all of them when left out. */
+  profiledVariants?: string[]
   quick: boolean
 }

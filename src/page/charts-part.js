@@ -25,8 +25,7 @@ const SLICES_INTRO = {
  * @param {Analysis} analysis
  */
 export function chartsOf(analysis) {
-  const { baseline, candidates, latencies, sliceSeries, gauges } = analysis
-  const variants = [baseline, ...candidates]
+  const { variants, latencies, sliceSeries, gauges } = analysis
   const slices = sliceSeries.flatMap(series =>
     withTable(slicesChart(series, variants), slicesTable(series, variants), `${metricInWords(series.metric)} by slice`)
   )

@@ -32,6 +32,7 @@ export function renderPage({ run, analysis, graphs }) {
   const charts = chartsOf(analysis)
   const words = chaptersOf(analysis)
   const chapters = [
+    { id: 'bytes', title: 'Bytes', parts: words.resources.map(open) },
     { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
     { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
     { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...openFirst(words.loads)] },

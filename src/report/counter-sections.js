@@ -7,6 +7,8 @@ import {
   keptInWords
 } from './counter-words.js'
 
+import { levelsInWords } from './toggle-sections.js'
+
 /**
  * @import { Analysis } from '../types.js'
  * @import { CounterComparison, CounterRow } from '../verdict/types.js'
@@ -23,22 +25,23 @@ const NOTES = [
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
-export function counterSections({ counters }) {
-  return counters.filter(({ rows, kept }) => rows.length > 0 || kept).map(counterSection)
+export function counterSections(analysis) {
+  const shown = analysis.counters.filter(({ rows, kept }) => rows.length > 0 || kept)
+  return shown.map(counters => counterSection(counters, analysis, shown.length === 1))
 }
 
-/** @param {CounterComparison} comparison @param {number} _index @param {CounterComparison[]} all @returns {Section} */
-function counterSection(comparison, _index, all) {
+/** @param {CounterComparison} comparison @param {Analysis} analysis @param {boolean} isOnly @returns {Section} */
+function counterSection(comparison, analysis, isOnly) {
   const { candidate, baseline, rows } = comparison
   return {
-    heading: all.length === 1 ? 'Counters per request' : `Counters per request: ${candidate}`,
+    heading: isOnly ? 'Counters per request' : `Counters per request: ${candidate}`,
     lines: [counterVerdictInWords(comparison), ...keptInWords(comparison)],
     table: {
       header: ['', 'counter is', baseline, candidate, 'difference (95% CI)'],
       rows: [...rows.map(bodyRow), ...keptRows(comparison)],
       textColumns: 2
     },
-    notes: NOTES
+    notes: [...NOTES, ...levelsInWords(analysis, candidate)]
   }
 }
 

@@ -95,13 +95,13 @@ function quantileRows({ rows }) {
 
 /**
  * Returns a table with one candidate beside the baseline, or with several below each other: side by side they would not fit.
- * @type {(rows: KeyRow[], variants: { baseline: string, candidates: string[] }) => Table}
+ * @type {(rows: KeyRow[], of: Pick<Analysis, 'baseline' | 'variants' | 'candidates'>) => Table}
  */
-function keyTable(rows, { baseline, candidates }) {
-  const [candidate = '', ...others] = candidates
-  if (others.length === 0) {
+function keyTable(rows, { baseline, variants, candidates }) {
+  const [candidate = ''] = candidates
+  if (variants.length === 2) {
     return {
-      header: comparisonHeader([baseline, candidate]),
+      header: comparisonHeader(variants, candidates),
       rows: rows.map(row => [
         row.label,
         valueCell(row, baseline),
@@ -112,13 +112,13 @@ function keyTable(rows, { baseline, candidates }) {
       coloured: { column: 3, rows: rows.map(row => differenceOf(row, candidate)) }
     }
   }
-  const lines = rows.flatMap(row => [baseline, ...candidates].map(variant => ({ row, variant })))
+  const lines = rows.flatMap(row => variants.map(variant => ({ row, variant })))
   return {
     header: ['', '', 'value', 'change (95% CI)'],
     rows: lines.map(({ row, variant }) =>
       variant === baseline
         ? [row.label, variant, valueCell(row, variant), '']
-        : ['', variant, valueCell(row, variant), changeCell(row, variant)]
+        : ['', variant, valueCell(row, variant), candidates.includes(variant) ? changeCell(row, variant) : '']
     ),
     textColumns: 2,
     coloured: { column: 3, rows: lines.map(({ row, variant }) => differenceOf(row, variant)) }

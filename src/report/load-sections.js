@@ -29,9 +29,9 @@ const LATENCY_NOTES = [
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
-export function loadSections({ loads, baseline, candidates }) {
+export function loadSections({ loads, variants, candidates }) {
   const played = loads.filter(({ rounds }) => rounds > 0)
-  return played.map(load => loadSection(load, baseline, candidates))
+  return played.map(load => loadSection(load, variants, candidates))
 }
 
 /**
@@ -39,8 +39,8 @@ export function loadSections({ loads, baseline, candidates }) {
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
-export function latencySections({ latencies, baseline, candidates }) {
-  return latencies.map(table => latencySection(table, [baseline, ...candidates], candidates))
+export function latencySections({ latencies, variants, candidates }) {
+  return latencies.map(table => latencySection(table, variants, candidates))
 }
 
 /** @param {Pick<LoadComparison, 'load' | 'rounds'>} part */
@@ -48,10 +48,9 @@ export function loadHeading({ load, rounds }) {
   return `${loadInWords(load)}, ${formatCounted(rounds, 'round')}, unprofiled`
 }
 
-/** @type {(part: LoadComparison, baseline: string, candidates: string[]) => Section} */
-function loadSection(part, baseline, candidates) {
+/** @type {(part: LoadComparison, variants: string[], candidates: string[]) => Section} */
+function loadSection(part, variants, candidates) {
   const { load, costRounds, rateRounds, isCostOnSharedCore, isAtEqualRate, requests, loadMs } = part
-  const variants = [baseline, ...candidates]
   const separate = isCostOnSharedCore ? ', separate slices' : ''
   const rows = part.rows
     .filter(row => variants.some(variant => row.estimates[variant]))
@@ -65,7 +64,7 @@ function loadSection(part, baseline, candidates) {
   if (variants.some(name => requests[name])) body.push(...totalRows())
   return {
     heading: loadHeading(part),
-    table: { header: comparisonHeader(variants), rows: body, textColumns: 1, drawn },
+    table: { header: comparisonHeader(variants, candidates), rows: body, textColumns: 1, drawn },
     notes: [...kindNotes(), ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])]
   }
 
@@ -103,7 +102,7 @@ function latencySection(table, variants, candidates) {
   body.push(['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')])
   return {
     heading,
-    table: { header: comparisonHeader(variants), rows: body, textColumns: 1, drawn },
+    table: { header: comparisonHeader(variants, candidates), rows: body, textColumns: 1, drawn },
     notes: roundsDiscarded === 0 ? LATENCY_NOTES : [...LATENCY_NOTES, discarded]
   }
 }
@@ -122,10 +121,10 @@ export function latencyCell(responseMicros, serviceMicros) {
   return formatMicros(responseMicros) + service
 }
 
-/** @param {string[]} variants the baseline first */
-export function comparisonHeader([baseline = '', ...candidates]) {
+/** @param {string[]} variants @param {string[]} candidates those with a change */
+export function comparisonHeader(variants, candidates) {
   const changes = candidates.map(name => (candidates.length === 1 ? 'change (95% CI)' : `${name} (95% CI)`))
-  return ['', baseline, ...candidates, ...changes]
+  return ['', ...variants, ...changes]
 }
 
 /** @type {(candidates: string[], changes: Record<string, Change | null>) => string[]} */

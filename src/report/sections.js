@@ -4,8 +4,11 @@ import { checkSections } from './check-sections.js'
 import { counterSections } from './counter-sections.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from './format.js'
 import { latencySections, loadSections } from './load-sections.js'
+import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
+import { resourceSections } from './resource-sections.js'
 import { sizeSections } from './size-sections.js'
+import { interactionSections, levelsInWords } from './toggle-sections.js'
 import { verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
 
@@ -51,14 +54,15 @@ export function sectionsOf(analysis) {
 export function chaptersOf(analysis) {
   return {
     answer: [answerSection(analysis)],
-    sizes: sizeSections(analysis),
+    resources: resourceSections(analysis),
+    sizes: [...sizeSections(analysis), ...interactionSections(analysis)],
     loads: loadSections(analysis),
     latencies: latencySections(analysis),
     counters: counterSections(analysis),
     blames: blameSections(analysis),
     heavyTables: heavySections(analysis),
     ticks: tickSections(analysis),
-    profilers: profilerSections(analysis),
+    profilers: [...profilerSections(analysis), ...profiledLoadSections(analysis)],
     checks: checkSections(analysis),
     files: fileSections(analysis)
   }
@@ -68,6 +72,7 @@ export function chaptersOf(analysis) {
 function answerSection(analysis) {
   const lines = analysis.verdicts.flatMap(verdict => [
     ...verdictLines(analysis, verdict),
+    ...levelsInWords(analysis, verdict.candidate),
     ...blameLines(analysis, verdict.candidate)
   ])
   return { heading: questionOf(analysis), lines: [...lines, ...runLines(analysis)] }

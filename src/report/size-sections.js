@@ -1,5 +1,6 @@
 import { formatChange, formatConfidence, formatCostDifference, formatCounted, formatMicros } from './format.js'
 import { shortName } from './text.js'
+import { levelsInWords } from './toggle-sections.js'
 import { isTooWide } from './too-few-samples.js'
 
 /**
@@ -15,19 +16,20 @@ const SHARED_CORE_NOTE =
 
 /**
  * Returns what the change costs per request, by separate slices.
- * @param {Pick<Analysis, 'sizes' | 'baseline' | 'verdicts'>} analysis
+ * @param {Pick<Analysis, 'sizes' | 'baseline' | 'verdicts' | 'comparisons'>} analysis
  * @returns {Section[]}
  */
-export function sizeSections({ sizes, baseline, verdicts }) {
+export function sizeSections(analysis) {
+  const { sizes, baseline, verdicts } = analysis
   return sizes.flatMap(function bySize(size) {
     const verdict = verdicts.find(({ candidate }) => candidate === size.candidate)
     const note = verdict?.slices === 'shared-core' ? `${SIZE_NOTE} ${SHARED_CORE_NOTE}` : SIZE_NOTE
-    return sectionOf(size, baseline, note)
+    return sectionOf(size, baseline, [note, ...levelsInWords(analysis, size.candidate)])
   })
 }
 
-/** @param {Size} size @param {string} baseline @param {string} note @returns {Section[]} */
-function sectionOf({ candidate, generator, main, all }, baseline, note) {
+/** @param {Size} size @param {string} baseline @param {string[]} notes @returns {Section[]} */
+function sectionOf({ candidate, generator, main, all }, baseline, notes) {
   const rows = [rowOf('main thread', main), rowOf('all threads', all)].flat()
   if (rows.length === 0) return []
   const { rounds: count = 0, relative = {} } = main ?? all ?? {}
@@ -47,7 +49,7 @@ function sectionOf({ candidate, generator, main, all }, baseline, note) {
         textColumns: 1,
         coloured: { column: 4, rows: [main, all].flatMap(size => (size ? { ...size.relative, moreIs: 'worse' } : [])) }
       },
-      notes: [note]
+      notes
     }
   ]
 }

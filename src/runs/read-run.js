@@ -69,8 +69,11 @@ export function readTruths(root, launches) {
  * @returns {Artifact[]}
  */
 function findArtifacts({ experiment, design }, layout, profiles) {
+  const profilers = [null, ...design.profilers.map(({ name }) => name)]
   const tables = experiment.variants.flatMap(({ name: variant }) =>
-    design.loads.map(({ generator }) => ({ kind: /** @type {const} */ ('table'), variant, profiler: null, generator }))
+    profilers.flatMap(profiler =>
+      design.loads.map(({ generator }) => ({ kind: /** @type {const} */ ('table'), variant, profiler, generator }))
+    )
   )
   const left = profiles.flatMap(({ variant, profiler, artifacts }) =>
     artifacts.map(({ kind, generator = null }) => ({ kind, variant, profiler, generator }))

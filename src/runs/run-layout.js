@@ -12,7 +12,7 @@ import path from 'node:path'
  *     launches/<id>/  stdout.log, stderr.log and the profiler's output; profile.json lists it, and call-trees.json has
  *                     its samples
  *     generators/     stderr of each generator
- *     tables/         the generators' own tables, one file per variant and generator
+ *     tables/         the generators' own tables, one file per variant, profiler (if any) and generator
  *     ticks/          the output of --prof-process, one file per variant, profiler and generator
  *     profiles/       the tools' own pages and files to open in them, one per variant and profiler
  *     analysis.json   every figure of the report
@@ -48,7 +48,7 @@ const endings = { flame: 'html', clinic: 'html', cpuprofile: 'cpuprofile', heapp
 
 /** @param {Omit<Artifact, 'path'>} artifact */
 function artifactPath({ kind, variant, profiler, generator }) {
-  if (kind === 'table') return `tables/${variant}.${generator}.txt`
+  if (kind === 'table') return `tables/${[variant, profiler, generator].filter(Boolean).join('.')}.txt`
   if (kind === 'ticks') return `ticks/${variant}.${profiler}.${generator}.txt`
   return `profiles/${variant}.${profiler}.${endings[kind]}`
 }

@@ -128,6 +128,17 @@ export interface RunManifest {
   /** The newest of this machine and Node.js version when the run started. */
   calibration: Calibration | null
   timing: RunTiming
+  /** Of an experiment that has resources, once they are measured. */
+  resources?: ResourceSize[]
+}
+
+/** The bytes of one response, headers included. */
+export interface ResourceSize {
+  variant: string
+  name: string
+  path: string
+  bytes: number
+  contentEncoding: string
 }
 
 /** A condition of the machine that makes a run less accurate. */

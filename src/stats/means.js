@@ -15,6 +15,15 @@ export function mean(values) {
 }
 
 /**
+ * Returns the geometric mean of positive values.
+ * @param {number[]} values at least one
+ */
+export function geometricMean(values) {
+  const [only = 0] = values
+  return values.length === 1 ? only : Math.exp(mean(values.map(Math.log)))
+}
+
+/**
  * Returns the estimate of the population's variance (divided by n - 1).
  * @param {number[]} values at least two
  */

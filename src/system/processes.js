@@ -16,7 +16,7 @@ import { closeSync, openSync } from 'node:fs'
  * @property {NodeJS.ProcessEnv} [env] the whole environment; the workshop's own when absent
  * @property {string} [stdoutPath] file that stdout is appended to; discarded when absent
  * @property {string} [stderrPath] file that stderr is appended to; discarded when absent
- * @property {boolean} [inheritOutput] print where the workshop prints, instead of either
+ * @property {boolean} [inheritOutput] print where the workshop prints what goes to no file
  * @property {boolean} [pipeOutput] give the caller streams of what goes to no file
  * @property {boolean} [ipc] open a message channel to a node child
  *
@@ -138,8 +138,8 @@ function killAllProcesses() {
 
 /** @param {ProcessSpec} spec @param {string | undefined} path */
 function outputTarget({ inheritOutput, pipeOutput }, path) {
-  if (inheritOutput) return 'inherit'
   if (path !== undefined) return openSync(path, 'a')
+  if (inheritOutput) return 'inherit'
   return pipeOutput ? 'pipe' : 'ignore'
 }
 

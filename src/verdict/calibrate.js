@@ -2,6 +2,7 @@ import { detectableEffect } from '../stats/detectable-effect.js'
 import { relativeChange } from '../stats/intervals.js'
 import { mean, sum } from '../stats/means.js'
 import { classifyChange } from './classify-change.js'
+import { onePair } from './comparisons.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
 import { slicesFor, unprofiledOf } from './slice-validity.js'
 
@@ -43,7 +44,7 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
   if (!same?.change || same.change.pairs < fewestRounds) return null
   const { metric, marginRatio } = same
   const launches = launchesFor(metric)
-  const rounds = pairsOf(launches, metric, baseline, identical)
+  const rounds = pairsOf(launches, metric, onePair(identical, baseline))
   // Each server is a check of its own: its interval is not corrected for the number of servers.
   const change = relativeChange(rounds) ?? same.change
   return {
@@ -75,14 +76,14 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
   function spreadOf(name) {
     const measured = launchesFor(name)
     const spreads = candidates.flatMap(
-      candidate => relativeChange(pairsOf(measured, name, baseline, candidate))?.spread ?? []
+      candidate => relativeChange(pairsOf(measured, name, onePair(candidate, baseline)))?.spread ?? []
     )
     return spreads.length === 0 ? [] : [[name, Math.sqrt(mean(spreads.map(spread => spread ** 2)))]]
   }
 
   /** @type {(variant: string, owner: string) => PlantedFinding} */
   function finding(variant, owner) {
-    const found = relativeChange(pairsOf(launches, metric, baseline, variant))
+    const found = relativeChange(pairsOf(launches, metric, onePair(variant, baseline)))
     const truth = truthOf(variant)
     const isCovered = truth && found ? found.low <= truth.relative && truth.relative <= found.high : null
     return withBlameError({ variant, truth, change: found, isCovered, blamed: blamedOn(variant, owner) })

@@ -7,7 +7,7 @@ import { isEqualRate, isRate, isSeparate, slicesFor, under } from './slice-valid
  * @import { Load } from '../load/types.js'
  * @import { LaunchMetrics, RowName } from './launch-metrics.js'
  * @import { CheckedSlices } from './slice-validity.js'
- * @import { Effect, LoadComparison, MetricRow, Verdict } from './types.js'
+ * @import { Compared, Effect, LoadComparison, MetricRow, Verdict } from './types.js'
  */
 
 /** @type {RowName[]} */
@@ -40,19 +40,18 @@ function rowsUnder({ mode }) {
 }
 
 /**
- * Returns every metric of every variant under one load, with the changes from the baseline.
+ * Returns every metric of every variant under one load, with the change of each comparison.
  * @param {Load} load
- * @param {string} baseline
- * @param {string[]} candidates
+ * @param {string[]} variants
+ * @param {Compared[]} comparisons
  * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
  * @returns {Omit<LoadComparison, 'load'>}
  */
-export function compareUnderLoad(load, baseline, candidates, slices) {
+export function compareUnderLoad(load, variants, comparisons, slices) {
   const costSlices = slicesFor('cpuPerRequest', load, slices)
   const costs = launchMetrics(costSlices)
   const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
   const launches = launchMetrics(under(load, slices.valid).filter(isSeparate))
-  const variants = [baseline, ...candidates]
   return {
     rounds: new Set([...costs, ...speeds].map(launch => launch.round)).size,
     costRounds: new Set(costs.map(launch => launch.round)).size,
@@ -69,7 +68,7 @@ export function compareUnderLoad(load, baseline, candidates, slices) {
     return {
       estimates: Object.fromEntries(variants.map(name => [name, estimate(valuesOf(measured, name, metric))])),
       changes: Object.fromEntries(
-        candidates.map(name => [name, relativeChange(pairsOf(measured, metric, baseline, name))])
+        comparisons.map(compared => [compared.candidate, relativeChange(pairsOf(measured, metric, compared))])
       )
     }
   }
@@ -92,15 +91,15 @@ function totalOf(launches, variant, field) {
  * @returns {Effect[]} of the deciding metric first
  */
 export function effectsOf(verdicts, load) {
-  const [first] = verdicts
-  if (!first || !load) return []
-  const metrics = [first.metric, ...effectMetrics.filter(metric => metric !== first.metric)]
+  if (!load) return []
+  const deciding = [...new Set(verdicts.map(({ metric }) => metric))]
+  const metrics = [...deciding, ...effectMetrics.filter(metric => !deciding.some(own => own === metric))]
   return metrics.flatMap(metric => verdicts.flatMap(verdict => effectOf(metric, verdict) ?? []))
 
   /** @type {(metric: RowName, verdict: Verdict) => Effect | null} */
-  function effectOf(metric, { candidate, withheld, change: deciding }) {
+  function effectOf(metric, { candidate, metric: own, withheld, change: deciding }) {
     if (metric === 'requestsPerSecond' && withheld !== null) return null
-    const isDeciding = metric === first?.metric
+    const isDeciding = metric === own
     const change = isDeciding ? deciding : load?.rows.find(row => row.metric === metric)?.changes[candidate]
     const slices = load?.isCostOnSharedCore && !isRate(metric) ? 'shared-core' : null
     return change ? { candidate, metric, change, slices, isDeciding } : null

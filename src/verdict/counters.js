@@ -1,5 +1,6 @@
 import { meanInterval } from '../stats/intervals.js'
 import { mean, median, sum } from '../stats/means.js'
+import { bothSides } from './comparisons.js'
 import { counterVerdict, toleranceOf } from './counter-verdict.js'
 import { keptBytes } from './kept-bytes.js'
 import { slicesFor } from './slice-validity.js'
@@ -8,7 +9,7 @@ import { slicesFor } from './slice-validity.js'
  * @import { LaunchRecord, SliceRecord } from '../runs/types.js'
  * @import { Load } from '../load/types.js'
  * @import { CheckedSlices } from './slice-validity.js'
- * @import { CounterComparison, CounterName, CounterRow } from './types.js'
+ * @import { Compared, CounterComparison, CounterName, CounterRow } from './types.js'
  */
 
 /**
@@ -30,14 +31,14 @@ const counters = [
 
 /**
  * Returns what a candidate does per request apart from using CPU, compared with the baseline in the same rounds.
- * @param {string} candidate
- * @param {string} baseline
+ * @param {Compared} compared
  * @param {Load} load the first
  * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices unprofiled
  * @param {LaunchRecord[]} launches
  * @returns {CounterComparison}
  */
-export function compareCounters(candidate, baseline, load, slices, launches) {
+export function compareCounters(compared, load, slices, launches) {
+  const { candidate, baseline, pairs: variants } = compared
   const counted = slicesFor('cpuPerRequest', load, slices)
   const rows = counters.flatMap(({ counter, kind }) => rowOf(counter, kind) ?? [])
   return {
@@ -46,13 +47,12 @@ export function compareCounters(candidate, baseline, load, slices, launches) {
     generator: load.generator,
     rows,
     verdict: counterVerdict(rows),
-    kept: keptBytes(candidate, baseline, launches)
+    kept: keptBytes(compared, launches)
   }
 
   /** @type {(counter: CounterName, kind: CounterRow['kind']) => CounterRow | null} */
   function rowOf(counter, kind) {
-    const one = byRound(counter, kind, baseline)
-    const other = byRound(counter, kind, candidate)
+    const [one, other] = bothSides(variants, variant => byRound(counter, kind, variant))
     const pairs = [...one].flatMap(([round, value]) => {
       const paired = other.get(round)
       return paired === undefined ? [] : [{ baseline: value, candidate: paired }]

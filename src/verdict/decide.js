@@ -3,6 +3,7 @@ import { holmAdjusted } from '../stats/holm.js'
 import { relativeChange, widened } from '../stats/intervals.js'
 import { ALPHA } from '../stats/levels.js'
 import { classifyChange, FEWEST_CPU_ROUNDS, needsMoreRounds } from './classify-change.js'
+import { comparisonsOf, sideOf, variantsIn } from './comparisons.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
 import { sizeOf } from './size-of.js'
 import { driftOfVerdict, sliceDrift } from './slice-drift.js'
@@ -15,23 +16,23 @@ import { verdictWarnings } from './verdict-warnings.js'
  * @import { RunManifest, SliceRecord } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
  * @import { CheckedSlices } from './slice-validity.js'
- * @import { DiscardReason, MetricName, Refusal, RoundEffect, Size, Verdict } from './types.js'
+ * @import { Comparison, DiscardReason, MetricName, Refusal, RoundEffect, Size, Verdict } from './types.js'
  */
 
 /** There is no verdict when more than this share of its slices is discarded. */
 const MOST_DISCARDED_SHARE = 0.25
 
 /**
- * Returns the verdicts on all candidates, corrected for their number: intervals by Bonferroni, p-values by Holm.
- * @param {string[]} candidates
- * @param {string} baseline
+ * Returns the verdict on each comparison of an experiment, corrected for their number: intervals by Bonferroni, p-values by Holm.
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {number | null} roundMs the duration of a round of this run
  * @returns {Verdict[]}
  */
-export function verdictsOn(candidates, baseline, manifest, slices, roundMs) {
-  const verdicts = candidates.map(candidate => verdictOn(candidate, baseline, manifest, slices, roundMs))
+export function verdictsOn(manifest, slices, roundMs) {
+  const verdicts = comparisonsOf(manifest.experiment).map(comparison =>
+    verdictOn(comparison, manifest, slices, roundMs)
+  )
   const pValues = holmAdjusted(verdicts.map(({ change }) => change?.pValue ?? 1))
   return verdicts.map(function withPValue(verdict, index) {
     const { change } = verdict
@@ -40,23 +41,24 @@ export function verdictsOn(candidates, baseline, manifest, slices, roundMs) {
 }
 
 /**
- * Returns the verdict on a candidate: by the primary metric alone, under the first load alone.
- * @param {string} candidate
- * @param {string} baseline
+ * Returns the verdict on a comparison: by its own metric alone, under the first load alone.
+ * @param {Comparison} comparison
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {number | null} roundMs the duration of a round of this run
  * @returns {Verdict}
  */
-function verdictOn(candidate, baseline, manifest, slices, roundMs) {
+function verdictOn(comparison, manifest, slices, roundMs) {
+  const { candidate, baseline, pairs } = comparison
   const { marginRatio } = manifest.experiment
   const [load] = manifest.design.loads
-  const comparisons = manifest.experiment.variants.length - 1
-  const { metric, change: measured, refusal } = decidingChange(candidate, baseline, manifest, slices)
-  const size = sizeOfMetric(metric, sizeOf(candidate, baseline, manifest.design.detailLoad, slices.valid, comparisons))
-  const failures = failuresOf({ candidate, baseline }, slices.all, comparisons)
+  const comparisons = comparisonsOf(manifest.experiment).length
+  const names = variantsIn(comparison)
+  const { metric, change: measured, refusal } = decidingChange(comparison, manifest, slices)
+  const size = sizeOfMetric(metric, sizeOf(comparison, manifest.design.detailLoad, slices.valid, comparisons))
+  const failures = failuresOf(comparison, slices.all, comparisons)
   const played = slicesFor(metric, load, { all: slices.all, valid: slices.all, forRates: slices.all })
-  const warnings = verdictWarnings(played.filter(({ variant }) => variant === candidate || variant === baseline))
+  const warnings = verdictWarnings(played.filter(({ variant }) => names.includes(variant)))
   const facts = {
     candidate,
     baseline,
@@ -87,7 +89,8 @@ function verdictOn(candidate, baseline, manifest, slices, roundMs) {
   }
   const secondary = secondaryVerdict()
   const used = slicesFor(metric, load, slices)
-  const drift = driftOfVerdict([baseline, candidate].map(variant => sliceDrift(metric, variant, used)))
+  const [before, after] = [sideOf(pairs, 'baseline'), sideOf(pairs, 'candidate')].map(driftsOf)
+  const drift = driftOfVerdict(before ?? [], after ?? [])
   const change = widened(measured, drift?.addedHalfWidth ?? 0)
   return {
     ...facts,
@@ -95,7 +98,7 @@ function verdictOn(candidate, baseline, manifest, slices, roundMs) {
     drift,
     disagreement: isRate(metric)
       ? null
-      : disagreementOf(metric, { candidate, baseline }, manifest.design, slices.valid, comparisons),
+      : disagreementOf(metric, comparison, manifest.design, slices.valid, comparisons),
     ...classifyChange(metric, change, marginRatio),
     leastPValue: leastPValue(change, comparisons),
     detectableRatio: detectableEffect({
@@ -108,20 +111,25 @@ function verdictOn(candidate, baseline, manifest, slices, roundMs) {
     toSettle: drift === null ? roundsToSettle(metric, change, marginRatio, roundMs) : null,
     secondary,
     withheld: secondary === null && load.mode !== 'open' && metric !== 'requestsPerSecond' ? withheldReason() : null,
-    rounds: roundEffects(metric, candidate, baseline, load, slices)
+    rounds: roundEffects(metric, comparison, load, slices)
+  }
+
+  /** @param {string[]} variants */
+  function driftsOf(variants) {
+    return variants.map(variant => sliceDrift(metric, variant, used))
   }
 
   function secondaryVerdict() {
     if (load.mode === 'open') return null
     /** @type {MetricName} */
     const other = metric === 'requestsPerSecond' ? 'cpuPerRequest' : 'requestsPerSecond'
-    const found = changeOf(other, { candidate, baseline, load, comparisons }, slices)
+    const found = changeOf(other, comparison, { load, comparisons }, slices)
     return found && { metric: other, verdict: classifyChange(other, found, marginRatio).verdict, change: found }
   }
 
   function withheldReason() {
     const own = slices.discarded.filter(
-      ({ slice }) => slice.load.generator === load.generator && [candidate, baseline].includes(slice.variant)
+      ({ slice }) => slice.load.generator === load.generator && names.includes(slice.variant)
     )
     const reasons = own.flatMap(({ reasons }) => reasons)
     return reasons.find(reason => reason.discards === 'rates' && isOwn(reason)) ?? null
@@ -149,24 +157,20 @@ function isOwn({ code }) {
 
 /**
  * Returns the change that decides a verdict, or why there is none.
- * @param {string} candidate
- * @param {string} baseline
+ * @param {Comparison} comparison
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
  * @returns {{ metric: MetricName, change: Change, refusal: null } | { metric: MetricName, change: null, refusal: Refusal }}
  */
-export function decidingChange(candidate, baseline, { experiment, design }, slices) {
+export function decidingChange(comparison, { experiment, design }, slices) {
   const [load] = design.loads
-  const compared = slicesFor(experiment.primaryMetric, load, slices).filter(isCompared)
-  const isKnown = launchMetrics(compared).every(launch => launch.values[experiment.primaryMetric] !== null)
-  const metric = slices.all.some(isEqualRate)
-    ? 'requestsPerSecond'
-    : isKnown
-      ? experiment.primaryMetric
-      : 'cpuPerRequest'
+  const names = variantsIn(comparison)
+  const compared = slicesFor(comparison.metric, load, slices).filter(isCompared)
+  const isKnown = launchMetrics(compared).every(launch => launch.values[comparison.metric] !== null)
+  const metric = slices.all.some(isEqualRate) ? 'requestsPerSecond' : isKnown ? comparison.metric : 'cpuPerRequest'
   const refusal = tooManyDiscarded()
   if (refusal) return { metric, change: null, refusal }
-  const change = changeOf(metric, { candidate, baseline, load, comparisons: experiment.variants.length - 1 }, slices)
+  const change = changeOf(metric, comparison, { load, comparisons: comparisonsOf(experiment).length }, slices)
   if (change) return { metric, change, refusal: null }
   const { all } = slices
   const played = slicesFor(metric, load, { all, valid: all, forRates: all })
@@ -187,26 +191,27 @@ export function decidingChange(candidate, baseline, { experiment, design }, slic
 
   /** @param {SliceRecord} slice */
   function isCompared({ variant }) {
-    return variant === candidate || variant === baseline
+    return names.includes(variant)
   }
 }
 
 /**
  * @param {MetricName} metric
- * @param {{ candidate: string, baseline: string, load: Load, comparisons: number }} compared
+ * @param {Comparison} comparison
+ * @param {{ load: Load, comparisons: number }} family
  * @param {CheckedSlices} slices
  */
-function changeOf(metric, { candidate, baseline, load, comparisons }, slices) {
+function changeOf(metric, comparison, { load, comparisons }, slices) {
   const launches = launchMetrics(slicesFor(metric, load, slices))
-  return relativeChange(pairsOf(launches, metric, baseline, candidate), { comparisons })
+  return relativeChange(pairsOf(launches, metric, comparison), { comparisons })
 }
 
 /**
- * Returns the rounds of a verdict: the values of both launches, and the change between the two.
- * @type {(metric: MetricName, candidate: string, baseline: string, load: Load, slices: CheckedSlices) => RoundEffect[]}
+ * Returns the rounds of a verdict: the values of both sides, and the change between the two.
+ * @type {(metric: MetricName, comparison: Comparison, load: Load, slices: CheckedSlices) => RoundEffect[]}
  */
-function roundEffects(metric, candidate, baseline, load, slices) {
-  const pairs = pairsOf(launchMetrics(slicesFor(metric, load, slices)), metric, baseline, candidate)
+function roundEffects(metric, comparison, load, slices) {
+  const pairs = pairsOf(launchMetrics(slicesFor(metric, load, slices)), metric, comparison)
   return pairs
     .sort((a, b) => a.round - b.round)
     .flatMap(({ round, baseline: one, candidate: other }) =>

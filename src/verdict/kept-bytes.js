@@ -1,9 +1,10 @@
 import { meanInterval } from '../stats/intervals.js'
 import { mean } from '../stats/means.js'
+import { bothSides, variantsIn } from './comparisons.js'
 
 /**
  * @import { LaunchRecord } from '../runs/types.js'
- * @import { KeptBytes, KeptEstimate } from './types.js'
+ * @import { Compared, KeptBytes, KeptEstimate } from './types.js'
  */
 
 /**
@@ -14,19 +15,18 @@ import { mean } from '../stats/means.js'
 const GROWTH_LIMIT_BYTES = 300e3
 
 /**
- * Returns the bytes that each variant keeps per request, between two forced garbage collections after all slices of a launch.
- * @param {string} candidate
- * @param {string} baseline
+ * Returns the bytes that either side of a comparison keeps per request, between two forced garbage collections after all slices of a launch.
+ * @param {Compared} compared
  * @param {LaunchRecord[]} launches
  * @returns {KeptBytes | null} null where no launch has them
  */
-export function keptBytes(candidate, baseline, launches) {
+export function keptBytes(compared, launches) {
+  const names = variantsIn(compared)
   const known = launches.flatMap(({ kept, variant }) =>
-    kept && kept.requests > 0 && [baseline, candidate].includes(variant) ? [kept.requests] : []
+    kept && kept.requests > 0 && names.includes(variant) ? [kept.requests] : []
   )
   const limitBytes = GROWTH_LIMIT_BYTES / mean(known)
-  const one = byRound(launches, baseline)
-  const other = byRound(launches, candidate)
+  const [one, other] = bothSides(compared.pairs, variant => byRound(launches, variant))
   const differences = [...one].flatMap(([round, value]) => {
     const paired = other.get(round)
     return paired === undefined ? [] : [paired - value]

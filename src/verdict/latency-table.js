@@ -1,12 +1,14 @@
 import { relativeChange } from '../stats/intervals.js'
+import { geometricMean } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
+import { sideOf } from './comparisons.js'
 import { under } from './slice-validity.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { SliceRecord } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
- * @import { LatencyCurve, LatencyTable } from './types.js'
+ * @import { Compared, LatencyCurve, LatencyTable } from './types.js'
  * @import { CheckedSlices } from './slice-validity.js'
  * @import { Histogram } from 'hdr-histogram-js'
  */
@@ -23,16 +25,16 @@ const NAMED_QUANTILES = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999]
  * Returns the latency in an open loop as a distribution: percentiles of all launches of a variant pooled, and the change of
  * each percentile over rounds, with one value per launch.
  * @param {Load} load
- * @param {string[]} variants the baseline first
+ * @param {string[]} variants
+ * @param {Compared[]} comparisons
  * @param {Pick<CheckedSlices, 'all' | 'forRates'>} slices unprofiled
  * @returns {LatencyTable | null} null for another load, or without a slice of it
  */
-export function latencyTable(load, variants, { all, forRates }) {
+export function latencyTable(load, variants, comparisons, { all, forRates }) {
   const measured = under(load, all)
   if (load.mode !== 'open' || measured.length === 0) return null
   const own = ofWholeRounds(measured, forRates)
   const kept = roundsOf(own)
-  const [baseline = '', ...candidates] = variants
   const response = histograms(variants, own, slice => slice.latencyMicros)
   const service = histograms(variants, own, slice => slice.pace?.serviceMicros ?? slice.latencyMicros)
   const ofRounds = kept.map(round =>
@@ -51,19 +53,28 @@ export function latencyTable(load, variants, { all, forRates }) {
       quantile,
       responseMicros: valuesAt(response, quantile),
       serviceMicros: valuesAt(service, quantile),
-      changes: Object.fromEntries(candidates.map(name => [name, changeAt(quantile, name)]))
+      changes: Object.fromEntries(comparisons.map(compared => [compared.candidate, changeAt(quantile, compared)]))
     })),
     curves: [...response].flatMap(([variant, histogram]) => curveOf(variant, histogram) ?? [])
   }
 
-  /** @type {(quantile: number, candidate: string) => Change | null} */
-  function changeAt(quantile, candidate) {
+  /** @type {(quantile: number, compared: Compared) => Change | null} */
+  function changeAt(quantile, { pairs }) {
     if (quantile === 1) return null
     const values = ofRounds.map(round => valuesAt(round, quantile))
     return relativeChange(
-      values.map(value => ({ baseline: value[baseline] ?? null, candidate: value[candidate] ?? null }))
+      values.map(value => ({
+        baseline: averageOf(value, sideOf(pairs, 'baseline')),
+        candidate: averageOf(value, sideOf(pairs, 'candidate'))
+      }))
     )
   }
+}
+
+/** @param {Record<string, number | null>} values by variant @param {string[]} names */
+function averageOf(values, names) {
+  const known = names.flatMap(name => values[name] ?? [])
+  return known.length < names.length ? null : geometricMean(known)
 }
 
 /**

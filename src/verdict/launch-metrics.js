@@ -1,9 +1,10 @@
-import { sum } from '../stats/means.js'
+import { geometricMean, sum } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
+import { sideOf } from './comparisons.js'
 
 /**
  * @import { SliceRecord } from '../runs/types.js'
- * @import { MetricRow } from './types.js'
+ * @import { Compared, MetricRow } from './types.js'
  */
 
 /**
@@ -93,17 +94,29 @@ function perRequest(slices, pick) {
 }
 
 /**
- * Returns the values of both variants in each round that has both.
+ * Returns the values of both sides of a comparison in each round that has all of its variants. Of several pairs a value is the mean
+ * over them: with geometric means the logarithm of their ratio is the mean of the pairs' log-ratios, with arithmetic means their
+ * difference is the mean of the pairs' differences.
  * @param {LaunchMetrics[]} launches
  * @param {RowName} metric
- * @param {string} baseline
- * @param {string} candidate
+ * @param {Pick<Compared, 'pairs'>} compared
+ * @param {(values: number[]) => number} [average]
  */
-export function pairsOf(launches, metric, baseline, candidate) {
-  return launches
-    .filter(launch => launch.variant === baseline)
-    .flatMap(function pairUp(own) {
-      const other = launches.find(launch => launch.variant === candidate && launch.round === own.round)
-      return other ? [{ round: own.round, baseline: own.values[metric], candidate: other.values[metric] }] : []
-    })
+export function pairsOf(launches, metric, { pairs }, average = geometricMean) {
+  const rounds = [...new Set(launches.map(({ round }) => round))]
+  return rounds.flatMap(function valuesIn(round) {
+    const own = launches.filter(launch => launch.round === round)
+    const [baseline, candidate] = [sideOf(pairs, 'baseline'), sideOf(pairs, 'candidate')].map(names =>
+      sideIn(own, names)
+    )
+    return baseline === undefined || candidate === undefined ? [] : [{ round, baseline, candidate }]
+  })
+
+  /** @param {LaunchMetrics[]} own @param {string[]} names @returns {number | null | undefined} */
+  function sideIn(own, names) {
+    const values = names.map(name => own.find(({ variant }) => variant === name)?.values[metric])
+    if (values.includes(undefined)) return undefined
+    const known = values.filter(value => typeof value === 'number')
+    return known.length < values.length ? null : average(known)
+  }
 }

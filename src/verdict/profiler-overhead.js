@@ -1,6 +1,7 @@
 import { relativeChange } from '../stats/intervals.js'
-import { mean } from '../stats/means.js'
+import { geometricMean } from '../stats/means.js'
 import { compareUnderLoad } from './compare-under-load.js'
+import { onePair } from './comparisons.js'
 import { launchMetrics } from './launch-metrics.js'
 import { isSeparate, under } from './slice-validity.js'
 
@@ -36,7 +37,8 @@ export function profilerOverhead(profiler, load, variants, slices) {
     ...variants.map(variant => ({ variant, changes: metrics.map(metric => changeOf([variant], metric)) }))
   ]
   const profiled = slices.filter(slice => slice.profiler === profiler)
-  const compared = compareUnderLoad(load, baseline, candidates, {
+  const comparisons = candidates.map(candidate => onePair(candidate, baseline))
+  const compared = compareUnderLoad(load, variants, comparisons, {
     all: profiled,
     valid: profiled,
     forRates: profiled
@@ -68,9 +70,4 @@ export function profilerOverhead(profiler, load, variants, slices) {
 /** @param {RowName} metric */
 function isReported(metric) {
   return /** @type {string[]} */ (metrics).includes(metric)
-}
-
-/** @param {number[]} values */
-function geometricMean(values) {
-  return Math.exp(mean(values.map(Math.log)))
 }

@@ -7,45 +7,42 @@ import { isEqualRate, isSeparate, under } from './slice-validity.js'
  * @import { Load } from '../load/types.js'
  * @import { SliceRecord } from '../runs/types.js'
  * @import { LaunchMetrics } from './launch-metrics.js'
- * @import { MetricName, Size, SizeOfThreads } from './types.js'
+ * @import { Compared, MetricName, Size, SizeOfThreads } from './types.js'
  */
 
 /**
- * Returns what a request costs more with a candidate, in microseconds and in percent of its own total: on the main thread
+ * Returns what a request costs more with a candidate, in microseconds and in percent of the total: on the main thread
  * and on all threads. The costs come from separate slices alone: a request costs a third to a half more on a shared core.
- * @param {string} candidate
- * @param {string} baseline
+ * @param {Compared} compared
  * @param {Load} load that size and blame are measured under
  * @param {SliceRecord[]} slices valid ones of unprofiled launches
  * @param {number} comparisons how many candidates are compared with the baseline
  * @returns {Size}
  */
-export function sizeOf(candidate, baseline, load, slices, comparisons) {
+export function sizeOf(compared, load, slices, comparisons) {
   // Where the load leaves a server idle, its CPU per request is more than what the requests cost.
   const isIdle = slices.some(isEqualRate)
   const launches = isIdle ? [] : launchMetrics(under(load, slices).filter(isSeparate))
-  const compared = { candidate, baseline, launches, comparisons }
   return {
-    candidate,
+    candidate: compared.candidate,
     kind: 'separate',
     generator: load.generator,
-    main: sizeOn('cpuMainThread', compared),
-    all: sizeOn('cpuPerRequest', compared)
+    main: sizeOn('cpuMainThread', compared, launches, comparisons),
+    all: sizeOn('cpuPerRequest', compared, launches, comparisons)
   }
 }
 
 /**
- * Returns the size of a change: of the differences between both launches of a round the mean, with a t interval.
- * @param {MetricName} metric
- * @param {{ candidate: string, baseline: string, launches: LaunchMetrics[], comparisons: number }} compared
- * @returns {SizeOfThreads | null} null with fewer than two rounds
+ * Returns the size of a change: of the differences between both sides of a round the mean, with a t interval.
+ * @type {(metric: MetricName, compared: Compared, launches: LaunchMetrics[], comparisons: number) => SizeOfThreads | null} null with
+ *   fewer than two rounds
  */
-function sizeOn(metric, { candidate, baseline, launches, comparisons }) {
-  const pairs = pairsOf(launches, metric, baseline, candidate).flatMap(({ baseline: one, candidate: other }) =>
+function sizeOn(metric, compared, launches, comparisons) {
+  const change = relativeChange(pairsOf(launches, metric, compared), { comparisons })
+  if (!change) return null
+  const pairs = pairsOf(launches, metric, compared, mean).flatMap(({ baseline: one, candidate: other }) =>
     one && other ? [{ baseline: one, candidate: other }] : []
   )
-  const change = relativeChange(pairs, { comparisons })
-  if (!change) return null
   const differences = pairs.map(({ baseline: one, candidate: other }) => other - one)
   const { mean: micros, low, high } = meanInterval(differences, change.confidence)
   return {

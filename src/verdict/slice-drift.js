@@ -38,21 +38,27 @@ export function sliceDrift(metric, variant, slices) {
 }
 
 /**
- * Returns what the drift of two variants means for the verdict on them; null if neither drifts.
+ * Returns what the drift of its variants means for a verdict; null if none drifts.
  *
  * The value of a launch is a ratio of sums over its slices, which is roughly that of the middle of the launch. Where one variant
  * drifts more than the other over a launch, the ratio of the two at the last slice differs from the measured one by half of
  * that difference, and at the first slice by as much in the other direction. Nobody knows which slice is closest to production.
  * So the interval is made wider by this half on both sides.
- * @param {(SliceDrift | null)[]} drifts of the baseline and of the candidate
+ * @param {(SliceDrift | null)[]} before of the baseline; of several pairs, the baseline of each
+ * @param {(SliceDrift | null)[]} after of the candidate; of several pairs, the candidate of each
  * @returns {DriftOfVerdict | null}
  */
-export function driftOfVerdict(drifts) {
-  const known = drifts.filter(drift => drift !== null)
+export function driftOfVerdict(before, after) {
+  const known = [...before, ...after].filter(drift => drift !== null)
   const drifting = known.filter(({ isDrifting }) => isDrifting)
   if (drifting.length === 0) return null
-  const [one = 0, other = 0] = known.map(({ overLaunch }) => Math.log1p(overLaunch))
+  const [one = 0, other = 0] = [before, after].map(meanLogOf)
   return { drifting, addedHalfWidth: Math.abs(other - one) / 2 }
+}
+
+/** @param {(SliceDrift | null)[]} drifts */
+function meanLogOf(drifts) {
+  return mean(drifts.flatMap(drift => (drift ? [Math.log1p(drift.overLaunch)] : [])))
 }
 
 /** @type {(metric: RowName, slices: SliceRecord[], variant: string) => Line[]} */

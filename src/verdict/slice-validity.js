@@ -58,12 +58,22 @@ export function checkSlices(slices, experiment) {
  * @param {CheckedSlices} slices
  * @returns {CheckedSlices}
  */
-export function unprofiledOf({ all, discarded, valid, forRates }) {
+export function unprofiledOf(slices) {
+  return onlyOf(slices, isUnprofiled)
+}
+
+/**
+ * Returns some of the slices, as they were checked.
+ * @param {CheckedSlices} slices
+ * @param {(slice: SliceRecord) => boolean} isWanted
+ * @returns {CheckedSlices}
+ */
+export function onlyOf({ all, discarded, valid, forRates }, isWanted) {
   return {
-    all: all.filter(isUnprofiled),
-    discarded: discarded.filter(({ slice }) => isUnprofiled(slice)),
-    valid: valid.filter(isUnprofiled),
-    forRates: forRates.filter(isUnprofiled)
+    all: all.filter(isWanted),
+    discarded: discarded.filter(({ slice }) => isWanted(slice)),
+    valid: valid.filter(isWanted),
+    forRates: forRates.filter(isWanted)
   }
 }
 

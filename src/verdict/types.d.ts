@@ -61,6 +61,22 @@ export interface PlantedFinding {
   blamed: { micros: number; errorRatio: number | null; isConfirmed: boolean; isFirst: boolean } | null
 }
 
+/**
+ * A candidate, its baseline, and the variants that the change is measured in: one pair or, of a toggle, one per level of the other
+ * toggles. A change is the mean over the pairs.
+ */
+export interface Compared {
+  candidate: string
+  baseline: string
+  /** The first is the candidate and the baseline. */
+  pairs: { baseline: string; candidate: string }[]
+}
+
+/** `metric` decides the verdict. */
+export interface Comparison extends Compared {
+  metric: MetricName
+}
+
 export type VerdictName = 'slower' | 'faster' | 'no difference' | 'cannot tell'
 
 export interface Verdict {
@@ -184,6 +200,32 @@ export interface SizeOfThreads {
   rounds: number
 }
 
+/** A cost in microseconds per request, with its 95% interval. */
+export interface MicrosDifference {
+  micros: number
+  low: number
+  high: number
+}
+
+/** The cost of a toggle without and with another one, by separate slices. */
+export interface Interaction {
+  candidate: string
+  metric: MetricName
+  /** At the first level of the other toggle, and at the second. */
+  alone: MicrosDifference & { baseline: string; candidate: string }
+  beside: MicrosDifference & { baseline: string; candidate: string }
+  /** The second minus the first, paired by round. */
+  difference: MicrosDifference
+  rounds: number
+}
+
+/** Bytes transferred per response, headers included. */
+export interface ResourceTable {
+  candidate: string
+  baseline: string
+  rows: { name: string; path: string; baselineBytes: number; candidateBytes: number; savedShare: number }[]
+}
+
 /** One change under the deciding load. */
 export interface Effect {
   candidate: string
@@ -215,6 +257,11 @@ export interface LoadComparison {
   /** By variant, over all valid unprofiled separate slices. */
   requests: Record<string, number>
   loadMs: Record<string, number>
+}
+
+/** The variants compared under one load in launches under one profiler. */
+export interface ProfiledLoad extends LoadComparison {
+  profiler: ProfilerName
 }
 
 /** Latency in an open loop: microseconds up to the last byte. */

@@ -1,6 +1,7 @@
 import { effectRatio, meanInterval, relativeChange } from '../stats/intervals.js'
 import { ALPHA } from '../stats/levels.js'
 import { sum } from '../stats/means.js'
+import { sideOf } from './comparisons.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
 import { isSeparate, under } from './slice-validity.js'
 
@@ -9,10 +10,8 @@ import { isSeparate, under } from './slice-validity.js'
  * @import { SliceRecord } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
  * @import { RowName } from './launch-metrics.js'
- * @import { Failures, KindsOfSlices } from './types.js'
+ * @import { Compared, Failures, KindsOfSlices } from './types.js'
  */
-
-/** @typedef {{ candidate: string, baseline: string }} Compared */
 
 /**
  * Returns the changes by shared-core and by separate slices where the two disagree: their ratio has an interval, at the
@@ -25,7 +24,7 @@ import { isSeparate, under } from './slice-validity.js'
  * @param {number} comparisons how many candidates are compared with the baseline
  * @returns {KindsOfSlices | null}
  */
-export function disagreementOf(metric, { candidate, baseline }, design, slices, comparisons) {
+export function disagreementOf(metric, compared, design, slices, comparisons) {
   const [deciding] = design.loads
   const sharedCore = deciding ? changeIn(under(deciding, slices).filter(slice => !isSeparate(slice))) : null
   const separate = changeIn(under(design.detailLoad, slices).filter(isSeparate))
@@ -35,20 +34,22 @@ export function disagreementOf(metric, { candidate, baseline }, design, slices, 
 
   /** @param {SliceRecord[]} kind */
   function changeIn(kind) {
-    return relativeChange(pairsOf(launchMetrics(kind), metric, baseline, candidate), { comparisons })
+    return relativeChange(pairsOf(launchMetrics(kind), metric, compared), { comparisons })
   }
 }
 
 /**
- * Returns how many requests of both variants failed, and whether the candidate fails significantly more often. The launch is
+ * Returns how many requests failed on both sides of a comparison, and whether the candidate fails significantly more often. The launch is
  * the unit: requests of one launch often fail together.
  * @param {Compared} compared
  * @param {SliceRecord[]} slices of unprofiled launches, discarded ones included
  * @param {number} comparisons how many candidates are compared with the baseline
  * @returns {Failures | null} null without a failure, or with fewer than two rounds
  */
-export function failuresOf({ candidate, baseline }, slices, comparisons) {
-  const [one, other] = [baseline, candidate].map(variant => slices.filter(slice => slice.variant === variant))
+export function failuresOf({ pairs }, slices, comparisons) {
+  const [one, other] = [sideOf(pairs, 'baseline'), sideOf(pairs, 'candidate')].map(names =>
+    slices.filter(({ variant }) => names.includes(variant))
+  )
   const totals = { baseline: countFailures(one ?? []), candidate: countFailures(other ?? []) }
   if (totals.baseline.failed + totals.candidate.failed === 0) return null
   const rounds = [...new Set(slices.map(({ round }) => round))]

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, jest, test } from '@jest/globals'
 import { withDeadline } from '../../src/system/deadline.js'
 import { commandOf, descendantsOf, survivorsOf } from '../helpers/processes.js'
@@ -28,6 +29,11 @@ async function printed({ waitFor, output, child }, pattern) {
   }
 }
 
+/** @param {string} stdout of the command */
+function outputFile(stdout) {
+  return /Its output goes to (\S+),/.exec(stdout)?.[1] ?? ''
+}
+
 function trafficFolders() {
   return readdirSync(tmpdir()).filter(name => name.startsWith('workshop-inspect-'))
 }
@@ -36,7 +42,7 @@ test('inspect --load sends traffic for a while, sums it up, and leaves the serve
   const inspect = startWorkshop(['inspect', '--load=1', '--port', '0'])
   await printed(inspect, summary)
   const { stdout } = inspect.output
-  expect(stdout).toMatch(/Requests are sent for 1 s over 20 connections.*Listening on.*Load: .*Load ended: /s)
+  expect(stdout).toMatch(/Requests are sent for 1 s over 20 connections.*The server listens on .*Load: .*Load ended: /s)
   expect(Number(summary.exec(stdout)?.[1]?.replaceAll(',', ''))).toBeGreaterThan(0)
   const url = appUrl.exec(stdout)?.[1] ?? ''
   expect((await fetch(url)).status).toBe(200)
@@ -48,19 +54,31 @@ test('inspect --load sends traffic for a while, sums it up, and leaves the serve
 test('Ctrl-C ends the traffic, its generator and the server', async () => {
   const foldersBefore = trafficFolders()
   const inspect = startWorkshop(['inspect', '--log', 'sync', '--load', '--port', '0'])
+  await printed(inspect, appUrl)
   // The server prints what it logs for each request: by then the load has begun.
-  await printed(inspect, /Load: .*\n(?:.*\n){20}/)
+  const log = outputFile(inspect.output.stdout)
+  while (!/\n(?:.*\n){20}/.test(readFileSync(log, 'utf8'))) await nextTurn()
   const below = descendantsOf(Number(inspect.child.pid))
   const commands = below.map(commandOf).join('\n')
-  expect(commands).toMatch(/server\.js --log sync --port 0/)
+  expect(commands).toMatch(
+    /--inspect=127\.0\.0\.1:\d+ src\/app\/server\.js --gzip off --log off --view-cache off --log sync --port 0/
+  )
   expect(commands).toMatch(/generator-process\.js autocannon/)
   inspect.child.kill('SIGINT')
   const { code, stdout, stderr } = await inspect.ended
   expect(code).toBe(0)
   expect(stdout).toMatch(/Load stopped: (\d+ requests|before its first second)/)
+  expect(stdout.split('\n').length).toBeLessThan(20)
   expect(stderr).not.toMatch(/\n\s+at /)
   expect(await survivorsOf(below, 5000)).toEqual([])
   expect(trafficFolders().filter(name => !foldersBefore.includes(name))).toEqual([])
+})
+
+test('the steps stay in view: what the server prints is in a file, its usage where it only prints that', async () => {
+  const { code, stdout } = await workshop(['inspect', '--help'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/In Chrome, open chrome:\/\/inspect.*Usage: node server\.js/s)
+  expect(trafficFolders()).toEqual([])
 })
 
 test('a server that ends by itself ends the traffic as well', async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { fitToMachine, makeDesign } from '../../src/measure/design.js'
+import { estimateCollectMs, estimateRoundMs } from '../../src/measure/estimate-duration.js'
 import { fixedPlan, nextRound } from '../../src/measure/plan.js'
 import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
 
@@ -219,4 +220,39 @@ test('a cold run plays the first requests of new servers only, the same number f
       }
     ])
   }
+})
+
+describe('with toggles', () => {
+  const four = ['off', 'log', 'gzip', 'both']
+  const toggled = makeDesign({
+    profilers: ['prof', 'cdp'],
+    loads,
+    seed: 1,
+    quick: false,
+    profiledVariants: ['off', 'log', 'gzip']
+  })
+  const rounds = fixedPlan(toggled, four)
+
+  test('each verdict round has all variants, loaded together and in turn', () => {
+    const verdicts = rounds.filter(({ stage }) => stage === 'verdict')
+    expect(verdicts).toHaveLength(7)
+    for (const { blocks } of verdicts) {
+      expect(blocks[0]?.launches.map(({ variant }) => variant).sort()).toEqual([...four].sort())
+      expect(blocks[0]?.slices.filter(({ launches }) => launches.length === 4)).toHaveLength(4)
+    }
+  })
+
+  test('detail rounds profile the variants that blame compares, and no others', () => {
+    const blocks = rounds.filter(({ stage }) => stage === 'detail').flatMap(round => round.blocks)
+    for (const { launches } of blocks) {
+      const names = launches[0]?.profiler === 'none' ? four : ['off', 'log', 'gzip']
+      expect(launches.map(({ variant }) => variant).sort()).toEqual([...names].sort())
+    }
+    expect(new Set(blocks.map(({ launches }) => launches[0]?.profiler))).toEqual(new Set(['none', 'prof', 'cdp']))
+  })
+
+  test('all of it is planned for less than five minutes', () => {
+    const ms = rounds.map(round => estimateRoundMs(round, toggled) + estimateCollectMs(round))
+    expect(ms.reduce((sum, each) => sum + each, 0)).toBeLessThan(300_000)
+  })
 })

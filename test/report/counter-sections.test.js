@@ -43,7 +43,9 @@ function sectionOf(changes) {
     kept: null,
     ...changes
   }
-  return counterSections(/** @type {Analysis} */ ({ counters: [comparison] }))[0]
+  return counterSections(
+    /** @type {Analysis} */ (/** @type {unknown} */ ({ counters: [comparison], comparisons: [] }))
+  )[0]
 }
 
 describe('the sentence', () => {

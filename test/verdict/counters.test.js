@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { onePair } from '../../src/verdict/comparisons.js'
 import { compareCounters } from '../../src/verdict/counters.js'
 import { makeLaunch, makeSlice } from '../helpers/make-run.js'
 
@@ -43,9 +44,9 @@ function makeCounted(perRequest, rounds = ROUNDS) {
   return slices
 }
 
-/** @param {SliceRecord[]} slices @param {Parameters<typeof compareCounters>[4]} [launches] */
+/** @param {SliceRecord[]} slices @param {Parameters<typeof compareCounters>[3]} [launches] */
 function compare(slices, launches = []) {
-  return compareCounters(candidate, baseline, load, { all: slices, valid: slices, forRates: slices }, launches)
+  return compareCounters(onePair(candidate, baseline), load, { all: slices, valid: slices, forRates: slices }, launches)
 }
 
 describe('the verdict of the counters', () => {

@@ -13,7 +13,7 @@ const manifest = makeManifest()
  */
 function decide(slices, roundMs = null) {
   const checked = checkSlices(slices, manifest.experiment)
-  return verdictsOn(['log=sync'], 'log=off', manifest, checked, roundMs)[0] ?? fail()
+  return verdictsOn(manifest, checked, roundMs)[0] ?? fail()
 }
 
 /** @returns {never} */
@@ -73,14 +73,8 @@ test('of two candidates each has an interval of 97.5 % and a p-value corrected f
   const again = slices
     .filter(({ variant }) => variant === 'log=sync')
     .map(slice => ({ ...slice, variant: 'again', launch: `${slice.launch} again` }))
-  const [one] = verdictsOn(['log=sync'], 'log=off', manifest, checkSlices(slices, manifest.experiment), null)
-  const both = verdictsOn(
-    ['log=sync', 'again'],
-    'log=off',
-    two,
-    checkSlices([...slices, ...again], two.experiment),
-    null
-  )
+  const [one] = verdictsOn(manifest, checkSlices(slices, manifest.experiment), null)
+  const both = verdictsOn(two, checkSlices([...slices, ...again], two.experiment), null)
   expect(one?.change).toMatchObject({ confidence: 0.95, pValue: 2 / 2 ** 8 })
   for (const { change } of both) {
     expect(change).toMatchObject({ confidence: 0.975, pValue: 4 / 2 ** 8, relative: one?.change?.relative })

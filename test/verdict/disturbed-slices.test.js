@@ -38,7 +38,7 @@ describe.each([
     const slices = rounds.map(slice =>
       slice.round < disturbed ? /** @type {SliceRecord} */ ({ ...slice, ...disturbance }) : slice
     )
-    return verdictsOn(['log=sync'], 'log=off', makeManifest(), checkSlices(slices, infoLog), null)[0]?.warnings
+    return verdictsOn(makeManifest(), checkSlices(slices, infoLog), null)[0]?.warnings
   }
 })
 

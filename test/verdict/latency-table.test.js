@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import * as hdr from 'hdr-histogram-js'
+import { onePair } from '../../src/verdict/comparisons.js'
 import { latencyTable } from '../../src/verdict/latency-table.js'
 import { makeSlice } from '../helpers/make-run.js'
 
@@ -8,6 +9,7 @@ import { makeSlice } from '../helpers/make-run.js'
 /** @type {Load} */
 const open = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
 const variants = ['log=off', 'log=sync']
+const comparisons = [onePair('log=sync', 'log=off')]
 
 /**
  * A thousand requests: 1, 2, 3 ... ms, times what is given.
@@ -42,7 +44,7 @@ function histogramOf(factor, requests = 1000) {
 }
 
 const slices = [0, 1, 2].flatMap(round => [openSlice('log=off', round, 1), openSlice('log=sync', round, 1.2)])
-const table = latencyTable(open, variants, { all: slices, forRates: slices })
+const table = latencyTable(open, variants, comparisons, { all: slices, forRates: slices })
 
 /** @param {number} quantile */
 function rowAt(quantile) {
@@ -71,15 +73,15 @@ test('a quantile with fewer than five slower requests per launch has no interval
 
 test('a round with a discarded slice of one variant is discarded for both', () => {
   const forRates = slices.filter(({ round, variant }) => round !== 2 || variant !== 'log=sync')
-  const left = latencyTable(open, variants, { all: slices, forRates })
+  const left = latencyTable(open, variants, comparisons, { all: slices, forRates })
   expect(left).toMatchObject({ roundsDiscarded: 1, requests: { 'log=off': 2000, 'log=sync': 2000 } })
   expect(left?.rows[0]?.changes['log=sync']?.pairs).toBe(2)
 })
 
 test('a load without slices, and one that is not an open loop, has no table', () => {
   const closed = makeSlice()
-  expect(latencyTable(open, variants, { all: [closed], forRates: [closed] })).toBeNull()
-  expect(latencyTable(closed.load, variants, { all: [closed], forRates: [closed] })).toBeNull()
+  expect(latencyTable(open, variants, comparisons, { all: [closed], forRates: [closed] })).toBeNull()
+  expect(latencyTable(closed.load, variants, comparisons, { all: [closed], forRates: [closed] })).toBeNull()
 })
 
 test('a curve goes through the quantiles of all slices of a variant, up to five slower requests', () => {
@@ -95,5 +97,5 @@ test('a curve goes through the quantiles of all slices of a variant, up to five 
 
 test('a variant with only a few requests has no curve', () => {
   const few = slices.map(slice => ({ ...slice, latencyMicros: histogramOf(1, 1) }))
-  expect(latencyTable(open, variants, { all: few, forRates: few })?.curves).toEqual([])
+  expect(latencyTable(open, variants, comparisons, { all: few, forRates: few })?.curves).toEqual([])
 })

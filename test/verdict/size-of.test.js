@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { onePair } from '../../src/verdict/comparisons.js'
 import { sizeOf } from '../../src/verdict/size-of.js'
 import { makeSlice } from '../helpers/make-run.js'
 
@@ -21,7 +22,7 @@ const rounds = [0, 1, 2].flatMap(round => {
 })
 
 test('the size has both costs and their difference, paired by round: main thread and all threads', () => {
-  const { main, all, ...about } = sizeOf('on', 'off', load, rounds, 1)
+  const { main, all, ...about } = sizeOf(onePair('on', 'off'), load, rounds, 1)
   expect(about).toEqual({ candidate: 'on', kind: 'separate', generator: 'autocannon' })
   expect(all).toMatchObject({ baselineMicros: 120, candidateMicros: 150, rounds: 3 })
   expect(all?.difference.micros).toBeCloseTo(30, 9)
@@ -35,24 +36,26 @@ test('the size has both costs and their difference, paired by round: main thread
 
 test('a launch counts by its requests, not by its slices', () => {
   const short = slice(0, 'on', 300, { completed: 10, server: { ...makeSlice().server, cpuMicros: 3000 } })
-  const { all } = sizeOf('on', 'off', load, [...rounds, short], 1)
+  const { all } = sizeOf(onePair('on', 'off'), load, [...rounds, short], 1)
   expect(all?.candidateMicros).toBeCloseTo((132_000 / 1010 + 150 + 171) / 3, 9)
 })
 
 test('slices on a shared core and slices of another load do not count', () => {
   const shared = slice(0, 'on', 900, { beside: ['0 off'] })
   const other = slice(0, 'on', 900, { load: { generator: 'artillery', mode: 'batch', users: 1, requestsPerUser: 1 } })
-  expect(sizeOf('on', 'off', load, [...rounds, shared, other], 1)).toEqual(sizeOf('on', 'off', load, rounds, 1))
+  expect(sizeOf(onePair('on', 'off'), load, [...rounds, shared, other], 1)).toEqual(
+    sizeOf(onePair('on', 'off'), load, rounds, 1)
+  )
 })
 
 test('there is no size with one round, and none of the main thread where it is not reported', () => {
-  expect(sizeOf('on', 'off', load, rounds.slice(0, 2), 1)).toMatchObject({ main: null, all: null })
+  expect(sizeOf(onePair('on', 'off'), load, rounds.slice(0, 2), 1)).toMatchObject({ main: null, all: null })
   const unknown = rounds.map(each => ({ ...each, server: { ...each.server, cpuMainThreadMicros: null } }))
-  expect(sizeOf('on', 'off', load, unknown, 1)).toMatchObject({ main: null, all: { rounds: 3 } })
+  expect(sizeOf(onePair('on', 'off'), load, unknown, 1)).toMatchObject({ main: null, all: { rounds: 3 } })
 })
 
 test('of two candidates the intervals are wider, as those of the verdict are', () => {
-  const { all } = sizeOf('on', 'off', load, rounds, 2)
+  const { all } = sizeOf(onePair('on', 'off'), load, rounds, 2)
   // t of 2 degrees of freedom at 97.5 % is 6.205.
   expect(all?.difference.high).toBeCloseTo(30 + 6.2053 / Math.sqrt(3), 3)
   expect(all?.relative.confidence).toBe(0.975)

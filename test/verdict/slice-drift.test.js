@@ -81,8 +81,8 @@ test('one launch, and launches of one slice, have no drift', () => {
 test('a verdict is wider by half of the difference between the drifts over a launch, if a variant drifts', () => {
   const steady = sliceDrift('cpuPerRequest', 'log=off', launchesThat({}))
   const growing = sliceDrift('cpuPerRequest', 'log=off', launchesThat({ factor: Math.exp(0.02) }))
-  expect(driftOfVerdict([steady, steady])).toBeNull()
-  expect(driftOfVerdict([steady, growing])?.addedHalfWidth).toBeCloseTo(0.03, 9)
-  expect(driftOfVerdict([growing, growing])?.addedHalfWidth).toBeCloseTo(0, 9)
-  expect(driftOfVerdict([steady, growing])?.drifting).toEqual([growing])
+  expect(driftOfVerdict([steady], [steady])).toBeNull()
+  expect(driftOfVerdict([steady], [growing])?.addedHalfWidth).toBeCloseTo(0.03, 9)
+  expect(driftOfVerdict([growing], [growing])?.addedHalfWidth).toBeCloseTo(0, 9)
+  expect(driftOfVerdict([steady], [growing])?.drifting).toEqual([growing])
 })

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { seededRandom } from '../../src/stats/seeded-random.js'
+import { onePair } from '../../src/verdict/comparisons.js'
 import { disagreementOf, failuresOf } from '../../src/verdict/verdict-checks.js'
 import { makeRounds, makeSlice } from '../helpers/make-run.js'
 
 /** @import { SliceRecord } from '../../src/runs/types.js' */
 
-const compared = { candidate: 'log=sync', baseline: 'log=off' }
+const compared = onePair('log=sync', 'log=off')
 const { load } = makeSlice()
 
 /** @type {(sharedRatio: number, separateRatio: number, seed?: number) => SliceRecord[]} */
@@ -64,7 +65,7 @@ test('a candidate of which a twentieth of the requests fail, in all rounds, fail
     isHigher: true
   })
   expect(failures?.difference.share).toBeCloseTo(0.05, 9)
-  const swapped = { candidate: 'log=off', baseline: 'log=sync' }
+  const swapped = onePair('log=off', 'log=sync')
   expect(failuresOf(swapped, slices, 1)?.isHigher).toBe(false)
 })
 

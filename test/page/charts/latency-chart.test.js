@@ -33,7 +33,7 @@ function openSlice({ count = 1000, scale = 1, ...changes } = {}) {
 
 test('both variants are lines with their names at the ends, percentiles on the axis, a tip at each', () => {
   const slices = [openSlice({ count: 10_000 }), openSlice({ count: 10_000, variant: 'log=sync', scale: 2 })]
-  const table = latencyTable(load, variants, { all: slices, forRates: slices }) ?? fail()
+  const table = latencyTable(load, variants, [], { all: slices, forRates: slices }) ?? fail()
   const { wide, narrow } = readChart(latencyChart(table, variants))
   for (const svg of [wide, narrow]) {
     expect(textsIn(svg)).toEqual(

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import ejs from 'ejs'
+import { formatCounted } from '../../src/report/format.js'
+import { chaptersOf } from '../../src/report/sections.js'
+import { verdictWords } from '../../src/report/verdict-words.js'
+import { machineInWords } from '../../src/report/words.js'
+
+/**
+ * @import { Section, Table } from '../../src/report/sections.js'
+ * @import { RunManifest } from '../../src/runs/types.js'
+ * @import { Analysis } from '../../src/types.js'
+ */
+
+const template = path.join(import.meta.dirname, 'info.md.ejs')
+const ABSENT = '-'
+const LOG = 'log=sync'
+
+/**
+ * Returns the text of docs/labs/info.md. Every figure of ours is a cell or a sentence of the report of a run; what the run does not
+ * have is a dash.
+ * @param {Analysis} analysis
+ * @param {RunManifest} manifest of the same run
+ * @returns {string}
+ */
+export function labText(analysis, manifest) {
+  const sections = Object.values(chaptersOf(analysis)).flat()
+  const { baseline } = analysis
+  return ejs.render(readFileSync(template, 'utf8'), {
+    facts: `\`${manifest.reproduce}\` on ${machineInWords(manifest.machine)}, Node ${manifest.versions.node}`,
+    table: tableOf,
+    titledTable,
+    quote,
+    verdict,
+    under,
+    both,
+    ticks,
+    tickShare,
+    rounds
+  })
+
+  /** @param {string} start of the heading */
+  function find(start) {
+    return sections.find(({ heading }) => heading.startsWith(start))
+  }
+
+  /** @param {string} start */
+  function tableOf(start) {
+    const { table } = find(start) ?? {}
+    return table ? toMarkdown(table) : `(*${start}*: not in this run.)`
+  }
+
+  /** @param {string} start */
+  function titledTable(start) {
+    const { heading } = find(start) ?? {}
+    return heading ? `${heading}:\n\n${tableOf(start)}` : tableOf(start)
+  }
+
+  /** @param {string} candidate @returns {string} its first sentence */
+  function verdict(candidate) {
+    const own = analysis.verdicts.find(each => each.candidate === candidate)
+    return (own && verdictWords(own)[0]) ?? `(${candidate}: not in this run.)`
+  }
+
+  /** @param {string} profiler */
+  function under(profiler) {
+    const { table } = find('Load generators under each profiler') ?? {}
+    const at = table?.rows.findIndex(([name]) => name === profiler) ?? -1
+    if (!table || at < 0) return '(Not in this run.)'
+    const next = table.rows.findIndex(([name], row) => row > at && name !== '' && name !== profiler)
+    return toMarkdown({ ...table, rows: table.rows.slice(at, next < 0 ? undefined : next) })
+  }
+
+  /** @type {(generator: string, label: string) => string} a metric with the log, without, and its change */
+  function both(generator, label) {
+    const { table } = find(`${generator}, `) ?? {}
+    const row = table?.rows.find(([name]) => name?.trim() === label)
+    const [own, other] = [LOG, baseline].map(name => cell(table, row, name))
+    const change = cell(table, row, `${LOG} (95% CI)`, 'change (95% CI)')
+    return `${own} with, ${other} without: ${change}`
+  }
+
+  /** @type {(generator: string, label: string) => string} ticks per 1,000 requests with the log, without, and their change */
+  function ticks(generator, label) {
+    const [own, other] = [LOG, baseline].map(variant => tickRow(generator, label, variant))
+    const name = 'per 1,000 requests'
+    const change = cell(own?.table, own?.row, `change ${name} (95% CI)`)
+    return `${cell(own?.table, own?.row, name)} with, ${cell(other?.table, other?.row, name)} without: ${change}`
+  }
+
+  /** @type {(generator: string, label: string) => string} */
+  function tickShare(generator, label) {
+    const found = tickRow(generator, label, baseline)
+    return cell(found?.table, found?.row, 'share')
+  }
+
+  /** @type {(generator: string, label: string, variant: string) => { table: Table, row: string[] } | null} */
+  function tickRow(generator, label, variant) {
+    const { table } = find(`V8 ticks (prof), ${generator}`) ?? {}
+    const first = table?.rows.findIndex(([name]) => name === label) ?? -1
+    // The label of a row is on its first variant only.
+    const row = table?.rows.slice(Math.max(0, first)).find(([, name]) => name === variant)
+    return table && row && first >= 0 ? { table, row } : null
+  }
+
+  /** @param {string} candidate */
+  function rounds(candidate) {
+    const own = analysis.verdicts.find(each => each.candidate === candidate)
+    return own?.change ? formatCounted(own.change.pairs, 'round') : ABSENT
+  }
+}
+
+/** @type {(table: Table | undefined, row: string[] | undefined, ...columns: string[]) => string} of the first column there is */
+function cell(table, row, ...columns) {
+  const at = columns.map(name => table?.header.indexOf(name) ?? -1).find(index => index >= 0)
+  return (at === undefined ? undefined : row?.[at]) || ABSENT
+}
+
+/** @param {string} text */
+function quote(text) {
+  return `> ${escapeText(text)}`
+}
+
+/** @param {Pick<Table, 'header' | 'rows' | 'textColumns'>} table */
+function toMarkdown({ header, rows, textColumns }) {
+  const divider = header.map((_, column) => (column < textColumns ? '---' : '--:'))
+  return [header, divider, ...rows].map(cells => `| ${cells.map(escapeText).join(' | ')} |`).join('\n')
+}
+
+/** @param {string} text */
+function escapeText(text) {
+  return text.trim().replace(/[\\`*_|<>]/g, character => `\\${character}`)
+}

@@ -1,0 +1,12 @@
+import path from 'node:path'
+import { analyseRun } from '../src/analyse-run.js'
+import { readRun } from '../src/runs/read-run.js'
+import { writeAtomic } from '../src/system/files.js'
+import { labText } from './lab/lab-text.js'
+
+/** Writes the figures of the committed sample into docs/labs/info.md: `node scripts/write-lab.js`. */
+const root = path.join(import.meta.dirname, '..')
+const run = readRun(path.join(root, 'profiles/sample'))
+const file = path.join(root, 'docs/labs/info.md')
+await writeAtomic(file, labText(analyseRun(run), run.manifest))
+console.log(path.relative('', file))

@@ -1,0 +1,52 @@
+import { formatChange, formatCounted } from './format.js'
+import { metricWords } from './words.js'
+
+/**
+ * @import { Analysis } from '../types.js'
+ * @import { RowName } from '../verdict/launch-metrics.js'
+ * @import { ProfiledLoad } from '../verdict/types.js'
+ * @import { Section } from './sections.js'
+ */
+
+/** @type {RowName[]} what the tables of the load generators are about */
+const METRICS = ['requestsPerSecond', 'latencyP50', 'latencyP99']
+const NOTE = 'A profiler changes these figures, each variant by another amount: no verdict uses them.'
+const FILES_NOTE =
+  'tables/ in the run folder has the tables that the load generators print, with and without each profiler.'
+
+/**
+ * Returns requests/s and latency under each profiler, as the load generators measured them.
+ * @param {Pick<Analysis, 'profiledLoads' | 'baseline' | 'candidates'>} analysis
+ * @returns {Section[]} one or none
+ */
+export function profiledLoadSections({ profiledLoads, baseline, candidates }) {
+  const rows = profiledLoads.flatMap(load => rowsOf(load, [baseline, ...candidates], candidates))
+  if (rows.length === 0) return []
+  const changes = candidates.map(name => `${name} (95% CI)`)
+  return [
+    {
+      heading: 'Load generators under each profiler',
+      table: { header: ['profiler', 'load', '', baseline, ...candidates, ...changes], rows, textColumns: 3 },
+      notes: [NOTE, FILES_NOTE]
+    }
+  ]
+}
+
+/** @param {ProfiledLoad} profiled @param {string[]} variants @param {string[]} candidates @returns {string[][]} */
+function rowsOf({ profiler, load, rateRounds, rows }, variants, candidates) {
+  const known = rows.filter(
+    ({ metric, estimates }) => METRICS.includes(metric) && Object.values(estimates).some(Boolean)
+  )
+  const none = [...variants, ...candidates].map(() => '-')
+  if (known.length === 0) return [[profiler, load.generator, 'no slice can be used: see Checks', ...none]]
+  return known.map(function rowOf({ metric, estimates, changes }, index) {
+    const { label, format } = metricWords[metric]
+    const place = index === 0 ? [profiler, `${load.generator}, ${formatCounted(rateRounds, 'round')}`] : ['', '']
+    return [
+      ...place,
+      label.trim(),
+      ...variants.map(name => (estimates[name] ? format(estimates[name].value) : '-')),
+      ...candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
+    ]
+  })
+}

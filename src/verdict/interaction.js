@@ -1,0 +1,53 @@
+import { meanInterval } from '../stats/intervals.js'
+import { launchMetrics, pairsOf } from './launch-metrics.js'
+import { isEqualRate, isSeparate, under } from './slice-validity.js'
+
+/**
+ * @import { Load } from '../load/types.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { Comparison, Interaction } from './types.js'
+ */
+
+/**
+ * Returns whether a toggle costs more where another is on too: its cost at that level minus its cost at the first one, in
+ * microseconds per request by separate slices. As a difference of two differences it varies twice as much as the mean of the two, the
+ * size of the toggle.
+ * @param {Comparison} comparison on CPU, with two pairs
+ * @param {Load} load that size and blame are measured under
+ * @param {SliceRecord[]} slices valid ones of unprofiled launches
+ * @returns {Interaction | null} null of other comparisons, or with fewer than two rounds
+ */
+export function interactionOf({ candidate, metric, pairs }, load, slices) {
+  const [first, second, ...others] = pairs
+  const isOfCpu = metric === 'cpuMainThread' || metric === 'cpuPerRequest'
+  if (!first || !second || others.length > 0 || !isOfCpu || slices.some(isEqualRate)) return null
+  const launches = launchMetrics(under(load, slices).filter(isSeparate))
+  const [one, other] = [first, second].map(differencesIn)
+  const both = [...(one ?? [])].flatMap(([round, alone]) => {
+    const beside = other?.get(round)
+    return beside === undefined ? [] : [{ alone, beside }]
+  })
+  if (both.length < 2) return null
+  return {
+    candidate,
+    metric,
+    alone: { ...first, ...costOf(both.map(({ alone }) => alone)) },
+    beside: { ...second, ...costOf(both.map(({ beside }) => beside)) },
+    difference: costOf(both.map(({ alone, beside }) => beside - alone)),
+    rounds: both.length
+  }
+
+  /** @param {Comparison['pairs'][0]} pair @returns {Map<number, number>} by round */
+  function differencesIn(pair) {
+    const values = pairsOf(launches, metric, { pairs: [pair] })
+    return new Map(
+      values.flatMap(({ round, baseline, candidate }) => (baseline && candidate ? [[round, candidate - baseline]] : []))
+    )
+  }
+}
+
+/** @param {number[]} differences in microseconds, by round */
+function costOf(differences) {
+  const { mean: micros, low, high } = meanInterval(differences)
+  return { micros, low, high }
+}
