@@ -45,7 +45,8 @@ export function exitCodeOf({ verdicts }) {
 
 /** @param {SavedReport} saved */
 function placesOf({ folder, page, index }) {
-  const files =
-    page === null ? `Run folder: ${folder}` : `Report: ${path.relative('', page)} (all tables; as text: summary.md)`
-  return index === null ? [files] : [files, `All runs: ${path.relative('', index)}`]
+  const own = page === null ? `Run folder: ${folder}` : `Report: ${path.relative('', page)}`
+  const text = page === null ? '' : 'All tables as text: summary.md beside it. '
+  const all = index === null ? '' : `All runs: ${path.relative('', index)}`
+  return [own, `${text}${all}`.trimEnd()].filter(Boolean)
 }

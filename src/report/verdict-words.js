@@ -101,7 +101,7 @@ export function openingOf({ verdict, lean, metric, change, candidate, baseline, 
   if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
   if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
   const few = tooFewForChange(change)
-  if (few) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}, ${formatTooFew(few)}`
+  if (few) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}: ${formatTooFew(few)}`
   const { slower, faster } = limitsInWords(metric, change)
   const kind = slices === 'shared-core' ? ', shared core' : ''
   const confidence = `(${formatConfidence(change)}${kind})`

@@ -70,7 +70,7 @@ test('the report is printed with the places of its files, and problems on stderr
   const stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   printReport(analysis, { ...saved, problems: ['it failed'] }, { json: false })
   expect(stdout.mock.calls.join('')).toMatch(
-    /^info-log: .*\n\nVerdict\n.*\n\nReport: .*report\.html \(.*summary\.md\)\nAll runs: .*index\.html\n$/s
+    /^info-log: .*\n\nVerdict\n.*\n\nReport: .*report\.html\nAll tables as text: summary\.md beside it\. All runs: .*index\.html\n$/s
   )
   expect(stderr).toHaveBeenCalledWith('it failed')
   stdout.mockClear()

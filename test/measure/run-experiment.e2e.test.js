@@ -24,8 +24,8 @@ test('a real run finds a planted slow-down, and its folder has every slice', asy
   expect(problem).toBeNull()
   const saved = readRun(root)
   expect(saved.manifest.status).toBe('complete')
-  expect(saved.slices).toHaveLength((4 + 2) * 8)
-  expect(saved.launches.map(launch => launch.exit.escalated)).toEqual(Array(12).fill(false))
+  expect(saved.slices).toHaveLength((6 + 2) * 8)
+  expect(saved.launches.map(launch => launch.exit.escalated)).toEqual(Array(16).fill(false))
   const [verdict] = analysisOf(root).verdicts
   expect(verdict?.verdict).toBe('slower')
   // 400 µs more on top of 200 µs and the cost of answering at all: between 1.3 and 3 times as much.

@@ -156,7 +156,7 @@ test('a change without a figure has the rounds that would give one, and no limit
   const wide = { ...undecided, size: null, change: makeChange(-0.988, 48.1, 3), detectableRatio: 9 }
   const [first, ...others] = verdictWords(wide)
   expect(first).toMatch(
-    /^Cannot tell whether log=sync is slower or faster than log=off, too few samples \(\d+ more rounds\)\. CPU per request: too few samples/
+    /^Cannot tell whether log=sync is slower or faster than log=off: too few samples \(\d+ more rounds\)\. CPU per request: too few samples/
   )
   expect([first, ...others].join(' ')).not.toMatch(/\d{3}%|80% power/)
   const secondary = {
