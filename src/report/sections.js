@@ -8,7 +8,7 @@ import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { resourceSections } from './resource-sections.js'
 import { sizeSections } from './size-sections.js'
-import { interactionSections, levelsInWords } from './toggle-sections.js'
+import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
 import { verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
 
@@ -69,7 +69,7 @@ function answerSection(analysis) {
   const { experiment, question, status, verdicts, quick } = analysis
   const lines = verdicts.flatMap(verdict => [
     ...verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' }),
-    ...levelsInWords(analysis, verdict.candidate),
+    ...levelsOfAnswer(analysis, verdict.candidate),
     ...blameLines(analysis, verdict.candidate)
   ])
   lines.push(...endingInWords(analysis))

@@ -25,6 +25,18 @@ export function levelsInWords({ comparisons }, candidate) {
 }
 
 /**
+ * Returns the same, and which of the changes blame explains.
+ * @param {Pick<Analysis, 'comparisons' | 'blames'>} analysis
+ * @param {string} candidate
+ */
+export function levelsOfAnswer(analysis, candidate) {
+  const isBlamed = analysis.blames.some(blame => blame.candidate === candidate)
+  return levelsInWords(analysis, candidate).map(words =>
+    isBlamed ? `${words} Blame explains the first of them.` : words
+  )
+}
+
+/**
  * Returns the headers of the columns of both sides of a comparison: of a toggle, all variants that a column is the mean of.
  * @param {Pick<Analysis, 'comparisons'>} analysis
  * @param {{ candidate: string, baseline: string }} compared

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { info } from '../../src/experiments/info.js'
-import { interactionSections, levelsInWords, sideHeaders } from '../../src/report/toggle-sections.js'
+import { interactionSections, levelsInWords, levelsOfAnswer, sideHeaders } from '../../src/report/toggle-sections.js'
 import { comparisonsOf } from '../../src/verdict/comparisons.js'
 
 const comparisons = comparisonsOf(info)
@@ -11,6 +11,14 @@ test('a toggle names the changes that its own is the mean of, and the variants o
     'The change is the mean of 2: log=sync compared with off, and both compared with gzip=on.'
   ])
   expect(sideHeaders({ comparisons }, log)).toEqual(['off, gzip=on', 'log=sync, both'])
+})
+
+test('with blame, the answer says which change it explains', () => {
+  const blames = /** @type {any[]} */ ([{ candidate: 'log=sync' }])
+  expect(levelsOfAnswer({ comparisons, blames }, 'log=sync')).toEqual([
+    expect.stringMatching(/^The change is the mean of 2: .* Blame explains the first of them\.$/)
+  ])
+  expect(levelsOfAnswer({ comparisons, blames: [] }, 'log=sync')).toEqual(levelsInWords({ comparisons }, 'log=sync'))
 })
 
 test('a candidate without toggles is compared as it is', () => {
