@@ -26,10 +26,11 @@ Options of run
                       ${profilerNames}
   --load <names>      comma-separated list of load generators: autocannon, artillery, paced; default all;
                       the verdict uses the first
-  --rounds <n>        number of rounds of the verdict, default 9; each starts one new server per variant.
-                      With fewer than 6, CPU alone is never slower or faster.
-                      Four more rounds measure the size of the change and the blame: with profilers, they also
-                      start one profiled server per variant and profiler (clinic: in one round only)
+  --rounds <n>        number of rounds of the verdict, default 9, of info 7; each starts one new server per
+                      variant. With fewer than 6, CPU alone is never slower or faster. Four more rounds, of
+                      info three, measure the size of the change and the blame: with profilers, they also
+                      start one profiled server per variant and profiler (clinic: in one round only; of info
+                      without the variant that has both toggles)
   --only verdict      end after the verdict, in about two minutes: no blame and no other loads
   --cold              compare the first 500 requests of new servers, without warm-up, in about a minute
   --duration <s>      length of a separate slice in closed loop, default 0.5. In a separate slice one variant

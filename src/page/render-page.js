@@ -1,5 +1,6 @@
 import { formatChangePoint, formatMoment } from '../report/format.js'
 import { chaptersOf } from '../report/sections.js'
+import { sideHeaders } from '../report/toggle-sections.js'
 import { metricInWords, metricWords } from '../report/words.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
@@ -68,7 +69,7 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
     changeChart: charts.changes,
     files: filesPart(run, analysis.variants),
     lines: words.answer.flatMap(({ lines = [] }) => lines),
-    rounds: analysis.verdicts.filter(({ change }) => change).map(roundsSection),
+    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, analysis)),
     chapters: chapters.filter(({ parts }) => parts.length > 0).map(withOneHeading)
   })
 }
@@ -104,8 +105,8 @@ function whenInWords({ startedAt, versions, machine }) {
   return `${formatMoment(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
 }
 
-/** @param {Verdict} verdict @returns {Section} */
-function roundsSection({ baseline, candidate, metric, rounds }) {
+/** @param {Verdict} verdict @param {Analysis} analysis @returns {Section} */
+function roundsSection({ baseline, candidate, metric, rounds }, analysis) {
   const { format } = metricWords[metric]
   const rows = rounds.map(({ round, baseline: one, candidate: other, ...change }) => [
     String(round + 1),
@@ -115,7 +116,7 @@ function roundsSection({ baseline, candidate, metric, rounds }) {
   ])
   return {
     heading: `${metricInWords(metric)} by round: ${candidate} compared with ${baseline}`,
-    table: { header: ['round', baseline, candidate, 'change'], rows, textColumns: 1 },
+    table: { header: ['round', ...sideHeaders(analysis, { baseline, candidate }), 'change'], rows, textColumns: 1 },
     notes: ['The estimate is the mean log-ratio over rounds. The interval comes from the variation between rounds.']
   }
 }

@@ -9,7 +9,7 @@ import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { resourceSections } from './resource-sections.js'
 import { sizeSections } from './size-sections.js'
-import { interactionSections, levelsInWords } from './toggle-sections.js'
+import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
 import { verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
 
@@ -76,7 +76,7 @@ export function chaptersOf(analysis) {
 function answerSection(analysis) {
   const lines = analysis.verdicts.flatMap(verdict => [
     ...verdictLines(analysis, verdict),
-    ...levelsInWords(analysis, verdict.candidate),
+    ...levelsOfAnswer(analysis, verdict.candidate),
     ...blameLines(analysis, verdict.candidate)
   ])
   return { heading: questionOf(analysis), lines: [...lines, ...runLines(analysis)] }

@@ -1,6 +1,5 @@
 import { formatChange, formatConfidence, formatCostDifference, formatCounted, formatMicros } from './format.js'
-import { shortName } from './text.js'
-import { levelsInWords } from './toggle-sections.js'
+import { levelsInWords, sideHeaders } from './toggle-sections.js'
 import { isTooWide } from './too-few-samples.js'
 
 /**
@@ -24,12 +23,13 @@ export function sizeSections(analysis) {
   return sizes.flatMap(function bySize(size) {
     const verdict = verdicts.find(({ candidate }) => candidate === size.candidate)
     const note = verdict?.slices === 'shared-core' ? `${SIZE_NOTE} ${SHARED_CORE_NOTE}` : SIZE_NOTE
-    return sectionOf(size, baseline, [note, ...levelsInWords(analysis, size.candidate)])
+    const sides = sideHeaders(analysis, { candidate: size.candidate, baseline })
+    return sectionOf(size, { baseline, sides }, [note, ...levelsInWords(analysis, size.candidate)])
   })
 }
 
-/** @param {Size} size @param {string} baseline @param {string[]} notes @returns {Section[]} */
-function sectionOf({ candidate, generator, main, all }, baseline, notes) {
+/** @type {(size: Size, of: { baseline: string, sides: string[] }, notes: string[]) => Section[]} */
+function sectionOf({ candidate, generator, main, all }, { baseline, sides }, notes) {
   const rows = [rowOf('main thread', main), rowOf('all threads', all)].flat()
   if (rows.length === 0) return []
   const { rounds: count = 0, relative = {} } = main ?? all ?? {}
@@ -38,13 +38,7 @@ function sectionOf({ candidate, generator, main, all }, baseline, notes) {
     {
       heading: `Size: CPU per request, ${candidate} compared with ${baseline} (separate slices, ${generator}, ${rounds})`,
       table: {
-        header: [
-          '',
-          shortName(baseline),
-          shortName(candidate),
-          'difference',
-          `change (${formatConfidence(relative)} CI)`
-        ],
+        header: ['', ...sides, 'difference', `change (${formatConfidence(relative)} CI)`],
         rows,
         textColumns: 1,
         coloured: { column: 4, rows: [main, all].flatMap(size => (size ? { ...size.relative, moreIs: 'worse' } : [])) }

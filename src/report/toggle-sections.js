@@ -1,4 +1,5 @@
 import { formatCostDifference, formatCounted } from './format.js'
+import { shortName } from './text.js'
 import { metricInWords } from './words.js'
 
 /**
@@ -21,6 +22,34 @@ export function levelsInWords({ comparisons }, candidate) {
   return pairs.length < 2
     ? []
     : [`The change is the mean of ${pairs.length}: ${pairs.map(pairInWords).join(', and ')}.`]
+}
+
+/**
+ * Returns the same, and which of the changes blame explains.
+ * @param {Pick<Analysis, 'comparisons' | 'blames'>} analysis
+ * @param {string} candidate
+ */
+export function levelsOfAnswer(analysis, candidate) {
+  const isBlamed = analysis.blames.some(blame => blame.candidate === candidate)
+  return levelsInWords(analysis, candidate).map(words =>
+    isBlamed ? `${words} Blame explains the first of them.` : words
+  )
+}
+
+/**
+ * Returns the headers of the columns of both sides of a comparison: of a toggle, all variants that a column is the mean of.
+ * @param {Pick<Analysis, 'comparisons'>} analysis
+ * @param {{ candidate: string, baseline: string }} compared
+ * @returns {[string, string]} of the baseline and of the candidate
+ */
+export function sideHeaders({ comparisons }, { candidate, baseline }) {
+  const { pairs = [{ candidate, baseline }] } = comparisons.find(comparison => comparison.candidate === candidate) ?? {}
+  return [sideOf('baseline'), sideOf('candidate')]
+
+  /** @param {'baseline' | 'candidate'} side */
+  function sideOf(side) {
+    return pairs.map(pair => shortName(pair[side])).join(', ')
+  }
 }
 
 /**

@@ -126,7 +126,7 @@ test('report names a folder that is none', async () => {
 
 test('inspect prints the steps, starts the server with the inspector open, and ends on Ctrl-C', async () => {
   const { child, output, ended, waitFor } = startWorkshop(['inspect', '--port', '0', '--log', 'sync'])
-  await waitFor('stdout', /Listening on/)
+  await waitFor('stdout', /The server listens on .*\/info/)
   expect(output.stdout).toMatch(/chrome:\/\/inspect.*Performance panel.*npm run load:autocannon/s)
   const inspector = /ws:\/\/(127\.0\.0\.1:\d+)\//.exec(output.stderr)?.[1]
   const [target] = /** @type {any[]} */ (await (await fetch(`http://${inspector}/json/list`)).json())

@@ -3,8 +3,10 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { labText } from '../../scripts/lab/lab-text.js'
 import { analyseRun } from '../../src/analyse-run.js'
+import { info } from '../../src/experiments/info.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { runLayout } from '../../src/runs/run-layout.js'
+import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
 
 jest.setTimeout(60_000)
 
@@ -23,6 +25,20 @@ test('docs/labs/info.md has the figures of the committed sample: node scripts/wr
   expect(written).toHaveLength(expected.length)
 })
 
+test('the lab finds the verdict, ticks, blame and loads of the log in the sample', () => {
+  const missing = [...labText(analysis, run.manifest).matchAll(/\(.*not in this run.*\)/gi)].map(([text]) => text)
+  expect(missing.filter(text => /log=sync|V8 ticks|Blame|^\(Not/.test(text))).toEqual([])
+})
+
+test('of a run with both toggles it has the bytes, the verdict on gzip, its size and the interaction', () => {
+  const toggled = analyseRun(makeMeasured({ manifest: toggledManifest(), slices: toggledSlices() }))
+  const text = labText(toggled, run.manifest)
+  expect(text).toContain('| document | /info | 2,000 B | 1,000 B | 50.0% |')
+  expect(text).toMatch(/^> gzip=on is slower than off: \+50.0 µs/m)
+  expect(text).toMatch(/^\| all threads \| 105 µs \| 155 µs \|/m)
+  expect(text).toMatch(/^\| interaction \| \+7/m)
+})
+
 test.each(/** @type {const} */ (['verdicts', 'sizes', 'loads', 'ticks']))(
   'the %s of the sample are those of its analysis.json',
   key => {
@@ -39,3 +55,28 @@ test('a figure that changes makes a line of the lab stale', () => {
   const changed = { ...analysis, verdicts: [{ ...first, size: other }, ...analysis.verdicts.slice(1)] }
   expect(labText(changed, run.manifest)).not.toBe(labText(analysis, run.manifest))
 })
+
+/** A run of which the size of the document was measured. */
+function toggledManifest() {
+  const sizes = { off: 2000, 'log=sync': 2000, 'gzip=on': 1000, both: 1000 }
+  const resources = Object.entries(sizes).map(([variant, bytes]) => {
+    return { variant, name: 'document', path: '/info', bytes, contentEncoding: 'identity' }
+  })
+  return makeManifest({ experiment: info, resources })
+}
+
+/** Eight rounds in which the log costs 10 µs and gzip 50 µs, in every combination. */
+function toggledSlices() {
+  const costs = { off: 100, 'log=sync': 110, 'gzip=on': 150, both: 160 }
+  return Array.from({ length: 8 }, (_, round) => round).flatMap(round =>
+    info.variants.map(({ name, contentEncoding }) =>
+      makeSlice({
+        variant: name,
+        round,
+        launch: `${round}-${name}`,
+        cpuMicros: 1000 * Number(Object(costs)[name]),
+        contentEncodings: { [contentEncoding]: 1000 }
+      })
+    )
+  )
+}
