@@ -1,7 +1,7 @@
 import { knownCalls } from './known-calls.js'
 
 /**
- * @import { BlameRow, CostOfRows, SourcePlace } from './types.js'
+ * @import { Blame, BlameRow, CostOfRows, SourcePlace } from './types.js'
  */
 
 /**
@@ -14,6 +14,16 @@ export function placeOfRow({ owner, path, joined, threads }) {
   const [first] = threads === null ? knownCalls(path) : []
   const call = first && callAsWritten(first)
   return { file: owner.file, line: owner.line, call: call ?? null }
+}
+
+/**
+ * Returns the places of all rows, whose source text belongs to a report.
+ * @param {Blame[]} blames
+ * @returns {SourcePlace[]} each once
+ */
+export function namedPlaces(blames) {
+  const places = blames.flatMap(({ rows }) => rows.flatMap(row => placeOfRow(row) ?? []))
+  return [...new Map(places.map(place => [JSON.stringify(place), place])).values()]
 }
 
 /**

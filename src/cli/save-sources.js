@@ -1,5 +1,5 @@
+import { namedPlaces } from '../blame/places.js'
 import { readSources } from '../measure/read-sources.js'
-import { namedPlaces } from '../report/card-words.js'
 import { writeSources } from '../runs/write-run.js'
 
 /**
@@ -15,7 +15,7 @@ import { writeSources } from '../runs/write-run.js'
  * @returns {Promise<Analysis>} with the source lines
  */
 export async function saveSources(root, run, analysis) {
-  const sources = await readSources(namedPlaces(analysis), run)
+  const sources = await readSources(namedPlaces(analysis.blames), run)
   try {
     await writeSources(root, sources)
   } catch {

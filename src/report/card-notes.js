@@ -1,0 +1,66 @@
+import { nameInWords } from './blame-words.js'
+import { fileOf, sourceOf } from './card-lines.js'
+import { formatBytes, formatCostDifference, formatLinkSpeed, formatPercent } from './format.js'
+import { shown } from './text.js'
+
+/**
+ * @import { Blame, Card } from '../blame/types.js'
+ * @import { SourceExcerpt } from '../runs/types.js'
+ * @import { Analysis } from '../types.js'
+ */
+
+/** @type {Record<NonNullable<SourceExcerpt['omitted']>, string>} */
+const omittedWords = {
+  changed: 'the file was written after the run started',
+  unreadable: 'the file could not be read when the run ended',
+  outside: 'the file is neither in the folder of the servers nor in a package'
+}
+
+/**
+ * Returns what a reader of a card would otherwise get wrong: what is not on it, and why a source text is missing.
+ * @param {Card} card
+ * @param {Pick<Analysis, 'sources' | 'folder'>} analysis
+ * @param {Blame | undefined} blame of CPU
+ * @returns {string[]}
+ */
+export function cardNotes(card, { sources, folder }, blame) {
+  const notes = [transferInWords(card)]
+  if (card.noTotal === 'rates')
+    notes.push('The verdict is on the time that requests take, not on CPU: no source line has a price.')
+  if (card.noTotal === 'not-measured')
+    notes.push('The size has not been measured: separate slices of two rounds are needed.')
+  const apart = card.apart.flatMap(index => blame?.rows[index] ?? [])
+  if (apart.length > 0) {
+    const words = apart.map(row => `${shown(nameInWords(row))} ${formatCostDifference(row.cost, 'micros')}`)
+    notes.push(`Not on the main thread, and in no figure above: ${words.join('; ')}.`)
+  }
+  const named = card.places.flatMap(({ place }) => place ?? [])
+  if (named.length > 0 && sources === null) notes.push('This run was saved without source text.')
+  for (const place of named) {
+    const { omitted = null } = sourceOf(place, sources) ?? {}
+    if (omitted) notes.push(`No source text of ${fileOf(place, folder)}: ${omittedWords[omitted]}.`)
+  }
+  return [...new Set(notes)].filter(note => note !== '')
+}
+
+/** @param {Card} card @returns {string} what the smaller responses save, and what they cost; empty without a difference */
+function transferInWords({ transfer, candidate, baseline }) {
+  if (!transfer) return ''
+  const { baselineBytes, candidateBytes, saver, added, paysBelow } = transfer
+  const [more, less] = saver === 'candidate' ? [baselineBytes, candidateBytes] : [candidateBytes, baselineBytes]
+  const name = shown(saver === 'candidate' ? candidate : baseline)
+  const bytes = `${formatBytes(more)} to ${formatBytes(less)}, ${formatPercent((more - less) / more)} less`
+  const saved = `${name} saves ${formatBytes(more - less)} per response (${bytes})`
+  if (!added || !paysBelow) return `${saved}.`
+  const cost = formatCostDifference({ difference: added.micros, ...ends(added) }, 'micros')
+  const { bitsPerSecond, low, high } = paysBelow
+  if (bitsPerSecond === null) return `${saved} without more CPU (${cost}, all threads): it pays at any link speed.`
+  const limits = [low, high].flatMap(end => (end === null ? [] : formatLinkSpeed(end)))
+  const interval = limits.length === 2 ? ` (95% CI ${limits.join(' to ')})` : ` (95% CI from ${limits.join()})`
+  return `${saved} for ${cost} of CPU on all threads: it pays on links slower than ${formatLinkSpeed(bitsPerSecond)}${interval}.`
+}
+
+/** @param {{ low: number, high: number }} interval */
+function ends({ low, high }) {
+  return { low, high }
+}
