@@ -1,6 +1,7 @@
 import { blameOn } from './blame/blame.js'
 import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
+import { threadWork } from './blame/thread-work.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
@@ -84,6 +85,9 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, variants, checked.valid)),
     blames: verdicts.flatMap(({ candidate, verdict }) =>
       blameOn(candidate, baseline, evidence, unprofiledTotal(candidate), isIdle ? 'cannot tell' : verdict)
+    ),
+    threadWorks: candidates.flatMap(candidate =>
+      threadWork({ trees, slices, isValid, load: design.detailLoad }, baseline, candidate)
     ),
     heavyTables: heavyTables(trees, variants, profilers),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),

@@ -1,4 +1,4 @@
-import type { Blame, HeavyTable, TickOddity, TickTable } from './blame/types.js'
+import type { Blame, HeavyTable, ThreadWork, TickOddity, TickTable } from './blame/types.js'
 import type { SavedProblem } from './errors.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
@@ -60,6 +60,8 @@ export interface Analysis {
   profilerOverheads: ProfilerOverhead[]
   /** One per candidate and unit of cost (CPU, bytes allocated). */
   blames: Blame[]
+  /** One per candidate and profiler that samples other threads. */
+  threadWorks: ThreadWork[]
   heavyTables: HeavyTable[]
   /** Failures of profilers that do not end a run. */
   toolProblems: { profiler: ProfilerName; variant: string; problem: SavedProblem }[]

@@ -6,6 +6,7 @@ import { formatConfidence, formatCount, formatCounted, formatDuration, formatExa
 import { latencySections, loadSections } from './load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { sizeSections } from './size-sections.js'
+import { threadSections } from './thread-sections.js'
 import { verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
 
@@ -52,6 +53,7 @@ export function chaptersOf(analysis) {
     latencies: latencySections(analysis),
     counters: counterSections(analysis),
     blames: blameSections(analysis),
+    threads: threadSections(analysis),
     heavyTables: heavySections(analysis),
     ticks: tickSections(analysis),
     profilers: profilerSections(analysis),

@@ -1,0 +1,117 @@
+import { CallTree } from './call-tree.js'
+import { nativeFrame } from './frames.js'
+import { threadsOf } from './native-work.js'
+import { otherThreadsLabel } from './thread-tree.js'
+
+/** @import { OtherThreads, ThreadTree } from './types.js' */
+
+/**
+ * Reads the output of `perf script`, of samples that were taken once per millisecond of a thread's CPU:
+ *
+ *     perf record -k CLOCK_MONOTONIC -e cpu-clock -c 1000000 -g -p <pid>
+ *     perf script --no-inline -F comm,pid,tid,time,ip,sym,dso
+ *
+ * A sample is a line `name pid/thread seconds:` and its stack, one line `address symbol (file)` per frame, the innermost
+ * first, ended by an empty line; see perf-script(1). Only threads that run no JavaScript are read: of JavaScript perf has no
+ * names of inlined functions. The threads of libuv's pool are one tree, V8's helper threads another, in all processes.
+ *
+ * @param {AsyncIterable<string> | Iterable<string>} lines
+ * @param {{ pid: number, startMicros: number, endMicros: number }[]} windows on the system's monotonic clock; samples outside
+ *   all of them, and of other processes, are left out
+ * @returns {Promise<{ trees: ThreadTree[], sampleCount: number }>} unit samples; `sampleCount`: of all threads
+ */
+export async function readPerfScript(lines, windows) {
+  /** @type {Map<string, SampledThread>} by process and thread */
+  const threads = new Map()
+  let sampleCount = 0
+  for await (const { pid, threadId, atMicros, symbols } of samplesIn(lines)) {
+    if (!windows.some(isIn)) continue
+    sampleCount++
+    if (threadId === pid || symbols.length === 0) continue
+    const key = `${pid}/${threadId}`
+    const thread = threads.get(key) ?? { pid, threadId, threads: null, samples: 0, tree: new CallTree() }
+    threads.set(key, thread)
+    addSample(thread, symbols)
+
+    /** @param {typeof windows[0]} window */
+    function isIn(window) {
+      return window.pid === pid && atMicros >= window.startMicros && atMicros < window.endMicros
+    }
+  }
+  return { trees: [mergeThreads('pool', threads), mergeThreads('helpers', threads)].flat(), sampleCount }
+}
+
+/**
+ * @typedef {{ pid: number, threadId: number, threads: ReturnType<typeof threadsOf>, samples: number, tree: CallTree }}
+ *   SampledThread
+ * @typedef {{ pid: number, threadId: number, atMicros: number, symbols: string[] }} Sample `symbols`: the outermost first
+ */
+
+const head = /\s(\d+)\/(\d+)\s+(\d+)\.(\d{6}):\s*$/
+const stackLine = /^\s+[0-9a-f]+ (.+?) \([[/].*\)$/
+/** Parts of a function that the compiler split off, and versions of a symbol. */
+const ofCompiler = /(\.(part|constprop|isra|cold|lto_priv)(\.\d+)?)+$|@@?[A-Z]+_.*$/
+
+/**
+ * @param {AsyncIterable<string> | Iterable<string>} lines
+ * @returns {AsyncGenerator<Sample>}
+ */
+async function* samplesIn(lines) {
+  /** @type {Sample | null} */
+  let sample = null
+  for await (const line of lines) {
+    const [, pid, threadId, seconds, micros] = head.exec(line) ?? []
+    if (pid !== undefined) {
+      const atMicros = Number(seconds) * 1e6 + Number(micros)
+      sample = { pid: Number(pid), threadId: Number(threadId), atMicros, symbols: [] }
+    } else if (line.trim() === '' && sample) {
+      yield sample
+      sample = null
+    } else {
+      const [, symbol = '[unknown]'] = stackLine.exec(line) ?? []
+      if (symbol !== '[unknown]') sample?.symbols.unshift(symbolName(symbol))
+    }
+  }
+  if (sample) yield sample
+}
+
+/** @param {string} symbol as perf has it, demangled */
+function symbolName(symbol) {
+  return symbol.replace(ofCompiler, '').replaceAll('(anonymous namespace)::', '')
+}
+
+/** @param {SampledThread} thread @param {string[]} symbols the outermost first */
+function addSample(thread, symbols) {
+  const { tree } = thread
+  const node = symbols.reduce((parent, symbol) => tree.child(parent, tree.frame(nativeFrame(symbol)), null), -1)
+  tree.add(node, 1)
+  thread.samples++
+  thread.threads ??= threadsOf(symbols)
+}
+
+/**
+ * Returns the threads of one kind as one tree. A thread is of the kind that any of its stacks shows.
+ * @param {OtherThreads} kind
+ * @param {Map<string, SampledThread>} threads
+ * @returns {ThreadTree[]} one or none
+ */
+function mergeThreads(kind, threads) {
+  const own = [...threads.values()].filter(thread => thread.threads === kind)
+  const [first] = own
+  if (!first) return []
+  const merged = new CallTree()
+  for (const { tree } of own) merged.addTree(tree)
+  const { frames, nodes } = merged
+  const sampleCount = own.reduce((sum, { samples }) => sum + samples, 0)
+  const { pid, threadId } = first
+  const label = otherThreadsLabel(kind)
+  return [
+    {
+      pid,
+      threadId,
+      threads: kind,
+      sampleCount,
+      profile: { unit: 'samples', label, frames, nodes, idle: 0, samples: null }
+    }
+  ]
+}
