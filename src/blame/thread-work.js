@@ -16,6 +16,8 @@ import { launchCosts } from './launch-costs.js'
 
 /** Functions that cost less than this share of such a thread kind's CPU in all variants are one row. */
 const LEAST_SHARE = 0.02
+/** What is left of a sum by rounding. */
+const NO_SHARE = 1e-9
 
 /** @typedef {{ work: WorkName, name: string, costs: number[] }} WorkCosts by launch */
 
@@ -62,7 +64,7 @@ function rowsOf(threads, launches, pairing) {
   if (mean(totals) === 0) return []
   return [
     ...large.sort((a, b) => mean(b.costs) - mean(a.costs)),
-    { work: /** @type {const} */ ('rest'), name: '', costs: rest },
+    ...(mean(rest) > NO_SHARE * mean(totals) ? [{ work: /** @type {const} */ ('rest'), name: '', costs: rest }] : []),
     { work: /** @type {const} */ ('total'), name: '', costs: totals }
   ].map(({ work, name, costs }) => ({ threads, work, name, cost: costDifference(costs, pairing, null) }))
 }

@@ -1,10 +1,10 @@
 /** @import { OtherThreads, WorkName } from './types.js' */
 
-/** Frames that start a thread or hand out its work, on Node 20 to 26: what they call says what the work is. */
+/** Functions that start a thread or hand out its work: what they call says what the work is. */
 const runners = [
-  /^(start_thread|_*clone3?|thread_start|worker|uv__thread_start|uv__queue_work)$/,
+  /^(start_thread|_*clone3?|thread_start|worker|uv__thread_start|uv__queue_work|uv__fs_work)$/,
   /^(node::ThreadPoolWork::ScheduleWork|v8::platform::Default(JobWorker|WorkerThread\w*)::|std::_Function_handler<)/,
-  /::(PlatformWorkerThread|DelayedTaskScheduler::\w+|DoThreadPoolWork|CancelableTask::Run)$/,
+  /::(PlatformWorkerThread|DelayedTaskScheduler::\w+|CancelableTask::Run|ZlibContext::DoThreadPoolWork)$/,
   /^v8::internal::Optimiz(ingCompileDispatcher::(CompileTask::RunInternal|CompileNext)|edCompilationJob::ExecuteJob)$/
 ]
 
@@ -16,14 +16,20 @@ const works = [
   },
   {
     name: 'memory',
-    symbols: /^_*(GI_)?_*(int_)?(malloc|calloc|realloc|free|mprotect|mmap|munmap|brk|sysmalloc|systrim)/
+    symbols: /^_*(int_)?(malloc|calloc|realloc|c?free|mprotect|mmap|munmap|brk|sysmalloc|systrim|unlink_chunk)/
   },
-  { name: 'gc', symbols: /^v8::internal::.*(Scaveng|Mark|Sweep|Evacuat|Unmap|PointersUpdat|Heap|GarbageCollect)/ },
   { name: 'compiler', symbols: /^v8::internal::.*(compiler::|maglev::|baseline::|wasm::|Compil|Optimiz)/ },
+  { name: 'gc', symbols: /^v8::internal::.*(Scaveng|Mark|Sweep|Evacuat|Unmap|PointersUpdat|Heap|GarbageCollect)/ },
+  {
+    name: 'crypto',
+    symbols: /^node::crypto::|^(EVP|RSA|EC|SHA|AES|PKCS5|BN)_|^_*(sha\d|rsaz|aesni|bn_|ecp_|chacha|poly1305)/
+  },
   { name: 'compression', symbols: /deflate|inflate|zlib|brotli|zstd|crc32|adler32/i },
-  { name: 'crypto', symbols: /^node::crypto::|^(EVP|RSA|EC|SHA|AES|PKCS5|BN)_/ },
   { name: 'dns', symbols: /getaddrinfo|getnameinfo/ },
-  { name: 'fs', symbols: /^uv__fs_/ }
+  {
+    name: 'fs',
+    symbols: /^uv__fs_|^(p?readv?|open(at)?|close|[fl]?stat|statx|getdents|unlink|mkdir|rename|copy_file_range)(64)?$/
+  }
 ]
 /** Of these the functions are parts of one thing, and their names say no more. */
 const joined = new Set(['waiting', 'memory'])

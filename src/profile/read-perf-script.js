@@ -49,6 +49,9 @@ export async function readPerfScript(lines, windows) {
 
 const head = /\s(\d+)\/(\d+)\s+(\d+)\.(\d{6}):\s*$/
 const stackLine = /^\s+[0-9a-f]+ (.+?) \([[/].*\)$/
+const thunk = /^(?:non-)?virtual thunk to (.*)\(.*\)(?: const)?$/
+/** How the C library calls its own functions. */
+const ofLibrary = /^__(GI_+(libc_)?|libc_)/
 /** Parts of a function that the compiler split off, and versions of a symbol. */
 const ofCompiler = /(\.(part|constprop|isra|cold|lto_priv)(\.\d+)?)+$|@@?[A-Z]+_.*$/
 
@@ -75,9 +78,13 @@ async function* samplesIn(lines) {
   if (sample) yield sample
 }
 
-/** @param {string} symbol as perf has it, demangled */
+/**
+ * Returns a function's name as its source has it.
+ * @param {string} symbol as perf has it, demangled
+ */
 function symbolName(symbol) {
-  return symbol.replace(ofCompiler, '').replaceAll('(anonymous namespace)::', '')
+  const [, wrapped = symbol] = thunk.exec(symbol) ?? []
+  return wrapped.replace(ofCompiler, '').replace(ofLibrary, '').replaceAll('(anonymous namespace)::', '')
 }
 
 /** @param {SampledThread} thread @param {string[]} symbols the outermost first */

@@ -9,12 +9,12 @@ import { runProgram } from '../system/processes.js'
 import { startPerf } from './perf-process.js'
 
 /**
- * @import { ThreadTree } from '../profile/types.js'
  * @import { Attachment, AttachTarget, Collected, Leftover, Profiler } from './index.js'
  */
 
 /** The kernel allows perf to sample itself up to 1. */
 const PARANOID_FILE = '/proc/sys/kernel/perf_event_paranoid'
+const noSamples = { trees: [], sampleCount: 0 }
 const FIELDS = 'comm,pid,tid,time,ip,sym,dso'
 
 /**
@@ -61,9 +61,13 @@ async function attachPerf({ pids, folder }) {
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
  */
 async function collect({ folder, slices, signal }) {
+  const { data, stderr } = filesIn(folder)
   const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
   const windows = first.flatMap(({ server }) => server.threads).filter(({ threadId }) => threadId === 0)
-  return { ticks: {}, artifacts: [], trees: await readTrees(folder, windows, signal) }
+  const { trees, sampleCount } = windows.length > 0 ? await readData(folder, windows, signal) : noSamples
+  if (sampleCount > 0) return { ticks: {}, artifacts: [], trees }
+  const tail = lastLines(readTail(stderr))
+  throw new WorkshopError('ERR_EMPTY_PROFILE', { what: data, problem: { code: 'no-perf-samples' }, tail })
 }
 
 /**
@@ -71,20 +75,19 @@ async function collect({ folder, slices, signal }) {
  * @param {string} folder
  * @param {{ pid: number, startMicros: number, endMicros: number }[]} windows
  * @param {AbortSignal} signal
- * @returns {Promise<ThreadTree[]>}
  */
-async function readTrees(folder, windows, signal) {
-  const { data, stderr: errorFile } = filesIn(folder)
+async function readData(folder, windows, signal) {
+  const { data } = filesIn(folder)
   const text = path.join(folder, 'perf.txt')
   try {
     const args = ['script', '-i', data, '--no-inline', '--time', hullOf(windows), '-F', FIELDS]
     const { stdout, stderr, ...exit } = await runProgram('perf', args, { signal, stdoutPath: text })
-    if (exit.code !== 0) throw toolError(data, { code: 'exited', exit }, stderr)
+    if (exit.code !== 0) {
+      const problem = { code: /** @type {const} */ ('exited'), exit }
+      throw new WorkshopError('ERR_TOOL', { tool: 'perf script', what: data, problem, tail: lastLines(stderr) })
+    }
     const lines = createInterface({ input: createReadStream(text), crlfDelay: Number.POSITIVE_INFINITY })
-    const { trees, sampleCount } = await readPerfScript(lines, windows)
-    if (sampleCount > 0) return trees
-    const details = { what: data, problem: { code: /** @type {const} */ ('no-perf-samples') } }
-    throw new WorkshopError('ERR_EMPTY_PROFILE', { ...details, tail: lastLines(readTail(errorFile)) })
+    return await readPerfScript(lines, windows)
   } finally {
     await rm(text, { force: true })
   }
@@ -114,9 +117,4 @@ async function checkPerf() {
   if (code === 0) return
   const paranoid = await readFile(PARANOID_FILE, 'utf8').catch(() => 'unknown')
   throw new WorkshopError('ERR_PERF_REFUSED', { paranoid: paranoid.trim(), tail: lastLines(stderr) })
-}
-
-/** @param {string} what @param {import('../errors.js').ToolProblem} problem @param {string} stderr */
-function toolError(what, problem, stderr) {
-  return new WorkshopError('ERR_TOOL', { tool: 'perf script', what, problem, tail: lastLines(stderr) })
 }

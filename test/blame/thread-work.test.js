@@ -1,0 +1,122 @@
+import { expect, test } from '@jest/globals'
+import { evidenceOf } from '../../src/blame/evidence.js'
+import { threadWork } from '../../src/blame/thread-work.js'
+import { CallTree } from '../../src/profile/call-tree.js'
+import { nativeFrame } from '../../src/profile/frames.js'
+import { present } from '../helpers/call-trees.js'
+import { makeSlice } from '../helpers/make-run.js'
+import { makeLaunch } from '../helpers/make-trees.js'
+
+/**
+ * @import { Stacks } from '../helpers/make-trees.js'
+ * @import { OtherThreads, Profile } from '../../src/profile/types.js'
+ */
+
+const load = makeSlice().load
+const idle = { 'start_thread;worker;uv_cond_wait': 1 }
+const packing = {
+  'start_thread;worker;deflate;longest_match': 30,
+  'start_thread;worker;deflate': 30,
+  'start_thread;worker;inflate': 20,
+  futex_wait: 19,
+  sysmalloc: 1
+}
+const compiling = { 'start_thread;node::PlatformWorkerThread;v8::internal::compiler::Job': 5 }
+
+test('each function has its share of the CPU that the system counted of its threads, and the rows add up', () => {
+  const launches = [0, 1, 2].flatMap(round => [
+    launch('off', round, { pool: idle, helpers: compiling }, 10),
+    launch('on', round, { pool: packing, helpers: compiling }, 210 + 10 * round)
+  ])
+  const [table, ...others] = tablesOf(launches)
+  expect(others).toEqual([])
+  expect(table).toMatchObject({ baseline: 'off', candidate: 'on', profiler: 'perf', rounds: 3, fewestSamples: 6 })
+  expect(
+    present(table).rows.map(({ threads, work, name, cost }) => [threads, work, name, cost.baseline, cost.candidate])
+  ).toEqual([
+    ['pool', 'compression', 'deflate', 0, expect.closeTo(0.6 * 220)],
+    ['pool', 'waiting', '', expect.closeTo(10), expect.closeTo(0.19 * 220)],
+    ['pool', 'compression', 'inflate', 0, expect.closeTo(0.2 * 220)],
+    ['pool', 'rest', '', 0, expect.closeTo(0.01 * 220)],
+    ['pool', 'total', '', expect.closeTo(10), expect.closeTo(220)],
+    ['helpers', 'compiler', 'v8::internal::compiler::Job', expect.closeTo(5), expect.closeTo(5)],
+    ['helpers', 'total', '', expect.closeTo(5), expect.closeTo(5)]
+  ])
+  const { difference, low, high } = present(table?.rows[0]).cost
+  expect(difference).toBeCloseTo(132)
+  // t of two degrees of freedom, times the standard error of 126, 132 and 138
+  expect(present(low)).toBeCloseTo(132 - (4.303 * 6) / Math.sqrt(3), 1)
+  expect(present(high)).toBeCloseTo(132 + (4.303 * 6) / Math.sqrt(3), 1)
+})
+
+test('CPU of threads of which a launch has no samples is the rest', () => {
+  const [table] = tablesOf([launch('off', 0, { helpers: compiling }, 10), launch('on', 0, { pool: packing }, 200)])
+  const pool = present(table).rows.filter(({ threads }) => threads === 'pool')
+  expect(pool.find(({ work }) => work === 'rest')?.cost.baseline).toBeCloseTo(10)
+  expect(pool.at(-1)).toMatchObject({ work: 'total', cost: { baseline: 10, candidate: 200, low: null } })
+})
+
+test('rounds without both variants and launches with a discarded slice are left out', () => {
+  const whole = [launch('off', 0, { pool: idle }, 10), launch('on', 0, { pool: packing }, 200)]
+  const more = [
+    launch('off', 1, { pool: idle }, 500),
+    launch('on', 1, { pool: packing }, 900),
+    launch('on', 2, {}, 900)
+  ]
+  const isValid = (/** @type {{ round: number, variant: string }} */ slice) =>
+    !(slice.round === 1 && slice.variant === 'off')
+  const [table] = tablesOf([...whole, ...more], isValid)
+  expect(table?.rounds).toBe(1)
+  expect(tablesOf(more, isValid)).toEqual([])
+})
+
+test('blame and flame graphs are of the threads that run JavaScript', () => {
+  const ticks = [0, 1].flatMap(round =>
+    ['off', 'on'].map(variant => makeLaunch({ variant, round, stacks: { 'app:answer': 9 } }))
+  )
+  const launches = [launch('off', 0, { pool: idle }, 10), launch('on', 0, { pool: packing }, 200), ...ticks]
+  const evidence = evidenceOf(profiledOf(launches), 'off', ['on'])
+  expect([...evidence.keys()]).toEqual(['prof'])
+  expect(tablesOf(ticks)).toEqual([])
+})
+
+/**
+ * @param {string} variant
+ * @param {number} round
+ * @param {Partial<Record<OtherThreads, Stacks>>} stacks
+ * @param {number} poolMicros per request; that of V8's helper threads is 5
+ */
+function launch(variant, round, stacks, poolMicros) {
+  const { tree, slice } = makeLaunch({ variant, round, stacks: {}, profiler: 'perf', poolMicros })
+  const trees = /** @type {[OtherThreads, Stacks][]} */ (Object.entries(stacks)).map(([threads, own], index) => ({
+    pid: 1,
+    threadId: 10 + index,
+    threads,
+    sampleCount: Object.values(own).reduce((sum, count) => sum + count, 0),
+    profile: profileOf(own)
+  }))
+  return { tree: { ...tree, trees }, slice }
+}
+
+/** @param {Stacks} stacks @returns {Profile} */
+function profileOf(stacks) {
+  const tree = new CallTree()
+  for (const [stack, samples] of Object.entries(stacks)) {
+    const frames = stack.split(';').map(name => tree.frame(nativeFrame(name)))
+    tree.add(
+      frames.reduce((parent, frame) => tree.child(parent, frame, null), -1),
+      samples
+    )
+  }
+  return { unit: 'samples', label: '', frames: tree.frames, nodes: tree.nodes, idle: 0, samples: null }
+}
+
+/** @param {ReturnType<typeof makeLaunch>[]} launches @param {(slice: any) => boolean} [isValid] */
+function tablesOf(launches, isValid) {
+  return threadWork(profiledOf(launches, isValid), 'off', 'on')
+}
+
+/** @type {(launches: ReturnType<typeof makeLaunch>[], isValid?: (slice: any) => boolean) => Parameters<typeof threadWork>[0]} */
+function profiledOf(launches, isValid = () => true) {
+  return { trees: launches.map(({ tree }) => tree), slices: launches.map(({ slice }) => slice), isValid, load }
+}
