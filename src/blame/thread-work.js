@@ -54,7 +54,7 @@ export function threadWork({ trees, slices, isValid, load }, baseline, candidate
  * @param {OtherThreads} threads
  * @param {LaunchCosts[]} launches
  * @param {Pairing} pairing
- * @returns {ThreadWorkRow[]} the costliest function first, then the rest and the total
+ * @returns {ThreadWorkRow[]} the total, the costliest function first, and the rest
  */
 function rowsOf(threads, launches, pairing) {
   const totals = launches.map(launch => launch[threads] ?? 0)
@@ -63,9 +63,9 @@ function rowsOf(threads, launches, pairing) {
   const rest = totals.map((total, launch) => total - sum(large.map(({ costs }) => costs[launch] ?? 0)))
   if (mean(totals) === 0) return []
   return [
+    { work: /** @type {const} */ ('total'), name: '', costs: totals },
     ...large.sort((a, b) => mean(b.costs) - mean(a.costs)),
-    ...(mean(rest) > NO_SHARE * mean(totals) ? [{ work: /** @type {const} */ ('rest'), name: '', costs: rest }] : []),
-    { work: /** @type {const} */ ('total'), name: '', costs: totals }
+    ...(mean(rest) > NO_SHARE * mean(totals) ? [{ work: /** @type {const} */ ('rest'), name: '', costs: rest }] : [])
   ].map(({ work, name, costs }) => ({ threads, work, name, cost: costDifference(costs, pairing, null) }))
 }
 

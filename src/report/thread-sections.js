@@ -1,4 +1,5 @@
-import { formatCost, formatCostDifference } from './format.js'
+import { formatCost, formatCostDifference, formatCount } from './format.js'
+import { shortName } from './text.js'
 
 /**
  * @import { ThreadWork, ThreadWorkRow } from '../blame/types.js'
@@ -7,27 +8,21 @@ import { formatCost, formatCostDifference } from './format.js'
  */
 
 const threadWords = { pool: 'thread pool', helpers: 'V8 helper threads' }
-/** @type {Record<ThreadWorkRow['work'], string>} */
+/** @type {Record<Exclude<ThreadWorkRow['work'], 'total'>, string>} */
 const workWords = {
   compression: 'compression',
   crypto: 'cryptography',
   dns: 'host names',
   fs: 'files',
-  gc: 'garbage collection',
+  gc: 'GC',
   compiler: 'compiler',
   memory: 'memory of the C library',
-  waiting: 'waiting for work, locks',
+  waiting: 'going to sleep and waking up',
   other: '',
-  rest: 'smaller functions',
-  total: 'total'
+  rest: 'smaller functions'
 }
-const notes = [
-  'Shares of the samples of perf, scaled to the CPU that the system counted. These rows are parts of the other threads in the blame table, in launches of their own.'
-]
-const details = [
-  'A row is the outermost native function that does not only hand out work; what it calls counts for it, with the time in the kernel.',
-  'Waiting is the cost of going to sleep and waking up, not the time asleep.'
-]
+/** The namespaces that functions of node and V8 are in. */
+const NAMESPACES = /\b(node::|v8::internal::)((compiler|crypto)::)?/g
 
 /**
  * Returns the CPU of threads without JavaScript by native function, one section per candidate.
@@ -39,31 +34,28 @@ export function threadSections({ threadWorks }) {
 }
 
 /** @param {ThreadWork} table @returns {Section} */
-function threadSection({ candidate, baseline, profiler, rows }) {
-  const body = rows.map(({ threads, work, name, cost }, index) => [
-    threads === rows[index - 1]?.threads ? '' : threadWords[threads],
-    workWords[work],
-    functionInWords(name),
-    formatCost(cost.baseline, 'micros'),
-    formatCost(cost.candidate, 'micros'),
-    formatCostDifference(cost, 'micros')
+function threadSection({ candidate, baseline, profiler, fewestSamples, rows }) {
+  const body = rows.map(row => [
+    row.work === 'total' ? threadWords[row.threads] : `  ${workInWords(row.work, row.name)}`,
+    formatCost(row.cost.baseline, 'micros'),
+    formatCost(row.cost.candidate, 'micros'),
+    formatCostDifference(row.cost, 'micros')
   ])
   return {
-    heading: `CPU per request of other threads by function (${profiler}): ${candidate} compared with ${baseline}`,
-    table: {
-      header: ['threads', 'work', 'function', baseline, candidate, 'difference (95% CI)'],
-      rows: body,
-      textColumns: 3
-    },
-    notes,
-    details
+    heading: `CPU per request of other threads (${profiler}): ${candidate} compared with ${baseline}`,
+    table: { header: ['', baseline, candidate, 'difference (95% CI)'], rows: body, textColumns: 1 },
+    notes: [
+      'A function includes what it calls, and the kernel. The rows add up to the CPU of these threads, which the system counts.'
+    ],
+    details: [
+      `Samples of these threads in the launch with the fewest: ${formatCount(fewestSamples)}. They are scaled to CPU.`,
+      'A row has the outermost function that does not only hand out work.',
+      'The launches under this profiler are not those that blame is measured in.'
+    ]
   }
 }
 
-/**
- * Returns a native function without the namespaces that all of node's and V8's functions are in.
- * @param {string} name
- */
-function functionInWords(name) {
-  return name.replace(/^(node|v8::internal)::(compiler::)?/, '')
+/** @param {keyof typeof workWords} work @param {string} name */
+function workInWords(work, name) {
+  return shortName([workWords[work], name.replaceAll(NAMESPACES, '')].filter(Boolean).join(': '))
 }
