@@ -4,22 +4,25 @@
 const runners = [
   /^(start_thread|_*clone3?|thread_start|worker|uv__thread_start|uv__queue_work|uv__fs_work)$/,
   /^(node::ThreadPoolWork::ScheduleWork|v8::platform::Default(JobWorker|WorkerThread\w*)::|std::_Function_handler<)/,
-  /::(PlatformWorkerThread|DelayedTaskScheduler::\w+|CancelableTask::Run|ZlibContext::DoThreadPoolWork)$/,
-  /^v8::internal::Optimiz(ingCompileDispatcher::(CompileTask::RunInternal|CompileNext)|edCompilationJob::ExecuteJob)$/
+  /::(PlatformWorkerThread|DelayedTaskScheduler::\w+|CancelableTask::Run|ZlibContext>?::DoThreadPoolWork)$/,
+  /^v8::internal::Optimiz(ingCompile(Dispatcher|TaskExecutor)::|edCompilationJob::ExecuteJob$)/
 ]
 
 /** @type {{ name: WorkName, symbols: RegExp }[]} */
 const works = [
   {
     name: 'waiting',
-    symbols: /futex|lll_lock|cond_?(wait|var|signal|broadcast)|pthread_|mutex|rwlock|^worker$|sem_wait/
+    symbols: /futex|lll_lock|cond_?(wait|var|signal|broadcast)|pthread_|mutex|rwlock|^worker$|sem_wait/i
   },
   {
     name: 'memory',
     symbols: /^_*(int_)?(malloc|calloc|realloc|c?free|mprotect|mmap|munmap|brk|sysmalloc|systrim|unlink_chunk)/
   },
   { name: 'compiler', symbols: /^v8::internal::.*(compiler::|maglev::|baseline::|wasm::|Compil|Optimiz)/ },
-  { name: 'gc', symbols: /^v8::internal::.*(Scaveng|Mark|Sweep|Evacuat|Unmap|PointersUpdat|Heap|GarbageCollect)/ },
+  {
+    name: 'gc',
+    symbols: /^v8::internal::.*(Scaveng|Mark|Sweep|Evacuat|Clearing|Unmap|PointersUpdat|Heap|GarbageCollect)/
+  },
   {
     name: 'crypto',
     symbols: /^node::crypto::|^(EVP|RSA|EC|SHA|AES|PKCS5|BN)_|^_*(sha\d|rsaz|aesni|bn_|ecp_|chacha|poly1305)/
@@ -28,7 +31,7 @@ const works = [
   { name: 'dns', symbols: /getaddrinfo|getnameinfo/ },
   {
     name: 'fs',
-    symbols: /^uv__fs_|^(p?readv?|open(at)?|close|[fl]?stat|statx|getdents|unlink|mkdir|rename|copy_file_range)(64)?$/
+    symbols: /^uv__fs_|^_*(p?readv?|open(at)?|close|[fl]?stat|statx|getdents|unlink|mkdir|rename)(64)?(_nocancel)?$/
   }
 ]
 /** Of these the functions are parts of one thing, and their names say no more. */

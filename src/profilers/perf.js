@@ -111,7 +111,7 @@ function filesIn(folder) {
  * @throws {WorkshopError} ERR_NO_PERF, ERR_PERF_REFUSED
  */
 async function checkPerf() {
-  const args = ['record', '-q', '-e', 'cpu-clock:k', '-o', '/dev/null', 'true']
+  const args = ['record', '-q', '-e', 'cpu-clock:k', '--no-buildid-cache', '-o', '/dev/null', 'true']
   const { problem, code, stderr } = await runProgram('perf', args)
   if (problem !== undefined) throw new WorkshopError('ERR_NO_PERF', { problem })
   if (code === 0) return

@@ -6,7 +6,7 @@ const zlib = `${pool}node::ThreadPoolWork::ScheduleWork()::{lambda(uv_work_s*)#1
 const helper = 'start_thread;node::PlatformWorkerThread;'
 const compile = 'v8::internal::OptimizingCompileDispatcher::CompileTask::RunInternal;'
 
-// Stacks that perf recorded on Node 20.
+// Stacks that perf recorded on Node 20 to 26.
 test.each([
   [`${zlib}deflate;deflate_slow;longest_match`, 'compression', 'deflate'],
   [`${zlib}node::ZlibContext::InitZlib;memset;asm_exc_page_fault`, 'compression', 'node::ZlibContext::InitZlib'],
@@ -41,6 +41,28 @@ test.each([
     'gc',
     'v8::internal::ConcurrentMarking::JobTaskMajor::Run'
   ],
+  [
+    `${pool}node::ThreadPoolWork::ScheduleWork;node::CompressionStream<node::ZlibContext>::DoThreadPoolWork;inflate`,
+    'compression',
+    'inflate'
+  ],
+  [
+    `${helper}v8::internal::OptimizingCompileTaskExecutor::CompileTask::Run`,
+    'compiler',
+    'v8::internal::OptimizingCompileTaskExecutor::CompileTask::Run'
+  ],
+  [
+    `${helper}v8::platform::DefaultJobWorker::Run;v8::internal::maglev::MaglevConcurrentDispatcher::JobTask::Run`,
+    'compiler',
+    'v8::internal::maglev::MaglevConcurrentDispatcher::JobTask::Run'
+  ],
+  [
+    `${helper}v8::platform::DefaultJobWorker::Run;v8::internal::ParallelClearingJob::Run`,
+    'gc',
+    'v8::internal::ParallelClearingJob::Run'
+  ],
+  [`${helper}absl::Mutex::UnlockSlow`, 'waiting', ''],
+  [`${pool}__open64_nocancel`, 'fs', '__open64_nocancel'],
   [`${helper}clock_gettime`, 'other', 'clock_gettime'],
   [`${helper}v8::platform::DefaultJobWorker::Run`, 'other', 'v8::platform::DefaultJobWorker::Run']
 ])('%s', (stack, work, name) => {
