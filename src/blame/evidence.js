@@ -97,9 +97,10 @@ function compareLaunches(launches, baseline, candidate) {
 }
 
 /**
- * @param {LaunchCosts[]} launches
+ * @template {Pick<LaunchCosts, 'round' | 'variant'>} Launch
+ * @param {Launch[]} launches
  * @param {string[]} variants
- * @returns {LaunchCosts[]} those of the rounds in which all of these variants were profiled
+ * @returns {Launch[]} those of the rounds in which all of these variants were profiled
  */
 export function inWholeRounds(launches, variants) {
   return launches.filter(({ round }) =>

@@ -20,7 +20,6 @@ import { sum } from '../stats/means.js'
  */
 
 const TICK_MICROS = 1000
-const cpuFields = { pool: /** @type {const} */ ('cpuPoolMicros'), helpers: /** @type {const} */ ('cpuHelpersMicros') }
 
 /**
  * Returns the cost per request of a unit of each call tree's weight. Samples are taken in wall time and scaled to CPU time:
@@ -74,14 +73,12 @@ export function launchCosts({ launch, variant, trees }, slices) {
 }
 
 /**
- * Returns the CPU of the tree's own thread, or of all threads of its kind. Where the platform does not distinguish threads, all CPU is divided by weight.
+ * Returns the CPU of the tree's own thread. Where the platform does not distinguish threads, all CPU is divided by weight.
  * @param {ThreadTree} tree
  * @param {ThreadTree[]} trees
  * @param {SliceRecord[]} slices
  */
 function cpuOf(tree, trees, slices) {
-  const { threads } = tree
-  if (threads) return sum(slices.map(({ server }) => server[cpuFields[threads]] ?? 0))
   const windows = slices.flatMap(slice => slice.server.threads).filter(isSameThread)
   if (windows.length > 0 && windows.every(window => window.cpuMicros !== null))
     return sum(windows.map(window => Number(window.cpuMicros)))

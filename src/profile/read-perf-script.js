@@ -6,9 +6,9 @@ import { otherThreadsLabel } from './thread-tree.js'
 /** @import { OtherThreads, ThreadTree } from './types.js' */
 
 /**
- * Reads the output of `perf script`, of samples that were taken once per millisecond of a thread's CPU:
+ * Reads the output of `perf script`, of samples that were taken once per so many nanoseconds of a thread's CPU:
  *
- *     perf record -k CLOCK_MONOTONIC -e cpu-clock -c 1000000 -g -p <pid>
+ *     perf record -k CLOCK_MONOTONIC -e cpu-clock -c 4000000 -g -p <pid>
  *     perf script --no-inline -F comm,pid,tid,time,ip,sym,dso
  *
  * A sample is a line `name pid/thread seconds:` and its stack, one line `address symbol (file)` per frame, the innermost

@@ -45,12 +45,11 @@ function threadSection({ candidate, baseline, profiler, fewestSamples, rows }) {
     heading: `CPU per request of other threads (${profiler}): ${candidate} compared with ${baseline}`,
     table: { header: ['', baseline, candidate, 'difference (95% CI)'], rows: body, textColumns: 1 },
     notes: [
-      'A function includes what it calls, and the kernel. The rows add up to the CPU of these threads, which the system counts.'
+      'A function includes what it calls, and the kernel. The rows add up to the CPU of these threads in the unprofiled launches of the same rounds.'
     ],
     details: [
-      `Samples of these threads in the launch with the fewest: ${formatCount(fewestSamples)}. They are scaled to CPU.`,
-      'A row has the outermost function that does not only hand out work.',
-      'The launches under this profiler are not those that blame is measured in.'
+      `The samples show the shares only; the launch with the fewest has ${formatCount(fewestSamples)}. The system counts the CPU.`,
+      'A row has the outermost function that does not only hand out work.'
     ]
   }
 }

@@ -9,7 +9,8 @@ import { makeLaunch } from '../helpers/make-trees.js'
 
 /**
  * @import { Stacks } from '../helpers/make-trees.js'
- * @import { OtherThreads, Profile } from '../../src/profile/types.js'
+ * @import { LaunchTrees, OtherThreads, Profile } from '../../src/profile/types.js'
+ * @import { SliceRecord } from '../../src/runs/types.js'
  */
 
 const load = makeSlice().load
@@ -72,7 +73,10 @@ test('rounds without both variants and launches with a discarded slice are left 
 
 test('blame and flame graphs are of the threads that run JavaScript', () => {
   const ticks = [0, 1].flatMap(round =>
-    ['off', 'on'].map(variant => makeLaunch({ variant, round, stacks: { 'app:answer': 9 } }))
+    ['off', 'on'].map(function ticksOf(variant) {
+      const { tree, slice } = makeLaunch({ variant, round, stacks: { 'app:answer': 9 } })
+      return { tree, slices: [slice] }
+    })
   )
   const launches = [launch('off', 0, { pool: idle }, 10), launch('on', 0, { pool: packing }, 200), ...ticks]
   const evidence = evidenceOf(profiledOf(launches), 'off', ['on'])
@@ -81,13 +85,16 @@ test('blame and flame graphs are of the threads that run JavaScript', () => {
 })
 
 /**
+ * @typedef {{ tree: LaunchTrees, slices: SliceRecord[] }} Measured
+ *
  * @param {string} variant
  * @param {number} round
  * @param {Partial<Record<OtherThreads, Stacks>>} stacks
- * @param {number} poolMicros per request; that of V8's helper threads is 5
+ * @param {number} poolMicros per request of the unprofiled launch; that of V8's helper threads is 5
+ * @returns {Measured}
  */
 function launch(variant, round, stacks, poolMicros) {
-  const { tree, slice } = makeLaunch({ variant, round, stacks: {}, profiler: 'perf', poolMicros })
+  const { slice: unprofiled } = makeLaunch({ variant, round, stacks: {}, profiler: 'none', poolMicros })
   const trees = /** @type {[OtherThreads, Stacks][]} */ (Object.entries(stacks)).map(([threads, own], index) => ({
     pid: 1,
     threadId: 10 + index,
@@ -95,7 +102,9 @@ function launch(variant, round, stacks, poolMicros) {
     sampleCount: Object.values(own).reduce((sum, count) => sum + count, 0),
     profile: profileOf(own)
   }))
-  return { tree: { ...tree, trees }, slice }
+  // The samples' own launch costs ten times as much: only the shares are from it.
+  const { tree, slice } = makeLaunch({ variant, round, stacks: {}, profiler: 'perf', poolMicros: 10 * poolMicros })
+  return { tree: { ...tree, trees }, slices: [slice, unprofiled] }
 }
 
 /** @param {Stacks} stacks @returns {Profile} */
@@ -111,12 +120,12 @@ function profileOf(stacks) {
   return { unit: 'samples', label: '', frames: tree.frames, nodes: tree.nodes, idle: 0, samples: null }
 }
 
-/** @param {ReturnType<typeof makeLaunch>[]} launches @param {(slice: any) => boolean} [isValid] */
+/** @param {Measured[]} launches @param {(slice: any) => boolean} [isValid] */
 function tablesOf(launches, isValid) {
   return threadWork(profiledOf(launches, isValid), 'off', 'on')
 }
 
-/** @type {(launches: ReturnType<typeof makeLaunch>[], isValid?: (slice: any) => boolean) => Parameters<typeof threadWork>[0]} */
+/** @type {(launches: Measured[], isValid?: (slice: any) => boolean) => Parameters<typeof threadWork>[0]} */
 function profiledOf(launches, isValid = () => true) {
-  return { trees: launches.map(({ tree }) => tree), slices: launches.map(({ slice }) => slice), isValid, load }
+  return { trees: launches.map(({ tree }) => tree), slices: launches.flatMap(({ slices }) => slices), isValid, load }
 }
