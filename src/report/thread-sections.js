@@ -1,3 +1,4 @@
+import { FEW_SAMPLES } from './blame-words.js'
 import { formatCost, formatCostDifference, formatCount } from './format.js'
 import { shortName } from './text.js'
 
@@ -34,15 +35,19 @@ export function threadSections({ threadWorks }) {
 }
 
 /** @param {ThreadWork} table @returns {Section} */
-function threadSection({ candidate, baseline, profiler, fewestSamples, rows }) {
+function threadSection({ candidate, baseline, profiler, rounds, fewestSamples, rows }) {
   const body = rows.map(row => [
     row.work === 'total' ? threadWords[row.threads] : `  ${workInWords(row.work, row.name)}`,
     formatCost(row.cost.baseline, 'micros'),
     formatCost(row.cost.candidate, 'micros'),
     formatCostDifference(row.cost, 'micros')
   ])
+  const lines = []
+  if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals. Use more rounds.')
+  if (fewestSamples < FEW_SAMPLES) lines.push(`One launch has only ${fewestSamples} samples. Use a longer --duration.`)
   return {
     heading: `CPU per request of other threads (${profiler}): ${candidate} compared with ${baseline}`,
+    lines,
     table: { header: ['', baseline, candidate, 'difference (95% CI)'], rows: body, textColumns: 1 },
     notes: [
       'A function includes what it calls, and the kernel. The rows add up to the CPU of these threads in the unprofiled launches of the same rounds.'

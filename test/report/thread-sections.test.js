@@ -16,6 +16,7 @@ test('each kind of thread has its total, and below it its functions in words', (
   ])
   expect(others).toEqual([])
   expect(section?.heading).toBe('CPU per request of other threads (perf): on compared with off')
+  expect(section?.lines).toEqual([])
   expect(section?.table?.header).toEqual(['', 'off', 'on', 'difference (95% CI)'])
   expect(section?.table?.rows).toEqual([
     ['thread pool', '2.00 µs', '100 µs', '+98 µs ± 5'],
@@ -33,10 +34,18 @@ test('a run without such a profiler has no section', () => {
   expect(threadSections(/** @type {any} */ ({ threadWorks: [] }))).toEqual([])
 })
 
-/** @param {ThreadWorkRow[]} rows */
-function sectionsOf(rows) {
+test('one round and few samples are said', () => {
+  const [section] = sectionsOf([row('pool', 'total', '', 2, 100)], { rounds: 1, fewestSamples: 12 })
+  expect(section?.lines).toEqual([
+    'Only one round was profiled, so there are no intervals. Use more rounds.',
+    'One launch has only 12 samples. Use a longer --duration.'
+  ])
+})
+
+/** @param {ThreadWorkRow[]} rows @param {Partial<ThreadWork>} [changes] */
+function sectionsOf(rows, changes) {
   /** @type {ThreadWork} */
-  const table = { candidate: 'on', baseline: 'off', profiler: 'perf', rounds: 4, fewestSamples: 1234, rows }
+  const table = { candidate: 'on', baseline: 'off', profiler: 'perf', rounds: 4, fewestSamples: 1234, rows, ...changes }
   return threadSections(/** @type {any} */ ({ threadWorks: [table] }))
 }
 
