@@ -5,6 +5,9 @@ import { otherThreadsLabel } from './thread-tree.js'
 
 /** @import { OtherThreads, ThreadTree } from './types.js' */
 
+/** @type {OtherThreads[]} */
+const kinds = ['pool', 'helpers']
+
 /**
  * Reads the output of `perf script`, of samples that were taken once per so many nanoseconds of a thread's CPU:
  *
@@ -18,7 +21,8 @@ import { otherThreadsLabel } from './thread-tree.js'
  * @param {AsyncIterable<string> | Iterable<string>} lines
  * @param {{ pid: number, startMicros: number, endMicros: number }[]} windows on the system's monotonic clock; samples outside
  *   all of them, and of other processes, are left out
- * @returns {Promise<{ trees: ThreadTree[], sampleCount: number }>} unit samples; `sampleCount`: of all threads
+ * @returns {Promise<{ trees: ThreadTree[], sampleCount: number }>} unit samples; `sampleCount`: of all threads. A kind of thread
+ *   that slept has an empty tree
  */
 export async function readPerfScript(lines, windows) {
   /** @type {Map<string, SampledThread>} by process and thread */
@@ -29,7 +33,7 @@ export async function readPerfScript(lines, windows) {
     sampleCount++
     if (threadId === pid || symbols.length === 0) continue
     const key = `${pid}/${threadId}`
-    const thread = threads.get(key) ?? { pid, threadId, threads: null, samples: 0, tree: new CallTree() }
+    const thread = threads.get(key) ?? { threads: null, samples: 0, tree: new CallTree() }
     threads.set(key, thread)
     addSample(thread, symbols)
 
@@ -38,11 +42,12 @@ export async function readPerfScript(lines, windows) {
       return window.pid === pid && atMicros >= window.startMicros && atMicros < window.endMicros
     }
   }
-  return { trees: [mergeThreads('pool', threads), mergeThreads('helpers', threads)].flat(), sampleCount }
+  const [first = { pid: 0 }] = windows
+  return { trees: kinds.map(kind => mergeThreads(kind, threads, first.pid)), sampleCount }
 }
 
 /**
- * @typedef {{ pid: number, threadId: number, threads: ReturnType<typeof threadsOf>, samples: number, tree: CallTree }}
+ * @typedef {{ threads: ReturnType<typeof threadsOf>, samples: number, tree: CallTree }}
  *   SampledThread
  * @typedef {{ pid: number, threadId: number, atMicros: number, symbols: string[] }} Sample `symbols`: the outermost first
  */
@@ -100,25 +105,16 @@ function addSample(thread, symbols) {
  * Returns the threads of one kind as one tree. A thread is of the kind that any of its stacks shows.
  * @param {OtherThreads} kind
  * @param {Map<string, SampledThread>} threads
- * @returns {ThreadTree[]} one or none
+ * @param {number} pid
+ * @returns {ThreadTree}
  */
-function mergeThreads(kind, threads) {
+function mergeThreads(kind, threads, pid) {
   const own = [...threads.values()].filter(thread => thread.threads === kind)
-  const [first] = own
-  if (!first) return []
   const merged = new CallTree()
   for (const { tree } of own) merged.addTree(tree)
   const { frames, nodes } = merged
   const sampleCount = own.reduce((sum, { samples }) => sum + samples, 0)
-  const { pid, threadId } = first
   const label = otherThreadsLabel(kind)
-  return [
-    {
-      pid,
-      threadId,
-      threads: kind,
-      sampleCount,
-      profile: { unit: 'samples', label, frames, nodes, idle: 0, samples: null }
-    }
-  ]
+  const profile = { unit: /** @type {const} */ ('samples'), label, frames, nodes, idle: 0, samples: null }
+  return { pid, threadId: 0, threads: kind, sampleCount, profile }
 }

@@ -28,7 +28,7 @@ export type WorkName = 'compression' | 'crypto' | 'dns' | 'fs' | 'gc' | 'compile
 export interface ThreadTree {
   pid: number
   threadId: number
-  /** Of a tree of all threads of that kind; process and thread are then those of the first one, as the system numbers them. */
+  /** Of a tree of all threads of that kind, in all processes; `pid` is then that of the first one, and `threadId` 0. */
   threads?: OtherThreads
   /** Samples that were not idle. */
   sampleCount: number

@@ -1,10 +1,14 @@
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { analyseRun } from '../../src/analyse-run.js'
 import { workOf } from '../../src/profile/native-work.js'
 import { perf } from '../../src/profilers/perf.js'
 import { startPerf } from '../../src/profilers/perf-process.js'
+import { readRun } from '../../src/runs/read-run.js'
+import { runProgram } from '../../src/system/processes.js'
 import { present } from '../helpers/call-trees.js'
 import { selfByStack } from '../helpers/check-profile.js'
+import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { profiledLaunch, times } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -39,13 +43,37 @@ testWithPerf(`the work of the thread pool is named, of the requests in the slice
   expect(shareOf(pool, 'crypto')).toBe(0)
 })
 
+testWithPerf(`a run shows that the candidate's thread pool compresses${reason}`, async () => {
+  const experiment = fixtureExperiment({ server: 'answers.js' }, { server: 'uses-pool.js' })
+  const { root, problem } = await runFixture(experiment, {
+    profilers: [{ name: 'perf', playsLoads: false, isAlone: false }],
+    rounds: 1,
+    detailRounds: 1
+  })
+  expect(problem).toBeNull()
+  const { threadWorks, blames } = analyseRun(readRun(root))
+  expect(blames).toEqual([])
+  expect(threadWorks).toMatchObject([{ baseline: 'baseline', candidate: 'candidate', profiler: 'perf', rounds: 1 }])
+  const [total, largest] = present(threadWorks[0]).rows
+  expect(total).toMatchObject({ threads: 'pool', work: 'total' })
+  expect(largest).toMatchObject({ threads: 'pool', work: 'compression', cost: { baseline: 0 } })
+  expect(present(largest).cost.candidate).toBeGreaterThan(0.5 * present(total).cost.candidate)
+})
+
 testWithPerf(`every process of a cluster is sampled${reason}`, async () => {
-  const { collect } = await profiledLaunch({
+  const workers = new Set()
+  const { folder } = await profiledLaunch({
     profiler: perf,
     command: ['node', 'test/fixtures/servers/cluster-of-two.js'],
-    slices: [times(40)]
+    env: { BURN_MICROS: '2000' },
+    warmUp: async ask => {
+      while (workers.size < 2) workers.add(Number((await ask()).headers['x-process']))
+    },
+    slices: [times(60)]
   })
-  await expect(collect()).resolves.toMatchObject({ ticks: {}, artifacts: [] })
+  const { stdout } = await runProgram('perf', ['script', '-i', path.join(folder, 'perf.data'), '-F', 'pid'])
+  const sampled = new Set(stdout.match(/\d+/g)?.map(Number))
+  for (const worker of workers) expect(sampled).toContain(worker)
 })
 
 testWithPerf(`a launch that was not measured is an error${reason}`, async () => {
