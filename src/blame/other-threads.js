@@ -31,10 +31,18 @@ export function otherThreads(launches, pairing) {
   return threadNames.flatMap(function measure(threads) {
     const costs = launches.map(launch => launch[threads])
     if (costs.includes(null) || costs.every(cost => cost === 0)) return []
-    // The pool works for requests, and varies as launches do; when V8's helpers work does not depend on the requests.
-    const dispersion = threads === 'pool' ? 0 : null
-    return [{ threads, costs: costs.map(Number), cost: costDifference(costs.map(Number), pairing, dispersion) }]
+    const cost = costDifference(costs.map(Number), pairing, dispersionOfThreads(threads))
+    return [{ threads, costs: costs.map(Number), cost }]
   })
+}
+
+/**
+ * Returns the dispersion of costs that the system measures, for {@link costDifference}. The pool works for requests, and
+ * varies as launches do; when V8's helpers work does not depend on the requests.
+ * @param {OtherThreadsName} threads
+ */
+export function dispersionOfThreads(threads) {
+  return threads === 'pool' ? 0 : null
 }
 
 /**

@@ -2,8 +2,9 @@ import { stacksOf } from '../profile/call-tree.js'
 import { workOf } from '../profile/native-work.js'
 import { isOfOtherThreads } from '../profile/thread-tree.js'
 import { mean, sum } from '../stats/means.js'
-import { costDifference, pairLaunches } from './cost-difference.js'
+import { costDifference, dispersionOf, pairLaunches } from './cost-difference.js'
 import { inWholeRounds } from './evidence.js'
+import { dispersionOfThreads } from './other-threads.js'
 
 /**
  * @import { LaunchTrees, OtherThreads, ProfilerName, ThreadTree, WorkName } from '../profile/types.js'
@@ -16,6 +17,8 @@ import { inWholeRounds } from './evidence.js'
 
 /** Functions that cost less than this share of the CPU of their kind of thread are one row. */
 const LEAST_SHARE = 0.02
+/** @type {ThreadWorkRow['work']} */
+const restName = 'rest'
 /** What is left of a sum by rounding. */
 const NO_SHARE = 1e-9
 
@@ -60,7 +63,8 @@ export function threadWork({ trees, slices, isValid, load }, baseline, candidate
     )
     const pool = perRequest('cpuPoolMicros', unprofiled.filter(isValid))
     const helpers = perRequest('cpuHelpersMicros', unprofiled.filter(isValid))
-    if (round === undefined || !own.every(isValid) || pool === null || helpers === null) return []
+    if (round === undefined || !own.every(isValid) || pool === null || helpers === null || pool + helpers === 0)
+      return []
     const cpu = { pool, helpers }
     const threads = ofThreads.map(tree => ({
       tree,
@@ -85,19 +89,28 @@ function perRequest(field, slices) {
  */
 function rowsOf(threads, launches, pairing) {
   const totals = launches.map(launch => launch[threads])
+  if (mean(totals) === 0) return []
   const works = worksOf(threads, launches)
   const large = works.filter(({ costs }) => mean(costs) >= LEAST_SHARE * mean(totals))
   const rest = totals.map((total, launch) => total - sum(large.map(({ costs }) => costs[launch] ?? 0)))
-  if (mean(totals) === 0) return []
-  /** @type {WorkCosts[]} */
-  const rows = [
-    { work: 'total', name: '', costs: totals },
-    ...large.sort((a, b) => mean(b.costs) - mean(a.costs)),
-    { work: 'rest', name: '', costs: rest }
+  const sorted = large.sort((a, b) => mean(b.costs) - mean(a.costs))
+  const parts = mean(rest) > NO_SHARE * mean(totals) ? [...sorted, { work: restName, name: '', costs: rest }] : sorted
+  const samples = sum(launches.flatMap(launch => treesOf(threads, launch).map(({ tree }) => tree.sampleCount)))
+  const sampled = { ...pairing, costPerSample: sum(totals) / Math.max(1, samples) }
+  const dispersion = dispersionOf(
+    parts.map(({ costs }) => costs),
+    sampled
+  )
+  const total = costDifference(totals, pairing, dispersionOfThreads(threads))
+  return [
+    { threads, work: 'total', name: '', cost: total },
+    ...parts.map(({ work, name, costs }) => ({ threads, work, name, cost: costDifference(costs, sampled, dispersion) }))
   ]
-  return rows
-    .filter(({ costs }) => mean(costs) > NO_SHARE * mean(totals))
-    .map(({ work, name, costs }) => ({ threads, work, name, cost: costDifference(costs, pairing, null) }))
+}
+
+/** @param {OtherThreads} threads @param {SampledLaunch} launch */
+function treesOf(threads, launch) {
+  return launch.threads.filter(({ tree }) => tree.threads === threads)
 }
 
 /**
@@ -109,12 +122,13 @@ function worksOf(threads, launches) {
   /** @type {Map<string, WorkCosts>} */
   const works = new Map()
   launches.forEach(function addLaunch(launch, index) {
-    const seen = launch.threads.find(({ tree }) => tree.threads === threads)
-    for (const { work, name, samples } of seen ? samplesOf(seen.tree) : []) {
-      const key = `${work} ${name}`
-      const known = works.get(key) ?? { work, name, costs: launches.map(() => 0) }
-      known.costs[index] = (known.costs[index] ?? 0) + samples * (seen?.costPerWeight ?? 0)
-      works.set(key, known)
+    for (const { tree, costPerWeight } of treesOf(threads, launch)) {
+      for (const { work, name, samples } of samplesOf(tree)) {
+        const key = `${work} ${name}`
+        const known = works.get(key) ?? { work, name, costs: launches.map(() => 0) }
+        known.costs[index] = (known.costs[index] ?? 0) + samples * costPerWeight
+        works.set(key, known)
+      }
     }
   })
   return [...works.values()]

@@ -43,11 +43,24 @@ test('each function has its share of the CPU that the system counted of its thre
     ['helpers', 'total', '', expect.closeTo(5), expect.closeTo(5)],
     ['helpers', 'compiler', 'v8::internal::compiler::Job', expect.closeTo(5), expect.closeTo(5)]
   ])
-  const { difference, low, high } = present(table?.rows[1]).cost
-  expect(difference).toBeCloseTo(132)
-  // t of two degrees of freedom, times the standard error of 126, 132 and 138
-  expect(present(low)).toBeCloseTo(132 - (4.303 * 6) / Math.sqrt(3), 1)
-  expect(present(high)).toBeCloseTo(132 + (4.303 * 6) / Math.sqrt(3), 1)
+})
+
+test('an interval is as wide as the number of samples allows', () => {
+  const [few, many] = [packing, times(packing, 100)].map(function halfWidth(stacks) {
+    const [table] = tablesOf(
+      [0, 1, 2].flatMap(round => [
+        launch('off', round, { pool: stacks }, 200),
+        launch('on', round, { pool: stacks }, 200)
+      ])
+    )
+    const { low, high, difference } = present(table?.rows[1]).cost
+    expect(difference).toBeCloseTo(0)
+    return (present(high) - present(low)) / 2
+  })
+  // 60 of 100 samples, at 2 µs each: the difference of two means over three rounds has a standard error of 12.6 µs
+  expect(present(few)).toBeGreaterThan(12.6)
+  expect(present(few)).toBeLessThan(3 * 12.6)
+  expect(present(few) / present(many)).toBeCloseTo(10, 0)
 })
 
 test('CPU of threads of which a launch has no samples is the rest', () => {
@@ -105,6 +118,11 @@ function launch(variant, round, stacks, poolMicros) {
   // The samples' own launch costs ten times as much: only the shares are from it.
   const { tree, slice } = makeLaunch({ variant, round, stacks: {}, profiler: 'perf', poolMicros: 10 * poolMicros })
   return { tree: { ...tree, trees }, slices: [slice, unprofiled] }
+}
+
+/** @type {(stacks: Stacks, factor: number) => Stacks} */
+function times(stacks, factor) {
+  return Object.fromEntries(Object.entries(stacks).map(([stack, samples]) => [stack, samples * factor]))
 }
 
 /** @param {Stacks} stacks @returns {Profile} */
