@@ -2,6 +2,7 @@ import { blameOn } from './blame/blame.js'
 import { cardOf } from './blame/card.js'
 import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
+import { threadWork } from './blame/thread-work.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
@@ -111,6 +112,9 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, profiled, checked.valid)),
     profiledLoads: profilers.flatMap(name => loadsUnder(name, design.loads)),
     blames,
+    threadWorks: candidates.flatMap(candidate =>
+      threadWork({ trees: run.trees, slices, isValid, load: design.detailLoad }, baseline, candidate)
+    ),
     cards: verdicts.filter(({ change }) => change !== null).map(cardOn),
     sources: run.sources,
     heavyTables: heavyTables(matched, slices, design.detailLoad, profiled),

@@ -6,7 +6,7 @@ import { formatFigure, formatPercent } from './format.js'
  */
 
 /** A launch with fewer samples is mentioned. */
-const FEW_SAMPLES = 500
+export const FEW_SAMPLES = 500
 
 /** @type {Record<EvidenceCode, string>} */
 export const evidenceWords = {

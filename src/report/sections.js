@@ -9,6 +9,7 @@ import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { resourceSections } from './resource-sections.js'
 import { sizeSections } from './size-sections.js'
+import { threadSections } from './thread-sections.js'
 import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
 import { verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
@@ -64,6 +65,7 @@ export function chaptersOf(analysis) {
     latencies: latencySections(analysis),
     counters: counterSections(analysis),
     blames: blameSections(analysis),
+    threads: threadSections(analysis),
     heavyTables: heavySections(analysis),
     ticks: tickSections(analysis),
     profilers: [...profilerSections(analysis), ...profiledLoadSections(analysis)],
