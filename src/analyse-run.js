@@ -1,4 +1,4 @@
-import { blameOn } from './blame/blame.js'
+import { blameOn, locatedBlames } from './blame/blame.js'
 import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
@@ -150,7 +150,9 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
  */
 export function flamesOfRun({ manifest: { experiment, design, folder } }, { evidence }) {
   const profilers = design.profilers.map(({ name }) => name)
-  return flameGraphs(evidence, { profilers, variants: experiment.variants.map(({ name }) => name), folder })
+  const [baseline = '', ...candidates] = experiment.variants.map(({ name }) => name)
+  const blames = candidates.flatMap(candidate => locatedBlames(candidate, baseline, evidence))
+  return flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
 }
 
 /**

@@ -11,12 +11,16 @@ import { splitOwn } from './split-own-cost.js'
 export const TESTED_SHARE = 0.005
 
 /**
+ * @typedef {{ owner: CostNode, calls: CostNode[], path: CostNode[] }} RowSource where a row's cost is: below these calls of an
+ *   owner, or without calls what other rows leave of the owner's own cost. `path`: the calls that name it
+ *
  * @typedef {object} FoundRow
  * @property {CostNode} owner an {@link Owner}, or code without an owner above it
  * @property {CostNode[]} path below the owner
  * @property {number[]} costs by launch
  * @property {CostDifference} cost
  * @property {boolean} isSpread over what the owner calls, rather than its own
+ * @property {RowSource[]} sources several where the row is merged from several
  */
 
 /**
@@ -57,7 +61,7 @@ export function findRows({ owners, outside }, compare, meanCost, otherPValues) {
       const cost = compare(costs)
       if (rest.length === 0 || cost.pValue > threshold) return []
       for (const [key] of rest) attributed.add(key)
-      return [{ owner: node, path: [], costs, cost, isSpread: true }]
+      return [{ owner: node, path: [], costs, cost, isSpread: true, sources: [{ owner: node, calls: [], path: [] }] }]
     })
   }
 

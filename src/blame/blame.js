@@ -14,6 +14,7 @@ import { isConfirmedBy } from './second-profiler.js'
 /**
  * @import { ProfilerName } from '../profile/types.js'
  * @import { VerdictName } from '../verdict/types.js'
+ * @import { RowSource } from './blame-rows.js'
  * @import { CostMap } from './cost-map.js'
  * @import { ComparedLaunches, Evidence } from './evidence.js'
  * @import { JoinedRow } from './joined-rows.js'
@@ -22,7 +23,12 @@ import { isConfirmedBy } from './second-profiler.js'
  * @import { Blame, BlameGroup, BlameRow, CostDifference, GroupCost, PartOfDifference } from './types.js'
  */
 
-/** @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData */
+/**
+ * @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData
+ *
+ * @typedef {Blame & { sources: RowSource[][], displacedSources: RowSource[] }} LocatedBlame `sources`: by row where its cost
+ *   is, empty for threads that were not sampled; `displacedSources`: those of the displaced system-call time
+ */
 
 /**
  * The profilers to take costs from, in order of preference. V8's ticks come first, because up to Node 24 a CPU profile
@@ -45,6 +51,20 @@ const preferences = [
  * @returns {Blame[]}
  */
 export function blameOn(candidate, baseline, evidence, unprofiledCpu = null, verdict = 'cannot tell') {
+  const located = locatedBlames(candidate, baseline, evidence, unprofiledCpu, verdict)
+  return located.map(({ sources, displacedSources, ...blame }) => blame)
+}
+
+/**
+ * Returns the same as {@link blameOn} with where in the call trees the cost of each row is.
+ * @param {string} candidate
+ * @param {string} baseline
+ * @param {Evidence} evidence
+ * @param {Blame['unprofiledTotal']} [unprofiledCpu]
+ * @param {VerdictName} [verdict]
+ * @returns {LocatedBlame[]}
+ */
+export function locatedBlames(candidate, baseline, evidence, unprofiledCpu = null, verdict = 'cannot tell') {
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const seen = profilers.flatMap(dataOf)
     const [first, second = null] = seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
@@ -65,7 +85,7 @@ export function blameOn(candidate, baseline, evidence, unprofiledCpu = null, ver
 /**
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
- * @returns {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'unprofiledTotal' | 'sampledPerCpu'>}
+ * @returns {Omit<LocatedBlame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'unprofiledTotal' | 'sampledPerCpu'>}
  */
 function blameBy({ profiler, launches, pairing, map, compare }, second) {
   const meanCost = mean(launches.map(launch => launch.profiled))
@@ -90,7 +110,10 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
   const total = costDifference(all, pairing, null)
   const bias = samplingBias(launches)
   const sampled = joined.map(row => rowOf({ ...row, cost: widenInterval(row.cost, bias) }))
-  const rows = [...sampled, ...significantOthers.map(other => rowOfThreads(other, map, compare))]
+  const ofThreads = significantOthers.map(other => ({ ...rowOfThreads(other, map, compare), sources: [] }))
+  const rows = [...sampled, ...ofThreads]
+    .map(row => ({ ...row, cost: partOf(row.cost, total) }))
+    .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
   return {
     profiler,
     secondProfiler: second?.profiler ?? null,
@@ -98,9 +121,9 @@ function blameBy({ profiler, launches, pairing, map, compare }, second) {
     fewestSamples: Math.min(...launches.map(samplesOf)),
     hasAppFrames: map.owners.length > 0,
     groups: groupCosts(map, others, launches, compare),
-    rows: rows
-      .map(row => ({ ...row, cost: partOf(row.cost, total) }))
-      .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference)),
+    rows: rows.map(({ sources, ...row }) => row),
+    sources: rows.map(({ sources }) => sources),
+    displacedSources: moved.flatMap(({ sources }) => sources),
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
     unattributed: partOf(costDifference(left, pairing, null), total),
     total: partOf(total, total),
@@ -153,9 +176,10 @@ function hasInterval({ pairing }) {
   return pairing.rounds.length > 1
 }
 
-/** @type {(row: JoinedRow) => Omit<BlameRow, 'cost'> & { cost: CostDifference }} */
-function rowOf({ owner, path, cost, isSpread, isConfirmed, joined }) {
+/** @type {(row: JoinedRow) => Omit<BlameRow, 'cost'> & { cost: CostDifference, sources: RowSource[] }} */
+function rowOf({ owner, path, cost, isSpread, isConfirmed, joined, sources }) {
   return {
+    sources,
     ...owner.category,
     threads: null,
     poolUser: null,

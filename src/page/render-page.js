@@ -33,7 +33,7 @@ export function renderPage({ run, analysis, graphs }) {
   const words = chaptersOf(analysis)
   const chapters = [
     { id: 'blame', title: 'Blame', parts: blameParts(analysis, words.blames) },
-    { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
+    { id: 'flames', title: 'Flame graph', parts: flamePart(graphs, analysis) },
     { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...openFirst(words.loads)] },
     { id: 'latency', title: 'Latency', parts: [...charts.latencies, ...words.latencies.map(open)] },
     { id: 'counters', title: 'Counters', parts: words.counters.map(open) },

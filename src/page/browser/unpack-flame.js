@@ -1,15 +1,21 @@
-/** @import { FlameGraph } from '../../flame/types.js' */
+/** @import { PageGraph } from './flame/types.js' */
 
-/** Reads what `packFlame` writes. @param {string} text base64 of deflated JSON @returns {Promise<FlameGraph>} */
+/** Reads what `packFlame` writes. @param {string} text base64 of deflated JSON @returns {Promise<PageGraph>} */
 export async function unpackFlame(text) {
   const deflated = Uint8Array.from(atob(text), character => character.charCodeAt(0))
   const inflated = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-  const { nodes, timelines, ...others } = /** @type {FlameGraph} */ (await new Response(inflated).json())
+  const { nodes, owners, timelines, ...others } = /** @type {PageGraph} */ (await new Response(inflated).json())
   return {
     ...others,
-    nodes: { ...nodes, parent: nodes.parent.map((back, node) => node - back) },
+    nodes: { ...nodes, parent: parentsOf(nodes.parent) },
+    owners: { ...owners, nodes: { ...owners.nodes, parent: parentsOf(owners.nodes.parent) } },
     timelines: timelines.map(timeline => ({ ...timeline, startsMicros: runningSums(timeline.startsMicros) }))
   }
+}
+
+/** @type {(distances: number[]) => number[]} */
+function parentsOf(distances) {
+  return distances.map((back, node) => node - back)
 }
 
 /** @type {(steps: number[]) => number[]} */

@@ -1,4 +1,5 @@
 import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference.js'
+import { matchFrames } from './search.js'
 
 /**
  * @import { Choice } from './scenes.js'
@@ -7,7 +8,7 @@ import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference
 
 /**
  * @typedef {Choice & { colouring: 'group' | 'tier' }} ViewerChoice
- * @typedef {{ frames: Uint8Array } | { nodes: Uint8Array, tree: FlameTree, words: string } | null} Highlight functions or
+ * @typedef {{ query: string } | { nodes: Uint8Array, tree: FlameTree, words: string } | null} Highlight what a search finds, or
  *   nodes, 1: highlighted; `words`: a sentence about them
  * @typedef {{ property: string, share: number }} Colour a CSS custom property, and its share in a mix with the background
  *
@@ -71,6 +72,7 @@ export function colourNodes(tree, name, candidate) {
 /** @type {(tree: FlameTree, highlight: Highlight) => Uint8Array | null} */
 function highlightedNodes(tree, highlight) {
   if (highlight === null) return null
-  if ('frames' in highlight) return Uint8Array.from(tree.frame, frame => highlight.frames[frame] ?? 0)
-  return highlight.tree === tree ? highlight.nodes : null
+  if ('nodes' in highlight) return highlight.tree === tree ? highlight.nodes : null
+  const matches = matchFrames(tree.frames, highlight.query)
+  return matches && Uint8Array.from(tree.frame, frame => matches[frame] ?? 0)
 }

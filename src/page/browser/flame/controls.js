@@ -16,6 +16,7 @@ import { button, element } from '../element.js'
  */
 
 const colourings = /** @type {const} */ ({ group: 'code owner', tier: 'compiler tier' })
+const details = /** @type {const} */ ({ owners: 'app and package functions', all: 'all frames' })
 const orders = /** @type {const} */ ({ cost: 'by cost', name: 'by name', time: 'timeline (one launch per variant)' })
 
 /**
@@ -29,6 +30,7 @@ export function buildControls(titles, currentViewer, { open, search, toggleAroun
   const views = viewChoice(view => currentViewer()?.choose({ view }))
   const candidate = choiceOf('Candidate', {}, value => currentViewer()?.choose({ candidate: Number(value) }))
   const colouring = choiceOf('Colour by', colourings, value => currentViewer()?.choose({ colouring: value }))
+  const detail = choiceOf('Frames', details, value => currentViewer()?.choose({ detail: value }))
   const order = choiceOf('Order', orders, value => currentViewer()?.choose({ order: value }))
   const searchInput = element('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' })
   const searchField = element(
@@ -46,14 +48,15 @@ export function buildControls(titles, currentViewer, { open, search, toggleAroun
   })
   const around = button('', toggleAround)
   const reset = button('Reset zoom', () => currentViewer()?.reset())
+  const next = button('Next difference', () => currentViewer()?.nextDifference(1))
   const found = element('p', { class: 'flame-found', role: 'status' })
   source.field.hidden = titles.length < 2
   const root = element(
     'div',
     { class: 'flame-controls' },
-    ...[source, views, candidate, order, colouring].map(({ field }) => field),
+    ...[source, views, candidate, detail, order, colouring].map(({ field }) => field),
     searchField,
-    element('div', { class: 'flame-buttons' }, around, reset)
+    element('div', { class: 'flame-buttons' }, next, around, reset)
   )
   return { root, searchInput, found, select, setGraph, update }
 
@@ -67,17 +70,21 @@ export function buildControls(titles, currentViewer, { open, search, toggleAroun
     const candidates = variants.slice(1)
     candidate.select.replaceChildren(...candidates.map((name, i) => element('option', { value: i + 1 }, name)))
     candidate.field.hidden = candidates.length < 2
+    detail.field.hidden = graph.owners.frames.length === 0
     for (const option of order.select.options) {
       if (option.value === 'time') option.hidden = option.disabled = graph.timelines.length === 0
     }
   }
 
   /** @type {(viewer: Viewer, changed: Changed) => void} */
-  function update({ choice, scenes, state }, changed) {
+  function update({ choice, scenes, state, differences }, changed) {
     const { selected, isZoomed, highlighted, colouring: shown, scene } = state()
     reset.disabled = !isZoomed && !(highlighted && 'nodes' in highlighted)
     if (changed === 'range') return
     const isAround = choice.aroundFrame !== null
+    next.disabled = differences().places.length === 0
+    detail.select.value = choice.detail
+    detail.select.disabled = isAround || scene.axis === 'time'
     views.show(choice, scenes.variants)
     views.field.hidden = scene.axis === 'time'
     candidate.select.value = String(choice.candidate)

@@ -6,29 +6,31 @@ import { buildPainter } from './painter.js'
 import { buildPanels } from './panels.js'
 import { widthsOf } from './rows.js'
 import { scenesOf } from './scenes.js'
-import { findPath, matchFrames } from './search.js'
+import { findPath } from './search.js'
 import { readTheme, watchTheme } from './theme.js'
 import { tooltipOn } from './tooltip.js'
 import { viewerOf } from './viewer.js'
 import { buildViewport } from './viewport.js'
-import { widthInWords } from './words.js'
+import { rowInWords, unseenInWords, widthInWords } from './words.js'
 
 /**
- * @import { FlameGraph } from '../../../flame/types.js'
+ * @import { TreeNode } from './differences.js'
  * @import { Scenes } from './scenes.js'
  * @import { WantedFrame } from './search.js'
+ * @import { FlameTree, PageGraph } from './types.js'
  * @import { Changed, Viewer } from './viewer.js'
  * @import { Viewport } from './viewport.js'
  */
 
 /**
- * @typedef {{ title: string, profiler: string, load: () => Promise<FlameGraph> }} Source
+ * @typedef {{ title: string, profiler: string, load: () => Promise<PageGraph> }} Source
  *
  * @typedef {object} Wanted functions of which each calls the next, as the blame table names them
  * @property {string} profiler that recorded them
  * @property {number} candidate index of a variant
+ * @property {number} row of the blame
  * @property {WantedFrame[]} frames
- * @property {string} words what the blame table says of the last one, such as "In the blame: +17 µs ± 5"
+ * @property {string} words what the blame table says of the row, such as "Blame table: work +17 µs ± 5"
  */
 
 /**
@@ -105,10 +107,12 @@ export function mountFlame(container, sources) {
   /** @type {(scenes: Scenes) => void} */
   function begin(scenes) {
     const { view = 'difference', colouring = 'group' } = viewer?.choice ?? {}
-    const choice = { view, colouring, candidate: 1, order: /** @type {const} */ ('cost'), aroundFrame: null }
+    const detail = scenes.graph.owners.frames.length === 0 ? 'all' : (viewer?.choice.detail ?? 'owners')
+    const choice = { view, colouring, detail, candidate: 1, order: /** @type {const} */ ('cost'), aroundFrame: null }
     viewer = viewerOf(scenes, choice, { onChange: refresh, widthPx: viewport.widthPx })
     controls.setGraph(scenes)
     refresh('scene')
+    viewer.select(viewer.differences().places[0] ?? null)
     if (controls.searchInput.value) search(controls.searchInput.value)
   }
 
@@ -148,9 +152,10 @@ export function mountFlame(container, sources) {
 
   /** @type {(query: string) => void} */
   function search(query) {
-    const frames = viewer && matchFrames(viewer.scenes.tree.frames, query)
-    viewer?.highlight(frames && { frames })
-    if (frames && !frames.includes(1)) viewer?.select(null)
+    const isEmpty = query.trim() === ''
+    viewer?.highlight(isEmpty ? null : { query })
+    const styles = viewer?.state().styles ?? []
+    if (!isEmpty && !styles.some(({ highlighted }) => highlighted?.includes(1))) viewer?.select(null)
   }
 
   function leaveSearch() {
@@ -164,8 +169,14 @@ export function mountFlame(container, sources) {
     const { selected, scene } = viewer.state()
     const bar = selected && barOf(scene, selected)
     if (viewer.choice.aroundFrame !== null) viewer.around(null)
-    else if (bar) viewer.around(bar.tree.frame[bar.node] ?? 0)
+    else if (bar) viewer.around(functionOf(bar))
     viewport.canvas.focus()
+  }
+
+  /** Returns the function of a bar in the frames of the whole graph. @type {(bar: TreeNode) => number | null} */
+  function functionOf({ tree, node }) {
+    const own = viewer?.scenes.ownerTree === tree ? viewer.scenes.graph.owners.frames[node]?.frame : tree.frame[node]
+    return own ?? null
   }
 
   /** @type {(frame: number) => void} */
@@ -186,27 +197,46 @@ export function mountFlame(container, sources) {
     const own = all.filter(index => sources[index]?.profiler === wanted.profiler)
     for (const index of new Set([...own, ...all])) {
       await open(index)
-      if (highlightPath(wanted)) return
+      if (highlightRow(wanted)) return
     }
     await open(own[0] ?? 0)
+    if (highlightPath(wanted)) return
     scrollToGraph()
     const path = wanted.frames.map(({ name }) => shown(name)).join(' > ')
     panels.showMessage(`None of these profiles contains ${path}.`)
   }
 
-  /** Returns whether the open graph has the functions. @type {(wanted: Wanted) => boolean} */
+  /** Returns whether the open graph has the cost of the row. @type {(wanted: Wanted) => boolean} */
+  function highlightRow({ row, candidate }) {
+    const { graph, ownerTree } = viewer?.scenes ?? {}
+    const nodes = graph?.owners.blamed[candidate - 1]?.[row] ?? []
+    if (!ownerTree || nodes.length === 0) return false
+    const words = rowInWords(graph?.rowWords[candidate - 1]?.[row] ?? '', ownerTree, nodes)
+    showNodes({ tree: ownerTree, nodes, candidate, words })
+    return true
+  }
+
+  /** Returns whether the open graph has the functions that the row names. @type {(wanted: Wanted) => boolean} */
   function highlightPath({ frames, candidate, words }) {
     if (!viewer) return false
-    const { tree } = viewer.scenes
+    const { graph, tree, ownerTree } = viewer.scenes
     const found = findPath(tree, frames, widthsOf(tree, [0, candidate]))
     if (!found) return false
-    controls.searchInput.value = ''
-    viewer.choose({ view: 'difference', candidate, order: 'cost', aroundFrame: null })
-    viewer.reset()
-    viewer.highlight({ nodes: found.nodes, tree, words })
-    scrollToGraph()
-    viewer.zoom(placeOf(viewer.state().scene, tree, found.outer))
-    viewer.select(placeOf(viewer.state().scene, tree, found.inner))
+    const owner = graph.owners.frames.findIndex(({ frame }) => frame === tree.frame[found.inner])
+    const [shownTree, node] = owner < 0 ? [tree, found.inner] : [ownerTree, owner]
+    showNodes({ tree: shownTree, nodes: [node], candidate, words: unseenInWords(words) })
     return true
+  }
+
+  /** @type {(shown: { tree: FlameTree, nodes: number[], candidate: number, words: string }) => void} */
+  function showNodes({ tree, nodes, candidate, words }) {
+    if (!viewer) return
+    const detail = tree === viewer.scenes.ownerTree ? 'owners' : 'all'
+    controls.searchInput.value = ''
+    viewer.choose({ view: 'difference', candidate, detail, order: 'cost', aroundFrame: null })
+    viewer.reset()
+    viewer.highlight({ nodes: Uint8Array.from(tree.parent, (_, node) => (nodes.includes(node) ? 1 : 0)), tree, words })
+    scrollToGraph()
+    viewer.reveal(placeOf(viewer.state().scene, tree, nodes[0] ?? -1))
   }
 }

@@ -112,6 +112,10 @@ export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, t
       Home: viewer.reset,
       '+': () => viewer.zoomBy(lane, 0.5, 0.5),
       '-': () => viewer.zoomBy(lane, 2, 0.5),
+      n: () => viewer.nextDifference(1),
+      N: () => viewer.nextDifference(-1),
+      f: viewer.flip,
+      a: () => viewer.choose({ detail: viewer.choice.detail === 'all' ? 'owners' : 'all' }),
       c: toggleAround,
       '/': focusSearch,
       '?': toggleKeys

@@ -97,7 +97,8 @@ function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
       tier: Int8Array.from(mergedTiers.map(each => each.tier)),
       self: costs.map(column => Float64Array.from(column)),
       noise: noises.map(column => column && Float64Array.from(column)),
-      isNoiseBound: true
+      isNoiseBound: true,
+      isByOwner: false
     })
   }
 }

@@ -1,10 +1,13 @@
 import { barOf, neighbourOf, placeOf } from './bars.js'
 import { colouringOf, stylesOf } from './colouring.js'
+import { counterpartOf } from './counterpart.js'
+import { differencesIn } from './differences.js'
 import { changeRanges, edgesOf, panRange, wholeRanges, zoomRange, zoomTo } from './geometry.js'
 import { matchingPlaces } from './search.js'
 
 /**
  * @import { Highlight, ViewerChoice } from './colouring.js'
+ * @import { TreeNode } from './differences.js'
  * @import { Scenes } from './scenes.js'
  * @import { FlameTree, Lane, Place, Range, Scene } from './types.js'
  */
@@ -13,7 +16,6 @@ import { matchingPlaces } from './search.js'
  * @typedef {'scene' | 'highlight' | 'selection' | 'range'} Changed each implies those after it
  * @typedef {ReturnType<typeof viewerOf>} Viewer
  * @typedef {ReturnType<Viewer['state']>} ViewerState
- * @typedef {{ tree: FlameTree, node: number }} TreeNode
  * @typedef {TreeNode & { scene: Scene, place: Place }} Zoom a node, and its bar in the scene in which it was zoomed to
  */
 
@@ -41,7 +43,26 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   /** @type {{ places: Place[], at: number } | null} */
   let matches = null
 
-  return { scenes, choice, state, choose, around, select, move, zoom, back, reset, zoomBy, pan, highlight, nextMatch }
+  return {
+    scenes,
+    choice,
+    state,
+    choose,
+    flip,
+    around,
+    select,
+    move,
+    zoom,
+    back,
+    reset,
+    zoomBy,
+    pan,
+    highlight,
+    nextMatch,
+    nextDifference,
+    differences,
+    reveal
+  }
 
   function state() {
     return {
@@ -65,9 +86,14 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     const isSameKind = extent === scene.extent && hasSameTrees(lanes, scene.lanes)
     ranges = isSameKind ? ranges.map(keepRange) : wholeRanges(scene)
     if (!isSameKind) zooms = []
-    selected = placeOfNode(node)
+    selected = placeOfNode(node) ?? placeOfNode(node && counterpartOf(scenes, node))
     restyle()
     onChange('scene')
+  }
+
+  /** Shows the other variant in place. */
+  function flip() {
+    choose({ view: choice.view === 'baseline' ? 'candidate' : 'baseline' })
   }
 
   /** @type {(node: TreeNode | null) => Place | null} */
@@ -191,17 +217,50 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     }
     const { places } = matches
     matches.at = (matches.at + step + places.length) % Math.max(1, places.length)
-    const place = places[matches.at]
-    if (!place) return
-    const edges = edgesOf(scene, ranges, place, widthPx())
-    if (edges && edges.right - edges.left >= VISIBLE_PX) select(place)
-    else zoom(place)
+    reveal(places[matches.at] ?? null)
+  }
+
+  /** Returns the bars of the significant differences, the largest first, and which of them is selected, or -1. */
+  function differences() {
+    const places = differencesIn(scene, choice.candidate).flatMap(each => placeOfNode(each) ?? [])
+    return { places, at: places.findIndex(({ row, bar }) => row === selected?.row && bar === selected.bar) }
+  }
+
+  /** @type {(step: 1 | -1) => void} */
+  function nextDifference(step) {
+    const { places, at } = differences()
+    const next = at < 0 && step < 0 ? places.length - 1 : at + step
+    reveal(places[(next + places.length) % Math.max(1, places.length)] ?? null)
+  }
+
+  /** Selects a bar; zooms to the outermost caller from which on it is wide enough. @type {(place: Place | null) => void} */
+  function reveal(place) {
+    const bar = place && barOf(scene, place)
+    if (!place || !bar) return
+    if (isVisible(ranges)) return select(place)
+    const callers = pathTo(bar).flatMap(node => placeOf(scene, bar.tree, node) ?? [])
+    const caller = callers.find(each => isVisible(zoomTo(scene, ranges, each)))
+    zoom(caller ?? place)
+    select(place)
+
+    /** @param {Range[]} shown */
+    function isVisible(shown) {
+      const edges = edgesOf(scene, shown, /** @type {Place} */ (place), widthPx())
+      return edges !== null && edges.right - edges.left >= VISIBLE_PX
+    }
   }
 }
 
 /** @type {(lanes: Lane[], others: Lane[]) => boolean} */
 function hasSameTrees(lanes, others) {
   return lanes.length === others.length && lanes.every(({ tree }, lane) => tree === others[lane]?.tree)
+}
+
+/** Returns a node and its callers, the outermost first. @type {(place: TreeNode) => number[]} */
+function pathTo({ tree, node }) {
+  const path = []
+  for (let each = node; each >= 0; each = tree.parent[each] ?? -1) path.unshift(each)
+  return path
 }
 
 /** @type {(tree: FlameTree, node: number, root: number) => boolean} */

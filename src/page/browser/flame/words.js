@@ -28,6 +28,9 @@ export const keyWords = [
   ['Home', 'reset zoom'],
   ['+ −', 'zoom in and out'],
   ['Shift and an arrow key', 'pan when zoomed in'],
+  ['n', 'select the next difference, the largest first; N selects the previous one'],
+  ['f', 'show the other variant in place'],
+  ['a', 'show all frames, or one per function of the app and of packages'],
   ['c', 'show callers and callees of the frame, or the full graph'],
   ['/', 'search; Enter and Shift+Enter select the next and the previous match, the widest first'],
   ['?', 'show these keys'],
@@ -37,8 +40,6 @@ export const keyWords = [
 export const nothingSelected = 'Click a frame or use the arrow keys to show its cost here.'
 export const timelineNote =
   'Timeline of one launch per variant under load; width is time. The values below are for all launches.'
-export const highlightNote =
-  'The graph shows the total cost of a frame. The blame table shows the self cost of a function over all call sites, including the Node.js code that it calls. Press Escape to go back.'
 export const tableNote =
   'Total includes all callees, over all call sites. Significance uses a false discovery rate of 5% over all functions.'
 export const tooNarrow = 'frames too narrow to draw separately'
@@ -88,7 +89,7 @@ export function describeNode(tree, node, info) {
     lines: [
       [placeInWords(frame), owner, tier && `mostly ${tierWords[tier]}`].filter(Boolean).join(' · '),
       `Total: ${costsOf(tree.total)}.`,
-      `Self: ${costsOf(tree.self)}.`,
+      `${tree.isByOwner ? 'Own cost, with the Node.js code that it calls' : 'Self'}: ${costsOf(tree.self)}.`,
       `Difference: ${changeInWords(tree, node, info)}.`
     ]
   }
@@ -117,6 +118,29 @@ function changeInWords(tree, node, info) {
 export function significanceInWords(isNoiseKnown, isSignificant = false) {
   if (!isNoiseKnown) return 'significance unknown'
   return isSignificant ? 'significant' : 'not significant'
+}
+
+/** Returns which frames a row of the blame is in. @type {(row: string, tree: FlameTree, nodes: number[]) => string} */
+export function rowInWords(row, { childStart }, nodes) {
+  const [node = -1, ...others] = nodes
+  const hasCallees = (childStart[node + 1] ?? 0) < (childStart[node + 2] ?? 0)
+  const place =
+    others.length > 0
+      ? `It is the sum of ${formatCounted(nodes.length, 'frame')}.`
+      : hasCallees
+        ? 'It is the own cost of the frame.'
+        : ''
+  return [`Blame table: ${row}.`, place].filter(Boolean).join(' ')
+}
+
+/** Returns what is said about a row whose cost is in no frame. @type {(words: string) => string} */
+export function unseenInWords(words) {
+  return `${words}. These profiles do not have this cost. The frame is the function that it is attributed to.`
+}
+
+/** @type {(at: number, count: number) => string} */
+export function differenceCountInWords(at, count) {
+  return `Difference ${at + 1} of ${count}, the largest first`
 }
 
 /** Returns when a frame of a timeline was on the stack. @type {(bar: { start: number, end: number }) => string} */
