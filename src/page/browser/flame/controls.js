@@ -16,7 +16,7 @@ import { button, element } from '../element.js'
  */
 
 const colourings = /** @type {const} */ ({ group: 'code owner', tier: 'compiler tier' })
-const details = /** @type {const} */ ({ owners: 'app and package functions', all: 'all frames' })
+const details = /** @type {const} */ ({ owners: 'app and packages', all: 'all frames' })
 const orders = /** @type {const} */ ({ cost: 'by cost', name: 'by name', time: 'timeline (one launch per variant)' })
 
 /**

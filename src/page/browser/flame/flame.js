@@ -11,7 +11,7 @@ import { readTheme, watchTheme } from './theme.js'
 import { tooltipOn } from './tooltip.js'
 import { viewerOf } from './viewer.js'
 import { buildViewport } from './viewport.js'
-import { rowInWords, unseenInWords, widthInWords } from './words.js'
+import { figureInWords, rowInWords, unseenInWords, widthInWords } from './words.js'
 
 /**
  * @import { TreeNode } from './differences.js'
@@ -54,7 +54,7 @@ export function mountFlame(container, sources) {
   const panels = buildPanels(showFunction)
   const tooltip = tooltipOn(viewport, place => viewer && panels.describe(viewer, place))
   container.classList.add('flame')
-  container.replaceChildren(controls.root, controls.found, panels.legend, viewport.root, ...panels.below)
+  container.replaceChildren(controls.root, controls.found, viewport.root, ...panels.below)
   listenToPointer(viewport, currentViewer, tooltip.hover)
   listenToKeys(viewport.canvas, currentViewer, {
     focusSearch: () => controls.searchInput.focus(),
@@ -145,6 +145,7 @@ export function mountFlame(container, sources) {
       hasFocus: document.activeElement === viewport.canvas,
       unit,
       widthMeaning: widthInWords(choice.view, state.scene.axis, unit),
+      figureOf: (tree, node) => figureInWords(tree, node, choice, unit),
       palette: theme.palettes[colouring],
       plain: theme.plain
     })

@@ -8,7 +8,7 @@ import { cutText } from './text-width.js'
  * @import { FlameGraph } from '../../../flame/types.js'
  * @import { PixelRows } from './pixel-rows.js'
  * @import { Swatch, Theme } from './theme.js'
- * @import { Place } from './types.js'
+ * @import { FlameTree, Place } from './types.js'
  * @import { ViewerState } from './viewer.js'
  * @import { Viewport } from './viewport.js'
  */
@@ -19,6 +19,7 @@ import { cutText } from './text-width.js'
  * @property {Theme['plain']} plain
  * @property {FlameGraph['unit']} unit
  * @property {string} widthMeaning
+ * @property {(tree: FlameTree, node: number) => string} figureOf what a bar shows after its name
  * @property {Place | null} hovered
  * @property {boolean} hasFocus
  *
@@ -135,7 +136,7 @@ function fillRow(pixelRows, { scene, ranges, styles, palette, plain, widthPx }, 
 }
 
 /** @type {(context: CanvasRenderingContext2D, drawing: Drawing, bar: WideBar) => void} */
-function paintOnBar(context, { scene, layout, plain, scrollPx }, bar) {
+function paintOnBar(context, { scene, layout, plain, scrollPx, figureOf }, bar) {
   const { row, node, left, width, textColour, mark, isHighlighted } = bar
   const top = layout.topOf(row) - scrollPx
   const height = layout.heightOf(row) - 1
@@ -159,8 +160,10 @@ function paintOnBar(context, { scene, layout, plain, scrollPx }, bar) {
   }
   if (width < NARROWEST_TEXT_PX || height < LOWEST_TEXT_PX) return
   const tree = scene.lanes[scene.rows[row]?.lane ?? 0]?.tree
-  const name = tree?.frames[tree.frame[node] ?? 0]?.name ?? ''
-  const text = cutText(context, (prefixes[mark] ?? '') + name, width - 2 * PADDING_PX)
+  if (!tree) return
+  const name = tree.frames[tree.frame[node] ?? 0]?.name ?? ''
+  const label = (prefixes[mark] ?? '') + [name, figureOf(tree, node)].filter(Boolean).join('  ')
+  const text = cutText(context, label, width - 2 * PADDING_PX)
   context.fillStyle = textColour
   context.fillText(text, left + PADDING_PX, top + height / 2)
 }

@@ -4,7 +4,7 @@ import { changeOf } from './difference.js'
 
 /**
  * @import { FlameFrame, FlameGraph } from '../../../flame/types.js'
- * @import { Scenes } from './scenes.js'
+ * @import { Choice, Scenes } from './scenes.js'
  * @import { FlameTree, Scene, View } from './types.js'
  */
 
@@ -66,6 +66,17 @@ export function widthInWords(view, axis, unit) {
   return view === 'difference' ? `width: ${costName(unit)}, the higher of the two` : costName(unit)
 }
 
+/**
+ * Returns what the bar of an owner shows after its name: a significant difference, or the cost in one variant.
+ * @type {(tree: FlameTree, node: number, choice: Pick<Choice, 'view' | 'candidate'>, unit: FlameGraph['unit']) => string}
+ */
+export function figureInWords(tree, node, { view, candidate }, unit) {
+  if (!tree.isByOwner) return ''
+  if (view !== 'difference') return formatCost(tree.total[view === 'baseline' ? 0 : candidate]?.[node] ?? 0, unit)
+  const { difference, isSignificant } = changeOf(tree, node, candidate)
+  return isSignificant ? formatCostDifference({ difference, low: null, high: null }, unit) : ''
+}
+
 /** Returns a cost with its share of everything. @type {(cost: number, variant: number, info: GraphInfo) => string} */
 export function costWithShare(cost, variant, { unit, totals }) {
   const total = totals[variant] ?? 0
@@ -84,12 +95,14 @@ export function describeNode(tree, node, info) {
   if (!frame) return { name: '', lines: [] }
   const tier = tree.tiers[tree.tier[node] ?? -1]
   const owner = frame.group === 'package' ? `package ${frame.packageName}` : ownerWords[frame.group]
+  const ownName = tree.isByOwner ? 'Own cost, with the Node.js code that it calls' : 'Self'
+  const isLeafOwner = tree.isByOwner && tree.childStart[node + 1] === tree.childStart[node + 2]
   return {
     name: frame.name,
     lines: [
       [placeInWords(frame), owner, tier && `mostly ${tierWords[tier]}`].filter(Boolean).join(' · '),
       `Total: ${costsOf(tree.total)}.`,
-      `${tree.isByOwner ? 'Own cost, with the Node.js code that it calls' : 'Self'}: ${costsOf(tree.self)}.`,
+      isLeafOwner ? '' : `${ownName}: ${costsOf(tree.self)}.`,
       `Difference: ${changeInWords(tree, node, info)}.`
     ]
   }
@@ -135,7 +148,7 @@ export function rowInWords(row, { childStart }, nodes) {
 
 /** Returns what is said about a row whose cost is in no frame. @type {(words: string) => string} */
 export function unseenInWords(words) {
-  return `${words}. These profiles do not have this cost. The frame is the function that it is attributed to.`
+  return `${words}. No frame has this cost. The selected frame is the function that it is attributed to.`
 }
 
 /** @type {(at: number, count: number) => string} */
