@@ -1,6 +1,11 @@
 import { shown } from '../../../report/text.js'
+import { buildActions } from './actions.js'
+import { toHash } from './address.js'
+import { appearanceOf } from './appearance.js'
 import { barOf, placeOf } from './bars.js'
 import { buildControls } from './controls.js'
+import { exportsOf } from './exports.js'
+import { CHANGED, listenToAddress, showAddress } from './follow-address.js'
 import { listenToKeys, listenToPointer } from './input.js'
 import { buildPainter } from './painter.js'
 import { buildPanels } from './panels.js'
@@ -11,9 +16,10 @@ import { readTheme, watchTheme } from './theme.js'
 import { tooltipOn } from './tooltip.js'
 import { viewerOf } from './viewer.js'
 import { buildViewport } from './viewport.js'
-import { figureInWords, rowInWords, unseenInWords, widthInWords } from './words.js'
+import { rowInWords, unseenInWords } from './words.js'
 
 /**
+ * @import { Address } from './address.js'
  * @import { TreeNode } from './differences.js'
  * @import { Scenes } from './scenes.js'
  * @import { WantedFrame } from './search.js'
@@ -54,12 +60,15 @@ export function mountFlame(container, sources) {
   const panels = buildPanels(showFunction)
   const tooltip = tooltipOn(viewport, place => viewer && panels.describe(viewer, place))
   container.classList.add('flame')
-  container.replaceChildren(controls.root, controls.found, viewport.root, ...panels.below)
+  const actions = buildActions(exportsOf(now, viewport))
+  const shownFirst = [controls.root, controls.found, viewport.root, panels.details, actions.root]
+  container.replaceChildren(...shownFirst, ...panels.below)
   listenToPointer(viewport, currentViewer, tooltip.hover)
   listenToKeys(viewport.canvas, currentViewer, {
     focusSearch: () => controls.searchInput.focus(),
     toggleKeys: panels.toggleKeys,
-    toggleAround
+    toggleAround,
+    copyStack: actions.copyStack
   })
   viewport.canvas.addEventListener('focus', viewport.requestDraw)
   document.addEventListener('keydown', () => setByKey(true), true)
@@ -70,10 +79,15 @@ export function mountFlame(container, sources) {
     viewport.drawNow() // a printed page has no next frame
   })
   open(0)
+  listenToAddress(container, { restore, hashNow })
   return { show }
 
   function currentViewer() {
     return viewer
+  }
+
+  function now() {
+    return { viewer, theme, title: titles[openIndex] ?? '' }
   }
 
   /** A frame selected by key has a tooltip, as no pointer shows where it is. @type {(value: boolean) => void} */
@@ -124,31 +138,36 @@ export function mountFlame(container, sources) {
     viewport.show(scene, ranges, selected)
     panels.refresh(viewer, changed, theme)
     controls.update(viewer, changed)
+    actions.update(selected !== null)
     if (changed !== 'range') controls.found.textContent = panels.highlightInWords(viewer)
     if (changed === 'selection' && selected) {
       viewport.scrollToRow(selected.row)
       if (isByKey && document.activeElement === viewport.canvas) tooltip.showAt(viewer, selected)
     }
     viewport.requestDraw()
+    container.dispatchEvent(new Event(CHANGED))
+  }
+
+  /** Returns the address of what is shown. */
+  function hashNow() {
+    return viewer ? toHash(viewer, titles[openIndex] ?? '', controls.searchInput.value) : ''
+  }
+
+  /** @type {(address: Address) => Promise<void>} */
+  async function restore(address) {
+    await open(Math.max(0, titles.indexOf(address.graph ?? '')))
+    if (!viewer) return
+    controls.searchInput.value = address.search ?? ''
+    showAddress(viewer, address)
+    if (address.search) search(address.search)
+    viewport.root.scrollIntoView({ block: 'center' })
   }
 
   /** @type {(context: CanvasRenderingContext2D, visible: Viewport) => void} */
   function draw(context, visible) {
     if (!viewer) return
-    const { choice, scenes } = viewer
-    const { colouring, ...state } = viewer.state()
-    const { unit } = scenes.graph
-    paint(context, {
-      ...state,
-      ...visible,
-      hovered: tooltip.hovered(),
-      hasFocus: document.activeElement === viewport.canvas,
-      unit,
-      widthMeaning: widthInWords(choice.view, state.scene.axis, unit),
-      figureOf: (tree, node) => figureInWords(tree, node, choice, unit),
-      palette: theme.palettes[colouring],
-      plain: theme.plain
-    })
+    const hasFocus = document.activeElement === viewport.canvas
+    paint(context, { ...appearanceOf(viewer, theme), ...visible, hovered: tooltip.hovered(), hasFocus })
   }
 
   /** @type {(query: string) => void} */

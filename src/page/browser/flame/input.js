@@ -87,9 +87,10 @@ export function listenToPointer({ canvas, widthPx, rowAt, keepAt }, currentViewe
 /**
  * @param {HTMLElement} canvas
  * @param {() => Viewer | null} currentViewer
- * @param {{ focusSearch: () => void, toggleKeys: () => void, toggleAround: () => void }} actions
+ * @param {{ focusSearch: () => void, toggleKeys: () => void, toggleAround: () => void,
+ *   copyStack: () => void }} actions
  */
-export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, toggleAround }) {
+export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, toggleAround, copyStack }) {
   canvas.addEventListener('keydown', function press(event) {
     const viewer = currentViewer()
     const act = viewer && !event.ctrlKey && !event.metaKey && !event.altKey && actionOf(event, viewer)
@@ -117,6 +118,7 @@ export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, t
       f: viewer.flip,
       a: () => viewer.choose({ detail: viewer.choice.detail === 'all' ? 'owners' : 'all' }),
       c: toggleAround,
+      s: copyStack,
       '/': focusSearch,
       '?': toggleKeys
     }

@@ -28,7 +28,8 @@ import { cutText } from './text-width.js'
  *   isHighlighted: boolean }} WideBar a bar with room for more than a colour
  */
 
-const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+export const FONT_PX = 12
+export const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 /** Narrower bars are drawn together. */
 const THINNEST_PX = 0.5
 const NARROWEST_TEXT_PX = 26
@@ -43,7 +44,7 @@ export function buildPainter() {
   /** @type {(context: CanvasRenderingContext2D, drawing: Drawing) => void} */
   function paint(context, drawing) {
     const { scene, layout, widthPx, heightPx, scrollPx, plain, selected, hovered, hasFocus } = drawing
-    context.font = FONT
+    context.font = `${FONT_PX}px ${FONT_FAMILY}`
     context.textBaseline = 'middle'
     context.fillStyle = plain.page
     context.fillRect(0, 0, widthPx, heightPx)

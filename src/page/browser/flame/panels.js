@@ -44,7 +44,7 @@ export function buildPanels(onFunction) {
   const table = buildFunctionTable(onFunction)
   /** @type {GraphInfo | null} */
   let info = null
-  return { below: [details, legend, keys, table.root], refresh, describe, highlightInWords, showMessage, toggleKeys }
+  return { details, below: [legend, keys, table.root], refresh, describe, highlightInWords, showMessage, toggleKeys }
 
   /** @type {(viewer: Viewer, changed: Changed, theme: Theme) => void} */
   function refresh(viewer, changed, theme) {

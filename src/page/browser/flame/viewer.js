@@ -57,6 +57,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     reset,
     zoomBy,
     pan,
+    showRange,
     highlight,
     nextMatch,
     nextDifference,
@@ -194,6 +195,13 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   /** Pans by a share of what is visible. @type {(lane: number, share: number) => void} */
   function pan(lane, share) {
     ranges = changeRanges(scene, ranges, lane, range => panRange(range, scene.extent, share * (range.to - range.from)))
+    onChange('range')
+  }
+
+  /** Shows a part of the width, in shares of the whole. @type {(shares: { from: number, to: number }) => void} */
+  function showRange({ from, to }) {
+    const lane = scene.lanes.length - 1
+    ranges = changeRanges(scene, ranges, lane, () => ({ from: from * scene.extent, to: to * scene.extent, clip: null }))
     onChange('range')
   }
 

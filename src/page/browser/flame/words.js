@@ -32,6 +32,7 @@ export const keyWords = [
   ['f', 'show the other variant in place'],
   ['a', 'show all frames, or one per function of the app and of packages'],
   ['c', 'show callers and callees of the frame, or the full graph'],
+  ['s', 'copy the stack of the frame'],
   ['/', 'search; Enter and Shift+Enter select the next and the previous match, the widest first'],
   ['?', 'show these keys'],
   ['Ctrl and wheel', 'zoom at the pointer'],
@@ -73,8 +74,8 @@ export function widthInWords(view, axis, unit) {
 export function figureInWords(tree, node, { view, candidate }, unit) {
   if (!tree.isByOwner) return ''
   if (view !== 'difference') return formatCost(tree.total[view === 'baseline' ? 0 : candidate]?.[node] ?? 0, unit)
-  const { difference, isSignificant } = changeOf(tree, node, candidate)
-  return isSignificant ? formatCostDifference({ difference, low: null, high: null }, unit) : ''
+  const { difference, noise, isSignificant } = changeOf(tree, node, candidate)
+  return isSignificant ? differenceWithNoise(difference, noise, { unit }) : ''
 }
 
 /** Returns a cost with its share of everything. @type {(cost: number, variant: number, info: GraphInfo) => string} */
@@ -83,7 +84,7 @@ export function costWithShare(cost, variant, { unit, totals }) {
   return `${formatCost(cost, unit)} (${formatPercent(total > 0 ? cost / total : 0)})`
 }
 
-/** Returns such as +17 µs ± 5. @type {(difference: number, noise: number | null, info: GraphInfo) => string} */
+/** Returns such as +17 µs ± 5. @type {(difference: number, noise: number | null, info: Pick<GraphInfo, 'unit'>) => string} */
 export function differenceWithNoise(difference, noise, { unit }) {
   const [low, high] = noise === null ? [null, null] : [difference - noise, difference + noise]
   return formatCostDifference({ difference, low, high }, unit)
@@ -131,6 +132,21 @@ function changeInWords(tree, node, info) {
 export function significanceInWords(isNoiseKnown, isSignificant = false) {
   if (!isNoiseKnown) return 'significance unknown'
   return isSignificant ? 'significant' : 'not significant'
+}
+
+/**
+ * Returns a stack as text, the innermost frame first as in an error.
+ * @type {(tree: FlameTree, node: number, info: GraphInfo) => string}
+ */
+export function stackInWords(tree, node, info) {
+  const { name, lines } = describeNode(tree, node, info)
+  const stack = []
+  for (let each = node; each >= 0; each = tree.parent[each] ?? -1) {
+    const frame = tree.frames[tree.frame[each] ?? 0]
+    const place = frame ? placeInWords(frame) : ''
+    stack.push(`    at ${frame?.name}${place && ` (${place})`}`)
+  }
+  return [name, ...lines.slice(1).filter(Boolean), ...stack].join('\n')
 }
 
 /** Returns which frames a row of the blame is in. @type {(row: string, tree: FlameTree, nodes: number[]) => string} */
