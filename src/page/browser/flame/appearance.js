@@ -1,4 +1,4 @@
-import { figureInWords, widthInWords } from './words.js'
+import { calloutInWords, figureInWords, widthInWords } from './words.js'
 
 /**
  * @import { Drawing } from './painter.js'
@@ -21,6 +21,7 @@ export function appearanceOf({ choice, scenes, state }, { palettes, plain }) {
     unit,
     widthMeaning: widthInWords(choice.view, scene.axis, unit),
     figureOf: (tree, node) => figureInWords(tree, node, choice, unit),
+    calloutOf: (tree, node) => calloutInWords(tree, node, choice, unit),
     palette: palettes[colouring],
     plain
   }

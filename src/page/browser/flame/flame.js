@@ -137,6 +137,7 @@ export function mountFlame(container, sources) {
     tooltip.hide()
     viewport.show(scene, ranges, selected)
     panels.refresh(viewer, changed, theme)
+    container.classList.toggle('flame-around', viewer.choice.aroundFrame !== null)
     controls.update(viewer, changed)
     actions.update(selected !== null)
     if (changed !== 'range') controls.found.textContent = panels.highlightInWords(viewer)

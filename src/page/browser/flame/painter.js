@@ -1,4 +1,5 @@
 import { eachBar } from './bars.js'
+import { paintCallouts } from './callouts.js'
 import { edgesOf, isCallerRow } from './geometry.js'
 import { PADDING_PX, paintHeading } from './heading.js'
 import { buildPixelRows } from './pixel-rows.js'
@@ -20,6 +21,7 @@ import { cutText } from './text-width.js'
  * @property {FlameGraph['unit']} unit
  * @property {string} widthMeaning
  * @property {(tree: FlameTree, node: number) => string} figureOf what a bar shows after its name
+ * @property {(tree: FlameTree, node: number) => string} calloutOf what is written beside a bar that is too narrow for it; or empty
  * @property {Place | null} hovered
  * @property {boolean} hasFocus
  *
@@ -76,6 +78,7 @@ export function buildPainter() {
     const places = rows.map(row => ({ top: layout.topOf(row) - scrollPx, height: layout.heightOf(row) - 1 }))
     pixelRows.draw(context, places, widthPx)
     for (const bar of wide) paintOnBar(context, drawing, bar)
+    for (const row of rows) paintCallouts(context, drawing, row)
   }
 }
 

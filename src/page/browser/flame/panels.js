@@ -57,7 +57,7 @@ export function buildPanels(onFunction) {
     if (changed === 'scene' || changed === 'highlight') {
       const frames = highlighted && 'query' in highlighted ? matchFrames(scenes.tree.frames, highlighted.query) : null
       const noise = scenes.graph.functionNoise[choice.candidate - 1] ?? null
-      table.show({ tree: scenes.tree, info, noise, frames })
+      table.show({ tree: scenes.tree, info, noise, frames, current: choice.aroundFrame })
     }
     if (changed !== 'range') fillDetails(details, describe(viewer, selected), nothingSelected)
   }

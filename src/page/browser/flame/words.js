@@ -78,6 +78,12 @@ export function figureInWords(tree, node, { view, candidate }, unit) {
   return isSignificant ? differenceWithNoise(difference, noise, { unit }) : ''
 }
 
+/** Returns the name of an owner with its difference, if that is shown and significant. @type {typeof figureInWords} */
+export function calloutInWords(tree, node, choice, unit) {
+  const figure = choice.view === 'difference' ? figureInWords(tree, node, choice, unit) : ''
+  return figure && `${tree.frames[tree.frame[node] ?? 0]?.name} ${figure}`
+}
+
 /** Returns a cost with its share of everything. @type {(cost: number, variant: number, info: GraphInfo) => string} */
 export function costWithShare(cost, variant, { unit, totals }) {
   const total = totals[variant] ?? 0
