@@ -15,7 +15,7 @@ import { button, element } from '../element.js'
  * @property {() => void} leaveSearch
  */
 
-const colourings = /** @type {const} */ ({ group: 'code owner', tier: 'compiler tier' })
+const colourings = /** @type {const} */ ({ group: 'code owner', tier: 'compiler tier', hotness: 'hotness' })
 const details = /** @type {const} */ ({ owners: 'app and packages', all: 'all frames' })
 const orders = /** @type {const} */ ({ cost: 'by cost', name: 'by name', time: 'timeline (one launch per variant)' })
 
@@ -88,7 +88,10 @@ export function buildControls(titles, currentViewer, { open, search, toggleAroun
     views.show(choice, scenes.variants)
     views.field.hidden = scene.axis === 'time'
     candidate.select.value = String(choice.candidate)
-    colouring.select.value = choice.colouring
+    colouring.select.value = shown
+    for (const option of colouring.select.options) {
+      if (option.value === 'tier') option.hidden = option.disabled = scene.lanes.some(({ tree }) => tree.isByOwner)
+    }
     colouring.field.hidden = shown === 'difference'
     order.select.value = choice.order
     order.select.disabled = isAround && choice.order === 'time'

@@ -7,6 +7,7 @@ import { buildControls } from './controls.js'
 import { exportsOf } from './exports.js'
 import { CHANGED, listenToAddress, showAddress } from './follow-address.js'
 import { listenToKeys, listenToPointer } from './input.js'
+import { buildMinimap } from './minimap.js'
 import { buildPainter } from './painter.js'
 import { buildPanels } from './panels.js'
 import { widthsOf } from './rows.js'
@@ -60,8 +61,9 @@ export function mountFlame(container, sources) {
   const panels = buildPanels(showFunction)
   const tooltip = tooltipOn(viewport, place => viewer && panels.describe(viewer, place))
   container.classList.add('flame')
+  const minimap = buildMinimap(currentViewer)
   const actions = buildActions(exportsOf(now, viewport))
-  const shownFirst = [controls.root, controls.found, viewport.root, panels.details, actions.root]
+  const shownFirst = [controls.root, controls.found, viewport.root, minimap.root, panels.details, actions.root]
   container.replaceChildren(...shownFirst, ...panels.below)
   listenToPointer(viewport, currentViewer, tooltip.hover)
   listenToKeys(viewport.canvas, currentViewer, {
@@ -168,7 +170,9 @@ export function mountFlame(container, sources) {
   function draw(context, visible) {
     if (!viewer) return
     const hasFocus = document.activeElement === viewport.canvas
-    paint(context, { ...appearanceOf(viewer, theme), ...visible, hovered: tooltip.hovered(), hasFocus })
+    const appearance = appearanceOf(viewer, theme)
+    paint(context, { ...appearance, ...visible, hovered: tooltip.hovered(), hasFocus })
+    minimap.draw(appearance, viewer.state().isZoomed, visible.widthPx)
   }
 
   /** @type {(query: string) => void} */

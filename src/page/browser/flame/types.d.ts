@@ -75,4 +75,4 @@ export interface Range {
 export type Detail = 'owners' | 'all'
 export type View = 'baseline' | 'candidate' | 'difference'
 export type Order = 'cost' | 'name' | 'time'
-export type ColouringName = 'group' | 'tier' | 'difference'
+export type ColouringName = 'group' | 'tier' | 'hotness' | 'difference'
