@@ -16,6 +16,7 @@ import { barOf } from './bars.js'
  * @property {string | null} graph title of the source
  * @property {View | null} view
  * @property {Detail | null} frames
+ * @property {number | null} hidden code owners whose frames are left out
  * @property {Order | null} order
  * @property {number | null} candidate
  * @property {Named | null} around function whose callers and callees are shown
@@ -27,7 +28,8 @@ import { barOf } from './bars.js'
 
 const START = '#flame?'
 const LONGEST = 4000
-const SHARE_DIGITS = 6
+/** A range is in millionths of the whole. */
+const MILLION = 1e6
 const views = /** @type {const} */ (['baseline', 'candidate', 'difference'])
 const details = /** @type {const} */ (['owners', 'all'])
 const orders = /** @type {const} */ (['cost', 'name', 'time'])
@@ -39,13 +41,14 @@ export function toHash({ choice, scenes, state }, graph, search) {
   const lane = bar?.lane ?? scene.lanes.length - 1
   const [range, tree] = [ranges[lane], scene.lanes[lane]?.tree]
   const params = new URLSearchParams({ graph, view: choice.view, frames: choice.detail, order: choice.order })
+  if (choice.hidden !== 0) params.set('hidden', String(choice.hidden))
   if (choice.candidate !== 1) params.set('candidate', String(choice.candidate))
   if (choice.aroundFrame !== null) {
     params.set('around', `${choice.aroundFrame}:${scenes.tree.frames[choice.aroundFrame]?.name}`)
   }
   if (range?.clip && tree) params.set('zoom', namedIn(tree, range.clip.node))
   else if (range && (range.from > 0 || range.to < scene.extent)) {
-    params.set('range', [range.from, range.to].map(at => (at / scene.extent).toFixed(SHARE_DIGITS)).join('-'))
+    params.set('range', [range.from, range.to].map(at => Math.round((at / scene.extent) * MILLION)).join('-'))
   }
   if (bar) params.set('frame', namedIn(bar.tree, bar.node))
   if (search !== '') params.set('search', search)
@@ -65,6 +68,7 @@ export function parseHash(hash) {
     graph: params.get('graph'),
     view: oneOf(views, params.get('view')),
     frames: oneOf(details, params.get('frames')),
+    hidden: integerIn(params.get('hidden')),
     order: oneOf(orders, params.get('order')),
     candidate: integerIn(params.get('candidate')),
     around: parseNamed(params.get('around')),
@@ -120,7 +124,7 @@ function parseNamed(text) {
 
 /** @type {(text: string | null) => Address['range']} */
 function parseRange(text) {
-  const [, from, to] = /^([01]\.\d{1,9})-([01]\.\d{1,9})$/.exec(text ?? '') ?? []
-  const range = { from: Number(from), to: Number(to) }
-  return range.from >= 0 && range.to <= 1 && range.from < range.to ? range : null
+  const [, from, to] = /^(\d{1,7})-(\d{1,7})$/.exec(text ?? '') ?? []
+  const range = { from: Number(from) / MILLION, to: Number(to) / MILLION }
+  return range.from < range.to && range.to <= 1 ? range : null
 }

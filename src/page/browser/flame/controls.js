@@ -1,4 +1,6 @@
+import { ownerWords } from '../../../report/words.js'
 import { button, element } from '../element.js'
+import { hideableGroups } from './without-groups.js'
 
 /**
  * @import { ViewerChoice } from './colouring.js'
@@ -31,6 +33,7 @@ export function buildControls(titles, currentViewer, { open, search, toggleAroun
   const candidate = choiceOf('Candidate', {}, value => currentViewer()?.choose({ candidate: Number(value) }))
   const colouring = choiceOf('Colour by', colourings, value => currentViewer()?.choose({ colouring: value }))
   const detail = choiceOf('Frames', details, value => currentViewer()?.choose({ detail: value }))
+  const owners = ownerToggles(hidden => currentViewer()?.choose({ hidden }))
   const order = choiceOf('Order', orders, value => currentViewer()?.choose({ order: value }))
   const searchInput = element('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' })
   const searchField = element(
@@ -54,7 +57,7 @@ export function buildControls(titles, currentViewer, { open, search, toggleAroun
   const root = element(
     'div',
     { class: 'flame-controls' },
-    ...[source, views, candidate, detail, order, colouring].map(({ field }) => field),
+    ...[source, views, candidate, detail, order, colouring, owners].map(({ field }) => field),
     searchField,
     element('div', { class: 'flame-buttons' }, next, around, reset)
   )
@@ -83,6 +86,8 @@ export function buildControls(titles, currentViewer, { open, search, toggleAroun
     if (changed === 'range') return
     const isAround = choice.aroundFrame !== null
     next.disabled = differences().places.length === 0
+    owners.show(choice.hidden)
+    owners.field.hidden = choice.detail !== 'all' || isAround || scene.axis === 'time'
     detail.select.value = choice.detail
     detail.select.disabled = isAround || scene.axis === 'time'
     views.show(choice, scenes.variants)
@@ -111,6 +116,29 @@ function choiceOf(label, options, onChange) {
   const select = element('select', {}, ...texts)
   select.addEventListener('change', () => onChange(/** @type {keyof Options} */ (select.value)))
   return { field: element('label', { class: 'flame-field' }, element('span', {}, label), select), select }
+}
+
+/** Builds what shows and hides frames by code owner; one at least is shown. @param {(hidden: number) => void} onChange */
+function ownerToggles(onChange) {
+  const inputs = hideableGroups.map(() => element('input', { type: 'checkbox' }))
+  const labels = inputs.map((input, bit) => {
+    input.addEventListener('change', () => onChange(hiddenNow()))
+    return element('label', {}, input, element('span', {}, ownerWords[hideableGroups[bit]?.[0] ?? 'app']))
+  })
+  const field = element('fieldset', { class: 'flame-views' }, element('legend', {}, 'Show frames of'), ...labels)
+  return { field, show }
+
+  function hiddenNow() {
+    return inputs.reduce((hidden, input, bit) => hidden | (input.checked ? 0 : 1 << bit), 0)
+  }
+
+  /** @param {number} hidden */
+  function show(hidden) {
+    inputs.forEach(function check(input, bit) {
+      input.checked = ((hidden >> bit) & 1) === 0
+      input.disabled = input.checked && (hidden | (1 << bit)) === 2 ** inputs.length - 1
+    })
+  }
 }
 
 /** @param {(view: View) => void} onChange */

@@ -124,7 +124,15 @@ export function mountFlame(container, sources) {
   function begin(scenes) {
     const { view = 'difference', colouring = 'group' } = viewer?.choice ?? {}
     const detail = scenes.graph.owners.frames.length === 0 ? 'all' : (viewer?.choice.detail ?? 'owners')
-    const choice = { view, colouring, detail, candidate: 1, order: /** @type {const} */ ('cost'), aroundFrame: null }
+    const choice = {
+      view,
+      colouring,
+      detail,
+      hidden: 0,
+      candidate: 1,
+      order: /** @type {const} */ ('cost'),
+      aroundFrame: null
+    }
     viewer = viewerOf(scenes, choice, { onChange: refresh, widthPx: viewport.widthPx })
     controls.setGraph(scenes)
     refresh('scene')
@@ -258,7 +266,7 @@ export function mountFlame(container, sources) {
     if (!viewer) return
     const detail = tree === viewer.scenes.ownerTree ? 'owners' : 'all'
     controls.searchInput.value = ''
-    viewer.choose({ view: 'difference', candidate, detail, order: 'cost', aroundFrame: null })
+    viewer.choose({ view: 'difference', candidate, detail, hidden: 0, order: 'cost', aroundFrame: null })
     viewer.reset()
     viewer.highlight({ nodes: Uint8Array.from(tree.parent, (_, node) => (nodes.includes(node) ? 1 : 0)), tree, words })
     scrollToGraph()

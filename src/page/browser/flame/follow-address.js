@@ -1,5 +1,6 @@
 import { findFunction, findNode, parseHash } from './address.js'
 import { placeOf } from './bars.js'
+import { hideableGroups } from './without-groups.js'
 
 /**
  * @import { Address, Named } from './address.js'
@@ -49,12 +50,13 @@ export function listenToAddress(container, { restore, hashNow }) {
 }
 
 /** Shows what an address names, as far as the graph has it. @type {(viewer: Viewer, address: Address) => void} */
-export function showAddress(viewer, { view, frames, order, candidate, around, frame, zoom, range }) {
+export function showAddress(viewer, { view, frames, hidden, order, candidate, around, frame, zoom, range }) {
   const { graph, tree } = viewer.scenes
   const hasOwners = graph.owners.frames.length > 0
   viewer.choose({
     view: view ?? 'difference',
     detail: hasOwners ? (frames ?? 'owners') : 'all',
+    hidden: hidden !== null && hidden < 2 ** hideableGroups.length - 1 ? hidden : 0,
     order: order === 'time' && graph.timelines.length === 0 ? 'cost' : (order ?? 'cost'),
     candidate: candidate !== null && candidate > 0 && candidate < graph.variants.length ? candidate : 1,
     aroundFrame: null

@@ -2,6 +2,7 @@ import { shown } from '../../../report/text.js'
 import { calleesOf, callersOf } from './merged-trees.js'
 import { orderChildren, timeRows, treeRows, widthsOf } from './rows.js'
 import { ownerTreeOf, treeOf } from './tree.js'
+import { withoutGroups } from './without-groups.js'
 
 /**
  * @import { FlameTimeline } from '../../../flame/types.js'
@@ -13,6 +14,7 @@ import { ownerTreeOf, treeOf } from './tree.js'
  * @property {View} view
  * @property {number} candidate index of a variant
  * @property {Detail} detail
+ * @property {number} hidden code owners whose frames are left out of all frames, a bit for each of `hideableGroups`
  * @property {Order} order
  * @property {number | null} aroundFrame the function whose callers and callees are shown
  *
@@ -26,7 +28,9 @@ export function scenesOf(graph) {
   const tree = treeOf(graph)
   const ownerTree = ownerTreeOf(graph)
   const variants = graph.variants.map(({ name }) => shown(name))
-  const ordered = lastResult((/** @type {'cost' | 'name'} */ order) => orderTree(tree, order))
+  const ordered = lastResult((/** @type {'cost' | 'name'} */ order, /** @type {number} */ hidden) =>
+    orderTree(withoutGroups(tree, hidden), order)
+  )
   const orderedOwners = lastResult((/** @type {'cost' | 'name'} */ order) => orderTree(ownerTree, order))
   const aroundTrees = lastResult((/** @type {number} */ frame, /** @type {'cost' | 'name'} */ order) => ({
     callers: orderTree(callersOf(tree, frame), order),
@@ -41,7 +45,7 @@ export function scenesOf(graph) {
   return { graph, tree, ownerTree, variants, sceneOf }
 
   /** @type {(choice: Choice) => Scene} */
-  function sceneOf({ view, candidate, detail, order, aroundFrame }) {
+  function sceneOf({ view, candidate, detail, hidden, order, aroundFrame }) {
     const sorted = order === 'name' ? 'name' : 'cost'
     const compared = { baseline: [0], candidate: [candidate], difference: [0, candidate] }[view]
     if (aroundFrame !== null) {
@@ -50,7 +54,7 @@ export function scenesOf(graph) {
     }
     if (order === 'time') return timeline(candidate)
     const heading = compared.map(variant => variants[variant]).reverse()
-    const own = detail === 'owners' ? orderedOwners(sorted) : ordered(sorted)
+    const own = detail === 'owners' ? orderedOwners(sorted) : ordered(sorted, hidden)
     return sceneOfLanes([treeLane(own, compared, heading.join(' compared with '))], rootWidth(own), 'cost')
   }
 

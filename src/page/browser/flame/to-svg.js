@@ -57,7 +57,7 @@ export function toSvg({ scene, ranges, styles, palette, plain, layout, widthPx, 
 
 /** @param {number} px */
 function fixed(px) {
-  return Number(px.toFixed(2))
+  return Math.round(px * 100) / 100
 }
 
 /** @param {string} text */

@@ -41,8 +41,8 @@ test.each(['#flames', '', '#flame', `#flame?search=${'x'.repeat(5000)}`])('no ad
 
 test.each([
   '#flame?view=__proto__&frames=constructor&order=toString&candidate=999&frame=999999999:nobody&zoom=-1:main&around=7:x',
-  '#flame?candidate=-1&range=NaN-Infinity&frame=0&order=time',
-  '#flame?range=1.0-0.0&candidate=0&zoom=1e9:main&view=%E0%A4%A',
+  '#flame?candidate=-1&range=NaN-Infinity&hidden=15&frame=0&order=time',
+  '#flame?range=900000-100&candidate=0&zoom=1e9:main&view=%E0%A4%A',
   '#flame?frame=0:%00%3Cimg%3E&frame=1:main&&&=&%'
 ])('a hostile address shows the default: %s', hash => {
   const viewer = open()
@@ -61,6 +61,7 @@ function open() {
     view: 'difference',
     candidate: 1,
     detail: 'all',
+    hidden: 0,
     order: 'cost',
     aroundFrame: null,
     colouring: 'group'

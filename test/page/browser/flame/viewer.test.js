@@ -13,6 +13,7 @@ const choice = /** @type {const} */ ({
   view: 'difference',
   candidate: 1,
   detail: 'all',
+  hidden: 0,
   order: 'cost',
   aroundFrame: null,
   colouring: 'group'
@@ -125,14 +126,14 @@ test('timelines zoom together, callers and callees separately', () => {
   const choice = /** @type {const} */ ({ view: 'candidate', candidate: 1, colouring: 'group' })
   const inTime = viewerOf(
     scenes,
-    { ...choice, detail: 'all', order: 'time', aroundFrame: null },
+    { ...choice, detail: 'all', hidden: 0, order: 'time', aroundFrame: null },
     { onChange() {}, widthPx: () => 100 }
   )
   inTime.zoomBy(1, 0.5, 0)
   expect(inTime.state().ranges.map(({ to }) => to)).toEqual([50, 50])
   const around = viewerOf(
     scenes,
-    { ...choice, detail: 'all', order: 'cost', aroundFrame: 1 },
+    { ...choice, detail: 'all', hidden: 0, order: 'cost', aroundFrame: 1 },
     { onChange() {}, widthPx: () => 100 }
   )
   around.zoomBy(1, 0.5, 0)
@@ -148,6 +149,7 @@ test('back in a timeline restores the bar that was zoomed to, not a wider one of
     view: 'candidate',
     candidate: 1,
     detail: 'all',
+    hidden: 0,
     order: 'time',
     aroundFrame: null,
     colouring: 'group'
