@@ -42,6 +42,8 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   let zooms = []
   /** @type {{ places: Place[], at: number } | null} */
   let matches = null
+  /** The bars of the differences of the scene, once they were asked for. @type {Place[] | null} */
+  let differencePlaces = null
 
   return {
     scenes,
@@ -84,6 +86,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     const { extent, lanes } = scene
     Object.assign(choice, changes)
     scene = scenes.sceneOf(choice)
+    differencePlaces = null
     const isSameKind = extent === scene.extent && hasSameTrees(lanes, scene.lanes)
     ranges = isSameKind ? ranges.map(keepRange) : wholeRanges(scene)
     if (!isSameKind) zooms = []
@@ -230,7 +233,8 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
 
   /** Returns the bars of the significant differences, the largest first, and which of them is selected, or -1. */
   function differences() {
-    const places = differencesIn(scene, choice.candidate).flatMap(each => placeOfNode(each) ?? [])
+    differencePlaces ??= differencesIn(scene, choice.candidate)
+    const places = differencePlaces
     return { places, at: places.findIndex(({ row, bar }) => row === selected?.row && bar === selected.bar) }
   }
 
