@@ -7,14 +7,14 @@ import { cutText, textPx } from './text-width.js'
 const NARROWEST_PX = 80
 
 /**
- * Names the differences of a row whose bars are too narrow for their names, in the space to the right of the row.
+ * Names the differences of a row of owners whose bars are too narrow for their names, in the space to the right of the row.
  * @type {(context: CanvasRenderingContext2D, drawing: Drawing, row: number) => void}
  */
 export function paintCallouts(context, drawing, row) {
   const { scene, ranges, layout, widthPx, scrollPx, plain, calloutOf } = drawing
   const { lane = 0, bars = null } = scene.rows[row] ?? {}
   const tree = scene.lanes[lane]?.tree
-  if (!tree || !bars) return
+  if (!tree?.isByOwner || !bars) return
   let end = 0
   /** @type {string[]} */
   const labels = []

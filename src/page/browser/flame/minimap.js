@@ -37,7 +37,7 @@ export function buildMinimap(currentViewer) {
     canvas.hidden = !isZoomed || !range || (scene.lanes.length > 1 && scene.axis === 'cost')
     if (canvas.hidden || !context || !range) return
     const size = { width: Math.round(widthPx * devicePixelRatio), height: Math.round(HEIGHT_PX * devicePixelRatio) }
-    Object.assign(canvas, size)
+    if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size)
     canvas.style.width = `${widthPx}px`
     const wanted = [scene, styles, palette, size.width]
     if (wanted.some((each, index) => each !== drawn[index])) {
