@@ -4,6 +4,7 @@ import { subtreeWeights } from '../profile/tree-columns.js'
 import { mean } from '../stats/means.js'
 import { noiseOf } from './difference-noise.js'
 import { flameFrame } from './flame-frame.js'
+import { locatedRows } from './located-rows.js'
 import { ownerAccounts } from './owner-accounts.js'
 import { ownerParts, partOfSource } from './owner-parts.js'
 import { ownerTree } from './owner-tree.js'
@@ -17,9 +18,6 @@ import { ownerTree } from './owner-tree.js'
  * @import { SeenThread } from './same-threads.js'
  * @import { OwnerFrame, OwnerGraph } from './types.js'
  */
-
-/** Of the difference: two sums of the same costs, in another order. */
-const ROUNDING = 1e-9
 
 /**
  * Returns the costs of a thread's launches by owner. A frame that has the whole cost of a row of the blame has its interval too.
@@ -45,7 +43,7 @@ export function ownerGraph(threads, { profiler, variants, comparisons, blames, f
     return accounts.map((_, node) => mean(own.map(ofLaunch => ofLaunch[node] ?? 0)))
   })
   const own = variants.slice(1).map(name => blames.find(blame => isSameBlame(blame, name)) ?? null)
-  const blamed = own.map(blame => blame?.sources.map(row => [...new Set(row.flatMap(nodeOf))]) ?? [])
+  const blamed = own.map((blame, index) => (blame ? locatedRows(blame, { parent, self }, index + 1, nodeOf) : []))
   return {
     frames: accounts.map(toFrame),
     nodes: { parent, self, noise: comparisons.map(noiseIn) },
@@ -78,15 +76,9 @@ export function ownerGraph(threads, { profiler, variants, comparisons, blames, f
   /** @param {ComparedLaunches | null} compared @param {number} candidate */
   function noiseIn(compared, candidate) {
     const noise = noiseOf(compared, totals, accounts.length)
-    const changes = subtreeWeights(
-      parent,
-      self[0]?.map((cost, node) => (self[candidate + 1]?.[node] ?? 0) - cost) ?? []
-    )
-    own[candidate]?.rows.forEach(function useInterval({ cost: { difference, low, high } }, row) {
-      const [node = -1, ...others] = blamed[candidate]?.[row] ?? []
-      const isWhole =
-        others.length === 0 && Math.abs((changes[node] ?? 0) - difference) <= ROUNDING * Math.abs(difference)
-      if (noise && isWhole && low !== null && high !== null) noise[node] = (high - low) / 2
+    own[candidate]?.rows.forEach(function useInterval({ cost: { low, high } }, row) {
+      const { frames: [node = -1] = [], figure = 'other' } = blamed[candidate]?.[row] ?? {}
+      if (noise && figure === 'total' && low !== null && high !== null) noise[node] = (high - low) / 2
     })
     return noise
   }

@@ -47,8 +47,17 @@ export interface FlameFrame {
 export interface OwnerGraph {
   frames: OwnerFrame[]
   nodes: Omit<FlameNodes, 'frame' | 'tier'>
-  /** By candidate, by row of its blame: the frames that the row's cost is in; empty where this graph does not have it. */
-  blamed: number[][][]
+  /** By candidate, by row of its blame; no rows where the blame is of another profiler. */
+  blamed: LocatedRow[][]
+}
+export interface LocatedRow {
+  /** Those that the row's cost is in; none for threads that were not sampled. */
+  frames: number[]
+  /**
+   * What of the frames has the figure of the row: the total of the only one, its own cost, or the sum of the own costs of several.
+   * `other`: nothing; a difference that is spread over callees is partly in frames that other functions call too.
+   */
+  figure: 'total' | 'own' | 'sum' | 'other'
 }
 export interface OwnerFrame extends FlameFrame {
   /** The same function in `FlameGraph.frames`; null for code without an owner. */

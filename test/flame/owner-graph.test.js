@@ -104,8 +104,8 @@ describe('a row of the blame', () => {
     ])
     const totals = owners.nodes.self.map(self => subtreeWeights(owners.nodes.parent, self))
     const shown = blame.rows.map(function frameOf({ cost }, row) {
-      const [node = -1, ...others] = owners.blamed[0]?.[row] ?? []
-      expect(others).toEqual([])
+      const { frames: [node = -1] = [], figure } = owners.blamed[0]?.[row] ?? {}
+      expect(figure).toBe('total')
       const difference = (totals[1]?.[node] ?? 0) - (totals[0]?.[node] ?? 0)
       expect(difference).toBeCloseTo(cost.difference, 9)
       expect(owners.nodes.noise[0]?.[node]).toBeCloseTo((Number(cost.high) - Number(cost.low)) / 2, 9)
@@ -121,12 +121,36 @@ describe('a row of the blame', () => {
   test('of the own cost of a function is its frame', () => {
     const { blame, owners } = blamedIn(base, { ...base, 'express/handle > app:answer': 500 })
     expect(blame.rows.map(({ owner }) => owner?.name)).toEqual(['answer'])
-    const [node = -1] = owners.blamed[0]?.[0] ?? []
+    const [node = -1] = owners.blamed[0]?.[0]?.frames ?? []
     expect(owners.frames[node]?.name).toBe('answer')
     expect((owners.nodes.self[1]?.[node] ?? 0) - (owners.nodes.self[0]?.[node] ?? 0)).toBeCloseTo(
       blame.rows[0]?.cost.difference ?? 0,
       9
     )
+  })
+
+  test('of what other rows leave of a function is its own cost', () => {
+    const { blame, owners } = blamedIn(base, { ...withLog, 'express/handle > app:answer': 400 })
+    const row = blame.rows.findIndex(({ path }) => path.length === 0)
+    expect(blame.rows[row]?.owner?.name).toBe('answer')
+    expect(owners.blamed[0]?.[row]?.figure).toBe('own')
+  })
+
+  test('that is spread over callees has a frame, and says that it is more', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `part${index}`)
+    const stacks = (/** @type {string} */ outer, /** @type {number} */ weight) =>
+      Object.fromEntries(names.map(name => [`${outer}${name}`, weight]))
+    const same = {
+      ...stacks('app:other > app:', 9),
+      ...stacks('app:other > app:un', 30),
+      ...stacks('app:other > app:in', 30)
+    }
+    const { blame, owners } = blamedIn(
+      { ...same, ...stacks('app:serve > app:', 9) },
+      { ...same, ...stacks('app:serve > app:', 13) }
+    )
+    expect(blame.rows.map(({ owner, isSpread }) => [owner?.name, isSpread])).toEqual([['serve', true]])
+    expect(owners.blamed[0]?.[0]?.figure).toBe('other')
   })
 
   test('of code without an owner has a frame below that code', () => {
@@ -136,7 +160,7 @@ describe('a row of the blame', () => {
     )
     expect(blame.rows.map(({ owner }) => owner?.name)).toEqual(['sweep'])
     expect(costsIn(owners)).toMatchObject({ core: [5, 5], 'core > sweep': [0, 200] })
-    const [node = -1] = owners.blamed[0]?.[0] ?? []
+    const [node = -1] = owners.blamed[0]?.[0]?.frames ?? []
     expect(owners.frames[node]?.name).toBe('sweep')
   })
 

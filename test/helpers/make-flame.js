@@ -44,7 +44,7 @@ export function makeFlame(changes = {}) {
         ],
         noise: [[4.25, 3.5, 1]]
       },
-      blamed: [[[1]]]
+      blamed: [[{ frames: [1], figure: 'total' }]]
     },
     functionNoise: [[4.25, 3.5, 1.01]],
     timelines: [

@@ -1,4 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals'
+import { accessibilityProblems } from '../../helpers/accessibility.js'
 import { makeFlame } from '../../helpers/make-flame.js'
 import { oneBrowser } from '../../helpers/one-browser.js'
 import { removeTemporaryFolders } from '../../helpers/temporary-folder.js'
@@ -86,6 +87,27 @@ test('the largest difference is selected at first, and n, f and a work by key', 
   expect(await textOf(page, '.flame-details .flame-name')).toBe('next')
   await page.keyboard.press('a')
   expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
+})
+
+test('the first difference is in view on a laptop', async () => {
+  await page.setViewport({ width: 1366, height: 650 })
+  await page.evaluate(() => document.getElementById('flames')?.scrollIntoView())
+  const bottoms = await page.$$eval('.flame-canvas, .flame-details', each =>
+    each.map(box => box.getBoundingClientRect().bottom)
+  )
+  expect(Math.max(...bottoms)).toBeLessThan(650)
+})
+
+test.each(/** @type {const} */ (['light', 'dark']))('no state has an accessibility problem, %s', async colorScheme => {
+  const view = await openFlame(browser(), makeFlame(), { width: 1366, height: 900, colorScheme })
+  await view.focus('.flame-canvas')
+  expect(await accessibilityProblems(view)).toEqual([])
+  await view.keyboard.press('c')
+  await view.waitForSelector('.flame-around .flame-table tbody tr')
+  expect(await accessibilityProblems(view)).toEqual([])
+  for (const key of /** @type {const} */ (['c', 'a', 'f', '+', '?'])) await view.keyboard.press(key)
+  expect(await view.$eval('.flame-minimap', canvas => canvas.checkVisibility())).toBe(true)
+  expect(await accessibilityProblems(view)).toEqual([])
 })
 
 /**

@@ -242,10 +242,10 @@ export function mountFlame(container, sources) {
   /** Returns whether the open graph has the cost of the row. @type {(wanted: Wanted) => boolean} */
   function highlightRow({ row, candidate }) {
     const { graph, ownerTree } = viewer?.scenes ?? {}
-    const nodes = graph?.owners.blamed[candidate - 1]?.[row] ?? []
-    if (!ownerTree || nodes.length === 0) return false
-    const words = rowInWords(graph?.rowWords[candidate - 1]?.[row] ?? '', ownerTree, nodes)
-    showNodes({ tree: ownerTree, nodes, candidate, words })
+    const located = graph?.owners.blamed[candidate - 1]?.[row]
+    if (!ownerTree || !located || located.frames.length === 0) return false
+    const words = rowInWords(graph?.rowWords[candidate - 1]?.[row] ?? '', located)
+    showNodes({ tree: ownerTree, nodes: located.frames, candidate, words })
     return true
   }
 

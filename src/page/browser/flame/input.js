@@ -116,7 +116,7 @@ export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, t
       n: () => viewer.nextDifference(1),
       N: () => viewer.nextDifference(-1),
       f: viewer.flip,
-      a: () => viewer.choose({ detail: viewer.choice.detail === 'all' ? 'owners' : 'all' }),
+      a: viewer.toggleDetail,
       c: toggleAround,
       s: copyStack,
       '/': focusSearch,

@@ -87,10 +87,10 @@ export function buildPanels(onFunction) {
   }
 
   /** Returns the rows of the blame that a frame has the cost of. @type {(viewer: Viewer, bar: TreeNode) => string[]} */
-  function rowsOf({ scenes: { graph }, choice: { candidate } }, { tree, node }) {
+  function rowsOf({ scenes: { graph }, choice: { candidate } }, { node }) {
     const words = graph.rowWords[candidate - 1] ?? []
-    return (graph.owners.blamed[candidate - 1] ?? []).flatMap((nodes, row) =>
-      nodes.includes(node) ? [rowInWords(words[row] ?? '', tree, nodes)] : []
+    return (graph.owners.blamed[candidate - 1] ?? []).flatMap((located, row) =>
+      located.frames.includes(node) ? [rowInWords(words[row] ?? '', located)] : []
     )
   }
 

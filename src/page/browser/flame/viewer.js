@@ -51,6 +51,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     state,
     choose,
     flip,
+    toggleDetail,
     around,
     select,
     move,
@@ -111,6 +112,13 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     const tree = scene.lanes[lane]?.tree
     const place = tree && placeOf(scene, tree, range.clip.node)
     return (place && zoomTo(scene, wholeRanges(scene), place)[lane]) ?? { from: 0, to: scene.extent, clip: null }
+  }
+
+  /** Shows all frames or one per owner, where the scene has these two. */
+  function toggleDetail() {
+    const hasOwners = scenes.graph.owners.frames.length > 0
+    if (!hasOwners || choice.aroundFrame !== null || scene.axis === 'time') return
+    choose({ detail: choice.detail === 'all' ? 'owners' : 'all' })
   }
 
   /** Shows the callers and callees of a function; null: the full graph. @type {(frame: number | null) => void} */

@@ -3,7 +3,7 @@ import { ownerWords, tierWords } from '../../../report/words.js'
 import { changeOf } from './difference.js'
 
 /**
- * @import { FlameFrame, FlameGraph } from '../../../flame/types.js'
+ * @import { FlameFrame, FlameGraph, LocatedRow } from '../../../flame/types.js'
  * @import { Choice, Scenes } from './scenes.js'
  * @import { FlameTree, Scene, View } from './types.js'
  */
@@ -155,17 +155,15 @@ export function stackInWords(tree, node, info) {
   return [name, ...lines.slice(1).filter(Boolean), ...stack].join('\n')
 }
 
-/** Returns which frames a row of the blame is in. @type {(row: string, tree: FlameTree, nodes: number[]) => string} */
-export function rowInWords(row, { childStart }, nodes) {
-  const [node = -1, ...others] = nodes
-  const hasCallees = (childStart[node + 1] ?? 0) < (childStart[node + 2] ?? 0)
-  const place =
-    others.length > 0
-      ? `It is the sum of ${formatCounted(nodes.length, 'frame')}.`
-      : hasCallees
-        ? 'It is the own cost of the frame.'
-        : ''
-  return [`Blame table: ${row}.`, place].filter(Boolean).join(' ')
+/** Returns a row of the blame, and which frames it is in. @type {(row: string, located: LocatedRow) => string} */
+export function rowInWords(row, { frames, figure }) {
+  const place = {
+    total: '',
+    own: ' It is the own cost of the frame.',
+    sum: ` It is the sum of ${formatCounted(frames.length, 'frame')}.`,
+    other: ' It is spread over functions that are frames of their own.'
+  }[figure]
+  return `Blame table: ${row}.${place}`
 }
 
 /** Returns what is said about a row whose cost is in no frame. @type {(words: string) => string} */
