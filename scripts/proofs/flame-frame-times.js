@@ -117,7 +117,7 @@ function pageWith(graph) {
     const loadedMs = performance.now()
     const afterPaint = new MessageChannel()
     afterPaint.port1.onmessage = () => { measured.openedMs = performance.now() - loadedMs }
-    mountFlame(document.getElementById('flame'), [{ title: 'random', load: async () => graph }])
+    mountFlame(document.getElementById('flame'), [{ title: 'random', isFirst: true, load: async () => graph }])
     ask(() => ask(() => afterPaint.port2.postMessage(null)))`
   const { outputFiles } = buildSync({
     stdin: { contents: entry, resolveDir: folder },

@@ -21,14 +21,23 @@ const NOISE_DIGITS = 3
  */
 export function flamePart(graphs, { blames, candidates }) {
   if (graphs.length === 0) return []
-  const packed = graphs.map(graph => ({
-    source: { title: titleOf(graph), profiler: graph.profiler },
+  const firstRows = graphs.map(firstRowIn)
+  const first = firstRows.indexOf(Math.min(...firstRows))
+  const packed = graphs.map((graph, index) => ({
+    source: { title: titleOf(graph), profiler: graph.profiler, isFirst: index === first },
     text: packFlame(
       graph,
       candidates.map(candidate => rowsInWords(graph, candidate))
     )
   }))
   return [{ template: 'flames', graphs: packed }]
+
+  /** Returns the largest row of the blame that a graph has; after all rows where it has none. @param {FlameGraph} graph */
+  function firstRowIn({ profiler, owners }) {
+    const rows = owners.blamed.flatMap(located => located.findIndex(({ frames }) => frames.length > 0))
+    const isBlaming = blames.some(blame => blame.profiler === profiler)
+    return Math.min(isBlaming ? Number.MAX_SAFE_INTEGER : Infinity, ...rows.filter(row => row >= 0))
+  }
 
   /** @param {FlameGraph} graph */
   function titleOf({ profiler, thread, unit }) {

@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { unpackFlame } from '../../src/page/browser/unpack-flame.js'
-import { packFlame } from '../../src/page/flame-part.js'
+import { flamePart, packFlame } from '../../src/page/flame-part.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { makeFlame } from '../helpers/make-flame.js'
 
-/** @import { OwnerFrame } from '../../src/flame/types.js' */
+/**
+ * @import { Blame } from '../../src/blame/types.js'
+ * @import { FlameGraph, OwnerFrame } from '../../src/flame/types.js'
+ */
 
 test('a packed graph is base64 only, whatever the names of functions', () => {
   const [frame] = makeFlame().frames
@@ -88,4 +91,22 @@ test('names are unpacked as a page shows them', async () => {
 test('a truncated text is rejected', async () => {
   const packed = packFlame(makeFlame())
   await expect(unpackFlame(packed.slice(0, packed.length >> 1).slice(0, -4))).rejects.toThrow()
+})
+
+test('the graph with the largest row of the blame is shown first, and else one of the profiler that blames', () => {
+  const none = { ...makeFlame().owners, blamed: [[{ frames: [], figure: /** @type {const} */ ('other') }]] }
+  const cdp = makeFlame({ owners: { ...none, blamed: [[]] } })
+  const prof = makeFlame({ profiler: 'prof', owners: none })
+  const worker = makeFlame({ profiler: 'prof', thread: 'worker 1' })
+  const blames = /** @type {Blame[]} */ (
+    [{ profiler: 'prof', candidate: 'on', unit: 'micros', rows: [] }].map(each => /** @type {unknown} */ (each))
+  )
+  const firstOf = (/** @type {FlameGraph[]} */ graphs) => {
+    const [part] = flamePart(graphs, { blames, candidates: ['on'] })
+    const packed = /** @type {{ source: { isFirst: boolean } }[]} */ (part?.graphs)
+    return packed.findIndex(({ source }) => source.isFirst)
+  }
+  expect(firstOf([cdp, prof, worker])).toBe(2)
+  expect(firstOf([cdp, prof])).toBe(1)
+  expect(firstOf([cdp])).toBe(0)
 })

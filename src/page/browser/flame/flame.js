@@ -30,7 +30,8 @@ import { rowInWords, unseenInWords } from './words.js'
  */
 
 /**
- * @typedef {{ title: string, profiler: string, load: () => Promise<PageGraph> }} Source
+ * @typedef {{ title: string, profiler: string, isFirst: boolean, load: () => Promise<PageGraph> }} Source `isFirst`: is shown
+ *   first
  *
  * @typedef {object} Wanted functions of which each calls the next, as the blame table names them
  * @property {string} profiler that recorded them
@@ -80,7 +81,7 @@ export function mountFlame(container, sources) {
     refresh('scene')
     viewport.drawNow() // a printed page has no next frame
   })
-  open(0)
+  open(sources.findIndex(({ isFirst }) => isFirst))
   listenToAddress(container, { restore, hashNow })
   return { show }
 
@@ -166,7 +167,8 @@ export function mountFlame(container, sources) {
 
   /** @type {(address: Address) => Promise<void>} */
   async function restore(address) {
-    await open(Math.max(0, titles.indexOf(address.graph ?? '')))
+    const index = titles.indexOf(address.graph ?? '')
+    await (index < 0 ? loading : open(index))
     if (!viewer) return
     controls.searchInput.value = address.search ?? ''
     showAddress(viewer, address)
