@@ -11,6 +11,9 @@ import { splitOwn } from './split-own-cost.js'
 export const TESTED_SHARE = 0.005
 
 /**
+ * @typedef {{ owner: CostNode, calls: CostNode[], path: CostNode[] }} RowSource where a row's cost is: below these calls of an
+ *   owner, or without calls what other rows leave of the owner's own cost. `path`: the calls that name it
+ *
  * @typedef {object} FoundRow
  * @property {CostNode} owner an {@link Owner}, or code without an owner above it
  * @property {CostNode[]} path below the owner
@@ -18,6 +21,7 @@ export const TESTED_SHARE = 0.005
  * @property {CostDifference} cost
  * @property {boolean} isSpread over what the owner calls, rather than its own
  * @property {string[]} spreadOver keys of the owners that the difference is spread over
+ * @property {RowSource[]} sources several where the row is merged from several
  */
 
 /**
@@ -63,7 +67,17 @@ export function findRows({ owners, outside }, compare, meanCost, otherPValues) {
       const isSame = cost.difference * change.difference > 0
       if (rest.length === 0 || !isSame || Math.max(change.pValue, cost.pValue) > threshold) return []
       for (const key of rest) attributed.add(key)
-      return [{ owner: node, path: [], costs, cost, isSpread: true, spreadOver: rest }]
+      return [
+        {
+          owner: node,
+          path: [],
+          costs,
+          cost,
+          isSpread: true,
+          spreadOver: rest,
+          sources: [{ owner: node, calls: [], path: [] }]
+        }
+      ]
     })
   }
 

@@ -42,7 +42,7 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
     { id: 'bytes', title: 'Bytes', parts: words.resources.map(open) },
     { id: 'blame', title: 'Blame', isNamedByPart: true, parts: blameParts(analysis, words.blames) },
     { id: 'threads', title: 'Other threads', parts: words.threads.map(open) },
-    { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
+    { id: 'flames', title: 'Flame graph', parts: flamePart(graphs, analysis) },
     { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...loadParts(analysis, words.loads)] },
     {
       id: 'latency',
