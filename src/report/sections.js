@@ -78,7 +78,6 @@ export function chaptersOf(analysis) {
 function answerSection(analysis) {
   const lines = analysis.verdicts.flatMap(verdict => [
     ...verdictLines(analysis, verdict),
-    ...levelsOfAnswer(analysis, verdict.candidate),
     ...blameLines(analysis, verdict.candidate)
   ])
   return { heading: questionOf(analysis), lines: [...lines, ...runLines(analysis)] }
@@ -94,8 +93,10 @@ export function questionOf({ experiment, question }) {
  * @param {Analysis} analysis
  * @param {Verdict} verdict
  */
-export function verdictLines({ quick, status }, verdict) {
-  return verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
+export function verdictLines(analysis, verdict) {
+  const { quick, status } = analysis
+  const words = verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
+  return [...words, ...levelsOfAnswer(analysis, verdict.candidate)]
 }
 
 /**
