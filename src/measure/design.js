@@ -60,8 +60,8 @@ const USUAL = {
 }
 const WITH_TOGGLES = {
   warmUp: { ...WARM_UP, mostMs: 8000 },
-  lengths: { ...USUAL.lengths, sharedCoreMs: 500 },
-  slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, others: 1 }
+  lengths: { sliceMs: 500, openMs: 500, sharedCoreMs: 500 },
+  slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, refining: 2, others: 1 }
 }
 const SHORT = {
   warmUp: SHORT_WARM_UP,
