@@ -41,11 +41,13 @@ export function decidingReach(deciding) {
 }
 
 /**
- * Returns the reach of an axis of costs that shows every value, and cuts the intervals that are much wider than the values.
+ * Returns the reach of an axis of costs: it shows every value and the interval of the largest one. Other intervals can be much
+ * wider than their values.
  * @param {Bar[]} bars
  */
 export function valueReach(bars) {
-  return roundReach(1.25 * reachOf(bars.map(({ value }) => ({ value, low: null, high: null }))))
+  const [largest = { value: 0, low: null, high: null }] = bars.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+  return roundReach(reachOf([largest]))
 }
 
 /** Returns the next larger round value, such as 0.3 for 0.21. @param {number} reach */

@@ -41,13 +41,13 @@ test('the axis is scaled to the changes that decide, not to the widest interval'
   expect(decidingReach([{ value: -0.656, low: -0.661, high: -0.651 }])).toBe(1)
 })
 
-test('the axis of a table of costs shows every value, not every interval', () => {
+test('the axis of a table of costs shows every value and the interval of the largest, not every interval', () => {
   expect(
     valueReach([
       { value: 15, low: 9, high: 21 },
       { value: -2, low: -80, high: 76 }
     ])
-  ).toBe(20)
+  ).toBe(30)
 })
 
 test('a reach is rounded up to a value that is easy to read', () => {
