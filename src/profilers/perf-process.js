@@ -20,17 +20,24 @@ const STOP_LIMIT_MS = 8000
 /**
  * Starts perf on running processes.
  * @param {{ pids: number[], data: string, stderr: string }} order files for its samples and its messages
- * @returns {Promise<{ finish: () => Promise<void>, kill: () => void }>} as soon as it samples; `finish` resolves when its file
- *   is complete
- * @throws {WorkshopError} ERR_TOOL
+ * @returns {PerfProcess}
+ *
+ * @typedef {object} PerfProcess its promises reject with ERR_TOOL
+ * @property {() => Promise<void>} untilSampling resolves as soon as it samples
+ * @property {() => Promise<void>} finish ends it, and resolves when its file is complete
+ * @property {() => void} kill
  */
-export async function startPerf({ pids, data, stderr }) {
+export function startPerf({ pids, data, stderr }) {
   const args = [...RECORD, '-p', pids.join(','), '-o', data, '--', ...REPORTS_START]
   const recorder = startProcess({ command: 'perf', args, stderrPath: stderr, pipeOutput: true })
-  const started = recorder.child.stdout ? once(recorder.child.stdout, 'data') : Promise.resolve(null)
-  const early = await Promise.race([started.then(() => null), recorder.exited])
-  if (early) throw failed({ code: 'exited', exit: early })
-  return { finish, kill }
+  const output = recorder.child.stdout
+  const sampling = output ? [once(output, 'data').then(() => null)] : []
+  return { untilSampling, finish, kill }
+
+  async function untilSampling() {
+    const early = await Promise.race([...sampling, recorder.exited])
+    if (early) throw failed({ code: 'exited', exit: early })
+  }
 
   async function finish() {
     const { pid } = recorder

@@ -10,6 +10,7 @@ import { startPerf } from './perf-process.js'
 
 /**
  * @import { Attachment, AttachTarget, Collected, Leftover, Profiler } from './index.js'
+ * @import { PerfProcess } from './perf-process.js'
  */
 
 /** The kernel allows perf to sample itself up to 1. */
@@ -38,12 +39,13 @@ export const perf = {
  * @returns {Promise<Attachment>}
  */
 async function attachPerf({ pids, folder }) {
-  /** @type {Awaited<ReturnType<typeof startPerf>> | undefined} */
+  /** @type {PerfProcess | undefined} */
   let recorder
   return { start, finish, close }
 
   async function start() {
-    recorder = await startPerf({ pids: pids(), ...filesIn(folder) })
+    recorder = startPerf({ pids: pids(), ...filesIn(folder) })
+    await recorder.untilSampling()
   }
 
   async function finish() {

@@ -87,7 +87,7 @@ testWithPerf(`a launch that was not measured is an error${reason}`, async () => 
 testWithPerf(`a perf that ends before it samples is an error${reason}`, async () => {
   const folder = temporaryFolder()
   const files = { data: path.join(folder, 'perf.data'), stderr: path.join(folder, 'perf.stderr.log') }
-  await expect(startPerf({ pids: [NO_PROCESS], ...files })).rejects.toMatchObject({
+  await expect(startPerf({ pids: [NO_PROCESS], ...files }).untilSampling()).rejects.toMatchObject({
     code: 'ERR_TOOL',
     details: { tool: 'perf record', problem: { code: 'exited' }, tail: expect.stringMatching(/./) }
   })
