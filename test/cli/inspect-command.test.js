@@ -38,6 +38,11 @@ function trafficFolders() {
   return readdirSync(tmpdir()).filter(name => name.startsWith('workshop-inspect-'))
 }
 
+/** @param {string[]} before */
+function newSince(before) {
+  return trafficFolders().filter(name => !before.includes(name))
+}
+
 test('inspect --load sends traffic for a while, sums it up, and leaves the server up until Ctrl-C', async () => {
   const inspect = startWorkshop(['inspect', '--load=1', '--port', '0'])
   await printed(inspect, summary)
@@ -71,14 +76,15 @@ test('Ctrl-C ends the traffic, its generator and the server', async () => {
   expect(stdout.split('\n').length).toBeLessThan(20)
   expect(stderr).not.toMatch(/\n\s+at /)
   expect(await survivorsOf(below, 5000)).toEqual([])
-  expect(trafficFolders().filter(name => !foldersBefore.includes(name))).toEqual([])
+  expect(newSince(foldersBefore)).toEqual([])
 })
 
 test('the steps stay in view: what the server prints is in a file, its usage where it only prints that', async () => {
+  const foldersBefore = trafficFolders()
   const { code, stdout } = await workshop(['inspect', '--help'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/In Chrome, open chrome:\/\/inspect.*Usage: node server\.js/s)
-  expect(trafficFolders()).toEqual([])
+  expect(newSince(foldersBefore)).toEqual([])
 })
 
 test('a server that ends by itself ends the traffic as well', async () => {
