@@ -1,7 +1,8 @@
-import { blameOn } from './blame/blame.js'
+import { blameOn, locatedBlames } from './blame/blame.js'
 import { cardOf } from './blame/card.js'
 import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
+import { threadWork } from './blame/thread-work.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
@@ -22,13 +23,13 @@ import { checkSlices, isEqualRate, onlyOf, slicesFor, unprofiledOf } from './ver
 import { transferOf } from './verdict/transfer.js'
 
 /**
+ * @import { UnprofiledThreads } from './blame/other-threads.js'
  * @import { FlameGraph } from './flame/types.js'
  * @import { Load } from './load/types.js'
  * @import { ProfilerName } from './profile/types.js'
  * @import { SavedRun } from './runs/read-run.js'
  * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
- * @import { RowName } from './verdict/launch-metrics.js'
  * @import { CheckedSlices } from './verdict/slice-validity.js'
  * @import { Compared, DiscardedSlice, MetricName, ProfiledLoad, Verdict } from './verdict/types.js'
  */
@@ -41,7 +42,7 @@ import { transferOf } from './verdict/transfer.js'
  * @param {Prepared} [prepared] of the same run
  * @returns {Analysis}
  */
-export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)) {
+export function analyseRun(run, { checked, isValid, evidence, threadChanges } = prepareRun(run)) {
   const { manifest, slices, launches, problems, profiles, artifacts } = run
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
@@ -68,7 +69,7 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
   const blames = verdicts.flatMap(({ candidate, verdict }) =>
     blameOn(candidate, baseline, evidence, {
       total: unprofiledTotal(onePair(candidate, baseline)),
-      threads: { pool: changeOf('cpuPool', candidate), helpers: changeOf('cpuHelpers', candidate) },
+      threads: threadChanges.get(candidate),
       differing: counters.filter(each => each.candidate === candidate).flatMap(differingCounters),
       verdict: isIdle ? 'cannot tell' : verdict
     })
@@ -111,6 +112,9 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     profilerOverheads: profilers.map(name => profilerOverhead(name, design.detailLoad, profiled, checked.valid)),
     profiledLoads: profilers.flatMap(name => loadsUnder(name, design.loads)),
     blames,
+    threadWorks: candidates.flatMap(candidate =>
+      threadWork({ trees: run.trees, slices, isValid, load: design.detailLoad }, baseline, candidate)
+    ),
     cards: verdicts.filter(({ change }) => change !== null).map(cardOn),
     sources: run.sources,
     heavyTables: heavyTables(matched, slices, design.detailLoad, profiled),
@@ -144,11 +148,6 @@ export function analyseRun(run, { checked, isValid, evidence } = prepareRun(run)
     return loads
       .map(load => ({ profiler, load, ...compareUnderLoad(load, profiled, pairs, own) }))
       .filter(({ rounds }) => rounds > 0)
-  }
-
-  /** @param {RowName} metric @param {string} candidate @returns its change under the deciding load */
-  function changeOf(metric, candidate) {
-    return loads[0]?.rows.find(row => row.metric === metric)?.changes[candidate] ?? null
   }
 
   /**
@@ -194,7 +193,18 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
   const checked = checkSlices(slices, experiment)
   const valid = new Set(checked.valid)
   const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
-  return { checked, isValid, evidence }
+  const pairs = candidates.map(candidate => onePair(candidate, baseline))
+  const { rows } = compareUnderLoad(design.loads[0], [baseline, ...candidates], pairs, unprofiledOf(checked))
+  const threadChanges = new Map(candidates.map(candidate => [candidate, changesOfThreads(candidate)]))
+  return { checked, isValid, evidence, threadChanges }
+
+  /** @param {string} candidate @returns {UnprofiledThreads} */
+  function changesOfThreads(candidate) {
+    const [pool = null, helpers = null] = /** @type {const} */ (['cpuPool', 'cpuHelpers']).map(
+      metric => rows.find(row => row.metric === metric)?.changes[candidate] ?? null
+    )
+    return { pool, helpers }
+  }
 
   /** @param {SliceRecord} slice */
   function isValid(slice) {
@@ -205,12 +215,16 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
 /**
  * Returns the flame graphs of a run.
  * @param {Pick<SavedRun, 'manifest'>} run
- * @param {Pick<Prepared, 'evidence'>} prepared of the same run
+ * @param {Pick<Prepared, 'evidence' | 'threadChanges'>} prepared of the same run
  * @returns {FlameGraph[]}
  */
-export function flamesOfRun({ manifest: { experiment, design, folder } }, { evidence }) {
+export function flamesOfRun({ manifest: { experiment, design, folder } }, { evidence, threadChanges }) {
   const profilers = design.profilers.map(({ name }) => name)
-  return flameGraphs(evidence, { profilers, variants: blamedVariants(comparisonsOf(experiment)), folder })
+  const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
+  const blames = candidates.flatMap(candidate =>
+    locatedBlames(candidate, baseline, evidence, { threads: threadChanges.get(candidate) })
+  )
+  return flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
 }
 
 /**

@@ -30,6 +30,8 @@
  * @property {{ generator: string, problem: ToolProblem, tail: string | null }} ERR_GENERATOR
  * @property {{ tool: string, what: string, problem: ToolProblem, tail: string | null }} ERR_TOOL
  * @property {{ what: string, problem: ToolProblem, tail: string | null }} ERR_EMPTY_PROFILE
+ * @property {{ problem: string }} ERR_NO_PERF
+ * @property {{ paranoid: string, tail: string | null }} ERR_PERF_REFUSED
  * @property {{ signal: string }} ERR_INTERRUPTED
  * @property {{ message: string }} ERR_RECORDED
  *
@@ -47,6 +49,7 @@ const outputFaults = {
   'incomplete-log': 'the log is empty or was cut off',
   'no-summary': 'it printed no summary',
   'no-samples': 'the inspector took no sample while the server was loaded',
+  'no-perf-samples': 'perf took no sample while the server was loaded',
   'no-allocations': 'the inspector sampled no allocation',
   'incomplete-page': 'its page is missing or cut off'
 }
@@ -163,6 +166,16 @@ export const errorRegistry = {
     exitCode: 3,
     message: d =>
       `${d.what} has no samples: ${toolProblem(d.problem)}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM.`
+  },
+  ERR_NO_PERF: {
+    exitCode: 3,
+    message: d =>
+      `perf cannot be started (${d.problem}). It is part of Linux: install linux-perf (Debian) or linux-tools-generic (Ubuntu), or name other profilers.`
+  },
+  ERR_PERF_REFUSED: {
+    exitCode: 3,
+    message: d =>
+      `perf is not allowed to sample the kernel; kernel.perf_event_paranoid is ${d.paranoid}. Try: sudo sysctl kernel.perf_event_paranoid=1, or name other profilers.${stderrText(d.tail)}`
   },
   ERR_INTERRUPTED: {
     exitCode: 130,

@@ -1,4 +1,4 @@
-import type { Blame, Card, HeavyTable, TickOddity, TickTable } from './blame/types.js'
+import type { Blame, Card, HeavyTable, ThreadWork, TickOddity, TickTable } from './blame/types.js'
 import type { SavedProblem } from './errors.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
@@ -78,6 +78,8 @@ export interface Analysis {
   cards: Card[]
   /** The source text of the rows of blame; null of a run that was saved without. */
   sources: SourceExcerpt[] | null
+  /** One per candidate and profiler that samples other threads. */
+  threadWorks: ThreadWork[]
   heavyTables: HeavyTable[]
   /** Failures of profilers that do not end a run. */
   toolProblems: { profiler: ProfilerName; variant: string; problem: SavedProblem }[]

@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/stats/seeded-random.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 import { header, quantile, row } from './lib/tables.js'
 
-/** @import { FlameGraph } from '../../src/flame/types.js' */
+/** @import { PageGraph } from '../../src/page/browser/flame/types.js' */
 
 /**
  * Frame times of the flame graph of a large profile: `node scripts/proofs/flame-frame-times.js`. A random tree of 100,000
@@ -99,7 +99,7 @@ async function zoomAndMove(view, forMs) {
 }
 
 /**
- * @param {FlameGraph} graph
+ * @param {PageGraph} graph
  * @returns {string} a page that draws it and records in `measured` how long its work in each frame takes
  */
 function pageWith(graph) {
@@ -117,7 +117,7 @@ function pageWith(graph) {
     const loadedMs = performance.now()
     const afterPaint = new MessageChannel()
     afterPaint.port1.onmessage = () => { measured.openedMs = performance.now() - loadedMs }
-    mountFlame(document.getElementById('flame'), [{ title: 'random', load: async () => graph }])
+    mountFlame(document.getElementById('flame'), [{ title: 'random', isFirst: true, load: async () => graph }])
     ask(() => ask(() => afterPaint.port2.postMessage(null)))`
   const { outputFiles } = buildSync({
     stdin: { contents: entry, resolveDir: folder },
@@ -134,7 +134,7 @@ function pageWith(graph) {
 
 /**
  * @param {() => number} random
- * @returns {FlameGraph} stacks of some 40 frames; costs of very different size, as in samples
+ * @returns {PageGraph} stacks of some 40 frames; costs of very different size, as in samples
  */
 function randomGraph(random) {
   const nodes = Array.from({ length: NODES }, (_, node) => node)
@@ -160,6 +160,8 @@ function randomGraph(random) {
       self: [0, 1].map(() => nodes.map(() => (random() < 0.3 ? 0 : 0.01 * (1 / random()) ** 0.8))),
       noise: [nodes.map(() => 0.01 / random())]
     },
+    owners: { frames: [], nodes: { parent: [], self: [[], []], noise: [null] }, blamed: [[]] },
+    rowWords: [[]],
     functionNoise: [null],
     timelines: ['off', 'on'].map(variant => ({
       variant,

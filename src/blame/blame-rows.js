@@ -1,6 +1,7 @@
 import { discoveryThreshold } from '../stats/false-discovery.js'
-import { ownCosts, sumOf, totalCosts } from './cost-map.js'
+import { ownCosts, totalCosts } from './cost-map.js'
 import { splitOwn } from './split-own-cost.js'
+import { spreadCosts } from './spread-costs.js'
 
 /**
  * @import { CostMap, CostNode, Owner } from './cost-map.js'
@@ -11,6 +12,9 @@ import { splitOwn } from './split-own-cost.js'
 export const TESTED_SHARE = 0.005
 
 /**
+ * @typedef {{ owner: CostNode, calls: CostNode[], path: CostNode[] }} RowSource where a row's cost is: below these calls of an
+ *   owner, or without calls what other rows leave of the owner's own cost. `path`: the calls that name it
+ *
  * @typedef {object} FoundRow
  * @property {CostNode} owner an {@link Owner}, or code without an owner above it
  * @property {CostNode[]} path below the owner
@@ -18,14 +22,14 @@ export const TESTED_SHARE = 0.005
  * @property {CostDifference} cost
  * @property {boolean} isSpread over what the owner calls, rather than its own
  * @property {string[]} spreadOver keys of the owners that the difference is spread over
+ * @property {RowSource[]} sources several where the row is merged from several
  */
 
 /**
  * Returns the significant differences between the variants, none of which contains another. First every owner is tested by
  * its own cost, calls into Node.js included, and each significant difference is given to the calls that carry it. Then every
  * function of the app is tested by what remains below it: a difference spread over its callees, none of which differs
- * significantly, is a row of that function. It counts what these callees cost wherever they are called from: under a new
- * middleware they are called from another place, and cost no more than before.
+ * significantly, is a row of that function.
  * @param {CostMap} map
  * @param {(costs: number[]) => CostDifference} compare
  * @param {number} meanCost per request, of which a share decides what is tested
@@ -50,20 +54,27 @@ export function findRows({ owners, outside }, compare, meanCost, otherPValues) {
    */
   function spreadRows(significantTotals) {
     const attributed = new Set(significant.map(({ node }) => node.key))
-    const ownOf = new Map(owners.map(owner => [owner.key, ownCosts(owner)]))
     const cheapestFirst = significantTotals.toSorted(
       (a, b) => a.cost.candidate + a.cost.baseline - b.cost.candidate - b.cost.baseline
     )
     return cheapestFirst.flatMap(function spreadBelow({ node }) {
-      const { below } = /** @type {Owner} */ (node)
-      const rest = [...below.keys()].filter(key => !attributed.has(key))
-      const change = compare(sumOf(rest.map(key => below.get(key) ?? [])))
-      const costs = sumOf(rest.map(key => ownOf.get(key) ?? []))
+      const owner = /** @type {Owner} */ (node)
+      const rest = [...owner.below.keys()].filter(key => !attributed.has(key))
+      const costs = spreadCosts(owner, rest, owners, compare)
       const cost = compare(costs)
-      const isSame = cost.difference * change.difference > 0
-      if (rest.length === 0 || !isSame || Math.max(change.pValue, cost.pValue) > threshold) return []
+      if (rest.length === 0 || cost.pValue > threshold) return []
       for (const key of rest) attributed.add(key)
-      return [{ owner: node, path: [], costs, cost, isSpread: true, spreadOver: rest }]
+      return [
+        {
+          owner: node,
+          path: [],
+          costs,
+          cost,
+          isSpread: true,
+          spreadOver: rest,
+          sources: [{ owner: node, calls: [], path: [] }]
+        }
+      ]
     })
   }
 

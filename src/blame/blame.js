@@ -17,6 +17,7 @@ import { isConfirmedBy } from './second-profiler.js'
 /**
  * @import { ProfilerName } from '../profile/types.js'
  * @import { VerdictName } from '../verdict/types.js'
+ * @import { RowSource } from './blame-rows.js'
  * @import { CostMap } from './cost-map.js'
  * @import { ComparedLaunches, Evidence } from './evidence.js'
  * @import { JoinedRow } from './joined-rows.js'
@@ -35,7 +36,13 @@ import { isConfirmedBy } from './second-profiler.js'
  * @property {VerdictName} verdict
  *
  * @typedef {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'headlinePlaces' | 'headlineSums' | 'countedCalls' |
- *   'unprofiledTotal' | 'sampledPerCpu'>} Found
+ *   'unprofiledTotal' | 'sampledPerCpu'> & Sources} Found
+ *
+ * @typedef {object} Sources
+ * @property {RowSource[][]} sources by row where its cost is, empty for threads that were not sampled
+ * @property {RowSource[]} displacedSources those of the displaced system-call time
+ *
+ * @typedef {Blame & Sources} LocatedBlame
  */
 
 /**
@@ -58,6 +65,19 @@ const preferences = [
  * @returns {Blame[]}
  */
 export function blameOn(candidate, baseline, evidence, unprofiled = {}) {
+  const located = locatedBlames(candidate, baseline, evidence, unprofiled)
+  return located.map(({ sources, displacedSources, ...blame }) => blame)
+}
+
+/**
+ * Returns the same as {@link blameOn} with where in the call trees the cost of each row is.
+ * @param {string} candidate
+ * @param {string} baseline
+ * @param {Evidence} evidence
+ * @param {Partial<Unprofiled>} [unprofiled]
+ * @returns {LocatedBlame[]}
+ */
+export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   const { total = null, threads = {}, differing = [], verdict = 'cannot tell' } = unprofiled
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const seen = profilers.flatMap(dataOf)
@@ -128,13 +148,18 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
   for (const { costs } of [...joined, ...moved, ...significantOthers]) addTo(left, costs, -1)
   const total = costDifference(all, pairing, null)
   const bias = samplingBias(launches)
-  const sampled = joined.map(row => ({
+  const sampled = joined.map(({ sources, ...row }) => ({
     costs: row.costs,
+    sources,
     row: rowOf({ ...row, cost: widenInterval(row.cost, bias) })
   }))
-  const measured = significantOthers.map(other => ({ costs: other.costs, row: rowOfThreads(other, map, compare) }))
+  const measured = significantOthers.map(other => ({
+    costs: other.costs,
+    sources: [],
+    row: rowOfThreads(other, map, compare)
+  }))
   const found = [...sampled, ...measured]
-    .map(({ costs, row }) => ({ costs, row: { ...row, cost: partOf(row.cost, total) } }))
+    .map(({ row, ...others }) => ({ ...others, row: { ...row, cost: partOf(row.cost, total) } }))
     .sort((a, b) => Math.abs(b.row.cost.difference) - Math.abs(a.row.cost.difference))
   return {
     profiler,
@@ -145,6 +170,8 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
     groups: groupCosts(map, others, launches, compare),
     rows: found.map(({ row }) => row),
     costOf,
+    sources: found.map(({ sources }) => sources),
+    displacedSources: moved.flatMap(({ sources }) => sources),
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
     unattributed: partOf(costDifference(left, pairing, null), total),
     total: partOf(total, total),
@@ -203,7 +230,7 @@ function hasInterval({ pairing }) {
   return pairing.rounds.length > 1
 }
 
-/** @type {(row: JoinedRow) => Omit<BlameRow, 'cost'> & { cost: CostDifference }} */
+/** @type {(row: Omit<JoinedRow, 'sources'>) => Omit<BlameRow, 'cost'> & { cost: CostDifference }} */
 function rowOf({ owner, path, cost, isSpread, isConfirmed, joined }) {
   return {
     ...owner.category,

@@ -21,7 +21,7 @@ const FEWEST_SAMPLES = 10
  */
 
 /**
- * @param {LaunchCosts[]} launches one per variant and round
+ * @param {Pick<LaunchCosts, 'variant' | 'round' | 'threads' | 'profiled'>[]} launches one per variant and round
  * @param {string} baseline
  * @param {string} candidate
  * @returns {Pairing}

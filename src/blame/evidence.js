@@ -1,4 +1,5 @@
 import { matchFunctions } from '../profile/match-functions.js'
+import { isOfOtherThreads } from '../profile/thread-tree.js'
 import { TESTED_SHARE } from './blame-rows.js'
 import { costDifference, degreesOf, dispersionOf, pairLaunches } from './cost-difference.js'
 import { costMap, ownCosts } from './cost-map.js'
@@ -43,10 +44,11 @@ import { samplingShift } from './sampling-shift.js'
  * @param {Profiled} profiled
  * @param {string} baseline
  * @param {string[]} candidates
- * @returns {Evidence} of the profilers with call trees
+ * @returns {Evidence} of the profilers with call trees of threads that run JavaScript
  */
 export function evidenceOf({ trees: measured, slices, isValid, load }, baseline, candidates) {
-  const trees = matchFunctions(measured, baseline, candidates)
+  const javascript = measured.filter(launch => !isOfOtherThreads(launch))
+  const trees = matchFunctions(javascript, baseline, candidates)
   const profilers = [...new Set(trees.map(({ profiler }) => profiler))]
   return new Map(
     profilers.map(function evidenceBy(profiler) {
@@ -95,11 +97,12 @@ function compareLaunches(launches, baseline, candidate) {
 }
 
 /**
- * @param {LaunchCosts[]} launches
+ * @template {Pick<LaunchCosts, 'round' | 'variant'>} Launch
+ * @param {Launch[]} launches
  * @param {string[]} variants
- * @returns {LaunchCosts[]} those of the rounds in which all of these variants were profiled
+ * @returns {Launch[]} those of the rounds in which all of these variants were profiled
  */
-function inWholeRounds(launches, variants) {
+export function inWholeRounds(launches, variants) {
   return launches.filter(({ round }) =>
     variants.every(variant => launches.some(other => other.round === round && other.variant === variant))
   )

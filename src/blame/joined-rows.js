@@ -43,7 +43,8 @@ function join(key, parts, compare) {
   const cost = compare(costs)
   if (cost.pValue > ALPHA) return null
   const isConfirmed = parts.every(part => part.isConfirmed)
-  return { ...row, costs, cost, isConfirmed, joined: { kind, count: parts.length } }
+  const sources = parts.flatMap(part => part.sources)
+  return { ...row, costs, cost, isConfirmed, sources, joined: { kind, count: parts.length } }
 }
 
 /** @param {CheckedRow} row @param {boolean} hasPool @returns {string | null} null for a row that stays alone */

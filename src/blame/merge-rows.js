@@ -23,7 +23,8 @@ export function mergeSameNames(rows, compare) {
     if (!largest || same.length === 1) return same
     const costs = sumOf(same.map(row => row.costs))
     const cost = compare(costs)
-    return cost.pValue <= ALPHA ? [{ ...largest, costs, cost }] : []
+    const sources = same.flatMap(row => row.sources)
+    return cost.pValue <= ALPHA ? [{ ...largest, costs, cost, sources }] : []
   })
 }
 

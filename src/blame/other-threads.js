@@ -40,9 +40,8 @@ export function otherThreads(launches, pairing) {
   return threadNames.flatMap(function measure(threads) {
     const costs = launches.map(launch => launch[threads])
     if (costs.includes(null) || costs.every(cost => cost === 0)) return []
-    // The pool works for requests, and varies as launches do; when V8's helpers work does not depend on the requests.
-    const dispersion = threads === 'pool' ? 0 : null
-    return [{ threads, costs: costs.map(Number), cost: costDifference(costs.map(Number), pairing, dispersion) }]
+    const cost = costDifference(costs.map(Number), pairing, dispersionOfThreads(threads))
+    return [{ threads, costs: costs.map(Number), cost }]
   })
 }
 
@@ -57,6 +56,15 @@ export function isShown({ threads, cost }, threshold, unprofiled) {
   if (cost.pValue > threshold) return false
   const change = unprofiled[threads] ?? null
   return change === null || (cost.difference > 0 ? change.low > 0 : change.high < 0)
+}
+
+/**
+ * Returns the dispersion of costs that the system measures, for {@link costDifference}. The pool works for requests, and
+ * varies as launches do; when V8's helpers work does not depend on the requests.
+ * @param {OtherThreadsName} threads
+ */
+export function dispersionOfThreads(threads) {
+  return threads === 'pool' ? 0 : null
 }
 
 /**

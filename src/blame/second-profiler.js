@@ -1,5 +1,6 @@
 import { ALPHA } from '../stats/levels.js'
 import { isOwner, ownCosts, sumOf } from './cost-map.js'
+import { spreadCosts } from './spread-costs.js'
 
 /**
  * @import { FoundRow } from './blame-rows.js'
@@ -20,7 +21,10 @@ const NOTABLE_SHARE = 0.5
 export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread, spreadOver }) {
   const places = [...map.owners, ...map.outside].filter(node => node.key === owner.key)
   const [call] = path
-  if (isSpread) return isSeenIn(map.owners.filter(node => spreadOver.includes(node.key)))
+  if (isSpread) {
+    const same = map.owners.filter(node => node.key === owner.key)
+    return same.some(node => agrees(spreadCosts(node, spreadOver, map.owners, compare), 0))
+  }
   if (call)
     return agrees(sumOf(places.flatMap(node => node.parts.get(call.key) ?? []).map(ownCosts)), 0) || isSeenIn(places)
   if (isSeenIn(places)) return true

@@ -51,8 +51,8 @@ export function splitOwn(owner, costs, compare) {
   }
 
   /** @type {(place: Place, path: CostNode[]) => FoundRow} */
-  function toRow({ costs: own, cost }, path) {
-    return { owner, path, costs: own, cost, isSpread: false, spreadOver: [] }
+  function toRow({ path: calls, costs: own, cost }, path) {
+    return { owner, path, costs: own, cost, isSpread: false, spreadOver: [], sources: [{ owner, calls, path }] }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { GeneratorName, Load } from '../load/types.js'
-import type { Frame, ProfilerName, TickSummary } from '../profile/types.js'
+import type { Frame, OtherThreads, ProfilerName, TickSummary, WorkName } from '../profile/types.js'
 import type { Change } from '../stats/types.js'
 import type { CounterName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
 
@@ -50,7 +50,7 @@ export interface FunctionName {
 export type BlameGroup = 'app' | 'package' | 'core' | 'native' | 'gc' | 'other-threads'
 
 /** Threads whose CPU the system measures and no call tree holds. `workers`: worker threads that were not profiled. */
-export type OtherThreadsName = 'pool' | 'helpers' | 'workers'
+export type OtherThreadsName = OtherThreads | 'workers'
 
 /** Modules of Node.js that give work to libuv's thread pool. */
 export type PoolUser = 'zlib' | 'crypto' | 'dns' | 'fs'
@@ -214,6 +214,26 @@ export interface HeavyCallers {
   frame: number[]
   /** By variant: the self weight of the function of the row, below this caller. */
   self: number[][]
+}
+
+/** The CPU per request of threads that run no JavaScript, by native function. */
+export interface ThreadWork {
+  candidate: string
+  baseline: string
+  profiler: ProfilerName
+  rounds: number
+  /** Of such threads, in the launch with the fewest. */
+  fewestSamples: number
+  rows: ThreadWorkRow[]
+}
+
+export interface ThreadWorkRow {
+  threads: OtherThreads
+  /** `rest`: functions of less than 2% of the total, and launches without samples of these threads. */
+  work: WorkName | 'rest' | 'total'
+  /** The native function; '' where the work is spread over small ones. */
+  name: string
+  cost: CostDifference
 }
 
 /** What needs an explanation in a tick table. */

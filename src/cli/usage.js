@@ -41,7 +41,7 @@ Options of run
   --seed <n>          seed of the order of launches and of the arrival times; default a random one
   --quick             counters, bytes and the bound on CPU in at most 45 s: 6 rounds, shorter slices and warm-up,
                       wider intervals, the first load only, and no blame. Name others with --load and --profiler;
-                      with profilers about a minute
+                      with profilers one to two minutes
   --out <folder>      folder for run folders, default profiles
   --dry-run           print the plan and its estimated duration, and measure nothing
   --json              print the analysis as JSON on stdout (of several experiments, an array) and the

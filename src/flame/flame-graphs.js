@@ -1,20 +1,18 @@
-import { intervalFactor } from '../blame/cost-difference.js'
-import { categoriseFrame } from '../profile/categorise-frame.js'
-import { fileInFolder } from '../profile/file-in-folder.js'
 import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../profile/tree-columns.js'
-import { discoveryThreshold } from '../stats/false-discovery.js'
-import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
+import { noiseOf } from './difference-noise.js'
+import { flameFrame } from './flame-frame.js'
 import { flameTimelines } from './flame-timelines.js'
+import { ownerGraph } from './owner-graph.js'
 import { sameThreads } from './same-threads.js'
 import { unionTree } from './union-tree.js'
 
 /**
+ * @import { LocatedBlame } from '../blame/blame.js'
  * @import { ComparedLaunches, Evidence } from '../blame/evidence.js'
- * @import { LaunchCosts } from '../blame/launch-costs.js'
- * @import { Frame, ProfilerName } from '../profile/types.js'
+ * @import { ProfilerName } from '../profile/types.js'
  * @import { SameThreads, SeenThread } from './same-threads.js'
- * @import { FlameFrame, FlameGraph, FlameVariant } from './types.js'
+ * @import { FlameGraph, FlameVariant } from './types.js'
  */
 
 /**
@@ -25,29 +23,32 @@ import { unionTree } from './union-tree.js'
  * @param {object} options
  * @param {ProfilerName[]} options.profilers in the order to show them
  * @param {string[]} options.variants the baseline first
+ * @param {LocatedBlame[]} options.blames of all candidates
  * @param {string} options.folder where the servers were started
  * @returns {FlameGraph[]}
  */
-export function flameGraphs(evidence, { profilers, variants, folder }) {
+export function flameGraphs(evidence, { profilers, variants, blames, folder }) {
   return profilers.flatMap(function graphsOf(profiler) {
     const { whole, trees } = evidence.get(profiler) ?? {}
     if (!whole || !trees) return []
     const comparisons = variants.slice(1).map(candidate => whole.compared.get(candidate) ?? null)
-    return sameThreads(whole.launches, trees).map(same => ({
-      profiler,
-      ...flameGraph(same, variants, comparisons, folder)
-    }))
+    return sameThreads(whole.launches, trees).map(same =>
+      flameGraph(same, { profiler, variants, comparisons, blames, folder })
+    )
   })
 }
 
 /**
  * @param {SameThreads} same
- * @param {string[]} variants
- * @param {(ComparedLaunches | null)[]} comparisons by candidate
- * @param {string} folder
- * @returns {Omit<FlameGraph, 'profiler'>}
+ * @param {object} options
+ * @param {ProfilerName} options.profiler
+ * @param {string[]} options.variants
+ * @param {(ComparedLaunches | null)[]} options.comparisons by candidate
+ * @param {LocatedBlame[]} options.blames
+ * @param {string} options.folder
+ * @returns {FlameGraph}
  */
-function flameGraph({ label, threads }, variants, comparisons, folder) {
+function flameGraph({ label, threads }, { profiler, variants, comparisons, blames, folder }) {
   const [before = [], ...after] = variants.map(name =>
     threads.flatMap(({ launch }, index) => (launch.variant === name ? [index] : []))
   )
@@ -58,10 +59,12 @@ function flameGraph({ label, threads }, variants, comparisons, folder) {
   const ofFunctions = new Map(
     [...totals].map(([launch, ofNodes]) => [launch, sumByKey(frame, frames.length, ofNodes, isOutermost)])
   )
-  const isBytes = threads.some(({ tree }) => tree?.profile.unit === 'bytes')
+  const unit = threads.some(({ tree }) => tree?.profile.unit === 'bytes') ? 'bytes' : 'micros'
+  const ofUnit = blames.filter(blame => blame.unit === unit)
   return {
+    profiler,
     thread: label,
-    unit: isBytes ? 'bytes' : 'micros',
+    unit,
     variants: variants.map(name => flameVariant(name, threads)),
     tiers,
     frames: frames.map(each => flameFrame(each, folder)),
@@ -77,6 +80,7 @@ function flameGraph({ label, threads }, variants, comparisons, folder) {
       ),
       noise: comparisons.map(compared => noiseOf(compared, totals, parent.length))
     },
+    owners: ownerGraph(threads, { profiler, variants, comparisons, blames: ofUnit, frames, folder }),
     functionNoise: comparisons.map(compared => noiseOf(compared, ofFunctions, frames.length)),
     timelines: flameTimelines(variants, threads, placeOf)
   }
@@ -88,34 +92,7 @@ function flameVariant(name, threads) {
   return { name, launches: own.length, samples: sum(own.map(({ tree }) => tree?.sampleCount ?? 0)) }
 }
 
-/** @type {(frame: Frame, folder: string) => FlameFrame} */
-function flameFrame(frame, folder) {
-  const { name, file, line, column } = frame
-  return { name, file: fileInFolder(file, folder), line, column, ...categoriseFrame(frame) }
-}
-
 /** @param {Float64Array[]} costs of a variant's launches @param {number[]} nodes */
 function meanCosts(costs, nodes) {
   return nodes.map((_, node) => mean(costs.map(ofLaunch => ofLaunch[node] ?? 0)))
-}
-
-/**
- * Returns half the interval of each difference. The intervals have a false coverage rate of 5%, however many there are: they
- * are taken at the level at which Benjamini and Hochberg's procedure accepts differences (Benjamini and Yekutieli 2005,
- * doi 10.1198/016214504000001907).
- * @param {ComparedLaunches | null} compared
- * @param {Map<LaunchCosts, Float64Array>} costs of nodes or of functions, by launch
- * @param {number} count of the nodes or functions
- * @returns {number[] | null} null where fewer than two rounds were profiled in both variants
- */
-function noiseOf(compared, costs, count) {
-  if (!compared || compared.pairing.rounds.length < 2) return null
-  const { launches, pairing, compare } = compared
-  const byLaunch = launches.map(launch => costs.get(launch))
-  const differences = Array.from({ length: count }, (_, index) => compare(byLaunch.map(own => own?.[index] ?? 0)))
-  const pValues = differences.map(({ pValue }) => pValue)
-  const threshold = discoveryThreshold(pValues)
-  const accepted = pValues.filter(p => p <= threshold).length
-  const factor = intervalFactor(1 - (Math.max(1, accepted) / count) * ALPHA, pairing)
-  return differences.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)
 }

@@ -1,4 +1,4 @@
-import type { BlameGroup } from '../blame/types.js'
+import type { BlameGroup, FunctionName } from '../blame/types.js'
 import type { ProfilerName, Tier } from '../profile/types.js'
 
 /**
@@ -15,6 +15,7 @@ export interface FlameGraph {
   tiers: Tier[]
   frames: FlameFrame[]
   nodes: FlameNodes
+  owners: OwnerGraph
   /**
    * By candidate, one entry per frame: half the interval of the difference of a function's total cost, over all its calls,
    * corrected for the number of functions; null where fewer than two rounds were profiled in both variants.
@@ -37,6 +38,34 @@ export interface FlameFrame {
   column: number | null
   group: Exclude<BlameGroup, 'other-threads'>
   packageName: string | null
+}
+/**
+ * The same costs with one frame per owner, as blame attributes them, and one per part of an owner that a row of the blame has.
+ * So a frame is a node, and a call path is none: an owner is below the innermost function of the app that is on nearly all
+ * of its stacks, in all variants together.
+ */
+export interface OwnerGraph {
+  frames: OwnerFrame[]
+  nodes: Omit<FlameNodes, 'frame' | 'tier'>
+  /** By candidate, by row of its blame; no rows where the blame is of another profiler. */
+  blamed: LocatedRow[][]
+}
+export interface LocatedRow {
+  /** Those that the row's cost is in; none for threads that were not sampled. */
+  frames: number[]
+  /**
+   * What of the frames has the figure of the row: the total of the only one, its own cost, or the sum of the own costs of several.
+   * `other`: nothing; a difference that is spread over callees is partly in frames that other functions call too.
+   */
+  figure: 'total' | 'own' | 'sum' | 'other'
+}
+export interface OwnerFrame extends FlameFrame {
+  /** The same function in `FlameGraph.frames`; null for code without an owner. */
+  frame: number | null
+  /** Of a part of its parent: the calls that name it, the last one the function of this frame. */
+  calls?: FunctionName[]
+  /** The name in the baseline, where that is another one. */
+  replaces?: string
 }
 /** One entry per node in each column; a node comes after its parent. */
 export interface FlameNodes {

@@ -34,8 +34,11 @@ const COLD = { rounds: 20, requests: 500 }
  * have p < 0.05 (Holm). All of it takes less than five minutes on /info, with two profilers.
  */
 const TOGGLE_ROUNDS = { verdict: 7, detail: 3, loads: { unprofiled: 3, profiled: 1 } }
-/** What fits into 45 s under one load: as many rounds as CPU needs to decide, and two detail rounds, so that a cost has an interval. */
-const QUICK = { verdict: FEWEST_CPU_ROUNDS, detail: 2 }
+/**
+ * What fits into 45 s under one load: as many rounds as CPU needs to decide, and two detail rounds, so that a cost has an interval.
+ * With the launches of toggles there is time for these only where profilers are named, which takes longer anyway.
+ */
+const QUICK = { verdict: FEWEST_CPU_ROUNDS, detail: 2, detailOfToggles: 0 }
 /** The loads beside the deciding one are compared with each other, and not with another run: two rounds have an interval. */
 const LOAD_ROUNDS = { unprofiled: 4, profiled: 2 }
 const QUICK_LOAD_ROUNDS = { unprofiled: 1, profiled: 1 }
@@ -57,8 +60,8 @@ const USUAL = {
 }
 const WITH_TOGGLES = {
   warmUp: { ...WARM_UP, mostMs: 8000 },
-  lengths: { ...USUAL.lengths, sharedCoreMs: 500 },
-  slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, others: 1 }
+  lengths: { sliceMs: 500, openMs: 500, sharedCoreMs: 500 },
+  slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, refining: 2, others: 1 }
 }
 const SHORT = {
   warmUp: SHORT_WARM_UP,
@@ -83,7 +86,8 @@ export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, unti
   const rounds = given.rounds ?? (isCold ? COLD.rounds : quick ? QUICK.verdict : usualRounds)
   const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
   const usual = hasToggles ? TOGGLE_ROUNDS : { detail: DETAIL_ROUNDS, loads: LOAD_ROUNDS }
-  const detailRounds = isVerdictOnly ? 0 : Math.min(rounds, quick ? QUICK.detail : usual.detail)
+  const quickDetail = hasToggles && names.length === 0 ? QUICK.detailOfToggles : QUICK.detail
+  const detailRounds = isVerdictOnly ? 0 : Math.min(rounds, quick ? quickDetail : usual.detail)
   const design = {
     seed,
     loads: /** @type {Design['loads']} */ (isCold ? [light.warmupLoad] : [decidingLoad, ...others]),

@@ -16,6 +16,7 @@ const KEPT_MS = 1750
 const AFTER_LAUNCH_MS = {
   prof: 3000,
   '0x': 5000,
+  perf: 1000,
   'clinic-doctor': 4000,
   'clinic-flame': 6000,
   'clinic-heap': 2000,

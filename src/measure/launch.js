@@ -91,7 +91,8 @@ export async function startLaunch(setup) {
   }
 
   async function attachProfiler() {
-    if (profiler.attach) attachment = await withProfilerLimit(profiler.attach({ processes, folder: files.folder }))
+    if (profiler.attach)
+      attachment = await withProfilerLimit(profiler.attach({ processes, pids, folder: files.folder }))
   }
 
   function processes() {

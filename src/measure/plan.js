@@ -50,7 +50,7 @@ export function nextRound(design, variants, known) {
   const detail = {
     index,
     stage: /** @type {const} */ ('detail'),
-    blocks: detailBlocks(design, variants, { index, place })
+    blocks: detailBlocks(design, variants, { index, place, isServerLimit: known.isServerLimit ?? true })
   }
   return fits(detail, design, known) ? detail : null
 }
@@ -119,8 +119,8 @@ function verdictBlock(design, variants, { rounds: round, isServerLimit = true })
   return { launches, measuresKept: false, slices }
 }
 
-/** @type {(design: Design, variants: string[], at: { index: number, place: number }) => Block[]} */
-function detailBlocks(design, variants, { index, place }) {
+/** @type {(design: Design, variants: string[], at: { index: number, place: number, isServerLimit: boolean }) => Block[]} */
+function detailBlocks(design, variants, { index, place, isServerLimit }) {
   const order = roundOrder(design.seed + 1, variants, place)
   const { profiledVariants = variants } = design
   const observed = order.filter(variant => profiledVariants.includes(variant))
@@ -131,19 +131,22 @@ function detailBlocks(design, variants, { index, place }) {
       profiledBlock(design, profiler, up, { index, place })
     )
   )
-  const unprofiled = unprofiledBlock(design, order, { index, place })
+  const unprofiled = unprofiledBlock(design, order, { index, place, isServerLimit })
   return isOdd(place) ? [...profiled, unprofiled] : [unprofiled, ...profiled]
 }
 
-/** @type {(design: Design, order: string[], at: { index: number, place: number }) => Block} */
-function unprofiledBlock(design, order, { index, place }) {
+/** @type {(design: Design, order: string[], at: { index: number, place: number, isServerLimit: boolean }) => Block} */
+function unprofiledBlock(design, order, { index, place, isServerLimit }) {
   const loads = place < design.loadRounds.unprofiled ? design.loads : []
   const block = detailBlock(
     { ...design, slices: { ...design.slices, detail: design.slices.size ?? design.slices.detail } },
     order.map(variant => planLaunch(variant, index, 'none')),
     loads
   )
-  return { ...block, measuresKept: place * order.length < KEPT_LAUNCHES }
+  const { sharedCore, refining = 0 } = design.slices
+  const ids = block.launches.map(({ id }) => id)
+  const together = isServerLimit ? sharedCoreSlices(design, ids).slice(0, Math.min(sharedCore, refining)) : []
+  return { ...block, slices: [...together, ...block.slices], measuresKept: place * order.length < KEPT_LAUNCHES }
 }
 
 /** @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block} */

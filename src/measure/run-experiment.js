@@ -39,13 +39,14 @@ const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artiller
  * Runs an experiment, from the preflight to a run folder that can be analysed even when the run fails.
  * @param {Order} order
  * @returns {Promise<{ root: string, problem: WorkshopError | null }>} `problem` is why the run did not complete
- * @throws {WorkshopError} ERR_RUN_FOLDER, before anything was measured
+ * @throws {WorkshopError} ERR_RUN_FOLDER, or that a profiler cannot run here, before anything was measured
  */
 export async function runExperiment(order) {
   const { experiment, profilesFolder, signal, notify } = order
   const startedMs = performance.now()
   const manifest = await describeRun(order)
   const { design, machine } = manifest
+  for (const { name } of design.profilers) await profilers.get(name)?.check?.()
   notify({ type: 'preflight', findings: manifest.preflight, calibration: manifest.calibration })
   const name = [experiment.name, ...design.profilers.map(profiler => profiler.name)].join('-')
   const run = await createRun(profilesFolder, name, manifest)

@@ -118,8 +118,16 @@ export interface Design {
   /**
    * Slices per launch in closed loop: shared-core and separate ones of a verdict round; of a detail round those for size and
    * blame, and those of each load of the experiment. `size`: where an unprofiled launch of a detail round has fewer than `detail`.
+   * `refining`: shared-core slices of those launches, which make the verdict more precise; none when left out.
    */
-  slices: { sharedCore: number; separate: number; detail: number; size?: number; others: number }
+  slices: {
+    sharedCore: number
+    separate: number
+    detail: number
+    size?: number
+    refining?: number
+    others: number
+  }
   /** Length of a shared-core slice of two variants; proportionally longer where more share the core. */
   sharedCoreMs: number
   /** Length of the open-loop slice of each unprofiled launch. */

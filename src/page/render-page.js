@@ -41,7 +41,8 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
   const chapters = [
     { id: 'bytes', title: 'Bytes', isNamedByPart: true, parts: words.resources.map(open) },
     { id: 'blame', title: 'Blame', isNamedByPart: true, parts: blameParts(analysis, words.blames) },
-    { id: 'flames', title: 'Flame graph', parts: flamePart(graphs) },
+    { id: 'threads', title: 'Other threads', parts: words.threads.map(open) },
+    { id: 'flames', title: 'Flame graph', parts: flamePart(graphs, analysis) },
     { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...loadParts(analysis, words.loads)] },
     {
       id: 'latency',

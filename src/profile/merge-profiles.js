@@ -1,7 +1,7 @@
 import { sum } from '../stats/means.js'
 import { CallTree } from './call-tree.js'
 import { programFrame } from './frames.js'
-import { threadLabel, threadPlaces } from './thread-tree.js'
+import { otherThreadsLabel, threadLabel, threadPlaces } from './thread-tree.js'
 
 /** @import { LaunchTrees, Profile } from './types.js' */
 
@@ -16,9 +16,9 @@ import { threadLabel, threadPlaces } from './thread-tree.js'
  */
 export function mergeLaunches(launches, label) {
   const threads = launches.flatMap(({ trees }) =>
-    threadPlaces(trees).map(({ tree: { threadId, profile }, process }) => ({
+    threadPlaces(trees).map(({ tree: { threadId, threads, profile }, process }) => ({
       profile,
-      name: threadLabel(process, threadId)
+      name: threads ? otherThreadsLabel(threads) : threadLabel(process, threadId)
     }))
   )
   const [first] = threads

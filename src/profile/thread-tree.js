@@ -1,4 +1,4 @@
-/** @import { Profile, ThreadTree } from './types.js' */
+/** @import { LaunchTrees, OtherThreads, Profile, ThreadTree } from './types.js' */
 
 /**
  * Returns a thread's profile as it is saved. Samples with times are kept, with times in whole microseconds from the first one
@@ -38,4 +38,20 @@ export function threadPlaces(trees) {
  */
 export function threadLabel(process, threadId) {
   return threadId === 0 ? `process ${process}` : `process ${process}, worker ${threadId}`
+}
+
+/**
+ * Returns the label of threads that run no JavaScript.
+ * @param {OtherThreads} threads
+ */
+export function otherThreadsLabel(threads) {
+  return { pool: 'thread pool', helpers: 'V8 helper threads' }[threads]
+}
+
+/**
+ * Returns whether the trees of a launch are of threads that run no JavaScript.
+ * @param {LaunchTrees} launch
+ */
+export function isOfOtherThreads({ trees }) {
+  return trees.some(({ threads }) => threads !== undefined)
 }

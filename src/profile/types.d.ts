@@ -19,9 +19,17 @@ export interface LaunchTrees {
   trees: ThreadTree[]
 }
 
+/** Threads that run no JavaScript: libuv's thread pool, and those on which V8 compiles and collects garbage. */
+export type OtherThreads = 'pool' | 'helpers'
+
+/** What native code on such a thread works for. */
+export type WorkName = 'compression' | 'crypto' | 'dns' | 'fs' | 'gc' | 'compiler' | 'memory' | 'waiting' | 'other'
+
 export interface ThreadTree {
   pid: number
   threadId: number
+  /** Of a tree of all threads of that kind, in all processes; `pid` is then that of the first one, and `threadId` 0. */
+  threads?: OtherThreads
   /** Samples that were not idle. */
   sampleCount: number
   /** With samples where these have times (unit `micros`), from the first one on; other samples are in the tool's own file. */

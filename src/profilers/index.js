@@ -1,6 +1,7 @@
 import { cdp, devtools } from './cdp.js'
 import { clinicBubble, clinicDoctor, clinicFlame, clinicHeap } from './clinic.js'
 import { heap } from './heap.js'
+import { perf } from './perf.js'
 import { prof } from './prof.js'
 import { zeroX } from './zero-x.js'
 
@@ -21,6 +22,7 @@ import { zeroX } from './zero-x.js'
  * @property {number} [rounds] the most rounds that have a launch under it
  * @property {boolean} [mayFail] whether the run records its failure and goes on without it
  * @property {string[]} needs programs of the system without which its figures have less detail
+ * @property {() => Promise<void>} [check] throws a WorkshopError where it cannot run; is called before a run begins
  * @property {(start: ServerStart) => { command: string[], cwd: string, env: Record<string, string> }} commandFor
  *   returns how to start the server under it
  * @property {(target: AttachTarget) => Promise<Attachment>} [attach] to a server that has just begun to listen
@@ -34,6 +36,7 @@ import { zeroX } from './zero-x.js'
  * @typedef {object} AttachTarget
  * @property {() => { pid: number, inspectorUrl: string }[]} processes returns those that listen now and can be
  *   inspected
+ * @property {() => number[]} pids returns those of all processes that are measured now
  * @property {string} folder of the launch
  *
  * @typedef {object} Attachment
@@ -69,7 +72,7 @@ export const none = {
 
 /** @type {Map<ProfilerName, Profiler>} */
 export const profilers = new Map(
-  [none, prof, zeroX, cdp, devtools, heap, clinicDoctor, clinicFlame, clinicHeap, clinicBubble].map(profiler => [
+  [none, prof, zeroX, cdp, devtools, heap, perf, clinicDoctor, clinicFlame, clinicHeap, clinicBubble].map(profiler => [
     profiler.name,
     profiler
   ])

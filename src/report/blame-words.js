@@ -3,10 +3,11 @@ import { formatFigure, formatPercent } from './format.js'
 
 /**
  * @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../blame/types.js'
+ * @import { OwnerFrame } from '../flame/types.js'
  */
 
 /** A launch with fewer samples is mentioned. */
-const FEW_SAMPLES = 500
+export const FEW_SAMPLES = 500
 
 /** @type {Record<EvidenceCode, string>} */
 export const evidenceWords = {
@@ -107,7 +108,17 @@ function functionInWords({ name, replaces }) {
   return replaces === undefined ? name : `${name} (replaces ${replaces})`
 }
 
-/** @param {FunctionName} call */
+/**
+ * Returns the name of a frame of the graph by owner, as the blame table has it.
+ * @param {OwnerFrame} frame
+ */
+export function ownerFrameInWords({ name, group, packageName, calls, ...frame }) {
+  if (calls) return knownCalls(calls).map(callInWords).join(' > ')
+  if (name === '') return groupInWords({ group, packageName, threads: null })
+  return [groupWords[group], packageName, functionInWords({ name, ...frame })].filter(Boolean).join(' ')
+}
+
+/** @param {Pick<FunctionName, 'name' | 'file'>} call */
 export function callInWords({ name, file }) {
   return file === 'node:internal/console/constructor' ? `console.${name}` : name
 }

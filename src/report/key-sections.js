@@ -37,6 +37,8 @@ const KEY_METRICS = [
   'latencyP95',
   'latencyP99'
 ]
+/** Where each metric has a line per variant. @type {RowName[]} */
+const FEWEST_METRICS = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 const KEY_QUANTILES = [0.5, 0.95, 0.99]
 
 /**
@@ -48,7 +50,10 @@ export function keyLoadSections(analysis) {
   return analysis.loads
     .slice(0, 1)
     .filter(({ rounds }) => rounds > 0)
-    .map(part => ({ heading: loadHeading(part), table: keyTable(metricRows(part), analysis) }))
+    .map(function keySection(part) {
+      const rows = metricRows(part, analysis.candidates.length > 1 ? FEWEST_METRICS : KEY_METRICS)
+      return { heading: loadHeading(part), table: keyTable(rows, analysis) }
+    })
 }
 
 /**
@@ -65,10 +70,10 @@ export function keyLatencySections(analysis) {
     }))
 }
 
-/** @param {LoadComparison} part @returns {KeyRow[]} */
-function metricRows({ rows }) {
+/** @type {(part: LoadComparison, metrics: RowName[]) => KeyRow[]} */
+function metricRows({ rows }, metrics) {
   return rows
-    .filter(({ metric, estimates }) => KEY_METRICS.includes(metric) && Object.values(estimates).some(Boolean))
+    .filter(({ metric, estimates }) => metrics.includes(metric) && Object.values(estimates).some(Boolean))
     .map(metricRow)
 }
 

@@ -9,6 +9,7 @@ import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { resourceSections } from './resource-sections.js'
 import { sizeSections } from './size-sections.js'
+import { threadSections } from './thread-sections.js'
 import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
 import { verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
@@ -64,6 +65,7 @@ export function chaptersOf(analysis) {
     latencies: latencySections(analysis),
     counters: counterSections(analysis),
     blames: blameSections(analysis),
+    threads: threadSections(analysis),
     heavyTables: heavySections(analysis),
     ticks: tickSections(analysis),
     profilers: [...profilerSections(analysis), ...profiledLoadSections(analysis)],
@@ -76,7 +78,6 @@ export function chaptersOf(analysis) {
 function answerSection(analysis) {
   const lines = analysis.verdicts.flatMap(verdict => [
     ...verdictLines(analysis, verdict),
-    ...levelsOfAnswer(analysis, verdict.candidate),
     ...blameLines(analysis, verdict.candidate)
   ])
   return { heading: questionOf(analysis), lines: [...lines, ...runLines(analysis)] }
@@ -92,8 +93,10 @@ export function questionOf({ experiment, question }) {
  * @param {Analysis} analysis
  * @param {Verdict} verdict
  */
-export function verdictLines({ quick, status }, verdict) {
-  return verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
+export function verdictLines(analysis, verdict) {
+  const { quick, status } = analysis
+  const words = verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
+  return [...words, ...levelsOfAnswer(analysis, verdict.candidate)]
 }
 
 /**

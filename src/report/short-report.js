@@ -3,6 +3,7 @@ import { cardSections } from './card-sections.js'
 import { shortCheckLines } from './check-sections.js'
 import { counterVerdictInWords, keptInWords } from './counter-words.js'
 import { keyLatencySections, keyLoadSections } from './key-sections.js'
+import { resourceSections } from './resource-sections.js'
 import { questionOf, runLines, verdictLines } from './sections.js'
 import { sizeSections } from './size-sections.js'
 import { openingOf } from './verdict-words.js'
@@ -13,7 +14,16 @@ import { openingOf } from './verdict-words.js'
  */
 
 /** The sections that are left out first where there is no room for all, the first one first. */
-const LEAST_FIRST = /** @type {const} */ (['latencies', 'checks', 'sizes', 'loads', 'counters', 'blames', 'cards'])
+const LEAST_FIRST = /** @type {const} */ ([
+  'latencies',
+  'checks',
+  'sizes',
+  'loads',
+  'resources',
+  'counters',
+  'blames',
+  'cards'
+])
 
 /**
  * Returns the report in short, for a terminal: what a person reads last comes last, the blame and the verdict. All else is in
@@ -25,6 +35,7 @@ const LEAST_FIRST = /** @type {const} */ (['latencies', 'checks', 'sizes', 'load
 export function shortReport(analysis, fits) {
   const parts = {
     question: [{ heading: questionOf(analysis) }],
+    resources: resourceSections(analysis).map(withoutNotes),
     sizes: sizeSections(analysis).map(withoutNotes),
     loads: keyLoadSections(analysis),
     latencies: keyLatencySections(analysis),
@@ -56,7 +67,7 @@ function verdictSection(analysis) {
   return {
     heading: verdicts.length > 1 ? 'Verdicts' : 'Verdict',
     openings: verdicts.map(verdict => ({ text: openingOf(verdict), verdict })),
-    lines: [...verdicts.flatMap(verdict => verdictLines(analysis, verdict)), ...runLines(analysis)]
+    lines: onceEach([...verdicts.flatMap(verdict => verdictLines(analysis, verdict)), ...runLines(analysis)])
   }
 }
 
@@ -65,7 +76,15 @@ function counterSection({ counters }) {
   const lines = counters
     .filter(({ rows, kept }) => rows.length > 0 || kept)
     .flatMap(comparison => [counterVerdictInWords(comparison), ...keptInWords(comparison)])
-  return lines.length === 0 ? [] : [{ heading: 'Counters per request', lines }]
+  return lines.length === 0 ? [] : [{ heading: 'Counters per request', lines: onceEach(lines) }]
+}
+
+/**
+ * Returns sentences without those that are the same for several candidates.
+ * @param {string[]} lines
+ */
+function onceEach(lines) {
+  return [...new Set(lines)]
 }
 
 /** @param {Section} section @returns {Section} */

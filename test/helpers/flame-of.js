@@ -1,3 +1,4 @@
+import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { flameGraphs } from '../../src/flame/flame-graphs.js'
 
@@ -34,7 +35,8 @@ export function profiledOf(launches) {
 export function flamesOf(launches, candidates = ['on']) {
   const profilers = [...new Set(launches.map(({ tree }) => tree.profiler))]
   const evidence = evidenceOf(profiledOf(launches), 'off', candidates)
-  return flameGraphs(evidence, { profilers, variants: ['off', ...candidates], folder: '/srv/app/' })
+  const blames = candidates.flatMap(candidate => locatedBlames(candidate, 'off', evidence))
+  return flameGraphs(evidence, { profilers, variants: ['off', ...candidates], blames, folder: '/srv/app/' })
 }
 
 /**

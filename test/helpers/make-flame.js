@@ -30,6 +30,22 @@ export function makeFlame(changes = {}) {
       ],
       noise: [[4.25, 3.5, 3.5, 0.01, 1]]
     },
+    owners: {
+      frames: [
+        { name: 'handle', file: 'src/server.js', line: 10, column: 5, group: 'app', packageName: null, frame: 0 },
+        { name: 'next', file: 'node_modules/a/b.js', line: 1, column: 1, group: 'package', packageName: 'a', frame: 1 },
+        { name: '', file: '', line: null, column: null, group: 'gc', packageName: null, frame: null }
+      ],
+      nodes: {
+        parent: [-1, 0, -1],
+        self: [
+          [12.51, 30, 7],
+          [25, 60, 7]
+        ],
+        noise: [[4.25, 3.5, 1]]
+      },
+      blamed: [[{ frames: [1], figure: 'total' }]]
+    },
     functionNoise: [[4.25, 3.5, 1.01]],
     timelines: [
       { variant: 'off', launch: '01-off-cdp', durationMicros: 3000, nodes: [2, -1, 4], startsMicros: [0, 1012, 2500] },

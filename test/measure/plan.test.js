@@ -251,6 +251,23 @@ describe('with toggles', () => {
     expect(new Set(blocks.map(({ launches }) => launches[0]?.profiler))).toEqual(new Set(['none', 'prof', 'cdp']))
   })
 
+  test('unprofiled launches of detail rounds make the verdict more precise first, where processes can be kept to a core', () => {
+    expect(togetherIn(rounds)).toEqual(Array(3).fill(['autocannon', 'autocannon']))
+    expect(togetherIn(fixedPlan(fitToMachine(toggled, [0]), four))).toEqual(Array(3).fill([]))
+    const idle = nextRound(toggled, four, { rounds: 7, isServerLimit: false })
+    expect(idle?.blocks.flatMap(({ slices }) => slices).every(({ launches }) => launches.length === 1)).toBe(true)
+
+    /** @param {Round[]} planned @returns {string[][]} by detail round */
+    function togetherIn(planned) {
+      const details = planned.filter(({ stage }) => stage === 'detail')
+      return details.map(({ blocks }) =>
+        blocks
+          .flatMap(({ slices }) => slices.filter(({ launches }) => launches.length > 1))
+          .map(({ load }) => load.generator)
+      )
+    }
+  })
+
   test('all of it is planned for less than five minutes', () => {
     const ms = rounds.map(round => estimateRoundMs(round, toggled) + estimateCollectMs(round))
     expect(ms.reduce((sum, each) => sum + each, 0)).toBeLessThan(300_000)

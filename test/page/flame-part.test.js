@@ -1,8 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { unpackFlame } from '../../src/page/browser/unpack-flame.js'
-import { packFlame } from '../../src/page/flame-part.js'
+import { flamePart, packFlame } from '../../src/page/flame-part.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { makeFlame } from '../helpers/make-flame.js'
+
+/**
+ * @import { Blame } from '../../src/blame/types.js'
+ * @import { FlameGraph, OwnerFrame } from '../../src/flame/types.js'
+ */
 
 test('a packed graph is base64 only, whatever the names of functions', () => {
   const [frame] = makeFlame().frames
@@ -39,14 +44,41 @@ test('a hundred thousand nodes take less than a megabyte and a half', () => {
 })
 
 test('a packed graph is unpacked unchanged', async () => {
-  expect(await unpackFlame(packFlame(makeFlame()))).toEqual(makeFlame())
+  const { owners, ...graph } = makeFlame()
+  const { owners: unpacked, ...others } = await unpackFlame(packFlame(makeFlame(), [['work +1 µs']]))
+  expect(others).toEqual({ ...graph, rowWords: [['work +1 µs']] })
+  expect(unpacked).toEqual({
+    ...owners,
+    frames: owners.frames.map(frame => expect.objectContaining({ frame: frame.frame }))
+  })
+})
+
+test('owners have the names of the blame table', async () => {
+  const [app, entry, gc] = makeFlame().owners.frames
+  const place = { file: 'node:internal/console/constructor', line: 1 }
+  const calls = [
+    { name: 'log', ...place },
+    { name: 'inspect', file: 'node:internal/util/inspect', line: 2 }
+  ]
+  const frames = [{ ...app, replaces: 'serve' }, entry, gc, { ...app, name: 'inspect', calls }]
+  const graph = makeFlame({ owners: { ...makeFlame().owners, frames: /** @type {OwnerFrame[]} */ (frames) } })
+  expect((await unpackFlame(packFlame(graph))).owners.frames.map(({ name }) => name)).toEqual([
+    'handle (replaces serve)',
+    'a next',
+    'garbage collector',
+    'console.log > inspect'
+  ])
 })
 
 test('a graph of one round without timelines and an empty graph are unpacked unchanged', async () => {
   const graph = makeFlame({ nodes: { ...makeFlame().nodes, noise: [null] }, functionNoise: [null], timelines: [] })
-  expect(await unpackFlame(packFlame(graph))).toEqual(graph)
+  expect(await unpackFlame(packFlame(graph))).toMatchObject({
+    nodes: graph.nodes,
+    functionNoise: [null],
+    timelines: []
+  })
   const empty = makeFlame({ frames: [], nodes: { parent: [], frame: [], tier: [], self: [[], []], noise: [[]] } })
-  expect(await unpackFlame(packFlame(empty))).toEqual(empty)
+  expect(await unpackFlame(packFlame(empty))).toMatchObject({ frames: [], nodes: empty.nodes })
 })
 
 test('names are unpacked as a page shows them', async () => {
@@ -59,4 +91,22 @@ test('names are unpacked as a page shows them', async () => {
 test('a truncated text is rejected', async () => {
   const packed = packFlame(makeFlame())
   await expect(unpackFlame(packed.slice(0, packed.length >> 1).slice(0, -4))).rejects.toThrow()
+})
+
+test('the graph with the largest row of the blame is shown first, and else one of the profiler that blames', () => {
+  const none = { ...makeFlame().owners, blamed: [[{ frames: [], figure: /** @type {const} */ ('other') }]] }
+  const cdp = makeFlame({ owners: { ...none, blamed: [[]] } })
+  const prof = makeFlame({ profiler: 'prof', owners: none })
+  const worker = makeFlame({ profiler: 'prof', thread: 'worker 1' })
+  const blames = /** @type {Blame[]} */ (
+    [{ profiler: 'prof', candidate: 'on', unit: 'micros', rows: [] }].map(each => /** @type {unknown} */ (each))
+  )
+  const firstOf = (/** @type {FlameGraph[]} */ graphs) => {
+    const [part] = flamePart(graphs, { blames, candidates: ['on'] })
+    const packed = /** @type {{ source: { isFirst: boolean } }[]} */ (part?.graphs)
+    return packed.findIndex(({ source }) => source.isFirst)
+  }
+  expect(firstOf([cdp, prof, worker])).toBe(2)
+  expect(firstOf([cdp, prof])).toBe(1)
+  expect(firstOf([cdp])).toBe(0)
 })

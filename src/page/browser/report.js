@@ -36,7 +36,7 @@ function openForPrint() {
 
 /** Returns the graphs of this page, each unpacked when it is first shown. */
 function packedGraphs() {
-  /** @type {{ title: string, profiler: string }[]} */
+  /** @type {{ title: string, profiler: string, isFirst: boolean }[]} */
   const sources = JSON.parse(textOf('flame-sources'))
   return sources.map((source, index) => ({ ...source, load: () => unpackFlame(textOf(`flame-${index}`)) }))
 }

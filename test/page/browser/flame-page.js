@@ -10,6 +10,9 @@ import { temporaryFolder } from '../../helpers/temporary-folder.js'
  * @import { FlameGraph } from '../../../src/flame/types.js'
  */
 
+/** Of the only row in the blame of `makeFlame`. */
+const ROW_WORDS = [['a next +30 µs ± 4, seen by one profiler']]
+
 /** Rendered once for all graphs of a test file. @type {string | undefined} */
 let report
 
@@ -24,7 +27,7 @@ export async function openFlame(browser, graph, view) {
   const file = path.join(temporaryFolder(), 'flame.html')
   writeFileSync(
     file,
-    report.replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packFlame(graph))
+    report.replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packFlame(graph, ROW_WORDS))
   )
   const { page } = await openPage(browser, file, view)
   await page.waitForSelector('.flame-legend li')

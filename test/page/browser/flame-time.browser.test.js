@@ -114,6 +114,7 @@ function deepGraph() {
       self: [self, self],
       noise: [null]
     },
+    owners: { frames: [], nodes: { parent: [], self: [[], []], noise: [null] }, blamed: [[]] },
     functionNoise: [null],
     timelines: ['off', 'on'].map(variant => ({
       variant,

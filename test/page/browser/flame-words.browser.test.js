@@ -1,4 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals'
+import { accessibilityProblems } from '../../helpers/accessibility.js'
 import { makeFlame } from '../../helpers/make-flame.js'
 import { oneBrowser } from '../../helpers/one-browser.js'
 import { removeTemporaryFolders } from '../../helpers/temporary-folder.js'
@@ -30,18 +31,19 @@ test('the table lists each difference with its interval, and which are not signi
   ])
 })
 
-test('a link from the blame table highlights the function, and states how the two figures differ', async () => {
-  await page.evaluate(() => {
-    const link = document.querySelector('a[data-frames]')
-    const frames = [{ name: 'next', file: 'node_modules/a/b.js', line: 1 }]
-    const words = 'In the blame: +30 µs ± 4 <b>'
-    link?.setAttribute('data-frames', JSON.stringify({ profiler: 'prof', candidate: 1, frames, words }))
-    if (link instanceof HTMLElement) link.click()
-  })
-  await page.waitForSelector('.flame-found:not(:empty)')
-  expect(await page.$eval('.flame-found', found => found.textContent)).toBe(
-    'In the blame: +30 µs ± 4 <b>. The graph shows the total cost of a frame. The blame table shows the self cost of a function over all call sites, including the Node.js code that it calls. Press Escape to go back.'
+test('a row of the blame leads to the frame with its figure', async () => {
+  await followRow(page, 0)
+  expect(await textOf(page, '.flame-found')).toBe('Blame table: a next +30 µs ± 4, seen by one profiler.')
+  expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
+  expect(await textOf(page, '.flame-details')).toContain('Difference: +30 µs ± 4, significant.')
+})
+
+test('a row whose cost no profile has leads to the function that it is attributed to, and says so', async () => {
+  await followRow(page, 1)
+  expect(await textOf(page, '.flame-found')).toBe(
+    'Blame table: other threads, queued by next +9 µs <b>. No frame has this cost. The selected frame is the function that it is attributed to.'
   )
+  expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
 })
 
 test('a search without a match clears the selection', async () => {
@@ -68,3 +70,63 @@ test('names of functions in the body of the table have no sort arrow', async () 
   expect(await arrowOf('.flame-table tbody button')).toBe('none')
   expect(await arrowOf('.flame-table thead button')).not.toBe('none')
 })
+
+test('the largest difference is selected at first, and n, f and a work by key', async () => {
+  expect(await textOf(page, '.flame-found')).toBe('Difference 1 of 2, the largest first')
+  expect(await textOf(page, '.flame-details .flame-name')).toBe('handle')
+  await page.focus('.flame-canvas')
+  await page.keyboard.press('n')
+  expect(await textOf(page, '.flame-found')).toBe('Difference 2 of 2, the largest first')
+  expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
+  const view = () => page.$eval('.flame-views :checked', input => /** @type {HTMLInputElement} */ (input).value)
+  await page.keyboard.press('f')
+  expect(await view()).toBe('baseline')
+  await page.keyboard.press('f')
+  expect(await view()).toBe('candidate')
+  await page.keyboard.press('a')
+  expect(await textOf(page, '.flame-details .flame-name')).toBe('next')
+  await page.keyboard.press('a')
+  expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
+})
+
+test('the first difference is in view on a laptop', async () => {
+  await page.setViewport({ width: 1366, height: 650 })
+  await page.evaluate(() => document.getElementById('flames')?.scrollIntoView())
+  const bottoms = await page.$$eval('.flame-canvas, .flame-details', each =>
+    each.map(box => box.getBoundingClientRect().bottom)
+  )
+  expect(Math.max(...bottoms)).toBeLessThan(650)
+})
+
+test.each(/** @type {const} */ (['light', 'dark']))('no state has an accessibility problem, %s', async colorScheme => {
+  const view = await openFlame(browser(), makeFlame(), { width: 1366, height: 900, colorScheme })
+  await view.focus('.flame-canvas')
+  expect(await accessibilityProblems(view)).toEqual([])
+  await view.keyboard.press('c')
+  await view.waitForSelector('.flame-around .flame-table tbody tr')
+  expect(await accessibilityProblems(view)).toEqual([])
+  for (const key of /** @type {const} */ (['c', 'a', 'f', '+', '?'])) await view.keyboard.press(key)
+  expect(await view.$eval('.flame-minimap', canvas => canvas.checkVisibility())).toBe(true)
+  expect(await accessibilityProblems(view)).toEqual([])
+})
+
+/**
+ * Follows a link of the blame table.
+ * @param {Page} page
+ * @param {number} row
+ */
+async function followRow(page, row) {
+  await page.evaluate(row => {
+    const link = document.querySelector('a[data-frames]')
+    const frames = [{ name: 'next', file: 'node_modules/a/b.js', line: 1 }]
+    const words = 'Blame table: other threads, queued by next +9 µs <b>'
+    link?.setAttribute('data-frames', JSON.stringify({ profiler: 'prof', candidate: 1, row, frames, words }))
+    if (link instanceof HTMLElement) link.click()
+  }, row)
+  await page.waitForFunction(() => document.querySelector('.flame-found')?.textContent?.startsWith('Blame table'))
+}
+
+/** @param {Page} page @param {string} selector */
+function textOf(page, selector) {
+  return page.$eval(selector, each => each.textContent)
+}

@@ -1,4 +1,5 @@
 import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference.js'
+import { matchFrames } from './search.js'
 
 /**
  * @import { Choice } from './scenes.js'
@@ -6,8 +7,8 @@ import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference
  */
 
 /**
- * @typedef {Choice & { colouring: 'group' | 'tier' }} ViewerChoice
- * @typedef {{ frames: Uint8Array } | { nodes: Uint8Array, tree: FlameTree, words: string } | null} Highlight functions or
+ * @typedef {Choice & { colouring: 'group' | 'tier' | 'hotness' }} ViewerChoice
+ * @typedef {{ query: string } | { nodes: Uint8Array, tree: FlameTree, words: string } | null} Highlight what a search finds, or
  *   nodes, 1: highlighted; `words`: a sentence about them
  * @typedef {{ property: string, share: number }} Colour a CSS custom property, and its share in a mix with the background
  *
@@ -18,6 +19,7 @@ import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference
  */
 
 const groups = /** @type {const} */ (['app', 'package', 'core', 'native', 'gc'])
+const HOT_SHADES = 8
 const tiers = /** @type {const} */ (['ignition', 'sparkplug', 'maglev', 'turbofan', 'unknown'])
 export const colourKeys = { group: groups, tier: tiers }
 
@@ -25,6 +27,10 @@ export const colourKeys = { group: groups, tier: tiers }
 export const colours = {
   group: groups.map(group => ({ property: `--flame-${group}`, share: 1 })),
   tier: tiers.map(tier => ({ property: `--flame-${tier}`, share: 1 })),
+  hotness: Array.from({ length: HOT_SHADES }, (_, i) => ({
+    property: '--flame-hot',
+    share: 0.12 + (0.88 * i) / (HOT_SHADES - 1)
+  })),
   difference: [{ property: '--neutral', share: 0.45 }, ...shades('--more'), ...shades('--less')]
 }
 
@@ -34,8 +40,9 @@ function shades(property) {
 }
 
 /** @type {(choice: ViewerChoice, scene: Scene) => ColouringName} */
-export function colouringOf({ view, colouring }, { axis }) {
-  return view === 'difference' && axis === 'cost' ? 'difference' : colouring
+export function colouringOf({ view, colouring }, { axis, lanes }) {
+  if (view === 'difference' && axis === 'cost') return 'difference'
+  return colouring === 'tier' && lanes.some(({ tree }) => tree.isByOwner) ? 'group' : colouring
 }
 
 /**
@@ -45,17 +52,17 @@ export function colouringOf({ view, colouring }, { axis }) {
 export function stylesOf(scene, choice, highlight) {
   const colouring = colouringOf(choice, scene)
   return scene.lanes.map(({ tree }) => ({
-    colours: colourNodes(tree, colouring, choice.candidate),
+    colours: colourNodes(tree, colouring, choice.candidate, choice.view === 'baseline' ? 0 : choice.candidate),
     marks: colouring === 'difference' ? markNodes(tree, choice.candidate) : null,
     highlighted: highlightedNodes(tree, highlight)
   }))
 }
 
 /**
- * Returns by node the number of its colour.
- * @type {(tree: FlameTree, name: ColouringName, candidate: number) => Uint8Array}
+ * Returns by node the number of its colour; hotness is that of one variant.
+ * @type {(tree: FlameTree, name: ColouringName, candidate: number, variant?: number) => Uint8Array}
  */
-export function colourNodes(tree, name, candidate) {
+export function colourNodes(tree, name, candidate, variant = candidate) {
   if (name === 'group') {
     const byFrame = tree.frames.map(frame => groups.indexOf(frame.group))
     return Uint8Array.from(tree.frame, frame => byFrame[frame] ?? 0)
@@ -64,13 +71,21 @@ export function colourNodes(tree, name, candidate) {
     const byTier = tree.tiers.map(tier => tiers.indexOf(tier))
     return Uint8Array.from(tree.tier, tier => byTier[tier] ?? tiers.indexOf('unknown'))
   }
+  if (name === 'hotness') return hotnessOf(tree.self[variant] ?? new Float64Array())
   const { largest } = countChanges(tree, candidate)
   return Uint8Array.from(tree.parent, (_, node) => shadeOf(changeOf(tree, node, candidate), largest))
+}
+
+/** Shades grow with the root of the self cost: few frames have most of it. @param {Float64Array} self @returns {Uint8Array} */
+function hotnessOf(self) {
+  const hottest = self.reduce((most, cost) => Math.max(most, cost), 0)
+  return Uint8Array.from(self, cost => (hottest > 0 ? Math.round(Math.sqrt(cost / hottest) * (HOT_SHADES - 1)) : 0))
 }
 
 /** @type {(tree: FlameTree, highlight: Highlight) => Uint8Array | null} */
 function highlightedNodes(tree, highlight) {
   if (highlight === null) return null
-  if ('frames' in highlight) return Uint8Array.from(tree.frame, frame => highlight.frames[frame] ?? 0)
-  return highlight.tree === tree ? highlight.nodes : null
+  if ('nodes' in highlight) return highlight.tree === tree ? highlight.nodes : null
+  const matches = matchFrames(tree.frames, highlight.query)
+  return matches && Uint8Array.from(tree.frame, frame => matches[frame] ?? 0)
 }

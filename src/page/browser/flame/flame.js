@@ -1,34 +1,44 @@
 import { shown } from '../../../report/text.js'
+import { buildActions } from './actions.js'
+import { toHash } from './address.js'
+import { appearanceOf } from './appearance.js'
 import { barOf, placeOf } from './bars.js'
 import { buildControls } from './controls.js'
+import { exportsOf } from './exports.js'
+import { CHANGED, listenToAddress, showAddress } from './follow-address.js'
 import { listenToKeys, listenToPointer } from './input.js'
+import { buildMinimap } from './minimap.js'
 import { buildPainter } from './painter.js'
 import { buildPanels } from './panels.js'
 import { widthsOf } from './rows.js'
 import { scenesOf } from './scenes.js'
-import { findPath, matchFrames } from './search.js'
+import { findPath } from './search.js'
 import { readTheme, watchTheme } from './theme.js'
 import { tooltipOn } from './tooltip.js'
 import { viewerOf } from './viewer.js'
 import { buildViewport } from './viewport.js'
-import { widthInWords } from './words.js'
+import { rowInWords, unseenInWords } from './words.js'
 
 /**
- * @import { FlameGraph } from '../../../flame/types.js'
+ * @import { Address } from './address.js'
+ * @import { TreeNode } from './differences.js'
  * @import { Scenes } from './scenes.js'
  * @import { WantedFrame } from './search.js'
+ * @import { FlameTree, PageGraph } from './types.js'
  * @import { Changed, Viewer } from './viewer.js'
  * @import { Viewport } from './viewport.js'
  */
 
 /**
- * @typedef {{ title: string, profiler: string, load: () => Promise<FlameGraph> }} Source
+ * @typedef {{ title: string, profiler: string, isFirst: boolean, load: () => Promise<PageGraph> }} Source `isFirst`: is shown
+ *   first
  *
  * @typedef {object} Wanted functions of which each calls the next, as the blame table names them
  * @property {string} profiler that recorded them
  * @property {number} candidate index of a variant
+ * @property {number} row of the blame
  * @property {WantedFrame[]} frames
- * @property {string} words what the blame table says of the last one, such as "In the blame: +17 µs ± 5"
+ * @property {string} words what the blame table says of the row, such as "Blame table: work +17 µs ± 5"
  */
 
 /**
@@ -52,12 +62,16 @@ export function mountFlame(container, sources) {
   const panels = buildPanels(showFunction)
   const tooltip = tooltipOn(viewport, place => viewer && panels.describe(viewer, place))
   container.classList.add('flame')
-  container.replaceChildren(controls.root, controls.found, panels.legend, viewport.root, ...panels.below)
+  const minimap = buildMinimap(currentViewer)
+  const actions = buildActions(exportsOf(now, viewport))
+  const shownFirst = [controls.root, controls.found, viewport.root, minimap.root, panels.details, actions.root]
+  container.replaceChildren(...shownFirst, ...panels.below)
   listenToPointer(viewport, currentViewer, tooltip.hover)
   listenToKeys(viewport.canvas, currentViewer, {
     focusSearch: () => controls.searchInput.focus(),
     toggleKeys: panels.toggleKeys,
-    toggleAround
+    toggleAround,
+    copyStack: actions.copyStack
   })
   viewport.canvas.addEventListener('focus', viewport.requestDraw)
   document.addEventListener('keydown', () => setByKey(true), true)
@@ -67,11 +81,16 @@ export function mountFlame(container, sources) {
     refresh('scene')
     viewport.drawNow() // a printed page has no next frame
   })
-  open(0)
+  open(sources.findIndex(({ isFirst }) => isFirst))
+  listenToAddress(container, { restore, hashNow })
   return { show }
 
   function currentViewer() {
     return viewer
+  }
+
+  function now() {
+    return { viewer, theme, title: titles[openIndex] ?? '' }
   }
 
   /** A frame selected by key has a tooltip, as no pointer shows where it is. @type {(value: boolean) => void} */
@@ -105,10 +124,20 @@ export function mountFlame(container, sources) {
   /** @type {(scenes: Scenes) => void} */
   function begin(scenes) {
     const { view = 'difference', colouring = 'group' } = viewer?.choice ?? {}
-    const choice = { view, colouring, candidate: 1, order: /** @type {const} */ ('cost'), aroundFrame: null }
+    const detail = scenes.graph.owners.frames.length === 0 ? 'all' : (viewer?.choice.detail ?? 'owners')
+    const choice = {
+      view,
+      colouring,
+      detail,
+      hidden: 0,
+      candidate: 1,
+      order: /** @type {const} */ ('cost'),
+      aroundFrame: null
+    }
     viewer = viewerOf(scenes, choice, { onChange: refresh, widthPx: viewport.widthPx })
     controls.setGraph(scenes)
     refresh('scene')
+    viewer.select(viewer.differences().places[0] ?? null)
     if (controls.searchInput.value) search(controls.searchInput.value)
   }
 
@@ -119,38 +148,49 @@ export function mountFlame(container, sources) {
     tooltip.hide()
     viewport.show(scene, ranges, selected)
     panels.refresh(viewer, changed, theme)
+    container.classList.toggle('flame-around', viewer.choice.aroundFrame !== null)
     controls.update(viewer, changed)
+    actions.update(selected !== null)
     if (changed !== 'range') controls.found.textContent = panels.highlightInWords(viewer)
     if (changed === 'selection' && selected) {
       viewport.scrollToRow(selected.row)
       if (isByKey && document.activeElement === viewport.canvas) tooltip.showAt(viewer, selected)
     }
     viewport.requestDraw()
+    container.dispatchEvent(new Event(CHANGED))
+  }
+
+  /** Returns the address of what is shown. */
+  function hashNow() {
+    return viewer ? toHash(viewer, titles[openIndex] ?? '', controls.searchInput.value) : ''
+  }
+
+  /** @type {(address: Address) => Promise<void>} */
+  async function restore(address) {
+    const index = titles.indexOf(address.graph ?? '')
+    await (index < 0 ? loading : open(index))
+    if (!viewer) return
+    controls.searchInput.value = address.search ?? ''
+    showAddress(viewer, address)
+    if (address.search) search(address.search)
+    viewport.root.scrollIntoView({ block: 'center' })
   }
 
   /** @type {(context: CanvasRenderingContext2D, visible: Viewport) => void} */
   function draw(context, visible) {
     if (!viewer) return
-    const { choice, scenes } = viewer
-    const { colouring, ...state } = viewer.state()
-    const { unit } = scenes.graph
-    paint(context, {
-      ...state,
-      ...visible,
-      hovered: tooltip.hovered(),
-      hasFocus: document.activeElement === viewport.canvas,
-      unit,
-      widthMeaning: widthInWords(choice.view, state.scene.axis, unit),
-      palette: theme.palettes[colouring],
-      plain: theme.plain
-    })
+    const hasFocus = document.activeElement === viewport.canvas
+    const appearance = appearanceOf(viewer, theme)
+    paint(context, { ...appearance, ...visible, hovered: tooltip.hovered(), hasFocus })
+    minimap.draw(appearance, viewer.state().isZoomed, visible.widthPx)
   }
 
   /** @type {(query: string) => void} */
   function search(query) {
-    const frames = viewer && matchFrames(viewer.scenes.tree.frames, query)
-    viewer?.highlight(frames && { frames })
-    if (frames && !frames.includes(1)) viewer?.select(null)
+    const isEmpty = query.trim() === ''
+    viewer?.highlight(isEmpty ? null : { query })
+    const styles = viewer?.state().styles ?? []
+    if (!isEmpty && !styles.some(({ highlighted }) => highlighted?.includes(1))) viewer?.select(null)
   }
 
   function leaveSearch() {
@@ -164,8 +204,14 @@ export function mountFlame(container, sources) {
     const { selected, scene } = viewer.state()
     const bar = selected && barOf(scene, selected)
     if (viewer.choice.aroundFrame !== null) viewer.around(null)
-    else if (bar) viewer.around(bar.tree.frame[bar.node] ?? 0)
+    else if (bar) viewer.around(functionOf(bar))
     viewport.canvas.focus()
+  }
+
+  /** Returns the function of a bar in the frames of the whole graph. @type {(bar: TreeNode) => number | null} */
+  function functionOf({ tree, node }) {
+    const own = viewer?.scenes.ownerTree === tree ? viewer.scenes.graph.owners.frames[node]?.frame : tree.frame[node]
+    return own ?? null
   }
 
   /** @type {(frame: number) => void} */
@@ -186,27 +232,46 @@ export function mountFlame(container, sources) {
     const own = all.filter(index => sources[index]?.profiler === wanted.profiler)
     for (const index of new Set([...own, ...all])) {
       await open(index)
-      if (highlightPath(wanted)) return
+      if (highlightRow(wanted)) return
     }
     await open(own[0] ?? 0)
+    if (highlightPath(wanted)) return
     scrollToGraph()
     const path = wanted.frames.map(({ name }) => shown(name)).join(' > ')
     panels.showMessage(`None of these profiles contains ${path}.`)
   }
 
-  /** Returns whether the open graph has the functions. @type {(wanted: Wanted) => boolean} */
+  /** Returns whether the open graph has the cost of the row. @type {(wanted: Wanted) => boolean} */
+  function highlightRow({ row, candidate }) {
+    const { graph, ownerTree } = viewer?.scenes ?? {}
+    const located = graph?.owners.blamed[candidate - 1]?.[row]
+    if (!ownerTree || !located || located.frames.length === 0) return false
+    const words = rowInWords(graph?.rowWords[candidate - 1]?.[row] ?? '', located)
+    showNodes({ tree: ownerTree, nodes: located.frames, candidate, words })
+    return true
+  }
+
+  /** Returns whether the open graph has the functions that the row names. @type {(wanted: Wanted) => boolean} */
   function highlightPath({ frames, candidate, words }) {
     if (!viewer) return false
-    const { tree } = viewer.scenes
+    const { graph, tree, ownerTree } = viewer.scenes
     const found = findPath(tree, frames, widthsOf(tree, [0, candidate]))
     if (!found) return false
-    controls.searchInput.value = ''
-    viewer.choose({ view: 'difference', candidate, order: 'cost', aroundFrame: null })
-    viewer.reset()
-    viewer.highlight({ nodes: found.nodes, tree, words })
-    scrollToGraph()
-    viewer.zoom(placeOf(viewer.state().scene, tree, found.outer))
-    viewer.select(placeOf(viewer.state().scene, tree, found.inner))
+    const owner = graph.owners.frames.findIndex(({ frame }) => frame === tree.frame[found.inner])
+    const [shownTree, node] = owner < 0 ? [tree, found.inner] : [ownerTree, owner]
+    showNodes({ tree: shownTree, nodes: [node], candidate, words: unseenInWords(words) })
     return true
+  }
+
+  /** @type {(shown: { tree: FlameTree, nodes: number[], candidate: number, words: string }) => void} */
+  function showNodes({ tree, nodes, candidate, words }) {
+    if (!viewer) return
+    const detail = tree === viewer.scenes.ownerTree ? 'owners' : 'all'
+    controls.searchInput.value = ''
+    viewer.choose({ view: 'difference', candidate, detail, hidden: 0, order: 'cost', aroundFrame: null })
+    viewer.reset()
+    viewer.highlight({ nodes: Uint8Array.from(tree.parent, (_, node) => (nodes.includes(node) ? 1 : 0)), tree, words })
+    scrollToGraph()
+    viewer.reveal(placeOf(viewer.state().scene, tree, nodes[0] ?? -1))
   }
 }

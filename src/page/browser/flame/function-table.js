@@ -12,8 +12,9 @@ import { costName, differenceWithNoise, placeInWords, significanceInWords, table
 /**
  * @typedef {{ frame: number, self: number[], total: number[] }} FunctionRow costs by variant
  * @typedef {{ by: 'name' | 'place' | 'self' | 'total' | 'difference', variant: number, isDown: boolean }} Sorting
- * @typedef {{ tree: FlameTree, info: GraphInfo, noise: number[] | null, frames: Uint8Array | null }} Shown `noise`: by frame;
- *   `frames`, 1: matches the search; null: there is no search
+ * @typedef {{ tree: FlameTree, info: GraphInfo, noise: number[] | null, frames: Uint8Array | null,
+ *   current: number | null }} Shown `noise`: by frame; `frames`, 1: matches the search; null: there is no search;
+ *   `current`: the function whose callers and callees are shown
  */
 
 const MORE = 100
@@ -31,7 +32,9 @@ export function buildFunctionTable(onFunction) {
   const region = { class: 'flame-table-box', role: 'region', 'aria-label': 'Functions', tabindex: 0 }
   const note = element('p', { class: 'flame-note' }, tableNote)
   const summary = element('summary', {}, 'Functions (table)')
-  const root = element('details', {}, summary, note, element('div', region, table), more)
+  const box = element('div', region, table)
+  const root = element('details', { class: 'flame-functions' }, summary, note, box, more)
+  let wasOpen = false
   /** @type {Shown | null} */
   let shown = null
   /** @type {{ tree: object, rows: FunctionRow[] } | null} */
@@ -45,6 +48,9 @@ export function buildFunctionTable(onFunction) {
 
   /** @type {(next: Shown) => void} */
   function show(next) {
+    if ((shown?.current ?? null) === null && next.current !== null) wasOpen = root.open
+    if (next.current !== null) root.open = true
+    else if ((shown?.current ?? null) !== null) root.open = wasOpen
     shown = next
     refill()
   }
@@ -67,8 +73,12 @@ export function buildFunctionTable(onFunction) {
       headerOf(`Total, ${candidate}`, 'total'),
       headerOf('Change in total', 'difference')
     )
+    const { scrollTop } = box
+    const kept = body.rows.length
     body.replaceChildren()
-    appendRows()
+    do appendRows()
+    while (body.rows.length < Math.min(kept, rows.length))
+    box.scrollTop = scrollTop
   }
 
   function appendRows() {
@@ -81,9 +91,10 @@ export function buildFunctionTable(onFunction) {
   function rowOf({ frame, self, total }) {
     const called = shown?.tree.frames[frame]
     if (!shown || !called) return ''
-    const { info, noise } = shown
+    const { info, noise, current } = shown
     const costs = [self, total].flatMap(column => [column[0] ?? 0, column[info.candidate] ?? 0])
-    const name = button(called.name, () => onFunction(frame), { class: 'flame-link' })
+    const isCurrent = frame === current && { 'aria-current': 'true' }
+    const name = button(called.name, () => onFunction(frame), { class: 'flame-link', ...isCurrent })
     return element(
       'tr',
       {},

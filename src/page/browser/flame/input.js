@@ -87,9 +87,10 @@ export function listenToPointer({ canvas, widthPx, rowAt, keepAt }, currentViewe
 /**
  * @param {HTMLElement} canvas
  * @param {() => Viewer | null} currentViewer
- * @param {{ focusSearch: () => void, toggleKeys: () => void, toggleAround: () => void }} actions
+ * @param {{ focusSearch: () => void, toggleKeys: () => void, toggleAround: () => void,
+ *   copyStack: () => void }} actions
  */
-export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, toggleAround }) {
+export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, toggleAround, copyStack }) {
   canvas.addEventListener('keydown', function press(event) {
     const viewer = currentViewer()
     const act = viewer && !event.ctrlKey && !event.metaKey && !event.altKey && actionOf(event, viewer)
@@ -112,7 +113,12 @@ export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, t
       Home: viewer.reset,
       '+': () => viewer.zoomBy(lane, 0.5, 0.5),
       '-': () => viewer.zoomBy(lane, 2, 0.5),
+      n: () => viewer.nextDifference(1),
+      N: () => viewer.nextDifference(-1),
+      f: viewer.flip,
+      a: viewer.toggleDetail,
       c: toggleAround,
+      s: copyStack,
       '/': focusSearch,
       '?': toggleKeys
     }

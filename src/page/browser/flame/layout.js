@@ -4,6 +4,8 @@
 
 /** A row with text. */
 export const ROW_PX = 18
+/** A row of the graph by owner, which has few. */
+const OWNER_ROW_PX = 24
 /** The heading of a lane with its ruler. */
 export const HEADING_PX = 2 * ROW_PX
 /** Lower rows cannot be distinguished. */
@@ -20,7 +22,8 @@ const CLOSE_SHARE = 1 / 8
 export function layoutOf({ rows, lanes, axis, extent }, [range], roomPx) {
   const isClose = !range || range.to - range.from < extent * CLOSE_SHARE
   const fittingPx = Math.floor((roomPx - lanes.length * HEADING_PX) / (rows.length - lanes.length))
-  const rowPx = axis === 'cost' || isClose ? ROW_PX : Math.max(LOWEST_PX, Math.min(ROW_PX, fittingPx))
+  const fullPx = lanes.some(({ tree }) => tree.isByOwner) && axis === 'cost' ? OWNER_ROW_PX : ROW_PX
+  const rowPx = axis === 'cost' || isClose ? fullPx : Math.max(LOWEST_PX, Math.min(ROW_PX, fittingPx))
   let allPx = 0
   const tops = rows.map(function place(_, row) {
     const topPx = allPx

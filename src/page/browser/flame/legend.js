@@ -2,7 +2,7 @@ import { sumByKey } from '../../../profile/tree-columns.js'
 import { formatCost, formatCount, formatCounted } from '../../../report/format.js'
 import { ownerWords, tierWords } from '../../../report/words.js'
 import { element } from '../element.js'
-import { colourKeys } from './colouring.js'
+import { colourKeys, colours } from './colouring.js'
 import { countChanges, SHADES } from './difference.js'
 import { costName, costWithShare, significanceInWords, tooNarrow } from './words.js'
 
@@ -21,18 +21,30 @@ import { costName, costWithShare, significanceInWords, tooNarrow } from './words
  * Returns what the colours mean, with the cost or the number of frames of each.
  * @type {(tree: FlameTree, colouring: ColouringName, colours: Uint8Array, variants: number[], info: GraphInfo) => Legend}
  */
-export function legendOf(tree, colouring, colours, variants, info) {
+export function legendOf(tree, colouring, colourOf, variants, info) {
   if (colouring === 'difference') return differenceLegend(tree, info)
+  if (colouring === 'hotness') return hotnessLegend(tree, variants, info)
   const keys = colourKeys[colouring]
   /** @type {Record<string, string>} */
   const words = colouring === 'group' ? ownerWords : tierWords
-  const costs = variants.map(variant => sumByKey(colours, keys.length, tree.self[variant] ?? []))
+  const costs = variants.map(variant => sumByKey(colourOf, keys.length, tree.self[variant] ?? []))
   const entries = keys.flatMap((key, colour) => {
     const parts = variants.map((variant, i) => costWithShare(costs[i]?.[colour] ?? 0, variant, info))
     return costs.some(each => each[colour]) ? [{ colour, text: `${words[key]}: ${parts.join(' and ')}` }] : []
   })
   const names = variants.map(variant => info.variants[variant])
   return { entries, note: `Self ${costName(info.unit)}, ${names.join(' and ')}.` }
+}
+
+/** @type {(tree: FlameTree, variants: number[], info: GraphInfo) => Legend} */
+function hotnessLegend(tree, variants, { unit, variants: names }) {
+  const [variant = 0] = variants.slice(-1)
+  const hottest = (tree.self[variant] ?? new Float64Array()).reduce((most, cost) => Math.max(most, cost), 0)
+  const entries = [
+    { colour: 0, text: `self ${costName(unit)}: 0` },
+    { colour: colours.hotness.length - 1, text: `the highest: ${formatCost(hottest, unit)}` }
+  ]
+  return { entries, note: `Hotness is the self ${costName(unit)} of a frame in ${names[variant]}.` }
 }
 
 /** @type {(tree: FlameTree, info: GraphInfo) => Legend} */

@@ -46,16 +46,20 @@ export function callersOf(tree, frame) {
  * Starts a tree of merged nodes. The noise of a sum is at most the sum of the noise of its parts, however they correlate
  * (standard deviations do not add up to more), so a merged node has that.
  * @param {FlameTree} tree
- * @param {number} rootFrame
+ * @param {number | null} rootFrame null: it begins without a node
  */
-function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
-  const parents = [-1]
-  const mergedFrames = [rootFrame]
-  const mergedTiers = [{ tier: -1, cost: -1 }]
-  const costs = self.map(() => [0])
-  const noises = noise.map(column => column && [0])
+export function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
+  /** @type {number[]} */
+  const parents = []
+  /** @type {number[]} */
+  const mergedFrames = []
+  /** @type {{ tier: number, cost: number }[]} */
+  const mergedTiers = []
+  const costs = self.map(() => /** @type {number[]} */ ([]))
+  const noises = noise.map(column => column && /** @type {number[]} */ ([]))
   /** @type {Map<number, number>} */
   const known = new Map()
+  if (rootFrame !== null) child(-1, rootFrame)
   return { child, add, addNoise, finish }
 
   /** @type {(parent: number, frame: number) => number} */
@@ -97,7 +101,8 @@ function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
       tier: Int8Array.from(mergedTiers.map(each => each.tier)),
       self: costs.map(column => Float64Array.from(column)),
       noise: noises.map(column => column && Float64Array.from(column)),
-      isNoiseBound: true
+      isNoiseBound: true,
+      isByOwner: false
     })
   }
 }

@@ -1,4 +1,5 @@
 import { eachBar } from './bars.js'
+import { paintCallouts } from './callouts.js'
 import { edgesOf, isCallerRow } from './geometry.js'
 import { PADDING_PX, paintHeading } from './heading.js'
 import { buildPixelRows } from './pixel-rows.js'
@@ -8,7 +9,7 @@ import { cutText } from './text-width.js'
  * @import { FlameGraph } from '../../../flame/types.js'
  * @import { PixelRows } from './pixel-rows.js'
  * @import { Swatch, Theme } from './theme.js'
- * @import { Place } from './types.js'
+ * @import { FlameTree, Place } from './types.js'
  * @import { ViewerState } from './viewer.js'
  * @import { Viewport } from './viewport.js'
  */
@@ -19,6 +20,8 @@ import { cutText } from './text-width.js'
  * @property {Theme['plain']} plain
  * @property {FlameGraph['unit']} unit
  * @property {string} widthMeaning
+ * @property {(tree: FlameTree, node: number) => string} figureOf what a bar shows after its name
+ * @property {(tree: FlameTree, node: number) => string} calloutOf what is written beside a bar that is too narrow for it; or empty
  * @property {Place | null} hovered
  * @property {boolean} hasFocus
  *
@@ -27,7 +30,8 @@ import { cutText } from './text-width.js'
  *   isHighlighted: boolean }} WideBar a bar with room for more than a colour
  */
 
-const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+export const FONT_PX = 12
+export const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 /** Narrower bars are drawn together. */
 const THINNEST_PX = 0.5
 const NARROWEST_TEXT_PX = 26
@@ -42,7 +46,7 @@ export function buildPainter() {
   /** @type {(context: CanvasRenderingContext2D, drawing: Drawing) => void} */
   function paint(context, drawing) {
     const { scene, layout, widthPx, heightPx, scrollPx, plain, selected, hovered, hasFocus } = drawing
-    context.font = FONT
+    context.font = `${FONT_PX}px ${FONT_FAMILY}`
     context.textBaseline = 'middle'
     context.fillStyle = plain.page
     context.fillRect(0, 0, widthPx, heightPx)
@@ -74,6 +78,7 @@ export function buildPainter() {
     const places = rows.map(row => ({ top: layout.topOf(row) - scrollPx, height: layout.heightOf(row) - 1 }))
     pixelRows.draw(context, places, widthPx)
     for (const bar of wide) paintOnBar(context, drawing, bar)
+    for (const row of rows) paintCallouts(context, drawing, row)
   }
 }
 
@@ -135,7 +140,7 @@ function fillRow(pixelRows, { scene, ranges, styles, palette, plain, widthPx }, 
 }
 
 /** @type {(context: CanvasRenderingContext2D, drawing: Drawing, bar: WideBar) => void} */
-function paintOnBar(context, { scene, layout, plain, scrollPx }, bar) {
+function paintOnBar(context, { scene, layout, plain, scrollPx, figureOf }, bar) {
   const { row, node, left, width, textColour, mark, isHighlighted } = bar
   const top = layout.topOf(row) - scrollPx
   const height = layout.heightOf(row) - 1
@@ -159,8 +164,10 @@ function paintOnBar(context, { scene, layout, plain, scrollPx }, bar) {
   }
   if (width < NARROWEST_TEXT_PX || height < LOWEST_TEXT_PX) return
   const tree = scene.lanes[scene.rows[row]?.lane ?? 0]?.tree
-  const name = tree?.frames[tree.frame[node] ?? 0]?.name ?? ''
-  const text = cutText(context, (prefixes[mark] ?? '') + name, width - 2 * PADDING_PX)
+  if (!tree) return
+  const name = tree.frames[tree.frame[node] ?? 0]?.name ?? ''
+  const label = (prefixes[mark] ?? '') + [name, figureOf(tree, node)].filter(Boolean).join('  ')
+  const text = cutText(context, label, width - 2 * PADDING_PX)
   context.fillStyle = textColour
   context.fillText(text, left + PADDING_PX, top + height / 2)
 }

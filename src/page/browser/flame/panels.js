@@ -2,20 +2,22 @@ import { element } from '../element.js'
 import { barOf } from './bars.js'
 import { buildFunctionTable } from './function-table.js'
 import { fillLegend, legendOf } from './legend.js'
-import { sumMatches } from './search.js'
+import { matchFrames, sumMatches } from './search.js'
 import { fillDetails } from './tooltip.js'
 import {
   describeNode,
-  highlightNote,
+  differenceCountInWords,
   infoOf,
   keyWords,
   matchesInWords,
   nothingSelected,
+  rowInWords,
   timeInWords,
   timelineNote
 } from './words.js'
 
 /**
+ * @import { TreeNode } from './differences.js'
  * @import { Theme } from './theme.js'
  * @import { Place } from './types.js'
  * @import { Changed, Viewer } from './viewer.js'
@@ -42,7 +44,7 @@ export function buildPanels(onFunction) {
   const table = buildFunctionTable(onFunction)
   /** @type {GraphInfo | null} */
   let info = null
-  return { legend, below: [details, keys, table.root], refresh, describe, highlightInWords, showMessage, toggleKeys }
+  return { details, below: [legend, keys, table.root], refresh, describe, highlightInWords, showMessage, toggleKeys }
 
   /** @type {(viewer: Viewer, changed: Changed, theme: Theme) => void} */
   function refresh(viewer, changed, theme) {
@@ -53,9 +55,9 @@ export function buildPanels(onFunction) {
       showLegend(viewer, info, theme)
     }
     if (changed === 'scene' || changed === 'highlight') {
-      const frames = highlighted && 'frames' in highlighted ? highlighted.frames : null
+      const frames = highlighted && 'query' in highlighted ? matchFrames(scenes.tree.frames, highlighted.query) : null
       const noise = scenes.graph.functionNoise[choice.candidate - 1] ?? null
-      table.show({ tree: scenes.tree, info, noise, frames })
+      table.show({ tree: scenes.tree, info, noise, frames, current: choice.aroundFrame })
     }
     if (changed !== 'range') fillDetails(details, describe(viewer, selected), nothingSelected)
   }
@@ -79,16 +81,32 @@ export function buildPanels(onFunction) {
     const bar = place && barOf(scene, place)
     if (!bar || !info) return null
     const { name, lines } = describeNode(bar.tree, bar.node, info)
+    if (bar.tree.isByOwner) return { name, lines: [...lines, ...rowsOf(viewer, bar)] }
     if (scene.axis === 'cost') return { name, lines }
     return { name, lines: [...lines.slice(0, 1), timeInWords(bar), ...lines.slice(1)] }
   }
 
+  /** Returns the rows of the blame that a frame has the cost of. @type {(viewer: Viewer, bar: TreeNode) => string[]} */
+  function rowsOf({ scenes: { graph }, choice: { candidate } }, { node }) {
+    const words = graph.rowWords[candidate - 1] ?? []
+    return (graph.owners.blamed[candidate - 1] ?? []).flatMap((located, row) =>
+      located.frames.includes(node) ? [rowInWords(words[row] ?? '', located)] : []
+    )
+  }
+
   /** @type {(viewer: Viewer) => string} */
-  function highlightInWords({ scenes, state }) {
-    const { highlighted, matches } = state()
-    if (!highlighted || !info) return ''
-    if ('nodes' in highlighted) return `${highlighted.words}. ${highlightNote}`
-    const found = matchesInWords(sumMatches(scenes.tree, highlighted.frames), info)
+  function highlightInWords({ scenes, choice, differences, state }) {
+    const { highlighted, matches, scene } = state()
+    if (!info) return ''
+    if (!highlighted) {
+      const { places, at } = differences()
+      return at < 0 ? '' : differenceCountInWords(at, places.length)
+    }
+    if ('nodes' in highlighted) return highlighted.words
+    const tree =
+      choice.detail === 'owners' && scene.lanes[0]?.tree === scenes.ownerTree ? scenes.ownerTree : scenes.tree
+    const frames = matchFrames(tree.frames, highlighted.query) ?? new Uint8Array()
+    const found = matchesInWords(sumMatches(tree, frames), info)
     return matches?.places.length ? `${found}; match ${matches.at + 1} of ${matches.places.length}` : found
   }
 

@@ -1,17 +1,20 @@
 import { shown } from '../../../report/text.js'
 import { calleesOf, callersOf } from './merged-trees.js'
 import { orderChildren, timeRows, treeRows, widthsOf } from './rows.js'
-import { treeOf } from './tree.js'
+import { ownerTreeOf, treeOf } from './tree.js'
+import { withoutGroups } from './without-groups.js'
 
 /**
- * @import { FlameGraph, FlameTimeline } from '../../../flame/types.js'
- * @import { FlameTree, Lane, Order, Scene, View } from './types.js'
+ * @import { FlameTimeline } from '../../../flame/types.js'
+ * @import { Detail, FlameTree, Lane, Order, PageGraph, Scene, View } from './types.js'
  */
 
 /**
  * @typedef {object} Choice what the reader has chosen to see
  * @property {View} view
  * @property {number} candidate index of a variant
+ * @property {Detail} detail
+ * @property {number} hidden code owners whose frames are left out of all frames, a bit for each of `hideableGroups`
  * @property {Order} order
  * @property {number | null} aroundFrame the function whose callers and callees are shown
  *
@@ -20,11 +23,15 @@ import { treeOf } from './tree.js'
  *   children in order: what stays the same from view to view
  */
 
-/** Returns a graph as scenes; what the next scene needs again is computed once. @param {FlameGraph} graph */
+/** Returns a graph as scenes; what the next scene needs again is computed once. @param {PageGraph} graph */
 export function scenesOf(graph) {
   const tree = treeOf(graph)
+  const ownerTree = ownerTreeOf(graph)
   const variants = graph.variants.map(({ name }) => shown(name))
-  const ordered = lastResult((/** @type {'cost' | 'name'} */ order) => orderTree(tree, order))
+  const ordered = lastResult((/** @type {'cost' | 'name'} */ order, /** @type {number} */ hidden) =>
+    orderTree(withoutGroups(tree, hidden), order)
+  )
+  const orderedOwners = lastResult((/** @type {'cost' | 'name'} */ order) => orderTree(ownerTree, order))
   const aroundTrees = lastResult((/** @type {number} */ frame, /** @type {'cost' | 'name'} */ order) => ({
     callers: orderTree(callersOf(tree, frame), order),
     callees: orderTree(calleesOf(tree, frame), order)
@@ -35,10 +42,10 @@ export function scenesOf(graph) {
     const longestMicros = graph.timelines.reduce((longest, { durationMicros }) => Math.max(longest, durationMicros), 0)
     return sceneOfLanes(lanes, longestMicros, 'time')
   })
-  return { graph, tree, variants, sceneOf }
+  return { graph, tree, ownerTree, variants, sceneOf }
 
   /** @type {(choice: Choice) => Scene} */
-  function sceneOf({ view, candidate, order, aroundFrame }) {
+  function sceneOf({ view, candidate, detail, hidden, order, aroundFrame }) {
     const sorted = order === 'name' ? 'name' : 'cost'
     const compared = { baseline: [0], candidate: [candidate], difference: [0, candidate] }[view]
     if (aroundFrame !== null) {
@@ -47,7 +54,7 @@ export function scenesOf(graph) {
     }
     if (order === 'time') return timeline(candidate)
     const heading = compared.map(variant => variants[variant]).reverse()
-    const own = ordered(sorted)
+    const own = detail === 'owners' ? orderedOwners(sorted) : ordered(sorted, hidden)
     return sceneOfLanes([treeLane(own, compared, heading.join(' compared with '))], rootWidth(own), 'cost')
   }
 

@@ -29,6 +29,7 @@ export function readTheme(element) {
     palettes: {
       group: colours.group.map(swatchOf),
       tier: colours.tier.map(swatchOf),
+      hotness: colours.hotness.map(swatchOf),
       difference: colours.difference.map(swatchOf)
     },
     plain: {

@@ -15,7 +15,23 @@ export function treeOf({ frames, tiers, nodes }) {
     tier: Int8Array.from(nodes.tier),
     self: nodes.self.map(column => Float64Array.from(column)),
     noise: nodes.noise.map(column => column && Float64Array.from(column)),
-    isNoiseBound: false
+    isNoiseBound: false,
+    isByOwner: false
+  })
+}
+
+/** Returns the graph by owner as a tree; each node has a frame of its own. @type {(graph: FlameGraph) => FlameTree} */
+export function ownerTreeOf({ owners: { frames, nodes } }) {
+  return growTree({
+    frames,
+    tiers: [],
+    parent: Int32Array.from(nodes.parent),
+    frame: Int32Array.from(frames.keys()),
+    tier: new Int8Array(frames.length).fill(-1),
+    self: nodes.self.map(column => Float64Array.from(column)),
+    noise: nodes.noise.map(column => column && Float64Array.from(column)),
+    isNoiseBound: false,
+    isByOwner: true
   })
 }
 

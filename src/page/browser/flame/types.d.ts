@@ -1,5 +1,11 @@
-import type { FlameFrame } from '../../../flame/types.js'
+import type { FlameFrame, FlameGraph } from '../../../flame/types.js'
 import type { Tier } from '../../../profile/types.js'
+
+/** A graph with the words of the blame. */
+export interface PageGraph extends FlameGraph {
+  /** By candidate, by row of its blame: the name, difference and evidence. */
+  rowWords: string[][]
+}
 
 /** A call tree with all that is computed once; columns with one entry per node, a node after its parent. */
 export interface FlameTree extends TreeColumns {
@@ -26,6 +32,8 @@ export interface TreeColumns {
   noise: (Float64Array | null)[]
   /** Whether the noise is the sum of that of merged nodes, an upper bound. */
   isNoiseBound: boolean
+  /** Whether a node is an owner with all of its own cost, over all call paths. */
+  isByOwner: boolean
 }
 
 /** Bars of one depth from left to right; they do not overlap and none is empty. */
@@ -63,6 +71,8 @@ export interface Range {
   to: number
   clip: { from: number; to: number; row: number; node: number } | null
 }
+/** `owners`: one frame per function of the app or entry into a package. */
+export type Detail = 'owners' | 'all'
 export type View = 'baseline' | 'candidate' | 'difference'
 export type Order = 'cost' | 'name' | 'time'
-export type ColouringName = 'group' | 'tier' | 'difference'
+export type ColouringName = 'group' | 'tier' | 'hotness' | 'difference'

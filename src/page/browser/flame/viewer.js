@@ -1,10 +1,13 @@
 import { barOf, neighbourOf, placeOf } from './bars.js'
 import { colouringOf, stylesOf } from './colouring.js'
+import { counterpartOf } from './counterpart.js'
+import { differencesIn } from './differences.js'
 import { changeRanges, edgesOf, panRange, wholeRanges, zoomRange, zoomTo } from './geometry.js'
 import { matchingPlaces } from './search.js'
 
 /**
  * @import { Highlight, ViewerChoice } from './colouring.js'
+ * @import { TreeNode } from './differences.js'
  * @import { Scenes } from './scenes.js'
  * @import { FlameTree, Lane, Place, Range, Scene } from './types.js'
  */
@@ -13,7 +16,6 @@ import { matchingPlaces } from './search.js'
  * @typedef {'scene' | 'highlight' | 'selection' | 'range'} Changed each implies those after it
  * @typedef {ReturnType<typeof viewerOf>} Viewer
  * @typedef {ReturnType<Viewer['state']>} ViewerState
- * @typedef {{ tree: FlameTree, node: number }} TreeNode
  * @typedef {TreeNode & { scene: Scene, place: Place }} Zoom a node, and its bar in the scene in which it was zoomed to
  */
 
@@ -40,8 +42,31 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   let zooms = []
   /** @type {{ places: Place[], at: number } | null} */
   let matches = null
+  /** The bars of the differences of the scene, once they were asked for. @type {Place[] | null} */
+  let differencePlaces = null
 
-  return { scenes, choice, state, choose, around, select, move, zoom, back, reset, zoomBy, pan, highlight, nextMatch }
+  return {
+    scenes,
+    choice,
+    state,
+    choose,
+    flip,
+    toggleDetail,
+    around,
+    select,
+    move,
+    zoom,
+    back,
+    reset,
+    zoomBy,
+    pan,
+    showRange,
+    highlight,
+    nextMatch,
+    nextDifference,
+    differences,
+    reveal
+  }
 
   function state() {
     return {
@@ -62,12 +87,18 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     const { extent, lanes } = scene
     Object.assign(choice, changes)
     scene = scenes.sceneOf(choice)
+    differencePlaces = null
     const isSameKind = extent === scene.extent && hasSameTrees(lanes, scene.lanes)
     ranges = isSameKind ? ranges.map(keepRange) : wholeRanges(scene)
     if (!isSameKind) zooms = []
-    selected = placeOfNode(node)
+    selected = placeOfNode(node) ?? placeOfNode(node && counterpartOf(scenes, node))
     restyle()
     onChange('scene')
+  }
+
+  /** Shows the other variant in place. */
+  function flip() {
+    choose({ view: choice.view === 'baseline' ? 'candidate' : 'baseline' })
   }
 
   /** @type {(node: TreeNode | null) => Place | null} */
@@ -81,6 +112,13 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     const tree = scene.lanes[lane]?.tree
     const place = tree && placeOf(scene, tree, range.clip.node)
     return (place && zoomTo(scene, wholeRanges(scene), place)[lane]) ?? { from: 0, to: scene.extent, clip: null }
+  }
+
+  /** Shows all frames or one per owner, where the scene has these two. */
+  function toggleDetail() {
+    const hasOwners = scenes.graph.owners.frames.length > 0
+    if (!hasOwners || choice.aroundFrame !== null || scene.axis === 'time') return
+    choose({ detail: choice.detail === 'all' ? 'owners' : 'all' })
   }
 
   /** Shows the callers and callees of a function; null: the full graph. @type {(frame: number | null) => void} */
@@ -171,6 +209,13 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     onChange('range')
   }
 
+  /** Shows a part of the width, in shares of the whole. @type {(shares: { from: number, to: number }) => void} */
+  function showRange({ from, to }) {
+    const lane = scene.lanes.length - 1
+    ranges = changeRanges(scene, ranges, lane, () => ({ from: from * scene.extent, to: to * scene.extent, clip: null }))
+    onChange('range')
+  }
+
   /** @type {(wanted: Highlight) => void} */
   function highlight(wanted) {
     highlighted = wanted
@@ -191,17 +236,51 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     }
     const { places } = matches
     matches.at = (matches.at + step + places.length) % Math.max(1, places.length)
-    const place = places[matches.at]
-    if (!place) return
-    const edges = edgesOf(scene, ranges, place, widthPx())
-    if (edges && edges.right - edges.left >= VISIBLE_PX) select(place)
-    else zoom(place)
+    reveal(places[matches.at] ?? null)
+  }
+
+  /** Returns the bars of the significant differences, the largest first, and which of them is selected, or -1. */
+  function differences() {
+    differencePlaces ??= differencesIn(scene, choice.candidate)
+    const places = differencePlaces
+    return { places, at: places.findIndex(({ row, bar }) => row === selected?.row && bar === selected.bar) }
+  }
+
+  /** @type {(step: 1 | -1) => void} */
+  function nextDifference(step) {
+    const { places, at } = differences()
+    const next = at < 0 && step < 0 ? places.length - 1 : at + step
+    reveal(places[(next + places.length) % Math.max(1, places.length)] ?? null)
+  }
+
+  /** Selects a bar; zooms to the outermost caller from which on it is wide enough. @type {(place: Place | null) => void} */
+  function reveal(place) {
+    const bar = place && barOf(scene, place)
+    if (!place || !bar) return
+    if (isVisible(ranges)) return select(place)
+    const callers = pathTo(bar).flatMap(node => placeOf(scene, bar.tree, node) ?? [])
+    const caller = callers.find(each => isVisible(zoomTo(scene, ranges, each)))
+    zoom(caller ?? place)
+    select(place)
+
+    /** @param {Range[]} shown */
+    function isVisible(shown) {
+      const edges = edgesOf(scene, shown, /** @type {Place} */ (place), widthPx())
+      return edges !== null && edges.right - edges.left >= VISIBLE_PX
+    }
   }
 }
 
 /** @type {(lanes: Lane[], others: Lane[]) => boolean} */
 function hasSameTrees(lanes, others) {
   return lanes.length === others.length && lanes.every(({ tree }, lane) => tree === others[lane]?.tree)
+}
+
+/** Returns a node and its callers, the outermost first. @type {(place: TreeNode) => number[]} */
+function pathTo({ tree, node }) {
+  const path = []
+  for (let each = node; each >= 0; each = tree.parent[each] ?? -1) path.unshift(each)
+  return path
 }
 
 /** @type {(tree: FlameTree, node: number, root: number) => boolean} */

@@ -59,7 +59,8 @@ export function buildViewport(draw) {
     topOf,
     rowAt,
     scrollToRow,
-    widthPx: () => box.clientWidth
+    widthPx: () => box.clientWidth,
+    whole: () => ({ layout, widthPx: box.clientWidth })
   }
 
   /** The selected row stays in place. @type {(scene: Scene, ranges: Range[], selected: Place | null) => void} */

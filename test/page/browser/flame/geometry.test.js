@@ -61,8 +61,22 @@ test('zooming keeps the position under the pointer, and the range stays inside t
 })
 
 const scenes = scenesOf(smallGraph())
-const difference = scenes.sceneOf({ view: 'difference', candidate: 1, order: 'cost', aroundFrame: null })
-const baseline = scenes.sceneOf({ view: 'baseline', candidate: 1, order: 'cost', aroundFrame: null })
+const difference = scenes.sceneOf({
+  view: 'difference',
+  candidate: 1,
+  detail: 'all',
+  hidden: 0,
+  order: 'cost',
+  aroundFrame: null
+})
+const baseline = scenes.sceneOf({
+  view: 'baseline',
+  candidate: 1,
+  detail: 'all',
+  hidden: 0,
+  order: 'cost',
+  aroundFrame: null
+})
 const [main, work, lib, libWork] = [
   { row: 1, bar: 0 },
   { row: 2, bar: 0 },

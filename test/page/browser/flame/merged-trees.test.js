@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { calleesOf, callersOf } from '../../../../src/page/browser/flame/merged-trees.js'
 import { treeOf } from '../../../../src/page/browser/flame/tree.js'
+import { withoutGroups } from '../../../../src/page/browser/flame/without-groups.js'
 import { smallGraph } from './small-graph.js'
 
 /** @import { FlameTree } from '../../../../src/page/browser/flame/types.js' */
@@ -48,3 +49,35 @@ test('unknown noise stays unknown', () => {
   const unknown = { ...graph, nodes: { ...graph.nodes, noise: [null] } }
   expect(calleesOf(treeOf(unknown), work).noise).toEqual([null])
 })
+
+describe('without the frames of some code owners', () => {
+  test('their cost counts for the frame above, and calls by way of them are calls from it', () => {
+    const tree = withoutGroups(treeOf(smallGraph()), 0b0110) // packages and Node.js
+    expect(costsIn(tree)).toEqual({
+      main: [40, 10],
+      'main > work': [25, 75],
+      '(garbage collector)': [15, 15]
+    })
+  })
+
+  test('those without a frame above are gone', () => {
+    expect(costsIn(withoutGroups(treeOf(smallGraph()), 0b1001))).toEqual({ write: [0, 40], lib: [35, 5] })
+  })
+
+  test('nothing hidden is the same tree', () => {
+    const tree = treeOf(smallGraph())
+    expect(withoutGroups(tree, 0)).toBe(tree)
+  })
+})
+
+/** @param {FlameTree} tree @returns {Record<string, number[]>} self costs by stack */
+function costsIn({ frames, frame, parent, self }) {
+  return Object.fromEntries([...parent.keys()].map(node => [stackOf(node), self.map(column => column[node] ?? 0)]))
+
+  /** @param {number} node @returns {string} */
+  function stackOf(node) {
+    const name = frames[frame[node] ?? -1]?.name ?? ''
+    const above = parent[node] ?? -1
+    return above < 0 ? name : `${stackOf(above)} > ${name}`
+  }
+}

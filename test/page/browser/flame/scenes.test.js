@@ -6,7 +6,14 @@ import { smallGraph } from './small-graph.js'
 
 /** @import { FlameTree, Scene } from '../../../../src/page/browser/flame/types.js' */
 
-const choice = /** @type {const} */ ({ view: 'difference', candidate: 1, order: 'cost', aroundFrame: null })
+const choice = /** @type {const} */ ({
+  view: 'difference',
+  candidate: 1,
+  detail: 'all',
+  hidden: 0,
+  order: 'cost',
+  aroundFrame: null
+})
 
 /** @param {Scene} scene */
 function drawn({ rows, lanes }) {
@@ -61,7 +68,7 @@ test('each variant has the scale and the order of the difference, and only its o
 })
 
 test('frames are ordered by name', () => {
-  const scene = scenesOf(smallGraph()).sceneOf({ ...choice, order: 'name' })
+  const scene = scenesOf(smallGraph()).sceneOf({ ...choice, detail: 'all', hidden: 0, order: 'name' })
   expect(drawn(scene).slice(1, 3)).toEqual([
     [
       [5, 0, 15],
@@ -109,7 +116,12 @@ test('in a timeline a frame is one bar for as long as it is on the stack, and bo
     { variant: 'off', launch: '1', durationMicros: 50, nodes: [2, 1, 4, -1, 0], startsMicros: [0, 10, 20, 30, 40] },
     { variant: 'on', launch: '2', durationMicros: 80, nodes: [5], startsMicros: [5] }
   ]
-  const scene = scenesOf(smallGraph(undefined, { timelines })).sceneOf({ ...choice, order: 'time' })
+  const scene = scenesOf(smallGraph(undefined, { timelines })).sceneOf({
+    ...choice,
+    detail: 'all',
+    hidden: 0,
+    order: 'time'
+  })
   expect([scene.axis, scene.extent]).toEqual(['time', 80])
   expect(drawn(scene)).toEqual([
     'off',
@@ -140,7 +152,9 @@ test('a timeline shows the baseline and one candidate, all candidates on one sca
   }))
   const variants = ['off', 'on', 'json'].map(name => ({ name, launches: 1, samples: 1 }))
   const scenes = scenesOf(smallGraph(undefined, { variants, timelines }))
-  const timelineScenes = [1, 2].map(candidate => scenes.sceneOf({ ...choice, candidate, order: 'time' }))
+  const timelineScenes = [1, 2].map(candidate =>
+    scenes.sceneOf({ ...choice, candidate, detail: 'all', hidden: 0, order: 'time' })
+  )
   expect(timelineScenes.map(({ lanes }) => lanes.map(({ heading }) => heading))).toEqual([
     ['off (launch 1)', 'on (launch 1)'],
     ['off (launch 1)', 'json (launch 1)']

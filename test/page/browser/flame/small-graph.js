@@ -1,4 +1,5 @@
-/** @import { FlameFrame, FlameGraph } from '../../../../src/flame/types.js' */
+/** @import { FlameFrame } from '../../../../src/flame/types.js' */
+/** @import { PageGraph } from '../../../../src/page/browser/flame/types.js' */
 
 /** @type {Record<string, Partial<FlameFrame>>} */
 const known = {
@@ -27,38 +28,43 @@ const smallCosts = {
  *     on 85 70 40 5 5 15
  *     width in the difference: 115 70 40 35 5 15
  *
+ * By owner it has the same nodes.
+ *
  * @param {Record<string, [number, number, number]>} [costs] each stack after the one it is on
- * @param {Partial<FlameGraph>} [changes]
- * @returns {FlameGraph}
+ * @param {Partial<PageGraph>} [changes]
+ * @returns {PageGraph}
  */
 export function smallGraph(costs = smallCosts, changes = {}) {
   const stacks = Object.keys(costs)
   const names = [...new Set(stacks.map(stack => stack.split(' > ').at(-1) ?? ''))]
   const rows = Object.values(costs)
+  const frames = names.map(frameNamed)
+  const parent = stacks.map(stack => stacks.indexOf(stack.split(' > ').slice(0, -1).join(' > ')))
+  const frame = stacks.map(stack => names.indexOf(stack.split(' > ').at(-1) ?? ''))
+  const self = [rows.map(([off]) => off), rows.map(([, on]) => on)]
+  const noise = [rows.map(([, , half]) => half)]
   return {
     profiler: 'prof',
+    rowWords: [[]],
     thread: 'main',
     unit: 'micros',
     variants: ['off', 'on'].map(name => ({ name, launches: 2, samples: 100 })),
     tiers: ['ignition', 'turbofan'],
-    frames: names.map(name => ({
-      name,
-      file: `src/${name}.js`,
-      line: null,
-      column: null,
-      group: 'app',
-      packageName: null,
-      ...known[name]
-    })),
-    nodes: {
-      parent: stacks.map(stack => stacks.indexOf(stack.split(' > ').slice(0, -1).join(' > '))),
-      frame: stacks.map(stack => names.indexOf(stack.split(' > ').at(-1) ?? '')),
-      tier: stacks.map((_, node) => (node % 3) - 1),
-      self: [rows.map(([off]) => off), rows.map(([, on]) => on)],
-      noise: [rows.map(([, , noise]) => noise)]
+    frames,
+    nodes: { parent, frame, tier: stacks.map((_, node) => (node % 3) - 1), self, noise },
+    owners: {
+      frames: frame.map(index => ({ ...frameNamed(names[index] ?? ''), frame: index })),
+      nodes: { parent, self, noise },
+      blamed: [[]]
     },
     functionNoise: [names.map((_, frame) => 10 * frame)],
     timelines: [],
     ...changes
   }
+}
+
+/** @param {string} name @returns {FlameFrame} */
+function frameNamed(name) {
+  const place = { file: `src/${name}.js`, line: null, column: null }
+  return { name, ...place, group: 'app', packageName: null, ...known[name] }
 }

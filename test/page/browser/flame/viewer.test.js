@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { barOf } from '../../../../src/page/browser/flame/bars.js'
 import { scenesOf } from '../../../../src/page/browser/flame/scenes.js'
-import { matchFrames } from '../../../../src/page/browser/flame/search.js'
 import { viewerOf } from '../../../../src/page/browser/flame/viewer.js'
 import { smallGraph } from './small-graph.js'
 
@@ -13,15 +12,21 @@ const lib = { row: 2, bar: 1 }
 const choice = /** @type {const} */ ({
   view: 'difference',
   candidate: 1,
+  detail: 'all',
+  hidden: 0,
   order: 'cost',
   aroundFrame: null,
   colouring: 'group'
 })
 
-function open() {
+function open(opened = graph) {
   /** @type {string[]} */
   const changes = []
-  const viewer = viewerOf(scenesOf(graph), { ...choice }, { onChange: each => changes.push(each), widthPx: () => 1300 })
+  const viewer = viewerOf(
+    scenesOf(opened),
+    { ...choice },
+    { onChange: each => changes.push(each), widthPx: () => 1300 }
+  )
   return { viewer, changes, range: () => viewer.state().ranges[0], selected }
 
   function selected() {
@@ -82,8 +87,7 @@ test('back leaves callers and callees and restores the selection', () => {
 
 test('matches are selected in turn, the widest first', () => {
   const { viewer } = open()
-  const frames = matchFrames(graph.frames, 'work')
-  viewer.highlight(frames && { frames })
+  viewer.highlight({ query: 'work' })
   const places = /** @type {const} */ ([1, 1, 1, -1]).map(step => {
     viewer.nextMatch(step)
     return viewer.state().selected
@@ -93,8 +97,7 @@ test('matches are selected in turn, the widest first', () => {
 
 test('a search applies to other views, and back ends it last', () => {
   const { viewer } = open()
-  const frames = matchFrames(graph.frames, 'lib')
-  viewer.highlight(frames && { frames })
+  viewer.highlight({ query: 'lib' })
   viewer.choose({ view: 'candidate' })
   expect([...(viewer.state().styles[0]?.highlighted ?? [])]).toEqual([0, 0, 0, 1, 0, 0])
   viewer.back()
@@ -123,12 +126,16 @@ test('timelines zoom together, callers and callees separately', () => {
   const choice = /** @type {const} */ ({ view: 'candidate', candidate: 1, colouring: 'group' })
   const inTime = viewerOf(
     scenes,
-    { ...choice, order: 'time', aroundFrame: null },
+    { ...choice, detail: 'all', hidden: 0, order: 'time', aroundFrame: null },
     { onChange() {}, widthPx: () => 100 }
   )
   inTime.zoomBy(1, 0.5, 0)
   expect(inTime.state().ranges.map(({ to }) => to)).toEqual([50, 50])
-  const around = viewerOf(scenes, { ...choice, order: 'cost', aroundFrame: 1 }, { onChange() {}, widthPx: () => 100 })
+  const around = viewerOf(
+    scenes,
+    { ...choice, detail: 'all', hidden: 0, order: 'cost', aroundFrame: 1 },
+    { onChange() {}, widthPx: () => 100 }
+  )
   around.zoomBy(1, 0.5, 0)
   expect(around.state().ranges.map(({ to }) => to)).toEqual([75, 37.5])
 })
@@ -141,6 +148,8 @@ test('back in a timeline restores the bar that was zoomed to, not a wider one of
   const choice = /** @type {const} */ ({
     view: 'candidate',
     candidate: 1,
+    detail: 'all',
+    hidden: 0,
     order: 'time',
     aroundFrame: null,
     colouring: 'group'
@@ -159,7 +168,7 @@ test('reset removes the zoom and a highlighted path, but not a search', () => {
   viewer.reset()
   expect(range()).toEqual({ from: 0, to: 130, clip: null })
   expect(viewer.state().highlighted).toBeNull()
-  viewer.highlight({ frames: new Uint8Array(5) })
+  viewer.highlight({ query: 'no such thing' })
   viewer.reset()
   expect(viewer.state().highlighted).not.toBeNull()
 })
@@ -167,10 +176,61 @@ test('reset removes the zoom and a highlighted path, but not a search', () => {
 test('a graph without samples is empty, and keys and search do nothing', () => {
   const viewer = viewerOf(scenesOf(smallGraph({})), { ...choice }, { onChange() {}, widthPx: () => 100 })
   viewer.move('down')
-  viewer.highlight({ frames: new Uint8Array() })
+  viewer.highlight({ query: 'work' })
   viewer.nextMatch(1)
   viewer.zoom(null)
   viewer.back()
   expect(viewer.state()).toMatchObject({ selected: null, highlighted: null, isZoomed: false })
   expect(viewer.state().scene.rows).toEqual([{ lane: 0, bars: null }])
+})
+
+test('differences are selected in turn, the largest first; a caller of most of one is left out', () => {
+  // work: +50, of which write has 80%; main: +50, of which work has all; gc: -20.
+  const costs = /** @type {Record<string, [number, number, number]>} */ ({
+    main: [10, 10, 5],
+    'main > work': [20, 30, 10],
+    'main > work > write': [0, 40, 3],
+    gc: [35, 15, 2],
+    lib: [35, 30, 20]
+  })
+  const { viewer, selected } = open(smallGraph(costs))
+  const names = /** @type {const} */ ([1, 1, 1, -1]).map(step => {
+    viewer.nextDifference(step)
+    return selected()
+  })
+  expect(names).toEqual(['write', '(garbage collector)', 'write', '(garbage collector)'])
+  expect(viewer.differences().at).toBe(1)
+})
+
+test('a narrow difference is zoomed to as far as needed', () => {
+  const costs = /** @type {Record<string, [number, number, number]>} */ ({
+    main: [9000, 9000, 100],
+    gc: [10, 10, 10],
+    'gc > work': [90, 90, 10],
+    'gc > work > write': [0, 10, 1]
+  })
+  const { viewer, range, selected } = open(smallGraph(costs))
+  viewer.nextDifference(1)
+  expect(selected()).toBe('write')
+  expect(range()).toMatchObject({ from: 9000, to: 9110 })
+})
+
+test('flip shows the other variant with the same selection', () => {
+  const { viewer, selected } = open()
+  viewer.select(lib)
+  viewer.flip()
+  expect(viewer.choice.view).toBe('baseline')
+  viewer.flip()
+  expect([viewer.choice.view, selected()]).toEqual(['candidate', 'lib'])
+})
+
+test('another level of detail keeps the function that is selected', () => {
+  const { viewer, selected } = open()
+  viewer.select({ row: 3, bar: 0 })
+  expect(selected()).toBe('write')
+  viewer.choose({ detail: 'owners' })
+  expect(selected()).toBe('write')
+  expect(viewer.state().scene.lanes[0]?.tree).toBe(viewer.scenes.ownerTree)
+  viewer.choose({ detail: 'all' })
+  expect(selected()).toBe('write')
 })

@@ -1,0 +1,98 @@
+import { knownCalls } from '../blame/known-calls.js'
+import { categoriseFrame } from '../profile/categorise-frame.js'
+import { functionKey } from '../profile/function-key.js'
+import { OUTSIDE } from './owner-parts.js'
+
+/**
+ * @import { Category } from '../profile/categorise-frame.js'
+ * @import { Frame, Profile } from '../profile/types.js'
+ * @import { OwnerPart, OwnerParts, PartStep } from './owner-parts.js'
+ * @import { SeenThread } from './same-threads.js'
+ */
+
+/**
+ * @typedef {object} Account what a frame of the graph by owner stands for
+ * @property {Frame | null} frame null: code without an owner
+ * @property {Category} category
+ * @property {OwnerPart | null} part of `within`
+ * @property {Account | null} within the owner, or the part of it, that this is a part of
+ * @property {Float64Array} self by launch
+ * @property {number} total cost of all stacks that it is on, all launches together; of a package entry its own cost
+ * @property {Map<Account, number>} above of that the cost below each function of the app, where that comes first
+ *
+ * @typedef {{ owner: Account | null, account: Account, step: PartStep | undefined, apps: Account[] }} Place of a node; `apps`:
+ *   the functions of the app on its stack, each once, the outermost first
+ */
+
+/**
+ * Returns all costs by owner, by the rule of `costMap`, and by the parts of owners that rows of the blame have.
+ * @param {Pick<SeenThread, 'tree' | 'costPerWeight'>[]} launches
+ * @param {OwnerParts} parts
+ * @returns {Account[]} a part after what it is a part of
+ */
+export function ownerAccounts(launches, parts) {
+  /** @type {Map<string | OwnerPart, Account>} */
+  const accounts = new Map()
+  launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
+    if (tree) addTree(tree.profile, costPerWeight, launch)
+  })
+  return [...accounts.values()]
+
+  /** @type {(profile: Profile, costPerWeight: number, launch: number) => void} */
+  function addTree({ frames, nodes }, costPerWeight, launch) {
+    const known = frames.map(frame => ({ frame, key: functionKey(frame), category: categoriseFrame(frame) }))
+    /** @type {Place[]} */
+    const places = []
+    for (const { frame, parent, self } of nodes) {
+      const called = /** @type {typeof known[0]} */ (known[frame])
+      const place = enter(places[parent] ?? null, called)
+      places.push(place)
+      if (self > 0) spend(place, self * costPerWeight, launch)
+    }
+  }
+
+  /** @type {(above: Place | null, called: { frame: Frame, key: string, category: Category }) => Place} */
+  function enter(above, { frame, key, category }) {
+    const { group, packageName } = category
+    const apps = above?.apps ?? []
+    if (group === 'app' || (group === 'package' && above?.owner?.category.packageName !== packageName)) {
+      const owner = getOrOpen(key, frame, category)
+      const isFirst = group === 'app' && !apps.includes(owner)
+      return { owner, account: owner, step: parts.get(key), apps: isFirst ? [...apps, owner] : apps }
+    }
+    const step = (above ? above.step : parts.get(OUTSIDE))?.next.get(key)
+    const within = above?.account ?? getOrOpen(group, null, { group, packageName: null })
+    const account = step?.part && step.part !== within.part ? openPart(step.part, within) : within
+    return { owner: above?.owner ?? null, account, step, apps }
+  }
+
+  /** @type {(place: Place, cost: number, launch: number) => void} */
+  function spend({ owner, account, apps }, cost, launch) {
+    account.self[launch] = (account.self[launch] ?? 0) + cost
+    const onStack = owner && !apps.includes(owner) ? [...apps, owner] : apps
+    onStack.forEach(function addTo(each, depth) {
+      each.total += cost
+      for (const app of apps.slice(0, depth)) each.above.set(app, (each.above.get(app) ?? 0) + cost)
+    })
+  }
+
+  /** @type {(key: string, frame: Frame | null, category: Category) => Account} */
+  function getOrOpen(key, frame, category) {
+    const account = accounts.get(key) ?? newAccount(frame, category, null, null)
+    accounts.set(key, account)
+    return account
+  }
+
+  /** @type {(part: OwnerPart, within: Account) => Account} */
+  function openPart(part, within) {
+    const [last = null] = knownCalls(part.path.map(({ frame }) => frame)).slice(-1)
+    const account = accounts.get(part) ?? newAccount(last, within.category, part, within)
+    accounts.set(part, account)
+    return account
+  }
+
+  /** @type {(frame: Frame | null, category: Category, part: OwnerPart | null, within: Account | null) => Account} */
+  function newAccount(frame, category, part, within) {
+    return { frame, category, part, within, self: new Float64Array(launches.length), total: 0, above: new Map() }
+  }
+}
