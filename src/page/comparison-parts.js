@@ -1,3 +1,4 @@
+import { isTooWide } from '../report/too-few-samples.js'
 import { barOf, decidingReach } from './charts/interval-bar.js'
 
 /**
@@ -8,16 +9,18 @@ import { barOf, decidingReach } from './charts/interval-bar.js'
  */
 
 /**
- * Returns the table of each load, the first one open. Its axis of changes is scaled to the primary metric.
+ * Returns the table of each load, the first one open. Its axis of changes is scaled to the primary metrics.
  * @param {Pick<Analysis, 'loads' | 'verdicts'>} analysis
  * @param {Section[]} sections one per load that was played
  * @returns {Part[]}
  */
-export function loadParts({ loads, verdicts: [first] }, sections) {
+export function loadParts({ loads, verdicts }, sections) {
   const played = loads.filter(({ rounds }) => rounds > 0)
   return sections.map(function partOf(section, index) {
-    const primary = played[index]?.rows.find(({ metric }) => metric === first?.metric)
-    return { template: index === 0 ? 'section' : 'folded', section, reach: reachOfChanges(primary?.changes) }
+    const primary = verdicts.map(
+      verdict => played[index]?.rows.find(({ metric }) => metric === verdict.metric)?.changes[verdict.candidate] ?? null
+    )
+    return { template: index === 0 ? 'section' : 'folded', section, reach: reachOfChanges(primary) }
   })
 }
 
@@ -31,18 +34,23 @@ export function loadParts({ loads, verdicts: [first] }, sections) {
  */
 export function latencyParts(latencies, sections, charts) {
   return sections.map(function partOf(section, index) {
-    const changes = latencies[index]?.rows.map(row => row.changes).find(hasChange)
+    const changes = latencies[index]?.rows.map(row => Object.values(row.changes)).find(hasFigure)
     return { template: 'section', section, chart: charts[index] ?? '', reach: reachOfChanges(changes) }
   })
 }
 
-/** @param {Record<string, Change | null>} changes */
-function hasChange(changes) {
-  return Object.values(changes).some(change => change !== null)
+/** @param {(Change | null)[]} changes */
+function hasFigure(changes) {
+  return changes.some(isFigure)
 }
 
-/** @param {Record<string, Change | null>} [changes] @returns {number | undefined} undefined where there is no change */
-function reachOfChanges(changes = {}) {
-  const known = Object.values(changes).filter(change => change !== null)
+/** @param {(Change | null)[]} [changes] @returns {number | undefined} undefined where none has enough samples */
+function reachOfChanges(changes = []) {
+  const known = changes.filter(isFigure)
   return known.length === 0 ? undefined : decidingReach(known.map(barOf))
+}
+
+/** @param {Change | null} change @returns {change is Change} */
+function isFigure(change) {
+  return change !== null && !isTooWide(change)
 }

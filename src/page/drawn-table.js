@@ -7,6 +7,8 @@ import { barOf, roundReach, usualReach } from './charts/interval-bar.js'
 
 /** What a cell without a value has. */
 const EMPTY = ['', '-']
+/** A longer text in a column of figures is a list or a reason, and may break. */
+const LONGEST_FIGURE = 26
 
 /**
  * Returns a table as it is shown: without the columns and rows that have no value, and with the reach of its axis of changes.
@@ -36,6 +38,11 @@ export function drawnTable({ header, rows, textColumns, drawn }, reach) {
   function ofShown(cells) {
     return cells.filter((_, column) => isColumnShown[column])
   }
+}
+
+/** @param {string} text in a column of figures */
+export function isLong(text) {
+  return text.length > LONGEST_FIGURE
 }
 
 /** @param {string} [text] */

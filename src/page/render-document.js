@@ -5,7 +5,7 @@ import { axisEndsInWords } from '../report/words.js'
 import { bundleForBrowser } from '../system/bundle.js'
 import { barOf, intervalBar } from './charts/interval-bar.js'
 import { waterfallBar } from './charts/waterfall.js'
-import { drawnTable } from './drawn-table.js'
+import { drawnTable, isLong } from './drawn-table.js'
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
@@ -29,7 +29,7 @@ export async function renderDocument(name, title, view) {
  * @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const helpers = { shown, linkTo, barOf, intervalBar, axisEndsInWords, drawnTable, waterfallBar }
+  const helpers = { shown, linkTo, barOf, intervalBar, axisEndsInWords, drawnTable, isLong, waterfallBar }
   return ejs.renderFile(path.join(TEMPLATES, `${name}.ejs`), { ...view, ...helpers }, { cache: true })
 }
 

@@ -4,8 +4,9 @@ import { inflate } from './inflate.js'
 
 /** @import { PackedCallers } from './types.js' */
 
+const INDENT_REM = 0.75
 /** An indent beyond this would leave no room for names. */
-const DEEPEST_INDENT = 12
+const DEEPEST_INDENT = 8
 
 /** Lets the rows of the bottom-up tables be expanded to the callers of their functions. */
 export function expandHeavyTables() {
@@ -62,7 +63,7 @@ function callerRow(packed, caller, depth) {
     packed
   )
   const th = element('th', { scope: 'row', class: 'caller' })
-  th.style.paddingLeft = `${Math.min(depth, DEEPEST_INDENT)}rem`
+  th.style.paddingLeft = `${INDENT_REM * Math.min(depth, DEEPEST_INDENT)}rem`
   const row = element(
     'tr',
     {},

@@ -63,7 +63,8 @@ export function roundReach(reach) {
  * @param {Bar[]} bars
  */
 export function usualReach(bars) {
-  const ends = bars.map(bar => reachOf([bar])).sort((a, b) => a - b)
+  const drawn = bars.some(bar => !bar.hasTooFewSamples) ? bars.filter(bar => !bar.hasTooFewSamples) : bars
+  const ends = drawn.map(bar => reachOf([bar])).sort((a, b) => a - b)
   return Math.min(ends.at(-1) ?? 0, 3 * (ends[ends.length >> 1] ?? 0))
 }
 

@@ -128,8 +128,8 @@ function changeMarks({ cost, middle, hasTooFewSamples, isDeciding }, reach) {
 
 /** @param {IntervalRow[]} rows */
 function reachOfRows(rows) {
-  const deciding = rows.filter(({ isDeciding }) => isDeciding)
-  const scaling = deciding.length > 0 ? deciding : rows
+  const known = rows.filter(({ hasTooFewSamples }) => !hasTooFewSamples)
+  const [scaling = rows] = [known.filter(({ isDeciding }) => isDeciding), known].filter(some => some.length > 0)
   return decidingReach(scaling.map(({ cost }) => ({ value: cost.relative, ...cost })))
 }
 

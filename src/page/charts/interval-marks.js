@@ -33,11 +33,12 @@ const tones = {
 export function drawnChange(metric, change) {
   const { relative, low, high } = change
   const isCost = moreIs(metric) === 'worse'
-  const isNoise = toneOf(low, high) === 'noise'
+  const hasTooFewSamples = isTooWide(change)
+  const isNoise = !hasTooFewSamples && toneOf(low, high) === 'noise'
   return {
     cost: isCost ? { relative, low, high } : { relative: -relative, low: -high, high: -low },
     words: [formatChange(change), ...directionInWords(metric), ...(isNoise ? ['not significant'] : [])].join(', '),
-    hasTooFewSamples: isTooWide(change)
+    hasTooFewSamples
   }
 }
 
