@@ -71,7 +71,8 @@ function withoutContext(line) {
 
 /** @param {Card} card @param {CardView} view @returns {CardRow[]} the baseline, each step, the candidate */
 function rowsOf(card, view) {
-  const { total, steps, baseline, candidate } = view
+  const { total, steps, sides } = view
+  const [baseline = '', candidate = ''] = sides
   if (!total) return []
   const texts = [
     { name: baseline, figure: total.start },

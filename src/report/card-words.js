@@ -4,6 +4,7 @@ import { cardLines } from './card-lines.js'
 import { cardNotes } from './card-notes.js'
 import { formatChangeInText, formatCounted, formatSum } from './format.js'
 import { shorten, shown } from './text.js'
+import { levelsInWords, sideHeaders } from './toggle-sections.js'
 import { openingOf } from './verdict-words.js'
 import { metricInWords, slicesWords } from './words.js'
 
@@ -56,7 +57,8 @@ export function cardView(card, analysis) {
       : verdict
         ? metricInWords(verdict.metric)
         : '',
-    notes: cardNotes(card, analysis, blame)
+    sides: sideHeaders(analysis, card).map(shown),
+    notes: [...cardNotes(card, analysis, blame), ...levelsInWords(analysis, card.candidate)]
   }
   if (!total) return { ...about, total: null, lines: [], steps: [] }
   const figures = formatSum({
