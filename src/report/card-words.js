@@ -4,7 +4,7 @@ import { cardLines } from './card-lines.js'
 import { cardNotes } from './card-notes.js'
 import { formatChangeInText, formatCounted, formatSum } from './format.js'
 import { shorten, shown } from './text.js'
-import { levelsInWords, sideHeaders } from './toggle-sections.js'
+import { sideHeaders } from './toggle-sections.js'
 import { openingOf } from './verdict-words.js'
 import { metricInWords, slicesWords } from './words.js'
 
@@ -58,7 +58,7 @@ export function cardView(card, analysis) {
         ? metricInWords(verdict.metric)
         : '',
     sides: sideHeaders(analysis, card).map(shown),
-    notes: [...cardNotes(card, analysis, blame), ...levelsInWords(analysis, card.candidate)]
+    notes: cardNotes(card, analysis, blame)
   }
   if (!total) return { ...about, total: null, lines: [], steps: [] }
   const figures = formatSum({

@@ -1,4 +1,5 @@
 import { keyBlameSections } from './blame-sections.js'
+import { cardSections } from './card-sections.js'
 import { chaptersOf, questionOf, runLines, verdictLines } from './sections.js'
 import { machineInWords } from './words.js'
 
@@ -9,34 +10,36 @@ import { machineInWords } from './words.js'
  */
 
 /**
- * Returns the report as Markdown for a pull request: the verdict and the blame, and all else folded.
+ * Returns the report as Markdown for a pull request: the verdicts, then the card and the blame of each, and all else folded.
  * @param {Analysis} analysis
  * @param {RunManifest} manifest
  * @returns {string}
  */
 export function toMarkdown(analysis, manifest) {
   const { answer: _, cards, ...chapters } = chaptersOf(analysis)
+  const sentences = analysis.verdicts.map(verdict => verdictLines(analysis, verdict))
   const blocks = [
     `# ${escapeText(questionOf(analysis))}`,
-    ...verdictTexts(analysis),
-    ...cards.map(sectionMarkdown),
-    ...keyBlameSections(analysis).map(sectionMarkdown),
-    ...Object.values(chapters).flat().map(foldedText),
+    ...[...sentences.flatMap(([first = '']) => first), ...runLines(analysis)].map(line => escapeText(line)),
+    ...analysis.verdicts.flatMap(({ candidate }) => explanationOf(analysis, candidate)).map(sectionMarkdown),
+    foldedText({ heading: 'Verdict details', lines: sentences.flatMap(([, ...others]) => others) }),
+    ...[...cards.map(notesOf), ...Object.values(chapters).flat()].map(foldedText),
     folded('Where and how', originText(manifest))
   ]
-  return `${blocks.join('\n\n')}\n`
+  return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
-/**
- * Returns each verdict as a paragraph, and what remains to say of it as another: few lines, so that the blame is near the top.
- * @param {Analysis} analysis
- */
-function verdictTexts(analysis) {
-  const paragraphs = analysis.verdicts.flatMap(function paragraphsOf(verdict) {
-    const [first = '', ...others] = verdictLines(analysis, verdict)
-    return [[first], others]
-  })
-  return [...paragraphs, runLines(analysis)].filter(lines => lines.length > 0).map(lines => escapeText(lines.join(' ')))
+/** @param {Analysis} analysis @param {string} candidate @returns {Section[]} its card without notes, and its blame */
+function explanationOf(analysis, candidate) {
+  const cards = analysis.cards.filter(card => card.candidate === candidate)
+  const blames = analysis.blames.filter(blame => blame.candidate === candidate)
+  const own = cardSections({ ...analysis, cards }).map(({ notes: _, ...section }) => section)
+  return [...own, ...keyBlameSections({ ...analysis, blames })]
+}
+
+/** @param {Section} card @returns {Section} */
+function notesOf({ heading, notes }) {
+  return { heading: `Notes: ${heading}`, notes }
 }
 
 /**
@@ -47,9 +50,10 @@ export function sectionMarkdown(section) {
   return [`## ${escapeText(section.heading)}`, bodyText(section)].filter(Boolean).join('\n\n')
 }
 
-/** @param {Section} section */
+/** @param {Section} section @returns {string} nothing where the section is empty */
 function foldedText(section) {
-  return folded(section.heading, bodyText(section))
+  const body = bodyText(section)
+  return body === '' ? '' : folded(section.heading, body)
 }
 
 /**

@@ -26,7 +26,7 @@ test('a report is saved as JSON, Markdown and a page, and listed in the page of 
   })
   expect(saved).toMatchObject({ page: path.join(root, 'report.html'), problems: [] })
   expect(readFileSync(String(saved.index), 'utf8')).toContain('run/report.html')
-  expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toMatch(/^# info-log: /)
+  expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toMatch(/^# info: /)
   expect(JSON.parse(readFileSync(path.join(root, 'analysis.json'), 'utf8'))).toEqual(
     JSON.parse(JSON.stringify(analysis))
   )
@@ -70,7 +70,7 @@ test('the report is printed with the places of its files, and problems on stderr
   const stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   printReport(analysis, { ...saved, problems: ['it failed'] }, { json: false })
   expect(stdout.mock.calls.join('')).toMatch(
-    /^info-log: .*\n\nVerdict\n.*\n\nReport: .*report\.html\nAll tables as text: summary\.md beside it\. All runs: .*index\.html\n$/s
+    /^info: .*\n\nVerdicts\n.*\n\nReport: .*report\.html\nAll tables as text: summary\.md beside it\. All runs: .*index\.html\n$/s
   )
   expect(stderr).toHaveBeenCalledWith('it failed')
   stdout.mockClear()

@@ -24,19 +24,20 @@ describe('of a real run', () => {
 
   test('blame, card and verdict come last, the verdict as the last of them', () => {
     const { headings, lines } = printed(sample, 58)
-    expect(headings.slice(-3)).toEqual([
+    expect(headings.slice(-4)).toEqual([
       expect.stringMatching(/^Blame/),
       expect.stringMatching(/^Summary card/),
-      'Verdict'
+      expect.stringMatching(/^Summary card/),
+      'Verdicts'
     ])
-    const verdictAt = lines.indexOf('Verdict')
-    expect(lines[verdictAt + 1]).toMatch(/^ {2}log=sync is slower than log=off: /)
-    expect(lines.length - verdictAt).toBeLessThan(8)
+    const verdictAt = lines.indexOf('Verdicts')
+    expect(lines[verdictAt + 1]).toMatch(/^ {2}log=sync is slower than off: /)
+    expect(lines.length - verdictAt).toBeLessThan(20)
   })
 
   test('without room the verdict remains, and the card is the last to go', () => {
-    expect(printed(sample, 15).headings.slice(-2)).toEqual([expect.stringMatching(/^Summary card/), 'Verdict'])
-    expect(printed(sample, 10).headings).toEqual([expect.stringMatching(/^info-log: /), 'Verdict'])
+    expect(printed(sample, 36).headings.slice(-2)).toEqual([expect.stringMatching(/^Summary card/), 'Verdicts'])
+    expect(printed(sample, 10).headings).toEqual([expect.stringMatching(/^info: /), 'Verdicts'])
   })
 
   test('a path is cut at its start, where the name of the file is not', () => {
@@ -70,7 +71,7 @@ test('several candidates are below each other, so that their figures are not cut
 })
 
 test('the verdict alone has the question above it', () => {
-  expect(toTerminal(verdictOnly(sample))).toMatch(/^info-log: .*\n {2}log=sync is slower than log=off/)
+  expect(toTerminal(verdictOnly(sample))).toMatch(/^info: .*\n {2}log=sync is slower than off/)
 })
 
 test('where nothing has a figure, labels and the number of rounds are still readable', () => {
