@@ -52,7 +52,7 @@ const UNTIL_MAX_MS = 600_000
 const WARM_UP = { mostMs: 10_000, mostRequests: 20_000, chunkMs: 500 }
 const SHORT_WARM_UP = { mostMs: 1500, mostRequests: 5000, chunkMs: 300 }
 
-/** Lengths and numbers of slices. `sharedCore` is even, so that each generator loads each variant equally often. */
+/** Lengths and numbers of slices. Generators take turns by slice and by round, so each loads each variant equally often. */
 const USUAL = {
   warmUp: WARM_UP,
   lengths: { sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },

@@ -146,7 +146,7 @@ function unprofiledBlock(design, order, { index, place, isServerLimit }) {
   const { sharedCore, refining = 0 } = design.slices
   const ids = block.launches.map(({ id }) => id)
   const together = isServerLimit ? sharedCoreSlices(design, ids).slice(0, Math.min(sharedCore, refining)) : []
-  return { ...block, slices: [...together, ...block.slices], measuresKept: place * order.length < KEPT_LAUNCHES }
+  return { ...block, slices: [...block.slices, ...together], measuresKept: place * order.length < KEPT_LAUNCHES }
 }
 
 /** @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block} */

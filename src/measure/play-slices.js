@@ -81,10 +81,11 @@ function watchOthers() {
 async function playSlice(session, slice, { launch, place, index, others }) {
   await launch.startSlice()
   // Generators take turns, so that a difference between them does not look like one between the servers.
-  const result = await playLoad(session, launch, { ...slice, index, place: areTogether(slice) ? place + index : 0 })
+  const { id, round, variant, profiler } = launch.planned
+  const turn = areTogether(slice) ? place + index + round : 0
+  const result = await playLoad(session, launch, { ...slice, index, place: turn })
   const otherProcessesMicros = others()
   const server = await launch.stopSlice()
-  const { id, round, variant, profiler } = launch.planned
   const { toolResult, ...figures } = result
   /** @type {SliceRecord} */
   const record = {

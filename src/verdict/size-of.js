@@ -33,7 +33,8 @@ export function sizeOf(compared, load, slices, comparisons) {
 }
 
 /**
- * Returns the size of a change: of the differences between both sides of a round the mean, with a t interval.
+ * Returns the size of a change: the mean difference between both sides of a round, with a 95% t interval, and the relative change
+ * with the confidence of the verdict, which is corrected for the number of comparisons.
  * @type {(metric: MetricName, compared: Compared, launches: LaunchMetrics[], comparisons: number) => SizeOfThreads | null} null with
  *   fewer than two rounds
  */
@@ -44,7 +45,7 @@ function sizeOn(metric, compared, launches, comparisons) {
     one && other ? [{ baseline: one, candidate: other }] : []
   )
   const differences = pairs.map(({ baseline: one, candidate: other }) => other - one)
-  const { mean: micros, low, high } = meanInterval(differences, change.confidence)
+  const { mean: micros, low, high } = meanInterval(differences)
   return {
     baselineMicros: mean(pairs.map(pair => pair.baseline)),
     candidateMicros: mean(pairs.map(pair => pair.candidate)),

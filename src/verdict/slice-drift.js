@@ -23,7 +23,7 @@ const LEAST_DRIFT_RATIO = 0.03
  * @returns {SliceDrift | null} null with fewer than two launches of two slices
  */
 export function sliceDrift(metric, variant, slices) {
-  const lines = linesOf(metric, slices, variant).filter(line => line.length >= 2)
+  const lines = longestOf(linesOf(metric, slices, variant).filter(line => line.length >= 2))
   if (lines.length < 2) return null
   const { mean: slope, low, high } = meanInterval(lines.map(slopeOf))
   const overLaunch = Math.expm1(slope * mean(lines.map(spanOf)))
@@ -71,6 +71,15 @@ function linesOf(metric, slices, variant) {
     lines.set(slice.launch, value > 0 ? [...line, { index: slice.index, log: Math.log(value) }] : line)
   }
   return [...lines.values()]
+}
+
+/**
+ * Returns the lines that are at least half as long as the longest: the slope of a few first slices varies several times as much.
+ * @param {Line[]} lines
+ */
+function longestOf(lines) {
+  const longest = Math.max(...lines.map(spanOf))
+  return lines.filter(line => spanOf(line) >= longest / 2)
 }
 
 /** @param {Line} line @returns {number} of the least-squares line */

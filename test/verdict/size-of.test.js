@@ -54,9 +54,9 @@ test('there is no size with one round, and none of the main thread where it is n
   expect(sizeOf(onePair('on', 'off'), load, unknown, 1)).toMatchObject({ main: null, all: { rounds: 3 } })
 })
 
-test('of two candidates the intervals are wider, as those of the verdict are', () => {
+test('of two candidates the interval in percent is wider, as that of the verdict is, and the one in µs is not', () => {
   const { all } = sizeOf(onePair('on', 'off'), load, rounds, 2)
-  // t of 2 degrees of freedom at 97.5 % is 6.205.
-  expect(all?.difference.high).toBeCloseTo(30 + 6.2053 / Math.sqrt(3), 3)
+  // t of 2 degrees of freedom at 95% is 4.303.
+  expect(all?.difference.high).toBeCloseTo(30 + 4.3027 / Math.sqrt(3), 3)
   expect(all?.relative.confidence).toBe(0.975)
 })

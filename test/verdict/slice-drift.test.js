@@ -50,6 +50,15 @@ test('a missing slice leaves the others where they are', () => {
   expect(sliceDrift('cpuPerRequest', 'log=off', slices)?.perSlice.relative).toBeCloseTo(0.03, 9)
 })
 
+test('launches of a few first slices do not count beside longer ones', () => {
+  const long = launchesThat({ launches: 3, slices: 4, factor: 1.01 })
+  const short = launchesThat({ launches: 3, slices: 2, factor: 1.5 }).map(slice => ({
+    ...slice,
+    launch: `short ${slice.round}`
+  }))
+  expect(sliceDrift('cpuPerRequest', 'log=off', [...long, ...short])?.perSlice.relative).toBeCloseTo(0.01, 9)
+})
+
 test.each([1, 0.98])('about 5 of 100 intervals do not contain the drift per slice of %d', factor => {
   const random = seededRandom(3)
   const noise = () => 0.05 * (random() + random() + random() - 1.5)
