@@ -123,5 +123,17 @@ function shortNameOf(row) {
   if (threads) return poolUser ? `${stepWords[threads]}: ${poolUser}` : stepWords[threads]
   const last = knownCalls(path).at(-1)
   if (!last || joined || isSpread || (group !== 'app' && group !== 'package')) return nameInWords(row)
-  return [packageName, callInWords(last)].filter(Boolean).join(' ')
+  const own = ownCodeInWords(last)
+  return own
+    ? `${nameInWords({ ...row, path: [], caller: null })} > ${own}`
+    : [packageName, callInWords(last)].filter(Boolean).join(' ')
+}
+
+/**
+ * Returns what a function runs of V8 and of native code, which has no name that would do without that of the function.
+ * @param {BlameRow['path'][0]} call
+ */
+function ownCodeInWords({ name }) {
+  if (name.startsWith('native code called from ')) return 'native code'
+  return /^Builtin: (.*)$/.exec(name)?.[1] ?? null
 }

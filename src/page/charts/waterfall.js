@@ -6,7 +6,10 @@ import { toTenths } from './tidy-svg.js'
  * @import { WaterfallBar } from '../types.js'
  */
 
-/** Totals of which the change is a smaller share are cut, so that the steps can be seen. */
+/**
+ * Totals of which the change is a smaller share are cut, so that the steps can be seen. Where no change was found, it has to look as
+ * small as it is.
+ */
 const SMALL_SHARE = 0.25
 const HEIGHT = 16
 
@@ -16,12 +19,12 @@ const HEIGHT = 16
  * @param {Pick<CardView, 'steps'>} view
  * @returns {WaterfallBar[]} none without a total
  */
-export function waterfallBars({ total }, { steps }) {
+export function waterfallBars({ total, verdict }, { steps }) {
   if (!total) return []
   const levels = [total.baselineMicros]
   for (const { micros } of steps) levels.push((levels.at(-1) ?? 0) + micros)
   const [least, most] = [Math.min(...levels), Math.max(...levels)]
-  const isCut = most - least < SMALL_SHARE * most
+  const isCut = (verdict === 'slower' || verdict === 'faster') && most - least < SMALL_SHARE * most
   const start = isCut ? least - Math.max((most - least) / 3, most / 100) : 0
   const bars = steps.map(({ micros, row }, index) => {
     const ends = [levels[index] ?? 0, levels[index + 1] ?? 0]
