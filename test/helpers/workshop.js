@@ -68,9 +68,10 @@ export function startWorkshop(args, env) {
 /**
  * Runs the command `workshop` to its end.
  * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
  */
-export function workshop(args) {
-  return startWorkshop(args).ended
+export function workshop(args, env) {
+  return startWorkshop(args, env).ended
 }
 
 /**
