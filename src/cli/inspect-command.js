@@ -4,6 +4,7 @@ import path from 'node:path'
 import { info } from '../experiments/info.js'
 import { openAgentServer, originOf } from '../measure/agent-server.js'
 import { freePortLike } from '../system/free-port.js'
+import { limitFile } from '../system/limit-file.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { watchForInterrupts } from './interrupts.js'
@@ -13,6 +14,8 @@ import { badOption } from './usage.js'
 const USUAL_PORT = 9229
 /** The server's own exit code for a flag it does not know. */
 const BAD_USE = 2
+/** With its log on, the server writes about half a kilobyte per request. */
+const OUTPUT_LIMIT_MB = 1
 const TRAFFIC_S = { usual: 60, most: 3600 }
 const loadFlag = /^--load(?:=(.*))?$/
 /** The server of the benches with all toggles off; flags of the command line come after its own. */
@@ -20,7 +23,8 @@ const [{ command: serverCommand, env: serverEnv }] = info.variants
 
 /**
  * `workshop inspect`: starts the server with the inspector open and prints how to connect Chrome DevTools; with `--load` it
- * also sends requests. What the server prints on stdout goes to a file, so that the steps stay in view with the log on.
+ * also sends requests. What the server prints on stdout goes to a file of limited size, so that the steps stay in view with the
+ * log on.
  * @param {string[]} args `--load` or `--load=<seconds>`; all others are for the server
  * @returns {Promise<number>} exit code
  */
@@ -42,6 +46,7 @@ export async function inspectCommand(args) {
     stdoutPath,
     inheritOutput: true
   })
+  const stopLimiting = limitFile(stdoutPath, { limitBytes: OUTPUT_LIMIT_MB * 1e6 })
   interrupts.signal.addEventListener('abort', () => server.end())
   const ended = new AbortController()
   server.exited.then(() => ended.abort())
@@ -56,6 +61,7 @@ export async function inspectCommand(args) {
   } finally {
     agents.close()
     interrupts.stop()
+    stopLimiting()
     await rm(folder, { recursive: true, force: true })
   }
 
@@ -96,7 +102,7 @@ function stepsFor({ port, seconds, command, stdoutPath }) {
       : `Requests are sent for ${seconds} s over ${TRAFFIC_CONNECTIONS} connections; for more: npm run load:autocannon`
   return `The server runs with the inspector on 127.0.0.1:${port}; Ctrl-C ends it.
   Command: node ${command.join(' ')}
-  Its output goes to ${stdoutPath}, which is removed at the end.
+  Its output goes to ${stdoutPath}, which is emptied when it is larger than ${OUTPUT_LIMIT_MB} MB, and removed at the end.
 
   1. In Chrome, open chrome://inspect and click "inspect" under Remote Target.${found}
   2. In DevTools, open the Performance panel and click Record.

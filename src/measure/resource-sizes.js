@@ -1,56 +1,84 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { WorkshopError } from '../errors.js'
+import { withDeadline } from '../system/deadline.js'
 
 /**
+ * @import { ClientRequest } from 'node:http'
  * @import { Resource } from '../experiments/types.js'
  * @import { ResourceSize } from '../runs/types.js'
+ * @import { ResponseReason } from '../verdict/types.js'
  * @import { Launch } from './launch.js'
  * @import { Session } from './measure.js'
  */
+
+const RESPONSE_LIMIT_MS = 10_000
 
 /**
  * Measures once how many bytes each resource of a page transfers with each variant, if the experiment asks for it. It comes after the
  * slices of the first launches, which get no more requests than later ones before that.
  * @param {Session} session
  * @param {Launch[]} launches of the first block of a run
- * @throws {WorkshopError} ERR_NOT_MEASURABLE where a response is not 200
+ * @throws {WorkshopError} ERR_NOT_MEASURABLE where a response is not 200, is cut off, or does not come
  */
-export async function measureResources({ experiment, run }, launches) {
+export async function measureResources({ experiment, run, signal }, launches) {
   const { resources } = experiment
   if (!resources) return
   const sizes = await Promise.all(
-    launches.map(launch => launch.whileAlive(sizesOn(launch.origin, launch.planned.variant, resources)))
+    launches.map(launch => launch.whileAlive(sizesOn(launch.origin, launch.planned.variant, resources, signal)))
   )
   await run.update({ resources: sizes.flat() })
 }
 
-/** @type {(origin: string, variant: string, resources: Resource[]) => Promise<ResourceSize[]>} */
-async function sizesOn(origin, variant, resources) {
+/** @type {(origin: string, variant: string, resources: Resource[], signal: AbortSignal) => Promise<ResourceSize[]>} */
+async function sizesOn(origin, variant, resources, signal) {
   /** @type {ResourceSize[]} */
   const sizes = []
   for (const { name, path, headers } of resources) {
     const url = origin + path
-    sizes.push({ variant, name, path, ...(await transferredBytes(url, headers, variant)) })
+    sizes.push({ variant, name, path, ...(await transferredBytes({ url, headers, variant, signal })) })
   }
   return sizes
 }
 
 /**
  * Returns the bytes of a response as the socket counts them: status line, headers and body, on a connection of its own.
- * @type {(url: string, headers: Record<string, string>, variant: string) => Promise<Pick<ResourceSize, 'bytes' | 'contentEncoding'>>}
+ * @param {{ url: string, headers: Record<string, string>, variant: string, signal: AbortSignal, limitMs?: number }} resource
+ * @returns {Promise<Pick<ResourceSize, 'bytes' | 'contentEncoding'>>} rejects with the signal's reason when it aborts
+ * @throws {WorkshopError} ERR_NOT_MEASURABLE
  */
-export async function transferredBytes(url, headers, variant) {
+export async function transferredBytes({ url, headers, variant, signal, limitMs = RESPONSE_LIMIT_MS }) {
   const request = http.get(url, { headers, agent: false })
+  const late = () => failure({ code: 'timeouts', discards: 'everything', requests: 1 })
+  try {
+    const response = await withDeadline(wholeResponse(request).catch(failRequest), { limitMs, signal, late })
+    if (response.statusCode !== 200) throw failure({ code: 'wrong-status', discards: 'everything', responses: 1 })
+    return {
+      bytes: response.socket.bytesRead,
+      contentEncoding: response.headers['content-encoding'] ?? 'identity'
+    }
+  } finally {
+    request.destroy()
+  }
+
+  /** @param {unknown} error @returns {never} */
+  function failRequest(error) {
+    throw failure({ code: 'failed-requests', discards: 'everything', requests: 1 }, error)
+  }
+
+  /** @param {ResponseReason} reason @param {unknown} [cause] */
+  function failure(reason, cause) {
+    return new WorkshopError('ERR_NOT_MEASURABLE', { variant, reasons: [reason], url }, cause)
+  }
+}
+
+/**
+ * Returns a response once all of it was received.
+ * @param {ClientRequest} request
+ */
+async function wholeResponse(request) {
   const [response] = await once(request, 'response')
   response.resume()
   await once(response, 'end')
-  const { statusCode, socket } = response
-  if (statusCode !== 200) {
-    const reasons = [
-      { code: /** @type {const} */ ('wrong-status'), discards: /** @type {const} */ ('everything'), responses: 1 }
-    ]
-    throw new WorkshopError('ERR_NOT_MEASURABLE', { variant, reasons, url })
-  }
-  return { bytes: socket.bytesRead, contentEncoding: response.headers['content-encoding'] ?? 'identity' }
+  return response
 }

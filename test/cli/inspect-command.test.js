@@ -1,51 +1,34 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { withDeadline } from '../../src/system/deadline.js'
 import { commandOf, descendantsOf, survivorsOf } from '../helpers/processes.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+import { until } from '../helpers/until.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
 
 /** @import { AddressInfo } from 'node:net' */
 
 jest.setTimeout(60_000)
+removeTemporaryFolders()
 
-const OUTPUT_LIMIT_MS = 20_000
 const appUrl = /Load: autocannon sends requests to (http:\/\/127\.0\.0\.1:\d+\/info) over 20 connections/
 const summary = /Load ended: ([\d,]+) requests in \d+ s, [\d,]+ requests\/s, none failed/
-
-/**
- * @param {ReturnType<typeof startWorkshop>} inspect
- * @param {RegExp} pattern
- */
-async function printed({ waitFor, output, child }, pattern) {
-  const late = () => new Error(`no ${pattern} within ${OUTPUT_LIMIT_MS} ms: ${JSON.stringify(output)}`)
-  try {
-    await withDeadline(waitFor('stdout', pattern), { limitMs: OUTPUT_LIMIT_MS, late })
-  } catch (error) {
-    child.kill('SIGINT')
-    throw error
-  }
-}
 
 /** @param {string} stdout of the command */
 function outputFile(stdout) {
   return /Its output goes to (\S+),/.exec(stdout)?.[1] ?? ''
 }
 
-function trafficFolders() {
-  return readdirSync(tmpdir()).filter(name => name.startsWith('workshop-inspect-'))
-}
-
-/** @param {string[]} before */
-function newSince(before) {
-  return trafficFolders().filter(name => !before.includes(name))
+/** Returns an environment with a folder for temporary files that only the command uses. */
+function ownTemporaryFiles() {
+  const folder = temporaryFolder()
+  return { folder, env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder } }
 }
 
 test('inspect --load sends traffic for a while, sums it up, and leaves the server up until Ctrl-C', async () => {
   const inspect = startWorkshop(['inspect', '--load=1', '--port', '0'])
-  await printed(inspect, summary)
+  await inspect.waitFor('stdout', summary)
   const { stdout } = inspect.output
   expect(stdout).toMatch(/Requests are sent for 1 s over 20 connections.*The server listens on .*Load: .*Load ended: /s)
   expect(Number(summary.exec(stdout)?.[1]?.replaceAll(',', ''))).toBeGreaterThan(0)
@@ -57,12 +40,13 @@ test('inspect --load sends traffic for a while, sums it up, and leaves the serve
 })
 
 test('Ctrl-C ends the traffic, its generator and the server', async () => {
-  const foldersBefore = trafficFolders()
-  const inspect = startWorkshop(['inspect', '--log', 'sync', '--load', '--port', '0'])
-  await printed(inspect, appUrl)
+  const { folder, env } = ownTemporaryFiles()
+  const inspect = startWorkshop(['inspect', '--log', 'sync', '--load', '--port', '0'], env)
+  await inspect.waitFor('stdout', appUrl)
   // The server prints what it logs for each request: by then the load has begun.
   const log = outputFile(inspect.output.stdout)
-  while (!/\n(?:.*\n){20}/.test(readFileSync(log, 'utf8'))) await nextTurn()
+  expect(path.relative(folder, log)).toMatch(/^workshop-inspect-/)
+  await until(() => /\n(?:.*\n){20}/.test(readFileSync(log, 'utf8')), 'the server logs 20 lines')
   const below = descendantsOf(Number(inspect.child.pid))
   const commands = below.map(commandOf).join('\n')
   expect(commands).toMatch(
@@ -76,20 +60,33 @@ test('Ctrl-C ends the traffic, its generator and the server', async () => {
   expect(stdout.split('\n').length).toBeLessThan(20)
   expect(stderr).not.toMatch(/\n\s+at /)
   expect(await survivorsOf(below, 5000)).toEqual([])
-  expect(newSince(foldersBefore)).toEqual([])
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('the file of what the server prints is emptied when it is large', async () => {
+  const inspect = startWorkshop(['inspect', '--log', 'sync', '--load', '--port', '0'])
+  await inspect.waitFor('stdout', appUrl)
+  expect(inspect.output.stdout).toMatch(/which is emptied when it is larger than 1 MB/)
+  const log = outputFile(inspect.output.stdout)
+  let largestBytes = 0
+  await until(() => {
+    const { size } = statSync(log)
+    largestBytes = Math.max(largestBytes, size)
+    return size < largestBytes
+  }, 'the file was emptied')
 })
 
 test('the steps stay in view: what the server prints is in a file, its usage where it only prints that', async () => {
-  const foldersBefore = trafficFolders()
-  const { code, stdout } = await workshop(['inspect', '--help'])
+  const { folder, env } = ownTemporaryFiles()
+  const { code, stdout } = await workshop(['inspect', '--help'], env)
   expect(code).toBe(0)
   expect(stdout).toMatch(/In Chrome, open chrome:\/\/inspect.*Usage: node server\.js/s)
-  expect(newSince(foldersBefore)).toEqual([])
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test('a server that ends by itself ends the traffic as well', async () => {
   const inspect = startWorkshop(['inspect', '--load', '--port', '0'])
-  await printed(inspect, appUrl)
+  await inspect.waitFor('stdout', appUrl)
   const server = descendantsOf(Number(inspect.child.pid)).find(pid => /server\.js/.test(commandOf(pid)))
   process.kill(Number(server), 'SIGKILL')
   const { code, stdout } = await inspect.ended

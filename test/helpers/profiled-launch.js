@@ -15,7 +15,7 @@ import { temporaryFolder } from './temporary-folder.js'
  * @import { IncomingMessage } from 'node:http'
  */
 
-const SLICE_LIMIT_MS = 20_000
+const ASK_LIMIT_MS = 20_000
 
 /**
  * @typedef {IncomingMessage & { text: string }} Answer
@@ -42,13 +42,13 @@ export async function profiledLaunch({ profiler, command, env = {}, warmUp, slic
   try {
     launch = await launchFixture({ command, folder, agents, profiler, env, signal: AbortSignal.timeout(30_000) })
     const ask = askerOf(launch.origin)
-    await warmUp?.(ask)
+    if (warmUp) await withinLimit(launch, warmUp(ask))
     await launch.startProfiling()
     /** @type {SliceRecord[]} */
     const records = []
     for (const play of slices) {
       records.push(await sliceOf(launch, play, ask))
-      await between?.(ask)
+      if (between) await withinLimit(launch, between(ask))
     }
     const record = await launch.end()
     return {
@@ -101,10 +101,16 @@ async function sliceOf(launch, play, ask) {
     completed++
     return answer
   })
-  await withDeadline(launch.whileAlive(played), { limitMs: SLICE_LIMIT_MS, late: () => new Error('the slice hangs') })
+  await withinLimit(launch, played)
   const server = await launch.stopSlice()
   const { id, variant, profiler } = launch.planned
   return makeSlice({ launch: id, variant, profiler, completed, server })
+}
+
+/** @param {Launch} launch @param {Promise<unknown>} asked */
+function withinLimit(launch, asked) {
+  const late = () => new Error(`requests took more than ${ASK_LIMIT_MS} ms`)
+  return withDeadline(launch.whileAlive(asked), { limitMs: ASK_LIMIT_MS, late })
 }
 
 /**

@@ -1,19 +1,35 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
+import { readRunOptions } from '../../src/cli/run-options.js'
 import { experiments } from '../../src/experiments/index.js'
-import { infoLog } from '../../src/experiments/info-log.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { estimateCollectMs, estimateRoundMs } from '../../src/measure/estimate-duration.js'
 import { fixedPlan } from '../../src/measure/plan.js'
 import { sum } from '../../src/stats/means.js'
 import { blamedVariants, comparisonsOf } from '../../src/verdict/comparisons.js'
 
-/**
- * @import { Experiment } from '../../src/experiments/types.js'
- * @import { ProfilerName } from '../../src/profile/types.js'
- */
+/** @import { Experiment } from '../../src/experiments/types.js' */
 
-/** @type {(experiment: Experiment, options: { quick: boolean, profilers: ProfilerName[], only?: 'verdict' }) => number} */
-function secondsOf(experiment, options) {
+const benchProf = argsOfScript('bench:prof')
+
+/**
+ * Returns what the npm script gives to `workshop run`.
+ * @param {string} name
+ */
+function argsOfScript(name) {
+  const { scripts } = JSON.parse(textOf('package.json'))
+  return /^node scripts\/workshop\.js run (.+)$/.exec(scripts[name])?.[1] ?? ''
+}
+
+/** @param {string} file in the folder of the project */
+function textOf(file) {
+  return readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+}
+
+/** @param {string} args of `workshop run`, with one experiment */
+function secondsOf(args) {
+  const options = readRunOptions(args.split(' '))
+  const experiment = /** @type {Experiment} */ (options.experiments[0])
   const loads = options.quick ? experiment.loads.slice(0, 1) : experiment.loads
   const profiledVariants = experiment.toggles && blamedVariants(comparisonsOf(experiment))
   const design = makeDesign({ ...options, loads, seed: 1, profiledVariants })
@@ -25,17 +41,23 @@ function secondsOf(experiment, options) {
 }
 
 test.each([
-  ['bench:prof', { quick: false, profilers: /** @type {ProfilerName[]} */ (['prof', 'cdp']) }, [287, 342, 350]],
-  ['--only verdict', { quick: false, profilers: [], only: /** @type {const} */ ('verdict') }, [103, 115, 122]]
-])('the estimate of %s is within a tenth of runs on a machine of two cores', (_, options, measured) => {
-  const seconds = secondsOf(infoLog, options)
+  [benchProf, [293]],
+  ['info-log --profiler prof,cdp', [287, 342, 350]],
+  ['info-log --only verdict', [103, 115, 122]]
+])('the estimate of %s is within a tenth of runs on a machine of two cores', (args, measured) => {
+  const seconds = secondsOf(args)
   expect(seconds).toBeGreaterThan(0.9 * Math.min(...measured))
   expect(seconds).toBeLessThan(1.1 * Math.max(...measured))
+})
+
+test('bench:prof takes less than five minutes, as the README says', () => {
+  expect(textOf('README.md')).toMatch(/npm run bench:prof .*in less than five minutes/)
+  expect(secondsOf(benchProf)).toBeLessThan(300)
 })
 
 test.each([...experiments.values()])(
   'a quick run of $name ends within 45 s, with five seconds for its report',
   experiment => {
-    expect(secondsOf(experiment, { quick: true, profilers: [] })).toBeLessThan(40)
+    expect(secondsOf(`${experiment.name} --quick`)).toBeLessThan(40)
   }
 )

@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
 import { readRun } from '../../src/runs/read-run.js'
+import { present } from '../helpers/call-trees.js'
 import { analysisOf, fewConnections, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
@@ -62,11 +63,15 @@ test('one run of four servers measures both toggles, and profiles all but their 
     ['one', 'off'],
     ['other', 'off']
   ])
-  const [one, other] = sizes.map(({ all }) => Number(all?.difference.micros))
-  expect(one).toBeGreaterThan(250)
-  expect(one).toBeLessThan(600)
-  expect(other).toBeGreaterThan(550)
-  expect(other).toBeLessThan(1200)
+  const [one, other] = [present(sizes[0]?.all), present(sizes[1]?.all)]
+  // A request costs no less than the server burns. On a busy machine everything costs more, by about the same factor.
+  expect(one.baselineMicros).toBeGreaterThan((burns.off + burns.other) / 2)
+  expect(other.baselineMicros).toBeGreaterThan((burns.off + burns.one) / 2)
+  expect(one.difference.micros).toBeGreaterThan(0)
+  expect(one.difference.micros).toBeLessThan(10 * (burns.one - burns.off))
+  const ratio = other.difference.micros / one.difference.micros
+  expect(ratio).toBeGreaterThan(1.4)
+  expect(ratio).toBeLessThan(2.8)
   expect(interactions.map(({ candidate, rounds }) => [candidate, rounds])).toEqual([['one', 3]])
   expect(blames.map(({ candidate }) => candidate)).toEqual(['one', 'other'])
   expect(resources?.rows.map(({ name, savedShare }) => [name, savedShare])).toEqual([['page', 0]])

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals'
 import { runProgram, startProcess } from '../../src/system/processes.js'
 import { survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+import { until } from '../helpers/until.js'
 
 removeTemporaryFolders()
 
@@ -56,8 +57,11 @@ test('an aborted program and its children have ended when the promise rejects', 
     setInterval(() => {}, 1000)`
   const controller = new AbortController()
   const running = runProgram(process.execPath, ['-e', script], { signal: controller.signal }).catch(error => error)
-  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await new Promise(resolve => setImmediate(resolve))
-  controller.abort(new Error('enough'))
+  try {
+    await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '', 'the program wrote its ids')
+  } finally {
+    controller.abort(new Error('enough'))
+  }
   expect((await running).message).toBe('enough')
   const pids = readFileSync(file, 'utf8').split(',').map(Number)
   expect(await survivorsOf(pids, 5000)).toEqual([])
