@@ -71,8 +71,7 @@ function withoutContext(line) {
 
 /** @param {Card} card @param {CardView} view @returns {CardRow[]} the baseline, each step, the candidate */
 function rowsOf(card, view) {
-  const { total, steps, sides } = view
-  const [baseline = '', candidate = ''] = sides
+  const { total, steps, baseline, candidate } = view
   if (!total) return []
   const texts = [
     { name: baseline, figure: total.start },

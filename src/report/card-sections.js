@@ -51,7 +51,8 @@ export function cardMarkdown(analysis, view, { startedAt, versions, machine, git
   const node = versions.node ?? 'unknown'
   const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
   const block = code.length > 0 ? ['', ...code.map(line => `    ${line}`), ''] : ['']
-  const notes = [`Units: ${view.what}. ${view.notes.slice(0, 1).join('')}`.trim(), where, `Repeat: ${reproduce}`]
+  const units = [`Units: ${view.what}.`, ...view.notes.slice(0, view.levels.length + 1)].join(' ')
+  const notes = [units, where, `Repeat: ${reproduce}`]
   return [`**${escapeMarkdown(first)}**`, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
     .slice(0, MOST_LINES)
     .join('\n')
