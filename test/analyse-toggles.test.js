@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../src/analyse-run.js'
 import { cardMarkdown } from '../src/report/card-sections.js'
-import { cardView } from '../src/report/card-words.js'
+import { cardNote, cardView, notesOfCard } from '../src/report/card-words.js'
 import { keyLoadSections } from '../src/report/key-sections.js'
-import { loadSections } from '../src/report/load-sections.js'
+import { latencySections, loadSections } from '../src/report/load-sections.js'
 import { totalsSection } from '../src/report/total-sections.js'
 import { makeToggleRounds, makeToggleRun } from './helpers/make-toggle-run.js'
 import { makeLaunch } from './helpers/make-trees.js'
@@ -59,6 +59,14 @@ test('a card says what its verdict is by, in Markdown together with the bytes sa
   expect(text).toContain(`${levels} gzip=on saves 2.50 kB`)
 })
 
+test('with a price, the notes that a page shows at once are of the verdict and of the bytes', () => {
+  const { view } = cardOn('gzip=on')
+  const priced = { ...view, lines: [/** @type {any} */ ({})] }
+  expect(notesOfCard(priced)).toEqual([...view.notes.slice(0, 2), cardNote, ...view.notes.slice(2)])
+  expect(notesOfCard({ ...priced, levels: [] })).toEqual([cardNote, ...view.notes])
+  expect(notesOfCard(view)).toEqual(view.notes)
+})
+
 test('the calls that explain a row are counted in the variants that blame compares', () => {
   const stacks = { 'app:answer': 1000 }
   const launches = [0, 1, 2, 3].flatMap(round => [
@@ -92,7 +100,7 @@ test('of the totals, those that are the mean of two pairs are named so, and have
     ['all threads, mean of 2', '-', '-'],
     ['main thread, mean of 2', '-', '-']
   ])
-  expect(notes?.at(-1)).toBe(`${ofLog} The summary card is of the first of them.`)
+  expect(notes?.[0]).toBe(`${ofLog} The summary card is of the first of them.`)
 })
 
 test('in the terminal the change of a toggle is on a line of its own', () => {
@@ -110,9 +118,18 @@ test('in the terminal the change of a toggle is on a line of its own', () => {
   expect(coloured?.map(row => row !== null)).toEqual([false, false, false, false, true, true])
 })
 
-test('a table of loads names what its changes are the mean of', () => {
-  const [section] = loadSections(analyse())
-  expect(section?.notes?.slice(-2)).toEqual([ofLog, ofGzip])
+test('the tables of loads and of latency name first what their changes are the mean of', () => {
+  const load = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
+  const paced = makeToggleRounds(6).map(slice => ({ ...slice, load, launch: `${slice.launch} paced` }))
+  const { manifest } = makeToggleRun()
+  /** @type {typeof manifest.design} */
+  const design = { ...manifest.design, loads: [...manifest.design.loads, load] }
+  const analysis = analyseRun(
+    makeToggleRun({ manifest: { ...manifest, design }, slices: [...makeToggleRounds(6), ...paced] })
+  )
+  const sections = [...loadSections(analysis), ...latencySections(analysis).filter(({ table }) => table)]
+  expect(sections.map(({ notes }) => notes?.[0])).toEqual(sections.map(() => `${ofLog} ${ofGzip}`))
+  expect(sections.some(({ heading }) => heading.startsWith('Latency'))).toBe(true)
 })
 
 /** @param {SliceRecord} slice @returns {SliceRecord} */

@@ -101,6 +101,17 @@ export function cardView(card, analysis) {
 }
 
 /**
+ * Returns the notes of a card with what its numbers are. A page folds all after the second: of a toggle, those are what its
+ * verdict is by, and the next one.
+ * @param {Pick<CardView, 'lines' | 'levels' | 'notes'>} view
+ */
+export function notesOfCard({ lines, levels, notes }) {
+  if (lines.length === 0) return notes
+  const before = levels.length > 0 ? levels.length + 1 : 0
+  return [...notes.slice(0, before), cardNote, ...notes.slice(before)]
+}
+
+/**
  * Returns the names of the steps by row: the innermost call that a person knows, or the whole name where two would be equal.
  * @param {CardPlace[]} places
  * @param {Blame | undefined} blame

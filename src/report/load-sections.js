@@ -67,7 +67,7 @@ function loadSection(part, analysis) {
   return {
     heading: loadHeading(part),
     table: { header: comparisonHeader(variants, candidates), rows: body, textColumns: 1, drawn },
-    notes: [...kindNotes(), ...(rateRounds === 0 ? [] : [loadNotes[load.mode]]), ...levelsOfChanges(analysis)]
+    notes: [...levelsOfChanges(analysis), ...kindNotes(), ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])]
   }
 
   function totalRows() {
@@ -106,13 +106,17 @@ function latencySection(table, analysis) {
   return {
     heading,
     table: { header: comparisonHeader(variants, candidates), rows: body, textColumns: 1, drawn },
-    notes: [...LATENCY_NOTES, ...(roundsDiscarded === 0 ? [] : [discarded]), ...levelsOfChanges(analysis)]
+    notes: [...levelsOfChanges(analysis), ...LATENCY_NOTES, ...(roundsDiscarded === 0 ? [] : [discarded])]
   }
 }
 
-/** Returns what each column of changes is the mean of. @param {Pick<Analysis, 'candidates' | 'comparisons'>} analysis */
+/**
+ * Returns what the columns of changes are means of, as one note or none: a page folds all notes after the second.
+ * @param {Pick<Analysis, 'candidates' | 'comparisons'>} analysis
+ */
 function levelsOfChanges(analysis) {
-  return analysis.candidates.flatMap(candidate => levelsInWords(analysis, candidate))
+  const levels = analysis.candidates.flatMap(candidate => levelsInWords(analysis, candidate))
+  return levels.length === 0 ? [] : [levels.join(' ')]
 }
 
 /** @param {LatencyTable} table */

@@ -40,7 +40,7 @@ export function totalsSection({ candidate, baseline, threads, total }, analysis)
   return {
     heading: `How the totals per request relate: ${candidate} compared with ${baseline}`,
     table: { header: ['total', 'measured in', baseline, candidate, 'difference'], rows, textColumns: 2 },
-    notes: [...NOTES, ...levelsOfAnswer(analysis, candidate)]
+    notes: [...levelsOfAnswer(analysis, candidate), ...NOTES]
   }
 
   function sharedCoreRows() {
