@@ -42,12 +42,12 @@ import { transferOf } from './verdict/transfer.js'
  * @param {Prepared} [prepared] of the same run
  * @returns {Analysis}
  */
-export function analyseRun(run, { checked, isValid, evidence, threadChanges } = prepareRun(run)) {
+export function analyseRun(run, prepared = prepareRun(run)) {
+  const { baseline, candidates, pairs, checked, isValid, evidence, threadChanges } = prepared
   const { manifest, slices, launches, problems, profiles, artifacts } = run
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
   const variants = experiment.variants.map(({ name }) => name)
-  const [baseline = '', ...candidates] = blamedVariants(comparisons)
   const profiled = [baseline, ...candidates]
   const [decidingLoad] = design.loads
   const profilers = design.profilers.map(({ name }) => name)
@@ -70,7 +70,7 @@ export function analyseRun(run, { checked, isValid, evidence, threadChanges } = 
     blameOn(candidate, baseline, evidence, {
       total: unprofiledTotal(onePair(candidate, baseline)),
       threads: threadChanges.get(candidate),
-      differing: counters.filter(each => each.candidate === candidate).flatMap(differingCounters),
+      differing: differingCounters(compareCounters(onePair(candidate, baseline), decidingLoad, unprofiled, launches)),
       verdict: isIdle ? 'cannot tell' : verdict
     })
   )
@@ -144,7 +144,6 @@ export function analyseRun(run, { checked, isValid, evidence, threadChanges } = 
   /** @type {(profiler: ProfilerName, loads: Load[]) => ProfiledLoad[]} */
   function loadsUnder(profiler, loads) {
     const own = onlyOf(checked, slice => slice.profiler === profiler)
-    const pairs = candidates.map(candidate => onePair(candidate, baseline))
     return loads
       .map(load => ({ profiler, load, ...compareUnderLoad(load, profiled, pairs, own) }))
       .filter(({ rounds }) => rounds > 0)
@@ -170,33 +169,37 @@ export function analyseRun(run, { checked, isValid, evidence, threadChanges } = 
     return slicesFor(metric, decidingLoad, unprofiled)
   }
 
-  /** @param {Verdict} verdict */
+  /**
+   * Returns the summary card: totals, steps and bytes are of the variants that blame compares.
+   * @param {Verdict} verdict
+   */
   function cardOn(verdict) {
     const { candidate } = verdict
-    const size = sizes.find(each => each.candidate === candidate)
+    const size = sizeIn(onePair(candidate, baseline), unprofiled.valid)
     return cardOf({
       verdict,
       size,
       blame: blames.find(blame => blame.candidate === candidate && blame.unit === 'micros'),
       hasWorkers,
-      transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size?.all ?? null)
+      transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size.all)
     })
   }
 }
 
 /**
- * Returns what the analysis and the flame graphs of a run both start from.
+ * Returns what the analysis and the flame graphs of a run both start from: the variants that blame compares, in `pairs`, and their
+ * evidence.
  * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees'>} run
  */
 export function prepareRun({ manifest: { experiment, design }, slices, trees }) {
   const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
+  const pairs = candidates.map(candidate => onePair(candidate, baseline))
   const checked = checkSlices(slices, experiment)
   const valid = new Set(checked.valid)
   const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
-  const pairs = candidates.map(candidate => onePair(candidate, baseline))
   const { rows } = compareUnderLoad(design.loads[0], [baseline, ...candidates], pairs, unprofiledOf(checked))
   const threadChanges = new Map(candidates.map(candidate => [candidate, changesOfThreads(candidate)]))
-  return { checked, isValid, evidence, threadChanges }
+  return { baseline, candidates, pairs, checked, isValid, evidence, threadChanges }
 
   /** @param {string} candidate @returns {UnprofiledThreads} */
   function changesOfThreads(candidate) {
@@ -215,12 +218,11 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
 /**
  * Returns the flame graphs of a run.
  * @param {Pick<SavedRun, 'manifest'>} run
- * @param {Pick<Prepared, 'evidence' | 'threadChanges'>} prepared of the same run
+ * @param {Pick<Prepared, 'baseline' | 'candidates' | 'evidence' | 'threadChanges'>} prepared of the same run
  * @returns {FlameGraph[]}
  */
-export function flamesOfRun({ manifest: { experiment, design, folder } }, { evidence, threadChanges }) {
+export function flamesOfRun({ manifest: { design, folder } }, { baseline, candidates, evidence, threadChanges }) {
   const profilers = design.profilers.map(({ name }) => name)
-  const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
   const blames = candidates.flatMap(candidate =>
     locatedBlames(candidate, baseline, evidence, { threads: threadChanges.get(candidate) })
   )

@@ -37,6 +37,9 @@ export interface Resource {
 export interface Toggle {
   /** Decides the verdict on this toggle. */
   primaryMetric: MetricName
-  /** Variants that differ in this toggle only, off and on: one pair per level of the others, that of the baseline first. */
+  /**
+   * Variants that differ in this toggle only, off and on: one pair per level of the others. The first pair is what blame compares;
+   * its baseline is the same for all toggles.
+   */
   pairs: [[string, string], ...[string, string][]]
 }

@@ -1,6 +1,6 @@
 import { blameTable } from '../report/blame-sections.js'
 import { cardMarkdown } from '../report/card-sections.js'
-import { cardNote, cardView, cutBarNote } from '../report/card-words.js'
+import { cardView, cutBarNote, notesOfCard } from '../report/card-words.js'
 import { formatChangeInText, formatMoment } from '../report/format.js'
 import { shown } from '../report/text.js'
 import { totalsSection } from '../report/total-sections.js'
@@ -37,7 +37,7 @@ export function cardPart(analysis, candidate, manifest) {
     ...view,
     lines,
     rows: rows.map((row, index) => ({ ...row, frames: links[index - 1] ?? '' })),
-    notes: [...(lines.length > 0 ? [cardNote] : []), ...view.notes, ...(isCut ? [cutBarNote] : [])],
+    notes: [...notesOfCard(view), ...(isCut ? [cutBarNote] : [])],
     totals: view.total && totalsSection(card, analysis),
     markdown: cardMarkdown(analysis, view, manifest),
     picture: JSON.stringify(pictureOf(view, { lines, rows, total }, analysis, manifest))
@@ -71,8 +71,7 @@ function withoutContext(line) {
 
 /** @param {Card} card @param {CardView} view @returns {CardRow[]} the baseline, each step, the candidate */
 function rowsOf(card, view) {
-  const { total, steps, sides } = view
-  const [baseline = '', candidate = ''] = sides
+  const { total, steps, baseline, candidate } = view
   if (!total) return []
   const texts = [
     { name: baseline, figure: total.start },

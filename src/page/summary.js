@@ -23,14 +23,15 @@ import { toneOf, toneOfVerdict } from './tones.js'
 export function summaryOf(analysis, manifest) {
   return analysis.verdicts.map(function summaryOn(verdict) {
     const card = cardPart(analysis, verdict.candidate, manifest)
-    const hasTotal = card !== null && card.total !== null
+    const { total = null } = analysis.cards.find(({ candidate }) => candidate === verdict.candidate) ?? {}
+    const hasTotal = total !== null
     return {
       verdict: verdict.verdict,
       tone: toneOfVerdict(verdict),
       headline: openingOf(verdict),
       card,
       change: !hasTotal && verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
-      decided: hasTotal ? decidedByInWords(verdict) : '',
+      decided: decidedByInWords(verdict, total),
       reason: significanceInWords(verdict),
       notes: notesOn(verdict),
       status: statusOf(analysis, verdict),

@@ -1,4 +1,4 @@
-import { cardNote, cardView } from './card-words.js'
+import { cardView, notesOfCard } from './card-words.js'
 import { formatMoment } from './format.js'
 import { shorten, shown } from './text.js'
 import { verdictWords } from './verdict-words.js'
@@ -27,12 +27,12 @@ const MOST_PLACES = 3
 export function cardSections(analysis) {
   return analysis.cards.map(function sectionOf(card) {
     const view = cardView(card, analysis)
-    const { candidate, baseline, what, bound, notes } = view
+    const { candidate, baseline, what, bound } = view
     return {
       heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
       lines: bound ? [`${bound}.`] : [],
       code: [...priceLines(view), ...wrapped(waterfallParts(view))],
-      notes: [...(view.lines.length > 0 ? [cardNote] : []), ...notes]
+      notes: notesOfCard(view)
     }
   })
 }
@@ -51,7 +51,8 @@ export function cardMarkdown(analysis, view, { startedAt, versions, machine, git
   const node = versions.node ?? 'unknown'
   const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
   const block = code.length > 0 ? ['', ...code.map(line => `    ${line}`), ''] : ['']
-  const notes = [`Units: ${view.what}. ${view.notes.slice(0, 1).join('')}`.trim(), where, `Repeat: ${reproduce}`]
+  const units = [`Units: ${view.what}.`, ...view.notes.slice(0, view.levels.length + 1)].join(' ')
+  const notes = [units, where, `Repeat: ${reproduce}`]
   return [`**${escapeMarkdown(first)}**`, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
     .slice(0, MOST_LINES)
     .join('\n')

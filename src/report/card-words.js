@@ -4,7 +4,7 @@ import { cardLines } from './card-lines.js'
 import { cardNotes } from './card-notes.js'
 import { formatChangeInText, formatCounted, formatSum } from './format.js'
 import { shorten, shown } from './text.js'
-import { sideHeaders } from './toggle-sections.js'
+import { levelsOfCard } from './toggle-sections.js'
 import { openingOf } from './verdict-words.js'
 import { metricInWords, slicesWords } from './words.js'
 
@@ -47,6 +47,7 @@ export function cardView(card, analysis) {
   const { total, places, unattributed } = card
   const isBlamed = card.verdict === 'slower' || card.verdict === 'faster'
   const opening = verdict ? shown(openingOf(verdict)) : ''
+  const levels = levelsOfCard(analysis, card).map(shown)
   const about = {
     baseline: shown(card.baseline),
     candidate: shown(card.candidate),
@@ -57,8 +58,8 @@ export function cardView(card, analysis) {
       : verdict
         ? metricInWords(verdict.metric)
         : '',
-    sides: sideHeaders(analysis, card).map(shown),
-    notes: cardNotes(card, analysis, blame)
+    levels,
+    notes: [...levels, ...cardNotes(card, analysis, blame)]
   }
   if (!total) return { ...about, total: null, lines: [], steps: [] }
   const figures = formatSum({
@@ -97,6 +98,17 @@ export function cardView(card, analysis) {
     ),
     steps
   }
+}
+
+/**
+ * Returns the notes of a card with what its numbers are. A page folds all after the second: of a toggle, those are what its
+ * verdict is by, and the next one.
+ * @param {Pick<CardView, 'lines' | 'levels' | 'notes'>} view
+ */
+export function notesOfCard({ lines, levels, notes }) {
+  if (lines.length === 0) return notes
+  const before = levels.length > 0 ? levels.length + 1 : 0
+  return [...notes.slice(0, before), cardNote, ...notes.slice(before)]
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   latencyHeading,
   loadHeading
 } from './load-sections.js'
+import { pairsOf } from './toggle-sections.js'
 import { tooFewForMean } from './too-few-samples.js'
 import { metricWords } from './words.js'
 
@@ -99,10 +100,12 @@ function quantileRows({ rows }) {
 }
 
 /**
- * Returns a table with one candidate beside the baseline, or with several below each other: side by side they would not fit.
- * @type {(rows: KeyRow[], of: Pick<Analysis, 'baseline' | 'variants' | 'candidates'>) => Table}
+ * Returns a table with one candidate beside the baseline, or with several below each other: side by side they would not fit. The
+ * change of a toggle is of several variants, and has a line of its own.
+ * @type {(rows: KeyRow[], analysis: Pick<Analysis, 'baseline' | 'variants' | 'candidates' | 'comparisons'>) => Table}
  */
-function keyTable(rows, { baseline, variants, candidates }) {
+function keyTable(rows, analysis) {
+  const { baseline, variants, candidates } = analysis
   const [candidate = ''] = candidates
   if (variants.length === 2) {
     return {
@@ -117,17 +120,37 @@ function keyTable(rows, { baseline, variants, candidates }) {
       coloured: { column: 3, rows: rows.map(row => differenceOf(row, candidate)) }
     }
   }
-  const lines = rows.flatMap(row => variants.map(variant => ({ row, variant })))
+  const lines = rows.flatMap(row => linesOf(row, analysis))
   return {
     header: ['', '', 'value', 'change (95% CI)'],
-    rows: lines.map(({ row, variant }) =>
-      variant === baseline
-        ? [row.label, variant, valueCell(row, variant), '']
-        : ['', variant, valueCell(row, variant), candidates.includes(variant) ? changeCell(row, variant) : '']
-    ),
+    rows: lines.map(({ cells }) => cells),
     textColumns: 2,
-    coloured: { column: 3, rows: lines.map(({ row, variant }) => differenceOf(row, variant)) }
+    coloured: { column: 3, rows: lines.map(({ difference }) => difference) }
   }
+}
+
+/** @typedef {{ cells: string[], difference: Difference | null }} KeyLine */
+
+/** @type {(row: KeyRow, analysis: Pick<Analysis, 'variants' | 'candidates' | 'comparisons'>) => KeyLine[]} */
+function linesOf(row, analysis) {
+  const { variants, candidates } = analysis
+  const toggles = candidates.filter(candidate => pairsOf(analysis, candidate).length > 1)
+  const own = candidates.filter(candidate => !toggles.includes(candidate))
+  return [
+    ...variants.map((variant, index) => ({
+      cells: [
+        index === 0 ? row.label : '',
+        variant,
+        valueCell(row, variant),
+        own.includes(variant) ? changeCell(row, variant) : ''
+      ],
+      difference: own.includes(variant) ? differenceOf(row, variant) : null
+    })),
+    ...toggles.map(toggle => ({
+      cells: ['', `${toggle}, mean of ${pairsOf(analysis, toggle).length}`, '', changeCell(row, toggle)],
+      difference: differenceOf(row, toggle)
+    }))
+  ]
 }
 
 /** @param {KeyRow} row @param {string} variant */

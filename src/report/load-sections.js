@@ -9,6 +9,7 @@ import {
   formatPercentile,
   formatSeconds
 } from './format.js'
+import { levelsInWords } from './toggle-sections.js'
 import { equalRateNote, loadInWords, loadNotes, metricWords, sharedCoreNote } from './words.js'
 
 /**
@@ -29,9 +30,9 @@ const LATENCY_NOTES = [
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
-export function loadSections({ loads, variants, candidates }) {
-  const played = loads.filter(({ rounds }) => rounds > 0)
-  return played.map(load => loadSection(load, variants, candidates))
+export function loadSections(analysis) {
+  const played = analysis.loads.filter(({ rounds }) => rounds > 0)
+  return played.map(load => loadSection(load, analysis))
 }
 
 /**
@@ -39,8 +40,8 @@ export function loadSections({ loads, variants, candidates }) {
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
-export function latencySections({ latencies, variants, candidates }) {
-  return latencies.map(table => latencySection(table, variants, candidates))
+export function latencySections(analysis) {
+  return analysis.latencies.map(table => latencySection(table, analysis))
 }
 
 /** @param {Pick<LoadComparison, 'load' | 'rounds'>} part */
@@ -48,8 +49,9 @@ export function loadHeading({ load, rounds }) {
   return `${loadInWords(load)}, ${formatCounted(rounds, 'round')}, unprofiled`
 }
 
-/** @type {(part: LoadComparison, variants: string[], candidates: string[]) => Section} */
-function loadSection(part, variants, candidates) {
+/** @type {(part: LoadComparison, analysis: Pick<Analysis, 'variants' | 'candidates' | 'comparisons'>) => Section} */
+function loadSection(part, analysis) {
+  const { variants, candidates } = analysis
   const { load, costRounds, rateRounds, isCostOnSharedCore, isAtEqualRate, requests, loadMs } = part
   const separate = isCostOnSharedCore ? ', separate slices' : ''
   const rows = part.rows
@@ -65,7 +67,7 @@ function loadSection(part, variants, candidates) {
   return {
     heading: loadHeading(part),
     table: { header: comparisonHeader(variants, candidates), rows: body, textColumns: 1, drawn },
-    notes: [...kindNotes(), ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])]
+    notes: [...levelsOfChanges(analysis), ...kindNotes(), ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])]
   }
 
   function totalRows() {
@@ -87,8 +89,9 @@ export function estimateText(estimate, format) {
   return estimate ? formatMean(estimate, format) : '-'
 }
 
-/** @type {(table: LatencyTable, variants: string[], candidates: string[]) => Section} */
-function latencySection(table, variants, candidates) {
+/** @type {(table: LatencyTable, analysis: Pick<Analysis, 'variants' | 'candidates' | 'comparisons'>) => Section} */
+function latencySection(table, analysis) {
+  const { variants, candidates } = analysis
   const { requests, roundsDiscarded, rows } = table
   const heading = latencyHeading(table)
   const discarded = `${formatCounted(roundsDiscarded, 'round')} excluded: the load generator sent late, or a server was saturated.`
@@ -103,8 +106,17 @@ function latencySection(table, variants, candidates) {
   return {
     heading,
     table: { header: comparisonHeader(variants, candidates), rows: body, textColumns: 1, drawn },
-    notes: roundsDiscarded === 0 ? LATENCY_NOTES : [...LATENCY_NOTES, discarded]
+    notes: [...levelsOfChanges(analysis), ...LATENCY_NOTES, ...(roundsDiscarded === 0 ? [] : [discarded])]
   }
+}
+
+/**
+ * Returns what the columns of changes are means of, as one note or none: a page folds all notes after the second.
+ * @param {Pick<Analysis, 'candidates' | 'comparisons'>} analysis
+ */
+function levelsOfChanges(analysis) {
+  const levels = analysis.candidates.flatMap(candidate => levelsInWords(analysis, candidate))
+  return levels.length === 0 ? [] : [levels.join(' ')]
 }
 
 /** @param {LatencyTable} table */

@@ -3,6 +3,7 @@ import { shortName } from './text.js'
 import { metricInWords } from './words.js'
 
 /**
+ * @import { Card } from '../blame/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Comparison, Interaction, MicrosDifference } from '../verdict/types.js'
  * @import { Section } from './sections.js'
@@ -17,23 +18,41 @@ const INTERACTION_NOTE =
  * @param {string} candidate
  * @returns {string[]} one sentence or none
  */
-export function levelsInWords({ comparisons }, candidate) {
-  const { pairs = [] } = comparisons.find(comparison => comparison.candidate === candidate) ?? {}
-  return pairs.length < 2
-    ? []
-    : [`The change is the mean of ${pairs.length}: ${pairs.map(pairInWords).join(', and ')}.`]
+export function levelsInWords(analysis, candidate) {
+  const pairs = pairsOf(analysis, candidate)
+  return pairs.length < 2 ? [] : [`The change is the mean of ${pairs.length}: ${pairsInWords(pairs)}.`]
 }
 
 /**
- * Returns the same, and which of the changes blame explains.
- * @param {Pick<Analysis, 'comparisons' | 'blames'>} analysis
+ * Returns the same, and which of the changes the summary card and blame are of.
+ * @param {Pick<Analysis, 'comparisons' | 'cards' | 'blames'>} analysis
  * @param {string} candidate
  */
 export function levelsOfAnswer(analysis, candidate) {
+  const hasTotal = analysis.cards.some(card => card.candidate === candidate && card.total)
   const isBlamed = analysis.blames.some(blame => blame.candidate === candidate)
-  return levelsInWords(analysis, candidate).map(words =>
-    isBlamed ? `${words} Blame explains the first of them.` : words
-  )
+  const first = firstInWords(hasTotal, isBlamed)
+  return levelsInWords(analysis, candidate).map(words => (first ? `${words} ${first}` : words))
+}
+
+/** @type {(hasTotal: boolean, isBlamed: boolean) => string} */
+function firstInWords(hasTotal, isBlamed) {
+  if (hasTotal && isBlamed) return 'The summary card and blame are of the first of them.'
+  if (hasTotal) return 'The summary card is of the first of them.'
+  return isBlamed ? 'Blame explains the first of them.' : ''
+}
+
+/**
+ * Returns which changes the verdict on a card is by, where the totals are those of one of them.
+ * @param {Pick<Analysis, 'comparisons'>} analysis
+ * @param {Pick<Card, 'candidate' | 'total'>} card
+ * @returns {string[]} one text or none
+ */
+export function levelsOfCard(analysis, { candidate, total }) {
+  const pairs = pairsOf(analysis, candidate)
+  if (pairs.length < 2) return []
+  const verdict = `The verdict is by the mean of ${pairs.length} changes: ${pairsInWords(pairs)}.`
+  return [total ? `${verdict} The card is of the first of them.` : verdict]
 }
 
 /**
@@ -42,8 +61,9 @@ export function levelsOfAnswer(analysis, candidate) {
  * @param {{ candidate: string, baseline: string }} compared
  * @returns {[string, string]} of the baseline and of the candidate
  */
-export function sideHeaders({ comparisons }, { candidate, baseline }) {
-  const { pairs = [{ candidate, baseline }] } = comparisons.find(comparison => comparison.candidate === candidate) ?? {}
+export function sideHeaders(analysis, { candidate, baseline }) {
+  const pairs = pairsOf(analysis, candidate)
+  if (pairs.length === 0) return [shortName(baseline), shortName(candidate)]
   return [sideOf('baseline'), sideOf('candidate')]
 
   /** @param {'baseline' | 'candidate'} side */
@@ -72,6 +92,21 @@ function interactionSection({ candidate, metric, alone, beside, difference, roun
     },
     notes: [INTERACTION_NOTE]
   }
+}
+
+/**
+ * Returns the pairs of variants whose changes the change of a candidate is the mean of.
+ * @param {Pick<Analysis, 'comparisons'>} analysis
+ * @param {string} candidate
+ * @returns {Comparison['pairs']} one without toggles
+ */
+export function pairsOf({ comparisons }, candidate) {
+  return comparisons.find(comparison => comparison.candidate === candidate)?.pairs ?? []
+}
+
+/** @param {Comparison['pairs']} pairs */
+function pairsInWords(pairs) {
+  return pairs.map(pairInWords).join(', and ')
 }
 
 /** @param {Comparison['pairs'][0]} pair */

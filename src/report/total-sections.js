@@ -1,4 +1,5 @@
 import { formatChange, formatCostDifference, formatCounted, formatMicros } from './format.js'
+import { levelsOfAnswer, pairsOf } from './toggle-sections.js'
 import { metricWords, slicesWords } from './words.js'
 
 /**
@@ -13,25 +14,33 @@ const NOTES = [
   'Use the first row for how much, the shared-core change for whether, and the rows of blame for where.'
 ]
 
+/** @type {Record<Card['threads'], string>} */
+const threadsWords = { main: 'main thread', all: 'all threads' }
+
 /**
- * Returns all totals per request that a report has of a candidate, and how each was measured, that of its card first.
+ * Returns all totals per request that a report has of a candidate, and how each was measured, that of its card first. Of a toggle,
+ * the rows of the card and of blame are of one pair of variants; the others are the mean of several, and named so.
  * @param {Card} card
- * @param {Pick<Analysis, 'sizes' | 'blames' | 'loads'>} analysis
+ * @param {Pick<Analysis, 'comparisons' | 'sizes' | 'cards' | 'blames' | 'loads'>} analysis
  * @returns {Section}
  */
-export function totalsSection({ candidate, baseline, threads }, { sizes, blames, loads }) {
+export function totalsSection({ candidate, baseline, threads, total }, analysis) {
+  const { sizes, blames, loads } = analysis
   const size = sizes.find(each => each.candidate === candidate)
   const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
-  const ofSize = [
-    ...sizeRow('main thread', size?.main ?? null, threads === 'main'),
-    ...sizeRow('all threads', size?.all ?? null, threads === 'all')
+  const { length: pairs } = pairsOf(analysis, candidate)
+  const ofMean = pairs > 1 ? `, mean of ${pairs}` : ''
+  const others = /** @type {const} */ (['main', 'all']).filter(each => ofMean !== '' || each !== threads)
+  const rows = [
+    ...sizeRow(`${threadsWords[threads]} (this card)`, total),
+    ...others.flatMap(each => sizeRow(`${threadsWords[each]}${ofMean}`, size?.[each] ?? null)),
+    ...blameRows(blame),
+    ...sharedCoreRows()
   ]
-  if (threads === 'all') ofSize.reverse()
-  const rows = [...ofSize, ...blameRows(blame), ...sharedCoreRows()]
   return {
     heading: `How the totals per request relate: ${candidate} compared with ${baseline}`,
     table: { header: ['total', 'measured in', baseline, candidate, 'difference'], rows, textColumns: 2 },
-    notes: NOTES
+    notes: [...levelsOfAnswer(analysis, candidate), ...NOTES]
   }
 
   function sharedCoreRows() {
@@ -40,21 +49,23 @@ export function totalsSection({ candidate, baseline, threads }, { sizes, blames,
     return first.rows.flatMap(function rowOf({ metric, estimates, changes }) {
       const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
       if ((metric !== 'cpuMainThread' && metric !== 'cpuPerRequest') || !one || !other || !change) return []
-      const name = metric === 'cpuMainThread' ? 'main thread' : 'all threads'
+      const name = threadsWords[metric === 'cpuMainThread' ? 'main' : 'all']
       const { format } = metricWords[metric]
       const measured = `${slicesWords['shared-core']}, ${first.load.generator}, unprofiled`
-      return [[name, measured, format(one.value), format(other.value), formatChange(change)]]
+      // The estimates are of single variants, and not what a mean change is between.
+      const values = ofMean ? ['-', '-'] : [format(one.value), format(other.value)]
+      return [[name + ofMean, measured, ...values, formatChange(change)]]
     })
   }
 }
 
-/** @type {(name: string, size: SizeOfThreads | null, isOfCard: boolean) => string[][]} */
-function sizeRow(name, size, isOfCard) {
+/** @type {(name: string, size: SizeOfThreads | null) => string[][]} */
+function sizeRow(name, size) {
   if (!size) return []
   const { micros, low, high } = size.difference
   return [
     [
-      isOfCard ? `${name} (this card)` : name,
+      name,
       `${slicesWords.separate}, ${formatCounted(size.rounds, 'round')}, unprofiled`,
       ...costCells({ baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high })
     ]

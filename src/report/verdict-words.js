@@ -80,11 +80,12 @@ function withChange(name, change) {
 }
 
 /**
- * Returns the change that decided a verdict, where that is not the relative size.
+ * Returns the change that decided a verdict, where that is not the relative size on its card.
  * @param {Verdict} verdict
+ * @param {SizeOfThreads | null} total of the card
  */
-export function decidedByInWords({ metric, slices, change, size }) {
-  if (!change || !size || size.relative.relative === change.relative) return ''
+export function decidedByInWords({ metric, slices, change }, total) {
+  if (!change || !total || total.relative.relative === change.relative) return ''
   return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change)}.`
 }
 

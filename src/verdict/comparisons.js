@@ -10,10 +10,13 @@ import { mean } from '../stats/means.js'
  * baseline.
  * @param {Pick<Experiment, 'variants' | 'primaryMetric' | 'toggles'>} experiment
  * @returns {Comparison[]}
+ * @throws {TypeError} where the first pairs of the toggles have different baselines: blame compares all of them with one
  */
 export function comparisonsOf({ variants, primaryMetric, toggles }) {
   const [first, ...candidates] = variants
   if (!toggles) return candidates.map(({ name }) => ({ ...onePair(name, first.name), metric: primaryMetric }))
+  if (new Set(toggles.map(({ pairs: [[baseline]] }) => baseline)).size > 1)
+    throw new TypeError('the first pairs of all toggles must have the same baseline')
   return toggles.map(function comparisonOf({ pairs, primaryMetric: metric }) {
     const [[baseline, candidate]] = pairs
     return { baseline, candidate, metric, pairs: pairs.map(([off, on]) => ({ baseline: off, candidate: on })) }

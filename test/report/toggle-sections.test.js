@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { info } from '../../src/experiments/info.js'
-import { interactionSections, levelsInWords, levelsOfAnswer, sideHeaders } from '../../src/report/toggle-sections.js'
+import {
+  interactionSections,
+  levelsInWords,
+  levelsOfAnswer,
+  levelsOfCard,
+  sideHeaders
+} from '../../src/report/toggle-sections.js'
 import { comparisonsOf } from '../../src/verdict/comparisons.js'
+import { makeCard } from '../helpers/make-card.js'
 
 const comparisons = comparisonsOf(info)
 const log = { candidate: 'log=sync', baseline: 'off' }
@@ -13,17 +20,29 @@ test('a toggle names the changes that its own is the mean of, and the variants o
   expect(sideHeaders({ comparisons }, log)).toEqual(['off, gzip=on', 'log=sync, both'])
 })
 
-test('with blame, the answer says which change it explains', () => {
+test('the answer says which change card and blame are of', () => {
   const blames = /** @type {any[]} */ ([{ candidate: 'log=sync' }])
-  expect(levelsOfAnswer({ comparisons, blames }, 'log=sync')).toEqual([
-    expect.stringMatching(/^The change is the mean of 2: .* Blame explains the first of them\.$/)
-  ])
-  expect(levelsOfAnswer({ comparisons, blames: [] }, 'log=sync')).toEqual(levelsInWords({ comparisons }, 'log=sync'))
+  const cards = [makeCard({ candidate: 'log=sync' })]
+  const first = (/** @type {any} */ parts) =>
+    levelsOfAnswer({ comparisons, cards: [], blames: [], ...parts }, 'log=sync')
+  const [levels] = levelsInWords({ comparisons }, 'log=sync')
+  expect(first({ blames, cards })).toEqual([`${levels} The summary card and blame are of the first of them.`])
+  expect(first({ cards })).toEqual([`${levels} The summary card is of the first of them.`])
+  expect(first({ blames })).toEqual([`${levels} Blame explains the first of them.`])
+  expect(first({})).toEqual([levels])
+})
+
+test('a card names the changes its verdict is by, and which of them it is of', () => {
+  const card = makeCard({ candidate: 'log=sync' })
+  const verdict = 'The verdict is by the mean of 2 changes: log=sync compared with off, and both compared with gzip=on.'
+  expect(levelsOfCard({ comparisons }, card)).toEqual([`${verdict} The card is of the first of them.`])
+  expect(levelsOfCard({ comparisons }, { ...card, total: null })).toEqual([verdict])
 })
 
 test('a candidate without toggles is compared as it is', () => {
   const plain = comparisonsOf({ ...info, toggles: undefined })
   expect(levelsInWords({ comparisons: plain }, 'log=sync')).toEqual([])
+  expect(levelsOfCard({ comparisons: plain }, makeCard({ candidate: 'log=sync' }))).toEqual([])
   expect(sideHeaders({ comparisons: plain }, log)).toEqual(['off', 'log=sync'])
 })
 

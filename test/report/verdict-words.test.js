@@ -71,10 +71,10 @@ test('a verdict with a size names the slices that decided it', () => {
   const [separate] = verdictWords({ ...slower, size, slices: 'separate', generator: 'artillery' })
   expect(separate).toMatch(ofCost)
   expect(separate).toMatch(/; separate slices, artillery: \+11\.5% \(8\.9 to 14\.0\), p = 0\.008; requests/)
-  expect(decidedByInWords({ ...slower, size })).toBe(
+  expect(decidedByInWords(slower, size)).toBe(
     'Decided by CPU per request in shared-core slices: +11.5% (95% CI 8.9 to 14.0).'
   )
-  expect(decidedByInWords({ ...slower, size: slower.change && { ...size, relative: slower.change } })).toBe('')
+  expect(decidedByInWords(slower, slower.change && { ...size, relative: slower.change })).toBe('')
 })
 
 test('without a size the kind of slices is named, and only a run that is not complete has yet to measure it', () => {

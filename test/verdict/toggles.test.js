@@ -9,36 +9,17 @@ import { sizeOf } from '../../src/verdict/size-of.js'
 import { checkSlices } from '../../src/verdict/slice-validity.js'
 import { failuresOf } from '../../src/verdict/verdict-checks.js'
 import { makeManifest, makeSlice } from '../helpers/make-run.js'
+import { makeToggleRounds } from '../helpers/make-toggle-run.js'
 
-/** @import { SliceRecord } from '../../src/runs/types.js' */
+/**
+ * @import { Toggle } from '../../src/experiments/types.js'
+ * @import { SliceRecord } from '../../src/runs/types.js'
+ */
 
 const manifest = makeManifest({ experiment: info })
 const [log, gzip] = comparisonsOf(info)
 const { load } = makeSlice()
-/** Microseconds of CPU per request; 70% of them on the main thread. */
-const costs = { off: 100, 'log=sync': 110, 'gzip=on': 200, both: 240 }
 const RUNS = 400
-
-/**
- * Returns rounds of all four variants, as valid slices.
- * @param {number} rounds
- * @param {(cost: number, variant: string, round: number) => number} [disturb]
- * @returns {SliceRecord[]}
- */
-function makeRoundsOf(rounds, disturb = cost => cost) {
-  return Array.from({ length: rounds }, (_, round) => round).flatMap(round =>
-    Object.entries(costs).map(function sliceOf([variant, cost]) {
-      const encoding = info.variants.find(({ name }) => name === variant)?.contentEncoding ?? ''
-      return makeSlice({
-        variant,
-        round,
-        launch: `${round}-${variant}`,
-        cpuMicros: disturb(cost, variant, round) * 1000,
-        contentEncodings: { [encoding]: 1000 }
-      })
-    })
-  )
-}
 
 /** @param {SliceRecord[]} slices */
 function decide(slices) {
@@ -48,7 +29,7 @@ function decide(slices) {
 }
 
 test('the change of a toggle is the mean of its log-ratios at both levels of the other', () => {
-  const { ofLog, ofGzip } = decide(makeRoundsOf(8))
+  const { ofLog, ofGzip } = decide(makeToggleRounds(8))
   expect(ofLog).toMatchObject({ candidate: 'log=sync', baseline: 'off', metric: 'cpuMainThread', verdict: 'slower' })
   expect(ofGzip).toMatchObject({ candidate: 'gzip=on', baseline: 'off', metric: 'cpuPerRequest', verdict: 'slower' })
   expect(ofLog.change?.relative).toBeCloseTo(Math.sqrt((110 / 100) * (240 / 200)) - 1, 9)
@@ -56,19 +37,19 @@ test('the change of a toggle is the mean of its log-ratios at both levels of the
 })
 
 test('its size is the mean of its differences at both levels, of the threads of its metric', () => {
-  const { ofLog, ofGzip } = decide(makeRoundsOf(8))
+  const { ofLog, ofGzip } = decide(makeToggleRounds(8))
   expect(ofLog.size?.difference.micros).toBeCloseTo(0.7 * ((10 + 40) / 2), 9)
   expect(ofLog.size?.baselineMicros).toBeCloseTo(0.7 * 150, 9)
   expect(ofGzip.size?.difference.micros).toBeCloseTo((100 + 130) / 2, 9)
 })
 
 test('both verdicts are corrected for being two', () => {
-  const { ofLog, ofGzip } = decide(makeRoundsOf(8))
+  const { ofLog, ofGzip } = decide(makeToggleRounds(8))
   for (const { change } of [ofLog, ofGzip]) expect(change).toMatchObject({ confidence: 0.975, pValue: 4 / 2 ** 8 })
 })
 
 test('the interaction is the cost of the log with gzip minus its cost without', () => {
-  const found = log && interactionOf(log, load, makeRoundsOf(4))
+  const found = log && interactionOf(log, load, makeToggleRounds(4))
   expect(found).toMatchObject({ candidate: 'log=sync', metric: 'cpuMainThread', rounds: 4 })
   expect(found?.alone).toMatchObject({ baseline: 'off', candidate: 'log=sync' })
   expect(found?.alone.micros).toBeCloseTo(7, 9)
@@ -79,11 +60,18 @@ test('the interaction is the cost of the log with gzip minus its cost without', 
 
 test('an experiment without toggles has no interaction', () => {
   const [only] = comparisonsOf(makeManifest().experiment)
-  expect(only && interactionOf(only, load, makeRoundsOf(4))).toBeNull()
+  expect(only && interactionOf(only, load, makeToggleRounds(4))).toBeNull()
+})
+
+test('toggles whose first pairs have different baselines are a mistake of the experiment', () => {
+  const [ofLog, { primaryMetric, pairs }] = /** @type {[Toggle, Toggle]} */ (info.toggles)
+  const [first, ...others] = pairs
+  const swapped = { primaryMetric, pairs: /** @type {Toggle['pairs']} */ ([others[0], first]) }
+  expect(() => comparisonsOf({ ...info, toggles: [ofLog, swapped] })).toThrow(TypeError)
 })
 
 test('a round counts for a toggle only with all four variants', () => {
-  const slices = makeRoundsOf(5).filter(({ launch }) => launch !== '0-both')
+  const slices = makeToggleRounds(5).filter(({ launch }) => launch !== '0-both')
   const { ofLog, ofGzip } = decide(slices)
   expect(ofLog.rounds.map(({ round }) => round)).toEqual([1, 2, 3, 4])
   expect(ofGzip.change?.pairs).toBe(4)
@@ -124,7 +112,7 @@ test('the interval of a toggle is narrower than that of one of its pairs, as of 
 })
 
 test('counters and failures are over both levels too', () => {
-  const slices = makeRoundsOf(6).map(function withWrites(slice) {
+  const slices = makeToggleRounds(6).map(function withWrites(slice) {
     const writes = { off: 1, 'log=sync': 2, 'gzip=on': 3, both: 4 }[slice.variant] ?? 0
     const server = { ...slice.server, writeCalls: writes * slice.completed }
     return { ...slice, server, errors: slice.variant === 'both' ? 10 : 0 }
@@ -159,7 +147,7 @@ test('the pairs of each toggle differ in one flag of the command, the same one',
 })
 
 test('sizes have the confidence of the verdicts', () => {
-  expect(gzip && sizeOf(gzip, load, makeRoundsOf(4), 2).all?.relative.confidence).toBe(0.975)
+  expect(gzip && sizeOf(gzip, load, makeToggleRounds(4), 2).all?.relative.confidence).toBe(0.975)
 })
 
 /**
@@ -170,7 +158,7 @@ test('sizes have the confidence of the verdicts', () => {
 function noisyRounds(rounds, seed) {
   const random = seededRandom(seed)
   const speeds = Array.from({ length: rounds }, () => 1 + 0.1 * (random() - 0.5))
-  return makeRoundsOf(rounds, (cost, _, round) => cost * Number(speeds[round]) * Math.exp(0.03 * normal(random)))
+  return makeToggleRounds(rounds, (cost, _, round) => cost * Number(speeds[round]) * Math.exp(0.03 * normal(random)))
 }
 
 /** @param {() => number} random */

@@ -1,0 +1,138 @@
+import { expect, test } from '@jest/globals'
+import { analyseRun } from '../src/analyse-run.js'
+import { cardMarkdown } from '../src/report/card-sections.js'
+import { cardNote, cardView, notesOfCard } from '../src/report/card-words.js'
+import { keyLoadSections } from '../src/report/key-sections.js'
+import { latencySections, loadSections } from '../src/report/load-sections.js'
+import { totalsSection } from '../src/report/total-sections.js'
+import { makeToggleRounds, makeToggleRun } from './helpers/make-toggle-run.js'
+import { makeLaunch } from './helpers/make-trees.js'
+
+/**
+ * @import { Card } from '../src/blame/types.js'
+ * @import { SliceRecord } from '../src/runs/types.js'
+ */
+
+const ofLog = 'The change is the mean of 2: log=sync compared with off, and both compared with gzip=on.'
+const ofGzip = 'The change is the mean of 2: gzip=on compared with off, and both compared with log=sync.'
+
+/** Returns the analysis of a run whose toggles cost 10 µs and 100 µs alone, and 40 µs and 130 µs beside the other. */
+function analyse() {
+  const bytes = { off: 4000, 'log=sync': 4000, 'gzip=on': 1500, both: 1500 }
+  const separate = makeToggleRounds(6)
+  const shared = makeToggleRounds(6, cost => 2 * cost).map(slice => ({ ...slice, beside: ['the other'] }))
+  const slices = [...separate, ...shared].map(slice => ({
+    ...slice,
+    bytesRead: slice.completed * Number(Object(bytes)[slice.variant])
+  }))
+  return analyseRun(makeToggleRun({ slices }))
+}
+
+/** @param {string} candidate */
+function cardOn(candidate) {
+  const analysis = analyse()
+  const card = /** @type {Card} */ (analysis.cards.find(each => each.candidate === candidate))
+  return { analysis, card, view: cardView(card, analysis) }
+}
+
+test('the card of a toggle is of the variants that blame compares, the size of all', () => {
+  const { analysis, card } = cardOn('log=sync')
+  expect(card.total).toMatchObject({ baselineMicros: 70, candidateMicros: 77 })
+  expect(card.total?.difference.micros).toBeCloseTo(7, 9)
+  expect(analysis.sizes[0]?.main?.difference.micros).toBeCloseTo(0.7 * ((10 + 40) / 2), 9)
+})
+
+test('bytes and their CPU are of the same two variants', () => {
+  const { card } = cardOn('gzip=on')
+  expect(card.transfer).toMatchObject({ baselineBytes: 4000, candidateBytes: 1500 })
+  expect(card.transfer?.added?.micros).toBeCloseTo(100, 9)
+  expect(card.transfer?.paysBelow?.bitsPerSecond).toBeCloseTo((8 * 2500 * 1e6) / 100, 0)
+})
+
+test('a card says what its verdict is by, in Markdown together with the bytes saved', () => {
+  const { analysis, view } = cardOn('gzip=on')
+  const levels =
+    'The verdict is by the mean of 2 changes: gzip=on compared with off, and both compared with log=sync. The card is of the first of them.'
+  expect(view.notes.slice(0, 2)).toEqual([levels, expect.stringMatching(/^gzip=on saves 2\.50 kB per response/)])
+  const text = cardMarkdown(analysis, view, makeToggleRun().manifest)
+  expect(text.split('\n').length).toBeLessThanOrEqual(10)
+  expect(text).toContain(`${levels} gzip=on saves 2.50 kB`)
+})
+
+test('with a price, the notes that a page shows at once are of the verdict and of the bytes', () => {
+  const { view } = cardOn('gzip=on')
+  const priced = { ...view, lines: [/** @type {any} */ ({})] }
+  expect(notesOfCard(priced)).toEqual([...view.notes.slice(0, 2), cardNote, ...view.notes.slice(2)])
+  expect(notesOfCard({ ...priced, levels: [] })).toEqual([cardNote, ...view.notes])
+  expect(notesOfCard(view)).toEqual(view.notes)
+})
+
+test('the calls that explain a row are counted in the variants that blame compares', () => {
+  const stacks = { 'app:answer': 1000 }
+  const launches = [0, 1, 2, 3].flatMap(round => [
+    makeLaunch({ variant: 'off', round, stacks }),
+    makeLaunch({
+      variant: 'log=sync',
+      round,
+      stacks: { ...stacks, 'app:answer > node:fs:writeSync': 100 },
+      mainMicros: 110
+    }),
+    makeLaunch({ variant: 'gzip=on', round, stacks })
+  ])
+  const writes = { off: 1, 'log=sync': 2, 'gzip=on': 1, both: 4 }
+  const slices = [...makeToggleRounds(6), ...launches.map(({ slice }) => encodedLikeItsVariant(slice))].map(slice => ({
+    ...slice,
+    server: { ...slice.server, writeCalls: Number(Object(writes)[slice.variant]) * slice.completed }
+  }))
+  const { blames, counters } = analyseRun(makeToggleRun({ slices, trees: launches.map(({ tree }) => tree) }))
+  const blame = blames.find(({ candidate }) => candidate === 'log=sync')
+  expect(blame?.countedCalls.flatMap(({ counted }) => counted)).toEqual([{ counter: 'writeCalls', difference: 1 }])
+  expect(counters[0]?.rows.find(({ counter }) => counter === 'writeCalls')?.difference).toBe(2)
+})
+
+test('of the totals, those that are the mean of two pairs are named so, and have no values of one pair', () => {
+  const { analysis, card } = cardOn('log=sync')
+  const { table, notes } = totalsSection(card, analysis)
+  expect(table?.rows.map(([name, , ...values]) => [name, ...values.slice(0, 2)])).toEqual([
+    ['main thread (this card)', '70.0 µs', '77.0 µs'],
+    ['main thread, mean of 2', '105 µs', '123 µs'],
+    ['all threads, mean of 2', '150 µs', '175 µs'],
+    ['all threads, mean of 2', '-', '-'],
+    ['main thread, mean of 2', '-', '-']
+  ])
+  expect(notes?.[0]).toBe(`${ofLog} The summary card is of the first of them.`)
+})
+
+test('in the terminal the change of a toggle is on a line of its own', () => {
+  const [section] = keyLoadSections(analyse())
+  const cells = section?.table?.rows.slice(0, 6)
+  expect(cells?.map(([, name, , change]) => [name, change])).toEqual([
+    ['off', ''],
+    ['log=sync', ''],
+    ['gzip=on', ''],
+    ['both', ''],
+    ['log=sync, mean of 2', expect.stringMatching(/^\+14\.9%/)],
+    ['gzip=on, mean of 2', expect.stringMatching(/^\+109%/)]
+  ])
+  const coloured = section?.table?.coloured?.rows.slice(0, 6)
+  expect(coloured?.map(row => row !== null)).toEqual([false, false, false, false, true, true])
+})
+
+test('the tables of loads and of latency name first what their changes are the mean of', () => {
+  const load = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
+  const paced = makeToggleRounds(6).map(slice => ({ ...slice, load, launch: `${slice.launch} paced` }))
+  const { manifest } = makeToggleRun()
+  /** @type {typeof manifest.design} */
+  const design = { ...manifest.design, loads: [...manifest.design.loads, load] }
+  const analysis = analyseRun(
+    makeToggleRun({ manifest: { ...manifest, design }, slices: [...makeToggleRounds(6), ...paced] })
+  )
+  const sections = [...loadSections(analysis), ...latencySections(analysis).filter(({ table }) => table)]
+  expect(sections.map(({ notes }) => notes?.[0])).toEqual(sections.map(() => `${ofLog} ${ofGzip}`))
+  expect(sections.some(({ heading }) => heading.startsWith('Latency'))).toBe(true)
+})
+
+/** @param {SliceRecord} slice @returns {SliceRecord} */
+function encodedLikeItsVariant(slice) {
+  return { ...slice, contentEncodings: { [slice.variant === 'gzip=on' ? 'gzip' : 'identity']: slice.completed } }
+}
