@@ -1,4 +1,6 @@
-import { formatChange, formatCostDifference, formatCounted, formatMicros } from './format.js'
+import { differenceText } from './blame-sections.js'
+import { formatChange, formatCounted, formatMicros } from './format.js'
+import { estimateText } from './load-sections.js'
 import { metricWords, slicesWords } from './words.js'
 
 /**
@@ -43,7 +45,7 @@ export function totalsSection({ candidate, baseline, threads }, { sizes, blames,
       const name = metric === 'cpuMainThread' ? 'main thread' : 'all threads'
       const { format } = metricWords[metric]
       const measured = `${slicesWords['shared-core']}, ${first.load.generator}, unprofiled`
-      return [[name, measured, format(one.value), format(other.value), formatChange(change)]]
+      return [[name, measured, estimateText(one, format), estimateText(other, format), formatChange(change)]]
     })
   }
 }
@@ -56,7 +58,10 @@ function sizeRow(name, size, isOfCard) {
     [
       isOfCard ? `${name} (this card)` : name,
       `${slicesWords.separate}, ${formatCounted(size.rounds, 'round')}, unprofiled`,
-      ...costCells({ baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high })
+      ...costCells(
+        { baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high },
+        size.rounds
+      )
     ]
   ]
 }
@@ -68,14 +73,15 @@ function blameRows(blame) {
   const profiled = [
     'all threads',
     `${slicesWords.separate}, ${rounds}, under ${blame.profiler}`,
-    ...costCells(blame.total)
+    ...costCells(blame.total, blame.rounds)
   ]
   if (!blame.unprofiledTotal) return [profiled]
   const measured = `${slicesWords.separate}, the same rounds, unprofiled`
-  return [['all threads', measured, ...costCells(blame.unprofiledTotal)], profiled]
+  return [['all threads', measured, ...costCells(blame.unprofiledTotal, blame.rounds)], profiled]
 }
 
-/** @param {NonNullable<Blame['unprofiledTotal']>} cost */
-function costCells({ baseline, candidate, ...difference }) {
-  return [formatMicros(baseline), formatMicros(candidate), formatCostDifference(difference, 'micros')]
+/** @param {NonNullable<Blame['unprofiledTotal']>} cost @param {number} rounds */
+function costCells(cost, rounds) {
+  const difference = differenceText(cost, { unit: 'micros', total: cost, rounds })
+  return [formatMicros(cost.baseline), formatMicros(cost.candidate), difference]
 }

@@ -85,6 +85,12 @@ test('what is not on the main thread, and why a source text is missing, is said'
   expect(sectionOf({ sources: null }).notes).toContain('This run was saved without source text.')
 })
 
+test('what is not on the main thread has no figure where its interval is as wide as the whole cost', () => {
+  const cost = { ...makeStepRow(200, 'queue').cost, low: -200, high: 600 }
+  const pool = makeStepRow(200, 'queue', { threads: 'pool', poolUser: 'fs', group: 'other-threads', path: [], cost })
+  expect(sectionOf({ card: { apart: [2] }, more: [pool] }).notes?.join()).toMatch(/queued by answer too few samples/)
+})
+
 test('smaller responses have the link speed below which they pay', () => {
   const paysBelow = { bitsPerSecond: 500e6, low: 400e6, high: 625e6 }
   const added = { micros: 200, low: 160, high: 250 }
