@@ -1,4 +1,4 @@
-import { cutText, wrapText } from './fit-text.js'
+import { cutText, wrapText } from '../text-width.js'
 
 /** @import { CardPicture, CardRow } from '../../types.js' */
 
