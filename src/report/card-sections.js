@@ -1,6 +1,6 @@
 import { cardNote, cardView } from './card-words.js'
 import { formatMoment } from './format.js'
-import { shorten, shown } from './text.js'
+import { escapeMarkdown, shorten, shown } from './text.js'
 import { verdictWords } from './verdict-words.js'
 
 /**
@@ -52,14 +52,9 @@ export function cardMarkdown(analysis, view, { startedAt, versions, machine, git
   const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
   const block = code.length > 0 ? ['', ...code.map(line => `    ${line}`), ''] : ['']
   const notes = [`Units: ${view.what}. ${view.notes.slice(0, 1).join('')}`.trim(), where, `Repeat: ${reproduce}`]
-  return [`**${escapeMarkdown(first)}**`, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
+  return [`**${escapeMarkdown(shown(first))}**`, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
     .slice(0, MOST_LINES)
     .join('\n')
-}
-
-/** @param {string} text */
-function escapeMarkdown(text) {
-  return shown(text).replace(/[\\`*_|<>[\]@#]/g, character => `\\${character}`)
 }
 
 /** @param {CardView} view */
