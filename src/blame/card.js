@@ -1,4 +1,5 @@
 import { sumOfEstimates } from '../stats/intervals.js'
+import { isCpuMetric } from '../verdict/classify-change.js'
 import { placeOfRow } from './places.js'
 
 /**
@@ -23,7 +24,7 @@ import { placeOfRow } from './places.js'
  * @returns {Card}
  */
 export function cardOf({ verdict: { candidate, baseline, verdict, metric }, size, blame, hasWorkers, transfer }) {
-  const isCpu = metric === 'cpuMainThread' || metric === 'cpuPerRequest'
+  const isCpu = isCpuMetric(metric)
   const threads = metric === 'cpuMainThread' && !hasWorkers ? 'main' : 'all'
   const total = isCpu ? (size?.[threads] ?? null) : null
   const facts = { candidate, baseline, verdict, threads: /** @type {Card['threads']} */ (threads), transfer }

@@ -3,6 +3,7 @@ import { differenceText } from './blame-sections.js'
 import { FEW_SAMPLES } from './blame-words.js'
 import { formatCost, formatCount } from './format.js'
 import { shortName } from './text.js'
+import { otherThreadsWords } from './words.js'
 
 /**
  * @import { ThreadWork, ThreadWorkRow } from '../blame/types.js'
@@ -10,7 +11,6 @@ import { shortName } from './text.js'
  * @import { Section } from './sections.js'
  */
 
-const threadWords = { pool: 'thread pool', helpers: 'V8 helper threads' }
 /** @type {Record<Exclude<ThreadWorkRow['work'], 'total'>, string>} */
 const workWords = {
   compression: 'compression',
@@ -44,7 +44,7 @@ function threadSection({ candidate, baseline, profiler, rounds, fewestSamples, r
     candidate: sum(totals.map(({ candidate }) => candidate))
   }
   const body = rows.map(row => [
-    row.work === 'total' ? threadWords[row.threads] : `  ${workInWords(row.work, row.name)}`,
+    row.work === 'total' ? otherThreadsWords[row.threads] : `  ${workInWords(row.work, row.name)}`,
     formatCost(row.cost.baseline, 'micros'),
     formatCost(row.cost.candidate, 'micros'),
     differenceText(row.cost, { unit: 'micros', total, rounds })

@@ -1,3 +1,4 @@
+import { isCpuMetric } from '../verdict/classify-change.js'
 import { differenceText } from './blame-sections.js'
 import { formatChange, formatCounted, formatMicros } from './format.js'
 import { estimateText } from './load-sections.js'
@@ -41,7 +42,7 @@ export function totalsSection({ candidate, baseline, threads }, { sizes, blames,
     if (!first?.isCostOnSharedCore) return []
     return first.rows.flatMap(function rowOf({ metric, estimates, changes }) {
       const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
-      if ((metric !== 'cpuMainThread' && metric !== 'cpuPerRequest') || !one || !other || !change) return []
+      if (!isCpuMetric(metric) || !one || !other || !change) return []
       const name = metric === 'cpuMainThread' ? 'main thread' : 'all threads'
       const { format } = metricWords[metric]
       const measured = `${slicesWords['shared-core']}, ${first.load.generator}, unprofiled`

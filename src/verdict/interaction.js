@@ -1,4 +1,5 @@
 import { meanInterval } from '../stats/intervals.js'
+import { isCpuMetric } from './classify-change.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
 import { isEqualRate, isSeparate, under } from './slice-validity.js'
 
@@ -19,8 +20,7 @@ import { isEqualRate, isSeparate, under } from './slice-validity.js'
  */
 export function interactionOf({ candidate, metric, pairs }, load, slices) {
   const [first, second, ...others] = pairs
-  const isOfCpu = metric === 'cpuMainThread' || metric === 'cpuPerRequest'
-  if (!first || !second || others.length > 0 || !isOfCpu || slices.some(isEqualRate)) return null
+  if (!first || !second || others.length > 0 || !isCpuMetric(metric) || slices.some(isEqualRate)) return null
   const launches = launchMetrics(under(load, slices).filter(isSeparate))
   const [one, other] = [first, second].map(differencesIn)
   const both = [...(one ?? [])].flatMap(([round, alone]) => {
