@@ -23,17 +23,17 @@ export function interactionOf({ candidate, metric, pairs }, load, slices) {
   if (!first || !second || others.length > 0 || !isCpuMetric(metric) || slices.some(isEqualRate)) return null
   const launches = launchMetrics(under(load, slices).filter(isSeparate))
   const [one, other] = [first, second].map(differencesIn)
-  const both = [...(one ?? [])].flatMap(([round, alone]) => {
-    const beside = other?.get(round)
-    return beside === undefined ? [] : [{ alone, beside }]
+  const both = [...(one ?? [])].flatMap(([round, micros]) => {
+    const microsWith = other?.get(round)
+    return microsWith === undefined ? [] : [{ without: micros, with: microsWith }]
   })
   if (both.length < 2) return null
   return {
     candidate,
     metric,
-    alone: { ...first, ...costOf(both.map(({ alone }) => alone)) },
-    beside: { ...second, ...costOf(both.map(({ beside }) => beside)) },
-    difference: costOf(both.map(({ alone, beside }) => beside - alone)),
+    without: { ...first, ...costOf(both.map(each => each.without)) },
+    with: { ...second, ...costOf(both.map(each => each.with)) },
+    difference: costOf(both.map(each => each.with - each.without)),
     rounds: both.length
   }
 
