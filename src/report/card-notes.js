@@ -27,7 +27,7 @@ const omittedWords = {
 export function cardNotes(card, { sources, folder }, blame) {
   const notes = [transferInWords(card)]
   if (card.noTotal === 'rates')
-    notes.push('The verdict is on the time that requests take, not on CPU: no source line has a price.')
+    notes.push('The verdict is on the time that requests take, not on CPU: no source line has a cost.')
   if (card.noTotal === 'not-measured')
     notes.push('The size has not been measured: separate slices of two rounds are needed.')
   if (blame && card.apart.length > 0) {

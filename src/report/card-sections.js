@@ -19,7 +19,7 @@ const MOST_LINES = 10
 const MOST_PLACES = 3
 
 /**
- * Returns the summary card of each candidate with a verdict: the blamed source lines with their price, and the steps from the
+ * Returns the summary card of each candidate with a verdict: the blamed source lines with their cost, and the steps from the
  * baseline to the candidate, which add up.
  * @param {Analysis} analysis
  * @returns {Section[]}
@@ -31,7 +31,7 @@ export function cardSections(analysis) {
     return {
       heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
       lines: bound ? [`${bound}.`] : [],
-      code: [...priceLines(view), ...wrapped(waterfallParts(view))],
+      code: [...costLines(view), ...wrapped(waterfallParts(view))],
       notes: [...(view.lines.length > 0 ? [cardNote] : []), ...notes]
     }
   })
@@ -58,10 +58,10 @@ export function cardMarkdown(analysis, view, { startedAt, versions, machine, git
 }
 
 /** @param {CardView} view */
-function priceLines({ lines }) {
+function costLines({ lines }) {
   return lines.flatMap(function rowsOf(line, index) {
     const before = lines[index - 1]
-    const row = withPrice(blamedText(line), line.price, WIDTH)
+    const row = withCost(blamedText(line), line.cost, WIDTH)
     return line.file === '' || before?.file === line.file ? [row] : [line.file, row]
   })
 }
@@ -69,7 +69,7 @@ function priceLines({ lines }) {
 /** @param {CardLine} line */
 function inOneLine(line) {
   const text = line.file === '' ? line.name : `${line.file}:${blamedText(line)}`
-  return withPrice(text, line.price, PASTED_WIDTH)
+  return withCost(text, line.cost, PASTED_WIDTH)
 }
 
 /** Returns the number and the text of a source line, or what costs more there. @param {CardLine} line */
@@ -78,9 +78,9 @@ function blamedText({ file, line, name, source }) {
   return file === '' ? name : `${line}  ${blamed ? blamed.text.trimStart() : name}`
 }
 
-/** @param {string} text @param {string} price @param {number} width */
-function withPrice(text, price, width) {
-  const end = `${price} per request`
+/** @param {string} text @param {string} cost @param {number} width */
+function withCost(text, cost, width) {
+  const end = `${cost} per request`
   const room = Math.min(width - end.length - 2, Math.max(text.length, WIDTH - end.length - 2))
   return `${shorten(text, room).padEnd(room)}  ${end}`
 }
