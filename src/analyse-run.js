@@ -77,7 +77,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
   const hasWorkers = run.trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
-    schemaVersion: 6,
+    schemaVersion: 7,
     experiment: experiment.name,
     question: experiment.question,
     folder: manifest.folder,

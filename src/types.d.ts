@@ -26,7 +26,7 @@ import type {
 } from './verdict/types.js'
 
 export interface Analysis {
-  schemaVersion: 6
+  schemaVersion: 7
   experiment: string
   question: string
   /** Where the servers were started. */

@@ -10,7 +10,7 @@ import { headlineOf } from './headline.js'
 import { joinRows } from './joined-rows.js'
 import { mergeSameNames } from './merge-rows.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
-import { pricePlaces } from './places.js'
+import { costsByPlace } from './places.js'
 import { samplingBias, widenInterval } from './sampling-bias.js'
 import { isConfirmedBy } from './second-profiler.js'
 
@@ -98,8 +98,8 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         headline,
         countedCalls: unit === 'bytes' ? [] : countedCalls(found.rows, differing),
         headlinePlaces: {
-          sampled: pricePlaces(found.rows, sampled, costOf),
-          all: pricePlaces(found.rows, headline, costOf)
+          sampled: costsByPlace(found.rows, sampled, costOf),
+          all: costsByPlace(found.rows, headline, costOf)
         },
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
         sampledPerCpu

@@ -1,4 +1,5 @@
 import { sumOfEstimates } from '../stats/intervals.js'
+import { isCpuMetric } from '../verdict/classify-change.js'
 import { placeOfRow } from './places.js'
 
 /**
@@ -16,14 +17,14 @@ import { placeOfRow } from './places.js'
  */
 
 /**
- * Returns the summary card of a candidate: the total per request of both variants, and the source lines that pay for the
- * difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled ones: what
+ * Returns the summary card of a candidate: the total per request of both variants, and the blamed source lines with
+ * their part of the difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled ones: what
  * remains is unattributed, so that baseline + places + unattributed = candidate. A verdict without a headline has no places.
  * @param {Facts} facts
  * @returns {Card}
  */
 export function cardOf({ verdict: { candidate, baseline, verdict, metric }, size, blame, hasWorkers, transfer }) {
-  const isCpu = metric === 'cpuMainThread' || metric === 'cpuPerRequest'
+  const isCpu = isCpuMetric(metric)
   const threads = metric === 'cpuMainThread' && !hasWorkers ? 'main' : 'all'
   const total = isCpu ? (size?.[threads] ?? null) : null
   const facts = { candidate, baseline, verdict, threads: /** @type {Card['threads']} */ (threads), transfer }

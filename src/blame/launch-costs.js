@@ -35,7 +35,7 @@ export function launchCosts({ launch, variant, trees }, slices) {
   if (requests === 0 || !first) return null
   const isBytes = trees[0]?.profile.unit === 'bytes'
   const isTicks = trees[0]?.profile.unit === 'samples'
-  const threads = trees.flatMap(function priceOf(tree) {
+  const threads = trees.flatMap(function costOf(tree) {
     const weight = weightOf(tree)
     if (weight === 0) return []
     const cost = isBytes ? weight : cpuOf(tree, trees, slices)

@@ -27,14 +27,14 @@ export function namedPlaces(blames) {
 }
 
 /**
- * Returns the rows of the headline by the source line that pays for them: calls of one name in one function are one line, and
+ * Returns the rows of the headline by the source line that has their cost: calls of one name in one function are one line, and
  * so is the work that the function queues for the thread pool.
  * @param {BlameRow[]} rows
  * @param {number[]} headline indexes of rows
  * @param {(rows: number[]) => CostOfRows['cost']} costOf several rows together
  * @returns {CostOfRows[]} the largest first
  */
-export function pricePlaces(rows, headline, costOf) {
+export function costsByPlace(rows, headline, costOf) {
   /** @type {number[][]} */
   const groups = []
   const sampledFirst = headline.toSorted((a, b) => Number(isPool(rows[a])) - Number(isPool(rows[b])))
@@ -43,8 +43,8 @@ export function pricePlaces(rows, headline, costOf) {
     if (known) known.push(index)
     else groups.push([index])
   }
-  const priced = groups.map(group => ({ rows: group, cost: costOf(group) }))
-  return priced.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
+  const places = groups.map(group => ({ rows: group, cost: costOf(group) }))
+  return places.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
 }
 
 /** @type {(known: BlameRow | undefined, row: BlameRow | undefined) => boolean} */

@@ -8,7 +8,7 @@ import { insertedCalls } from './inserted-calls.js'
  */
 
 /**
- * @typedef {Pick<SeenThread, 'tree' | 'costPerWeight'>} PricedTree
+ * @typedef {Pick<SeenThread, 'tree' | 'costPerWeight'>} TreeWithCost
  *
  * @typedef {object} UnionTree nodes as columns, depth first
  * @property {Frame[]} frames
@@ -26,7 +26,7 @@ const tierOrder = ['ignition', 'sparkplug', 'maglev', 'turbofan']
 /**
  * Returns the call trees of several launches as one, with the cost of each node by launch. A function that ran in several
  * tiers from the same caller is one node: its tier depends on when it was optimised, and differs between launches.
- * @param {PricedTree[]} launches
+ * @param {TreeWithCost[]} launches
  * @param {[number[], number[]][]} compared indexes of the launches of two variants, where calls that only one of them has are
  *   also in the tree of the other one, see {@link insertedCalls}
  * @returns {UnionTree}
@@ -67,7 +67,7 @@ function addAll(profiles) {
   return { union, added: profiles.map(profile => (profile ? addNodes(union, profile) : [])) }
 }
 
-/** @type {(known: Added, launches: PricedTree[], compared: [number[], number[]][]) => Added} */
+/** @type {(known: Added, launches: TreeWithCost[], compared: [number[], number[]][]) => Added} */
 function withInserted({ union, added }, launches, compared) {
   const { frames, nodes } = union
   const self = launches.map((launch, index) => selfCosts(launch, added[index] ?? [], nodes.length))
@@ -128,7 +128,7 @@ function depthFirst(nodes) {
   })
 }
 
-/** @type {(launch: PricedTree, placeOf: number[], count: number) => Float64Array} */
+/** @type {(launch: TreeWithCost, placeOf: number[], count: number) => Float64Array} */
 function selfCosts({ tree, costPerWeight }, placeOf, count) {
   const costs = new Float64Array(count)
   tree?.profile.nodes.forEach(function addCost({ self }, node) {
@@ -139,7 +139,7 @@ function selfCosts({ tree, costPerWeight }, placeOf, count) {
 
 /**
  * Returns the tier in which most of the cost of each node and its callees was.
- * @param {PricedTree[]} launches
+ * @param {TreeWithCost[]} launches
  * @param {number[][]} placeOf
  * @param {Tier[]} tiers
  * @param {number} count

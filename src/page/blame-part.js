@@ -1,7 +1,7 @@
 import { fileInFolder } from '../profile/file-in-folder.js'
-import { blameTable } from '../report/blame-sections.js'
+import { blameTable, differenceText } from '../report/blame-sections.js'
 import { callInWords } from '../report/blame-words.js'
-import { formatCost, formatCostDifference } from '../report/format.js'
+import { formatCost } from '../report/format.js'
 import { shown } from '../report/text.js'
 import { valueReach } from './charts/interval-bar.js'
 import { toneOf } from './tones.js'
@@ -73,22 +73,19 @@ function blameView(blame, analysis, { heading, lines = [], table, notes = [], de
 /**
  * Returns which frames of the flame graph a row of the blame table leads to, as the text of an attribute.
  * @param {Pick<BlameLine, 'name' | 'functions' | 'cost'>} line
- * @param {Pick<Blame, 'profiler' | 'candidate' | 'unit' | 'rows'>} blame
+ * @param {Pick<Blame, 'profiler' | 'candidate' | 'unit' | 'rows' | 'total' | 'rounds'>} blame
  * @param {Pick<Analysis, 'candidates' | 'folder'>} analysis
  * @returns {string} JSON; empty where the row names no function
  */
-export function framesText(
-  { name: row, functions, cost },
-  { profiler, candidate, unit, rows },
-  { candidates, folder }
-) {
+export function framesText({ name: row, functions, cost }, blame, { candidates, folder }) {
+  const { profiler, candidate, rows } = blame
   if (functions.length === 0) return ''
   const frames = functions.map(({ name, file, line }) => ({
     name: shown(callInWords({ name, file })),
     file: shown(fileInFolder(file, folder)),
     line
   }))
-  const words = `Blame table: ${shown(row)} ${formatCostDifference(cost, unit)}`
+  const words = `Blame table: ${shown(row)} ${differenceText(cost, blame)}`
   const index = rows.findIndex(each => each.cost === cost)
   return JSON.stringify({ profiler, candidate: 1 + candidates.indexOf(candidate), row: index, frames, words })
 }

@@ -1,5 +1,5 @@
+import { differenceText } from '../report/blame-sections.js'
 import { callInWords, evidenceWords, nameInWords, ownerFrameInWords } from '../report/blame-words.js'
-import { formatCostDifference } from '../report/format.js'
 import { shown } from '../report/text.js'
 import { packText } from './pack-text.js'
 
@@ -50,9 +50,8 @@ export function flamePart(graphs, { blames, candidates }) {
     const own = blames.find(
       blame => blame.candidate === candidate && blame.profiler === profiler && blame.unit === unit
     )
-    return (own?.rows ?? []).map(
-      row => `${nameInWords(row)} ${formatCostDifference(row.cost, unit)}, ${evidenceWords[row.evidence]}`
-    )
+    if (!own) return []
+    return own.rows.map(row => `${nameInWords(row)} ${differenceText(row.cost, own)}, ${evidenceWords[row.evidence]}`)
   }
 }
 

@@ -179,7 +179,7 @@ export function blameLines({ blames }, candidate) {
 /**
  * Returns a difference with its interval, unless that is as wide as the whole cost.
  * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost
- * @param {Pick<Blame, 'unit' | 'total' | 'rounds'>} blame
+ * @param {{ unit: Blame['unit'], total: { baseline: number, candidate: number }, rounds: number }} table a blame, or another one
  */
 export function differenceText(cost, { unit, total, rounds }) {
   const few = tooFewForCost(cost, { scale: Math.max(total.baseline, total.candidate), rounds })

@@ -1,5 +1,6 @@
 import { knownCalls } from '../blame/known-calls.js'
 import { formatFigure, formatPercent } from './format.js'
+import { otherThreadsWords } from './words.js'
 
 /**
  * @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../blame/types.js'
@@ -28,9 +29,9 @@ const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc:
 
 /** @type {Record<OtherThreadsName | 'rest', string>} */
 const threadWords = {
-  pool: 'thread pool',
-  helpers: 'V8 helper threads (compiler, garbage collector)',
-  workers: 'worker threads of the app, not profiled',
+  pool: otherThreadsWords.pool,
+  helpers: `${otherThreadsWords.helpers} (compiler, garbage collector)`,
+  workers: `${otherThreadsWords.workers} of the app, not profiled`,
   rest: 'profiler and other CPU'
 }
 

@@ -13,13 +13,13 @@ const LONGEST_PATH = 80
 /**
  * Returns the source lines of a card.
  * @param {CardPlace[]} places
- * @param {string[]} prices by place
+ * @param {string[]} costs by place
  * @param {Pick<Analysis, 'sources' | 'folder'>} analysis
  * @param {Map<number, string>} names of the steps, by row
  * @returns {CardLine[]}
  */
-export function cardLines(places, prices, analysis, names) {
-  return places.map((place, at) => lineOf(place, prices[at] ?? '', analysis, names)).map(onlyOnce)
+export function cardLines(places, costs, analysis, names) {
+  return places.map((place, at) => lineOf(place, costs[at] ?? '', analysis, names)).map(onlyOnce)
 }
 
 /**
@@ -31,17 +31,17 @@ function onlyOnce(line, index, lines) {
   return isShown ? { ...line, source: [] } : line
 }
 
-/** @type {(place: CardPlace, price: string, analysis: Pick<Analysis, 'sources' | 'folder'>, names: Map<number, string>) => CardLine} */
-function lineOf({ place, steps }, price, { sources, folder }, names) {
+/** @type {(place: CardPlace, cost: string, analysis: Pick<Analysis, 'sources' | 'folder'>, names: Map<number, string>) => CardLine} */
+function lineOf({ place, steps }, cost, { sources, folder }, names) {
   const name = steps.map(({ row }) => names.get(row)).join(', ')
-  if (!place) return { file: '', line: null, name, source: [], price }
+  if (!place) return { file: '', line: null, name, source: [], cost }
   const { text = null } = sourceOf(place, sources) ?? {}
   return {
     file: fileOf(place, folder),
     line: text?.blamedLine ?? place.line,
     name,
     source: text ? sourceLines(text) : [],
-    price
+    cost
   }
 }
 

@@ -1,3 +1,4 @@
+import { differenceText } from './blame-sections.js'
 import { nameInWords } from './blame-words.js'
 import { fileOf, sourceOf } from './card-lines.js'
 import { formatBytes, formatCostDifference, formatLinkSpeed, formatPercent } from './format.js'
@@ -26,12 +27,12 @@ const omittedWords = {
 export function cardNotes(card, { sources, folder }, blame) {
   const notes = [transferInWords(card)]
   if (card.noTotal === 'rates')
-    notes.push('The verdict is on the time that requests take, not on CPU: no source line has a price.')
+    notes.push('The verdict is on the time that requests take, not on CPU: no source line has a cost.')
   if (card.noTotal === 'not-measured')
     notes.push('The size has not been measured: separate slices of two rounds are needed.')
-  const apart = card.apart.flatMap(index => blame?.rows[index] ?? [])
-  if (apart.length > 0) {
-    const words = apart.map(row => `${shown(nameInWords(row))} ${formatCostDifference(row.cost, 'micros')}`)
+  if (blame && card.apart.length > 0) {
+    const apart = card.apart.flatMap(index => blame.rows[index] ?? [])
+    const words = apart.map(row => `${shown(nameInWords(row))} ${differenceText(row.cost, blame)}`)
     notes.push(`Not on the main thread, and in no figure above: ${words.join('; ')}.`)
   }
   const named = card.places.flatMap(({ place }) => place ?? [])

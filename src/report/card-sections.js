@@ -1,6 +1,6 @@
 import { cardView, notesOfCard } from './card-words.js'
 import { formatMoment } from './format.js'
-import { shorten, shown } from './text.js'
+import { escapeMarkdown, shorten, shown } from './text.js'
 import { verdictWords } from './verdict-words.js'
 
 /**
@@ -19,7 +19,7 @@ const MOST_LINES = 10
 const MOST_PLACES = 3
 
 /**
- * Returns the summary card of each candidate with a verdict: the blamed source lines with their price, and the steps from the
+ * Returns the summary card of each candidate with a verdict: the blamed source lines with their cost, and the steps from the
  * baseline to the candidate, which add up.
  * @param {Analysis} analysis
  * @returns {Section[]}
@@ -31,7 +31,7 @@ export function cardSections(analysis) {
     return {
       heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
       lines: bound ? [`${bound}.`] : [],
-      code: [...priceLines(view), ...wrapped(waterfallParts(view))],
+      code: [...costLines(view), ...wrapped(waterfallParts(view))],
       notes: notesOfCard(view)
     }
   })
@@ -53,21 +53,16 @@ export function cardMarkdown(analysis, view, { startedAt, versions, machine, git
   const block = code.length > 0 ? ['', ...code.map(line => `    ${line}`), ''] : ['']
   const units = [`Units: ${view.what}.`, ...view.notes.slice(0, view.levels.length + 1)].join(' ')
   const notes = [units, where, `Repeat: ${reproduce}`]
-  return [`**${escapeMarkdown(first)}**`, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
+  return [`**${escapeMarkdown(shown(first))}**`, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
     .slice(0, MOST_LINES)
     .join('\n')
 }
 
-/** @param {string} text */
-function escapeMarkdown(text) {
-  return shown(text).replace(/[\\`*_|<>[\]@#]/g, character => `\\${character}`)
-}
-
 /** @param {CardView} view */
-function priceLines({ lines }) {
+function costLines({ lines }) {
   return lines.flatMap(function rowsOf(line, index) {
     const before = lines[index - 1]
-    const row = withPrice(blamedText(line), line.price, WIDTH)
+    const row = withCost(blamedText(line), line.cost, WIDTH)
     return line.file === '' || before?.file === line.file ? [row] : [line.file, row]
   })
 }
@@ -75,7 +70,7 @@ function priceLines({ lines }) {
 /** @param {CardLine} line */
 function inOneLine(line) {
   const text = line.file === '' ? line.name : `${line.file}:${blamedText(line)}`
-  return withPrice(text, line.price, PASTED_WIDTH)
+  return withCost(text, line.cost, PASTED_WIDTH)
 }
 
 /** Returns the number and the text of a source line, or what costs more there. @param {CardLine} line */
@@ -84,9 +79,9 @@ function blamedText({ file, line, name, source }) {
   return file === '' ? name : `${line}  ${blamed ? blamed.text.trimStart() : name}`
 }
 
-/** @param {string} text @param {string} price @param {number} width */
-function withPrice(text, price, width) {
-  const end = `${price} per request`
+/** @param {string} text @param {string} cost @param {number} width */
+function withCost(text, cost, width) {
+  const end = `${cost} per request`
   const room = Math.min(width - end.length - 2, Math.max(text.length, WIDTH - end.length - 2))
   return `${shorten(text, room).padEnd(room)}  ${end}`
 }

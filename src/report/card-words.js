@@ -6,10 +6,10 @@ import { formatChangeInText, formatCounted, formatSum } from './format.js'
 import { shorten, shown } from './text.js'
 import { levelsOfCard } from './toggle-sections.js'
 import { openingOf } from './verdict-words.js'
-import { metricInWords, slicesWords } from './words.js'
+import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 
 /**
- * @import { Blame, BlameRow, Card, CardPlace, OtherThreadsName } from '../blame/types.js'
+ * @import { Blame, BlameRow, Card, CardPlace } from '../blame/types.js'
  * @import { Analysis } from '../types.js'
  * @import { VerdictName } from '../verdict/types.js'
  * @import { CardStep } from './types.js'
@@ -21,9 +21,6 @@ const LONGEST_STEP = 48
 
 /** @type {Record<Card['threads'], string>} */
 const threadsWords = { main: 'main-thread CPU per request', all: 'CPU per request of all threads' }
-
-/** @type {Record<OtherThreadsName, string>} */
-const stepWords = { pool: 'thread pool', helpers: 'V8 helper threads', workers: 'worker threads' }
 
 /** What the difference is called where no function is blamed. @type {Partial<Record<VerdictName, string>>} */
 const undecidedWords = { 'no difference': 'no difference found', 'cannot tell': 'undecided' }
@@ -132,7 +129,7 @@ function namesOf(places, blame) {
 /** @param {BlameRow} row */
 function shortNameOf(row) {
   const { threads, poolUser, group, packageName, joined, isSpread, path } = row
-  if (threads) return poolUser ? `${stepWords[threads]}: ${poolUser}` : stepWords[threads]
+  if (threads) return poolUser ? `${otherThreadsWords[threads]}: ${poolUser}` : otherThreadsWords[threads]
   const last = knownCalls(path).at(-1)
   if (!last || joined || isSpread || (group !== 'app' && group !== 'package')) return nameInWords(row)
   const own = ownCodeInWords(last)

@@ -1,6 +1,7 @@
 import { keyBlameSections } from './blame-sections.js'
 import { cardSections } from './card-sections.js'
 import { chaptersOf, questionOf, runLines, verdictLines } from './sections.js'
+import { escapeMarkdown } from './text.js'
 import { machineInWords } from './words.js'
 
 /**
@@ -19,8 +20,8 @@ export function toMarkdown(analysis, manifest) {
   const { answer: _, cards, ...chapters } = chaptersOf(analysis)
   const sentences = analysis.verdicts.map(verdict => verdictLines(analysis, verdict))
   const blocks = [
-    `# ${escapeText(questionOf(analysis))}`,
-    ...[...sentences.flatMap(([first = '']) => first), ...runLines(analysis)].map(line => escapeText(line)),
+    `# ${escapeMarkdown(questionOf(analysis))}`,
+    ...[...sentences.flatMap(([first = '']) => first), ...runLines(analysis)].map(line => escapeMarkdown(line)),
     ...analysis.verdicts.flatMap(({ candidate }) => explanationOf(analysis, candidate)).map(sectionMarkdown),
     foldedText({ heading: 'Verdict details', lines: sentences.flatMap(([, ...others]) => others) }),
     ...[...cards.map(notesOf), ...Object.values(chapters).flat()].map(foldedText),
@@ -47,7 +48,7 @@ function notesOf({ heading, notes }) {
  * @param {Section} section
  */
 export function sectionMarkdown(section) {
-  return [`## ${escapeText(section.heading)}`, bodyText(section)].filter(Boolean).join('\n\n')
+  return [`## ${escapeMarkdown(section.heading)}`, bodyText(section)].filter(Boolean).join('\n\n')
 }
 
 /** @param {Section} section @returns {string} nothing where the section is empty */
@@ -68,11 +69,11 @@ function folded(summary, body) {
 /** @param {Section} section */
 function bodyText({ lines = [], code = [], table, notes = [], details = [] }) {
   const parts = []
-  if (lines.length > 0) parts.push(lines.map(line => escapeText(line)).join('\n\n'))
+  if (lines.length > 0) parts.push(lines.map(line => escapeMarkdown(line)).join('\n\n'))
   if (code.length > 0) parts.push(code.map(line => `    ${line}`).join('\n'))
   if (table) parts.push(tableText(table))
   const points = [...notes, ...details]
-  if (points.length > 0) parts.push(points.map(note => `- ${escapeText(note)}`).join('\n'))
+  if (points.length > 0) parts.push(points.map(note => `- ${escapeMarkdown(note)}`).join('\n'))
   return parts.join('\n\n')
 }
 
@@ -80,7 +81,7 @@ function bodyText({ lines = [], code = [], table, notes = [], details = [] }) {
 function tableText({ header, rows, textColumns }) {
   const divider = header.map((_, column) => (column < textColumns ? ':--' : '--:'))
   return [header, divider, ...rows]
-    .map(cells => `| ${cells.map(cell => escapeText(cell).trim()).join(' | ')} |`)
+    .map(cells => `| ${cells.map(cell => escapeMarkdown(cell).trim()).join(' | ')} |`)
     .join('\n')
 }
 
@@ -92,11 +93,6 @@ function originText({ startedAt, machine, versions, gitCommit, reproduce, design
     `Repeat: \`${reproduce}\``
   ]
   return facts.join('\n\n')
-}
-
-/** @param {string} text */
-function escapeText(text) {
-  return text.replace(/[\\`*_|<>]/g, character => `\\${character}`)
 }
 
 /** @param {string} text */

@@ -1,4 +1,5 @@
-import { formatChange, formatCounted } from './format.js'
+import { formatCounted } from './format.js'
+import { changeCells, comparisonHeader, estimateText } from './load-sections.js'
 import { metricWords } from './words.js'
 
 /**
@@ -20,13 +21,13 @@ const FILES_NOTE =
  * @returns {Section[]} one or none
  */
 export function profiledLoadSections({ profiledLoads, baseline, candidates }) {
-  const rows = profiledLoads.flatMap(load => rowsOf(load, [baseline, ...candidates], candidates))
+  const variants = [baseline, ...candidates]
+  const rows = profiledLoads.flatMap(load => rowsOf(load, variants, candidates))
   if (rows.length === 0) return []
-  const changes = candidates.map(name => `${name} (95% CI)`)
   return [
     {
       heading: 'Load generators under each profiler',
-      table: { header: ['profiler', 'load', '', baseline, ...candidates, ...changes], rows, textColumns: 3 },
+      table: { header: ['profiler', 'load', ...comparisonHeader(variants, candidates)], rows, textColumns: 3 },
       notes: [NOTE, FILES_NOTE]
     }
   ]
@@ -45,8 +46,8 @@ function rowsOf({ profiler, load, rateRounds, rows }, variants, candidates) {
     return [
       ...place,
       label.trim(),
-      ...variants.map(name => (estimates[name] ? format(estimates[name].value) : '-')),
-      ...candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
+      ...variants.map(name => estimateText(estimates[name], format)),
+      ...changeCells(candidates, changes)
     ]
   })
 }

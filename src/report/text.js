@@ -28,6 +28,14 @@ export function visible(text) {
 }
 
 /**
+ * Returns a text as one line of Markdown that shows it as it is. A sign that is no markup there is shown without its backslash.
+ * @param {string} text
+ */
+export function escapeMarkdown(text) {
+  return visible(text).replace(/[\\`*_|<>[\]@#]/g, character => `\\${character}`)
+}
+
+/**
  * Cuts a text, with an ellipsis at its end.
  * @param {string} text
  * @param {number} longest in characters

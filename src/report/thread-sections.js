@@ -1,6 +1,9 @@
+import { sum } from '../stats/means.js'
+import { differenceText } from './blame-sections.js'
 import { FEW_SAMPLES } from './blame-words.js'
-import { formatCost, formatCostDifference, formatCount } from './format.js'
+import { formatCost, formatCount } from './format.js'
 import { shortName } from './text.js'
+import { otherThreadsWords } from './words.js'
 
 /**
  * @import { ThreadWork, ThreadWorkRow } from '../blame/types.js'
@@ -8,7 +11,6 @@ import { shortName } from './text.js'
  * @import { Section } from './sections.js'
  */
 
-const threadWords = { pool: 'thread pool', helpers: 'V8 helper threads' }
 /** @type {Record<Exclude<ThreadWorkRow['work'], 'total'>, string>} */
 const workWords = {
   compression: 'compression',
@@ -36,11 +38,16 @@ export function threadSections({ threadWorks }) {
 
 /** @param {ThreadWork} table @returns {Section} */
 function threadSection({ candidate, baseline, profiler, rounds, fewestSamples, rows }) {
+  const totals = rows.filter(({ work }) => work === 'total').map(({ cost }) => cost)
+  const total = {
+    baseline: sum(totals.map(({ baseline }) => baseline)),
+    candidate: sum(totals.map(({ candidate }) => candidate))
+  }
   const body = rows.map(row => [
-    row.work === 'total' ? threadWords[row.threads] : `  ${workInWords(row.work, row.name)}`,
+    row.work === 'total' ? otherThreadsWords[row.threads] : `  ${workInWords(row.work, row.name)}`,
     formatCost(row.cost.baseline, 'micros'),
     formatCost(row.cost.candidate, 'micros'),
-    formatCostDifference(row.cost, 'micros')
+    differenceText(row.cost, { unit: 'micros', total, rounds })
   ])
   const lines = []
   if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals. Use more rounds.')

@@ -82,12 +82,12 @@ export function interactionSections({ interactions }) {
 }
 
 /** @param {Interaction} interaction @returns {Section} */
-function interactionSection({ candidate, metric, alone, beside, difference, rounds }) {
+function interactionSection({ candidate, metric, without, with: second, difference, rounds }) {
   return {
-    heading: `Interaction: ${metricInWords(metric)} of ${candidate} without and with ${beside.baseline} (separate slices, ${formatCounted(rounds, 'round')})`,
+    heading: `Interaction: ${metricInWords(metric)} of ${candidate} without and with ${second.baseline} (separate slices, ${formatCounted(rounds, 'round')})`,
     table: {
-      header: ['', pairInWords(alone), pairInWords(beside), 'difference (95% CI)'],
-      rows: [['interaction', ...[alone, beside, difference].map(microsInWords)]],
+      header: ['', pairInWords(without), pairInWords(second), 'difference (95% CI)'],
+      rows: [['interaction', ...[without, second, difference].map(microsInWords)]],
       textColumns: 1
     },
     notes: [INTERACTION_NOTE]

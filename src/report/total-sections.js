@@ -1,4 +1,7 @@
-import { formatChange, formatCostDifference, formatCounted, formatMicros } from './format.js'
+import { isCpuMetric } from '../verdict/classify-change.js'
+import { differenceText } from './blame-sections.js'
+import { formatChange, formatCounted, formatMicros } from './format.js'
+import { estimateText } from './load-sections.js'
 import { levelsOfAnswer, pairsOf } from './toggle-sections.js'
 import { metricWords, slicesWords } from './words.js'
 
@@ -48,12 +51,12 @@ export function totalsSection({ candidate, baseline, threads, total }, analysis)
     if (!first?.isCostOnSharedCore) return []
     return first.rows.flatMap(function rowOf({ metric, estimates, changes }) {
       const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
-      if ((metric !== 'cpuMainThread' && metric !== 'cpuPerRequest') || !one || !other || !change) return []
+      if (!isCpuMetric(metric) || !one || !other || !change) return []
       const name = threadsWords[metric === 'cpuMainThread' ? 'main' : 'all']
       const { format } = metricWords[metric]
       const measured = `${slicesWords['shared-core']}, ${first.load.generator}, unprofiled`
       // The estimates are of single variants, and not what a mean change is between.
-      const values = ofMean ? ['-', '-'] : [format(one.value), format(other.value)]
+      const values = ofMean ? ['-', '-'] : [estimateText(one, format), estimateText(other, format)]
       return [[name + ofMean, measured, ...values, formatChange(change)]]
     })
   }
@@ -67,7 +70,10 @@ function sizeRow(name, size) {
     [
       name,
       `${slicesWords.separate}, ${formatCounted(size.rounds, 'round')}, unprofiled`,
-      ...costCells({ baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high })
+      ...costCells(
+        { baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high },
+        size.rounds
+      )
     ]
   ]
 }
@@ -79,14 +85,15 @@ function blameRows(blame) {
   const profiled = [
     'all threads',
     `${slicesWords.separate}, ${rounds}, under ${blame.profiler}`,
-    ...costCells(blame.total)
+    ...costCells(blame.total, blame.rounds)
   ]
   if (!blame.unprofiledTotal) return [profiled]
   const measured = `${slicesWords.separate}, the same rounds, unprofiled`
-  return [['all threads', measured, ...costCells(blame.unprofiledTotal)], profiled]
+  return [['all threads', measured, ...costCells(blame.unprofiledTotal, blame.rounds)], profiled]
 }
 
-/** @param {NonNullable<Blame['unprofiledTotal']>} cost */
-function costCells({ baseline, candidate, ...difference }) {
-  return [formatMicros(baseline), formatMicros(candidate), formatCostDifference(difference, 'micros')]
+/** @param {NonNullable<Blame['unprofiledTotal']>} cost @param {number} rounds */
+function costCells(cost, rounds) {
+  const difference = differenceText(cost, { unit: 'micros', total: cost, rounds })
+  return [formatMicros(cost.baseline), formatMicros(cost.candidate), difference]
 }

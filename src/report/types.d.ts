@@ -65,7 +65,7 @@ export interface CardLine {
   /** The lines around it; empty without a text. */
   source: { number: number; text: string; isBlamed: boolean }[]
   /** With its interval. */
-  price: string
+  cost: string
 }
 
 /** One step from the baseline to the candidate. */

@@ -1,8 +1,9 @@
+import { otherThreadsLabel } from '../profile/thread-tree.js'
 import { moreIs } from '../verdict/classify-change.js'
 import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPercentTick } from './format.js'
 
 /**
- * @import { TickRow } from '../blame/types.js'
+ * @import { OtherThreadsName, TickRow } from '../blame/types.js'
  * @import { Variant } from '../experiments/types.js'
  * @import { Load } from '../load/types.js'
  * @import { Tier } from '../profile/types.js'
@@ -20,13 +21,20 @@ import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPe
  * @property {(value: number) => string} format
  */
 
+/** The names of threads beside the main one. @type {Record<OtherThreadsName, string>} */
+export const otherThreadsWords = {
+  pool: otherThreadsLabel('pool'),
+  helpers: otherThreadsLabel('helpers'),
+  workers: 'worker threads'
+}
+
 /** @type {Record<RowName, MetricWords>} */
 export const metricWords = {
   cpuPerRequest: metric('CPU per request'),
   cpuMainThread: metric('main-thread CPU per request', { label: '  main thread' }),
   cpuOtherThreads: metric('CPU on other threads per request', { label: '  other threads' }),
-  cpuPool: metric('thread-pool CPU per request', { label: '    thread pool' }),
-  cpuHelpers: metric('CPU of V8 helper threads per request', { label: '    V8 helper threads' }),
+  cpuPool: metric('thread-pool CPU per request', { label: `    ${otherThreadsWords.pool}` }),
+  cpuHelpers: metric('CPU of V8 helper threads per request', { label: `    ${otherThreadsWords.helpers}` }),
   gcCount: metric('GC runs per 1,000 requests', { format: formatFigure }),
   gcPause: metric('GC pause per request (wall time)'),
   requestsPerSecond: metric('requests/s', { less: 'fewer', format: formatFigure }),

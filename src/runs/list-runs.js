@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { messageOf, WorkshopError } from '../errors.js'
-import { readManifest, readVersioned } from './read-manifest.js'
+import { readAnalysis, readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
 /**
@@ -49,7 +49,7 @@ function readBoth(layout) {
   try {
     manifest = readManifest(layout)
     if (!existsSync(layout.analysis)) return { manifest, analysis: null, problem: whyNotAnalysed(manifest) }
-    return { manifest, analysis: readVersioned(layout.analysis), problem: null }
+    return { manifest, analysis: readAnalysis(layout), problem: null }
   } catch (error) {
     const file = layout.relative(manifest ? layout.analysis : layout.manifest)
     return { manifest, analysis: null, problem: `${file}: ${/** @type {Error} */ (error).message}` }

@@ -3,12 +3,15 @@ import { isRunning } from '../system/processes.js'
 import { upgradeManifest } from './upgrade-manifest.js'
 
 /**
+ * @import { Analysis } from '../types.js'
  * @import { RunLayout } from './run-layout.js'
  * @import { RunManifest } from './types.js'
  */
 
-/** The schema of run.json, analysis.json and flames.json. */
+/** The schema of run.json, flames.json and sources.json. */
 export const SCHEMA_VERSION = 6
+/** The schema of analysis.json, which `npm run report` writes again in the present one. */
+const ANALYSIS_SCHEMA_VERSION = 7
 
 /**
  * Reads run.json; one of an older version is brought to the present schema.
@@ -17,17 +20,18 @@ export const SCHEMA_VERSION = 6
  * @throws {Error} whose message names the problem
  */
 export function readManifest(layout) {
-  return concluded(versioned(upgradeManifest(readJson(layout.manifest))))
+  return concluded(versioned(upgradeManifest(readJson(layout.manifest)), SCHEMA_VERSION))
 }
 
 /**
- * Reads a JSON file of a run, when it has the present schema.
- * @param {string} file
- * @returns {any}
+ * Reads analysis.json, when it has the present schema.
+ * @param {RunLayout} layout
+ * @returns {Analysis}
  * @throws {Error} whose message names the problem
  */
-export function readVersioned(file) {
-  return versioned(readJson(file), '; npm run report -- <run folder> writes it again')
+export function readAnalysis(layout) {
+  const remedy = '; npm run report -- <run folder> writes it again'
+  return versioned(readJson(layout.analysis), ANALYSIS_SCHEMA_VERSION, remedy)
 }
 
 /** @param {string} file */
@@ -35,11 +39,11 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** @type {(content: any, remedy?: string) => any} */
-function versioned(content, remedy = '') {
-  if (content?.schemaVersion === SCHEMA_VERSION) return content
+/** @type {(content: any, version: number, remedy?: string) => any} */
+function versioned(content, version, remedy = '') {
+  if (content?.schemaVersion === version) return content
   const found = content?.schemaVersion === undefined ? 'no schema version' : `schema version ${content.schemaVersion}`
-  throw new Error(`it has ${found}, and this version reads ${SCHEMA_VERSION}${remedy}`)
+  throw new Error(`it has ${found}, and this version reads ${version}${remedy}`)
 }
 
 /**

@@ -50,8 +50,8 @@ export function estimate(launches) {
  * that comes in bursts: +4.2% for a true +4.0%, with a coverage of 94%, in runs of 8 rounds with 4 slices per launch. The mean
  * of paired logarithms gave +4.7%, with an interval 8% wider; the Hodges-Lehmann mean +2.4%, with a coverage of 69%. Without
  * bursts the ratio of sums covers 94 to 96% too, also with swings that both launches share, drift and heavy tails, and is
- * 1 to 6% narrower than the Hodges-Lehmann mean. Its price: its interval is a third wider where something disturbs one slice
- * in twenty, and 9% wider with heavy tails (scripts/proofs/coverage-table.js).
+ * 1 to 6% narrower than the Hodges-Lehmann mean. Its disadvantage: its interval is a third wider where something
+ * disturbs one slice in twenty, and 9% wider with heavy tails (scripts/proofs/coverage-table.js).
  * @param {RoundValues[]} rounds
  * @param {object} [family]
  * @param {number} [family.comparisons] how many candidates are compared with the baseline: the intervals of all of them

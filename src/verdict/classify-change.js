@@ -19,6 +19,14 @@ export function moreIs(metric) {
 }
 
 /**
+ * Returns whether a metric is CPU per request that a verdict can be on.
+ * @param {RowName} metric
+ */
+export function isCpuMetric(metric) {
+  return metric === 'cpuMainThread' || metric === 'cpuPerRequest'
+}
+
+/**
  * Returns the verdict on a change. The change is signed so that minus is worse; m is the margin. The whole interval below -m
  * is slower, above m faster. It is no difference when both one-sided limits are between the two: two one-sided tests at 5%,
  * the same as a 90% interval within the margin (Schuirmann 1987, doi 10.1007/BF01068419). Anything else is cannot tell. The
@@ -46,7 +54,7 @@ export function classifyChange(metric, change, marginRatio) {
  * @param {Pick<Change, 'pairs'>} change
  */
 export function needsMoreRounds(metric, { pairs }) {
-  return (metric === 'cpuPerRequest' || metric === 'cpuMainThread') && pairs < FEWEST_CPU_ROUNDS
+  return isCpuMetric(metric) && pairs < FEWEST_CPU_ROUNDS
 }
 
 /** @type {(metric: MetricName, interval: { low: number, high: number }) => { low: number, high: number }} */

@@ -1,4 +1,5 @@
 import { meanInterval } from '../stats/intervals.js'
+import { isCpuMetric } from './classify-change.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
 import { isEqualRate, isSeparate, under } from './slice-validity.js'
 
@@ -19,21 +20,20 @@ import { isEqualRate, isSeparate, under } from './slice-validity.js'
  */
 export function interactionOf({ candidate, metric, pairs }, load, slices) {
   const [first, second, ...others] = pairs
-  const isOfCpu = metric === 'cpuMainThread' || metric === 'cpuPerRequest'
-  if (!first || !second || others.length > 0 || !isOfCpu || slices.some(isEqualRate)) return null
+  if (!first || !second || others.length > 0 || !isCpuMetric(metric) || slices.some(isEqualRate)) return null
   const launches = launchMetrics(under(load, slices).filter(isSeparate))
   const [one, other] = [first, second].map(differencesIn)
-  const both = [...(one ?? [])].flatMap(([round, alone]) => {
-    const beside = other?.get(round)
-    return beside === undefined ? [] : [{ alone, beside }]
+  const both = [...(one ?? [])].flatMap(([round, micros]) => {
+    const microsWith = other?.get(round)
+    return microsWith === undefined ? [] : [{ without: micros, with: microsWith }]
   })
   if (both.length < 2) return null
   return {
     candidate,
     metric,
-    alone: { ...first, ...costOf(both.map(({ alone }) => alone)) },
-    beside: { ...second, ...costOf(both.map(({ beside }) => beside)) },
-    difference: costOf(both.map(({ alone, beside }) => beside - alone)),
+    without: { ...first, ...costOf(both.map(each => each.without)) },
+    with: { ...second, ...costOf(both.map(each => each.with)) },
+    difference: costOf(both.map(each => each.with - each.without)),
     rounds: both.length
   }
 

@@ -212,8 +212,8 @@ export interface Interaction {
   candidate: string
   metric: MetricName
   /** At the first level of the other toggle, and at the second. */
-  alone: MicrosDifference & { baseline: string; candidate: string }
-  beside: MicrosDifference & { baseline: string; candidate: string }
+  without: MicrosDifference & { baseline: string; candidate: string }
+  with: MicrosDifference & { baseline: string; candidate: string }
   /** The second minus the first, paired by round. */
   difference: MicrosDifference
   rounds: number

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { blameOn } from '../../src/blame/blame.js'
 import { cardOf } from '../../src/blame/card.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
-import { placeOfRow, pricePlaces } from '../../src/blame/places.js'
+import { costsByPlace, placeOfRow } from '../../src/blame/places.js'
 import { profiledOf } from '../helpers/flame-of.js'
 import { makeChange } from '../helpers/make-change.js'
 import { makeLaunch } from '../helpers/make-trees.js'
@@ -77,7 +77,7 @@ test('a card of all threads has the steps of all threads', () => {
   expect(worker).toMatchObject({ threads: 'all', total: { candidateMicros: 1400 } })
 })
 
-test('two calls in one call of one function are one place, whose price has an interval of its own', () => {
+test('two calls in one call of one function are one place, whose cost has an interval of its own', () => {
   const [place, ...others] = measuredBlame().headlinePlaces.sampled.filter(({ rows }) => rows.length > 1)
   expect(others).toEqual([])
   expect(place?.cost.difference).toBeCloseTo(250, 9)
@@ -86,7 +86,7 @@ test('two calls in one call of one function are one place, whose price has an in
   expect(row && placeOfRow(row)).toEqual({ file: '/srv/app/server.js', line: 16, call: 'console.log' })
 })
 
-test('the work that a function queues for the thread pool is of the line where the function pays for it', () => {
+test('the work that a function queues for the thread pool is of the line where the function queues it', () => {
   const rows = [
     { ...row, threads: null, group: 'package', path: [{ name: 'end', file: 'node:zlib', line: 1 }] },
     { ...row, threads: 'helpers', owner: null },
@@ -94,7 +94,7 @@ test('the work that a function queues for the thread pool is of the line where t
   ].map(each => /** @type {import('../../src/blame/types.js').BlameRow} */ (/** @type {unknown} */ (each)))
   const costOf = (/** @type {number[]} */ group) =>
     costFrom({ difference: group.length, low: group.length - 1, high: group.length + 1 })
-  expect(pricePlaces(rows, [2, 1, 0], costOf).map(place => place.rows)).toEqual([[0, 2], [1]])
+  expect(costsByPlace(rows, [2, 1, 0], costOf).map(place => place.rows)).toEqual([[0, 2], [1]])
 })
 
 test('the interval of the remainder has the widths of both parts in quadrature', () => {

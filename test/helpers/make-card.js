@@ -116,7 +116,18 @@ export function makeCardAnalysis({
         { ...measured, candidate, baseline: 'off', verdict, metric, change, slices: 'shared-core' }
       ])
     ],
-    blames: [/** @type {Blame} */ (/** @type {unknown} */ ({ candidate, baseline: 'off', unit: 'micros', rows }))],
+    blames: [
+      /** @type {Blame} */ (
+        /** @type {unknown} */ ({
+          candidate,
+          baseline: 'off',
+          unit: 'micros',
+          rows,
+          rounds: 13,
+          total: { baseline: 450, candidate: 510 }
+        })
+      )
+    ],
     cards: [makeCard({ candidate, ...card })],
     sources: sources === undefined ? [excerpt] : sources
   }

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals'
+import { framesText } from '../../src/page/blame-part.js'
 import { unpackFlame } from '../../src/page/browser/unpack-flame.js'
 import { flamePart, packFlame } from '../../src/page/flame-part.js'
+import { differenceText } from '../../src/report/blame-sections.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
+import { blameRowOf, costOf } from '../helpers/costs.js'
 import { makeFlame } from '../helpers/make-flame.js'
 
 /**
@@ -86,6 +89,21 @@ test('names are unpacked as a page shows them', async () => {
   const name = '</script> "\'\\ \u2028 \ud83d\ude00 __proto__'
   const graph = makeFlame({ frames: [{ .../** @type {NonNullable<typeof frame>} */ (frame), name }] })
   expect((await unpackFlame(packFlame(graph))).frames[0]?.name).toBe(name.replace('\u2028', '\ufffd'))
+})
+
+test('a row of the blame has the same words at its frames as in the table, also where it has too few samples', async () => {
+  const wide = { ...costOf(40, 0.8), low: -160, high: 240 }
+  const rows = [blameRowOf({ cost: wide }), blameRowOf({ cost: costOf(40, 0.8) })]
+  const blame = /** @type {Blame} */ (
+    /** @type {unknown} */ ({ profiler: 'cdp', candidate: 'on', unit: 'micros', rows, rounds: 4, total: costOf(50, 1) })
+  )
+  const [part] = flamePart([makeFlame()], { blames: [blame], candidates: ['on'] })
+  const graphs = /** @type {{ text: string }[]} */ (part?.graphs ?? [])
+  const { rowWords } = await unpackFlame(graphs[0]?.text ?? '')
+  expect(rowWords[0]).toEqual(rows.map(({ cost }) => expect.stringContaining(` ${differenceText(cost, blame)}, `)))
+  expect(rowWords[0]?.[0]).toContain('too few samples')
+  const line = { name: 'burn', functions: [{ name: 'burn', file: '/srv/app.js', line: 1 }], cost: wide }
+  expect(framesText(line, blame, { candidates: ['on'], folder: '/srv' })).toContain('burn too few samples')
 })
 
 test('a truncated text is rejected', async () => {

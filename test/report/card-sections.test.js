@@ -16,7 +16,7 @@ function sectionOf(changes) {
   return section
 }
 
-test('the card has the source line with its price, and the steps from one total to the other', () => {
+test('the card has the source line with its cost, and the steps from one total to the other', () => {
   const { heading, code, notes } = sectionOf()
   expect(heading).toBe('Summary card: on compared with off, main-thread CPU per request, separate slices, 13 rounds')
   expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
@@ -59,19 +59,19 @@ test('the figures have the decimals of the difference and one unit, and an inter
   })
 })
 
-test.each(/** @type {const} */ (['no difference', 'cannot tell']))('%s has the bound, and no price', verdict => {
+test.each(/** @type {const} */ (['no difference', 'cannot tell']))('%s has the bound, and no cost', verdict => {
   const { lines, code } = sectionOf({ card: { ...unblamed, verdict }, verdict })
   expect(lines?.join()).toMatch(/^(No difference found|Cannot tell: on may be).* \(95%, shared core\)\.$/)
   const word = verdict === 'cannot tell' ? 'undecided' : 'no difference found'
   expect(code).toEqual([`429 µs  +52 ± 10 ${word}  =  481 µs`])
 })
 
-test('a verdict on requests/s has neither totals nor prices', () => {
+test('a verdict on requests/s has neither totals nor costs', () => {
   const card = { ...unblamed, total: null, noTotal: /** @type {const} */ ('rates') }
   const { heading, code, notes } = sectionOf({ card, metric: 'requestsPerSecond' })
   expect(heading).toBe('Summary card: on compared with off, requests/s')
   expect(code).toEqual([])
-  expect(notes).toEqual(['The verdict is on the time that requests take, not on CPU: no source line has a price.'])
+  expect(notes).toEqual(['The verdict is on the time that requests take, not on CPU: no source line has a cost.'])
 })
 
 test('what is not on the main thread, and why a source text is missing, is said', () => {
@@ -83,6 +83,12 @@ test('what is not on the main thread, and why a source text is missing, is said'
     'No source text of src/route.js: the file was written after the run started.'
   ])
   expect(sectionOf({ sources: null }).notes).toContain('This run was saved without source text.')
+})
+
+test('what is not on the main thread has no figure where its interval is as wide as the whole cost', () => {
+  const cost = { ...makeStepRow(200, 'queue').cost, low: -200, high: 600 }
+  const pool = makeStepRow(200, 'queue', { threads: 'pool', poolUser: 'fs', group: 'other-threads', path: [], cost })
+  expect(sectionOf({ card: { apart: [2] }, more: [pool] }).notes?.join()).toMatch(/queued by answer too few samples/)
 })
 
 test('smaller responses have the link speed below which they pay', () => {

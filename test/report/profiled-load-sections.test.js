@@ -28,6 +28,21 @@ test('each load has its requests/s and latency under the profiler, apart from th
   ])
 })
 
+test('the figures of several rounds have an interval, and too few samples have no figure', () => {
+  const rounds = [0, 1].flatMap(round =>
+    profiled.map(slice => ({ ...slice, round, launch: `${round}-${slice.launch}`, completed: 400 + 4000 * round }))
+  )
+  const slices = [...makeRounds({ rounds: 3, costRatio: 1.1 }), ...rounds]
+  const [section] = profiledLoadSections(analyseRun(makeMeasured({ manifest, slices })))
+  expect(section?.table?.header).toEqual(['profiler', 'load', '', 'log=off', 'log=sync', 'change (95% CI)'])
+  const [rate, p50] = section?.table?.rows ?? []
+  expect(rate?.slice(3, 5)).toEqual([
+    expect.stringMatching(/^too few samples/),
+    expect.stringMatching(/^too few samples/)
+  ])
+  expect(p50?.slice(3, 5)).toEqual(['7.00 ms ± 0.0%', '7.00 ms ± 0.0%'])
+})
+
 test('a load without a slice that can be used for rates says so', () => {
   const slices = profiled.map(slice => ({ ...slice, otherProcessesMicros: 500_000 }))
   const [section] = profiledLoadSections(analyseRun(makeMeasured({ manifest, slices })))

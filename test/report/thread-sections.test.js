@@ -30,6 +30,18 @@ test('each kind of thread has its total, and below it its functions in words', (
   ])
 })
 
+test('a difference whose interval is as wide as the CPU of these threads has no figure', () => {
+  const wide = row('pool', 'compression', '', 0, 20)
+  const [section] = sectionsOf([
+    row('pool', 'total', '', 2, 20),
+    { ...wide, cost: { ...wide.cost, low: -10, high: 50 } }
+  ])
+  expect(section?.table?.rows.map(([, , , difference]) => difference)).toEqual([
+    '+18 µs ± 5',
+    expect.stringMatching(/^too few samples/)
+  ])
+})
+
 test('a run without such a profiler has no section', () => {
   expect(threadSections(/** @type {any} */ ({ threadWorks: [] }))).toEqual([])
 })

@@ -52,8 +52,8 @@ test('the interaction is one row, and its note says that it is wide', () => {
       {
         candidate: 'log=sync',
         metric: 'cpuMainThread',
-        alone: { candidate: 'log=sync', baseline: 'off', micros: 30, low: 20, high: 40 },
-        beside: { candidate: 'both', baseline: 'gzip=on', micros: 40, low: 25, high: 55 },
+        without: { candidate: 'log=sync', baseline: 'off', micros: 30, low: 20, high: 40 },
+        with: { candidate: 'both', baseline: 'gzip=on', micros: 40, low: 25, high: 55 },
         difference: { micros: 10, low: -20, high: 40 },
         rounds: 10
       }

@@ -16,8 +16,8 @@ test('all totals of a candidate are in one table, that of the card first, each w
   expect(rows).toEqual([
     ['main thread (this card)', measured, '70.0 µs', '77.0 µs', expect.stringMatching(/^\+7\.00 µs ± /)],
     ['all threads', measured, '100 µs', '110 µs', expect.stringMatching(/^\+10\.0+ µs ± /)],
-    ['all threads', sharedCore, '100 µs', '120 µs', '+20.0% (20.0 to 20.0)'],
-    ['main thread', sharedCore, '70.0 µs', '84.0 µs', '+20.0% (20.0 to 20.0)']
+    ['all threads', sharedCore, '100 µs ± 0.0%', '120 µs ± 0.0%', '+20.0% (20.0 to 20.0)'],
+    ['main thread', sharedCore, '70.0 µs ± 0.0%', '84.0 µs ± 0.0%', '+20.0% (20.0 to 20.0)']
   ])
   const ofAll = totalsSection(/** @type {Card} */ ({ ...card, threads: 'all' }), analysis).table?.rows
   expect(ofAll?.map(([name]) => name).slice(0, 2)).toEqual(['all threads (this card)', 'main thread'])

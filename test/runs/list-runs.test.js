@@ -8,7 +8,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
-const analysis = { schemaVersion: 6, verdicts: [] }
+const analysis = { schemaVersion: 7, verdicts: [] }
 
 test('runs are listed from the newest to the oldest, by when they were started and not by their names', () => {
   const profiles = temporaryFolder()
@@ -46,7 +46,11 @@ test.each([
 
 test.each([
   ['cut off', { analysis: '{' }, /^analysis\.json: .*JSON/],
-  ['of another schema', { analysis: { schemaVersion: 5 } }, /^analysis\.json: it has schema version 5/],
+  [
+    'of an older schema',
+    { analysis: { schemaVersion: 6 } },
+    /^analysis\.json: it has schema version 6, and this version reads 7; npm run report -- <run folder> writes it again$/
+  ],
   ['missing', {}, /^it was not analysed$/]
 ])('an analysis.json that is %s is the reason, and the run is known', (_what, files, problem) => {
   const profiles = temporaryFolder()

@@ -51,10 +51,10 @@ test('both verdicts are corrected for being two', () => {
 test('the interaction is the cost of the log with gzip minus its cost without', () => {
   const found = log && interactionOf(log, load, makeToggleRounds(4))
   expect(found).toMatchObject({ candidate: 'log=sync', metric: 'cpuMainThread', rounds: 4 })
-  expect(found?.alone).toMatchObject({ baseline: 'off', candidate: 'log=sync' })
-  expect(found?.alone.micros).toBeCloseTo(7, 9)
-  expect(found?.beside).toMatchObject({ baseline: 'gzip=on', candidate: 'both' })
-  expect(found?.beside.micros).toBeCloseTo(28, 9)
+  expect(found?.without).toMatchObject({ baseline: 'off', candidate: 'log=sync' })
+  expect(found?.without.micros).toBeCloseTo(7, 9)
+  expect(found?.with).toMatchObject({ baseline: 'gzip=on', candidate: 'both' })
+  expect(found?.with.micros).toBeCloseTo(28, 9)
   expect(found?.difference.micros).toBeCloseTo(21, 9)
 })
 

@@ -16,7 +16,7 @@ const browser = oneBrowser()
 const place = { file: '/srv/app/server.js', line: 14, call: null }
 const text = { blamedLine: 14, firstLine: 13, lines: ['', '    function burn(rows) {', '      return rows.sort()'] }
 
-test('the blamed line stands with the lines around it and its price', async () => {
+test('the blamed line stands with the lines around it and its cost', async () => {
   const { page, problems } = await openPage(browser(), await makePage({ sources: [{ ...place, text, omitted: null }] }))
   const lines = await page.$$eval('.source-line', all => all.map(line => /** @type {HTMLElement} */ (line).innerText))
   expect(lines.map(line => line.replace(/\s+/g, ' ').trim())).toEqual([

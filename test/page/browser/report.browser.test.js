@@ -30,7 +30,7 @@ test('no difference is said as such, and no function is blamed', async () => {
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
   expect(verdict).toMatch(/^NO DIFFERENCE\s+No difference found between/)
   expect(verdict).toMatch(/no difference found\s+[-+]?[\d.]+ ± [\d.]+\s+log=sync/)
-  expect(await page.$('.price')).toBeNull()
+  expect(await page.$('.line-cost')).toBeNull()
   expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs significantly.')
 })
 

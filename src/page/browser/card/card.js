@@ -1,4 +1,5 @@
-import { copyText } from './copy-text.js'
+import { copyText } from '../copy-text.js'
+import { download } from '../download.js'
 import { drawCard } from './draw-card.js'
 
 /** @import { CardPicture } from '../../types.js' */
@@ -28,14 +29,4 @@ function mountCard(card) {
   function say(text) {
     if (status) status.textContent = text
   }
-}
-
-/** @param {Blob} blob @param {string} name */
-function download(blob, name) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // Not before the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,4 +1,4 @@
-import { cutText, wrapText } from './fit-text.js'
+import { cutText, wrapText } from '../text-width.js'
 
 /** @import { CardPicture, CardRow } from '../../types.js' */
 
@@ -44,11 +44,11 @@ function drawOn(context, { title, total, what, lines, rows, notes }, style) {
   paragraph(title, `700 22px ${sans}`, '--text', 28)
   if (total) paragraph(total, `700 20px ${sans}`, '--tone', 28)
   paragraph(what, `14px ${sans}`, '--muted', 20)
-  for (const [index, { file, line, name, source, price }] of lines.entries()) {
+  for (const [index, { file, line, name, source, cost }] of lines.entries()) {
     y += 8
     if (file && lines[index - 1]?.file !== file) oneLine(file, `13px ${mono}`, '--muted', PADDING, INNER)
-    for (const { number, text, isBlamed } of source) sourceLine(`${number}  ${text}`, isBlamed ? price : '')
-    if (source.length === 0) sourceLine(line === null ? name : `${line}  ${name}`, price)
+    for (const { number, text, isBlamed } of source) sourceLine(`${number}  ${text}`, isBlamed ? cost : '')
+    if (source.length === 0) sourceLine(line === null ? name : `${line}  ${name}`, cost)
   }
   y += 12
   for (const row of rows) step(row)
@@ -81,9 +81,9 @@ function drawOn(context, { title, total, what, lines, rows, notes }, style) {
     context.fillText(cutText(context, text, width), x, y - 5)
   }
 
-  /** @param {string} text @param {string} price empty for a line around the blamed one */
-  function sourceLine(text, price) {
-    const end = price && `${price} per request`
+  /** @param {string} text @param {string} cost empty for a line around the blamed one */
+  function sourceLine(text, cost) {
+    const end = cost && `${cost} per request`
     context.font = `700 13px ${mono}`
     const room = INNER - (end ? context.measureText(end).width + 24 : 12)
     if (end) {

@@ -1,3 +1,5 @@
+import { copyText } from '../copy-text.js'
+import { download } from '../download.js'
 import { button, element } from '../element.js'
 
 /**
@@ -43,27 +45,7 @@ export function buildActions({ stack, svg, png, profile, name }) {
   function save(content, type, ending) {
     if (content === null) return
     const file = name() + ending
-    const url = URL.createObjectURL(new Blob([content], { type }))
-    element('a', { href: url, download: file }).click()
-    setTimeout(() => URL.revokeObjectURL(url), 10_000) // after the browser has read it
+    download(new Blob([content], { type }), file)
     done.textContent = `Saved ${file}.`
-  }
-}
-
-/** Returns whether a text was copied; some browsers allow only the older way in a local file. @param {string} text */
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    const field = element('textarea', { readonly: true, 'aria-hidden': 'true' })
-    field.value = text
-    document.body.append(field)
-    const focused = document.activeElement
-    field.select()
-    const isCopied = document.execCommand('copy')
-    field.remove()
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
-    return isCopied
   }
 }

@@ -1,6 +1,6 @@
+import { cutText, textPx } from '../text-width.js'
 import { edgesOf } from './geometry.js'
 import { PADDING_PX } from './heading.js'
-import { cutText, textPx } from './text-width.js'
 
 /** @import { Drawing } from './painter.js' */
 

@@ -1,6 +1,6 @@
 import { axisUnit, formatTick } from '../../../report/format.js'
+import { cutText, textPx } from '../text-width.js'
 import { HEADING_PX, ROW_PX } from './layout.js'
-import { cutText, textPx } from './text-width.js'
 
 /**
  * @import { FlameGraph } from '../../../flame/types.js'

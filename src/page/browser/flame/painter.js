@@ -1,9 +1,9 @@
+import { cutText } from '../text-width.js'
 import { eachBar } from './bars.js'
 import { paintCallouts } from './callouts.js'
 import { edgesOf, isCallerRow } from './geometry.js'
 import { PADDING_PX, paintHeading } from './heading.js'
 import { buildPixelRows } from './pixel-rows.js'
-import { cutText } from './text-width.js'
 
 /**
  * @import { FlameGraph } from '../../../flame/types.js'

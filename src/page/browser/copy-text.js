@@ -1,3 +1,5 @@
+import { element } from './element.js'
+
 /**
  * Copies a text to the clipboard. Pages that are not from a secure origin, in some browsers also files, have no clipboard
  * API: there the text is selected and copied as a user would.
@@ -16,13 +18,12 @@ export async function copyText(text) {
 /** @param {string} text */
 function copySelected(text) {
   const focused = document.activeElement
-  const area = document.createElement('textarea')
+  const area = element('textarea', { class: 'hidden' })
   area.value = text
-  area.className = 'hidden'
   document.body.append(area)
   area.select()
   const isCopied = document.execCommand('copy')
   area.remove()
-  if (focused instanceof HTMLElement) focused.focus()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
   return isCopied
 }

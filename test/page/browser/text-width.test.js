@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { cutText, textPx } from '../../../../src/page/browser/flame/text-width.js'
+import { cutText, textPx, wrapText } from '../../../src/page/browser/text-width.js'
 
 /** A context whose characters are all 10 px wide. */
 const context = /** @type {CanvasRenderingContext2D} */ ({ measureText: text => ({ width: text ? 10 : 0 }) })
@@ -15,6 +15,20 @@ test('a text is cut to fit with an ellipsis, and never inside a character', () =
   expect(cutText(context, 'abcd', 11)).toBe('…')
   expect(cutText(context, 'abcd', 9)).toBe('')
   expect(cutText(context, '😀😀😀', 25)).toBe('😀…')
+})
+
+test('each font has widths of its own', () => {
+  const large = /** @type {CanvasRenderingContext2D} */ (
+    /** @type {unknown} */ ({ font: '20px', measureText: () => ({ width: 20 }) })
+  )
+  expect(textPx(large, 'abc')).toBe(60)
+  expect(textPx(context, 'abc')).toBe(30)
+})
+
+test('a text is wrapped between words, and a line that was wrapped is not cut', () => {
+  const lines = wrapText(context, 'ab cd efghij k', 50)
+  expect(lines).toEqual(['ab cd', 'efghij', 'k'])
+  expect(lines.map(line => cutText(context, line, 50))).toEqual(['ab cd', 'efgh…', 'k'])
 })
 
 test('of a long name only the characters that fit are measured', () => {
