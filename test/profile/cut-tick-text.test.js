@@ -26,7 +26,7 @@ test('each section keeps its first lines, and the number of the others', () => {
 })
 
 test('all sections of a real text are found, and nothing is lost where all fit', () => {
-  const file = path.join(import.meta.dirname, '../../profiles/sample/ticks/log=off.prof.autocannon.txt')
+  const file = path.join(import.meta.dirname, '../../profiles/sample/ticks/off.prof.autocannon.txt')
   const real = readFileSync(file, 'utf8').trimEnd()
   const sections = cutTickText(real, Number.POSITIVE_INFINITY)
   expect(sections.flatMap(({ lines }) => lines).join('\n')).toBe(real)
