@@ -2,6 +2,7 @@ import os from 'node:os'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, expect, jest, test } from '@jest/globals'
 import request from 'supertest'
+import { until } from '../helpers/until.js'
 import { endServers, spawnServer, startServer } from './child-server.js'
 import { bodyOf, transfer } from './raw-http.js'
 
@@ -60,11 +61,12 @@ test('a worker that dies before it listens ends the server, and is not replaced'
 async function workersOf(url) {
   /** @type {Set<number>} */
   const workers = new Set()
-  while (workers.size < workerCount) {
+  await until(async function askNext() {
     const question = request(url).get('').set({ Accept: 'application/json', Connection: 'close' }).timeout(500)
     const answer = await question.catch(noAnswer)
     if (answer) workers.add(answer.body.processId)
-  }
+    return workers.size === workerCount
+  }, 'every worker responded')
   return [...workers]
 }
 

@@ -7,6 +7,7 @@ import { saveReport } from '../../src/cli/save-report.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
+jest.setTimeout(60_000)
 removeTemporaryFolders()
 
 /** Saves the report of a copy of the sample, after changing its folder. */
