@@ -17,9 +17,10 @@ import { placeOfRow } from './places.js'
  */
 
 /**
- * Returns the summary card of a candidate: the total per request of both variants, and the blamed source lines with
- * their part of the difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled ones: what
- * remains is unattributed, so that baseline + places + unattributed = candidate. A verdict without a headline has no places.
+ * Returns the summary card of a candidate: the total per request of both variants, and the blamed source lines with their
+ * part of the difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled
+ * ones: what remains is unattributed, so that baseline + places + unattributed = candidate. A verdict without a headline
+ * has no places.
  * @param {Facts} facts
  * @returns {Card}
  */

@@ -1,10 +1,24 @@
 import { CONFIDENCE } from '../stats/levels.js'
+import {
+  BYTE_UNITS,
+  decimalsOf,
+  fixed,
+  halfWidthDecimals,
+  LINK_UNITS,
+  NO_UNITS,
+  roundedTo3,
+  signed,
+  TIME_UNITS,
+  unitFor,
+  withUnit
+} from './digits.js'
 import { isSignificant, tooFewForChange, tooFewForMean, tooFewForOverhead } from './too-few-samples.js'
 
 /**
  * @import { CostDifference } from '../blame/types.js'
  * @import { FlameGraph } from '../flame/types.js'
  * @import { Change, Estimate } from '../stats/types.js'
+ * @import { Units } from './digits.js'
  * @import { TooFew } from './too-few-samples.js'
  */
 
@@ -16,32 +30,8 @@ import { isSignificant, tooFewForChange, tooFewForMean, tooFewForOverhead } from
 /**
  * @typedef {Pick<Change, 'relative' | 'low' | 'high'> & Partial<Pick<Change, 'pairs' | 'confidence'>>} Interval
  * @typedef {FlameGraph['unit']} CostUnit
- * @typedef {{ size: number, name: string }[]} Units from the smallest, which has size 1
  */
 
-const MOST_DECIMALS = 2
-/** @type {Units} */
-const TIME_UNITS = [
-  { size: 1, name: 'µs' },
-  { size: 1e3, name: 'ms' },
-  { size: 1e6, name: 's' }
-]
-/** @type {Units} */
-const BYTE_UNITS = [
-  { size: 1, name: 'B' },
-  { size: 1e3, name: 'kB' },
-  { size: 1e6, name: 'MB' },
-  { size: 1e9, name: 'GB' }
-]
-/** @type {Units} */
-const LINK_UNITS = [
-  { size: 1, name: 'bit/s' },
-  { size: 1e3, name: 'kbit/s' },
-  { size: 1e6, name: 'Mbit/s' },
-  { size: 1e9, name: 'Gbit/s' }
-]
-/** @type {Units} */
-const NO_UNITS = [{ size: 1, name: '' }]
 const tickNumbers = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 9 })
 
 /** @param {number} value of things that were counted, such as 12,345: not rounded but to a whole number */
@@ -56,7 +46,7 @@ export function formatCounted(count, noun, plural = `${noun}s`) {
 
 /** @param {number} value without a unit, such as 12,300, 12.3 or 0.12 */
 export function formatFigure(value) {
-  return fixed(roundedTo3(value), decimalsOf(value))
+  return withUnit(value, NO_UNITS)
 }
 
 /** @param {number} micros such as 0.86 µs, 12.3 µs, 1.25 ms or 3.42 s */
@@ -88,62 +78,6 @@ export function formatCost(cost, unit) {
  */
 export function formatCostDifference(cost, unit) {
   return differenceWithUnit(cost, unitsOf(unit))
-}
-
-/**
- * Returns a sum of costs of CPU that adds up as printed: start, parts of all groups, rest and end have one unit and the
- * decimals of the whole difference, and the rest takes what rounding leaves. A total can have more than three digits here.
- * @param {object} sum
- * @param {number} sum.start
- * @param {{ micros: number, low: number, high: number }} sum.difference end - start
- * @param {{ parts: number[], low: number | null, high: number | null }[]} sum.groups
- * @param {{ low: number | null, high: number | null } | null} sum.rest null where there are no groups
- */
-export function formatSum({ start, difference, groups, rest }) {
-  const { micros, low, high } = difference
-  const width = (high - low) / 2
-  const { size, name } = unitFor(Math.max(Math.abs(micros), width), TIME_UNITS)
-  const decimals = Math.min(decimalsOf(Math.max(Math.abs(micros), width) / size), halfWidthDecimals(width / size))
-  const scale = 10 ** decimals / size
-  const [begin, whole] = [start, micros].map(rounded)
-  const rounds = groups.map(({ parts }) => parts.map(rounded))
-  const sums = rounds.map(parts => parts.reduce((total, part) => total + part, 0))
-  const left = sums.reduce((total, part) => total - part, whole ?? 0)
-  return {
-    start: `${text(begin ?? 0)} ${name}`,
-    end: `${text((begin ?? 0) + (whole ?? 0))} ${name}`,
-    difference: withHalf(whole ?? 0, difference),
-    groups: groups.map((group, index) => ({
-      sum: withHalf(sums[index] ?? 0, group),
-      parts: (rounds[index] ?? []).map(change)
-    })),
-    rest: rest && { figure: change(left), half: halfOf(rest) }
-  }
-
-  /** @param {number} value */
-  function rounded(value) {
-    return Math.round(value * scale)
-  }
-
-  /** @param {number} value scaled */
-  function text(value) {
-    return fixed(value / 10 ** decimals, decimals)
-  }
-
-  /** @param {number} value scaled */
-  function change(value) {
-    return signed(value, text(Math.abs(value)))
-  }
-
-  /** @param {number} value scaled @param {{ low: number | null, high: number | null }} interval */
-  function withHalf(value, interval) {
-    return `${change(value)} ${name}${halfOf(interval)}`
-  }
-
-  /** @param {{ low: number | null, high: number | null }} interval at least one unit of the last decimal */
-  function halfOf({ low, high }) {
-    return low === null || high === null ? '' : ` ± ${text(Math.max(1, rounded((high - low) / 2)))}`
-  }
 }
 
 /** @param {number} bitsPerSecond of a link, such as 470 Mbit/s */
@@ -300,59 +234,7 @@ function unitsOf(unit) {
   return unit === 'bytes' ? BYTE_UNITS : TIME_UNITS
 }
 
-/** @param {number} value @param {Units} units */
-function withUnit(value, units) {
-  const { size, name } = unitFor(Math.abs(value), units)
-  return `${formatFigure(value / size)} ${name}`.trimEnd()
-}
-
-/**
- * Returns the largest unit of which there is at least one after rounding.
- * @param {number} size
- * @param {Units} units
- */
-function unitFor(size, units) {
-  const rounded = roundedTo3(size)
-  return units.findLast(unit => rounded >= unit.size) ?? { size: 1, name: units[0]?.name ?? '' }
-}
-
-/** @param {number} value */
-function roundedTo3(value) {
-  return Number(value.toPrecision(3))
-}
-
-/** @param {number} value what is left of three digits after the point, two at most */
-function decimalsOf(value) {
-  const size = Math.abs(roundedTo3(value))
-  if (size === 0 || size >= 100) return 0
-  return size >= 10 ? 1 : MOST_DECIMALS
-}
-
-/** @param {number} half of an interval */
-function halfWidthDecimals(half) {
-  return half === 0 ? MOST_DECIMALS : Math.max(0, -Math.floor(Math.log10(half / 2)))
-}
-
 /** @param {number} ratio */
 function percentDecimals(ratio) {
   return Math.abs(roundedTo3(ratio * 100)) >= 100 ? 0 : 1
-}
-
-/**
- * @param {number} value
- * @param {number} decimals
- * @returns {string} with a comma between thousands, and no sign before zero
- */
-function fixed(value, decimals) {
-  const text = Math.abs(value).toLocaleString('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals
-  })
-  return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
-}
-
-/** @param {number} value @param {string} text of its size */
-function signed(value, text) {
-  if (!/[1-9]/.test(text)) return text
-  return value < 0 ? `-${text}` : `+${text}`
 }

@@ -43,15 +43,6 @@ import { artifactInWords, statusWords } from './words.js'
  */
 
 /**
- * Returns the whole report.
- * @param {Analysis} analysis
- * @returns {Section[]}
- */
-export function sectionsOf(analysis) {
-  return Object.values(chaptersOf(analysis)).flat()
-}
-
-/**
  * Returns the sections by subject, in the order of the report.
  * @param {Analysis} analysis
  */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { cardMarkdown, cardSections } from '../../src/report/card-sections.js'
 import { cardView } from '../../src/report/card-words.js'
-import { formatSum } from '../../src/report/format.js'
+import { formatSum } from '../../src/report/format-sum.js'
 import { sectionMarkdown } from '../../src/report/markdown.js'
 import { toTerminal } from '../../src/report/terminal.js'
 import { makeCard, makeCardAnalysis, makeStepRow } from '../helpers/make-card.js'

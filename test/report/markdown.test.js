@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { toMarkdown } from '../../src/report/markdown.js'
-import { sectionsOf } from '../../src/report/sections.js'
+import { shortReport } from '../../src/report/short-report.js'
 import { toTerminal } from '../../src/report/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { sampleRun } from '../helpers/sample-run.js'
@@ -17,7 +17,7 @@ test('terminal and Markdown have the same figures', () => {
   ]
   for (const cells of rows) {
     expect(toMarkdown(analysis, manifest)).toContain(`| ${cells.join(' | ')} |`)
-    expect(toTerminal(sectionsOf(analysis))).toMatch(
+    expect(toTerminal(shortReport(analysis, () => true))).toMatch(
       new RegExp(cells.map(cell => cell.replace(/[+.()]/g, '\\$&')).join('\\s+'))
     )
   }

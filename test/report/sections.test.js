@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
-import { sectionsOf } from '../../src/report/sections.js'
+import { toMarkdown } from '../../src/report/markdown.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../helpers/make-run.js'
 
 /** @import { ProfileRecord, SliceRecord } from '../../src/runs/types.js' */
@@ -23,9 +23,10 @@ function profiledLaunches(variant) {
 }
 
 const launches = ['log=off', 'log=sync'].flatMap(profiledLaunches)
+const manifest = makeManifest({ design })
 const analysis = analyseRun(
   makeMeasured({
-    manifest: makeManifest({ design }),
+    manifest,
     slices: [
       ...makeRounds({ rounds: 2, costRatio: 2 }),
       ...launches.map(launch => makeSlice({ ...launch, profiler: 'prof' }))
@@ -37,40 +38,54 @@ const analysis = analyseRun(
   })
 )
 
-/** @param {RegExp} heading */
-function section(heading) {
-  return sectionsOf(analysis).find(each => heading.test(each.heading))
+/** Returns the lines of a folded part of the Markdown. @param {string} heading how it begins */
+function partOf(heading, of = analysis) {
+  const part = toMarkdown(of, manifest)
+    .split('<details><summary>')
+    .find(each => each.startsWith(heading))
+  return part?.split('\n').filter(line => line !== '') ?? []
+}
+
+/** Returns the cells of the tables in lines, by row. @param {string[]} lines */
+function cellsIn(lines) {
+  return lines
+    .filter(line => line.startsWith('|'))
+    .map(line =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map(cell => cell.trim())
+    )
 }
 
 test('tick rows of both variants stand below each other, with the change beside the candidate', () => {
-  const rows = section(/^V8 ticks \(prof\), autocannon, 2 launches per variant/)?.table?.rows
-  expect(rows?.slice(0, 2)).toEqual([
+  const rows = cellsIn(partOf('V8 ticks (prof), autocannon, 2 launches per variant'))
+  expect(rows.slice(2, 4)).toEqual([
     ['JavaScript', 'log=off', '200', '10.0%', '10.5%', '50', ''],
     ['', 'log=sync', '200', '10.0%', '10.5%', '100', '+100% (100 to 100)']
   ])
 })
 
 test('every oddity of the ticks has a sentence', () => {
-  expect(section(/^How to read ticks/)?.notes).toHaveLength(5)
+  expect(partOf('How to read ticks').filter(line => line.startsWith('- '))).toHaveLength(5)
 })
 
 test('profiler overhead has an interval for all variants and for each', () => {
-  const { table } = section(/^Profiler overhead, autocannon/) ?? {}
-  expect(table?.rows.map(row => row.slice(0, 2))).toEqual([
+  const [, , ...rows] = cellsIn(partOf('Profiler overhead, autocannon'))
+  expect(rows.map(row => row.slice(0, 2))).toEqual([
     ['prof', 'all variants'],
     ['', 'log=off'],
     ['', 'log=sync']
   ])
-  for (const [, , ...cells] of table?.rows ?? [])
-    for (const cell of cells) expect(cell).toMatch(/^[+-]?\d.*% \(.* to .*\)$/)
+  for (const [, , ...cells] of rows) for (const cell of cells) expect(cell).toMatch(/^[+-]?\d.*% \(.* to .*\)$/)
 })
 
 test('the run time is printed with its load and warm-up', () => {
-  expect(section(/^Validity checks/)?.lines).toContain('Run time: 100 s (60.0 s load, 20.0 s warm-up).')
+  expect(partOf('Validity checks')).toContain('Run time: 100 s (60.0 s load, 20.0 s warm-up).')
 })
 
 test('the files of the tools are listed', () => {
-  expect(section(/^Files/)?.table?.rows).toEqual([
+  expect(cellsIn(partOf('Files')).slice(2)).toEqual([
     [expect.stringMatching(/flame graph.*log=off/), 'profiles/log=off.0x.html']
   ])
 })
@@ -85,7 +100,7 @@ test('the size is compared with shared-core slices only where these decide', () 
 
   /** @param {SliceRecord[]} slices */
   function notesOnSize(slices) {
-    return sectionsOf(analyseRun(makeMeasured({ slices }))).find(({ heading }) => heading.startsWith('Size:'))?.notes
+    return partOf('Size:', analyseRun(makeMeasured({ slices }))).filter(line => line.startsWith('- '))
   }
 })
 
@@ -98,13 +113,13 @@ test('the precision of a run is that after the rounds of its verdict, without th
   const separate = makeRounds({ rounds: 9, costRatio: 1.2 }).filter(({ round }) => round >= 6)
   const slices = [...shared, ...separate]
   expect(endingOf(0.5)).toContain('The 95% interval reached ±50%, after 6 rounds.')
-  expect(endingOf(0.01)).toContainEqual(expect.stringMatching(/^The 95% interval did not reach .*: 6 rounds, /))
+  expect(endingOf(0.01)).toMatch(/^The 95% interval did not reach .*: 6 rounds, /m)
 
   /** @param {number} untilHalfWidth */
   function endingOf(untilHalfWidth) {
     const manifest = makeManifest({ design: { ...makeManifest().design, untilHalfWidth } })
     const run = analyseRun(makeMeasured({ manifest, slices }))
     expect(run.rounds).toBe(9)
-    return sectionsOf(run)[0]?.lines
+    return toMarkdown(run, manifest)
   }
 })
