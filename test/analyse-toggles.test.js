@@ -42,6 +42,17 @@ test('the card of a toggle is of the variants that blame compares, the size of a
   expect(analysis.sizes[0]?.main?.difference.micros).toBeCloseTo(0.7 * ((10 + 40) / 2), 9)
 })
 
+test('requests/s have the same interval among the effects as in the verdict, corrected for two comparisons', () => {
+  const { verdicts, effects } = analyse()
+  const known = verdicts.flatMap(({ candidate, secondary }) => (secondary ? [{ candidate, secondary }] : []))
+  expect(known.length).toBeGreaterThan(0)
+  for (const { candidate, secondary } of known) {
+    const effect = effects.find(each => each.candidate === candidate && each.metric === secondary.metric)
+    expect(effect?.change).toEqual(secondary.change)
+    expect(effect?.change.confidence).toBe(0.975)
+  }
+})
+
 test('bytes and their CPU are of the same two variants', () => {
   const { card } = cardOn('gzip=on')
   expect(card.transfer).toMatchObject({ baselineBytes: 4000, candidateBytes: 1500 })

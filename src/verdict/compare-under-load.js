@@ -97,10 +97,12 @@ export function effectsOf(verdicts, load) {
   return metrics.flatMap(metric => verdicts.flatMap(verdict => effectOf(metric, verdict) ?? []))
 
   /** @type {(metric: RowName, verdict: Verdict) => Effect | null} */
-  function effectOf(metric, { candidate, metric: own, withheld, change: deciding }) {
+  function effectOf(metric, { candidate, metric: own, withheld, change: deciding, secondary }) {
     if (metric === 'requestsPerSecond' && withheld !== null) return null
     const isDeciding = metric === own
-    const change = isDeciding ? deciding : load?.rows.find(row => row.metric === metric)?.changes[candidate]
+    // The same interval as in the verdict, which is corrected for the number of comparisons.
+    const inVerdict = isDeciding ? deciding : metric === secondary?.metric ? secondary.change : null
+    const change = inVerdict ?? load?.rows.find(row => row.metric === metric)?.changes[candidate]
     const slices = load?.isCostOnSharedCore && !isRate(metric) ? 'shared-core' : null
     return change ? { candidate, metric, change, slices, isDeciding } : null
   }

@@ -18,9 +18,9 @@ import { drawSign, keyOf } from './draw.js'
 export const BAND = { fill: LINE, fillOpacity: 0.55, className: 'chart-band' }
 const SIGN_WIDTH = 28
 const tones = {
-  more: { colour: 'var(--more)', words: 'costs more: the 95% interval is above zero' },
-  less: { colour: 'var(--less)', words: 'costs less: the 95% interval is below zero' },
-  noise: { colour: 'var(--neutral)', words: 'not significant: the 95% interval contains zero' }
+  more: { colour: 'var(--more)', words: 'costs more or is slower: the interval is right of zero' },
+  less: { colour: 'var(--less)', words: 'costs less or is faster: the interval is left of zero' },
+  noise: { colour: 'var(--neutral)', words: 'not significant: the interval contains zero' }
 }
 
 /**

@@ -33,7 +33,7 @@ test('an interval is orange, blue or grey by the side of zero it lies on', () =>
   const colours = [...wide.querySelectorAll('.chart-interval')].map(mark => mark.getAttribute('stroke'))
   expect(colours).toEqual(['var(--more)', 'var(--less)', 'var(--neutral)'])
   expect(all.querySelector('.chart-key').textContent).toBe(
-    'costs more: the 95% interval is above zerocosts less: the 95% interval is below zeronot significant: the 95% interval contains zeromargin: changes under ±2% count as no difference'
+    'costs more or is slower: the interval is right of zerocosts less or is faster: the interval is left of zeronot significant: the interval contains zeromargin: changes under ±2% count as no difference'
   )
 })
 
