@@ -1,11 +1,4 @@
-import {
-  formatChange,
-  formatChangePoint,
-  formatCostDifference,
-  formatCounted,
-  formatInterval,
-  formatMoment
-} from '../report/format.js'
+import { formatChange, formatChangePoint, formatCounted, formatInterval, formatMoment } from '../report/format.js'
 import { shorten } from '../report/text.js'
 import { isTooWide } from '../report/too-few-samples.js'
 import { decidedInWords, statusWords } from '../report/words.js'
@@ -62,6 +55,6 @@ function lengthInWords({ rounds, isQuick, profilers }) {
 function largestBlame({ blamed }) {
   const first = blamed.find(({ isHeadline }) => isHeadline) ?? blamed.find(({ unit }) => unit === 'bytes')
   if (!first) return null
-  const { name, unit, evidence } = first
-  return { name: shorten(name, LONGEST_NAME), difference: formatCostDifference(first, unit), evidence }
+  const { name, words, evidence } = first
+  return { name: shorten(name, LONGEST_NAME), difference: words, evidence }
 }

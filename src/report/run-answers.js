@@ -1,5 +1,6 @@
 import { messageOf } from '../errors.js'
 import { CONFIDENCE } from '../stats/levels.js'
+import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { formatChange, formatMoment } from './format.js'
 import { placeInWords, shorten, shown } from './text.js'
@@ -15,7 +16,7 @@ import {
 } from './words.js'
 
 /**
- * @import { BlameRow } from '../blame/types.js'
+ * @import { Blame, BlameRow } from '../blame/types.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  * @import { RunManifest, RunStatus } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
@@ -117,9 +118,8 @@ function answerOf(answered, { experiment }, analysis) {
     marginRatio: figure(marginRatio),
     reason: refusal && shown(refusalInWords(refusal)),
     commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
-    // Reports of earlier versions have no headline.
-    blamed: blames.flatMap(({ unit, rows, headline = [] }) =>
-      rows.map((row, index) => blamedOf(row, unit, headline.includes(index), analysis.folder))
+    blamed: blames.flatMap(blame =>
+      blame.rows.map((row, index) => blamedOf(row, blame, blame.headline.includes(index), analysis.folder))
     )
   }
 
@@ -143,10 +143,15 @@ function changeOf({ relative, low, high, pairs, spread, pValue, confidence = CON
   }
 }
 
-/** @type {(row: BlameRow, unit: 'micros' | 'bytes', isHeadline: boolean, folder: string) => Blamed} */
-function blamedOf(row, unit, isHeadline, folder) {
+/** @type {(row: BlameRow, blame: Blame, isHeadline: boolean, folder: string) => Blamed} */
+function blamedOf(row, { unit, total, rounds }, isHeadline, folder) {
   const { file, line } = row.owner ?? { file: '', line: null }
-  const { difference, low, high } = row.cost
+  const cost = {
+    difference: figure(row.cost.difference),
+    low: row.cost.low === null ? null : figure(row.cost.low),
+    high: row.cost.high === null ? null : figure(row.cost.high)
+  }
+  const whole = { baseline: figure(total.baseline), candidate: figure(total.candidate) }
   const where = shown(placeInWords({ file, line: null }, folder))
   return {
     unit,
@@ -154,9 +159,8 @@ function blamedOf(row, unit, isHeadline, folder) {
     name: shown(nameInWords(row)),
     where,
     line: line === null ? null : figure(line),
-    difference: figure(difference),
-    low: low === null ? null : figure(low),
-    high: high === null ? null : figure(high),
+    ...cost,
+    words: differenceText(cost, { unit, total: whole, rounds: figure(rounds) }),
     evidence: evidenceWords[row.evidence]
   }
 }

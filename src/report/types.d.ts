@@ -18,6 +18,8 @@ export interface Blamed {
   /** 95% interval; null with a single round. */
   low: number | null
   high: number | null
+  /** The difference with its interval, in words. */
+  words: string
   /** In words. */
   evidence: string
 }

@@ -1,3 +1,4 @@
+import { formatCostDifference } from '../../src/report/format.js'
 import { makeChange } from './make-change.js'
 
 /** @import { Blamed, RunAnswer } from '../../src/report/types.js' */
@@ -44,15 +45,17 @@ export function makeAnswer(changes = {}) {
  * @returns {Blamed}
  */
 export function makeBlamed(changes = {}) {
+  const { difference, low, high } = { difference: 10, low: 8, high: 12, ...changes }
   return {
     unit: 'micros',
     isHeadline: true,
     name: 'burn',
     where: 'src/app.js',
     line: 1,
-    difference: 10,
-    low: 8,
-    high: 12,
+    difference,
+    low,
+    high,
+    words: formatCostDifference({ difference, low, high }, changes.unit ?? 'micros'),
     evidence: 'confirmed by both profilers',
     ...changes
   }

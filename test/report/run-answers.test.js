@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { runAnswers, runLines } from '../../src/report/run-answers.js'
+import { blameRowOf, costOf } from '../helpers/costs.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 
 const odd = { answers: [], problem: 'its run.json or analysis.json is damaged' }
@@ -49,6 +50,19 @@ test.each([
   damage(run)
   expect(runAnswers(run)).toEqual(odd)
   expect(runLines([run])).toEqual([`  old: ${odd.problem}`])
+})
+
+test('a blamed function has its difference, unless it has too few samples, as in the blame table', () => {
+  const rows = [
+    blameRowOf({ cost: costOf(40, 0.8) }),
+    blameRowOf({ cost: { ...costOf(40, 0.8), low: -160, high: 240 } })
+  ]
+  const blame = { candidate: 'log=sync', unit: 'micros', rows, headline: [0, 1], rounds: 4, total: costOf(50, 1) }
+  const { answers } = runAnswers(makeListedRun({ analysis: /** @type {any} */ ({ blames: [blame] }) }))
+  expect(answers[0]?.blamed.map(({ words }) => words)).toEqual([
+    expect.stringMatching(/^\+40.* µs ± /),
+    expect.stringMatching(/^too few samples/)
+  ])
 })
 
 test('long texts of a run are cut', () => {

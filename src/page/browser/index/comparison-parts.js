@@ -1,4 +1,4 @@
-import { formatChange, formatCostDifference, formatMoment } from '../../../report/format.js'
+import { formatChange, formatMoment } from '../../../report/format.js'
 import { moreIs } from '../../../verdict/classify-change.js'
 import { intervalBar, reachOf } from '../../charts/interval-bar.js'
 import { toneOf, toneOfChange, toneOfVerdict } from '../../tones.js'
@@ -90,8 +90,7 @@ function blamedParts(a, b, blamed) {
 /** @type {(blamed: Blamed | null, answer: RunAnswer) => Cell} */
 function blamedCell(blamed, { profilers }) {
   if (!blamed) return profilers.length === 0 ? 'not profiled' : 'not blamed'
-  const words = formatCostDifference(blamed, blamed.unit)
-  return element('span', { class: toneOf(blamed.low, blamed.high) }, `${words}, ${blamed.evidence}`)
+  return element('span', { class: toneOf(blamed.low, blamed.high) }, `${blamed.words}, ${blamed.evidence}`)
 }
 
 /**
