@@ -14,7 +14,7 @@ const root = path.join(folder, name)
 const speedscope = JSON.parse(exported('speedscope'))
 assert.deepEqual(
   speedscope.profiles.map(profile => profile.name),
-  ['log=off', 'log=sync']
+  ['off', 'log=sync', 'gzip=on']
 )
 const cpuprofile = JSON.parse(exported('cpuprofile', '--variant', 'log=sync'))
 assert.ok(cpuprofile.nodes.some(node => node.callFrame.url.endsWith('src/app/info/route.js')))
