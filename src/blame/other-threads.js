@@ -1,4 +1,5 @@
 import { ALPHA } from '../stats/levels.js'
+import { sum } from '../stats/means.js'
 import { costDifference } from './cost-difference.js'
 import { callerOf, functionName, ownCosts, sumOf } from './cost-map.js'
 
@@ -17,6 +18,8 @@ import { callerOf, functionName, ownCosts, sumOf } from './cost-map.js'
  *   threads in the unprofiled launches, as far as they are compared there
  */
 
+/** A function with a smaller share of the calls that queue work is one that a few samples show there. */
+const LEAST_CALL_SHARE = 0.05
 /** @type {OtherThreadsName[]} */
 const threadNames = ['pool', 'helpers', 'workers']
 /**
@@ -94,11 +97,11 @@ export function rowOfThreads({ threads, cost }, map, compare) {
 
 /**
  * Returns which work of the thread pool differs: of the modules that use it, the one whose main-thread side changes most in
- * the given direction, and the owner from which most of that is called.
+ * the given direction, and the owner from which most of that is called. Where none changes, it is the only one that uses it.
  * @param {CostMap} map
  * @param {(costs: number[]) => CostDifference} compare
  * @param {number} direction sign of the pool's own difference
- * @returns {{ poolUser: PoolUser, owner: Owner } | null} null when none changes significantly
+ * @returns {{ poolUser: PoolUser, owner: Owner } | null} null when none changes significantly, and several use the pool
  */
 function findQueued({ owners }, compare, direction) {
   const users = poolUsers.map(({ name, files }) => {
@@ -107,9 +110,28 @@ function findQueued({ owners }, compare, direction) {
   })
   const changed = users.filter(({ cost }) => cost.pValue <= ALPHA && direction * cost.difference > 0)
   const [user] = changed.sort((a, b) => direction * (b.cost.difference - a.cost.difference))
-  if (!user) return null
+  if (!user) return onlyUser(users, compare)
   const [most] = user.calls.sort((a, b) => direction * (compare(b.costs).difference - compare(a.costs).difference))
   return most ? { poolUser: user.name, owner: most.owner } : null
+}
+
+/**
+ * Returns the one module that uses the pool, called from the one owner that does: work that becomes larger in the pool alone, such as a
+ * higher level of compression, changes nothing on the main thread.
+ * @param {{ name: PoolUser, calls: { owner: Owner, costs: number[] }[] }[]} users
+ * @param {(costs: number[]) => CostDifference} compare
+ */
+function onlyUser(users, compare) {
+  const all = users.flatMap(({ name, calls }) =>
+    calls.map(({ owner, costs }) => ({
+      poolUser: name,
+      owner,
+      micros: compare(costs).baseline + compare(costs).candidate
+    }))
+  )
+  const least = LEAST_CALL_SHARE * sum(all.map(({ micros }) => micros))
+  const [call, otherCall] = all.filter(({ micros }) => micros > least)
+  return call && !otherCall ? { poolUser: call.poolUser, owner: call.owner } : null
 }
 
 /**

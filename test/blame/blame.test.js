@@ -247,6 +247,27 @@ test('work on other threads is its own row, with the module and the function tha
   })
 })
 
+describe('work that becomes larger in the pool alone', () => {
+  const compress = { 'node:http:onRequest > app:answer > node:zlib:processChunk': 100 }
+
+  test('is that of the only function that uses the pool', () => {
+    const { rows } = blame(compress, { off: compress, poolMicros: 70 })
+    expect(rows.find(({ threads }) => threads === 'pool')).toMatchObject({
+      poolUser: 'zlib',
+      owner: { name: 'answer' }
+    })
+  })
+
+  test.each([
+    'node:http:onRequest > app:other > node:zlib:processChunk',
+    'node:http:onRequest > app:answer > node:fs:readFile'
+  ])('has no name where there is another: %s', stack => {
+    const both = { ...compress, [stack]: 100 }
+    const { rows } = blame(both, { off: both, poolMicros: 70 })
+    expect(rows.find(({ threads }) => threads === 'pool')).toMatchObject({ poolUser: null, owner: null })
+  })
+})
+
 describe('a difference of other threads', () => {
   test.each([
     ['grow by as much', { low: 4, high: 8 }, 70],
