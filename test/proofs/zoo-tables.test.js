@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { binomialInterval } from '../../scripts/proofs/lib/binomial.js'
 import { scoreRun } from '../../scripts/proofs/lib/score-run.js'
@@ -217,3 +219,15 @@ function planned(kind, question) {
   if (!run) throw new Error(`no run of ${kind}`)
   return run
 }
+
+test('docs/zoo.md has the shares of the published rows: node scripts/proofs/zoo-table.js docs/zoo-rows.jsonl', () => {
+  const docs = path.join(import.meta.dirname, '../../docs')
+  const rows = readFileSync(path.join(docs, 'zoo-rows.jsonl'), 'utf8').trimEnd().split('\n')
+  const tables = zooTables(
+    rows.map(line => JSON.parse(line)),
+    kinds
+  )
+  const shares = tables.slice(tables.findIndex(line => line.startsWith('| share'))).filter(line => line.startsWith('|'))
+  expect(shares.length).toBeGreaterThan(8)
+  expect(readFileSync(path.join(docs, 'zoo.md'), 'utf8')).toContain(shares.join('\n'))
+})
