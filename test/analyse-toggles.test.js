@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../src/analyse-run.js'
 import { cardMarkdown } from '../src/report/card-sections.js'
-import { cardNote, cardView, notesOfCard } from '../src/report/card-words.js'
+import { cardNote, cardView, largeNumberInWords, notesOfCard } from '../src/report/card-words.js'
 import { keyLoadSections } from '../src/report/key-sections.js'
 import { latencySections, loadSections } from '../src/report/load-sections.js'
 import { totalsSection } from '../src/report/total-sections.js'
@@ -51,6 +51,13 @@ test('requests/s have the same interval among the effects as in the verdict, cor
     expect(effect?.change).toEqual(secondary.change)
     expect(effect?.change.confidence).toBe(0.975)
   }
+})
+
+test('the page says which pair the large number of a card is of, and the mean that the verdict is by', () => {
+  const { analysis, view } = cardOn('log=sync')
+  expect(largeNumberInWords(view, analysis, 'log=sync')).toMatch(
+    /^log=sync compared with off: main-thread CPU .*rounds\. Mean with and without the other toggle: \+17\.5 µs/
+  )
 })
 
 test('bytes and their CPU are of the same two variants', () => {

@@ -1,6 +1,6 @@
 import { blameTable } from '../report/blame-sections.js'
 import { cardMarkdown } from '../report/card-sections.js'
-import { cardView, cutBarNote, notesOfCard } from '../report/card-words.js'
+import { cardView, cutBarNote, largeNumberInWords, notesOfCard } from '../report/card-words.js'
 import { formatChangeInText, formatMoment } from '../report/format.js'
 import { shown } from '../report/text.js'
 import { totalsSection } from '../report/total-sections.js'
@@ -33,14 +33,16 @@ export function cardPart(analysis, candidate, manifest) {
   const isCut = rows.some(({ bar }) => bar.isCut)
   const links = linksOf(card, analysis)
   const total = resultOf(card, view, analysis)
+  const what = largeNumberInWords(view, analysis, candidate)
   return {
     ...view,
+    what,
     lines,
     rows: rows.map((row, index) => ({ ...row, frames: links[index - 1] ?? '' })),
     notes: [...notesOfCard(view), ...(isCut ? [cutBarNote] : [])],
     totals: view.total && totalsSection(card, analysis),
     markdown: cardMarkdown(analysis, view, manifest),
-    picture: JSON.stringify(pictureOf(view, { lines, rows, total }, analysis, manifest))
+    picture: JSON.stringify(pictureOf({ ...view, what }, { lines, rows, total }, analysis, manifest))
   }
 }
 

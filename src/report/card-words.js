@@ -2,7 +2,7 @@ import { knownCalls } from '../blame/known-calls.js'
 import { callInWords, nameInWords } from './blame-words.js'
 import { cardLines } from './card-lines.js'
 import { cardNotes } from './card-notes.js'
-import { formatChangeInText, formatCounted } from './format.js'
+import { formatChangeInText, formatCostDifference, formatCounted } from './format.js'
 import { formatSum } from './format-sum.js'
 import { shorten, shown } from './text.js'
 import { levelsOfCard } from './toggle-sections.js'
@@ -107,6 +107,21 @@ export function notesOfCard({ lines, levels, notes }) {
   if (lines.length === 0) return notes
   const before = levels.length > 0 ? levels.length + 1 : 0
   return [...notes.slice(0, before), cardNote, ...notes.slice(before)]
+}
+
+/**
+ * Returns what the large number of a card is: of a toggle, whose verdict is by the mean of several pairs, which pair it is of and that
+ * mean, so that nobody takes one for the other.
+ * @param {CardView} view
+ * @param {Pick<Analysis, 'verdicts'>} analysis
+ * @param {string} candidate
+ */
+export function largeNumberInWords(view, { verdicts }, candidate) {
+  const size = verdicts.find(verdict => verdict.candidate === candidate)?.size
+  if (view.levels.length === 0 || !view.total || !size) return view.what
+  const { micros, low, high } = size.difference
+  const mean = formatCostDifference({ difference: micros, low, high }, 'micros')
+  return `${view.candidate} compared with ${view.baseline}: ${view.what}. Mean with and without the other toggle: ${mean}.`
 }
 
 /**
