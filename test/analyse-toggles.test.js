@@ -53,6 +53,10 @@ test('requests/s have the same interval among the effects as in the verdict, cor
   }
 })
 
+test('without a profiler the whole difference is not profiled', () => {
+  expect(cardOn('log=sync').view.steps.map(({ name }) => name)).toEqual(['not profiled'])
+})
+
 test('the page says which pair the large number of a card is of, and the mean that the verdict is by', () => {
   const { analysis, view } = cardOn('log=sync')
   expect(largeNumberInWords(view, analysis, 'log=sync')).toMatch(

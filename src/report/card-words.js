@@ -78,7 +78,8 @@ export function cardView(card, analysis) {
     }))
   )
   const rest = unattributed ? unattributed.micros : total.difference.micros
-  const name = isBlamed ? 'unattributed' : (undecidedWords[card.verdict] ?? '')
+  const remainder = blame ? 'unattributed' : 'not profiled'
+  const name = isBlamed ? remainder : (undecidedWords[card.verdict] ?? '')
   steps.push({ name, figure: figures.rest?.figure ?? '', half: figures.rest?.half ?? '', micros: rest, row: null })
   return {
     ...about,
