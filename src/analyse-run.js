@@ -66,11 +66,14 @@ export function analyseRun(run, prepared = prepareRun(run)) {
   const isIdle = unprofiled.all.some(isEqualRate)
   const matched = [...evidence.values()].flatMap(({ trees }) => trees)
   const sizes = comparisons.map(comparison => sizeIn(comparison, unprofiled.valid))
+  const profiledRounds = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
+  const sameRounds = unprofiled.valid.filter(({ round }) => profiledRounds.has(round))
   const blames = verdicts.flatMap(({ candidate, verdict }) =>
     blameOn(candidate, baseline, evidence, {
-      total: unprofiledTotal(onePair(candidate, baseline)),
+      // At one level of the other toggles, in the rounds that have profiled launches too.
+      total: isIdle ? null : totalOf(sizeIn(pairOn(candidate), sameRounds).all),
       threads: threadChanges.get(candidate),
-      differing: differingCounters(compareCounters(onePair(candidate, baseline), decidingLoad, unprofiled, launches)),
+      differing: differingCounters(countersOn(candidate)),
       verdict: isIdle ? 'cannot tell' : verdict
     })
   )
@@ -149,14 +152,15 @@ export function analyseRun(run, prepared = prepareRun(run)) {
       .filter(({ rounds }) => rounds > 0)
   }
 
-  /**
-   * Returns what blame is compared with: the size in the rounds that have profiled launches too.
-   * @param {Compared} compared at one level of the other toggles, as blame is
-   */
-  function unprofiledTotal(compared) {
-    const profiledRounds = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
-    const sameRounds = unprofiled.valid.filter(({ round }) => profiledRounds.has(round))
-    return isIdle ? null : totalOf(sizeIn(compared, sameRounds).all)
+  /** @param {string} candidate @returns the pair of variants that blame compares */
+  function pairOn(candidate) {
+    return onePair(candidate, baseline)
+  }
+
+  /** @param {string} candidate @returns the counters of that pair, which without toggles are known */
+  function countersOn(candidate) {
+    const known = experiment.toggles ? null : counters.find(each => each.candidate === candidate)
+    return known ?? compareCounters(pairOn(candidate), decidingLoad, unprofiled, launches)
   }
 
   /** @param {Compared} compared @param {SliceRecord[]} some unprofiled */
@@ -175,7 +179,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
    */
   function cardOn(verdict) {
     const { candidate } = verdict
-    const size = sizeIn(onePair(candidate, baseline), unprofiled.valid)
+    const size = sizeIn(pairOn(candidate), unprofiled.valid)
     return cardOf({
       verdict,
       size,

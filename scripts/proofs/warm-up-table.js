@@ -1,5 +1,5 @@
 import { sliceDrift } from '../../src/verdict/slice-drift.js'
-import { requestsUntilWarm } from '../../src/verdict/warm-up-curve.js'
+import { requestsOf, requestsUntilWarm } from '../../src/verdict/warm-up-curve.js'
 import { completeRuns } from './lib/record.js'
 import { header, percent, row } from './lib/tables.js'
 
@@ -35,7 +35,7 @@ function rowOf({ manifest, launches, slices }) {
 /** @type {(curves: WarmUpStretch[][], requests: number) => string} */
 function percentAt(curves, requests) {
   const levels = curves.flatMap(curve => {
-    const stretch = curve.find((_, index) => servedBy(curve.slice(0, index + 1)) >= requests)
+    const stretch = curve.find((_, index) => requestsOf(curve.slice(0, index + 1)) >= requests)
     return stretch ? [costOf([stretch]) / costOf(curve.slice(-Math.ceil(curve.length / 3)))] : []
   })
   return levels.length === 0 ? '-' : percent(levels.reduce((sum, level) => sum + level, 0) / levels.length, 0)
@@ -45,7 +45,7 @@ function percentAt(curves, requests) {
 function helpersOf(curves) {
   const [before, after] = [curves.map(curve => curve.slice(0, 3)), curves.map(curve => curve.slice(-3))].map(parts => {
     const stretches = parts.flat()
-    return stretches.reduce((sum, { cpuHelpersMicros }) => sum + (cpuHelpersMicros ?? 0), 0) / servedBy(stretches)
+    return stretches.reduce((sum, { cpuHelpersMicros }) => sum + (cpuHelpersMicros ?? 0), 0) / requestsOf(stretches)
   })
   return `${before?.toFixed(0)} to ${after?.toFixed(0)}`
 }
@@ -67,10 +67,5 @@ function driftOf(slices) {
 
 /** @param {WarmUpStretch[]} stretches */
 function costOf(stretches) {
-  return stretches.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0) / servedBy(stretches)
-}
-
-/** @param {WarmUpStretch[]} stretches */
-function servedBy(stretches) {
-  return stretches.reduce((sum, { requests }) => sum + requests, 0)
+  return stretches.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0) / requestsOf(stretches)
 }

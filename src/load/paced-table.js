@@ -1,3 +1,4 @@
+import { sum } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
 import { grouped, percentileRow, percentileTitles } from './percentile-rows.js'
 
@@ -32,5 +33,5 @@ export function printPacedTable(slices) {
 
 /** @param {PacedToolResult[]} slices @param {'durationMs' | 'intendedRatePerSecond' | 'completed' | 'errors'} field */
 function sumOf(slices, field) {
-  return slices.reduce((sum, slice) => sum + slice[field], 0)
+  return sum(slices.map(slice => slice[field]))
 }

@@ -1,3 +1,4 @@
+import { sum } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
 import { grouped, percentileRow, percentileTitles } from './percentile-rows.js'
 
@@ -27,5 +28,5 @@ export function printSocketsTable(slices) {
 
 /** @param {SocketsToolResult[]} slices @param {'durationMs' | 'completed' | 'errors' | 'bytesRead'} field */
 function sumOf(slices, field) {
-  return slices.reduce((sum, slice) => sum + slice[field], 0)
+  return sum(slices.map(slice => slice[field]))
 }

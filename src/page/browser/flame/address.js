@@ -1,5 +1,6 @@
 import { shown } from '../../../report/text.js'
 import { barOf } from './bars.js'
+import { costInAll } from './tree.js'
 
 /**
  * @import { Detail, FlameTree, Order, View } from './types.js'
@@ -88,17 +89,13 @@ export function findFunction({ frames }, named) {
 }
 
 /** Returns the named node, or the costliest one of that name. @type {(tree: FlameTree, named: Named | null) => number | null} */
-export function findNode({ frames, frame, total }, named) {
+export function findNode(tree, named) {
+  const { frames, frame } = tree
   if (!named) return null
   const same = [...frame.keys()].filter(node => frames[frame[node] ?? -1]?.name === named.name)
   if (same.includes(named.index)) return named.index
-  const [first = null] = same.sort((a, b) => costOf(b) - costOf(a))
+  const [first = null] = same.sort((a, b) => costInAll(tree, b) - costInAll(tree, a))
   return first
-
-  /** @param {number} node */
-  function costOf(node) {
-    return total.reduce((sum, column) => sum + (column[node] ?? 0), 0)
-  }
 }
 
 /** @type {(tree: FlameTree, node: number) => string} */

@@ -1,5 +1,6 @@
 import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference.js'
 import { matchFrames } from './search.js'
+import { highestSelf } from './tree.js'
 
 /**
  * @import { Choice } from './scenes.js'
@@ -71,15 +72,17 @@ export function colourNodes(tree, name, candidate, variant = candidate) {
     const byTier = tree.tiers.map(tier => tiers.indexOf(tier))
     return Uint8Array.from(tree.tier, tier => byTier[tier] ?? tiers.indexOf('unknown'))
   }
-  if (name === 'hotness') return hotnessOf(tree.self[variant] ?? new Float64Array())
+  if (name === 'hotness') return hotnessOf(tree, variant)
   const { largest } = countChanges(tree, candidate)
   return Uint8Array.from(tree.parent, (_, node) => shadeOf(changeOf(tree, node, candidate), largest))
 }
 
-/** Shades grow with the root of the self cost: few frames have most of it. @param {Float64Array} self @returns {Uint8Array} */
-function hotnessOf(self) {
-  const hottest = self.reduce((most, cost) => Math.max(most, cost), 0)
-  return Uint8Array.from(self, cost => (hottest > 0 ? Math.round(Math.sqrt(cost / hottest) * (HOT_SHADES - 1)) : 0))
+/** Shades grow with the root of the self cost: few frames have most of it. @type {(tree: FlameTree, variant: number) => Uint8Array} */
+function hotnessOf(tree, variant) {
+  const hottest = highestSelf(tree, variant)
+  return Uint8Array.from(tree.self[variant] ?? [], cost =>
+    hottest > 0 ? Math.round(Math.sqrt(cost / hottest) * (HOT_SHADES - 1)) : 0
+  )
 }
 
 /** @type {(tree: FlameTree, highlight: Highlight) => Uint8Array | null} */

@@ -1,3 +1,5 @@
+import { costInAll } from './tree.js'
+
 /**
  * @import { OwnerFrame } from '../../../flame/types.js'
  * @import { TreeNode } from './differences.js'
@@ -17,7 +19,7 @@ export function counterpartOf({ tree, ownerTree }, { tree: from, node }) {
   function costliestCall() {
     const frame = frameIn(node)
     const calls = [...tree.frame.keys()].filter(call => tree.frame[call] === frame)
-    const [first] = calls.sort((a, b) => costOf(tree, b) - costOf(tree, a))
+    const [first] = calls.sort((a, b) => costInAll(tree, b) - costInAll(tree, a))
     return first === undefined ? null : { tree, node: first }
   }
 
@@ -34,9 +36,4 @@ export function counterpartOf({ tree, ownerTree }, { tree: from, node }) {
   function frameIn(owner) {
     return /** @type {OwnerFrame | undefined} */ (ownerTree.frames[owner])?.frame ?? null
   }
-}
-
-/** @type {(tree: FlameTree, node: number) => number} */
-function costOf({ total }, node) {
-  return total.reduce((sum, column) => sum + (column[node] ?? 0), 0)
 }

@@ -4,6 +4,7 @@ import { ownerWords, tierWords } from '../../../report/words.js'
 import { element } from '../element.js'
 import { colourKeys, colours } from './colouring.js'
 import { countChanges, SHADES } from './difference.js'
+import { highestSelf } from './tree.js'
 import { costName, costWithShare, significanceInWords, tooNarrow } from './words.js'
 
 /**
@@ -39,7 +40,7 @@ export function legendOf(tree, colouring, colourOf, variants, info) {
 /** @type {(tree: FlameTree, variants: number[], info: GraphInfo) => Legend} */
 function hotnessLegend(tree, variants, { unit, variants: names }) {
   const [variant = 0] = variants.slice(-1)
-  const hottest = (tree.self[variant] ?? new Float64Array()).reduce((most, cost) => Math.max(most, cost), 0)
+  const hottest = highestSelf(tree, variant)
   const entries = [
     { colour: 0, text: `self ${costName(unit)}: 0` },
     { colour: colours.hotness.length - 1, text: `the highest: ${formatCost(hottest, unit)}` }

@@ -1,4 +1,4 @@
-import { growTree } from './tree.js'
+import { costInAll, growTree } from './tree.js'
 
 /** @import { FlameTree } from './types.js' */
 
@@ -79,7 +79,7 @@ export function startMerging({ frames, tiers, tier, total, self, noise }, rootFr
     costs.forEach((column, variant) => {
       column[place] = (column[place] ?? 0) + (columns[variant]?.[node] ?? 0)
     })
-    const cost = total.reduce((sum, column) => sum + (column[node] ?? 0), 0)
+    const cost = costInAll({ total }, node)
     if (columns === self && cost > (mergedTiers[place]?.cost ?? 0)) {
       mergedTiers[place] = { tier: tier[node] ?? -1, cost }
     }

@@ -51,3 +51,13 @@ export function growTree(columns) {
     isOutermost: outermostNodes(columns.frame, listed)
   }
 }
+
+/** Returns the cost of a node and all below it, in all variants together. @type {(tree: Pick<FlameTree, 'total'>, node: number) => number} */
+export function costInAll({ total }, node) {
+  return total.reduce((sum, column) => sum + (column[node] ?? 0), 0)
+}
+
+/** Returns the highest self cost of a variant; 0 without nodes. @type {(tree: Pick<FlameTree, 'self'>, variant: number) => number} */
+export function highestSelf({ self }, variant) {
+  return self[variant]?.reduce((most, cost) => Math.max(most, cost), 0) ?? 0
+}
