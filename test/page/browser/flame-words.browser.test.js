@@ -106,7 +106,7 @@ test.each(/** @type {const} */ (['light', 'dark']))('no state has an accessibili
   await view.waitForSelector('.flame-around .flame-table tbody tr')
   expect(await accessibilityProblems(view)).toEqual([])
   for (const key of /** @type {const} */ (['c', 'a', 'f', '+', '?'])) await view.keyboard.press(key)
-  expect(await view.$eval('.flame-minimap', canvas => canvas.checkVisibility())).toBe(true)
+  await view.waitForSelector('.flame-minimap', { visible: true }) // drawn with the next frame
   expect(await accessibilityProblems(view)).toEqual([])
 })
 
