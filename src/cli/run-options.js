@@ -1,105 +1,27 @@
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
-import { profilers } from '../profilers/index.js'
-import { MOST_ROUNDS } from '../stats/detectable-effect.js'
+import { measureOptions, optionNames, readMeasureOptions } from './measure-options.js'
 import { badOption, invalidUse } from './usage.js'
-
-/** @import { ProfilerName } from '../profile/types.js' */
-
-/** Where runs are saved, relative to the working directory. */
-export const PROFILES_FOLDER = 'profiles'
-
-const MAX_SLICE_S = 600
-const MAX_TIME_S = 86_400
-const MAX_SEED = 2 ** 31 - 1
 
 /** @typedef {ReturnType<typeof readRunOptions>} RunOptions */
 
 /**
- * Returns the options of `workshop run`: `generators` is null for all that the experiment has, times are in milliseconds,
- * `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined.
+ * Returns the options of `workshop run`.
  * @param {string[]} args
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_UNKNOWN_EXPERIMENT
  */
 export function readRunOptions(args) {
   const { values, positionals } = parse(args)
-  if (values.until !== undefined && values.rounds !== undefined)
-    throw badOption('--until', 'it needs a variable number of rounds', 'either --rounds or --until')
-  if (values.cold && (values.profiler !== undefined || values.load !== undefined)) {
-    const problem = 'it compares the first requests of new servers, by one load and without profilers'
-    throw badOption('--cold', problem, 'neither --profiler nor --load')
-  }
-  if (values.only !== undefined && values.profiler !== undefined)
-    throw badOption('--only', 'profiled launches come after the verdict', 'either --only or --profiler')
-  const profilers = readProfilers(values.profiler ?? 'none')
-  const generators = values.load === undefined ? null : readGenerators(values.load)
-  if (profilers.length > 0 && generators?.[0] === 'paced') {
-    const problem = 'profilers need a load that saturates the server as the first one'
-    throw badOption('--load', problem, 'autocannon or artillery first, such as autocannon,paced')
-  }
-  return {
-    experiments: readExperiments(positionals),
-    profilers,
-    generators,
-    rounds: readNumber('--rounds', values.rounds, { min: 1, max: MOST_ROUNDS, whole: true }),
-    sliceMs: inMs(readNumber('--duration', values.duration, { min: 0.2, max: MAX_SLICE_S, whole: false })),
-    untilHalfWidth: readGoal(values.until),
-    maxMs: readMaxMs(values['max-time']),
-    seed: readSeed(values.seed),
-    out: values.out ?? PROFILES_FOLDER,
-    only: values.only === undefined ? undefined : readStage(values.only),
-    isCold: values.cold ?? false,
-    quick: values.quick ?? false,
-    dryRun: values['dry-run'] ?? false,
-    json: values.json ?? false,
-    quiet: values.quiet ?? false
-  }
-}
-
-/**
- * @param {string | undefined} text seconds
- * @throws {WorkshopError} ERR_BAD_OPTION
- */
-export function readMaxMs(text) {
-  return inMs(readNumber('--max-time', text, { min: 1, max: MAX_TIME_S, whole: false }))
-}
-
-/**
- * @param {string | undefined} text
- * @throws {WorkshopError} ERR_BAD_OPTION
- */
-export function readSeed(text) {
-  return readNumber('--seed', text, { min: 0, max: MAX_SEED, whole: true })
+  return { ...readMeasureOptions(values), experiments: readExperiments(positionals) }
 }
 
 /** @param {string[]} args */
 function parse(args) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        profiler: { type: 'string' },
-        load: { type: 'string' },
-        rounds: { type: 'string' },
-        duration: { type: 'string' },
-        until: { type: 'string' },
-        'max-time': { type: 'string' },
-        seed: { type: 'string' },
-        out: { type: 'string' },
-        only: { type: 'string' },
-        cold: { type: 'boolean' },
-        quick: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-        json: { type: 'boolean' },
-        quiet: { type: 'boolean' }
-      }
-    })
+    return parseArgs({ args, allowPositionals: true, options: measureOptions })
   } catch (error) {
-    const allowed =
-      '--profiler --load --rounds --duration --until --max-time --seed --out --only --cold --quick --dry-run --json --quiet --help'
-    throw invalidUse('workshop run', allowed, error)
+    throw invalidUse('workshop run', `${optionNames(measureOptions)} --help`, error)
   }
 }
 
@@ -112,57 +34,4 @@ function readExperiments(names) {
     if (!experiment) throw new WorkshopError('ERR_UNKNOWN_EXPERIMENT', { name, allowed })
     return experiment
   })
-}
-
-/** @param {string} text names with commas, or `none` @returns {ProfilerName[]} */
-function readProfilers(text) {
-  const names = text.split(',').map(name => readChoice('--profiler', name.trim(), [...profilers.keys()]))
-  return /** @type {ProfilerName[]} */ ([...new Set(names)].filter(name => name !== 'none'))
-}
-
-/** @param {string} text */
-function readGenerators(text) {
-  const names = text.split(',').map(name => readChoice('--load', name.trim(), ['autocannon', 'artillery', 'paced']))
-  return [...new Set(names)]
-}
-
-/** @param {string} text */
-function readStage(text) {
-  return /** @type {'verdict'} */ (readChoice('--only', text, ['verdict']))
-}
-
-/** @type {(option: string, value: string, allowed: string[]) => string} */
-function readChoice(option, value, allowed) {
-  if (allowed.includes(value)) return value
-  throw badOption(option, `"${value}" is not one of its values`, allowed.join(', '))
-}
-
-/**
- * @param {string} option
- * @param {string | undefined} text
- * @param {{ min: number, max: number, whole: boolean }} range
- * @returns {number | undefined}
- */
-function readNumber(option, text, { min, max, whole }) {
-  if (text === undefined) return undefined
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value
-  const allowed = `a ${whole ? 'whole ' : ''}number from ${min} to ${max}`
-  throw badOption(option, `"${text}" is not such a number`, allowed)
-}
-
-/**
- * Reads a half-width such as 1%: the percent sign is required, since 1 could mean 100%.
- * @param {string | undefined} text
- */
-function readGoal(text) {
-  if (text === undefined) return undefined
-  const percent = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1]
-  if (percent !== undefined && Number(percent) >= 0.1 && Number(percent) <= 50) return Number(percent) / 100
-  throw badOption('--until', `"${text}" is not such a percentage`, 'from 0.1% to 50%, such as --until 1%')
-}
-
-/** @param {number | undefined} seconds */
-function inMs(seconds) {
-  return seconds === undefined ? undefined : Math.round(seconds * 1e3)
 }

@@ -1,0 +1,21 @@
+import { fitToMachine, makeDesign } from '../measure/design.js'
+import { blamedVariants, comparisonsOf } from '../verdict/comparisons.js'
+
+/**
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { Design } from '../measure/types.js'
+ * @import { MeasureOptions } from './measure-options.js'
+ */
+
+/**
+ * Returns the design that the options of a command ask for.
+ * @type {(experiment: Experiment, options: MeasureOptions, seed: number, cores: number[]) => Design}
+ */
+export function designOf(experiment, { generators, ...chosen }, seed, cores) {
+  const usual = chosen.quick ? experiment.loads.slice(0, 1) : experiment.loads
+  const names = generators ?? usual.map(load => load.generator)
+  const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
+  const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
+  const profiledVariants = experiment.toggles && blamedVariants(comparisonsOf(experiment))
+  return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed, profiledVariants }), cores)
+}
