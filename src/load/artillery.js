@@ -58,11 +58,12 @@ export async function playBatch(request) {
  * Returns the scenario of one virtual user, as load/info.yml has it: the same request again and again. Without `gzip:
  * false` artillery would inflate each response and, without an accept-encoding, choose one. A redirect counts as the
  * response.
- * @param {{ target: string, path: string, headers: Record<string, string>, requestsPerUser: number }} work
+ * @param {Pick<LoadRequest, 'headers' | 'method' | 'body'> & { target: string, path: string, requestsPerUser: number }} work
  */
-export function scenarioOf({ target, path, headers, requestsPerUser }) {
-  const get = { url: path, gzip: false, followRedirect: false, headers }
-  return { config: { target }, scenarios: [{ flow: [{ loop: [{ get }], count: requestsPerUser }] }] }
+export function scenarioOf({ target, path, headers, method = 'GET', body, requestsPerUser }) {
+  const sent = { url: path, gzip: false, followRedirect: false, headers, ...(body !== undefined && { body }) }
+  const step = { [method.toLowerCase()]: sent }
+  return { config: { target }, scenarios: [{ flow: [{ loop: [step], count: requestsPerUser }] }] }
 }
 
 /**

@@ -31,7 +31,7 @@ const TOOL_END_AFTER_MS = 12_000
 export async function playClosedLoop(request) {
   if (request.mode !== 'closed') throw new TypeError(`autocannon does not play ${request.mode} loads`)
   if (request.requests !== undefined) throw new TypeError('autocannon does not play a number of requests')
-  const { url, headers, connections, durationMs } = request
+  const { url, headers, method = 'GET', body, connections, durationMs } = request
   /** @type {Client[]} */
   const clients = []
   const tally = startTally()
@@ -39,6 +39,8 @@ export async function playClosedLoop(request) {
   const run = autocannon({
     url,
     headers,
+    method,
+    body,
     connections,
     duration: (durationMs + TOOL_END_AFTER_MS) / 1000,
     sampleInt: END_CHECK_MS,

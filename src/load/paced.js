@@ -49,7 +49,7 @@ export async function openLoopPlayer() {
 export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMIT_MS }) {
   if (request.mode !== 'open') throw new TypeError(`paced does not play ${request.mode} loads`)
   if (!request.pace) throw new TypeError('an open loop needs a pace')
-  const { arrivals, durationMs, headers } = request
+  const { arrivals, durationMs, headers, method = 'GET', body } = request
   const { ratePerSecond, seed } = request.pace
   const url = new URL(request.url)
   const path = url.pathname + url.search
@@ -81,7 +81,7 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
   /** @param {number} index @param {number} dueMs */
   async function send(index, dueMs) {
     const handedOnMs = paceTally.handedOn(dueMs)
-    const ended = await exchange(pool, { method: 'GET', path, headers })
+    const ended = await exchange(pool, { method: /** @type {'GET'} */ (method), path, headers, body })
     paceTally.ended(index, handedOnMs, ended)
     if (ended.error) {
       if (TIMEOUT_CODES.includes(ended.error.code ?? '')) timeouts++

@@ -31,11 +31,11 @@ const LATE_CHECKS_PER_LIMIT = 20
  */
 export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS } = {}) {
   if (request.mode !== 'closed') throw new TypeError(`sockets does not play ${request.mode} loads`)
-  const { headers, connections, durationMs, requests = Number.POSITIVE_INFINITY } = request
+  const { connections, durationMs, requests = Number.POSITIVE_INFINITY } = request
   const url = new URL(request.url)
   if (url.protocol !== 'http:') throw new TypeError(`sockets does not play loads over ${url.protocol}`)
   const address = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) }
-  const requestBytes = bytesOf(url, headers)
+  const requestBytes = bytesOf(url, request)
   const tally = startTally()
   let isOver = false
   let sent = 0
@@ -105,10 +105,16 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
   }
 }
 
-/** Returns the bytes of a request. @param {URL} url @param {Record<string, string>} headers */
-function bytesOf({ pathname, search, host }, headers) {
-  const lines = Object.entries({ host, ...headers, connection: 'keep-alive' }).map(
+/**
+ * Returns the bytes of a request.
+ * @param {URL} url
+ * @param {Pick<LoadRequest, 'method' | 'headers' | 'body'>} request
+ */
+function bytesOf({ pathname, search, host }, { method = 'GET', headers, body }) {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const lines = Object.entries({ host, ...headers, ...length, connection: 'keep-alive' }).map(
     ([name, value]) => `${name}: ${value}\r\n`
   )
-  return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')
+  const head = Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')
+  return Buffer.concat([head, Buffer.from(body ?? '')])
 }

@@ -16,6 +16,9 @@ export type Load =
 export type LoadRequest = Load & {
   url: string
   headers: Record<string, string>
+  /** GET when absent. */
+  method?: string
+  body?: string
   /** Of a closed or an open loop; a batch lasts until its last response. */
   durationMs: number
   /** Of a closed loop of sockets: ends it after so many requests, before `durationMs` has passed. */

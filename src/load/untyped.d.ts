@@ -28,6 +28,8 @@ declare module 'autocannon' {
     /** seconds */
     duration?: number
     headers?: Record<string, string>
+    method?: string
+    body?: string
     /** milliseconds */
     sampleInt?: number
     skipAggregateResult?: boolean
