@@ -19,6 +19,7 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
  * @property {boolean} listens
  * @property {string | null} inspectorUrl of a main thread, where the profiler needs it
  * @property {number} port 0 when it does not listen
+ * @property {number} wantedPort the one that it asked for; 0 for any
  * @property {string} address empty when it does not listen
  * @property {() => Promise<AgentStart>} start begins a slice; rejects when the process is gone
  * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
@@ -120,16 +121,17 @@ function greet(socket, expected) {
     if (!add) return socket.destroy()
     // A thread that listens on several ports is measured once, and loaded on the first.
     if (known?.listens) return
-    if (known) Object.assign(known, { listens: true, port: message.port, address: message.address })
+    const { port, wantedPort, address } = message
+    if (known) Object.assign(known, { listens: true, port, wantedPort, address })
     known ??= linkOf(message)
     add(known, isGone)
   }
 
   /** @param {any} message @returns {AgentLink} */
-  function linkOf({ type, pid, threadId, inspectorUrl, port = 0, address = '' }) {
+  function linkOf({ type, pid, threadId, inspectorUrl, port = 0, wantedPort = 0, address = '' }) {
     const listens = type === 'listening'
     const asks = { start: () => ask('start'), stop: () => ask('stop'), heap: () => ask('heap') }
-    return { pid, threadId, listens, inspectorUrl, port, address, ...asks }
+    return { pid, threadId, listens, inspectorUrl, port, wantedPort, address, ...asks }
   }
 
   /** @param {'start' | 'stop' | 'heap'} question @returns {Promise<any>} */

@@ -20,6 +20,7 @@ const { readKept } = require('./agent-heap.cjs')
 
 const EXIT_LIMIT_MS = 5000
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
+const movesPorts = process.env.WORKSHOP_PORTS === 'free'
 const asks = { start, stop, heap: readKept }
 
 /** @type {net.Socket | undefined} */
@@ -87,17 +88,29 @@ function watchForServers() {
    * @param {any[]} args
    */
   net.Server.prototype.listen = function listenAndReport(...args) {
-    this.once('listening', reportServer)
-    return Reflect.apply(listen, this, args)
+    const wantedPort = wantedPortOf(args)
+    this.once('listening', () => reportServer(this.address(), wantedPort))
+    return Reflect.apply(listen, this, wantedPort > 0 && movesPorts ? withoutPort(args) : args)
   }
 }
 
-/** @this {net.Server} */
-function reportServer() {
-  const address = this.address()
+/** Returns the port of the arguments of `listen`; 0 where any port will do, and for a path or a handle. @param {any[]} args */
+function wantedPortOf([first]) {
+  const port = typeof first === 'object' && first !== null ? first.port : first
+  const isPort = typeof port === 'number' || (typeof port === 'string' && /^\d+$/.test(port))
+  return isPort ? Number(port) : 0
+}
+
+/** Returns the arguments of `listen` with any free port: several launches of one server run at the same time. @param {any[]} args */
+function withoutPort([first, ...others]) {
+  return [typeof first === 'object' ? { ...first, port: 0 } : 0, ...others]
+}
+
+/** @param {ReturnType<net.Server['address']>} address @param {number} wantedPort */
+function reportServer(address, wantedPort) {
   if (address === null || typeof address === 'string') return
   workshop ??= connectToWorkshop()
-  send({ ...identity(), type: 'listening', address: address.address, port: address.port })
+  send({ ...identity(), type: 'listening', address: address.address, port: address.port, wantedPort })
 }
 
 function reportThread() {

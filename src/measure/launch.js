@@ -37,6 +37,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {PlannedLaunch} planned
  * @property {() => number[]} pids returns those of all its measured processes
  * @property {string} origin such as http://127.0.0.1:40123
+ * @property {number} wantedPort the fixed port that was replaced by a free one; 0 for none
  * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED when the server dies
  *   first
  * @property {() => Promise<void>} startProfiling is called once the server is warm
@@ -76,6 +77,7 @@ export async function startLaunch(setup) {
     planned,
     pids,
     origin,
+    wantedPort: link.wantedPort,
     whileAlive,
     startProfiling,
     startSlice,
@@ -131,6 +133,7 @@ export async function startLaunch(setup) {
       env: variant.env,
       pid: link.pid,
       port: link.port,
+      ...(link.wantedPort > 0 && { wantedPort: link.wantedPort }),
       startedAt: startedAt.toISOString(),
       readyMs,
       stdoutBytes: await cutMiddle(files.stdout, KEPT_OUTPUT_BYTES),
@@ -197,14 +200,18 @@ export async function startLaunch(setup) {
 function startServer({ variant, profiler, files, agents }) {
   const [program, ...args] = variant.command
   const own = program === 'node' ? [process.execPath, ...args] : variant.command
-  const { command, cwd, env: profilerEnv } = profiler.commandFor({ command: own, cwd: workshopRoot, files })
+  const {
+    command,
+    cwd,
+    env: profilerEnv
+  } = profiler.commandFor({ command: own, cwd: variant.cwd ?? workshopRoot, files })
   const env = { ...process.env, ...variant.env, ...profilerEnv }
   const hub = agents.expectLaunch(env.NODE_OPTIONS)
   const server = startProcess({
     command: /** @type {string} */ (command[0]),
     args: command.slice(1),
     cwd,
-    env: { ...env, ...hub.env },
+    env: { ...env, ...hub.env, WORKSHOP_PORTS: 'free' },
     stdoutPath: files.stdout,
     stderrPath: files.stderr
   })

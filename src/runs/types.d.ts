@@ -49,6 +49,8 @@ export interface LaunchRecord extends PlannedLaunch {
   env: Record<string, string>
   pid: number
   port: number
+  /** The fixed port of a server that was given a free one. */
+  wantedPort?: number
   startedAt: string
   readyMs: number
   /** null of a run whose launches were warmed up for a time. */
@@ -150,6 +152,27 @@ export interface RunManifest {
   timing: RunTiming
   /** Of an experiment that has resources, once they are measured. */
   resources?: ResourceSize[]
+  /** Of an experiment on the servers of a user. */
+  answers?: Answers[]
+}
+
+/** What a server of one variant responded before the run. */
+export interface Answers {
+  variant: string
+  /** The fixed port that was replaced by a free one; 0 for none. */
+  wantedPort: number
+  answers: Answer[]
+}
+
+export interface Answer {
+  statusCode: number
+  /** Without parameters; empty where the header is absent. */
+  contentType: string
+  contentEncoding: string
+  /** Of the body, as it was received. */
+  bytes: number
+  /** Where a redirect leads to. */
+  location: string | null
 }
 
 /** The bytes of one response, headers included. */
