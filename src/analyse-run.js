@@ -7,6 +7,7 @@ import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
 import { withBlameError } from './verdict/calibrate.js'
+import { sizeDifferences, summariseResponses } from './verdict/compare-answers.js'
 import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/comparisons.js'
 import { compareCounters, differingCounters } from './verdict/counters.js'
@@ -78,6 +79,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     })
   )
   const hasWorkers = run.trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
+  const responses = summariseResponses(manifest.answers ?? [])
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
     schemaVersion: 7,
@@ -98,6 +100,8 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     candidates,
     comparisons,
     resources: resourceTable(manifest.resources ?? [], comparisons),
+    responses,
+    sizeDifferences: sizeDifferences(responses),
     verdicts,
     effects: effectsOf(verdicts, loads[0]),
     loads,

@@ -23,6 +23,9 @@
  * @property {{ variant: string, command: string, tail: string | null }} ERR_SERVER_LOST_PROCESS
  * @property {{ variant: string, limitMs: number, waitedFor: 'counters' | ProfilerName, tail: string | null }} ERR_SERVER_SILENT
  * @property {{ variant: string, reasons: ResponseReason[], url: string }} ERR_NOT_MEASURABLE
+ * @property {{ variant: string, url: string, problem: string }} ERR_NO_RESPONSE
+ * @property {{ variant: string, request: string, status: number, location: string | null }} ERR_WRONG_STATUS
+ * @property {{ what: 'status' | 'content-type', baseline: string, candidate: string, values: [string, string] }} ERR_NOT_COMPARABLE
  * @property {{ path: string }} ERR_NO_CALIBRATION
  * @property {{ pids: string, cores: string }} ERR_PINNING
  * @property {{ problem: string }} ERR_SYSTEM
@@ -134,6 +137,20 @@ export const errorRegistry = {
     exitCode: 3,
     message: d =>
       `The responses of ${d.variant} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. Try by hand: ${d.url}`
+  },
+  ERR_NO_RESPONSE: {
+    exitCode: 3,
+    message: d => `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.`
+  },
+  ERR_WRONG_STATUS: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} responds to ${d.request} with status ${d.status}${d.location === null ? '' : `, a redirect to ${d.location}`}. Name a route that responds with 2xx by --path, and what it needs by --header.`
+  },
+  ERR_NOT_COMPARABLE: {
+    exitCode: 3,
+    message: d =>
+      `${d.baseline} and ${d.candidate} do not do the same work: their responses differ in ${d.what} (${d.values.join(', ')}).`
   },
   ERR_NO_CALIBRATION: {
     exitCode: 3,

@@ -18,7 +18,9 @@ import type {
   ProfiledLoad,
   ProfilerOverhead,
   ResourceTable,
+  ResponseSummary,
   Size,
+  SizeDifference,
   SliceDrift,
   SliceSeries,
   SliceTimes,
@@ -54,6 +56,9 @@ export interface Analysis {
   precision: { goal: number; halfWidth: number | null; isReached: boolean } | null
   /** null where the experiment has no resources. */
   resources: ResourceTable | null
+  /** What the servers of a user responded before the run; empty of the app of the workshop. */
+  responses: ResponseSummary[]
+  sizeDifferences: SizeDifference[]
   verdicts: Verdict[]
   /** The changes under the deciding load, of the deciding metric first. */
   effects: Effect[]

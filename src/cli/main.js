@@ -1,5 +1,6 @@
 import { WorkshopError } from '../errors.js'
 import { calibrateCommand } from './calibrate-command.js'
+import { compareCommand } from './compare-command.js'
 import { exportCommand } from './export-command.js'
 import { inspectCommand } from './inspect-command.js'
 import { reportCommand } from './report-command.js'
@@ -9,6 +10,7 @@ import { usage } from './usage.js'
 /** @type {Map<string, (args: string[]) => Promise<number>>} */
 const commands = new Map([
   ['run', runCommand],
+  ['compare', compareCommand],
   ['report', reportCommand],
   ['calibrate', calibrateCommand],
   ['export', exportCommand],

@@ -3,13 +3,15 @@ import { profilers } from '../profilers/index.js'
 
 const profilerNames = [...profilers.keys()].filter(name => name !== 'none').join(', ')
 
-export const usage = `Compares the performance of two variants of an Express app, and lists the functions that changed.
+export const usage = `Compares the performance of variants of an HTTP server, and lists the functions that changed.
 Example: node scripts/workshop.js run info-log --profiler prof,cdp
 
 Usage: node scripts/workshop.js <command>
 
   run <experiment...>   measure experiments and save a report of each:
                         info (both in one run), info-log (console.log off and sync), info-gzip (gzip off and on)
+  compare <command...>  measure two or more commands that start an HTTP server of Node.js, the first one the
+                        baseline: compare 'node server.js' 'LOG=1 node server.js' --path /info
   calibrate             check verdicts and blame on this machine, with identical servers and with servers
                         to which a function was added (about 8 minutes, about 2 with --quick)
                         [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]
@@ -48,6 +50,14 @@ Options of run
                       progress on stderr
   --quiet             print the verdict only
   --help              print this help
+
+Options of compare: those of run, with the default --load autocannon,paced and --profiler prof,cdp, and
+  --path <path>       of the request, default /
+  --method <name>     GET, POST, PUT, PATCH or DELETE
+  --header <text>     such as 'authorization: Bearer 1'; can be given several times
+  --body <text>       or --body-file <file>
+  --name <name>       of a variant, once per command; default: what only that command has
+  --cwd <folder>      where the commands start, once or once per command; default: the current folder
 
 Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict,
 130 interrupted.

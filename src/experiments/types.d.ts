@@ -6,8 +6,19 @@ export interface Variant {
   /** Without the profiler's flags. `node` as the first word means the node binary that runs the workshop. */
   command: string[]
   env: Record<string, string>
-  /** The `content-encoding` that every response must have; a slice with another one is discarded. */
-  contentEncoding: string
+  /** Where the command starts; absent: the folder of the workshop. */
+  cwd?: string
+  /** The `content-encoding` that every response must have; a slice with another one is discarded. null: any. */
+  contentEncoding: string | null
+}
+
+/** What every request of an experiment is. */
+export interface Request {
+  path: string
+  headers: Record<string, string>
+  /** GET when absent. */
+  method?: string
+  body?: string
 }
 
 export interface Experiment {
@@ -15,7 +26,7 @@ export interface Experiment {
   question: string
   /** The first is the baseline, the others are candidates. */
   variants: [Variant, Variant, ...Variant[]]
-  request: { path: string; headers: Record<string, string> }
+  request: Request
   loads: Load[]
   /** Decides the verdict. Where CPU by thread is unknown, `cpuPerRequest` replaces `cpuMainThread`. */
   primaryMetric: MetricName
@@ -23,6 +34,8 @@ export interface Experiment {
   marginRatio: number
   /** Two or more settings that one run compares; without them each candidate is compared with the baseline. */
   toggles?: Toggle[]
+  /** Where the servers of another project are: paths of functions are relative to it. */
+  folder?: string
   /** Those of the page whose transferred bytes are measured once per run. */
   resources?: Resource[]
 }

@@ -44,11 +44,14 @@ export async function describeVersions(packages) {
   return versions
 }
 
-/** Reads the commit of the workshop's folder, with + when there are changes; null outside a repository. */
-export async function readGitCommit() {
-  const commit = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: workshopRoot })
+/**
+ * Reads the commit of a folder, with + when there are changes; null outside a repository.
+ * @param {string} folder
+ */
+export async function readGitCommit(folder) {
+  const commit = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder })
   if (commit.code !== 0) return null
-  const status = await runProgram('git', ['status', '--porcelain'], { cwd: workshopRoot })
+  const status = await runProgram('git', ['status', '--porcelain'], { cwd: folder })
   return commit.stdout.trim() + (status.stdout === '' ? '' : '+')
 }
 

@@ -118,8 +118,8 @@ async function playSlice(session, slice, { launch, place, index, others }) {
  */
 export function playLoad(session, launch, { load, durationMs, index, place, requests }) {
   const { experiment, design, generators, pace, signal } = session
-  const { path, headers } = experiment.request
-  const request = { ...load, url: `${launch.origin}${path}`, headers, durationMs, requests }
+  const { path, ...asked } = experiment.request
+  const request = { ...load, url: `${launch.origin}${path}`, ...asked, durationMs, requests }
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + launch.planned.round * 1000 + index
   const paced = load.mode === 'open' ? { pace: { ratePerSecond: pace.rateAt(load.capacityShare), seed } } : {}

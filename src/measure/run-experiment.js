@@ -14,7 +14,7 @@ import { saveTexts } from './save-texts.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
- * @import { Finding, RunManifest } from '../runs/types.js'
+ * @import { Answers, Finding, RunManifest } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
  * @import { Calibration } from '../verdict/types.js'
  * @import { MeasureEvent } from './measure.js'
@@ -29,6 +29,7 @@ const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artiller
  * @property {Design} design
  * @property {string} profilesFolder
  * @property {string} reproduce the command that repeats the run
+ * @property {Answers[]} [answers] of the servers of a user, before the run
  * @property {AbortSignal} signal
  * @property {(event: MeasureEvent | Preflight | { type: 'folder', path: string }) => void} notify
  *
@@ -93,9 +94,10 @@ async function problemOf(work) {
  * @param {Order} order
  * @returns {Promise<RunManifest>}
  */
-async function describeRun({ experiment, reproduce, profilesFolder, ...order }) {
+async function describeRun({ experiment, reproduce, profilesFolder, answers, ...order }) {
   const machine = await describeMachine()
   const design = fitToMachine(order.design, machine.pinnableCores)
+  const folder = experiment.folder ?? workshopRoot
   return {
     schemaVersion: 6,
     status: 'running',
@@ -106,12 +108,13 @@ async function describeRun({ experiment, reproduce, profilesFolder, ...order }) 
     experiment,
     design,
     reproduce,
-    folder: workshopRoot,
+    folder,
     versions: await describeVersions(NOTED_PACKAGES),
     machine,
-    gitCommit: await readGitCommit(),
+    gitCommit: await readGitCommit(folder),
     preflight: await preflight(machine, await measureBusyShare(), neededPrograms(design)),
     calibration: readCalibration(profilesFolder, machine, process.version),
+    ...(answers && { answers }),
     timing: { loadMs: 0, warmupMs: 0, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 0 }
   }
 }

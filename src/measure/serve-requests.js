@@ -46,8 +46,8 @@ export function serveRequests(session, launches, requests, mostMs = LATEST * ses
 function refuseWrongAnswers({ experiment }, { planned, origin }, result) {
   const isWrong = result.completed === 0 || result.non2xx === result.completed
   const [encoding] = Object.entries(result.contentEncodings).sort(([, one], [, other]) => other - one)[0] ?? []
-  const expected = experiment.variants.find(({ name }) => name === planned.variant)?.contentEncoding
-  if (!isWrong && encoding === expected) return
+  const expected = experiment.variants.find(({ name }) => name === planned.variant)?.contentEncoding ?? null
+  if (!isWrong && (expected === null || encoding === expected)) return
   throw new WorkshopError('ERR_NOT_MEASURABLE', {
     variant: planned.variant,
     reasons: responseReasons({ ...result, variant: planned.variant }, experiment),

@@ -8,6 +8,7 @@ import { latencySections, loadSections } from './load-sections.js'
 import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { resourceSections } from './resource-sections.js'
+import { responseLines, responseSections } from './response-sections.js'
 import { sizeSections } from './size-sections.js'
 import { threadSections } from './thread-sections.js'
 import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
@@ -60,7 +61,7 @@ export function chaptersOf(analysis) {
     heavyTables: heavySections(analysis),
     ticks: tickSections(analysis),
     profilers: [...profilerSections(analysis), ...profiledLoadSections(analysis)],
-    checks: checkSections(analysis),
+    checks: [...checkSections(analysis), ...responseSections(analysis)],
     files: fileSections(analysis)
   }
 }
@@ -95,7 +96,7 @@ export function verdictLines(analysis, verdict) {
  * @param {Analysis} analysis
  */
 export function runLines(analysis) {
-  const lines = endingInWords(analysis)
+  const lines = [...endingInWords(analysis), ...responseLines(analysis)]
   if (analysis.coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
   if (analysis.quick)

@@ -138,7 +138,7 @@ function discardReasons(slice, experiment, isServerLimit) {
  */
 export function responseReasons({ variant, completed, errors, timeouts, non2xx, contentEncodings }, { variants }) {
   const expected = variants.find(({ name }) => name === variant)?.contentEncoding ?? null
-  const seen = Object.keys(contentEncodings).filter(encoding => encoding !== expected)
+  const seen = expected === null ? [] : Object.keys(contentEncodings).filter(encoding => encoding !== expected)
   const discards = /** @type {const} */ ('everything')
   /** @type {ResponseReason[]} */
   const reasons = []

@@ -1,5 +1,6 @@
 import type { GeneratorName, Load } from '../load/types.js'
 import type { ProfilerName } from '../profile/types.js'
+import type { SavedProblem } from '../errors.js'
 import type { Machine } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
 
@@ -373,4 +374,28 @@ export interface LimitCheck {
   /** How many slices, of how many, exceed the limit. */
   beyond: number
   slices: number
+}
+
+/** What forbids to compare variants, as the error that it leads to. */
+export type AnswerProblem = Extract<SavedProblem, { code: 'ERR_WRONG_STATUS' | 'ERR_NOT_COMPARABLE' }>
+
+/** The responses of one variant before the run. */
+export interface ResponseSummary {
+  variant: string
+  /** The fixed port of the server, which was replaced by a free one; 0 for none. */
+  wantedPort: number
+  statuses: number[]
+  contentTypes: string[]
+  /** null where the responses differ in it. */
+  contentEncoding: string | null
+  /** Of the body, as it was received. */
+  bytes: { least: number; median: number; most: number }
+}
+
+/** A candidate whose responses all have another size than those of the baseline. */
+export interface SizeDifference {
+  baseline: string
+  candidate: string
+  baselineBytes: number
+  candidateBytes: number
 }

@@ -75,7 +75,7 @@ function toggledSlices() {
         round,
         launch: `${round}-${name}`,
         cpuMicros: 1000 * Number(Object(costs)[name]),
-        contentEncodings: { [contentEncoding]: 1000 }
+        contentEncodings: { [String(contentEncoding)]: 1000 }
       })
     )
   )

@@ -1,0 +1,25 @@
+import { parse } from 'shell-quote'
+import { badOption } from './usage.js'
+
+/** @typedef {{ words: string[], env: Record<string, string> }} ParsedCommand */
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s
+
+/**
+ * Returns the words of a command and the environment variables before them, as in `LOG=1 node server.js`. Variables such as
+ * `$HOME` have their values; no shell runs.
+ * @param {string} text
+ * @returns {ParsedCommand}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function parseCommand(text) {
+  const entries = parse(text, process.env)
+  const words = entries.flatMap(entry => (typeof entry === 'string' ? [entry] : []))
+  if (words.length < entries.length)
+    throw badOption(`"${text}"`, 'it needs a shell', 'one program with its arguments; put the rest into a script')
+  const first = words.findIndex(word => !ASSIGNMENT.test(word))
+  if (first < 0)
+    throw badOption(`"${text}"`, 'it names no program', "a command that starts a server, such as 'node server.js'")
+  const env = Object.fromEntries(words.slice(0, first).map(word => (ASSIGNMENT.exec(word) ?? []).slice(1)))
+  return { words: words.slice(first), env }
+}

@@ -1,0 +1,37 @@
+/**
+ * @import { Load } from '../load/types.js'
+ * @import { Experiment, Request, Variant } from './types.js'
+ */
+
+/** As many as most servers are busy with, and few enough that latency is not mostly queueing. */
+const CONNECTIONS = 50
+
+/** @type {Load[]} */
+const loads = [
+  { generator: 'autocannon', mode: 'closed', connections: CONNECTIONS },
+  { generator: 'artillery', mode: 'batch', users: CONNECTIONS, requestsPerUser: 20 },
+  { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
+]
+
+/**
+ * Returns the experiment that compares servers of a user.
+ * @param {object} asked
+ * @param {[Variant, Variant, ...Variant[]]} asked.variants the first is the baseline
+ * @param {Request} asked.request
+ * @param {string} asked.folder of the project
+ * @returns {Experiment}
+ */
+export function comparedServers({ variants, request, folder }) {
+  const [baseline, ...candidates] = variants
+  const names = candidates.map(({ name }) => name).join(' or ')
+  return {
+    name: 'compare',
+    question: `Is ${names} slower than ${baseline.name} on ${request.method ?? 'GET'} ${request.path}?`,
+    variants,
+    request,
+    folder,
+    loads,
+    primaryMetric: 'cpuMainThread',
+    marginRatio: 0.02
+  }
+}

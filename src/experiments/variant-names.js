@@ -1,0 +1,36 @@
+/** Longer names do not fit into tables. */
+const LONGEST = 40
+
+/**
+ * Returns a name for each command: what only it has, such as `LOG=1` for the second of `node server.js` and `LOG=1 node
+ * server.js`. The first command is `baseline` if it has nothing of its own, and another one `again`. Names can be parts of
+ * file names, and no two are equal.
+ * @param {string[][]} commands words, the environment variables first
+ * @returns {string[]}
+ */
+export function variantNames(commands) {
+  const [first = []] = commands
+  const shared = first.filter(word => commands.every(words => words.includes(word)))
+  const own = commands.map(words => words.filter(word => !shared.includes(word)))
+  const short = own.map(words => nameOf(words.map(withoutFolders)))
+  const isClear = new Set(short).size === new Set(own.map(nameOf)).size
+  const names = (isClear ? short : own.map(nameOf)).map((name, index) => name || (index === 0 ? 'baseline' : 'again'))
+  return names.map(function numbered(name, index) {
+    const earlier = names.slice(0, index).filter(other => other === name).length
+    return earlier === 0 ? name : `${name} ${earlier + 1}`
+  })
+}
+
+/** @param {string[]} words */
+function nameOf(words) {
+  const text = words.join(' ').replace(/[^\w.=,@+ -]+/g, '-')
+  return text
+    .replace(/^[-. ]+/, '')
+    .slice(0, LONGEST)
+    .trim()
+}
+
+/** @param {string} word such as ./dist/server.js or --require=./a/b.js */
+function withoutFolders(word) {
+  return word.replace(/[^=]*[\\/]/, '')
+}

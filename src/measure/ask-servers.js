@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { WorkshopError } from '../errors.js'
+import { none } from '../profilers/index.js'
+import { withDeadline } from '../system/deadline.js'
+import { openAgentServer } from './agent-server.js'
+import { startLaunch } from './launch.js'
+
+/**
+ * @import { IncomingMessage } from 'node:http'
+ * @import { Request, Variant } from '../experiments/types.js'
+ * @import { Answer, Answers } from '../runs/types.js'
+ * @import { AgentServer } from './agent-server.js'
+ * @import { Launch } from './launch.js'
+ */
+
+const ANSWERS = 20
+const RESPONSE_LIMIT_MS = 10_000
+
+/**
+ * Starts one server of each variant after the other, reads a few of its responses, and stops it.
+ * @param {Variant[]} variants
+ * @param {Request} request
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answers[]>} in the order of the variants
+ * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_NO_RESPONSE
+ */
+export async function askServers(variants, request, signal) {
+  const agents = await openAgentServer()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
+  try {
+    const all = []
+    for (const variant of variants) all.push(await askServer({ variant, request, agents, folder, signal }))
+    return all
+  } finally {
+    agents.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {{ variant: Variant, request: Request, agents: AgentServer, folder: string, signal: AbortSignal }} asked
+ * @returns {Promise<Answers>}
+ */
+async function askServer({ variant, request, agents, folder, signal }) {
+  const planned = { id: 'answers', round: 0, variant: variant.name, profiler: none.name }
+  const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
+  const launch = await startLaunch({ planned, variant, profiler: none, files, agents, signal })
+  try {
+    const answers = []
+    while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, request, signal)))
+    return { variant: variant.name, wantedPort: launch.wantedPort, answers }
+  } finally {
+    await launch.kill()
+  }
+}
+
+/**
+ * @param {Launch} launch
+ * @param {Request} request
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answer>}
+ */
+async function askOnce({ origin, planned }, { path: asked, headers, method = 'GET', body }, signal) {
+  const url = origin + asked
+  const sent = http.request(url, { method, headers, agent: false })
+  sent.end(body)
+  const late = () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`)
+  try {
+    return await withDeadline(wholeAnswer(sent).catch(fail), { limitMs: RESPONSE_LIMIT_MS, signal, late })
+  } finally {
+    sent.destroy()
+  }
+
+  /** @param {NodeJS.ErrnoException} error @returns {never} */
+  function fail({ message }) {
+    throw failure(message)
+  }
+
+  /** @param {string} problem */
+  function failure(problem) {
+    return new WorkshopError('ERR_NO_RESPONSE', { variant: planned.variant, url: `${method} ${url}`, problem })
+  }
+}
+
+/** @param {http.ClientRequest} sent @returns {Promise<Answer>} */
+async function wholeAnswer(sent) {
+  /** @type {[IncomingMessage]} */
+  const [response] = /** @type {any} */ (await once(sent, 'response'))
+  let bytes = 0
+  for await (const chunk of response) bytes += chunk.length
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity', location = null } = response.headers
+  const [contentType = ''] = type.split(';')
+  return {
+    statusCode: response.statusCode ?? 0,
+    contentType: contentType.trim(),
+    contentEncoding: encoding,
+    bytes,
+    location
+  }
+}

@@ -1,0 +1,59 @@
+import { formatBytes } from './format.js'
+
+/**
+ * @import { Analysis } from '../types.js'
+ * @import { ResponseSummary } from '../verdict/types.js'
+ * @import { Section } from './sections.js'
+ */
+
+/**
+ * Returns what the servers of a user responded before the run.
+ * @param {Pick<Analysis, 'responses'>} analysis
+ * @returns {Section[]}
+ */
+export function responseSections({ responses }) {
+  if (responses.length === 0) return []
+  const header = ['', 'status', 'content-type', 'content-encoding', 'port', 'body, as sent']
+  return [
+    {
+      heading: 'Responses',
+      table: { header, rows: responses.map(responseRow), textColumns: 5 },
+      notes: [
+        '20 responses of each variant, before the run. A fixed port is replaced by a free one, as several launches run at the same time.'
+      ]
+    }
+  ]
+}
+
+/** @param {ResponseSummary} summary */
+function responseRow({ variant, statuses, contentTypes, contentEncoding, wantedPort, bytes }) {
+  return [
+    variant,
+    statuses.join(', '),
+    contentTypes.map(type => type || 'none').join(', '),
+    contentEncoding ?? 'differs between responses',
+    wantedPort === 0 ? 'any' : `${wantedPort}, moved`,
+    sizeInWords(bytes)
+  ]
+}
+
+/** @param {ResponseSummary['bytes']} bytes */
+function sizeInWords({ least, median, most }) {
+  return least === most ? formatBytes(median) : `${formatBytes(median)} (${formatBytes(least)} to ${formatBytes(most)})`
+}
+
+/**
+ * Returns what a reader of the verdict must know of the responses, as sentences.
+ * @param {Pick<Analysis, 'responses' | 'sizeDifferences'>} analysis
+ */
+export function responseLines({ responses, sizeDifferences }) {
+  const ports = [...new Set(responses.flatMap(({ wantedPort }) => (wantedPort === 0 ? [] : [wantedPort])))]
+  const moved = ports.map(
+    port => `The servers listened on free ports instead of ${port}: several launches run at the same time.`
+  )
+  const sizes = sizeDifferences.map(
+    ({ baseline, candidate, baselineBytes, candidateBytes }) =>
+      `The responses have other sizes: ${formatBytes(candidateBytes)} of ${candidate}, ${formatBytes(baselineBytes)} of ${baseline}. Is it the same work?`
+  )
+  return [...sizes, ...moved]
+}

@@ -1,0 +1,83 @@
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { readCompareOptions } from '../../src/cli/compare-options.js'
+
+const servers = ['node server.js', 'LOG=1 node server.js']
+
+test('the shortest use: variants, a GET request, two profilers, a closed and an open loop', () => {
+  const { variants, request, profilers, generators } = readCompareOptions(servers)
+  expect(variants).toEqual([
+    { name: 'baseline', command: ['node', 'server.js'], env: {}, cwd: process.cwd(), contentEncoding: null },
+    { name: 'LOG=1', command: ['node', 'server.js'], env: { LOG: '1' }, cwd: process.cwd(), contentEncoding: null }
+  ])
+  expect(request).toEqual({ path: '/', headers: { accept: '*/*', 'accept-encoding': 'gzip' } })
+  expect({ profilers, generators }).toEqual({ profilers: ['prof', 'cdp'], generators: ['autocannon', 'paced'] })
+})
+
+test('words in quotes stay together, and variables of the shell have their values', () => {
+  process.env.WORKSHOP_TEST_PORT = '81'
+  const [{ command, env }] = readCompareOptions([
+    `A='b c' node "my server.js" --port=$WORKSHOP_TEST_PORT`,
+    'node b.js'
+  ]).variants
+  expect({ command, env }).toEqual({ command: ['node', 'my server.js', '--port=81'], env: { A: 'b c' } })
+})
+
+test('a program that starts the server is profiled over the inspector only', () => {
+  expect(readCompareOptions(['npm start', 'npm run start:new']).profilers).toEqual(['cdp'])
+})
+
+test.each([[['--quick']], [['--only', 'verdict']], [['--cold']]])('%j has no profilers', options => {
+  if (options.includes('--cold')) options.push('--load', 'autocannon')
+  expect(() => readCompareOptions([...servers, '--quick'])).not.toThrow()
+  expect(readCompareOptions([...servers, '--quick']).profilers).toEqual([])
+})
+
+test('a body makes a POST, headers replace the usual ones', () => {
+  const args = [
+    '--path',
+    '/items?x=1',
+    '--body',
+    '{"a":1}',
+    '--header',
+    'Content-Type: application/json',
+    '--header',
+    'accept-encoding: br'
+  ]
+  expect(readCompareOptions([...servers, ...args]).request).toEqual({
+    path: '/items?x=1',
+    method: 'POST',
+    body: '{"a":1}',
+    headers: { accept: '*/*', 'accept-encoding': 'br', 'content-type': 'application/json' }
+  })
+})
+
+test('names and folders, one per command', () => {
+  const args = ['--name', 'old', '--name', 'new', '--cwd', 'src', '--cwd', 'test']
+  const { variants } = readCompareOptions([...servers, ...args])
+  expect(variants.map(({ name, cwd }) => [name, cwd])).toEqual([
+    ['old', path.resolve('src')],
+    ['new', path.resolve('test')]
+  ])
+})
+
+test.each([
+  [['node a.js'], /it needs two commands or more/],
+  [['node a.js | tee x', 'node b.js'], /it needs a shell.*one program with its arguments/],
+  [['node *.js', 'node b.js'], /it needs a shell/],
+  [['A=1', 'node b.js'], /it names no program/],
+  [[...servers, '--name', 'one'], /1 names for 2 commands/],
+  [[...servers, '--name', 'a', '--name', 'a'], /two names are equal/],
+  [[...servers, '--name', '../a', '--name', 'b'], /"..\/a" is no name/],
+  [[...servers, '--cwd', 'no-such'], /there is no folder/],
+  [[...servers, '--path', 'info'], /"info" is no path/],
+  [[...servers, '--header', 'no colon'], /is no header/],
+  [[...servers, '--header', 'a: b\r\nc: d'], /is no header/],
+  [[...servers, '--method', 'HEAD'], /"HEAD" is not one of its values.*GET, POST/],
+  [[...servers, '--method', 'GET', '--body', 'x'], /a GET request has no body/],
+  [[...servers, '--body', 'x', '--body-file', 'y'], /either --body or --body-file/],
+  [[...servers, '--body-file', 'no-such'], /no-such/],
+  [[...servers, '--turbo'], /Unknown option '--turbo'.*--profiler.*--path/]
+])('refuses %j', (args, message) => {
+  expect(() => readCompareOptions(args)).toThrow(message)
+})

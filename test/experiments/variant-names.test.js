@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals'
+import { variantNames } from '../../src/experiments/variant-names.js'
+
+test.each([
+  ['a variable more', ['node server.js', 'LOG=1 node server.js'], ['baseline', 'LOG=1']],
+  ['a variable with another value', ['LOG=0 node server.js', 'LOG=1 node server.js'], ['LOG=0', 'LOG=1']],
+  ['another file', ['node dist/old.js', 'node dist/new.js'], ['old.js', 'new.js']],
+  ['another program', ['node server.js', '/opt/node-24/bin/node server.js'], ['node', 'opt-node-24-bin-node']],
+  ['flags', ['node a.js', 'node --max-semi-space-size=64 a.js'], ['baseline', 'max-semi-space-size=64']],
+  ['a path in a flag', ['node a.js', 'node --require=./x/apm.js a.js'], ['baseline', 'require=apm.js']],
+  ['nothing', ['node a.js', 'node a.js', 'node a.js'], ['baseline', 'again', 'again 2']],
+  ['what no file name has', ['node a.js', 'URL=http://x?a|b node a.js'], ['baseline', 'URL=x-a-b']]
+])('variants that differ in %s', (_what, commands, names) => {
+  expect(variantNames(commands.map(command => command.split(' ')))).toEqual(names)
+})
+
+test('a long name is shortened', () => {
+  const [, name = ''] = variantNames([['node'], ['node', `--title=${'x'.repeat(90)}`]])
+  expect(name).toHaveLength(40)
+})
