@@ -25,7 +25,11 @@
  * @property {{ variant: string, reasons: ResponseReason[], url: string }} ERR_NOT_MEASURABLE
  * @property {{ variant: string, url: string, problem: string }} ERR_NO_RESPONSE
  * @property {{ variant: string, request: string, status: number, location: string | null }} ERR_WRONG_STATUS
- * @property {{ what: 'status' | 'content-type', baseline: string, candidate: string, values: [string, string] }} ERR_NOT_COMPARABLE
+ * @property {{ baseline: string, baselineType: string, candidate: string, candidateType: string }} ERR_NOT_COMPARABLE
+ * @property {{ wanted: string }} ERR_NO_NODE
+ * @property {{ path: string }} ERR_NO_REPOSITORY
+ * @property {{ revision: string, problem: string }} ERR_REVISION
+ * @property {{ revision: string, command: string, exit: Exit, tail: string | null }} ERR_INSTALL
  * @property {{ path: string }} ERR_NO_CALIBRATION
  * @property {{ pids: string, cores: string }} ERR_PINNING
  * @property {{ problem: string }} ERR_SYSTEM
@@ -150,7 +154,25 @@ export const errorRegistry = {
   ERR_NOT_COMPARABLE: {
     exitCode: 3,
     message: d =>
-      `${d.baseline} and ${d.candidate} do not do the same work: their responses differ in ${d.what} (${d.values.join(', ')}).`
+      `${d.baseline} and ${d.candidate} do not do the same work: the content-type of their responses is ${d.baselineType} and ${d.candidateType}. Name a route where it is the same by --path.`
+  },
+  ERR_NO_NODE: {
+    exitCode: 2,
+    message: d =>
+      `Node.js ${d.wanted} is not on this machine: it is not in PATH, and nvm, fnm, volta, mise, asdf and n do not have it. Install it, or name the path of its binary.`
+  },
+  ERR_NO_REPOSITORY: {
+    exitCode: 2,
+    message: d => `${d.path} is in no git repository, or git is not installed: --ref needs both.`
+  },
+  ERR_REVISION: {
+    exitCode: 2,
+    message: d =>
+      `The revision ${d.revision} cannot be checked out: ${d.problem}. git log and git branch list revisions.`
+  },
+  ERR_INSTALL: {
+    exitCode: 3,
+    message: d => `${d.command} failed for the revision ${d.revision} (${exitText(d.exit)}).${stderrText(d.tail)}`
   },
   ERR_NO_CALIBRATION: {
     exitCode: 3,

@@ -12,39 +12,47 @@ import { designOf } from './design-of.js'
 import { watchForInterrupts } from './interrupts.js'
 import { measureAndReport } from './measure-and-report.js'
 import { exitCodeOf } from './print-report.js'
+import { withVariants } from './with-variants.js'
 
 /**
- * @import { Request, Variant } from '../experiments/types.js'
+ * @import { Experiment, Request } from '../experiments/types.js'
  * @import { Answers } from '../runs/types.js'
  */
 
+/** @typedef {Experiment['variants']} Variants */
+
 /**
- * `workshop compare`: measures two or more commands that start a server, and reports their difference.
+ * `workshop compare`: measures two or more servers of a user, and reports their difference.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
 export async function compareCommand(args) {
   const options = readCompareOptions(args)
-  const { request, variants } = options
+  const { variants, request } = options
   const seed = options.seed ?? randomInt(1e6)
-  const [{ cwd: folder = '' }] = variants
   const cores = await usableCores()
+  const [{ cwd: folder = '' }] = variants
   const planned = comparedServers({ variants, request, folder })
   const design = designOf(planned, options, seed, cores)
   if (options.dryRun) return print(describePlan(planned, design))
 
   const { signal, stop } = watchForInterrupts()
+  const reproduce = commandOf(args, seed)
   try {
+    return await withVariants(options, signal, measureVariants)
+  } finally {
+    stop()
+  }
+
+  /** @type {(variants: Variants, folder: string) => Promise<number>} */
+  async function measureVariants(variants, folder) {
     const answers = await askServers(variants, request, signal)
     refuseOtherWork(answers, request)
-    const experiment = { ...planned, variants: withEncodings(variants, answers) }
-    const reproduce = commandOf(args, seed)
+    const experiment = comparedServers({ variants: withEncodings(variants, answers), request, folder })
     const { analysis, problem } = await measureAndReport({ experiment, design, reproduce, answers, signal }, options)
     if (options.json) print(formatJson(analysis))
     if (problem) throw problem
     return exitCodeOf(analysis)
-  } finally {
-    stop()
   }
 }
 
@@ -58,9 +66,9 @@ function refuseOtherWork(answers, { method = 'GET', path }) {
   if (problem) throw new WorkshopError(problem.code, problem.details)
 }
 
-/** @type {(variants: [Variant, Variant, ...Variant[]], answers: Answers[]) => [Variant, Variant, ...Variant[]]} */
+/** @type {(variants: Variants, answers: Answers[]) => Variants} */
 function withEncodings(variants, answers) {
-  return /** @type {[Variant, Variant, ...Variant[]]} */ (
+  return /** @type {Variants} */ (
     variants.map((variant, index) => ({ ...variant, contentEncoding: encodingOf(answers[index]?.answers ?? []) }))
   )
 }

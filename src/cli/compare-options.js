@@ -1,46 +1,32 @@
-import { statSync } from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { variantNames } from '../experiments/variant-names.js'
+import { isNode } from '../profilers/is-node.js'
 import { measureOptions, optionNames, readMeasureOptions } from './measure-options.js'
-import { parseCommand } from './parse-command.js'
 import { readRequestOptions, requestOptions } from './request-options.js'
-import { badOption, invalidUse } from './usage.js'
+import { invalidUse } from './usage.js'
+import { readVariantOptions, variantOptions } from './variant-options.js'
 
-/**
- * @import { Variant } from '../experiments/types.js'
- * @import { ParsedCommand } from './parse-command.js'
- */
+/** @import { Variant } from '../experiments/types.js' */
 
-const ownOptions = /** @type {const} */ ({
-  name: { type: 'string', multiple: true },
-  cwd: { type: 'string', multiple: true }
-})
-const options = { ...measureOptions, ...requestOptions, ...ownOptions }
+/** @typedef {ReturnType<typeof readCompareOptions>} CompareOptions */
 
+const options = { ...measureOptions, ...requestOptions, ...variantOptions }
+/** One that saturates the server, for the verdict, and one that does not, for latency. A short run plays the first one. */
+const LOADS = 'autocannon,paced'
 /** Where a program is not node itself, only what works through the inspector reaches the server. */
 const PROFILERS = { node: 'prof,cdp', other: 'cdp' }
 
 /**
- * Returns the options of `workshop compare`: those of every measurement, the variants, the request and the folder of the
- * project.
+ * Returns the options of `workshop compare`: those of every measurement, the variants and the request.
  * @param {string[]} args
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function readCompareOptions(args) {
   const { values, positionals } = parse(args)
-  if (positionals.length < 2)
-    throw badOption(
-      'workshop compare',
-      'it needs two commands or more',
-      "such as 'node server.js' 'LOG=1 node server.js'"
-    )
-  const commands = positionals.map(parseCommand)
-  const variants = variantsOf(commands, readNames(values.name, commands), readFolders(values.cwd, commands.length))
+  const asked = readVariantOptions(values, positionals)
   const hasBlame = !values.only && !values.cold && !values.quick
-  const profiler = values.profiler ?? (hasBlame ? profilersFor(commands) : 'none')
-  const measured = readMeasureOptions({ load: 'autocannon,paced', ...values, profiler })
-  return { ...measured, variants, request: readRequestOptions(values) }
+  const profiler = values.profiler ?? (hasBlame ? profilersFor(asked.variants) : undefined)
+  const load = values.load ?? (hasBlame ? LOADS : undefined)
+  return { ...readMeasureOptions({ ...values, load, profiler }), ...asked, request: readRequestOptions(values) }
 }
 
 /** @param {string[]} args */
@@ -52,54 +38,7 @@ function parse(args) {
   }
 }
 
-/** @param {ParsedCommand[]} commands */
-function profilersFor(commands) {
-  const areNode = commands.every(({ words: [program = ''] }) => /^node(\.exe)?$/.test(path.basename(program)))
-  return areNode ? PROFILERS.node : PROFILERS.other
-}
-
-/** @param {string[] | undefined} given @param {ParsedCommand[]} commands */
-function readNames(given, commands) {
-  const found = variantNames(
-    commands.map(({ words, env }) => [...Object.entries(env).map(pair => pair.join('=')), ...words])
-  )
-  if (!given) return found
-  if (given.length !== commands.length)
-    throw badOption(
-      '--name',
-      `${given.length} names for ${commands.length} commands`,
-      'one name per command, in their order'
-    )
-  const wrong = given.find(name => !/^[\w.=,@+ -]{1,40}$/.test(name))
-  if (wrong !== undefined)
-    throw badOption('--name', `"${wrong}" is no name`, 'at most 40 letters, digits, spaces and any of . = , @ + - _')
-  if (new Set(given).size < given.length) throw badOption('--name', 'two names are equal', 'different names')
-  return given
-}
-
-/** @param {string[] | undefined} given @param {number} count @returns {string[]} absolute */
-function readFolders(given = ['.'], count) {
-  if (given.length !== 1 && given.length !== count)
-    throw badOption(
-      '--cwd',
-      `${given.length} folders for ${count} commands`,
-      'one folder for all commands, or one per command'
-    )
-  const folders = given.map(folder => path.resolve(folder))
-  const missing = folders.find(folder => !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-  if (missing !== undefined)
-    throw badOption('--cwd', `there is no folder ${missing}`, 'the folder in which the command starts')
-  return Array.from({ length: count }, (_, index) => folders[folders.length === 1 ? 0 : index] ?? '')
-}
-
-/** @type {(commands: ParsedCommand[], names: string[], folders: string[]) => [Variant, Variant, ...Variant[]]} */
-function variantsOf(commands, names, folders) {
-  const variants = commands.map(({ words, env }, index) => ({
-    name: names[index] ?? '',
-    command: words,
-    env,
-    cwd: folders[index],
-    contentEncoding: null
-  }))
-  return /** @type {[Variant, Variant, ...Variant[]]} */ (variants)
+/** @param {Variant[]} variants */
+function profilersFor(variants) {
+  return variants.every(({ command: [program = ''] }) => isNode(program)) ? PROFILERS.node : PROFILERS.other
 }

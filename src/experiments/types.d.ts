@@ -8,6 +8,10 @@ export interface Variant {
   env: Record<string, string>
   /** Where the command starts; absent: the folder of the workshop. */
   cwd?: string
+  /** The top folder of this copy of the project, where each variant has a copy of its own. */
+  root?: string
+  /** The git revision of that copy, abbreviated; empty: a working tree. */
+  commit?: string
   /** The `content-encoding` that every response must have; a slice with another one is discarded. null: any. */
   contentEncoding: string | null
 }

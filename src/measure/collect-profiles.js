@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { toSaved, WorkshopError } from '../errors.js'
+import { moveProject } from '../profile/move-project.js'
 import { profilers } from '../profilers/index.js'
+import { isNode } from '../profilers/is-node.js'
 
 /**
  * @import { SavedRun } from '../runs/read-run.js'
@@ -51,16 +53,26 @@ export async function collectProfiles({ run, saved, signal, notify }) {
   }
 
   /** @param {LaunchRecord} launch */
-  async function collectLaunch({ id, variant, profiler: name }) {
+  async function collectLaunch({ id, variant, profiler: name, command: [program = ''] }) {
     const profiler = profilers.get(name)
     if (!profiler) throw new TypeError(`unknown profiler ${name}`)
     const { folder, stderr } = run.layout.launch(id)
     const slices = saved.slices.filter(slice => slice.launch === id)
-    const leftover = { folder, stderr, nodeBinary: process.execPath, slices, isTypical: typical.has(id), signal }
+    const leftover = {
+      folder,
+      stderr,
+      nodeBinary: isNode(program) ? program : process.execPath,
+      slices,
+      isTypical: typical.has(id),
+      signal
+    }
     const { ticks, artifacts, trees } = await profiler.collect(leftover)
     const kept = artifacts.map(artifact => ({ ...artifact, path: run.layout.relative(artifact.path) }))
     await run.writeProfile({ launch: id, variant, profiler: name, ticks, artifacts: kept })
-    if (trees.length > 0) await run.writeTrees({ launch: id, variant, profiler: name, trees })
+    const { folder: project, experiment } = saved.manifest
+    const { root = project } = experiment.variants.find(each => each.name === variant) ?? {}
+    const named = trees.map(tree => ({ ...tree, profile: moveProject(tree.profile, root, project) }))
+    if (trees.length > 0) await run.writeTrees({ launch: id, variant, profiler: name, trees: named })
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileInFolder } from '../profile/file-in-folder.js'
+import { moveFile } from '../profile/move-project.js'
 import { excerptOf } from '../profile/source-excerpt.js'
 import { sourceMapFinder } from '../system/source-maps.js'
 
@@ -17,28 +18,43 @@ const packageFolder = /[\\/]node_modules[\\/]/
 /**
  * Reads a few lines of source around each place. Where a source map has the text of the original file, that is what was
  * compiled. A file that was written after the run began may not be what ran, and files that belong neither to the servers'
- * folder nor to a package are not read.
+ * folder nor to a package are not read. Where each variant has a copy of the project, the last variant that has the line counts.
  * @param {SourcePlace[]} places
- * @param {{ manifest: Pick<RunManifest, 'folder' | 'startedAt'>, trees: LaunchTrees[] }} run
+ * @param {{ manifest: Pick<RunManifest, 'folder' | 'startedAt' | 'experiment'>, trees: LaunchTrees[] }} run
  * @returns {Promise<SourceExcerpt[]>} one per place
  */
-export function readSources(places, { manifest: { folder, startedAt }, trees }) {
-  const compiled = compiledSources(trees)
+export function readSources(places, { manifest: { folder, startedAt, experiment }, trees }) {
+  const roots = new Map(experiment.variants.map(({ name, root = folder }) => [name, root]))
+  const copies = [...new Set(roots.values())].toReversed()
+  const compiled = compiledSources(trees, { folder, rootOf: variant => roots.get(variant) ?? folder })
   return Promise.all(places.map(readOne))
 
   /** @param {SourcePlace} place @returns {Promise<SourceExcerpt>} */
   async function readOne(place) {
-    const { file, content } = compiled.get(place.file) ?? { file: place.file, content: null }
-    const isOwn = path.isAbsolute(file) && (fileInFolder(file, folder) !== file || packageFolder.test(file))
-    if (!isOwn) return { ...place, text: null, omitted: 'outside' }
+    const known = compiled.get(place.file)
+    const sources = known ? [known] : copies.map(root => ({ file: moveFile(place.file, folder, root), content: null }))
+    const own = sources.filter(({ file }) => isOwn(file))
+    if (own.length === 0) return { ...place, text: null, omitted: 'outside' }
+    const read = await Promise.all(own.map(source => readText(place, source)))
+    return { ...place, ...(read.find(({ text }) => text) ?? read[0] ?? { text: null, omitted: 'unreadable' }) }
+  }
+
+  /** @param {string} file */
+  function isOwn(file) {
+    const isInCopy = copies.some(root => fileInFolder(file, root) !== file)
+    return path.isAbsolute(file) && (isInCopy || packageFolder.test(file))
+  }
+
+  /** @param {SourcePlace} place @param {Source} source @returns {Promise<Pick<SourceExcerpt, 'text' | 'omitted'>>} */
+  async function readText(place, { file, content }) {
     try {
       const status = await stat(file)
-      if (!status.isFile()) return { ...place, text: null, omitted: 'unreadable' }
-      if (status.mtimeMs > Date.parse(startedAt)) return { ...place, text: null, omitted: 'changed' }
+      if (!status.isFile()) return { text: null, omitted: 'unreadable' }
+      if (status.mtimeMs > Date.parse(startedAt)) return { text: null, omitted: 'changed' }
       const text = excerptOf(content ?? (await readFile(file, 'utf8')), place)
-      return { ...place, text, omitted: text ? null : 'unreadable' }
+      return { text, omitted: text ? null : 'unreadable' }
     } catch {
-      return { ...place, text: null, omitted: 'unreadable' }
+      return { text: null, omitted: 'unreadable' }
     }
   }
 }
@@ -46,17 +62,25 @@ export function readSources(places, { manifest: { folder, startedAt }, trees }) 
 /**
  * Returns the original files that source maps have the text of, by the name that blame has for them.
  * @param {LaunchTrees[]} launches
+ * @param {{ folder: string, rootOf: (variant: string) => string }} project
  * @returns {Map<string, Source>} `file`: the generated one
  */
-function compiledSources(launches) {
-  const files = launches.flatMap(({ trees }) => trees.flatMap(({ profile }) => profile.generatedFiles ?? []))
+function compiledSources(launches, { folder, rootOf }) {
   const findMap = sourceMapFinder()
+  const generated = new Map(
+    launches.flatMap(({ variant, trees }) =>
+      trees.flatMap(({ profile: { generatedFiles = [] } }) =>
+        generatedFiles.map(file => /** @type {const} */ ([moveFile(file, folder, rootOf(variant)), rootOf(variant)]))
+      )
+    )
+  )
   return new Map(
-    [...new Set(files)].flatMap(function sourcesOf(file) {
+    [...generated].flatMap(function sourcesOf([file, root]) {
       const { resolvedSources = [], sourcesContent = [] } = findMap(file) ?? {}
       return resolvedSources.flatMap(function contentOf(source, index) {
         const content = sourcesContent?.[index] ?? null
-        return content === null ? [] : [/** @type {const} */ ([source, { file, content }])]
+        const name = source === null ? null : moveFile(source, root, folder)
+        return content === null || name === null ? [] : [/** @type {const} */ ([name, { file, content }])]
       })
     })
   )

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
 import { openCdpSession } from './cdp-session.js'
+import { isNode } from './is-node.js'
 import { frameNamer } from './name-frames.js'
 
 /**
@@ -26,9 +27,8 @@ import { frameNamer } from './name-frames.js'
  */
 export function inspectedCommand({ command, cwd }, env) {
   const [program = '', ...rest] = command
-  const isNode = /^node(\.exe)?$/.test(path.basename(program))
   return {
-    command: isNode ? [program, '--inspect=127.0.0.1:0', ...rest] : command,
+    command: isNode(program) ? [program, '--inspect=127.0.0.1:0', ...rest] : command,
     cwd,
     env: { WORKSHOP_INSPECT: '1', ...env }
   }

@@ -22,15 +22,9 @@ export function answerProblem(all, request) {
   const [baseline, ...candidates] = all
   if (!baseline) return null
   for (const candidate of candidates) {
-    const values = /** @type {[string, string]} */ ([typesOf(baseline), typesOf(candidate)])
-    const [one, other] = values
-    if (one === other) continue
-    const details = {
-      what: /** @type {const} */ ('content-type'),
-      baseline: baseline.variant,
-      candidate: candidate.variant,
-      values
-    }
+    const [baselineType, candidateType] = [typesOf(baseline), typesOf(candidate)]
+    if (baselineType === candidateType) continue
+    const details = { baseline: baseline.variant, baselineType, candidate: candidate.variant, candidateType }
     return { code: 'ERR_NOT_COMPARABLE', details }
   }
   return null

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { readCompareOptions } from '../../src/cli/compare-options.js'
 
@@ -25,6 +26,39 @@ test('words in quotes stay together, and variables of the shell have their value
 
 test('a program that starts the server is profiled over the inspector only', () => {
   expect(readCompareOptions(['npm start', 'npm run start:new']).profilers).toEqual(['cdp'])
+})
+
+test('versions of node for one command', () => {
+  const { variants, nodes } = readCompareOptions(['node server.js', '--node', '20,24.1'])
+  expect(nodes).toEqual(['20', '24.1'])
+  expect(variants.map(({ name }) => name)).toEqual(['node 20', 'node 24.1'])
+})
+
+test('a file that is loaded first, as an ES module or as CommonJS', () => {
+  const preloads = [
+    '--preload',
+    'src/cli/main.js',
+    '--preload',
+    'src/measure/agent.cjs',
+    '--preload',
+    'some-apm/register'
+  ]
+  const { variants } = readCompareOptions(['node server.js', ...preloads])
+  expect(variants.map(({ name, env }) => [name, env.NODE_OPTIONS?.split(' ').slice(-2)])).toEqual([
+    ['baseline', undefined],
+    ['main.js', ['--import', pathToFileURL('src/cli/main.js').href]],
+    ['agent.cjs', ['--require', JSON.stringify(path.resolve('src/measure/agent.cjs'))]],
+    ['register', ['--require', '"some-apm/register"']]
+  ])
+})
+
+test('revisions of one command', () => {
+  const { variants, revisions } = readCompareOptions(['npm start', '--ref', 'origin/main', '--ref', '.'])
+  expect(revisions).toEqual(['origin/main', '.'])
+  expect(variants.map(({ name, command }) => [name, command])).toEqual([
+    ['main', ['npm', 'start']],
+    ['working tree', ['npm', 'start']]
+  ])
 })
 
 test.each([[['--quick']], [['--only', 'verdict']], [['--cold']]])('%j has no profilers', options => {
@@ -62,11 +96,16 @@ test('names and folders, one per command', () => {
 })
 
 test.each([
-  [['node a.js'], /it needs two commands or more/],
+  [['node a.js'], /it needs two commands, or one command and what differs/],
+  [['node a.js', '--ref', 'main'], /--ref: there is nothing to compare with/],
+  [['node a.js', '--node', '24', '--preload', './x'], /--node: it cannot be used with --preload/],
+  [['node a.js', '--preload', './no-such.js'], /--preload: there is no file/],
+  [[...servers, '--ref', 'main', '--ref', 'HEAD'], /--ref: it compares variants of one command/],
+  [['node a.js', '--ref', 'main', '--ref', 'main'], /--ref: two of its values are equal/],
   [['node a.js | tee x', 'node b.js'], /it needs a shell.*one program with its arguments/],
   [['node *.js', 'node b.js'], /it needs a shell/],
   [['A=1', 'node b.js'], /it names no program/],
-  [[...servers, '--name', 'one'], /1 names for 2 commands/],
+  [[...servers, '--name', 'one'], /1 names for 2 variants/],
   [[...servers, '--name', 'a', '--name', 'a'], /two names are equal/],
   [[...servers, '--name', '../a', '--name', 'b'], /"..\/a" is no name/],
   [[...servers, '--cwd', 'no-such'], /there is no folder/],

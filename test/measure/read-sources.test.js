@@ -4,6 +4,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { readSources } from '../../src/measure/read-sources.js'
 import { frameNamer } from '../../src/profilers/name-frames.js'
 import { compileTypeScript } from '../helpers/compile-typescript.js'
+import { makeManifest } from '../helpers/make-run.js'
 import { profileOf } from '../helpers/make-trees.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -13,6 +14,7 @@ removeTemporaryFolders()
 const startedAt = '2026-01-01T00:00:00.000Z'
 const before = new Date('2025-12-31T00:00:00.000Z')
 const place = { line: 1, call: null }
+const { experiment } = makeManifest()
 
 const server =
   "import { hash } from 'node:crypto'\n\nexport function digest(text: string): string {\n  return hash('sha256', text)\n}\n"
@@ -35,7 +37,7 @@ test('a file in the folder of the servers is read, and so is one of a package el
       { ...place, file },
       { ...place, file: elsewhere.file }
     ],
-    { manifest: { folder, startedAt }, trees: [] }
+    { manifest: { folder, startedAt, experiment }, trees: [] }
   )
   const text = { blamedLine: 1, firstLine: 1, lines: ['function answer() {}', ''] }
   expect(found).toEqual([
@@ -46,7 +48,7 @@ test('a file in the folder of the servers is read, and so is one of a package el
 
 test('a file that was written after the start of the run is left out', async () => {
   const { folder, file } = writeSource('server.js', new Date('2026-01-01T00:00:01.000Z'))
-  expect(await readSources([{ ...place, file }], { manifest: { folder, startedAt }, trees: [] })).toEqual([
+  expect(await readSources([{ ...place, file }], { manifest: { folder, startedAt, experiment }, trees: [] })).toEqual([
     { ...place, file, text: null, omitted: 'changed' }
   ])
 })
@@ -58,14 +60,34 @@ test('a missing file, a folder and a line beyond the end are left out as unreada
     { ...place, file, line: 99 }
   ]
   const found = await readSources([...places, { ...place, file: path.join(folder, 'sub') }], {
-    manifest: { folder, startedAt },
+    manifest: { folder, startedAt, experiment },
     trees: []
   })
   expect(found.map(({ omitted }) => omitted)).toEqual(['unreadable', 'unreadable', 'unreadable'])
 })
 
+test('where each variant has a copy of the project, the last one that has the line counts', async () => {
+  const [folder, old, renewed] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
+  writeFileSync(path.join(old, 'server.js'), 'one\ntwo\nthree\n')
+  writeFileSync(path.join(renewed, 'server.js'), 'uno\n')
+  for (const root of [old, renewed]) utimesSync(path.join(root, 'server.js'), before, before)
+  const [baseline, candidate] = experiment.variants
+  const variants = /** @type {typeof experiment.variants} */ ([
+    { ...baseline, root: old },
+    { ...candidate, root: renewed }
+  ])
+  const file = path.join(folder, 'server.js')
+  const places = [1, 3].map(line => ({ file, line, call: null }))
+  const manifest = { folder, startedAt, experiment: { ...experiment, variants } }
+  const found = await readSources(places, { manifest, trees: [] })
+  expect(found.map(({ text }) => text?.lines[0])).toEqual(['uno', 'one'])
+})
+
 test.each(['/etc/passwd', 'evalmachine.<anonymous>', 'webpack://app/src/a.ts'])('%s is not read', async file => {
-  const [found] = await readSources([{ ...place, file }], { manifest: { folder: '/srv/app', startedAt }, trees: [] })
+  const [found] = await readSources([{ ...place, file }], {
+    manifest: { folder: '/srv/app', startedAt, experiment },
+    trees: []
+  })
   expect(found).toEqual({ ...place, file, text: null, omitted: 'outside' })
 })
 
@@ -83,7 +105,7 @@ describe('a function of a file compiled from TypeScript', () => {
     const trees = [
       { launch: '', variant: '', profiler: 'cdp', trees: [{ pid: 1, threadId: 0, sampleCount: 10, profile }] }
     ]
-    const manifest = { folder, startedAt: '2999-01-01T00:00:00.000Z' }
+    const manifest = { folder, startedAt: '2999-01-01T00:00:00.000Z', experiment }
     const [found] = await readSources([{ file: source, line: 3, call: 'hash' }], { manifest, trees })
     expect(found?.text).toMatchObject({ blamedLine: 4, firstLine: 1 })
     expect(found?.text?.lines[3]).toBe("  return hash('sha256', text)")

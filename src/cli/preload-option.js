@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { badOption } from './usage.js'
+
+/**
+ * Returns the option of node that loads a file, or a module of a package, before the program: `--import` for an ES module,
+ * `--require` for all else, because other preloads may replace what loads CommonJS.
+ * @param {string} file a path, or the name of a package's module
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function preloadOption(file) {
+  const isPackage = !/^[./\\]|^[A-Za-z]:/.test(file) && !existsSync(file)
+  if (isPackage) return `--require ${JSON.stringify(file)}`
+  const absolute = path.resolve(file)
+  if (!statSync(absolute, { throwIfNoEntry: false })?.isFile())
+    throw badOption('--preload', `there is no file ${absolute}`, 'a file, or a module of an installed package')
+  return isModule(absolute) ? `--import ${pathToFileURL(absolute)}` : `--require ${JSON.stringify(absolute)}`
+}
+
+/** @param {string} file */
+function isModule(file) {
+  const extension = path.extname(file)
+  if (['.mjs', '.mts'].includes(extension)) return true
+  return ['.js', '.ts'].includes(extension) && nearestType(path.dirname(file)) === 'module'
+}
+
+/** @param {string} folder @returns {string | undefined} */
+function nearestType(folder) {
+  const manifest = path.join(folder, 'package.json')
+  if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, 'utf8')).type
+  const parent = path.dirname(folder)
+  return parent === folder ? undefined : nearestType(parent)
+}

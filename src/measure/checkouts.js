@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { lastLines, WorkshopError } from '../errors.js'
+import { runProgram } from '../system/processes.js'
+import { addWorktree, findRepository, hasUncommitted, removeWorktrees } from '../system/worktrees.js'
+
+/**
+ * @typedef {object} Checkout a revision of a project, ready to start
+ * @property {string} revision as the user named it; `.` is the working tree
+ * @property {string} commit abbreviated; empty of the working tree
+ * @property {string} root the top folder of the repository
+ * @property {string} cwd the place of the project in it
+ *
+ * @typedef {{ type: 'checkout', revision: string, step: 'install' | 'prepare' }} CheckoutEvent
+ */
+
+/** The working tree as it is, with what is installed there. */
+const WORKING_TREE = '.'
+/** By the lockfile that a project has; the first one counts. */
+const installers = [
+  { lockfile: 'package-lock.json', command: ['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline'] },
+  { lockfile: 'npm-shrinkwrap.json', command: ['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline'] },
+  { lockfile: 'pnpm-lock.yaml', command: ['pnpm', 'install', '--frozen-lockfile', '--prefer-offline'] },
+  { lockfile: 'yarn.lock', command: ['yarn', 'install', '--frozen-lockfile'] }
+]
+
+/**
+ * Checks revisions out, each into a temporary folder, installs them from their lockfiles, and removes them after use.
+ * @template T
+ * @param {object} asked
+ * @param {string[]} asked.revisions
+ * @param {string} asked.folder of the project, in a repository
+ * @param {AbortSignal} asked.signal
+ * @param {(event: CheckoutEvent) => void} asked.notify
+ * @param {(checkouts: Checkout[], facts: { top: string, hasUncommitted: boolean }) => Promise<T>} use
+ * @returns {Promise<T>}
+ * @throws {WorkshopError} ERR_NO_REPOSITORY, ERR_REVISION, ERR_INSTALL
+ */
+export async function withCheckouts({ revisions, folder, signal, notify }, use) {
+  const repository = await findRepository(folder)
+  if (!repository) throw new WorkshopError('ERR_NO_REPOSITORY', { path: folder })
+  const { top, prefix } = repository
+  try {
+    /** @type {Checkout[]} */
+    const checkouts = []
+    for (const revision of revisions) checkouts.push(await checkOut(revision))
+    return await use(checkouts, { top, hasUncommitted: await hasUncommitted(top) })
+  } finally {
+    await removeWorktrees(top)
+  }
+
+  /** @param {string} revision @returns {Promise<Checkout>} */
+  async function checkOut(revision) {
+    if (revision === WORKING_TREE) return { revision, commit: '', root: top, cwd: folder }
+    const added = await addWorktree(top, revision, signal)
+    if ('problem' in added) throw new WorkshopError('ERR_REVISION', { revision, problem: added.problem })
+    const cwd = path.join(added.root, prefix)
+    if (!existsSync(cwd)) throw new WorkshopError('ERR_REVISION', { revision, problem: `it has no folder ${prefix}` })
+    notify({ type: 'checkout', revision, step: 'install' })
+    await install(cwd, added.root, revision, signal)
+    return { revision, ...added, cwd }
+  }
+}
+
+/**
+ * Installs a project by its lockfile, or by that of the repository; a project without one needs no packages.
+ * @param {string} cwd
+ * @param {string} root
+ * @param {string} revision
+ * @param {AbortSignal} signal
+ */
+async function install(cwd, root, revision, signal) {
+  for (const folder of new Set([cwd, root])) {
+    const found = installers.find(({ lockfile }) => existsSync(path.join(folder, lockfile)))
+    if (!found) continue
+    const [program = '', ...args] = found.command
+    const { stdout, stderr, ...exit } = await runProgram(program, args, { cwd: folder, signal })
+    if (exit.code === 0) return
+    const details = { revision, command: found.command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
+    throw new WorkshopError('ERR_INSTALL', details)
+  }
+}
