@@ -25,6 +25,7 @@ import { transferOf } from './verdict/transfer.js'
 
 /**
  * @import { UnprofiledThreads } from './blame/other-threads.js'
+ * @import { Experiment } from './experiments/types.js'
  * @import { FlameGraph } from './flame/types.js'
  * @import { Load } from './load/types.js'
  * @import { ProfilerName } from './profile/types.js'
@@ -100,6 +101,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     candidates,
     comparisons,
     resources: resourceTable(manifest.resources ?? [], comparisons),
+    servers: serversOf(experiment),
     responses,
     sizeDifferences: sizeDifferences(responses),
     verdicts,
@@ -283,4 +285,10 @@ function toDiscarded({ slice: { launch, variant, round, index, load }, reasons }
 /** @param {ProfilerName} name */
 function isOf(name) {
   return (/** @type {{ profiler: ProfilerName }} */ { profiler }) => profiler === name
+}
+
+/** @param {Experiment} experiment @returns {Analysis['servers']} */
+function serversOf({ folder, variants }) {
+  if (folder === undefined) return []
+  return variants.map(({ name, command, env, commit = null }) => ({ variant: name, command, env, commit }))
 }

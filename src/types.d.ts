@@ -56,7 +56,9 @@ export interface Analysis {
   precision: { goal: number; halfWidth: number | null; isReached: boolean } | null
   /** null where the experiment has no resources. */
   resources: ResourceTable | null
-  /** What the servers of a user responded before the run; empty of the app of the workshop. */
+  /** The servers of a user; empty of the app of the workshop. */
+  servers: { variant: string; command: string[]; env: Record<string, string>; commit: string | null }[]
+  /** What the servers of a user responded before the run. */
   responses: ResponseSummary[]
   sizeDifferences: SizeDifference[]
   verdicts: Verdict[]

@@ -8,7 +8,7 @@ import { latencySections, loadSections } from './load-sections.js'
 import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { resourceSections } from './resource-sections.js'
-import { responseLines, responseSections } from './response-sections.js'
+import { responseLines, serverSections } from './server-sections.js'
 import { sizeSections } from './size-sections.js'
 import { threadSections } from './thread-sections.js'
 import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
@@ -61,7 +61,7 @@ export function chaptersOf(analysis) {
     heavyTables: heavySections(analysis),
     ticks: tickSections(analysis),
     profilers: [...profilerSections(analysis), ...profiledLoadSections(analysis)],
-    checks: [...checkSections(analysis), ...responseSections(analysis)],
+    checks: [...checkSections(analysis), ...serverSections(analysis)],
     files: fileSections(analysis)
   }
 }

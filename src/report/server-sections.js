@@ -7,14 +7,18 @@ import { formatBytes } from './format.js'
  */
 
 /**
- * Returns what the servers of a user responded before the run.
- * @param {Pick<Analysis, 'responses'>} analysis
+ * Returns how the servers of a user were started, and what they responded before the run.
+ * @param {Pick<Analysis, 'servers' | 'responses'>} analysis
  * @returns {Section[]}
  */
-export function responseSections({ responses }) {
-  if (responses.length === 0) return []
+export function serverSections({ servers, responses }) {
+  if (servers.length === 0) return []
   const header = ['', 'status', 'content-type', 'content-encoding', 'port', 'body, as sent']
   return [
+    {
+      heading: 'Variants',
+      table: { header: ['', 'command', 'revision'], rows: servers.map(serverRow), textColumns: 3 }
+    },
     {
       heading: 'Responses',
       table: { header, rows: responses.map(responseRow), textColumns: 5 },
@@ -23,6 +27,13 @@ export function responseSections({ responses }) {
       ]
     }
   ]
+}
+
+/** @param {Analysis['servers'][number]} server */
+function serverRow({ variant, command, env, commit }) {
+  const assignments = Object.entries(env).map(pair => pair.join('='))
+  const words = [...assignments, ...command].map(word => (/\s/.test(word) ? `'${word}'` : word))
+  return [variant, words.join(' '), commit === null ? '-' : commit || 'working tree']
 }
 
 /** @param {ResponseSummary} summary */
