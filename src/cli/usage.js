@@ -56,8 +56,12 @@ Options of compare: those of run, with the default --load autocannon,paced and -
   --method <name>     GET, POST, PUT, PATCH or DELETE
   --header <text>     such as 'authorization: Bearer 1'; can be given several times
   --body <text>       or --body-file <file>
-  --name <name>       of a variant, once per command; default: what only that command has
-  --cwd <folder>      where the commands start, once or once per command; default: the current folder
+  --ref <revision>    of one command: a git revision, once per variant, each installed from its lockfile in a folder of
+                      its own; . is the working tree: compare 'node server.js' --ref main --ref HEAD
+  --node <versions>   of one command: versions of Node.js or paths of its binary, such as 20,24
+  --preload <file>    of one command: compare it without and with a file, or module, that is loaded first
+  --name <name>       of a variant, once per variant; default: what only that variant has
+  --cwd <folder>      where the commands start, once or once per variant; default: the current folder
 
 Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict,
 130 interrupted.
