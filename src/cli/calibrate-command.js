@@ -20,7 +20,7 @@ import { watchForInterrupts } from './interrupts.js'
 import { PROFILES_FOLDER, readMaxMs, readSeed } from './measure-options.js'
 import { startProgress } from './progress.js'
 import { saveReport } from './save-report.js'
-import { badOption, invalidUse } from './usage.js'
+import { badOption, invalidUse } from './bad-option.js'
 
 /** @import { Design } from '../measure/types.js' */
 

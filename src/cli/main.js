@@ -1,20 +1,15 @@
 import { WorkshopError } from '../errors.js'
-import { calibrateCommand } from './calibrate-command.js'
-import { compareCommand } from './compare-command.js'
-import { exportCommand } from './export-command.js'
-import { inspectCommand } from './inspect-command.js'
-import { reportCommand } from './report-command.js'
-import { runCommand } from './run-command.js'
-import { usage } from './usage.js'
+import { helpOf } from './usage.js'
+import { workshopVersion } from '../system/workshop-root.js'
 
-/** @type {Map<string, (args: string[]) => Promise<number>>} */
+/** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
 const commands = new Map([
-  ['run', runCommand],
-  ['compare', compareCommand],
-  ['report', reportCommand],
-  ['calibrate', calibrateCommand],
-  ['export', exportCommand],
-  ['inspect', inspectCommand]
+  ['compare', async () => (await import('./compare-command.js')).compareCommand],
+  ['run', async () => (await import('./run-command.js')).runCommand],
+  ['report', async () => (await import('./report-command.js')).reportCommand],
+  ['export', async () => (await import('./export-command.js')).exportCommand],
+  ['calibrate', async () => (await import('./calibrate-command.js')).calibrateCommand],
+  ['inspect', async () => (await import('./inspect-command.js')).inspectCommand]
 ])
 
 /**
@@ -25,23 +20,29 @@ const commands = new Map([
  */
 export async function main([name, ...args]) {
   process.stdout.on('error', endAtClosedPipe)
-  if (name === undefined || name === '--help' || name === 'help') {
-    console.log(usage)
+  if (name === '--version') return print(workshopVersion())
+  if (name === undefined || ['--help', '-h', 'help'].includes(name)) {
+    print(helpOf(args[0]))
     return name === undefined ? 2 : 0
   }
   try {
-    const command = commands.get(name)
-    if (!command)
-      throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
+    const load = commands.get(name)
+    if (!load) throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
     // The app that `inspect` starts has a --help of its own.
-    if (command === inspectCommand || !args.includes('--help')) return await command(args)
-    console.log(usage)
-    return 0
+    if (name !== 'inspect' && args.some(arg => arg === '--help' || arg === '-h')) return print(helpOf(name))
+    const command = await load()
+    return await command(args)
   } catch (error) {
     if (!(error instanceof WorkshopError)) throw error
     console.error(error.message)
     return error.exitCode
   }
+}
+
+/** @param {string} text */
+function print(text) {
+  console.log(text)
+  return 0
 }
 
 /**

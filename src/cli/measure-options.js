@@ -1,7 +1,7 @@
 import { profilers } from '../profilers/index.js'
 import { formatExactPercent } from '../report/format.js'
 import { MOST_ROUNDS } from '../stats/detectable-effect.js'
-import { badOption } from './usage.js'
+import { badOption } from './bad-option.js'
 
 /** @import { ProfilerName } from '../profile/types.js' */
 

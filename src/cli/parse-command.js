@@ -1,5 +1,5 @@
 import { parse } from 'shell-quote'
-import { badOption } from './usage.js'
+import { badOption } from './bad-option.js'
 
 /** @typedef {{ words: string[], env: Record<string, string> }} ParsedCommand */
 

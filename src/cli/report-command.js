@@ -10,7 +10,7 @@ import { hasDisplay, openPage } from '../system/open-page.js'
 import { PROFILES_FOLDER } from './measure-options.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { saveReport } from './save-report.js'
-import { invalidUse } from './usage.js'
+import { invalidUse } from './bad-option.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 

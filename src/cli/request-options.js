@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { badOption } from './usage.js'
+import { badOption } from './bad-option.js'
 
 /** @import { Request } from '../experiments/types.js' */
 

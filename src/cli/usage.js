@@ -1,31 +1,27 @@
-import { WorkshopError } from '../errors.js'
-import { profilers } from '../profilers/index.js'
+import { typedCommand } from '../system/workshop-root.js'
 
-const profilerNames = [...profilers.keys()].filter(name => name !== 'none').join(', ')
+/** What a person types, and what it prints. The commands are loaded only when they run: help comes at once. */
 
-export const usage = `Compares the performance of variants of an HTTP server, and lists the functions that changed.
-Example: node scripts/workshop.js run info-log --profiler prof,cdp
+const overview = `Compares the performance of variants of an HTTP server, and lists the functions that changed.
+Example: ${typedCommand} compare 'node server.js' 'LOG=1 node server.js' --path /info
 
-Usage: node scripts/workshop.js <command>
+Usage: ${typedCommand} <command>
 
-  run <experiment...>   measure experiments and save a report of each:
-                        info (both in one run), info-log (console.log off and sync), info-gzip (gzip off and on)
-  compare <command...>  measure two or more commands that start an HTTP server of Node.js, the first one the
-                        baseline: compare 'node server.js' 'LOG=1 node server.js' --path /info
-  calibrate             check verdicts and blame on this machine, with identical servers and with servers
-                        to which a function was added (about 8 minutes, about 2 with --quick)
-                        [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]
-  report                write the index page of all runs and open it in a browser [--out folder] [--json]
-  report <run folder>   write the report of a saved run again, also of an interrupted run [--json]
-  export <run folder>   convert the call trees of a run: --format cpuprofile, speedscope or folded
-                        [--variant name] [--profiler name] [--out file]; --variant is required for
-                        cpuprofile and folded, --profiler if the run has several
-  inspect [flags]       start the server with the inspector, for Chrome DevTools; --load sends requests
-                        to it for 60 s, --load=<seconds> for that time; other flags are passed to the server
+  compare <command...>  compare your own servers: commands, git revisions, versions of Node.js, preloads
+  run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip
+  report [run folder]   write the page of all runs and open it, or the report of a saved run again
+  export <run folder>   convert the call trees of a run for other tools
+  calibrate             check verdicts and blame on this machine
+  inspect [flags]       start the built-in app with the inspector, for Chrome DevTools
+  help <command>        the options of a command
+  --version             print the version
 
-Options of run
-  --profiler <names>  comma-separated list, default none:
-                      ${profilerNames}
+Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict,
+130 interrupted.
+The verdict itself does not change the exit code.`
+
+const measureOptions = `  --profiler <names>  comma-separated list, default none:
+                      prof, 0x, cdp, devtools, heap, perf, clinic-doctor, clinic-flame, clinic-heap, clinic-bubble
   --load <names>      comma-separated list of load generators: autocannon, artillery, paced; default all;
                       the verdict uses the first
   --rounds <n>        number of rounds of the verdict, default 9, of info 7; each starts one new server per
@@ -48,10 +44,23 @@ Options of run
   --dry-run           print the plan and its estimated duration, and measure nothing
   --json              print the analysis as JSON on stdout (of several experiments, an array) and the
                       progress on stderr
-  --quiet             print the verdict only
-  --help              print this help
+  --quiet             print the verdict only`
 
-Options of compare: those of run, with the default --load autocannon,paced and --profiler prof,cdp, and
+/** @type {Record<string, string>} */
+const helpTexts = {
+  run: `Usage: ${typedCommand} run <experiment...> [options]
+
+Measures experiments on the built-in app and saves a report of each: info (both toggles in one run), info-log
+(console.log off and sync), info-gzip (gzip off and on).
+
+${measureOptions}`,
+  compare: `Usage: ${typedCommand} compare <command> <command...> [options]
+       ${typedCommand} compare <command> --ref <revision> --ref <revision> [options]
+       ${typedCommand} compare <command> --node <version>,<version> [options]
+       ${typedCommand} compare <command> --preload <file> [options]
+
+Measures two or more variants of an HTTP server of Node.js; the first one is the baseline.
+
   --path <path>       of the request, default /
   --method <name>     GET, POST, PUT, PATCH or DELETE
   --header <text>     such as 'authorization: Bearer 1'; can be given several times
@@ -63,30 +72,34 @@ Options of compare: those of run, with the default --load autocannon,paced and -
   --name <name>       of a variant, once per variant; default: what only that variant has
   --cwd <folder>      where the commands start, once or once per variant; default: the current folder
 
-Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict,
-130 interrupted.
-The verdict itself does not change the exit code.`
+The options of every measurement, here with the defaults --load autocannon,paced and --profiler prof,cdp:
 
-/**
- * Returns the error for arguments that node, or the command itself, cannot read.
- * @param {string} command
- * @param {string} allowed
- * @param {unknown} error
- * @returns {WorkshopError} ERR_BAD_OPTION
- */
-export function invalidUse(command, allowed, error) {
-  if (error instanceof WorkshopError) return error
-  const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
-  return badOption(command, problem, allowed, error)
+${measureOptions}`,
+  calibrate: `Usage: ${typedCommand} calibrate [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]
+
+Checks verdicts and blame on this machine, with identical servers and with servers to which a function was added: about
+8 minutes, about 2 with --quick.`,
+  report: `Usage: ${typedCommand} report [--out folder] [--json]
+       ${typedCommand} report <run folder> [--json]
+
+Writes the index page of all runs and opens it in a browser, or writes the report of a saved run again, also of an
+interrupted run.`,
+  export: `Usage: ${typedCommand} export <run folder> --format cpuprofile|speedscope|folded [--variant name] [--profiler name]
+       [--out file]
+
+Converts the call trees of a run. --variant is required for cpuprofile and folded, --profiler if the run has several.`,
+  inspect: `Usage: ${typedCommand} inspect [--load[=<seconds>]] [flags of the app]
+
+Starts the built-in app with the inspector, for Chrome DevTools; --load sends requests to it for 60 s.`
 }
 
 /**
- * Returns the error for an option that cannot have its value.
- * @param {string} option
- * @param {string} problem
- * @param {string} allowed
- * @param {unknown} [cause]
+ * Returns the help of a command, or of all.
+ * @param {string} [command]
  */
-export function badOption(option, problem, allowed, cause) {
-  return new WorkshopError('ERR_BAD_OPTION', { option, problem, allowed }, cause)
+export function helpOf(command) {
+  return (command !== undefined && Object.hasOwn(helpTexts, command) && helpTexts[command]) || overview
 }
+
+/** All help that there is. */
+export const usage = [overview, ...Object.values(helpTexts)].join('\n\n')

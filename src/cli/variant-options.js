@@ -3,7 +3,7 @@ import path from 'node:path'
 import { variantNames } from '../experiments/variant-names.js'
 import { parseCommand } from './parse-command.js'
 import { preloadOption } from './preload-option.js'
-import { badOption } from './usage.js'
+import { badOption } from './bad-option.js'
 
 /**
  * @import { Experiment, Variant } from '../experiments/types.js'

@@ -2,7 +2,7 @@ import { WorkshopError } from '../errors.js'
 import { withCheckouts } from '../measure/checkouts.js'
 import { isNode } from '../profilers/is-node.js'
 import { findNodeBinary } from '../system/node-binaries.js'
-import { badOption } from './usage.js'
+import { badOption } from './bad-option.js'
 
 /**
  * @import { Experiment, Variant } from '../experiments/types.js'
