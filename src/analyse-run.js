@@ -180,18 +180,20 @@ export function analyseRun(run, prepared = prepareRun(run)) {
   }
 
   /**
-   * Returns the summary card: totals, steps and bytes are of the variants that blame compares.
+   * Returns the summary card: its totals are those of the verdict, of a toggle the means over the other one's levels. Steps and bytes
+   * are of the variants that blame compares.
    * @param {Verdict} verdict
    */
   function cardOn(verdict) {
     const { candidate } = verdict
-    const size = sizeIn(pairOn(candidate), unprofiled.valid)
+    const size = sizes.find(each => each.candidate === candidate)
     return cardOf({
       verdict,
       size,
+      pairSize: sizeIn(pairOn(candidate), unprofiled.valid),
       blame: blames.find(blame => blame.candidate === candidate && blame.unit === 'micros'),
       hasWorkers,
-      transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size.all)
+      transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size?.all ?? null)
     })
   }
 }

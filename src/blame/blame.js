@@ -35,7 +35,7 @@ import { isConfirmedBy } from './second-profiler.js'
  * @property {CountedCalls['counted']} differing exact counters per request that differ
  * @property {VerdictName} verdict
  *
- * @typedef {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'headlinePlaces' | 'headlineSums' | 'countedCalls' |
+ * @typedef {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'headlinePlaces' | 'headlineSums' | 'otherRows' | 'countedCalls' |
  *   'unprofiledTotal' | 'sampledPerCpu'> & Sources} Found
  *
  * @typedef {object} Sources
@@ -88,7 +88,8 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
     const { costOf, ...measured } = blameBy(first, second, threads)
     const found = { ...measured, unprofiledTotal }
     const headline = headlineOf(found, verdict)
-    const sampled = headline.filter(index => found.rows[index]?.threads === null)
+    const others = [...found.rows.keys()].filter(index => !headline.includes(index))
+    const sampled = headline.filter(isSampled)
     return [
       {
         candidate,
@@ -102,6 +103,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
           all: costsByPlace(found.rows, headline, costOf)
         },
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
+        otherRows: { sampled: togetherOrNull(others.filter(isSampled)), all: togetherOrNull(others) },
         sampledPerCpu
       }
     ]
@@ -109,6 +111,16 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
     /** @param {number[]} rows */
     function costOrNull(rows) {
       return rows.length === 0 ? null : costOf(rows)
+    }
+
+    /** @param {number[]} rows */
+    function togetherOrNull(rows) {
+      return rows.length === 0 ? null : { rows, cost: costOf(rows) }
+    }
+
+    /** @param {number} index */
+    function isSampled(index) {
+      return found.rows[index]?.threads === null
     }
   })
 

@@ -15,7 +15,7 @@ const eventLoopFiles =
 /**
  * Returns rows of which some stand for several. What node and V8 do in the event loop without a function of the app or of a
  * package above depends on how many requests come per turn, and moves between functions: all of it is one row. Where work of
- * the thread pool differs, so do many functions around it: each package, and node, has one row per sign of the difference.
+ * the thread pool differs, so do many functions around it: each package, and node, has one row.
  * A joined row adds up only parts that are significant by themselves. Where their sum is not, what they show is cost that
  * moved between them, and there is no row: the sum stays unattributed.
  * @param {CheckedRow[]} rows
@@ -48,9 +48,9 @@ function join(key, parts, compare) {
 }
 
 /** @param {CheckedRow} row @param {boolean} hasPool @returns {string | null} null for a row that stays alone */
-function keyOf({ owner, cost }, hasPool) {
+function keyOf({ owner }, hasPool) {
   const { group, packageName } = owner.category
   if (!isOwner(owner) && (group === 'native' || eventLoopFiles.test(owner.frame.file))) return 'event-loop'
   if (!hasPool || (group !== 'package' && group !== 'core')) return null
-  return JSON.stringify([group, packageName, Math.sign(cost.difference)])
+  return JSON.stringify([group, packageName])
 }

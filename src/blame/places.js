@@ -5,13 +5,14 @@ import { knownCalls } from './known-calls.js'
  */
 
 /**
- * Returns the place in the source that a row names: its function, and the first call below it.
+ * Returns the place in the source that a row names: its function, and the first call below it; of several functions of a package
+ * the costliest.
  * @param {Pick<BlameRow, 'owner' | 'path' | 'joined' | 'threads'>} row
- * @returns {SourcePlace | null} null where the row names no function of a file, or several
+ * @returns {SourcePlace | null} null where the row names no function of a file
  */
 export function placeOfRow({ owner, path, joined, threads }) {
-  if (!owner || owner.line === null || owner.file.startsWith('node:') || owner.file === '' || joined) return null
-  const [first] = threads === null ? knownCalls(path) : []
+  if (!owner || owner.line === null || owner.file.startsWith('node:') || owner.file === '') return null
+  const [first] = threads === null && !joined ? knownCalls(path) : []
   const call = first && callAsWritten(first)
   return { file: owner.file, line: owner.line, call: call ?? null }
 }

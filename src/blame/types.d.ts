@@ -126,6 +126,8 @@ export interface Blame {
   headlinePlaces: { sampled: CostOfRows[]; all: CostOfRows[] }
   /** The same rows together; null without one. */
   headlineSums: { sampled: CostOfRows['cost'] | null; all: CostOfRows['cost'] | null }
+  /** The rows that are not of the headline, together; null without such a row. */
+  otherRows: { sampled: CostOfRows | null; all: CostOfRows | null }
   /** System calls whose time moved from one to another, as one net difference that is attributed to no function. */
   displaced: { names: string[]; cost: PartOfDifference } | null
   /** What the rows and the displaced time leave of `total`. */
@@ -179,12 +181,16 @@ export interface Card {
   verdict: VerdictName
   /** What all costs of the card are of. `all` where the verdict is on all threads, or worker threads run code of the app. */
   threads: 'main' | 'all'
-  /** CPU per request in separate slices of unprofiled launches. */
+  /** CPU per request in separate slices of unprofiled launches; of a toggle the mean over the levels of the other one. */
   total: SizeOfThreads | null
+  /** The same of the two variants that blame compares. */
+  pairTotal: SizeOfThreads | null
   /** Why there is no total: the verdict is on requests/s or latency, or the size was not measured. */
   noTotal: 'rates' | 'not-measured' | null
   /** The largest first; none unless the verdict is slower or faster. */
   places: CardPlace[]
+  /** The other rows of the blame, together, where they are a step of their own: they are not small. */
+  others: (CardCost & { count: number }) | null
   /** The difference of the totals minus all steps; null without a place. */
   unattributed: CardCost | null
   /** Rows of the headline that are on other threads than the total. */

@@ -1,13 +1,13 @@
 import { median } from '../stats/means.js'
-import { generatorShare, serverShare } from '../verdict/slice-validity.js'
+import { generatorShare, otherProcessesShare, serverShare } from '../verdict/slice-validity.js'
 
 /** @import { SliceRecord } from '../runs/types.js' */
 
 /** @typedef {ReturnType<typeof findPace>} PaceFinder */
 
 /**
- * Where neither the server nor the generator is busy for this share of a core, the server waits for something else. A server is
- * idle beside a busy generator too, where other processes keep the generator from its core.
+ * Where neither the server nor the generator nor other processes are busy for this share of a core, the server waits for something
+ * else. Beside busy other processes a server may be idle because these keep it, or its generator, from a core.
  */
 const IDLE_SHARE = 0.5
 
@@ -32,7 +32,7 @@ export function findPace() {
     const { variant, profiler, completed, non2xx, durationMs } = slice
     if (profiler !== 'none') return
     push(ratesPerSecond, variant, ((completed - non2xx) / durationMs) * 1e3)
-    push(shares, variant, Math.max(serverShare(slice), generatorShare(slice)))
+    push(shares, variant, Math.max(serverShare(slice), generatorShare(slice), otherProcessesShare(slice) ?? 0))
   }
 
   /** Returns whether no server waits in a closed loop, as far as it is known. */

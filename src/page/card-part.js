@@ -1,6 +1,6 @@
 import { blameTable } from '../report/blame-sections.js'
 import { cardMarkdown } from '../report/card-sections.js'
-import { cardView, cutBarNote, largeNumberInWords, notesOfCard } from '../report/card-words.js'
+import { cardView, cutBarNote, notesOfCard } from '../report/card-words.js'
 import { formatChangeInText, formatMoment } from '../report/format.js'
 import { shown } from '../report/text.js'
 import { totalsSection } from '../report/total-sections.js'
@@ -28,21 +28,20 @@ export function cardPart(analysis, candidate, manifest) {
   const card = analysis.cards.find(each => each.candidate === candidate)
   if (!card) return null
   const view = cardView(card, analysis)
-  const lines = view.lines.map((line, index) => (index === 0 ? line : withoutContext(line)))
+  const first = view.lines.findIndex(({ source }) => source.length > 0)
+  const lines = view.lines.map((line, index) => (index === first ? line : withoutContext(line)))
   const rows = rowsOf(card, view)
   const isCut = rows.some(({ bar }) => bar.isCut)
   const links = linksOf(card, analysis)
   const total = resultOf(card, view, analysis)
-  const what = largeNumberInWords(view, analysis, candidate)
   return {
     ...view,
-    what,
     lines,
     rows: rows.map((row, index) => ({ ...row, frames: links[index - 1] ?? '' })),
     notes: [...notesOfCard(view), ...(isCut ? [cutBarNote] : [])],
     totals: view.total && totalsSection(card, analysis),
     markdown: cardMarkdown(analysis, view, manifest),
-    picture: JSON.stringify(pictureOf({ ...view, what }, { lines, rows, total }, analysis, manifest))
+    picture: JSON.stringify(pictureOf(view, { lines, rows, total }, analysis, manifest))
   }
 }
 
@@ -73,7 +72,8 @@ function withoutContext(line) {
 
 /** @param {Card} card @param {CardView} view @returns {CardRow[]} the baseline, each step, the candidate */
 function rowsOf(card, view) {
-  const { total, steps, baseline, candidate } = view
+  const { total, steps, sides } = view
+  const [baseline = '', candidate = ''] = sides
   if (!total) return []
   const texts = [
     { name: baseline, figure: total.start },

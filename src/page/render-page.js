@@ -1,6 +1,6 @@
 import { formatChangePoint, formatMoment } from '../report/format.js'
 import { chaptersOf } from '../report/sections.js'
-import { sideHeaders } from '../report/toggle-sections.js'
+import { sideNames } from '../report/toggle-sections.js'
 import { metricInWords, metricWords } from '../report/words.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
@@ -117,7 +117,7 @@ function roundsSection({ baseline, candidate, metric, rounds }, analysis) {
   ])
   return {
     heading: `${metricInWords(metric)} by round: ${candidate} compared with ${baseline}`,
-    table: { header: ['round', ...sideHeaders(analysis, { baseline, candidate }), 'change'], rows, textColumns: 1 },
+    table: { header: ['round', ...sideNames(analysis, { baseline, candidate }), 'change'], rows, textColumns: 1 },
     notes: ['The estimate is the mean log-ratio over rounds. The interval comes from the variation between rounds.']
   }
 }

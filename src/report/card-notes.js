@@ -10,6 +10,9 @@ import { shown } from './text.js'
  * @import { Analysis } from '../types.js'
  */
 
+/** A smaller share of the difference needs no words. */
+const NOTABLE_REST = 0.25
+
 /** @type {Record<NonNullable<SourceExcerpt['omitted']>, string>} */
 const omittedWords = {
   changed: 'the file was written after the run started',
@@ -25,7 +28,7 @@ const omittedWords = {
  * @returns {string[]}
  */
 export function cardNotes(card, { sources, folder }, blame) {
-  const notes = [transferInWords(card)]
+  const notes = [transferInWords(card), spreadInWords(card)]
   if (card.noTotal === 'rates')
     notes.push('The verdict is on the time that requests take, not on CPU: no source line has a cost.')
   if (card.noTotal === 'not-measured')
@@ -42,6 +45,19 @@ export function cardNotes(card, { sources, folder }, blame) {
     if (omitted) notes.push(`No source text of ${fileOf(place, folder)}: ${omittedWords[omitted]}.`)
   }
   return [...new Set(notes)].filter(note => note !== '')
+}
+
+/**
+ * Returns where a large rest is, which is in no function; empty where it is small, or may be nothing.
+ * @param {Card} card
+ */
+function spreadInWords({ total, unattributed }) {
+  if (!total || !unattributed || unattributed.low === null || unattributed.high === null) return ''
+  const { micros, low, high } = unattributed
+  const isSignificant = low > 0 || high < 0
+  if (!isSignificant || Math.abs(micros) < NOTABLE_REST * Math.abs(total.difference.micros)) return ''
+  const sign = micros > 0 ? 'more' : 'less'
+  return `What is unattributed is in no single place: no other function changes significantly, all of them together cost ${sign}.`
 }
 
 /** @param {Card} card @returns {string} what the smaller responses save, and what they cost; empty without a difference */

@@ -2,10 +2,10 @@ import { knownCalls } from '../blame/known-calls.js'
 import { callInWords, nameInWords } from './blame-words.js'
 import { cardLines } from './card-lines.js'
 import { cardNotes } from './card-notes.js'
-import { formatChangeInText, formatCostDifference, formatCounted } from './format.js'
+import { formatChangeInText, formatCounted } from './format.js'
 import { formatSum } from './format-sum.js'
 import { shorten, shown } from './text.js'
-import { levelsOfCard } from './toggle-sections.js'
+import { levelsOfCard, pairsOf, sideNames } from './toggle-sections.js'
 import { openingOf } from './verdict-words.js'
 import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 
@@ -42,17 +42,20 @@ export const cardNote =
 export function cardView(card, analysis) {
   const verdict = analysis.verdicts.find(({ candidate }) => candidate === card.candidate)
   const blame = analysis.blames.find(({ candidate, unit }) => candidate === card.candidate && unit === 'micros')
-  const { total, places, unattributed } = card
+  const { total, places, others, unattributed } = card
   const isBlamed = card.verdict === 'slower' || card.verdict === 'faster'
   const opening = verdict ? shown(openingOf(verdict)) : ''
   const levels = levelsOfCard(analysis, card).map(shown)
+  const { length: pairs } = pairsOf(analysis, card.candidate)
+  const means = pairs > 1 ? [`mean of ${pairs} changes`] : []
   const about = {
     baseline: shown(card.baseline),
     candidate: shown(card.candidate),
+    sides: sideNames(analysis, card).map(shown),
     opening,
     bound: isBlamed ? null : opening,
     what: total
-      ? `${threadsWords[card.threads]}, ${slicesWords.separate}, ${formatCounted(total.rounds, 'round')}`
+      ? [threadsWords[card.threads], ...means, slicesWords.separate, formatCounted(total.rounds, 'round')].join(', ')
       : verdict
         ? metricInWords(verdict.metric)
         : '',
@@ -63,7 +66,10 @@ export function cardView(card, analysis) {
   const figures = formatSum({
     start: total.baselineMicros,
     difference: total.difference,
-    groups: places.map(({ steps, cost }) => ({ parts: steps.map(({ micros }) => micros), ...cost })),
+    groups: [
+      ...places.map(({ steps, cost }) => ({ parts: steps.map(({ micros }) => micros), ...cost })),
+      ...(others ? [{ parts: [others.micros], ...others }] : [])
+    ],
     rest: unattributed ?? total.difference
   })
   const names = namesOf(places, blame)
@@ -77,6 +83,11 @@ export function cardView(card, analysis) {
       row
     }))
   )
+  if (others) {
+    const [figure = ''] = figures.groups.at(-1)?.parts ?? []
+    const name = formatCounted(others.count, 'other row', 'other rows')
+    steps.push({ name, figure, half: '', micros: others.micros, row: null })
+  }
   const rest = unattributed ? unattributed.micros : total.difference.micros
   const remainder = blame ? 'unattributed' : 'not profiled'
   const name = isBlamed ? remainder : (undecidedWords[card.verdict] ?? '')
@@ -91,7 +102,7 @@ export function cardView(card, analysis) {
     },
     lines: cardLines(
       places,
-      figures.groups.map(({ sum }) => sum),
+      figures.groups.map(({ sum }) => `${sum} of ${figures.difference}`),
       analysis,
       names
     ),
@@ -108,21 +119,6 @@ export function notesOfCard({ lines, levels, notes }) {
   if (lines.length === 0) return notes
   const before = levels.length > 0 ? levels.length + 1 : 0
   return [...notes.slice(0, before), cardNote, ...notes.slice(before)]
-}
-
-/**
- * Returns what the large number of a card is: of a toggle, whose verdict is by the mean of several pairs, which pair it is of and that
- * mean, so that nobody takes one for the other.
- * @param {CardView} view
- * @param {Pick<Analysis, 'verdicts'>} analysis
- * @param {string} candidate
- */
-export function largeNumberInWords(view, { verdicts }, candidate) {
-  const size = verdicts.find(verdict => verdict.candidate === candidate)?.size
-  if (view.levels.length === 0 || !view.total || !size) return view.what
-  const { micros, low, high } = size.difference
-  const mean = formatCostDifference({ difference: micros, low, high }, 'micros')
-  return `${view.candidate} compared with ${view.baseline}: ${view.what}. Mean with and without the other toggle: ${mean}.`
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   keptInWords
 } from './counter-words.js'
 
-import { levelsInWords, sideHeaders } from './toggle-sections.js'
+import { levelsInWords, sideNames } from './toggle-sections.js'
 
 /**
  * @import { Analysis } from '../types.js'
@@ -37,7 +37,7 @@ function counterSection(comparison, analysis, isOnly) {
     heading: isOnly ? 'Counters per request' : `Counters per request: ${candidate}`,
     lines: [counterVerdictInWords(comparison), ...keptInWords(comparison)],
     table: {
-      header: ['', 'counter is', ...sideHeaders(analysis, { candidate, baseline }), 'difference (95% CI)'],
+      header: ['', 'counter is', ...sideNames(analysis, { candidate, baseline }), 'difference (95% CI)'],
       rows: [...rows.map(bodyRow), ...keptRows(comparison)],
       textColumns: 2
     },

@@ -1,5 +1,5 @@
 import { formatChange, formatConfidence, formatCostDifference, formatCounted, formatMicros } from './format.js'
-import { levelsInWords, sideHeaders } from './toggle-sections.js'
+import { levelsInWords, sideNames } from './toggle-sections.js'
 import { isTooWide } from './too-few-samples.js'
 
 /**
@@ -23,7 +23,7 @@ export function sizeSections(analysis) {
   return sizes.flatMap(function bySize(size) {
     const verdict = verdicts.find(({ candidate }) => candidate === size.candidate)
     const note = verdict?.slices === 'shared-core' ? `${SIZE_NOTE} ${SHARED_CORE_NOTE}` : SIZE_NOTE
-    const sides = sideHeaders(analysis, { candidate: size.candidate, baseline })
+    const sides = sideNames(analysis, { candidate: size.candidate, baseline })
     return sectionOf(size, { baseline, sides }, [note, ...levelsInWords(analysis, size.candidate)])
   })
 }

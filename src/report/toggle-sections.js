@@ -24,52 +24,41 @@ export function levelsInWords(analysis, candidate) {
 }
 
 /**
- * Returns the same, and which of the changes the summary card and blame are of.
- * @param {Pick<Analysis, 'comparisons' | 'cards' | 'blames'>} analysis
+ * Returns the same, and which of the changes blame explains.
+ * @param {Pick<Analysis, 'comparisons' | 'blames'>} analysis
  * @param {string} candidate
  */
 export function levelsOfAnswer(analysis, candidate) {
-  const hasTotal = analysis.cards.some(card => card.candidate === candidate && card.total)
   const isBlamed = analysis.blames.some(blame => blame.candidate === candidate)
-  const first = firstInWords(hasTotal, isBlamed)
-  return levelsInWords(analysis, candidate).map(words => (first ? `${words} ${first}` : words))
-}
-
-/** @type {(hasTotal: boolean, isBlamed: boolean) => string} */
-function firstInWords(hasTotal, isBlamed) {
-  if (hasTotal && isBlamed) return 'The summary card and blame are of the first of them.'
-  if (hasTotal) return 'The summary card is of the first of them.'
-  return isBlamed ? 'Blame explains the first of them.' : ''
+  return levelsInWords(analysis, candidate).map(words =>
+    isBlamed ? `${words} Blame explains the first of them.` : words
+  )
 }
 
 /**
- * Returns which changes the verdict on a card is by, where the totals are those of one of them.
+ * Returns which changes the totals of a card are the mean of, and which of them its steps are of.
  * @param {Pick<Analysis, 'comparisons'>} analysis
- * @param {Pick<Card, 'candidate' | 'total'>} card
+ * @param {Pick<Card, 'candidate' | 'total' | 'places'>} card
  * @returns {string[]} one text or none
  */
-export function levelsOfCard(analysis, { candidate, total }) {
+export function levelsOfCard(analysis, { candidate, total, places }) {
   const pairs = pairsOf(analysis, candidate)
   if (pairs.length < 2) return []
-  const verdict = `The verdict is by the mean of ${pairs.length} changes: ${pairsInWords(pairs)}.`
-  return [total ? `${verdict} The card is of the first of them.` : verdict]
+  const steps = total && places.length > 0 ? ' The source lines and their steps are of the first of them.' : ''
+  return [
+    `The ${total ? 'totals are' : 'verdict is by'} the mean of ${pairs.length} changes: ${pairsInWords(pairs)}.${steps}`
+  ]
 }
 
 /**
- * Returns the headers of the columns of both sides of a comparison: of a toggle, all variants that a column is the mean of.
+ * Returns the names of both sides of a comparison: of a toggle, whose sides are several variants each, whether it is on.
  * @param {Pick<Analysis, 'comparisons'>} analysis
  * @param {{ candidate: string, baseline: string }} compared
  * @returns {[string, string]} of the baseline and of the candidate
  */
-export function sideHeaders(analysis, { candidate, baseline }) {
-  const pairs = pairsOf(analysis, candidate)
-  if (pairs.length === 0) return [shortName(baseline), shortName(candidate)]
-  return [sideOf('baseline'), sideOf('candidate')]
-
-  /** @param {'baseline' | 'candidate'} side */
-  function sideOf(side) {
-    return pairs.map(pair => shortName(pair[side])).join(', ')
-  }
+export function sideNames(analysis, { candidate, baseline }) {
+  const name = shortName(candidate)
+  return pairsOf(analysis, candidate).length < 2 ? [shortName(baseline), name] : [`without ${name}`, `with ${name}`]
 }
 
 /**

@@ -22,21 +22,22 @@ const threadsWords = { main: 'main thread', all: 'all threads' }
 
 /**
  * Returns all totals per request that a report has of a candidate, and how each was measured, that of its card first. Of a toggle,
- * the rows of the card and of blame are of one pair of variants; the others are the mean of several, and named so.
+ * the rows of blame are of one pair of variants; those that are the mean of several are named so.
  * @param {Card} card
  * @param {Pick<Analysis, 'comparisons' | 'sizes' | 'cards' | 'blames' | 'loads'>} analysis
  * @returns {Section}
  */
-export function totalsSection({ candidate, baseline, threads, total }, analysis) {
+export function totalsSection({ candidate, baseline, threads, total, pairTotal }, analysis) {
   const { sizes, blames, loads } = analysis
   const size = sizes.find(each => each.candidate === candidate)
   const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
   const { length: pairs } = pairsOf(analysis, candidate)
   const ofMean = pairs > 1 ? `, mean of ${pairs}` : ''
-  const others = /** @type {const} */ (['main', 'all']).filter(each => ofMean !== '' || each !== threads)
+  const others = /** @type {const} */ (['main', 'all']).filter(each => each !== threads)
   const rows = [
-    ...sizeRow(`${threadsWords[threads]} (this card)`, total),
+    ...sizeRow(`${threadsWords[threads]}${ofMean} (this card)`, total),
     ...others.flatMap(each => sizeRow(`${threadsWords[each]}${ofMean}`, size?.[each] ?? null)),
+    ...(ofMean === '' ? [] : sizeRow(`${threadsWords[threads]}, ${candidate} compared with ${baseline}`, pairTotal)),
     ...blameRows(blame),
     ...sharedCoreRows()
   ]

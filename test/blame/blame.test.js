@@ -116,6 +116,16 @@ test('what a new middleware calls costs no more than before: only the middleware
   expect(rows[0]?.cost.difference).toBeLessThan(9)
 })
 
+test('beside work of the thread pool, a package that is only entered elsewhere has no row', () => {
+  const before = 'node:http:onRequest > router/handle'
+  const after = 'node:http:onRequest > compression/start > router/next'
+  const { rows } = blame(
+    { [`${after} > router/match`]: 120, 'node:http:onRequest > compression/start': 90 },
+    { off: { [`${before} > router/match`]: 120 }, profilers: ['prof', 'cdp'], poolMicros: 60 }
+  )
+  expect(rows.map(({ threads, packageName }) => threads ?? packageName)).toEqual(['pool', 'compression'])
+})
+
 test('a package is entered by one function, which owns the cost inside the package', () => {
   const { rows } = blame({
     'node:http:onRequest > express/handle > app:answer > ejs/render > ejs/compile': 80,

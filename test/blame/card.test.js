@@ -86,6 +86,44 @@ test('two calls in one call of one function are one place, whose cost has an int
   expect(row && placeOfRow(row)).toEqual({ file: '/srv/app/server.js', line: 16, call: 'console.log' })
 })
 
+test('what the C++ of node does between two calls is no call', () => {
+  const [row] = measuredBlame().rows
+  if (!row) throw new Error('no row')
+  const native = { name: 'node::inspector::InspectorConsoleCall', file: '', line: null }
+  expect(placeOfRow({ ...row, path: [native, ...row.path] })).toEqual(placeOfRow(row))
+})
+
+test('several functions of a package have the place of the costliest, those of the event loop none', () => {
+  const [row] = measuredBlame().rows
+  if (!row) throw new Error('no row')
+  const place = { file: '/srv/app/server.js', line: 16, call: null }
+  expect(placeOfRow({ ...row, joined: { kind: 'package', count: 3 } })).toEqual(place)
+  const loop = { name: 'onStreamRead', file: 'node:internal/stream_base_commons', line: 1 }
+  expect(placeOfRow({ ...row, owner: loop, joined: { kind: 'event-loop', count: 3 } })).toBeNull()
+})
+
+test('rows that are not named are a step of their own if they are large, also where they cancel each other', () => {
+  const blame = withPlaces(
+    [{ rows: [0], cost: costFrom({ difference: 250, low: 210, high: 290 }) }],
+    costFrom({ difference: 250, low: 210, high: 290 })
+  )
+  const size = { main: sizeFrom(900, 1180, 30), all: null }
+  const [row] = blame.rows
+  if (!row) throw new Error('no row')
+  const differing = (/** @type {number} */ difference) => ({ ...row, cost: { ...row.cost, difference } })
+  /** @type {(first: number, second: number) => ReturnType<typeof cardOf>} */
+  const cardWith = (first, second) => {
+    const together = { difference: first + second, low: first + second - 40, high: first + second + 40 }
+    const otherRows = { sampled: { rows: [1, 2], cost: costFrom(together) }, all: null }
+    const rows = [row, differing(first), differing(second)]
+    return cardOf({ verdict: slower, size, blame: { ...blame, rows, otherRows }, hasWorkers: false, transfer: null })
+  }
+  const large = cardWith(60, -50)
+  expect(large.others).toEqual({ micros: 10, low: -30, high: 50, count: 2 })
+  expect(large.unattributed?.micros).toBeCloseTo(1180 - 900 - 250 - 10, 9)
+  expect(cardWith(10, -10)).toMatchObject({ others: null, unattributed: { micros: 30 } })
+})
+
 test('the work that a function queues for the thread pool is of the line where the function queues it', () => {
   const rows = [
     { ...row, threads: null, group: 'package', path: [{ name: 'end', file: 'node:zlib', line: 1 }] },

@@ -69,6 +69,8 @@ export function makeCard(changes = {}) {
         ]
       }
     ],
+    pairTotal: null,
+    others: null,
     unattributed: { micros: 27.1, low: 14, high: 40 },
     apart: [],
     transfer: null,

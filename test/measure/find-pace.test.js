@@ -37,6 +37,8 @@ test('a server that waits is not the limit of a closed loop, one beside a starve
   expect(pace.isServerLimit()).toBe(true)
   pace.add(slice('on', { server: waiting, generatorProcess: starved }))
   expect(pace.isServerLimit()).toBe(true)
+  pace.add(slice('kept', { server: waiting, otherProcessesMicros: 900_000 }))
+  expect(pace.isServerLimit()).toBe(true)
   pace.add(slice('slow', { server: waiting }))
   expect(pace.isServerLimit()).toBe(false)
 })

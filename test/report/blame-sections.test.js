@@ -48,6 +48,7 @@ const blame = {
   ],
   headlinePlaces: { sampled: [], all: [] },
   headlineSums: { sampled: null, all: null },
+  otherRows: { sampled: null, all: null },
   displaced: { names: ['read', 'writev'], cost: costOf(-2, -0.04) },
   unattributed: costOf(13, 0.26),
   total: costOf(50, 1),

@@ -21,7 +21,7 @@ test('the card has the source line with its cost, and the steps from one total t
   expect(heading).toBe('Summary card: on compared with off, main-thread CPU per request, separate slices, 13 rounds')
   expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
     'src/route.js',
-    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8 per request",
+    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8 of +52 µs ± 10 per request",
     '429 µs  +15 inspect  +10 writeSync  +27 ± 13 unattributed  =  481 µs'
   ])
   expect(notes?.[0]).toMatch(/^The totals come from unprofiled launches/)
@@ -77,8 +77,9 @@ test('a verdict on requests/s has neither totals nor costs', () => {
 test('what is not on the main thread, and why a source text is missing, is said', () => {
   const pool = makeStepRow(12, 'queue', { threads: 'pool', poolUser: 'fs', group: 'other-threads', path: [] })
   const { code, notes } = sectionOf({ card: { apart: [2] }, more: [pool], omitted: 'changed' })
-  expect(code?.[1]).toMatch(/^25 {2}inspect, writeSync +\+25 µs ± 8 per request$/)
+  expect(code?.[1]).toMatch(/^25 {2}inspect, writeSync +\+25 µs ± 8 of \+52 µs ± 10 per request$/)
   expect(notes?.slice(1)).toEqual([
+    'What is unattributed is in no single place: no other function changes significantly, all of them together cost more.',
     'Not on the main thread, and in no figure above: other threads: fs, queued by answer +12 µs ± 4.',
     'No source text of src/route.js: the file was written after the run started.'
   ])
@@ -127,7 +128,7 @@ test('for a pull request the card is at most ten lines of Markdown, in which nam
   expect(lines).toHaveLength(10)
   expect(lines[0]).toMatch(/^\*\*\\\*\\\*on\\\*\\\* \\`x\\` \\@team is slower than off: /)
   expect(lines[2]).toMatch(
-    /^ {4}src\/route\.js:27 {2}if \(toggles\.log === 'sync'\) console\.log\(info\) .*\+25 µs ± 8 per/
+    /^ {4}src\/route\.js:27 {2}if \(toggles\.log === 'sync'\) console\.log\(info\) .*\+25 µs ± 8 of \+52 µs ± 10 per/
   )
   expect(lines[5]).toMatch(/^ {4}429 µs .* = {2}481 µs$/)
   expect(lines[9]).toBe('Repeat: node scripts/workshop.js run info-log --seed 1')

@@ -5,7 +5,7 @@ import {
   levelsInWords,
   levelsOfAnswer,
   levelsOfCard,
-  sideHeaders
+  sideNames
 } from '../../src/report/toggle-sections.js'
 import { comparisonsOf } from '../../src/verdict/comparisons.js'
 import { makeCard } from '../helpers/make-card.js'
@@ -13,37 +13,34 @@ import { makeCard } from '../helpers/make-card.js'
 const comparisons = comparisonsOf(info)
 const log = { candidate: 'log=sync', baseline: 'off' }
 
-test('a toggle names the changes that its own is the mean of, and the variants of each column', () => {
+test('a toggle names the changes that its own is the mean of, and its two sides', () => {
   expect(levelsInWords({ comparisons }, 'log=sync')).toEqual([
     'The change is the mean of 2: log=sync compared with off, and both compared with gzip=on.'
   ])
-  expect(sideHeaders({ comparisons }, log)).toEqual(['off, gzip=on', 'log=sync, both'])
+  expect(sideNames({ comparisons }, log)).toEqual(['without log=sync', 'with log=sync'])
 })
 
-test('the answer says which change card and blame are of', () => {
+test('the answer says which change blame explains', () => {
   const blames = /** @type {any[]} */ ([{ candidate: 'log=sync' }])
-  const cards = [makeCard({ candidate: 'log=sync' })]
-  const first = (/** @type {any} */ parts) =>
-    levelsOfAnswer({ comparisons, cards: [], blames: [], ...parts }, 'log=sync')
   const [levels] = levelsInWords({ comparisons }, 'log=sync')
-  expect(first({ blames, cards })).toEqual([`${levels} The summary card and blame are of the first of them.`])
-  expect(first({ cards })).toEqual([`${levels} The summary card is of the first of them.`])
-  expect(first({ blames })).toEqual([`${levels} Blame explains the first of them.`])
-  expect(first({})).toEqual([levels])
+  expect(levelsOfAnswer({ comparisons, blames }, 'log=sync')).toEqual([`${levels} Blame explains the first of them.`])
+  expect(levelsOfAnswer({ comparisons, blames: [] }, 'log=sync')).toEqual([levels])
 })
 
-test('a card names the changes its verdict is by, and which of them it is of', () => {
+test('a card names the changes its totals are the mean of, and which of them its steps are of', () => {
   const card = makeCard({ candidate: 'log=sync' })
-  const verdict = 'The verdict is by the mean of 2 changes: log=sync compared with off, and both compared with gzip=on.'
-  expect(levelsOfCard({ comparisons }, card)).toEqual([`${verdict} The card is of the first of them.`])
-  expect(levelsOfCard({ comparisons }, { ...card, total: null })).toEqual([verdict])
+  const mean = 'the mean of 2 changes: log=sync compared with off, and both compared with gzip=on.'
+  const steps = ' The source lines and their steps are of the first of them.'
+  expect(levelsOfCard({ comparisons }, card)).toEqual([`The totals are ${mean}${steps}`])
+  expect(levelsOfCard({ comparisons }, { ...card, places: [] })).toEqual([`The totals are ${mean}`])
+  expect(levelsOfCard({ comparisons }, { ...card, total: null })).toEqual([`The verdict is by ${mean}`])
 })
 
 test('a candidate without toggles is compared as it is', () => {
   const plain = comparisonsOf({ ...info, toggles: undefined })
   expect(levelsInWords({ comparisons: plain }, 'log=sync')).toEqual([])
   expect(levelsOfCard({ comparisons: plain }, makeCard({ candidate: 'log=sync' }))).toEqual([])
-  expect(sideHeaders({ comparisons: plain }, log)).toEqual(['off', 'log=sync'])
+  expect(sideNames({ comparisons: plain }, log)).toEqual(['off', 'log=sync'])
 })
 
 test('the interaction is one row, and its note says that it is wide', () => {
