@@ -16,11 +16,11 @@ import { readRun, readTruths } from '../runs/read-run.js'
 import { sum } from '../stats/means.js'
 import { usableCores } from '../system/cores.js'
 import { calibrationOf } from '../verdict/calibrate.js'
+import { badOption, invalidUse } from './bad-option.js'
 import { watchForInterrupts } from './interrupts.js'
 import { PROFILES_FOLDER, readMaxMs, readSeed } from './measure-options.js'
 import { startProgress } from './progress.js'
 import { saveReport } from './save-report.js'
-import { badOption, invalidUse } from './bad-option.js'
 
 /** @import { Design } from '../measure/types.js' */
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { isNode } from '../profilers/is-node.js'
+import { invalidUse } from './bad-option.js'
 import { measureOptions, optionNames, readMeasureOptions } from './measure-options.js'
 import { readRequestOptions, requestOptions } from './request-options.js'
-import { invalidUse } from './bad-option.js'
 import { readVariantOptions, variantOptions } from './variant-options.js'
 
 /** @import { Variant } from '../experiments/types.js' */

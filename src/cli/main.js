@@ -1,6 +1,6 @@
 import { WorkshopError } from '../errors.js'
-import { helpOf } from './usage.js'
 import { workshopVersion } from '../system/workshop-root.js'
+import { helpOf } from './usage.js'
 
 /** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
 const commands = new Map([
@@ -27,7 +27,8 @@ export async function main([name, ...args]) {
   }
   try {
     const load = commands.get(name)
-    if (!load) throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
+    if (!load)
+      throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
     // The app that `inspect` starts has a --help of its own.
     if (name !== 'inspect' && args.some(arg => arg === '--help' || arg === '-h')) return print(helpOf(name))
     const command = await load()

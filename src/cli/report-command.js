@@ -7,10 +7,10 @@ import { listRuns } from '../runs/list-runs.js'
 import { readRun } from '../runs/read-run.js'
 import { formatJson } from '../system/files.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
+import { invalidUse } from './bad-option.js'
 import { PROFILES_FOLDER } from './measure-options.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { saveReport } from './save-report.js'
-import { invalidUse } from './bad-option.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 

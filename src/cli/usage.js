@@ -44,7 +44,8 @@ const measureOptions = `  --profiler <names>  comma-separated list, default none
   --dry-run           print the plan and its estimated duration, and measure nothing
   --json              print the analysis as JSON on stdout (of several experiments, an array) and the
                       progress on stderr
-  --quiet             print the verdict only`
+  --quiet             print the verdict only
+  --help              print this help`
 
 /** @type {Record<string, string>} */
 const helpTexts = {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { variantNames } from '../experiments/variant-names.js'
+import { badOption } from './bad-option.js'
 import { parseCommand } from './parse-command.js'
 import { preloadOption } from './preload-option.js'
-import { badOption } from './bad-option.js'
 
 /**
  * @import { Experiment, Variant } from '../experiments/types.js'

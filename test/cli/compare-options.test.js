@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { readCompareOptions } from '../../src/cli/compare-options.js'
+import { helpOf } from '../../src/cli/usage.js'
 
 const servers = ['node server.js', 'LOG=1 node server.js']
 
@@ -120,3 +121,20 @@ test.each([
 ])('refuses %j', (args, message) => {
   expect(() => readCompareOptions(args)).toThrow(message)
 })
+
+test('every option of compare is in its help', () => {
+  const text = helpOf('compare')
+  const allowed = /Allowed: (.*)\./.exec(messageOfUse())?.[1]?.split(' ') ?? []
+  expect(allowed.length).toBeGreaterThan(20)
+  for (const option of allowed) expect(text).toContain(option)
+})
+
+/** Returns the message that lists all options. */
+function messageOfUse() {
+  try {
+    readCompareOptions(['--no-such-option'])
+    return ''
+  } catch (error) {
+    return /** @type {Error} */ (error).message
+  }
+}

@@ -56,6 +56,6 @@ test('packages in a folder above count as installed', async () => {
   symlinkSync(path.join(root, 'node_modules'), path.join(clone, '../node_modules'), 'junction')
   expect(await npmRun(clone, 'bench:prof', '--help')).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^Compares /)
+    output: expect.stringMatching(/^Usage: .* run /)
   })
 }, 30_000)

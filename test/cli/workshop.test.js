@@ -14,7 +14,7 @@ const short = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autoc
 
 describe('invalid use ends with exit code 2, one message and no stack', () => {
   test.each([
-    [['fly'], /no command "fly".*run, report, calibrate, export, inspect/],
+    [['fly'], /no command "fly".*compare, run, report, export, calibrate, inspect/],
     [['run'], /name an experiment.*info-log, info-gzip/],
     [['run', 'info-lag'], /no experiment "info-lag".*info-log/],
     [['run', 'info-log', '--profiler', 'gdb'], /--profiler: "gdb".*none, prof, 0x/],
@@ -45,6 +45,18 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
     expect(stderr).toMatch(message)
     expect(stderr).not.toMatch(/\n\s+at /)
   })
+})
+
+test('help is of all commands, or of one', async () => {
+  const [all, one, version] = await Promise.all([
+    workshop(['help']),
+    workshop(['help', 'compare']),
+    workshop(['--version'])
+  ])
+  expect(all.stdout).toMatch(/^Compares .*\n {2}compare <command...>/s)
+  expect(one.stdout).toMatch(/^Usage: .* compare .*--ref <revision>/s)
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect([all.code, one.code, version.code]).toEqual([0, 0, 0])
 })
 
 test('--help prints every option of run', async () => {
