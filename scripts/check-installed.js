@@ -1,5 +1,5 @@
 import { WorkshopError } from '../src/errors.js'
-import { missingPackage } from '../src/system/missing-package.js'
+import { installCommand, missingPackage } from '../src/system/missing-package.js'
 
 /**
  * Ends the process with a message if `npm ci` was not run. It is imported before anything that imports a package: with
@@ -7,7 +7,10 @@ import { missingPackage } from '../src/system/missing-package.js'
  */
 const missing = missingPackage()
 if (missing !== undefined) {
-  const { message, exitCode } = new WorkshopError('ERR_NOT_INSTALLED', { package: missing })
+  const { message, exitCode } = new WorkshopError('ERR_NOT_INSTALLED', {
+    package: missing,
+    command: installCommand(missing)
+  })
   console.error(message)
   process.exit(exitCode)
 }

@@ -11,7 +11,7 @@
  * @property {{ option: string, problem: string, allowed: string }} ERR_BAD_OPTION
  * @property {{ command: string, allowed: string }} ERR_UNKNOWN_COMMAND
  * @property {{ name: string, allowed: string }} ERR_UNKNOWN_EXPERIMENT
- * @property {{ package: string }} ERR_NOT_INSTALLED
+ * @property {{ package: string, command: string }} ERR_NOT_INSTALLED
  * @property {{ path: string, problem: string }} ERR_NO_SUCH_RUN
  * @property {{ path: string }} ERR_NO_PROFILE
  * @property {{ path: string, problem: string }} ERR_RUN_FOLDER
@@ -88,7 +88,7 @@ export const errorRegistry = {
   },
   ERR_NOT_INSTALLED: {
     exitCode: 2,
-    message: d => `The package ${d.package} is not installed. Run npm ci first.`
+    message: d => `The package ${d.package} is not installed. Run ${d.command} first.`
   },
   ERR_NO_SUCH_RUN: {
     exitCode: 2,

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { analyseRun, prepareRun } from '../analyse-run.js'
 import { WorkshopError } from '../errors.js'
 import { calibration, calibrationTruths } from '../experiments/calibration.js'
+import { saveReport } from '../library/save-report.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
 import { estimateRoundMs } from '../measure/estimate-duration.js'
 import { fixedPlan } from '../measure/plan.js'
@@ -15,12 +16,12 @@ import { writeCalibration } from '../runs/calibrations.js'
 import { readRun, readTruths } from '../runs/read-run.js'
 import { sum } from '../stats/means.js'
 import { usableCores } from '../system/cores.js'
+import { typedCommand } from '../system/workshop-root.js'
 import { calibrationOf } from '../verdict/calibrate.js'
 import { badOption, invalidUse } from './bad-option.js'
 import { watchForInterrupts } from './interrupts.js'
 import { PROFILES_FOLDER, readMaxMs, readSeed } from './measure-options.js'
 import { startProgress } from './progress.js'
-import { saveReport } from './save-report.js'
 
 /** @import { Design } from '../measure/types.js' */
 
@@ -90,7 +91,7 @@ async function measureTruths({ out, maxMs, seed, quick, quiet }) {
     experiment: calibration,
     design,
     profilesFolder: out,
-    reproduce: `node scripts/workshop.js calibrate --seed ${seed} --max-time ${maxMs / 1e3}${quick ? ' --quick' : ''}`,
+    reproduce: `${typedCommand} calibrate --seed ${seed} --max-time ${maxMs / 1e3}${quick ? ' --quick' : ''}`,
     signal: interrupts.signal,
     notify: progress.show
   }).finally(function endWatching() {

@@ -1,25 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { quote } from 'shell-quote'
-import { WorkshopError } from '../errors.js'
 import { comparedServers } from '../experiments/compared-servers.js'
-import { askServers } from '../measure/ask-servers.js'
+import { compareServers } from '../library/compare-servers.js'
+import { designOf } from '../library/design-of.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
-import { answerProblem, encodingOf } from '../verdict/compare-answers.js'
+import { typedCommand } from '../system/workshop-root.js'
 import { readCompareOptions } from './compare-options.js'
 import { describePlan } from './describe-plan.js'
-import { designOf } from './design-of.js'
 import { watchForInterrupts } from './interrupts.js'
-import { measureAndReport } from './measure-and-report.js'
-import { exitCodeOf } from './print-report.js'
-import { withVariants } from './with-variants.js'
+import { exitCodeOf, printReport } from './print-report.js'
+import { packagesOf, requirePackages } from './require-packages.js'
+import { withProgress } from './with-progress.js'
 
-/**
- * @import { Experiment, Request } from '../experiments/types.js'
- * @import { Answers } from '../runs/types.js'
- */
-
-/** @typedef {Experiment['variants']} Variants */
+/** @import { CheckoutEvent } from '../library/with-variants.js' */
 
 /**
  * `workshop compare`: measures two or more servers of a user, and reports their difference.
@@ -28,55 +22,45 @@ import { withVariants } from './with-variants.js'
  */
 export async function compareCommand(args) {
   const options = readCompareOptions(args)
-  const { variants, request } = options
+  const { variants, request, out } = options
   const seed = options.seed ?? randomInt(1e6)
-  const cores = await usableCores()
-  const [{ cwd: folder = '' }] = variants
-  const planned = comparedServers({ variants, request, folder })
-  const design = designOf(planned, options, seed, cores)
-  if (options.dryRun) return print(describePlan(planned, design))
+  const experiment = comparedServers({ variants, request, folder: '' })
+  const design = designOf(experiment, options, seed, await usableCores())
+  requirePackages(packagesOf(design))
+  if (options.dryRun) return print(describePlan(experiment, design))
 
   const { signal, stop } = watchForInterrupts()
   const reproduce = commandOf(args, seed)
   try {
-    return await withVariants(options, signal, measureVariants)
+    const measured = await withProgress({ experiment, design, quiet: options.quiet }, show =>
+      compareServers({ asked: options, request, design, out, reproduce, signal, notify: event => notify(event, show) })
+    )
+    printReport(measured.analysis, measured.saved, options)
+    if (options.json) print(formatJson(measured.analysis))
+    if (measured.problem) throw measured.problem
+    return exitCodeOf(measured.analysis)
   } finally {
     stop()
-  }
-
-  /** @type {(variants: Variants, folder: string) => Promise<number>} */
-  async function measureVariants(variants, folder) {
-    const answers = await askServers(variants, request, signal)
-    refuseOtherWork(answers, request)
-    const experiment = comparedServers({ variants: withEncodings(variants, answers), request, folder })
-    const { analysis, problem } = await measureAndReport({ experiment, design, reproduce, answers, signal }, options)
-    if (options.json) print(formatJson(analysis))
-    if (problem) throw problem
-    return exitCodeOf(analysis)
   }
 }
 
 /**
- * @param {Answers[]} answers
- * @param {Request} request
- * @throws {WorkshopError} ERR_WRONG_STATUS, ERR_NOT_COMPARABLE
+ * Prints what happens before the first round, and shows the rest as progress.
+ * @template Event
+ * @param {Event | CheckoutEvent} event
+ * @param {(event: Event) => void} show
  */
-function refuseOtherWork(answers, { method = 'GET', path }) {
-  const problem = answerProblem(answers, `${method} ${path}`)
-  if (problem) throw new WorkshopError(problem.code, problem.details)
-}
-
-/** @type {(variants: Variants, answers: Answers[]) => Variants} */
-function withEncodings(variants, answers) {
-  return /** @type {Variants} */ (
-    variants.map((variant, index) => ({ ...variant, contentEncoding: encodingOf(answers[index]?.answers ?? []) }))
-  )
+function notify(event, show) {
+  const { type, revision } = /** @type {{ type: string, revision?: string }} */ (event)
+  if (type === 'checkout') console.error(`${revision}: installing its packages`)
+  else if (type === 'uncommitted') console.error('Uncommitted changes are left out: --ref . is the working tree.')
+  else show(/** @type {Event} */ (event))
 }
 
 /** @param {string[]} args @param {number} seed */
 function commandOf(args, seed) {
   const hasSeed = args.some(word => /^--seed(=|$)/.test(word))
-  return `node scripts/workshop.js compare ${quote(args)}${hasSeed ? '' : ` --seed ${seed}`}`
+  return `${typedCommand} compare ${quote(args)}${hasSeed ? '' : ` --seed ${seed}`}`
 }
 
 /** @param {string} text */

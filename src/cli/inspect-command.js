@@ -10,6 +10,7 @@ import { workshopRoot } from '../system/workshop-root.js'
 import { badOption } from './bad-option.js'
 import { watchForInterrupts } from './interrupts.js'
 import { playTraffic, TRAFFIC_CONNECTIONS } from './play-traffic.js'
+import { APP_PACKAGES, requirePackages } from './require-packages.js'
 
 const USUAL_PORT = 9229
 /** The server's own exit code for a flag it does not know. */
@@ -29,6 +30,7 @@ const [{ command: serverCommand, env: serverEnv }] = info.variants
  * @returns {Promise<number>} exit code
  */
 export async function inspectCommand(args) {
+  requirePackages(APP_PACKAGES)
   const seconds = readTraffic(args.findLast(arg => loadFlag.test(arg)))
   const port = await freePortLike(USUAL_PORT)
   const agents = await openAgentServer()

@@ -6,7 +6,7 @@ import { paintFor } from './paint.js'
 /**
  * @import { Section } from '../report/sections.js'
  * @import { Analysis } from '../types.js'
- * @import { SavedReport } from './save-report.js'
+ * @import { SavedReport } from '../library/save-report.js'
  */
 
 /** A report is read where the prompt comes back: what scrolled away is not read. */

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { analyseRun, prepareRun } from '../analyse-run.js'
+import { saveReport } from '../library/save-report.js'
 import { writeIndex } from '../page/write-index.js'
 import { runAnswers, runLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
@@ -10,7 +11,6 @@ import { hasDisplay, openPage } from '../system/open-page.js'
 import { invalidUse } from './bad-option.js'
 import { PROFILES_FOLDER } from './measure-options.js'
 import { exitCodeOf, printReport } from './print-report.js'
-import { saveReport } from './save-report.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 

@@ -1,15 +1,18 @@
 import { randomInt } from 'node:crypto'
+import { designOf } from '../library/design-of.js'
+import { measureAndSave } from '../library/measure-and-save.js'
 import { wrapped } from '../report/terminal.js'
 import { openingOf } from '../report/verdict-words.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
+import { typedCommand } from '../system/workshop-root.js'
 import { describePlan } from './describe-plan.js'
-import { designOf } from './design-of.js'
 import { watchForInterrupts } from './interrupts.js'
-import { measureAndReport } from './measure-and-report.js'
 import { measureWords } from './measure-options.js'
-import { exitCodeOf } from './print-report.js'
+import { exitCodeOf, printReport } from './print-report.js'
+import { APP_PACKAGES, packagesOf, requirePackages } from './require-packages.js'
 import { readRunOptions } from './run-options.js'
+import { withProgress } from './with-progress.js'
 
 /** @import { Analysis } from '../types.js' */
 
@@ -20,22 +23,25 @@ import { readRunOptions } from './run-options.js'
  */
 export async function runCommand(args) {
   const options = readRunOptions(args)
+  const { out, quiet } = options
   const seed = options.seed ?? randomInt(1e6)
   const cores = await usableCores()
   const asked = options.experiments.map(experiment => ({
     experiment,
     design: designOf(experiment, options, seed, cores)
   }))
+  requirePackages([...APP_PACKAGES, ...asked.flatMap(({ design }) => packagesOf(design))])
   if (options.dryRun) return print(asked.map(({ experiment, design }) => describePlan(experiment, design)).join('\n'))
 
   const { signal, stop } = watchForInterrupts()
   const analyses = []
   try {
     for (const { experiment, design } of asked) {
-      const reproduce = ['node scripts/workshop.js run', experiment.name, ...measureWords(options, design.seed)].join(
-        ' '
+      const reproduce = [typedCommand, 'run', experiment.name, ...measureWords(options, design.seed)].join(' ')
+      const { analysis, saved, problem } = await withProgress({ experiment, design, quiet }, notify =>
+        measureAndSave({ experiment, design, reproduce, out, signal, notify })
       )
-      const { analysis, problem } = await measureAndReport({ experiment, design, reproduce, signal }, options)
+      printReport(analysis, saved, options)
       analyses.push(analysis)
       if (problem) throw problem
     }

@@ -7,16 +7,12 @@ import { preloadOption } from './preload-option.js'
 
 /**
  * @import { Experiment, Variant } from '../experiments/types.js'
+ * @import { AskedVariants } from '../library/with-variants.js'
  * @import { ParsedCommand } from './parse-command.js'
  */
 
 /**
  * @typedef {{ name?: string[], cwd?: string[], ref?: string[], node?: string, preload?: string[] }} VariantValues
- *
- * @typedef {object} AskedVariants
- * @property {Experiment['variants']} variants the baseline first
- * @property {string[]} revisions the git revision of which each variant gets a copy; none: the folders as they are
- * @property {string[]} nodes the version or binary that runs each variant; none: the one that runs the workshop
  *
  * @typedef {{ words: string[], label: string[], env: Record<string, string> }} NamedCommand `label`: what its name comes from
  */

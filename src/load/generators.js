@@ -1,16 +1,12 @@
-import { printArtillerySummary } from './artillery-table.js'
-import { printAutocannonTable } from './autocannon-table.js'
-import { printPacedTable } from './paced-table.js'
-import { printSocketsTable } from './sockets-table.js'
-
 /** @import { GeneratorName } from './types.js' */
 
 /**
  * @typedef {object} GeneratorEntry
  * @property {boolean} givesWay to the server where both want a core; one that must be on time does not, and is played
  *   beside no profiler
- * @property {(toolResults: any[]) => string} printTable returns the generator's own table over slices of one load on one
- *   variant, at least one slice; for `paced` and `sockets` the table is the workshop's. Plain text that ends with a newline
+ * @property {() => Promise<(toolResults: any[]) => string>} tablePrinter loads the generator, and returns what makes its own table
+ *   over slices of one load on one variant, at least one slice; for `paced` and `sockets` the table is the workshop's. Plain text
+ *   that ends with a newline
  * @property {string[]} notes sentences to print below that table: what its numbers do not mean
  */
 
@@ -18,7 +14,7 @@ import { printSocketsTable } from './sockets-table.js'
 export const generators = {
   autocannon: {
     givesWay: true,
-    printTable: printAutocannonTable,
+    tablePrinter: async () => (await import('./autocannon-table.js')).printAutocannonTable,
     notes: [
       'Latencies in this table come from buckets of 1 ms. The report uses its own histogram in microseconds.',
       'Each slice opens new connections, sends requests for its duration, then waits for the remaining responses. The autocannon command drops the requests in flight when its time is over.',
@@ -27,7 +23,7 @@ export const generators = {
   },
   artillery: {
     givesWay: true,
-    printTable: printArtillerySummary,
+    tablePrinter: async () => (await import('./artillery-table.js')).printArtillerySummary,
     notes: [
       'http.response_time is the time to the first byte, in whole milliseconds. The report measures in microseconds, from the start of a request to the last byte of its response.',
       'All virtual users of a batch start at once. `artillery run` starts 50 users over one second, one every 20 ms, so that only a few of them are active at once.',
@@ -38,7 +34,7 @@ export const generators = {
   },
   paced: {
     givesWay: false,
-    printTable: printPacedTable,
+    tablePrinter: async () => (await import('./paced-table.js')).printPacedTable,
     notes: [
       'Response time starts when a request is due. It includes the wait behind slow responses and the delay of the generator itself (send delay).',
       'Service time starts when a request is written to a connection, and includes neither.',
@@ -50,7 +46,7 @@ export const generators = {
   },
   sockets: {
     givesWay: true,
-    printTable: printSocketsTable,
+    tablePrinter: async () => (await import('./sockets-table.js')).printSocketsTable,
     notes: [
       'Each slice opens new connections, sends requests for its duration, then waits for the remaining responses.',
       'Latency ends at the last byte of a response. It starts when a request is sent, for the first request of a connection when the connection begins to open.',

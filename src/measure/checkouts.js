@@ -10,8 +10,6 @@ import { addWorktree, findRepository, hasUncommitted, removeWorktrees } from '..
  * @property {string} commit abbreviated; empty of the working tree
  * @property {string} root the top folder of the repository
  * @property {string} cwd the place of the project in it
- *
- * @typedef {{ type: 'checkout', revision: string, step: 'install' | 'prepare' }} CheckoutEvent
  */
 
 /** The working tree as it is, with what is installed there. */
@@ -31,7 +29,7 @@ const installers = [
  * @param {string[]} asked.revisions
  * @param {string} asked.folder of the project, in a repository
  * @param {AbortSignal} asked.signal
- * @param {(event: CheckoutEvent) => void} asked.notify
+ * @param {(step: { revision: string }) => void} asked.notify before its packages are installed
  * @param {(checkouts: Checkout[], facts: { top: string, hasUncommitted: boolean }) => Promise<T>} use
  * @returns {Promise<T>}
  * @throws {WorkshopError} ERR_NO_REPOSITORY, ERR_REVISION, ERR_INSTALL
@@ -56,7 +54,7 @@ export async function withCheckouts({ revisions, folder, signal, notify }, use) 
     if ('problem' in added) throw new WorkshopError('ERR_REVISION', { revision, problem: added.problem })
     const cwd = path.join(added.root, prefix)
     if (!existsSync(cwd)) throw new WorkshopError('ERR_REVISION', { revision, problem: `it has no folder ${prefix}` })
-    notify({ type: 'checkout', revision, step: 'install' })
+    notify({ revision })
     await install(cwd, added.root, revision, signal)
     return { revision, ...added, cwd }
   }

@@ -46,7 +46,8 @@ async function saveToolTable({ layout }, { slices }, { variant, profiler, genera
   )
   if (own.length === 0) return
   const results = own.map(slice => slice.toolResult)
-  const { printTable, notes } = generators[generator]
+  const { tablePrinter, notes } = generators[generator]
+  const printTable = await tablePrinter()
   const file = layout.artifact({ kind: 'table', variant, profiler, generator })
   await writeAtomic(file, `${printTable(results)}\n${notes.map(note => `- ${note}\n`).join('')}`)
 }

@@ -8,7 +8,8 @@ import { waterfallBar } from './charts/waterfall.js'
 import { drawnTable, isLong } from './drawn-table.js'
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
-const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
+/** The modules and style sheets of the pages. */
+export const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
 
 /**
  * Returns one HTML file that loads nothing: a template inside the document template, with its script and style.
@@ -19,7 +20,7 @@ const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
  */
 export async function renderDocument(name, title, view) {
   const body = await renderTemplate(name, view)
-  return renderTemplate('document', { title, body, ...bundleForBrowser(BROWSER_CODE, name) })
+  return renderTemplate('document', { title, body, ...(await bundleForBrowser(BROWSER_CODE, name)) })
 }
 
 /**

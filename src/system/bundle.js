@@ -1,20 +1,47 @@
 import { createHash } from 'node:crypto'
-import { buildSync } from 'esbuild'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { isInstalled, workshopRoot } from './workshop-root.js'
 
 /**
- * @typedef {object} Bundle
- * @property {string} script the modules as one script without imports
- * @property {string} style
- * @property {string} policy a Content-Security-Policy under which a page may run these two and load nothing
+ * @typedef {{ script: string, style: string }} Bundled the modules as one script without imports, and the style sheets as one
+ *
+ * @typedef {Bundled & { policy: string }} Bundle `policy`: a Content-Security-Policy under which a page may run these two and load
+ *   nothing
  */
 
 /**
  * Returns modules and style sheets for a browser as text for a page.
  * @param {string} folder
  * @param {string} name of the entries in it: <name>.js and <name>.css
- * @returns {Bundle}
+ * @returns {Promise<Bundle>}
  */
-export function bundleForBrowser(folder, name) {
+export async function bundleForBrowser(folder, name) {
+  const bundled = isInstalled ? await readBundled(name) : await bundle(folder, name)
+  return { ...bundled, policy: policyFor(bundled) }
+}
+
+/**
+ * Returns where an installed package has what was bundled when it was packed: an install need not contain a bundler.
+ * @param {string} name
+ */
+export function bundledFile(name) {
+  return path.join(workshopRoot, 'dist', `${name}.json`)
+}
+
+/** @param {string} name @returns {Promise<Bundled>} */
+async function readBundled(name) {
+  return JSON.parse(await readFile(bundledFile(name), 'utf8'))
+}
+
+/**
+ * Bundles modules and style sheets.
+ * @param {string} folder
+ * @param {string} name
+ * @returns {Promise<Bundled>}
+ */
+export async function bundle(folder, name) {
+  const { buildSync } = await import('esbuild')
   const { outputFiles } = buildSync({
     absWorkingDir: folder,
     entryPoints: [`${name}.js`, `${name}.css`],
@@ -29,11 +56,11 @@ export function bundleForBrowser(folder, name) {
   const [script = '', style = ''] = ['.js', '.css'].map(
     ending => outputFiles.find(file => file.path.endsWith(ending))?.text
   )
-  return { script, style, policy: policyFor(script, style) }
+  return { script, style }
 }
 
-/** @param {string} script @param {string} style */
-function policyFor(script, style) {
+/** @param {Bundled} bundled */
+function policyFor({ script, style }) {
   const rules = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 /** The folder of package.json. The commands of built-in experiments are relative to it. */
 export const workshopRoot = fileURLToPath(new URL('../../', import.meta.url))
 
-/** How a person starts a command: of an installed package, or of a clone. */
-export const typedCommand = workshopRoot.split(path.sep).includes('node_modules')
-  ? 'npx profiling-workshop'
-  : 'node scripts/workshop.js'
+/** Whether this is an installed package, and not a clone. */
+export const isInstalled = workshopRoot.split(path.sep).includes('node_modules')
+
+/** How a person starts a command. */
+export const typedCommand = isInstalled ? 'npx profiling-workshop' : 'node scripts/workshop.js'
 
 /** Returns the version in package.json. @returns {string} */
 export function workshopVersion() {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analyseRun, prepareRun } from '../../src/analyse-run.js'
 import { exitCodeOf, printReport } from '../../src/cli/print-report.js'
-import { saveReport } from '../../src/cli/save-report.js'
+import { saveReport } from '../../src/library/save-report.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 

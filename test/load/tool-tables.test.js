@@ -6,10 +6,16 @@ import ssms from '@artilleryio/int-core/lib/ssms.js'
 import createConsoleReporter from 'artillery/console-reporter.js'
 import * as hdr from 'hdr-histogram-js'
 import { recordMetrics } from '../../src/load/artillery.js'
-import { generators } from '../../src/load/generators.js'
+import { printArtillerySummary } from '../../src/load/artillery-table.js'
+import { printAutocannonTable } from '../../src/load/autocannon-table.js'
+import { printPacedTable } from '../../src/load/paced-table.js'
+import { printSocketsTable } from '../../src/load/sockets-table.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 
-/** @import { RateSample } from '../../src/load/autocannon.js' */
+/**
+ * @import { RateSample } from '../../src/load/autocannon.js'
+ * @import { PacedToolResult } from '../../src/load/paced.js'
+ */
 
 const { SSMS } = ssms
 
@@ -18,7 +24,7 @@ test('slices become one autocannon table', () => {
     autocannonSlice({ latenciesMs: [10, 20, 30], samples: [{ requests: 1000, bytes: 2_000_000, ms: 1000 }] }),
     autocannonSlice({ latenciesMs: [40, 50], samples: [{ requests: 1000, bytes: 2_000_000, ms: 500 }] })
   ]
-  const table = generators.autocannon.printTable(slices)
+  const table = printAutocannonTable(slices)
 
   expect(rowsOf(table)).toEqual([
     'Running 1.5s test in 2 slices @ /info',
@@ -35,7 +41,7 @@ test('slices become one autocannon table', () => {
 })
 
 test('an autocannon slice without responses still prints', () => {
-  const table = generators.autocannon.printTable([autocannonSlice({ latenciesMs: [], samples: [] })])
+  const table = printAutocannonTable([autocannonSlice({ latenciesMs: [], samples: [] })])
 
   expect(rowsOf(table)).toContain('Req/Sec 0 0 0 0 0 0 0')
 })
@@ -43,11 +49,11 @@ test('an autocannon slice without responses still prints', () => {
 test('printing does not change the tool results', () => {
   const slices = [1, 2].map(() => autocannonSlice({ latenciesMs: [10], samples: [{ requests: 1, bytes: 1, ms: 1 }] }))
 
-  expect(generators.autocannon.printTable(slices)).toBe(generators.autocannon.printTable(slices))
+  expect(printAutocannonTable(slices)).toBe(printAutocannonTable(slices))
 })
 
 test('batches become one artillery summary', () => {
-  const lines = generators.artillery.printTable([artilleryBatch([3, 5, 8]), artilleryBatch([13])]).split('\n')
+  const lines = printArtillerySummary([artilleryBatch([3, 5, 8]), artilleryBatch([13])]).split('\n')
 
   expect(lines[1]).toMatch(/^Summary report @ \d\d:\d\d:\d\d\([+-]\d{4}\)$/)
   expect(lines[0]).toBe('-'.repeat(String(lines[1]).length))
@@ -67,7 +73,7 @@ test('batches become one artillery summary', () => {
 
 test("the artillery summary reads as artillery's own reporter prints it", () => {
   const batch = artilleryBatch([1, 2, 3, 5, 8, 13, 21])
-  const printed = generators.artillery.printTable([batch])
+  const printed = printArtillerySummary([batch])
 
   expect(withoutTime(printed)).toEqual(withoutTime(printByArtillery(batch)))
 })
@@ -78,7 +84,7 @@ test('slices of an open loop become one table of percentiles', () => {
     pacedSlice({ responsesMs: [5, 6, 7, 8, 9, 2500], servicesMs: [1, 1, 1, 1, 2, 2], errors: 2, isSaturated: true })
   ]
 
-  expect(generators.paced.printTable(slices)).toBe(
+  expect(printPacedTable(slices)).toBe(
     [
       'Running 2.00s test in 2 slices @ /info',
       'poisson arrivals, 6 requests/s intended, 5 completed',
@@ -96,7 +102,7 @@ test('slices of an open loop become one table of percentiles', () => {
 })
 
 test('an open loop without responses still prints', () => {
-  const table = generators.paced.printTable([pacedSlice({ responsesMs: [], servicesMs: [], errors: 6 })])
+  const table = printPacedTable([pacedSlice({ responsesMs: [], servicesMs: [], errors: 6 })])
 
   expect(rowsOf(table)).toContain('service time - - - - - - -')
 })
@@ -107,7 +113,7 @@ test('slices of a closed loop over sockets become one table', () => {
     socketsSlice({ latenciesMs: [5, 6, 7, 2500], errors: 2 })
   ]
 
-  expect(generators.sockets.printTable(slices)).toBe(
+  expect(printSocketsTable(slices)).toBe(
     [
       'Running 2.00s test in 2 slices @ /info',
       '100 connections, 4 requests/s, 1,500 kB/s',
@@ -122,7 +128,7 @@ test('slices of a closed loop over sockets become one table', () => {
 })
 
 test('a closed loop over sockets without responses still prints', () => {
-  const table = generators.sockets.printTable([socketsSlice({ latenciesMs: [], errors: 6 })])
+  const table = printSocketsTable([socketsSlice({ latenciesMs: [], errors: 6 })])
 
   expect(rowsOf(table)).toContain('latency - - - - - - -')
 })
@@ -140,7 +146,10 @@ function socketsSlice({ latenciesMs, errors = 0 }) {
   }
 }
 
-/** @param {{ responsesMs: number[], servicesMs: number[], errors?: number, isSaturated?: boolean }} slice */
+/**
+ * @param {{ responsesMs: number[], servicesMs: number[], errors?: number, isSaturated?: boolean }} slice
+ * @returns {PacedToolResult}
+ */
 function pacedSlice({ responsesMs, servicesMs, errors = 0, isSaturated = false }) {
   return {
     path: '/info',

@@ -4,12 +4,16 @@ import { blamedVariants, comparisonsOf } from '../verdict/comparisons.js'
 /**
  * @import { Experiment } from '../experiments/types.js'
  * @import { Design } from '../measure/types.js'
- * @import { MeasureOptions } from './measure-options.js'
+ * @import { MeasureOptions } from '../cli/measure-options.js'
+ */
+
+/**
+ * @typedef {Pick<MeasureOptions, 'profilers' | 'generators' | 'rounds' | 'sliceMs' | 'untilHalfWidth' | 'maxMs' | 'only' | 'isCold' | 'quick'>} DesignOptions
  */
 
 /**
  * Returns the design that the options of a command ask for.
- * @type {(experiment: Experiment, options: MeasureOptions, seed: number, cores: number[]) => Design}
+ * @type {(experiment: Experiment, options: DesignOptions, seed: number, cores: number[]) => Design}
  */
 export function designOf(experiment, { generators, ...chosen }, seed, cores) {
   const usual = chosen.quick ? experiment.loads.slice(0, 1) : experiment.loads

@@ -1,0 +1,32 @@
+import { WorkshopError } from '../errors.js'
+import { installCommand, missingPackage } from '../system/missing-package.js'
+
+/** @import { Design } from '../measure/types.js' */
+
+/** What the built-in app is made of. */
+export const APP_PACKAGES = ['express', 'compression', 'bootstrap', 'ejs']
+/** By the beginning of the name of a profiler. */
+const profilerPackages = { '0x': '0x', clinic: 'clinic' }
+const ARTILLERY = ['artillery', '@artilleryio/int-core']
+
+/**
+ * Refuses to begin what needs a package that is not installed: not every use needs the tools that few users name.
+ * @param {string[]} names
+ * @throws {WorkshopError} ERR_NOT_INSTALLED
+ */
+export function requirePackages(names) {
+  const missing = missingPackage(names)
+  if (missing === undefined) return
+  throw new WorkshopError('ERR_NOT_INSTALLED', { package: missing, command: installCommand(missing) })
+}
+
+/**
+ * Returns the packages of the profilers and load generators of a design.
+ * @param {Pick<Design, 'profilers' | 'loads'>} design
+ */
+export function packagesOf({ profilers, loads }) {
+  const named = Object.entries(profilerPackages).flatMap(([beginning, name]) =>
+    profilers.some(profiler => profiler.name.startsWith(beginning)) ? [name] : []
+  )
+  return loads.some(({ generator }) => generator === 'artillery') ? [...named, ...ARTILLERY] : named
+}
