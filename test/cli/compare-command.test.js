@@ -1,0 +1,59 @@
+import path from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+import { workshop } from '../helpers/workshop.js'
+
+jest.setTimeout(60_000)
+removeTemporaryFolders()
+
+const servers = path.resolve('test/fixtures/servers')
+const usual = `node ${servers}/answers-as.js`
+
+/** @param {string[]} args */
+function compare(...args) {
+  return workshop(['compare', ...args, '--cwd', temporaryFolder()])
+}
+
+test.each([
+  [
+    'another status',
+    [usual, `STATUS=404 ${usual}`, '--path', '/x'],
+    /STATUS=404 responds to GET \/x with status 404\. Name a route/
+  ],
+  [
+    'a redirect',
+    [`STATUS=302 LOCATION=/login ${usual}`, usual],
+    /responds to GET \/ with status 302, a redirect to \/login\./
+  ],
+  [
+    'another content-type',
+    [usual, `TYPE=text/html ${usual}`],
+    /do not do the same work: the content-type of their responses is text\/plain and text\/html\./
+  ],
+  [
+    'a server that ends',
+    [usual, `node ${servers}/dies-at-start.js`],
+    /ended before it listened \(exit code 7\)\. Its stderr/
+  ],
+  ['a connection that is cut', [usual, `node ${servers}/cuts-off.js`], /did not respond to GET http:.*: aborted\./]
+])('%s cannot be compared: an early end, one message, no stack', async (_what, args, message) => {
+  const { code, stdout, stderr } = await compare(...args)
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+  expect(stderr).toMatch(message)
+  expect(stderr).not.toMatch(/\n\s+at \w+ \(/)
+})
+
+test.each([
+  ['no repository', ['--ref', 'main', '--ref', 'HEAD'], /is in no git repository/],
+  ['no such version', ['--node', '20,1.2.3'], /Node\.js 1\.2\.3 is not on this machine/]
+])('%s is invalid use', async (_what, args, message) => {
+  const { code, stderr } = await compare('node server.js', ...args)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(message)
+})
+
+test('--dry-run has the plan, with the names of the variants, and starts nothing', async () => {
+  const { code, stdout } = await compare('node no-such.js', 'LOG=1 node no-such.js', '--dry-run')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^compare, seed \d+: 13 rounds.*up: 01-(baseline|LOG=1) and 01-(LOG=1|baseline)/s)
+})

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+import { workshop } from '../helpers/workshop.js'
+
+/** @import { Analysis } from '../../src/types.js' */
+
+jest.setTimeout(180_000)
+removeTemporaryFolders()
+
+/** Listens on a fixed port, and its function `sumRoots` costs about 100 µs where the environment or the revision says so. */
+const server = (/** @type {string} */ isSlow) => `import { createServer } from 'node:http'
+import { sumRoots } from './sum-roots.js'
+
+createServer(function answer(_request, response) {
+  const sum = sumRoots(${isSlow} ? 60_000 : 10)
+  response.setHeader('content-type', 'text/plain').end(String(sum > 0))
+}).listen(3999)
+`
+const sumRoots = `export function sumRoots(count) {
+  let sum = 0
+  for (let index = 0; index < count; index++) sum += Math.sqrt(index)
+  return sum
+}
+`
+const brief = ['--load', 'autocannon', '--quick', '--profiler', 'prof,cdp']
+
+/** @param {string} isSlow */
+function makeProject(isSlow) {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  writeFileSync(path.join(folder, 'sum-roots.js'), sumRoots)
+  writeFileSync(path.join(folder, 'server.js'), server(isSlow))
+  return folder
+}
+
+/** @param {string[]} args @returns {Promise<Analysis>} */
+async function compare(...args) {
+  const out = path.join(temporaryFolder(), 'profiles')
+  const { code, stderr } = await workshop(['compare', ...args, ...brief, '--out', out])
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
+  const [run = ''] = readdirSync(out).filter(name => name.includes('compare'))
+  return JSON.parse(readFileSync(path.join(out, run, 'analysis.json'), 'utf8'))
+}
+
+/** @param {Analysis} analysis @param {string} folder */
+function expectTruth({ verdicts, blames, responses }, folder) {
+  expect(verdicts.map(({ verdict, lean }) => lean ?? verdict)).toEqual(['slower'])
+  const [largest] = blames[0]?.rows ?? []
+  expect(largest?.owner).toEqual({ name: 'sumRoots', file: path.join(folder, 'sum-roots.js'), line: 1 })
+  expect(responses.map(({ wantedPort }) => wantedPort)).toEqual([3999, 3999])
+}
+
+test('two commands of a project with a fixed port: the verdict, and the function by its file', async () => {
+  const folder = makeProject('process.env.SLOW')
+  const analysis = await compare('node server.js', 'SLOW=1 node server.js', '--cwd', folder)
+  expect(analysis.variants).toEqual(['baseline', 'SLOW=1'])
+  expectTruth(analysis, folder)
+})
+
+test('two revisions: a function is the same in both copies, and the copies are removed', async () => {
+  const folder = makeProject('false')
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' })
+  git('init', '--quiet', '--initial-branch', 'main')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'fast')
+  writeFileSync(path.join(folder, 'server.js'), server('true'))
+  git('commit', '--quiet', '--all', '--message', 'slow')
+  const analysis = await compare('node server.js', '--ref', 'HEAD~1', '--ref', 'main', '--cwd', folder)
+  expect(analysis.variants).toEqual(['HEAD-1', 'main'])
+  expectTruth(analysis, folder)
+  expect(analysis.sources?.find(({ file }) => file.endsWith('sum-roots.js'))?.text?.lines[0]).toMatch(
+    /^export function/
+  )
+  expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1)
+})
