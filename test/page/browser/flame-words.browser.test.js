@@ -33,16 +33,19 @@ test('the table lists each difference with its interval, and which are not signi
 
 test('a row of the blame leads to the frame with its figure', async () => {
   await followRow(page, 0)
-  expect(await textOf(page, '.flame-found')).toBe('Blame table: a next +30 µs ± 4, seen by one profiler.')
+  const row = 'Blame row: a next +30 µs ± 4, seen by one profiler.'
+  expect(await textOf(page, '.flame-found')).toBe(row)
+  expect(await textOf(page, '.flame-details p')).toBe(row)
   expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
   expect(await textOf(page, '.flame-details')).toContain('Difference: +30 µs ± 4, significant.')
 })
 
-test('a row whose cost no profile has leads to the function that it is attributed to, and says so', async () => {
+test('a row whose cost no profile has leads to the function that queues the work, and says so', async () => {
   await followRow(page, 1)
-  expect(await textOf(page, '.flame-found')).toBe(
-    'Blame table: other threads, queued by next +9 µs <b>. No frame has this cost. The selected frame is the function that it is attributed to.'
-  )
+  const row =
+    'Blame row: other threads, queued by next +9 µs <b>. It is CPU of other threads, which is in no frame. The selected frame queues the work.'
+  expect(await textOf(page, '.flame-found')).toBe(row)
+  expect(await textOf(page, '.flame-details p')).toBe(row)
   expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
 })
 
@@ -119,11 +122,11 @@ async function followRow(page, row) {
   await page.evaluate(row => {
     const link = document.querySelector('a[data-frames]')
     const frames = [{ name: 'next', file: 'node_modules/a/b.js', line: 1 }]
-    const words = 'Blame table: other threads, queued by next +9 µs <b>'
+    const words = 'other threads, queued by next +9 µs <b>'
     link?.setAttribute('data-frames', JSON.stringify({ profiler: 'prof', candidate: 1, row, frames, words }))
     if (link instanceof HTMLElement) link.click()
   }, row)
-  await page.waitForFunction(() => document.querySelector('.flame-found')?.textContent?.startsWith('Blame table'))
+  await page.waitForFunction(() => document.querySelector('.flame-found')?.textContent?.startsWith('Blame row'))
 }
 
 /** @param {Page} page @param {string} selector */

@@ -9,8 +9,8 @@ import { highestSelf } from './tree.js'
 
 /**
  * @typedef {Choice & { colouring: 'group' | 'tier' | 'hotness' }} ViewerChoice
- * @typedef {{ query: string } | { nodes: Uint8Array, tree: FlameTree, words: string } | null} Highlight what a search finds, or
- *   nodes, 1: highlighted; `words`: a sentence about them
+ * @typedef {{ query: string } | { nodes: Uint8Array, tree: FlameTree, row: number | null, words: string } | null} Highlight what a
+ *   search finds, or nodes, 1: highlighted; `row`: of the blame, whose cost they have; `words`: a sentence about them
  * @typedef {{ property: string, share: number }} Colour a CSS custom property, and its share in a mix with the background
  *
  * @typedef {object} LaneStyle by node

@@ -11,7 +11,7 @@ import {
   keyWords,
   matchesInWords,
   nothingSelected,
-  rowInWords,
+  rowOfFrame,
   timeInWords,
   timelineNote
 } from './words.js'
@@ -80,18 +80,25 @@ export function buildPanels(onFunction) {
     const { scene } = viewer.state()
     const bar = place && barOf(scene, place)
     if (!bar || !info) return null
-    const { name, lines } = describeNode(bar.tree, bar.node, info)
-    if (bar.tree.isByOwner) return { name, lines: [...lines, ...rowsOf(viewer, bar)] }
-    if (scene.axis === 'cost') return { name, lines }
-    return { name, lines: [...lines.slice(0, 1), timeInWords(bar), ...lines.slice(1)] }
+    const description = describeNode(bar.tree, bar.node, info)
+    if (bar.tree.isByOwner) return { ...description, rows: rowsOf(viewer, bar, info) }
+    if (scene.axis === 'cost') return description
+    const [first = '', ...lines] = description.lines
+    return { ...description, lines: [first, timeInWords(bar), ...lines] }
   }
 
-  /** Returns the rows of the blame that a frame has the cost of. @type {(viewer: Viewer, bar: TreeNode) => string[]} */
-  function rowsOf({ scenes: { graph }, choice: { candidate } }, { node }) {
+  /** Returns the rows of the blame that a frame has cost of, the one that is highlighted first. @type {(viewer: Viewer, bar: TreeNode, info: GraphInfo) => string[]} */
+  function rowsOf({ scenes: { graph }, choice: { candidate }, state }, { tree, node }, info) {
+    const { highlighted } = state()
+    const shown = highlighted && 'nodes' in highlighted && highlighted.nodes[node] === 1 ? highlighted : null
     const words = graph.rowWords[candidate - 1] ?? []
-    return (graph.owners.blamed[candidate - 1] ?? []).flatMap((located, row) =>
-      located.frames.includes(node) ? [rowInWords(words[row] ?? '', located)] : []
-    )
+    const located = graph.owners.blamed[candidate - 1] ?? []
+    const rows = [...located.keys()].sort((a, b) => Number(b === shown?.row) - Number(a === shown?.row))
+    const own = rows.flatMap(function inWords(row) {
+      const found = located[row]
+      return found?.frames.includes(node) ? [rowOfFrame(words[row] ?? '', found, { tree, node }, info)] : []
+    })
+    return shown?.row === null ? [shown.words, ...own] : own
   }
 
   /** @type {(viewer: Viewer) => string} */
