@@ -92,6 +92,19 @@ test('the largest difference is selected at first, and n, f and a work by key', 
   expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
 })
 
+test('a frame that one variant does not have stays the selected one', async () => {
+  const { owners } = makeFlame()
+  const nodes = { ...owners.nodes, self: [[12.51, 0, 7], owners.nodes.self[1] ?? []] }
+  const view = await openFlame(browser(), makeFlame({ owners: { ...owners, nodes } }))
+  await followRow(view, 0)
+  await view.keyboard.press('f')
+  expect(await textOf(view, '.flame-details')).toBe(
+    'a next has no cost in this view. It is selected again in a view that has it.'
+  )
+  await view.keyboard.press('f')
+  expect(await textOf(view, '.flame-details .flame-name')).toBe('a next')
+})
+
 test('the first difference is in view on a laptop', async () => {
   await page.setViewport({ width: 1366, height: 650 })
   await page.evaluate(() => document.getElementById('flames')?.scrollIntoView())

@@ -11,6 +11,7 @@ import {
   keyWords,
   matchesInWords,
   nothingSelected,
+  notInView,
   rowOfFrame,
   timeInWords,
   timelineNote
@@ -49,7 +50,7 @@ export function buildPanels(onFunction) {
   /** @type {(viewer: Viewer, changed: Changed, theme: Theme) => void} */
   function refresh(viewer, changed, theme) {
     const { scenes, choice, state } = viewer
-    const { highlighted, selected } = state()
+    const { highlighted, selected, kept } = state()
     if (changed === 'scene' || !info) {
       info = infoOf(scenes, choice.candidate)
       showLegend(viewer, info, theme)
@@ -59,7 +60,7 @@ export function buildPanels(onFunction) {
       const noise = scenes.graph.functionNoise[choice.candidate - 1] ?? null
       table.show({ tree: scenes.tree, info, noise, frames, current: choice.aroundFrame })
     }
-    if (changed !== 'range') fillDetails(details, describe(viewer, selected), nothingSelected)
+    if (changed !== 'range') fillDetails(details, describe(viewer, selected), kept ? notInView(kept) : nothingSelected)
   }
 
   /** @type {(viewer: Viewer, info: GraphInfo, theme: Theme) => void} */

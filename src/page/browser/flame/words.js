@@ -226,6 +226,11 @@ function ownDifference({ self }, node, { candidate }) {
   return (self[candidate]?.[node] ?? 0) - (self[0]?.[node] ?? 0)
 }
 
+/** Returns what is shown for a selected frame without a cost in this view. @type {(place: TreeNode) => string} */
+export function notInView({ tree, node }) {
+  return `${tree.frames[tree.frame[node] ?? 0]?.name} has no cost in this view. It is selected again in a view that has it.`
+}
+
 /** @type {(at: number, count: number) => string} */
 export function differenceCountInWords(at, count) {
   return `Difference ${at + 1} of ${count}, the largest first`

@@ -65,13 +65,15 @@ test('another view keeps the selection and the zoom', () => {
   expect(range()).toMatchObject({ from: 20, to: 55 })
 })
 
-test('a frame that a view does not have is neither selected nor zoomed to', () => {
+test('a frame that a view does not have is neither selected nor zoomed to, and selected again in one that has it', () => {
   const { viewer, range, selected } = open()
   viewer.zoom({ row: 3, bar: 0 })
   expect(selected()).toBe('write')
   viewer.choose({ view: 'baseline' })
   expect(selected()).toBeNull()
   expect(range()).toEqual({ from: 0, to: 130, clip: null })
+  viewer.flip()
+  expect([viewer.choice.view, selected()]).toEqual(['candidate', 'write'])
 })
 
 test('back leaves callers and callees and restores the selection', () => {
@@ -234,3 +236,18 @@ test('another level of detail keeps the function that is selected', () => {
   viewer.choose({ detail: 'all' })
   expect(selected()).toBe('write')
 })
+
+test('a frame without a counterpart is selected again in the level of detail that has it', () => {
+  const graph = smallGraph()
+  const { viewer, selected } = open({ ...graph, owners: { ...graph.owners, frames: withoutWrite(graph) } })
+  viewer.select({ row: 3, bar: 0 })
+  viewer.choose({ detail: 'owners' })
+  expect(selected()).toBe('work')
+  viewer.choose({ detail: 'all' })
+  expect(selected()).toBe('write')
+})
+
+/** @param {ReturnType<typeof smallGraph>} graph */
+function withoutWrite({ owners }) {
+  return owners.frames.map(frame => (frame.name === 'write' ? { ...frame, frame: null } : frame))
+}
