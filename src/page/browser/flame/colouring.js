@@ -1,5 +1,5 @@
 import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference.js'
-import { matchFrames } from './search.js'
+import { matchNodes } from './search.js'
 import { highestSelf } from './tree.js'
 
 /**
@@ -89,6 +89,5 @@ function hotnessOf(tree, variant) {
 function highlightedNodes(tree, highlight) {
   if (highlight === null) return null
   if ('nodes' in highlight) return highlight.tree === tree ? highlight.nodes : null
-  const matches = matchFrames(tree.frames, highlight.query)
-  return matches && Uint8Array.from(tree.frame, frame => matches[frame] ?? 0)
+  return matchNodes(tree, highlight.query)
 }

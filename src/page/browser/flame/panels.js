@@ -2,7 +2,7 @@ import { element } from '../element.js'
 import { barOf } from './bars.js'
 import { buildFunctionTable } from './function-table.js'
 import { fillLegend, legendOf } from './legend.js'
-import { matchFrames, sumMatches } from './search.js'
+import { matchNodes, sumMatches } from './search.js'
 import { fillDetails } from './tooltip.js'
 import {
   describeNode,
@@ -20,7 +20,7 @@ import {
 /**
  * @import { TreeNode } from './differences.js'
  * @import { Theme } from './theme.js'
- * @import { Place } from './types.js'
+ * @import { FlameTree, Place } from './types.js'
  * @import { Changed, Viewer } from './viewer.js'
  * @import { Description, GraphInfo } from './words.js'
  */
@@ -56,7 +56,7 @@ export function buildPanels(onFunction) {
       showLegend(viewer, info, theme)
     }
     if (changed === 'scene' || changed === 'highlight') {
-      const frames = highlighted && 'query' in highlighted ? matchFrames(scenes.tree.frames, highlighted.query) : null
+      const frames = highlighted && 'query' in highlighted ? framesFound(scenes.tree, highlighted.query) : null
       const noise = scenes.graph.functionNoise[choice.candidate - 1] ?? null
       table.show({ tree: scenes.tree, info, noise, frames, current: choice.aroundFrame })
     }
@@ -113,8 +113,8 @@ export function buildPanels(onFunction) {
     if ('nodes' in highlighted) return highlighted.words
     const tree =
       choice.detail === 'owners' && scene.lanes[0]?.tree === scenes.ownerTree ? scenes.ownerTree : scenes.tree
-    const frames = matchFrames(tree.frames, highlighted.query) ?? new Uint8Array()
-    const found = matchesInWords(sumMatches(tree, frames), info)
+    const isMatch = matchNodes(tree, highlighted.query) ?? new Uint8Array()
+    const found = matchesInWords(sumMatches(tree, isMatch), info)
     return matches?.places.length ? `${found}; match ${matches.at + 1} of ${matches.places.length}` : found
   }
 
@@ -126,4 +126,15 @@ export function buildPanels(onFunction) {
   function toggleKeys() {
     keys.open = !keys.open
   }
+}
+
+/** Returns by frame 1: a node of it matches; null: the query is empty. @type {(tree: FlameTree, query: string) => Uint8Array | null} */
+function framesFound(tree, query) {
+  const isMatch = matchNodes(tree, query)
+  if (!isMatch) return null
+  const frames = new Uint8Array(tree.frames.length)
+  isMatch.forEach(function addFrame(matches, node) {
+    if (matches) frames[tree.frame[node] ?? -1] = 1
+  })
+  return frames
 }
