@@ -65,7 +65,7 @@ export function costName(unit) {
 /** @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
 export function widthInWords(view, axis, unit) {
   if (axis === 'time') return 'time'
-  return view === 'difference' ? `width: ${costName(unit)}, the higher of the two` : costName(unit)
+  return `width: ${costName(unit)}, ${view === 'difference' ? 'the higher of the two' : 'on the scale of the difference'}`
 }
 
 /**
@@ -79,10 +79,10 @@ export function figureInWords(tree, node, { view, candidate }, unit) {
   return isSignificant ? differenceWithNoise(difference, noise, { unit }) : ''
 }
 
-/** Returns the name of an owner with its difference, if that is shown and significant. @type {typeof figureInWords} */
+/** Returns the difference of an owner with its name, which can be cut off, if it is shown and significant. @type {typeof figureInWords} */
 export function calloutInWords(tree, node, choice, unit) {
   const figure = choice.view === 'difference' ? figureInWords(tree, node, choice, unit) : ''
-  return figure && `${tree.frames[tree.frame[node] ?? 0]?.name} ${figure}`
+  return figure && `${figure} ${tree.frames[tree.frame[node] ?? 0]?.name}`
 }
 
 /** Returns a cost with its share of everything. @type {(cost: number, variant: number, info: GraphInfo) => string} */
