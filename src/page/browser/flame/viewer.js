@@ -247,7 +247,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
 
   /** Returns the bars of the significant differences, the largest first, and which of them is selected, or -1. */
   function differences() {
-    differencePlaces ??= differencesIn(scene, choice.candidate)
+    differencePlaces ??= differencesIn(scene, choice.candidate, scenes)
     const places = differencePlaces
     return { places, at: places.findIndex(({ row, bar }) => row === selected?.row && bar === selected.bar) }
   }

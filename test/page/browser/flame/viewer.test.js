@@ -1,8 +1,13 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { barOf } from '../../../../src/page/browser/flame/bars.js'
 import { scenesOf } from '../../../../src/page/browser/flame/scenes.js'
 import { viewerOf } from '../../../../src/page/browser/flame/viewer.js'
 import { smallGraph } from './small-graph.js'
+
+/**
+ * @import { LocatedRow } from '../../../../src/flame/types.js'
+ * @import { PageGraph } from '../../../../src/page/browser/flame/types.js'
+ */
 
 const graph = smallGraph()
 const main = { row: 1, bar: 0 }
@@ -186,22 +191,69 @@ test('a graph without samples is empty, and keys and search do nothing', () => {
   expect(viewer.state().scene.rows).toEqual([{ lane: 0, bars: null }])
 })
 
-test('differences are selected in turn, the largest first; a caller of most of one is left out', () => {
-  // work: +50, of which write has 80%; main: +50, of which work has all; gc: -20.
-  const costs = /** @type {Record<string, [number, number, number]>} */ ({
-    main: [10, 10, 5],
-    'main > work': [20, 30, 10],
-    'main > work > write': [0, 40, 3],
-    gc: [35, 15, 2],
-    lib: [35, 30, 20]
-  })
-  const { viewer, selected } = open(smallGraph(costs))
-  const names = /** @type {const} */ ([1, 1, 1, -1]).map(step => {
+/** @type {(costs: Record<string, [number, number, number]>, changes?: Partial<PageGraph>) => PageGraph} */
+function graphOf(costs, changes = {}) {
+  const functionNoise = [Object.keys(costs).map(() => 1)]
+  return smallGraph(costs, { functionNoise, ...changes })
+}
+
+/** @param {ReturnType<typeof open>} opened @param {(1 | -1)[]} steps */
+function stepsIn({ viewer, selected }, steps) {
+  return steps.map(step => {
     viewer.nextDifference(step)
     return selected()
   })
+}
+
+// work: +50, of which write has 80%; main: +50, of which work has all; gc: -20.
+const differing = /** @type {Record<string, [number, number, number]>} */ ({
+  main: [10, 10, 5],
+  'main > work': [20, 30, 10],
+  'main > work > write': [0, 40, 3],
+  gc: [35, 15, 2],
+  lib: [35, 30, 20]
+})
+
+test('differences are selected in turn, the largest first; a caller of most of one is left out', () => {
+  const opened = open(graphOf(differing))
+  const names = stepsIn(opened, [1, 1, 1, -1])
   expect(names).toEqual(['write', '(garbage collector)', 'write', '(garbage collector)'])
-  expect(viewer.differences().at).toBe(1)
+  expect(opened.viewer.differences().at).toBe(1)
+})
+
+test('a function that only moved below another caller is no difference', () => {
+  const opened = open(
+    graphOf({ main: [10, 10, 1], 'main > work': [50, 0, 1], lib: [10, 30, 1], 'lib > work': [0, 50, 1] })
+  )
+  expect(stepsIn(opened, [1, 1, 1])).toEqual(['lib', 'main', 'lib'])
+})
+
+describe('rows of the blame', () => {
+  const graph = graphOf(differing)
+  /** @param {LocatedRow[]} rows */
+  const withRows = rows => {
+    const opened = open({ ...graph, owners: { ...graph.owners, blamed: [rows] } })
+    opened.viewer.choose({ detail: 'owners' })
+    return opened
+  }
+
+  test('are one difference each, at their largest frame', () => {
+    const opened = withRows([
+      { frames: [1], figure: 'total' },
+      { frames: [3, 0], figure: 'sum', ownFrames: [0] }
+    ])
+    expect(stepsIn(opened, [1, 1, 1])).toEqual(['work', '(garbage collector)', 'work'])
+  })
+
+  test('are differences where the total of their frame does not differ significantly', () => {
+    const opened = withRows([{ frames: [4], figure: 'own' }])
+    expect(stepsIn(opened, [1, 1, 1])).toEqual(['write', '(garbage collector)', 'lib'])
+  })
+
+  test('are not smaller than any other difference', () => {
+    const opened = withRows([{ frames: [2], figure: 'total' }])
+    expect(stepsIn(opened, [1, 1])).toEqual(['write', 'write'])
+  })
 })
 
 test('a narrow difference is zoomed to as far as needed', () => {
@@ -211,7 +263,7 @@ test('a narrow difference is zoomed to as far as needed', () => {
     'gc > work': [90, 90, 10],
     'gc > work > write': [0, 10, 1]
   })
-  const { viewer, range, selected } = open(smallGraph(costs))
+  const { viewer, range, selected } = open(graphOf(costs))
   viewer.nextDifference(1)
   expect(selected()).toBe('write')
   expect(range()).toMatchObject({ from: 9000, to: 9110 })
