@@ -185,6 +185,23 @@ describe('a row of the blame', () => {
     expect(blamed[0]?.[0]).toMatchObject({ figure: 'other', because: 'rounds' })
   })
 
+  test('of a function on two threads says that the graph of each has a part', () => {
+    const launches = launchesOf(base, withLog).map(function onTwoThreads({ tree, slice }) {
+      const { server } = slice
+      const worker = server.threads.map(thread => ({ ...thread, threadId: 1 }))
+      const trees = [...tree.trees, ...tree.trees.map(each => ({ ...each, threadId: 1 }))]
+      return {
+        tree: { ...tree, trees },
+        slice: { ...slice, server: { ...server, threads: [...server.threads, ...worker] } }
+      }
+    })
+    const rows = flamesOf(launches).map(({ owners }) => present(owners.blamed[0]?.[0]))
+    expect(rows.map(({ figure, because }) => [figure, because])).toEqual([
+      ['other', 'threads'],
+      ['other', 'threads']
+    ])
+  })
+
   test('that is spread over callees has a frame, and says that it is more', () => {
     const names = Array.from({ length: 20 }, (_, index) => `part${index}`)
     const stacks = (/** @type {string} */ outer, /** @type {number} */ weight) =>
