@@ -87,6 +87,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   /** @type {(changes: Partial<ViewerChoice>) => void} */
   function choose(changes) {
     const { extent, lanes } = scene
+    const { candidate } = choice
     Object.assign(choice, changes)
     scene = scenes.sceneOf(choice)
     differencePlaces = null
@@ -94,6 +95,10 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     ranges = isSameKind ? ranges.map(keepRange) : wholeRanges(scene)
     if (!isSameKind) zooms = []
     selected = placeOfNode(kept) ?? placeOfNode(kept && counterpartOf(scenes, kept))
+    if (!selected && choice.candidate !== candidate) {
+      selected = differences().places[0] ?? null
+      kept = selected && barOf(scene, selected)
+    }
     restyle()
     onChange('scene')
   }

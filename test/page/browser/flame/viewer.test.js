@@ -256,6 +256,22 @@ describe('rows of the blame', () => {
   })
 })
 
+test('another candidate without the frame that is selected has its own largest difference selected', () => {
+  const { nodes, ...others } = graphOf(differing)
+  const self = [...nodes.self, [10, 20, 0, 90, 35]]
+  const { viewer, selected } = open({
+    ...others,
+    variants: [...others.variants, { name: 'third', launches: 2, samples: 9 }],
+    nodes: { ...nodes, self, noise: [...nodes.noise, nodes.noise[0] ?? null] },
+    functionNoise: [...others.functionNoise, ...others.functionNoise],
+    owners: { ...others.owners, blamed: [[], []] }
+  })
+  viewer.select({ row: 3, bar: 0 })
+  expect(selected()).toBe('write')
+  viewer.choose({ candidate: 2 })
+  expect(selected()).toBe('(garbage collector)')
+})
+
 test('a narrow difference is zoomed to as far as needed', () => {
   const costs = /** @type {Record<string, [number, number, number]>} */ ({
     main: [9000, 9000, 100],
