@@ -40,7 +40,8 @@ import { isConfirmedBy } from './second-profiler.js'
  *
  * @typedef {object} Sources
  * @property {RowSource[][]} sources by row where its cost is, empty for threads that were not sampled
- * @property {RowSource[]} displacedSources those of the displaced system-call time
+ * @property {RowSource[]} displacedSources those of the displaced system-call time, and of differences that no row has because
+ *   their sum is not significant
  *
  * @typedef {Blame & Sources} LocatedBlame
  */
@@ -156,6 +157,7 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
   const hasPool = significantOthers.some(({ threads }) => threads === 'pool')
   const joined = joinRows(kept, compare, hasPool)
   const left = [...all]
+  const inRows = new Set(joined.flatMap(({ sources }) => sources))
   const moved = checked.filter(row => !kept.includes(row))
   for (const { costs } of [...joined, ...moved, ...significantOthers]) addTo(left, costs, -1)
   const total = costDifference(all, pairing, null)
@@ -183,7 +185,7 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
     rows: found.map(({ row }) => row),
     costOf,
     sources: found.map(({ sources }) => sources),
-    displacedSources: moved.flatMap(({ sources }) => sources),
+    displacedSources: separate.flatMap(({ sources }) => sources).filter(source => !inRows.has(source)),
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
     unattributed: partOf(costDifference(left, pairing, null), total),
     total: partOf(total, total),

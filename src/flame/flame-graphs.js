@@ -32,9 +32,9 @@ export function flameGraphs(evidence, { profilers, variants, blames, folder }) {
     const { whole, trees } = evidence.get(profiler) ?? {}
     if (!whole || !trees) return []
     const comparisons = variants.slice(1).map(candidate => whole.compared.get(candidate) ?? null)
-    return sameThreads(whole.launches, trees).map(same =>
-      flameGraph(same, { profiler, variants, comparisons, blames, folder })
-    )
+    const all = sameThreads(whole.launches, trees)
+    const isOnlyThread = all.length === 1
+    return all.map(same => flameGraph(same, { profiler, variants, comparisons, blames, folder, isOnlyThread }))
   })
 }
 
@@ -46,9 +46,10 @@ export function flameGraphs(evidence, { profilers, variants, blames, folder }) {
  * @param {(ComparedLaunches | null)[]} options.comparisons by candidate
  * @param {LocatedBlame[]} options.blames
  * @param {string} options.folder
+ * @param {boolean} options.isOnlyThread
  * @returns {FlameGraph}
  */
-function flameGraph({ label, threads }, { profiler, variants, comparisons, blames, folder }) {
+function flameGraph({ label, threads }, { profiler, variants, comparisons, blames, folder, isOnlyThread }) {
   const [before = [], ...after] = variants.map(name =>
     threads.flatMap(({ launch }, index) => (launch.variant === name ? [index] : []))
   )
@@ -80,7 +81,7 @@ function flameGraph({ label, threads }, { profiler, variants, comparisons, blame
       ),
       noise: comparisons.map(compared => noiseOf(compared, totals, parent.length))
     },
-    owners: ownerGraph(threads, { profiler, variants, comparisons, blames: ofUnit, frames, folder }),
+    owners: ownerGraph(threads, { profiler, variants, comparisons, blames: ofUnit, frames, folder, isOnlyThread }),
     functionNoise: comparisons.map(compared => noiseOf(compared, ofFunctions, frames.length)),
     timelines: flameTimelines(variants, threads, placeOf)
   }

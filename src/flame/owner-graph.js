@@ -20,6 +20,12 @@ import { ownerTree } from './owner-tree.js'
  */
 
 /**
+ * Of the difference of a row, which is significant: an interval that is wider because of lost ticks is not symmetric, so that
+ * half of it can be more than the difference.
+ */
+const WIDEST_SHARE = 0.99
+
+/**
  * Returns the costs of a thread's launches by owner. A frame that has the whole cost of a row of the blame has its interval too.
  * @param {SeenThread[]} threads
  * @param {object} options
@@ -29,9 +35,10 @@ import { ownerTree } from './owner-tree.js'
  * @param {LocatedBlame[]} options.blames in the unit of the threads, by candidate
  * @param {Frame[]} options.frames of the whole graph
  * @param {string} options.folder where the servers were started
+ * @param {boolean} options.isOnlyThread of the profiler
  * @returns {OwnerGraph}
  */
-export function ownerGraph(threads, { profiler, variants, comparisons, blames, frames, folder }) {
+export function ownerGraph(threads, { profiler, variants, comparisons, blames, frames, folder, isOnlyThread }) {
   const parts = ownerParts(blames)
   const { accounts, parent } = ownerTree(ownerAccounts(threads, parts))
   const places = placesOf(accounts)
@@ -43,7 +50,8 @@ export function ownerGraph(threads, { profiler, variants, comparisons, blames, f
     return accounts.map((_, node) => mean(own.map(ofLaunch => ofLaunch[node] ?? 0)))
   })
   const own = variants.slice(1).map(name => blames.find(blame => isSameBlame(blame, name)) ?? null)
-  const blamed = own.map((blame, index) => (blame ? locatedRows(blame, { parent, self }, index + 1, nodeOf) : []))
+  const graph = { nodeOf, isPart, isOnlyThread }
+  const blamed = own.map((blame, index) => (blame ? locatedRows(blame, { parent, self }, index + 1, graph) : []))
   return {
     frames: accounts.map(toFrame),
     nodes: { parent, self, noise: comparisons.map(noiseIn) },
@@ -58,6 +66,11 @@ export function ownerGraph(threads, { profiler, variants, comparisons, blames, f
   /** @param {RowSource} source @returns {number | []} */
   function nodeOf(source) {
     return places.get(partOfSource(parts, source) ?? source.owner.key) ?? []
+  }
+
+  /** @param {number} node */
+  function isPart(node) {
+    return accounts[node]?.within !== null
   }
 
   /** @param {Account} account @returns {OwnerFrame} */
@@ -76,9 +89,10 @@ export function ownerGraph(threads, { profiler, variants, comparisons, blames, f
   /** @param {ComparedLaunches | null} compared @param {number} candidate */
   function noiseIn(compared, candidate) {
     const noise = noiseOf(compared, totals, accounts.length)
-    own[candidate]?.rows.forEach(function useInterval({ cost: { low, high } }, row) {
+    own[candidate]?.rows.forEach(function useInterval({ cost: { difference, low, high } }, row) {
       const { frames: [node = -1] = [], figure = 'other' } = blamed[candidate]?.[row] ?? {}
-      if (noise && figure === 'total' && low !== null && high !== null) noise[node] = (high - low) / 2
+      if (!noise || figure !== 'total' || low === null || high === null) return
+      noise[node] = Math.min((high - low) / 2, WIDEST_SHARE * Math.abs(difference))
     })
     return noise
   }

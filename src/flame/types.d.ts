@@ -51,13 +51,17 @@ export interface OwnerGraph {
   blamed: LocatedRow[][]
 }
 export interface LocatedRow {
-  /** Those that the row's cost is in; none for threads that were not sampled. */
+  /** Those whose differences add up to that of the row, the largest first; none for threads that were not sampled. */
   frames: number[]
-  /**
-   * What of the frames has the figure of the row: the total of the only one, its own cost, or the sum of the own costs of several.
-   * `other`: nothing; a difference that is spread over callees is partly in frames that other functions call too.
-   */
+  /** Of these frames with only their own cost in the row, where there are several frames; the others have their total in it. */
+  ownFrames?: number[]
+  /** What has the figure of the row: the total of the only frame, its own cost, the sum of several frames. `other`: nothing. */
   figure: 'total' | 'own' | 'sum' | 'other'
+  /**
+   * Why nothing has the figure: the difference is spread over functions that others call too; a part of it is in other threads,
+   * which have graphs of their own; the row is also of rounds without profiles of all variants, which the graph leaves out.
+   */
+  because?: 'spread' | 'threads' | 'rounds'
 }
 export interface OwnerFrame extends FlameFrame {
   /** The same function in `FlameGraph.frames`; null for code without an owner. */

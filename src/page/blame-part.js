@@ -85,7 +85,7 @@ export function framesText({ name: row, functions, cost }, blame, { candidates, 
     file: shown(fileInFolder(file, folder)),
     line
   }))
-  const words = `Blame table: ${shown(row)} ${differenceText(cost, blame)}`
+  const words = `${shown(row)} ${differenceText(cost, blame)}`
   const index = rows.findIndex(each => each.cost === cost)
   return JSON.stringify({ profiler, candidate: 1 + candidates.indexOf(candidate), row: index, frames, words })
 }

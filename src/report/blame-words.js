@@ -114,9 +114,15 @@ function functionInWords({ name, replaces }) {
  * @param {OwnerFrame} frame
  */
 export function ownerFrameInWords({ name, group, packageName, calls, ...frame }) {
-  if (calls) return knownCalls(calls).map(callInWords).join(' > ')
+  if (calls) return callsNamed(calls, group).map(callInWords).join(' > ')
   if (name === '') return groupInWords({ group, packageName, threads: null })
   return [groupWords[group], packageName, functionInWords({ name, ...frame })].filter(Boolean).join(' ')
+}
+
+/** Code without an owner has a row of its first function. @type {(calls: FunctionName[], group: BlameGroup) => FunctionName[]} */
+function callsNamed(calls, group) {
+  if (group === 'app' || group === 'package') return knownCalls(calls)
+  return [...calls.slice(0, 1), ...knownCalls(calls.slice(1))]
 }
 
 /** @param {Pick<FunctionName, 'name' | 'file'>} call */

@@ -1,14 +1,17 @@
 import { describe, expect, test } from '@jest/globals'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { subtreeWeights } from '../../src/profile/tree-columns.js'
+import { readRun } from '../../src/runs/read-run.js'
 import { sum } from '../../src/stats/means.js'
 import { present } from '../helpers/call-trees.js'
 import { flamesOf, profiledOf } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'
+import { sampleRoot } from '../helpers/sample-run.js'
 
 /**
- * @import { OwnerGraph } from '../../src/flame/types.js'
+ * @import { LocatedRow, OwnerGraph } from '../../src/flame/types.js'
  * @import { Stacks } from '../helpers/make-trees.js'
  */
 
@@ -136,6 +139,69 @@ describe('a row of the blame', () => {
     expect(owners.blamed[0]?.[row]?.figure).toBe('own')
   })
 
+  test('of several functions is the sum of the frames that it has completely, and of own costs', () => {
+    const { blame, owners } = blamedIn(
+      { 'express/handle': 100, 'app:answer': 300, 'app:answer > app:other': 100 },
+      {
+        'express/handle': 100,
+        'app:answer': 300,
+        'app:answer > app:other': 100,
+        'node:net:one': 90,
+        'node:net:one > node:net:inner': 40,
+        'node:timers:two': 30
+      }
+    )
+    expect(blame.rows.map(({ joined }) => joined)).toEqual([{ kind: 'event-loop', count: 3 }])
+    const { frames = [], figure } = owners.blamed[0]?.[0] ?? {}
+    expect([figure, frames.map(node => owners.frames[node]?.name)]).toEqual(['sum', ['one', 'two']])
+    expect(differenceIn(owners, present(owners.blamed[0]?.[0]))).toBeCloseTo(160, 9)
+  })
+
+  test('adds up where another candidate has a row of a part of the same function', () => {
+    const launches = [0, 1, 2, 3].flatMap(round =>
+      Object.entries({ off: base, on: { ...base, 'express/handle > app:answer': 500 }, log: withLog }).map(
+        ([variant, stacks]) =>
+          makeLaunch({
+            variant,
+            round,
+            stacks: { ...stacks, [`express/handle > ${logged} > node:util:inspect`]: variant === 'log' ? 90 : 10 },
+            mainMicros: sum(Object.values(stacks)) + (variant === 'log' ? 90 : 10)
+          })
+      )
+    )
+    const { blamed } = present(flamesOf(launches, ['on', 'log'])[0]).owners
+    expect(blamed.map(rows => rows.every(({ figure }) => figure !== 'other'))).toEqual([true, true])
+  })
+
+  test('of more rounds than the graph says so', () => {
+    const launches = [0, 1, 2, 3].flatMap(function inRound(round) {
+      const on = { ...base, 'express/handle > app:answer': 500 + 20 * round }
+      const variants = round < 3 ? { off: base, on, third: base } : { off: base, on }
+      return Object.entries(variants).map(([variant, stacks]) =>
+        makeLaunch({ variant, round, stacks, mainMicros: sum(Object.values(stacks)) })
+      )
+    })
+    const { blamed } = present(flamesOf(launches, ['on', 'third'])[0]).owners
+    expect(blamed[0]?.[0]).toMatchObject({ figure: 'other', because: 'rounds' })
+  })
+
+  test('of a function on two threads says that the graph of each has a part', () => {
+    const launches = launchesOf(base, withLog).map(function onTwoThreads({ tree, slice }) {
+      const { server } = slice
+      const worker = server.threads.map(thread => ({ ...thread, threadId: 1 }))
+      const trees = [...tree.trees, ...tree.trees.map(each => ({ ...each, threadId: 1 }))]
+      return {
+        tree: { ...tree, trees },
+        slice: { ...slice, server: { ...server, threads: [...server.threads, ...worker] } }
+      }
+    })
+    const rows = flamesOf(launches).map(({ owners }) => present(owners.blamed[0]?.[0]))
+    expect(rows.map(({ figure, because }) => [figure, because])).toEqual([
+      ['other', 'threads'],
+      ['other', 'threads']
+    ])
+  })
+
   test('that is spread over callees has a frame, and says that it is more', () => {
     const names = Array.from({ length: 20 }, (_, index) => `part${index}`)
     const stacks = (/** @type {string} */ outer, /** @type {number} */ weight) =>
@@ -150,7 +216,7 @@ describe('a row of the blame', () => {
       { ...same, ...stacks('app:serve > app:', 13) }
     )
     expect(blame.rows.map(({ owner, isSpread }) => [owner?.name, isSpread])).toEqual([['serve', true]])
-    expect(owners.blamed[0]?.[0]?.figure).toBe('other')
+    expect(owners.blamed[0]?.[0]).toMatchObject({ figure: 'other', because: 'spread' })
   })
 
   test('of code without an owner has a frame below that code', () => {
@@ -171,6 +237,33 @@ describe('a row of the blame', () => {
     expect(costsIn(cdp)).toMatchObject({ 'answer > inspect': [0, 80], 'answer > writeSync': [0, 70] })
   })
 })
+
+test('in the committed run the frames of each row add up to its difference, or the row is of other threads', () => {
+  const run = readRun(sampleRoot)
+  const { blames } = analyseRun(run)
+  const [graph] = flamesOfRun(run, prepareRun(run)).filter(({ profiler }) => profiler === 'prof')
+  const { owners, variants } = present(graph)
+  owners.blamed.forEach(function checkRows(located, index) {
+    const blame = present(blames.find(({ candidate }) => candidate === variants[index + 1]?.name))
+    expect(located).toHaveLength(blame.rows.length)
+    blame.rows.forEach(function checkRow({ cost, threads }, row) {
+      const found = present(located[row])
+      if (threads !== null) return expect(found).toEqual({ frames: [], figure: 'other', because: 'threads' })
+      expect(found.figure).not.toBe('other')
+      expect(differenceIn(owners, found, index + 1)).toBeCloseTo(cost.difference, 6)
+      const [first = -1] = found.frames
+      const noise = owners.nodes.noise[index]?.[first] ?? Infinity
+      if (found.figure === 'total') expect(noise).toBeLessThan(Math.abs(cost.difference))
+    })
+  })
+})
+
+/** Returns the sum over the frames of a row. @type {(owners: OwnerGraph, row: LocatedRow, candidate?: number) => number} */
+function differenceIn({ nodes: { parent, self } }, { frames, figure, ownFrames = [] }, candidate = 1) {
+  const own = parent.map((_, node) => (self[candidate]?.[node] ?? 0) - (self[0]?.[node] ?? 0))
+  const totals = subtreeWeights(parent, own)
+  return sum(frames.map(node => (figure === 'own' || ownFrames.includes(node) ? own : totals)[node] ?? 0))
+}
 
 /** @param {Stacks} off @param {Stacks} on @param {'prof' | 'cdp'} [profiler] a sample is 1 µs per request */
 function launchesOf(off, on, profiler) {

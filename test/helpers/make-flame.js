@@ -44,7 +44,12 @@ export function makeFlame(changes = {}) {
         ],
         noise: [[4.25, 3.5, 1]]
       },
-      blamed: [[{ frames: [1], figure: 'total' }]]
+      blamed: [
+        [
+          { frames: [1], figure: 'total' },
+          { frames: [], figure: 'other', because: 'threads' }
+        ]
+      ]
     },
     functionNoise: [[4.25, 3.5, 1.01]],
     timelines: [

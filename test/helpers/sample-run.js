@@ -2,10 +2,11 @@ import path from 'node:path'
 import { analyseRun } from '../../src/analyse-run.js'
 import { readRun } from '../../src/runs/read-run.js'
 
-const root = path.join(import.meta.dirname, '../../profiles/sample')
+/** The folder of the committed run. */
+export const sampleRoot = path.join(import.meta.dirname, '../../profiles/sample')
 
 /** Returns the committed run, a real one with every section, analysed by the present code. */
 export function sampleRun() {
-  const run = readRun(root)
+  const run = readRun(sampleRoot)
   return { analysis: analyseRun(run), manifest: run.manifest }
 }

@@ -33,16 +33,19 @@ test('the table lists each difference with its interval, and which are not signi
 
 test('a row of the blame leads to the frame with its figure', async () => {
   await followRow(page, 0)
-  expect(await textOf(page, '.flame-found')).toBe('Blame table: a next +30 µs ± 4, seen by one profiler.')
+  const row = 'Blame row: a next +30 µs ± 4, seen by one profiler.'
+  expect(await textOf(page, '.flame-found')).toBe(row)
+  expect(await textOf(page, '.flame-details p')).toBe(row)
   expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
   expect(await textOf(page, '.flame-details')).toContain('Difference: +30 µs ± 4, significant.')
 })
 
-test('a row whose cost no profile has leads to the function that it is attributed to, and says so', async () => {
+test('a row whose cost no profile has leads to the function that queues the work, and says so', async () => {
   await followRow(page, 1)
-  expect(await textOf(page, '.flame-found')).toBe(
-    'Blame table: other threads, queued by next +9 µs <b>. No frame has this cost. The selected frame is the function that it is attributed to.'
-  )
+  const row =
+    'Blame row: other threads, queued by next +9 µs <b>. It is CPU of other threads, which is in no frame. The selected frame queues the work.'
+  expect(await textOf(page, '.flame-found')).toBe(row)
+  expect(await textOf(page, '.flame-details p')).toBe(row)
   expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
 })
 
@@ -89,6 +92,19 @@ test('the largest difference is selected at first, and n, f and a work by key', 
   expect(await textOf(page, '.flame-details .flame-name')).toBe('a next')
 })
 
+test('a frame that one variant does not have stays the selected one', async () => {
+  const { owners } = makeFlame()
+  const nodes = { ...owners.nodes, self: [[12.51, 0, 7], owners.nodes.self[1] ?? []] }
+  const view = await openFlame(browser(), makeFlame({ owners: { ...owners, nodes } }))
+  await followRow(view, 0)
+  await view.keyboard.press('f')
+  expect(await textOf(view, '.flame-details')).toBe(
+    'a next has no cost in this view. It is selected again in a view that has it.'
+  )
+  await view.keyboard.press('f')
+  expect(await textOf(view, '.flame-details .flame-name')).toBe('a next')
+})
+
 test('the first difference is in view on a laptop', async () => {
   await page.setViewport({ width: 1366, height: 650 })
   await page.evaluate(() => document.getElementById('flames')?.scrollIntoView())
@@ -119,11 +135,11 @@ async function followRow(page, row) {
   await page.evaluate(row => {
     const link = document.querySelector('a[data-frames]')
     const frames = [{ name: 'next', file: 'node_modules/a/b.js', line: 1 }]
-    const words = 'Blame table: other threads, queued by next +9 µs <b>'
+    const words = 'other threads, queued by next +9 µs <b>'
     link?.setAttribute('data-frames', JSON.stringify({ profiler: 'prof', candidate: 1, row, frames, words }))
     if (link instanceof HTMLElement) link.click()
   }, row)
-  await page.waitForFunction(() => document.querySelector('.flame-found')?.textContent?.startsWith('Blame table'))
+  await page.waitForFunction(() => document.querySelector('.flame-found')?.textContent?.startsWith('Blame row'))
 }
 
 /** @param {Page} page @param {string} selector */

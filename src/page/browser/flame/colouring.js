@@ -1,5 +1,5 @@
 import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference.js'
-import { matchFrames } from './search.js'
+import { matchNodes } from './search.js'
 import { highestSelf } from './tree.js'
 
 /**
@@ -9,8 +9,8 @@ import { highestSelf } from './tree.js'
 
 /**
  * @typedef {Choice & { colouring: 'group' | 'tier' | 'hotness' }} ViewerChoice
- * @typedef {{ query: string } | { nodes: Uint8Array, tree: FlameTree, words: string } | null} Highlight what a search finds, or
- *   nodes, 1: highlighted; `words`: a sentence about them
+ * @typedef {{ query: string } | { nodes: Uint8Array, tree: FlameTree, row: number | null, words: string } | null} Highlight what a
+ *   search finds, or nodes, 1: highlighted; `row`: of the blame, whose cost they have; `words`: a sentence about them
  * @typedef {{ property: string, share: number }} Colour a CSS custom property, and its share in a mix with the background
  *
  * @typedef {object} LaneStyle by node
@@ -89,6 +89,5 @@ function hotnessOf(tree, variant) {
 function highlightedNodes(tree, highlight) {
   if (highlight === null) return null
   if ('nodes' in highlight) return highlight.tree === tree ? highlight.nodes : null
-  const matches = matchFrames(tree.frames, highlight.query)
-  return matches && Uint8Array.from(tree.frame, frame => matches[frame] ?? 0)
+  return matchNodes(tree, highlight.query)
 }

@@ -38,7 +38,7 @@ import { rowInWords, unseenInWords } from './words.js'
  * @property {number} candidate index of a variant
  * @property {number} row of the blame
  * @property {WantedFrame[]} frames
- * @property {string} words what the blame table says of the row, such as "Blame table: work +17 µs ± 5"
+ * @property {string} words what the blame table says of the row, such as "work +17 µs ± 5"
  */
 
 /**
@@ -247,30 +247,33 @@ export function mountFlame(container, sources) {
     const located = graph?.owners.blamed[candidate - 1]?.[row]
     if (!ownerTree || !located || located.frames.length === 0) return false
     const words = rowInWords(graph?.rowWords[candidate - 1]?.[row] ?? '', located)
-    showNodes({ tree: ownerTree, nodes: located.frames, candidate, words })
+    showNodes({ tree: ownerTree, nodes: located.frames, candidate, row, words })
     return true
   }
 
   /** Returns whether the open graph has the functions that the row names. @type {(wanted: Wanted) => boolean} */
-  function highlightPath({ frames, candidate, words }) {
+  function highlightPath({ frames, candidate, row, words }) {
     if (!viewer) return false
     const { graph, tree, ownerTree } = viewer.scenes
     const found = findPath(tree, frames, widthsOf(tree, [0, candidate]))
     if (!found) return false
     const owner = graph.owners.frames.findIndex(({ frame }) => frame === tree.frame[found.inner])
     const [shownTree, node] = owner < 0 ? [tree, found.inner] : [ownerTree, owner]
-    showNodes({ tree: shownTree, nodes: [node], candidate, words: unseenInWords(words) })
+    const text = graph.rowWords[candidate - 1]?.[row] ?? words
+    const unseen = unseenInWords(text, graph.owners.blamed[candidate - 1]?.[row])
+    showNodes({ tree: shownTree, nodes: [node], candidate, row: null, words: unseen })
     return true
   }
 
-  /** @type {(shown: { tree: FlameTree, nodes: number[], candidate: number, words: string }) => void} */
-  function showNodes({ tree, nodes, candidate, words }) {
+  /** @type {(shown: { tree: FlameTree, nodes: number[], candidate: number, row: number | null, words: string }) => void} */
+  function showNodes({ tree, nodes, candidate, row, words }) {
     if (!viewer) return
     const detail = tree === viewer.scenes.ownerTree ? 'owners' : 'all'
     controls.searchInput.value = ''
     viewer.choose({ view: 'difference', candidate, detail, hidden: 0, order: 'cost', aroundFrame: null })
     viewer.reset()
-    viewer.highlight({ nodes: Uint8Array.from(tree.parent, (_, node) => (nodes.includes(node) ? 1 : 0)), tree, words })
+    const isShown = Uint8Array.from(tree.parent, (_, node) => (nodes.includes(node) ? 1 : 0))
+    viewer.highlight({ nodes: isShown, tree, row, words })
     scrollToGraph()
     viewer.reveal(placeOf(viewer.state().scene, tree, nodes[0] ?? -1))
   }

@@ -2,7 +2,7 @@ import { element } from '../element.js'
 import { barOf } from './bars.js'
 import { buildFunctionTable } from './function-table.js'
 import { fillLegend, legendOf } from './legend.js'
-import { matchFrames, sumMatches } from './search.js'
+import { matchNodes, sumMatches } from './search.js'
 import { fillDetails } from './tooltip.js'
 import {
   describeNode,
@@ -11,7 +11,8 @@ import {
   keyWords,
   matchesInWords,
   nothingSelected,
-  rowInWords,
+  notInView,
+  rowOfFrame,
   timeInWords,
   timelineNote
 } from './words.js'
@@ -19,7 +20,7 @@ import {
 /**
  * @import { TreeNode } from './differences.js'
  * @import { Theme } from './theme.js'
- * @import { Place } from './types.js'
+ * @import { FlameTree, Place } from './types.js'
  * @import { Changed, Viewer } from './viewer.js'
  * @import { Description, GraphInfo } from './words.js'
  */
@@ -49,17 +50,17 @@ export function buildPanels(onFunction) {
   /** @type {(viewer: Viewer, changed: Changed, theme: Theme) => void} */
   function refresh(viewer, changed, theme) {
     const { scenes, choice, state } = viewer
-    const { highlighted, selected } = state()
+    const { highlighted, selected, kept } = state()
     if (changed === 'scene' || !info) {
       info = infoOf(scenes, choice.candidate)
       showLegend(viewer, info, theme)
     }
     if (changed === 'scene' || changed === 'highlight') {
-      const frames = highlighted && 'query' in highlighted ? matchFrames(scenes.tree.frames, highlighted.query) : null
+      const frames = highlighted && 'query' in highlighted ? framesFound(scenes.tree, highlighted.query) : null
       const noise = scenes.graph.functionNoise[choice.candidate - 1] ?? null
       table.show({ tree: scenes.tree, info, noise, frames, current: choice.aroundFrame })
     }
-    if (changed !== 'range') fillDetails(details, describe(viewer, selected), nothingSelected)
+    if (changed !== 'range') fillDetails(details, describe(viewer, selected), kept ? notInView(kept) : nothingSelected)
   }
 
   /** @type {(viewer: Viewer, info: GraphInfo, theme: Theme) => void} */
@@ -80,18 +81,25 @@ export function buildPanels(onFunction) {
     const { scene } = viewer.state()
     const bar = place && barOf(scene, place)
     if (!bar || !info) return null
-    const { name, lines } = describeNode(bar.tree, bar.node, info)
-    if (bar.tree.isByOwner) return { name, lines: [...lines, ...rowsOf(viewer, bar)] }
-    if (scene.axis === 'cost') return { name, lines }
-    return { name, lines: [...lines.slice(0, 1), timeInWords(bar), ...lines.slice(1)] }
+    const description = describeNode(bar.tree, bar.node, info)
+    if (bar.tree.isByOwner) return { ...description, rows: rowsOf(viewer, bar, info) }
+    if (scene.axis === 'cost') return description
+    const [first = '', ...lines] = description.lines
+    return { ...description, lines: [first, timeInWords(bar), ...lines] }
   }
 
-  /** Returns the rows of the blame that a frame has the cost of. @type {(viewer: Viewer, bar: TreeNode) => string[]} */
-  function rowsOf({ scenes: { graph }, choice: { candidate } }, { node }) {
+  /** Returns the rows of the blame that a frame has cost of, the one that is highlighted first. @type {(viewer: Viewer, bar: TreeNode, info: GraphInfo) => string[]} */
+  function rowsOf({ scenes: { graph }, choice: { candidate }, state }, { tree, node }, info) {
+    const { highlighted } = state()
+    const shown = highlighted && 'nodes' in highlighted && highlighted.nodes[node] === 1 ? highlighted : null
     const words = graph.rowWords[candidate - 1] ?? []
-    return (graph.owners.blamed[candidate - 1] ?? []).flatMap((located, row) =>
-      located.frames.includes(node) ? [rowInWords(words[row] ?? '', located)] : []
-    )
+    const located = graph.owners.blamed[candidate - 1] ?? []
+    const rows = [...located.keys()].sort((a, b) => Number(b === shown?.row) - Number(a === shown?.row))
+    const own = rows.flatMap(function inWords(row) {
+      const found = located[row]
+      return found?.frames.includes(node) ? [rowOfFrame(words[row] ?? '', found, { tree, node }, info)] : []
+    })
+    return shown?.row === null ? [shown.words, ...own] : own
   }
 
   /** @type {(viewer: Viewer) => string} */
@@ -105,8 +113,8 @@ export function buildPanels(onFunction) {
     if ('nodes' in highlighted) return highlighted.words
     const tree =
       choice.detail === 'owners' && scene.lanes[0]?.tree === scenes.ownerTree ? scenes.ownerTree : scenes.tree
-    const frames = matchFrames(tree.frames, highlighted.query) ?? new Uint8Array()
-    const found = matchesInWords(sumMatches(tree, frames), info)
+    const isMatch = matchNodes(tree, highlighted.query) ?? new Uint8Array()
+    const found = matchesInWords(sumMatches(tree, isMatch), info)
     return matches?.places.length ? `${found}; match ${matches.at + 1} of ${matches.places.length}` : found
   }
 
@@ -118,4 +126,15 @@ export function buildPanels(onFunction) {
   function toggleKeys() {
     keys.open = !keys.open
   }
+}
+
+/** Returns by frame 1: a node of it matches; null: the query is empty. @type {(tree: FlameTree, query: string) => Uint8Array | null} */
+function framesFound(tree, query) {
+  const isMatch = matchNodes(tree, query)
+  if (!isMatch) return null
+  const frames = new Uint8Array(tree.frames.length)
+  isMatch.forEach(function addFrame(matches, node) {
+    if (matches) frames[tree.frame[node] ?? -1] = 1
+  })
+  return frames
 }

@@ -19,8 +19,8 @@ import { withoutGroups } from './without-groups.js'
  * @property {number | null} aroundFrame the function whose callers and callees are shown
  *
  * @typedef {ReturnType<typeof scenesOf>} Scenes
- * @typedef {{ tree: FlameTree, widths: Float64Array, ordered: Int32Array }} OrderedTree `widths` in all variants, and
- *   children in order: what stays the same from view to view
+ * @typedef {{ tree: FlameTree, ordered: Int32Array }} OrderedTree `ordered`: children in the order of their widths in all variants,
+ *   which stays the same from view to view
  */
 
 /** Returns a graph as scenes; what the next scene needs again is computed once. @param {PageGraph} graph */
@@ -50,12 +50,14 @@ export function scenesOf(graph) {
     const compared = { baseline: [0], candidate: [candidate], difference: [0, candidate] }[view]
     if (aroundFrame !== null) {
       const { callers, callees } = aroundTrees(aroundFrame, sorted)
-      return aroundScene(callers, callees, compared)
+      return aroundScene(callers, callees, compared, [0, candidate])
     }
     if (order === 'time') return timeline(candidate)
     const heading = compared.map(variant => variants[variant]).reverse()
     const own = detail === 'owners' ? orderedOwners(sorted) : ordered(sorted, hidden)
-    return sceneOfLanes([treeLane(own, compared, heading.join(' compared with '))], rootWidth(own), 'cost')
+    const widths = widthsOf(own.tree, [0, candidate])
+    const lane = treeLane(own, compared, heading.join(' compared with '), widths)
+    return sceneOfLanes([lane], rootWidth(own.tree, widths), 'cost')
   }
 
   /** @type {(timeline: FlameTimeline) => Lane} */
@@ -67,31 +69,31 @@ export function scenesOf(graph) {
 
 /** @type {(tree: FlameTree, order: 'cost' | 'name') => OrderedTree} */
 function orderTree(tree, order) {
-  const widths = widthsOf(tree, [...tree.self.keys()])
-  return { tree, widths, ordered: orderChildren(tree, order, widths) }
+  return { tree, ordered: orderChildren(tree, order, widthsOf(tree, [...tree.self.keys()])) }
 }
 
 /**
  * Returns a scene with a function in the middle, its callers above it, the direct ones next to it, and its callees below.
- * @type {(callers: OrderedTree, callees: OrderedTree, variants: number[]) => Scene}
+ * @type {(callers: OrderedTree, callees: OrderedTree, variants: number[], pair: number[]) => Scene}
  */
-function aroundScene(callers, callees, variants) {
-  const above = treeLane(callers, variants, 'Callers')
-  const below = treeLane(callees, variants, 'The function and its callees')
+function aroundScene(callers, callees, variants, pair) {
+  const [ofCallers, ofCallees] = [widthsOf(callers.tree, pair), widthsOf(callees.tree, pair)]
+  const above = treeLane(callers, variants, 'Callers', ofCallers)
+  const below = treeLane(callees, variants, 'The function and its callees', ofCallees)
   const rows = above.rows.slice(1).reverse()
   const heading = rows.length > 0 ? above.heading : 'No callers in this profile'
-  const extent = Math.max(rootWidth(callers), rootWidth(callees))
+  const extent = Math.max(rootWidth(callers.tree, ofCallers), rootWidth(callees.tree, ofCallees))
   return sceneOfLanes([{ ...above, heading, rows, isInverted: true }, below], extent, 'cost')
 }
 
-/** @type {(ordered: OrderedTree, variants: number[], heading: string) => Lane} */
-function treeLane({ tree, widths, ordered }, variants, heading) {
+/** @type {(ordered: OrderedTree, variants: number[], heading: string, zoomWidths: Float64Array) => Lane} */
+function treeLane({ tree, ordered }, variants, heading, zoomWidths) {
   const rows = treeRows(tree, widthsOf(tree, variants), ordered)
-  return { heading, tree, isInverted: false, rows, zoomWidths: widths }
+  return { heading, tree, isInverted: false, rows, zoomWidths }
 }
 
-/** @type {(ordered: OrderedTree) => number} */
-function rootWidth({ tree, widths }) {
+/** @type {(tree: FlameTree, widths: Float64Array) => number} */
+function rootWidth(tree, widths) {
   return tree.parent.reduce((sum, parent, node) => sum + (parent < 0 ? (widths[node] ?? 0) : 0), 0)
 }
 

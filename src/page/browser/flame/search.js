@@ -5,31 +5,65 @@
 
 /** @typedef {Pick<FlameFrame, 'name' | 'file' | 'line'>} WantedFrame */
 
+/** What the name of a row of the blame has after its functions. */
+const ROW_ENDING = /( and its callees)?( and \d+ more)?( \(from [^)]*\))?$/
+/** What it can have before them. */
+const ROW_START = /^(node|native): /
+
 /**
- * Returns by frame 1: its name, file or package contains the query; null: the query is empty.
- * @type {(frames: FlameFrame[], query: string) => Uint8Array | null}
+ * Returns by node 1: its name, file or package contains the query; null: the query is empty. A query such as `a > b` finds b
+ * below a, with any others between them. The names of the rows of the blame are such queries.
+ * @type {(tree: Pick<FlameTree, 'frames' | 'frame' | 'parent'>, query: string) => Uint8Array | null}
  */
-export function matchFrames(frames, query) {
-  const wanted = query.trim().toLowerCase()
-  if (wanted === '') return null
-  return Uint8Array.from(frames, ({ name, file, packageName }) =>
-    [name, file, packageName ?? ''].some(text => text.toLowerCase().includes(wanted)) ? 1 : 0
+export function matchNodes({ frames, frame, parent }, query) {
+  const parts = partsOf(query)
+  const last = parts.length - 1
+  if (last < 0) return null
+  const calls = frames.map(each =>
+    callsIn(each).map(texts => parts.map(part => texts.some(text => text.includes(part))))
   )
+  /** How many parts before the last one are on the stack, up to each node. */
+  const reached = new Uint8Array(parent.length)
+  return Uint8Array.from(frame, function isMatch(own, node) {
+    let count = reached[parent[node] ?? -1] ?? 0
+    let matches = 0
+    for (const call of calls[own] ?? []) {
+      if (count === last && call[last]) matches = 1
+      else if (count < last && call[count]) count += 1
+    }
+    reached[node] = count
+    return matches
+  })
+}
+
+/** @param {string} query */
+function partsOf(query) {
+  const name = query.trim().toLowerCase().replace(ROW_ENDING, '').replace(ROW_START, '')
+  return name
+    .split(/\s>(?:\s|$)/)
+    .map(part => part.trim())
+    .filter(part => part !== '')
+}
+
+/** Returns the texts to search in, by call: a part of an owner stands for several. @type {(frame: FlameFrame) => string[][]} */
+function callsIn({ name, file, packageName }) {
+  const names = name.toLowerCase().split(' > ')
+  const owner = packageName?.toLowerCase() ?? ''
+  return names.map((each, call) => [each, `${owner} ${each}`, call === names.length - 1 ? file.toLowerCase() : ''])
 }
 
 /**
  * Returns the number of matching functions and their total costs by variant; a match below another counts once.
- * @type {(tree: FlameTree, frames: Uint8Array) => { functions: number, costs: number[] }}
+ * @type {(tree: FlameTree, isMatch: Uint8Array) => { functions: number, costs: number[] }}
  */
-export function sumMatches({ parent, frame, total }, frames) {
+export function sumMatches({ parent, frame, total }, isMatch) {
   const isInside = new Uint8Array(parent.length)
   const costs = total.map(() => 0)
   const found = new Set()
   for (let node = 0; node < parent.length; node++) {
     const isBelow = isInside[parent[node] ?? -1] === 1
-    const isMatch = frames[frame[node] ?? -1] === 1
-    isInside[node] = isBelow || isMatch ? 1 : 0
-    if (!isMatch) continue
+    isInside[node] = isBelow || isMatch[node] ? 1 : 0
+    if (!isMatch[node]) continue
     found.add(frame[node])
     if (isBelow) continue
     total.forEach((column, variant) => {

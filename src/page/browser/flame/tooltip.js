@@ -11,8 +11,12 @@ import { edgesOf } from './geometry.js'
 /** @type {(target: HTMLElement, description: Description | null, otherwise?: string) => void} */
 export function fillDetails(target, description, otherwise = '') {
   if (!description) return target.replaceChildren(element('p', {}, otherwise))
-  const lines = description.lines.filter(line => line !== '').map(line => element('p', {}, line))
-  target.replaceChildren(element('p', { class: 'flame-name' }, description.name), ...lines)
+  const { name, lines, rows = [] } = description
+  target.replaceChildren(
+    ...rows.map(row => element('p', { class: 'flame-row' }, row)),
+    element('p', { class: 'flame-name' }, name),
+    ...lines.filter(line => line !== '').map(line => element('p', {}, line))
+  )
 }
 
 /**

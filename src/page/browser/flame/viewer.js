@@ -36,6 +36,8 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   let styles = stylesOf(scene, choice, highlighted)
   /** @type {Place | null} */
   let selected = null
+  /** What the reader selected, also in a scene that does not have it. @type {TreeNode | null} */
+  let kept = null
   /** The selection before callers and callees were shown. @type {TreeNode | null} */
   let selectedBefore = null
   /** The last one last, each inside the one before. @type {Zoom[]} */
@@ -75,6 +77,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
       styles,
       highlighted,
       selected,
+      kept,
       colouring: colouringOf(choice, scene),
       isZoomed: isZoomed(),
       matches
@@ -83,15 +86,19 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
 
   /** @type {(changes: Partial<ViewerChoice>) => void} */
   function choose(changes) {
-    const node = selected && barOf(scene, selected)
     const { extent, lanes } = scene
+    const { candidate } = choice
     Object.assign(choice, changes)
     scene = scenes.sceneOf(choice)
     differencePlaces = null
     const isSameKind = extent === scene.extent && hasSameTrees(lanes, scene.lanes)
     ranges = isSameKind ? ranges.map(keepRange) : wholeRanges(scene)
     if (!isSameKind) zooms = []
-    selected = placeOfNode(node) ?? placeOfNode(node && counterpartOf(scenes, node))
+    selected = placeOfNode(kept) ?? placeOfNode(kept && counterpartOf(scenes, kept))
+    if (!selected && choice.candidate !== candidate) {
+      selected = differences().places[0] ?? null
+      kept = selected && barOf(scene, selected)
+    }
     restyle()
     onChange('scene')
   }
@@ -123,16 +130,20 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
 
   /** Shows the callers and callees of a function; null: the full graph. @type {(frame: number | null) => void} */
   function around(frame) {
-    if (choice.aroundFrame === null) selectedBefore = selected && barOf(scene, selected)
+    if (choice.aroundFrame === null) selectedBefore = kept
     choose({ aroundFrame: frame })
     const callees = scene.lanes[1]?.tree
-    if (frame === null) select(placeOfNode(selectedBefore))
-    else if (callees) select(placeOf(scene, callees, 0))
+    if (frame === null) {
+      kept = selectedBefore
+      selected = placeOfNode(kept)
+      onChange('selection')
+    } else if (callees) select(placeOf(scene, callees, 0))
   }
 
   /** @type {(place: Place | null) => void} */
   function select(place) {
     selected = place
+    kept = place && barOf(scene, place)
     onChange('selection')
   }
 
@@ -241,7 +252,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
 
   /** Returns the bars of the significant differences, the largest first, and which of them is selected, or -1. */
   function differences() {
-    differencePlaces ??= differencesIn(scene, choice.candidate)
+    differencePlaces ??= differencesIn(scene, choice.candidate, scenes)
     const places = differencePlaces
     return { places, at: places.findIndex(({ row, bar }) => row === selected?.row && bar === selected.bar) }
   }

@@ -4,6 +4,7 @@ import { changeOf } from './difference.js'
 
 /**
  * @import { FlameFrame, FlameGraph, LocatedRow } from '../../../flame/types.js'
+ * @import { TreeNode } from './differences.js'
  * @import { Choice, Scenes } from './scenes.js'
  * @import { FlameTree, Scene, View } from './types.js'
  */
@@ -15,7 +16,7 @@ import { changeOf } from './difference.js'
  * @property {number} candidate the variant that is compared with the first
  * @property {number[]} totals by variant: the cost of everything
  *
- * @typedef {{ name: string, lines: string[] }} Description
+ * @typedef {{ name: string, lines: string[], rows?: string[] }} Description `rows`: of the blame, which the frame has cost of
  */
 
 /** What a screen reader says of the canvas. */
@@ -64,7 +65,7 @@ export function costName(unit) {
 /** @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
 export function widthInWords(view, axis, unit) {
   if (axis === 'time') return 'time'
-  return view === 'difference' ? `width: ${costName(unit)}, the higher of the two` : costName(unit)
+  return `width: ${costName(unit)}, ${view === 'difference' ? 'the higher of the two' : 'on the scale of the difference'}`
 }
 
 /**
@@ -78,10 +79,10 @@ export function figureInWords(tree, node, { view, candidate }, unit) {
   return isSignificant ? differenceWithNoise(difference, noise, { unit }) : ''
 }
 
-/** Returns the name of an owner with its difference, if that is shown and significant. @type {typeof figureInWords} */
+/** Returns the difference of an owner with its name, which can be cut off, if it is shown and significant. @type {typeof figureInWords} */
 export function calloutInWords(tree, node, choice, unit) {
   const figure = choice.view === 'difference' ? figureInWords(tree, node, choice, unit) : ''
-  return figure && `${tree.frames[tree.frame[node] ?? 0]?.name} ${figure}`
+  return figure && `${figure} ${tree.frames[tree.frame[node] ?? 0]?.name}`
 }
 
 /** Returns a cost with its share of everything. @type {(cost: number, variant: number, info: GraphInfo) => string} */
@@ -101,17 +102,21 @@ export function describeNode(tree, node, info) {
   const frame = tree.frames[tree.frame[node] ?? 0]
   if (!frame) return { name: '', lines: [] }
   const tier = tree.tiers[tree.tier[node] ?? -1]
-  const owner = frame.group === 'package' ? `package ${frame.packageName}` : ownerWords[frame.group]
-  const ownName = tree.isByOwner ? 'Own cost, with the Node.js code that it calls' : 'Self'
   const isLeafOwner = tree.isByOwner && tree.childStart[node + 1] === tree.childStart[node + 2]
   return {
     name: frame.name,
     lines: [
-      [placeInWords(frame), owner, tier && `mostly ${tierWords[tier]}`].filter(Boolean).join(' · '),
+      [placeWithOwner(tree, node, frame), tier && `mostly ${tierWords[tier]}`].filter(Boolean).join(' · '),
       `Total: ${costsOf(tree.total)}.`,
-      isLeafOwner ? '' : `${ownName}: ${costsOf(tree.self)}.`,
-      `Difference: ${changeInWords(tree, node, info)}.`
+      isLeafOwner ? '' : ownCosts(),
+      `Difference${tree.isByOwner && !isLeafOwner ? ' of the total' : ''}: ${changeInWords(tree, node, info)}.`
     ]
+  }
+
+  function ownCosts() {
+    if (!tree.isByOwner) return `Self: ${costsOf(tree.self)}.`
+    const difference = differenceWithNoise(ownDifference(tree, node, info), null, info)
+    return `Own cost, with the Node.js code that it calls: ${costsOf(tree.self)}; difference ${difference}.`
   }
 
   /** @type {(columns: Float64Array[]) => string} */
@@ -121,6 +126,30 @@ export function describeNode(tree, node, info) {
     })
     return costs.join(', ')
   }
+}
+
+/**
+ * Returns the file of a frame, and whose code it is. A call of Node.js or native code that counts for its caller has that one
+ * instead: node:internal/util/inspect:321, counted for the app's showAppInfo.
+ * @type {(tree: FlameTree, node: number, frame: FlameFrame) => string}
+ */
+function placeWithOwner(tree, node, frame) {
+  const place = placeInWords(frame)
+  if (tree.isByOwner && isCallOfOwner(frame)) {
+    let above = tree.parent[node] ?? -1
+    while (above >= 0 && isCallOfOwner(tree.frames[above])) above = tree.parent[above] ?? -1
+    const owner = tree.frames[above]
+    const name = owner?.group === 'app' ? `the app's ${owner.name}` : owner?.name
+    return [place, name && `counted for ${name}`].filter(Boolean).join(', ')
+  }
+  const owner = frame.group === 'package' ? `package ${frame.packageName}` : ownerWords[frame.group]
+  return [place, owner].filter(Boolean).join(' · ')
+}
+
+/** @param {FlameFrame} [frame] of the graph by owner */
+function isCallOfOwner(frame) {
+  const isOwned = frame?.group === 'app' || frame?.group === 'package'
+  return isOwned && (frame.file === '' || frame.file.startsWith('node:'))
 }
 
 /** @type {(tree: FlameTree, node: number, info: GraphInfo) => string} */
@@ -155,20 +184,51 @@ export function stackInWords(tree, node, info) {
   return [name, ...lines.slice(1).filter(Boolean), ...stack].join('\n')
 }
 
-/** Returns a row of the blame, and which frames it is in. @type {(row: string, located: LocatedRow) => string} */
-export function rowInWords(row, { frames, figure }) {
-  const place = {
-    total: '',
-    own: ' It is the own cost of the frame.',
-    sum: ` It is the sum of ${formatCounted(frames.length, 'frame')}.`,
-    other: ' It is spread over functions that are frames of their own.'
-  }[figure]
-  return `Blame table: ${row}.${place}`
+/** Returns a row of the blame, and in how many frames it is. @type {(row: string, located: LocatedRow) => string} */
+export function rowInWords(row, { frames }) {
+  return `Blame row: ${row}${frames.length > 1 ? `, in ${frames.length} frames` : ''}.`
 }
 
-/** Returns what is said about a row whose cost is in no frame. @type {(words: string) => string} */
-export function unseenInWords(words) {
-  return `${words}. No frame has this cost. The selected frame is the function that it is attributed to.`
+/**
+ * Returns a row of the blame, and what of it is in one of its frames.
+ * @type {(row: string, located: LocatedRow, place: TreeNode, info: GraphInfo) => string}
+ */
+export function rowOfFrame(row, located, { tree, node }, info) {
+  const { frames, ownFrames = [], figure, because } = located
+  const blamed = `Blame row: ${row}`
+  if (figure === 'total') return `${blamed}.`
+  if (figure === 'own') return `${blamed}. It is the own cost of this frame; the total includes the frames below it.`
+  const isOwn = ownFrames.includes(node)
+  const { difference, isSignificant } = changeOf(tree, node, info.candidate)
+  const here = differenceWithNoise(isOwn ? ownDifference(tree, node, info) : difference, null, info)
+  const count = frames.length > 1 ? `In ${frames.length} frames; this one ${here}` : `This frame: ${here}`
+  const alone = isOwn ? ' of own cost' : isSignificant || figure !== 'sum' ? '' : ', significant only with the others'
+  const sentence = because ? ` ${reasonWords[because]}` : ''
+  return `${blamed}. ${count}${alone}.${sentence}`
+}
+
+/** @type {Record<NonNullable<LocatedRow['because']>, string>} */
+const reasonWords = {
+  spread: 'The rest is in functions that are frames of their own.',
+  threads: 'The rest is in the graphs of other threads.',
+  rounds: 'The graph has fewer rounds than the blame: those in which all variants were profiled.'
+}
+
+/** Returns a row of the blame whose cost is in no frame. @type {(row: string, located: LocatedRow | undefined) => string} */
+export function unseenInWords(row, located) {
+  return located?.because === 'threads'
+    ? `Blame row: ${row}. It is CPU of other threads, which is in no frame. The selected frame queues the work.`
+    : `Blame row: ${row}. No frame has this cost. The selected frame is the function that it is attributed to.`
+}
+
+/** @type {(tree: FlameTree, node: number, info: Pick<GraphInfo, 'candidate'>) => number} */
+function ownDifference({ self }, node, { candidate }) {
+  return (self[candidate]?.[node] ?? 0) - (self[0]?.[node] ?? 0)
+}
+
+/** Returns what is shown for a selected frame without a cost in this view. @type {(place: TreeNode) => string} */
+export function notInView({ tree, node }) {
+  return `${tree.frames[tree.frame[node] ?? 0]?.name} has no cost in this view. It is selected again in a view that has it.`
 }
 
 /** @type {(at: number, count: number) => string} */

@@ -67,6 +67,19 @@ test('each variant has the scale and the order of the difference, and only its o
   ])
 })
 
+test('another candidate takes no room', () => {
+  const { nodes, ...graph } = smallGraph()
+  const other = nodes.self[0]?.map(cost => 10 * cost) ?? []
+  const three = { ...nodes, self: [...nodes.self, other], noise: [...nodes.noise, null] }
+  const scenes = scenesOf({
+    ...graph,
+    nodes: three,
+    variants: [...graph.variants, { name: 'big', launches: 2, samples: 9 }]
+  })
+  expect([1, 2].map(candidate => scenes.sceneOf({ ...choice, candidate }).extent)).toEqual([130, 800])
+  expect(scenes.sceneOf({ ...choice, aroundFrame: 0 }).extent).toBe(115)
+})
+
 test('frames are ordered by name', () => {
   const scene = scenesOf(smallGraph()).sceneOf({ ...choice, detail: 'all', hidden: 0, order: 'name' })
   expect(drawn(scene).slice(1, 3)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { widthsOf } from '../../../../src/page/browser/flame/rows.js'
-import { findPath, matchFrames, sumMatches } from '../../../../src/page/browser/flame/search.js'
-import { treeOf } from '../../../../src/page/browser/flame/tree.js'
+import { findPath, matchNodes, sumMatches } from '../../../../src/page/browser/flame/search.js'
+import { ownerTreeOf, treeOf } from '../../../../src/page/browser/flame/tree.js'
 import { smallGraph } from './small-graph.js'
 
 const graph = smallGraph()
@@ -14,11 +14,37 @@ test.each([
   ['package', 'lib', { functions: 1, costs: [35, 5] }],
   ['nothing', 'elsewhere', { functions: 0, costs: [0, 0] }]
 ])('search by %s', (_, query, found) => {
-  expect(sumMatches(tree, matchFrames(graph.frames, query) ?? new Uint8Array())).toEqual(found)
+  expect(sumMatches(tree, matchNodes(tree, query) ?? new Uint8Array())).toEqual(found)
 })
 
 test('an empty query matches nothing', () => {
-  expect(matchFrames(graph.frames, ' ')).toBeNull()
+  expect(matchNodes(tree, ' ')).toBeNull()
+})
+
+test.each([
+  ['functions in order, with others between them', 'main > write', [0, 0, 1, 0, 0, 0]],
+  ['parts of names', 'MAI > or', [0, 1, 0, 0, 1, 0]],
+  ['a file', 'main > node:fs', [0, 0, 1, 0, 0, 0]],
+  ['a path that is being typed', 'main > lib >', [0, 0, 0, 1, 0, 0]],
+  ['the name of a row', 'main > lib lib and 13 more (from main)', [0, 0, 0, 1, 0, 0]],
+  ['nothing in another order', 'work > main', [0, 0, 0, 0, 0, 0]],
+  ['nothing twice', 'write > write', [0, 0, 0, 0, 0, 0]]
+])('a search with > finds %s', (_, query, found) => {
+  expect([...(matchNodes(tree, query) ?? [])]).toEqual(found)
+})
+
+test('a frame that stands for several calls matches each of them', () => {
+  const owners = ownerTreeOf({
+    ...graph,
+    owners: {
+      ...graph.owners,
+      frames: graph.owners.frames.map(frame => (frame.name === 'write' ? { ...frame, name: 'log > write' } : frame))
+    }
+  })
+  const found = ['main > log > write', 'work > log', 'log > write', 'write > log'].map(
+    query => matchNodes(owners, query)?.[2]
+  )
+  expect(found).toEqual([1, 1, 1, 0])
 })
 
 const main = { name: 'main', file: '/srv/app/src/main.js', line: 1 }

@@ -1,8 +1,13 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { barOf } from '../../../../src/page/browser/flame/bars.js'
 import { scenesOf } from '../../../../src/page/browser/flame/scenes.js'
 import { viewerOf } from '../../../../src/page/browser/flame/viewer.js'
 import { smallGraph } from './small-graph.js'
+
+/**
+ * @import { LocatedRow } from '../../../../src/flame/types.js'
+ * @import { PageGraph } from '../../../../src/page/browser/flame/types.js'
+ */
 
 const graph = smallGraph()
 const main = { row: 1, bar: 0 }
@@ -65,13 +70,15 @@ test('another view keeps the selection and the zoom', () => {
   expect(range()).toMatchObject({ from: 20, to: 55 })
 })
 
-test('a frame that a view does not have is neither selected nor zoomed to', () => {
+test('a frame that a view does not have is neither selected nor zoomed to, and selected again in one that has it', () => {
   const { viewer, range, selected } = open()
   viewer.zoom({ row: 3, bar: 0 })
   expect(selected()).toBe('write')
   viewer.choose({ view: 'baseline' })
   expect(selected()).toBeNull()
   expect(range()).toEqual({ from: 0, to: 130, clip: null })
+  viewer.flip()
+  expect([viewer.choice.view, selected()]).toEqual(['candidate', 'write'])
 })
 
 test('back leaves callers and callees and restores the selection', () => {
@@ -163,7 +170,7 @@ test('back in a timeline restores the bar that was zoomed to, not a wider one of
 
 test('reset removes the zoom and a highlighted path, but not a search', () => {
   const { viewer, range } = open()
-  viewer.highlight({ nodes: Uint8Array.of(1, 1, 0, 0, 0, 0), tree: viewer.scenes.tree, words: '' })
+  viewer.highlight({ nodes: Uint8Array.of(1, 1, 0, 0, 0, 0), tree: viewer.scenes.tree, row: 0, words: '' })
   viewer.zoom(work)
   viewer.reset()
   expect(range()).toEqual({ from: 0, to: 130, clip: null })
@@ -184,22 +191,85 @@ test('a graph without samples is empty, and keys and search do nothing', () => {
   expect(viewer.state().scene.rows).toEqual([{ lane: 0, bars: null }])
 })
 
-test('differences are selected in turn, the largest first; a caller of most of one is left out', () => {
-  // work: +50, of which write has 80%; main: +50, of which work has all; gc: -20.
-  const costs = /** @type {Record<string, [number, number, number]>} */ ({
-    main: [10, 10, 5],
-    'main > work': [20, 30, 10],
-    'main > work > write': [0, 40, 3],
-    gc: [35, 15, 2],
-    lib: [35, 30, 20]
-  })
-  const { viewer, selected } = open(smallGraph(costs))
-  const names = /** @type {const} */ ([1, 1, 1, -1]).map(step => {
+/** @type {(costs: Record<string, [number, number, number]>, changes?: Partial<PageGraph>) => PageGraph} */
+function graphOf(costs, changes = {}) {
+  const functionNoise = [Object.keys(costs).map(() => 1)]
+  return smallGraph(costs, { functionNoise, ...changes })
+}
+
+/** @param {ReturnType<typeof open>} opened @param {(1 | -1)[]} steps */
+function stepsIn({ viewer, selected }, steps) {
+  return steps.map(step => {
     viewer.nextDifference(step)
     return selected()
   })
+}
+
+// work: +50, of which write has 80%; main: +50, of which work has all; gc: -20.
+const differing = /** @type {Record<string, [number, number, number]>} */ ({
+  main: [10, 10, 5],
+  'main > work': [20, 30, 10],
+  'main > work > write': [0, 40, 3],
+  gc: [35, 15, 2],
+  lib: [35, 30, 20]
+})
+
+test('differences are selected in turn, the largest first; a caller of most of one is left out', () => {
+  const opened = open(graphOf(differing))
+  const names = stepsIn(opened, [1, 1, 1, -1])
   expect(names).toEqual(['write', '(garbage collector)', 'write', '(garbage collector)'])
-  expect(viewer.differences().at).toBe(1)
+  expect(opened.viewer.differences().at).toBe(1)
+})
+
+test('a function that only moved below another caller is no difference', () => {
+  const opened = open(
+    graphOf({ main: [10, 10, 1], 'main > work': [50, 0, 1], lib: [10, 30, 1], 'lib > work': [0, 50, 1] })
+  )
+  expect(stepsIn(opened, [1, 1, 1])).toEqual(['lib', 'main', 'lib'])
+})
+
+describe('rows of the blame', () => {
+  const graph = graphOf(differing)
+  /** @param {LocatedRow[]} rows */
+  const withRows = rows => {
+    const opened = open({ ...graph, owners: { ...graph.owners, blamed: [rows] } })
+    opened.viewer.choose({ detail: 'owners' })
+    return opened
+  }
+
+  test('are one difference each, at their largest frame', () => {
+    const opened = withRows([
+      { frames: [1], figure: 'total' },
+      { frames: [3, 0], figure: 'sum', ownFrames: [0] }
+    ])
+    expect(stepsIn(opened, [1, 1, 1])).toEqual(['work', '(garbage collector)', 'work'])
+  })
+
+  test('are differences where the total of their frame does not differ significantly', () => {
+    const opened = withRows([{ frames: [4], figure: 'own' }])
+    expect(stepsIn(opened, [1, 1, 1])).toEqual(['write', '(garbage collector)', 'lib'])
+  })
+
+  test('are not smaller than any other difference', () => {
+    const opened = withRows([{ frames: [2], figure: 'total' }])
+    expect(stepsIn(opened, [1, 1])).toEqual(['write', 'write'])
+  })
+})
+
+test('another candidate without the frame that is selected has its own largest difference selected', () => {
+  const { nodes, ...others } = graphOf(differing)
+  const self = [...nodes.self, [10, 20, 0, 90, 35]]
+  const { viewer, selected } = open({
+    ...others,
+    variants: [...others.variants, { name: 'third', launches: 2, samples: 9 }],
+    nodes: { ...nodes, self, noise: [...nodes.noise, nodes.noise[0] ?? null] },
+    functionNoise: [...others.functionNoise, ...others.functionNoise],
+    owners: { ...others.owners, blamed: [[], []] }
+  })
+  viewer.select({ row: 3, bar: 0 })
+  expect(selected()).toBe('write')
+  viewer.choose({ candidate: 2 })
+  expect(selected()).toBe('(garbage collector)')
 })
 
 test('a narrow difference is zoomed to as far as needed', () => {
@@ -209,7 +279,7 @@ test('a narrow difference is zoomed to as far as needed', () => {
     'gc > work': [90, 90, 10],
     'gc > work > write': [0, 10, 1]
   })
-  const { viewer, range, selected } = open(smallGraph(costs))
+  const { viewer, range, selected } = open(graphOf(costs))
   viewer.nextDifference(1)
   expect(selected()).toBe('write')
   expect(range()).toMatchObject({ from: 9000, to: 9110 })
@@ -234,3 +304,18 @@ test('another level of detail keeps the function that is selected', () => {
   viewer.choose({ detail: 'all' })
   expect(selected()).toBe('write')
 })
+
+test('a frame without a counterpart is selected again in the level of detail that has it', () => {
+  const graph = smallGraph()
+  const { viewer, selected } = open({ ...graph, owners: { ...graph.owners, frames: withoutWrite(graph) } })
+  viewer.select({ row: 3, bar: 0 })
+  viewer.choose({ detail: 'owners' })
+  expect(selected()).toBe('work')
+  viewer.choose({ detail: 'all' })
+  expect(selected()).toBe('write')
+})
+
+/** @param {ReturnType<typeof smallGraph>} graph */
+function withoutWrite({ owners }) {
+  return owners.frames.map(frame => (frame.name === 'write' ? { ...frame, frame: null } : frame))
+}

@@ -1,9 +1,17 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { calleesOf } from '../../../../src/page/browser/flame/merged-trees.js'
 import { scenesOf } from '../../../../src/page/browser/flame/scenes.js'
 import { treeOf } from '../../../../src/page/browser/flame/tree.js'
-import { describeNode, infoOf, matchesInWords, timeInWords } from '../../../../src/page/browser/flame/words.js'
+import {
+  describeNode,
+  infoOf,
+  matchesInWords,
+  rowOfFrame,
+  timeInWords
+} from '../../../../src/page/browser/flame/words.js'
 import { smallGraph } from './small-graph.js'
+
+/** @import { LocatedRow, OwnerFrame } from '../../../../src/flame/types.js' */
 
 const graph = smallGraph()
 const scenes = scenesOf(graph)
@@ -46,4 +54,68 @@ test('a search result states its costs, or that nothing matches', () => {
     '1 function: 20.0 µs in off (25.0% of total), 50.0 µs in on (50.0% of total)'
   )
   expect(matchesInWords({ functions: 0, costs: [0, 0] }, info)).toBe('No match in function, file or package names.')
+})
+
+test('a call of Node.js names the owner that it is counted for', () => {
+  const ofApp = (/** @type {string} */ name, file = '') => ({
+    name,
+    file,
+    line: 9,
+    column: 1,
+    group: 'app',
+    packageName: null,
+    frame: 2
+  })
+  const [, ...others] = graph.owners.frames
+  const frames = /** @type {OwnerFrame[]} */ ([
+    ...graph.owners.frames.slice(0, 1),
+    ofApp('console.log', 'node:internal/console/constructor'),
+    ofApp('native code called from main.js:1'),
+    ...others.slice(2)
+  ])
+  const { ownerTree } = scenesOf({ ...graph, owners: { ...graph.owners, frames } })
+  const places = [0, 1, 2, 3].map(node => describeNode(ownerTree, node, info).lines[0])
+  expect(places).toEqual([
+    'src/main.js:1 · the app',
+    "node:internal/console/constructor:9, counted for the app's main",
+    "counted for the app's main",
+    'node_modules/lib/index.js:2 · package lib'
+  ])
+})
+
+describe('a row of the blame in its frames', () => {
+  const { ownerTree } = scenes
+  const row = 'work > write +90 µs ± 5, confirmed by both profilers'
+  const inWords = (/** @type {number} */ node, /** @type {LocatedRow} */ located) =>
+    rowOfFrame(row, located, { tree: ownerTree, node }, info)
+
+  test('is the whole sentence where the frame has its figure', () => {
+    expect(inWords(1, { frames: [1], figure: 'total' })).toBe(`Blame row: ${row}.`)
+  })
+
+  test('is the own cost of the frame', () => {
+    expect(inWords(1, { frames: [1], figure: 'own' })).toBe(
+      `Blame row: ${row}. It is the own cost of this frame; the total includes the frames below it.`
+    )
+  })
+
+  test('comes before the figure of one of several frames', () => {
+    const frames = [2, 0, 3]
+    const [one, own, other] = frames.map(node => inWords(node, { frames, ownFrames: [0], figure: 'sum' }))
+    expect(one).toBe(`Blame row: ${row}. In 3 frames; this one +40.0 µs.`)
+    expect(own).toBe(`Blame row: ${row}. In 3 frames; this one 0 µs of own cost.`)
+    expect(other).toBe(`Blame row: ${row}. In 3 frames; this one -30.0 µs, significant only with the others.`)
+  })
+
+  test.each(
+    /** @type {const} */ ([
+      ['spread', 'The rest is in functions that are frames of their own.'],
+      ['threads', 'The rest is in the graphs of other threads.'],
+      ['rounds', 'The graph has fewer rounds than the blame: those in which all variants were profiled.']
+    ])
+  )('says why no frame has its figure: %s', (because, reason) => {
+    expect(inWords(2, { frames: [2], figure: 'other', because })).toBe(
+      `Blame row: ${row}. This frame: +40.0 µs. ${reason}`
+    )
+  })
 })
