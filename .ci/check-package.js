@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/**
+ * Packs the package, installs it into an empty folder, and compares two servers there: what a stranger does. It fails where the
+ * install is larger than is promised, or the function that differs is not named by its file.
+ */
+const MOST_MB = 40
+const MOST_PACKAGES = 200
+const isWindows = process.platform === 'win32'
+const root = path.join(import.meta.dirname, '..')
+const folder = mkdtempSync(path.join(tmpdir(), 'workshop-package-'))
+
+try {
+  const tarball = pack()
+  const project = path.join(folder, 'project')
+  mkdirSync(project)
+  writeProject(project)
+  npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', tarball], project)
+  checkSize(project)
+  compareServers(project)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function pack() {
+  execFileSync(process.execPath, ['scripts/build-package.js'], { cwd: root, stdio: 'inherit' })
+  const printed = npm(['pack', '--json', '--pack-destination', folder], root)
+  const [{ filename }] = JSON.parse(printed)
+  return path.join(folder, filename)
+}
+
+/** @param {string} project */
+function writeProject(project) {
+  writeFileSync(path.join(project, 'package.json'), JSON.stringify({ name: 'stranger', private: true, type: 'module' }))
+  writeFileSync(
+    path.join(project, 'server.js'),
+    `import { createServer } from 'node:http'
+import { sumRoots } from './sum-roots.js'
+createServer(function answer(_request, response) {
+  response.setHeader('content-type', 'text/plain').end(String(sumRoots(process.env.SLOW ? 60_000 : 10) > 0))
+}).listen(3999)
+`
+  )
+  writeFileSync(
+    path.join(project, 'sum-roots.js'),
+    `export function sumRoots(count) {
+  let sum = 0
+  for (let index = 0; index < count; index++) sum += Math.sqrt(index)
+  return sum
+}
+`
+  )
+}
+
+/** @param {string} project */
+function checkSize(project) {
+  const modules = path.join(project, 'node_modules')
+  const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0)
+  const { packages } = JSON.parse(readFileSync(path.join(project, 'package-lock.json'), 'utf8'))
+  const count = Object.keys(packages).length - 1
+  console.log(`the package installs ${(bytes / 1e6).toFixed(1)} MB in ${count} packages`)
+  if (bytes > MOST_MB * 1e6 || count > MOST_PACKAGES)
+    throw new Error(`more than ${MOST_MB} MB or ${MOST_PACKAGES} packages`)
+}
+
+/** @param {string} project */
+function compareServers(project) {
+  const options = ['--short', '--load', 'autocannon', '--profiler', 'prof,cdp', '--json']
+  const bin = path.join(project, 'node_modules/profiling-workshop/scripts/workshop.js')
+  const printed = execFileSync(
+    process.execPath,
+    [bin, 'compare', 'node server.js', 'SLOW=1 node server.js', ...options],
+    {
+      cwd: project,
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+      stdio: ['ignore', 'pipe', 'inherit']
+    }
+  )
+  const { verdicts, blames } = JSON.parse(printed)
+  const [{ verdict, lean }] = verdicts
+  const { name, file } = blames[0].rows[0].owner
+  console.log(`SLOW=1 is ${lean ?? verdict}: ${name}, ${path.relative(project, file)}`)
+  if ((lean ?? verdict) !== 'slower' || name !== 'sumRoots') throw new Error('the planted function was not named')
+}
+
+/** @param {string[]} args @param {string} cwd */
+function npm(args, cwd) {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', shell: isWindows, stdio: ['ignore', 'pipe', 'inherit'] })
+}
