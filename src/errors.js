@@ -30,6 +30,7 @@
  * @property {{ path: string }} ERR_NO_REPOSITORY
  * @property {{ revision: string, problem: string }} ERR_REVISION
  * @property {{ revision: string, command: string, exit: Exit, tail: string | null }} ERR_INSTALL
+ * @property {{ path: string, command: string, exit: Exit, tail: string | null }} ERR_PREPARE
  * @property {{ path: string }} ERR_NO_CALIBRATION
  * @property {{ pids: string, cores: string }} ERR_PINNING
  * @property {{ problem: string }} ERR_SYSTEM
@@ -173,6 +174,10 @@ export const errorRegistry = {
   ERR_INSTALL: {
     exitCode: 3,
     message: d => `${d.command} failed for the revision ${d.revision} (${exitText(d.exit)}).${stderrText(d.tail)}`
+  },
+  ERR_PREPARE: {
+    exitCode: 3,
+    message: d => `--prepare: ${d.command} failed in ${d.path} (${exitText(d.exit)}).${stderrText(d.tail)}`
   },
   ERR_NO_CALIBRATION: {
     exitCode: 3,

@@ -51,8 +51,9 @@ export async function compareCommand(args) {
  * @param {(event: Event) => void} show
  */
 function notify(event, show) {
-  const { type, revision } = /** @type {{ type: string, revision?: string }} */ (event)
+  const { type, revision, folder } = /** @type {{ type: string, revision?: string, folder?: string }} */ (event)
   if (type === 'checkout') console.error(`${revision}: installing its packages`)
+  else if (type === 'prepare') console.error(`Preparing ${folder}`)
   else if (type === 'uncommitted') console.error('Uncommitted changes are left out: --ref . is the working tree.')
   else show(/** @type {Event} */ (event))
 }

@@ -70,6 +70,7 @@ Measures two or more variants of an HTTP server of Node.js; the first one is the
                       its own; . is the working tree: compare 'node server.js' --ref main --ref HEAD
   --node <versions>   of one command: versions of Node.js or paths of its binary, such as 20,24
   --preload <file>    of one command: compare it without and with a file, or module, that is loaded first
+  --prepare <command> runs in the folder of each variant before its server starts, such as 'npm run build'
   --name <name>       of a variant, once per variant; default: what only that variant has
   --cwd <folder>      where the commands start, once or once per variant; default: the current folder
 

@@ -12,7 +12,7 @@ import { preloadOption } from './preload-option.js'
  */
 
 /**
- * @typedef {{ name?: string[], cwd?: string[], ref?: string[], node?: string, preload?: string[] }} VariantValues
+ * @typedef {{ name?: string[], cwd?: string[], ref?: string[], node?: string, preload?: string[], prepare?: string }} VariantValues
  *
  * @typedef {{ words: string[], label: string[], env: Record<string, string> }} NamedCommand `label`: what its name comes from
  */
@@ -23,7 +23,8 @@ export const variantOptions = /** @type {const} */ ({
   cwd: { type: 'string', multiple: true },
   ref: { type: 'string', multiple: true },
   node: { type: 'string' },
-  preload: { type: 'string', multiple: true }
+  preload: { type: 'string', multiple: true },
+  prepare: { type: 'string' }
 })
 
 const EXAMPLE = "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD"
@@ -44,7 +45,9 @@ export function readVariantOptions(values, positionals) {
   const compared = comparedCommands(commands, { revisions, nodes, preloads })
   const found = variantNames(compared.map(({ label }) => label))
   const names = values.name ? readNames(values.name, compared.length) : found
-  return { variants: variantsOf(compared, names, readFolders(values.cwd, compared.length)), revisions, nodes }
+  const variants = variantsOf(compared, names, readFolders(values.cwd, compared.length))
+  const prepare = values.prepare === undefined ? null : parseCommand(values.prepare)
+  return { variants, revisions, nodes, prepare }
 }
 
 /** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[] }} given */

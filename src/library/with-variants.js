@@ -1,7 +1,8 @@
-import { WorkshopError } from '../errors.js'
+import { lastLines, WorkshopError } from '../errors.js'
 import { withCheckouts } from '../measure/checkouts.js'
 import { isNode } from '../profilers/is-node.js'
 import { findNodeBinary } from '../system/node-binaries.js'
+import { runProgram } from '../system/processes.js'
 
 /**
  * @import { Experiment, Variant } from '../experiments/types.js'
@@ -15,8 +16,11 @@ import { findNodeBinary } from '../system/node-binaries.js'
  * @property {Variants} variants the baseline first
  * @property {string[]} revisions the git revision of which each variant gets a copy; none: the folders as they are
  * @property {string[]} nodes the version or binary that runs each variant; none: the one that runs this
+ * @property {PrepareCommand | null} [prepare] runs in the folder of each variant before the servers start
  *
- * @typedef {{ type: 'checkout', revision: string } | { type: 'uncommitted' }} CheckoutEvent `checkout`: the packages of a revision
+ * @typedef {{ words: string[], env: Record<string, string> }} PrepareCommand
+ *
+ * @typedef {{ type: 'prepare', folder: string } | { type: 'checkout', revision: string } | { type: 'uncommitted' }} CheckoutEvent `checkout`: the packages of a revision
  *   are being installed; `uncommitted`: changes in the working tree are left out
  */
 
@@ -26,22 +30,41 @@ import { findNodeBinary } from '../system/node-binaries.js'
  * @param {AskedVariants} asked
  * @param {{ signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session
  * @param {(variants: Variants, folder: string) => Promise<T>} use
- * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, and those of `withCheckouts`
+ * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_PREPARE, and those of `withCheckouts`
  */
-export async function withVariants({ variants, revisions, nodes }, { signal, notify }, use) {
+export async function withVariants({ variants, revisions, nodes, prepare }, { signal, notify }, use) {
   const [{ cwd: folder = '' }] = variants
-  if (nodes.length > 0) return use(await underNodes(variants, nodes, signal), folder)
-  if (revisions.length === 0) return use(variants, folder)
+  if (nodes.length > 0) return useReady(await underNodes(variants, nodes, signal), folder)
+  if (revisions.length === 0) return useReady(variants, folder)
   return withCheckouts({ revisions, folder, signal, notify: showStep }, function useCopies(checkouts, repository) {
     if (repository.hasUncommitted && !revisions.includes('.')) notify({ type: 'uncommitted' })
     const copies = variants.map((variant, index) => ({ ...variant, ...placeOf(checkouts[index]) }))
-    return use(/** @type {Variants} */ (copies), repository.top)
+    return useReady(/** @type {Variants} */ (copies), repository.top)
   })
+
+  /** @type {(ready: Variants, project: string) => Promise<T>} */
+  async function useReady(ready, project) {
+    const folders = new Set(ready.map(({ cwd = '' }) => cwd))
+    for (const each of prepare ? folders : []) {
+      notify({ type: 'prepare', folder: each })
+      await runPrepare(/** @type {PrepareCommand} */ (prepare), each, signal)
+    }
+    return use(ready, project)
+  }
 
   /** @param {{ revision: string }} step */
   function showStep({ revision }) {
     notify({ type: 'checkout', revision })
   }
+}
+
+/** @param {PrepareCommand} command @param {string} cwd @param {AbortSignal} signal */
+async function runPrepare({ words, env }, cwd, signal) {
+  const [program = '', ...args] = words
+  const { stdout, stderr, ...exit } = await runProgram(program, args, { cwd, env: { ...process.env, ...env }, signal })
+  if (exit.code === 0) return
+  const tail = lastLines(`${stdout}\n${stderr}`)
+  throw new WorkshopError('ERR_PREPARE', { path: cwd, command: words.join(' '), exit, tail })
 }
 
 /** @param {Checkout} [checkout] @returns {Partial<Variant>} */

@@ -35,6 +35,11 @@ test.each([
     [usual, `node ${servers}/dies-at-start.js`],
     /ended before it listened \(exit code 7\)\. Its stderr/
   ],
+  [
+    'a folder that cannot be prepared',
+    [usual, usual, '--prepare', 'node -e "console.error(\'no compiler\');process.exit(4)"'],
+    /--prepare: node -e .* failed in .* \(exit code 4\)\. Its stderr ended with:\n {4}no compiler/
+  ],
   ['a connection that is cut', [usual, `node ${servers}/cuts-off.js`], /did not respond to GET http:.*: aborted\./]
 ])('%s cannot be compared: an early end, one message, no stack', async (_what, args, message) => {
   const { code, stdout, stderr } = await compare(...args)
