@@ -1,7 +1,7 @@
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
 import { isTooWide } from '../report/too-few-samples.js'
-import { decidedByInWords, notesOn, openingOf, significanceInWords } from '../report/verdict-words.js'
+import { decidedByInWords, notesOn, openingOf, shortRunWords, significanceInWords } from '../report/verdict-words.js'
 import { decidedInWords, statusWords } from '../report/words.js'
 import { framesText } from './blame-part.js'
 import { cardPart } from './card-part.js'
@@ -33,7 +33,7 @@ export function summaryOf(analysis, manifest) {
       change: !hasTotal && verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
       decided: decidedByInWords(verdict, total),
       reason: significanceInWords(verdict),
-      notes: notesOn(verdict),
+      notes: notesOn(verdict, analysis.quick),
       status: statusOf(analysis, verdict),
       blamed: hasTotal ? [] : blamedOf(analysis, verdict.candidate)
     }
@@ -44,7 +44,7 @@ export function summaryOf(analysis, manifest) {
 function statusOf({ status, quick, rounds }, { change }) {
   if (status !== 'complete') return `The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.`
   const decided = formatCounted(change?.pairs ?? rounds, 'round')
-  return quick ? `A quick run: the verdict is of ${decided}, with a short warm-up and wide intervals.` : ''
+  return quick ? `${shortRunWords} The verdict is of ${decided}.` : ''
 }
 
 /** @param {Change} change @param {Verdict} verdict */

@@ -11,7 +11,7 @@ import { resourceSections } from './resource-sections.js'
 import { sizeSections } from './size-sections.js'
 import { threadSections } from './thread-sections.js'
 import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
-import { verdictWords } from './verdict-words.js'
+import { shortRunWords, verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
 
 /**
@@ -98,10 +98,9 @@ export function runLines(analysis) {
   const lines = endingInWords(analysis)
   if (analysis.coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
-  if (analysis.quick)
-    lines.push('A quick run: short slices, few rounds and a short warm-up make the interval wider than by default.')
+  if (analysis.quick) lines.push(shortRunWords)
   if (analysis.quick && analysis.blames.length === 0)
-    lines.push('It has no blame: name profilers with --profiler prof,cdp.')
+    lines.push('It has no blame: leave out --quick, and name profilers with --profiler prof,cdp.')
   return lines
 }
 

@@ -23,6 +23,11 @@ import { metricInWords, slicesWords } from './words.js'
  * @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../verdict/types.js'
  */
 
+/** What a reader of a short run would otherwise take for figures of a full run. */
+export const shortRunWords =
+  'A short run: its servers are not warm, so requests cost more and percentages differ from those of a full run. Intervals are wider.'
+const WARMING =
+  ' A short run can cause this: its servers become faster from slice to slice, and the separate slices come last.'
 const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
 
 /**
@@ -33,7 +38,8 @@ const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
  */
 export function verdictWords(verdict, { isQuick = false, isComplete = true } = {}) {
   const { change, secondary, refusal, leastPValue } = verdict
-  if (!change) return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict)]
+  if (!change)
+    return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict, isQuick)]
   const least =
     leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
   const primary = primaryInWords(verdict, change, `${formatPValue(change.pValue)}${least}`, isComplete)
@@ -42,7 +48,7 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
     : ''
   return [
     `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
-    ...notesOn(verdict),
+    ...notesOn(verdict, isQuick),
     ...warningsInWords(verdict),
     ...withheldInWords(verdict),
     ...adviceOn(verdict, isQuick),
@@ -206,7 +212,7 @@ function leanInWords({ verdict, lean, change, marginRatio }) {
 /** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
 function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick) {
   if (verdict !== 'cannot tell' || !change) return []
-  if (isQuick) return ['A quick run is seldom precise enough: leave out --quick.']
+  if (isQuick) return ['A short run is seldom precise enough: leave out --quick or --short.']
   if (toSettle === null) {
     return [
       'More rounds hardly help: the change is about as large as the margin, or rounds differ too much.' +
@@ -239,9 +245,10 @@ function withheldInWords({ withheld }) {
 /**
  * Returns what stands beside a verdict: failures, a drift, and kinds of slices that disagree.
  * @param {Verdict} verdict
+ * @param {boolean} isQuick whether it is of a short run
  */
-export function notesOn(verdict) {
-  return [...failuresInWords(verdict), ...driftInWords(verdict), ...kindsInWords(verdict)]
+export function notesOn(verdict, isQuick) {
+  return [...failuresInWords(verdict), ...driftInWords(verdict), ...kindsInWords(verdict, isQuick)]
 }
 
 /** @param {Verdict} verdict */
@@ -266,12 +273,12 @@ function driftInWords({ drift }) {
   ]
 }
 
-/** @param {Verdict} verdict */
-function kindsInWords({ disagreement, metric }) {
+/** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
+function kindsInWords({ disagreement, metric }, isQuick) {
   if (disagreement === null) return []
   const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(formatChangeInText)
   return [
-    `Shared-core and separate slices disagree on ${metricInWords(metric)}: ${sharedCore} in shared-core slices, ${separate} in separate slices.`
+    `Shared-core and separate slices disagree on ${metricInWords(metric)}: ${sharedCore} in shared-core slices, ${separate} in separate slices.${isQuick ? WARMING : ''}`
   ]
 }
 

@@ -42,13 +42,13 @@ test('without separate slices the large number is the change that decided', asyn
   expect(page).not.toContain('class="waterfall"')
 })
 
-test('a quick run has the rounds of its verdict in the summary', async () => {
+test('a short run has the rounds of its verdict in the summary, and that its servers are not warm', async () => {
   const shared = makeRounds({ rounds: 3, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
   const separate = makeRounds({ rounds: 5, costRatio: 1.2 }).filter(({ round }) => round >= 3)
   const manifest = makeManifest({ design: { ...makeManifest().design, quick: true } })
   const page = await pageOf({ manifest, slices: [...shared, ...separate] })
   const [, status] = /<p class="status"><strong>(.*)<\/strong>/.exec(page) ?? []
-  expect(status).toBe('A quick run: the verdict is of 3 rounds, with a short warm-up and wide intervals.')
+  expect(status).toMatch(/^A short run: its servers are not warm, .* full run\. .*The verdict is of 3 rounds\.$/)
 })
 
 test('requests that fail more often with the candidate are part of the summary', async () => {
