@@ -61,9 +61,7 @@ function primaryInWords({ metric, slices, generator, size }, change, decided, is
   const name = metricInWords(metric)
   if (size) {
     const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
-    const cost = isTooWide(size.relative)
-      ? withChange(`size, ${name}`, size.relative)
-      : `${costOfSize(size)} of ${name}, ${formatChangeInText(size.relative)}`
+    const cost = isTooWide(size.relative) ? withChange(`size, ${name}`, size.relative) : sizeInWords(size, name)
     if (size.relative.relative === change.relative) return `${cost}, ${decided}`
     return `${cost}; ${label}: ${formatChange(change)}, ${decided}`
   }
@@ -95,9 +93,20 @@ export function decidedByInWords({ metric, slices, change }, total) {
   return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change)}.`
 }
 
-/** @param {SizeOfThreads} size */
-function costOfSize({ difference: { micros, low, high } }) {
-  return formatCostDifference({ difference: micros, low, high }, 'micros')
+/** @param {SizeOfThreads} size @param {string} metric in words */
+function sizeInWords({ difference: { micros, low, high }, relative }, metric) {
+  return `${formatCostDifference({ difference: micros, low, high }, 'micros')} of ${metric}, ${formatChangeInText(relative)}`
+}
+
+/**
+ * Returns by how much a candidate is slower or faster: the size, or the change that decided. Other verdicts have their bound in
+ * {@link openingOf}.
+ * @param {Verdict} verdict
+ */
+export function amountInWords({ verdict, metric, size, change }) {
+  if (!change || (verdict !== 'slower' && verdict !== 'faster')) return ''
+  const name = metricInWords(metric)
+  return size && !isTooWide(size.relative) ? sizeInWords(size, name) : withChange(name, change)
 }
 
 /**
