@@ -85,9 +85,30 @@ export function questionOf({ experiment, question }) {
  * @param {Verdict} verdict
  */
 export function verdictLines(analysis, verdict) {
-  const { quick, status } = analysis
-  const words = verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
-  return [...words, ...levelsOfAnswer(analysis, verdict.candidate)]
+  return [firstVerdictLine(analysis, verdict), ...verdictNotes(analysis, verdict)]
+}
+
+/** Returns what was decided, and by how much. @param {Analysis} analysis @param {Verdict} verdict */
+export function firstVerdictLine(analysis, verdict) {
+  const [first = ''] = verdictWordsOf(analysis, verdict)
+  return first
+}
+
+/**
+ * Returns what else a reader of a verdict must know. Where there are several verdicts, each sentence names its candidate.
+ * @param {Analysis} analysis
+ * @param {Verdict} verdict
+ */
+export function verdictNotes(analysis, verdict) {
+  const { candidate } = verdict
+  const [, ...notes] = verdictWordsOf(analysis, verdict)
+  const named = analysis.verdicts.length > 1 ? notes.map(note => `${candidate}: ${note}`) : notes
+  return [...named, ...levelsOfAnswer(analysis, candidate)]
+}
+
+/** @param {Analysis} analysis @param {Verdict} verdict */
+function verdictWordsOf({ quick, status }, verdict) {
+  return verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   formatPValue,
   formatTooFew
 } from './format.js'
+import { listed } from './text.js'
 import { isSignificant, isTooLarge, isTooWide, tooFewForChange } from './too-few-samples.js'
 import { metricInWords, slicesWords } from './words.js'
 
@@ -270,15 +271,15 @@ function failuresInWords({ failures, candidate, baseline }) {
 }
 
 /** @param {Verdict} verdict */
-function driftInWords({ drift }) {
+function driftInWords({ drift, candidate }) {
   const [first] = drift?.drifting ?? []
   if (!drift || !first) return []
   const drifts = drift.drifting.map(
     ({ variant, perSlice: { relative } }) =>
-      `${relative < 0 ? 'fell' : 'rose'} by ${formatPercent(Math.abs(relative))} per slice (${variant})`
+      `of ${variant} ${relative < 0 ? 'fell' : 'rose'} by ${formatPercent(Math.abs(relative))} per slice`
   )
   return [
-    `Drifting: ${metricInWords(first.metric)} ${drifts.join(' and ')}. The interval is ${formatPercent(drift.addedHalfWidth)} wider on either side.`
+    `Drifting: ${metricInWords(first.metric)} ${listed(drifts)}. The interval of ${candidate} is ${formatPercent(drift.addedHalfWidth)} wider on either side.`
   ]
 }
 

@@ -242,7 +242,7 @@ test('failures, a drift and slices that disagree stand beside the verdict', () =
   const lines = verdictWords({ ...slower, failures, drift, disagreement })
   expect(lines.slice(1)).toEqual([
     'More requests fail with log=sync: 3,000 of 60,000; with log=off: 0 of 60,000.',
-    'Drifting: CPU per request fell by 1.3% per slice (log=sync). The interval is 2.1% wider on either side.',
+    'Drifting: CPU per request of log=sync fell by 1.3% per slice. The interval of log=sync is 2.1% wider on either side.',
     'Shared-core and separate slices disagree on CPU per request: +20.0% (95% CI 18.0 to 22.0) in shared-core slices, +2.0% (95% CI 1.0 to 3.0) in separate slices.'
   ])
   expect(verdictWords({ ...slower, disagreement }, { isQuick: true })[1]).toMatch(
