@@ -121,7 +121,7 @@ export function runLines(analysis) {
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
   if (analysis.quick) lines.push(shortRunWords)
   if (analysis.quick && analysis.blames.length === 0)
-    lines.push('It has no blame: leave out --quick, and name profilers with --profiler prof,cdp.')
+    lines.push('It has no blame: name profilers with --profiler prof,cdp, and leave out --quick.')
   return lines
 }
 

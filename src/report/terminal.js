@@ -36,9 +36,10 @@ export function toTerminal(sections, { columns = MAX_WIDTH, paint = plain } = {}
  * Returns a text in lines that a terminal does not break.
  * @param {string} text
  * @param {number} [columns] of the terminal
+ * @param {{ lead?: string, next?: string }} [leads] of the first line, and of the others
  */
-export function wrapped(text, columns = MAX_WIDTH) {
-  return wrap(text, { width: widthOf(columns) })
+export function wrapped(text, columns = MAX_WIDTH, leads = {}) {
+  return wrap(text, { width: widthOf(columns), ...leads })
 }
 
 /**
