@@ -5,7 +5,7 @@ import { shortCheckLines } from './check-sections.js'
 import { counterVerdictInWords, keptInWords } from './counter-words.js'
 import { keyLatencySections, keyLoadSections } from './key-sections.js'
 import { resourceSections } from './resource-sections.js'
-import { firstVerdictLine, questionOf, runLines, verdictNotes } from './sections.js'
+import { firstVerdictLine, questionOf, runLines, verdictLines, verdictNotes } from './sections.js'
 import { sizeSections } from './size-sections.js'
 import { openingOf } from './verdict-words.js'
 
@@ -65,7 +65,8 @@ export function shortReport(analysis, fits, columns) {
  * @returns {Section[]}
  */
 export function verdictOnly(analysis) {
-  return [{ ...verdictSection(analysis), heading: questionOf(analysis) }]
+  const lines = [...analysis.verdicts.flatMap(verdict => verdictLines(analysis, verdict)), ...runLines(analysis)]
+  return [{ ...verdictSection(analysis), heading: questionOf(analysis), lines: onceEach(lines) }]
 }
 
 /** @param {Analysis} analysis @returns {Section} */

@@ -75,11 +75,13 @@ function tableText({ header, rows, textColumns, coloured }, width, paint) {
   const all = [header, ...rows].map(cells => cells.map(visible))
   const widths = fittedWidths(all, textColumns, width)
   return all
-    .map((cells, row) =>
-      cells
-        .flatMap((cell, column) => (isCovered(cells, column, textColumns) ? [] : GAP + padded(cell, column, row)))
-        .join('')
-        .trimEnd()
+    .map(
+      (cells, row) =>
+        INDENT +
+        cells
+          .flatMap((cell, column) => (isCovered(cells, column, textColumns) ? [] : padded(cell, column, row)))
+          .join(GAP)
+          .trimEnd()
     )
     .join('\n')
 
