@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import { analyseRun, prepareRun } from '../analyse-run.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
-import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
+import { estimateRunMs } from '../measure/estimate-run.js'
 import { fixedPlan } from '../measure/plan.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { formatDuration, formatExactPercent } from '../report/format.js'
@@ -41,6 +41,7 @@ export async function runCommand(args) {
     experiment,
     design: designOf(experiment, options, seed, cores)
   }))
+  if (!options.quiet) for (const line of aboutCommand(asked, options)) console.error(line)
   if (options.dryRun) return print(asked.map(({ experiment, design }) => describePlan(experiment, design)).join('\n'))
 
   const interrupts = watchForInterrupts()
@@ -57,6 +58,32 @@ export async function runCommand(args) {
   }
   if (analyses.length > 1 && !options.json && !options.quiet) print(`\n${analyses.flatMap(answersOf).join('\n')}`)
   return Math.max(...analyses.map(exitCodeOf))
+}
+
+/**
+ * Returns what a quick run leaves out of the command line, and how long several experiments take together.
+ * @param {{ experiment: Experiment, design: Design }[]} asked
+ * @param {RunOptions} options
+ */
+function aboutCommand(asked, { isQuick, named }) {
+  const lines = []
+  const measured = asked.flatMap(({ design }) => design.loads.map(load => load.generator))
+  const loads = (named.generators ?? []).filter(name => !measured.some(generator => generator === name))
+  const leftOut = [
+    ...listed('profiler', named.profilers),
+    ...listed('load', loads).map(words => `${words} (it measures under ${[...new Set(measured)].join(', ')})`)
+  ]
+  if (isQuick && leftOut.length > 0) lines.push(`--quick leaves out the ${leftOut.join(' and the ')}.`)
+  if (asked.length > 1) {
+    const totalMs = sum(asked.map(({ experiment, design }) => estimateRunMs(experiment, design)))
+    lines.push(`${asked.length} experiments, one after the other: about ${formatDuration(totalMs)} in all.`)
+  }
+  return lines.map(line => wrapped(line, process.stderr.columns))
+}
+
+/** @param {string} what @param {string[]} names @returns {string[]} one text or none */
+function listed(what, names) {
+  return names.length === 0 ? [] : [`${what}${names.length > 1 ? 's' : ''} ${names.join(', ')}`]
 }
 
 /** @param {Analysis} analysis @returns {string[]} a line per verdict, for a command of several runs */
@@ -104,19 +131,22 @@ function messageOfError(error) {
 }
 
 /** @type {(experiment: Experiment, options: RunOptions, seed: number, cores: number[]) => Design} */
-function designOf(experiment, { generators, ...chosen }, seed, cores) {
-  const usual = chosen.quick ? experiment.loads.slice(0, 1) : experiment.loads
+function designOf(experiment, { generators, isQuick, isShort, ...chosen }, seed, cores) {
+  const usual = isQuick ? experiment.loads.slice(0, 1) : experiment.loads
   const names = generators ?? usual.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
   const profiledVariants = experiment.toggles && blamedVariants(comparisonsOf(experiment))
-  return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed, profiledVariants }), cores)
+  return fitToMachine(
+    makeDesign({ ...chosen, quick: isQuick || isShort, loads, warmupLoad, seed, profiledVariants }),
+    cores
+  )
 }
 
 /** @type {(experiment: Experiment, options: RunOptions, seed: number) => string} */
 function commandOf(
   { name },
-  { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, only, isCold, quick },
+  { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, only, isCold, isQuick, isShort },
   seed
 ) {
   const words = ['node scripts/workshop.js run', name, '--seed', seed]
@@ -128,7 +158,8 @@ function commandOf(
   if (maxMs !== undefined) words.push('--max-time', maxMs / 1e3)
   if (only !== undefined) words.push('--only', only)
   if (isCold) words.push('--cold')
-  if (quick) words.push('--quick')
+  if (isQuick) words.push('--quick')
+  if (isShort) words.push('--short')
   return words.join(' ')
 }
 
@@ -141,7 +172,7 @@ function commandOf(
 function describePlan(experiment, design) {
   const names = experiment.variants.map(({ name }) => name)
   const rounds = fixedPlan(design, names)
-  const totalMs = sum(rounds.map(round => estimateRoundMs(round, design) + estimateCollectMs(round)))
+  const totalMs = estimateRunMs(experiment, design)
   const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
   const { untilHalfWidth, maxMs } = design
   const goal =

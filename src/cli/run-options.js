@@ -18,7 +18,8 @@ const MAX_SEED = 2 ** 31 - 1
 
 /**
  * Returns the options of `workshop run`: `generators` is null for all that the experiment has, times are in milliseconds,
- * `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined.
+ * `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined. `named` are the profilers and
+ * generators of the command line, which a quick run leaves out.
  * @param {string[]} args
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_UNKNOWN_EXPERIMENT
  */
@@ -26,14 +27,20 @@ export function readRunOptions(args) {
   const { values, positionals } = parse(args)
   if (values.until !== undefined && values.rounds !== undefined)
     throw badOption('--until', 'it needs a variable number of rounds', 'either --rounds or --until')
-  if (values.cold && (values.profiler !== undefined || values.load !== undefined)) {
+  if (values.quick && values.short)
+    throw badOption('--quick', 'it and --short are two kinds of short runs', 'either --quick or --short')
+  const named = {
+    profilers: readProfilers(values.profiler ?? 'none'),
+    generators: values.load === undefined ? null : readGenerators(values.load)
+  }
+  const isQuick = values.quick ?? false
+  const { profilers, generators } = isQuick ? { profilers: [], generators: null } : named
+  if (values.cold && (profilers.length > 0 || generators)) {
     const problem = 'it compares the first requests of new servers, by one load and without profilers'
     throw badOption('--cold', problem, 'neither --profiler nor --load')
   }
-  if (values.only !== undefined && values.profiler !== undefined)
+  if (values.only !== undefined && profilers.length > 0)
     throw badOption('--only', 'profiled launches come after the verdict', 'either --only or --profiler')
-  const profilers = readProfilers(values.profiler ?? 'none')
-  const generators = values.load === undefined ? null : readGenerators(values.load)
   if (profilers.length > 0 && generators?.[0] === 'paced') {
     const problem = 'profilers need a load that saturates the server as the first one'
     throw badOption('--load', problem, 'autocannon or artillery first, such as autocannon,paced')
@@ -42,6 +49,7 @@ export function readRunOptions(args) {
     experiments: readExperiments(positionals),
     profilers,
     generators,
+    named,
     rounds: readNumber('--rounds', values.rounds, { min: 1, max: MOST_ROUNDS, whole: true }),
     sliceMs: inMs(readNumber('--duration', values.duration, { min: 0.2, max: MAX_SLICE_S, whole: false })),
     untilHalfWidth: readGoal(values.until),
@@ -50,7 +58,8 @@ export function readRunOptions(args) {
     out: values.out ?? PROFILES_FOLDER,
     only: values.only === undefined ? undefined : readStage(values.only),
     isCold: values.cold ?? false,
-    quick: values.quick ?? false,
+    isQuick,
+    isShort: values.short ?? false,
     dryRun: values['dry-run'] ?? false,
     json: values.json ?? false,
     quiet: values.quiet ?? false
@@ -91,6 +100,7 @@ function parse(args) {
         only: { type: 'string' },
         cold: { type: 'boolean' },
         quick: { type: 'boolean' },
+        short: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
         json: { type: 'boolean' },
         quiet: { type: 'boolean' }
@@ -98,7 +108,7 @@ function parse(args) {
     })
   } catch (error) {
     const allowed =
-      '--profiler --load --rounds --duration --until --max-time --seed --out --only --cold --quick --dry-run --json --quiet --help'
+      '--profiler --load --rounds --duration --until --max-time --seed --out --only --cold --quick --short --dry-run --json --quiet --help'
     throw invalidUse('workshop run', allowed, error)
   }
 }

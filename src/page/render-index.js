@@ -83,7 +83,7 @@ function captionOf({ load }, runs) {
   const sentences = [`Load: ${load}. The table has the same values.`]
   if (different.length > 0)
     sentences.push(`The runs differ in ${different.join(' and ')}, which can change a result as much as code does.`)
-  if (runs.some(({ isQuick }) => isQuick)) sentences.push('Some of them are quick runs.')
+  if (runs.some(({ isQuick }) => isQuick)) sentences.push('Some of them are short runs.')
   return sentences.join(' ')
 }
 

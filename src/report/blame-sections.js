@@ -9,7 +9,7 @@ import {
   shortEvidence
 } from './blame-words.js'
 import { differencesInWords } from './counter-words.js'
-import { formatCost, formatCostDifference, formatPercent, formatTooFew } from './format.js'
+import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from './format.js'
 import { placeInWords, shortenStart } from './text.js'
 import { tooFewForCost } from './too-few-samples.js'
 
@@ -125,7 +125,7 @@ export function keyBlameSections(analysis) {
         textColumns: 2,
         coloured: { column: 2, rows: lines.map(({ cost: { low, high } }) => ({ low, high, moreIs: 'worse' })) }
       },
-      notes: parts.length > most ? [`${parts.length - most} smaller rows are in the report.`] : []
+      notes: parts.length > most ? [`The report also has ${formatCounted(parts.length - most, 'smaller row')}.`] : []
     }
   })
 }
@@ -139,7 +139,7 @@ function blameSection(blame, analysis) {
     const difference = sum(smaller.map(({ cost }) => cost.difference))
     const net = differenceText({ difference, low: null, high: null }, blame)
     const figures = figureHeaders.map(header => (header === DIFFERENCE_HEADER ? net : ''))
-    rows.push([`${smaller.length} smaller rows`, '', ...figures, ''])
+    rows.push([formatCounted(smaller.length, 'smaller row'), '', ...figures, ''])
   }
   return {
     heading: headingOf(blame),

@@ -1,6 +1,6 @@
 import { cardView, notesOfCard } from './card-words.js'
 import { formatMoment } from './format.js'
-import { escapeMarkdown, shorten, shown } from './text.js'
+import { escapeMarkdown, shorten, shortenStart, shown } from './text.js'
 import { verdictWords } from './verdict-words.js'
 
 /**
@@ -11,8 +11,9 @@ import { verdictWords } from './verdict-words.js'
  * @import { CardLine } from './types.js'
  */
 
-/** With the indentation of the terminal at most 100 columns. */
+/** With the indentation of Markdown at most 100 columns. */
 const WIDTH = 94
+const INDENT_COLUMNS = 2
 const PASTED_WIDTH = 160
 /** Of the lines for a pull request. */
 const MOST_LINES = 10
@@ -22,16 +23,18 @@ const MOST_PLACES = 3
  * Returns the summary card of each candidate with a verdict: the blamed source lines with their cost, and the steps from the
  * baseline to the candidate, which add up.
  * @param {Analysis} analysis
+ * @param {number} [columns] of a terminal; 0 of one that does not know them
  * @returns {Section[]}
  */
-export function cardSections(analysis) {
+export function cardSections(analysis, columns = 0) {
+  const width = columns > 0 ? Math.min(WIDTH, columns - INDENT_COLUMNS) : WIDTH
   return analysis.cards.map(function sectionOf(card) {
     const view = cardView(card, analysis)
     const { candidate, baseline, what, bound } = view
     return {
       heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
       lines: bound ? [`${bound}.`] : [],
-      code: [...costLines(view), ...wrapped(waterfallParts(view))],
+      code: [...costLines(view, width), ...wrapped(waterfallParts(view), width)],
       notes: notesOfCard(view)
     }
   })
@@ -58,12 +61,12 @@ export function cardMarkdown(analysis, view, { startedAt, versions, machine, git
     .join('\n')
 }
 
-/** @param {CardView} view */
-function costLines({ lines }) {
+/** @param {CardView} view @param {number} width */
+function costLines({ lines }, width) {
   return lines.flatMap(function rowsOf(line, index) {
     const before = lines[index - 1]
-    const row = withCost(blamedText(line), line.cost, WIDTH)
-    return line.file === '' || before?.file === line.file ? [row] : [line.file, row]
+    const row = withCost(blamedText(line), line.cost, width)
+    return line.file === '' || before?.file === line.file ? [row] : [shortenStart(line.file, width), row]
   })
 }
 
@@ -92,13 +95,13 @@ function waterfallParts({ total, steps }) {
   return [total.start, ...steps.map(({ figure, half, name }) => `${figure}${half} ${name}`), `=  ${total.end}`]
 }
 
-/** @param {string[]} parts */
-function wrapped(parts) {
+/** @param {string[]} parts @param {number} width */
+function wrapped(parts, width) {
   /** @type {string[]} */
   const rows = []
   for (const part of parts) {
     const row = rows.at(-1)
-    if (row !== undefined && `${row}  ${part}`.length <= WIDTH) rows[rows.length - 1] = `${row}  ${part}`
+    if (row !== undefined && `${row}  ${part}`.length <= width) rows[rows.length - 1] = `${row}  ${part}`
     else rows.push(row === undefined ? part : `  ${part}`)
   }
   return rows

@@ -106,7 +106,7 @@ function expectation(calibration, experiment, design) {
   if (untilHalfWidth !== null)
     return `measures until the 95% interval is at most ±${formatExactPercent(untilHalfWidth)}`
   if (maxMs !== null) return `starts no round that would end after ${formatDuration(maxMs)}`
-  if (quick) return 'a quick run has wide intervals'
+  if (quick) return 'a short run has wide intervals'
   if (loads[0].mode !== 'closed') return 'calibrated for closed loops only'
   if (rounds < 2) return 'a single round gives no verdict'
   return `by the calibration of ${calibration.at.slice(0, 10)}, ${rounds} rounds have 80% power to detect a change of ${formatPercent(effect)}`

@@ -1,5 +1,6 @@
 import { differingCounters } from '../verdict/counters.js'
 import { formatBytes, formatCostDifference, formatFigure, formatFigureDifference } from './format.js'
+import { listed } from './text.js'
 
 /** @import { CounterComparison, CounterName, CounterRow, KeptEstimate } from '../verdict/types.js' */
 
@@ -66,8 +67,10 @@ export function keptInWords({ candidate, baseline, kept }) {
     )
   }
   if (kept.verdict === 'keeps nothing')
-    return [`Neither variant keeps more than ${limit} per request after garbage collection.`]
-  return [`Cannot tell whether a variant keeps more than ${limit} per request after garbage collection.`]
+    return [`Neither ${baseline} nor ${candidate} keeps more than ${limit} per request after garbage collection.`]
+  return [
+    `Cannot tell whether ${baseline} or ${candidate} keeps more than ${limit} per request after garbage collection.`
+  ]
 }
 
 /** @param {Pick<CounterRow, 'counter' | 'difference'>[]} rows such as +1.00 write calls and +379 B written */
@@ -96,9 +99,4 @@ export function counterCell(counter, value) {
 /** @param {KeptEstimate} estimate */
 export function keptCell({ bytes, low, high }) {
   return formatCostDifference({ difference: bytes, low, high }, 'bytes')
-}
-
-/** @param {string[]} texts such as a, b and c */
-function listed(texts) {
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
 }

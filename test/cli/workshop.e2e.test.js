@@ -9,7 +9,7 @@ import { startWorkshop, workshop } from '../helpers/workshop.js'
 jest.setTimeout(90_000)
 removeTemporaryFolders()
 
-const short = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon']
+const short = ['--short', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon']
 
 test('a run prints its table, saves its folder and page, can be printed again, and goes by no variable of the shell', async () => {
   const out = temporaryFolder()
