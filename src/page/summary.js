@@ -1,6 +1,5 @@
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
-import { pairsOf } from '../report/toggle-sections.js'
 import { isTooWide } from '../report/too-few-samples.js'
 import {
   amountInWords,
@@ -37,16 +36,10 @@ export function summaryOf(analysis, manifest) {
     verdict: verdict.verdict,
     tone: toneOfVerdict(verdict),
     headline: openingOf(verdict),
-    amount: meanAmount(verdict, analysis),
+    amount: amountInWords(verdict),
     where: placeOf(answers[index]?.card ?? null)
   }))
   return { openings, status, answers }
-}
-
-/** @param {Verdict} verdict @param {Analysis} analysis */
-function meanAmount(verdict, analysis) {
-  const amount = amountInWords(verdict)
-  return amount !== '' && pairsOf(analysis, verdict.candidate).length > 1 ? `mean ${amount}` : amount
 }
 
 /** Returns the first source line of a card, or what costs more there. @param {CardPart | null} card */

@@ -65,8 +65,8 @@ export function cardMarkdown(analysis, view, { startedAt, versions, machine, git
 function costLines({ lines }, width) {
   return lines.flatMap(function rowsOf(line, index) {
     const before = lines[index - 1]
-    const row = withCost(blamedText(line), line.cost, width)
-    return line.file === '' || before?.file === line.file ? [row] : [shortenStart(line.file, width), row]
+    const rows = withCost(blamedText(line), line.cost, width)
+    return line.file === '' || before?.file === line.file ? rows : [shortenStart(line.file, width), ...rows]
   })
 }
 
@@ -74,6 +74,8 @@ function costLines({ lines }, width) {
 function inOneLine(line) {
   const text = line.file === '' ? line.name : `${line.file}:${blamedText(line)}`
   return withCost(text, line.cost, PASTED_WIDTH)
+    .map((row, index) => (index === 0 ? row : row.trimStart()))
+    .join('  ')
 }
 
 /** Returns the number and the text of a source line, or what costs more there. @param {CardLine} line */
@@ -82,11 +84,17 @@ function blamedText({ file, line, name, source }) {
   return file === '' ? name : `${line}  ${blamed ? blamed.text.trimStart() : name}`
 }
 
-/** @param {string} text @param {string} cost @param {number} width */
+/**
+ * Returns a text with its cost at the end of the row, or of the next row where both do not fit into one.
+ * @param {string} text
+ * @param {string} cost
+ * @param {number} width
+ */
 function withCost(text, cost, width) {
   const end = `${cost} per request`
-  const room = Math.min(width - end.length - 2, Math.max(text.length, WIDTH - end.length - 2))
-  return `${shorten(text, room).padEnd(room)}  ${end}`
+  const room = Math.min(width, Math.max(text.length + end.length + 2, WIDTH)) - end.length - 2
+  if (text.length <= room) return [`${text.padEnd(room)}  ${end}`]
+  return [shorten(text, width), end.padStart(Math.min(width, WIDTH))]
 }
 
 /** Returns start, steps and end of a card as texts. @param {CardView} view */

@@ -58,7 +58,7 @@ describe('of a real run', () => {
       { columns }
     )
     for (const line of text.split('\n')) expect({ line, fits: line.length <= columns }).toEqual({ line, fits: true })
-    expect(text).toMatch(/console\.log\(info\) +\+\d+ µs ± \d+ per request\n/)
+    expect(text).toMatch(/console\.log\(info\)\s+\+\d+ µs ± \d+ of \+\d+ µs ± \d+ per request\n/)
   })
 
   test('without room the verdict remains, and the card is the last to go', () => {
