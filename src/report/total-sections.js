@@ -57,7 +57,7 @@ export function totalsSection({ candidate, baseline, threads, total }, analysis)
       const measured = `${slicesWords['shared-core']}, ${first.load.generator}, unprofiled`
       // The estimates are of single variants, and not what a mean change is between.
       const values = ofMean ? ['-', '-'] : [estimateText(one, format), estimateText(other, format)]
-      return [[name + ofMean, measured, ...values, formatChange(change)]]
+      return [[name + ofMean, measured, ...values, formatChange(change, { hasAllRounds: true })]]
     })
   }
 }
@@ -70,10 +70,7 @@ function sizeRow(name, size) {
     [
       name,
       `${slicesWords.separate}, ${formatCounted(size.rounds, 'round')}, unprofiled`,
-      ...costCells(
-        { baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high },
-        size.rounds
-      )
+      ...costCells({ baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high })
     ]
   ]
 }
@@ -85,15 +82,15 @@ function blameRows(blame) {
   const profiled = [
     'all threads',
     `${slicesWords.separate}, ${rounds}, under ${blame.profiler}`,
-    ...costCells(blame.total, blame.rounds)
+    ...costCells(blame.total)
   ]
   if (!blame.unprofiledTotal) return [profiled]
   const measured = `${slicesWords.separate}, the same rounds, unprofiled`
-  return [['all threads', measured, ...costCells(blame.unprofiledTotal, blame.rounds)], profiled]
+  return [['all threads', measured, ...costCells(blame.unprofiledTotal)], profiled]
 }
 
-/** @param {NonNullable<Blame['unprofiledTotal']>} cost @param {number} rounds */
-function costCells(cost, rounds) {
-  const difference = differenceText(cost, { unit: 'micros', total: cost, rounds })
+/** @param {NonNullable<Blame['unprofiledTotal']>} cost */
+function costCells(cost) {
+  const difference = differenceText(cost, { unit: 'micros', total: cost })
   return [formatMicros(cost.baseline), formatMicros(cost.candidate), difference]
 }

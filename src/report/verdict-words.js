@@ -20,9 +20,12 @@ import { metricInWords, slicesWords } from './words.js'
 
 /**
  * @import { Change } from '../stats/types.js'
+ * @import { Source } from './too-few-samples.js'
  * @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../verdict/types.js'
  */
 
+/** @type {Source} the verdict and the size have samples of every round */
+const ALL_ROUNDS = { hasAllRounds: true }
 const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
 
 /**
@@ -37,8 +40,10 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
   const least =
     leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
   const primary = primaryInWords(verdict, change, `${formatPValue(change.pValue)}${least}`, isComplete)
+  // The rounds of the verdict measure requests/s only where no slices share a core.
+  const hasAllRounds = verdict.slices === 'separate'
   const other = secondary
-    ? `; ${withChange(metricInWords(secondary.metric), secondary.change)}${significance(secondary.change)}`
+    ? `; ${withChange(metricInWords(secondary.metric), secondary.change, { hasAllRounds })}${significance(secondary.change)}`
     : ''
   return [
     `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
@@ -57,9 +62,9 @@ function primaryInWords({ metric, slices, generator, size }, change, decided, is
     const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
     const cost = isTooWide(size.relative)
       ? withChange(`size, ${name}`, size.relative)
-      : `${costOfSize(size)} of ${name}, ${formatChangeInText(size.relative)}`
+      : `${costOfSize(size)} of ${name}, ${formatChangeInText(size.relative, ALL_ROUNDS)}`
     if (size.relative.relative === change.relative) return `${cost}, ${decided}`
-    return `${cost}; ${label}: ${formatChange(change)}, ${decided}`
+    return `${cost}; ${label}: ${formatChange(change, ALL_ROUNDS)}, ${decided}`
   }
   if (isRate(metric)) return `${withChange(name, change)}, ${decided}`
   const missing = isComplete ? '' : '; size not measured yet'
@@ -74,9 +79,9 @@ function isBeyond({ change: { low, high }, marginRatio }) {
   return low > marginRatio || high < -marginRatio
 }
 
-/** @param {string} name @param {Change} change */
-function withChange(name, change) {
-  return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change)}`
+/** @param {string} name @param {Change} change @param {Source} [source] */
+function withChange(name, change, source = ALL_ROUNDS) {
+  return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change, source)}`
 }
 
 /**
@@ -86,7 +91,7 @@ function withChange(name, change) {
  */
 export function decidedByInWords({ metric, slices, change }, total) {
   if (!change || !total || total.relative.relative === change.relative) return ''
-  return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change)}.`
+  return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change, ALL_ROUNDS)}.`
 }
 
 /** @param {SizeOfThreads} size */
@@ -101,7 +106,7 @@ function costOfSize({ difference: { micros, low, high } }) {
 export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
   if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
   if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
-  const few = tooFewForChange(change)
+  const few = tooFewForChange(change, ALL_ROUNDS)
   if (few) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}: ${formatTooFew(few)}`
   const { slower, faster } = limitsInWords(metric, change)
   const kind = slices === 'shared-core' ? ', shared core' : ''
@@ -269,7 +274,9 @@ function driftInWords({ drift }) {
 /** @param {Verdict} verdict */
 function kindsInWords({ disagreement, metric }) {
   if (disagreement === null) return []
-  const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(formatChangeInText)
+  const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(change =>
+    formatChangeInText(change)
+  )
   return [
     `Shared-core and separate slices disagree on ${metricInWords(metric)}: ${sharedCore} in shared-core slices, ${separate} in separate slices.`
   ]

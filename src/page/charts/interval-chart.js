@@ -61,7 +61,8 @@ export function intervalPanels({ effects, verdicts }) {
 
   /** @param {Analysis['effects'][0]} effect @returns {IntervalRow} */
   function rowOf({ metric, change, slices, isDeciding }) {
-    const { words, ...drawn } = drawnChange(metric, change)
+    const hasAllRounds = isDeciding || slices === 'shared-core'
+    const { words, ...drawn } = drawnChange(metric, change, { hasAllRounds })
     const kind = slices === 'shared-core' ? ', shared core' : ''
     return { label: metricInWords(metric), words: words + kind, ...drawn, isDeciding }
   }
