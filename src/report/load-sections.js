@@ -24,7 +24,8 @@ import { equalRateNote, loadInWords, loadNotes, metricWords, sharedCoreNote } fr
  * @import { Source } from './too-few-samples.js'
  */
 
-const APPROXIMATE_NOTE = '~: too few rounds for an interval.'
+/** Below every table with such a value. */
+export const APPROXIMATE_NOTE = '~: too few rounds for an interval.'
 const LATENCY_NOTES = [
   'Response time: from the scheduled send time (no coordinated omission). In brackets, service time: from the actual send time.',
   'A percentile pools all requests of a variant, and is shown if at least five requests were slower. Its change is the mean over the rounds in which both launches have five slower requests, and needs two such rounds.'

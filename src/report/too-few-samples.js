@@ -3,6 +3,7 @@ import { roundsToNarrow } from '../stats/detectable-effect.js'
 /**
  * @import { CostDifference } from '../blame/types.js'
  * @import { Change, Estimate } from '../stats/types.js'
+ * @import { KeptEstimate } from '../verdict/types.js'
  */
 
 /**
@@ -92,6 +93,15 @@ export function isTooWideCost({ low, high }, wholeCost) {
   if (low === null || high === null || wholeCost <= 0) return false
   const widest = isSignificant({ low, high }) ? WIDEST_COST.significant : WIDEST_COST.other
   return (high - low) / 2 > widest * wholeCost
+}
+
+/**
+ * Returns whether bytes that may as well be none have a wider interval than the limit that they are compared with.
+ * @param {Pick<KeptEstimate, 'low' | 'high'>} kept
+ * @param {number} limitBytes
+ */
+export function isTooWideForLimit({ low, high }, limitBytes) {
+  return low !== null && high !== null && !isSignificant({ low, high }) && (high - low) / 2 > limitBytes
 }
 
 /**

@@ -32,6 +32,6 @@ test('the axis of latencies is scaled to the first percentile with a figure', ()
   const rows = quantiles.map(change => ({ changes: { 'log=sync': change } }))
   const latencies = /** @type {typeof analysis.latencies} */ (/** @type {unknown} */ ([{ rows }]))
   expect(latencyParts({ ...analysis, latencies }, [section], ['<svg/>'])).toEqual([
-    { template: 'section', section, chart: '<svg/>', axes: [{ low: -0.1, high: 0.5 }] }
+    { template: 'section', section, chart: '<svg/>', axes: [{ low: -0.15, high: 0.5 }] }
   ])
 })

@@ -5,6 +5,7 @@ import {
   isTooLarge,
   isTooWide,
   isTooWideCost,
+  isTooWideForLimit,
   isTooWideForOverhead,
   lacksChange,
   tooFewForChange
@@ -60,6 +61,13 @@ test('a difference of costs needs a fifth of the whole cost, or more where it ex
   expect(isTooWideCost({ low: 200, high: 580 }, 789)).toBe(false)
   expect(isTooWideCost({ low: 1, high: 800 }, 789)).toBe(true)
   expect(isTooWideCost({ low: null, high: null }, 800)).toBe(false)
+})
+
+test('bytes that may be none need an interval within their limit; a leak is shown however wide', () => {
+  expect(isTooWideForLimit({ low: -515, high: 515 }, 100)).toBe(true)
+  expect(isTooWideForLimit({ low: -90, high: 90 }, 100)).toBe(false)
+  expect(isTooWideForLimit({ low: 500, high: 1500 }, 100)).toBe(false)
+  expect(isTooWideForLimit({ low: null, high: null }, 100)).toBe(false)
 })
 
 test('the value of one variant has an interval with two launches or more that is narrow enough', () => {

@@ -44,7 +44,7 @@ export function evenAxis(reach) {
 
 /**
  * Returns the axis of changes that shows the whole intervals of those that decide, and the margin. Other intervals are cut at its
- * ends: a metric with few samples would make the ones that decide too small to see. The shorter side is at least a quarter of the
+ * ends: a metric with few samples would make the ones that decide too small to see. The shorter side is at least a third of the
  * longer one; nothing costs more than 100% less.
  * @param {Bar[]} deciding as costs
  * @param {number} marginRatio
@@ -54,7 +54,7 @@ export function decidingAxis(deciding, marginRatio) {
   const ends = deciding.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value].map(end => AIR * end))
   const [less, more] = [-Math.min(0, ...ends), Math.max(0, ...ends)]
   const longer = Math.max(LEAST_REACH, less, more)
-  const shortest = Math.max(longer / 4, 1.5 * marginRatio)
+  const shortest = Math.max(longer / 3, 1.5 * marginRatio)
   const low = roundReach(Math.max(shortest, less > more ? longer : less))
   const high = roundReach(Math.max(shortest, less > more ? more : longer))
   return { low: -Math.min(1, low), high }
@@ -141,19 +141,19 @@ export function intervalBar(bar, axis, moreIs = 'worse') {
 }
 
 /**
- * Draws the labels of an axis: its ends, and zero where that touches neither of them.
+ * Draws the labels of an axis: its ends and zero. None touches another: zero comes before the low end, the high end before zero.
  * @param {Axis} axis
  * @param {string[]} ends words of the low end, and of the high one
  * @returns {string} SVG
  */
 export function axisLabels(axis, [low = '', high = '']) {
-  const zero = placeOn(axis, 0)
-  const isClear =
-    zero - LETTER_WIDTH > low.length * LETTER_WIDTH && WIDTH - zero - LETTER_WIDTH > high.length * LETTER_WIDTH
+  const zero = Number(placeOn(axis, 0))
+  const isZeroShown = WIDTH - zero - LETTER_WIDTH > high.length * LETTER_WIDTH
+  const isLowShown = !isZeroShown || zero - LETTER_WIDTH > low.length * LETTER_WIDTH
   const label = `role="img" aria-label="${low} to ${high}"`
   return svgOf('ends', label, [
-    `<text x="0" y="13">${low}</text>`,
-    ...(isClear ? [`<text x="${zero}" y="13" text-anchor="middle">0</text>`] : []),
+    ...(isLowShown ? [`<text x="0" y="13">${low}</text>`] : []),
+    ...(isZeroShown ? [`<text x="${zero}" y="13" text-anchor="middle">0</text>`] : []),
     `<text x="${WIDTH}" y="13" text-anchor="end">${high}</text>`
   ])
 }

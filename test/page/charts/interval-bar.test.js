@@ -44,7 +44,7 @@ test('an interval from too few samples is dotted, without a value, however long 
   expect(intervalBar(barOf({ relative: 0.8, low: 0.5, high: 1.2 }), evenAxis(10))).toContain('<rect')
 })
 
-test('the axis shows the whole interval that decides and the margin, with a quarter of it on the other side', () => {
+test('the axis shows the whole interval that decides and the margin, with a third of it on the other side', () => {
   expect(decidingAxis([{ value: 0.104, low: 0.093, high: 0.115 }], 0.02)).toEqual({ low: -0.05, high: 0.15 })
   expect(decidingAxis([{ value: -0.104, low: -0.115, high: -0.093 }], 0.02)).toEqual({ low: -0.15, high: 0.05 })
   expect(decidingAxis([{ value: 0, low: -0.001, high: 0.001 }], 0.02)).toEqual({ low: -0.03, high: 0.05 })
@@ -62,11 +62,11 @@ test('an axis without a change that decides leaves out too few samples, and cuts
   expect(usualAxis([vague])).toBeNull()
 })
 
-test('zero has a label only where that touches neither end', () => {
+test('labels of an axis do not touch: zero is kept before the low end, and the high end before zero', () => {
   const labels = (/** @type {{ low: number, high: number }} */ axis) =>
     [...axisLabels(axis, ['-5%', '+15% worse']).matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text)
   expect(labels({ low: -0.05, high: 0.15 })).toEqual(['-5%', '0', '+15% worse'])
-  expect(labels({ low: -0.01, high: 0.15 })).toEqual(['-5%', '+15% worse'])
+  expect(labels({ low: -0.01, high: 0.15 })).toEqual(['0', '+15% worse'])
   expect(labels({ low: -0.15, high: 0.05 })).toEqual(['-5%', '+15% worse'])
 })
 
