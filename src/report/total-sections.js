@@ -1,7 +1,7 @@
 import { isCpuMetric } from '../verdict/classify-change.js'
 import { differenceText } from './blame-sections.js'
 import { formatChange, formatCounted, formatMicros } from './format.js'
-import { estimateText } from './load-sections.js'
+import { approximateNotes, estimateText } from './load-sections.js'
 import { levelsOfAnswer, pairsOf } from './toggle-sections.js'
 import { metricWords, slicesWords } from './words.js'
 
@@ -33,6 +33,8 @@ export function totalsSection({ candidate, baseline, threads, total }, analysis)
   const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
   const { length: pairs } = pairsOf(analysis, candidate)
   const ofMean = pairs > 1 ? `, mean of ${pairs}` : ''
+  const [first] = loads
+  const sharedCore = first?.isCostOnSharedCore ? first.rows.filter(({ metric }) => isCpuMetric(metric)) : []
   const others = /** @type {const} */ (['main', 'all']).filter(each => ofMean !== '' || each !== threads)
   const rows = [
     ...sizeRow(`${threadsWords[threads]} (this card)`, total),
@@ -43,18 +45,16 @@ export function totalsSection({ candidate, baseline, threads, total }, analysis)
   return {
     heading: `How the totals per request relate: ${candidate} compared with ${baseline}`,
     table: { header: ['total', 'measured in', baseline, candidate, 'difference'], rows, textColumns: 2 },
-    notes: [...levelsOfAnswer(analysis, candidate), ...NOTES]
+    notes: [...(ofMean ? [] : approximateNotes({ rows: sharedCore })), ...levelsOfAnswer(analysis, candidate), ...NOTES]
   }
 
   function sharedCoreRows() {
-    const [first] = loads
-    if (!first?.isCostOnSharedCore) return []
-    return first.rows.flatMap(function rowOf({ metric, estimates, changes }) {
+    return sharedCore.flatMap(function rowOf({ metric, estimates, changes }) {
       const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
-      if (!isCpuMetric(metric) || !one || !other || !change) return []
+      if (!one || !other || !change) return []
       const name = threadsWords[metric === 'cpuMainThread' ? 'main' : 'all']
       const { format } = metricWords[metric]
-      const measured = `${slicesWords['shared-core']}, ${first.load.generator}, unprofiled`
+      const measured = `${slicesWords['shared-core']}, ${first?.load.generator}, unprofiled`
       // The estimates are of single variants, and not what a mean change is between.
       const values = ofMean ? ['-', '-'] : [estimateText(one, format), estimateText(other, format)]
       return [[name + ofMean, measured, ...values, formatChange(change, { hasAllRounds: true })]]
