@@ -11,7 +11,7 @@ import {
 import { differencesInWords } from './counter-words.js'
 import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from './format.js'
 import { placeInWords, shortenStart } from './text.js'
-import { tooFewForCost } from './too-few-samples.js'
+import { isTooWideCost } from './too-few-samples.js'
 
 /**
  * @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../blame/types.js'
@@ -177,13 +177,13 @@ export function blameLines({ blames }, candidate) {
 }
 
 /**
- * Returns a difference with its interval, unless that is as wide as the whole cost.
+ * Returns a difference with its interval, unless that is too wide.
  * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost
- * @param {{ unit: Blame['unit'], total: { baseline: number, candidate: number }, rounds: number }} table a blame, or another one
+ * @param {{ unit: Blame['unit'], total: { baseline: number, candidate: number } }} table a blame, or another one
  */
-export function differenceText(cost, { unit, total, rounds }) {
-  const few = tooFewForCost(cost, { scale: Math.max(total.baseline, total.candidate), rounds })
-  return few ? formatTooFew(few) : formatCostDifference(cost, unit)
+export function differenceText(cost, { unit, total }) {
+  const isTooWide = isTooWideCost(cost, Math.max(total.baseline, total.candidate))
+  return isTooWide ? formatTooFew() : formatCostDifference(cost, unit)
 }
 
 /** @param {Blame} blame @returns what the counters explain of its rows */

@@ -1,8 +1,9 @@
 import { differingCounters } from '../verdict/counters.js'
-import { formatBytes, formatCostDifference, formatFigure, formatFigureDifference } from './format.js'
+import { formatBytes, formatCostDifference, formatFigure, formatFigureDifference, formatTooFew } from './format.js'
 import { listed } from './text.js'
+import { isTooWideForLimit } from './too-few-samples.js'
 
-/** @import { CounterComparison, CounterName, CounterRow, KeptEstimate } from '../verdict/types.js' */
+/** @import { CounterComparison, CounterName, CounterRow, KeptBytes, KeptEstimate } from '../verdict/types.js' */
 
 /**
  * @typedef {object} CounterWords
@@ -96,7 +97,21 @@ export function counterCell(counter, value) {
   return counterWords[counter].unit === 'bytes' ? formatBytes(value) : formatFigure(value)
 }
 
+/**
+ * Returns the cells of what the variants keep: values with ~ and no difference where their intervals are wider than the limit.
+ * @param {KeptBytes} kept
+ */
+export function keptCells({ baseline, candidate, difference, limitBytes }) {
+  const values = [baseline, candidate].map(estimate =>
+    isTooWideForLimit(estimate, limitBytes)
+      ? `~${keptCell({ ...estimate, low: null, high: null })}`
+      : keptCell(estimate)
+  )
+  if (!difference) return [...values, '-']
+  return [...values, isTooWideForLimit(difference, limitBytes) ? formatTooFew() : keptCell(difference)]
+}
+
 /** @param {KeptEstimate} estimate */
-export function keptCell({ bytes, low, high }) {
+function keptCell({ bytes, low, high }) {
   return formatCostDifference({ difference: bytes, low, high }, 'bytes')
 }

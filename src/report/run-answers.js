@@ -74,7 +74,7 @@ function linesOf(run, columns) {
 /** @param {RunAnswer} answer @param {number} [columns] */
 function answerText(answer, columns) {
   const { startedAt, experiment, candidate, baseline, verdict, change } = answer
-  const effect = change ? `, ${formatChange(change)} ${decidedInWords(answer)}` : ''
+  const effect = change ? `, ${formatChange(change, { hasAllRounds: true })} ${decidedInWords(answer)}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
   const lead = `  ${formatMoment(startedAt)}  `
   const text = `${asked}: ${one} compared with ${other}: ${verdict}${effect}`
@@ -149,7 +149,7 @@ function changeOf({ relative, low, high, pairs, spread, pValue, confidence = CON
 }
 
 /** @type {(row: BlameRow, blame: Blame, isHeadline: boolean, folder: string) => Blamed} */
-function blamedOf(row, { unit, total, rounds }, isHeadline, folder) {
+function blamedOf(row, { unit, total }, isHeadline, folder) {
   const { file, line } = row.owner ?? { file: '', line: null }
   const cost = {
     difference: figure(row.cost.difference),
@@ -165,7 +165,7 @@ function blamedOf(row, { unit, total, rounds }, isHeadline, folder) {
     where,
     line: line === null ? null : figure(line),
     ...cost,
-    words: differenceText(cost, { unit, total: whole, rounds: figure(rounds) }),
+    words: differenceText(cost, { unit, total: whole }),
     evidence: evidenceWords[row.evidence]
   }
 }

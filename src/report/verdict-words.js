@@ -21,6 +21,7 @@ import { metricInWords, slicesWords } from './words.js'
 
 /**
  * @import { Change } from '../stats/types.js'
+ * @import { Source } from './too-few-samples.js'
  * @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../verdict/types.js'
  */
 
@@ -29,6 +30,8 @@ export const shortRunWords =
   'A short run: its servers are not warm, so requests cost more and percentages differ from those of a full run. Intervals are wider.'
 const WARMING =
   ' A short run can cause this: its servers become faster from slice to slice, and the separate slices come last.'
+/** @type {Source} the verdict and the size have samples of every round */
+const ALL_ROUNDS = { hasAllRounds: true }
 const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
 
 /**
@@ -44,8 +47,10 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
   const least =
     leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
   const primary = primaryInWords(verdict, change, `${formatPValue(change.pValue)}${least}`, isComplete)
+  // The rounds of the verdict measure requests/s only where no slices share a core.
+  const hasAllRounds = verdict.slices === 'separate'
   const other = secondary
-    ? `; ${withChange(metricInWords(secondary.metric), secondary.change)}${significance(secondary.change)}`
+    ? `; ${withChange(metricInWords(secondary.metric), secondary.change, { hasAllRounds })}${significance(secondary.change)}`
     : ''
   return [
     `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
@@ -64,7 +69,7 @@ function primaryInWords({ metric, slices, generator, size }, change, decided, is
     const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
     const cost = isTooWide(size.relative) ? withChange(`size, ${name}`, size.relative) : sizeInWords(size, name)
     if (size.relative.relative === change.relative) return `${cost}, ${decided}`
-    return `${cost}; ${label}: ${formatChange(change)}, ${decided}`
+    return `${cost}; ${label}: ${formatChange(change, ALL_ROUNDS)}, ${decided}`
   }
   if (isRate(metric)) return `${withChange(name, change)}, ${decided}`
   const missing = isComplete ? '' : '; size not measured yet'
@@ -79,9 +84,9 @@ function isBeyond({ change: { low, high }, marginRatio }) {
   return low > marginRatio || high < -marginRatio
 }
 
-/** @param {string} name @param {Change} change */
-function withChange(name, change) {
-  return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change)}`
+/** @param {string} name @param {Change} change @param {Source} [source] */
+function withChange(name, change, source = ALL_ROUNDS) {
+  return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change, source)}`
 }
 
 /**
@@ -91,12 +96,12 @@ function withChange(name, change) {
  */
 export function decidedByInWords({ metric, slices, change }, total) {
   if (!change || !total || total.relative.relative === change.relative) return ''
-  return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change)}.`
+  return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change, ALL_ROUNDS)}.`
 }
 
 /** @param {SizeOfThreads} size @param {string} metric in words */
 function sizeInWords({ difference: { micros, low, high }, relative }, metric) {
-  return `${formatCostDifference({ difference: micros, low, high }, 'micros')} of ${metric}, ${formatChangeInText(relative)}`
+  return `${formatCostDifference({ difference: micros, low, high }, 'micros')} of ${metric}, ${formatChangeInText(relative, ALL_ROUNDS)}`
 }
 
 /**
@@ -117,7 +122,7 @@ export function amountInWords({ verdict, metric, size, change }) {
 export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
   if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
   if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
-  const few = tooFewForChange(change)
+  const few = tooFewForChange(change, ALL_ROUNDS)
   if (few) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}: ${formatTooFew(few)}`
   const { slower, faster } = limitsInWords(metric, change)
   const kind = slices === 'shared-core' ? ', shared core' : ''
@@ -286,7 +291,9 @@ function driftInWords({ drift, candidate }) {
 /** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
 function kindsInWords({ disagreement, metric }, isQuick) {
   if (disagreement === null) return []
-  const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(formatChangeInText)
+  const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(change =>
+    formatChangeInText(change)
+  )
   return [
     `Shared-core and separate slices disagree on ${metricInWords(metric)}: ${sharedCore} in shared-core slices, ${separate} in separate slices.${isQuick ? WARMING : ''}`
   ]

@@ -60,9 +60,7 @@ test('several verdicts stand at the top in one line each, which leads to the ans
     .slice(1)
     .map(line => line.replace(/^[^>]*>|<[^>]*>/g, '').trim())
   expect(lines).toEqual([
-    expect.stringMatching(
-      /^slower log=sync is slower than off: \+17\.5 µs.* of main-thread CPU per request, \+1\d\./
-    ),
+    expect.stringMatching(/^slower log=sync is slower than off: \+17\.5 µs.* of main-thread CPU per request, \+1\d\./),
     expect.stringMatching(/^slower gzip=on is slower than off: \+115 µs.* of CPU per request, \+10\d/)
   ])
   const links = [...openings.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)

@@ -100,12 +100,12 @@ test('the verdict alone has the question above it', () => {
   expect(toTerminal(verdictOnly(sample))).toMatch(/^info: .*\n {2}log=sync is slower than off/)
 })
 
-test('where nothing has a figure, labels and the number of rounds are still readable', () => {
+test('where a change has no figure, the values and the number of rounds are still readable', () => {
   const slices = makeRounds({ rounds: 2, costRatio: 1 }).map((slice, index) => ({
     ...slice,
-    completed: slice.completed * ([1, 9, 8, 1][index % 4] ?? 1)
+    completed: slice.completed * ([1, 4, 4, 1][index % 4] ?? 1)
   }))
   const { lines } = printed(analyseRun(makeMeasured({ slices })), 58)
   const row = lines.find(line => /^ {2}CPU per request/.test(line))
-  expect(row).toMatch(/^ {2}CPU per request +too few samples +too few samples +too few samples \(\d+ more rounds\)$/)
+  expect(row).toMatch(/^ {2}CPU per request +~\d.* +~\d.* +too few samples \(\d+ more rounds\)$/)
 })
