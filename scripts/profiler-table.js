@@ -27,7 +27,7 @@ import { untilInterrupted } from './until-interrupted.js'
 const appFolder = path.join(workshopRoot, 'src/app')
 /** Three of six rounds are profiled: the fewest with an interval that says something. */
 const measured = ['--rounds', '6', '--duration', '0.3', '--load', 'autocannon']
-const drawn = ['--rounds', '1', '--quick', '--load', 'autocannon']
+const drawn = ['--rounds', '1', '--short', '--load', 'autocannon']
 
 /** @type {{ name: ProfilerName, kinds: ArtifactKind[], hasTrees: boolean }[]} what each has to leave */
 const expected = [

@@ -1,4 +1,5 @@
 import { blameOn, locatedBlames } from './blame/blame.js'
+import { withBlamedLines } from './blame/blamed-lines.js'
 import { cardOf } from './blame/card.js'
 import { evidenceOf } from './blame/evidence.js'
 import { heavyTables } from './blame/heavy-tables.js'
@@ -124,7 +125,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     threadWorks: candidates.flatMap(candidate =>
       threadWork({ trees: run.trees, slices, isValid, load: design.detailLoad }, baseline, candidate)
     ),
-    cards: verdicts.filter(({ change }) => change !== null).map(cardOn),
+    cards: withBlamedLines(verdicts.filter(({ change }) => change !== null).map(cardOn), run.sources),
     sources: run.sources,
     heavyTables: heavyTables(matched, slices, design.detailLoad, profiled),
     toolProblems: problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),

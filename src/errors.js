@@ -94,7 +94,7 @@ export const errorRegistry = {
   ERR_NO_SUCH_RUN: {
     exitCode: 2,
     message: d =>
-      `${d.path} is not a run folder that can be read: ${d.problem}. A run folder contains run.json; npm run bench:prof makes one below profiles/.`
+      `${d.path} is not a run folder that can be read: ${d.problem}. A run folder contains run.json; the commands run and compare make one below profiles/.`
   },
   ERR_NO_PROFILE: {
     exitCode: 2,
@@ -182,7 +182,7 @@ export const errorRegistry = {
   ERR_NO_CALIBRATION: {
     exitCode: 3,
     message: d =>
-      `Not calibrated: ${d.path} has fewer than six rounds, or too many discarded slices. Allow more time with --max-time, or see npm run report.`
+      `Not calibrated: ${d.path} has fewer than six rounds, or too many discarded slices. Allow more time with --max-time, or see the command report.`
   },
   ERR_PINNING: {
     exitCode: 3,

@@ -12,7 +12,7 @@ jest.setTimeout(90_000)
 removeTemporaryFolders()
 
 const browser = oneBrowser()
-const args = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon', '--profiler', 'cdp']
+const args = ['--short', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon', '--profiler', 'cdp']
 
 test('a short run ends with its files, and its page opens in a browser', async () => {
   const out = temporaryFolder()

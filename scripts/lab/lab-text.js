@@ -15,6 +15,7 @@ import { machineInWords } from '../../src/report/words.js'
 const template = path.join(import.meta.dirname, 'info.md.ejs')
 const ABSENT = '-'
 const LOG = 'log=sync'
+const PROFILED_LOADS = 'Load generators under each profiler'
 
 /**
  * Returns the text of docs/labs/info.md. Every figure of ours is a cell or a sentence of the report of a run; what the run does not
@@ -64,20 +65,35 @@ export function labText(analysis, manifest) {
 
   /** @param {string} profiler */
   function under(profiler) {
-    const { table } = find('Load generators under each profiler') ?? {}
+    const { table } = find(PROFILED_LOADS) ?? {}
     const at = table?.rows.findIndex(([name]) => name === profiler) ?? -1
     if (!table || at < 0) return '(Not in this run.)'
     const next = table.rows.findIndex(([name], row) => row > at && name !== '' && name !== profiler)
-    return toMarkdown({ ...table, rows: table.rows.slice(at, next < 0 ? undefined : next) })
+    const rows = table.rows.slice(at, next < 0 ? undefined : next)
+    return `${PROFILED_LOADS}, the rows of ${profiler}:\n\n${toMarkdown({ ...table, rows })}`
   }
 
-  /** @type {(generator: string, label: string) => string} a metric with the log, without, and its change */
-  function both(generator, label) {
+  /** @type {(profiler: string, generator: string, label: string) => string} a metric under a profiler, and without one */
+  function both(profiler, generator, label) {
     const { table } = find(`${generator}, `) ?? {}
     const row = table?.rows.find(([name]) => name?.trim() === label)
+    return `under ${profiler}: ${profiled(profiler, generator, label)}. Unprofiled: ${withAndWithout(table, row)}`
+  }
+
+  /** @type {(profiler: string, generator: string, label: string) => string} */
+  function profiled(profiler, generator, label) {
+    const { table } = find(PROFILED_LOADS) ?? {}
+    const first = table?.rows.findIndex(([own, load]) => own === profiler && load?.startsWith(`${generator}, `)) ?? -1
+    // The names of a profiler and of its load are on the first row of the load only.
+    const row = first < 0 ? undefined : table?.rows.slice(first).find(cells => cells[2] === label)
+    return withAndWithout(table, row)
+  }
+
+  /** @type {(table: Table | undefined, row: string[] | undefined) => string} a metric with the log, without, and its change */
+  function withAndWithout(table, row) {
     const [own, other] = [LOG, baseline].map(name => cell(table, row, name))
     const change = cell(table, row, `${LOG} (95% CI)`, 'change (95% CI)')
-    return `${own} with, ${other} without: ${change}`
+    return `${own} with, ${other} without; change: ${change}`
   }
 
   /** @type {(generator: string, label: string) => string} ticks per 1,000 requests with the log, without, and their change */
@@ -85,7 +101,8 @@ export function labText(analysis, manifest) {
     const [own, other] = [LOG, baseline].map(variant => tickRow(generator, label, variant))
     const name = 'per 1,000 requests'
     const change = cell(own?.table, own?.row, `change ${name} (95% CI)`)
-    return `${cell(own?.table, own?.row, name)} with, ${cell(other?.table, other?.row, name)} without: ${change}`
+    const values = `${name}: ${cell(own?.table, own?.row, name)} with, ${cell(other?.table, other?.row, name)} without`
+    return change === ABSENT ? `${values}; one launch each, so no interval` : `${values}; change: ${change}`
   }
 
   /** @type {(generator: string, label: string) => string} */

@@ -170,6 +170,8 @@ export interface CardCost {
 /** A source line and what it costs, the sum of its steps. `row` is an index of the rows of the candidate's blame of CPU. */
 export interface CardPlace {
   place: SourcePlace | null
+  /** The line that the card shows: of the blamed call, or of its function where the source text is not known. */
+  blamedLine?: number
   cost: CardCost
   steps: { row: number; micros: number }[]
 }

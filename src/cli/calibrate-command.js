@@ -11,7 +11,7 @@ import { fixedPlan } from '../measure/plan.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { calibrationLines } from '../report/check-words.js'
 import { formatDuration } from '../report/format.js'
-import { toTerminal } from '../report/terminal.js'
+import { toTerminal, wrapped } from '../report/terminal.js'
 import { writeCalibration } from '../runs/calibrations.js'
 import { readRun, readTruths } from '../runs/read-run.js'
 import { sum } from '../stats/means.js'
@@ -51,9 +51,8 @@ export async function calibrateCommand(args) {
     ? `${JSON.stringify(found, null, 2)}\n`
     : toTerminal(sections, { columns: process.stdout.columns })
   process.stdout.write(text)
-  console.error(
-    `Saved as ${path.relative('', file)}: reports of later runs below ${path.relative('', options.out)} show it.`
-  )
+  const place = `Saved as ${path.relative('', file)}: reports of later runs below ${path.relative('', options.out)} show it.`
+  console.error(wrapped(place, process.stderr.columns))
   return 0
 }
 

@@ -6,6 +6,7 @@ import { designOf } from '../library/design-of.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
+import { aboutCommand } from './about-command.js'
 import { readCompareOptions } from './compare-options.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
@@ -27,6 +28,7 @@ export async function compareCommand(args) {
   const experiment = comparedServers({ variants, request, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))
+  if (!options.quiet) for (const line of aboutCommand([{ experiment, design }], options)) console.error(line)
   if (options.dryRun) return print(describePlan(experiment, design))
 
   const { signal, stop } = watchForInterrupts()

@@ -1,7 +1,6 @@
-import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration.js'
+import { estimateRunMs } from '../measure/estimate-run.js'
 import { fixedPlan } from '../measure/plan.js'
 import { formatDuration, formatExactPercent } from '../report/format.js'
-import { sum } from '../stats/means.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -17,7 +16,7 @@ import { sum } from '../stats/means.js'
 export function describePlan(experiment, design) {
   const names = experiment.variants.map(({ name }) => name)
   const rounds = fixedPlan(design, names)
-  const totalMs = sum(rounds.map(round => estimateRoundMs(round, design) + estimateCollectMs(round)))
+  const totalMs = estimateRunMs(experiment, design)
   const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
   const { untilHalfWidth, maxMs } = design
   const goal =

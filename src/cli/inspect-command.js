@@ -19,8 +19,9 @@ const BAD_USE = 2
 const OUTPUT_LIMIT_MB = 1
 const TRAFFIC_S = { usual: 60, most: 3600 }
 const loadFlag = /^--load(?:=(.*))?$/
-/** The server of the benches with all toggles off; flags of the command line come after its own. */
+/** The server of the benches with all toggles off. */
 const [{ command: serverCommand, env: serverEnv }] = info.variants
+const TOGGLES_ON = ['--log sync', '--gzip on']
 
 /**
  * `workshop inspect`: starts the server with the inspector open and prints how to connect Chrome DevTools; with `--load` it
@@ -37,7 +38,7 @@ export async function inspectCommand(args) {
   const folder = await mkdtemp(path.join(tmpdir(), 'workshop-inspect-'))
   const interrupts = watchForInterrupts()
   const hub = agents.expectLaunch(process.env.NODE_OPTIONS)
-  const command = [...serverCommand.slice(1), ...args.filter(arg => !loadFlag.test(arg))]
+  const command = commandWith(args.filter(arg => !loadFlag.test(arg)))
   const stdoutPath = path.join(folder, 'server.log')
   console.log(stepsFor({ port, seconds, command, stdoutPath }))
   const server = startProcess({
@@ -79,6 +80,29 @@ export async function inspectCommand(args) {
 }
 
 /**
+ * Returns the arguments of node: each flag of the command line in place of the server's own.
+ * @param {string[]} flags of the command line
+ */
+function commandWith(flags) {
+  const [script = '', ...own] = serverCommand.slice(1)
+  const kept = own.filter((_, index) => !isNamed(own[index - (index % 2)] ?? ''))
+  return [script, ...kept, ...flags]
+
+  /** @param {string} name */
+  function isNamed(name) {
+    return flags.some(flag => flag === name || flag.startsWith(`${name}=`))
+  }
+}
+
+/** Returns how to start the server that this one is compared with. @param {string[]} command */
+function comparedWith(command) {
+  const words = command.join(' ').replaceAll('=', ' ')
+  const on = TOGGLES_ON.filter(toggle => words.includes(toggle))
+  if (on.length > 0) return `without ${on.join(' and ')}`
+  return `with a toggle on: npm run inspect -- ${TOGGLES_ON.join(', or ')}`
+}
+
+/**
  * @param {string | undefined} flag
  * @returns {number | null} seconds; null for none
  * @throws {WorkshopError} ERR_BAD_OPTION
@@ -104,13 +128,14 @@ function stepsFor({ port, seconds, command, stdoutPath }) {
       : `Requests are sent for ${seconds} s over ${TRAFFIC_CONNECTIONS} connections; for more: npm run load:autocannon`
   return `The server runs with the inspector on 127.0.0.1:${port}; Ctrl-C ends it.
   Command: node ${command.join(' ')}
-  Its output goes to ${stdoutPath}, which is emptied when it is larger than ${OUTPUT_LIMIT_MB} MB, and removed at the end.
+  Its output goes to ${stdoutPath},
+  which is emptied when it is larger than ${OUTPUT_LIMIT_MB} MB, and removed at the end.
 
   1. In Chrome, open chrome://inspect and click "inspect" under Remote Target.${found}
   2. In DevTools, open the Performance panel and click Record.
   3. ${traffic}
   4. Click Stop. The Main track is the flame chart, Bottom-Up the table of functions by self time.
-  5. To compare, start again with a toggle on: npm run inspect -- --log sync, or --gzip on. DevTools also receives every
-     console.log, so it costs far more than in production.
+  5. To compare, start again ${comparedWith(command)}.
+     DevTools also receives every console.log, so it costs far more than in production.
 `
 }

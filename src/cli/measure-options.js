@@ -27,6 +27,7 @@ export const measureOptions = /** @type {const} */ ({
   only: { type: 'string' },
   cold: { type: 'boolean' },
   quick: { type: 'boolean' },
+  short: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean' }
@@ -38,21 +39,23 @@ export const measureOptions = /** @type {const} */ ({
 
 /**
  * Returns the options of a command that measures: `generators` is null for all that the experiment has, times are in
- * milliseconds, `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined.
+ * milliseconds, `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined. `brief` is the option
+ * of a run that plays no profilers; `named` are the profilers and generators of the command line, some of which it leaves out.
  * @param {MeasureValues} values
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function readMeasureOptions(values) {
   if (values.until !== undefined && values.rounds !== undefined)
     throw badOption('--until', 'it needs a variable number of rounds', 'either --rounds or --until')
-  if (values.cold && (values.profiler !== undefined || values.load !== undefined)) {
-    const problem = 'it compares the first requests of new servers, by one load and without profilers'
-    throw badOption('--cold', problem, 'neither --profiler nor --load')
+  if (values.quick && values.short)
+    throw badOption('--quick', 'it and --short are two kinds of short runs', 'either --quick or --short')
+  const named = {
+    profilers: readProfilers(values.profiler ?? 'none'),
+    generators: values.load === undefined ? null : readGenerators(values.load)
   }
-  if (values.only !== undefined && values.profiler !== undefined)
-    throw badOption('--only', 'profiled launches come after the verdict', 'either --only or --profiler')
-  const profilers = readProfilers(values.profiler ?? 'none')
-  const generators = values.load === undefined ? null : readGenerators(values.load)
+  const brief = briefOf(values)
+  const profilers = brief ? [] : named.profilers
+  const generators = brief === '--quick' || brief === '--cold' ? null : named.generators
   if (profilers.length > 0 && generators?.[0] === 'paced') {
     const problem = 'profilers need a load that saturates the server as the first one'
     throw badOption('--load', problem, 'autocannon or artillery first, such as autocannon,paced')
@@ -60,6 +63,8 @@ export function readMeasureOptions(values) {
   return {
     profilers,
     generators,
+    named,
+    brief,
     rounds: readNumber('--rounds', values.rounds, { min: 1, max: MOST_ROUNDS, whole: true }),
     sliceMs: inMs(readNumber('--duration', values.duration, { min: 0.2, max: MAX_SLICE_S, whole: false })),
     untilHalfWidth: readGoal(values.until),
@@ -68,11 +73,19 @@ export function readMeasureOptions(values) {
     out: values.out ?? PROFILES_FOLDER,
     only: values.only === undefined ? undefined : readStage(values.only),
     isCold: values.cold ?? false,
-    quick: values.quick ?? false,
+    isQuick: values.quick ?? false,
+    isShort: values.short ?? false,
     dryRun: values['dry-run'] ?? false,
     json: values.json ?? false,
     quiet: values.quiet ?? false
   }
+}
+
+/** Returns the option of a run without profilers. @param {MeasureValues} values */
+function briefOf({ quick, cold, only }) {
+  if (quick) return '--quick'
+  if (cold) return '--cold'
+  return only === undefined ? null : '--only verdict'
 }
 
 /** Returns the names of options, as a person types them. @param {object} options */
@@ -88,7 +101,7 @@ export function optionNames(options) {
  * @param {number} seed
  */
 export function measureWords(
-  { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, only, isCold, quick },
+  { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, only, isCold, isQuick, isShort },
   seed
 ) {
   const words = ['--seed', seed]
@@ -100,7 +113,8 @@ export function measureWords(
   if (maxMs !== undefined) words.push('--max-time', maxMs / 1e3)
   if (only !== undefined) words.push('--only', only)
   if (isCold) words.push('--cold')
-  if (quick) words.push('--quick')
+  if (isQuick) words.push('--quick')
+  if (isShort) words.push('--short')
   return words.map(String)
 }
 

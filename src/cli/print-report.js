@@ -26,7 +26,7 @@ export function printReport(analysis, saved, { json, quiet = false }) {
   for (const problem of saved.problems) console.error(problem)
   if (json) return
   if (quiet) return stdout.write(toTerminal(verdictOnly(analysis), terminal))
-  stdout.write(`${toTerminal(shortReport(analysis, fits), terminal)}\n${places.join('\n')}\n`)
+  stdout.write(`${toTerminal(shortReport(analysis, fits, stdout.columns), terminal)}\n${places.join('\n')}\n`)
 
   /** @param {Section[]} sections */
   function fits(sections) {

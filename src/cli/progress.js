@@ -3,7 +3,7 @@ import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration
 import { fixedPlan } from '../measure/plan.js'
 import { preflightWords } from '../report/check-words.js'
 import { formatDuration, formatExactPercent } from '../report/format.js'
-import { wrapped } from '../report/terminal.js'
+import { widthOf, wrapped } from '../report/terminal.js'
 import { sum } from '../stats/means.js'
 
 /**
@@ -15,7 +15,7 @@ import { sum } from '../stats/means.js'
 
 const REDRAW_MS = 500
 const BAR_WIDTH = 20
-const stepWords = { start: 'starting', 'warm-up': 'warming up', load: 'loading', stop: 'stopping' }
+const stepWords = { start: 'starting', 'warm-up': 'warming up', load: 'measuring', stop: 'stopping' }
 
 /**
  * Prints the progress of a run on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per round.
@@ -53,7 +53,7 @@ export function startProgress(experiment, design, { quiet }) {
       roundStartedMs = performance.now()
       if (!isTerminal) line(`${whichRound()}, ${timeLeft()} left`)
     }
-    if (event.type === 'step') step = stepText(event)
+    if (event.type === 'step') step = stepInWords(event, design)
     if (event.type === 'collect') {
       isMeasured = true
       collectShare = event.left / event.of
@@ -69,7 +69,7 @@ export function startProgress(experiment, design, { quiet }) {
 
   function draw() {
     const text = `${bar()}${whichRound()} · ${timeLeft()} left · ${step}`
-    stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
+    stderr.write(`\r\x1b[K${text.slice(0, widthOf(stderr.columns) - 1)}`)
   }
 
   /** Returns how much of the planned time is over, never less than before; nothing where the number of rounds is open. */
@@ -121,8 +121,21 @@ export function progressBar(share) {
   return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
 }
 
-/** @param {StepEvent} event */
-function stepText({ step, launches, generator }) {
-  const text = `${stepWords[step]} ${launches.join(' and ')}`
+/**
+ * Returns what happens to which servers, such as measuring log=sync under prof with sockets.
+ * @param {Omit<StepEvent, 'type'>} event
+ * @param {Pick<Design, 'profilers'>} design
+ */
+export function stepInWords({ step, launches, generator }, { profilers }) {
+  const [only = ''] = launches
+  const servers = launches.length > 1 ? `${launches.length} servers` : launchInWords(only)
+  const text = `${stepWords[step]} ${servers}`
   return generator ? `${text} with ${generator}` : text
+
+  /** Returns the variant and profiler of a launch. @param {string} id */
+  function launchInWords(id) {
+    const profiler = profilers.find(({ name }) => id.endsWith(`-${name}`))
+    const launch = id.replace(/^\d+-/, '')
+    return profiler ? `${launch.slice(0, -profiler.name.length - 1)} under ${profiler.name}` : launch
+  }
 }

@@ -52,7 +52,7 @@ async function reportAll(profilesFolder, json) {
     return 0
   }
   const file = await writeIndex(profilesFolder, runs)
-  console.log([`All runs: ${path.relative('', file)}`, ...runLines(runs)].join('\n'))
+  console.log([`All runs: ${path.relative('', file)}`, ...runLines(runs, process.stdout.columns)].join('\n'))
   if (hasDisplay()) await openPage(path.resolve(file))
   return 0
 }

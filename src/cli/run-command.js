@@ -6,6 +6,7 @@ import { openingOf } from '../report/verdict-words.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
+import { aboutCommand } from './about-command.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
 import { measureWords } from './measure-options.js'
@@ -31,6 +32,7 @@ export async function runCommand(args) {
     design: designOf(experiment, options, seed, cores)
   }))
   requirePackages([...APP_PACKAGES, ...asked.flatMap(({ design }) => packagesOf(design))])
+  if (!quiet) for (const line of aboutCommand(asked, options)) console.error(line)
   if (options.dryRun) return print(asked.map(({ experiment, design }) => describePlan(experiment, design)).join('\n'))
 
   const { signal, stop } = watchForInterrupts()

@@ -37,9 +37,11 @@ const measureOptions = `  --profiler <names>  comma-separated list, default none
   --max-time <s>      maximum duration of all rounds in seconds; a round that is expected to exceed it is not
                       started, except the first; default 600 with --until, otherwise no limit
   --seed <n>          seed of the order of launches and of the arrival times; default a random one
-  --quick             counters, bytes and the bound on CPU in at most 45 s: 6 rounds, shorter slices and warm-up,
-                      wider intervals, the first load only, and no blame. Name others with --load and --profiler;
-                      with profilers one to two minutes
+  --quick             counters, bytes and the bound on CPU in at most 45 s per experiment: as --short, under the
+                      first load only and without profilers, also where --load and --profiler name others
+  --short             a trial of every part: 6 rounds, shorter slices, and a warm-up of at most 1.5 s, under the
+                      loads and with the profilers that are named. Intervals are wider, and servers are not warm:
+                      costs and percentages differ from those of a full run
   --out <folder>      folder for run folders, default profiles
   --dry-run           print the plan and its estimated duration, and measure nothing
   --json              print the analysis as JSON on stdout (of several experiments, an array) and the

@@ -8,18 +8,21 @@ import { blamedVariants, comparisonsOf } from '../verdict/comparisons.js'
  */
 
 /**
- * @typedef {Pick<MeasureOptions, 'profilers' | 'generators' | 'rounds' | 'sliceMs' | 'untilHalfWidth' | 'maxMs' | 'only' | 'isCold' | 'quick'>} DesignOptions
+ * @typedef {Pick<MeasureOptions, 'profilers' | 'generators' | 'rounds' | 'sliceMs' | 'untilHalfWidth' | 'maxMs' | 'only' | 'isCold' | 'isQuick' | 'isShort'>} DesignOptions
  */
 
 /**
  * Returns the design that the options of a command ask for.
  * @type {(experiment: Experiment, options: DesignOptions, seed: number, cores: number[]) => Design}
  */
-export function designOf(experiment, { generators, ...chosen }, seed, cores) {
-  const usual = chosen.quick ? experiment.loads.slice(0, 1) : experiment.loads
+export function designOf(experiment, { generators, isQuick, isShort, ...chosen }, seed, cores) {
+  const usual = isQuick ? experiment.loads.slice(0, 1) : experiment.loads
   const names = generators ?? usual.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
   const profiledVariants = experiment.toggles && blamedVariants(comparisonsOf(experiment))
-  return fitToMachine(makeDesign({ ...chosen, loads, warmupLoad, seed, profiledVariants }), cores)
+  return fitToMachine(
+    makeDesign({ ...chosen, quick: isQuick || isShort, loads, warmupLoad, seed, profiledVariants }),
+    cores
+  )
 }

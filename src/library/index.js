@@ -63,7 +63,8 @@ export async function compare({ servers, request, profilers, loads, seed = rando
     maxMs: options.maxMs,
     only: options.only,
     isCold: false,
-    quick: false
+    isQuick: false,
+    isShort: false
   }
   const { analysis, saved, problem } = await compareServers({
     asked,

@@ -1,3 +1,4 @@
+import { withBlamedLines } from '../blame/blamed-lines.js'
 import { namedPlaces } from '../blame/places.js'
 import { readSources } from '../measure/read-sources.js'
 import { writeSources } from '../runs/write-run.js'
@@ -12,7 +13,7 @@ import { writeSources } from '../runs/write-run.js'
  * @param {string} root the run folder
  * @param {SavedRun} run
  * @param {Analysis} analysis
- * @returns {Promise<Analysis>} with the source lines
+ * @returns {Promise<Analysis>} with the source lines, also on its cards
  */
 export async function saveSources(root, run, analysis) {
   const sources = await readSources(namedPlaces(analysis.blames), run)
@@ -21,5 +22,5 @@ export async function saveSources(root, run, analysis) {
   } catch {
     // The report that is written next says that the folder cannot be written.
   }
-  return { ...analysis, sources }
+  return { ...analysis, cards: withBlamedLines(analysis.cards, sources), sources }
 }

@@ -13,7 +13,7 @@ import { FEWEST_CPU_ROUNDS } from '../verdict/classify-change.js'
  * @property {Load[]} loads chosen from those of the experiment
  * @property {Load} [warmupLoad] a closed loop of the experiment, whose connections the light generator opens too
  * @property {number} seed
- * @property {boolean} quick
+ * @property {boolean} quick a short run: fewer rounds, shorter slices and a shorter warm-up
  * @property {string[]} [profiledVariants] of an experiment with toggles, which has more variants than blame compares
  * @property {number} [rounds] of the verdict
  * @property {'verdict'} [only]
@@ -68,6 +68,8 @@ const SHORT = {
   lengths: { sliceMs: 400, openMs: 400, sharedCoreMs: 500 },
   slices: { sharedCore: 2, separate: 1, detail: 2, others: 1 }
 }
+/** Four servers share a core here: a run of them without profilers takes at most 45 s. */
+const SHORT_WITH_TOGGLES = { ...SHORT, lengths: { ...SHORT.lengths, sharedCoreMs: 400 } }
 
 /**
  * Returns the design that the options ask for.
@@ -79,7 +81,8 @@ export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, unti
   const [decidingLoad, ...others] = loads
   if (!decidingLoad) throw new TypeError('a design needs a load')
   const hasToggles = profiledVariants !== undefined
-  const { warmUp, lengths, slices } = quick ? SHORT : hasToggles ? WITH_TOGGLES : USUAL
+  const [usualSlices, shortSlices] = hasToggles ? [WITH_TOGGLES, SHORT_WITH_TOGGLES] : [USUAL, SHORT]
+  const { warmUp, lengths, slices } = quick ? shortSlices : usualSlices
   const isCold = given.isCold ?? false
   const isVerdictOnly = isCold || given.only === 'verdict'
   const usualRounds = hasToggles ? TOGGLE_ROUNDS.verdict : VERDICT_ROUNDS

@@ -3,7 +3,7 @@ import { blameTable, differenceText } from '../report/blame-sections.js'
 import { callInWords } from '../report/blame-words.js'
 import { formatCost } from '../report/format.js'
 import { shown } from '../report/text.js'
-import { valueReach } from './charts/interval-bar.js'
+import { evenAxis, valueReach } from './charts/interval-bar.js'
 import { toneOf } from './tones.js'
 
 /**
@@ -47,8 +47,8 @@ function blameView(blame, analysis, { heading, lines = [], table, notes = [], de
     details,
     header: header.map((name, column) => ({ name, isFigure: column >= textColumns && column < header.length - 1 })),
     sortedBy: textColumns + SORTED_FIGURE,
-    reach,
-    axis: [`-${formatCost(reach, blame.unit)}`, '0', `+${formatCost(reach, blame.unit)}`],
+    axis: evenAxis(reach),
+    ends: [`-${formatCost(reach, blame.unit)}`, `+${formatCost(reach, blame.unit)}`],
     parts: parts.map(drawnLine),
     sums: sums.map(drawnLine)
   }

@@ -1,6 +1,6 @@
 import { metricInWords } from '../report/words.js'
 import { healthCharts, healthTable } from './charts/health-charts.js'
-import { intervalChart, intervalRows } from './charts/interval-chart.js'
+import { intervalChart, intervalPanels } from './charts/interval-chart.js'
 import { latencyChart } from './charts/latency-chart.js'
 import { slicesChart, slicesTable } from './charts/slices-chart.js'
 
@@ -30,7 +30,7 @@ export function chartsOf(analysis) {
     withTable(slicesChart(series, variants), slicesTable(series, variants), `${metricInWords(series.metric)} by slice`)
   )
   return {
-    changes: intervalChart(intervalRows(analysis)),
+    changes: intervalChart(intervalPanels(analysis)),
     latencies: latencies.map(table => (table.curves.length === 0 ? '' : latencyChart(table, variants))),
     slices: slices.length > 0 ? [SLICES_INTRO, ...slices] : [],
     servers: withTable(healthCharts(gauges, variants), healthTable(gauges, variants), 'Server metrics by round')

@@ -1,56 +1,57 @@
 import { isTooWide } from '../report/too-few-samples.js'
-import { barOf, decidingReach } from './charts/interval-bar.js'
+import { moreIs } from '../verdict/classify-change.js'
+import { barOf, costBar, decidingAxis } from './charts/interval-bar.js'
 
 /**
  * @import { Section } from '../report/sections.js'
  * @import { Change } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
+ * @import { Axis } from './charts/interval-bar.js'
  * @import { Part } from './render-page.js'
  */
 
 /**
- * Returns the table of each load, the first one open. Its axis of changes is scaled to the primary metrics.
- * @param {Pick<Analysis, 'loads' | 'verdicts'>} analysis
+ * Returns the table of each load, the first one open. The axis of the changes of a candidate is scaled to its primary metric.
+ * @param {Pick<Analysis, 'loads' | 'verdicts' | 'candidates'>} analysis
  * @param {Section[]} sections one per load that was played
  * @returns {Part[]}
  */
-export function loadParts({ loads, verdicts }, sections) {
+export function loadParts({ loads, verdicts, candidates }, sections) {
   const played = loads.filter(({ rounds }) => rounds > 0)
   return sections.map(function partOf(section, index) {
-    const primary = verdicts.map(
-      verdict => played[index]?.rows.find(({ metric }) => metric === verdict.metric)?.changes[verdict.candidate] ?? null
-    )
-    return { template: index === 0 ? 'section' : 'folded', section, reach: reachOfChanges(primary) }
+    const axes = candidates.map(function axisOf(candidate) {
+      const verdict = verdicts.find(each => each.candidate === candidate)
+      const row = played[index]?.rows.find(({ metric }) => metric === verdict?.metric)
+      return row && verdict ? axisOfChange(row.changes[candidate], verdict.marginRatio, moreIs(row.metric)) : null
+    })
+    return { template: index === 0 ? 'section' : 'folded', section, axes }
   })
 }
 
 /**
- * Returns the tables of latency below the charts of the same latencies. Their axes of changes are scaled to the first percentile
- * that has a change: the highest ones have the fewest samples.
- * @param {Analysis['latencies']} latencies
+ * Returns the tables of latency below the charts of the same latencies. The axis of the changes of a candidate is scaled to the
+ * first percentile that has a change: the highest ones have the fewest samples.
+ * @param {Pick<Analysis, 'latencies' | 'candidates'>} analysis
  * @param {Section[]} sections one per latency table
  * @param {string[]} charts one per latency table, as HTML; empty where there is none
  * @returns {Part[]}
  */
-export function latencyParts(latencies, sections, charts) {
+export function latencyParts({ latencies, candidates }, sections, charts) {
   return sections.map(function partOf(section, index) {
-    const changes = latencies[index]?.rows.map(row => Object.values(row.changes)).find(hasFigure)
-    return { template: 'section', section, chart: charts[index] ?? '', reach: reachOfChanges(changes) }
+    const axes = candidates.map(function axisOf(candidate) {
+      const changes = (latencies[index]?.rows ?? []).map(row => row.changes[candidate])
+      return axisOfChange(changes.find(isFigure), 0)
+    })
+    return { template: 'section', section, chart: charts[index] ?? '', axes }
   })
 }
 
-/** @param {(Change | null)[]} changes */
-function hasFigure(changes) {
-  return changes.some(isFigure)
+/** @type {(change: Change | null | undefined, marginRatio: number, more?: 'worse' | 'better') => Axis | null} null without a figure */
+function axisOfChange(change, marginRatio, more = 'worse') {
+  return isFigure(change) ? decidingAxis([costBar(barOf(change), more)], marginRatio) : null
 }
 
-/** @param {(Change | null)[]} [changes] @returns {number | undefined} undefined where none has enough samples */
-function reachOfChanges(changes = []) {
-  const known = changes.filter(isFigure)
-  return known.length === 0 ? undefined : decidingReach(known.map(barOf))
-}
-
-/** @param {Change | null} change @returns {change is Change} */
+/** @param {Change | null | undefined} change @returns {change is Change} */
 function isFigure(change) {
-  return change !== null && !isTooWide(change)
+  return !!change && !isTooWide(change)
 }

@@ -1,8 +1,8 @@
-import { barOf, roundReach, usualReach } from './charts/interval-bar.js'
+import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
 
 /**
  * @import { Drawn, Table } from '../report/sections.js'
- * @import { Bar } from './charts/interval-bar.js'
+ * @import { Axis, Bar } from './charts/interval-bar.js'
  */
 
 /** What a cell without a value has. */
@@ -11,21 +11,37 @@ const EMPTY = ['', '-']
 const LONGEST_FIGURE = 26
 
 /**
- * Returns a table as it is shown: without the columns and rows that have no value, and with the reach of its axis of changes.
+ * Returns a table as it is shown: without the columns and rows that have no value, and with the axis of each column of changes.
  * @param {Table} table
- * @param {number} [reach] of the axis; by default one that suits most rows
- * @returns {Table & { reach: number }} reach: 0 where no row has a change
+ * @param {(Axis | null)[]} [axes] by candidate; null: one that suits most rows
+ * @returns {Table & { axes: (Axis | null)[], changes: number }} axes: by column; null where no change is drawn. changes: how
+ *   many columns have an axis
  */
-export function drawnTable({ header, rows, textColumns, drawn }, reach) {
+export function drawnTable({ header, rows, textColumns, drawn }, axes = []) {
   const isColumnShown = header.map((_, column) => column === 0 || rows.some(cells => hasValue(cells[column])))
   const kept = [...rows.keys()].filter(isRowShown)
-  const bars = (drawn ?? []).flatMap(barsOf)
+  const candidates = Math.max(0, ...(drawn ?? []).map(row => row?.changes.length ?? 0))
+  const firstChange = header.length - candidates
+  const columnAxes = ofShown(header.map((_, column) => axisOf(column - firstChange)))
   return {
     header: ofShown(header),
     rows: kept.map(row => ofShown(rows[row] ?? [])),
     textColumns: isColumnShown.slice(0, textColumns).filter(Boolean).length,
-    ...(drawn && { drawn: kept.map(row => drawn[row] ?? null) }),
-    reach: bars.length === 0 ? 0 : (reach ?? roundReach(usualReach(bars)))
+    ...(drawn && { drawn: kept.map(row => drawnRow(drawn[row] ?? null)) }),
+    axes: columnAxes,
+    changes: columnAxes.filter(Boolean).length
+  }
+
+  /** @param {number} candidate @returns {Axis | null} */
+  function axisOf(candidate) {
+    if (candidate < 0) return null
+    const bars = (drawn ?? []).flatMap(row => barsOf(row, candidate))
+    return bars.every(({ hasTooFewSamples }) => hasTooFewSamples) ? null : (axes[candidate] ?? usualAxis(bars))
+  }
+
+  /** @param {Drawn | null} row @returns {Drawn | null} with one change, or none, per column */
+  function drawnRow(row) {
+    return row && { ...row, changes: ofShown(header.map((_, column) => row.changes[column - firstChange] ?? null)) }
   }
 
   /** @param {number} row */
@@ -34,7 +50,7 @@ export function drawnTable({ header, rows, textColumns, drawn }, reach) {
     return figures.length === 0 || !figures.every(text => text === '-')
   }
 
-  /** @param {string[]} cells */
+  /** @template T @param {T[]} cells */
   function ofShown(cells) {
     return cells.filter((_, column) => isColumnShown[column])
   }
@@ -50,7 +66,8 @@ function hasValue(text = '') {
   return !EMPTY.includes(text.trim())
 }
 
-/** @param {Drawn | null} row @returns {Bar[]} */
-function barsOf(row) {
-  return (row?.changes ?? []).flatMap(change => (change ? barOf(change) : []))
+/** @param {Drawn | null} row @param {number} candidate @returns {Bar[]} as a cost: one or none */
+function barsOf(row, candidate) {
+  const change = row?.changes[candidate]
+  return change ? [costBar(barOf(change), row.moreIs)] : []
 }

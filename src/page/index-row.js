@@ -47,7 +47,7 @@ function statusOf({ status, problem }) {
 
 /** @param {RunAnswer} answer */
 function lengthInWords({ rounds, isQuick, profilers }) {
-  const words = [formatCounted(rounds, 'round'), isQuick ? 'quick' : '', ...profilers]
+  const words = [formatCounted(rounds, 'round'), isQuick ? 'short' : '', ...profilers]
   return words.filter(Boolean).join(', ')
 }
 

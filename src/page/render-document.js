@@ -3,7 +3,7 @@ import ejs from 'ejs'
 import { shown } from '../report/text.js'
 import { axisEndsInWords } from '../report/words.js'
 import { bundleForBrowser } from '../system/bundle.js'
-import { barOf, intervalBar } from './charts/interval-bar.js'
+import { axisLabels, barOf, intervalBar } from './charts/interval-bar.js'
 import { waterfallBar } from './charts/waterfall.js'
 import { drawnTable, isLong } from './drawn-table.js'
 
@@ -30,7 +30,8 @@ export async function renderDocument(name, title, view) {
  * @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const helpers = { shown, linkTo, barOf, intervalBar, axisEndsInWords, drawnTable, isLong, waterfallBar }
+  const drawing = { barOf, intervalBar, axisLabels, axisEndsInWords, waterfallBar }
+  const helpers = { shown, linkTo, drawnTable, isLong, ...drawing }
   return ejs.renderFile(path.join(TEMPLATES, `${name}.ejs`), { ...view, ...helpers }, { cache: true })
 }
 

@@ -2,7 +2,8 @@ import { formatCounted, formatMoment } from '../report/format.js'
 import { runAnswers } from '../report/run-answers.js'
 import { shown } from '../report/text.js'
 import { machineInWords } from '../report/words.js'
-import { roundReach, usualReach } from './charts/interval-bar.js'
+import { moreIs } from '../verdict/classify-change.js'
+import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
 import { indexRow } from './index-row.js'
 import { renderDocument } from './render-document.js'
@@ -39,12 +40,12 @@ function summaryOf(runs) {
 /** @param {RunAnswer[]} answers newest first */
 function experimentsOf(answers) {
   return groupsBy(answers, ({ experiment }) => experiment).map(function viewOf(own, index) {
-    const changes = own.flatMap(({ change }) => (change ? [{ value: change.relative, ...change }] : []))
+    const costs = own.flatMap(({ change, metric }) => (change ? [costBar(barOf(change), moreIs(metric))] : []))
     return {
       id: `experiment-${index}`,
       name: own[0]?.experiment ?? '',
       question: own[0]?.question ?? '',
-      reach: roundReach(usualReach(changes)),
+      axis: usualAxis(costs),
       rows: own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) })),
       trends: trendsOf(own)
     }
@@ -83,7 +84,7 @@ function captionOf({ load }, runs) {
   const sentences = [`Load: ${load}. The table has the same values.`]
   if (different.length > 0)
     sentences.push(`The runs differ in ${different.join(' and ')}, which can change a result as much as code does.`)
-  if (runs.some(({ isQuick }) => isQuick)) sentences.push('Some of them are quick runs.')
+  if (runs.some(({ isQuick }) => isQuick)) sentences.push('Some of them are short runs.')
   return sentences.join(' ')
 }
 

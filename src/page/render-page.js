@@ -48,7 +48,7 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
       id: 'latency',
       title: 'Latency',
       isNamedByPart: true,
-      parts: latencyParts(analysis.latencies, words.latencies, charts.latencies)
+      parts: latencyParts(analysis, words.latencies, charts.latencies)
     },
     { id: 'counters', title: 'Counters', isNamedByPart: true, parts: words.counters.map(open) },
     { id: 'slices', title: 'Slices', parts: charts.slices },

@@ -1,7 +1,14 @@
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
 import { isTooWide } from '../report/too-few-samples.js'
-import { decidedByInWords, notesOn, openingOf, significanceInWords } from '../report/verdict-words.js'
+import {
+  amountInWords,
+  decidedByInWords,
+  notesOn,
+  openingOf,
+  shortRunWords,
+  significanceInWords
+} from '../report/verdict-words.js'
 import { decidedInWords, statusWords } from '../report/words.js'
 import { framesText } from './blame-part.js'
 import { cardPart } from './card-part.js'
@@ -14,14 +21,42 @@ import { toneOf, toneOfVerdict } from './tones.js'
  * @import { Verdict } from '../verdict/types.js'
  */
 
+/** @typedef {NonNullable<ReturnType<typeof cardPart>>} CardPart */
+
 /**
- * Returns what a page shows first, per candidate: the verdict, the summary card, the change that decided the verdict, and how
- * certain it is. Without a total on the card it is the deciding change that is large, and the rows of blame are a list.
+ * Returns what a page shows first: all verdicts in one line each where there are several, and the answer of each candidate.
  * @param {Analysis} analysis
  * @param {RunManifest} manifest
  */
 export function summaryOf(analysis, manifest) {
-  return analysis.verdicts.map(function summaryOn(verdict) {
+  const answers = answersOf(analysis, manifest)
+  const status = statusOf(analysis)
+  if (answers.length === 1) return { openings: [], status, answers }
+  const openings = analysis.verdicts.map((verdict, index) => ({
+    verdict: verdict.verdict,
+    tone: toneOfVerdict(verdict),
+    headline: openingOf(verdict),
+    amount: amountInWords(verdict),
+    where: placeOf(answers[index]?.card ?? null)
+  }))
+  return { openings, status, answers }
+}
+
+/** Returns the first source line of a card, or what costs more there. @param {CardPart | null} card */
+function placeOf(card) {
+  const [first] = card?.lines ?? []
+  const { file = '', line = null } = card?.lines.find(each => each.file !== '') ?? {}
+  return file === '' ? (first?.name ?? '') : `${file}${line === null ? '' : `:${line}`}`
+}
+
+/**
+ * Returns per candidate the verdict, the summary card, the change that decided the verdict, and how certain it is. Without a
+ * total on the card it is the deciding change that is large, and the rows of blame are a list.
+ * @param {Analysis} analysis
+ * @param {RunManifest} manifest
+ */
+function answersOf(analysis, manifest) {
+  return analysis.verdicts.map(function answerOn(verdict) {
     const card = cardPart(analysis, verdict.candidate, manifest)
     const { total = null } = analysis.cards.find(({ candidate }) => candidate === verdict.candidate) ?? {}
     const hasTotal = total !== null
@@ -33,18 +68,17 @@ export function summaryOf(analysis, manifest) {
       change: !hasTotal && verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
       decided: decidedByInWords(verdict, total),
       reason: significanceInWords(verdict),
-      notes: notesOn(verdict),
-      status: statusOf(analysis, verdict),
+      notes: notesOn(verdict, analysis.quick),
       blamed: hasTotal ? [] : blamedOf(analysis, verdict.candidate)
     }
   })
 }
 
-/** Returns why the run is shorter than usual, or an empty text. @type {(analysis: Analysis, verdict: Verdict) => string} */
-function statusOf({ status, quick, rounds }, { change }) {
+/** Returns why the run is shorter than usual, or an empty text. @param {Analysis} analysis */
+function statusOf({ status, quick, rounds, verdicts: [first] }) {
   if (status !== 'complete') return `The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.`
-  const decided = formatCounted(change?.pairs ?? rounds, 'round')
-  return quick ? `A quick run: the verdict is of ${decided}, with a short warm-up and wide intervals.` : ''
+  const decided = formatCounted(first?.change?.pairs ?? rounds, 'round')
+  return quick ? `${shortRunWords} The verdict is of ${decided}.` : ''
 }
 
 /** @param {Change} change @param {Verdict} verdict */

@@ -9,9 +9,9 @@ import {
   shortEvidence
 } from './blame-words.js'
 import { differencesInWords } from './counter-words.js'
-import { formatCost, formatCostDifference, formatPercent, formatTooFew } from './format.js'
+import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from './format.js'
 import { placeInWords, shortenStart } from './text.js'
-import { tooFewForCost } from './too-few-samples.js'
+import { isTooWideCost } from './too-few-samples.js'
 
 /**
  * @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../blame/types.js'
@@ -125,7 +125,7 @@ export function keyBlameSections(analysis) {
         textColumns: 2,
         coloured: { column: 2, rows: lines.map(({ cost: { low, high } }) => ({ low, high, moreIs: 'worse' })) }
       },
-      notes: parts.length > most ? [`${parts.length - most} smaller rows are in the report.`] : []
+      notes: parts.length > most ? [`The report also has ${formatCounted(parts.length - most, 'smaller row')}.`] : []
     }
   })
 }
@@ -139,7 +139,7 @@ function blameSection(blame, analysis) {
     const difference = sum(smaller.map(({ cost }) => cost.difference))
     const net = differenceText({ difference, low: null, high: null }, blame)
     const figures = figureHeaders.map(header => (header === DIFFERENCE_HEADER ? net : ''))
-    rows.push([`${smaller.length} smaller rows`, '', ...figures, ''])
+    rows.push([formatCounted(smaller.length, 'smaller row'), '', ...figures, ''])
   }
   return {
     heading: headingOf(blame),
@@ -177,13 +177,13 @@ export function blameLines({ blames }, candidate) {
 }
 
 /**
- * Returns a difference with its interval, unless that is as wide as the whole cost.
+ * Returns a difference with its interval, unless that is too wide.
  * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost
- * @param {{ unit: Blame['unit'], total: { baseline: number, candidate: number }, rounds: number }} table a blame, or another one
+ * @param {{ unit: Blame['unit'], total: { baseline: number, candidate: number } }} table a blame, or another one
  */
-export function differenceText(cost, { unit, total, rounds }) {
-  const few = tooFewForCost(cost, { scale: Math.max(total.baseline, total.candidate), rounds })
-  return few ? formatTooFew(few) : formatCostDifference(cost, unit)
+export function differenceText(cost, { unit, total }) {
+  const isTooWide = isTooWideCost(cost, Math.max(total.baseline, total.candidate))
+  return isTooWide ? formatTooFew() : formatCostDifference(cost, unit)
 }
 
 /** @param {Blame} blame @returns what the counters explain of its rows */

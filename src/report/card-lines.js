@@ -1,3 +1,4 @@
+import { blamedLineOf, sourceOf } from '../blame/blamed-lines.js'
 import { fileInFolder } from '../profile/file-in-folder.js'
 import { placeInWords, shorten, shown } from './text.js'
 
@@ -38,16 +39,11 @@ function lineOf({ place, steps }, cost, { sources, folder }, names) {
   const { text = null } = sourceOf(place, sources) ?? {}
   return {
     file: fileOf(place, folder),
-    line: text?.blamedLine ?? place.line,
+    line: blamedLineOf(place, sources),
     name,
     source: text ? sourceLines(text) : [],
     cost
   }
-}
-
-/** @param {SourcePlace} place @param {SourceExcerpt[] | null} sources */
-export function sourceOf({ file, line, call }, sources) {
-  return sources?.find(source => source.file === file && source.line === line && source.call === call)
 }
 
 /** @param {NonNullable<SourceExcerpt['text']>} text */

@@ -1,6 +1,7 @@
+import { sourceOf } from '../blame/blamed-lines.js'
 import { differenceText } from './blame-sections.js'
 import { nameInWords } from './blame-words.js'
-import { fileOf, sourceOf } from './card-lines.js'
+import { fileOf } from './card-lines.js'
 import { formatBytes, formatCostDifference, formatLinkSpeed, formatPercent } from './format.js'
 import { shown } from './text.js'
 
@@ -61,7 +62,7 @@ function spreadInWords({ total, unattributed }) {
 }
 
 /** @param {Card} card @returns {string} what the smaller responses save, and what they cost; empty without a difference */
-function transferInWords({ transfer, candidate, baseline }) {
+export function transferInWords({ transfer, candidate, baseline }) {
   if (!transfer) return ''
   const { baselineBytes, candidateBytes, saver, added, paysBelow } = transfer
   const [more, less] = saver === 'candidate' ? [baselineBytes, candidateBytes] : [candidateBytes, baselineBytes]

@@ -1,6 +1,6 @@
 import { cardView, notesOfCard } from './card-words.js'
 import { formatMoment } from './format.js'
-import { escapeMarkdown, shorten, shown } from './text.js'
+import { escapeMarkdown, shorten, shortenStart, shown } from './text.js'
 import { verdictWords } from './verdict-words.js'
 
 /**
@@ -11,8 +11,9 @@ import { verdictWords } from './verdict-words.js'
  * @import { CardLine } from './types.js'
  */
 
-/** With the indentation of the terminal at most 100 columns. */
+/** With the indentation of Markdown at most 100 columns. */
 const WIDTH = 94
+const INDENT_COLUMNS = 2
 const PASTED_WIDTH = 160
 /** Of the lines for a pull request. */
 const MOST_LINES = 10
@@ -22,16 +23,18 @@ const MOST_PLACES = 3
  * Returns the summary card of each candidate with a verdict: the blamed source lines with their cost, and the steps from the
  * baseline to the candidate, which add up.
  * @param {Analysis} analysis
+ * @param {number} [columns] of a terminal; 0 of one that does not know them
  * @returns {Section[]}
  */
-export function cardSections(analysis) {
+export function cardSections(analysis, columns = 0) {
+  const width = columns > 0 ? Math.min(WIDTH, columns - INDENT_COLUMNS) : WIDTH
   return analysis.cards.map(function sectionOf(card) {
     const view = cardView(card, analysis)
     const { candidate, baseline, what, bound } = view
     return {
       heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
       lines: bound ? [`${bound}.`] : [],
-      code: [...costLines(view), ...wrapped(waterfallParts(view))],
+      code: [...costLines(view, width), ...wrapped(waterfallParts(view), width)],
       notes: notesOfCard(view)
     }
   })
@@ -58,12 +61,12 @@ export function cardMarkdown(analysis, view, { startedAt, versions, machine, git
     .join('\n')
 }
 
-/** @param {CardView} view */
-function costLines({ lines }) {
+/** @param {CardView} view @param {number} width */
+function costLines({ lines }, width) {
   return lines.flatMap(function rowsOf(line, index) {
     const before = lines[index - 1]
-    const row = withCost(blamedText(line), line.cost, WIDTH)
-    return line.file === '' || before?.file === line.file ? [row] : [line.file, row]
+    const rows = withCost(blamedText(line), line.cost, width)
+    return line.file === '' || before?.file === line.file ? rows : [shortenStart(line.file, width), ...rows]
   })
 }
 
@@ -71,6 +74,8 @@ function costLines({ lines }) {
 function inOneLine(line) {
   const text = line.file === '' ? line.name : `${line.file}:${blamedText(line)}`
   return withCost(text, line.cost, PASTED_WIDTH)
+    .map((row, index) => (index === 0 ? row : row.trimStart()))
+    .join('  ')
 }
 
 /** Returns the number and the text of a source line, or what costs more there. @param {CardLine} line */
@@ -79,11 +84,17 @@ function blamedText({ file, line, name, source }) {
   return file === '' ? name : `${line}  ${blamed ? blamed.text.trimStart() : name}`
 }
 
-/** @param {string} text @param {string} cost @param {number} width */
+/**
+ * Returns a text with its cost at the end of the row, or of the next row where both do not fit into one.
+ * @param {string} text
+ * @param {string} cost
+ * @param {number} width
+ */
 function withCost(text, cost, width) {
   const end = `${cost} per request`
-  const room = Math.min(width - end.length - 2, Math.max(text.length, WIDTH - end.length - 2))
-  return `${shorten(text, room).padEnd(room)}  ${end}`
+  const room = Math.min(width, Math.max(text.length + end.length + 2, WIDTH)) - end.length - 2
+  if (text.length <= room) return [`${text.padEnd(room)}  ${end}`]
+  return [shorten(text, width), end.padStart(Math.min(width, WIDTH))]
 }
 
 /** Returns start, steps and end of a card as texts. @param {CardView} view */
@@ -92,13 +103,13 @@ function waterfallParts({ total, steps }) {
   return [total.start, ...steps.map(({ figure, half, name }) => `${figure}${half} ${name}`), `=  ${total.end}`]
 }
 
-/** @param {string[]} parts */
-function wrapped(parts) {
+/** @param {string[]} parts @param {number} width */
+function wrapped(parts, width) {
   /** @type {string[]} */
   const rows = []
   for (const part of parts) {
     const row = rows.at(-1)
-    if (row !== undefined && `${row}  ${part}`.length <= WIDTH) rows[rows.length - 1] = `${row}  ${part}`
+    if (row !== undefined && `${row}  ${part}`.length <= width) rows[rows.length - 1] = `${row}  ${part}`
     else rows.push(row === undefined ? part : `  ${part}`)
   }
   return rows

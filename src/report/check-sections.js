@@ -1,6 +1,6 @@
 import { messageOf } from '../errors.js'
 import { calibrationLines, reasonInWords, warningInWords } from './check-words.js'
-import { formatCount, formatMicros, formatPercent, formatSeconds } from './format.js'
+import { formatCount, formatCounted, formatMicros, formatPercent, formatSeconds } from './format.js'
 
 /**
  * @import { Analysis } from '../types.js'
@@ -61,7 +61,8 @@ export function checkSections(analysis) {
 export function shortCheckLines(analysis) {
   const { checks, calibration } = analysis
   const warnings = warningLines(analysis)
-  const more = warnings.length > MOST_SHORT ? [`and ${warnings.length - MOST_SHORT} more warnings`] : []
+  const more =
+    warnings.length > MOST_SHORT ? [`and ${formatCounted(warnings.length - MOST_SHORT, 'more warning')}`] : []
   const [calibrated = ''] = calibrationLines(calibration)
   return [...validityLines(checks, MOST_SHORT), ...warnings.slice(0, MOST_SHORT), ...more, calibrated]
 }
@@ -75,7 +76,7 @@ function validityLines({ slices, discarded }, most) {
   return [
     `${formatCount(slices)} slices: ${fully} discarded, ${discarded.length - fully} used for CPU only:`,
     ...reasons.slice(0, most),
-    ...(reasons.length > most ? [`and ${reasons.length - most} more reasons: see analysis.json`] : [])
+    ...(reasons.length > most ? [`and ${formatCounted(reasons.length - most, 'more reason')}: see analysis.json`] : [])
   ]
 }
 

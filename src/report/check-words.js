@@ -102,11 +102,11 @@ export function preflightWords({ findings, calibration }, experiment, design) {
 function expectation(calibration, experiment, design) {
   const { loads, rounds, untilHalfWidth, maxMs, quick } = design
   const effect = expectedEffect(calibration, experiment, rounds)
-  if (!calibration || effect === null) return 'not calibrated (npm run calibrate), so its power is not known in advance'
+  if (!calibration || effect === null) return 'not calibrated (command calibrate), so its power is not known in advance'
   if (untilHalfWidth !== null)
     return `measures until the 95% interval is at most ±${formatExactPercent(untilHalfWidth)}`
   if (maxMs !== null) return `starts no round that would end after ${formatDuration(maxMs)}`
-  if (quick) return 'a quick run has wide intervals'
+  if (quick) return 'a short run has wide intervals'
   if (loads[0].mode !== 'closed') return 'calibrated for closed loops only'
   if (rounds < 2) return 'a single round gives no verdict'
   return `by the calibration of ${calibration.at.slice(0, 10)}, ${rounds} rounds have 80% power to detect a change of ${formatPercent(effect)}`
@@ -120,7 +120,7 @@ function expectation(calibration, experiment, design) {
 export function calibrationLines(calibration) {
   if (!calibration) {
     return [
-      'Not calibrated: the accuracy of verdicts and blame on this machine with this Node.js version is unknown. Run npm run calibrate.'
+      'Not calibrated: the accuracy of verdicts and blame on this machine with this Node.js version is unknown. The command calibrate measures it.'
     ]
   }
   const { at, node, quick, rounds, identical, planted } = calibration

@@ -3,11 +3,13 @@ import {
   counterVerdictInWords,
   counterWords,
   differenceCell,
-  keptCell,
+  keptCells,
   keptInWords
 } from './counter-words.js'
 
+import { APPROXIMATE_NOTE } from './load-sections.js'
 import { levelsInWords, sideNames } from './toggle-sections.js'
+import { isTooWideForLimit } from './too-few-samples.js'
 
 /**
  * @import { Analysis } from '../types.js'
@@ -32,7 +34,8 @@ export function counterSections(analysis) {
 
 /** @param {CounterComparison} comparison @param {Analysis} analysis @param {boolean} isOnly @returns {Section} */
 function counterSection(comparison, analysis, isOnly) {
-  const { candidate, baseline, rows } = comparison
+  const { candidate, baseline, rows, kept } = comparison
+  const hasWideKept = kept && [kept.baseline, kept.candidate].some(each => isTooWideForLimit(each, kept.limitBytes))
   return {
     heading: isOnly ? 'Counters per request' : `Counters per request: ${candidate}`,
     lines: [counterVerdictInWords(comparison), ...keptInWords(comparison)],
@@ -41,7 +44,7 @@ function counterSection(comparison, analysis, isOnly) {
       rows: [...rows.map(bodyRow), ...keptRows(comparison)],
       textColumns: 2
     },
-    notes: [...NOTES, ...levelsInWords(analysis, candidate)]
+    notes: [...(hasWideKept ? [APPROXIMATE_NOTE] : []), ...NOTES, ...levelsInWords(analysis, candidate)]
   }
 }
 
@@ -60,7 +63,5 @@ function bodyRow(row) {
 /** @param {CounterComparison} comparison */
 function keptRows({ kept }) {
   if (!kept) return []
-  const { baseline, candidate, difference } = kept
-  const cells = [baseline, candidate, difference].map(estimate => (estimate ? keptCell(estimate) : '-'))
-  return [['bytes kept after GC', 'steady', ...cells]]
+  return [['bytes kept after GC', 'steady', ...keptCells(kept)]]
 }

@@ -1,7 +1,9 @@
 import { differingCounters } from '../verdict/counters.js'
-import { formatBytes, formatCostDifference, formatFigure, formatFigureDifference } from './format.js'
+import { formatBytes, formatCostDifference, formatFigure, formatFigureDifference, formatTooFew } from './format.js'
+import { listed } from './text.js'
+import { isTooWideForLimit } from './too-few-samples.js'
 
-/** @import { CounterComparison, CounterName, CounterRow, KeptEstimate } from '../verdict/types.js' */
+/** @import { CounterComparison, CounterName, CounterRow, KeptBytes, KeptEstimate } from '../verdict/types.js' */
 
 /**
  * @typedef {object} CounterWords
@@ -66,8 +68,10 @@ export function keptInWords({ candidate, baseline, kept }) {
     )
   }
   if (kept.verdict === 'keeps nothing')
-    return [`Neither variant keeps more than ${limit} per request after garbage collection.`]
-  return [`Cannot tell whether a variant keeps more than ${limit} per request after garbage collection.`]
+    return [`Neither ${baseline} nor ${candidate} keeps more than ${limit} per request after garbage collection.`]
+  return [
+    `Cannot tell whether ${baseline} or ${candidate} keeps more than ${limit} per request after garbage collection.`
+  ]
 }
 
 /** @param {Pick<CounterRow, 'counter' | 'difference'>[]} rows such as +1.00 write calls and +379 B written */
@@ -93,12 +97,21 @@ export function counterCell(counter, value) {
   return counterWords[counter].unit === 'bytes' ? formatBytes(value) : formatFigure(value)
 }
 
-/** @param {KeptEstimate} estimate */
-export function keptCell({ bytes, low, high }) {
-  return formatCostDifference({ difference: bytes, low, high }, 'bytes')
+/**
+ * Returns the cells of what the variants keep: values with ~ and no difference where their intervals are wider than the limit.
+ * @param {KeptBytes} kept
+ */
+export function keptCells({ baseline, candidate, difference, limitBytes }) {
+  const values = [baseline, candidate].map(estimate =>
+    isTooWideForLimit(estimate, limitBytes)
+      ? `~${keptCell({ ...estimate, low: null, high: null })}`
+      : keptCell(estimate)
+  )
+  if (!difference) return [...values, '-']
+  return [...values, isTooWideForLimit(difference, limitBytes) ? formatTooFew() : keptCell(difference)]
 }
 
-/** @param {string[]} texts such as a, b and c */
-function listed(texts) {
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
+/** @param {KeptEstimate} estimate */
+function keptCell({ bytes, low, high }) {
+  return formatCostDifference({ difference: bytes, low, high }, 'bytes')
 }

@@ -12,14 +12,14 @@ import {
   unitFor,
   withUnit
 } from './digits.js'
-import { isSignificant, tooFewForChange, tooFewForMean, tooFewForOverhead } from './too-few-samples.js'
+import { hasInterval, isSignificant, isTooWideForOverhead, tooFewForChange } from './too-few-samples.js'
 
 /**
  * @import { CostDifference } from '../blame/types.js'
  * @import { FlameGraph } from '../flame/types.js'
  * @import { Change, Estimate } from '../stats/types.js'
  * @import { Units } from './digits.js'
- * @import { TooFew } from './too-few-samples.js'
+ * @import { Source, TooFew } from './too-few-samples.js'
  */
 
 /**
@@ -91,22 +91,20 @@ export function formatFigureDifference(count) {
 }
 
 /**
- * Returns a mean with half the width of its interval as a share of it, such as 1.25 ms ± 14%.
- * @param {Pick<Estimate, 'value' | 'halfWidthRatio' | 'launches'>} estimate
+ * Returns a mean with half the width of its interval as a share of it, such as 1.25 ms ± 14%, or ~1.25 ms where that is not known
+ * or too wide.
+ * @param {Pick<Estimate, 'value' | 'halfWidthRatio'>} estimate
  * @param {(value: number) => string} format of the value
  */
-export function formatMean(estimate, format) {
-  const { value, halfWidthRatio } = estimate
-  if (halfWidthRatio === null) return format(value)
-  const few = tooFewForMean(estimate)
-  if (few) return formatTooFew(few)
+export function formatMean({ value, halfWidthRatio }, format) {
+  if (halfWidthRatio === null || !hasInterval({ halfWidthRatio })) return `~${format(value)}`
   const percent = halfWidthRatio * 100
   return `${format(value)} ± ${fixed(percent, percent < 9.95 ? 1 : 0)}%`
 }
 
-/** @param {TooFew} few such as too few samples (3 more rounds) @param {string} [problem] */
-export function formatTooFew({ more }, problem = 'too few samples') {
-  return more === null ? problem : `${problem} (${formatCounted(more, 'more round')})`
+/** @param {TooFew} [few] such as too few samples (3 more rounds) */
+export function formatTooFew({ more } = { more: null }) {
+  return more === null ? 'too few samples' : `too few samples (${formatCounted(more, 'more round')})`
 }
 
 /** @param {number} ratio that was measured, such as 7.6%, 0.0% or 137% */
@@ -135,9 +133,12 @@ export function axisUnit(largest, unit) {
   return unitFor(largest, unitsOf(unit))
 }
 
-/** @param {Interval} change in a sentence, such as +7.6% (95% CI 3.2 to 12.2) */
-export function formatChangeInText(change) {
-  return wideChange(change) ?? `${formatChangePoint(change)} (${formatConfidence(change)} CI ${formatInterval(change)})`
+/** @param {Interval} change in a sentence, such as +7.6% (95% CI 3.2 to 12.2) @param {Source} [source] */
+export function formatChangeInText(change, source) {
+  return (
+    wideChange(change, source) ??
+    `${formatChangePoint(change)} (${formatConfidence(change)} CI ${formatInterval(change)})`
+  )
 }
 
 /** @param {{ confidence?: number }} change such as 95%, or 98.3% where three candidates are compared with one baseline */
@@ -145,24 +146,24 @@ export function formatConfidence({ confidence = CONFIDENCE }) {
   return `${Number((confidence * 100).toFixed(1))}%`
 }
 
-/** @param {Interval} change in a column whose header names the interval, such as +7.6% (3.2 to 12.2) */
-export function formatChange(change) {
-  return wideChange(change) ?? `${formatChangePoint(change)} (${formatInterval(change)})`
+/** @param {Interval} change in a column whose header names the interval, such as +7.6% (3.2 to 12.2) @param {Source} [source] */
+export function formatChange(change, source) {
+  return wideChange(change, source) ?? `${formatChangePoint(change)} (${formatInterval(change)})`
 }
 
-/** @param {Interval & Pick<Change, 'pairs' | 'confidence'>} overhead of a profiler, such as +7.6% (3.2 to 12.2) */
+/** @param {Interval} overhead of a profiler, such as +7.6% (3.2 to 12.2) */
 export function formatOverhead(overhead) {
-  const few = tooFewForOverhead(overhead)
-  return few ? formatTooFew(few, 'not precise enough') : formatChange(overhead)
+  return isTooWideForOverhead(overhead) ? 'not precise enough' : formatChange(overhead)
 }
 
 /**
  * Returns the text of a change whose interval is too wide: that of a significant one has the limit nearer to zero.
  * @param {Interval} change
+ * @param {Source} [source]
  * @returns {string | null} null for a change with a figure
  */
-function wideChange(change) {
-  const few = tooFewForChange(change)
+function wideChange(change, source) {
+  const few = tooFewForChange(change, source)
   if (!few) return null
   if (!isSignificant(change)) return formatTooFew(few)
   const relative = change.low > 0 ? change.low : change.high

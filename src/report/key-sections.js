@@ -1,15 +1,16 @@
 import { moreIs } from '../verdict/classify-change.js'
-import { formatPercentile, formatTooFew } from './format.js'
+import { formatPercentile } from './format.js'
 import {
+  approximateNotes,
   changeCells,
   comparisonHeader,
   estimateText,
+  hasAllRounds,
   latencyCell,
   latencyHeading,
   loadHeading
 } from './load-sections.js'
 import { pairsOf } from './toggle-sections.js'
-import { tooFewForMean } from './too-few-samples.js'
 import { metricWords } from './words.js'
 
 /**
@@ -25,7 +26,10 @@ import { metricWords } from './words.js'
  * @property {string} label
  * @property {Record<string, string>} values by variant
  * @property {Record<string, Change | null>} changes by candidate
+ * @property {Record<string, string>} changeTexts
  * @property {'worse' | 'better'} moreIs
+ *
+ * @typedef {Pick<Analysis, 'baseline' | 'candidates'>} Compared
  */
 
 /** @type {RowName[]} */
@@ -52,8 +56,15 @@ export function keyLoadSections(analysis) {
     .slice(0, 1)
     .filter(({ rounds }) => rounds > 0)
     .map(function keySection(part) {
-      const rows = metricRows(part, analysis.candidates.length > 1 ? FEWEST_METRICS : KEY_METRICS)
-      return { heading: loadHeading(part), table: keyTable(rows, analysis) }
+      const metrics = analysis.candidates.length > 1 ? FEWEST_METRICS : KEY_METRICS
+      const rows = part.rows.filter(
+        ({ metric, estimates }) => metrics.includes(metric) && Object.values(estimates).some(Boolean)
+      )
+      const table = keyTable(
+        rows.map(row => metricRow(part, row, analysis)),
+        analysis
+      )
+      return { heading: loadHeading(part), table, notes: approximateNotes({ rows }) }
     })
 }
 
@@ -67,35 +78,39 @@ export function keyLatencySections(analysis) {
     .filter(({ requests }) => Object.values(requests).some(count => count > 0))
     .map(table => ({
       heading: `${latencyHeading(table)}, response time`,
-      table: keyTable(quantileRows(table), analysis)
+      table: keyTable(quantileRows(table, analysis), analysis)
     }))
 }
 
-/** @type {(part: LoadComparison, metrics: RowName[]) => KeyRow[]} */
-function metricRows({ rows }, metrics) {
-  return rows
-    .filter(({ metric, estimates }) => metrics.includes(metric) && Object.values(estimates).some(Boolean))
-    .map(metricRow)
-}
-
-/** @param {MetricRow} row @returns {KeyRow} */
-function metricRow({ metric, estimates, changes }) {
+/** @type {(part: LoadComparison, row: MetricRow, analysis: Compared & Pick<Analysis, 'loads'>) => KeyRow} */
+function metricRow(part, { metric, estimates, changes }, analysis) {
+  const { baseline, candidates } = analysis
   const { label, format } = metricWords[metric]
-  const values = Object.entries(estimates).map(function cellOf([variant, estimate]) {
-    // There is room for the number of rounds in one column, that of the change.
-    const isKnown = !estimate || !tooFewForMean(estimate)
-    return [variant, isKnown ? estimateText(estimate, format) : formatTooFew({ more: null })]
-  })
-  return { label, values: Object.fromEntries(values), changes, moreIs: moreIs(metric) }
+  const values = Object.entries(estimates).map(([variant, estimate]) => [variant, estimateText(estimate, format)])
+  const row = { baseline, values: estimates, hasAllRounds: hasAllRounds(part, metric, analysis) }
+  return {
+    label,
+    values: Object.fromEntries(values),
+    changes,
+    changeTexts: byName(candidates, changeCells(candidates, changes, row)),
+    moreIs: moreIs(metric)
+  }
 }
 
-/** @param {LatencyTable} table @returns {KeyRow[]} */
-function quantileRows({ rows }) {
+/** @type {(table: LatencyTable, compared: Compared) => KeyRow[]} */
+function quantileRows({ rows }, { baseline, candidates }) {
   return rows
     .filter(({ quantile }) => KEY_QUANTILES.includes(quantile))
     .map(function quantileRow({ quantile, responseMicros, changes }) {
       const values = Object.entries(responseMicros).map(([variant, micros]) => [variant, latencyCell(micros, null)])
-      return { label: formatPercentile(quantile), values: Object.fromEntries(values), changes, moreIs: 'worse' }
+      const texts = changeCells(candidates, changes, { baseline, values: responseMicros })
+      return {
+        label: formatPercentile(quantile),
+        values: Object.fromEntries(values),
+        changes,
+        changeTexts: byName(candidates, texts),
+        moreIs: 'worse'
+      }
     })
 }
 
@@ -159,8 +174,13 @@ function valueCell({ values }, variant) {
 }
 
 /** @param {KeyRow} row @param {string} candidate */
-function changeCell({ changes }, candidate) {
-  return changeCells([candidate], changes)[0] ?? '-'
+function changeCell({ changeTexts }, candidate) {
+  return changeTexts[candidate] ?? '-'
+}
+
+/** @type {(names: string[], texts: string[]) => Record<string, string>} */
+function byName(names, texts) {
+  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '-']))
 }
 
 /** @param {KeyRow} row @param {string} variant @returns {Difference | null} */

@@ -1,4 +1,5 @@
 import { moreIs } from '../verdict/classify-change.js'
+import { isRate } from '../verdict/slice-validity.js'
 import {
   formatChange,
   formatCount,
@@ -7,19 +8,24 @@ import {
   formatMean,
   formatMicros,
   formatPercentile,
-  formatSeconds
+  formatSeconds,
+  formatTooFew
 } from './format.js'
 import { levelsInWords } from './toggle-sections.js'
+import { hasInterval, lacksChange } from './too-few-samples.js'
 import { equalRateNote, loadInWords, loadNotes, metricWords, sharedCoreNote } from './words.js'
 
 /**
  * @import { Change, Estimate } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
  * @import { RowName } from '../verdict/launch-metrics.js'
- * @import { LatencyTable, LoadComparison } from '../verdict/types.js'
+ * @import { LatencyTable, LoadComparison, MetricRow } from '../verdict/types.js'
  * @import { Drawn, Section } from './sections.js'
+ * @import { Source } from './too-few-samples.js'
  */
 
+/** Below every table with such a value. */
+export const APPROXIMATE_NOTE = '~: too few rounds for an interval.'
 const LATENCY_NOTES = [
   'Response time: from the scheduled send time (no coordinated omission). In brackets, service time: from the actual send time.',
   'A percentile pools all requests of a variant, and is shown if at least five requests were slower. Its change is the mean over the rounds in which both launches have five slower requests, and needs two such rounds.'
@@ -49,25 +55,34 @@ export function loadHeading({ load, rounds }) {
   return `${loadInWords(load)}, ${formatCounted(rounds, 'round')}, unprofiled`
 }
 
-/** @type {(part: LoadComparison, analysis: Pick<Analysis, 'variants' | 'candidates' | 'comparisons'>) => Section} */
+/** @type {(part: LoadComparison, analysis: Pick<Analysis, 'variants' | 'candidates' | 'baseline' | 'comparisons' | 'loads'>) => Section} */
 function loadSection(part, analysis) {
-  const { variants, candidates } = analysis
+  const { variants, candidates, baseline } = analysis
   const { load, costRounds, rateRounds, isCostOnSharedCore, isAtEqualRate, requests, loadMs } = part
   const separate = isCostOnSharedCore ? ', separate slices' : ''
   const rows = part.rows
     .filter(row => variants.some(variant => row.estimates[variant]))
     .map(row => ({ ...row, ...metricWords[row.metric] }))
-  const body = rows.map(({ label, format, estimates, changes }) => [
+  const body = rows.map(({ metric, label, format, estimates, changes }) => [
     label,
     ...variants.map(variant => estimateText(estimates[variant], format)),
-    ...changeCells(candidates, changes)
+    ...changeCells(candidates, changes, {
+      baseline,
+      values: estimates,
+      hasAllRounds: hasAllRounds(part, metric, analysis)
+    })
   ])
   const drawn = rows.map(({ metric, changes }) => drawnChanges(candidates, changes, metric))
   if (variants.some(name => requests[name])) body.push(...totalRows())
   return {
     heading: loadHeading(part),
     table: { header: comparisonHeader(variants, candidates), rows: body, textColumns: 1, drawn },
-    notes: [...levelsOfChanges(analysis), ...kindNotes(), ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])]
+    notes: [
+      ...approximateNotes(part),
+      ...levelsOfChanges(analysis),
+      ...kindNotes(),
+      ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])
+    ]
   }
 
   function totalRows() {
@@ -84,14 +99,32 @@ function loadSection(part, analysis) {
   }
 }
 
+/**
+ * Returns whether `--rounds` adds samples to a metric under a load: the rounds of the verdict play the deciding load only, and where
+ * all variants share a core they measure CPU only.
+ * @type {(part: LoadComparison, metric: RowName, analysis: Pick<Analysis, 'loads'>) => boolean}
+ */
+export function hasAllRounds(part, metric, { loads }) {
+  return part === loads[0] && !(part.isCostOnSharedCore && isRate(metric))
+}
+
+/**
+ * Returns what ~ means, where a value of a table has it.
+ * @param {{ rows: { estimates: MetricRow['estimates'] }[] }} table
+ */
+export function approximateNotes({ rows }) {
+  const estimates = rows.flatMap(row => Object.values(row.estimates))
+  return estimates.some(estimate => estimate && !hasInterval(estimate)) ? [APPROXIMATE_NOTE] : []
+}
+
 /** @type {(estimate: Estimate | null | undefined, format: (value: number) => string) => string} */
 export function estimateText(estimate, format) {
   return estimate ? formatMean(estimate, format) : '-'
 }
 
-/** @type {(table: LatencyTable, analysis: Pick<Analysis, 'variants' | 'candidates' | 'comparisons'>) => Section} */
+/** @type {(table: LatencyTable, analysis: Pick<Analysis, 'variants' | 'candidates' | 'baseline' | 'comparisons'>) => Section} */
 function latencySection(table, analysis) {
-  const { variants, candidates } = analysis
+  const { variants, candidates, baseline } = analysis
   const { requests, roundsDiscarded, rows } = table
   const heading = latencyHeading(table)
   const discarded = `${formatCounted(roundsDiscarded, 'round')} excluded: the load generator sent late, or a server was saturated.`
@@ -99,7 +132,8 @@ function latencySection(table, analysis) {
   const body = rows.map(({ quantile, responseMicros, serviceMicros, changes }) => [
     formatPercentile(quantile),
     ...variants.map(name => latencyCell(responseMicros[name], serviceMicros[name])),
-    ...changeCells(candidates, changes)
+    // The longest request of each launch has no mean.
+    ...changeCells(candidates, changes, { baseline, values: quantile === 1 ? {} : responseMicros })
   ])
   const drawn = rows.map(({ changes }) => drawnChanges(candidates, changes))
   body.push(['requests', ...variants.map(name => formatCount(requests[name] ?? 0)), ...candidates.map(() => '')])
@@ -139,9 +173,18 @@ export function comparisonHeader(variants, candidates) {
   return ['', ...variants, ...changes]
 }
 
-/** @type {(candidates: string[], changes: Record<string, Change | null>) => string[]} */
-export function changeCells(candidates, changes) {
-  return candidates.map(name => (changes[name] ? formatChange(changes[name]) : '-'))
+/**
+ * Returns the changes of a row: each with its interval, or without a figure where it has too few samples.
+ * @param {string[]} candidates
+ * @param {Record<string, Change | null>} changes
+ * @param {{ baseline: string, values: Record<string, unknown> } & Source} row values by variant, null without one
+ */
+export function changeCells(candidates, changes, { baseline, values, hasAllRounds }) {
+  return candidates.map(function changeCell(candidate) {
+    const change = changes[candidate]
+    if (change) return formatChange(change, { hasAllRounds })
+    return lacksChange(values[baseline], values[candidate]) ? formatTooFew() : '-'
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { keyBlameSections } from './blame-sections.js'
-import { cardSections } from './card-sections.js'
-import { chaptersOf, questionOf, runLines, verdictLines } from './sections.js'
-import { escapeMarkdown } from './text.js'
+import { chaptersOf, firstVerdictLine, questionOf, runLines, verdictNotes } from './sections.js'
+import { escapeMarkdown, shown } from './text.js'
+import { levelsOfCard } from './toggle-sections.js'
 import { machineInWords } from './words.js'
 
 /**
@@ -11,36 +11,48 @@ import { machineInWords } from './words.js'
  */
 
 /**
- * Returns the report as Markdown for a pull request: the verdicts, then the card and the blame of each, and all else folded.
+ * Returns the report as Markdown for a pull request: the verdicts, the cards, the blame of each, and all else folded.
  * @param {Analysis} analysis
  * @param {RunManifest} manifest
  * @returns {string}
  */
 export function toMarkdown(analysis, manifest) {
   const { answer: _, cards, ...chapters } = chaptersOf(analysis)
-  const sentences = analysis.verdicts.map(verdict => verdictLines(analysis, verdict))
+  const first = analysis.verdicts.map(verdict => firstVerdictLine(analysis, verdict))
   const blocks = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
-    ...[...sentences.flatMap(([first = '']) => first), ...runLines(analysis)].map(line => escapeMarkdown(line)),
-    ...analysis.verdicts.flatMap(({ candidate }) => explanationOf(analysis, candidate)).map(sectionMarkdown),
-    foldedText({ heading: 'Verdict details', lines: sentences.flatMap(([, ...others]) => others) }),
-    ...[...cards.map(notesOf), ...Object.values(chapters).flat()].map(foldedText),
+    ...[...first, ...runLines(analysis)].map(line => escapeMarkdown(line)),
+    ...[...cards.map(withoutNotes), ...keyBlameSections(analysis)].map(sectionMarkdown),
+    ...[...detailSections(analysis, cards), ...Object.values(chapters).flat()].map(foldedText),
     folded('Where and how', originText(manifest))
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
-/** @param {Analysis} analysis @param {string} candidate @returns {Section[]} its card without notes, and its blame */
-function explanationOf(analysis, candidate) {
-  const cards = analysis.cards.filter(card => card.candidate === candidate)
-  const blames = analysis.blames.filter(blame => blame.candidate === candidate)
-  const own = cardSections({ ...analysis, cards }).map(({ notes: _, ...section }) => section)
-  return [...own, ...keyBlameSections({ ...analysis, blames })]
+/** @param {Section} card @returns {Section} */
+function withoutNotes({ notes: _, ...card }) {
+  return card
 }
 
-/** @param {Section} card @returns {Section} */
-function notesOf({ heading, notes }) {
-  return { heading: `Notes: ${heading}`, notes }
+/**
+ * Returns the notes on each verdict and its card, each sentence once.
+ * @param {Analysis} analysis
+ * @param {Section[]} sections the cards
+ * @returns {Section[]}
+ */
+function detailSections(analysis, sections) {
+  const { verdicts, cards } = analysis
+  const pairs = cards.flatMap(card => levelsOfCard(analysis, card).map(shown))
+  const all = verdicts.map(function detailsOf(verdict) {
+    const section = sections[cards.findIndex(({ candidate }) => candidate === verdict.candidate)]
+    const notes = (section?.notes ?? []).filter(note => !pairs.includes(note))
+    return { candidate: verdict.candidate, lines: verdictNotes(analysis, verdict), notes }
+  })
+  return all.map(({ candidate, lines, notes }, index) => {
+    const before = all.slice(0, index).flatMap(details => details.notes)
+    const heading = verdicts.length > 1 ? `Verdict details: ${candidate}` : 'Verdict details'
+    return { heading, lines, notes: notes.filter(note => !before.includes(note)) }
+  })
 }
 
 /**

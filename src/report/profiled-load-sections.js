@@ -1,5 +1,5 @@
 import { formatCounted } from './format.js'
-import { changeCells, comparisonHeader, estimateText } from './load-sections.js'
+import { approximateNotes, changeCells, comparisonHeader, estimateText } from './load-sections.js'
 import { metricWords } from './words.js'
 
 /**
@@ -22,19 +22,21 @@ const FILES_NOTE =
  */
 export function profiledLoadSections({ profiledLoads, baseline, candidates }) {
   const variants = [baseline, ...candidates]
-  const rows = profiledLoads.flatMap(load => rowsOf(load, variants, candidates))
+  const rows = profiledLoads.flatMap(load => rowsOf(load, baseline, candidates))
   if (rows.length === 0) return []
+  const shown = profiledLoads.flatMap(load => load.rows).filter(({ metric }) => METRICS.includes(metric))
   return [
     {
       heading: 'Load generators under each profiler',
       table: { header: ['profiler', 'load', ...comparisonHeader(variants, candidates)], rows, textColumns: 3 },
-      notes: [NOTE, FILES_NOTE]
+      notes: [...approximateNotes({ rows: shown }), NOTE, FILES_NOTE]
     }
   ]
 }
 
-/** @param {ProfiledLoad} profiled @param {string[]} variants @param {string[]} candidates @returns {string[][]} */
-function rowsOf({ profiler, load, rateRounds, rows }, variants, candidates) {
+/** @param {ProfiledLoad} profiled @param {string} baseline @param {string[]} candidates @returns {string[][]} */
+function rowsOf({ profiler, load, rateRounds, rows }, baseline, candidates) {
+  const variants = [baseline, ...candidates]
   const known = rows.filter(
     ({ metric, estimates }) => METRICS.includes(metric) && Object.values(estimates).some(Boolean)
   )
@@ -47,7 +49,7 @@ function rowsOf({ profiler, load, rateRounds, rows }, variants, candidates) {
       ...place,
       label.trim(),
       ...variants.map(name => estimateText(estimates[name], format)),
-      ...changeCells(candidates, changes)
+      ...changeCells(candidates, changes, { baseline, values: estimates })
     ]
   })
 }

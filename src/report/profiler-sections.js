@@ -8,6 +8,7 @@ import {
   formatPercent
 } from './format.js'
 import { heavyCells } from './heavy-cells.js'
+import { changeCells } from './load-sections.js'
 import { placeInWords } from './text.js'
 import { WIDEST_OVERHEAD_RATIO } from './too-few-samples.js'
 import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
@@ -18,7 +19,10 @@ import { metricWords, modeNotes, tickNotes, tickWords } from './words.js'
  * @import { Section } from './sections.js'
  */
 
-const OVERHEAD_NOTE = `An overhead has a figure if its interval is at most about ±${formatExactPercent(WIDEST_OVERHEAD_RATIO)}; in brackets, how many more rounds that would take.`
+const OVERHEAD_NOTE = `An overhead has a figure if its interval is at most about ±${formatExactPercent(WIDEST_OVERHEAD_RATIO)}.`
+
+const TICK_HEADER = ['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests']
+const ONE_LAUNCH_NOTE = 'A change has no interval here: it needs two launches per variant.'
 
 /** What a reader of the bottom-up tables would otherwise get wrong. @type {Record<HeavyTable['unit'], string[]>} */
 const HEAVY_NOTES = {
@@ -55,8 +59,8 @@ export function profilerSections({ profilerOverheads, baseline, candidates }) {
       profiler,
       `${candidate} compared with ${baseline}`,
       ...metrics.map(function changeCell(metric) {
-        const change = compared.find(row => row.metric === metric)?.changes[candidate]
-        return change ? formatChange(change) : '-'
+        const { changes = {}, estimates = {} } = compared.find(row => row.metric === metric) ?? {}
+        return changeCells([candidate], changes, { baseline, values: estimates })[0] ?? '-'
       })
     ])
   )
@@ -90,18 +94,25 @@ export function tickSections({ ticks, tickOddities }) {
 /** @param {TickTable} table @returns {Section} */
 function tickSection({ profiler, generator, mode, variants, changes }) {
   const [first] = Object.values(variants)
-  const header = ['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests', 'change per 1,000 requests (95% CI)']
+  const hasChanges = Object.values(changes).some(own => Object.values(own).some(Boolean))
+  const header = [...TICK_HEADER, ...(hasChanges ? ['change per 1,000 requests (95% CI)'] : [])]
   const rows = (first?.rows ?? []).flatMap(({ name }) =>
     Object.entries(variants).map(function rowOf([variant, column], index) {
       const change = changes[variant]?.[name]
       const cells = tickCells(column.rows.find(row => row.name === name))
-      return [index === 0 ? tickWords[name] : '', variant, ...cells, change ? formatChange(change) : '']
+      const last = hasChanges ? [change ? formatChange(change) : ''] : []
+      return [index === 0 ? tickWords[name] : '', variant, ...cells, ...last]
     })
   )
   const launches = formatCounted(first?.launches ?? 0, 'launch', 'launches')
   const rest = `${generator}, ${launches} per variant`
   const [heading, short] = [`V8 ticks (${profiler}), ${rest}`, `${profiler}, ${rest}`]
-  return { heading, short, table: { header, rows, textColumns: 2 }, notes: [modeNotes[mode]] }
+  return {
+    heading,
+    short,
+    table: { header, rows, textColumns: 2 },
+    notes: hasChanges ? [modeNotes[mode]] : [modeNotes[mode], ONE_LAUNCH_NOTE]
+  }
 }
 
 /** @param {TickRow | undefined} row */

@@ -3,6 +3,7 @@ import { CONFIDENCE } from '../stats/levels.js'
 import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { formatChange, formatMoment } from './format.js'
+import { wrapped } from './terminal.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
 import {
@@ -51,29 +52,33 @@ export function runAnswers({ folder, hasPage, manifest, analysis, problem }) {
 }
 
 /**
- * Returns the newest runs for a terminal, one line per verdict.
+ * Returns the newest runs for a terminal, one text per verdict.
  * @param {ListedRun[]} runs newest first
+ * @param {number} [columns] of the terminal
  * @returns {string[]}
  */
-export function runLines(runs) {
-  if (runs.length === 0) return ['  There is no run yet: npm run bench:prof makes one.']
-  const lines = runs.slice(0, MOST_RUNS).flatMap(linesOf)
+export function runLines(runs, columns) {
+  if (runs.length === 0) return ['  There is no run yet: the commands run and compare make one.']
+  const lines = runs.slice(0, MOST_RUNS).flatMap(run => linesOf(run, columns))
   const more = runs.length - MOST_RUNS
   return more > 0 ? [...lines, `  and ${more} more`] : lines
 }
 
-/** @param {ListedRun} run */
-function linesOf(run) {
+/** @param {ListedRun} run @param {number} [columns] */
+function linesOf(run, columns) {
   const { answers, problem } = runAnswers(run)
-  return problem === null ? answers.map(inOneLine) : [`  ${run.folder}: ${problem}`]
+  if (problem !== null) return [wrapped(`${run.folder}: ${problem}`, columns, { lead: '  ', next: '    ' })]
+  return answers.map(answer => answerText(answer, columns))
 }
 
-/** @param {RunAnswer} answer */
-function inOneLine(answer) {
+/** @param {RunAnswer} answer @param {number} [columns] */
+function answerText(answer, columns) {
   const { startedAt, experiment, candidate, baseline, verdict, change } = answer
-  const effect = change ? `, ${formatChange(change)} ${decidedInWords(answer)}` : ''
+  const effect = change ? `, ${formatChange(change, { hasAllRounds: true })} ${decidedInWords(answer)}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
-  return `  ${formatMoment(startedAt)}  ${asked}: ${one} compared with ${other}: ${verdict}${effect}`
+  const lead = `  ${formatMoment(startedAt)}  `
+  const text = `${asked}: ${one} compared with ${other}: ${verdict}${effect}`
+  return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
 }
 
 /** @param {RunManifest} manifest @param {Analysis} analysis */
@@ -144,7 +149,7 @@ function changeOf({ relative, low, high, pairs, spread, pValue, confidence = CON
 }
 
 /** @type {(row: BlameRow, blame: Blame, isHeadline: boolean, folder: string) => Blamed} */
-function blamedOf(row, { unit, total, rounds }, isHeadline, folder) {
+function blamedOf(row, { unit, total }, isHeadline, folder) {
   const { file, line } = row.owner ?? { file: '', line: null }
   const cost = {
     difference: figure(row.cost.difference),
@@ -160,7 +165,7 @@ function blamedOf(row, { unit, total, rounds }, isHeadline, folder) {
     where,
     line: line === null ? null : figure(line),
     ...cost,
-    words: differenceText(cost, { unit, total: whole, rounds: figure(rounds) }),
+    words: differenceText(cost, { unit, total: whole }),
     evidence: evidenceWords[row.evidence]
   }
 }

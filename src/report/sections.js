@@ -12,7 +12,7 @@ import { responseLines, serverSections } from './server-sections.js'
 import { sizeSections } from './size-sections.js'
 import { threadSections } from './thread-sections.js'
 import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
-import { verdictWords } from './verdict-words.js'
+import { shortRunWords, verdictWords } from './verdict-words.js'
 import { artifactInWords, statusWords } from './words.js'
 
 /**
@@ -86,9 +86,30 @@ export function questionOf({ experiment, question }) {
  * @param {Verdict} verdict
  */
 export function verdictLines(analysis, verdict) {
-  const { quick, status } = analysis
-  const words = verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
-  return [...words, ...levelsOfAnswer(analysis, verdict.candidate)]
+  return [firstVerdictLine(analysis, verdict), ...verdictNotes(analysis, verdict)]
+}
+
+/** Returns what was decided, and by how much. @param {Analysis} analysis @param {Verdict} verdict */
+export function firstVerdictLine(analysis, verdict) {
+  const [first = ''] = verdictWordsOf(analysis, verdict)
+  return first
+}
+
+/**
+ * Returns what else a reader of a verdict must know. Where there are several verdicts, each sentence names its candidate.
+ * @param {Analysis} analysis
+ * @param {Verdict} verdict
+ */
+export function verdictNotes(analysis, verdict) {
+  const { candidate } = verdict
+  const [, ...notes] = verdictWordsOf(analysis, verdict)
+  const named = analysis.verdicts.length > 1 ? notes.map(note => `${candidate}: ${note}`) : notes
+  return [...named, ...levelsOfAnswer(analysis, candidate)]
+}
+
+/** @param {Analysis} analysis @param {Verdict} verdict */
+function verdictWordsOf({ quick, status }, verdict) {
+  return verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
 }
 
 /**
@@ -99,10 +120,9 @@ export function runLines(analysis) {
   const lines = [...endingInWords(analysis), ...responseLines(analysis)]
   if (analysis.coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
-  if (analysis.quick)
-    lines.push('A quick run: short slices, few rounds and a short warm-up make the interval wider than by default.')
+  if (analysis.quick) lines.push(shortRunWords)
   if (analysis.quick && analysis.blames.length === 0)
-    lines.push('It has no blame: name profilers with --profiler prof,cdp.')
+    lines.push('It has no blame: name profilers with --profiler prof,cdp, and leave out --quick.')
   return lines
 }
 

@@ -1,38 +1,43 @@
 import { keyBlameSections } from './blame-sections.js'
+import { transferInWords } from './card-notes.js'
 import { cardSections } from './card-sections.js'
 import { shortCheckLines } from './check-sections.js'
 import { counterVerdictInWords, keptInWords } from './counter-words.js'
 import { keyLatencySections, keyLoadSections } from './key-sections.js'
 import { resourceSections } from './resource-sections.js'
-import { questionOf, runLines, verdictLines } from './sections.js'
+import { firstVerdictLine, questionOf, runLines, verdictLines, verdictNotes } from './sections.js'
 import { sizeSections } from './size-sections.js'
 import { openingOf } from './verdict-words.js'
 
 /**
  * @import { Analysis } from '../types.js'
+ * @import { Verdict } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
-/** The sections that are left out first where there is no room for all, the first one first. */
-const LEAST_FIRST = /** @type {const} */ ([
-  'latencies',
-  'checks',
-  'sizes',
-  'loads',
+/** Where there is no room for all sections, each is printed if it fits beside those before it. The cards have the blame. */
+const MOST_IMPORTANT_FIRST = /** @type {const} */ ([
+  'cards',
   'resources',
+  'notes',
   'counters',
+  'loads',
   'blames',
-  'cards'
+  'sizes',
+  'checks',
+  'latencies'
 ])
 
 /**
- * Returns the report in short, for a terminal: what a person reads last comes last, the blame and the verdict. All else is in
+ * Returns the report in short, for a terminal: what a person reads last comes last, the cards and the verdicts. All else is in
  * summary.md and report.html.
  * @param {Analysis} analysis
- * @param {(sections: Section[]) => boolean} fits whether so much can be printed; sections are left out until it can
+ * @param {(sections: Section[]) => boolean} fits whether so much can be printed
+ * @param {number} [columns] of the terminal
  * @returns {Section[]}
  */
-export function shortReport(analysis, fits) {
+export function shortReport(analysis, fits, columns) {
+  /** @type {Record<(typeof MOST_IMPORTANT_FIRST)[number] | 'question' | 'verdict', Section[]>} */
   const parts = {
     question: [{ heading: questionOf(analysis) }],
     resources: resourceSections(analysis).map(withoutNotes),
@@ -42,14 +47,16 @@ export function shortReport(analysis, fits) {
     counters: counterSection(analysis),
     checks: [{ heading: 'Checks', lines: shortCheckLines(analysis) }],
     blames: keyBlameSections(analysis),
-    cards: cardSections(analysis).map(withoutNotes),
+    notes: noteSection(analysis),
+    cards: cardSections(analysis, columns).map(withoutNotes),
     verdict: [verdictSection(analysis)]
   }
-  for (const name of LEAST_FIRST) {
-    if (fits(Object.values(parts).flat())) break
-    parts[name] = []
+  const shown = { ...parts, ...Object.fromEntries(MOST_IMPORTANT_FIRST.map(name => [name, []])) }
+  for (const name of MOST_IMPORTANT_FIRST) {
+    const more = { ...shown, [name]: parts[name] }
+    if (fits(Object.values(more).flat())) shown[name] = parts[name]
   }
-  return Object.values(parts).flat()
+  return Object.values(shown).flat()
 }
 
 /**
@@ -58,17 +65,37 @@ export function shortReport(analysis, fits) {
  * @returns {Section[]}
  */
 export function verdictOnly(analysis) {
-  return [{ ...verdictSection(analysis), heading: questionOf(analysis) }]
+  const lines = [...analysis.verdicts.flatMap(verdict => verdictLines(analysis, verdict)), ...runLines(analysis)]
+  return [{ ...verdictSection(analysis), heading: questionOf(analysis), lines: onceEach(lines) }]
 }
 
 /** @param {Analysis} analysis @returns {Section} */
 function verdictSection(analysis) {
   const { verdicts } = analysis
+  const isOne = verdicts.length === 1
+  const notes = isOne ? verdicts.flatMap(verdict => notesOf(analysis, verdict)) : []
   return {
-    heading: verdicts.length > 1 ? 'Verdicts' : 'Verdict',
+    heading: isOne ? 'Verdict' : 'Verdicts',
     openings: verdicts.map(verdict => ({ text: openingOf(verdict), verdict })),
-    lines: onceEach([...verdicts.flatMap(verdict => verdictLines(analysis, verdict)), ...runLines(analysis)])
+    lines: onceEach([...verdicts.map(verdict => firstVerdictLine(analysis, verdict)), ...notes, ...runLines(analysis)])
   }
+}
+
+/**
+ * Returns the notes on several verdicts, which would stand between them and the cards.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+function noteSection(analysis) {
+  const { verdicts } = analysis
+  const lines = verdicts.length > 1 ? verdicts.flatMap(verdict => notesOf(analysis, verdict)) : []
+  return lines.length === 0 ? [] : [{ heading: 'Notes on the verdicts', lines: onceEach(lines) }]
+}
+
+/** @param {Analysis} analysis @param {Verdict} verdict */
+function notesOf(analysis, verdict) {
+  const transfers = analysis.cards.filter(({ candidate }) => candidate === verdict.candidate).map(transferInWords)
+  return [...verdictNotes(analysis, verdict), ...transfers.filter(Boolean)]
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */

@@ -1,4 +1,11 @@
-import { formatChange, formatConfidence, formatCostDifference, formatCounted, formatMicros } from './format.js'
+import {
+  formatChange,
+  formatConfidence,
+  formatCostDifference,
+  formatCounted,
+  formatMicros,
+  formatTooFew
+} from './format.js'
 import { levelsInWords, sideNames } from './toggle-sections.js'
 import { isTooWide } from './too-few-samples.js'
 
@@ -52,14 +59,16 @@ function sectionOf({ candidate, generator, main, all }, { baseline, sides }, not
 function rowOf(label, size) {
   if (!size) return []
   const { micros, low, high } = size.difference
-  const difference = isTooWide(size.relative) ? '-' : formatCostDifference({ difference: micros, low, high }, 'micros')
+  const difference = isTooWide(size.relative)
+    ? formatTooFew()
+    : formatCostDifference({ difference: micros, low, high }, 'micros')
   return [
     [
       label,
       formatMicros(size.baselineMicros),
       formatMicros(size.candidateMicros),
       difference,
-      formatChange(size.relative)
+      formatChange(size.relative, { hasAllRounds: true })
     ]
   ]
 }

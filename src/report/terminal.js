@@ -1,4 +1,4 @@
-import { shorten, visible } from './text.js'
+import { shortenCalls, visible } from './text.js'
 
 /**
  * @import { Difference, Section, Table } from './sections.js'
@@ -36,13 +36,17 @@ export function toTerminal(sections, { columns = MAX_WIDTH, paint = plain } = {}
  * Returns a text in lines that a terminal does not break.
  * @param {string} text
  * @param {number} [columns] of the terminal
+ * @param {{ lead?: string, next?: string }} [leads] of the first line, and of the others
  */
-export function wrapped(text, columns = MAX_WIDTH) {
-  return wrap(text, { width: widthOf(columns) })
+export function wrapped(text, columns = MAX_WIDTH, leads = {}) {
+  return wrap(text, { width: widthOf(columns), ...leads })
 }
 
-/** @param {number} columns 0 of a terminal that does not know them */
-function widthOf(columns) {
+/**
+ * Returns how many columns of a terminal are used.
+ * @param {number} [columns] 0 of a terminal that does not know them
+ */
+export function widthOf(columns = MAX_WIDTH) {
   return columns > 0 ? Math.min(columns, MAX_WIDTH) : MAX_WIDTH
 }
 
@@ -75,7 +79,7 @@ function tableText({ header, rows, textColumns, coloured }, width, paint) {
       (cells, row) =>
         INDENT +
         cells
-          .map((cell, column) => padded(cell, column, row))
+          .flatMap((cell, column) => (isCovered(cells, column, textColumns) ? [] : padded(cell, column, row)))
           .join(GAP)
           .trimEnd()
     )
@@ -83,8 +87,9 @@ function tableText({ header, rows, textColumns, coloured }, width, paint) {
 
   /** @type {(cell: string, column: number, row: number) => string} */
   function padded(cell, column, row) {
-    const room = widths[column] ?? 0
-    const text = shorten(cell, room)
+    const covered = isCovered(all[row] ?? [], column + 1, textColumns) ? GAP.length + (widths[column + 1] ?? 0) : 0
+    const room = (widths[column] ?? 0) + covered
+    const text = shortenCalls(cell, room)
     const spaces = ' '.repeat(room - text.length)
     const difference = coloured?.column === column ? coloured.rows[row - 1] : null
     const shown = difference ? paint.difference(text, difference) : text
@@ -93,11 +98,31 @@ function tableText({ header, rows, textColumns, coloured }, width, paint) {
 }
 
 /**
+ * Returns whether a cell is empty and the text before it may use its place, such as a long name without a file.
+ * @type {(cells: string[], column: number, textColumns: number) => boolean}
+ */
+function isCovered(cells, column, textColumns) {
+  return column > 0 && column < textColumns && cells[column] === '' && cells[column - 1] !== ''
+}
+
+/**
  * Returns the widths of the columns of a table that is not wider than the terminal: the widest columns of text are cut first.
  * @type {(rows: string[][], textColumns: number, width: number) => number[]}
  */
 function fittedWidths([header = [], ...rows], textColumns, width) {
-  const widths = header.map((name, column) => Math.max(name.length, ...rows.map(cells => (cells[column] ?? '').length)))
+  const widths = header.map((name, column) =>
+    Math.max(
+      name.length,
+      ...rows.map(cells => (isCovered(cells, column + 1, textColumns) ? 0 : lengthOf(cells, column)))
+    )
+  )
+  // What also uses the place of the next column makes its own wider where both are too narrow.
+  for (const cells of rows)
+    for (const column of widths.keys()) {
+      if (!isCovered(cells, column + 1, textColumns)) continue
+      const both = (widths[column] ?? 0) + GAP.length + (widths[column + 1] ?? 0)
+      widths[column] = (widths[column] ?? 0) + Math.max(0, lengthOf(cells, column) - both)
+    }
   const room = width - INDENT.length - GAP.length * (widths.length - 1)
   const columns = [...widths.keys()]
   for (const cut of [columns.slice(0, textColumns), columns]) {
@@ -110,6 +135,11 @@ function fittedWidths([header = [], ...rows], textColumns, width) {
   return widths
 }
 
+/** @param {string[]} cells @param {number} column */
+function lengthOf(cells, column) {
+  return (cells[column] ?? '').length
+}
+
 /**
  * Breaks a text between words, and within words that are longer than a line.
  * @param {string} text
@@ -120,11 +150,12 @@ function fittedWidths([header = [], ...rows], textColumns, width) {
  * @param {(word: string, start: number) => string} [lines.paintWord] with its place in the text
  */
 function wrap(text, { width, lead = '', next = '', paintWord = word => word }) {
-  const room = Math.max(1, width - Math.max(lead.length, next.length))
+  const longest = Math.max(1, width - Math.max(lead.length, next.length))
   /** @type {{ length: number, text: string }[]} */
   const rows = []
-  for (const { word, start } of wordsOf(text, room)) {
+  for (const { word, start } of wordsOf(text, longest)) {
     const row = rows.at(-1)
+    const room = width - (rows.length > 1 ? next : lead).length
     if (!row || row.length + 1 + word.length > room) rows.push({ length: word.length, text: paintWord(word, start) })
     else rows[rows.length - 1] = { length: row.length + 1 + word.length, text: `${row.text} ${paintWord(word, start)}` }
   }

@@ -47,6 +47,18 @@ export function shorten(text, longest) {
 }
 
 /**
+ * Cuts the name of a function within the calls that lead to it: its last call says most, and differs between rows.
+ * @param {string} text such as handler > console.log > writeSync
+ * @param {number} longest in characters
+ * @returns {string}
+ */
+export function shortenCalls(text, longest) {
+  const last = text.slice(text.lastIndexOf(' > '))
+  if (text.length <= longest || last === text || last.length > longest / 2) return shorten(text, longest)
+  return shorten(text, longest - last.length) + last
+}
+
+/**
  * Cuts a text at its start, such as a path whose end names the file.
  * @param {string} text
  * @param {number} longest in characters
@@ -75,4 +87,9 @@ export function placeInWords({ file, line }, folder) {
   const [, inPackage] = /.*node_modules[\\/](.*)/.exec(file) ?? []
   const short = inPackage ?? fileInFolder(file, folder)
   return line === null ? short : `${short}:${line}`
+}
+
+/** @param {string[]} texts such as a, b and c */
+export function listed(texts) {
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
 }

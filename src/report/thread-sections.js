@@ -47,7 +47,7 @@ function threadSection({ candidate, baseline, profiler, rounds, fewestSamples, r
     row.work === 'total' ? otherThreadsWords[row.threads] : `  ${workInWords(row.work, row.name)}`,
     formatCost(row.cost.baseline, 'micros'),
     formatCost(row.cost.candidate, 'micros'),
-    differenceText(row.cost, { unit: 'micros', total, rounds })
+    differenceText(row.cost, { unit: 'micros', total })
   ])
   const lines = []
   if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals. Use more rounds.')

@@ -1,5 +1,6 @@
-import { formatCostDifference, formatCounted } from './format.js'
+import { formatCostDifference, formatCounted, formatTooFew } from './format.js'
 import { shortName } from './text.js'
+import { isTooWideCost } from './too-few-samples.js'
 import { metricInWords } from './words.js'
 
 /**
@@ -63,20 +64,24 @@ export function sideNames(analysis, { candidate, baseline }) {
 
 /**
  * Returns what one toggle costs with and without the other.
- * @param {Pick<Analysis, 'interactions'>} analysis
+ * @param {Pick<Analysis, 'interactions' | 'sizes'>} analysis
  * @returns {Section[]}
  */
-export function interactionSections({ interactions }) {
-  return interactions.map(interactionSection)
+export function interactionSections({ interactions, sizes }) {
+  return interactions.map(function sectionOf(interaction) {
+    const size = sizes.find(({ candidate }) => candidate === interaction.candidate)
+    const { baselineMicros = 0, candidateMicros = 0 } = size?.main ?? size?.all ?? {}
+    return interactionSection(interaction, Math.max(baselineMicros, candidateMicros))
+  })
 }
 
-/** @param {Interaction} interaction @returns {Section} */
-function interactionSection({ candidate, metric, without, with: second, difference, rounds }) {
+/** @param {Interaction} interaction @param {number} wholeMicros @returns {Section} */
+function interactionSection({ candidate, metric, without, with: second, difference, rounds }, wholeMicros) {
   return {
     heading: `Interaction: ${metricInWords(metric)} of ${candidate} without and with ${second.baseline} (separate slices, ${formatCounted(rounds, 'round')})`,
     table: {
       header: ['', pairInWords(without), pairInWords(second), 'difference (95% CI)'],
-      rows: [['interaction', ...[without, second, difference].map(microsInWords)]],
+      rows: [['interaction', ...[without, second, difference].map(cost => microsInWords(cost, wholeMicros))]],
       textColumns: 1
     },
     notes: [INTERACTION_NOTE]
@@ -103,7 +108,8 @@ function pairInWords({ candidate, baseline }) {
   return `${candidate} compared with ${baseline}`
 }
 
-/** @param {MicrosDifference} cost */
-function microsInWords({ micros, low, high }) {
+/** @param {MicrosDifference} cost @param {number} wholeMicros */
+function microsInWords({ micros, low, high }, wholeMicros) {
+  if (isTooWideCost({ low, high }, wholeMicros)) return formatTooFew()
   return formatCostDifference({ difference: micros, low, high }, 'micros')
 }

@@ -3,21 +3,32 @@ import { roundsToNarrow } from '../stats/detectable-effect.js'
 /**
  * @import { CostDifference } from '../blame/types.js'
  * @import { Change, Estimate } from '../stats/types.js'
+ * @import { KeptEstimate } from '../verdict/types.js'
  */
 
 /**
- * Which figures are printed, and which have too few samples: decided from values, once, for every table, chart and sentence.
+ * Which figures are printed, and which have too few samples: decided from values, once, for every table, chart and sentence. The
+ * value of one variant is always printed; a change only with an interval that is narrow enough.
  *
  * @typedef {object} TooFew
  * @property {number | null} more rounds in all minus those there are, until the figure is printed, if rounds vary as they did;
- *   null where that is not known, or more than a run can have
+ *   null where that is not known, more than a run can have, or more than `--rounds` can add
+ *
+ * @typedef {object} Source where a change comes from
+ * @property {boolean} [hasAllRounds] whether `--rounds` adds samples to it: that option lengthens the verdict, and neither the
+ *   loads beside it nor profiled launches
  */
 
 /**
- * The widest interval, as the half-width of a logarithm: a factor of two to either side. A figure with a wider one can as well
- * be half or double what it says, so that not even its first digit is known.
+ * The widest interval, as the half-width of a logarithm: a factor of 1.5 to either side. With a wider one not even the first digit
+ * of a figure is known, and a change of a third can as well be none.
  */
-const WIDEST = Math.log(2)
+const WIDEST = Math.log(1.5)
+/**
+ * The widest half-width of a difference of costs, as a share of the whole cost that it is a part of: where it excludes zero, between
+ * 1 - h and 1 + h is the same factor of 1.5 to either side; a difference that may as well be none says nothing much earlier.
+ */
+const WIDEST_COST = { significant: Math.tanh(WIDEST), other: 0.2 }
 /** Profiler overhead is subtracted in the head from differences of a few percent, so it is printed with ±5% or not at all. */
 export const WIDEST_OVERHEAD_RATIO = 0.05
 
@@ -39,32 +50,58 @@ export function isSignificant({ low, high }) {
 
 /**
  * @param {Pick<Change, 'low' | 'high'> & { pairs?: number, confidence?: number }} change
+ * @param {Source} [source]
  * @returns {TooFew | null} null where there are enough
  */
-export function tooFewForChange(change) {
-  return tooFew(halfWidthOf(change), WIDEST, change.pairs, change.confidence)
-}
-
-/** @param {Pick<Change, 'low' | 'high' | 'pairs' | 'confidence'>} overhead @returns {TooFew | null} */
-export function tooFewForOverhead(overhead) {
-  return tooFew(halfWidthOf(overhead), Math.log1p(WIDEST_OVERHEAD_RATIO), overhead.pairs, overhead.confidence)
-}
-
-/** @param {Pick<Estimate, 'halfWidthRatio' | 'launches'>} estimate @returns {TooFew | null} */
-export function tooFewForMean({ halfWidthRatio, launches }) {
-  return tooFew(Math.log1p(halfWidthRatio ?? 0), WIDEST, launches)
+export function tooFewForChange(change, { hasAllRounds = false } = {}) {
+  const half = halfWidthOf(change)
+  if (half <= WIDEST) return null
+  const { pairs, confidence } = change
+  if (!hasAllRounds || pairs === undefined) return { more: null }
+  const needed = roundsToNarrow({ half, rounds: pairs, confidence, wanted: WIDEST })
+  return { more: needed === null ? null : needed - pairs }
 }
 
 /**
- * A difference of costs is compared with the whole cost that it is a part of, the scale of its table: between 1 - h and 1 + h
- * is a factor of two to either side where h = tanh(log 2) = 0.6.
- * @param {Pick<CostDifference, 'low' | 'high'>} cost
- * @param {{ scale: number, rounds: number }} table
- * @returns {TooFew | null}
+ * Returns whether two variants have a value each, but too few rounds for the interval of their change.
+ * @param {unknown} baseline null or undefined without a value
+ * @param {unknown} candidate
  */
-export function tooFewForCost({ low, high }, { scale, rounds }) {
-  if (low === null || high === null || scale <= 0) return null
-  return tooFew((high - low) / 2 / scale, Math.tanh(WIDEST), rounds)
+export function lacksChange(baseline, candidate) {
+  return baseline !== null && baseline !== undefined && candidate !== null && candidate !== undefined
+}
+
+/** @param {Pick<Change, 'low' | 'high'>} overhead */
+export function isTooWideForOverhead(overhead) {
+  return halfWidthOf(overhead) > Math.log1p(WIDEST_OVERHEAD_RATIO)
+}
+
+/**
+ * Returns whether the value of one variant has an interval to print.
+ * @param {Pick<Estimate, 'halfWidthRatio'>} estimate
+ */
+export function hasInterval({ halfWidthRatio }) {
+  return halfWidthRatio !== null && Math.log1p(halfWidthRatio) <= WIDEST
+}
+
+/**
+ * Returns whether the interval of a difference is too wide for a figure.
+ * @param {Pick<CostDifference, 'low' | 'high'>} cost
+ * @param {number} wholeCost that it is a part of, the scale of its table
+ */
+export function isTooWideCost({ low, high }, wholeCost) {
+  if (low === null || high === null || wholeCost <= 0) return false
+  const widest = isSignificant({ low, high }) ? WIDEST_COST.significant : WIDEST_COST.other
+  return (high - low) / 2 > widest * wholeCost
+}
+
+/**
+ * Returns whether bytes that may as well be none have a wider interval than the limit that they are compared with.
+ * @param {Pick<KeptEstimate, 'low' | 'high'>} kept
+ * @param {number} limitBytes
+ */
+export function isTooWideForLimit({ low, high }, limitBytes) {
+  return low !== null && high !== null && !isSignificant({ low, high }) && (high - low) / 2 > limitBytes
 }
 
 /**
@@ -73,13 +110,6 @@ export function tooFewForCost({ low, high }, { scale, rounds }) {
  */
 export function isTooLarge(ratio) {
   return Math.log1p(ratio) > WIDEST
-}
-
-/** @type {(half: number, widest: number, rounds?: number, confidence?: number) => TooFew | null} */
-function tooFew(half, widest, rounds, confidence) {
-  if (half <= widest) return null
-  const needed = rounds === undefined ? null : roundsToNarrow({ half, rounds, confidence, wanted: widest })
-  return { more: needed === null || rounds === undefined ? null : needed - rounds }
 }
 
 /** @param {Pick<Change, 'low' | 'high'>} change of which `low` can be -1, that of a candidate without any cost */

@@ -1,7 +1,7 @@
 import { isCpuMetric } from '../verdict/classify-change.js'
 import { differenceText } from './blame-sections.js'
 import { formatChange, formatCounted, formatMicros } from './format.js'
-import { estimateText } from './load-sections.js'
+import { approximateNotes, estimateText } from './load-sections.js'
 import { levelsOfAnswer, pairsOf } from './toggle-sections.js'
 import { metricWords, slicesWords } from './words.js'
 
@@ -33,6 +33,8 @@ export function totalsSection({ candidate, baseline, threads, total, pairTotal }
   const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
   const { length: pairs } = pairsOf(analysis, candidate)
   const ofMean = pairs > 1 ? `, mean of ${pairs}` : ''
+  const [first] = loads
+  const sharedCore = first?.isCostOnSharedCore ? first.rows.filter(({ metric }) => isCpuMetric(metric)) : []
   const others = /** @type {const} */ (['main', 'all']).filter(each => each !== threads)
   const rows = [
     ...sizeRow(`${threadsWords[threads]}${ofMean} (this card)`, total),
@@ -44,21 +46,19 @@ export function totalsSection({ candidate, baseline, threads, total, pairTotal }
   return {
     heading: `How the totals per request relate: ${candidate} compared with ${baseline}`,
     table: { header: ['total', 'measured in', baseline, candidate, 'difference'], rows, textColumns: 2 },
-    notes: [...levelsOfAnswer(analysis, candidate), ...NOTES]
+    notes: [...(ofMean ? [] : approximateNotes({ rows: sharedCore })), ...levelsOfAnswer(analysis, candidate), ...NOTES]
   }
 
   function sharedCoreRows() {
-    const [first] = loads
-    if (!first?.isCostOnSharedCore) return []
-    return first.rows.flatMap(function rowOf({ metric, estimates, changes }) {
+    return sharedCore.flatMap(function rowOf({ metric, estimates, changes }) {
       const [one, other, change] = [estimates[baseline], estimates[candidate], changes[candidate]]
-      if (!isCpuMetric(metric) || !one || !other || !change) return []
+      if (!one || !other || !change) return []
       const name = threadsWords[metric === 'cpuMainThread' ? 'main' : 'all']
       const { format } = metricWords[metric]
-      const measured = `${slicesWords['shared-core']}, ${first.load.generator}, unprofiled`
+      const measured = `${slicesWords['shared-core']}, ${first?.load.generator}, unprofiled`
       // The estimates are of single variants, and not what a mean change is between.
       const values = ofMean ? ['-', '-'] : [estimateText(one, format), estimateText(other, format)]
-      return [[name + ofMean, measured, ...values, formatChange(change)]]
+      return [[name + ofMean, measured, ...values, formatChange(change, { hasAllRounds: true })]]
     })
   }
 }
@@ -71,10 +71,7 @@ function sizeRow(name, size) {
     [
       name,
       `${slicesWords.separate}, ${formatCounted(size.rounds, 'round')}, unprofiled`,
-      ...costCells(
-        { baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high },
-        size.rounds
-      )
+      ...costCells({ baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high })
     ]
   ]
 }
@@ -86,15 +83,15 @@ function blameRows(blame) {
   const profiled = [
     'all threads',
     `${slicesWords.separate}, ${rounds}, under ${blame.profiler}`,
-    ...costCells(blame.total, blame.rounds)
+    ...costCells(blame.total)
   ]
   if (!blame.unprofiledTotal) return [profiled]
   const measured = `${slicesWords.separate}, the same rounds, unprofiled`
-  return [['all threads', measured, ...costCells(blame.unprofiledTotal, blame.rounds)], profiled]
+  return [['all threads', measured, ...costCells(blame.unprofiledTotal)], profiled]
 }
 
-/** @param {NonNullable<Blame['unprofiledTotal']>} cost @param {number} rounds */
-function costCells(cost, rounds) {
-  const difference = differenceText(cost, { unit: 'micros', total: cost, rounds })
+/** @param {NonNullable<Blame['unprofiledTotal']>} cost */
+function costCells(cost) {
+  const difference = differenceText(cost, { unit: 'micros', total: cost })
   return [formatMicros(cost.baseline), formatMicros(cost.candidate), difference]
 }

@@ -15,14 +15,23 @@ import {
   formatPValue,
   formatTooFew
 } from './format.js'
+import { listed } from './text.js'
 import { isSignificant, isTooLarge, isTooWide, tooFewForChange } from './too-few-samples.js'
 import { metricInWords, slicesWords } from './words.js'
 
 /**
  * @import { Change } from '../stats/types.js'
+ * @import { Source } from './too-few-samples.js'
  * @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../verdict/types.js'
  */
 
+/** What a reader of a short run would otherwise take for figures of a full run. */
+export const shortRunWords =
+  'A short run: its servers are not warm, so requests cost more and percentages differ from those of a full run. Intervals are wider.'
+const WARMING =
+  ' A short run can cause this: its servers become faster from slice to slice, and the separate slices come last.'
+/** @type {Source} the verdict and the size have samples of every round */
+const ALL_ROUNDS = { hasAllRounds: true }
 const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
 
 /**
@@ -33,16 +42,19 @@ const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
  */
 export function verdictWords(verdict, { isQuick = false, isComplete = true } = {}) {
   const { change, secondary, refusal, leastPValue } = verdict
-  if (!change) return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict)]
+  if (!change)
+    return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict, isQuick)]
   const least =
     leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
   const primary = primaryInWords(verdict, change, `${formatPValue(change.pValue)}${least}`, isComplete)
+  // The rounds of the verdict measure requests/s only where no slices share a core.
+  const hasAllRounds = verdict.slices === 'separate'
   const other = secondary
-    ? `; ${withChange(metricInWords(secondary.metric), secondary.change)}${significance(secondary.change)}`
+    ? `; ${withChange(metricInWords(secondary.metric), secondary.change, { hasAllRounds })}${significance(secondary.change)}`
     : ''
   return [
     `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
-    ...notesOn(verdict),
+    ...notesOn(verdict, isQuick),
     ...warningsInWords(verdict),
     ...withheldInWords(verdict),
     ...adviceOn(verdict, isQuick),
@@ -55,11 +67,9 @@ function primaryInWords({ metric, slices, generator, size }, change, decided, is
   const name = metricInWords(metric)
   if (size) {
     const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
-    const cost = isTooWide(size.relative)
-      ? withChange(`size, ${name}`, size.relative)
-      : `${costOfSize(size)} of ${name}, ${formatChangeInText(size.relative)}`
+    const cost = isTooWide(size.relative) ? withChange(`size, ${name}`, size.relative) : sizeInWords(size, name)
     if (size.relative.relative === change.relative) return `${cost}, ${decided}`
-    return `${cost}; ${label}: ${formatChange(change)}, ${decided}`
+    return `${cost}; ${label}: ${formatChange(change, ALL_ROUNDS)}, ${decided}`
   }
   if (isRate(metric)) return `${withChange(name, change)}, ${decided}`
   const missing = isComplete ? '' : '; size not measured yet'
@@ -74,9 +84,9 @@ function isBeyond({ change: { low, high }, marginRatio }) {
   return low > marginRatio || high < -marginRatio
 }
 
-/** @param {string} name @param {Change} change */
-function withChange(name, change) {
-  return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change)}`
+/** @param {string} name @param {Change} change @param {Source} [source] */
+function withChange(name, change, source = ALL_ROUNDS) {
+  return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change, source)}`
 }
 
 /**
@@ -86,12 +96,23 @@ function withChange(name, change) {
  */
 export function decidedByInWords({ metric, slices, change }, total) {
   if (!change || !total || total.relative.relative === change.relative) return ''
-  return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change)}.`
+  return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change, ALL_ROUNDS)}.`
 }
 
-/** @param {SizeOfThreads} size */
-function costOfSize({ difference: { micros, low, high } }) {
-  return formatCostDifference({ difference: micros, low, high }, 'micros')
+/** @param {SizeOfThreads} size @param {string} metric in words */
+function sizeInWords({ difference: { micros, low, high }, relative }, metric) {
+  return `${formatCostDifference({ difference: micros, low, high }, 'micros')} of ${metric}, ${formatChangeInText(relative, ALL_ROUNDS)}`
+}
+
+/**
+ * Returns by how much a candidate is slower or faster: the size, or the change that decided. Other verdicts have their bound in
+ * {@link openingOf}.
+ * @param {Verdict} verdict
+ */
+export function amountInWords({ verdict, metric, size, change }) {
+  if (!change || (verdict !== 'slower' && verdict !== 'faster')) return ''
+  const name = metricInWords(metric)
+  return size && !isTooWide(size.relative) ? sizeInWords(size, name) : withChange(name, change)
 }
 
 /**
@@ -101,7 +122,7 @@ function costOfSize({ difference: { micros, low, high } }) {
 export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
   if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
   if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
-  const few = tooFewForChange(change)
+  const few = tooFewForChange(change, ALL_ROUNDS)
   if (few) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}: ${formatTooFew(few)}`
   const { slower, faster } = limitsInWords(metric, change)
   const kind = slices === 'shared-core' ? ', shared core' : ''
@@ -206,7 +227,7 @@ function leanInWords({ verdict, lean, change, marginRatio }) {
 /** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
 function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick) {
   if (verdict !== 'cannot tell' || !change) return []
-  if (isQuick) return ['A quick run is seldom precise enough: leave out --quick.']
+  if (isQuick) return ['A short run is seldom precise enough: leave out --quick or --short.']
   if (toSettle === null) {
     return [
       'More rounds hardly help: the change is about as large as the margin, or rounds differ too much.' +
@@ -239,9 +260,10 @@ function withheldInWords({ withheld }) {
 /**
  * Returns what stands beside a verdict: failures, a drift, and kinds of slices that disagree.
  * @param {Verdict} verdict
+ * @param {boolean} isQuick whether it is of a short run
  */
-export function notesOn(verdict) {
-  return [...failuresInWords(verdict), ...driftInWords(verdict), ...kindsInWords(verdict)]
+export function notesOn(verdict, isQuick) {
+  return [...failuresInWords(verdict), ...driftInWords(verdict), ...kindsInWords(verdict, isQuick)]
 }
 
 /** @param {Verdict} verdict */
@@ -254,24 +276,26 @@ function failuresInWords({ failures, candidate, baseline }) {
 }
 
 /** @param {Verdict} verdict */
-function driftInWords({ drift }) {
+function driftInWords({ drift, candidate }) {
   const [first] = drift?.drifting ?? []
   if (!drift || !first) return []
   const drifts = drift.drifting.map(
     ({ variant, perSlice: { relative } }) =>
-      `${relative < 0 ? 'fell' : 'rose'} by ${formatPercent(Math.abs(relative))} per slice (${variant})`
+      `of ${variant} ${relative < 0 ? 'fell' : 'rose'} by ${formatPercent(Math.abs(relative))} per slice`
   )
   return [
-    `Drifting: ${metricInWords(first.metric)} ${drifts.join(' and ')}. The interval is ${formatPercent(drift.addedHalfWidth)} wider on either side.`
+    `Drifting: ${metricInWords(first.metric)} ${listed(drifts)}. The interval of ${candidate} is ${formatPercent(drift.addedHalfWidth)} wider on either side.`
   ]
 }
 
-/** @param {Verdict} verdict */
-function kindsInWords({ disagreement, metric }) {
+/** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
+function kindsInWords({ disagreement, metric }, isQuick) {
   if (disagreement === null) return []
-  const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(formatChangeInText)
+  const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(change =>
+    formatChangeInText(change)
+  )
   return [
-    `Shared-core and separate slices disagree on ${metricInWords(metric)}: ${sharedCore} in shared-core slices, ${separate} in separate slices.`
+    `Shared-core and separate slices disagree on ${metricInWords(metric)}: ${sharedCore} in shared-core slices, ${separate} in separate slices.${isQuick ? WARMING : ''}`
   ]
 }
 

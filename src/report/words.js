@@ -62,9 +62,9 @@ export function directionInWords(metric) {
   return moreIs(metric) === 'worse' ? [] : [`${metricWords[metric].less} is worse`]
 }
 
-/** How the ends of an axis of changes are named, worse to the right. @param {number} reach */
-export function axisEndsInWords(reach) {
-  return [formatPercentTick(-reach), '0', `${formatPercentTick(reach)} worse`]
+/** How the ends of an axis of changes are named, worse to the right. @param {{ low: number, high: number }} axis */
+export function axisEndsInWords({ low, high }) {
+  return [formatPercentTick(low), `${formatPercentTick(high)} worse`]
 }
 
 /** @type {Record<Verdict['slices'], string>} */

@@ -30,7 +30,7 @@ export function readManifest(layout) {
  * @throws {Error} whose message names the problem
  */
 export function readAnalysis(layout) {
-  const remedy = '; npm run report -- <run folder> writes it again'
+  const remedy = '; the command report <run folder> writes it again'
   return versioned(readJson(layout.analysis), ANALYSIS_SCHEMA_VERSION, remedy)
 }
 

@@ -25,7 +25,7 @@ const sumRoots = `export function sumRoots(count) {
   return sum
 }
 `
-const brief = ['--load', 'autocannon', '--quick', '--profiler', 'prof,cdp']
+const brief = ['--load', 'autocannon', '--short', '--profiler', 'prof,cdp']
 
 /** @param {string} isSlow */
 function makeProject(isSlow) {

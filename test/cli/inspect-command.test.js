@@ -50,12 +50,13 @@ test('Ctrl-C ends the traffic, its generator and the server', async () => {
   const below = descendantsOf(Number(inspect.child.pid))
   const commands = below.map(commandOf).join('\n')
   expect(commands).toMatch(
-    /--inspect=127\.0\.0\.1:\d+ src\/app\/server\.js --gzip off --log off --view-cache off --log sync --port 0/
+    /--inspect=127\.0\.0\.1:\d+ src\/app\/server\.js --gzip off --view-cache off --log sync --port 0/
   )
   expect(commands).toMatch(/generator-process\.js autocannon/)
   inspect.child.kill('SIGINT')
   const { code, stdout, stderr } = await inspect.ended
   expect(code).toBe(0)
+  expect(stdout).toMatch(/To compare, start again without --log sync\./)
   expect(stdout).toMatch(/Load stopped: (\d+ requests|before its first second)/)
   expect(stdout.split('\n').length).toBeLessThan(20)
   expect(stderr).not.toMatch(/\n\s+at /)
@@ -80,7 +81,9 @@ test('the steps stay in view: what the server prints is in a file, its usage whe
   const { folder, env } = ownTemporaryFiles()
   const { code, stdout } = await workshop(['inspect', '--help'], env)
   expect(code).toBe(0)
-  expect(stdout).toMatch(/In Chrome, open chrome:\/\/inspect.*Usage: node server\.js/s)
+  expect(stdout).toMatch(
+    /In Chrome, open chrome:\/\/inspect.*start again with a toggle on: npm run inspect -- --log sync, or --gzip on\..*Usage: node server\.js/s
+  )
   expect(readdirSync(folder)).toEqual([])
 })
 

@@ -23,7 +23,7 @@ test('colours are for terminals, unless FORCE_COLOR asks for them; the text is t
   expect(plain.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   const coloured = await reportOfSample({ FORCE_COLOR: '1' })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
-  expect(coloured).toMatch(/\u001b\[31m\+[\d.]+ µs ± [\d.]+\u001b\[39m/)
+  expect(coloured).toMatch(/\u001b\[31m\+[\d.]+(% \(.*\)| µs ± [\d.]+)\u001b\[39m/)
   expect(coloured).toContain('\u001b[1m\u001b[31mslower')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
   expect(withoutFolders(coloured.replace(/\u001b\[\d+m/g, ''))).toBe(withoutFolders(plain))

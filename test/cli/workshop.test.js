@@ -10,7 +10,7 @@ import { startWorkshop, workshop } from '../helpers/workshop.js'
 jest.setTimeout(90_000)
 removeTemporaryFolders()
 
-const short = ['--quick', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon']
+const short = ['--short', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon']
 
 describe('invalid use ends with exit code 2, one message and no stack', () => {
   test.each([
@@ -29,6 +29,8 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
       ['run', 'info-log', '--load', 'paced', '--profiler', 'cdp'],
       /--load: profilers need a load that saturates the server/
     ],
+    [['run', 'info-log', '--quick', '--short'], /--quick: it and --short.*either --quick or --short/],
+    [['run', 'info-log', '--quick', '--profiler', 'gdb'], /--profiler: "gdb"/],
     [['run', 'info-log', '--max-time', 'long'], /--max-time: "long".*number from 1/],
     [
       ['calibrate', '--max-time', '20'],
@@ -72,6 +74,7 @@ test('--help prints every option of run', async () => {
     'seed',
     'dry-run',
     'quick',
+    'short',
     'json',
     'quiet',
     'help'
@@ -90,6 +93,34 @@ test('--dry-run prints the same plan for the same seed, and measures nothing', a
   expect(existsSync(out)).toBe(false)
 })
 
+describe('--quick means no profilers and the first load', () => {
+  const named = ['info-log', '--profiler', 'prof,cdp', '--load', 'autocannon,paced', '--seed', '5', '--dry-run']
+
+  test('also where the command line names others, which are printed as left out', async () => {
+    const [all, quick] = await Promise.all([
+      workshop(['run', 'info-log', '--quick', '--seed', '5', '--dry-run']),
+      workshop(['run', '--quick', ...named])
+    ])
+    expect(all).toMatchObject({ code: 0, stderr: '' })
+    expect(quick).toMatchObject({ code: 0, stdout: all.stdout })
+    expect(quick.stderr).toBe(
+      '--quick leaves out the profilers prof, cdp and the load paced (it measures under autocannon).\n'
+    )
+  })
+
+  test('--short has the profilers and loads that are named', async () => {
+    const { code, stdout, stderr } = await workshop(['run', '--short', ...named])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const part of ['log=sync-prof', 'log=sync-cdp', 'paced']) expect(stdout).toContain(part)
+  })
+
+  test('several experiments say how long they take together', async () => {
+    const { stdout, stderr } = await workshop(['run', 'info-log', 'info-gzip', '--quick', '--dry-run'])
+    expect(stdout.match(/about \d+ s/g)).toHaveLength(2)
+    expect(stderr).toMatch(/^2 experiments, one after the other: about 1 min \d+ s in all\.\n$/)
+  })
+})
+
 test('several profilers with a comma each watch launches of their own', async () => {
   const { code, stdout } = await workshop(['run', 'info-log', '--profiler', 'cdp,heap', '--seed', '5', '--dry-run'])
   expect(code).toBe(0)
@@ -106,13 +137,11 @@ test('report without a run folder writes the page of all runs and prints the new
   )
   const { code, stdout, stderr } = await workshop(['report', '--out', out])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout.split('\n')).toEqual([
-    `All runs: ${path.relative('', path.join(out, 'index.html'))}`,
-    expect.stringMatching(
-      /^ {2}2026-01-01 00:00 {2}info-log: log=sync compared with log=off: slower, \+20\.0% .*CPU per request, separate slices$/
-    ),
-    ''
-  ])
+  const [first, ...others] = stdout.split('\n')
+  expect(first).toBe(`All runs: ${path.relative('', path.join(out, 'index.html'))}`)
+  expect(others.join(' ').replace(/\s+/g, ' ').trim()).toMatch(
+    /^2026-01-01 00:00 info-log: log=sync compared with log=off: slower, \+20\.0% .*CPU per request, separate slices$/
+  )
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toMatch(/^<!doctype html>.*info-log/s)
   const asJson = await workshop(['report', '--out', out, '--json'])
   expect(JSON.parse(asJson.stdout)).toMatchObject([
@@ -124,7 +153,7 @@ test('report without a run prints how to make one', async () => {
   const out = path.join(temporaryFolder(), 'profiles')
   const { code, stdout } = await workshop(['report', '--out', out])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/index\.html\n.*npm run bench:prof makes one/)
+  expect(stdout).toMatch(/index\.html\n.*the commands run and compare make one/)
   expect(existsSync(path.join(out, 'index.html'))).toBe(true)
 })
 

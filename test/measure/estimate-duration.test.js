@@ -3,9 +3,7 @@ import { expect, test } from '@jest/globals'
 import { readRunOptions } from '../../src/cli/run-options.js'
 import { experiments } from '../../src/experiments/index.js'
 import { makeDesign } from '../../src/measure/design.js'
-import { estimateCollectMs, estimateRoundMs } from '../../src/measure/estimate-duration.js'
-import { fixedPlan } from '../../src/measure/plan.js'
-import { sum } from '../../src/stats/means.js'
+import { estimateRunMs } from '../../src/measure/estimate-run.js'
 import { blamedVariants, comparisonsOf } from '../../src/verdict/comparisons.js'
 
 /** @import { Experiment } from '../../src/experiments/types.js' */
@@ -30,14 +28,10 @@ function textOf(file) {
 function secondsOf(args) {
   const options = readRunOptions(args.split(' '))
   const experiment = /** @type {Experiment} */ (options.experiments[0])
-  const loads = options.quick ? experiment.loads.slice(0, 1) : experiment.loads
+  const loads = options.isQuick ? experiment.loads.slice(0, 1) : experiment.loads
   const profiledVariants = experiment.toggles && blamedVariants(comparisonsOf(experiment))
-  const design = makeDesign({ ...options, loads, seed: 1, profiledVariants })
-  const rounds = fixedPlan(
-    design,
-    experiment.variants.map(({ name }) => name)
-  )
-  return sum(rounds.map(round => estimateRoundMs(round, design) + estimateCollectMs(round))) / 1e3
+  const design = makeDesign({ ...options, quick: options.isQuick || options.isShort, loads, seed: 1, profiledVariants })
+  return estimateRunMs(experiment, design) / 1e3
 }
 
 test.each([

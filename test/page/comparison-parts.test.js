@@ -8,28 +8,30 @@ const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costR
 const section = { heading: 'a load' }
 
 /** @param {Record<string, ReturnType<typeof makeChange>>} changes by metric */
-function reachWith(changes) {
+function axisWith(changes) {
   const loads = analysis.loads.map(load => ({
     ...load,
     rows: load.rows.map(row => ({ ...row, changes: { 'log=sync': changes[row.metric] ?? null } }))
   }))
-  return loadParts({ ...analysis, loads }, [section])[0]?.reach
+  return loadParts({ ...analysis, loads }, [section])[0]?.axes
 }
 
 test('the axis of a load is scaled to the primary metric, not to the widest interval', () => {
   expect(analysis.verdicts[0]?.metric).toBe('cpuMainThread')
-  expect(reachWith({ cpuMainThread: makeChange(0.09, 0.12), latencyP99: makeChange(-0.4, 0.9) })).toBe(0.2)
+  expect(axisWith({ cpuMainThread: makeChange(0.09, 0.12), latencyP99: makeChange(-0.4, 0.9) })).toEqual([
+    { low: -0.05, high: 0.15 }
+  ])
 })
 
 test('a primary metric with too few samples scales nothing', () => {
-  expect(reachWith({ cpuMainThread: makeChange(-0.9, 9), requestsPerSecond: makeChange(0.1, 0.2) })).toBeUndefined()
+  expect(axisWith({ cpuMainThread: makeChange(-0.9, 9), requestsPerSecond: makeChange(0.1, 0.2) })).toEqual([null])
 })
 
 test('the axis of latencies is scaled to the first percentile with a figure', () => {
   const quantiles = [makeChange(-0.9, 9), makeChange(0.2, 0.3), makeChange(0.5, 0.9)]
   const rows = quantiles.map(change => ({ changes: { 'log=sync': change } }))
   const latencies = /** @type {typeof analysis.latencies} */ (/** @type {unknown} */ ([{ rows }]))
-  expect(latencyParts(latencies, [section], ['<svg/>'])).toEqual([
-    { template: 'section', section, chart: '<svg/>', reach: 0.5 }
+  expect(latencyParts({ ...analysis, latencies }, [section], ['<svg/>'])).toEqual([
+    { template: 'section', section, chart: '<svg/>', axes: [{ low: -0.15, high: 0.5 }] }
   ])
 })

@@ -54,7 +54,7 @@ test('runs of one experiment are one table, with a trend where there are two', a
   expect([...document.querySelectorAll('nav a')].map(link => link.textContent)).toEqual(['info-log', 'info-gzip'])
 })
 
-test('a trend has runs under one load and states different machines, Node.js versions and quick runs', async () => {
+test('a trend has runs under one load and states different machines, Node.js versions and short runs', async () => {
   const design = /** @type {Design} */ (older.manifest?.design)
   const load = /** @type {const} */ ({ generator: 'autocannon', mode: 'closed', connections: 10 })
   const [one, two] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'].map(startedAt =>
@@ -77,7 +77,7 @@ test('a trend has runs under one load and states different machines, Node.js ver
     `${hundred} The runs differ in Node.js version, ${different}`
   ])
   expect(await captions(newer, older, quick)).toEqual([
-    `${hundred} The runs differ in machine and Node.js version, ${different} Some of them are quick runs.`
+    `${hundred} The runs differ in machine and Node.js version, ${different} Some of them are short runs.`
   ])
 })
 
@@ -152,7 +152,7 @@ test('the policy allows the one script and the one style of the page, and nothin
 
 test('without runs the page shows the command that makes one', async () => {
   const document = await render([])
-  expect(textOf(document.querySelector('main'))).toMatch(/There are no runs yet.*npm run bench:prof/)
+  expect(textOf(document.querySelector('main'))).toMatch(/There are no runs yet.*The commands run and compare make one/)
   expect(document.querySelector('.selection')).toBeNull()
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
+import { makeToggleRun } from '../helpers/make-toggle-run.js'
 
 /** @param {Parameters<typeof makeMeasured>[0]} changes */
 function pageOf(changes) {
@@ -42,13 +43,36 @@ test('without separate slices the large number is the change that decided', asyn
   expect(page).not.toContain('class="waterfall"')
 })
 
-test('a quick run has the rounds of its verdict in the summary', async () => {
+test('a short run has the rounds of its verdict in the summary, and that its servers are not warm', async () => {
   const shared = makeRounds({ rounds: 3, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
   const separate = makeRounds({ rounds: 5, costRatio: 1.2 }).filter(({ round }) => round >= 3)
   const manifest = makeManifest({ design: { ...makeManifest().design, quick: true } })
   const page = await pageOf({ manifest, slices: [...shared, ...separate] })
   const [, status] = /<p class="status"><strong>(.*)<\/strong>/.exec(page) ?? []
-  expect(status).toBe('A quick run: the verdict is of 3 rounds, with a short warm-up and wide intervals.')
+  expect(status).toMatch(/^A short run: its servers are not warm, .* full run\. .*The verdict is of 3 rounds\.$/)
+})
+
+test('several verdicts stand at the top in one line each, which leads to the answer', async () => {
+  const page = await pageOf(makeToggleRun())
+  const [, openings = ''] = /<ol class="openings">(.*?)<\/ol>/s.exec(page) ?? []
+  const lines = openings
+    .split('<li')
+    .slice(1)
+    .map(line => line.replace(/^[^>]*>|<[^>]*>/g, '').trim())
+  expect(lines).toEqual([
+    expect.stringMatching(/^slower log=sync is slower than off: \+17\.5 µs.* of main-thread CPU per request, \+1\d\./),
+    expect.stringMatching(/^slower gzip=on is slower than off: \+115 µs.* of CPU per request, \+10\d/)
+  ])
+  const links = [...openings.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
+  expect(links).toHaveLength(2)
+  for (const id of links) expect(page).toMatch(new RegExp(`<div id="${id}" class="answer`))
+  expect(page.match(/class="badge"/g)).toHaveLength(2)
+})
+
+test('one verdict is not repeated above its answer', async () => {
+  const page = await pageOf({ slices: makeRounds({ rounds: 6, costRatio: 1 }) })
+  expect(page).not.toContain('class="openings"')
+  expect(page.match(/class="badge"/g)).toHaveLength(1)
 })
 
 test('requests that fail more often with the candidate are part of the summary', async () => {

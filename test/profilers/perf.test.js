@@ -26,7 +26,7 @@ test('where perf may not sample the kernel, the error has its message and the se
 /** @param {string} PATH where programs are looked for */
 async function runWithPath(PATH) {
   const out = path.join(temporaryFolder(), 'profiles')
-  const args = ['run', 'info-log', '--quick', '--profiler', 'perf', '--out', out]
+  const args = ['run', 'info-log', '--short', '--profiler', 'perf', '--out', out]
   const ended = await startWorkshop(args, { ...process.env, PATH }).ended
   return { ...ended, hasRun: existsSync(out) }
 }

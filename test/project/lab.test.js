@@ -4,6 +4,7 @@ import { expect, jest, test } from '@jest/globals'
 import { labText } from '../../scripts/lab/lab-text.js'
 import { analyseRun } from '../../src/analyse-run.js'
 import { info } from '../../src/experiments/info.js'
+import { formatFigure, formatMean } from '../../src/report/format.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { runLayout } from '../../src/runs/run-layout.js'
 import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
@@ -28,6 +29,29 @@ test('docs/labs/info.md has the figures of the committed sample: node scripts/wr
 test('the lab finds the verdict, ticks, blame and loads of the log in the sample', () => {
   const missing = [...labText(analysis, run.manifest).matchAll(/\(.*not in this run.*\)/gi)].map(([text]) => text)
   expect(missing.filter(text => /log=sync|V8 ticks|Blame|^\(Not/.test(text))).toEqual([])
+})
+
+test('a row about --prof quotes the figures under --prof, and names the unprofiled ones', () => {
+  const profiled = analysis.profiledLoads.find(
+    ({ profiler, load }) => profiler === 'prof' && load.generator === 'autocannon'
+  )
+  const rate = profiled?.rows.find(({ metric }) => metric === 'requestsPerSecond')?.estimates['log=sync']
+  if (!rate) throw new Error('the sample has no autocannon under --prof')
+  const row = labText(analysis, run.manifest)
+    .split('\n')
+    .find(line => line.startsWith('| autocannon 100 connections, `--prof`'))
+  expect(row).toContain(`under prof: ${formatMean(rate, formatFigure)} with`)
+  expect(row).toMatch(/Unprofiled: .* with, .* without/)
+})
+
+test('no table of the lab has an empty column', () => {
+  const text = labText(analysis, run.manifest)
+  const tables = text.split('\n\n').filter(block => block.startsWith('|'))
+  expect(tables.length).toBeGreaterThan(8)
+  for (const table of tables) {
+    const [header = [], , ...rows] = table.split('\n').map(line => line.split(/(?<!\\)\|/).slice(1, -1))
+    for (const column of header.keys()) expect(rows.some(cells => cells[column]?.trim())).toBe(true)
+  }
 })
 
 test('of a run with both toggles it has the bytes, the verdict on gzip, its size and the interaction', () => {

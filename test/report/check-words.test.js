@@ -13,11 +13,11 @@ test('the expected power of a run comes from the calibration', () => {
   const text = preflightWords({ findings: [], calibration: makeCalibration() }, infoLog, design)
   // Nine rounds, a spread of 1%, a margin of 2%: 2% + (2.306 + 0.889) * 1% / sqrt(9).
   expect(text).toMatch(/calibration of 2026-01-02, 9 rounds have 80% power to detect a change of 3\.1/)
-  expect(preflightWords({ findings: [], calibration: null }, infoLog, design)).toMatch(/npm run calibrate/)
+  expect(preflightWords({ findings: [], calibration: null }, infoLog, design)).toMatch(/command calibrate/)
 })
 
 test('a report without a calibration has a line about that', () => {
-  expect(calibrationLines(null)).toEqual([expect.stringMatching(/^Not calibrated.*npm run calibrate/)])
+  expect(calibrationLines(null)).toEqual([expect.stringMatching(/^Not calibrated.*The command calibrate/)])
 })
 
 test('a calibration has a line per result', () => {

@@ -97,7 +97,9 @@ describe('bytes kept', () => {
 
   test('names the limit where neither does', () => {
     const none = sectionOf({ kept: { ...kept, verdict: 'keeps nothing', keeping: [] } })
-    expect(none?.lines?.[1]).toBe('Neither variant keeps more than 100 B per request after garbage collection.')
+    expect(none?.lines?.[1]).toBe(
+      'Neither log=off nor log=sync keeps more than 100 B per request after garbage collection.'
+    )
   })
 })
 

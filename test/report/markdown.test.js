@@ -40,11 +40,37 @@ describe('of a real run', () => {
   const sample = sampleRun()
   const lines = toMarkdown(sample.analysis, sample.manifest).split('\n')
 
-  test('both verdicts, and the card and the blame of the first, are in the first 25 lines', () => {
+  test('both verdicts, and for each its card with the lines that pay, are in the first 25 lines', () => {
     const first = lines.slice(0, 25)
     expect(first[2]).toMatch(/^log=sync is slower than off: /)
     expect(first[4]).toMatch(/^gzip=on is slower than off: /)
     expect(first).toContainEqual(expect.stringMatching(/^ {4}27 {2}if \(toggles\.log === 'sync'\) .* per request$/))
+    expect(first).toContainEqual(expect.stringMatching(/^ {4}115 {2}res\.end = function end .* per request$/))
+    expect(first.filter(line => /^ {4}.* {2}= {2}[\d,]+ µs$/.test(line))).toHaveLength(2)
+    expect(first).toContainEqual(expect.stringMatching(/^## Blame: .* log=sync compared with off/))
+  })
+
+  test('notes name their toggle, and none is repeated', () => {
+    const parts = lines.join('\n').split('\n<details>')
+    const details = parts.filter(part => part.startsWith('<summary>Verdict details: '))
+    expect(details.map(part => /details: ([^<]*)/.exec(part)?.[1])).toEqual(sample.analysis.candidates)
+    const notes = details
+      .join('\n')
+      .split('\n')
+      .filter(line => /^[-\w]/.test(line))
+    expect(notes.length).toBeGreaterThan(4)
+    expect(new Set(notes).size).toBe(notes.length)
+  })
+
+  test('with one verdict the card and the blame are in the first 25 lines', () => {
+    const { verdicts, cards, blames } = sample.analysis
+    const one = {
+      ...sample.analysis,
+      verdicts: verdicts.slice(0, 1),
+      cards: cards.slice(0, 1),
+      blames: blames.slice(0, 1)
+    }
+    const first = toMarkdown(one, sample.manifest).split('\n').slice(0, 25)
     expect(first).toContainEqual(
       expect.stringMatching(/^\| showAppInfo .* \| src\/app\/info\/route\.js:25 \| \+\d+ µs/)
     )
@@ -53,7 +79,7 @@ describe('of a real run', () => {
 
   test('all but the verdicts, their cards and their blame is folded', () => {
     const [top = '', ...folded] = lines.join('\n').split('\n<details>')
-    expect(top.match(/^## \w+ ?\w*/gm)).toEqual(['## Summary card', '## Blame', '## Summary card', '## Blame'])
+    expect(top.match(/^## \w+ ?\w*/gm)).toEqual(['## Summary card', '## Summary card', '## Blame', '## Blame'])
     for (const part of folded) expect(part).toMatch(/^<summary>[^<>\n]+<\/summary>\n\n.+\n\n<\/details>\n*$/s)
   })
 

@@ -27,11 +27,21 @@ test('an answer has the verdict, its change, and how it was measured', () => {
 
 test('the terminal names the kind of slices of a change, as far as it is known', () => {
   const run = makeListedRun()
-  expect(runLines([run])[0]).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request, separate slices$/)
+  expect(inOneLine(runLines([run]))).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request, separate slices$/)
   const older = structuredClone(run)
   Reflect.deleteProperty(older.analysis?.verdicts[0] ?? {}, 'slices')
-  expect(runLines([older])[0]).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request$/)
+  expect(inOneLine(runLines([older]))).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request$/)
 })
+
+test.each([80, 100])('at %d columns no line of the newest runs is wider', columns => {
+  for (const line of runLines([makeListedRun()], columns).join('\n').split('\n'))
+    expect({ line, fits: line.length <= columns }).toEqual({ line, fits: true })
+})
+
+/** @param {string[]} lines */
+function inOneLine(lines) {
+  return lines.join(' ').replace(/\s+/g, ' ')
+}
 
 test.each([
   ['no versions', (/** @type {any} */ { manifest }) => delete manifest.versions],

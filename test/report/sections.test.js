@@ -66,6 +66,14 @@ test('tick rows of both variants stand below each other, with the change beside 
   ])
 })
 
+test('ticks of one launch per variant have no column of changes', () => {
+  const one = { ...analysis, ticks: analysis.ticks.map(table => ({ ...table, changes: {} })) }
+  const lines = partOf('V8 ticks (prof), autocannon', one)
+  expect(cellsIn(lines)[0]).toEqual(['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests'])
+  expect(cellsIn(lines).every(cells => cells.length === 6)).toBe(true)
+  expect(lines.join()).toContain('it needs two launches per variant')
+})
+
 test('every oddity of the ticks has a sentence', () => {
   expect(partOf('How to read ticks').filter(line => line.startsWith('- '))).toHaveLength(5)
 })

@@ -22,17 +22,43 @@ describe('of a real run', () => {
     for (const line of lines) expect({ line, fits: line.length <= 100 }).toEqual({ line, fits: true })
   })
 
-  test('blame, card and verdict come last, the verdict as the last of them', () => {
+  test('both cards with their blamed lines, and both verdicts, are in view when the prompt returns', () => {
     const { headings, lines } = printed(sample, 58)
-    expect(headings.slice(-4)).toEqual([
-      expect.stringMatching(/^Blame/),
-      expect.stringMatching(/^Summary card/),
-      expect.stringMatching(/^Summary card/),
+    expect(headings.slice(-3)).toEqual([
+      expect.stringMatching(/^Summary card: log=sync/),
+      expect.stringMatching(/^Summary card: gzip=on/),
       'Verdicts'
     ])
-    const verdictAt = lines.indexOf('Verdicts')
-    expect(lines[verdictAt + 1]).toMatch(/^ {2}log=sync is slower than off: /)
-    expect(lines.length - verdictAt).toBeLessThan(20)
+    // Of 24 rows, the names of the files take three and the prompt one.
+    const inView = lines.slice(-20)
+    for (const part of [
+      /^ {2}27 {2}if \(toggles/,
+      /^ {2}log=sync is slower than off: /,
+      /^ {2}gzip=on is slower than off: /
+    ])
+      expect(inView).toContainEqual(expect.stringMatching(part))
+  })
+
+  test('the bytes come first, and the link speed below which gzip pays is printed', () => {
+    const { headings, lines } = printed(sample, 58)
+    expect(headings[1]).toBe('Bytes transferred per response')
+    expect(lines.join(' ')).toMatch(/gzip=on saves .* it pays on +links slower than [\d.]+ Mbit\/s/)
+  })
+
+  test('notes on several verdicts name their candidate', () => {
+    const { lines } = printed(sample, 58)
+    const notes = lines.slice(lines.indexOf('Notes on the verdicts') + 1)
+    for (const candidate of sample.candidates)
+      expect(notes).toContainEqual(expect.stringMatching(`^  ${candidate}: This run has 80% power`))
+  })
+
+  test.each([80, 100])('at %d columns no line is wider, and the cards keep their figures', columns => {
+    const text = toTerminal(
+      shortReport(sample, () => true, columns),
+      { columns }
+    )
+    for (const line of text.split('\n')) expect({ line, fits: line.length <= columns }).toEqual({ line, fits: true })
+    expect(text).toMatch(/console\.log\(info\)\s+\+\d+ µs ± \d+ of \+\d+ µs ± \d+ per request\n/)
   })
 
   test('without room the verdict remains, and the card is the last to go', () => {
@@ -74,12 +100,12 @@ test('the verdict alone has the question above it', () => {
   expect(toTerminal(verdictOnly(sample))).toMatch(/^info: .*\n {2}log=sync is slower than off/)
 })
 
-test('where nothing has a figure, labels and the number of rounds are still readable', () => {
+test('where a change has no figure, the values and the number of rounds are still readable', () => {
   const slices = makeRounds({ rounds: 2, costRatio: 1 }).map((slice, index) => ({
     ...slice,
-    completed: slice.completed * ([1, 9, 8, 1][index % 4] ?? 1)
+    completed: slice.completed * ([1, 4, 4, 1][index % 4] ?? 1)
   }))
   const { lines } = printed(analyseRun(makeMeasured({ slices })), 58)
   const row = lines.find(line => /^ {2}CPU per request/.test(line))
-  expect(row).toMatch(/^ {2}CPU per request +too few samples +too few samples +too few samples \(\d+ more rounds\)$/)
+  expect(row).toMatch(/^ {2}CPU per request +~\d.* +~\d.* +too few samples \(\d+ more rounds\)$/)
 })

@@ -19,6 +19,27 @@ test('no line is longer than the terminal, whatever the texts', () => {
   }
 })
 
+test('a name without a place uses the columns of the place', () => {
+  const rows = [
+    ['total, unprofiled launches of the same rounds', '', '+61 µs ± 35'],
+    ['burn', 'src/app/info/route.js:25', '+19 µs ± 3']
+  ]
+  const table = { header: ['function', 'where', 'difference'], rows, textColumns: 2 }
+  const lines = toTerminal([{ heading: 'Blame', table }], { columns: 60 }).split('\n')
+  expect(lines.slice(2, 4)).toEqual([
+    '  total, unprofiled launches of the same rounds  +61 µs ± 35',
+    '  burn                 src/app/info/route.js:25   +19 µs ± 3'
+  ])
+})
+
+test('a name that is cut keeps its last call', () => {
+  const name = 'showAppInfo > node::inspector::InspectorConsoleCall > writeSync'
+  const table = { header: ['', ''], rows: [[name, '+1 µs']], textColumns: 1 }
+  expect(toTerminal([{ heading: '', table }], { columns: 49 })).toContain(
+    '  showAppInfo > node::inspect… > writeSync  +1 µs'
+  )
+})
+
 test('a terminal that does not know its columns gets lines of 100', () => {
   const text = 'word '.repeat(60)
   expect(wrapped(text, 0)).toBe(wrapped(text))

@@ -45,6 +45,7 @@ test('a candidate without toggles is compared as it is', () => {
 
 test('the interaction is one row, and its note says that it is wide', () => {
   const [section] = interactionSections({
+    sizes: [],
     interactions: [
       {
         candidate: 'log=sync',

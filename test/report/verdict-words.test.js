@@ -115,7 +115,7 @@ test('an undecided verdict has the rounds that would decide it', () => {
   )
   expect(advice).toBe('About 16 rounds would decide it, 2 min 00 s more than this run: --rounds 16.')
   expect(verdictWords({ ...undecided, toSettle: { rounds: 16, moreMs: null } })[1]).toMatch(/decide it: --rounds 16/)
-  expect(verdictWords(undecided, { isQuick: true })[1]).toMatch(/leave out --quick/)
+  expect(verdictWords(undecided, { isQuick: true })[1]).toMatch(/leave out --quick or --short/)
   expect(verdictWords({ ...undecided, toSettle: null })[1]).toMatch(/idle machine, or --until 1(\.0)?%/)
 })
 
@@ -164,7 +164,11 @@ test('a change without a figure has the rounds that would give one, and no limit
     verdict: undecided.verdict,
     change: wide.change
   }
-  expect(verdictWords({ ...slower, secondary })[0]).toMatch(/; requests\/s: too few samples \(\d+ more rounds\)\.$/)
+  // Where slices share a core, the rounds of the verdict do not measure requests/s, so more of them do not help.
+  expect(verdictWords({ ...slower, secondary })[0]).toMatch(/; requests\/s: too few samples\.$/)
+  expect(verdictWords({ ...slower, slices: 'separate', secondary })[0]).toMatch(
+    /; requests\/s: too few samples \(\d+ more rounds\)\.$/
+  )
 })
 
 test('a significant change that may be within the margin is named', () => {
@@ -242,9 +246,12 @@ test('failures, a drift and slices that disagree stand beside the verdict', () =
   const lines = verdictWords({ ...slower, failures, drift, disagreement })
   expect(lines.slice(1)).toEqual([
     'More requests fail with log=sync: 3,000 of 60,000; with log=off: 0 of 60,000.',
-    'Drifting: CPU per request fell by 1.3% per slice (log=sync). The interval is 2.1% wider on either side.',
+    'Drifting: CPU per request of log=sync fell by 1.3% per slice. The interval of log=sync is 2.1% wider on either side.',
     'Shared-core and separate slices disagree on CPU per request: +20.0% (95% CI 18.0 to 22.0) in shared-core slices, +2.0% (95% CI 1.0 to 3.0) in separate slices.'
   ])
+  expect(verdictWords({ ...slower, disagreement }, { isQuick: true })[1]).toMatch(
+    /A short run can cause this: its servers become faster/
+  )
   expect(verdictWords({ ...slower, change: null, failures })[1]).toMatch(/^More requests fail with log=sync/)
   expect(verdictWords({ ...slower, failures: { ...failures, isHigher: false } })).toHaveLength(1)
 })

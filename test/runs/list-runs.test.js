@@ -49,7 +49,7 @@ test.each([
   [
     'of an older schema',
     { analysis: { schemaVersion: 6 } },
-    /^analysis\.json: it has schema version 6, and this version reads 7; npm run report -- <run folder> writes it again$/
+    /^analysis\.json: it has schema version 6, and this version reads 7; the command report <run folder> writes it again$/
   ],
   ['missing', {}, /^it was not analysed$/]
 ])('an analysis.json that is %s is the reason, and the run is known', (_what, files, problem) => {

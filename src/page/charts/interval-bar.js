@@ -9,8 +9,14 @@ const BAR_HEIGHT = 8
 /** A shorter axis would make the smallest changes look large. */
 const LEAST_REACH = 0.05
 const ROUND_STEPS = [1, 1.5, 2, 3, 5, 10]
+/** So much longer than the interval is the axis. */
+const AIR = 1.1
+/** Wider than most letters of the labels of an axis. */
+const LETTER_WIDTH = 7
 
 /** @import { Change } from '../../stats/types.js' */
+
+/** @typedef {{ low: number, high: number }} Axis where it begins and ends: zero is between, and more is worse */
 
 /**
  * @typedef {object} Bar
@@ -31,13 +37,45 @@ export function reachOf(bars) {
   return Math.max(...ends, Number.MIN_VALUE)
 }
 
+/** @param {number} reach to either side @returns {Axis} */
+export function evenAxis(reach) {
+  return { low: -reach, high: reach }
+}
+
 /**
- * Returns the reach of an axis of changes: 1.5 times that of the changes that decide, so that a metric with few samples does not
- * make them too small to see. Longer intervals are cut at its ends.
- * @param {Bar[]} deciding
+ * Returns the axis of changes that shows the whole intervals of those that decide, and the margin. Other intervals are cut at its
+ * ends: a metric with few samples would make the ones that decide too small to see. The shorter side is at least a third of the
+ * longer one; nothing costs more than 100% less.
+ * @param {Bar[]} deciding as costs
+ * @param {number} marginRatio
+ * @returns {Axis}
  */
-export function decidingReach(deciding) {
-  return roundReach(Math.max(LEAST_REACH, 1.5 * reachOf(deciding)))
+export function decidingAxis(deciding, marginRatio) {
+  const ends = deciding.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value].map(end => AIR * end))
+  const [less, more] = [-Math.min(0, ...ends), Math.max(0, ...ends)]
+  const longer = Math.max(LEAST_REACH, less, more)
+  const shortest = Math.max(longer / 3, 1.5 * marginRatio)
+  const low = roundReach(Math.max(shortest, less > more ? longer : less))
+  const high = roundReach(Math.max(shortest, less > more ? more : longer))
+  return { low: -Math.min(1, low), high }
+}
+
+/**
+ * Returns the axis of changes of which none decides. One very wide interval does not make all others too small to see.
+ * @param {Bar[]} bars as costs
+ * @returns {Axis | null} null where all have too few samples
+ */
+export function usualAxis(bars) {
+  const known = bars.filter(bar => !bar.hasTooFewSamples)
+  if (known.length === 0) return null
+  const reach = usualReach(known)
+  const cut = (/** @type {number} */ end) => Math.max(-reach, Math.min(reach, end))
+  const within = known.map(({ value, low, high }) => ({
+    value: cut(value),
+    low: low === null ? null : cut(low),
+    high: high === null ? null : cut(high)
+  }))
+  return decidingAxis(within, 0)
 }
 
 /**
@@ -63,8 +101,7 @@ export function roundReach(reach) {
  * @param {Bar[]} bars
  */
 export function usualReach(bars) {
-  const drawn = bars.some(bar => !bar.hasTooFewSamples) ? bars.filter(bar => !bar.hasTooFewSamples) : bars
-  const ends = drawn.map(bar => reachOf([bar])).sort((a, b) => a - b)
+  const ends = bars.map(bar => reachOf([bar])).sort((a, b) => a - b)
   return Math.min(ends.at(-1) ?? 0, 3 * (ends[ends.length >> 1] ?? 0))
 }
 
@@ -73,41 +110,71 @@ export function usualReach(bars) {
  * Orange costs more, blue costs less, grey is not significant. An arrow marks an end beyond the axis; an interval that covers
  * the whole axis, or comes from too few samples, is dotted and has no value.
  * @param {Bar} bar
- * @param {number} reach of the axis to either side, in the bar's unit
+ * @param {Axis} axis in the bar's unit
  * @param {'worse' | 'better'} [moreIs]
  * @returns {string} SVG
  */
-export function intervalBar(bar, reach, moreIs = 'worse') {
-  const { value, low, high, hasTooFewSamples } = moreIs === 'worse' ? bar : reversed(bar)
+export function intervalBar(bar, axis, moreIs = 'worse') {
+  const { value, low, high, hasTooFewSamples } = costBar(bar, moreIs)
   const tone = toneOf(low, high)
-  const parts = [`<line x1="${placeOf(0)}" x2="${placeOf(0)}" y1="0" y2="${HEIGHT}" class="zero"/>`]
-  const isVague = hasTooFewSamples || (low !== null && high !== null && low < -reach && high > reach)
+  const parts = [`<line x1="${placeOn(axis, 0)}" x2="${placeOn(axis, 0)}" y1="0" y2="${HEIGHT}" class="zero"/>`]
+  const isVague = hasTooFewSamples || (low !== null && high !== null && low < axis.low && high > axis.high)
   if (!isVague) {
-    const [from, to] = [Math.min(0, value), Math.max(0, value)].map(placeOf)
+    const [from, to] = [Math.min(0, value), Math.max(0, value)].map(end => placeOn(axis, end))
     const size = `width="${toTenths(Number(to) - Number(from))}" height="${BAR_HEIGHT}"`
     parts.push(`<rect x="${from}" y="${MIDDLE - BAR_HEIGHT / 2}" ${size}/>`)
   }
   if (low !== null && high !== null) {
-    const [left, right] = [placeOf(low), placeOf(high)]
-    const ends = endAt(left, low < -reach, 1) + endAt(right, high > reach, -1)
+    const [left, right] = [placeOn(axis, low), placeOn(axis, high)]
+    // An interval that lies beyond an end as a whole has one mark, at that end.
+    const isOnAxis = high >= axis.low && low <= axis.high
+    const marks = [
+      ...(isOnAxis || low < axis.low ? [endAt(left, low < axis.low, 1)] : []),
+      ...(isOnAxis || high > axis.high ? [endAt(right, high > axis.high, -1)] : [])
+    ].join('')
     const line = `M${left} ${MIDDLE}H${right}`
     parts.push(
-      isVague ? `<path d="${line}" stroke-dasharray="1.5 4"/><path d="${ends}"/>` : `<path d="${line}${ends}"/>`
+      isVague ? `<path d="${line}" stroke-dasharray="1.5 4"/><path d="${marks}"/>` : `<path d="${line}${marks}"/>`
     )
   }
-  const box = `viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`
-  return `<svg class="bar ${tone}" ${box} aria-hidden="true">${parts.join('')}</svg>`
-
-  /** @param {number} at */
-  function placeOf(at) {
-    const share = Math.max(-1, Math.min(1, at / reach))
-    return toTenths(WIDTH / 2 + share * (WIDTH / 2 - 2))
-  }
+  return svgOf(`bar ${tone}`, 'aria-hidden="true"', parts)
 }
 
-/** @param {Bar} bar @returns {Bar} the change as a cost, of which more is worse */
-function reversed({ value, low, high, ...others }) {
-  return { ...others, value: -value, low: high === null ? null : -high, high: low === null ? null : -low }
+/**
+ * Draws the labels of an axis: its ends and zero. None touches another: zero comes before the low end, the high end before zero.
+ * @param {Axis} axis
+ * @param {string[]} ends words of the low end, and of the high one
+ * @returns {string} SVG
+ */
+export function axisLabels(axis, [low = '', high = '']) {
+  const zero = Number(placeOn(axis, 0))
+  const isZeroShown = WIDTH - zero - LETTER_WIDTH > high.length * LETTER_WIDTH
+  const isLowShown = !isZeroShown || zero - LETTER_WIDTH > low.length * LETTER_WIDTH
+  const label = `role="img" aria-label="${low} to ${high}"`
+  return svgOf('ends', label, [
+    ...(isLowShown ? [`<text x="0" y="13">${low}</text>`] : []),
+    ...(isZeroShown ? [`<text x="${zero}" y="13" text-anchor="middle">0</text>`] : []),
+    `<text x="${WIDTH}" y="13" text-anchor="end">${high}</text>`
+  ])
+}
+
+/** @param {Bar} bar @param {'worse' | 'better'} moreIs @returns {Bar} as a cost, of which more is worse */
+export function costBar(bar, moreIs) {
+  if (moreIs === 'worse') return bar
+  const { value, low, high } = bar
+  return { ...bar, value: -value, low: high === null ? null : -high, high: low === null ? null : -low }
+}
+
+/** @param {Axis} axis @param {number} at */
+function placeOn({ low, high }, at) {
+  const share = (Math.max(low, Math.min(high, at)) - low) / (high - low)
+  return toTenths(2 + share * (WIDTH - 4))
+}
+
+/** @param {string} name of the class @param {string} role @param {string[]} parts */
+function svgOf(name, role, parts) {
+  const box = `viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`
+  return `<svg class="${name}" ${box} ${role}>${parts.join('')}</svg>`
 }
 
 /**

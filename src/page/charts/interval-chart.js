@@ -1,26 +1,32 @@
 import * as Plot from '@observablehq/plot'
-import { formatPercentTick } from '../../report/format.js'
+import { formatChangePoint, formatPercentTick } from '../../report/format.js'
 import { shorten, shortName } from '../../report/text.js'
 import { metricInWords } from '../../report/words.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
-import { drawBoth } from './draw.js'
-import { decidingReach } from './interval-bar.js'
+import { drawBoth, escapeText } from './draw.js'
+import { decidingAxis, usualAxis } from './interval-bar.js'
 import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
 /**
  * @import { Analysis } from '../../types.js'
+ * @import { Axis } from './interval-bar.js'
  * @import { Cost } from './interval-marks.js'
  */
 
 /**
  * @typedef {object} IntervalRow
- * @property {string} label whose change, of what
+ * @property {string} label of what
  * @property {string} words the change itself
  * @property {Cost} cost
+ * @property {boolean} isCost false where fewer is worse: its figures have the other sign than the cost
  * @property {boolean} hasTooFewSamples
  * @property {boolean} isDeciding
  *
- * @typedef {ReturnType<typeof intervalRows>} Intervals
+ * @typedef {object} Intervals the changes of one candidate, on an axis of their own
+ * @property {string} baseline
+ * @property {string} candidate
+ * @property {number} marginRatio
+ * @property {IntervalRow[]} rows
  */
 
 const LONGEST_NAME = 18
@@ -29,60 +35,93 @@ const LONGEST_LABEL = 46
 const ROW_HEIGHT = 68
 /** Where the rail of a row begins and ends and where the interval lies, as shares of the row from its top. */
 const RAIL = { top: 0.61, middle: 0.77, bottom: 0.93 }
-const MARGINS = { marginTop: 26, marginBottom: 42, marginLeft: 6, marginRight: 6 }
+const MARGINS = { marginTop: 26, marginBottom: 42 }
+const SIDE = 6
+/** Beside the rails, where figures beyond the axis stand. */
+const SIDE_WITH_FIGURES = 58
+const ARROW_GAP = 10
 
 /**
- * Returns the changes under the deciding load as rows to draw, the deciding metric first.
- * @param {Pick<Analysis, 'effects' | 'verdicts' | 'baseline' | 'candidates'>} analysis
+ * Returns the changes of each verdict under the deciding load as rows to draw, the deciding metric first. Verdicts can differ in
+ * size by a factor of ten, so each has its own axis.
+ * @param {Pick<Analysis, 'effects' | 'verdicts'>} analysis
+ * @returns {Intervals[]} those with a change
  */
-export function intervalRows({ effects, verdicts: [first], baseline, candidates }) {
-  const rows = effects.map(function rowOf({ metric, candidate, change, slices, isDeciding }) {
-    const whose = candidates.length > 1 ? `${shorten(candidate, LONGEST_NAME)}: ` : ''
-    const { words, ...drawn } = drawnChange(metric, change)
+export function intervalPanels({ effects, verdicts }) {
+  const panels = verdicts.map(({ baseline, candidate, marginRatio }) => ({
+    baseline,
+    candidate,
+    marginRatio,
+    rows: effects
+      .filter(effect => effect.candidate === candidate)
+      .sort((a, b) => Number(b.isDeciding) - Number(a.isDeciding))
+      .map(rowOf)
+  }))
+  return panels.filter(({ rows }) => rows.length > 0)
+
+  /** @param {Analysis['effects'][0]} effect @returns {IntervalRow} */
+  function rowOf({ metric, change, slices, isDeciding }) {
+    const hasAllRounds = isDeciding || slices === 'shared-core'
+    const { words, ...drawn } = drawnChange(metric, change, { hasAllRounds })
     const kind = slices === 'shared-core' ? ', shared core' : ''
-    return { label: whose + metricInWords(metric), words: words + kind, ...drawn, isDeciding }
-  })
-  return { baseline, marginRatio: first?.marginRatio ?? 0, rows }
+    return { label: metricInWords(metric), words: words + kind, ...drawn, isDeciding }
+  }
 }
 
 /**
  * Draws the change of each metric with its 95% interval: to the right of zero is worse, whatever the metric.
- * @param {Intervals} intervals
- * @returns {string} HTML; nothing without a row
+ * @param {Intervals[]} panels
+ * @returns {string} HTML; nothing without a panel
  */
-export function intervalChart(intervals) {
-  if (intervals.rows.length === 0) return ''
-  return drawBoth(width => pictureOf(intervals, width)) + intervalKey(intervals.rows, intervals.marginRatio)
+export function intervalChart(panels) {
+  const [first] = panels
+  if (!first) return ''
+  const rows = panels.flatMap(panel => panel.rows)
+  const drawn = panels.map(function drawnPanel(panel) {
+    const title = panels.length > 1 ? `<p class="chart-title">${escapeText(titleOf(panel))}</p>` : ''
+    return title + drawBoth(width => pictureOf(panel, width))
+  })
+  return drawn.join('') + intervalKey(rows, first.marginRatio)
 }
 
-/** @param {Intervals} intervals @param {number} width */
-function pictureOf({ rows, marginRatio, baseline }, width) {
-  const reach = reachOfRows(rows)
+/** @param {Intervals} panel */
+function titleOf({ candidate, baseline }) {
+  return `${shortName(candidate)} compared with ${shortName(baseline)}`
+}
+
+/** @param {Intervals} panel @param {number} width */
+function pictureOf(panel, width) {
+  const { rows, marginRatio, baseline } = panel
+  const axis = axisOf(panel)
   const placed = rows.map((row, index) => ({ ...row, ...ofRow(index) }))
+  const isCut = (/** @type {'low' | 'high'} */ end) => rows.some(row => cutFigure(row, axis, end) !== '')
+  const marginLeft = isCut('low') ? SIDE_WITH_FIGURES : SIDE
   return {
-    name: `Change compared with ${shortName(baseline)}, with 95% intervals`,
+    name: `Change of ${shortName(panel.candidate)} compared with ${shortName(baseline)}, with 95% intervals`,
     description: rows.map(({ label, words }) => `${label}: ${words}.`).join(' '),
     plot: {
       width,
       height: rows.length * ROW_HEIGHT + MARGINS.marginTop + MARGINS.marginBottom,
       ...MARGINS,
-      x: { domain: domainOf(rows, marginRatio, reach) },
+      marginLeft,
+      marginRight: isCut('high') ? SIDE_WITH_FIGURES : SIDE,
+      x: { domain: [axis.low, axis.high] },
       y: { domain: [0, rows.length], reverse: true, axis: null },
       marks: [
         Plot.rect(placed, { x1: -marginRatio, x2: marginRatio, y1: 'top', y2: 'bottom', ...BAND }),
         Plot.ruleY(placed, { y: 'middle', stroke: LINE }),
         Plot.ruleX(placed, { x: 0, y1: 'top', y2: 'bottom', stroke: INK, strokeWidth: 1.5 }),
-        ...placed.flatMap(row => changeMarks(row, reach)),
+        ...placed.flatMap(row => changeMarks(row, axis)),
         Plot.text(placed, {
-          ...leftText(16),
+          ...leftText(SIDE - marginLeft, 16),
           text: ({ label }) => shorten(label, LONGEST_LABEL),
           fontWeight: 600,
           fontSize: 13,
           fill: INK
         }),
-        Plot.text(placed, { ...leftText(32), text: 'words', fill: QUIET_INK }),
-        Plot.text(['← faster, costs less'], { frameAnchor: 'top-left', dy: -18, fill: 'var(--less)' }),
-        Plot.text(['slower, costs more →'], { frameAnchor: 'top-right', dy: -18, fill: 'var(--more)' }),
+        Plot.text(placed, { ...leftText(SIDE - marginLeft, 32), text: 'words', fill: QUIET_INK }),
+        Plot.text(['← faster, costs less'], { ...endText('top-left', SIDE - marginLeft), fill: 'var(--less)' }),
+        Plot.text(['slower, costs more →'], { ...endText('top-right', 0), fill: 'var(--more)' }),
         xAxis(`change compared with ${shorten(baseline, LONGEST_NAME)}; right is worse`, {
           tickFormat: formatPercentTick,
           ticks: width / 90
@@ -98,16 +137,19 @@ function ofRow(index) {
 }
 
 /**
- * Returns the interval with its estimate. What is beyond the axis is cut, with an arrow; an interval that covers the whole axis,
- * or comes from too few samples, has no estimate, and is dotted.
+ * Returns the interval with its estimate. What is beyond the axis is cut, with an arrow and its figure; an interval that covers the
+ * whole axis, or comes from too few samples, has no estimate, and is dotted.
  * @param {IntervalRow & { middle: number }} row
- * @param {number} reach
+ * @param {Axis} axis
  */
-function changeMarks({ cost, middle, hasTooFewSamples, isDeciding }, reach) {
-  const { shown, isLowCut, isHighCut } = cutAt(cost, reach)
+function changeMarks(row, axis) {
+  const { cost, middle, hasTooFewSamples, isDeciding } = row
+  const { shown, isLowCut, isHighCut } = cutAt(cost, axis)
   const isVague = hasTooFewSamples || (isLowCut && isHighCut)
+  const isBeyond = cost.relative < axis.low || cost.relative > axis.high
   const paint = intervalPaint(cost, isDeciding)
   const arrow = { y: middle, ...arrowPaint(cost) }
+  const figure = { y: middle, fill: QUIET_INK, fontSize: 11 }
   return [
     Plot.ruleY([shown], {
       x1: 'low',
@@ -116,9 +158,23 @@ function changeMarks({ cost, middle, hasTooFewSamples, isDeciding }, reach) {
       ...paint,
       ...(isVague && { strokeDasharray: '2,5' })
     }),
-    Plot.dot(isLowCut ? [-reach] : [], { x: at => at, rotate: -90, ...arrow }),
-    Plot.dot(isHighCut ? [reach] : [], { x: at => at, rotate: 90, ...arrow }),
-    Plot.dot(Math.abs(cost.relative) > reach || isVague ? [] : [shown], {
+    Plot.dot(isLowCut ? [axis.low] : [], { x: at => at, rotate: -90, ...arrow }),
+    Plot.dot(isHighCut ? [axis.high] : [], { x: at => at, rotate: 90, ...arrow }),
+    Plot.text([cutFigure(row, axis, 'low')].filter(Boolean), {
+      x: () => axis.low,
+      text: words => words,
+      textAnchor: 'end',
+      dx: -ARROW_GAP,
+      ...figure
+    }),
+    Plot.text([cutFigure(row, axis, 'high')].filter(Boolean), {
+      x: () => axis.high,
+      text: words => words,
+      textAnchor: 'start',
+      dx: ARROW_GAP,
+      ...figure
+    }),
+    Plot.dot(isBeyond || isVague ? [] : [shown], {
       x: 'relative',
       y: middle,
       ...estimatePaint(cost, isDeciding)
@@ -126,23 +182,36 @@ function changeMarks({ cost, middle, hasTooFewSamples, isDeciding }, reach) {
   ]
 }
 
-/** @param {IntervalRow[]} rows */
-function reachOfRows(rows) {
+/**
+ * Returns the figure beyond an end of the axis: the estimate, or the limit of its interval where only that is beyond.
+ * @type {(row: IntervalRow, axis: Axis, end: 'low' | 'high') => string} empty where the end is on the axis
+ */
+function cutFigure({ cost, isCost, hasTooFewSamples }, axis, end) {
+  if (hasTooFewSamples) return ''
+  const isBeyond = (/** @type {number} */ at) => (end === 'low' ? at < axis.low : at > axis.high)
+  const beyond = [cost.relative, cost[end]].find(isBeyond)
+  return beyond === undefined ? '' : formatChangePoint({ relative: isCost ? beyond : -beyond })
+}
+
+/** @param {Intervals} panel @returns {Axis} */
+function axisOf({ rows, marginRatio }) {
   const known = rows.filter(({ hasTooFewSamples }) => !hasTooFewSamples)
-  const [scaling = rows] = [known.filter(({ isDeciding }) => isDeciding), known].filter(some => some.length > 0)
-  return decidingReach(scaling.map(({ cost }) => ({ value: cost.relative, ...cost })))
+  const deciding = known.filter(({ isDeciding }) => isDeciding)
+  if (deciding.length > 0) return decidingAxis(deciding.map(barOfCost), marginRatio)
+  return usualAxis(known.map(barOfCost)) ?? decidingAxis([], marginRatio)
 }
 
-/** @param {number} dy @returns {Plot.TextOptions} */
-function leftText(dy) {
-  return { y: 'start', frameAnchor: 'left', textAnchor: 'start', dy }
+/** @param {IntervalRow} row */
+function barOfCost({ cost }) {
+  return { value: cost.relative, ...cost }
 }
 
-/** @param {IntervalRow[]} rows @param {number} marginRatio @param {number} reach */
-function domainOf(rows, marginRatio, reach) {
-  const cut = rows.map(({ cost }) => cutAt(cost, reach).shown)
-  const low = Math.min(-2 * marginRatio, ...cut.map(({ low }) => low))
-  const high = Math.max(2 * marginRatio, ...cut.map(({ high }) => high))
-  const air = (high - low) / 16
-  return [low - air, high + air]
+/** @param {number} dx @param {number} dy @returns {Plot.TextOptions} */
+function leftText(dx, dy) {
+  return { y: 'start', frameAnchor: 'left', textAnchor: 'start', dx, dy }
+}
+
+/** @param {'top-left' | 'top-right'} frameAnchor @param {number} dx @returns {Plot.TextOptions} */
+function endText(frameAnchor, dx) {
+  return { frameAnchor, dx, dy: -18 }
 }

@@ -9,6 +9,8 @@ import { drawSign, keyOf } from './draw.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
+ * @import { Source } from '../../report/too-few-samples.js'
+ * @import { Axis } from './interval-bar.js'
  * @import { RowName } from '../../verdict/launch-metrics.js'
  */
 
@@ -27,33 +29,37 @@ const tones = {
  * Returns a change as it is drawn, with the sign of a cost, and in words with its own sign, such as -9.9% (-12.0 to -8.0), fewer
  * is worse. More CPU and longer latency are worse, but more requests/s are better.
  * @param {RowName} metric
- * @param {Pick<Change, 'relative' | 'low' | 'high'>} change
- * @returns {{ cost: Cost, words: string, hasTooFewSamples: boolean }}
+ * @param {Cost & Partial<Pick<Change, 'pairs' | 'confidence'>>} change
+ * @param {Source} [source]
+ * @returns {{ cost: Cost, words: string, isCost: boolean, hasTooFewSamples: boolean }}
  */
-export function drawnChange(metric, change) {
+export function drawnChange(metric, change, source) {
   const { relative, low, high } = change
   const isCost = moreIs(metric) === 'worse'
   const hasTooFewSamples = isTooWide(change)
   const isNoise = !hasTooFewSamples && toneOf(low, high) === 'noise'
   return {
     cost: isCost ? { relative, low, high } : { relative: -relative, low: -high, high: -low },
-    words: [formatChange(change), ...directionInWords(metric), ...(isNoise ? ['not significant'] : [])].join(', '),
+    words: [formatChange(change, source), ...directionInWords(metric), ...(isNoise ? ['not significant'] : [])].join(
+      ', '
+    ),
+    isCost,
     hasTooFewSamples
   }
 }
 
 /**
- * Returns a change as far as an axis reaches to either side of zero.
+ * Returns a change as far as an axis reaches.
  * @param {Cost} cost
- * @param {number} reach
+ * @param {Axis} axis
  * @returns {{ shown: Cost, isLowCut: boolean, isHighCut: boolean }}
  */
-export function cutAt({ relative, low, high }, reach) {
-  const cut = (/** @type {number} */ value) => Math.max(-reach, Math.min(reach, value))
+export function cutAt({ relative, low, high }, axis) {
+  const cut = (/** @type {number} */ value) => Math.max(axis.low, Math.min(axis.high, value))
   return {
     shown: { relative: cut(relative), low: cut(low), high: cut(high) },
-    isLowCut: low < -reach,
-    isHighCut: high > reach
+    isLowCut: low < axis.low,
+    isHighCut: high > axis.high
   }
 }
 

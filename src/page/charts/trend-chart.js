@@ -4,12 +4,13 @@ import { shortName } from '../../report/text.js'
 import { metricInWords } from '../../report/words.js'
 import { INK, xAxis, yAxis } from './axes.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'
-import { usualReach } from './interval-bar.js'
+import { decidingAxis, usualAxis } from './interval-bar.js'
 import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
  * @import { MetricName } from '../../verdict/types.js'
+ * @import { Axis } from './interval-bar.js'
  * @import { Cost } from './interval-marks.js'
  */
 
@@ -21,7 +22,7 @@ import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, inter
  * @property {number} marginRatio
  * @property {{ startedAt: string, change: Omit<Change, 'bound'> | null }[]} runs in any order
  *
- * @typedef {{ index: number, startedAt: string, words: string, cost: Cost }} PlacedRun
+ * @typedef {{ index: number, startedAt: string, words: string, cost: Cost, hasTooFewSamples: boolean }} PlacedRun
  * @typedef {PlacedRun & { isLowCut: boolean, isHighCut: boolean }} CutRun
  */
 
@@ -40,22 +41,23 @@ const MOST_DATES = { wide: 9, narrow: 4 }
 export function trendChart(trend) {
   const runs = placedRuns(trend)
   if (runs.length === 0) return ''
-  const reach = Math.max(2 * trend.marginRatio, usualReach(runs.map(({ cost }) => ({ value: cost.relative, ...cost }))))
+  const bars = runs.map(({ cost, hasTooFewSamples }) => ({ value: cost.relative, ...cost, hasTooFewSamples }))
+  const axis = usualAxis(bars) ?? decidingAxis([], trend.marginRatio)
   const key = intervalKey(runs, trend.marginRatio)
   const title = `<p class="chart-title">${escapeText(titleOf(trend))}</p>`
-  return title + drawBoth(width => pictureOf(trend, within(runs, reach), width)) + key
+  return title + drawBoth(width => pictureOf(trend, within(runs, axis), width)) + key
 }
 
 /**
  * Cuts intervals at the edge of the chart, where an arrow marks it. One very wide interval would make all others too small to
  * see; the description and the tips have the full interval.
  * @param {PlacedRun[]} runs
- * @param {number} reach
+ * @param {Axis} axis
  * @returns {CutRun[]}
  */
-function within(runs, reach) {
+function within(runs, axis) {
   return runs.map(function cutRun({ cost, ...run }) {
-    const { shown, isLowCut, isHighCut } = cutAt(cost, reach)
+    const { shown, isLowCut, isHighCut } = cutAt(cost, axis)
     return { ...run, cost: shown, isLowCut, isHighCut }
   })
 }

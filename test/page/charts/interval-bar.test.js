@@ -1,5 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { barOf, decidingReach, intervalBar, roundReach, valueReach } from '../../../src/page/charts/interval-bar.js'
+import {
+  axisLabels,
+  barOf,
+  decidingAxis,
+  evenAxis,
+  intervalBar,
+  roundReach,
+  usualAxis,
+  valueReach
+} from '../../../src/page/charts/interval-bar.js'
 
 /** @param {string} svg */
 function barIn(svg) {
@@ -8,11 +17,11 @@ function barIn(svg) {
 }
 
 test('worse is to the right of the middle, whatever the metric', () => {
-  const more = barIn(intervalBar({ value: 0.1, low: 0.05, high: 0.15 }, 0.2))
-  const fewer = barIn(intervalBar({ value: -0.1, low: -0.15, high: -0.05 }, 0.2, 'better'))
+  const more = barIn(intervalBar({ value: 0.1, low: 0.05, high: 0.15 }, evenAxis(0.2)))
+  const fewer = barIn(intervalBar({ value: -0.1, low: -0.15, high: -0.05 }, evenAxis(0.2), 'better'))
   expect(fewer).toEqual(more)
   expect(more).toEqual({ from: 80, to: 119, tone: 'more' })
-  expect(barIn(intervalBar({ value: 0.1, low: 0.05, high: 0.15 }, 0.2, 'better'))).toEqual({
+  expect(barIn(intervalBar({ value: 0.1, low: 0.05, high: 0.15 }, evenAxis(0.2), 'better'))).toEqual({
     from: 41,
     to: 80,
     tone: 'less'
@@ -20,25 +29,51 @@ test('worse is to the right of the middle, whatever the metric', () => {
 })
 
 test('an end beyond the axis is an arrow, and an interval beyond both ends is dotted, without a value', () => {
-  const cut = intervalBar({ value: 0.1, low: 0.05, high: 5 }, 0.2)
+  const cut = intervalBar({ value: 0.1, low: 0.05, high: 5 }, evenAxis(0.2))
   expect(cut.match(/l-?5 4/g)).toHaveLength(1)
-  const everything = intervalBar({ value: 0.1, low: -0.9, high: 480 }, 0.2)
+  const everything = intervalBar({ value: 0.1, low: -0.9, high: 480 }, evenAxis(0.2))
   expect(everything.match(/l-?5 4/g)).toHaveLength(2)
   expect(everything).toContain('stroke-dasharray')
   expect(everything).not.toContain('<rect')
 })
 
 test('an interval from too few samples is dotted, without a value, however long the axis is', () => {
-  const vague = intervalBar(barOf({ relative: 0.8, low: -0.35, high: 4 }), 10)
+  const vague = intervalBar(barOf({ relative: 0.8, low: -0.35, high: 4 }), evenAxis(10))
   expect(vague).toContain('stroke-dasharray')
   expect(vague).not.toContain('<rect')
-  expect(intervalBar(barOf({ relative: 0.8, low: 0.5, high: 1.2 }), 10)).toContain('<rect')
+  expect(intervalBar(barOf({ relative: 0.8, low: 0.5, high: 1.2 }), evenAxis(10))).toContain('<rect')
 })
 
-test('the axis is scaled to the changes that decide, not to the widest interval', () => {
-  expect(decidingReach([{ value: 0.104, low: 0.093, high: 0.115 }])).toBe(0.2)
-  expect(decidingReach([{ value: 0, low: -0.001, high: 0.001 }])).toBe(0.05)
-  expect(decidingReach([{ value: -0.656, low: -0.661, high: -0.651 }])).toBe(1)
+test('the axis shows the whole interval that decides and the margin, with a third of it on the other side', () => {
+  expect(decidingAxis([{ value: 0.104, low: 0.093, high: 0.115 }], 0.02)).toEqual({ low: -0.05, high: 0.15 })
+  expect(decidingAxis([{ value: -0.104, low: -0.115, high: -0.093 }], 0.02)).toEqual({ low: -0.15, high: 0.05 })
+  expect(decidingAxis([{ value: 0, low: -0.001, high: 0.001 }], 0.02)).toEqual({ low: -0.03, high: 0.05 })
+})
+
+test('nothing costs more than 100% less, however far the axis reaches to the other side', () => {
+  expect(decidingAxis([{ value: 8, low: 6, high: 9 }], 0.02)).toEqual({ low: -1, high: 10 })
+})
+
+test('an axis without a change that decides leaves out too few samples, and cuts the widest interval', () => {
+  const narrow = { value: 0.05, low: 0.04, high: 0.06 }
+  const vague = barOf({ relative: 600, low: -0.9, high: 2000 })
+  expect(usualAxis([narrow, narrow, vague])).toEqual(decidingAxis([narrow], 0))
+  expect(usualAxis([narrow, narrow, { value: 5, low: 0, high: 9 }])?.high).toBe(0.2)
+  expect(usualAxis([vague])).toBeNull()
+})
+
+test('labels of an axis do not touch: zero is kept before the low end, and the high end before zero', () => {
+  const labels = (/** @type {{ low: number, high: number }} */ axis) =>
+    [...axisLabels(axis, ['-5%', '+15% worse']).matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text)
+  expect(labels({ low: -0.05, high: 0.15 })).toEqual(['-5%', '0', '+15% worse'])
+  expect(labels({ low: -0.01, high: 0.15 })).toEqual(['0', '+15% worse'])
+  expect(labels({ low: -0.15, high: 0.05 })).toEqual(['-5%', '+15% worse'])
+})
+
+test('an interval that lies beyond the axis as a whole has one mark, at its edge', () => {
+  const cut = intervalBar({ value: 3.8, low: 3, high: 4.7 }, { low: -0.3, high: 1 })
+  expect(cut.match(/l-?5 4/g)).toHaveLength(1)
+  expect(cut).not.toContain('v8')
 })
 
 test('the axis of a table of costs shows every value and the interval of the largest, not every interval', () => {

@@ -1,18 +1,19 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse-run.js'
-import { intervalChart, intervalRows } from '../../../src/page/charts/interval-chart.js'
+import { intervalChart, intervalPanels } from '../../../src/page/charts/interval-chart.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
 /** @import { IntervalRow } from '../../../src/page/charts/interval-chart.js' */
 
-/** @param {Partial<IntervalRow>} changes */
+/** @param {Partial<IntervalRow>} changes @returns {IntervalRow} */
 function makeRow(changes) {
   return {
     label: 'CPU',
     words: 'some',
     cost: { relative: 0.1, low: 0.08, high: 0.12 },
+    isCost: true,
     hasTooFewSamples: false,
     isDeciding: false,
     ...changes
@@ -20,8 +21,13 @@ function makeRow(changes) {
 }
 
 /** @param {IntervalRow[]} rows */
+function panelOf(rows) {
+  return { baseline: 'log=off', candidate: 'log=sync', marginRatio: 0.02, rows }
+}
+
+/** @param {IntervalRow[]} rows */
 function chartOf(...rows) {
-  return readChart(intervalChart({ baseline: 'log=off', marginRatio: 0.02, rows }))
+  return readChart(intervalChart([panelOf(rows)]))
 }
 
 test('an interval is orange, blue or grey by the side of zero it lies on', () => {
@@ -72,22 +78,23 @@ test('both shapes name the axis with its unit and the ends in words', () => {
 
 test('hostile names are text, and long ones are cut', () => {
   const hostile = `</script><b id="x" style="y">'\u2028${'long'.repeat(1e5)}`
-  const html = intervalChart({ baseline: hostile, marginRatio: 0.02, rows: [makeRow({ label: '<i>&amp;' })] })
+  const html = intervalChart([{ ...panelOf([makeRow({ label: '<i>&amp;' })]), baseline: hostile }])
   expect(html.length).toBeLessThan(20_000)
   expect(html).not.toMatch(/<\/script|<b|<i/)
   const { document } = { document: readChart(html.replaceAll(/(id|style)=/g, '')).wide }
   expect(document.querySelector('desc').textContent).toBe('<i>&amp;: some.')
-  expect(document.getAttribute('aria-label')).toMatch(/^Change compared with <\/script><b "x" "y">'\u2028/)
+  expect(document.getAttribute('aria-label')).toMatch(/^Change of log=sync compared with <\/script><b "x" "y">'\u2028/)
 })
 
 test('nothing is drawn of nothing', () => {
-  expect(intervalChart({ baseline: 'a', marginRatio: 0.02, rows: [] })).toBe('')
+  expect(intervalChart([])).toBe('')
 })
 
 test('a run has its deciding metric first, and fewer requests/s are a cost', () => {
   const slices = makeRounds({ rounds: 8, costRatio: 1.25, drift: round => 1 + (round % 3) / 50 })
-  const { baseline, marginRatio, rows } = intervalRows(analyseRun(makeMeasured({ slices })))
-  expect({ baseline, marginRatio }).toEqual({ baseline: 'log=off', marginRatio: 0.02 })
+  const [panel] = intervalPanels(analyseRun(makeMeasured({ slices })))
+  const { rows = [], ...compared } = panel ?? {}
+  expect(compared).toEqual({ baseline: 'log=off', candidate: 'log=sync', marginRatio: 0.02 })
   expect(rows.map(({ label }) => label)).toEqual([
     'main-thread CPU per request',
     'requests/s',
@@ -104,24 +111,42 @@ test('a change that may be none is not significant', () => {
   const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
   const change = makeChange(-0.02, 0.04)
   const effects = analysis.effects.map(effect => ({ ...effect, change }))
-  expect(intervalRows({ ...analysis, effects }).rows[0]?.words).toMatch(
+  expect(intervalPanels({ ...analysis, effects })[0]?.rows[0]?.words).toMatch(
     /^\+\d\.\d% \(-2\.0 to 4\.0\), not significant$/
   )
 })
 
-test('the axis is scaled to the deciding metric, and what is beyond it is cut with an arrow', () => {
+test('the axis is scaled to the deciding metric; what is beyond it is cut, with an arrow and its figure', () => {
   const { wide } = chartOf(
     makeRow({ isDeciding: true }),
-    makeRow({ cost: { relative: 0.3, low: 0.1, high: 3 } }),
+    makeRow({ cost: { relative: 0.11, low: 0.1, high: 3 } }),
     makeRow({ cost: { relative: 0.5, low: -0.9, high: 480 } })
   )
   expect(wide.querySelectorAll('.chart-cut path')).toHaveLength(3)
-  expect(wide.querySelectorAll('.chart-dot circle')).toHaveLength(1)
+  expect(wide.querySelectorAll('.chart-dot circle')).toHaveLength(2)
   const [deciding, cut, everything] = [...wide.querySelectorAll('.chart-interval line')]
   const widthOf = (/** @type {any} */ line) => Number(line.getAttribute('x2')) - Number(line.getAttribute('x1'))
-  expect(widthOf(deciding) / widthOf(cut)).toBeCloseTo((0.12 - 0.08) / (0.2 - 0.1), 1)
-  expect(widthOf(everything) / widthOf(deciding)).toBeCloseTo(0.4 / 0.04, 0)
+  expect(widthOf(deciding) / widthOf(cut)).toBeCloseTo((0.12 - 0.08) / (0.15 - 0.1), 1)
+  expect(widthOf(everything) / widthOf(deciding)).toBeCloseTo(0.2 / 0.04, 0)
   expect(wide.innerHTML.match(/stroke-dasharray/g)).toHaveLength(1)
+  expect(textsIn(wide)).toEqual(expect.arrayContaining(['+300%', '-90.0%', '+50.0%']))
+})
+
+test('a figure beyond the axis has the sign of its metric: fewer requests/s are to the right', () => {
+  const cost = { relative: 0.4, low: 0.3, high: 0.5 }
+  const { wide } = chartOf(makeRow({ isDeciding: true }), makeRow({ isCost: false, cost }))
+  expect(textsIn(wide)).toContain('-40.0%')
+})
+
+test('each verdict has an axis of its own', () => {
+  const small = panelOf([makeRow({ isDeciding: true })])
+  const large = panelOf([makeRow({ isDeciding: true, cost: { relative: 0.8, low: 0.7, high: 0.9 } })])
+  const { all } = readChart(intervalChart([small, { ...large, candidate: 'gzip=on' }]))
+  const titles = [...all.querySelectorAll('.chart-title')].map(title => title.textContent)
+  expect(titles).toEqual(['log=sync compared with log=off', 'gzip=on compared with log=off'])
+  const [first, second] = [...all.querySelectorAll('.chart-wide')].map(textsIn)
+  expect(first).toContain('+12%')
+  expect(second).toContain('+100%')
 })
 
 test('an interval from too few samples has no estimate', () => {

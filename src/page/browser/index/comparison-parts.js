@@ -1,6 +1,6 @@
 import { formatChange, formatMoment } from '../../../report/format.js'
 import { moreIs } from '../../../verdict/classify-change.js'
-import { intervalBar, reachOf } from '../../charts/interval-bar.js'
+import { evenAxis, intervalBar, reachOf } from '../../charts/interval-bar.js'
 import { toneOf, toneOfChange, toneOfVerdict } from '../../tones.js'
 import { element } from '../element.js'
 
@@ -35,7 +35,7 @@ export function comparisonParts(a, b, comparison) {
 /** @type {(a: RunAnswer, b: RunAnswer, comparison: Comparison) => Node} */
 function changesTable(a, b, { ratio, tone, outcome }) {
   const changes = [a.change, b.change, ratio].flatMap(change => (change ? [{ value: change.relative, ...change }] : []))
-  const reach = reachOf(changes)
+  const axis = evenAxis(reachOf(changes))
   return table(
     'Changes of A and B',
     ['compared', 'verdict', 'change (95% CI)', 'chart'],
@@ -56,7 +56,7 @@ function changesTable(a, b, { ratio, tone, outcome }) {
       name,
       badge,
       element('span', {}, size, ' ', element('span', { class: 'what' }, what)),
-      svgOf(intervalBar({ value: relative, low, high }, reach, moreIs(metric)))
+      svgOf(intervalBar({ value: relative, low, high }, axis, moreIs(metric)))
     ]
   }
 }

@@ -67,7 +67,7 @@ test('properties that differ are listed, and no others', () => {
   expect(facts).toEqual([
     { name: 'machine', a: '2 cores (a CPU), 8 GiB, linux 6', b: '8 cores (a CPU), 8 GiB, linux 6' },
     { name: 'commit', a: 'abc1234', b: 'unknown' },
-    { name: 'rounds', a: '8', b: '3, quick' },
+    { name: 'rounds', a: '8', b: '3, short' },
     { name: 'profilers', a: 'cdp', b: 'none' },
     { name: 'Node.js', a: 'v20.0.0', b: 'v24.0.0' },
     { name: 'ejs', a: '3.0.0', b: 'none' }
