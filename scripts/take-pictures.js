@@ -10,7 +10,7 @@ import { closeBrowser, launchBrowser, openPage } from '../test/helpers/browser.j
  * the development dependencies does not run.
  */
 const WIDTH = 1180
-const HEIGHT = 2450
+const HEIGHT = 1120
 const root = path.join(import.meta.dirname, '..')
 const sample = path.join(root, 'profiles/sample')
 

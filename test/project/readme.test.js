@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { usage } from '../../src/cli/usage.js'
+import { shortReport } from '../../src/report/short-report.js'
+import { toTerminal } from '../../src/report/terminal.js'
 
 const MOST_README_LINES = 170
 const MOST_SAMPLE_LINES = 15
@@ -57,6 +59,9 @@ test(`the README has at most ${MOST_README_LINES} lines, and its sample at most 
   const [, sample = ''] =
     /<!-- sample output:[^>]*-->\n```\n(.*?)\n```\n<!-- end of sample output -->/s.exec(readme) ?? []
   expect(sample).toContain('npm run bench:prof')
+  const printed = toTerminal(shortReport(JSON.parse(textOf('profiles/sample/analysis.json')), () => true)).split('\n')
+  const [, ...lines] = sample.split('\n').filter(line => line !== '...')
+  expect(lines.filter(line => !printed.includes(line))).toEqual([])
   expect(sample.split('\n').length).toBeLessThanOrEqual(MOST_SAMPLE_LINES)
 })
 
