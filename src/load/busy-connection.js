@@ -1,5 +1,6 @@
 import { connect as connectSocket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { connect as connectTls } from 'node:tls'
 import { responseReader } from './response-reader.js'
 
 /**
@@ -28,7 +29,7 @@ const RETRY_AFTER_MS = 10
  * has closed the connection. Latency counts from the moment when a request was sent, or, of the first request of a
  * connection, from the moment when it began to connect.
  * @param {object} setup
- * @param {{ host: string, port: number }} setup.address
+ * @param {{ host: string, port: number, isTls: boolean }} setup.address
  * @param {Buffer} setup.requestBytes
  * @param {ConnectionEvents} setup.events
  */
@@ -52,7 +53,8 @@ export function startBusyConnection({ address, requestBytes, events }) {
 
   function open() {
     reader.restart()
-    const opened = connectSocket({ ...address, noDelay: true, onread })
+    const options = { ...address, noDelay: true, onread }
+    const opened = address.isTls ? connectTls({ ...options, rejectUnauthorized: false }) : connectSocket(options)
     /** @type {Error | null} */
     let lastError = null
     opened.on('error', error => {

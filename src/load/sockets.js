@@ -33,8 +33,9 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
   if (request.mode !== 'closed') throw new TypeError(`sockets does not play ${request.mode} loads`)
   const { connections, durationMs, requests = Number.POSITIVE_INFINITY } = request
   const url = new URL(request.url)
-  if (url.protocol !== 'http:') throw new TypeError(`sockets does not play loads over ${url.protocol}`)
-  const address = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) }
+  const isTls = url.protocol === 'https:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const address = { host, port: Number(url.port || (isTls ? 443 : 80)), isTls }
   const requestBytes = bytesOf(url, request)
   const tally = startTally()
   let isOver = false

@@ -20,6 +20,7 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
  * @property {string | null} inspectorUrl of a main thread, where the profiler needs it
  * @property {number} port 0 when it does not listen
  * @property {number} wantedPort the one that it asked for; 0 for any
+ * @property {boolean} isTls whether it speaks TLS
  * @property {string} address empty when it does not listen
  * @property {() => Promise<AgentStart>} start begins a slice; rejects when the process is gone
  * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
@@ -121,17 +122,17 @@ function greet(socket, expected) {
     if (!add) return socket.destroy()
     // A thread that listens on several ports is measured once, and loaded on the first.
     if (known?.listens) return
-    const { port, wantedPort, address } = message
-    if (known) Object.assign(known, { listens: true, port, wantedPort, address })
+    const { port, wantedPort, isTls, address } = message
+    if (known) Object.assign(known, { listens: true, port, wantedPort, isTls, address })
     known ??= linkOf(message)
     add(known, isGone)
   }
 
   /** @param {any} message @returns {AgentLink} */
-  function linkOf({ type, pid, threadId, inspectorUrl, port = 0, wantedPort = 0, address = '' }) {
+  function linkOf({ type, pid, threadId, inspectorUrl, port = 0, wantedPort = 0, isTls = false, address = '' }) {
     const listens = type === 'listening'
     const asks = { start: () => ask('start'), stop: () => ask('stop'), heap: () => ask('heap') }
-    return { pid, threadId, listens, inspectorUrl, port, wantedPort, address, ...asks }
+    return { pid, threadId, listens, inspectorUrl, port, wantedPort, isTls, address, ...asks }
   }
 
   /** @param {'start' | 'stop' | 'heap'} question @returns {Promise<any>} */
@@ -147,10 +148,10 @@ function greet(socket, expected) {
 
 /**
  * Returns the origin of the requests to a thread that listens.
- * @param {{ address: string, port: number }} link
+ * @param {{ address: string, port: number, isTls?: boolean }} link
  */
-export function originOf({ address, port }) {
+export function originOf({ address, port, isTls = false }) {
   const isAnyAddress = address === '::' || address === '0.0.0.0'
   const host = isAnyAddress ? '127.0.0.1' : address
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${isTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

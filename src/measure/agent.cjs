@@ -89,7 +89,7 @@ function watchForServers() {
    */
   net.Server.prototype.listen = function listenAndReport(...args) {
     const wantedPort = wantedPortOf(args)
-    this.once('listening', () => reportServer(this.address(), wantedPort))
+    this.once('listening', () => reportServer(this, wantedPort))
     return Reflect.apply(listen, this, wantedPort > 0 && movesPorts ? withoutPort(args) : args)
   }
 }
@@ -106,11 +106,14 @@ function withoutPort([first, ...others]) {
   return [typeof first === 'object' ? { ...first, port: 0 } : 0, ...others]
 }
 
-/** @param {ReturnType<net.Server['address']>} address @param {number} wantedPort */
-function reportServer(address, wantedPort) {
+/** @param {net.Server} server @param {number} wantedPort */
+function reportServer(server, wantedPort) {
+  const address = server.address()
   if (address === null || typeof address === 'string') return
   workshop ??= connectToWorkshop()
-  send({ ...identity(), type: 'listening', address: address.address, port: address.port, wantedPort })
+  // Of a TLS server: to load node:tls in every process would take its time.
+  const isTls = 'setSecureContext' in server
+  send({ ...identity(), type: 'listening', address: address.address, port: address.port, wantedPort, isTls })
 }
 
 function reportThread() {

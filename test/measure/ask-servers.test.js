@@ -51,3 +51,8 @@ test('a response that is cut off is an error', async () => {
   const asked = askServers([variantOf('cuts-off')], request, signal)
   await expect(asked).rejects.toMatchObject({ code: 'ERR_NO_RESPONSE', details: { variant: 'one' } })
 })
+
+test('a server over TLS is asked over TLS, whatever its certificate', async () => {
+  const [asked] = await askServers([variantOf('speaks-tls')], request, signal)
+  expect(asked?.answers[0]).toMatchObject({ statusCode: 200, bytes: 5 })
+})
