@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -18,9 +18,11 @@ try {
   const project = path.join(folder, 'project')
   mkdirSync(project)
   writeProject(project)
-  npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', tarball], project)
+  // A project with another major version than the workshop's own app has.
+  npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', tarball, 'express@4'], project)
   checkSize(project)
   compareServers(project)
+  useLibrary(project)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -70,22 +72,37 @@ function checkSize(project) {
 /** @param {string} project */
 function compareServers(project) {
   const options = ['--short', '--load', 'autocannon', '--profiler', 'prof,cdp', '--json']
-  const bin = path.join(project, 'node_modules/profiling-workshop/scripts/workshop.js')
-  const printed = execFileSync(
-    process.execPath,
-    [bin, 'compare', 'node server.js', 'SLOW=1 node server.js', ...options],
-    {
-      cwd: project,
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-      stdio: ['ignore', 'pipe', 'inherit']
-    }
-  )
+  const bin = path.join(project, 'node_modules/.bin', isWindows ? 'profiling-workshop.cmd' : 'profiling-workshop')
+  const args = ['compare', 'node server.js', 'SLOW=1 node server.js', ...options]
+  const printed = execFileSync(bin, args, {
+    cwd: project,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+    shell: isWindows,
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
   const { verdicts, blames } = JSON.parse(printed)
   const [{ verdict, lean }] = verdicts
   const { name, file } = blames[0].rows[0].owner
   console.log(`SLOW=1 is ${lean ?? verdict}: ${name}, ${path.relative(project, file)}`)
   if ((lean ?? verdict) !== 'slower' || name !== 'sumRoots') throw new Error('the planted function was not named')
+  const [run = ''] = readdirSync(path.join(project, 'profiles')).filter(folder => folder.includes('compare'))
+  if (!existsSync(path.join(project, 'profiles', run, 'report.html'))) throw new Error('there is no report.html')
+}
+
+/** @param {string} project */
+function useLibrary(project) {
+  const text = `import { compare, WorkshopError } from 'profiling-workshop'
+const error = await compare({ servers: [] }).catch(each => each)
+if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') throw error
+`
+  writeFileSync(path.join(project, 'use.js'), text)
+  execFileSync(process.execPath, ['use.js'], { cwd: project, stdio: 'inherit' })
+  const options = { strict: true, noEmit: true, allowJs: true, checkJs: true, module: 'nodenext', target: 'es2023', types: [] }
+  const config = { compilerOptions: { ...options, skipLibCheck: true }, include: ['use.js'] }
+  writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify(config))
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' })
 }
 
 /** @param {string[]} args @param {string} cwd */

@@ -1,16 +1,13 @@
 import { WorkshopError } from '../src/errors.js'
-import { installCommand, missingPackage } from '../src/system/missing-package.js'
+import { installCommand, missingPackages } from '../src/system/missing-package.js'
 
 /**
  * Ends the process with a message if `npm ci` was not run. It is imported before anything that imports a package: with
  * `node --import`, or as a command of its own before another one.
  */
-const missing = missingPackage()
+const [missing] = missingPackages()
 if (missing !== undefined) {
-  const { message, exitCode } = new WorkshopError('ERR_NOT_INSTALLED', {
-    package: missing,
-    command: installCommand(missing)
-  })
+  const { message, exitCode } = new WorkshopError('ERR_NOT_INSTALLED', { packages: missing, command: installCommand([missing]) })
   console.error(message)
   process.exit(exitCode)
 }

@@ -11,7 +11,7 @@
  * @property {{ option: string, problem: string, allowed: string }} ERR_BAD_OPTION
  * @property {{ command: string, allowed: string }} ERR_UNKNOWN_COMMAND
  * @property {{ name: string, allowed: string }} ERR_UNKNOWN_EXPERIMENT
- * @property {{ package: string, command: string }} ERR_NOT_INSTALLED
+ * @property {{ packages: string, command: string }} ERR_NOT_INSTALLED
  * @property {{ path: string, problem: string }} ERR_NO_SUCH_RUN
  * @property {{ path: string }} ERR_NO_PROFILE
  * @property {{ path: string, problem: string }} ERR_RUN_FOLDER
@@ -23,7 +23,7 @@
  * @property {{ variant: string, command: string, tail: string | null }} ERR_SERVER_LOST_PROCESS
  * @property {{ variant: string, limitMs: number, waitedFor: 'counters' | ProfilerName, tail: string | null }} ERR_SERVER_SILENT
  * @property {{ variant: string, reasons: ResponseReason[], url: string }} ERR_NOT_MEASURABLE
- * @property {{ variant: string, url: string, problem: string }} ERR_NO_RESPONSE
+ * @property {{ variant: string, url: string, problem: string, tail: string | null }} ERR_NO_RESPONSE
  * @property {{ variant: string, request: string, status: number, location: string | null }} ERR_WRONG_STATUS
  * @property {{ baseline: string, baselineType: string, candidate: string, candidateType: string }} ERR_NOT_COMPARABLE
  * @property {{ wanted: string }} ERR_NO_NODE
@@ -89,7 +89,7 @@ export const errorRegistry = {
   },
   ERR_NOT_INSTALLED: {
     exitCode: 2,
-    message: d => `The package ${d.package} is not installed. Run ${d.command} first.`
+    message: d => `Not installed: ${d.packages}. Run ${d.command} first.`
   },
   ERR_NO_SUCH_RUN: {
     exitCode: 2,
@@ -126,7 +126,7 @@ export const errorRegistry = {
   ERR_SERVER_NEVER_LISTENED: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} runs but did not listen on any port within ${d.limitMs} ms.${stderrText(d.tail)} Run it by hand: ${d.command}`
+      `The server of ${d.variant} did not listen on any port within ${d.limitMs} ms, or a script that starts it sets NODE_OPTIONS itself, which keeps the workshop from seeing it.${stderrText(d.tail)} Run it by hand: ${d.command}`
   },
   ERR_SERVER_LOST_PROCESS: {
     exitCode: 3,
@@ -145,7 +145,7 @@ export const errorRegistry = {
   },
   ERR_NO_RESPONSE: {
     exitCode: 3,
-    message: d => `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.`
+    message: d => `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.${stderrText(d.tail)}`
   },
   ERR_WRONG_STATUS: {
     exitCode: 3,
@@ -308,6 +308,20 @@ function toolProblem(problem) {
  */
 function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`
+}
+
+/**
+ * Returns the command that starts the server of a variant as a person types it: its variables first, in quotes where needed.
+ * @param {{ command: string[], env: Record<string, string> }} variant
+ */
+export function commandText({ command, env }) {
+  const assignments = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
+  return [...assignments, ...command.map(quoted)].join(' ')
+}
+
+/** @param {string} word */
+function quoted(word) {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 const MOST_LINES = 8

@@ -6,7 +6,7 @@ import { sum } from '../stats/means.js'
 /**
  * @import { Experiment } from '../experiments/types.js'
  * @import { Design } from '../measure/types.js'
- * @import { MeasureOptions } from './measure-options.js'
+ * @import { MeasureOptions } from '../library/measure-options.js'
  */
 
 /**

@@ -18,9 +18,9 @@ import { sum } from '../stats/means.js'
 import { usableCores } from '../system/cores.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { calibrationOf } from '../verdict/calibrate.js'
-import { badOption, invalidUse } from './bad-option.js'
+import { badOption, invalidUse } from '../library/bad-option.js'
 import { watchForInterrupts } from './interrupts.js'
-import { PROFILES_FOLDER, readMaxMs, readSeed } from './measure-options.js'
+import { PROFILES_FOLDER, readMaxMs, readSeed } from '../library/measure-options.js'
 import { startProgress } from './progress.js'
 
 /** @import { Design } from '../measure/types.js' */

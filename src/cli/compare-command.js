@@ -3,6 +3,8 @@ import { quote } from 'shell-quote'
 import { comparedServers } from '../experiments/compared-servers.js'
 import { compareServers } from '../library/compare-servers.js'
 import { designOf } from '../library/design-of.js'
+import { packagesOf, requirePackages } from '../library/require-packages.js'
+import { shownHeader } from '../runs/secret-headers.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
@@ -11,10 +13,7 @@ import { readCompareOptions } from './compare-options.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
 import { exitCodeOf, printReport } from './print-report.js'
-import { packagesOf, requirePackages } from './require-packages.js'
 import { withProgress } from './with-progress.js'
-
-/** @import { CheckoutEvent } from '../library/with-variants.js' */
 
 /**
  * `workshop compare`: measures two or more servers of a user, and reports their difference.
@@ -34,8 +33,8 @@ export async function compareCommand(args) {
   const { signal, stop } = watchForInterrupts()
   const reproduce = commandOf(args, seed)
   try {
-    const measured = await withProgress({ experiment, design, quiet: options.quiet }, show =>
-      compareServers({ asked: options, request, design, out, reproduce, signal, notify: event => notify(event, show) })
+    const measured = await withProgress({ experiment, design, quiet: options.quiet }, notify =>
+      compareServers({ asked: options, request, design, out, reproduce, signal, notify })
     )
     printReport(measured.analysis, measured.saved, options)
     if (options.json) print(formatJson(measured.analysis))
@@ -46,24 +45,16 @@ export async function compareCommand(args) {
   }
 }
 
-/**
- * Prints what happens before the first round, and shows the rest as progress.
- * @template Event
- * @param {Event | CheckoutEvent} event
- * @param {(event: Event) => void} show
- */
-function notify(event, show) {
-  const { type, revision, folder } = /** @type {{ type: string, revision?: string, folder?: string }} */ (event)
-  if (type === 'checkout') console.error(`${revision}: installing its packages`)
-  else if (type === 'prepare') console.error(`Preparing ${folder}`)
-  else if (type === 'uncommitted') console.error('Uncommitted changes are left out: --ref . is the working tree.')
-  else show(/** @type {Event} */ (event))
-}
-
 /** @param {string[]} args @param {number} seed */
 function commandOf(args, seed) {
   const hasSeed = args.some(word => /^--seed(=|$)/.test(word))
-  return `${typedCommand} compare ${quote(args)}${hasSeed ? '' : ` --seed ${seed}`}`
+  return `${typedCommand} compare ${quote(args.map(withoutSecret))}${hasSeed ? '' : ` --seed ${seed}`}`
+}
+
+/** Returns an argument, a header without what its name says is secret. @param {string} word */
+function withoutSecret(word) {
+  const [, name, value] = /^([\w-]+): ?(.*)$/s.exec(word) ?? []
+  return name === undefined || value === undefined ? word : `${name}: ${shownHeader(name, value)}`
 }
 
 /** @param {string} text */

@@ -8,7 +8,7 @@ import { toFolded } from '../profile/to-folded.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
 import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { badOption, invalidUse } from './bad-option.js'
+import { badOption, invalidUse } from '../library/bad-option.js'
 
 /** @import { LaunchTrees, Profile } from '../profile/types.js' */
 

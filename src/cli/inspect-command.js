@@ -7,10 +7,10 @@ import { freePortLike } from '../system/free-port.js'
 import { limitFile } from '../system/limit-file.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
-import { badOption } from './bad-option.js'
+import { badOption } from '../library/bad-option.js'
 import { watchForInterrupts } from './interrupts.js'
 import { playTraffic, TRAFFIC_CONNECTIONS } from './play-traffic.js'
-import { APP_PACKAGES, requirePackages } from './require-packages.js'
+import { APP_PACKAGES, requirePackages } from '../library/require-packages.js'
 
 const USUAL_PORT = 9229
 /** The server's own exit code for a flag it does not know. */

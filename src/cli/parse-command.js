@@ -1,5 +1,5 @@
 import { parse } from 'shell-quote'
-import { badOption } from './bad-option.js'
+import { badOption } from '../library/bad-option.js'
 
 /** @typedef {{ words: string[], env: Record<string, string> }} ParsedCommand */
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { badOption } from './bad-option.js'
+import { badOption } from '../library/bad-option.js'
 
 /**
  * Returns the option of node that loads a file, or a module of a package, before the program: `--import` for an ES module,

@@ -8,8 +8,8 @@ import { listRuns } from '../runs/list-runs.js'
 import { readRun } from '../runs/read-run.js'
 import { formatJson } from '../system/files.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
-import { invalidUse } from './bad-option.js'
-import { PROFILES_FOLDER } from './measure-options.js'
+import { invalidUse } from '../library/bad-option.js'
+import { PROFILES_FOLDER } from '../library/measure-options.js'
 import { exitCodeOf, printReport } from './print-report.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { badOption } from './bad-option.js'
+import { askedRequest } from '../library/asked-request.js'
+import { badOption } from '../library/bad-option.js'
 
 /** @import { Request } from '../experiments/types.js' */
 
@@ -12,30 +13,20 @@ export const requestOptions = /** @type {const} */ ({
   'body-file': { type: 'string' }
 })
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** The generators' defaults differ; a browser and most clients accept gzip. */
-const usualHeaders = { accept: '*/*', 'accept-encoding': 'gzip' }
-
 /**
+ * Returns the request that options describe.
  * @param {{ path?: string, method?: string, header?: string[], body?: string, 'body-file'?: string }} values
  * @returns {Request}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
-export function readRequestOptions({ path = '/', method, header = [], ...given }) {
-  if (!/^\/[!-~]*$/.test(path))
-    throw badOption('--path', `"${path}" is no path`, 'a path that begins with /, percent-encoded')
-  const body = readBody(given)
-  const verb = (method ?? (body === undefined ? 'GET' : 'POST')).toUpperCase()
-  if (!METHODS.includes(verb)) throw badOption('--method', `"${method}" is not one of its values`, METHODS.join(', '))
-  if (verb === 'GET' && body !== undefined) throw badOption('--body', 'a GET request has no body', '--method POST')
-  const headers = { ...usualHeaders, ...Object.fromEntries(header.map(readHeader)) }
-  return { path, headers, ...(verb !== 'GET' && { method: verb }), ...(body !== undefined && { body }) }
+export function readRequestOptions({ path, method, header = [], ...given }) {
+  return askedRequest({ path, method, headers: Object.fromEntries(header.map(readHeader)), body: readBody(given) })
 }
 
 /** @param {string} text @returns {[string, string]} */
 function readHeader(text) {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([\t -~]*?)\s*$/.exec(text) ?? []
-  if (name !== undefined && value !== undefined) return [name.toLowerCase(), value]
+  if (name !== undefined && value !== undefined) return [name, value]
   throw badOption('--header', `"${text}" is no header`, "such as 'authorization: Bearer 1'")
 }
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
-import { badOption, invalidUse } from './bad-option.js'
-import { measureOptions, optionNames, readMeasureOptions } from './measure-options.js'
+import { badOption, invalidUse } from '../library/bad-option.js'
+import { measureOptions, optionNames, readMeasureOptions } from '../library/measure-options.js'
 
 /** @typedef {ReturnType<typeof readRunOptions>} RunOptions */
 

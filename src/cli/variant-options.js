@@ -1,12 +1,10 @@
-import { statSync } from 'node:fs'
-import path from 'node:path'
-import { variantNames } from '../experiments/variant-names.js'
-import { badOption } from './bad-option.js'
+import { revisionNames, variantNames } from '../experiments/variant-names.js'
+import { askedVariants } from '../library/asked-variants.js'
+import { badOption } from '../library/bad-option.js'
 import { parseCommand } from './parse-command.js'
 import { preloadOption } from './preload-option.js'
 
 /**
- * @import { Experiment, Variant } from '../experiments/types.js'
  * @import { AskedVariants } from '../library/with-variants.js'
  * @import { ParsedCommand } from './parse-command.js'
  */
@@ -39,19 +37,21 @@ const EXAMPLE = "such as 'node server.js' 'LOG=1 node server.js', or 'node serve
  */
 export function readVariantOptions(values, positionals) {
   const { ref: revisions = [], preload: preloads = [] } = values
-  const nodes = values.node?.split(',') ?? []
+  const nodes = values.node?.split(',').map(each => each.trim()) ?? []
   const commands = positionals.map(parseCommand)
-  requireOneDifference({ commands, revisions, nodes, preloads })
+  requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] })
   const compared = comparedCommands(commands, { revisions, nodes, preloads })
-  const found = variantNames(compared.map(({ label }) => label))
-  const names = values.name ? readNames(values.name, compared.length) : found
-  const variants = variantsOf(compared, names, readFolders(values.cwd, compared.length))
+  const found = revisions.length > 0 ? revisionNames(revisions) : variantNames(compared.map(({ label }) => label))
+  const names = onePerVariant('--name', values.name, found)
+  const folders = readFolders(values.cwd, compared.length)
+  const servers = compared.map((each, index) => ({ ...each, name: names[index] ?? '', cwd: folders[index] ?? '' }))
+  const variants = askedVariants(servers)
   const prepare = values.prepare === undefined ? null : parseCommand(values.prepare)
   return { variants, revisions, nodes, prepare }
 }
 
 /** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[] }} given */
-function requireOneDifference({ commands, revisions, nodes, preloads }) {
+function requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] }) {
   const [first, second] = Object.entries({ '--ref': revisions, '--node': nodes, '--preload': preloads }).filter(
     ([, values]) => values.length > 0
   )
@@ -61,6 +61,8 @@ function requireOneDifference({ commands, revisions, nodes, preloads }) {
   const [option, values] = first
   if (second) throw badOption(option, `it cannot be used with ${second[0]}`, 'one difference at a time')
   if (commands.length !== 1) throw badOption(option, 'it compares variants of one command', EXAMPLE)
+  if (folders.length > 1) throw badOption(option, 'it cannot be used with several --cwd', 'one difference at a time')
+  if (values.includes('')) throw badOption(option, 'one of its values is empty', 'values that are not')
   if (new Set(values).size < values.length) throw badOption(option, 'two of its values are equal', 'different values')
   if (option !== '--preload' && values.length < 2)
     throw badOption(option, 'there is nothing to compare with', 'two values or more')
@@ -70,7 +72,7 @@ function requireOneDifference({ commands, revisions, nodes, preloads }) {
 function comparedCommands(commands, { revisions, nodes, preloads }) {
   const [only = { words: [], env: {} }] = commands
   if (revisions.length > 0)
-    return revisions.map(revision => ({ ...only, label: [revision === '.' ? 'working tree' : revision] }))
+    return revisions.map(() => ({ ...only, label: [] }))
   if (nodes.length > 0) return nodes.map(node => ({ ...only, label: [/^v?\d/.test(node) ? `node ${node}` : node] }))
   if (preloads.length > 0) return [{ ...only, label: [] }, ...preloads.map(file => withPreload(only, file))]
   return commands.map(command => ({ ...command, label: [...assignmentsOf(command), ...command.words] }))
@@ -87,39 +89,15 @@ function assignmentsOf({ env }) {
   return Object.entries(env).map(pair => pair.join('='))
 }
 
-/** @param {string[]} given @param {number} count */
-function readNames(given, count) {
-  if (given.length !== count)
-    throw badOption('--name', `${given.length} names for ${count} variants`, 'one name per variant, in their order')
-  const wrong = given.find(name => !/^[\w.=,@+ -]{1,40}$/.test(name))
-  if (wrong !== undefined)
-    throw badOption('--name', `"${wrong}" is no name`, 'at most 40 letters, digits, spaces and any of . = , @ + - _')
-  if (new Set(given).size < given.length) throw badOption('--name', 'two names are equal', 'different names')
-  return given
+/** @type {(option: string, given: string[] | undefined, usual: string[]) => string[]} one per variant */
+function onePerVariant(option, given, usual) {
+  if (!given) return usual
+  if (given.length === usual.length) return given
+  throw badOption(option, `${given.length} values for ${usual.length} variants`, 'one per variant, in their order')
 }
 
-/** @param {string[] | undefined} given @param {number} count @returns {string[]} absolute */
+/** @type {(given: string[] | undefined, count: number) => string[]} */
 function readFolders(given = ['.'], count) {
-  if (given.length !== 1 && given.length !== count)
-    throw badOption('--cwd', `${given.length} folders for ${count} variants`, 'one folder for all, or one per variant')
-  const folders = given.map(folder => path.resolve(folder))
-  const missing = folders.find(folder => !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-  if (missing !== undefined)
-    throw badOption('--cwd', `there is no folder ${missing}`, 'the folder in which the command starts')
-  return Array.from({ length: count }, (_, index) => folders[folders.length === 1 ? 0 : index] ?? '')
-}
-
-/** @type {(commands: NamedCommand[], names: string[], folders: string[]) => Experiment['variants']} */
-function variantsOf(commands, names, folders) {
-  const areCopies = new Set(folders).size > 1
-  /** @type {Variant[]} */
-  const variants = commands.map(({ words, env }, index) => ({
-    name: names[index] ?? '',
-    command: words,
-    env,
-    cwd: folders[index],
-    ...(areCopies && { root: folders[index] }),
-    contentEncoding: null
-  }))
-  return /** @type {Experiment['variants']} */ (variants)
+  const usual = Array.from({ length: count }, () => given[0] ?? '.')
+  return given.length === 1 ? usual : onePerVariant('--cwd', given, usual)
 }

@@ -5,28 +5,47 @@ import { startProgress } from './progress.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
+ * @import { CheckoutEvent } from '../library/with-variants.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Design } from '../measure/types.js'
  */
 
+/** @typedef {Parameters<Order['notify']>[0] | CheckoutEvent} RunEvent */
+
 /**
- * Measures with the progress on stderr, and prints the verdicts there when the run begins to measure their size.
+ * Measures with the progress on stderr, and prints the verdicts there when the run begins to measure their size. What comes before
+ * the run, such as an install, is printed in lines of its own.
  * @template T
  * @param {{ experiment: Experiment, design: Design, quiet: boolean }} shown
- * @param {(notify: Order['notify']) => Promise<T>} measure
+ * @param {(notify: (event: RunEvent) => void) => Promise<T>} measure
  * @returns {Promise<T>}
  */
 export function withProgress({ experiment, design, quiet }, measure) {
-  const progress = startProgress(experiment, design, { quiet })
+  /** @type {ReturnType<typeof startProgress> | undefined} */
+  let progress
   let folder = ''
-  return measure(notify).finally(progress.stop)
+  return measure(notify).finally(() => progress?.stop())
 
-  /** @type {Order['notify']} */
+  /** @param {RunEvent} event */
   function notify(event) {
+    if (isBeforeRun(event)) return quiet ? undefined : console.error(beforeRunInWords(event))
+    progress ??= startProgress(experiment, design, { quiet })
     if (event.type === 'folder') folder = event.path
     if (event.type === 'verdict' && design.detailRounds > 0) progress.line(verdictSoFar(folder))
     else progress.show(event)
   }
+}
+
+/** @param {RunEvent} event @returns {event is CheckoutEvent} */
+function isBeforeRun({ type }) {
+  return type === 'checkout' || type === 'prepare' || type === 'uncommitted'
+}
+
+/** @param {CheckoutEvent} event */
+function beforeRunInWords(event) {
+  if (event.type === 'checkout') return `${event.revision}: installing its packages`
+  if (event.type === 'prepare') return `Preparing ${event.folder}`
+  return 'Uncommitted changes and new files are left out: --ref . is the working tree.'
 }
 
 /**

@@ -15,10 +15,28 @@ export function variantNames(commands) {
   const short = own.map(words => nameOf(words.map(withoutFolders)))
   const isClear = new Set(short).size === new Set(own.map(nameOf)).size
   const names = (isClear ? short : own.map(nameOf)).map((name, index) => name || (index === 0 ? 'baseline' : 'again'))
-  return names.map(function numbered(name, index) {
-    const earlier = names.slice(0, index).filter(other => other === name).length
-    return earlier === 0 ? name : `${name} ${earlier + 1}`
-  })
+  return numbered(names)
+}
+
+/**
+ * Returns a name for each git revision, without what file names cannot have.
+ * @param {string[]} revisions
+ * @returns {string[]}
+ */
+export function revisionNames(revisions) {
+  return numbered(revisions.map(revision => (revision === '.' ? 'working tree' : nameOf([revision]) || 'revision')))
+}
+
+/** @param {string[]} names @returns {string[]} the same, with a number where a name was used before */
+function numbered(names) {
+  /** @type {string[]} */
+  const used = []
+  for (const name of names) {
+    let unique = name
+    for (let number = 2; used.includes(unique); number++) unique = `${name.slice(0, LONGEST - 3)} ${number}`
+    used.push(unique)
+  }
+  return used
 }
 
 /** @param {string[]} words */

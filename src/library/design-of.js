@@ -4,7 +4,7 @@ import { blamedVariants, comparisonsOf } from '../verdict/comparisons.js'
 /**
  * @import { Experiment } from '../experiments/types.js'
  * @import { Design } from '../measure/types.js'
- * @import { MeasureOptions } from '../cli/measure-options.js'
+ * @import { MeasureOptions } from './measure-options.js'
  */
 
 /**

@@ -4,9 +4,10 @@ import http from 'node:http'
 import https from 'node:https'
 import os from 'node:os'
 import path from 'node:path'
-import { WorkshopError } from '../errors.js'
+import { lastLines, WorkshopError } from '../errors.js'
 import { none } from '../profilers/index.js'
 import { withDeadline } from '../system/deadline.js'
+import { readTail } from '../system/files.js'
 import { openAgentServer } from './agent-server.js'
 import { startLaunch } from './launch.js'
 
@@ -30,8 +31,8 @@ const RESPONSE_LIMIT_MS = 10_000
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_NO_RESPONSE
  */
 export async function askServers(variants, request, signal) {
-  const agents = await openAgentServer()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
+  const agents = await openAgentServer()
   try {
     const all = []
     for (const variant of variants) all.push(await askServer({ variant, request, agents, folder, signal }))
@@ -52,7 +53,9 @@ async function askServer({ variant, request, agents, folder, signal }) {
   const launch = await startLaunch({ planned, variant, profiler: none, files, agents, signal })
   try {
     const answers = []
-    while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, request, signal)))
+    while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, request, files.stderr, signal)))
+    // As after a measured launch: a server that is killed may leave a lock or a socket behind.
+    await launch.end()
     return { variant: variant.name, wantedPort: launch.wantedPort, answers }
   } finally {
     await launch.kill()
@@ -62,14 +65,17 @@ async function askServer({ variant, request, agents, folder, signal }) {
 /**
  * @param {Launch} launch
  * @param {Request} request
+ * @param {string} stderr file of the server
  * @param {AbortSignal} signal
  * @returns {Promise<Answer>}
  */
-async function askOnce({ origin, planned }, { path: asked, headers, method = 'GET', body }, signal) {
+async function askOnce({ origin, planned }, { path: asked, headers, method = 'GET', body }, stderr, signal) {
   const url = origin + asked
   // The certificate of a server under test is often its own.
   const { request: send } = url.startsWith('https:') ? https : http
   const sent = send(url, { method, headers, agent: false, rejectUnauthorized: false })
+  // A connection can also be reset after the response began, where nothing else listens.
+  sent.on('error', () => {})
   sent.end(body)
   const late = () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`)
   try {
@@ -85,7 +91,8 @@ async function askOnce({ origin, planned }, { path: asked, headers, method = 'GE
 
   /** @param {string} problem */
   function failure(problem) {
-    return new WorkshopError('ERR_NO_RESPONSE', { variant: planned.variant, url: `${method} ${url}`, problem })
+    const tail = lastLines(readTail(stderr))
+    return new WorkshopError('ERR_NO_RESPONSE', { variant: planned.variant, url: `${method} ${url}`, problem, tail })
   }
 }
 

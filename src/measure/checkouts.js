@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { runProgram } from '../system/processes.js'
@@ -42,6 +42,7 @@ export async function withCheckouts({ revisions, folder, signal, notify }, use) 
     /** @type {Checkout[]} */
     const checkouts = []
     for (const revision of revisions) checkouts.push(await checkOut(revision))
+    refuseEqualCommits(checkouts)
     return await use(checkouts, { top, hasUncommitted: await hasUncommitted(top) })
   } finally {
     await removeWorktrees(top)
@@ -50,7 +51,8 @@ export async function withCheckouts({ revisions, folder, signal, notify }, use) 
   /** @param {string} revision @returns {Promise<Checkout>} */
   async function checkOut(revision) {
     if (revision === WORKING_TREE) return { revision, commit: '', root: top, cwd: folder }
-    const added = await addWorktree(top, revision, signal)
+    signal.throwIfAborted()
+    const added = await addWorktree(top, revision)
     if ('problem' in added) throw new WorkshopError('ERR_REVISION', { revision, problem: added.problem })
     const cwd = path.join(added.root, prefix)
     if (!existsSync(cwd)) throw new WorkshopError('ERR_REVISION', { revision, problem: `it has no folder ${prefix}` })
@@ -60,8 +62,16 @@ export async function withCheckouts({ revisions, folder, signal, notify }, use) 
   }
 }
 
+/** @param {Checkout[]} checkouts */
+function refuseEqualCommits(checkouts) {
+  for (const [index, { revision, commit }] of checkouts.entries()) {
+    const equal = checkouts.slice(0, index).find(other => commit !== '' && other.commit === commit)
+    if (equal) throw new WorkshopError('ERR_REVISION', { revision, problem: `it is the same commit as ${equal.revision}` })
+  }
+}
+
 /**
- * Installs a project by its lockfile, or by that of the repository; a project without one needs no packages.
+ * Installs a project by its lockfile, or by that of the repository. A project without one must need no packages.
  * @param {string} cwd
  * @param {string} root
  * @param {string} revision
@@ -77,4 +87,13 @@ async function install(cwd, root, revision, signal) {
     const details = { revision, command: found.command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
     throw new WorkshopError('ERR_INSTALL', details)
   }
+  if (needsPackages(cwd)) throw new WorkshopError('ERR_REVISION', { revision, problem: 'it has packages but no lockfile' })
+}
+
+/** @param {string} folder */
+function needsPackages(folder) {
+  const file = path.join(folder, 'package.json')
+  if (!existsSync(file)) return false
+  const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8'))
+  return Object.keys(dependencies).length > 0
 }

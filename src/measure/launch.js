@@ -1,4 +1,4 @@
-import { lastLines, WorkshopError } from '../errors.js'
+import { commandText, lastLines, WorkshopError } from '../errors.js'
 import { withDeadline } from '../system/deadline.js'
 import { cutMiddle, readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
@@ -205,7 +205,8 @@ function startServer({ variant, profiler, files, agents }) {
     cwd,
     env: profilerEnv
   } = profiler.commandFor({ command: own, cwd: variant.cwd ?? workshopRoot, files })
-  const env = { ...process.env, ...variant.env, ...profilerEnv }
+  // Some servers read their folder from PWD, which a shell would set.
+  const env = { ...process.env, PWD: cwd, ...variant.env, ...profilerEnv }
   const hub = agents.expectLaunch(env.NODE_OPTIONS)
   const server = startProcess({
     command: /** @type {string} */ (command[0]),
@@ -234,7 +235,7 @@ function launchErrors({ planned, variant, files }) {
     const facts = {
       variant: planned.variant,
       tail: lastLines(readTail(files.stderr)),
-      command: variant.command.join(' ')
+      command: commandText(variant)
     }
     return new WorkshopError(code, /** @type {any} */ ({ ...facts, ...details }))
   }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { availableParallelism, cpus, platform, release, totalmem } from 'node:os'
 import path from 'node:path'
 import { usableCores } from '../system/cores.js'
@@ -35,11 +37,12 @@ export async function describeMachine() {
 export async function describeVersions(packages) {
   /** @type {Record<string, string>} */
   const versions = { node: process.version, v8: process.versions.v8 }
+  const { resolve } = createRequire(path.join(workshopRoot, 'package.json'))
   for (const name of packages) {
     // Read as a file: not every package exports its package.json.
-    const file = path.join(workshopRoot, 'node_modules', name, 'package.json')
-    const text = await readFile(file, 'utf8').catch(() => null)
-    if (text !== null) versions[name] = JSON.parse(text).version
+    const files = (resolve.paths(name) ?? []).map(folder => path.join(folder, name, 'package.json'))
+    const file = files.find(each => existsSync(each))
+    if (file !== undefined) versions[name] = JSON.parse(await readFile(file, 'utf8')).version
   }
   return versions
 }

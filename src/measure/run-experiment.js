@@ -3,6 +3,7 @@ import { toSaved, WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { readCalibration } from '../runs/calibrations.js'
 import { readRun } from '../runs/read-run.js'
+import { withoutSecrets } from '../runs/secret-headers.js'
 import { createRun } from '../runs/write-run.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { addTime } from './add-time.js'
@@ -21,7 +22,9 @@ import { saveTexts } from './save-texts.js'
  * @import { Design } from './types.js'
  */
 
-const NOTED_PACKAGES = ['express', 'compression', 'ejs', 'autocannon', 'artillery', '0x', 'clinic']
+/** Those of the app of the workshop: servers of a user have their own. */
+const APP_PACKAGES = ['express', 'compression', 'ejs']
+const TOOL_PACKAGES = ['autocannon', 'artillery', '0x', 'clinic']
 
 /**
  * @typedef {object} Order
@@ -98,6 +101,8 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, ...
   const machine = await describeMachine()
   const design = fitToMachine(order.design, machine.pinnableCores)
   const folder = experiment.folder ?? workshopRoot
+  const { request, variants } = experiment
+  const isOwnApp = experiment.folder === undefined
   return {
     schemaVersion: 6,
     status: 'running',
@@ -105,13 +110,14 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, ...
     pid: process.pid,
     endedAt: null,
     problem: null,
-    experiment,
+    experiment: { ...experiment, request: { ...request, headers: withoutSecrets(request.headers) } },
     design,
     reproduce,
     folder,
-    versions: await describeVersions(NOTED_PACKAGES),
+    versions: await describeVersions(isOwnApp ? [...APP_PACKAGES, ...TOOL_PACKAGES] : TOOL_PACKAGES),
     machine,
-    gitCommit: await readGitCommit(folder),
+    // Where each variant is a revision, none of them need be the one of the working tree.
+    gitCommit: variants.some(({ commit }) => commit) ? null : await readGitCommit(folder),
     preflight: await preflight(machine, await measureBusyShare(), neededPrograms(design)),
     calibration: readCalibration(profilesFolder, machine, process.version),
     ...(answers && { answers }),

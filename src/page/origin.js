@@ -1,4 +1,5 @@
-import { commandInWords, machineInWords } from '../report/words.js'
+import { commandText } from '../errors.js'
+import { machineInWords } from '../report/words.js'
 
 /**
  * @import { SavedRun } from '../runs/read-run.js'
@@ -13,7 +14,7 @@ import { commandInWords, machineInWords } from '../report/words.js'
  */
 export function originOf({ manifest }) {
   const { reproduce, experiment } = manifest
-  const commands = experiment.variants.map(variant => [variant.name, commandInWords(variant)])
+  const commands = experiment.variants.map(variant => [variant.name, commandText(variant)])
   return [{ template: 'origin', reproduce, facts: [...factsOf(manifest), ...commands] }]
 }
 

@@ -57,8 +57,7 @@ function spreadInWords({ total, unattributed }) {
   const { micros, low, high } = unattributed
   const isSignificant = low > 0 || high < 0
   if (!isSignificant || Math.abs(micros) < NOTABLE_REST * Math.abs(total.difference.micros)) return ''
-  const sign = micros > 0 ? 'more' : 'less'
-  return `What is unattributed is in no single place: no other function changes significantly, all of them together cost ${sign}.`
+  return 'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.'
 }
 
 /** @param {Card} card @returns {string} what the smaller responses save, and what they cost; empty without a difference */

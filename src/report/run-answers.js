@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.js'
+import { commandText, messageOf } from '../errors.js'
 import { CONFIDENCE } from '../stats/levels.js'
 import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
@@ -7,7 +7,6 @@ import { wrapped } from './terminal.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
 import {
-  commandInWords,
   decidedInWords,
   loadInWords,
   metricInWords,
@@ -131,7 +130,7 @@ function answerOf(answered, { experiment }, analysis) {
   /** @param {string} name */
   function commandOf(name) {
     const variant = experiment.variants.find(variant => variant.name === name)
-    return variant ? shown(commandInWords(variant)) : ''
+    return variant ? shown(commandText(variant)) : ''
   }
 }
 

@@ -1,3 +1,4 @@
+import { commandText } from '../errors.js'
 import { formatBytes } from './format.js'
 
 /**
@@ -31,9 +32,7 @@ export function serverSections({ servers, responses }) {
 
 /** @param {Analysis['servers'][number]} server */
 function serverRow({ variant, command, env, commit }) {
-  const assignments = Object.entries(env).map(pair => pair.join('='))
-  const words = [...assignments, ...command].map(word => (/\s/.test(word) ? `'${word}'` : word))
-  return [variant, words.join(' '), commit === null ? '-' : commit || 'working tree']
+  return [variant, commandText({ command, env }), commit === null ? '-' : commit || 'working tree']
 }
 
 /** @param {ResponseSummary} summary */

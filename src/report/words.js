@@ -204,14 +204,6 @@ export function machineInWords({ cpuModel, cores, memoryBytes, platform, release
   return `${cores} cores (${cpuModel}), ${Math.round(memoryBytes / 2 ** 30)} GiB, ${platform} ${release}`
 }
 
-/**
- * Returns the command that starts the server of a variant, its environment first.
- * @param {Pick<Variant, 'command' | 'env'>} variant
- */
-export function commandInWords({ command, env }) {
-  return [...Object.entries(env).map(entry => entry.join('=')), ...command].join(' ')
-}
-
 /** Whose code a function is. */
 export const ownerWords = {
   app: 'the app',

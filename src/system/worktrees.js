@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isRunning, runProgram } from './processes.js'
@@ -13,9 +13,16 @@ import { isRunning, runProgram } from './processes.js'
 const PREFIX = 'workshop-worktree-'
 /** @type {Set<string>} folders to remove, whatever ends this process */
 const folders = new Set()
+const REMOVAL = { recursive: true, force: true, maxRetries: 3 }
 
 process.on('exit', function removeAll() {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders) {
+    try {
+      rmSync(folder, REMOVAL)
+    } catch {
+      // A process that was just killed may still write there: the next comparison removes it.
+    }
+  }
 })
 
 /**
@@ -30,60 +37,61 @@ export async function findRepository(folder) {
 }
 
 /**
- * Returns whether the files of a repository differ from its last commit; files that git does not know do not count.
+ * Returns whether the files of a repository differ from its last commit, or are new.
  * @param {string} top
  */
 export async function hasUncommitted(top) {
-  const { stdout } = await runProgram('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: top })
+  const { stdout } = await runProgram('git', ['status', '--porcelain'], { cwd: top })
   return stdout !== ''
 }
 
 /**
- * Checks a revision out into a new temporary folder.
+ * Checks a revision out into a new temporary folder. It is not interrupted: git would leave a locked entry behind.
  * @param {string} top of the repository
  * @param {string} revision
- * @param {AbortSignal} signal
  * @returns {Promise<Worktree | { problem: string }>} `problem`: what git printed
  */
-export async function addWorktree(top, revision, signal) {
+export async function addWorktree(top, revision) {
   await removeLeftovers(top)
-  const root = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
+  // The real path is what V8 reports: the temporary folder of macOS is a link.
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`)))
   folders.add(root)
-  const added = await runProgram('git', ['worktree', 'add', '--detach', '--force', root, revision], {
-    cwd: top,
-    signal
-  })
+  const added = await runProgram('git', ['worktree', 'add', '--detach', '--force', root, revision], { cwd: top })
   if (added.code !== 0) {
-    await removeFolder(root)
+    await removeWorktree(top, root)
     return { problem: added.stderr.trim().split('\n').at(-1) ?? '' }
   }
-  const { stdout } = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, signal })
+  const { stdout } = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
   return { root, commit: stdout.trim() }
 }
 
 /**
- * Removes the worktrees of this process with all that was installed in them.
+ * Removes the worktrees of this process with all that was installed in them; other worktrees of the repository are not touched.
+ * What cannot be removed stays for the next comparison.
  * @param {string} top of the repository
  */
 export async function removeWorktrees(top) {
-  await Promise.all([...folders].map(removeFolder))
-  await runProgram('git', ['worktree', 'prune'], { cwd: top })
+  for (const root of [...folders]) await removeWorktree(top, root)
 }
 
-/** @param {string} root */
-async function removeFolder(root) {
-  await rm(root, { recursive: true, force: true })
-  folders.delete(root)
+/** @param {string} top @param {string} root */
+async function removeWorktree(top, root) {
+  await runProgram('git', ['worktree', 'remove', '--force', '--force', root], { cwd: top })
+  try {
+    await rm(root, REMOVAL)
+    folders.delete(root)
+  } catch {
+    // Tried again when this process ends.
+  }
 }
 
 /**
- * Removes the worktrees of processes that were killed.
+ * Removes the worktrees of processes of this machine that were killed.
  * @param {string} top
  */
 async function removeLeftovers(top) {
   const { stdout } = await runProgram('git', ['worktree', 'list', '--porcelain'], { cwd: top })
   for (const [, root = '', pid] of stdout.matchAll(new RegExp(`^worktree (.*${PREFIX}(\\d+)-.*)$`, 'gm'))) {
-    if (!isRunning(Number(pid))) await rm(root, { recursive: true, force: true })
+    if (root.startsWith(await realpath(tmpdir())) && !isRunning(Number(pid))) await removeWorktree(top, root)
   }
-  await runProgram('git', ['worktree', 'prune'], { cwd: top })
 }

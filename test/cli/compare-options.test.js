@@ -57,15 +57,24 @@ test('revisions of one command', () => {
   const { variants, revisions } = readCompareOptions(['npm start', '--ref', 'origin/main', '--ref', '.'])
   expect(revisions).toEqual(['origin/main', '.'])
   expect(variants.map(({ name, command }) => [name, command])).toEqual([
-    ['main', ['npm', 'start']],
+    ['origin-main', ['npm', 'start']],
     ['working tree', ['npm', 'start']]
   ])
 })
 
-test.each([[['--quick']], [['--only', 'verdict']], [['--cold']]])('%j has no profilers', options => {
-  if (options.includes('--cold')) options.push('--load', 'autocannon')
-  expect(() => readCompareOptions([...servers, '--quick'])).not.toThrow()
-  expect(readCompareOptions([...servers, '--quick']).profilers).toEqual([])
+test.each([
+  [['--quick'], null],
+  [['--cold'], null],
+  [['--only', 'verdict'], ['autocannon', 'paced']]
+])('%j has no profilers, and needs no package that is not installed with this one', (options, expected) => {
+  const { profilers, generators } = readCompareOptions([...servers, ...options])
+  expect({ profilers, generators }).toEqual({ profilers: [], generators: expected })
+})
+
+test('prof is refused where a command does not begin with node', () => {
+  expect(() => readCompareOptions(['npm start', 'npm run other', '--profiler', 'prof,cdp'])).toThrow(
+    /--profiler: prof needs commands that begin with node\. Allowed: cdp/
+  )
 })
 
 test('a body makes a POST, headers replace the usual ones', () => {
@@ -106,7 +115,7 @@ test.each([
   [['node a.js | tee x', 'node b.js'], /it needs a shell.*one program with its arguments/],
   [['node *.js', 'node b.js'], /it needs a shell/],
   [['A=1', 'node b.js'], /it names no program/],
-  [[...servers, '--name', 'one'], /1 names for 2 variants/],
+  [[...servers, '--name', 'one'], /--name: 1 values for 2 variants/],
   [[...servers, '--name', 'a', '--name', 'a'], /two names are equal/],
   [[...servers, '--name', '../a', '--name', 'b'], /"..\/a" is no name/],
   [[...servers, '--cwd', 'no-such'], /there is no folder/],
@@ -117,6 +126,8 @@ test.each([
   [[...servers, '--method', 'GET', '--body', 'x'], /a GET request has no body/],
   [[...servers, '--body', 'x', '--body-file', 'y'], /either --body or --body-file/],
   [[...servers, '--body-file', 'no-such'], /no-such/],
+  [['node a.js', '--node', '20,'], /--node: one of its values is empty/],
+  [['node a.js', '--node', '20,24', '--cwd', 'src', '--cwd', 'test'], /cannot be used with several --cwd/],
   [[...servers, '--turbo'], /Unknown option '--turbo'.*--profiler.*--path/]
 ])('refuses %j', (args, message) => {
   expect(() => readCompareOptions(args)).toThrow(message)

@@ -45,7 +45,7 @@ test.each(['bench:prof', 'report', 'inspect', 'start', 'load:autocannon', 'load:
   'npm run %s without npm ci says so, with the exit code of invalid use and no stack',
   async script => {
     const { code, output } = await npmRun(cloneWithMissingPackage(), script)
-    expect(output).toBe(`The package ${NOWHERE} is not installed. Run npm ci first.\n`)
+    expect(output).toBe(`Not installed: ${NOWHERE}. Run npm ci first.\n`)
     expect(code).toBe(2)
   },
   30_000

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { variantNames } from '../../src/experiments/variant-names.js'
+import { revisionNames, variantNames } from '../../src/experiments/variant-names.js'
 
 test.each([
   ['a variable more', ['node server.js', 'LOG=1 node server.js'], ['baseline', 'LOG=1']],
@@ -17,4 +17,23 @@ test.each([
 test('a long name is shortened', () => {
   const [, name = ''] = variantNames([['node'], ['node', `--title=${'x'.repeat(90)}`]])
   expect(name).toHaveLength(40)
+})
+
+test('no two names are equal, also where one looks like a numbered one', () => {
+  const commands = [
+    ['node', 's.js', 'a'],
+    ['node', 's.js', 'a'],
+    ['node', 's.js', 'a 2']
+  ]
+  expect(variantNames(commands)).toEqual(['baseline', 'again', 'a 2'])
+  expect(new Set(variantNames([['x', 'a'], ['x', 'b'], ['x', 'a'], ['x', 'a 2']])).size).toBe(4)
+})
+
+test('a revision keeps its folders', () => {
+  expect(revisionNames(['origin/main', 'feature/login', 'HEAD~1', '.'])).toEqual([
+    'origin-main',
+    'feature-login',
+    'HEAD-1',
+    'working tree'
+  ])
 })

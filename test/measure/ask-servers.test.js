@@ -47,8 +47,8 @@ test('a server that ends at its start is an error with its last words', async ()
   await expect(asked).rejects.toMatchObject({ code: 'ERR_SERVER_EXITED', details: { variant: 'one', phase: 'start' } })
 })
 
-test('a response that is cut off is an error', async () => {
-  const asked = askServers([variantOf('cuts-off')], request, signal)
+test.each(['end', 'reset'])('a response that is cut off (%s) is an error', async HOW => {
+  const asked = askServers([variantOf('cuts-off', { HOW })], request, signal)
   await expect(asked).rejects.toMatchObject({ code: 'ERR_NO_RESPONSE', details: { variant: 'one' } })
 })
 

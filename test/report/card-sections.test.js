@@ -79,7 +79,7 @@ test('what is not on the main thread, and why a source text is missing, is said'
   const { code, notes } = sectionOf({ card: { apart: [2] }, more: [pool], omitted: 'changed' })
   expect(code?.[1]).toMatch(/^25 {2}inspect, writeSync +\+25 µs ± 8 of \+52 µs ± 10 per request$/)
   expect(notes?.slice(1)).toEqual([
-    'What is unattributed is in no single place: no other function changes significantly, all of them together cost more.',
+    'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.',
     'Not on the main thread, and in no figure above: other threads: fs, queued by answer +12 µs ± 4.',
     'No source text of src/route.js: the file was written after the run started.'
   ])

@@ -81,6 +81,15 @@ export function readMeasureOptions(values) {
   }
 }
 
+/**
+ * Returns the loads of a comparison of servers where none are named: one that saturates the servers, for the verdict, and one that
+ * does not, for latency. A run of one load plays the first one.
+ * @param {MeasureValues} values
+ */
+export function usualLoads({ quick, cold }) {
+  return quick || cold ? undefined : 'autocannon,paced'
+}
+
 /** Returns the option of a run without profilers. @param {MeasureValues} values */
 function briefOf({ quick, cold, only }) {
   if (quick) return '--quick'

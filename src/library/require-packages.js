@@ -1,5 +1,5 @@
 import { WorkshopError } from '../errors.js'
-import { installCommand, missingPackage } from '../system/missing-package.js'
+import { installCommand, missingPackages } from '../system/missing-package.js'
 
 /** @import { Design } from '../measure/types.js' */
 
@@ -15,9 +15,9 @@ const ARTILLERY = ['artillery', '@artilleryio/int-core']
  * @throws {WorkshopError} ERR_NOT_INSTALLED
  */
 export function requirePackages(names) {
-  const missing = missingPackage(names)
-  if (missing === undefined) return
-  throw new WorkshopError('ERR_NOT_INSTALLED', { package: missing, command: installCommand(missing) })
+  const missing = missingPackages(names)
+  if (missing.length === 0) return
+  throw new WorkshopError('ERR_NOT_INSTALLED', { packages: missing.join(', '), command: installCommand(missing) })
 }
 
 /**

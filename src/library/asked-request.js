@@ -1,0 +1,29 @@
+import { badOption } from './bad-option.js'
+
+/** @import { Request } from '../experiments/types.js' */
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** The generators' defaults differ; a browser and most clients accept gzip. */
+const usualHeaders = { accept: '*/*', 'accept-encoding': 'gzip' }
+
+/**
+ * Returns a request with all that is not named: GET, or POST with a body, of `/`, with usual headers. Names of headers are in small
+ * letters, so that none is sent twice.
+ * @param {Partial<Request>} request
+ * @returns {Request}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function askedRequest({ path = '/', method, headers = {}, body }) {
+  if (!/^\/[!-~]*$/.test(path))
+    throw badOption('--path', `"${path}" is no path`, 'a path that begins with /, percent-encoded')
+  const verb = (method ?? (body === undefined ? 'GET' : 'POST')).toUpperCase()
+  if (!METHODS.includes(verb)) throw badOption('--method', `"${method}" is not one of its values`, METHODS.join(', '))
+  if (verb === 'GET' && body !== undefined) throw badOption('--body', 'a GET request has no body', '--method POST')
+  const small = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return {
+    path,
+    headers: { ...usualHeaders, ...small },
+    ...(verb !== 'GET' && { method: verb }),
+    ...(body !== undefined && { body })
+  }
+}

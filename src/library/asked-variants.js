@@ -1,0 +1,76 @@
+import { realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { isNode } from '../profilers/is-node.js'
+import { badOption } from './bad-option.js'
+
+/**
+ * @import { Experiment, Variant } from '../experiments/types.js'
+ */
+
+/** Profilers where none are named: where a program is not node itself, only what works through the inspector reaches the server. */
+const PROFILERS = { node: ['prof', 'cdp'], other: ['cdp'] }
+/** These add options of node to the command. */
+const NEEDS_NODE = /^(prof|0x|perf|clinic)/
+const NAME = /^[\w.=,@+ -]{1,40}$/
+
+/**
+ * Returns the variants of servers, each in the real path of its folder, as V8 reports it. Servers in several folders have a copy of
+ * the project each.
+ * @param {{ name: string, words: string[], env: Record<string, string>, cwd: string }[]} servers
+ * @returns {Experiment['variants']}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function askedVariants(servers) {
+  checkNames(servers.map(({ name }) => name))
+  const folders = servers.map(({ cwd }) => folderOf(cwd))
+  const areCopies = new Set(folders).size > 1
+  /** @type {Variant[]} */
+  const variants = servers.map(({ name, words, env }, index) => ({
+    name,
+    command: words,
+    env,
+    cwd: folders[index],
+    ...(areCopies && { root: folders[index] }),
+    contentEncoding: null
+  }))
+  return /** @type {Experiment['variants']} */ (variants)
+}
+
+/** @param {string[]} names */
+function checkNames(names) {
+  const wrong = names.find(name => !NAME.test(name) || name.trim() === '' || /^\.+$/.test(name))
+  if (wrong !== undefined)
+    throw badOption('--name', `"${wrong}" is no name`, 'at most 40 letters, digits, spaces and any of . = , @ + - _')
+  if (new Set(names).size < names.length) throw badOption('--name', 'two names are equal', 'different names')
+}
+
+/** @param {string} cwd */
+function folderOf(cwd) {
+  const folder = path.resolve(cwd)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(folder)
+  throw badOption('--cwd', `there is no folder ${folder}`, 'the folder in which the command starts')
+}
+
+/**
+ * Returns the profilers of blame that can see the servers.
+ * @param {Variant[]} variants
+ */
+export function usualProfilers(variants) {
+  return areNode(variants) ? PROFILERS.node : PROFILERS.other
+}
+
+/**
+ * @param {Variant[]} variants
+ * @param {string[]} profilers
+ * @throws {WorkshopError} ERR_BAD_OPTION for a profiler that needs another command
+ */
+export function checkProfilers(variants, profilers) {
+  const wrong = areNode(variants) ? undefined : profilers.find(name => NEEDS_NODE.test(name))
+  if (wrong !== undefined)
+    throw badOption('--profiler', `${wrong} needs commands that begin with node`, 'cdp, heap, devtools, none')
+}
+
+/** @param {Variant[]} variants */
+function areNode(variants) {
+  return variants.every(({ command: [program = ''] }) => isNode(program))
+}
