@@ -98,7 +98,15 @@ if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') throw 
 `
   writeFileSync(path.join(project, 'use.js'), text)
   execFileSync(process.execPath, ['use.js'], { cwd: project, stdio: 'inherit' })
-  const options = { strict: true, noEmit: true, allowJs: true, checkJs: true, module: 'nodenext', target: 'es2023', types: [] }
+  const options = {
+    strict: true,
+    noEmit: true,
+    allowJs: true,
+    checkJs: true,
+    module: 'nodenext',
+    target: 'es2023',
+    types: []
+  }
   const config = { compilerOptions: { ...options, skipLibCheck: true }, include: ['use.js'] }
   writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify(config))
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc')

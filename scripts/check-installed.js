@@ -7,7 +7,10 @@ import { installCommand, missingPackages } from '../src/system/missing-package.j
  */
 const [missing] = missingPackages()
 if (missing !== undefined) {
-  const { message, exitCode } = new WorkshopError('ERR_NOT_INSTALLED', { packages: missing, command: installCommand([missing]) })
+  const { message, exitCode } = new WorkshopError('ERR_NOT_INSTALLED', {
+    packages: missing,
+    command: installCommand([missing])
+  })
   console.error(message)
   process.exit(exitCode)
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
+import { badOption, invalidUse } from '../library/bad-option.js'
 import { withGcAttributed } from '../profile/attribute-gc.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
@@ -8,7 +9,6 @@ import { toFolded } from '../profile/to-folded.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
 import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
-import { badOption, invalidUse } from '../library/bad-option.js'
 
 /** @import { LaunchTrees, Profile } from '../profile/types.js' */
 

@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { info } from '../experiments/info.js'
+import { badOption } from '../library/bad-option.js'
+import { APP_PACKAGES, requirePackages } from '../library/require-packages.js'
 import { openAgentServer, originOf } from '../measure/agent-server.js'
 import { freePortLike } from '../system/free-port.js'
 import { limitFile } from '../system/limit-file.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
-import { badOption } from '../library/bad-option.js'
 import { watchForInterrupts } from './interrupts.js'
 import { playTraffic, TRAFFIC_CONNECTIONS } from './play-traffic.js'
-import { APP_PACKAGES, requirePackages } from '../library/require-packages.js'
 
 const USUAL_PORT = 9229
 /** The server's own exit code for a flag it does not know. */

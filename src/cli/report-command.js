@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { analyseRun, prepareRun } from '../analyse-run.js'
+import { invalidUse } from '../library/bad-option.js'
+import { PROFILES_FOLDER } from '../library/measure-options.js'
 import { saveReport } from '../library/save-report.js'
 import { writeIndex } from '../page/write-index.js'
 import { runAnswers, runLines } from '../report/run-answers.js'
@@ -8,8 +10,6 @@ import { listRuns } from '../runs/list-runs.js'
 import { readRun } from '../runs/read-run.js'
 import { formatJson } from '../system/files.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
-import { invalidUse } from '../library/bad-option.js'
-import { PROFILES_FOLDER } from '../library/measure-options.js'
 import { exitCodeOf, printReport } from './print-report.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */

@@ -50,8 +50,8 @@ export function readVariantOptions(values, positionals) {
   return { variants, revisions, nodes, prepare }
 }
 
-/** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[] }} given */
-function requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] }) {
+/** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[], folders: string[] }} given */
+function requireOneDifference({ commands, revisions, nodes, preloads, folders }) {
   const [first, second] = Object.entries({ '--ref': revisions, '--node': nodes, '--preload': preloads }).filter(
     ([, values]) => values.length > 0
   )
@@ -71,8 +71,7 @@ function requireOneDifference({ commands, revisions, nodes, preloads, folders: v
 /** @type {(commands: ParsedCommand[], differences: { revisions: string[], nodes: string[], preloads: string[] }) => NamedCommand[]} */
 function comparedCommands(commands, { revisions, nodes, preloads }) {
   const [only = { words: [], env: {} }] = commands
-  if (revisions.length > 0)
-    return revisions.map(() => ({ ...only, label: [] }))
+  if (revisions.length > 0) return revisions.map(() => ({ ...only, label: [] }))
   if (nodes.length > 0) return nodes.map(node => ({ ...only, label: [/^v?\d/.test(node) ? `node ${node}` : node] }))
   if (preloads.length > 0) return [{ ...only, label: [] }, ...preloads.map(file => withPreload(only, file))]
   return commands.map(command => ({ ...command, label: [...assignmentsOf(command), ...command.words] }))

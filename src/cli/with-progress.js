@@ -37,7 +37,8 @@ export function withProgress({ experiment, design, quiet }, measure) {
 }
 
 /** @param {RunEvent} event @returns {event is CheckoutEvent} */
-function isBeforeRun({ type }) {
+function isBeforeRun(event) {
+  const { type } = event
   return type === 'checkout' || type === 'prepare' || type === 'uncommitted'
 }
 

@@ -55,7 +55,9 @@ export { WorkshopError }
  */
 export async function compare({ servers, request = {}, signal, onProgress = () => {}, ...options }) {
   if (servers.length < 2) throw badOption('servers', 'a comparison needs two', 'two servers or more')
-  const variants = askedVariants(servers.map(({ env = {}, cwd = '.', command, name }) => ({ name, words: command, env, cwd })))
+  const variants = askedVariants(
+    servers.map(({ env = {}, cwd = '.', command, name }) => ({ name, words: command, env, cwd }))
+  )
   const measured = readMeasureOptions(valuesOf(options, variants))
   checkProfilers(variants, measured.profilers)
   const asked = askedRequest(request)

@@ -63,7 +63,10 @@ export async function playBatch(request) {
 export function scenarioOf({ target, path, headers, method = 'GET', body, requestsPerUser }) {
   const sent = { url: path, gzip: false, followRedirect: false, headers, ...(body !== undefined && { body }) }
   const step = { [method.toLowerCase()]: sent }
-  return { config: { target, tls: { rejectUnauthorized: false } }, scenarios: [{ flow: [{ loop: [step], count: requestsPerUser }] }] }
+  return {
+    config: { target, tls: { rejectUnauthorized: false } },
+    scenarios: [{ flow: [{ loop: [step], count: requestsPerUser }] }]
+  }
 }
 
 /**

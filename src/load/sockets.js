@@ -34,6 +34,7 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
   const { connections, durationMs, requests = Number.POSITIVE_INFINITY } = request
   const url = new URL(request.url)
   const isTls = url.protocol === 'https:'
+  if (!isTls && url.protocol !== 'http:') throw new TypeError(`sockets does not play loads over ${url.protocol}`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const address = { host, port: Number(url.port || (isTls ? 443 : 80)), isTls }
   const requestBytes = bytesOf(url, request)

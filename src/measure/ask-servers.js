@@ -53,7 +53,8 @@ async function askServer({ variant, request, agents, folder, signal }) {
   const launch = await startLaunch({ planned, variant, profiler: none, files, agents, signal })
   try {
     const answers = []
-    while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, request, files.stderr, signal)))
+    while (answers.length < ANSWERS)
+      answers.push(await launch.whileAlive(askOnce(launch, request, files.stderr, signal)))
     // As after a measured launch: a server that is killed may leave a lock or a socket behind.
     await launch.end()
     return { variant: variant.name, wantedPort: launch.wantedPort, answers }

@@ -66,7 +66,8 @@ export async function withCheckouts({ revisions, folder, signal, notify }, use) 
 function refuseEqualCommits(checkouts) {
   for (const [index, { revision, commit }] of checkouts.entries()) {
     const equal = checkouts.slice(0, index).find(other => commit !== '' && other.commit === commit)
-    if (equal) throw new WorkshopError('ERR_REVISION', { revision, problem: `it is the same commit as ${equal.revision}` })
+    if (equal)
+      throw new WorkshopError('ERR_REVISION', { revision, problem: `it is the same commit as ${equal.revision}` })
   }
 }
 
@@ -87,7 +88,8 @@ async function install(cwd, root, revision, signal) {
     const details = { revision, command: found.command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
     throw new WorkshopError('ERR_INSTALL', details)
   }
-  if (needsPackages(cwd)) throw new WorkshopError('ERR_REVISION', { revision, problem: 'it has packages but no lockfile' })
+  if (needsPackages(cwd))
+    throw new WorkshopError('ERR_REVISION', { revision, problem: 'it has packages but no lockfile' })
 }
 
 /** @param {string} folder */

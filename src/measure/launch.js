@@ -206,6 +206,7 @@ function startServer({ variant, profiler, files, agents }) {
     env: profilerEnv
   } = profiler.commandFor({ command: own, cwd: variant.cwd ?? workshopRoot, files })
   // Some servers read their folder from PWD, which a shell would set.
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PWD: cwd, ...variant.env, ...profilerEnv }
   const hub = agents.expectLaunch(env.NODE_OPTIONS)
   const server = startProcess({

@@ -2,14 +2,12 @@ import path from 'node:path'
 import ejs from 'ejs'
 import { shown } from '../report/text.js'
 import { axisEndsInWords } from '../report/words.js'
-import { bundleForBrowser } from '../system/bundle.js'
+import { browserCode } from './browser-code.js'
 import { axisLabels, barOf, intervalBar } from './charts/interval-bar.js'
 import { waterfallBar } from './charts/waterfall.js'
 import { drawnTable, isLong } from './drawn-table.js'
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
-/** The modules and style sheets of the pages. */
-export const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
 
 /**
  * Returns one HTML file that loads nothing: a template inside the document template, with its script and style.
@@ -20,7 +18,7 @@ export const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
  */
 export async function renderDocument(name, title, view) {
   const body = await renderTemplate(name, view)
-  return renderTemplate('document', { title, body, ...(await bundleForBrowser(BROWSER_CODE, name)) })
+  return renderTemplate('document', { title, body, ...(await browserCode(name)) })
 }
 
 /**

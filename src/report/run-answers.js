@@ -6,14 +6,7 @@ import { formatChange, formatMoment } from './format.js'
 import { wrapped } from './terminal.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
-import {
-  decidedInWords,
-  loadInWords,
-  metricInWords,
-  metricWords,
-  slicesWords,
-  statusWords
-} from './words.js'
+import { decidedInWords, loadInWords, metricInWords, metricWords, slicesWords, statusWords } from './words.js'
 
 /**
  * @import { Blame, BlameRow } from '../blame/types.js'

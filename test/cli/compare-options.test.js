@@ -65,7 +65,10 @@ test('revisions of one command', () => {
 test.each([
   [['--quick'], null],
   [['--cold'], null],
-  [['--only', 'verdict'], ['autocannon', 'paced']]
+  [
+    ['--only', 'verdict'],
+    ['autocannon', 'paced']
+  ]
 ])('%j has no profilers, and needs no package that is not installed with this one', (options, expected) => {
   const { profilers, generators } = readCompareOptions([...servers, ...options])
   expect({ profilers, generators }).toEqual({ profilers: [], generators: expected })

@@ -25,8 +25,7 @@ test('no two names are equal, also where one looks like a numbered one', () => {
     ['node', 's.js', 'a'],
     ['node', 's.js', 'a 2']
   ]
-  expect(variantNames(commands)).toEqual(['baseline', 'again', 'a 2'])
-  expect(new Set(variantNames([['x', 'a'], ['x', 'b'], ['x', 'a'], ['x', 'a 2']])).size).toBe(4)
+  expect(variantNames(commands)).toEqual(['a', 'a 2', 'a 2 2'])
 })
 
 test('a revision keeps its folders', () => {

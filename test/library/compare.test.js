@@ -21,8 +21,16 @@ test.each([
   ['a name that leads elsewhere', { servers: [servers[0], { name: '..', command }] }, /"\.\." is no name/],
   ['an unknown profiler', { servers, profilers: ['gdb'] }, /--profiler: "gdb"/],
   ['an unknown load', { servers, loads: ['wrk'] }, /--load: "wrk"/],
-  ['prof behind npm', { servers: [servers[0], { name: 'npm', command: ['npm', 'start'] }], profilers: ['prof'] }, /needs commands/],
-  ['a folder that is not there', { servers: [servers[0], { name: 'b', command, cwd: '/no/such' }] }, /there is no folder/],
+  [
+    'prof behind npm',
+    { servers: [servers[0], { name: 'npm', command: ['npm', 'start'] }], profilers: ['prof'] },
+    /needs commands/
+  ],
+  [
+    'a folder that is not there',
+    { servers: [servers[0], { name: 'b', command, cwd: '/no/such' }] },
+    /there is no folder/
+  ],
   ['a body of a GET', { servers, request: { method: 'GET', body: 'x' } }, /a GET request has no body/]
 ])('%s is refused before a server starts', async (_what, options, message) => {
   const refused = compare(/** @type {any} */ (options))

@@ -31,7 +31,7 @@ function makeRepository() {
   return { top, folder, git, commit, worktrees: () => git('worktree', 'list').trim().split('\n') }
 }
 
-/** @param {string} folder @param {string[]} revisions @param {(checkouts: Checkout[]) => unknown} use */
+/** @type {<T>(folder: string, revisions: string[], use: (checkouts: Checkout[]) => T) => Promise<T>} */
 function checkOut(folder, revisions, use) {
   return withCheckouts({ revisions, folder, signal, notify: () => {} }, async checkouts => use(checkouts))
 }
@@ -40,7 +40,11 @@ test('each revision has the project in a folder of its own, which is removed aft
   const { folder, worktrees } = makeRepository()
   writeFileSync(path.join(folder, 'server.js'), 'three')
   const roots = await checkOut(folder, ['HEAD~1', 'main', '.'], checkouts => {
-    expect(checkouts.map(({ cwd }) => readFileSync(path.join(cwd, 'server.js'), 'utf8'))).toEqual(['one', 'two', 'three'])
+    expect(checkouts.map(({ cwd }) => readFileSync(path.join(cwd, 'server.js'), 'utf8'))).toEqual([
+      'one',
+      'two',
+      'three'
+    ])
     expect(checkouts.map(({ cwd, root }) => path.relative(root, cwd))).toEqual(['api', 'api', 'api'])
     expect(checkouts.map(({ commit }) => commit.length > 0)).toEqual([true, true, false])
     return checkouts.map(({ root }) => root)

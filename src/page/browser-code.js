@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { bundle, bundledFile } from '../system/bundle.js'
+import { isInstalled } from '../system/workshop-root.js'
+
+/** @import { Bundled } from '../system/bundle.js' */
+
+/** The modules and style sheets of the pages. */
+export const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
+
+/**
+ * Returns the script and the style of a page, and a Content-Security-Policy under which it may run these two and load nothing.
+ * @param {'report' | 'index'} name
+ * @returns {Promise<Bundled & { policy: string }>}
+ */
+export async function browserCode(name) {
+  const bundled = isInstalled ? await readBundled(name) : await bundle(BROWSER_CODE, name)
+  return { ...bundled, policy: policyFor(bundled) }
+}
+
+/** @param {string} name @returns {Promise<Bundled>} */
+async function readBundled(name) {
+  return JSON.parse(await readFile(bundledFile(name), 'utf8'))
+}
+
+/** @param {Bundled} bundled */
+function policyFor({ script, style }) {
+  const rules = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'"
+  ]
+  return rules.join('; ')
+}
+
+/** @param {string} text */
+function hashOf(text) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
