@@ -63,8 +63,9 @@ export async function playBatch(request) {
 export function scenarioOf({ target, path, headers, method = 'GET', body, requestsPerUser }) {
   const sent = { url: path, gzip: false, followRedirect: false, headers, ...(body !== undefined && { body }) }
   const step = { [method.toLowerCase()]: sent }
+  const tls = target.startsWith('https:') ? { tls: { rejectUnauthorized: false } } : {}
   return {
-    config: { target, tls: { rejectUnauthorized: false } },
+    config: { target, ...tls },
     scenarios: [{ flow: [{ loop: [step], count: requestsPerUser }] }]
   }
 }
