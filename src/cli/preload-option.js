@@ -7,12 +7,13 @@ import { badOption } from '../library/bad-option.js'
  * Returns the option of node that loads a file, or a module of a package, before the program: `--import` for an ES module,
  * `--require` for all else, because other preloads may replace what loads CommonJS.
  * @param {string} file a path, or the name of a package's module
+ * @param {string} folder in which the program starts, and to which a path is relative
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
-export function preloadOption(file) {
-  const isPackage = !/^[./\\]|^[A-Za-z]:/.test(file) && !existsSync(file)
+export function preloadOption(file, folder) {
+  const absolute = path.resolve(folder, file)
+  const isPackage = !/^[./\\]|^[A-Za-z]:/.test(file) && !existsSync(absolute)
   if (isPackage) return `--require ${JSON.stringify(file)}`
-  const absolute = path.resolve(file)
   if (!statSync(absolute, { throwIfNoEntry: false })?.isFile())
     throw badOption('--preload', `there is no file ${absolute}`, 'a file, or a module of an installed package')
   return isModule(absolute) ? `--import ${pathToFileURL(absolute)}` : `--require ${JSON.stringify(absolute)}`

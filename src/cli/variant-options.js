@@ -40,7 +40,7 @@ export function readVariantOptions(values, positionals) {
   const nodes = values.node?.split(',').map(each => each.trim()) ?? []
   const commands = positionals.map(parseCommand)
   requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] })
-  const compared = comparedCommands(commands, { revisions, nodes, preloads })
+  const compared = comparedCommands(commands, { revisions, nodes, preloads, folder: values.cwd?.[0] ?? '.' })
   const found = revisions.length > 0 ? revisionNames(revisions) : variantNames(compared.map(({ label }) => label))
   const names = onePerVariant('--name', values.name, found)
   const folders = readFolders(values.cwd, compared.length)
@@ -68,18 +68,18 @@ function requireOneDifference({ commands, revisions, nodes, preloads, folders })
     throw badOption(option, 'there is nothing to compare with', 'two values or more')
 }
 
-/** @type {(commands: ParsedCommand[], differences: { revisions: string[], nodes: string[], preloads: string[] }) => NamedCommand[]} */
-function comparedCommands(commands, { revisions, nodes, preloads }) {
+/** @type {(commands: ParsedCommand[], differences: { revisions: string[], nodes: string[], preloads: string[], folder: string }) => NamedCommand[]} */
+function comparedCommands(commands, { revisions, nodes, preloads, folder }) {
   const [only = { words: [], env: {} }] = commands
   if (revisions.length > 0) return revisions.map(() => ({ ...only, label: [] }))
   if (nodes.length > 0) return nodes.map(node => ({ ...only, label: [/^v?\d/.test(node) ? `node ${node}` : node] }))
-  if (preloads.length > 0) return [{ ...only, label: [] }, ...preloads.map(file => withPreload(only, file))]
+  if (preloads.length > 0) return [{ ...only, label: [] }, ...preloads.map(file => withPreload(only, file, folder))]
   return commands.map(command => ({ ...command, label: [...assignmentsOf(command), ...command.words] }))
 }
 
-/** @param {ParsedCommand} command @param {string} file @returns {NamedCommand} */
-function withPreload({ words, env }, file) {
-  const options = [env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '', preloadOption(file)].join(' ').trim()
+/** @param {ParsedCommand} command @param {string} file @param {string} folder @returns {NamedCommand} */
+function withPreload({ words, env }, file, folder) {
+  const options = [env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '', preloadOption(file, folder)].join(' ').trim()
   return { words, env: { ...env, NODE_OPTIONS: options }, label: [file] }
 }
 

@@ -53,6 +53,17 @@ test('a file that is loaded first, as an ES module or as CommonJS', () => {
   ])
 })
 
+test('a file that is loaded first is relative to the folder of the command', () => {
+  const [, preloaded] = readCompareOptions([
+    'node server.js',
+    '--preload',
+    './agent.cjs',
+    '--cwd',
+    'src/measure'
+  ]).variants
+  expect(preloaded?.env.NODE_OPTIONS).toContain(JSON.stringify(path.resolve('src/measure/agent.cjs')))
+})
+
 test('revisions of one command', () => {
   const { variants, revisions } = readCompareOptions(['npm start', '--ref', 'origin/main', '--ref', '.'])
   expect(revisions).toEqual(['origin/main', '.'])
