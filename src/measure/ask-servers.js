@@ -1,22 +1,19 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import http from 'node:http'
-import https from 'node:https'
 import os from 'node:os'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { none } from '../profilers/index.js'
-import { withDeadline } from '../system/deadline.js'
 import { readTail } from '../system/files.js'
 import { openAgentServer } from './agent-server.js'
 import { startLaunch } from './launch.js'
+import { oneResponse } from './one-response.js'
 
 /**
- * @import { IncomingMessage } from 'node:http'
  * @import { Request, Variant } from '../experiments/types.js'
  * @import { Answer, Answers } from '../runs/types.js'
  * @import { AgentServer } from './agent-server.js'
  * @import { Launch } from './launch.js'
+ * @import { OneResponse } from './one-response.js'
  */
 
 const ANSWERS = 20
@@ -72,23 +69,16 @@ async function askServer({ variant, request, agents, folder, signal }) {
  */
 async function askOnce({ origin, planned }, { path: asked, headers, method = 'GET', body }, stderr, signal) {
   const url = origin + asked
-  // The certificate of a server under test is often its own.
-  const { request: send } = url.startsWith('https:') ? https : http
-  const sent = send(url, { method, headers, agent: false, rejectUnauthorized: false })
-  // A connection can also be reset after the response began, where nothing else listens.
-  sent.on('error', () => {})
-  sent.end(body)
-  const late = () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`)
-  try {
-    return await withDeadline(wholeAnswer(sent).catch(fail), { limitMs: RESPONSE_LIMIT_MS, signal, late })
-  } finally {
-    sent.destroy()
-  }
-
-  /** @param {NodeJS.ErrnoException} error @returns {never} */
-  function fail({ message }) {
-    throw failure(message)
-  }
+  const response = await oneResponse(
+    { url, method, headers, body },
+    {
+      limitMs: RESPONSE_LIMIT_MS,
+      signal,
+      late: () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`),
+      failed: ({ message }) => failure(message)
+    }
+  )
+  return toAnswer(response)
 
   /** @param {string} problem */
   function failure(problem) {
@@ -97,16 +87,12 @@ async function askOnce({ origin, planned }, { path: asked, headers, method = 'GE
   }
 }
 
-/** @param {http.ClientRequest} sent @returns {Promise<Answer>} */
-async function wholeAnswer(sent) {
-  /** @type {[IncomingMessage]} */
-  const [response] = /** @type {any} */ (await once(sent, 'response'))
-  let bytes = 0
-  for await (const chunk of response) bytes += chunk.length
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity', location = null } = response.headers
+/** @param {OneResponse} response @returns {Answer} */
+function toAnswer({ statusCode, headers, bodyBytes: bytes }) {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity', location = null } = headers
   const [contentType = ''] = type.split(';')
   return {
-    statusCode: response.statusCode ?? 0,
+    statusCode,
     contentType: contentType.trim(),
     contentEncoding: encoding,
     bytes,

@@ -1,10 +1,7 @@
-import { once } from 'node:events'
-import http from 'node:http'
 import { WorkshopError } from '../errors.js'
-import { withDeadline } from '../system/deadline.js'
+import { oneResponse } from './one-response.js'
 
 /**
- * @import { ClientRequest } from 'node:http'
  * @import { Resource } from '../experiments/types.js'
  * @import { ResourceSize } from '../runs/types.js'
  * @import { ResponseReason } from '../verdict/types.js'
@@ -48,37 +45,24 @@ async function sizesOn(origin, variant, resources, signal) {
  * @throws {WorkshopError} ERR_NOT_MEASURABLE
  */
 export async function transferredBytes({ url, headers, variant, signal, limitMs = RESPONSE_LIMIT_MS }) {
-  const request = http.get(url, { headers, agent: false })
-  const late = () => failure({ code: 'timeouts', discards: 'everything', requests: 1 })
-  try {
-    const response = await withDeadline(wholeResponse(request).catch(failRequest), { limitMs, signal, late })
-    if (response.statusCode !== 200) throw failure({ code: 'wrong-status', discards: 'everything', responses: 1 })
-    return {
-      bytes: response.socket.bytesRead,
-      contentEncoding: response.headers['content-encoding'] ?? 'identity'
+  const {
+    statusCode,
+    headers: received,
+    receivedBytes
+  } = await oneResponse(
+    { url, headers },
+    {
+      limitMs,
+      signal,
+      late: () => failure({ code: 'timeouts', discards: 'everything', requests: 1 }),
+      failed: error => failure({ code: 'failed-requests', discards: 'everything', requests: 1 }, error)
     }
-  } finally {
-    request.destroy()
-  }
-
-  /** @param {unknown} error @returns {never} */
-  function failRequest(error) {
-    throw failure({ code: 'failed-requests', discards: 'everything', requests: 1 }, error)
-  }
+  )
+  if (statusCode !== 200) throw failure({ code: 'wrong-status', discards: 'everything', responses: 1 })
+  return { bytes: receivedBytes, contentEncoding: received['content-encoding'] ?? 'identity' }
 
   /** @param {ResponseReason} reason @param {unknown} [cause] */
   function failure(reason, cause) {
     return new WorkshopError('ERR_NOT_MEASURABLE', { variant, reasons: [reason], url }, cause)
   }
-}
-
-/**
- * Returns a response once all of it was received.
- * @param {ClientRequest} request
- */
-async function wholeResponse(request) {
-  const [response] = await once(request, 'response')
-  response.resume()
-  await once(response, 'end')
-  return response
 }

@@ -18,6 +18,8 @@ const server = createServer(socket => {
   socket.once('data', request => {
     const path = /^GET (\S+)/.exec(String(request))?.[1] ?? ''
     if (path === '/reset') socket.resetAndDestroy()
+    else if (path === '/reset-midway')
+      socket.write(begun['/stalls'], () => setTimeout(() => socket.resetAndDestroy(), 20))
     else if (path in begun) socket.write(begun[/** @type {keyof typeof begun} */ (path)])
     else socket.end(responses[path] ?? '')
   })
@@ -48,7 +50,7 @@ test('a response other than 200 is an error with its address', async () => {
   })
 })
 
-test.each(['/reset', '/cut-off'])(
+test.each(['/reset', '/reset-midway', '/cut-off'])(
   'a connection that ends before the response does is such an error: %s',
   async path => {
     await expect(bytesOf(path)).rejects.toMatchObject({
