@@ -12,6 +12,7 @@ import { aboutCommand } from './about-command.js'
 import { readCompareOptions } from './compare-options.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
+import { print } from './print.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { withProgress } from './with-progress.js'
 
@@ -45,20 +46,18 @@ export async function compareCommand(args) {
   }
 }
 
-/** @param {string[]} args @param {number} seed */
-function commandOf(args, seed) {
+/**
+ * Returns the command that repeats a comparison, as a report has it.
+ * @param {string[]} args
+ * @param {number} seed
+ */
+export function commandOf(args, seed) {
   const hasSeed = args.some(word => /^--seed(=|$)/.test(word))
   return `${typedCommand} compare ${quote(args.map(withoutSecret))}${hasSeed ? '' : ` --seed ${seed}`}`
 }
 
-/** Returns an argument, a header without what its name says is secret. @param {string} word */
+/** Returns an argument, a header without what its name says is secret. @param {string} word such as `a: b` or `--header=a: b` */
 function withoutSecret(word) {
-  const [, name, value] = /^([\w-]+): ?(.*)$/s.exec(word) ?? []
-  return name === undefined || value === undefined ? word : `${name}: ${shownHeader(name, value)}`
-}
-
-/** @param {string} text */
-function print(text) {
-  process.stdout.write(`${text.trimEnd()}\n`)
-  return 0
+  const [, option = '', name, value] = /^(--header=)?([\w-]+):\s*(.*)$/s.exec(word) ?? []
+  return name === undefined || value === undefined ? word : `${option}${name}: ${shownHeader(name, value)}`
 }

@@ -1,5 +1,6 @@
 import { WorkshopError } from '../errors.js'
 import { workshopVersion } from '../system/workshop-root.js'
+import { print } from './print.js'
 import { helpOf } from './usage.js'
 
 /** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
@@ -38,12 +39,6 @@ export async function main([name, ...args]) {
     console.error(error.message)
     return error.exitCode
   }
-}
-
-/** @param {string} text */
-function print(text) {
-  console.log(text)
-  return 0
 }
 
 /**

@@ -11,6 +11,7 @@ import { typedCommand } from '../system/workshop-root.js'
 import { aboutCommand } from './about-command.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
+import { print } from './print.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { readRunOptions } from './run-options.js'
 import { withProgress } from './with-progress.js'
@@ -58,10 +59,4 @@ export async function runCommand(args) {
 /** @param {Analysis} analysis @returns {string[]} a line per verdict, for a command of several runs */
 function answersOf({ experiment, verdicts }) {
   return verdicts.map(verdict => wrapped(`${experiment}: ${openingOf(verdict)}.`, process.stdout.columns))
-}
-
-/** @param {string} text */
-function print(text) {
-  process.stdout.write(`${text.trimEnd()}\n`)
-  return 0
 }

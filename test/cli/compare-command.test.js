@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { commandOf } from '../../src/cli/compare-command.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
 
@@ -62,3 +63,13 @@ test('--dry-run has the plan, with the names of the variants, and starts nothing
   expect(code).toBe(0)
   expect(stdout).toMatch(/^compare, seed \d+: 13 rounds.*up: 01-(baseline|LOG=1) and 01-(LOG=1|baseline)/s)
 })
+
+test.each([[['--header', 'authorization: Bearer 1']], [['--header=Cookie: a=1']], [['--header', 'X-Api-Key:1']]])(
+  'a report repeats %j without its secret',
+  header => {
+    const command = commandOf(['node a.js', 'node b.js', ...header, '--header', 'accept: text/html'], 5)
+    expect(command).toMatch(/^node scripts\/workshop\.js compare 'node a\.js' 'node b\.js' '?--header.*\(not saved\)/)
+    expect(command).toMatch(/accept: text\/html' --seed 5$/)
+    expect(command).not.toMatch(/Bearer|a=1|Key:1/)
+  }
+)
