@@ -1,8 +1,9 @@
-import { lastLines, WorkshopError } from '../errors.js'
+import { commandText, lastLines, WorkshopError } from '../errors.js'
 import { withCheckouts } from '../measure/checkouts.js'
 import { isNode } from '../profilers/is-node.js'
 import { findNodeBinary } from '../system/node-binaries.js'
 import { runProgram } from '../system/processes.js'
+import { badOption } from './bad-option.js'
 
 /**
  * @import { Experiment, Variant } from '../experiments/types.js'
@@ -64,7 +65,7 @@ async function runPrepare({ words, env }, cwd, signal) {
   const { stdout, stderr, ...exit } = await runProgram(program, args, { cwd, env: { ...process.env, ...env }, signal })
   if (exit.code === 0) return
   const tail = lastLines(`${stdout}\n${stderr}`)
-  throw new WorkshopError('ERR_PREPARE', { path: cwd, command: words.join(' '), exit, tail })
+  throw new WorkshopError('ERR_PREPARE', { path: cwd, command: commandText({ command: words, env }), exit, tail })
 }
 
 /** @param {Checkout} [checkout] @returns {Partial<Variant>} */
@@ -80,14 +81,7 @@ async function underNodes(variants, nodes, signal) {
   /** @param {Variant} variant @param {number} index @returns {Promise<Variant>} */
   async function underNode(variant, index) {
     const [program = '', ...args] = variant.command
-    if (!isNode(program)) {
-      const problem = `${program} is not node`
-      throw new WorkshopError('ERR_BAD_OPTION', {
-        option: '--node',
-        problem,
-        allowed: "a command such as 'node server.js'"
-      })
-    }
+    if (!isNode(program)) throw badOption('--node', `${program} is not node`, "a command such as 'node server.js'")
     const wanted = nodes[index] ?? ''
     const binary = await findNodeBinary(wanted, signal)
     if (!binary) throw new WorkshopError('ERR_NO_NODE', { wanted })
