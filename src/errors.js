@@ -20,6 +20,10 @@
  * @property {{ path: string, problem: string }} ERR_DAMAGED_RUN
  * @property {{ variant: string, phase: 'start' | 'load', exit: Exit, command: string, tail: string | null }} ERR_SERVER_EXITED
  * @property {{ variant: string, limitMs: number, command: string, tail: string | null }} ERR_SERVER_NEVER_LISTENED
+ * @property {{ variant: string, port: number, open: string, limitMs: number, command: string, tail: string | null }} ERR_SERVER_OTHER_PORT
+ * @property {{ variant: string, path: string, limitMs: number, problem: string, command: string, tail: string | null }} ERR_SERVER_NOT_READY
+ * @property {{ variant: string, command: string }} ERR_HTTP2_ONLY
+ * @property {{ variant: string, limitMB: number, peakMB: number, seconds: number, command: string, tail: string | null }} ERR_SERVER_MEMORY
  * @property {{ variant: string, command: string, tail: string | null }} ERR_SERVER_LOST_PROCESS
  * @property {{ variant: string, limitMs: number, waitedFor: 'counters' | ProfilerName, tail: string | null }} ERR_SERVER_SILENT
  * @property {{ variant: string, reasons: ResponseReason[], url: string }} ERR_NOT_MEASURABLE
@@ -31,6 +35,8 @@
  * @property {{ revision: string, problem: string }} ERR_REVISION
  * @property {{ revision: string, command: string, exit: Exit, tail: string | null }} ERR_INSTALL
  * @property {{ path: string, command: string, exit: Exit, tail: string | null }} ERR_PREPARE
+ * @property {{ path: string, command: string, exit: Exit, tail: string | null }} ERR_CLEAN
+ * @property {{ name: string, exit: Exit, tail: string | null }} ERR_COMPANION_EXITED
  * @property {{ path: string }} ERR_NO_CALIBRATION
  * @property {{ pids: string, cores: string }} ERR_PINNING
  * @property {{ problem: string }} ERR_SYSTEM
@@ -128,6 +134,26 @@ export const errorRegistry = {
     message: d =>
       `The server of ${d.variant} did not listen on any port within ${d.limitMs} ms, or a script that starts it sets NODE_OPTIONS itself, which keeps the workshop from seeing it.${stderrText(d.tail)} Run it by hand: ${d.command}`
   },
+  ERR_SERVER_OTHER_PORT: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} did not listen on port ${d.port} within ${d.limitMs} ms, but on ${d.open}. Name the port to load by --port, as the server's code has it.${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_NOT_READY: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} listened, but did not respond with 2xx to ${d.path} within ${d.limitMs} ms (${d.problem}). Does it wait for a database or another server?${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_HTTP2_ONLY: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} speaks HTTP/2 only, and the load generators speak HTTP/1.1. Over TLS set allowHTTP1: true in http2.createSecureServer; without TLS start it with node:http; or name a port that speaks HTTP/1.1 by --port. Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_MEMORY: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} passed the memory limit of ${d.limitMB} MB after ${d.seconds} s: its processes had ${d.peakMB} MB. Allow more with --memory, or see which functions allocate with --profiler heap, without a limit.${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
   ERR_SERVER_LOST_PROCESS: {
     exitCode: 3,
     message: d =>
@@ -178,6 +204,17 @@ export const errorRegistry = {
   ERR_PREPARE: {
     exitCode: 3,
     message: d => `--prepare: ${d.command} failed in ${d.path} (${exitText(d.exit)}).${stderrText(d.tail)}`
+  },
+  ERR_COMPANION_EXITED: {
+    exitCode: 3,
+    message: d =>
+      `The companion ${d.name} ended before the run did (${exitText(d.exit)}).${outputText(d.tail)} A companion must run until it is stopped, and in the foreground. Run it by hand.`
+  },
+  /** Printed as a warning: it never replaces the error of a run. */
+  ERR_CLEAN: {
+    exitCode: 3,
+    message: d =>
+      `--clean: ${d.command} failed in ${d.path} (${exitText(d.exit)}). What it removes is still there.${stderrText(d.tail)}`
   },
   ERR_NO_CALIBRATION: {
     exitCode: 3,
@@ -339,7 +376,15 @@ export function lastLines(text) {
 
 /** @param {string | null} tail */
 function stderrText(tail) {
-  if (tail === null) return ''
-  if (tail === '') return ' It wrote nothing to stderr.'
-  return ` Its stderr ended with:\n${tail.replace(/^/gm, '    ')}\n`
+  return tail === '' ? ' It wrote nothing to stderr.' : endOf('stderr', tail)
+}
+
+/** @param {string | null} tail of stdout and stderr */
+function outputText(tail) {
+  return tail === '' ? ' It printed nothing.' : endOf('output', tail)
+}
+
+/** @type {(what: string, tail: string | null) => string} */
+function endOf(what, tail) {
+  return tail === null ? '' : ` Its ${what} ended with:\n${tail.replace(/^/gm, '    ')}\n`
 }

@@ -6,7 +6,7 @@ import { errorRegistry, lastLines, messageOf, responseProblem, toSaved, Workshop
 const codes = /** @type {ErrorCode[]} */ (Object.keys(errorRegistry))
 
 test.each(codes)('%s has a documented exit code and a message with its details', code => {
-  expect(code).toMatch(/^ERR_[A-Z_]+$/)
+  expect(code).toMatch(/^ERR_[A-Z0-9_]+$/)
   const { exitCode, message } = /** @type {{ exitCode: number, message: (details: any) => string }} */ (
     errorRegistry[code]
   )

@@ -12,6 +12,10 @@ export interface Variant {
   root?: string
   /** The git revision of that copy, abbreviated; empty: a working tree. */
   commit?: string
+  /** A launch without profiler whose processes have more resident memory is ended: in 1,000,000 bytes. */
+  memoryMB?: number
+  /** The port to load, as the server's code has it; absent: the first one that it listens on. */
+  port?: number
   /** The `content-encoding` that every response must have; a slice with another one is discarded. null: any. */
   contentEncoding: string | null
 }
@@ -23,6 +27,16 @@ export interface Request {
   /** GET when absent. */
   method?: string
   body?: string
+}
+
+/** A process that servers need, such as a database. */
+export interface Companion {
+  /** The command as a person types it. */
+  name: string
+  /** `node` as the first word means the node binary that runs the workshop. */
+  command: string[]
+  env: Record<string, string>
+  cwd: string
 }
 
 export interface Experiment {
@@ -40,6 +54,10 @@ export interface Experiment {
   toggles?: Toggle[]
   /** Where the servers of another project are: paths of functions are relative to it. */
   folder?: string
+  /** The path that responds with 2xx once a server is ready; absent: it is ready when it listens. */
+  health?: string
+  /** The names of processes that ran beside the servers. */
+  companions?: string[]
   /** Those of the page whose transferred bytes are measured once per run. */
   resources?: Resource[]
 }

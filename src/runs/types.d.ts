@@ -40,7 +40,14 @@ export interface SliceRecord extends Omit<LoadResult, 'toolResult'> {
   server: ServerReading
   /** CPU of the machine's processes that are not part of the run; null where it is not reported. */
   otherProcessesMicros: number | null
+  /** Of a separate slice: the CPU of each companion, with its descendants. */
+  companions?: CompanionCpu[]
   toolResult: unknown
+}
+
+export interface CompanionCpu {
+  name: string
+  cpuMicros: number
 }
 
 /** One line of launches.jsonl. */
@@ -56,6 +63,8 @@ export interface LaunchRecord extends PlannedLaunch {
   /** null of a run whose launches were warmed up for a time. */
   warmUp: WarmUp | null
   stdoutBytes: number
+  /** Of a launch with a memory limit: the highest resident memory of its processes; null where the system does not report it. */
+  peakBytes?: number | null
   /**
    * The heap after two forced garbage collections, both after the last slice, and the requests served between them; null where it
    * was not read.
@@ -161,6 +170,10 @@ export interface Answers {
   variant: string
   /** The fixed port that was replaced by a free one; 0 for none. */
   wantedPort: number
+  /** The other ports that it listened on, as its code has them, 0 for any; absent where the one to load was named. */
+  otherPorts?: number[]
+  /** Of the process that listens. */
+  nodeVersion?: string
   answers: Answer[]
 }
 

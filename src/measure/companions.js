@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { lastLines, WorkshopError } from '../errors.js'
+import { readTail } from '../system/files.js'
+import { listensOnTcp } from '../system/listening.js'
+import { MICROS_PER_TICK, readProcessTable, ticksOfTrees } from '../system/process-table.js'
+import { startProcess } from '../system/processes.js'
+
+/**
+ * @import { Exit } from '../errors.js'
+ * @import { Companion } from '../experiments/types.js'
+ * @import { CompanionCpu } from '../runs/types.js'
+ * @import { ManagedProcess } from '../system/processes.js'
+ */
+
+/**
+ * @typedef {{ name: string, output: string, process: ManagedProcess }} Running `output`: the file of what it prints
+ *
+ * @typedef {object} CompanionSession
+ * @property {AbortSignal} signal aborts as that of the caller does, and with ERR_COMPANION_EXITED when a companion ends
+ * @property {() => CompanionCpu[]} readCpu returns the CPU that each has used until now; none where the system does not report it
+ *
+ * @typedef {{ type: 'companion', name: string, isReady: boolean }} CompanionEvent
+ */
+
+const READY_LIMIT_MS = 20_000
+const LOOK_AGAIN_MS = 50
+
+/**
+ * Calls a function while companions run: processes that servers need, such as a database. They are started one after the other, each
+ * once the one before it listens, and stopped whatever happens.
+ * @template T
+ * @param {Companion[]} companions
+ * @param {{ signal: AbortSignal, notify: (event: CompanionEvent) => void, readyLimitMs?: number }} bounds
+ * @param {(session: CompanionSession) => Promise<T>} use
+ * @returns {Promise<T>}
+ * @throws {WorkshopError} ERR_COMPANION_EXITED
+ */
+export async function withCompanions(companions, { signal, notify, readyLimitMs = READY_LIMIT_MS }, use) {
+  if (companions.length === 0) return use({ signal, readCpu: () => [] })
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
+  const lost = new AbortController()
+  const either = AbortSignal.any([signal, lost.signal])
+  /** @type {Running[]} */
+  const running = []
+  let isEnding = false
+  try {
+    for (const companion of companions) {
+      either.throwIfAborted()
+      const started = start(companion, path.join(folder, `${running.length}.log`))
+      running.push(started)
+      notify({ type: 'companion', name: started.name, isReady: await isReady(started) })
+    }
+    return await use({ signal: either, readCpu: () => cpuOf(running) })
+  } finally {
+    isEnding = true
+    await Promise.all(running.map(({ process }) => process.end()))
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  /** @param {Companion} companion @param {string} output @returns {Running} */
+  function start({ name, command: [program = '', ...args], env, cwd }, output) {
+    const managed = startProcess({
+      command: program === 'node' ? process.execPath : program,
+      args,
+      cwd,
+      env: { ...process.env, PWD: cwd, ...env },
+      stdoutPath: output,
+      stderrPath: output
+    })
+    managed.exited.then(reportUnlessEnding)
+    return { name, output, process: managed }
+
+    /** @param {Exit} exit */
+    function reportUnlessEnding(exit) {
+      if (isEnding) return
+      lost.abort(new WorkshopError('ERR_COMPANION_EXITED', { name, exit, tail: lastLines(readTail(output)) }))
+    }
+  }
+
+  /** Waits until a companion listens, or, where that cannot be seen, until it prints something. @param {Running} companion */
+  async function isReady({ output, process: { pid } }) {
+    const endMs = performance.now() + readyLimitMs
+    while (performance.now() < endMs) {
+      if (pid !== undefined && (listensOnTcp(pid) ?? readTail(output) !== '')) return true
+      await delay(LOOK_AGAIN_MS, undefined, { signal: either }).catch(() => either.throwIfAborted())
+    }
+    return false
+  }
+}
+
+/** @param {Running[]} running @returns {CompanionCpu[]} */
+function cpuOf(running) {
+  const table = readProcessTable()
+  if (table.size === 0) return []
+  return running.map(({ name, process: { pid = 0 } }) => ({
+    name,
+    cpuMicros: ticksOfTrees([pid], table) * MICROS_PER_TICK
+  }))
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readProcessTable, withDescendants } from './process-table.js'
+
+/** The state of a socket that waits for connections, in the files of Linux. */
+const LISTEN_STATE = '0A'
+/** The places of state and inode in a line of /proc/<pid>/net/tcp. */
+const [STATE_FIELD, INODE_FIELD] = [3, 9]
+
+/**
+ * Returns whether a process or one of its descendants listens on a TCP port.
+ * @param {number} root
+ * @param {string} [folder] where the system describes its processes
+ * @returns {boolean | null} null where the system does not report it
+ */
+export function listensOnTcp(root, folder = '/proc') {
+  const table = readProcessTable(folder)
+  if (table.size === 0) return null
+  return withDescendants([root], table).some(function hasListeningSocket(pid) {
+    const listening = new Set(['tcp', 'tcp6'].flatMap(name => listeningInodes(`${folder}/${pid}/net/${name}`)))
+    return listening.size > 0 && socketInodes(`${folder}/${pid}/fd`).some(inode => listening.has(inode))
+  })
+}
+
+/** @param {string} file @returns {string[]} */
+function listeningInodes(file) {
+  const [, ...lines] = orNothing(() => readFileSync(file, 'utf8').split('\n'))
+  return lines.flatMap(function inodeOf(line) {
+    const fields = line.trim().split(/\s+/)
+    return fields[STATE_FIELD] === LISTEN_STATE ? [fields[INODE_FIELD] ?? ''] : []
+  })
+}
+
+/** @param {string} folder of the open files of a process @returns {string[]} */
+function socketInodes(folder) {
+  return orNothing(() => readdirSync(folder)).flatMap(name =>
+    orNothing(() => [readlinkSync(`${folder}/${name}`)]).flatMap(target => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [])
+  )
+}
+
+/** Returns what a function reads, or nothing of a process that has ended or belongs to another user. @param {() => string[]} read */
+function orNothing(read) {
+  try {
+    return read()
+  } catch {
+    return []
+  }
+}
