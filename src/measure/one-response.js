@@ -21,14 +21,16 @@ import { withDeadline } from '../system/deadline.js'
 
 /**
  * Sends one request on a connection of its own, and reads the response to its end without keeping it. A certificate is not checked:
- * that of a server under test is often its own.
+ * that of a server under test is often its own. Over TLS it offers HTTP/1.1, which a server that speaks HTTP/2 only refuses; without an
+ * offer it would respond with 403.
  * @param {{ url: string, headers: Record<string, string>, method?: string, body?: string }} request
  * @param {Bounds} bounds
  * @returns {Promise<OneResponse>} rejects with an error of the bounds, or with the signal's reason
  */
 export async function oneResponse({ url, headers, method = 'GET', body }, { failed, ...bounds }) {
   const { request: send } = url.startsWith('https:') ? https : http
-  const sent = send(url, { method, headers, agent: false, rejectUnauthorized: false })
+  const tls = { rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
+  const sent = send(url, { method, headers, agent: false, ...tls })
   // A connection can also be reset after the response began, where nothing else listens.
   sent.on('error', () => {})
   sent.end(body)

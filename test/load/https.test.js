@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createSecureServer } from 'node:http2'
 import { createServer } from 'node:https'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
@@ -7,7 +8,7 @@ import { startGenerator } from '../../src/load/generator.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
- * @import { Server } from 'node:https'
+ * @import { Server } from 'node:tls'
  * @import { AddressInfo } from 'node:net'
  * @import { Generator } from '../../src/load/generator.js'
  * @import { Load } from '../../src/load/types.js'
@@ -23,8 +24,10 @@ const loads = [
   { generator: 'artillery', mode: 'batch', users: 3, requestsPerUser: 5 },
   { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
 ]
-/** @type {Server} */
-let server
+const kinds = /** @type {const} */ (['HTTP/1.1', 'HTTP/2 and HTTP/1.1'])
+const uses = kinds.flatMap(kind => loads.map(load => ({ kind, load, generator: load.generator })))
+/** @type {Record<(typeof kinds)[number], Server>} */
+let servers
 let requests = 0
 /** @type {Generator | undefined} */
 let generator
@@ -33,19 +36,25 @@ beforeAll(async () => {
   const [key, cert] = ['key', 'cert'].map(name =>
     readFileSync(path.join(import.meta.dirname, `../fixtures/tls/${name}.pem`))
   )
-  server = createServer({ key, cert }, function count(_request, response) {
+  servers = {
+    'HTTP/1.1': createServer({ key, cert }, count),
+    'HTTP/2 and HTTP/1.1': createSecureServer({ key, cert, allowHTTP1: true }, count)
+  }
+  for (const server of Object.values(servers)) await once(server.listen(0, '127.0.0.1'), 'listening')
+
+  /** @param {unknown} _request @param {{ end: (body: string) => void }} response */
+  function count(_request, response) {
     requests++
     response.end('x'.repeat(20_000))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  }
 })
 
 afterEach(() => generator?.end())
-afterAll(() => new Promise(resolve => server.close(resolve)))
+afterAll(() => Promise.all(Object.values(servers).map(server => new Promise(resolve => server.close(resolve)))))
 
-test.each(loads)('$generator loads a server whose certificate is its own', async load => {
+test.each(uses)('$generator loads a server of $kind whose certificate is its own', async ({ kind, load }) => {
   requests = 0
-  const { port } = /** @type {AddressInfo} */ (server.address())
+  const { port } = /** @type {AddressInfo} */ (servers[kind].address())
   generator = await startGenerator(load.generator, { logPath: `${temporaryFolder()}/generator.log` })
   const result = await generator.play({
     ...load,
