@@ -41,11 +41,12 @@ function typesOf({ answers }) {
  * @returns {ResponseSummary[]}
  */
 export function summariseResponses(all) {
-  return all.map(function summarise({ variant, wantedPort, answers }) {
+  return all.map(function summarise({ variant, wantedPort, otherPorts = [], answers }) {
     const sizes = answers.map(({ bytes }) => bytes)
     return {
       variant,
       wantedPort,
+      otherPorts,
       statuses: [...new Set(answers.map(({ statusCode }) => statusCode))],
       contentTypes: [...new Set(answers.map(({ contentType }) => contentType))],
       contentEncoding: encodingOf(answers),

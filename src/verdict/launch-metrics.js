@@ -97,7 +97,7 @@ function perRequest(slices, pick) {
  * Returns the values of both sides of a comparison in each round that has all of its variants. Of several pairs a value is the mean
  * over them: with geometric means the logarithm of their ratio is the mean of the pairs' log-ratios, with arithmetic means their
  * difference is the mean of the pairs' differences.
- * @param {LaunchMetrics[]} launches
+ * @param {(Pick<LaunchMetrics, 'variant' | 'round'> & { values: Partial<LaunchMetrics['values']> })[]} launches
  * @param {RowName} metric
  * @param {Pick<Compared, 'pairs'>} compared
  * @param {(values: number[]) => number} [average]
@@ -112,7 +112,7 @@ export function pairsOf(launches, metric, { pairs }, average = geometricMean) {
     return baseline === undefined || candidate === undefined ? [] : [{ round, baseline, candidate }]
   })
 
-  /** @param {LaunchMetrics[]} own @param {string[]} names @returns {number | null | undefined} */
+  /** @param {typeof launches} own @param {string[]} names @returns {number | null | undefined} */
   function sideIn(own, names) {
     const values = names.map(name => own.find(({ variant }) => variant === name)?.values[metric])
     if (values.includes(undefined)) return undefined

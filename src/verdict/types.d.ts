@@ -376,6 +376,18 @@ export interface LimitCheck {
   slices: number
 }
 
+/** What a request to each variant costs a process beside the servers. */
+export interface CompanionCost {
+  /** The command as a person types it. */
+  companion: string
+  /** CPU per request in microseconds, by variant. */
+  estimates: Record<string, Estimate | null>
+  /** By candidate. */
+  changes: Record<string, Change | null>
+  /** The CPU during the middle slice as a share of one core, by variant. */
+  busyShares: Record<string, number>
+}
+
 /** What forbids to compare variants, as the error that it leads to. */
 export type AnswerProblem = Extract<SavedProblem, { code: 'ERR_WRONG_STATUS' | 'ERR_NOT_COMPARABLE' }>
 
@@ -384,6 +396,8 @@ export interface ResponseSummary {
   variant: string
   /** The fixed port of the server, which was replaced by a free one; 0 for none. */
   wantedPort: number
+  /** The other ports that it listened on, 0 for any. */
+  otherPorts: number[]
   statuses: number[]
   contentTypes: string[]
   /** null where the responses differ in it. */
