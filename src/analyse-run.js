@@ -8,6 +8,7 @@ import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
 import { withBlameError } from './verdict/calibrate.js'
+import { companionCosts } from './verdict/companion-costs.js'
 import { sizeDifferences, summariseResponses } from './verdict/compare-answers.js'
 import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/comparisons.js'
@@ -81,6 +82,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     })
   )
   const hasWorkers = run.trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
+  const companions = companionCosts(decidingLoad, variants, comparisons, unprofiled.valid)
   const responses = summariseResponses(manifest.answers ?? [])
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
@@ -102,9 +104,10 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     candidates,
     comparisons,
     resources: resourceTable(manifest.resources ?? [], comparisons),
-    servers: serversOf(experiment),
+    servers: serversOf(manifest, launches),
     responses,
     sizeDifferences: sizeDifferences(responses),
+    ...(companions.length > 0 && { companions }),
     verdicts,
     effects: effectsOf(verdicts, loads[0]),
     loads,
@@ -290,8 +293,19 @@ function isOf(name) {
   return (/** @type {{ profiler: ProfilerName }} */ { profiler }) => profiler === name
 }
 
-/** @param {Experiment} experiment @returns {Analysis['servers']} */
-function serversOf({ folder, variants }) {
+/** @param {RunManifest} manifest @param {LaunchRecord[]} launches @returns {Analysis['servers']} */
+function serversOf({ experiment: { folder, variants }, answers = [] }, launches) {
   if (folder === undefined) return []
-  return variants.map(({ name, command, env, commit = null }) => ({ variant: name, command, env, commit }))
+  return variants.map(function factsOf({ name, command, env, commit = null, memoryMB }) {
+    const nodeVersion = answers.find(({ variant }) => variant === name)?.nodeVersion ?? null
+    const memory = memoryMB === undefined ? null : { limitMB: memoryMB, ...peakOf(name, launches) }
+    return { variant: name, command, env, commit, nodeVersion, memory }
+  })
+}
+
+/** @param {string} name of a variant @param {LaunchRecord[]} launches */
+function peakOf(name, launches) {
+  const watched = launches.filter(({ variant, peakBytes }) => variant === name && peakBytes !== undefined)
+  const peaks = watched.flatMap(({ peakBytes }) => peakBytes ?? [])
+  return { peakBytes: peaks.length === 0 ? null : Math.max(...peaks), launches: watched.length }
 }

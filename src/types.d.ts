@@ -5,6 +5,7 @@ import type { ProfilerName } from './profile/types.js'
 import type { Artifact, Finding, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'
 import type {
   Calibration,
+  CompanionCost,
   Comparison,
   CounterComparison,
   DiscardedSlice,
@@ -26,6 +27,18 @@ import type {
   SliceTimes,
   Verdict
 } from './verdict/types.js'
+
+/** How the server of a user was started. */
+export interface ServerFacts {
+  variant: string
+  command: string[]
+  env: Record<string, string>
+  commit: string | null
+  /** null of a run that was saved without. */
+  nodeVersion: string | null
+  /** The highest peak of its launches with a limit, null where it was not reported; `launches`: how many ended. null without a limit. */
+  memory: { limitMB: number; peakBytes: number | null; launches: number } | null
+}
 
 export interface Analysis {
   schemaVersion: 7
@@ -57,10 +70,12 @@ export interface Analysis {
   /** null where the experiment has no resources. */
   resources: ResourceTable | null
   /** The servers of a user; empty of the app of the workshop. */
-  servers: { variant: string; command: string[]; env: Record<string, string>; commit: string | null }[]
+  servers: ServerFacts[]
   /** What the servers of a user responded before the run. */
   responses: ResponseSummary[]
   sizeDifferences: SizeDifference[]
+  /** Of each process that ran beside the servers and whose CPU was read; absent without such processes. */
+  companions?: CompanionCost[]
   verdicts: Verdict[]
   /** The changes under the deciding load, of the deciding metric first. */
   effects: Effect[]

@@ -23,7 +23,7 @@ import { withProgress } from './with-progress.js'
  */
 export async function compareCommand(args) {
   const options = readCompareOptions(args)
-  const { variants, request, out } = options
+  const { variants, companions, request, health, out } = options
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, request, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
@@ -35,7 +35,7 @@ export async function compareCommand(args) {
   const reproduce = commandOf(args, seed)
   try {
     const measured = await withProgress({ experiment, design, quiet: options.quiet }, notify =>
-      compareServers({ asked: options, request, design, out, reproduce, signal, notify })
+      compareServers({ asked: options, companions, request, health, design, out, reproduce, signal, notify })
     )
     printReport(measured.analysis, measured.saved, options)
     if (options.json) print(formatJson(measured.analysis))

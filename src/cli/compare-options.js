@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { checkProfilers, usualProfilers } from '../library/asked-variants.js'
 import { invalidUse } from '../library/bad-option.js'
 import { measureOptions, optionNames, readMeasureOptions, usualLoads } from '../library/measure-options.js'
-import { readRequestOptions, requestOptions } from './request-options.js'
+import { readHealth, readRequestOptions, requestOptions } from './request-options.js'
 import { readVariantOptions, variantOptions } from './variant-options.js'
 
 /** @typedef {ReturnType<typeof readCompareOptions>} CompareOptions */
@@ -22,7 +22,7 @@ export function readCompareOptions(args) {
   const load = values.load ?? usualLoads(values)
   const measured = readMeasureOptions({ ...values, load, profiler })
   checkProfilers(asked.variants, measured.profilers)
-  return { ...measured, ...asked, request: readRequestOptions(values) }
+  return { ...measured, ...asked, request: readRequestOptions(values), health: readHealth(values) }
 }
 
 /** @param {string[]} args */

@@ -69,10 +69,10 @@ export async function inspectCommand(args) {
   }
 
   async function whenUp() {
-    const link = await Promise.race([hub.first, server.exited])
+    const first = await Promise.race([hub.first, server.exited])
     // A server that never listened has printed why, or its usage.
-    if (!('port' in link)) return void process.stdout.write(await readFile(stdoutPath))
-    const origin = originOf(link)
+    if (!('open' in first)) return void process.stdout.write(await readFile(stdoutPath))
+    const origin = originOf(first.open)
     console.log(`The server listens on ${origin}${info.request.path}`)
     const signal = AbortSignal.any([interrupts.signal, ended.signal])
     if (seconds !== null && !signal.aborted) await playTraffic({ origin, seconds, signal })

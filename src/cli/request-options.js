@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { askedRequest } from '../library/asked-request.js'
+import { askedRequest, checkPath } from '../library/asked-request.js'
 import { badOption } from '../library/bad-option.js'
 
 /** @import { Request } from '../experiments/types.js' */
@@ -10,7 +10,8 @@ export const requestOptions = /** @type {const} */ ({
   method: { type: 'string' },
   header: { type: 'string', multiple: true },
   body: { type: 'string' },
-  'body-file': { type: 'string' }
+  'body-file': { type: 'string' },
+  health: { type: 'string' }
 })
 
 /**
@@ -21,6 +22,16 @@ export const requestOptions = /** @type {const} */ ({
  */
 export function readRequestOptions({ path, method, header = [], ...given }) {
   return askedRequest({ path, method, headers: Object.fromEntries(header.map(readHeader)), body: readBody(given) })
+}
+
+/**
+ * Returns the path that responds with 2xx once a server is ready.
+ * @param {{ health?: string }} values
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function readHealth({ health }) {
+  if (health !== undefined) checkPath('--health', health)
+  return health
 }
 
 /** @param {string} text @returns {[string, string]} */

@@ -73,6 +73,13 @@ Measures two or more variants of an HTTP server of Node.js; the first one is the
   --node <versions>   of one command: versions of Node.js or paths of its binary, such as 20,24
   --preload <file>    of one command: compare it without and with a file, or module, that is loaded first
   --prepare <command> runs in the folder of each variant before its server starts, such as 'npm run build'
+  --clean <command>   runs there after everything, also after a failure or Ctrl-C
+  --companion <cmd>   a process that the servers need, such as a database: it runs from before --prepare until after
+                      --clean, and its CPU is shown apart; can be given several times
+  --memory <MB>       end a server whose processes have more resident memory; once or once per variant
+  --health <path>     wait until a server responds with 2xx to this path, before anything is compared or measured
+  --port <number>     of a server that listens on several ports: the one to load, as its code has it; once or once per
+                      variant; default: the first one
   --name <name>       of a variant, once per variant; default: what only that variant has
   --cwd <folder>      where the commands start, once or once per variant; default: the current folder
 

@@ -1,16 +1,18 @@
 import { revisionNames, variantNames } from '../experiments/variant-names.js'
-import { askedVariants } from '../library/asked-variants.js'
+import { askedCompanions, askedVariants } from '../library/asked-variants.js'
 import { badOption } from '../library/bad-option.js'
-import { parseCommand } from './parse-command.js'
+import { parseCommand } from '../library/parse-command.js'
 import { preloadOption } from './preload-option.js'
 
 /**
+ * @import { Companion } from '../experiments/types.js'
  * @import { AskedVariants } from '../library/with-variants.js'
- * @import { ParsedCommand } from './parse-command.js'
+ * @import { ParsedCommand } from '../library/parse-command.js'
  */
 
 /**
- * @typedef {{ name?: string[], cwd?: string[], ref?: string[], node?: string, preload?: string[], prepare?: string }} VariantValues
+ * @typedef {{ name?: string[], cwd?: string[], ref?: string[], node?: string, preload?: string[],
+ *   prepare?: string, clean?: string, port?: string[], memory?: string[], companion?: string[] }} VariantValues
  *
  * @typedef {{ words: string[], label: string[], env: Record<string, string> }} NamedCommand `label`: what its name comes from
  */
@@ -22,7 +24,11 @@ export const variantOptions = /** @type {const} */ ({
   ref: { type: 'string', multiple: true },
   node: { type: 'string' },
   preload: { type: 'string', multiple: true },
-  prepare: { type: 'string' }
+  prepare: { type: 'string' },
+  clean: { type: 'string' },
+  port: { type: 'string', multiple: true },
+  memory: { type: 'string', multiple: true },
+  companion: { type: 'string', multiple: true }
 })
 
 const EXAMPLE = "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD"
@@ -32,7 +38,7 @@ const EXAMPLE = "such as 'node server.js' 'LOG=1 node server.js', or 'node serve
  * versions of node, or without and with files that are loaded first.
  * @param {VariantValues} values
  * @param {string[]} positionals
- * @returns {AskedVariants}
+ * @returns {AskedVariants & { companions: Companion[] }}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function readVariantOptions(values, positionals) {
@@ -43,11 +49,38 @@ export function readVariantOptions(values, positionals) {
   const compared = comparedCommands(commands, { revisions, nodes, preloads, folder: values.cwd?.[0] ?? '.' })
   const found = revisions.length > 0 ? revisionNames(revisions) : variantNames(compared.map(({ label }) => label))
   const names = onePerVariant('--name', values.name, found)
-  const folders = readFolders(values.cwd, compared.length)
-  const servers = compared.map((each, index) => ({ ...each, name: names[index] ?? '', cwd: folders[index] ?? '' }))
+  const folders = onceOrPerVariant('--cwd', values.cwd ?? ['.'], compared.length)
+  const ports = onceOrPerVariant('--port', values.port, compared.length)
+  const memories = onceOrPerVariant('--memory', values.memory, compared.length)
+  const servers = compared.map((each, index) => ({
+    ...each,
+    name: names[index] ?? '',
+    cwd: folders[index] ?? '',
+    port: numberOf(ports[index]),
+    memoryMB: numberOf(memories[index])
+  }))
   const variants = askedVariants(servers)
-  const prepare = values.prepare === undefined ? null : parseCommand(values.prepare)
-  return { variants, revisions, nodes, prepare }
+  const [{ cwd = '' }] = variants
+  const companions = askedCompanions((values.companion ?? []).map(text => ({ command: parseCommand(text), cwd })))
+  return {
+    variants,
+    revisions,
+    nodes,
+    companions,
+    prepare: readCommand(values.prepare),
+    clean: readCommand(values.clean)
+  }
+}
+
+/** @param {string} [text] */
+function readCommand(text) {
+  return text === undefined ? null : parseCommand(text)
+}
+
+/** @param {string} [text] @returns {number | undefined} NaN where it is none */
+function numberOf(text) {
+  if (text === undefined) return undefined
+  return text.trim() === '' ? Number.NaN : Number(text)
 }
 
 /** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[], folders: string[] }} given */
@@ -95,8 +128,10 @@ function onePerVariant(option, given, usual) {
   throw badOption(option, `${given.length} values for ${usual.length} variants`, 'one per variant, in their order')
 }
 
-/** @type {(given: string[] | undefined, count: number) => string[]} */
-function readFolders(given = ['.'], count) {
-  const usual = Array.from({ length: count }, () => given[0] ?? '.')
-  return given.length === 1 ? usual : onePerVariant('--cwd', given, usual)
+/** @type {(option: string, given: string[] | undefined, count: number) => string[]} one per variant, or none */
+function onceOrPerVariant(option, given = [], count) {
+  const [first] = given
+  if (first === undefined) return []
+  const same = Array.from({ length: count }, () => first)
+  return given.length === 1 ? same : onePerVariant(option, given, same)
 }

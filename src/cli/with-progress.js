@@ -5,16 +5,19 @@ import { startProgress } from './progress.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
+ * @import { CompanionEvent } from '../measure/companions.js'
  * @import { CheckoutEvent } from '../library/with-variants.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Design } from '../measure/types.js'
  */
 
-/** @typedef {Parameters<Order['notify']>[0] | CheckoutEvent} RunEvent */
+/** @typedef {CheckoutEvent | CompanionEvent} AroundEvent what happens before and after a run */
+
+/** @typedef {Parameters<Order['notify']>[0] | AroundEvent} RunEvent */
 
 /**
  * Measures with the progress on stderr, and prints the verdicts there when the run begins to measure their size. What comes before
- * the run, such as an install, is printed in lines of its own.
+ * and after the run, such as an install, is printed in lines of its own.
  * @template T
  * @param {{ experiment: Experiment, design: Design, quiet: boolean }} shown
  * @param {(notify: (event: RunEvent) => void) => Promise<T>} measure
@@ -28,25 +31,45 @@ export function withProgress({ experiment, design, quiet }, measure) {
 
   /** @param {RunEvent} event */
   function notify(event) {
-    if (isBeforeRun(event)) return quiet ? undefined : console.error(beforeRunInWords(event))
+    if (isAroundRun(event)) return printAround(event)
     progress ??= startProgress(experiment, design, { quiet })
     if (event.type === 'folder') folder = event.path
     if (event.type === 'verdict' && design.detailRounds > 0) progress.line(verdictSoFar(folder))
     else progress.show(event)
   }
+
+  /** @param {AroundEvent} event */
+  function printAround(event) {
+    const text = aroundRunInWords(event)
+    if (!quiet && progress) progress.line(text)
+    else if (!quiet || event.type === 'clean-failed') console.error(text)
+  }
 }
 
-/** @param {RunEvent} event @returns {event is CheckoutEvent} */
-function isBeforeRun(event) {
-  const { type } = event
-  return type === 'checkout' || type === 'prepare' || type === 'uncommitted'
+/** @type {Set<RunEvent['type']>} */
+const aroundRun = new Set(['checkout', 'companion', 'prepare', 'uncommitted', 'clean', 'clean-failed'])
+
+/** @param {RunEvent} event @returns {event is AroundEvent} */
+function isAroundRun(event) {
+  return aroundRun.has(event.type)
 }
 
-/** @param {CheckoutEvent} event */
-function beforeRunInWords(event) {
-  if (event.type === 'checkout') return `${event.revision}: installing its packages`
-  if (event.type === 'prepare') return `Preparing ${event.folder}`
-  return 'Uncommitted changes and new files are left out: --ref . is the working tree.'
+/** @param {AroundEvent} event */
+function aroundRunInWords(event) {
+  switch (event.type) {
+    case 'checkout':
+      return `${event.revision}: installing its packages`
+    case 'companion':
+      return event.isReady ? `Started ${event.name}` : `${event.name} listens on no TCP port yet; the run goes on.`
+    case 'prepare':
+      return `Preparing ${event.folder}`
+    case 'clean':
+      return `Cleaning ${event.folder}`
+    case 'clean-failed':
+      return event.problem.message
+    default:
+      return 'Uncommitted changes and new files are left out: --ref . is the working tree.'
+  }
 }
 
 /**

@@ -19,9 +19,11 @@ const loads = [
  * @param {[Variant, Variant, ...Variant[]]} asked.variants the first is the baseline
  * @param {Request} asked.request
  * @param {string} asked.folder of the project
+ * @param {string} [asked.health] path that responds with 2xx once a server is ready
+ * @param {string[]} [asked.companions] names of processes that run beside the servers
  * @returns {Experiment}
  */
-export function comparedServers({ variants, request, folder }) {
+export function comparedServers({ variants, request, folder, health, companions = [] }) {
   const [baseline, ...candidates] = variants
   const names = candidates.map(({ name }) => name).join(' or ')
   return {
@@ -30,6 +32,8 @@ export function comparedServers({ variants, request, folder }) {
     variants,
     request,
     folder,
+    ...(health !== undefined && { health }),
+    ...(companions.length > 0 && { companions }),
     loads,
     primaryMetric: 'cpuMainThread',
     marginRatio: 0.02

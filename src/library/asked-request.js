@@ -7,6 +7,16 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const usualHeaders = { accept: '*/*', 'accept-encoding': 'gzip' }
 
 /**
+ * @param {string} option
+ * @param {string} path
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function checkPath(option, path) {
+  if (/^\/[!-~]*$/.test(path)) return
+  throw badOption(option, `"${path}" is no path`, 'a path that begins with /, percent-encoded')
+}
+
+/**
  * Returns a request with all that is not named: GET, or POST with a body, of `/`, with usual headers. Names of headers are in small
  * letters, so that none is sent twice.
  * @param {Partial<Request>} request
@@ -14,8 +24,7 @@ const usualHeaders = { accept: '*/*', 'accept-encoding': 'gzip' }
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function askedRequest({ path = '/', method, headers = {}, body }) {
-  if (!/^\/[!-~]*$/.test(path))
-    throw badOption('--path', `"${path}" is no path`, 'a path that begins with /, percent-encoded')
+  checkPath('--path', path)
   const verb = (method ?? (body === undefined ? 'GET' : 'POST')).toUpperCase()
   if (!METHODS.includes(verb)) throw badOption('--method', `"${method}" is not one of its values`, METHODS.join(', '))
   if (verb === 'GET' && body !== undefined) throw badOption('--body', 'a GET request has no body', '--method POST')

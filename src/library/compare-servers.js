@@ -1,12 +1,14 @@
 import { WorkshopError } from '../errors.js'
 import { comparedServers } from '../experiments/compared-servers.js'
 import { askServers } from '../measure/ask-servers.js'
+import { withCompanions } from '../measure/companions.js'
 import { answerProblem, encodingOf } from '../verdict/compare-answers.js'
 import { measureAndSave } from './measure-and-save.js'
 import { withVariants } from './with-variants.js'
 
 /**
- * @import { Experiment, Request } from '../experiments/types.js'
+ * @import { Companion, Experiment, Request } from '../experiments/types.js'
+ * @import { CompanionEvent } from '../measure/companions.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Design } from '../measure/types.js'
  * @import { Answers } from '../runs/types.js'
@@ -20,25 +22,30 @@ import { withVariants } from './with-variants.js'
  * @typedef {object} Comparison
  * @property {AskedVariants} asked
  * @property {Request} request
+ * @property {Companion[]} companions processes that run beside the servers, from before the first until after the last
+ * @property {string} [health] path that responds with 2xx once a server is ready
  * @property {Design} design
  * @property {string} out the folder of all runs
  * @property {string} reproduce the command that repeats it
  * @property {AbortSignal} signal
- * @property {(event: Parameters<Order['notify']>[0] | CheckoutEvent) => void} notify
+ * @property {(event: Parameters<Order['notify']>[0] | CheckoutEvent | CompanionEvent) => void} notify
  */
 
 /**
  * Measures servers of a user: starts each once to compare its responses with those of the others, and then measures them.
  * @param {Comparison} comparison
  * @returns {Promise<Measured>}
- * @throws {WorkshopError} ERR_WRONG_STATUS, ERR_NOT_COMPARABLE, ERR_NO_RESPONSE, those of `withVariants` and of a launch
+ * @throws {WorkshopError} ERR_WRONG_STATUS, ERR_NOT_COMPARABLE, ERR_NO_RESPONSE, ERR_COMPANION_EXITED, those of `withVariants` and of a launch
  */
-export function compareServers({ asked, request, signal, notify, ...others }) {
-  return withVariants(asked, { signal, notify }, async function measureVariants(variants, folder) {
-    const answers = await askServers(variants, request, signal)
-    refuseOtherWork(answers, request)
-    const experiment = comparedServers({ variants: withEncodings(variants, answers), request, folder })
-    return measureAndSave({ ...others, experiment, answers, signal, notify })
+export function compareServers({ asked, companions, request, health, signal: caller, notify, ...others }) {
+  return withCompanions(companions, { signal: caller, notify }, function measureBeside({ signal, readCpu }) {
+    return withVariants(asked, { signal, notify }, async function measureVariants(variants, folder) {
+      const answers = await askServers(variants, request, signal, health)
+      refuseOtherWork(answers, request)
+      const compared = { variants: withEncodings(variants, answers), request, folder, health }
+      const experiment = comparedServers({ ...compared, companions: companions.map(({ name }) => name) })
+      return measureAndSave({ ...others, experiment, answers, readCompanions: readCpu, signal, notify })
+    })
   })
 }
 

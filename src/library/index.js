@@ -3,12 +3,13 @@ import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { comparedServers } from '../experiments/compared-servers.js'
 import { usableCores } from '../system/cores.js'
-import { askedRequest } from './asked-request.js'
-import { askedVariants, checkProfilers, usualProfilers } from './asked-variants.js'
+import { askedRequest, checkPath } from './asked-request.js'
+import { askedCompanions, askedVariants, checkProfilers, usualProfilers } from './asked-variants.js'
 import { badOption } from './bad-option.js'
 import { compareServers } from './compare-servers.js'
 import { designOf } from './design-of.js'
 import { readMeasureOptions, usualLoads } from './measure-options.js'
+import { parsedCommand } from './parse-command.js'
 import { packagesOf, requirePackages } from './require-packages.js'
 
 /**
@@ -25,10 +26,23 @@ export { WorkshopError }
  * @property {string[]} command words, such as ['node', 'server.js']; `node` is the binary that runs this
  * @property {Record<string, string>} [env] added to the environment
  * @property {string} [cwd] the folder where it starts; the current one when absent
+ * @property {number} [memoryMB] a launch whose processes have more resident memory is ended, with ERR_SERVER_MEMORY
+ * @property {number} [port] of a server that listens on several: the one to load, as its code has it; the first one when absent
+ *
+ * @typedef {object} CompanionProcess a process that the servers need, such as a database; it runs in the foreground
+ * @property {Command} command
+ * @property {Record<string, string>} [env] added to the environment
+ * @property {string} [cwd] the folder where it starts; the current one when absent
+ *
+ * @typedef {string | string[]} Command as a person types it, such as `CI=1 npm run build`, or its words; no shell runs
  *
  * @typedef {object} CompareOptions
  * @property {Server[]} servers two or more, the baseline first
  * @property {Partial<Request>} [request] GET / when absent
+ * @property {CompanionProcess[]} [companions] started before the servers and `prepare`, stopped after all else
+ * @property {string} [health] path that responds with 2xx once a server is ready; a server that listens is ready when absent
+ * @property {Command} [prepare] runs in the folder of each server before the servers start
+ * @property {Command} [clean] runs there after everything, also after a failure
  * @property {string[]} [profilers] when absent `prof` and `cdp`, or `cdp` where a command does not begin with node; empty: no blame
  * @property {string[]} [loads] `autocannon` and `paced` when absent
  * @property {number} [rounds] of the verdict
@@ -53,21 +67,24 @@ export { WorkshopError }
  * @throws {WorkshopError} with a `code`, where nothing was measured: invalid options, a server that does not start, responses that
  *   cannot be compared
  */
-export async function compare({ servers, request = {}, signal, onProgress = () => {}, ...options }) {
+export async function compare({ servers, request = {}, health, signal, onProgress = () => {}, ...options }) {
   if (servers.length < 2) throw badOption('servers', 'a comparison needs two', 'two servers or more')
   const variants = askedVariants(
-    servers.map(({ env = {}, cwd = '.', command, name }) => ({ name, words: command, env, cwd }))
+    servers.map(({ command: words, env = {}, cwd = '.', ...server }) => ({ ...server, words, env, cwd }))
   )
   const measured = readMeasureOptions(valuesOf(options, variants))
   checkProfilers(variants, measured.profilers)
   const asked = askedRequest(request)
+  if (health !== undefined) checkPath('health', health)
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, request: asked, folder: '' })
   const design = designOf(experiment, measured, seed, await usableCores())
   requirePackages(packagesOf(design))
   const { analysis, saved, problem } = await compareServers({
-    asked: { variants, revisions: [], nodes: [] },
+    asked: { variants, revisions: [], nodes: [], prepare: commandOf(options.prepare), clean: commandOf(options.clean) },
+    companions: companionsOf(options.companions),
     request: asked,
+    health,
     design,
     out: measured.out,
     reproduce: `compare() with seed ${seed}`,
@@ -75,6 +92,21 @@ export async function compare({ servers, request = {}, signal, onProgress = () =
     notify: onProgress
   })
   return { analysis, folder: path.resolve(saved.folder), page: saved.page && path.resolve(saved.page), problem }
+}
+
+/** @param {CompanionProcess[]} [companions] */
+function companionsOf(companions = []) {
+  return askedCompanions(
+    companions.map(function parse({ command, env = {}, cwd = '.' }) {
+      const parsed = parsedCommand(command)
+      return { command: { ...parsed, env: { ...parsed.env, ...env } }, cwd }
+    })
+  )
+}
+
+/** @param {Command} [command] */
+function commandOf(command) {
+  return command === undefined ? null : parsedCommand(command)
 }
 
 /** @param {Pick<CompareOptions, 'profilers' | 'loads' | 'rounds' | 'maxSeconds' | 'only' | 'out'>} options @param {ReturnType<typeof askedVariants>} variants */

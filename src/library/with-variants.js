@@ -6,8 +6,10 @@ import { runProgram } from '../system/processes.js'
 import { badOption } from './bad-option.js'
 
 /**
+ * @import { ErrorDetails } from '../errors.js'
  * @import { Experiment, Variant } from '../experiments/types.js'
  * @import { Checkout } from '../measure/checkouts.js'
+ * @import { ParsedCommand } from './parse-command.js'
  */
 
 /** @typedef {Experiment['variants']} Variants */
@@ -17,13 +19,17 @@ import { badOption } from './bad-option.js'
  * @property {Variants} variants the baseline first
  * @property {string[]} revisions the git revision of which each variant gets a copy; none: the folders as they are
  * @property {string[]} nodes the version or binary that runs each variant; none: the one that runs this
- * @property {PrepareCommand | null} [prepare] runs in the folder of each variant before the servers start
+ * @property {ParsedCommand | null} [prepare] runs in the folder of each variant before the servers start
+ * @property {ParsedCommand | null} [clean] runs there after everything, also after a failure
  *
- * @typedef {{ words: string[], env: Record<string, string> }} PrepareCommand
- *
- * @typedef {{ type: 'prepare', folder: string } | { type: 'checkout', revision: string } | { type: 'uncommitted' }} CheckoutEvent `checkout`: the packages of a revision
- *   are being installed; `uncommitted`: changes in the working tree are left out
+ * @typedef {{ type: 'prepare' | 'clean', folder: string }} CommandEvent
+ * @typedef {{ type: 'clean-failed', problem: WorkshopError }} CleanEvent
+ * @typedef {CommandEvent | CleanEvent | { type: 'checkout', revision: string } | { type: 'uncommitted' }} CheckoutEvent `checkout`: the
+ *   packages of a revision are being installed; `uncommitted`: changes in the working tree are left out
  */
+
+/** A command that hangs must not keep the report back. */
+const CLEAN_LIMIT_MS = 60_000
 
 /**
  * Calls a function with the variants while all of them can be started, and with the folder of their project.
@@ -33,7 +39,7 @@ import { badOption } from './bad-option.js'
  * @param {(variants: Variants, folder: string) => Promise<T>} use
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_PREPARE, and those of `withCheckouts`
  */
-export async function withVariants({ variants, revisions, nodes, prepare }, { signal, notify }, use) {
+export async function withVariants({ variants, revisions, nodes, prepare, clean }, { signal, notify }, use) {
   const [{ cwd: folder = '' }] = variants
   if (nodes.length > 0) return useReady(await underNodes(variants, nodes, signal), folder)
   if (revisions.length === 0) return useReady(variants, folder)
@@ -46,11 +52,27 @@ export async function withVariants({ variants, revisions, nodes, prepare }, { si
   /** @type {(ready: Variants, project: string) => Promise<T>} */
   async function useReady(ready, project) {
     const folders = new Set(ready.map(({ cwd = '' }) => cwd))
-    for (const each of prepare ? folders : []) {
-      notify({ type: 'prepare', folder: each })
-      await runPrepare(/** @type {PrepareCommand} */ (prepare), each, signal)
+    try {
+      if (prepare) for (const each of folders) await prepareIn(each, prepare)
+      return await use(ready, project)
+    } finally {
+      if (clean) for (const each of folders) await cleanIn(each, clean)
     }
-    return use(ready, project)
+  }
+
+  /** @param {string} cwd @param {ParsedCommand} command */
+  async function prepareIn(cwd, command) {
+    notify({ type: 'prepare', folder: cwd })
+    const failure = await runToEnd(command, cwd, signal)
+    if (failure) throw new WorkshopError('ERR_PREPARE', failure)
+  }
+
+  /** Never fails: the error of the run is the one to report. @param {string} cwd @param {ParsedCommand} command */
+  async function cleanIn(cwd, command) {
+    notify({ type: 'clean', folder: cwd })
+    const limit = AbortSignal.timeout(CLEAN_LIMIT_MS)
+    const failure = await runToEnd(command, cwd, limit).catch(() => lateIn(cwd, command))
+    if (failure) notify({ type: 'clean-failed', problem: new WorkshopError('ERR_CLEAN', failure) })
   }
 
   /** @param {{ revision: string }} step */
@@ -59,13 +81,25 @@ export async function withVariants({ variants, revisions, nodes, prepare }, { si
   }
 }
 
-/** @param {PrepareCommand} command @param {string} cwd @param {AbortSignal} signal */
-async function runPrepare({ words, env }, cwd, signal) {
+/**
+ * Runs a command to its end.
+ * @param {ParsedCommand} command
+ * @param {string} cwd
+ * @param {AbortSignal} signal
+ * @returns {Promise<ErrorDetails['ERR_CLEAN'] | null>} why it failed; rejects with the signal's reason only
+ */
+async function runToEnd({ words, env }, cwd, signal) {
   const [program = '', ...args] = words
   const { stdout, stderr, ...exit } = await runProgram(program, args, { cwd, env: { ...process.env, ...env }, signal })
-  if (exit.code === 0) return
+  if (exit.code === 0) return null
   const tail = lastLines(`${stdout}\n${stderr}`)
-  throw new WorkshopError('ERR_PREPARE', { path: cwd, command: commandText({ command: words, env }), exit, tail })
+  return { path: cwd, command: commandText({ command: words, env }), exit, tail }
+}
+
+/** @param {string} path @param {ParsedCommand} command @returns {ErrorDetails['ERR_CLEAN']} */
+function lateIn(path, { words, env }) {
+  const exit = { code: null, signal: null, problem: `no end within ${CLEAN_LIMIT_MS} ms` }
+  return { path, command: commandText({ command: words, env }), exit, tail: null }
 }
 
 /** @param {Checkout} [checkout] @returns {Partial<Variant>} */

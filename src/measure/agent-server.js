@@ -16,24 +16,32 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
  * @typedef {object} AgentLink the connection to one thread of a launch, which listens or is a worker
  * @property {number} pid
  * @property {number} threadId 0 for the main thread
+ * @property {string} nodeVersion such as v20.20.2
  * @property {boolean} listens
  * @property {string | null} inspectorUrl of a main thread, where the profiler needs it
- * @property {number} port 0 when it does not listen
- * @property {number} wantedPort the one that it asked for; 0 for any
- * @property {boolean} isTls whether it speaks TLS
- * @property {string} address empty when it does not listen
+ * @property {OpenPort[]} ports that it listens on, in the order in which it opened them
  * @property {() => Promise<AgentStart>} start begins a slice; rejects when the process is gone
  * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
  * @property {() => Promise<KeptHeap>} heap collects garbage and reads the heap; rejects when the process is gone
  *
+ * @typedef {object} OpenPort
+ * @property {string} address
+ * @property {number} port
+ * @property {number} wantedPort the one that it asked for; 0 for any
+ * @property {boolean} isTls whether it speaks TLS
+ *
  * @typedef {object} AgentHub the links to the agents of one launch
  * @property {Record<string, string>} env variables that the launch needs
- * @property {Promise<AgentLink>} first the first thread that listened
+ * @property {Promise<{ link: AgentLink, open: OpenPort }>} first the first port that was opened, or the first of the wanted ones
  * @property {AgentLink[]} links to the threads that exist now
  * @property {() => void} forget
  *
+ * @typedef {Map<string, (link: AgentLink, isGone: Promise<unknown>) => void>} Expected by the token of a launch: takes a thread of
+ *   it when it connects, and again when it listens
+ *
  * @typedef {object} AgentServer
- * @property {(nodeOptions: string | undefined) => AgentHub} expectLaunch takes the launch's own NODE_OPTIONS
+ * @property {(nodeOptions: string | undefined, wanted?: number) => AgentHub} expectLaunch takes the launch's own NODE_OPTIONS, and
+ *   the port to load as the server's code has it; any when absent
  * @property {() => void} close
  */
 
@@ -42,7 +50,7 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
  * @returns {Promise<AgentServer>}
  */
 export async function openAgentServer() {
-  /** @type {Map<string, (link: AgentLink, isGone: Promise<unknown>) => void>} */
+  /** @type {Expected} */
   const expected = new Map()
   const server = createServer(socket => greet(socket, expected))
   server.listen(0, '127.0.0.1')
@@ -50,14 +58,15 @@ export async function openAgentServer() {
   const { port } = /** @type {AddressInfo} */ (server.address())
 
   return {
-    expectLaunch(nodeOptions) {
+    expectLaunch(nodeOptions, wanted) {
       const token = randomBytes(12).toString('hex')
       /** @type {AgentLink[]} */
       const links = []
       const first = new Promise(function waitForAgent(resolve) {
         expected.set(token, function addLink(link, isGone) {
           if (!links.includes(link)) keep(link, isGone)
-          if (link.listens) resolve(link)
+          const open = link.ports.find(({ wantedPort }) => wanted === undefined || wantedPort === wanted)
+          if (open) resolve({ link, open })
         })
       })
       return { env: agentEnv(port, token, nodeOptions), first, links, forget: () => expected.delete(token) }
@@ -82,7 +91,7 @@ function agentEnv(port, token, nodeOptions = '') {
   }
 }
 
-/** @param {Socket} socket @param {Map<string, (link: AgentLink, isGone: Promise<unknown>) => void>} expected */
+/** @param {Socket} socket @param {Expected} expected */
 function greet(socket, expected) {
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
   const open = new Map()
@@ -120,19 +129,16 @@ function greet(socket, expected) {
     }
     const add = expected.get(message.token)
     if (!add) return socket.destroy()
-    // A thread that listens on several ports is measured once, and loaded on the first.
-    if (known?.listens) return
-    const { port, wantedPort, isTls, address } = message
-    if (known) Object.assign(known, { listens: true, port, wantedPort, isTls, address })
+    // A thread that listens on several ports is measured once.
     known ??= linkOf(message)
+    if (message.type === 'listening') addPort(known, message)
     add(known, isGone)
   }
 
   /** @param {any} message @returns {AgentLink} */
-  function linkOf({ type, pid, threadId, inspectorUrl, port = 0, wantedPort = 0, isTls = false, address = '' }) {
-    const listens = type === 'listening'
+  function linkOf({ pid, threadId, nodeVersion, inspectorUrl }) {
     const asks = { start: () => ask('start'), stop: () => ask('stop'), heap: () => ask('heap') }
-    return { pid, threadId, listens, inspectorUrl, port, wantedPort, isTls, address, ...asks }
+    return { pid, threadId, nodeVersion, listens: false, inspectorUrl, ports: [], ...asks }
   }
 
   /** @param {'start' | 'stop' | 'heap'} question @returns {Promise<any>} */
@@ -144,6 +150,22 @@ function greet(socket, expected) {
       socket.write(`${JSON.stringify({ id: lastId, ask: question })}\n`)
     })
   }
+}
+
+/** @param {AgentLink} link @param {OpenPort} message */
+function addPort(link, { address, port, wantedPort, isTls }) {
+  link.listens = true
+  link.ports.push({ address, port, wantedPort, isTls })
+}
+
+/**
+ * Returns the ports that a launch listens on apart from one of them, each once: the processes of a cluster share theirs.
+ * @param {AgentLink[]} links
+ * @param {OpenPort} loaded
+ */
+export function otherPorts(links, loaded) {
+  const ports = new Map(links.flatMap(link => link.ports).map(open => [open.port, open]))
+  return [...ports.values()].filter(({ port }) => port !== loaded.port)
 }
 
 /**

@@ -6,7 +6,8 @@
  * not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and
  * ts-node.
  *
- * Messages are JSON, one per line. Out: { token, type: 'listening' | 'thread', pid, threadId, ... } and { id, answer }.
+ * Messages are JSON, one per line. Out: { token, type: 'listening' | 'thread', pid, threadId, ... }, `listening` once per server,
+ * and { id, answer }.
  * In: { id, ask }.
  */
 const fs = require('node:fs')
@@ -83,6 +84,9 @@ function readMappings() {
 
 function watchForServers() {
   const { listen } = net.Server.prototype
+  if (movesPorts) moveSharedHandles()
+  /** @type {ReturnType<typeof keepPortsApart> | undefined} */
+  let keepPort
   /**
    * @this {net.Server}
    * @param {any[]} args
@@ -90,7 +94,45 @@ function watchForServers() {
   net.Server.prototype.listen = function listenAndReport(...args) {
     const wantedPort = wantedPortOf(args)
     this.once('listening', () => reportServer(this, wantedPort))
-    return Reflect.apply(listen, this, wantedPort > 0 && movesPorts ? withoutPort(args) : args)
+    if (wantedPort === 0 || !movesPorts) return Reflect.apply(listen, this, args)
+    keepPort ??= keepPortsApart()
+    keepPort(this, wantedPort)
+    return Reflect.apply(listen, this, withoutPort(args))
+  }
+}
+
+/**
+ * Moves the ports that the primary process of a cluster opens and gives to its workers, where the system distributes connections. These
+ * do not pass through `listen`.
+ */
+function moveSharedHandles() {
+  const create = Reflect.get(net, '_createServerHandle')
+  Reflect.set(net, '_createServerHandle', createMovedHandle)
+
+  /** @param {string} address @param {number} port @param {unknown[]} others */
+  function createMovedHandle(address, port, ...others) {
+    return create(address, port > 0 ? 0 : port, ...others)
+  }
+}
+
+/**
+ * Lets the workers of a cluster share each port, in whatever order they open them: the primary process distinguishes what they ask for
+ * by the number of the port, and any port by how many the worker had before. The primary is asked for the port that the code has, and
+ * moves it, once for all workers. Returns a function that takes a server and that port.
+ */
+function keepPortsApart() {
+  /** @type {WeakMap<object, number>} */
+  const ports = new WeakMap()
+  // `listen` loads this module anyway. Only that of a worker has the function.
+  const cluster = require('node:cluster')
+  const getServer = Reflect.get(cluster, '_getServer')
+  if (getServer) Reflect.set(cluster, '_getServer', askForPort)
+  return (/** @type {object} */ server, /** @type {number} */ port) => void ports.set(server, port)
+
+  /** @param {object} server @param {object} query @param {unknown} callback */
+  function askForPort(server, query, callback) {
+    const port = ports.get(server)
+    return getServer(server, port === undefined ? query : { ...query, port }, callback)
   }
 }
 
@@ -122,7 +164,8 @@ function reportThread() {
 }
 
 function identity() {
-  return { token, pid: process.pid, threadId, inspectorUrl: isMainThread ? inspectorUrl() : null }
+  const { pid, version: nodeVersion } = process
+  return { token, pid, threadId, nodeVersion, inspectorUrl: isMainThread ? inspectorUrl() : null }
 }
 
 /** Opens the inspector where the command line could not: in a worker process of a cluster, or behind npm. */

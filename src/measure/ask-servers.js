@@ -5,6 +5,7 @@ import { lastLines, WorkshopError } from '../errors.js'
 import { none } from '../profilers/index.js'
 import { readTail } from '../system/files.js'
 import { openAgentServer } from './agent-server.js'
+import { http2OnlyError, speaksHttp2 } from './http2-only.js'
 import { startLaunch } from './launch.js'
 import { oneResponse } from './one-response.js'
 
@@ -24,15 +25,16 @@ const RESPONSE_LIMIT_MS = 10_000
  * @param {Variant[]} variants
  * @param {Request} request
  * @param {AbortSignal} signal
+ * @param {string} [health] path that responds with 2xx once a server is ready
  * @returns {Promise<Answers[]>} in the order of the variants
- * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_NO_RESPONSE
+ * @throws {WorkshopError} ERR_NO_RESPONSE, ERR_HTTP2_ONLY, and those of `startLaunch`
  */
-export async function askServers(variants, request, signal) {
+export async function askServers(variants, request, signal, health) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
   const agents = await openAgentServer()
   try {
     const all = []
-    for (const variant of variants) all.push(await askServer({ variant, request, agents, folder, signal }))
+    for (const variant of variants) all.push(await askServer({ variant, request, agents, folder, signal, health }))
     return all
   } finally {
     agents.close()
@@ -41,23 +43,33 @@ export async function askServers(variants, request, signal) {
 }
 
 /**
- * @param {{ variant: Variant, request: Request, agents: AgentServer, folder: string, signal: AbortSignal }} asked
+ * @param {{ variant: Variant, request: Request, agents: AgentServer, folder: string, signal: AbortSignal, health?: string }} asked
  * @returns {Promise<Answers>}
  */
-async function askServer({ variant, request, agents, folder, signal }) {
+async function askServer({ variant, request, agents, folder, signal, health }) {
   const planned = { id: 'answers', round: 0, variant: variant.name, profiler: none.name }
   const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
-  const launch = await startLaunch({ planned, variant, profiler: none, files, agents, signal })
+  const launch = await startLaunch({ planned, variant, profiler: none, files, agents, signal, health })
+  const { origin, wantedPort, nodeVersion } = launch
   try {
     const answers = []
     while (answers.length < ANSWERS)
       answers.push(await launch.whileAlive(askOnce(launch, request, files.stderr, signal)))
+    const otherPorts = variant.port === undefined ? launch.otherPorts() : []
     // As after a measured launch: a server that is killed may leave a lock or a socket behind.
     await launch.end()
-    return { variant: variant.name, wantedPort: launch.wantedPort, answers }
+    return { variant: variant.name, wantedPort, ...(otherPorts.length > 0 && { otherPorts }), nodeVersion, answers }
+  } catch (error) {
+    if (isNoResponse(error) && (await speaksHttp2(origin, signal))) throw http2OnlyError(variant)
+    throw error
   } finally {
     await launch.kill()
   }
+}
+
+/** @param {unknown} error */
+function isNoResponse(error) {
+  return error instanceof WorkshopError && error.code === 'ERR_NO_RESPONSE'
 }
 
 /**

@@ -2,8 +2,11 @@ import { commandText, lastLines, WorkshopError } from '../errors.js'
 import { withDeadline } from '../system/deadline.js'
 import { cutMiddle, readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
+import { watchMemory } from '../system/watch-memory.js'
 import { workshopRoot } from '../system/workshop-root.js'
-import { originOf } from './agent-server.js'
+import { originOf, otherPorts } from './agent-server.js'
+import { awaitHealth } from './await-health.js'
+import { http2OnlyError } from './http2-only.js'
 import { readKeptBytes, sliceMeter } from './slice-meter.js'
 
 /**
@@ -17,6 +20,7 @@ import { readKeptBytes, sliceMeter } from './slice-meter.js'
  */
 
 const LISTEN_LIMIT_MS = 20_000
+const HEALTH_LIMIT_MS = 20_000
 const ANSWER_LIMIT_MS = 10_000
 /** A profile of ten minutes is many megabytes. */
 const PROFILE_LIMIT_MS = 60_000
@@ -31,15 +35,19 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {{ folder: string, stdout: string, stderr: string }} files for its output; the folder exists
  * @property {AgentServer} agents
  * @property {AbortSignal} signal
+ * @property {string} [health] path that responds with 2xx once the server is ready
  * @property {number} [listenLimitMs]
+ * @property {number} [healthLimitMs]
  *
  * @typedef {object} Launch a fresh server process that listens
  * @property {PlannedLaunch} planned
  * @property {() => number[]} pids returns those of all its measured processes
  * @property {string} origin such as http://127.0.0.1:40123
  * @property {number} wantedPort the fixed port that was replaced by a free one; 0 for none
- * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED when the server dies
- *   first
+ * @property {() => number[]} otherPorts returns the other ports that it listens on, as its code has them; 0 for any
+ * @property {string} nodeVersion of the process that listens
+ * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED or ERR_SERVER_MEMORY when the
+ *   server dies first
  * @property {() => Promise<void>} startProfiling is called once the server is warm
  * @property {() => Promise<void>} startSlice
  * @property {() => Promise<ServerReading>} stopSlice
@@ -49,13 +57,15 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  */
 
 /**
- * Starts one server in a fresh process, waits until it listens, and attaches the profiler.
+ * Starts one server in a fresh process, waits until it listens and is ready, and attaches the profiler.
  * @param {LaunchSetup} setup
  * @returns {Promise<Launch>}
- * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED
+ * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_NOT_READY, ERR_HTTP2_ONLY,
+ *   ERR_SERVER_MEMORY
  */
 export async function startLaunch(setup) {
-  const { planned, variant, profiler, files, signal, listenLimitMs = LISTEN_LIMIT_MS } = setup
+  const { planned, variant, profiler, files, signal, health } = setup
+  const { listenLimitMs = LISTEN_LIMIT_MS, healthLimitMs = HEALTH_LIMIT_MS } = setup
   const makeError = launchErrors(setup)
   const startedAt = new Date()
   const { server, hub, command } = startServer(setup)
@@ -64,20 +74,26 @@ export async function startLaunch(setup) {
   /** @type {'start' | 'load'} */
   let phase = 'start'
   let isEnding = false
+  /** @type {WorkshopError | undefined} */
+  let memoryError
   const died = server.exited.then(failUnlessEnding)
   died.catch(ignore)
+  const memory = limitMemory()
 
-  const link = await untilListening().catch(killAndFail)
+  const { link, open } = await untilListening().catch(killAndFail)
+  const origin = originOf(open)
+  await untilReady().catch(killAndFail)
   const readyMs = Date.now() - startedAt.getTime()
   const meter = sliceMeter(hub.links)
   phase = 'load'
   await attachProfiler().catch(killAndFail)
-  const origin = originOf(link)
   return {
     planned,
     pids,
     origin,
-    wantedPort: link.wantedPort,
+    wantedPort: open.wantedPort,
+    otherPorts: () => otherPorts(hub.links, open).map(({ wantedPort }) => wantedPort),
+    nodeVersion: link.nodeVersion,
     whileAlive,
     startProfiling,
     startSlice,
@@ -88,8 +104,28 @@ export async function startLaunch(setup) {
   }
 
   function untilListening() {
-    const late = () => makeError('ERR_SERVER_NEVER_LISTENED', { limitMs: listenLimitMs })
     return withDeadline(whileAlive(hub.first), { limitMs: listenLimitMs, signal, late })
+
+    function late() {
+      const { port } = variant
+      const ports = hub.links.flatMap(each => each.ports).map(({ wantedPort, port }) => wantedPort || port)
+      if (port === undefined || ports.length === 0)
+        return makeError('ERR_SERVER_NEVER_LISTENED', { limitMs: listenLimitMs })
+      const open = [...new Set(ports)].join(', ')
+      return makeError('ERR_SERVER_OTHER_PORT', { port, open, limitMs: listenLimitMs })
+    }
+  }
+
+  async function untilReady() {
+    if (health === undefined) return
+    const over = new AbortController()
+    const ready = awaitHealth(`${origin}${health}`, {
+      limitMs: healthLimitMs,
+      signal: AbortSignal.any([signal, over.signal]),
+      late: problem => makeError('ERR_SERVER_NOT_READY', { path: health, limitMs: healthLimitMs, problem }),
+      http2Only: () => http2OnlyError(variant)
+    })
+    await whileAlive(ready).finally(() => over.abort())
   }
 
   async function attachProfiler() {
@@ -121,8 +157,25 @@ export async function startLaunch(setup) {
     return withAnswerLimit(meter.stop())
   }
 
+  /** Profilers need memory of their own. */
+  function limitMemory() {
+    const { memoryMB } = variant
+    if (memoryMB === undefined || profiler.name !== 'none' || server.pid === undefined) return null
+    return watchMemory(server.pid, { bytes: memoryMB * 1e6, onExceeded: peak => endOverLimit(memoryMB, peak) })
+  }
+
+  /** @param {number} limitMB @param {number} peakBytes */
+  function endOverLimit(limitMB, peakBytes) {
+    const seconds = Math.round((Date.now() - startedAt.getTime()) / 100) / 10
+    memoryError = makeError('ERR_SERVER_MEMORY', { limitMB, peakMB: Math.ceil(peakBytes / 1e6), seconds })
+    server.end({ signal: 'SIGKILL' })
+  }
+
   async function end() {
     if (attachment) await withProfilerLimit(attachment.finish())
+    const peakBytes = memory?.peakBytes()
+    memory?.stop()
+    if (memoryError) throw memoryError
     isEnding = true
     const pid = profiler.wraps ? link.pid : server.pid
     const exit = await server.end({ pid, graceMs: profiler.stopGraceMs })
@@ -132,10 +185,11 @@ export async function startLaunch(setup) {
       command,
       env: variant.env,
       pid: link.pid,
-      port: link.port,
-      ...(link.wantedPort > 0 && { wantedPort: link.wantedPort }),
+      port: open.port,
+      ...(open.wantedPort > 0 && { wantedPort: open.wantedPort }),
       startedAt: startedAt.toISOString(),
       readyMs,
+      ...(peakBytes !== undefined && { peakBytes }),
       stdoutBytes: await cutMiddle(files.stdout, KEPT_OUTPUT_BYTES),
       exit
     }
@@ -143,6 +197,7 @@ export async function startLaunch(setup) {
 
   function kill() {
     isEnding = true
+    memory?.stop()
     hub.forget()
     attachment?.close()
     return server.end({ signal: 'SIGKILL' })
@@ -157,6 +212,7 @@ export async function startLaunch(setup) {
   /** @param {Exit} exit @returns {Promise<never>} */
   async function failUnlessEnding(exit) {
     if (isEnding) return new Promise(ignore)
+    if (memoryError) throw memoryError
     throw makeError('ERR_SERVER_EXITED', { phase, exit })
   }
 
@@ -208,7 +264,7 @@ function startServer({ variant, profiler, files, agents }) {
   // Some servers read their folder from PWD, which a shell would set.
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PWD: cwd, ...variant.env, ...profilerEnv }
-  const hub = agents.expectLaunch(env.NODE_OPTIONS)
+  const hub = agents.expectLaunch(env.NODE_OPTIONS, variant.port)
   const server = startProcess({
     command: /** @type {string} */ (command[0]),
     args: command.slice(1),

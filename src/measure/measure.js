@@ -16,7 +16,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
 /**
  * @import { Experiment } from '../experiments/types.js'
  * @import { GeneratorName } from '../load/types.js'
- * @import { RunTiming } from '../runs/types.js'
+ * @import { CompanionCpu, RunTiming } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
  * @import { AgentServer } from './agent-server.js'
  * @import { PaceFinder } from './find-pace.js'
@@ -36,13 +36,14 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @property {AgentServer} agents
  * @property {number[]} cores that processes can be kept to
  * @property {GeneratorPool} generators
+ * @property {(() => CompanionCpu[]) | undefined} [readCompanions] returns the CPU that companions have used until now
  * @property {RunTiming} timing
  * @property {PaceFinder} pace
  * @property {PrecisionTracker} precision
  * @property {WarmthTracker} warmth
  * @property {(event: MeasureEvent) => void} notify
  *
- * @typedef {Pick<Session, 'experiment' | 'design' | 'cores' | 'run' | 'signal' | 'timing' | 'notify'>} Setup
+ * @typedef {Pick<Session, 'experiment' | 'design' | 'cores' | 'run' | 'readCompanions' | 'signal' | 'timing' | 'notify'>} Setup
  *
  * @typedef {object} StepEvent
  * @property {'step'} type
@@ -196,7 +197,7 @@ async function startLaunches({ experiment, run, agents, signal }, block) {
     const profiler = profilers.get(planned.profiler)
     if (!variant || !profiler) throw new TypeError(`${planned.id} names no variant or profiler of this run`)
     const files = await run.makeLaunchFolder(planned.id)
-    return startLaunch({ planned, variant, profiler, files, agents, signal })
+    return startLaunch({ planned, variant, profiler, files, agents, signal, health: experiment.health })
   })
   const settled = await Promise.allSettled(starting)
   const up = settled.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))

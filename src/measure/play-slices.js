@@ -3,7 +3,7 @@ import { keepToOneCore, letGo } from './share-core.js'
 
 /**
  * @import { Load } from '../load/types.js'
- * @import { SliceRecord } from '../runs/types.js'
+ * @import { CompanionCpu, SliceRecord } from '../runs/types.js'
  * @import { Launch } from './launch.js'
  * @import { Session } from './measure.js'
  * @import { Design, PlannedSlice } from './types.js'
@@ -72,6 +72,18 @@ function watchOthers() {
 }
 
 /**
+ * Starts to measure the CPU of companions. While several servers are loaded, it cannot be divided between them.
+ * @param {Session} session
+ * @returns {() => CompanionCpu[]}
+ */
+function watchCompanions({ readCompanions = () => [] }) {
+  const before = new Map(readCompanions().map(({ name, cpuMicros }) => [name, cpuMicros]))
+  return function stop() {
+    return readCompanions().map(({ name, cpuMicros }) => ({ name, cpuMicros: cpuMicros - (before.get(name) ?? 0) }))
+  }
+}
+
+/**
  * Plays and records a slice of one launch.
  * @param {Session} session
  * @param {PlannedSlice} slice
@@ -80,10 +92,12 @@ function watchOthers() {
  */
 async function playSlice(session, slice, { launch, place, index, others }) {
   await launch.startSlice()
+  const companions = areTogether(slice) ? null : watchCompanions(session)
   // Generators take turns, so that a difference between them does not look like one between the servers.
   const { id, round, variant, profiler } = launch.planned
   const turn = areTogether(slice) ? place + index + round : 0
   const result = await playLoad(session, launch, { ...slice, index, place: turn })
+  const companionCpu = companions?.() ?? []
   const otherProcessesMicros = others()
   const server = await launch.stopSlice()
   const { toolResult, ...figures } = result
@@ -100,6 +114,7 @@ async function playSlice(session, slice, { launch, place, index, others }) {
     achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
     server,
     otherProcessesMicros,
+    ...(companionCpu.length > 0 && { companions: companionCpu }),
     toolResult
   }
   session.run.appendSlice(record)

@@ -15,7 +15,7 @@ import { saveTexts } from './save-texts.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
- * @import { Answers, Finding, RunManifest } from '../runs/types.js'
+ * @import { Answers, CompanionCpu, Finding, RunManifest } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
  * @import { Calibration } from '../verdict/types.js'
  * @import { MeasureEvent } from './measure.js'
@@ -33,6 +33,7 @@ const TOOL_PACKAGES = ['autocannon', 'artillery', '0x', 'clinic']
  * @property {string} profilesFolder
  * @property {string} reproduce the command that repeats the run
  * @property {Answers[]} [answers] of the servers of a user, before the run
+ * @property {() => CompanionCpu[]} [readCompanions] returns the CPU of processes beside the servers
  * @property {AbortSignal} signal
  * @property {(event: MeasureEvent | Preflight | { type: 'folder', path: string }) => void} notify
  *
@@ -46,7 +47,7 @@ const TOOL_PACKAGES = ['autocannon', 'artillery', '0x', 'clinic']
  * @throws {WorkshopError} ERR_RUN_FOLDER, or that a profiler cannot run here, before anything was measured
  */
 export async function runExperiment(order) {
-  const { experiment, profilesFolder, signal, notify } = order
+  const { experiment, profilesFolder, readCompanions, signal, notify } = order
   const startedMs = performance.now()
   const manifest = await describeRun(order)
   const { design, machine } = manifest
@@ -58,14 +59,14 @@ export async function runExperiment(order) {
   notify({ type: 'folder', path: root })
   const timing = { ...manifest.timing }
   const measured = await problemOf(() =>
-    measure({ experiment, design, cores: machine.pinnableCores, run, signal, timing, notify })
+    measure({ experiment, design, cores: machine.pinnableCores, run, readCompanions, signal, timing, notify })
   )
   const collected = await problemOf(() =>
     addTime(timing, 'collectMs', collectProfiles({ run, saved: readRun(root), signal, notify }))
   )
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
-  const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
+  const status = problem === null ? 'complete' : isInterruption(problem) ? 'interrupted' : 'failed'
   const ending = problem && toSaved(problem)
   const concluded = await problemOf(() =>
     run.update({ status, timing, problem: ending, endedAt: new Date().toISOString() })
@@ -73,6 +74,11 @@ export async function runExperiment(order) {
   const saved = await problemOf(() => saveTexts(run, readRun(root)))
   // A full disk also kills servers: the error that prevents the last update is the cause.
   return { root, problem: concluded ?? problem ?? saved }
+}
+
+/** @param {WorkshopError} problem */
+function isInterruption({ code }) {
+  return code === 'ERR_INTERRUPTED'
 }
 
 /**

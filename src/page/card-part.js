@@ -4,6 +4,7 @@ import { cardView, cutBarNote, notesOfCard } from '../report/card-words.js'
 import { formatChangeInText, formatMoment } from '../report/format.js'
 import { shown } from '../report/text.js'
 import { totalsSection } from '../report/total-sections.js'
+import { nodeVersionsInWords } from '../report/words.js'
 import { framesText } from './blame-part.js'
 import { waterfallBars } from './charts/waterfall.js'
 
@@ -46,8 +47,8 @@ export function cardPart(analysis, candidate, manifest) {
 }
 
 /** @type {(view: CardView, drawn: Pick<CardPicture, 'lines' | 'rows' | 'total'>, analysis: Analysis, manifest: RunManifest) => CardPicture} */
-function pictureOf({ candidate, opening, what, notes }, drawn, { experiment }, { startedAt, versions }) {
-  const origin = `${experiment}, ${formatMoment(startedAt)} UTC, Node ${versions.node ?? 'unknown'}`
+function pictureOf({ candidate, opening, what, notes }, drawn, { experiment }, manifest) {
+  const origin = `${experiment}, ${formatMoment(manifest.startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}`
   return {
     ...drawn,
     fileName: `${experiment}-${candidate}`.replace(/[^\w=.-]+/g, '-').slice(0, LONGEST_FILE_NAME),

@@ -1,7 +1,7 @@
 import { formatChangePoint, formatMoment } from '../report/format.js'
 import { chaptersOf } from '../report/sections.js'
 import { sideNames } from '../report/toggle-sections.js'
-import { metricInWords, metricWords } from '../report/words.js'
+import { metricInWords, metricWords, nodeVersionsInWords } from '../report/words.js'
 import { blameParts } from './blame-part.js'
 import { chartsOf } from './charts-part.js'
 import { latencyParts, loadParts } from './comparison-parts.js'
@@ -51,6 +51,7 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
       parts: latencyParts(analysis, words.latencies, charts.latencies)
     },
     { id: 'counters', title: 'Counters', isNamedByPart: true, parts: words.counters.map(open) },
+    { id: 'companions', title: 'Companions', isNamedByPart: true, parts: words.companions.map(open) },
     { id: 'slices', title: 'Slices', parts: charts.slices },
     { id: 'server', title: 'Servers', parts: charts.servers },
     { id: 'ticks', title: 'Ticks', parts: tickParts(analysis.ticks, words.ticks, tickTexts) },
@@ -102,8 +103,9 @@ function headingIn({ template, section, blame, isHeaded }) {
 }
 
 /** @param {RunManifest} manifest */
-function whenInWords({ startedAt, versions, machine }) {
-  return `${formatMoment(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
+function whenInWords(manifest) {
+  const { startedAt, machine } = manifest
+  return `${formatMoment(startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}, ${machine.cores} cores (${machine.cpuModel})`
 }
 
 /** @param {Verdict} verdict @param {Analysis} analysis @returns {Section} */

@@ -2,6 +2,7 @@ import { cardView, notesOfCard } from './card-words.js'
 import { formatMoment } from './format.js'
 import { escapeMarkdown, shorten, shortenStart, shown } from './text.js'
 import { verdictWords } from './verdict-words.js'
+import { nodeVersionsInWords } from './words.js'
 
 /**
  * @import { RunManifest } from '../runs/types.js'
@@ -44,14 +45,15 @@ export function cardSections(analysis, columns = 0) {
  * Returns a card as at most ten lines of Markdown for a pull request: verdict, card, and where it was measured.
  * @param {Analysis} analysis
  * @param {CardView} view
- * @param {Pick<RunManifest, 'startedAt' | 'versions' | 'machine' | 'gitCommit' | 'reproduce'>} manifest
+ * @param {Pick<RunManifest, 'startedAt' | 'versions' | 'answers' | 'machine' | 'gitCommit' | 'reproduce'>} manifest
  * @returns {string}
  */
-export function cardMarkdown(analysis, view, { startedAt, versions, machine, gitCommit, reproduce }) {
+export function cardMarkdown(analysis, view, manifest) {
+  const { startedAt, machine, gitCommit, reproduce } = manifest
   const verdict = analysis.verdicts.find(({ candidate }) => shown(candidate) === view.candidate)
   const [first = ''] = verdict ? verdictWords(verdict) : []
   const code = [...view.lines.slice(0, MOST_PLACES).map(inOneLine), waterfallParts(view).join('  ')].filter(Boolean)
-  const node = versions.node ?? 'unknown'
+  const node = nodeVersionsInWords(manifest)
   const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
   const block = code.length > 0 ? ['', ...code.map(line => `    ${line}`), ''] : ['']
   const units = [`Units: ${view.what}.`, ...view.notes.slice(0, view.levels.length + 1)].join(' ')

@@ -2,6 +2,7 @@ import { messageOf } from '../errors.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { cardSections } from './card-sections.js'
 import { checkSections } from './check-sections.js'
+import { companionSections } from './companion-sections.js'
 import { counterSections } from './counter-sections.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from './format.js'
 import { latencySections, loadSections } from './load-sections.js'
@@ -55,6 +56,7 @@ export function chaptersOf(analysis) {
     sizes: [...sizeSections(analysis), ...interactionSections(analysis)],
     loads: loadSections(analysis),
     latencies: latencySections(analysis),
+    companions: companionSections(analysis),
     counters: counterSections(analysis),
     blames: blameSections(analysis),
     threads: threadSections(analysis),

@@ -14,11 +14,18 @@ import { formatBytes } from './format.js'
  */
 export function serverSections({ servers, responses }) {
   if (servers.length === 0) return []
+  const isLimited = servers.some(({ memory }) => memory)
+  const rows = servers.map(server => [...serverRow(server), ...(isLimited ? [memoryInWords(server)] : [])])
   const header = ['', 'status', 'content-type', 'content-encoding', 'port', 'body, as sent']
   return [
     {
       heading: 'Variants',
-      table: { header: ['', 'command', 'revision'], rows: servers.map(serverRow), textColumns: 3 }
+      table: {
+        header: ['', 'command', 'Node.js', 'revision', ...(isLimited ? ['highest memory'] : [])],
+        rows,
+        textColumns: isLimited ? 5 : 4
+      },
+      notes: portNotes(responses)
     },
     {
       heading: 'Responses',
@@ -31,8 +38,36 @@ export function serverSections({ servers, responses }) {
 }
 
 /** @param {Analysis['servers'][number]} server */
-function serverRow({ variant, command, env, commit }) {
-  return [variant, commandText({ command, env }), commit === null ? '-' : commit || 'working tree']
+function serverRow({ variant, command, env, commit, nodeVersion }) {
+  return [
+    variant,
+    commandText({ command, env }),
+    nodeVersion ?? 'unknown',
+    commit === null ? '-' : commit || 'working tree'
+  ]
+}
+
+/** @param {Analysis['servers'][number]} server */
+function memoryInWords({ memory }) {
+  if (memory === null) return 'no limit'
+  const limit = `limit ${formatBytes(memory.limitMB * 1e6)}`
+  if (memory.peakBytes !== null) return `${formatBytes(memory.peakBytes)}, ${limit}`
+  return memory.launches === 0 ? limit : `not watched on this system, ${limit}`
+}
+
+/**
+ * Returns which port was loaded of the servers that listen on several, once for all variants with the same ports.
+ * @param {ResponseSummary[]} responses
+ */
+function portNotes(responses) {
+  /** @type {Map<string, string[]>} */
+  const variantsOf = new Map()
+  for (const { variant, wantedPort, otherPorts } of responses) {
+    if (otherPorts.length === 0) continue
+    const text = `port ${wantedPort || 'any'} was loaded; it also listens on ${otherPorts.map(port => port || 'any').join(', ')}`
+    variantsOf.set(text, [...(variantsOf.get(text) ?? []), variant])
+  }
+  return [...variantsOf].map(([text, variants]) => `${variants.join(', ')}: ${text}. --port names another one.`)
 }
 
 /** @param {ResponseSummary} summary */
@@ -54,9 +89,9 @@ function sizeInWords({ least, median, most }) {
 
 /**
  * Returns what a reader of the verdict must know of the responses, as sentences.
- * @param {Pick<Analysis, 'responses' | 'sizeDifferences'>} analysis
+ * @param {Pick<Analysis, 'servers' | 'responses' | 'sizeDifferences'>} analysis
  */
-export function responseLines({ responses, sizeDifferences }) {
+export function responseLines({ servers, responses, sizeDifferences }) {
   const ports = [...new Set(responses.flatMap(({ wantedPort }) => (wantedPort === 0 ? [] : [wantedPort])))]
   const moved = ports.map(
     port => `The servers listened on free ports instead of ${port}: several launches run at the same time.`
@@ -65,5 +100,17 @@ export function responseLines({ responses, sizeDifferences }) {
     ({ baseline, candidate, baselineBytes, candidateBytes }) =>
       `The responses have other sizes: ${formatBytes(candidateBytes)} of ${candidate}, ${formatBytes(baselineBytes)} of ${baseline}. Is it the same work?`
   )
-  return [...sizes, ...moved]
+  return [...sizes, ...moved, ...portNotes(responses), ...nodeNotes(servers)]
+}
+
+/**
+ * Returns the versions of Node.js where the variants have different ones.
+ * @param {Analysis['servers']} servers
+ */
+function nodeNotes(servers) {
+  const versions = new Set(servers.map(({ nodeVersion }) => nodeVersion))
+  if (versions.size < 2) return []
+  return [
+    `Node.js: ${servers.map(({ variant, nodeVersion }) => `${nodeVersion ?? 'unknown'} of ${variant}`).join(', ')}.`
+  ]
 }

@@ -2,6 +2,7 @@ import { keyBlameSections } from './blame-sections.js'
 import { transferInWords } from './card-notes.js'
 import { cardSections } from './card-sections.js'
 import { shortCheckLines } from './check-sections.js'
+import { companionSections } from './companion-sections.js'
 import { counterVerdictInWords, keptInWords } from './counter-words.js'
 import { keyLatencySections, keyLoadSections } from './key-sections.js'
 import { resourceSections } from './resource-sections.js'
@@ -22,6 +23,7 @@ const MOST_IMPORTANT_FIRST = /** @type {const} */ ([
   'notes',
   'counters',
   'loads',
+  'companions',
   'blames',
   'sizes',
   'checks',
@@ -44,6 +46,7 @@ export function shortReport(analysis, fits, columns) {
     sizes: sizeSections(analysis).map(withoutNotes),
     loads: keyLoadSections(analysis),
     latencies: keyLatencySections(analysis),
+    companions: companionSections(analysis).map(withoutNotes),
     counters: counterSection(analysis),
     checks: [{ heading: 'Checks', lines: shortCheckLines(analysis) }],
     blames: keyBlameSections(analysis),

@@ -7,7 +7,7 @@ import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPe
  * @import { Variant } from '../experiments/types.js'
  * @import { Load } from '../load/types.js'
  * @import { Tier } from '../profile/types.js'
- * @import { Artifact, ArtifactKind, Machine, RunStatus } from '../runs/types.js'
+ * @import { Artifact, ArtifactKind, Machine, RunManifest, RunStatus } from '../runs/types.js'
  * @import { RowName } from '../verdict/launch-metrics.js'
  * @import { MetricName, Verdict } from '../verdict/types.js'
  */
@@ -202,6 +202,15 @@ export function filesInWords(artifacts) {
 /** @param {Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>} machine */
 export function machineInWords({ cpuModel, cores, memoryBytes, platform, release }) {
   return `${cores} cores (${cpuModel}), ${Math.round(memoryBytes / 2 ** 30)} GiB, ${platform} ${release}`
+}
+
+/**
+ * Returns the versions of Node.js that ran the servers, such as `v20.20.2 and v24.1.0`.
+ * @param {Pick<RunManifest, 'versions' | 'answers'>} manifest
+ */
+export function nodeVersionsInWords({ versions, answers = [] }) {
+  const known = new Set(answers.flatMap(({ nodeVersion }) => nodeVersion ?? []))
+  return known.size === 0 ? (versions.node ?? 'unknown') : [...known].join(' and ')
 }
 
 /** Whose code a function is. */

@@ -110,6 +110,34 @@ test('a body makes a POST, headers replace the usual ones', () => {
   })
 })
 
+test('commands before and after, a health path, and a port for all variants or one for each', () => {
+  const around = ['--prepare', 'npm run build', '--clean', 'A=1 rm -r dist', '--health', '/ready', '--port', '3000']
+  const { prepare, clean, health, variants } = readCompareOptions([...servers, ...around])
+  expect(prepare).toEqual({ words: ['npm', 'run', 'build'], env: {} })
+  expect(clean).toEqual({ words: ['rm', '-r', 'dist'], env: { A: '1' } })
+  expect(health).toBe('/ready')
+  expect(variants.map(({ port }) => port)).toEqual([3000, 3000])
+  const ports = readCompareOptions([...servers, '--port', '1', '--port', '65535']).variants
+  expect(ports.map(({ port }) => port)).toEqual([1, 65535])
+})
+
+test('a memory limit for all variants or one for each', () => {
+  const limitsOf = (/** @type {string[]} */ ...options) =>
+    readCompareOptions([...servers, ...options]).variants.map(({ memoryMB }) => memoryMB)
+  expect(limitsOf('--memory', '512')).toEqual([512, 512])
+  expect(limitsOf('--memory', '512', '--memory', '256')).toEqual([512, 256])
+  expect(limitsOf()).toEqual([undefined, undefined])
+})
+
+test('companions start in the folder of the first variant', () => {
+  const asked = ['--companion', 'PORT=81 node upstream.js', '--companion', 'redis-server', '--cwd', 'src']
+  const cwd = path.resolve('src')
+  expect(readCompareOptions([...servers, ...asked]).companions).toEqual([
+    { name: 'PORT=81 node upstream.js', command: ['node', 'upstream.js'], env: { PORT: '81' }, cwd },
+    { name: 'redis-server', command: ['redis-server'], env: {}, cwd }
+  ])
+})
+
 test('names and folders, one per command', () => {
   const args = ['--name', 'old', '--name', 'new', '--cwd', 'src', '--cwd', 'test']
   const { variants } = readCompareOptions([...servers, ...args])
@@ -142,6 +170,15 @@ test.each([
   [[...servers, '--body-file', 'no-such'], /no-such/],
   [['node a.js', '--node', '20,'], /--node: one of its values is empty/],
   [['node a.js', '--node', '20,24', '--cwd', 'src', '--cwd', 'test'], /cannot be used with several --cwd/],
+  [[...servers, '--health', 'ready'], /--health: "ready" is no path/],
+  [[...servers, '--port', 'http'], /--port: NaN is not such a number.*from 1 to 65535/],
+  [[...servers, '--port', '1', '--port', '2', '--port', '3'], /--port: 3 values for 2 variants/],
+  [[...servers, '--memory', '0'], /--memory: 0 is not such a number/],
+  [
+    [...servers, '--companion', 'redis-server', '--companion', 'redis-server'],
+    /--companion: two of its values are equal/
+  ],
+  [[...servers, '--clean', 'rm -r dist && ls'], /it needs a shell/],
   [[...servers, '--turbo'], /Unknown option '--turbo'.*--profiler.*--path/]
 ])('refuses %j', (args, message) => {
   expect(() => readCompareOptions(args)).toThrow(message)

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { freePortLike } from '../../src/system/free-port.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
 
@@ -37,9 +38,14 @@ function makeProject(isSlow) {
 }
 
 /** @param {string[]} args @returns {Promise<Analysis>} */
-async function compare(...args) {
+function compare(...args) {
+  return compareWith([...args, ...brief])
+}
+
+/** @param {string[]} args @returns {Promise<Analysis>} */
+async function compareWith(args) {
   const out = path.join(temporaryFolder(), 'profiles')
-  const { code, stderr } = await workshop(['compare', ...args, ...brief, '--out', out])
+  const { code, stderr } = await workshop(['compare', ...args, '--out', out])
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
   const [run = ''] = readdirSync(out).filter(name => name.includes('compare'))
   return JSON.parse(readFileSync(path.join(out, run, 'analysis.json'), 'utf8'))
@@ -76,4 +82,47 @@ test('two revisions: a function is the same in both copies, and the copies are r
     /^export function/
   )
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1)
+})
+
+/** Uses about 200 µs of CPU per request. */
+const upstream = `import { createServer } from 'node:http'
+
+createServer(function burn(_request, response) {
+  let sum = 0
+  for (let index = 0; index < 120_000; index++) sum += Math.sqrt(index)
+  response.end(String(sum > 0))
+}).listen(Number(process.env.PORT), '127.0.0.1')
+`
+const caller = `import { Agent, createServer, get } from 'node:http'
+import { once } from 'node:events'
+
+const agent = new Agent({ keepAlive: true })
+createServer(async function callUpstream(_request, response) {
+  for (let calls = 0; calls < Number(process.env.CALLS); calls++) {
+    const [answer] = await once(get({ port: process.env.UPSTREAM, agent }), 'response')
+    await answer.resume().toArray()
+  }
+  response.setHeader('content-type', 'text/plain').end('done')
+}).listen(0)
+`
+
+test('a companion: its CPU per request is that of the calls, and it is stopped; the folder is cleaned', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  writeFileSync(path.join(folder, 'upstream.js'), upstream)
+  writeFileSync(path.join(folder, 'server.js'), caller)
+  const port = await freePortLike(0)
+  const commands = [1, 3].map(calls => `UPSTREAM=${port} CALLS=${calls} node server.js`)
+  const clean = `node -e 'fs.writeFileSync("cleaned", "")'`
+  const around = ['--companion', `PORT=${port} node upstream.js`, '--clean', clean, '--cwd', folder]
+  const { companions = [], servers } = await compareWith([...commands, ...around, '--quick', '--memory', '2000'])
+  expect(companions.map(({ companion }) => companion)).toEqual([`PORT=${port} node upstream.js`])
+  // Three calls cost three times as much as one.
+  const { relative = 0 } = companions[0]?.changes['CALLS=3'] ?? {}
+  expect(relative).toBeGreaterThan(1)
+  expect(relative).toBeLessThan(3)
+  expect(servers.map(({ nodeVersion }) => nodeVersion)).toEqual([process.version, process.version])
+  expect(servers.every(({ memory }) => memory && memory.peakBytes !== null && memory.peakBytes > 20e6)).toBe(true)
+  expect(existsSync(path.join(folder, 'cleaned'))).toBe(true)
+  expect(await freePortLike(port)).toBe(port)
 })

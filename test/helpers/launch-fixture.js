@@ -3,6 +3,7 @@ import { startLaunch } from '../../src/measure/launch.js'
 import { none } from '../../src/profilers/index.js'
 
 /**
+ * @import { Variant } from '../../src/experiments/types.js'
  * @import { AgentServer } from '../../src/measure/agent-server.js'
  * @import { Profiler } from '../../src/profilers/index.js'
  */
@@ -17,6 +18,9 @@ import { none } from '../../src/profilers/index.js'
  * @param {Record<string, string>} [order.env]
  * @param {AbortSignal} [order.signal]
  * @param {number} [order.listenLimitMs]
+ * @param {string} [order.health]
+ * @param {number} [order.healthLimitMs]
+ * @param {Partial<Variant>} [order.settings] of the variant
  */
 export function launchFixture({
   command,
@@ -25,15 +29,16 @@ export function launchFixture({
   profiler = none,
   env = {},
   signal = new AbortController().signal,
-  listenLimitMs
+  settings = {},
+  ...limits
 }) {
   return startLaunch({
     planned: { id: '01-fixture', round: 0, variant: 'fixture', profiler: profiler.name },
-    variant: { name: 'fixture', command, env, contentEncoding: 'identity' },
+    variant: { name: 'fixture', command, env, contentEncoding: 'identity', ...settings },
     profiler,
     files: { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') },
     agents,
     signal,
-    listenLimitMs
+    ...limits
   })
 }

@@ -56,3 +56,47 @@ test('a server over TLS is asked over TLS, whatever its certificate', async () =
   const [asked] = await askServers([variantOf('speaks-tls')], request, signal)
   expect(asked?.answers[0]).toMatchObject({ statusCode: 200, bytes: 5 })
 })
+
+test('the version of Node.js is that of the process that listens', async () => {
+  const [asked] = await askServers([variantOf('fixed-port')], request, signal)
+  expect(asked?.nodeVersion).toBe(process.version)
+})
+
+test('of several ports the first one is loaded, and the others are reported', async () => {
+  const [asked] = await askServers([variantOf('several-ports')], request, signal)
+  expect(asked).toMatchObject({ wantedPort: 3998, otherPorts: [3999, 0] })
+  expect(asked?.answers.map(({ bytes }) => bytes)).toEqual(Array(20).fill(1000))
+})
+
+test('a port that is named is loaded, and no other one is reported', async () => {
+  const [asked] = await askServers([{ ...variantOf('several-ports'), port: 3999 }], request, signal)
+  expect(asked).toMatchObject({ wantedPort: 3999 })
+  expect(asked).not.toHaveProperty('otherPorts')
+  expect(asked?.answers.map(({ bytes }) => bytes)).toEqual(Array(20).fill(2000))
+})
+
+test.each(['rr', 'none'])('workers that open ports in different orders share each (scheduling: %s)', async policy => {
+  const variant = { ...variantOf('cluster-several-ports', { NODE_CLUSTER_SCHED_POLICY: policy }), port: 3999 }
+  const asked = await askServers([variant, variant], request, signal, '/ready')
+  for (const { wantedPort, answers } of asked) {
+    expect(wantedPort).toBe(3999)
+    expect(answers.map(({ bytes }) => bytes)).toEqual(Array(20).fill(2000))
+  }
+})
+
+test('a server is asked once its health path responds with 2xx', async () => {
+  const [asked] = await askServers([variantOf('ready-later', { READY_AFTER: '3' })], request, signal, '/ready')
+  expect(asked?.answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+})
+
+test.each(['plain', 'tls'])('a server that speaks HTTP/2 only (%s) is refused as such', async SPEAKS => {
+  for (const health of [undefined, '/ready']) {
+    const asked = askServers([variantOf('speaks-http2', { SPEAKS })], request, signal, health)
+    await expect(asked).rejects.toMatchObject({ code: 'ERR_HTTP2_ONLY', details: { variant: 'one' } })
+  }
+})
+
+test('a server that also speaks HTTP/1.1 over TLS is asked over that', async () => {
+  const [asked] = await askServers([variantOf('speaks-http2', { SPEAKS: 'both' })], request, signal)
+  expect(asked?.answers.map(({ statusCode, bytes }) => [statusCode, bytes])).toEqual(Array(20).fill([200, 5]))
+})

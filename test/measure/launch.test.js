@@ -3,10 +3,13 @@ import { get } from 'node:http'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent-server.js'
 import { none } from '../../src/profilers/index.js'
+import { isRunning } from '../../src/system/processes.js'
 import { launchFixture } from '../helpers/launch-fixture.js'
+import { survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
+ * @import { ProfilerName } from '../../src/profile/types.js'
  * @import { AgentServer } from '../../src/measure/agent-server.js'
  * @import { Launch } from '../../src/measure/launch.js'
  */
@@ -33,11 +36,11 @@ removeTemporaryFolders()
 
 /**
  * @param {string} server of test/fixtures/servers
- * @param {{ env?: Record<string, string>, listenLimitMs?: number, signal?: AbortSignal, stopGraceMs?: number }} [options]
+ * @param {Partial<Parameters<typeof launchFixture>[0]> & { stopGraceMs?: number, profilerName?: ProfilerName }} [options]
  */
-async function start(server, { stopGraceMs = 5000, ...options } = {}) {
+async function start(server, { stopGraceMs = 5000, profilerName: name = 'none', ...options } = {}) {
   const command = ['node', `test/fixtures/servers/${server}`]
-  const launch = await launchFixture({ command, folder, agents, profiler: { ...none, stopGraceMs }, ...options })
+  const launch = await launchFixture({ command, folder, agents, profiler: { ...none, name, stopGraceMs }, ...options })
   launches.push(launch)
   return launch
 }
@@ -47,6 +50,12 @@ async function request(origin) {
   const [response] = await once(get(origin, { agent: false }), 'response')
   response.resume()
   await once(response, 'end')
+}
+
+/** @param {string} origin */
+async function bodyOf(origin) {
+  const [response] = await once(get(origin, { agent: false }), 'response')
+  return (await response.setEncoding('utf8').toArray()).join('')
 }
 
 test('reports the port of the server, and counts its CPU between start and stop only', async () => {
@@ -96,6 +105,59 @@ test('a server that never listens is killed and reported', async () => {
   const failure = await start('never-listens.js', { listenLimitMs: 600 }).catch(error => error)
   expect(failure.code).toBe('ERR_SERVER_NEVER_LISTENED')
   expect(failure.message).toMatch(/600 ms/)
+})
+
+test('a port that a server does not open is reported with those that it does', async () => {
+  const options = { settings: { port: 80 }, listenLimitMs: 600 }
+  const failure = await start('fixed-port.js', options).catch(error => error)
+  expect(failure).toMatchObject({ code: 'ERR_SERVER_OTHER_PORT', details: { port: 80, open: '3999' } })
+})
+
+test('a server whose health path never responds with 2xx is killed and reported', async () => {
+  const options = { env: { READY_AFTER: '1000000' }, health: '/ready', healthLimitMs: 300 }
+  const failure = await start('ready-later.js', options).catch(error => error)
+  const details = { path: '/ready', problem: 'status 503', tail: 'no connection to the database yet' }
+  expect(failure).toMatchObject({ code: 'ERR_SERVER_NOT_READY', details })
+})
+
+test('a server that dies while it is not ready yet is reported as dead', async () => {
+  const failure = await start('ready-later.js', { health: '/ready', env: { DIES: '1' } }).catch(error => error)
+  expect(failure.code).toBe('ERR_SERVER_EXITED')
+})
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+onLinux('a server that passes its memory limit is ended and reported', async () => {
+  const launch = await start('grows.js', { settings: { memoryMB: 200 } })
+  for (let requests = 0; requests < 10; requests++) await bodyOf(launch.origin).catch(() => '')
+  const failure = await launch.whileAlive(new Promise(() => {})).catch(error => error)
+  expect(failure).toMatchObject({ code: 'ERR_SERVER_MEMORY', details: { variant: 'fixture', limitMB: 200 } })
+  expect(failure.details.peakMB).toBeGreaterThan(200)
+  expect(await survivorsOf(launch.pids(), 5000)).toEqual([])
+})
+
+onLinux('the record of a launch with a limit has its highest memory', async () => {
+  const launch = await start('grows.js', { settings: { memoryMB: 10_000 } })
+  for (let requests = 0; requests < 5; requests++) await bodyOf(launch.origin)
+  const { peakBytes } = await launch.end()
+  expect(peakBytes).toBeGreaterThan(100e6)
+})
+
+test('memory is not limited under a profiler, which needs its own', async () => {
+  const launch = await start('grows.js', { settings: { memoryMB: 1 }, profilerName: 'cdp' })
+  expect(await launch.end()).not.toHaveProperty('peakBytes')
+})
+
+test.each([
+  ['listens', { HELPER_PORT: '3998' }],
+  ['does not listen', {}]
+])('a helper that a server forks and that %s ends with it', async (_does, env) => {
+  const launch = await start('forks-helper.js', { env, settings: { port: 3999 } })
+  const helper = Number(await bodyOf(launch.origin))
+  expect(isRunning(helper)).toBe(true)
+  expect(launch.pids().includes(helper)).toBe('HELPER_PORT' in env)
+  await launch.end()
+  expect(await survivorsOf([helper], 5000)).toEqual([])
 })
 
 test('a command that does not exist is reported as such', async () => {
