@@ -82,7 +82,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     })
   )
   const hasWorkers = run.trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
-  const companions = companionCosts(decidingLoad, variants, comparisons, unprofiled.valid)
+  const companions = companionCosts(design.detailLoad, variants, comparisons, unprofiled.valid)
   const responses = summariseResponses(manifest.answers ?? [])
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {

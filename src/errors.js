@@ -214,7 +214,7 @@ export const errorRegistry = {
   ERR_CLEAN: {
     exitCode: 3,
     message: d =>
-      `--clean: ${d.command} failed in ${d.path} (${exitText(d.exit)}). What it removes is still there.${stderrText(d.tail)}`
+      `--clean: ${d.command} failed in ${d.path} (${exitText(d.exit)}). What it should remove may still be there.${stderrText(d.tail)}`
   },
   ERR_NO_CALIBRATION: {
     exitCode: 3,

@@ -64,7 +64,7 @@ function portNotes(responses) {
   const variantsOf = new Map()
   for (const { variant, wantedPort, otherPorts } of responses) {
     if (otherPorts.length === 0) continue
-    const text = `port ${wantedPort || 'any'} was loaded; it also listens on ${otherPorts.map(port => port || 'any').join(', ')}`
+    const text = `port ${wantedPort || 'any'} was loaded; also open: ${otherPorts.map(port => port || 'any').join(', ')}`
     variantsOf.set(text, [...(variantsOf.get(text) ?? []), variant])
   }
   return [...variantsOf].map(([text, variants]) => `${variants.join(', ')}: ${text}. --port names another one.`)

@@ -61,7 +61,7 @@ test('one version of Node.js is no news, and a run that was saved without has th
 test('which port was loaded of several', () => {
   expect(variantsOf()?.notes).toEqual([])
   expect(variantsOf({ answers: { otherPorts: [9090, 0] } })?.notes).toEqual([
-    'new: port 3000 was loaded; it also listens on 9090, any. --port names another one.'
+    'new: port 3000 was loaded; also open: 9090, any. --port names another one.'
   ])
 })
 
