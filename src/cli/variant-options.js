@@ -1,12 +1,12 @@
 import { revisionNames, variantNames } from '../experiments/variant-names.js'
 import { askedVariants } from '../library/asked-variants.js'
 import { badOption } from '../library/bad-option.js'
-import { parseCommand } from './parse-command.js'
+import { parseCommand } from '../library/parse-command.js'
 import { preloadOption } from './preload-option.js'
 
 /**
  * @import { AskedVariants } from '../library/with-variants.js'
- * @import { ParsedCommand } from './parse-command.js'
+ * @import { ParsedCommand } from '../library/parse-command.js'
  */
 
 /**

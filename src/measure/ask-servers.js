@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
-import { none } from '../profilers/index.js'
 import { readTail } from '../system/files.js'
-import { openAgentServer } from './agent-server.js'
-import { startLaunch } from './launch.js'
 import { oneResponse } from './one-response.js'
+import { withOneServer } from './one-server.js'
 
 /**
  * @import { Request, Variant } from '../experiments/types.js'
  * @import { Answer, Answers } from '../runs/types.js'
- * @import { AgentServer } from './agent-server.js'
  * @import { Launch } from './launch.js'
  * @import { OneResponse } from './one-response.js'
  */
@@ -28,46 +22,28 @@ const RESPONSE_LIMIT_MS = 10_000
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_NO_RESPONSE
  */
 export async function askServers(variants, request, signal) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
-  const agents = await openAgentServer()
-  try {
-    const all = []
-    for (const variant of variants) all.push(await askServer({ variant, request, agents, folder, signal }))
-    return all
-  } finally {
-    agents.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+  const all = []
+  for (const variant of variants) all.push(await withOneServer({ variant, signal }, askServer))
+  return all
 
-/**
- * @param {{ variant: Variant, request: Request, agents: AgentServer, folder: string, signal: AbortSignal }} asked
- * @returns {Promise<Answers>}
- */
-async function askServer({ variant, request, agents, folder, signal }) {
-  const planned = { id: 'answers', round: 0, variant: variant.name, profiler: none.name }
-  const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
-  const launch = await startLaunch({ planned, variant, profiler: none, files, agents, signal })
-  try {
+  /** @param {Launch} launch @param {string} stderr @returns {Promise<Answers>} */
+  async function askServer(launch, stderr) {
     const answers = []
-    while (answers.length < ANSWERS)
-      answers.push(await launch.whileAlive(askOnce(launch, request, files.stderr, signal)))
-    // As after a measured launch: a server that is killed may leave a lock or a socket behind.
-    await launch.end()
-    return { variant: variant.name, wantedPort: launch.wantedPort, answers }
-  } finally {
-    await launch.kill()
+    while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, request, stderr, signal)))
+    return { variant: launch.planned.variant, wantedPort: launch.wantedPort, answers }
   }
 }
 
 /**
+ * Sends one request to a server and returns what is compared of its response.
  * @param {Launch} launch
  * @param {Request} request
  * @param {string} stderr file of the server
  * @param {AbortSignal} signal
  * @returns {Promise<Answer>}
+ * @throws {WorkshopError} ERR_NO_RESPONSE
  */
-async function askOnce({ origin, planned }, { path: asked, headers, method = 'GET', body }, stderr, signal) {
+export async function askOnce({ origin, planned }, { path: asked, headers, method = 'GET', body }, stderr, signal) {
   const url = origin + asked
   const response = await oneResponse(
     { url, method, headers, body },

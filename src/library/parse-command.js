@@ -1,5 +1,5 @@
 import { parse } from 'shell-quote'
-import { badOption } from '../library/bad-option.js'
+import { badOption } from './bad-option.js'
 
 /** @typedef {{ words: string[], env: Record<string, string> }} ParsedCommand */
 
@@ -22,4 +22,14 @@ export function parseCommand(text) {
     throw badOption(`"${text}"`, 'it names no program', "a command that starts a server, such as 'node server.js'")
   const env = Object.fromEntries(words.slice(0, first).map(word => (ASSIGNMENT.exec(word) ?? []).slice(1)))
   return { words: words.slice(first), env }
+}
+
+/**
+ * Returns a command that is given as a person types it, or as its words.
+ * @param {string | string[]} command
+ * @returns {ParsedCommand}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function parsedCommand(command) {
+  return typeof command === 'string' ? parseCommand(command) : { words: command, env: {} }
 }
