@@ -6,6 +6,7 @@ import { helpOf } from './usage.js'
 /** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
 const commands = new Map([
   ['compare', async () => (await import('./compare-command.js')).compareCommand],
+  ['init', async () => (await import('./init-command.js')).initCommand],
   ['run', async () => (await import('./run-command.js')).runCommand],
   ['report', async () => (await import('./report-command.js')).reportCommand],
   ['export', async () => (await import('./export-command.js')).exportCommand],

@@ -1,7 +1,7 @@
 import { revisionNames, variantNames } from '../experiments/variant-names.js'
 import { askedVariants } from '../library/asked-variants.js'
 import { badOption } from '../library/bad-option.js'
-import { parseCommand } from '../library/parse-command.js'
+import { parsedCommand } from '../library/parse-command.js'
 import { preloadOption } from './preload-option.js'
 
 /**
@@ -10,7 +10,7 @@ import { preloadOption } from './preload-option.js'
  */
 
 /**
- * @typedef {{ name?: string[], cwd?: string[], ref?: string[], node?: string, preload?: string[], prepare?: string }} VariantValues
+ * @typedef {{ name?: (string | undefined)[], cwd?: string[], ref?: string[], node?: string, preload?: string[], prepare?: string | string[] }} VariantValues
  *
  * @typedef {{ words: string[], label: string[], env: Record<string, string> }} NamedCommand `label`: what its name comes from
  */
@@ -25,20 +25,20 @@ export const variantOptions = /** @type {const} */ ({
   prepare: { type: 'string' }
 })
 
-const EXAMPLE = "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD"
+const EXAMPLE =
+  "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD, or a workshop.config.json, which the command init writes"
 
 /**
  * Returns the variants that commands and options ask for: several commands, or one command in several revisions, under several
  * versions of node, or without and with files that are loaded first.
  * @param {VariantValues} values
- * @param {string[]} positionals
+ * @param {ParsedCommand[]} commands
  * @returns {AskedVariants}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
-export function readVariantOptions(values, positionals) {
+export function readVariantOptions(values, commands) {
   const { ref: revisions = [], preload: preloads = [] } = values
   const nodes = values.node?.split(',').map(each => each.trim()) ?? []
-  const commands = positionals.map(parseCommand)
   requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] })
   const compared = comparedCommands(commands, { revisions, nodes, preloads, folder: values.cwd?.[0] ?? '.' })
   const found = revisions.length > 0 ? revisionNames(revisions) : variantNames(compared.map(({ label }) => label))
@@ -46,7 +46,7 @@ export function readVariantOptions(values, positionals) {
   const folders = readFolders(values.cwd, compared.length)
   const servers = compared.map((each, index) => ({ ...each, name: names[index] ?? '', cwd: folders[index] ?? '' }))
   const variants = askedVariants(servers)
-  const prepare = values.prepare === undefined ? null : parseCommand(values.prepare)
+  const prepare = values.prepare === undefined ? null : parsedCommand(values.prepare)
   return { variants, revisions, nodes, prepare }
 }
 
@@ -88,10 +88,10 @@ function assignmentsOf({ env }) {
   return Object.entries(env).map(pair => pair.join('='))
 }
 
-/** @type {(option: string, given: string[] | undefined, usual: string[]) => string[]} one per variant */
+/** @type {(option: string, given: (string | undefined)[] | undefined, usual: string[]) => string[]} one per variant */
 function onePerVariant(option, given, usual) {
   if (!given) return usual
-  if (given.length === usual.length) return given
+  if (given.length === usual.length) return usual.map((name, index) => given[index] ?? name)
   throw badOption(option, `${given.length} values for ${usual.length} variants`, 'one per variant, in their order')
 }
 
