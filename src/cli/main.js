@@ -11,7 +11,9 @@ const commands = new Map([
   ['report', async () => (await import('./report-command.js')).reportCommand],
   ['export', async () => (await import('./export-command.js')).exportCommand],
   ['calibrate', async () => (await import('./calibrate-command.js')).calibrateCommand],
-  ['inspect', async () => (await import('./inspect-command.js')).inspectCommand]
+  ['inspect', async () => (await import('./inspect-command.js')).inspectCommand],
+  ['completion', async () => (await import('./completion-command.js')).completionCommand],
+  ['schema', async () => (await import('./schema-command.js')).schemaCommand]
 ])
 
 /**

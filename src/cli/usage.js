@@ -14,6 +14,8 @@ Usage: ${typedCommand} <command>
   export <run folder>   convert the call trees of a run for other tools
   calibrate             check verdicts and blame on this machine
   inspect [flags]       start the built-in app with the inspector, for Chrome DevTools
+  completion <shell>    print a script for bash, zsh or fish that completes commands, options and their values
+  schema <name>         print the JSON Schema of the configuration file or of the results: config, analysis
   help <command>        the options of a command
   --version             print the version
 
@@ -106,7 +108,17 @@ interrupted run.`,
 Converts the call trees of a run. --variant is required for cpuprofile and folded, --profiler if the run has several.`,
   inspect: `Usage: ${typedCommand} inspect [--load[=<seconds>]] [flags of the app]
 
-Starts the built-in app with the inspector, for Chrome DevTools; --load sends requests to it for 60 s.`
+Starts the built-in app with the inspector, for Chrome DevTools; --load sends requests to it for 60 s.`,
+  completion: `Usage: ${typedCommand} completion bash|zsh|fish
+
+Prints a script that completes the command profiling-workshop, where that is in PATH:
+
+  bash  profiling-workshop completion bash > ~/.local/share/bash-completion/completions/profiling-workshop
+  zsh   profiling-workshop completion zsh >> ~/.zshrc
+  fish  profiling-workshop completion fish > ~/.config/fish/completions/profiling-workshop.fish`,
+  schema: `Usage: ${typedCommand} schema config|analysis
+
+Prints the JSON Schema of workshop.config.json, or of analysis.json, which is what --json prints.`
 }
 
 /**
