@@ -152,9 +152,25 @@ test.each([
   expect(stdout).toMatch(/up: 01-.*\b(a|b)\.js/)
 })
 
-test('a file that is not there, and two files, are refused', async () => {
+test('a file that is not there is refused, and commands alone read none', async () => {
   await expect(readCompareConfig(['--config', 'no-such.json'])).rejects.toThrow(
     /--config: there is no file .*no-such\.json/
   )
   await expect(readCompareConfig(['node a.js', 'node b.js'])).resolves.toBe(null)
+})
+
+test('the file of the working directory is read where no command is typed; two files are refused', async () => {
+  const file = fileOf(
+    JSON.stringify({ servers: [{ command: 'node a.js' }, { command: 'node b.js' }] }),
+    'workshop.config.json'
+  )
+  const folder = path.dirname(file)
+  const dryRun = (/** @type {string[]} */ ...args) => workshop(['compare', ...args, '--dry-run'], undefined, folder)
+  expect(await dryRun()).toMatchObject({ code: 0, stderr: 'Configuration: workshop.config.json\n' })
+  expect(await dryRun('node c.js', 'node d.js')).toMatchObject({ code: 0, stderr: '' })
+  writeFileSync(path.join(folder, 'workshop.config.js'), 'export default {}')
+  expect(await dryRun()).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/there are workshop\.config\.js and workshop\.config\.json/)
+  })
 })

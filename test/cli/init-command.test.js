@@ -69,7 +69,7 @@ test('init finds the command and a route, and writes a file that compare reads',
   expect(again).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/workshop\.config\.json exists/) })
 })
 
-test('a file that ends is passed over for the next one; production mode only where the server starts in it', async () => {
+test('a file that ends is skipped; production mode only where the server starts in it', async () => {
   const folder = projectOf({ 'package.json': '{"type":"module"}', 'app.js': 'process.exit(3)', 'index.js': server })
   const { code, stdout } = await workshop(
     ['init'],
