@@ -40,7 +40,7 @@ export const serverKeys = {
   cwd: ['cwd', asItIs]
 }
 
-/** Options of which one replaces the others: named on the command line, it wins over another one of the file. */
+/** Options that exclude each other: typed, one of them replaces the others of the file. */
 const alternatives = [
   ['ref', 'node', 'preload'],
   ['rounds', 'until'],
