@@ -18,9 +18,12 @@ try {
   const project = path.join(folder, 'project')
   mkdirSync(project)
   writeProject(project)
-  // A project with another major version than the workshop's own app has.
-  npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', tarball, 'express@4'], project)
+  const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund']
+  npm([...install, tarball], project)
   checkSize(project)
+  // A project with another major version than the workshop's own app has.
+  npm([...install, 'express@4'], project)
+  initProject(project)
   compareServers(project)
   useLibrary(project)
 } finally {
@@ -69,22 +72,23 @@ function checkSize(project) {
     throw new Error(`more than ${MOST_MB} MB or ${MOST_PACKAGES} packages`)
 }
 
+/** Writes a configuration with init, and compares with another second server by it. @param {string} project */
+function initProject(project) {
+  workshop(project, ['init'])
+  const file = path.join(project, 'workshop.config.json')
+  const config = JSON.parse(readFileSync(file, 'utf8'))
+  if (!existsSync(path.join(project, config.$schema))) throw new Error('there is no schema of the configuration')
+  config.servers[1] = { name: 'SLOW', command: 'node server.js', env: { SLOW: '1' } }
+  writeFileSync(file, JSON.stringify(config))
+}
+
 /** @param {string} project */
 function compareServers(project) {
   const options = ['--short', '--load', 'autocannon', '--profiler', 'prof,cdp', '--json']
-  const bin = path.join(project, 'node_modules/.bin', isWindows ? 'profiling-workshop.cmd' : 'profiling-workshop')
-  const args = ['compare', 'node server.js', 'SLOW=1 node server.js', ...options]
-  const printed = execFileSync(bin, args, {
-    cwd: project,
-    encoding: 'utf8',
-    maxBuffer: 1e9,
-    shell: isWindows,
-    stdio: ['ignore', 'pipe', 'inherit']
-  })
-  const { verdicts, blames } = JSON.parse(printed)
+  const { verdicts, blames } = JSON.parse(workshop(project, ['compare', ...options]))
   const [{ verdict, lean }] = verdicts
   const { name, file } = blames[0].rows[0].owner
-  console.log(`SLOW=1 is ${lean ?? verdict}: ${name}, ${path.relative(project, file)}`)
+  console.log(`SLOW is ${lean ?? verdict}: ${name}, ${path.relative(project, file)}`)
   if ((lean ?? verdict) !== 'slower' || name !== 'sumRoots') throw new Error('the planted function was not named')
   const [run = ''] = readdirSync(path.join(project, 'profiles')).filter(folder => folder.includes('compare'))
   if (!existsSync(path.join(project, 'profiles', run, 'report.html'))) throw new Error('there is no report.html')
@@ -93,6 +97,8 @@ function compareServers(project) {
 /** @param {string} project */
 function useLibrary(project) {
   const text = `import { compare, WorkshopError } from 'profiling-workshop'
+import schema from 'profiling-workshop/schemas/analysis.schema.json' with { type: 'json' }
+if (schema.title === undefined) throw new Error('no schema')
 const error = await compare({ servers: [] }).catch(each => each)
 if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') throw error
 `
@@ -104,6 +110,7 @@ if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') throw 
     allowJs: true,
     checkJs: true,
     module: 'nodenext',
+    resolveJsonModule: true,
     target: 'es2023',
     types: []
   }
@@ -111,6 +118,13 @@ if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') throw 
   writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify(config))
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' })
+}
+
+/** @param {string} cwd @param {string[]} args */
+function workshop(cwd, args) {
+  const bin = path.join(cwd, 'node_modules/.bin', isWindows ? 'profiling-workshop.cmd' : 'profiling-workshop')
+  const stdio = /** @type {const} */ (['ignore', 'pipe', 'inherit'])
+  return execFileSync(bin, args, { cwd, encoding: 'utf8', maxBuffer: 1e9, shell: isWindows, stdio: [...stdio] })
 }
 
 /** @param {string[]} args @param {string} cwd */

@@ -12,6 +12,10 @@
  * @property {{ command: string, allowed: string }} ERR_UNKNOWN_COMMAND
  * @property {{ name: string, allowed: string }} ERR_UNKNOWN_EXPERIMENT
  * @property {{ packages: string, command: string }} ERR_NOT_INSTALLED
+ * @property {{ problems: string }} ERR_CONFIG
+ * @property {{ file: string }} ERR_CONFIG_EXISTS
+ * @property {{ folder: string }} ERR_NO_START
+ * @property {{ command: string, paths: string }} ERR_NO_ROUTE
  * @property {{ path: string, problem: string }} ERR_NO_SUCH_RUN
  * @property {{ path: string }} ERR_NO_PROFILE
  * @property {{ path: string, problem: string }} ERR_RUN_FOLDER
@@ -96,6 +100,25 @@ export const errorRegistry = {
   ERR_NOT_INSTALLED: {
     exitCode: 2,
     message: d => `Not installed: ${d.packages}. Run ${d.command} first.`
+  },
+  /** The problems have the place and the key each, one per line. */
+  ERR_CONFIG: {
+    exitCode: 2,
+    message: d => `${d.problems}`
+  },
+  ERR_CONFIG_EXISTS: {
+    exitCode: 2,
+    message: d => `${d.file} exists, and is not overwritten. Remove it to write a new one, or compare with it.`
+  },
+  ERR_NO_START: {
+    exitCode: 2,
+    message: d =>
+      `${d.folder} has nothing that starts a server: no scripts.start, main or bin in package.json, and no usual file such as server.js. Name the command: init 'node my-server.js'.`
+  },
+  ERR_NO_ROUTE: {
+    exitCode: 3,
+    message: d =>
+      `The server responds with 2xx to none of ${d.paths}. Name a route by --path, such as: init '${d.command}' --path /items`
   },
   ERR_NO_SUCH_RUN: {
     exitCode: 2,

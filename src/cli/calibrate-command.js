@@ -5,7 +5,7 @@ import { analyseRun, prepareRun } from '../analyse-run.js'
 import { WorkshopError } from '../errors.js'
 import { calibration, calibrationTruths } from '../experiments/calibration.js'
 import { badOption, invalidUse } from '../library/bad-option.js'
-import { PROFILES_FOLDER, readMaxMs, readSeed } from '../library/measure-options.js'
+import { optionNames, PROFILES_FOLDER, readMaxMs, readSeed } from '../library/measure-options.js'
 import { saveReport } from '../library/save-report.js'
 import { fitToMachine, makeDesign } from '../measure/design.js'
 import { estimateRoundMs } from '../measure/estimate-duration.js'
@@ -27,7 +27,16 @@ import { startProgress } from './progress.js'
 
 const MAX_MS = 600_000
 const { fewestRounds } = calibrationTruths
-const ALLOWED = '--quick --max-time --seed --out --json --quiet --help'
+
+/** The options of `workshop calibrate`, for `parseArgs`. */
+export const calibrateOptions = /** @type {const} */ ({
+  quick: { type: 'boolean' },
+  'max-time': { type: 'string' },
+  seed: { type: 'string' },
+  out: { type: 'string' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean' }
+})
 
 /**
  * `workshop calibrate`: measures the accuracy of verdicts and blame on this machine, for later reports to show.
@@ -59,22 +68,12 @@ export async function calibrateCommand(args) {
 /** @param {string[]} args */
 function readOptions(args) {
   try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        quick: { type: 'boolean' },
-        'max-time': { type: 'string' },
-        seed: { type: 'string' },
-        out: { type: 'string' },
-        json: { type: 'boolean' },
-        quiet: { type: 'boolean' }
-      }
-    })
+    const { values } = parseArgs({ args, options: calibrateOptions })
     const { out = PROFILES_FOLDER, quick = false, json = false, quiet = false } = values
     const maxMs = readMaxMs(values['max-time']) ?? MAX_MS
     return { maxMs, seed: readSeed(values.seed) ?? randomInt(1e6), out: path.resolve(out), quick, json, quiet }
   } catch (error) {
-    throw invalidUse('workshop calibrate', ALLOWED, error)
+    throw invalidUse('workshop calibrate', `${optionNames(calibrateOptions)} --help`, error)
   }
 }
 

@@ -9,7 +9,7 @@ import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { aboutCommand } from './about-command.js'
-import { readCompareOptions } from './compare-options.js'
+import { readCompareConfig, readCompareOptions } from './compare-options.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
 import { print } from './print.js'
@@ -22,12 +22,14 @@ import { withProgress } from './with-progress.js'
  * @returns {Promise<number>} exit code
  */
 export async function compareCommand(args) {
-  const options = readCompareOptions(args)
+  const config = await readCompareConfig(args)
+  const options = readCompareOptions(args, config)
   const { variants, companions, request, health, out } = options
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, request, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))
+  if (config && !options.quiet) console.error(`Configuration: ${config.name}`)
   if (!options.quiet) for (const line of aboutCommand([{ experiment, design }], options)) console.error(line)
   if (options.dryRun) return print(describePlan(experiment, design))
 
@@ -53,7 +55,8 @@ export async function compareCommand(args) {
  */
 export function commandOf(args, seed) {
   const hasSeed = args.some(word => /^--seed(=|$)/.test(word))
-  return `${typedCommand} compare ${quote(args.map(withoutSecret))}${hasSeed ? '' : ` --seed ${seed}`}`
+  const words = quote([...args.map(withoutSecret), ...(hasSeed ? [] : ['--seed', String(seed)])])
+  return `${typedCommand} compare ${words}`
 }
 
 /** Returns an argument, a header without what its name says is secret. @param {string} word such as `a: b` or `--header=a: b` */

@@ -1,22 +1,68 @@
 import { parseArgs } from 'node:util'
+import { findConfig } from '../config/find-config.js'
+import { WorkshopError } from '../errors.js'
 import { checkProfilers, usualProfilers } from '../library/asked-variants.js'
 import { invalidUse } from '../library/bad-option.js'
 import { measureOptions, optionNames, readMeasureOptions, usualLoads } from '../library/measure-options.js'
+import { parseCommand } from '../library/parse-command.js'
+import { atKey, configValues, keyOfOption, withoutReplaced } from './config-values.js'
 import { readHealth, readRequestOptions, requestOptions } from './request-options.js'
 import { readVariantOptions, variantOptions } from './variant-options.js'
 
+/**
+ * @import { ReadConfig } from '../config/read-config.js'
+ * @import { ParsedCommand } from '../library/parse-command.js'
+ */
+
 /** @typedef {ReturnType<typeof readCompareOptions>} CompareOptions */
 
-const options = { ...measureOptions, ...requestOptions, ...variantOptions }
+/** The options of `workshop compare`, for `parseArgs`. */
+export const compareOptions = /** @type {const} */ ({
+  ...measureOptions,
+  ...requestOptions,
+  ...variantOptions,
+  config: { type: 'string' }
+})
 
 /**
- * Returns the options of `workshop compare`: those of every measurement, the variants and the request.
+ * Returns the configuration that `workshop compare` reads: the file that is named or, where no commands are typed, that of the
+ * working directory.
  * @param {string[]} args
+ * @returns {Promise<ReadConfig | null>}
+ * @throws {WorkshopError} ERR_BAD_OPTION, ERR_CONFIG
+ */
+export async function readCompareConfig(args) {
+  const { values, positionals } = parse(args)
+  if (values.config === undefined && positionals.length > 0) return null
+  const file = findConfig(values.config)
+  if (file === null) return null
+  // The checks of a schema take a tenth of a second to load.
+  const { readConfig } = await import('../config/read-config.js')
+  return readConfig(file)
+}
+
+/**
+ * Returns the options of `workshop compare`: those of every measurement, the variants and the request. What is typed wins over
+ * the configuration.
+ * @param {string[]} args
+ * @param {ReadConfig | null} [config]
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
-export function readCompareOptions(args) {
-  const { values, positionals } = parse(args)
-  const asked = readVariantOptions(values, positionals)
+export function readCompareOptions(args, config = null) {
+  const { values: typed, positionals } = parse(args)
+  const configured = config ? configValues(config) : { values: {}, servers: { commands: [], values: {} } }
+  const { commands, values: ofServers } =
+    positionals.length > 0 ? { commands: positionals.map(text => parseCommand(text)), values: {} } : configured.servers
+  try {
+    return readValues({ ...withoutReplaced(configured.values, typed), ...ofServers, ...typed }, commands)
+  } catch (error) {
+    throw config ? withPlace(error, config, typed) : error
+  }
+}
+
+/** @param {ReturnType<typeof parse>['values']} values @param {ParsedCommand[]} commands */
+function readValues(values, commands) {
+  const asked = readVariantOptions(values, commands)
   const isBrief = values.only !== undefined || values.cold || values.quick
   const profiler = values.profiler ?? (isBrief ? undefined : usualProfilers(asked.variants).join())
   const load = values.load ?? usualLoads(values)
@@ -25,11 +71,22 @@ export function readCompareOptions(args) {
   return { ...measured, ...asked, request: readRequestOptions(values), health: readHealth(values) }
 }
 
+/**
+ * Returns an error about an option that was not typed as one about its key in the file.
+ * @param {unknown} error
+ * @param {ReadConfig} config
+ * @param {Record<string, unknown>} typed
+ */
+function withPlace(error, { placeOf }, typed) {
+  const { option = '' } = error instanceof WorkshopError && 'option' in error.details ? error.details : {}
+  return typed[option.replace('--', '')] === undefined ? atKey(error, keyOfOption(option), placeOf) : error
+}
+
 /** @param {string[]} args */
 function parse(args) {
   try {
-    return parseArgs({ args, allowPositionals: true, options })
+    return parseArgs({ args, allowPositionals: true, options: compareOptions })
   } catch (error) {
-    throw invalidUse('workshop compare', `${optionNames(options)} --help`, error)
+    throw invalidUse('workshop compare', `${optionNames(compareOptions)} --help`, error)
   }
 }

@@ -14,7 +14,15 @@ import { writeAtomic } from '../system/files.js'
 
 /** @typedef {{ root: string, format: string, variant?: string, profiler?: string, out?: string }} ExportOptions */
 
-const formats = ['cpuprofile', 'speedscope', 'folded']
+export const formats = ['cpuprofile', 'speedscope', 'folded']
+
+/** The options of `workshop export`, for `parseArgs`. */
+export const exportOptions = /** @type {const} */ ({
+  format: { type: 'string' },
+  variant: { type: 'string' },
+  profiler: { type: 'string' },
+  out: { type: 'string' }
+})
 
 /**
  * `workshop export <run folder> --format <name>`: converts the call trees of a saved run for another tool, the launches of a
@@ -82,12 +90,7 @@ function readOptions(args) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: {
-        format: { type: 'string' },
-        variant: { type: 'string' },
-        profiler: { type: 'string' },
-        out: { type: 'string' }
-      }
+      options: exportOptions
     })
     const { format = '', ...options } = values
     const [root, ...others] = positionals

@@ -6,11 +6,14 @@ import { helpOf } from './usage.js'
 /** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
 const commands = new Map([
   ['compare', async () => (await import('./compare-command.js')).compareCommand],
+  ['init', async () => (await import('./init-command.js')).initCommand],
   ['run', async () => (await import('./run-command.js')).runCommand],
   ['report', async () => (await import('./report-command.js')).reportCommand],
   ['export', async () => (await import('./export-command.js')).exportCommand],
   ['calibrate', async () => (await import('./calibrate-command.js')).calibrateCommand],
-  ['inspect', async () => (await import('./inspect-command.js')).inspectCommand]
+  ['inspect', async () => (await import('./inspect-command.js')).inspectCommand],
+  ['completion', async () => (await import('./completion-command.js')).completionCommand],
+  ['schema', async () => (await import('./schema-command.js')).schemaCommand]
 ])
 
 /**

@@ -14,6 +14,9 @@ import { exitCodeOf, printReport } from './print-report.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 
+/** The options of `workshop report`, for `parseArgs`. */
+export const reportOptions = /** @type {const} */ ({ out: { type: 'string' }, json: { type: 'boolean' } })
+
 /**
  * `workshop report`: writes the page of all runs, prints the newest, and opens the page where there is a display.
  * `workshop report <run folder>`: analyses a saved run again, saves its report and prints it.
@@ -32,7 +35,7 @@ function readOptions(args) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { out: { type: 'string' }, json: { type: 'boolean' } }
+      options: reportOptions
     })
     const [root, ...others] = positionals
     if (others.length > 0) throw new TypeError('name one run folder')

@@ -8,11 +8,14 @@ Example: ${typedCommand} compare 'node server.js' 'LOG=1 node server.js' --path 
 Usage: ${typedCommand} <command>
 
   compare <command...>  compare your own servers: commands, git revisions, versions of Node.js, preloads
+  init [command]        write a configuration file for compare: finds how your server starts, and a route
   run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip
   report [run folder]   write the page of all runs and open it, or the report of a saved run again
   export <run folder>   convert the call trees of a run for other tools
   calibrate             check verdicts and blame on this machine
   inspect [flags]       start the built-in app with the inspector, for Chrome DevTools
+  completion <shell>    print a script for bash, zsh or fish that completes commands, options and their values
+  schema <name>         print the JSON Schema of the configuration file or of the results: config, analysis
   help <command>        the options of a command
   --version             print the version
 
@@ -61,8 +64,10 @@ ${measureOptions}`,
        ${typedCommand} compare <command> --ref <revision> --ref <revision> [options]
        ${typedCommand} compare <command> --node <version>,<version> [options]
        ${typedCommand} compare <command> --preload <file> [options]
+       ${typedCommand} compare [options]
 
-Measures two or more variants of an HTTP server of Node.js; the first one is the baseline.
+Measures two or more variants of an HTTP server of Node.js; the first one is the baseline. Without a command it reads
+workshop.config.js or workshop.config.json; what is typed wins over the file.
 
   --path <path>       of the request, default /
   --method <name>     GET, POST, PUT, PATCH or DELETE
@@ -82,10 +87,19 @@ Measures two or more variants of an HTTP server of Node.js; the first one is the
                       variant; default: the first one
   --name <name>       of a variant, once per variant; default: what only that variant has
   --cwd <folder>      where the commands start, once or once per variant; default: the current folder
+  --config <file>     a configuration file, .js or .json, also with commands
 
 The options of every measurement, here with the defaults --load autocannon,paced and --profiler prof,cdp:
 
 ${measureOptions}`,
+  init: `Usage: ${typedCommand} init [command] [--path <path>]
+
+Writes workshop.config.json: finds the command that starts your server in package.json and among the usual files, starts
+it once, and finds a route that responds with 2xx. With a branch main, or changes that are not committed, it compares
+those; otherwise two servers, of which the second has an environment variable to edit. An existing file is not overwritten.
+
+  command             such as 'node server.js'; default: what is found
+  --path <path>       the route; default: the first one of /, the routes in the sources, /health and /api`,
   calibrate: `Usage: ${typedCommand} calibrate [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]
 
 Checks verdicts and blame on this machine, with identical servers and with servers to which a function was added: about
@@ -101,7 +115,17 @@ interrupted run.`,
 Converts the call trees of a run. --variant is required for cpuprofile and folded, --profiler if the run has several.`,
   inspect: `Usage: ${typedCommand} inspect [--load[=<seconds>]] [flags of the app]
 
-Starts the built-in app with the inspector, for Chrome DevTools; --load sends requests to it for 60 s.`
+Starts the built-in app with the inspector, for Chrome DevTools; --load sends requests to it for 60 s.`,
+  completion: `Usage: ${typedCommand} completion bash|zsh|fish
+
+Prints a script that completes the command profiling-workshop, where that is in PATH:
+
+  bash  profiling-workshop completion bash > ~/.local/share/bash-completion/completions/profiling-workshop
+  zsh   profiling-workshop completion zsh >> ~/.zshrc
+  fish  profiling-workshop completion fish > ~/.config/fish/completions/profiling-workshop.fish`,
+  schema: `Usage: ${typedCommand} schema config|analysis
+
+Prints the JSON Schema of workshop.config.json, or of analysis.json, which is what --json prints.`
 }
 
 /**

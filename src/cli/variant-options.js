@@ -1,7 +1,7 @@
 import { revisionNames, variantNames } from '../experiments/variant-names.js'
 import { askedCompanions, askedVariants } from '../library/asked-variants.js'
 import { badOption } from '../library/bad-option.js'
-import { parseCommand } from '../library/parse-command.js'
+import { parseCommand, parsedCommand } from '../library/parse-command.js'
 import { preloadOption } from './preload-option.js'
 
 /**
@@ -11,8 +11,9 @@ import { preloadOption } from './preload-option.js'
  */
 
 /**
- * @typedef {{ name?: string[], cwd?: string[], ref?: string[], node?: string, preload?: string[],
- *   prepare?: string, clean?: string, port?: string[], memory?: string[], companion?: string[] }} VariantValues
+ * @typedef {{ name?: (string | undefined)[], cwd?: string[], ref?: string[], node?: string, preload?: string[],
+ *   prepare?: string | string[], clean?: string | string[], port?: (string | undefined)[], memory?: (string | undefined)[],
+ *   companion?: (string | { command: ParsedCommand, cwd: string })[] }} VariantValues
  *
  * @typedef {{ words: string[], label: string[], env: Record<string, string> }} NamedCommand `label`: what its name comes from
  */
@@ -31,20 +32,20 @@ export const variantOptions = /** @type {const} */ ({
   companion: { type: 'string', multiple: true }
 })
 
-const EXAMPLE = "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD"
+const EXAMPLE =
+  "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD, or a workshop.config.json, which the command init writes"
 
 /**
  * Returns the variants that commands and options ask for: several commands, or one command in several revisions, under several
  * versions of node, or without and with files that are loaded first.
  * @param {VariantValues} values
- * @param {string[]} positionals
+ * @param {ParsedCommand[]} commands
  * @returns {AskedVariants & { companions: Companion[] }}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
-export function readVariantOptions(values, positionals) {
+export function readVariantOptions(values, commands) {
   const { ref: revisions = [], preload: preloads = [] } = values
   const nodes = values.node?.split(',').map(each => each.trim()) ?? []
-  const commands = positionals.map(parseCommand)
   requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] })
   const compared = comparedCommands(commands, { revisions, nodes, preloads, folder: values.cwd?.[0] ?? '.' })
   const found = revisions.length > 0 ? revisionNames(revisions) : variantNames(compared.map(({ label }) => label))
@@ -61,7 +62,9 @@ export function readVariantOptions(values, positionals) {
   }))
   const variants = askedVariants(servers)
   const [{ cwd = '' }] = variants
-  const companions = askedCompanions((values.companion ?? []).map(text => ({ command: parseCommand(text), cwd })))
+  const companions = askedCompanions(
+    (values.companion ?? []).map(each => (typeof each === 'string' ? { command: parseCommand(each), cwd } : each))
+  )
   return {
     variants,
     revisions,
@@ -72,9 +75,9 @@ export function readVariantOptions(values, positionals) {
   }
 }
 
-/** @param {string} [text] */
+/** @param {string | string[]} [text] */
 function readCommand(text) {
-  return text === undefined ? null : parseCommand(text)
+  return text === undefined ? null : parsedCommand(text)
 }
 
 /** @param {string} [text] @returns {number | undefined} NaN where it is none */
@@ -121,17 +124,20 @@ function assignmentsOf({ env }) {
   return Object.entries(env).map(pair => pair.join('='))
 }
 
-/** @type {(option: string, given: string[] | undefined, usual: string[]) => string[]} one per variant */
+/** @type {<T>(option: string, given: (string | undefined)[] | undefined, usual: T[]) => (string | T)[]} one per variant */
 function onePerVariant(option, given, usual) {
   if (!given) return usual
-  if (given.length === usual.length) return given
+  if (given.length === usual.length) return usual.map((value, index) => given[index] ?? value)
   throw badOption(option, `${given.length} values for ${usual.length} variants`, 'one per variant, in their order')
 }
 
-/** @type {(option: string, given: string[] | undefined, count: number) => string[]} one per variant, or none */
+/** @type {(option: string, given: (string | undefined)[] | undefined, count: number) => (string | undefined)[]} one per variant, or none */
 function onceOrPerVariant(option, given = [], count) {
   const [first] = given
-  if (first === undefined) return []
-  const same = Array.from({ length: count }, () => first)
-  return given.length === 1 ? same : onePerVariant(option, given, same)
+  if (given.length <= 1) return Array.from({ length: count }, () => first)
+  return onePerVariant(
+    option,
+    given,
+    Array.from({ length: count }, () => undefined)
+  )
 }

@@ -8,6 +8,7 @@ import { askedCompanions, askedVariants, checkProfilers, usualProfilers } from '
 import { badOption } from './bad-option.js'
 import { compareServers } from './compare-servers.js'
 import { designOf } from './design-of.js'
+import { measureKeys, valuesOfKeys } from './measure-keys.js'
 import { readMeasureOptions, usualLoads } from './measure-options.js'
 import { parsedCommand } from './parse-command.js'
 import { packagesOf, requirePackages } from './require-packages.js'
@@ -76,7 +77,7 @@ export async function compare({ servers, request = {}, health, signal, onProgres
   checkProfilers(variants, measured.profilers)
   const asked = askedRequest(request)
   if (health !== undefined) checkPath('health', health)
-  const seed = options.seed ?? randomInt(1e6)
+  const seed = measured.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, request: asked, folder: '' })
   const design = designOf(experiment, measured, seed, await usableCores())
   requirePackages(packagesOf(design))
@@ -109,17 +110,10 @@ function commandOf(command) {
   return command === undefined ? null : parsedCommand(command)
 }
 
-/** @param {Pick<CompareOptions, 'profilers' | 'loads' | 'rounds' | 'maxSeconds' | 'only' | 'out'>} options @param {ReturnType<typeof askedVariants>} variants */
-function valuesOf({ profilers, loads, rounds, maxSeconds, only, out }, variants) {
-  const usual = only ? undefined : usualProfilers(variants).join()
-  return {
-    profiler: profilers ? profilers.join() || 'none' : usual,
-    load: loads?.join() ?? usualLoads({}),
-    rounds: rounds?.toString(),
-    'max-time': maxSeconds?.toString(),
-    only,
-    out
-  }
+/** @param {Partial<CompareOptions>} options @param {ReturnType<typeof askedVariants>} variants */
+function valuesOf(options, variants) {
+  const usual = options.only ? undefined : usualProfilers(variants).join()
+  return { profiler: usual, load: usualLoads({}), ...valuesOfKeys(measureKeys, options) }
 }
 
 /** Returns a signal whose reason is an error of the registry: the run then ends with what it has. @param {AbortSignal} [signal] */

@@ -8,6 +8,8 @@ import { badOption } from './bad-option.js'
 /** Where runs are saved, relative to the working directory. */
 export const PROFILES_FOLDER = 'profiles'
 
+/** The load generators that can be named. */
+export const GENERATORS = ['autocannon', 'artillery', 'paced']
 const MAX_SLICE_S = 600
 const MAX_TIME_S = 86_400
 const MAX_SEED = 2 ** 31 - 1
@@ -151,7 +153,7 @@ function readProfilers(text) {
 
 /** @param {string} text */
 function readGenerators(text) {
-  const names = text.split(',').map(name => readChoice('--load', name.trim(), ['autocannon', 'artillery', 'paced']))
+  const names = text.split(',').map(name => readChoice('--load', name.trim(), GENERATORS))
   return [...new Set(names)]
 }
 

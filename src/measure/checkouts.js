@@ -22,6 +22,9 @@ const installers = [
   { lockfile: 'yarn.lock', command: ['yarn', 'install', '--frozen-lockfile'] }
 ]
 
+/** The lockfiles that revisions are installed from. */
+export const lockfiles = installers.map(({ lockfile }) => lockfile)
+
 /**
  * Checks revisions out, each into a temporary folder, installs them from their lockfiles, and removes them after use.
  * @template T

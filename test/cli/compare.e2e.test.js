@@ -42,13 +42,23 @@ function compare(...args) {
   return compareWith([...args, ...brief])
 }
 
-/** @param {string[]} args @returns {Promise<Analysis>} */
-async function compareWith(args) {
+/** @param {string[]} args @param {string} [cwd] @returns {Promise<Analysis>} */
+async function compareWith(args, cwd) {
   const out = path.join(temporaryFolder(), 'profiles')
-  const { code, stderr } = await workshop(['compare', ...args, '--out', out])
+  const { code, stderr } = await workshop(['compare', ...args, '--out', out], undefined, cwd)
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
   const [run = ''] = readdirSync(out).filter(name => name.includes('compare'))
   return JSON.parse(readFileSync(path.join(out, run, 'analysis.json'), 'utf8'))
+}
+
+/** Commits what a folder has, and returns a function that runs git there. @param {string} folder */
+function makeRepository(folder) {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' })
+  git('init', '--quiet', '--initial-branch', 'main')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'fast')
+  return git
 }
 
 /** @param {Analysis} analysis @param {string} folder */
@@ -68,11 +78,7 @@ test('two commands of a project with a fixed port: the verdict, and the function
 
 test('two revisions: a function is the same in both copies, and the copies are removed', async () => {
   const folder = makeProject('false')
-  const git = (/** @type {string[]} */ ...args) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' })
-  git('init', '--quiet', '--initial-branch', 'main')
-  git('add', '--all')
-  git('commit', '--quiet', '--message', 'fast')
+  const git = makeRepository(folder)
   writeFileSync(path.join(folder, 'server.js'), server('true'))
   git('commit', '--quiet', '--all', '--message', 'slow')
   const analysis = await compare('node server.js', '--ref', 'HEAD~1', '--ref', 'main', '--cwd', folder)
@@ -125,4 +131,15 @@ test('a companion: its CPU per request is that of the calls, and it is stopped; 
   expect(servers.every(({ memory }) => memory && memory.peakBytes !== null && memory.peakBytes > 20e6)).toBe(true)
   expect(existsSync(path.join(folder, 'cleaned'))).toBe(true)
   expect(await freePortLike(port)).toBe(port)
+})
+
+test('init in a project with a change, and compare without arguments: the change, and the function', async () => {
+  const folder = makeProject('false')
+  makeRepository(folder)
+  writeFileSync(path.join(folder, 'server.js'), server('true'))
+  const { code } = await workshop(['init'], undefined, folder)
+  expect(code).toBe(0)
+  const analysis = await compareWith(brief, folder)
+  expect(analysis.variants).toEqual(['main', 'working tree'])
+  expectTruth(analysis, folder)
 })

@@ -23,9 +23,10 @@ afterEach(async function endAll() {
  * Starts the command `workshop` as a process of its own. It is ended after the test if it still runs.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [cwd]
  */
-export function startWorkshop(args, env) {
-  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+export function startWorkshop(args, env, cwd) {
+  const child = spawn(process.execPath, [script, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', chunk => {
     output.stdout += chunk
@@ -69,9 +70,10 @@ export function startWorkshop(args, env) {
  * Runs the command `workshop` to its end.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [cwd]
  */
-export function workshop(args, env) {
-  return startWorkshop(args, env).ended
+export function workshop(args, env, cwd) {
+  return startWorkshop(args, env, cwd).ended
 }
 
 /**

@@ -19,7 +19,7 @@ const ciText = readdirSync(path.join(root, '.ci'))
 /** Commands of the README that tests run in another form: the script behind it, with a port or a folder of their own. */
 const runByTests = ['inspect']
 /** Scripts for those who change the code. */
-const forDevelopers = ['package', 'format', 'lint', 'types', 'jest']
+const forDevelopers = ['package', 'schemas', 'format', 'lint', 'types', 'jest']
 const documents = [
   'README.md',
   'CONTRIBUTING.md',

@@ -1,0 +1,66 @@
+import { experiments } from '../experiments/index.js'
+import { METHODS } from '../library/asked-request.js'
+import { GENERATORS, measureOptions } from '../library/measure-options.js'
+import { profilers } from '../profilers/index.js'
+import { calibrateOptions } from './calibrate-command.js'
+import { compareOptions } from './compare-options.js'
+import { exportOptions, formats } from './export-command.js'
+import { initOptions } from './init-command.js'
+import { reportOptions } from './report-command.js'
+import { schemaFiles } from './schema-command.js'
+
+/**
+ * @typedef {object} CompletedOption
+ * @property {string} name without the dashes
+ * @property {boolean} takesValue
+ * @property {string[]} values fixed ones; none: file names are completed
+ *
+ * @typedef {object} CompletedCommand
+ * @property {string} name
+ * @property {string[]} words that can follow it; none: file names
+ * @property {CompletedOption[]} options
+ *
+ * @typedef {Record<string, { readonly type: 'string' | 'boolean' }>} ParsedOptions as `parseArgs` takes them
+ */
+
+export const SHELLS = ['bash', 'zsh', 'fish']
+
+/** @type {Record<string, { words?: string[], options?: ParsedOptions }>} */
+const commands = {
+  compare: { options: compareOptions },
+  init: { options: initOptions },
+  run: { words: [...experiments.keys()], options: measureOptions },
+  report: { options: reportOptions },
+  export: { options: exportOptions },
+  calibrate: { options: calibrateOptions },
+  inspect: {},
+  completion: { words: SHELLS },
+  schema: { words: Object.keys(schemaFiles) }
+}
+
+/** @type {Record<string, string[]>} */
+const valuesOfOption = {
+  profiler: [...profilers.keys()],
+  load: GENERATORS,
+  only: ['verdict'],
+  method: METHODS,
+  format: formats
+}
+
+/**
+ * Returns what a shell can complete, from the options that the commands read.
+ * @returns {CompletedCommand[]}
+ */
+export function completionTable() {
+  const table = Object.entries(commands).map(([name, { words = [], options = {} }]) => ({
+    name,
+    words,
+    options: [...Object.entries(options).map(toOption), { name: 'help', takesValue: false, values: [] }]
+  }))
+  return [...table, { name: 'help', words: Object.keys(commands), options: [] }]
+}
+
+/** @param {[string, { readonly type: 'string' | 'boolean' }]} option @returns {CompletedOption} */
+function toOption([name, { type }]) {
+  return { name, takesValue: type === 'string', values: valuesOfOption[name] ?? [] }
+}

@@ -1,0 +1,63 @@
+import { revisionsToCompare } from '../config/revisions-to-compare.js'
+import { WorkshopError } from '../errors.js'
+import { askedRequest } from '../library/asked-request.js'
+import { askedVariants } from '../library/asked-variants.js'
+import { tryPaths } from '../measure/try-paths.js'
+
+/**
+ * @import { ParsedCommand } from '../library/parse-command.js'
+ * @import { TriedServer } from '../measure/try-paths.js'
+ */
+
+/** @typedef {{ command: string, parsed: ParsedCommand, path: string }} Started a server that responds to the path with 2xx */
+
+/** What the second server has more: a mode that most frameworks know, or else a variable to replace. */
+const MODE = { NODE_ENV: 'production' }
+const EXAMPLE = { EXAMPLE: 'on' }
+
+/**
+ * Returns a configuration that compares two revisions of a project where they differ, or else the server with and without a
+ * variable.
+ * @param {Started} started in the working directory
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ names: string[], config: object }>} `names`: what is compared
+ */
+export async function firstConfig({ command, parsed, path }, signal) {
+  const request = { path }
+  const refs = await revisionsToCompare('.', parsed.words)
+  if (refs) return { names: [refs[0], 'the working tree'], config: { servers: [{ command }], refs, request } }
+  const env = (await startsInMode(parsed, path, signal)) ? MODE : EXAMPLE
+  const names = ['baseline', Object.entries(env).flat().join('=')]
+  const [baseline, candidate] = names
+  const servers = [
+    { name: baseline, command },
+    { name: candidate, command, env }
+  ]
+  return { names, config: { servers, request } }
+}
+
+/** @type {(command: ParsedCommand, path: string, signal: AbortSignal) => Promise<boolean>} */
+async function startsInMode({ words, env }, path, signal) {
+  if (env.NODE_ENV !== undefined) return false
+  try {
+    const { found } = await tryServer({ words, env: { ...env, ...MODE } }, [path], signal)
+    return found !== null
+  } catch (error) {
+    if (error instanceof WorkshopError && error.code.startsWith('ERR_SERVER')) return false
+    throw error
+  }
+}
+
+/**
+ * Starts a server in the working directory, and requests one path after the other until it responds with 2xx.
+ * @param {ParsedCommand} command
+ * @param {string[]} paths
+ * @param {AbortSignal} signal
+ * @returns {Promise<TriedServer>}
+ * @throws {WorkshopError} those of `tryPaths`, and ERR_BAD_OPTION for what is no path
+ */
+export function tryServer({ words, env }, paths, signal) {
+  const [variant] = askedVariants([{ name: 'baseline', words, env, cwd: '.' }])
+  const requests = paths.map(path => askedRequest({ path }))
+  return tryPaths(variant, requests, signal)
+}

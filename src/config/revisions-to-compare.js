@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { lockfiles } from '../measure/checkouts.js'
+import { runProgram } from '../system/processes.js'
+
+const BASES = ['main', 'master', 'origin/main', 'origin/master', 'HEAD']
+const SCRIPT = /\.[cm]?[jt]s$/
+
+/**
+ * Returns the git revisions that a project is compared in: its main branch, or else its last commit, and the working tree; null
+ * where nothing differs, or the older one could not be started by the same command.
+ * @param {string} folder
+ * @param {string[]} words of the command
+ * @returns {Promise<[base: string, changed: '.'] | null>}
+ */
+export async function revisionsToCompare(folder, words) {
+  for (const base of BASES) {
+    const { code } = await git('diff', '--quiet', base, '--', '.')
+    if (code === 1 && (await canStart(base))) return [base, '.']
+  }
+  return null
+
+  /** @param {string} base */
+  async function canStart(base) {
+    const script = words.find(word => SCRIPT.test(word)) ?? 'package.json'
+    if (!(await hasFile(base, script))) return false
+    const manifest = await git('show', `${base}:./package.json`)
+    const { dependencies = {} } = manifest.code === 0 ? JSON.parse(manifest.stdout) : {}
+    if (Object.keys(dependencies).length === 0) return true
+    const has = await Promise.all(lockfiles.map(name => hasFile(base, name)))
+    return has.includes(true)
+  }
+
+  /** @param {string} base @param {string} file relative to the folder */
+  async function hasFile(base, file) {
+    const { code } = await git('cat-file', '-e', `${base}:./${path.posix.normalize(file)}`)
+    return code === 0
+  }
+
+  /** @param {string[]} args */
+  function git(...args) {
+    return runProgram('git', args, { cwd: folder })
+  }
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { requestKeys, serverKeys, topKeys } from '../../src/cli/config-values.js'
+import { checkConfig } from '../../src/config/check-config.js'
+import { METHODS } from '../../src/library/asked-request.js'
+import { GENERATORS } from '../../src/library/measure-options.js'
+import { profilers } from '../../src/profilers/index.js'
+
+const root = path.join(import.meta.dirname, '../..')
+const schema = JSON.parse(readFileSync(path.join(root, 'schemas/workshop.config.schema.json'), 'utf8'))
+const libraryText = readFileSync(path.join(root, 'src/library/index.js'), 'utf8')
+const { servers, request, companions, profilers: profilerNames, loads } = schema.properties
+const server = { command: 'node a.js' }
+
+test('the schema has the keys that the command reads, and no others', () => {
+  const read = ['$schema', 'servers', 'request', ...Object.keys(topKeys)]
+  expect(Object.keys(schema.properties).toSorted()).toEqual(read.toSorted())
+  expect(Object.keys(request.properties).toSorted()).toEqual(Object.keys(requestKeys).toSorted())
+  expect(Object.keys(servers.items.properties).toSorted()).toEqual(
+    ['command', 'env', ...Object.keys(serverKeys)].toSorted()
+  )
+})
+
+test('the schema has the keys of compare() that are data, by the same names', () => {
+  const ofCalls = ['signal', 'onProgress']
+  const keys = propertiesOf('CompareOptions').filter(name => !ofCalls.includes(name))
+  expect(keys.length).toBeGreaterThan(7)
+  expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(keys))
+  expect(Object.keys(servers.items.properties)).toEqual(expect.arrayContaining(propertiesOf('Server')))
+  expect(Object.keys(companions.items.properties)).toEqual(propertiesOf('CompanionProcess'))
+})
+
+test('the schema has the names that the options allow', () => {
+  expect(profilerNames.items.enum).toEqual([...profilers.keys()].filter(name => name !== 'none'))
+  expect(loads.items.enum).toEqual(GENERATORS)
+  expect(request.properties.method.enum).toEqual(METHODS)
+})
+
+const exampleCases = [
+  ...casesOf(schema.properties, (key, value) => ({ servers: [server], [key]: value })),
+  ...casesOf(servers.items.properties, (key, value) => ({ servers: [{ ...server, [key]: value }] })),
+  ...casesOf(companions.items.properties, (key, value) => ({
+    servers: [server],
+    companions: [{ ...server, [key]: value }]
+  })),
+  ...casesOf(request.properties, (key, value) => ({ servers: [server], request: { [key]: value } }))
+]
+
+test.each(exampleCases)('%s has an example that is valid', (_key, configs) => {
+  expect(configs.length).toBeGreaterThan(0)
+  for (const config of configs) expect(checkConfig(config)).toEqual([])
+})
+
+test.each([
+  [{}, 'the file needs the key servers', []],
+  [5, 'the configuration must be an object, and is 5', []],
+  [{ servers: [] }, 'servers must be not empty, and is []', ['servers']],
+  [{ servers: [{}] }, 'servers[0] needs the key command', ['servers', 0]],
+  [
+    { servers: [server, { command: 5 }] },
+    'servers[1].command must be a string or a list of strings, and is 5',
+    ['servers', 1, 'command']
+  ],
+  [
+    { servers: [{ command: ['node', 5] }] },
+    'servers[0].command must be a string or a list of strings, and is ["node",5]',
+    ['servers', 0, 'command']
+  ],
+  [
+    { servers: [{ ...server, environment: {} }] },
+    'servers[0].environment is no key; the keys are name, command, env, cwd, port, memoryMB',
+    ['servers', 0, 'environment']
+  ],
+  [{ servers: [server], Rounds: 5 }, 'Rounds is no key; did you mean rounds?', ['Rounds']],
+  [{ servers: [server], rounds: 1.5 }, 'rounds must be a whole number from 1 to 200, and is 1.5', ['rounds']],
+  [
+    { servers: [server], request: { path: 'a' } },
+    'request.path must be a string such as "/items", and is "a"',
+    ['request', 'path']
+  ],
+  [
+    { servers: [server], request: { headers: { 'x/y~z': 1 } } },
+    'request.headers.x/y~z must be a string, and is 1',
+    ['request', 'headers', 'x/y~z']
+  ],
+  [{ servers: [server], only: 'size' }, 'only must be "verdict", and is "size"', ['only']],
+  [{ servers: [server], refs: 'main' }, 'refs must be a list of strings, and is "main"', ['refs']]
+])('%j is refused with its key', (config, problem, keys) => {
+  expect(checkConfig(config)).toEqual([{ path: keys, problem }])
+})
+
+/** @param {string} name of a type of the library */
+function propertiesOf(name) {
+  const [, text = ''] = libraryText.split(`@typedef {object} ${name} `.trimEnd())
+  const [ofType = ''] = text.split('@typedef')
+  return [...ofType.matchAll(/@property \{.*\} \[?(\w+)\]? ?/g)].map(([, key = '']) => key)
+}
+
+/**
+ * @param {Record<string, { examples?: unknown[] }>} properties
+ * @param {(key: string, value: unknown) => unknown} toConfig
+ * @returns {[string, unknown[]][]}
+ */
+function casesOf(properties, toConfig) {
+  return Object.entries(properties).map(([key, { examples = [] }]) => [
+    key,
+    examples.map(value => toConfig(key, value))
+  ])
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { findRoutes } from '../../src/config/find-routes.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+/** @param {Record<string, string>} files by path */
+function projectOf(files) {
+  const folder = temporaryFolder()
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  return folder
+}
+
+test.each([
+  ['express', `app.get('/items', list); app.get("/items/:id", one); app.post('/items', add)`, ['/items']],
+  ['a router', `router.get(\`/users/\`, list); router.get('/users/*', all)`, ['/users']],
+  ['fastify', `fastify.route({ method: 'GET', url: '/books', handler })`, ['/books']],
+  [
+    'node:http',
+    `if (request.url === '/plain') end(); switch (url.pathname) { case '/other': end() }`,
+    ['/plain', '/other']
+  ],
+  [
+    'nest',
+    `@Controller('cats')\nclass Cats { @Get() all() {}\n @Get('new') fresh() {}\n @Get(':id') one() {} }`,
+    ['/cats', '/cats/new']
+  ],
+  ['nest without a path', `@Controller()\nclass App { @Get() hello() {} }`, ['/']],
+  ['a client', `axios.get('https://example.org/x'); map.get('key')`, []]
+])('routes in the sources of %s', (_what, text, expected) => {
+  expect(findRoutes(projectOf({ 'src/a.ts': text }))).toEqual(expected)
+})
+
+test('routers below a path, after the routes alone', () => {
+  const folder = projectOf({ 'app.js': `app.use('/api', router)`, 'routes/a.js': `router.get('/a', list)` })
+  expect(findRoutes(folder)).toEqual(['/a', '/api/a'])
+})
+
+test('packages and tests are not read', () => {
+  const text = `app.get('/x')`
+  expect(findRoutes(projectOf({ 'node_modules/p/a.js': text, 'test/a.js': text, 'a.test.js': text }))).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { Ajv } from 'ajv'
+import { analyseRun } from '../../src/analyse-run.js'
+import { makeMeasured, makeRounds } from '../helpers/make-run.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+import { workshop } from '../helpers/workshop.js'
+
+jest.setTimeout(240_000)
+removeTemporaryFolders()
+
+const root = path.join(import.meta.dirname, '../..')
+const schemaText = textOf('schemas/analysis.schema.json')
+const schema = JSON.parse(schemaText)
+const validate = new Ajv({ allErrors: true }).compile(schema)
+
+test('the committed schema is what the types give', () => {
+  const file = path.join(temporaryFolder(), 'analysis.schema.json')
+  execFileSync(process.execPath, [path.join(root, 'scripts/write-schemas.js'), file], { stdio: 'inherit' })
+  expect(readFileSync(file, 'utf8')).toBe(schemaText)
+})
+
+test('the analysis of a real run fits the schema, which has all its keys', () => {
+  const analysis = JSON.parse(textOf('profiles/sample/analysis.json'))
+  validate(analysis)
+  expect(validate.errors).toBe(null)
+  expect(Object.keys(schema.definitions.Analysis.properties)).toEqual(expect.arrayContaining(Object.keys(analysis)))
+})
+
+test('a later version can have more keys', () => {
+  const analysis = { ...JSON.parse(textOf('profiles/sample/analysis.json')), later: 1 }
+  expect(validate(analysis)).toBe(true)
+})
+
+test('the analysis of a run that failed fits the schema', () => {
+  const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 2, costRatio: 1.2 }) }))
+  const problem = {
+    code: 'ERR_SERVER_NEVER_LISTENED',
+    details: { variant: 'a', limitMs: 1, command: 'node a', tail: null }
+  }
+  validate(JSON.parse(JSON.stringify({ ...analysis, status: 'failed', problem })))
+  expect(validate.errors).toBe(null)
+})
+
+test.each([
+  ['an older version', { schemaVersion: 6 }, '/schemaVersion'],
+  ['a missing key', { verdicts: undefined }, ''],
+  ['a status that does not exist', { status: 'done' }, '/status']
+])('%s does not fit', (_what, change, place) => {
+  const analysis = { ...JSON.parse(textOf('profiles/sample/analysis.json')), ...change }
+  expect(validate(JSON.parse(JSON.stringify(analysis)))).toBe(false)
+  expect(validate.errors?.map(({ instancePath }) => instancePath)).toContain(place)
+})
+
+test.each(['config', 'analysis'])('the command schema prints that of %s', async name => {
+  const { code, stdout } = await workshop(['schema', name])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).$schema).toBe('http://json-schema.org/draft-07/schema#')
+})
+
+test('the package contains the schemas and lets programs import them', () => {
+  const { files, exports } = JSON.parse(textOf('package.json'))
+  expect(files).toContain('schemas')
+  expect(exports['./schemas/*']).toBe('./schemas/*')
+})
+
+/** @param {string} file */
+function textOf(file) {
+  return readFileSync(path.join(root, file), 'utf8')
+}
