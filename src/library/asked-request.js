@@ -2,7 +2,7 @@ import { badOption } from './bad-option.js'
 
 /** @import { Request } from '../experiments/types.js' */
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** The generators' defaults differ; a browser and most clients accept gzip. */
 const usualHeaders = { accept: '*/*', 'accept-encoding': 'gzip' }
 
