@@ -9,6 +9,7 @@ import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
 import { withBlameError } from './verdict/calibrate.js'
 import { sizeDifferences, summariseResponses } from './verdict/compare-answers.js'
+import { compareRequests } from './verdict/compare-requests.js'
 import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/comparisons.js'
 import { compareCounters, differingCounters } from './verdict/counters.js'
@@ -47,7 +48,7 @@ import { transferOf } from './verdict/transfer.js'
  */
 export function analyseRun(run, prepared = prepareRun(run)) {
   const { baseline, candidates, pairs, checked, isValid, evidence, threadChanges } = prepared
-  const { manifest, slices, launches, problems, profiles, artifacts } = run
+  const { manifest, slices, requestSlices, launches, problems, profiles, artifacts } = run
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
   const variants = experiment.variants.map(({ name }) => name)
@@ -106,6 +107,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     responses,
     sizeDifferences: sizeDifferences(responses),
     verdicts,
+    ...(experiment.requests && { requests: compareRequests(manifest, requestSlices, roundMs) }),
     effects: effectsOf(verdicts, loads[0]),
     loads,
     sizes,

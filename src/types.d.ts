@@ -17,6 +17,7 @@ import type {
   LoadComparison,
   ProfiledLoad,
   ProfilerOverhead,
+  RequestComparison,
   ResourceTable,
   ResponseSummary,
   Size,
@@ -62,6 +63,8 @@ export interface Analysis {
   responses: ResponseSummary[]
   sizeDifferences: SizeDifference[]
   verdicts: Verdict[]
+  /** Each of several requests alone; absent of a run with one request. */
+  requests?: RequestComparison[]
   /** The changes under the deciding load, of the deciding metric first. */
   effects: Effect[]
   loads: LoadComparison[]
