@@ -1,5 +1,6 @@
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
+import { requestLines } from '../report/request-words.js'
 import { isTooWide } from '../report/too-few-samples.js'
 import {
   amountInWords,
@@ -68,6 +69,7 @@ function answersOf(analysis, manifest) {
       change: !hasTotal && verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
       decided: decidedByInWords(verdict, total),
       reason: significanceInWords(verdict),
+      requests: requestLines(analysis, verdict),
       notes: notesOn(verdict, analysis.quick),
       blamed: hasTotal ? [] : blamedOf(analysis, verdict.candidate)
     }

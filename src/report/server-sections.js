@@ -1,10 +1,11 @@
 import { commandText } from '../errors.js'
 import { formatBytes } from './format.js'
+import { requestName } from './request-words.js'
 
 /**
  * @import { Analysis } from '../types.js'
  * @import { ResponseSummary } from '../verdict/types.js'
- * @import { Section } from './sections.js'
+ * @import { Section, Table } from './sections.js'
  */
 
 /**
@@ -14,7 +15,9 @@ import { formatBytes } from './format.js'
  */
 export function serverSections({ servers, responses }) {
   if (servers.length === 0) return []
+  const hasSeveral = responses.some(({ request }) => request !== undefined)
   const header = ['', 'status', 'content-type', 'content-encoding', 'port', 'body, as sent']
+  const rows = responses.map(responseRow)
   return [
     {
       heading: 'Variants',
@@ -22,12 +25,21 @@ export function serverSections({ servers, responses }) {
     },
     {
       heading: 'Responses',
-      table: { header, rows: responses.map(responseRow), textColumns: 5 },
+      table: hasSeveral ? withRequests({ header, rows }, responses) : { header, rows, textColumns: 5 },
       notes: [
-        '20 responses of each variant, before the run. A fixed port is replaced by a free one, as several launches run at the same time.'
+        `20 responses of each variant${hasSeveral ? ' to each request' : ''}, before the run. A fixed port is replaced by a free one, as several launches run at the same time.`
       ]
     }
   ]
+}
+
+/** @param {Pick<Table, 'header' | 'rows'>} table @param {ResponseSummary[]} responses @returns {Table} */
+function withRequests({ header: [first = '', ...header], rows }, responses) {
+  return {
+    header: [first, 'request', ...header],
+    rows: rows.map(([variant = '', ...cells], row) => [variant, requestName(responses[row]?.request ?? ''), ...cells]),
+    textColumns: 6
+  }
 }
 
 /** @param {Analysis['servers'][number]} server */
@@ -62,8 +74,8 @@ export function responseLines({ responses, sizeDifferences }) {
     port => `The servers listened on free ports instead of ${port}: several launches run at the same time.`
   )
   const sizes = sizeDifferences.map(
-    ({ baseline, candidate, baselineBytes, candidateBytes }) =>
-      `The responses have other sizes: ${formatBytes(candidateBytes)} of ${candidate}, ${formatBytes(baselineBytes)} of ${baseline}. Is it the same work?`
+    ({ request, baseline, candidate, baselineBytes, candidateBytes }) =>
+      `The responses${request === undefined ? '' : ` to ${requestName(request)}`} have other sizes: ${formatBytes(candidateBytes)} of ${candidate}, ${formatBytes(baselineBytes)} of ${baseline}. Is it the same work?`
   )
   return [...sizes, ...moved]
 }
