@@ -10,7 +10,7 @@ import { readVariantOptions, variantOptions } from './variant-options.js'
 const options = { ...measureOptions, ...requestOptions, ...variantOptions }
 
 /**
- * Returns the options of `workshop compare`: those of every measurement, the variants and the request.
+ * Returns the options of `workshop compare`: those of every measurement, the variants and the requests.
  * @param {string[]} args
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
@@ -22,7 +22,7 @@ export function readCompareOptions(args) {
   const load = values.load ?? usualLoads(values)
   const measured = readMeasureOptions({ ...values, load, profiler })
   checkProfilers(asked.variants, measured.profilers)
-  return { ...measured, ...asked, request: readRequestOptions(values) }
+  return { ...measured, ...asked, ...readRequestOptions(values) }
 }
 
 /** @param {string[]} args */

@@ -1,6 +1,6 @@
 /**
  * @import { Load } from '../load/types.js'
- * @import { Experiment, Request, Variant } from './types.js'
+ * @import { Experiment, Variant, WeightedRequest } from './types.js'
  */
 
 /** As many as most servers are busy with, and few enough that latency is not mostly queueing. */
@@ -17,18 +17,21 @@ const loads = [
  * Returns the experiment that compares servers of a user.
  * @param {object} asked
  * @param {[Variant, Variant, ...Variant[]]} asked.variants the first is the baseline
- * @param {Request} asked.request
+ * @param {[WeightedRequest, ...WeightedRequest[]]} asked.requests
  * @param {string} asked.folder of the project
  * @returns {Experiment}
  */
-export function comparedServers({ variants, request, folder }) {
+export function comparedServers({ variants, requests, folder }) {
   const [baseline, ...candidates] = variants
+  const [{ name: only, weight: _, ...request }] = requests
+  const isOne = requests.length === 1
   const names = candidates.map(({ name }) => name).join(' or ')
   return {
     name: 'compare',
-    question: `Is ${names} slower than ${baseline.name} on ${request.method ?? 'GET'} ${request.path}?`,
+    question: `Is ${names} slower than ${baseline.name} on ${isOne ? only : `${requests.length} requests`}?`,
     variants,
     request,
+    ...(!isOne && { requests }),
     folder,
     loads,
     primaryMetric: 'cpuMainThread',

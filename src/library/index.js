@@ -3,7 +3,7 @@ import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { comparedServers } from '../experiments/compared-servers.js'
 import { usableCores } from '../system/cores.js'
-import { askedRequest } from './asked-request.js'
+import { askedRequests } from './asked-requests.js'
 import { askedVariants, checkProfilers, usualProfilers } from './asked-variants.js'
 import { badOption } from './bad-option.js'
 import { compareServers } from './compare-servers.js'
@@ -14,6 +14,7 @@ import { packagesOf, requirePackages } from './require-packages.js'
 /**
  * @import { Request } from '../experiments/types.js'
  * @import { Analysis } from '../types.js'
+ * @import { PossibleRequest } from './asked-requests.js'
  * @import { Comparison } from './compare-servers.js'
  */
 
@@ -29,6 +30,7 @@ export { WorkshopError }
  * @typedef {object} CompareOptions
  * @property {Server[]} servers two or more, the baseline first
  * @property {Partial<Request>} [request] GET / when absent
+ * @property {PossibleRequest[]} [requests] several, instead of `request`: each is measured alone too
  * @property {string[]} [profilers] when absent `prof` and `cdp`, or `cdp` where a command does not begin with node; empty: no blame
  * @property {string[]} [loads] `autocannon` and `paced` when absent
  * @property {number} [rounds] of the verdict
@@ -53,21 +55,22 @@ export { WorkshopError }
  * @throws {WorkshopError} with a `code`, where nothing was measured: invalid options, a server that does not start, responses that
  *   cannot be compared
  */
-export async function compare({ servers, request = {}, signal, onProgress = () => {}, ...options }) {
+export async function compare({ servers, request, requests, signal, onProgress = () => {}, ...options }) {
   if (servers.length < 2) throw badOption('servers', 'a comparison needs two', 'two servers or more')
   const variants = askedVariants(
     servers.map(({ env = {}, cwd = '.', command, name }) => ({ name, words: command, env, cwd }))
   )
   const measured = readMeasureOptions(valuesOf(options, variants))
   checkProfilers(variants, measured.profilers)
-  const asked = askedRequest(request)
+  if (request && requests) throw badOption('requests', 'there is a request too', 'either of them')
+  const asked = askedRequests(requests ?? [request ?? {}], 'requests')
   const seed = options.seed ?? randomInt(1e6)
-  const experiment = comparedServers({ variants, request: asked, folder: '' })
+  const experiment = comparedServers({ variants, requests: asked, folder: '' })
   const design = designOf(experiment, measured, seed, await usableCores())
   requirePackages(packagesOf(design))
   const { analysis, saved, problem } = await compareServers({
     asked: { variants, revisions: [], nodes: [] },
-    request: asked,
+    requests: asked,
     design,
     out: measured.out,
     reproduce: `compare() with seed ${seed}`,

@@ -9,7 +9,7 @@ import { startLaunch } from './launch.js'
 import { oneResponse } from './one-response.js'
 
 /**
- * @import { Request, Variant } from '../experiments/types.js'
+ * @import { Request, Variant, WeightedRequest } from '../experiments/types.js'
  * @import { Answer, Answers } from '../runs/types.js'
  * @import { AgentServer } from './agent-server.js'
  * @import { Launch } from './launch.js'
@@ -19,20 +19,22 @@ import { oneResponse } from './one-response.js'
 const ANSWERS = 20
 const RESPONSE_LIMIT_MS = 10_000
 
+/** @typedef {Request & Partial<Pick<WeightedRequest, 'name'>>} AskedRequest with its name, where there are several */
+
 /**
- * Starts one server of each variant after the other, reads a few of its responses, and stops it.
+ * Starts one server of each variant after the other, reads a few of its responses to each request, and stops it.
  * @param {Variant[]} variants
- * @param {Request} request
+ * @param {AskedRequest[]} requests
  * @param {AbortSignal} signal
- * @returns {Promise<Answers[]>} in the order of the variants
+ * @returns {Promise<Answers[]>} in the order of the variants, and then of the requests
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_NO_RESPONSE
  */
-export async function askServers(variants, request, signal) {
+export async function askServers(variants, requests, signal) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
   const agents = await openAgentServer()
   try {
     const all = []
-    for (const variant of variants) all.push(await askServer({ variant, request, agents, folder, signal }))
+    for (const variant of variants) all.push(...(await askServer({ variant, requests, agents, folder, signal })))
     return all
   } finally {
     agents.close()
@@ -41,22 +43,28 @@ export async function askServers(variants, request, signal) {
 }
 
 /**
- * @param {{ variant: Variant, request: Request, agents: AgentServer, folder: string, signal: AbortSignal }} asked
- * @returns {Promise<Answers>}
+ * @param {{ variant: Variant, requests: AskedRequest[], agents: AgentServer, folder: string, signal: AbortSignal }} asked
+ * @returns {Promise<Answers[]>} in the order of the requests
  */
-async function askServer({ variant, request, agents, folder, signal }) {
+async function askServer({ variant, requests, agents, folder, signal }) {
   const planned = { id: 'answers', round: 0, variant: variant.name, profiler: none.name }
   const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
   const launch = await startLaunch({ planned, variant, profiler: none, files, agents, signal })
   try {
-    const answers = []
-    while (answers.length < ANSWERS)
-      answers.push(await launch.whileAlive(askOnce(launch, request, files.stderr, signal)))
+    const all = []
+    for (const request of requests) all.push(await askFor(request))
     // As after a measured launch: a server that is killed may leave a lock or a socket behind.
     await launch.end()
-    return { variant: variant.name, wantedPort: launch.wantedPort, answers }
+    return all
   } finally {
     await launch.kill()
+  }
+
+  /** @param {AskedRequest} request @returns {Promise<Answers>} */
+  async function askFor({ name: request, ...sent }) {
+    const answers = []
+    while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, sent, files.stderr, signal)))
+    return { variant: variant.name, ...(request !== undefined && { request }), wantedPort: launch.wantedPort, answers }
   }
 }
 
