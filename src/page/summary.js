@@ -38,6 +38,7 @@ export function summaryOf(analysis, manifest) {
     tone: toneOfVerdict(verdict),
     headline: openingOf(verdict),
     amount: amountInWords(verdict),
+    requests: requestLines(analysis, verdict),
     where: placeOf(answers[index]?.card ?? null)
   }))
   return { openings, status, answers }

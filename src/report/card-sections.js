@@ -1,5 +1,6 @@
 import { cardView, notesOfCard } from './card-words.js'
 import { formatMoment } from './format.js'
+import { requestLines } from './request-words.js'
 import { escapeMarkdown, shorten, shortenStart, shown } from './text.js'
 import { verdictWords } from './verdict-words.js'
 
@@ -50,13 +51,18 @@ export function cardSections(analysis, columns = 0) {
 export function cardMarkdown(analysis, view, { startedAt, versions, machine, gitCommit, reproduce }) {
   const verdict = analysis.verdicts.find(({ candidate }) => shown(candidate) === view.candidate)
   const [first = ''] = verdict ? verdictWords(verdict) : []
+  const requests = verdict ? requestLines(analysis, verdict).map(line => ` ${escapeMarkdown(line)}`) : []
   const code = [...view.lines.slice(0, MOST_PLACES).map(inOneLine), waterfallParts(view).join('  ')].filter(Boolean)
   const node = versions.node ?? 'unknown'
   const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
   const block = code.length > 0 ? ['', ...code.map(line => `    ${line}`), ''] : ['']
   const units = [`Units: ${view.what}.`, ...view.notes.slice(0, view.levels.length + 1)].join(' ')
   const notes = [units, where, `Repeat: ${reproduce}`]
-  return [`**${escapeMarkdown(shown(first))}**`, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
+  return [
+    `**${escapeMarkdown(shown(first))}**${requests.join('')}`,
+    ...block,
+    ...notes.map(line => escapeMarkdown(shown(line)))
+  ]
     .slice(0, MOST_LINES)
     .join('\n')
 }

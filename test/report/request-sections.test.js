@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
+import { cardPart } from '../../src/page/card-part.js'
 import { summaryOf } from '../../src/page/summary.js'
 import { toMarkdown } from '../../src/report/markdown.js'
 import { requestSections } from '../../src/report/request-sections.js'
@@ -29,6 +30,7 @@ test('a request that is slower is named where the mix is no different, wherever 
   expect(toTerminal(verdictOnly(analysis))).toContain(words)
   expect(toTerminal(shortReport(analysis, () => false)).replace(/\s+/g, ' ')).toContain(words)
   expect(toMarkdown(analysis, requestManifest).split('\n').slice(0, 8).join()).toContain(words)
+  expect(cardPart(analysis, 'log=sync', requestManifest)?.markdown.split('\n')[0]).toContain(words)
 })
 
 test('a row per request has its verdict, share, size and changes', () => {
