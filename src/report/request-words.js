@@ -1,5 +1,5 @@
 import { formatChangeInText, formatCounted } from './format.js'
-import { listed, shorten } from './text.js'
+import { listed, shorten, visible } from './text.js'
 import { metricInWords } from './words.js'
 
 /**
@@ -43,7 +43,7 @@ function isCode(what) {
 
 /** Returns a name of a request that fits into a table or a sentence. @param {string} name */
 export function requestName(name) {
-  return shorten(name, LONGEST_NAME)
+  return shorten(visible(name), LONGEST_NAME)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { seededRandom } from './seeded-random.js'
 
-/** Shares are exact where the weights, divided by their common divisor, have at most this sum; else to about 1%. */
-const LONGEST_TURN = 100
+/** Shares are exact where the weights, divided by their common divisor, have at most this sum; else to about 0.1%. */
+const LONGEST_TURN = 1000
 
 /**
  * Returns how often each item is in one turn of its order.

@@ -6,7 +6,7 @@ test.each([
   ['a common divisor', [300, 100, 50], [6, 2, 1]],
   ['one item', [7], [1]],
   ['no common divisor, below the limit', [61, 38, 1], [61, 38, 1]],
-  ['a rare item beyond the limit', [99_999, 1], [100, 1]]
+  ['a rare item beyond the limit', [999_999, 1], [1000, 1]]
 ])('%s', (_what, weights, counts) => {
   expect(countsPerTurn(weights)).toEqual(counts)
 })
