@@ -10,6 +10,7 @@ import { halfWidth } from './stats/intervals.js'
 import { withBlameError } from './verdict/calibrate.js'
 import { companionCosts } from './verdict/companion-costs.js'
 import { sizeDifferences, summariseResponses } from './verdict/compare-answers.js'
+import { compareRequests } from './verdict/compare-requests.js'
 import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/comparisons.js'
 import { compareCounters, differingCounters } from './verdict/counters.js'
@@ -48,7 +49,7 @@ import { transferOf } from './verdict/transfer.js'
  */
 export function analyseRun(run, prepared = prepareRun(run)) {
   const { baseline, candidates, pairs, checked, isValid, evidence, threadChanges } = prepared
-  const { manifest, slices, launches, problems, profiles, artifacts } = run
+  const { manifest, slices, requestSlices, launches, problems, profiles, artifacts } = run
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
   const variants = experiment.variants.map(({ name }) => name)
@@ -109,6 +110,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     sizeDifferences: sizeDifferences(responses),
     ...(companions.length > 0 && { companions }),
     verdicts,
+    ...(experiment.requests && { requests: compareRequests(manifest, requestSlices, roundMs) }),
     effects: effectsOf(verdicts, loads[0]),
     loads,
     sizes,

@@ -33,7 +33,7 @@
  * @property {{ variant: string, reasons: ResponseReason[], url: string }} ERR_NOT_MEASURABLE
  * @property {{ variant: string, url: string, problem: string, tail: string | null }} ERR_NO_RESPONSE
  * @property {{ variant: string, request: string, status: number, location: string | null }} ERR_WRONG_STATUS
- * @property {{ baseline: string, baselineType: string, candidate: string, candidateType: string }} ERR_NOT_COMPARABLE
+ * @property {{ request?: string, baseline: string, baselineType: string, candidate: string, candidateType: string }} ERR_NOT_COMPARABLE
  * @property {{ wanted: string }} ERR_NO_NODE
  * @property {{ path: string }} ERR_NO_REPOSITORY
  * @property {{ revision: string, problem: string }} ERR_REVISION
@@ -199,12 +199,12 @@ export const errorRegistry = {
   ERR_WRONG_STATUS: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} responds to ${d.request} with status ${d.status}${d.location === null ? '' : `, a redirect to ${d.location}`}. Name a route that responds with 2xx by --path, and what it needs by --header.`
+      `The server of ${d.variant} responds to ${d.request} with status ${d.status}${d.location === null ? '' : `, a redirect to ${d.location}`}. Name a route that responds with 2xx by --path or --request, and what it needs by --header.`
   },
   ERR_NOT_COMPARABLE: {
     exitCode: 3,
     message: d =>
-      `${d.baseline} and ${d.candidate} do not do the same work: the content-type of their responses is ${d.baselineType} and ${d.candidateType}. Name a route where it is the same by --path.`
+      `${d.baseline} and ${d.candidate} do not do the same work: the content-type of their responses${d.request === undefined ? '' : ` to ${d.request}`} is ${d.baselineType} and ${d.candidateType}. Name a route where it is the same by --path or --request.`
   },
   ERR_NO_NODE: {
     exitCode: 2,

@@ -18,6 +18,7 @@ import type {
   LoadComparison,
   ProfiledLoad,
   ProfilerOverhead,
+  RequestComparison,
   ResourceTable,
   ResponseSummary,
   Size,
@@ -77,6 +78,8 @@ export interface Analysis {
   /** Of each process that ran beside the servers and whose CPU was read; absent without such processes. */
   companions?: CompanionCost[]
   verdicts: Verdict[]
+  /** Each of several requests alone; absent of a run with one request. */
+  requests?: RequestComparison[]
   /** The changes under the deciding load, of the deciding metric first. */
   effects: Effect[]
   loads: LoadComparison[]

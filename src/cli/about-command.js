@@ -1,6 +1,5 @@
 import { estimateRunMs } from '../measure/estimate-run.js'
 import { formatDuration } from '../report/format.js'
-import { wrapped } from '../report/terminal.js'
 import { sum } from '../stats/means.js'
 
 /**
@@ -28,7 +27,7 @@ export function aboutCommand(asked, { brief, named }) {
     const totalMs = sum(asked.map(({ experiment, design }) => estimateRunMs(experiment, design)))
     lines.push(`${asked.length} experiments, one after the other: about ${formatDuration(totalMs)} in all.`)
   }
-  return lines.map(line => wrapped(line, process.stderr.columns))
+  return lines
 }
 
 /** @param {string} what @param {string[]} names @returns {string[]} one text or none */

@@ -4,6 +4,8 @@ import { comparedServers } from '../experiments/compared-servers.js'
 import { compareServers } from '../library/compare-servers.js'
 import { designOf } from '../library/design-of.js'
 import { packagesOf, requirePackages } from '../library/require-packages.js'
+import { leftOutInWords } from '../report/request-words.js'
+import { wrapped } from '../report/terminal.js'
 import { shownHeader } from '../runs/secret-headers.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
@@ -24,20 +26,21 @@ import { withProgress } from './with-progress.js'
 export async function compareCommand(args) {
   const config = await readCompareConfig(args)
   const options = readCompareOptions(args, config)
-  const { variants, companions, request, health, out } = options
+  const { variants, companions, requests, leftOut, health, out } = options
   const seed = options.seed ?? randomInt(1e6)
-  const experiment = comparedServers({ variants, request, folder: '' })
+  const experiment = comparedServers({ variants, requests, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))
   if (config && !options.quiet) console.error(`Configuration: ${config.name}`)
-  if (!options.quiet) for (const line of aboutCommand([{ experiment, design }], options)) console.error(line)
+  const about = [...aboutCommand([{ experiment, design }], options), ...leftOutInWords(leftOut)]
+  if (!options.quiet) for (const line of about) console.error(wrapped(line, process.stderr.columns))
   if (options.dryRun) return print(describePlan(experiment, design))
 
   const { signal, stop } = watchForInterrupts()
   const reproduce = commandOf(args, seed)
   try {
     const measured = await withProgress({ experiment, design, quiet: options.quiet }, notify =>
-      compareServers({ asked: options, companions, request, health, design, out, reproduce, signal, notify })
+      compareServers({ asked: options, companions, requests, health, design, out, reproduce, signal, notify })
     )
     printReport(measured.analysis, measured.saved, options)
     if (options.json) print(formatJson(measured.analysis))

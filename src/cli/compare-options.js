@@ -68,7 +68,7 @@ function readValues(values, commands) {
   const load = values.load ?? usualLoads(values)
   const measured = readMeasureOptions({ ...values, load, profiler })
   checkProfilers(asked.variants, measured.profilers)
-  return { ...measured, ...asked, request: readRequestOptions(values), health: readHealth(values) }
+  return { ...measured, ...asked, ...readRequestOptions(values), health: readHealth(values) }
 }
 
 /**

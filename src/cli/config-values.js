@@ -23,6 +23,7 @@ export const topKeys = {
   refs: ['ref', asItIs],
   nodes: ['node', names => names.join()],
   preloads: ['preload', asItIs],
+  requests: ['request', asItIs],
   prepare: ['prepare', asItIs],
   clean: ['clean', asItIs],
   health: ['health', asItIs],
@@ -50,7 +51,12 @@ export const serverKeys = {
 const alternatives = [
   ['ref', 'node', 'preload'],
   ['rounds', 'until'],
-  ['body', 'body-file']
+  ['body', 'body-file'],
+  ['request', 'requests'],
+  ...['path', 'method', 'body', 'body-file'].flatMap(one => [
+    ['request', one],
+    ['requests', one]
+  ])
 ]
 
 /**

@@ -29,8 +29,8 @@ export function describePlan(experiment, design) {
   function blockLines({ launches, slices }) {
     const up = launches.map(launch => launch.id).join(' and ')
     const loads = slices.map(
-      ({ launches, load, durationMs, requests }) =>
-        `${launches.join(' and ')} ${load.generator} ${requests ? `${requests} requests` : durationMs ? `${durationMs / 1e3} s` : 'batch'}`
+      ({ launches, load, durationMs, requests, request }) =>
+        `${launches.join(' and ')} ${load.generator}${request === undefined ? '' : `, ${request} alone,`} ${requests ? `${requests} requests` : durationMs ? `${durationMs / 1e3} s` : 'batch'}`
     )
     const warmUp = design.coldRequests === null ? '; warm-up' : ''
     return [`  up: ${up}${warmUp}`, ...loads.map(text => `    ${text}`)]

@@ -1,27 +1,75 @@
 import { readFileSync } from 'node:fs'
-import { askedRequest, checkPath } from '../library/asked-request.js'
+import { checkPath } from '../library/asked-request.js'
+import { askedRequests } from '../library/asked-requests.js'
 import { badOption } from '../library/bad-option.js'
+import { requestsOf } from '../library/listed-requests.js'
+import { requestsOfFile } from '../library/requests-file.js'
 
-/** @import { Request } from '../experiments/types.js' */
+/**
+ * @import { WeightedRequest } from '../experiments/types.js'
+ * @import { PossibleRequest } from '../library/asked-requests.js'
+ * @import { LeftOut } from '../library/types.js'
+ */
 
-/** The options that describe a request, for `parseArgs`. */
+/** The options that describe requests, for `parseArgs`. */
 export const requestOptions = /** @type {const} */ ({
   path: { type: 'string' },
   method: { type: 'string' },
   header: { type: 'string', multiple: true },
   body: { type: 'string' },
   'body-file': { type: 'string' },
+  request: { type: 'string', multiple: true },
+  requests: { type: 'string' },
   health: { type: 'string' }
 })
 
 /**
- * Returns the request that options describe.
- * @param {{ path?: string, method?: string, header?: string[], body?: string, 'body-file'?: string }} values
- * @returns {Request}
+ * @typedef {{ path?: string, method?: string, header?: string[], body?: string, 'body-file'?: string, request?: (string | PossibleRequest)[], requests?: string }} RequestValues
+ *
+ * @typedef {{ requests: [WeightedRequest, ...WeightedRequest[]], leftOut: LeftOut[] }} ReadRequests `leftOut`: what of a file is not measured
+ */
+
+/**
+ * Returns the requests that options describe.
+ * @param {RequestValues} values
+ * @returns {ReadRequests}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
-export function readRequestOptions({ path, method, header = [], ...given }) {
-  return askedRequest({ path, method, headers: Object.fromEntries(header.map(readHeader)), body: readBody(given) })
+export function readRequestOptions({ header = [], ...values }) {
+  const headers = Object.fromEntries(header.map(readHeader))
+  const { requests, leftOut } = requestsIn(values)
+  const asked = requests.map(each => ({
+    ...each,
+    headers: { ...lowerCased(each.headers ?? {}), ...lowerCased(headers) }
+  }))
+  return { requests: askedRequests(asked, values.requests === undefined ? '--request' : '--requests'), leftOut }
+}
+
+/** @param {Omit<RequestValues, 'header'>} values @returns {{ requests: PossibleRequest[], leftOut: LeftOut[] }} */
+function requestsIn({ request, requests: file, path, method, body, 'body-file': bodyFile }) {
+  const several = file === undefined ? '--request' : '--requests'
+  const one = Object.entries({ path, method, body, 'body-file': bodyFile })
+  const [single] = one.find(([, value]) => value !== undefined) ?? []
+  if ((request || file !== undefined) && single !== undefined)
+    throw badOption(
+      several,
+      `it cannot be used with --${single}`,
+      "method and path in one, such as --request 'POST /items'"
+    )
+  if (request && file !== undefined) throw badOption('--requests', 'there is a --request too', 'either of them')
+  if (file !== undefined) return requestsOfFile(file)
+  if (request) return { requests: request.flatMap(each => readRequest(each, several)), leftOut: [] }
+  return { requests: [{ path, method, body: readBody({ body, 'body-file': bodyFile }) }], leftOut: [] }
+}
+
+/** @param {string | PossibleRequest} request as it is typed, or as the configuration has it @param {string} option @returns {PossibleRequest[]} */
+function readRequest(request, option) {
+  return typeof request === 'string' ? requestsOf([request], { option, folder: '.' }) : [request]
+}
+
+/** @param {Record<string, string>} headers */
+function lowerCased(headers) {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /**

@@ -33,7 +33,7 @@ export async function runCommand(args) {
     design: designOf(experiment, options, seed, cores)
   }))
   requirePackages([...APP_PACKAGES, ...asked.flatMap(({ design }) => packagesOf(design))])
-  if (!quiet) for (const line of aboutCommand(asked, options)) console.error(line)
+  if (!quiet) for (const line of aboutCommand(asked, options)) console.error(wrapped(line, process.stderr.columns))
   if (options.dryRun) return print(asked.map(({ experiment, design }) => describePlan(experiment, design)).join('\n'))
 
   const { signal, stop } = watchForInterrupts()

@@ -73,6 +73,9 @@ workshop.config.js or workshop.config.json; what is typed wins over the file.
   --method <name>     GET, POST, PUT, PATCH or DELETE
   --header <text>     such as 'authorization: Bearer 1'; can be given several times
   --body <text>       or --body-file <file>
+  --request <text>    one of several requests, once per request: [weight x] [method] path [@file of the body], such as
+                      --request '3x GET /items' --request 'POST /items @item.json'. All have the same --header
+  --requests <file>   requests of an artillery script (.yml), a HAR file (.har) or a list, one such text per line
   --ref <revision>    of one command: a git revision, once per variant, each installed from its lockfile in a folder of
                       its own; . is the working tree: compare 'node server.js' --ref main --ref HEAD
   --node <versions>   of one command: versions of Node.js or paths of its binary, such as 20,24

@@ -1,4 +1,5 @@
 import { analyseRun } from '../analyse-run.js'
+import { requestLines } from '../report/request-words.js'
 import { verdictWords } from '../report/verdict-words.js'
 import { readRun } from '../runs/read-run.js'
 import { startProgress } from './progress.js'
@@ -78,8 +79,10 @@ function aroundRunInWords(event) {
  */
 function verdictSoFar(root) {
   try {
-    const { verdicts } = analyseRun(readRun(root))
-    return verdicts.map(verdict => verdictWords(verdict, { isComplete: false })[0]).join('\n')
+    const analysis = analyseRun(readRun(root))
+    return analysis.verdicts
+      .flatMap(verdict => [verdictWords(verdict, { isComplete: false })[0], ...requestLines(analysis, verdict)])
+      .join('\n')
   } catch (error) {
     return `The verdict could not be read yet: ${messageOfError(error)}`
   }

@@ -1,6 +1,6 @@
 /**
  * @import { Load } from '../load/types.js'
- * @import { Experiment, Request, Variant } from './types.js'
+ * @import { Experiment, Variant, WeightedRequest } from './types.js'
  */
 
 /** As many as most servers are busy with, and few enough that latency is not mostly queueing. */
@@ -17,20 +17,23 @@ const loads = [
  * Returns the experiment that compares servers of a user.
  * @param {object} asked
  * @param {[Variant, Variant, ...Variant[]]} asked.variants the first is the baseline
- * @param {Request} asked.request
+ * @param {[WeightedRequest, ...WeightedRequest[]]} asked.requests
  * @param {string} asked.folder of the project
  * @param {string} [asked.health] path that responds with 2xx once a server is ready
  * @param {string[]} [asked.companions] names of processes that run beside the servers
  * @returns {Experiment}
  */
-export function comparedServers({ variants, request, folder, health, companions = [] }) {
+export function comparedServers({ variants, requests, folder, health, companions = [] }) {
   const [baseline, ...candidates] = variants
+  const [{ name: only, weight: _, ...request }] = requests
+  const isOne = requests.length === 1
   const names = candidates.map(({ name }) => name).join(' or ')
   return {
     name: 'compare',
-    question: `Is ${names} slower than ${baseline.name} on ${request.method ?? 'GET'} ${request.path}?`,
+    question: `Is ${names} slower than ${baseline.name} on ${isOne ? only : `${requests.length} requests`}?`,
     variants,
     request,
+    ...(!isOne && { requests }),
     folder,
     ...(health !== undefined && { health }),
     ...(companions.length > 0 && { companions }),

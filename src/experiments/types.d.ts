@@ -20,7 +20,7 @@ export interface Variant {
   contentEncoding: string | null
 }
 
-/** What every request of an experiment is. */
+/** What a request of an experiment is. */
 export interface Request {
   path: string
   headers: Record<string, string>
@@ -39,12 +39,23 @@ export interface Companion {
   cwd: string
 }
 
+/** One of several requests of an experiment. */
+export interface WeightedRequest extends Request {
+  /** Different from those of the others, such as `GET /items`. */
+  name: string
+  /** How often it is sent, compared with the others: a whole number. */
+  weight: number
+}
+
 export interface Experiment {
   name: string
   question: string
   /** The first is the baseline, the others are candidates. */
   variants: [Variant, Variant, ...Variant[]]
+  /** The only request, or the first one. */
   request: Request
+  /** Two or more, which make up the load together; absent: the one request. */
+  requests?: WeightedRequest[]
   loads: Load[]
   /** Decides the verdict. Where CPU by thread is unknown, `cpuPerRequest` replaces `cpuMainThread`. */
   primaryMetric: MetricName

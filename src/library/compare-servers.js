@@ -7,7 +7,8 @@ import { measureAndSave } from './measure-and-save.js'
 import { withVariants } from './with-variants.js'
 
 /**
- * @import { Companion, Experiment, Request } from '../experiments/types.js'
+ * @import { Companion, Experiment, WeightedRequest } from '../experiments/types.js'
+ * @import { AskedRequest } from '../measure/ask-servers.js'
  * @import { CompanionEvent } from '../measure/companions.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Design } from '../measure/types.js'
@@ -21,7 +22,7 @@ import { withVariants } from './with-variants.js'
 /**
  * @typedef {object} Comparison
  * @property {AskedVariants} asked
- * @property {Request} request
+ * @property {[WeightedRequest, ...WeightedRequest[]]} requests
  * @property {Companion[]} companions processes that run beside the servers, from before the first until after the last
  * @property {string} [health] path that responds with 2xx once a server is ready
  * @property {Design} design
@@ -37,27 +38,32 @@ import { withVariants } from './with-variants.js'
  * @returns {Promise<Measured>}
  * @throws {WorkshopError} ERR_WRONG_STATUS, ERR_NOT_COMPARABLE, ERR_NO_RESPONSE, ERR_COMPANION_EXITED, those of `withVariants` and of a launch
  */
-export function compareServers({ asked, companions, request, health, signal: caller, notify, ...others }) {
+export function compareServers({ asked, companions, requests, health, signal: caller, notify, ...others }) {
   return withCompanions(companions, { signal: caller, notify }, function measureBeside({ signal, readCpu }) {
     return withVariants(asked, { signal, notify }, async function measureVariants(variants, folder) {
-      const answers = await askServers(variants, request, signal, health)
-      refuseOtherWork(answers, request)
-      const compared = { variants: withEncodings(variants, answers), request, folder, health }
+      const { request, requests: several = [request] } = comparedServers({ variants, requests, folder })
+      const answers = await askServers(variants, several, signal, health)
+      for (const each of several) refuseOtherWork(answers, each)
+      const compared = { variants: withEncodings(variants, answers), requests, folder, health }
       const experiment = comparedServers({ ...compared, companions: companions.map(({ name }) => name) })
       return measureAndSave({ ...others, experiment, answers, readCompanions: readCpu, signal, notify })
     })
   })
 }
 
-/** @param {Answers[]} answers @param {Request} request */
-function refuseOtherWork(answers, { method = 'GET', path }) {
-  const problem = answerProblem(answers, `${method} ${path}`)
+/** @param {Answers[]} answers @param {AskedRequest} request */
+function refuseOtherWork(answers, { name, method = 'GET', path }) {
+  const own = answers.filter(({ request }) => request === name)
+  const problem = answerProblem(own, `${method} ${path}`)
   if (problem) throw new WorkshopError(problem.code, problem.details)
 }
 
-/** @type {(variants: Variants, answers: Answers[]) => Variants} */
+/** Returns the variants, each with the encoding of its responses to all requests. @type {(variants: Variants, answers: Answers[]) => Variants} */
 function withEncodings(variants, answers) {
   return /** @type {Variants} */ (
-    variants.map((variant, index) => ({ ...variant, contentEncoding: encodingOf(answers[index]?.answers ?? []) }))
+    variants.map(function withEncoding(variant) {
+      const own = answers.filter(each => each.variant === variant.name)
+      return { ...variant, contentEncoding: encodingOf(own.flatMap(each => each.answers)) }
+    })
   )
 }

@@ -20,9 +20,10 @@ export function designOf(experiment, { generators, isQuick, isShort, ...chosen }
   const names = generators ?? usual.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
+  const requests = experiment.requests?.map(({ name }) => name)
   const profiledVariants = experiment.toggles && blamedVariants(comparisonsOf(experiment))
   return fitToMachine(
-    makeDesign({ ...chosen, quick: isQuick || isShort, loads, warmupLoad, seed, profiledVariants }),
+    makeDesign({ ...chosen, quick: isQuick || isShort, loads, warmupLoad, seed, profiledVariants, requests }),
     cores
   )
 }

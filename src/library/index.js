@@ -3,7 +3,8 @@ import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { comparedServers } from '../experiments/compared-servers.js'
 import { usableCores } from '../system/cores.js'
-import { askedRequest, checkPath } from './asked-request.js'
+import { checkPath } from './asked-request.js'
+import { askedRequests } from './asked-requests.js'
 import { askedCompanions, askedVariants, checkProfilers, usualProfilers } from './asked-variants.js'
 import { badOption } from './bad-option.js'
 import { compareServers } from './compare-servers.js'
@@ -16,6 +17,7 @@ import { packagesOf, requirePackages } from './require-packages.js'
 /**
  * @import { Request } from '../experiments/types.js'
  * @import { Analysis } from '../types.js'
+ * @import { PossibleRequest } from './asked-requests.js'
  * @import { Comparison } from './compare-servers.js'
  */
 
@@ -40,6 +42,7 @@ export { WorkshopError }
  * @typedef {object} CompareOptions
  * @property {Server[]} servers two or more, the baseline first
  * @property {Partial<Request>} [request] GET / when absent
+ * @property {PossibleRequest[]} [requests] several, instead of `request`: each is measured alone too
  * @property {CompanionProcess[]} [companions] started before the servers and `prepare`, stopped after all else
  * @property {string} [health] path that responds with 2xx once a server is ready; a server that listens is ready when absent
  * @property {Command} [prepare] runs in the folder of each server before the servers start
@@ -68,23 +71,24 @@ export { WorkshopError }
  * @throws {WorkshopError} with a `code`, where nothing was measured: invalid options, a server that does not start, responses that
  *   cannot be compared
  */
-export async function compare({ servers, request = {}, health, signal, onProgress = () => {}, ...options }) {
+export async function compare({ servers, request, requests, health, signal, onProgress = () => {}, ...options }) {
   if (servers.length < 2) throw badOption('servers', 'a comparison needs two', 'two servers or more')
   const variants = askedVariants(
     servers.map(({ command: words, env = {}, cwd = '.', ...server }) => ({ ...server, words, env, cwd }))
   )
   const measured = readMeasureOptions(valuesOf(options, variants))
   checkProfilers(variants, measured.profilers)
-  const asked = askedRequest(request)
+  if (request && requests) throw badOption('requests', 'there is a request too', 'either of them')
+  const asked = askedRequests(requests ?? [request ?? {}], 'requests')
   if (health !== undefined) checkPath('health', health)
   const seed = measured.seed ?? randomInt(1e6)
-  const experiment = comparedServers({ variants, request: asked, folder: '' })
+  const experiment = comparedServers({ variants, requests: asked, folder: '' })
   const design = designOf(experiment, measured, seed, await usableCores())
   requirePackages(packagesOf(design))
   const { analysis, saved, problem } = await compareServers({
     asked: { variants, revisions: [], nodes: [], prepare: commandOf(options.prepare), clean: commandOf(options.clean) },
     companions: companionsOf(options.companions),
-    request: asked,
+    requests: asked,
     health,
     design,
     out: measured.out,

@@ -2,14 +2,20 @@ import { EventEmitter } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import core from '@artilleryio/int-core'
 import ssms from '@artilleryio/int-core/lib/ssms.js'
+import { cycleOf } from './cycle.js'
 import { contentEncodingOf, startTally } from './tally.js'
 
 /**
  * @import { Tally } from './tally.js'
- * @import { LoadRequest } from './types.js'
+ * @import { LoadRequest, SentRequest } from './types.js'
  * @import { Context } from '@artilleryio/int-core'
  * @import { IncomingMessage } from 'node:http'
  * @import { Socket } from 'node:net'
+ */
+
+/**
+ * @typedef {Record<string, object>} Step
+ * @typedef {(context: Context, done: (error: Error | null) => void) => void} StartUser
  */
 
 const { SSMS } = ssms
@@ -22,15 +28,15 @@ const { SSMS } = ssms
  */
 export async function playBatch(request) {
   if (request.mode !== 'batch') throw new TypeError(`artillery does not play ${request.mode} loads`)
-  const { origin, pathname, search } = new URL(request.url)
-  const script = scenarioOf({ ...request, target: origin, path: pathname + search })
+  const { origin } = new URL(request.url)
+  const cycle = cycleOf(request, stepOf)
   const events = new EventEmitter()
   const metrics = recordMetrics(events)
-  const startUser = new core.engine_http(script).createScenario(script.scenarios[0] ?? {}, events)
+  const engine = new core.engine_http({ config: configOf(origin), scenarios: [] })
   const tally = startTally()
   const wire = countWire(events, tally)
   const users = []
-  for (let user = 0; user < request.users; user++) users.push(runUser())
+  for (const scenario of scenariosOf(cycle, request)) users.push(runUser(engine.createScenario(scenario, events)))
   const contexts = await Promise.all(users)
   const tallied = tally.finish(wire.totals())
   for (const { _httpAgent, _httpsAgent } of contexts) {
@@ -39,8 +45,8 @@ export async function playBatch(request) {
   }
   return { ...tallied, toolResult: metrics.finish() }
 
-  /** @returns {Promise<Context>} */
-  function runUser() {
+  /** @param {StartUser} startUser @returns {Promise<Context>} */
+  function runUser(startUser) {
     return new Promise(function untilUserIsDone(resolve) {
       const userEnded = metrics.userStarted()
       /** @type {Context} */
@@ -54,20 +60,34 @@ export async function playBatch(request) {
   }
 }
 
+/** @param {string} target */
+export function configOf(target) {
+  return { target, ...(target.startsWith('https:') && { tls: { rejectUnauthorized: false } }) }
+}
+
 /**
- * Returns the scenario of one virtual user, as load/info.yml has it: the same request again and again. Without `gzip:
- * false` artillery would inflate each response and, without an accept-encoding, choose one. A redirect counts as the
- * response.
- * @param {Pick<LoadRequest, 'headers' | 'method' | 'body'> & { target: string, path: string, requestsPerUser: number }} work
+ * Returns the step of a scenario that sends a request. Without `gzip: false` artillery would inflate each response and, without an
+ * accept-encoding, choose one. A redirect counts as the response.
+ * @param {SentRequest} request
+ * @returns {Step}
  */
-export function scenarioOf({ target, path, headers, method = 'GET', body, requestsPerUser }) {
-  const sent = { url: path, gzip: false, followRedirect: false, headers, ...(body !== undefined && { body }) }
-  const step = { [method.toLowerCase()]: sent }
-  const tls = target.startsWith('https:') ? { tls: { rejectUnauthorized: false } } : {}
-  return {
-    config: { target, ...tls },
-    scenarios: [{ flow: [{ loop: [step], count: requestsPerUser }] }]
-  }
+export function stepOf({ url, headers, method = 'GET', body }) {
+  const { pathname, search } = new URL(url)
+  const sent = { url: pathname + search, gzip: false, followRedirect: false, headers }
+  return { [method.toLowerCase()]: { ...sent, ...(body !== undefined && { body }) } }
+}
+
+/**
+ * Returns the scenario of each virtual user: the same request again and again, as in load/info.yml, or a part of the cycle. A user
+ * begins where the one before it ends, so that a batch has the shares of the cycle.
+ * @param {Step[]} cycle
+ * @param {{ users: number, requestsPerUser: number }} batch
+ */
+export function scenariosOf(cycle, { users, requestsPerUser: count }) {
+  return Array.from({ length: users }, function scenarioOf(_, user) {
+    if (cycle.length === 1) return { flow: [{ loop: cycle, count }] }
+    return { flow: Array.from({ length: count }, (_, step) => cycle[(user * count + step) % cycle.length]) }
+  })
 }
 
 /**

@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import autocannon from 'autocannon'
+import { pathOf } from './cycle.js'
 import { contentEncodingOf, startTally } from './tally.js'
 
 /**
- * @import { LoadRequest } from './types.js'
+ * @import { LoadRequest, SentRequest } from './types.js'
  * @import { Client, RawResult } from 'autocannon'
  */
 
@@ -31,16 +32,16 @@ const TOOL_END_AFTER_MS = 12_000
 export async function playClosedLoop(request) {
   if (request.mode !== 'closed') throw new TypeError(`autocannon does not play ${request.mode} loads`)
   if (request.requests !== undefined) throw new TypeError('autocannon does not play a number of requests')
-  const { url, headers, method = 'GET', body, connections, durationMs } = request
+  const { url, connections, durationMs } = request
+  const { requests: sent, order } = request.mix ?? { requests: [request], order: [0] }
+  let taken = 0
   /** @type {Client[]} */
   const clients = []
   const tally = startTally()
   const sampling = startSampling(durationMs)
   const run = autocannon({
     url,
-    headers,
-    method,
-    body,
+    requests: sent.map(toAutocannon),
     connections,
     duration: (durationMs + TOOL_END_AFTER_MS) / 1000,
     sampleInt: END_CHECK_MS,
@@ -56,7 +57,7 @@ export async function playClosedLoop(request) {
   const toolResult = {
     raw,
     samples: sampling.finish(tallied.durationMs),
-    path: new URL(url).pathname,
+    path: pathOf(request),
     connections,
     durationMs: tallied.durationMs
   }
@@ -65,6 +66,11 @@ export async function playClosedLoop(request) {
   /** @param {Client} client */
   function setupClient(client) {
     clients.push(client)
+    // A client goes through its requests from the first on. All clients take them from one sequence instead, whose shares are exact.
+    client.getRequestBuffer = () => {
+      const { requests } = client.requestIterator
+      return requests[order[taken++ % order.length] ?? 0]?.requestBuffer ?? Buffer.alloc(0)
+    }
     client.on('headers', response => tally.encoded(contentEncodingOf(response.headers)))
   }
 
@@ -78,6 +84,12 @@ export async function playClosedLoop(request) {
     // A client closes itself instead of sending the next request when it has reached its limit.
     for (const client of clients) client.responseMax = 1
   }
+}
+
+/** @param {SentRequest} request */
+function toAutocannon({ url, method = 'GET', headers, body }) {
+  const { pathname, search } = new URL(url)
+  return { path: pathname + search, method, headers, body }
 }
 
 /**

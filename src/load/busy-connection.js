@@ -17,7 +17,7 @@ const RETRY_AFTER_MS = 10
  * @typedef {ReturnType<typeof startBusyConnection>} BusyConnection
  *
  * @typedef {object} ConnectionEvents
- * @property {() => boolean} takeRequest returns whether another request may be sent, and counts it
+ * @property {() => Buffer | null} takeRequest returns the next request to send, and counts it; null when none may be sent any more
  * @property {(bytes: number) => void} received
  * @property {(head: ResponseHead, latencyMs: number) => void} answered is called at the last byte of a response
  * @property {(error: Error) => void} failed is called when a request will have no response
@@ -30,10 +30,9 @@ const RETRY_AFTER_MS = 10
  * connection, from the moment when it began to connect.
  * @param {object} setup
  * @param {{ host: string, port: number, isTls: boolean }} setup.address
- * @param {Buffer} setup.requestBytes
  * @param {ConnectionEvents} setup.events
  */
-export function startBusyConnection({ address, requestBytes, events }) {
+export function startBusyConnection({ address, events }) {
   const reader = responseReader()
   const onread = { buffer: Buffer.allocUnsafe(READ_BUFFER_BYTES), callback: receive }
   /** @type {Socket | null} */
@@ -44,7 +43,8 @@ export function startBusyConnection({ address, requestBytes, events }) {
   return { giveUpSince }
 
   function sendNext() {
-    if (!events.takeRequest()) return end()
+    const requestBytes = events.takeRequest()
+    if (!requestBytes) return end()
     isDue = true
     sentMs = performance.now()
     socket ??= open()

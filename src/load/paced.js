@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import { arrivalTimes } from './arrivals.js'
+import { cycleOf, pathOf } from './cycle.js'
 import { exchange } from './exchange.js'
 import { openConnections } from './open-connections.js'
 import { startPaceTally } from './pace-tally.js'
@@ -7,9 +8,10 @@ import { followSchedule, startSendClock } from './send-clock.js'
 import { startTally } from './tally.js'
 
 /**
+ * @import { Dispatcher } from 'undici'
  * @import { SendClock } from './send-clock.js'
  * @import { Tallied } from './tally.js'
- * @import { LoadRequest, Pace } from './types.js'
+ * @import { LoadRequest, Pace, SentRequest } from './types.js'
  */
 
 /** Opened before the first request: a server well below its capacity seldom has more requests in flight. */
@@ -49,10 +51,10 @@ export async function openLoopPlayer() {
 export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMIT_MS }) {
   if (request.mode !== 'open') throw new TypeError(`paced does not play ${request.mode} loads`)
   if (!request.pace) throw new TypeError('an open loop needs a pace')
-  const { arrivals, durationMs, headers, method = 'GET', body } = request
+  const { arrivals, durationMs } = request
   const { ratePerSecond, seed } = request.pace
   const url = new URL(request.url)
-  const path = url.pathname + url.search
+  const cycle = cycleOf(request, toDispatch)
   const timesMs = arrivalTimes({ arrivals, ratePerSecond, durationMs, seed })
   const connections = await openConnections(url, FIRST_CONNECTIONS)
   const pool = new Pool(url.origin, {
@@ -76,12 +78,16 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
   const tallied = tally.finish({ sent: timesMs.length, timeouts, bytesRead: connections.bytesRead() })
   connections.close()
   await pool.destroy()
-  return { ...tallied, pace, toolResult: toolResultOf({ tallied, pace, sendDelayMicros, path, arrivals }) }
+  return {
+    ...tallied,
+    pace,
+    toolResult: toolResultOf({ tallied, pace, sendDelayMicros, path: pathOf(request), arrivals })
+  }
 
   /** @param {number} index @param {number} dueMs */
   async function send(index, dueMs) {
     const handedOnMs = paceTally.handedOn(dueMs)
-    const ended = await exchange(pool, { method: /** @type {'GET'} */ (method), path, headers, body })
+    const ended = await exchange(pool, /** @type {Dispatcher.DispatchOptions} */ (cycle[index % cycle.length]))
     paceTally.ended(index, handedOnMs, ended)
     if (ended.error) {
       if (TIMEOUT_CODES.includes(ended.error.code ?? '')) timeouts++
@@ -96,6 +102,12 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
     const message = `no response within ${answerLimitMs} ms after the last request was due`
     pool.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
   }
+}
+
+/** @param {SentRequest} request @returns {Dispatcher.DispatchOptions} */
+function toDispatch({ url, method = 'GET', headers, body }) {
+  const { pathname, search } = new URL(url)
+  return { method: /** @type {Dispatcher.HttpMethod} */ (method), path: pathname + search, headers, body }
 }
 
 /**

@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import { startBusyConnection } from './busy-connection.js'
+import { cycleOf, pathOf } from './cycle.js'
 import { startTally } from './tally.js'
 
 /**
  * @import { BusyConnection } from './busy-connection.js'
  * @import { ResponseHead } from './response-head.js'
- * @import { LoadRequest } from './types.js'
+ * @import { LoadRequest, SentRequest } from './types.js'
  */
 
 const ANSWER_LIMIT_MS = 10_000
@@ -25,7 +26,8 @@ const LATE_CHECKS_PER_LIMIT = 20
 
 /**
  * Plays a closed loop over plain sockets: keeps n connections busy for a time or for a number of requests, then waits
- * for the responses still due. Each request sent is either completed or an error.
+ * for the responses still due. Each request sent is either completed or an error. The connections take the requests of a mix from one
+ * sequence, so that its shares are those that were asked for.
  * @param {LoadRequest} request
  * @param {{ answerLimitMs?: number }} [options]
  */
@@ -37,7 +39,7 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
   if (!isTls && url.protocol !== 'http:') throw new TypeError(`sockets does not play loads over ${url.protocol}`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const address = { host, port: Number(url.port || (isTls ? 443 : 80)), isTls }
-  const requestBytes = bytesOf(url, request)
+  const cycle = cycleOf(request, bytesOf)
   const tally = startTally()
   let isOver = false
   let sent = 0
@@ -46,7 +48,7 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
   await untilEnded()
   const tallied = tally.finish({ sent, timeouts, bytesRead })
   const { completed, errors, latencyMicros } = tallied
-  const path = url.pathname
+  const path = pathOf(request)
   const toolResult = { path, connections, durationMs: tallied.durationMs, completed, errors, bytesRead, latencyMicros }
   return { ...tallied, toolResult }
 
@@ -59,8 +61,7 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
       const over = setTimeout(endSending, durationMs)
       const lateChecks = setInterval(giveUpLate, answerLimitMs / LATE_CHECKS_PER_LIMIT, busy)
       const events = { takeRequest, received, answered, failed: countFailure, ended }
-      for (let index = 0; index < connections; index++)
-        busy.push(startBusyConnection({ address, requestBytes, events }))
+      for (let index = 0; index < connections; index++) busy.push(startBusyConnection({ address, events }))
 
       function ended() {
         open--
@@ -77,9 +78,7 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
   }
 
   function takeRequest() {
-    if (isOver || sent === requests) return false
-    sent++
-    return true
+    return isOver || sent === requests ? null : (cycle[sent++ % cycle.length] ?? null)
   }
 
   /** @param {number} bytes */
@@ -109,10 +108,10 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
 
 /**
  * Returns the bytes of a request.
- * @param {URL} url
- * @param {Pick<LoadRequest, 'method' | 'headers' | 'body'>} request
+ * @param {SentRequest} request
  */
-function bytesOf({ pathname, search, host }, { method = 'GET', headers, body }) {
+function bytesOf({ url, method = 'GET', headers, body }) {
+  const { pathname, search, host } = new URL(url)
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries({ host, ...headers, ...length, connection: 'keep-alive' }).map(
     ([name, value]) => `${name}: ${value}\r\n`

@@ -12,20 +12,33 @@ export type Load =
   | { generator: 'artillery'; mode: 'batch'; users: number; requestsPerUser: number }
   | { generator: 'paced'; mode: 'open'; arrivals: 'constant' | 'poisson'; capacityShare: number }
 
-/** A load for a generator process to play. */
-export type LoadRequest = Load & {
+/** A request as it is sent. */
+export interface SentRequest {
   url: string
   headers: Record<string, string>
   /** GET when absent. */
   method?: string
   body?: string
-  /** Of a closed or an open loop; a batch lasts until its last response. */
-  durationMs: number
-  /** Of a closed loop of sockets: ends it after so many requests, before `durationMs` has passed. */
-  requests?: number
-  /** Of an open loop: the intended requests per second, and the seed of a Poisson stream. */
-  pace?: { ratePerSecond: number; seed: number }
 }
+
+/** Several requests to one server, and which of them is sent first, second and so on. After the last the order begins again. */
+export interface Mix {
+  requests: SentRequest[]
+  /** Indexes of the requests. */
+  order: number[]
+}
+
+/** A load for a generator process to play: the one request, or the mix where there is one. */
+export type LoadRequest = Load &
+  SentRequest & {
+    mix?: Mix
+    /** Of a closed or an open loop; a batch lasts until its last response. */
+    durationMs: number
+    /** Of a closed loop of sockets: ends it after so many requests, before `durationMs` has passed. */
+    requests?: number
+    /** Of an open loop: the intended requests per second, and the seed of a Poisson stream. */
+    pace?: { ratePerSecond: number; seed: number }
+  }
 
 /** The result of a generator process, the same for every generator. */
 export interface LoadResult {

@@ -3,9 +3,14 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
-  /** One connection. `responseMax` is not documented: with it reached, the client closes itself after an answer. */
+  /**
+   * One connection; what follows is not documented. With `responseMax` reached, the client closes itself after an answer.
+   * `getRequestBuffer` returns the bytes of the next request.
+   */
   export interface Client extends EventEmitter {
     responseMax?: number
+    getRequestBuffer(): Buffer
+    requestIterator: { requests: { requestBuffer: Buffer }[] }
   }
 
   /** What `skipAggregateResult` leaves; histograms are encoded, latencies in whole milliseconds. */
@@ -28,8 +33,7 @@ declare module 'autocannon' {
     /** seconds */
     duration?: number
     headers?: Record<string, string>
-    method?: string
-    body?: string
+    requests?: { path: string; method: string; headers: Record<string, string>; body?: string }[]
     /** milliseconds */
     sampleInt?: number
     skipAggregateResult?: boolean

@@ -5,7 +5,7 @@ import { oneResponse } from './one-response.js'
 import { withOneServer } from './one-server.js'
 
 /**
- * @import { Request, Variant } from '../experiments/types.js'
+ * @import { Request, Variant, WeightedRequest } from '../experiments/types.js'
  * @import { Answer, Answers } from '../runs/types.js'
  * @import { Launch } from './launch.js'
  * @import { OneResponse } from './one-response.js'
@@ -14,31 +14,47 @@ import { withOneServer } from './one-server.js'
 const ANSWERS = 20
 const RESPONSE_LIMIT_MS = 10_000
 
+/** @typedef {Request & Partial<Pick<WeightedRequest, 'name'>>} AskedRequest with its name, where there are several */
+
 /**
- * Starts one server of each variant after the other, reads a few of its responses, and stops it.
+ * Starts one server of each variant after the other, reads a few of its responses to each request, and stops it.
  * @param {Variant[]} variants
- * @param {Request} request
+ * @param {AskedRequest[]} requests
  * @param {AbortSignal} signal
  * @param {string} [health] path that responds with 2xx once a server is ready
- * @returns {Promise<Answers[]>} in the order of the variants
+ * @returns {Promise<Answers[]>} in the order of the variants, and then of the requests
  * @throws {WorkshopError} ERR_NO_RESPONSE, ERR_HTTP2_ONLY, and those of `startLaunch`
  */
-export async function askServers(variants, request, signal, health) {
+export async function askServers(variants, requests, signal, health) {
   const all = []
-  for (const variant of variants) all.push(await withOneServer({ variant, signal, health }, askServer))
+  for (const variant of variants) all.push(...(await withOneServer({ variant, signal, health }, askServer)))
   return all
 
-  /** @param {Launch} launch @param {string} stderr @param {Variant} variant @returns {Promise<Answers>} */
+  /** @param {Launch} launch @param {string} stderr @param {Variant} variant @returns {Promise<Answers[]>} in the order of the requests */
   async function askServer(launch, stderr, variant) {
-    const { origin, wantedPort, nodeVersion } = launch
     try {
-      const answers = []
-      while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, request, stderr, signal)))
-      const otherPorts = variant.port === undefined ? launch.otherPorts() : []
-      return { variant: variant.name, wantedPort, ...(otherPorts.length > 0 && { otherPorts }), nodeVersion, answers }
+      const found = []
+      for (const request of requests) found.push(await askFor(request, launch, stderr, variant))
+      return found
     } catch (error) {
-      if (isNoResponse(error) && (await speaksHttp2(origin, signal))) throw http2OnlyError(variant)
+      if (isNoResponse(error) && (await speaksHttp2(launch.origin, signal))) throw http2OnlyError(variant)
       throw error
+    }
+  }
+
+  /** @type {(asked: AskedRequest, launch: Launch, stderr: string, variant: Variant) => Promise<Answers>} */
+  async function askFor({ name: request, ...sent }, launch, stderr, { name: variant, port }) {
+    const { wantedPort, nodeVersion } = launch
+    const answers = []
+    while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, sent, stderr, signal)))
+    const otherPorts = port === undefined ? launch.otherPorts() : []
+    return {
+      variant,
+      ...(request !== undefined && { request }),
+      wantedPort,
+      ...(otherPorts.length > 0 && { otherPorts }),
+      nodeVersion,
+      answers
     }
   }
 }

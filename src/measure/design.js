@@ -15,6 +15,7 @@ import { FEWEST_CPU_ROUNDS } from '../verdict/classify-change.js'
  * @property {number} seed
  * @property {boolean} quick a short run: fewer rounds, shorter slices and a shorter warm-up
  * @property {string[]} [profiledVariants] of an experiment with toggles, which has more variants than blame compares
+ * @property {string[]} [requests] the names of several requests
  * @property {number} [rounds] of the verdict
  * @property {'verdict'} [only]
  * @property {boolean} [isCold] compare the first requests of new servers: that is a verdict only, by the light generator
@@ -56,17 +57,20 @@ const SHORT_WARM_UP = { mostMs: 1500, mostRequests: 5000, chunkMs: 300 }
 const USUAL = {
   warmUp: WARM_UP,
   lengths: { sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
-  slices: { sharedCore: 6, separate: 1, detail: 4, others: 2 }
+  slices: { sharedCore: 6, separate: 1, detail: 4, others: 2 },
+  perRequest: { sharedCore: 2, separate: 1, detail: 2 }
 }
 const WITH_TOGGLES = {
   warmUp: { ...WARM_UP, mostMs: 8000 },
   lengths: { sliceMs: 500, openMs: 500, sharedCoreMs: 500 },
-  slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, refining: 2, others: 1 }
+  slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, refining: 2, others: 1 },
+  perRequest: { sharedCore: 2, separate: 1, detail: 1 }
 }
 const SHORT = {
   warmUp: SHORT_WARM_UP,
   lengths: { sliceMs: 400, openMs: 400, sharedCoreMs: 500 },
-  slices: { sharedCore: 2, separate: 1, detail: 2, others: 1 }
+  slices: { sharedCore: 2, separate: 1, detail: 2, others: 1 },
+  perRequest: { sharedCore: 1, separate: 1, detail: 1 }
 }
 /** Four servers share a core here: a run of them without profilers takes at most 45 s. */
 const SHORT_WITH_TOGGLES = { ...SHORT, lengths: { ...SHORT.lengths, sharedCoreMs: 400 } }
@@ -82,7 +86,7 @@ export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, unti
   if (!decidingLoad) throw new TypeError('a design needs a load')
   const hasToggles = profiledVariants !== undefined
   const [usualSlices, shortSlices] = hasToggles ? [WITH_TOGGLES, SHORT_WITH_TOGGLES] : [USUAL, SHORT]
-  const { warmUp, lengths, slices } = quick ? shortSlices : usualSlices
+  const { warmUp, lengths, slices, perRequest } = quick ? shortSlices : usualSlices
   const isCold = given.isCold ?? false
   const isVerdictOnly = isCold || given.only === 'verdict'
   const usualRounds = hasToggles ? TOGGLE_ROUNDS.verdict : VERDICT_ROUNDS
@@ -98,6 +102,7 @@ export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, unti
     coldRequests: isCold ? COLD.requests : null,
     profilers: names.map(planProfiler),
     ...(profiledVariants && { profiledVariants }),
+    ...(given.requests && { requests: { names: given.requests, slices: perRequest } }),
     quick,
     untilHalfWidth: untilHalfWidth ?? null,
     maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null),

@@ -11,6 +11,17 @@ import { generatorShare, otherProcessesShare, serverShare } from '../verdict/sli
  */
 const IDLE_SHARE = 0.5
 
+/** Returns a function that returns the finder of a request, or of the load of the experiment, always the same one. */
+export function findPaces() {
+  /** @type {Map<string | undefined, PaceFinder>} */
+  const finders = new Map()
+  return function paceOf(/** @type {string | undefined} */ request) {
+    const finder = finders.get(request) ?? findPace()
+    finders.set(request, finder)
+    return finder
+  }
+}
+
 /**
  * Finds what the servers can do from their unprofiled separate slices in closed loop. The capacity of a variant is the
  * median of its requests/s.

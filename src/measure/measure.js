@@ -3,7 +3,7 @@ import { toSaved, WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { addTime } from './add-time.js'
 import { openAgentServer } from './agent-server.js'
-import { findPace } from './find-pace.js'
+import { findPaces } from './find-pace.js'
 import { generatorPool } from './generator-pool.js'
 import { measureKept } from './kept-heap.js'
 import { startLaunch } from './launch.js'
@@ -38,7 +38,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @property {GeneratorPool} generators
  * @property {(() => CompanionCpu[]) | undefined} [readCompanions] returns the CPU that companions have used until now
  * @property {RunTiming} timing
- * @property {PaceFinder} pace
+ * @property {(request?: string) => PaceFinder} paceOf of one of several requests alone, or of the experiment's load
  * @property {PrecisionTracker} precision
  * @property {WarmthTracker} warmth
  * @property {(event: MeasureEvent) => void} notify
@@ -72,7 +72,7 @@ export async function measure(setup) {
   }
 
   function trackers() {
-    return { pace: findPace(), precision: trackPrecision(experiment, design), warmth: trackWarmth() }
+    return { paceOf: findPaces(), precision: trackPrecision(experiment, design), warmth: trackWarmth() }
   }
 }
 
@@ -84,6 +84,8 @@ async function playRounds(session) {
   let verdictRounds = 0
   let isVerdictOver = false
   let isServerLimit = true
+  /** @type {string[]} */
+  let idleRequests = []
   for (let rounds = 0; ; rounds++) {
     signal.throwIfAborted()
     const elapsedMs = performance.now() - startedMs
@@ -94,14 +96,18 @@ async function playRounds(session) {
       isVerdictOver,
       elapsedMs,
       isPreciseEnough,
-      isServerLimit
+      isServerLimit,
+      idleRequests
     })
     if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') notify({ type: 'verdict' })
     if (!round) return
     notify({ type: 'round', index: round.index })
     for (const block of round.blocks) await playOrSkip(session, block)
     // The first round decides how the others are measured, so that all of them can be compared.
-    if (rounds === 0) isServerLimit = session.pace.isServerLimit()
+    if (rounds === 0) {
+      isServerLimit = session.paceOf().isServerLimit()
+      idleRequests = (design.requests?.names ?? []).filter(name => !session.paceOf(name).isServerLimit())
+    }
     if (round.stage === 'verdict') verdictRounds++
     else isVerdictOver = true
     session.warmth.endRound()

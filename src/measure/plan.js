@@ -17,6 +17,7 @@ import { estimateRoundMs } from './estimate-duration.js'
  * @property {boolean} [isPreciseEnough] whether the goal of precision is reached
  * @property {boolean} [isVerdictOver] whether a detail round has begun
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
+ * @property {string[]} [idleRequests] those of several requests that alone leave a server idle
  */
 
 /** Where the time of a run is limited, its verdict leaves the rest to size and blame, once it has rounds enough to decide. */
@@ -106,17 +107,46 @@ function roundOrder(seed, variants, place) {
 }
 
 /** @type {(design: Design, variants: string[], known: Known) => Block} */
-function verdictBlock(design, variants, { rounds: round, isServerLimit = true }) {
+function verdictBlock(design, variants, { rounds: round, isServerLimit = true, idleRequests = [] }) {
   const launches = roundOrder(design.seed, variants, round).map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
   if (design.coldRequests !== null) return { launches, measuresKept: false, slices: [coldSlice(design, ids)] }
-  const together = isServerLimit ? sharedCoreSlices(design, ids) : equalRateSlices(design, ids)
+  const slices = [
+    ...verdictSlices(design, ids, { round, isServerLimit, atEqualRate: EQUAL_RATE_SLICES }),
+    ...ofEachRequest(design, round, (own, name, { sharedCore: atEqualRate }) =>
+      verdictSlices(own, ids, { round, isServerLimit: !idleRequests.includes(name), atEqualRate })
+    )
+  ]
+  return { launches, measuresKept: false, slices }
+}
+
+/**
+ * Returns the slices of a verdict, and separate ones for the size.
+ * @type {(design: Design, ids: string[], known: { round: number, isServerLimit: boolean, atEqualRate: number }) => PlannedSlice[]}
+ */
+function verdictSlices(design, ids, { round, isServerLimit, atEqualRate }) {
+  const together = isServerLimit ? sharedCoreSlices(design, ids) : equalRateSlices(design, ids, atEqualRate)
   const separate = planSlices(design, design.detailLoad, ids, design.slices.separate)
   const isCompared = isServerLimit && design.slices.sharedCore > 0
   const deciding = isCompared ? [] : loadsBeside(design, design.loads.slice(0, 1))
   const alone = deciding.flatMap(load => planSlices(design, load, ids, design.slices.detail))
-  const slices = [...capacitySlices(design, ids, round), ...together, ...separate, ...alone]
-  return { launches, measuresKept: false, slices }
+  return [...capacitySlices(design, ids, round), ...together, ...separate, ...alone]
+}
+
+/**
+ * Returns the slices of each of several requests alone, fewer than those of their mix, and after these, so that the mix is measured
+ * as one request is. Odd rounds have them in reverse order.
+ * @param {Design} design
+ * @param {number} round
+ * @param {(design: Design, name: string, slices: NonNullable<Design['requests']>['slices']) => PlannedSlice[]} slicesOf
+ */
+function ofEachRequest(design, round, slicesOf) {
+  if (!design.requests) return []
+  const { names, slices } = design.requests
+  const sharedCore = Math.min(slices.sharedCore, design.slices.sharedCore)
+  const own = { ...design, slices: { ...design.slices, ...slices, sharedCore } }
+  const order = isOdd(round) ? names.toReversed() : names
+  return order.flatMap(request => slicesOf(own, request, slices).map(slice => ({ ...slice, request })))
 }
 
 /** @type {(design: Design, variants: string[], at: { index: number, place: number, isServerLimit: boolean }) => Block[]} */
@@ -146,7 +176,9 @@ function unprofiledBlock(design, order, { index, place, isServerLimit }) {
   const { sharedCore, refining = 0 } = design.slices
   const ids = block.launches.map(({ id }) => id)
   const together = isServerLimit ? sharedCoreSlices(design, ids).slice(0, Math.min(sharedCore, refining)) : []
-  return { ...block, slices: [...block.slices, ...together], measuresKept: place * order.length < KEPT_LAUNCHES }
+  const single = ofEachRequest(design, index, own => planSlices(own, own.detailLoad, ids, own.slices.detail))
+  const slices = [...block.slices, ...together, ...single]
+  return { ...block, slices, measuresKept: place * order.length < KEPT_LAUNCHES }
 }
 
 /** @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block} */
@@ -205,10 +237,11 @@ function coldSlice({ coldRequests, warmupLoad, warmUp }, launches) {
  * would serve another rate, and an idle server spends CPU on timers and loop turns as well as on requests.
  * @param {Design} design
  * @param {string[]} ids
+ * @param {number} length how many
  * @returns {PlannedSlice[]}
  */
-function equalRateSlices({ sharedCoreMs }, ids) {
-  return Array.from({ length: EQUAL_RATE_SLICES }, () => ({
+function equalRateSlices({ sharedCoreMs }, ids, length) {
+  return Array.from({ length }, () => ({
     launches: ids,
     load: equalRate,
     durationMs: (sharedCoreMs * ids.length) / 2

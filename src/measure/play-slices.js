@@ -1,4 +1,5 @@
 import { watchOtherProcesses } from './other-processes.js'
+import { sentRequests } from './sent-requests.js'
 import { keepToOneCore, letGo } from './share-core.js'
 
 /**
@@ -109,6 +110,7 @@ async function playSlice(session, slice, { launch, place, index, others }) {
     index,
     profiler,
     load: slice.load,
+    ...(slice.request !== undefined && { request: slice.request }),
     beside: slice.launches.filter(other => other !== id),
     ...figures,
     achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
@@ -118,9 +120,11 @@ async function playSlice(session, slice, { launch, place, index, others }) {
     toolResult
   }
   session.run.appendSlice(record)
-  session.precision.add(record)
-  session.warmth.addSlice(record)
-  if (slice.load.mode === 'closed' && !areTogether(slice)) session.pace.add(record)
+  if (slice.request === undefined) {
+    session.precision.add(record)
+    session.warmth.addSlice(record)
+  }
+  if (slice.load.mode === 'closed' && !areTogether(slice)) session.paceOf(slice.request).add(record)
   session.timing.loadMs += result.durationMs / slice.launches.length
 }
 
@@ -128,15 +132,17 @@ async function playSlice(session, slice, { launch, place, index, others }) {
  * Plays one load on a launch.
  * @param {Session} session
  * @param {Launch} launch
- * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number }} slice `requests`: how many
- *   a closed loop sends, in that time at most
+ * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, request?: string }} slice `requests`:
+ *   how many a closed loop sends, in that time at most
  */
-export function playLoad(session, launch, { load, durationMs, index, place, requests }) {
-  const { experiment, design, generators, pace, signal } = session
-  const { path, ...asked } = experiment.request
-  const request = { ...load, url: `${launch.origin}${path}`, ...asked, durationMs, requests }
+export function playLoad(session, launch, { load, durationMs, index, place, requests, request: name }) {
+  const { experiment, design, generators, signal } = session
+  const slice = launch.planned.round * 1000 + index
+  const sent = sentRequests(experiment, launch.origin, { name, seed: design.seed, slice })
+  const request = { ...load, ...sent, durationMs, requests }
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
-  const seed = design.seed + launch.planned.round * 1000 + index
-  const paced = load.mode === 'open' ? { pace: { ratePerSecond: pace.rateAt(load.capacityShare), seed } } : {}
+  const seed = design.seed + slice
+  const paced =
+    load.mode === 'open' ? { pace: { ratePerSecond: session.paceOf(name).rateAt(load.capacityShare), seed } } : {}
   return launch.whileAlive(generators.at(load.generator, place).play({ ...request, ...paced }, { signal }))
 }

@@ -14,7 +14,7 @@ import { measure } from './measure.js'
 import { saveTexts } from './save-texts.js'
 
 /**
- * @import { Experiment } from '../experiments/types.js'
+ * @import { Experiment, Request } from '../experiments/types.js'
  * @import { Answers, CompanionCpu, Finding, RunManifest } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
  * @import { Calibration } from '../verdict/types.js'
@@ -107,7 +107,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, ...
   const machine = await describeMachine()
   const design = fitToMachine(order.design, machine.pinnableCores)
   const folder = experiment.folder ?? workshopRoot
-  const { request, variants } = experiment
+  const { variants } = experiment
   const isOwnApp = experiment.folder === undefined
   return {
     schemaVersion: 6,
@@ -116,7 +116,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, ...
     pid: process.pid,
     endedAt: null,
     problem: null,
-    experiment: { ...experiment, request: { ...request, headers: withoutSecrets(request.headers) } },
+    experiment: asSaved(experiment),
     design,
     reproduce,
     folder,
@@ -129,6 +129,28 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, ...
     ...(answers && { answers }),
     timing: { loadMs: 0, warmupMs: 0, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 0 }
   }
+}
+
+/**
+ * Returns an experiment without secret headers, and without the bodies of several requests: those of a recorded session can contain
+ * passwords.
+ * @param {Experiment} experiment
+ * @returns {Experiment}
+ */
+function asSaved({ request, requests, ...others }) {
+  if (!requests) return { ...others, request: withoutSecretHeaders(request) }
+  return { ...others, request: withoutBody(request), requests: requests.map(withoutBody) }
+}
+
+/** @template {Request} T @param {T} request @returns {T} */
+function withoutSecretHeaders(request) {
+  return { ...request, headers: withoutSecrets(request.headers) }
+}
+
+/** @template {Request} T @param {T} request */
+function withoutBody(request) {
+  const { body: _, ...kept } = withoutSecretHeaders(request)
+  return kept
 }
 
 /** @param {Design} design */

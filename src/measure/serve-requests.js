@@ -51,6 +51,6 @@ function refuseWrongAnswers({ experiment }, { planned, origin }, result) {
   throw new WorkshopError('ERR_NOT_MEASURABLE', {
     variant: planned.variant,
     reasons: responseReasons({ ...result, variant: planned.variant }, experiment),
-    url: origin + experiment.request.path
+    url: experiment.requests ? origin : origin + experiment.request.path
   })
 }

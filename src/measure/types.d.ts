@@ -71,6 +71,8 @@ export interface PlannedSlice {
   durationMs: number
   /** Where the slice ends after so many requests per launch, within that time. */
   requests?: number
+  /** The name of the only request of the slice; absent: the request or the mix of the experiment. */
+  request?: string
 }
 
 /** Launches that are up at the same time and warmed up in order, and the slices that load them. */
@@ -115,6 +117,8 @@ export interface Design {
   /** Limits of the warm-up per variant, and the length of a stretch of the first one, which is measured. */
   warmUp: { mostMs: number; mostRequests: number; chunkMs: number }
   sliceMs: number
+  /** Several requests, and how many slices each of them has alone; absent: one request. */
+  requests?: { names: string[]; slices: { sharedCore: number; separate: number; detail: number } }
   /**
    * Slices per launch in closed loop: shared-core and separate ones of a verdict round; of a detail round those for size and
    * blame, and those of each load of the experiment. `size`: where an unprofiled launch of a detail round has fewer than `detail`.

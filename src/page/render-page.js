@@ -40,6 +40,7 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
   const words = chaptersOf(analysis)
   const chapters = [
     { id: 'bytes', title: 'Bytes', isNamedByPart: true, parts: words.resources.map(open) },
+    { id: 'requests', title: 'Requests', isNamedByPart: true, parts: words.requests.map(open) },
     { id: 'blame', title: 'Blame', isNamedByPart: true, parts: blameParts(analysis, words.blames) },
     { id: 'threads', title: 'Other threads', parts: words.threads.map(open) },
     { id: 'flames', title: 'Flame graph', parts: flamePart(graphs, analysis) },

@@ -1,5 +1,6 @@
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
+import { requestLines } from '../report/request-words.js'
 import { isTooWide } from '../report/too-few-samples.js'
 import {
   amountInWords,
@@ -37,6 +38,7 @@ export function summaryOf(analysis, manifest) {
     tone: toneOfVerdict(verdict),
     headline: openingOf(verdict),
     amount: amountInWords(verdict),
+    requests: requestLines(analysis, verdict),
     where: placeOf(answers[index]?.card ?? null)
   }))
   return { openings, status, answers }
@@ -68,6 +70,7 @@ function answersOf(analysis, manifest) {
       change: !hasTotal && verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
       decided: decidedByInWords(verdict, total),
       reason: significanceInWords(verdict),
+      requests: requestLines(analysis, verdict),
       notes: notesOn(verdict, analysis.quick),
       blamed: hasTotal ? [] : blamedOf(analysis, verdict.candidate)
     }

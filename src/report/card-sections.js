@@ -1,5 +1,6 @@
 import { cardView, notesOfCard } from './card-words.js'
 import { formatMoment } from './format.js'
+import { requestLines } from './request-words.js'
 import { escapeMarkdown, shorten, shortenStart, shown } from './text.js'
 import { verdictWords } from './verdict-words.js'
 import { nodeVersionsInWords } from './words.js'
@@ -52,13 +53,18 @@ export function cardMarkdown(analysis, view, manifest) {
   const { startedAt, machine, gitCommit, reproduce } = manifest
   const verdict = analysis.verdicts.find(({ candidate }) => shown(candidate) === view.candidate)
   const [first = ''] = verdict ? verdictWords(verdict) : []
+  const requests = verdict ? requestLines(analysis, verdict).map(line => ` ${escapeMarkdown(line)}`) : []
   const code = [...view.lines.slice(0, MOST_PLACES).map(inOneLine), waterfallParts(view).join('  ')].filter(Boolean)
   const node = nodeVersionsInWords(manifest)
   const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
   const block = code.length > 0 ? ['', ...code.map(line => `    ${line}`), ''] : ['']
   const units = [`Units: ${view.what}.`, ...view.notes.slice(0, view.levels.length + 1)].join(' ')
   const notes = [units, where, `Repeat: ${reproduce}`]
-  return [`**${escapeMarkdown(shown(first))}**`, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
+  return [
+    `**${escapeMarkdown(shown(first))}**${requests.join('')}`,
+    ...block,
+    ...notes.map(line => escapeMarkdown(shown(line)))
+  ]
     .slice(0, MOST_LINES)
     .join('\n')
 }

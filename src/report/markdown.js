@@ -1,5 +1,5 @@
 import { keyBlameSections } from './blame-sections.js'
-import { chaptersOf, firstVerdictLine, questionOf, runLines, verdictNotes } from './sections.js'
+import { chaptersOf, firstVerdictLines, questionOf, runLines, verdictNotes } from './sections.js'
 import { escapeMarkdown, shown } from './text.js'
 import { levelsOfCard } from './toggle-sections.js'
 import { machineInWords } from './words.js'
@@ -11,18 +11,19 @@ import { machineInWords } from './words.js'
  */
 
 /**
- * Returns the report as Markdown for a pull request: the verdicts, the cards, the blame of each, and all else folded.
+ * Returns the report as Markdown for a pull request: the verdicts, the cards, the requests, the blame of each, and all
+ * else folded.
  * @param {Analysis} analysis
  * @param {RunManifest} manifest
  * @returns {string}
  */
 export function toMarkdown(analysis, manifest) {
-  const { answer: _, cards, ...chapters } = chaptersOf(analysis)
-  const first = analysis.verdicts.map(verdict => firstVerdictLine(analysis, verdict))
+  const { answer: _, cards, requests, ...chapters } = chaptersOf(analysis)
+  const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
   const blocks = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
     ...[...first, ...runLines(analysis)].map(line => escapeMarkdown(line)),
-    ...[...cards.map(withoutNotes), ...keyBlameSections(analysis)].map(sectionMarkdown),
+    ...[...cards.map(withoutNotes), ...requests, ...keyBlameSections(analysis)].map(sectionMarkdown),
     ...[...detailSections(analysis, cards), ...Object.values(chapters).flat()].map(foldedText),
     folded('Where and how', originText(manifest))
   ]

@@ -8,6 +8,8 @@ import { formatConfidence, formatCount, formatCounted, formatDuration, formatExa
 import { latencySections, loadSections } from './load-sections.js'
 import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
+import { requestSections } from './request-sections.js'
+import { requestLines } from './request-words.js'
 import { resourceSections } from './resource-sections.js'
 import { responseLines, serverSections } from './server-sections.js'
 import { sizeSections } from './size-sections.js'
@@ -52,6 +54,7 @@ export function chaptersOf(analysis) {
   return {
     answer: [answerSection(analysis)],
     cards: cardSections(analysis),
+    requests: requestSections(analysis),
     resources: resourceSections(analysis),
     sizes: [...sizeSections(analysis), ...interactionSections(analysis)],
     loads: loadSections(analysis),
@@ -88,13 +91,16 @@ export function questionOf({ experiment, question }) {
  * @param {Verdict} verdict
  */
 export function verdictLines(analysis, verdict) {
-  return [firstVerdictLine(analysis, verdict), ...verdictNotes(analysis, verdict)]
+  return [...firstVerdictLines(analysis, verdict), ...verdictNotes(analysis, verdict)]
 }
 
-/** Returns what was decided, and by how much. @param {Analysis} analysis @param {Verdict} verdict */
-export function firstVerdictLine(analysis, verdict) {
-  const [first = ''] = verdictWordsOf(analysis, verdict)
-  return first
+/**
+ * Returns what was decided, and by how much; and the requests of which that is not true.
+ * @param {Analysis} analysis
+ * @param {Verdict} verdict
+ */
+export function firstVerdictLines(analysis, verdict) {
+  return [...verdictWordsOf(analysis, verdict).slice(0, 1), ...requestLines(analysis, verdict)]
 }
 
 /**

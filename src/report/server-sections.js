@@ -1,10 +1,11 @@
 import { commandText } from '../errors.js'
 import { formatBytes } from './format.js'
+import { requestName } from './request-words.js'
 
 /**
  * @import { Analysis } from '../types.js'
  * @import { ResponseSummary } from '../verdict/types.js'
- * @import { Section } from './sections.js'
+ * @import { Section, Table } from './sections.js'
  */
 
 /**
@@ -15,26 +16,37 @@ import { formatBytes } from './format.js'
 export function serverSections({ servers, responses }) {
   if (servers.length === 0) return []
   const isLimited = servers.some(({ memory }) => memory)
-  const rows = servers.map(server => [...serverRow(server), ...(isLimited ? [memoryInWords(server)] : [])])
+  const variantRows = servers.map(server => [...serverRow(server), ...(isLimited ? [memoryInWords(server)] : [])])
+  const hasSeveral = responses.some(({ request }) => request !== undefined)
   const header = ['', 'status', 'content-type', 'content-encoding', 'port', 'body, as sent']
+  const rows = responses.map(responseRow)
   return [
     {
       heading: 'Variants',
       table: {
         header: ['', 'command', 'Node.js', 'revision', ...(isLimited ? ['highest memory'] : [])],
-        rows,
+        rows: variantRows,
         textColumns: isLimited ? 5 : 4
       },
       notes: portNotes(responses)
     },
     {
       heading: 'Responses',
-      table: { header, rows: responses.map(responseRow), textColumns: 5 },
+      table: hasSeveral ? withRequests({ header, rows }, responses) : { header, rows, textColumns: 5 },
       notes: [
-        '20 responses of each variant, before the run. A fixed port is replaced by a free one, as several launches run at the same time.'
+        `20 responses of each variant${hasSeveral ? ' to each request' : ''}, before the run. A fixed port is replaced by a free one, as several launches run at the same time.`
       ]
     }
   ]
+}
+
+/** @param {Pick<Table, 'header' | 'rows'>} table @param {ResponseSummary[]} responses @returns {Table} */
+function withRequests({ header: [first = '', ...header], rows }, responses) {
+  return {
+    header: [first, 'request', ...header],
+    rows: rows.map(([variant = '', ...cells], row) => [variant, requestName(responses[row]?.request ?? ''), ...cells]),
+    textColumns: 6
+  }
 }
 
 /** @param {Analysis['servers'][number]} server */
@@ -67,7 +79,9 @@ function portNotes(responses) {
     const text = `port ${wantedPort || 'any'} was loaded; also open: ${otherPorts.map(port => port || 'any').join(', ')}`
     variantsOf.set(text, [...(variantsOf.get(text) ?? []), variant])
   }
-  return [...variantsOf].map(([text, variants]) => `${variants.join(', ')}: ${text}. --port names another one.`)
+  return [...variantsOf].map(
+    ([text, variants]) => `${[...new Set(variants)].join(', ')}: ${text}. --port names another one.`
+  )
 }
 
 /** @param {ResponseSummary} summary */
@@ -97,8 +111,8 @@ export function responseLines({ servers, responses, sizeDifferences }) {
     port => `The servers listened on free ports instead of ${port}: several launches run at the same time.`
   )
   const sizes = sizeDifferences.map(
-    ({ baseline, candidate, baselineBytes, candidateBytes }) =>
-      `The responses have other sizes: ${formatBytes(candidateBytes)} of ${candidate}, ${formatBytes(baselineBytes)} of ${baseline}. Is it the same work?`
+    ({ request, baseline, candidate, baselineBytes, candidateBytes }) =>
+      `The responses${request === undefined ? '' : ` to ${requestName(request)}`} have other sizes: ${formatBytes(candidateBytes)} of ${candidate}, ${formatBytes(baselineBytes)} of ${baseline}. Is it the same work?`
   )
   return [...sizes, ...moved, ...portNotes(responses), ...nodeNotes(servers)]
 }

@@ -5,8 +5,9 @@ import { shortCheckLines } from './check-sections.js'
 import { companionSections } from './companion-sections.js'
 import { counterVerdictInWords, keptInWords } from './counter-words.js'
 import { keyLatencySections, keyLoadSections } from './key-sections.js'
+import { keyRequestSections } from './request-sections.js'
 import { resourceSections } from './resource-sections.js'
-import { firstVerdictLine, questionOf, runLines, verdictLines, verdictNotes } from './sections.js'
+import { firstVerdictLines, questionOf, runLines, verdictLines, verdictNotes } from './sections.js'
 import { sizeSections } from './size-sections.js'
 import { openingOf } from './verdict-words.js'
 
@@ -19,6 +20,7 @@ import { openingOf } from './verdict-words.js'
 /** Where there is no room for all sections, each is printed if it fits beside those before it. The cards have the blame. */
 const MOST_IMPORTANT_FIRST = /** @type {const} */ ([
   'cards',
+  'requests',
   'resources',
   'notes',
   'counters',
@@ -51,6 +53,7 @@ export function shortReport(analysis, fits, columns) {
     checks: [{ heading: 'Checks', lines: shortCheckLines(analysis) }],
     blames: keyBlameSections(analysis),
     notes: noteSection(analysis),
+    requests: keyRequestSections(analysis),
     cards: cardSections(analysis, columns).map(withoutNotes),
     verdict: [verdictSection(analysis)]
   }
@@ -80,7 +83,11 @@ function verdictSection(analysis) {
   return {
     heading: isOne ? 'Verdict' : 'Verdicts',
     openings: verdicts.map(verdict => ({ text: openingOf(verdict), verdict })),
-    lines: onceEach([...verdicts.map(verdict => firstVerdictLine(analysis, verdict)), ...notes, ...runLines(analysis)])
+    lines: onceEach([
+      ...verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict)),
+      ...notes,
+      ...runLines(analysis)
+    ])
   }
 }
 

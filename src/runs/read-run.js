@@ -15,7 +15,8 @@ import { upgradeProblem } from './upgrade-manifest.js'
 /**
  * @typedef {object} SavedRun everything that was measured
  * @property {RunManifest} manifest
- * @property {SliceRecord[]} slices
+ * @property {SliceRecord[]} slices under the loads of the experiment, of all requests together
+ * @property {SliceRecord[]} requestSlices of single requests of several; analysed by themselves
  * @property {LaunchRecord[]} launches
  * @property {LaunchProblem[]} problems
  * @property {ProfileRecord[]} profiles
@@ -37,9 +38,12 @@ export function readRun(root) {
   const launches = readJsonLines(layout.launches)
   const profiles = launches.flatMap(launch => readJsonIfThere(layout.launch(launch.id).profile))
   const trees = launches.flatMap(({ id }) => readJsonIfThere(layout.launch(id).trees))
+  /** @type {SliceRecord[]} */
+  const slices = readJsonLines(layout.slices)
   return {
     manifest,
-    slices: readJsonLines(layout.slices),
+    slices: slices.filter(({ request }) => request === undefined),
+    requestSlices: slices.filter(({ request }) => request !== undefined),
     launches,
     problems: readJsonLines(layout.problems).map(problem => /** @type {LaunchProblem} */ (upgradeProblem(problem))),
     profiles,

@@ -34,6 +34,8 @@ export interface SliceRecord extends Omit<LoadResult, 'toolResult'> {
   index: number
   profiler: ProfilerName
   load: Load
+  /** The name of the only request that was sent; absent: the request or the mix of the experiment. */
+  request?: string
   /** Launches that were loaded at the same time, on the same core. */
   beside: string[]
   achievedRatePerSecond: number
@@ -165,9 +167,11 @@ export interface RunManifest {
   answers?: Answers[]
 }
 
-/** What a server of one variant responded before the run. */
+/** What a server of one variant responded to a request before the run. */
 export interface Answers {
   variant: string
+  /** The name of the request, where there are several. */
+  request?: string
   /** The fixed port that was replaced by a free one; 0 for none. */
   wantedPort: number
   /** The other ports that it listened on, as its code has them, 0 for any; absent where the one to load was named. */

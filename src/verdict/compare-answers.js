@@ -24,7 +24,7 @@ export function answerProblem(all, request) {
   for (const candidate of candidates) {
     const [baselineType, candidateType] = [typesOf(baseline), typesOf(candidate)]
     if (baselineType === candidateType) continue
-    const details = { baseline: baseline.variant, baselineType, candidate: candidate.variant, candidateType }
+    const details = { request, baseline: baseline.variant, baselineType, candidate: candidate.variant, candidateType }
     return { code: 'ERR_NOT_COMPARABLE', details }
   }
   return null
@@ -41,10 +41,11 @@ function typesOf({ answers }) {
  * @returns {ResponseSummary[]}
  */
 export function summariseResponses(all) {
-  return all.map(function summarise({ variant, wantedPort, otherPorts = [], answers }) {
+  return all.map(function summarise({ variant, request, wantedPort, otherPorts = [], answers }) {
     const sizes = answers.map(({ bytes }) => bytes)
     return {
       variant,
+      ...(request !== undefined && { request }),
       wantedPort,
       otherPorts,
       statuses: [...new Set(answers.map(({ statusCode }) => statusCode))],
@@ -67,13 +68,20 @@ export function encodingOf(answers) {
 /**
  * Returns the candidates whose responses have other sizes than the baseline's: no size of the one is within those of the other.
  * @param {ResponseSummary[]} summaries the baseline's first
- * @returns {SizeDifference[]}
+ * @returns {SizeDifference[]} of one request after the other
  */
-export function sizeDifferences([baseline, ...candidates]) {
+export function sizeDifferences(summaries) {
+  const requests = [...new Set(summaries.map(({ request }) => request))]
+  return requests.flatMap(name => differencesIn(summaries.filter(({ request }) => request === name)))
+}
+
+/** @param {ResponseSummary[]} summaries of one request @returns {SizeDifference[]} */
+function differencesIn([baseline, ...candidates]) {
   if (!baseline) return []
   return candidates
     .filter(({ bytes }) => bytes.least > baseline.bytes.most || bytes.most < baseline.bytes.least)
-    .map(({ variant, bytes }) => ({
+    .map(({ variant, request, bytes }) => ({
+      ...(request !== undefined && { request }),
       baseline: baseline.variant,
       candidate: variant,
       baselineBytes: baseline.bytes.median,

@@ -30,14 +30,29 @@ const MOST_DISCARDED_SHARE = 0.25
  * @returns {Verdict[]}
  */
 export function verdictsOn(manifest, slices, roundMs) {
-  const verdicts = comparisonsOf(manifest.experiment).map(comparison =>
-    verdictOn(comparison, manifest, slices, roundMs)
+  const [verdicts = []] = verdictsOnEach(manifest, [slices], roundMs)
+  return verdicts
+}
+
+/**
+ * Returns the verdicts on several groups of slices, corrected for the number of all comparisons together.
+ * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
+ * @param {CheckedSlices[]} groups such as one per request
+ * @param {number | null} roundMs the duration of a round of this run
+ * @returns {Verdict[][]} by group
+ */
+export function verdictsOnEach(manifest, groups, roundMs) {
+  const each = comparisonsOf(manifest.experiment)
+  const family = { comparisons: each.length * groups.length, roundMs }
+  const verdicts = groups.map(slices => each.map(comparison => verdictOn(comparison, manifest, slices, family)))
+  const pValues = holmAdjusted(verdicts.flat().map(({ change }) => change?.pValue ?? 1))
+  return verdicts.map((own, group) =>
+    own.map(function withPValue(verdict, index) {
+      const { change } = verdict
+      const pValue = pValues[group * each.length + index] ?? 1
+      return change ? { ...verdict, change: { ...change, pValue } } : verdict
+    })
   )
-  const pValues = holmAdjusted(verdicts.map(({ change }) => change?.pValue ?? 1))
-  return verdicts.map(function withPValue(verdict, index) {
-    const { change } = verdict
-    return change ? { ...verdict, change: { ...change, pValue: pValues[index] ?? 1 } } : verdict
-  })
 }
 
 /**
@@ -45,16 +60,15 @@ export function verdictsOn(manifest, slices, roundMs) {
  * @param {Comparison} comparison
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
- * @param {number | null} roundMs the duration of a round of this run
+ * @param {{ comparisons: number, roundMs: number | null }} family how many verdicts are decided together, and the duration of a round
  * @returns {Verdict}
  */
-function verdictOn(comparison, manifest, slices, roundMs) {
+function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
   const { candidate, baseline, pairs } = comparison
   const { marginRatio } = manifest.experiment
   const [load] = manifest.design.loads
-  const comparisons = comparisonsOf(manifest.experiment).length
   const names = variantsIn(comparison)
-  const { metric, change: measured, refusal } = decidingChange(comparison, manifest, slices)
+  const { metric, change: measured, refusal } = decidingChange(comparison, manifest, slices, comparisons)
   const size = sizeOfMetric(metric, sizeOf(comparison, manifest.design.detailLoad, slices.valid, comparisons))
   const failures = failuresOf(comparison, slices.all, comparisons)
   const played = slicesFor(metric, load, { all: slices.all, valid: slices.all, forRates: slices.all })
@@ -160,9 +174,15 @@ function isOwn({ code }) {
  * @param {Comparison} comparison
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
+ * @param {number} [comparisons] how many verdicts are decided together; those of the experiment when left out
  * @returns {{ metric: MetricName, change: Change, refusal: null } | { metric: MetricName, change: null, refusal: Refusal }}
  */
-export function decidingChange(comparison, { experiment, design }, slices) {
+export function decidingChange(
+  comparison,
+  { experiment, design },
+  slices,
+  comparisons = comparisonsOf(experiment).length
+) {
   const [load] = design.loads
   const names = variantsIn(comparison)
   const compared = slicesFor(comparison.metric, load, slices).filter(isCompared)
@@ -170,7 +190,7 @@ export function decidingChange(comparison, { experiment, design }, slices) {
   const metric = slices.all.some(isEqualRate) ? 'requestsPerSecond' : isKnown ? comparison.metric : 'cpuPerRequest'
   const refusal = tooManyDiscarded()
   if (refusal) return { metric, change: null, refusal }
-  const change = changeOf(metric, comparison, { load, comparisons: comparisonsOf(experiment).length }, slices)
+  const change = changeOf(metric, comparison, { load, comparisons }, slices)
   if (change) return { metric, change, refusal: null }
   const { all } = slices
   const played = slicesFor(metric, load, { all, valid: all, forRates: all })

@@ -119,6 +119,23 @@ export interface Verdict {
   warnings: VerdictWarning[]
 }
 
+/** One of several requests alone, in slices of its own. */
+export interface RequestComparison {
+  /** Different from those of the others. */
+  name: string
+  method: string
+  path: string
+  weight: number
+  /** Of the requests of the mix. */
+  share: number
+  /** One per candidate, corrected for the number of requests and candidates together. */
+  verdicts: Verdict[]
+  /** One per candidate. */
+  sizes: Size[]
+  /** Under the load that size and blame are measured under, by separate slices. */
+  load: LoadComparison
+}
+
 /** The change of the deciding metric by either kind of slice of the same run. */
 export interface KindsOfSlices {
   sharedCore: Pick<Change, 'relative' | 'low' | 'high' | 'confidence'>
@@ -394,6 +411,8 @@ export type AnswerProblem = Extract<SavedProblem, { code: 'ERR_WRONG_STATUS' | '
 /** The responses of one variant before the run. */
 export interface ResponseSummary {
   variant: string
+  /** The name of the request, where there are several. */
+  request?: string
   /** The fixed port of the server, which was replaced by a free one; 0 for none. */
   wantedPort: number
   /** The other ports that it listened on, 0 for any. */
@@ -408,6 +427,8 @@ export interface ResponseSummary {
 
 /** A candidate whose responses all have another size than those of the baseline. */
 export interface SizeDifference {
+  /** The name of the request, where there are several. */
+  request?: string
   baseline: string
   candidate: string
   baselineBytes: number

@@ -29,7 +29,7 @@ test.each([
   [
     'another content-type',
     [usual, `TYPE=text/html ${usual}`],
-    /do not do the same work: the content-type of their responses is text\/plain and text\/html\./
+    /do not do the same work: the content-type of their responses to GET \/ is text\/plain and text\/html\./
   ],
   [
     'a server that ends',

@@ -37,7 +37,12 @@ test('a file has what the command line has: variants, the request, how to measur
     { name: 'old', command: ['node', 'a.js'], env: { A: '1', B: '3' } },
     { name: 'b c.js -HOME', command: ['node', 'b c.js', '$HOME'], env: {} }
   ])
-  expect(options.request).toMatchObject({ path: '/items', method: 'PUT', body: 'x', headers: { accept: 'text/html' } })
+  expect(options.requests[0]).toMatchObject({
+    path: '/items',
+    method: 'PUT',
+    body: 'x',
+    headers: { accept: 'text/html' }
+  })
   expect(options).toMatchObject({ profilers: [], generators: ['paced'], rounds: 7, maxMs: 60_000, seed: 0 })
   expect(options.out).toBe(path.join(folder, 'runs'))
   expect(options.prepare).toEqual({ words: ['npm', 'run', 'a b'], env: {} })
@@ -84,10 +89,26 @@ test('what runs around the servers, and what only one server has', async () => {
   ])
 })
 
+test('several requests, and what is typed in their place', async () => {
+  const requests = [
+    { path: '/a', weight: 3 },
+    { path: '/b', body: 'x', name: 'b' }
+  ]
+  const { options } = await read({ servers, requests })
+  expect(options.requests).toMatchObject([
+    { name: 'GET /a', path: '/a', weight: 3 },
+    { name: 'b', path: '/b', method: 'POST', body: 'x', weight: 1 }
+  ])
+  const typed = await read({ servers, requests }, '--path', '/c')
+  expect(typed.options.requests).toMatchObject([{ name: 'GET /c' }])
+  const several = await read({ servers, request: { path: '/a', body: 'x' } }, '--request', 'GET /c')
+  expect(several.options.requests).toMatchObject([{ name: 'GET /c' }])
+})
+
 test('what is typed wins', async () => {
   const config = { servers, rounds: 7, request: { path: '/a', body: 'x', headers: { a: 'b' } } }
   const { options } = await read(config, '--path', '/b', '--until', '1%', '--name', 'x', '--name', 'y', '--cwd', 'src')
-  expect(options).toMatchObject({ rounds: undefined, untilHalfWidth: 0.01, request: { path: '/b', body: 'x' } })
+  expect(options).toMatchObject({ rounds: undefined, untilHalfWidth: 0.01, requests: [{ path: '/b', body: 'x' }] })
   expect(options.variants.map(({ name, cwd }) => [name, cwd])).toEqual([
     ['x', path.resolve('src')],
     ['y', path.resolve('src')]

@@ -7,12 +7,13 @@ import { helpOf } from '../../src/cli/usage.js'
 const servers = ['node server.js', 'LOG=1 node server.js']
 
 test('the shortest use: variants, a GET request, two profilers, a closed and an open loop', () => {
-  const { variants, request, profilers, generators } = readCompareOptions(servers)
+  const { variants, requests, profilers, generators } = readCompareOptions(servers)
   expect(variants).toEqual([
     { name: 'baseline', command: ['node', 'server.js'], env: {}, cwd: process.cwd(), contentEncoding: null },
     { name: 'LOG=1', command: ['node', 'server.js'], env: { LOG: '1' }, cwd: process.cwd(), contentEncoding: null }
   ])
-  expect(request).toEqual({ path: '/', headers: { accept: '*/*', 'accept-encoding': 'gzip' } })
+  const headers = { accept: '*/*', 'accept-encoding': 'gzip' }
+  expect(requests).toEqual([{ name: 'GET /', weight: 1, path: '/', headers }])
   expect({ profilers, generators }).toEqual({ profilers: ['prof', 'cdp'], generators: ['autocannon', 'paced'] })
 })
 
@@ -102,7 +103,7 @@ test('a body makes a POST, headers replace the usual ones', () => {
     '--header',
     'accept-encoding: br'
   ]
-  expect(readCompareOptions([...servers, ...args]).request).toEqual({
+  expect(readCompareOptions([...servers, ...args]).requests[0]).toMatchObject({
     path: '/items?x=1',
     method: 'POST',
     body: '{"a":1}',
@@ -200,3 +201,41 @@ function messageOfUse() {
     return /** @type {Error} */ (error).message
   }
 }
+
+test('several requests, with weights and methods, and the same headers', () => {
+  const args = [
+    '--request',
+    '3x GET /items',
+    '--request',
+    '/items/7',
+    '--request',
+    'post /items',
+    '--header',
+    'X-A: 1',
+    '--short'
+  ]
+  const headers = { accept: '*/*', 'accept-encoding': 'gzip', 'x-a': '1' }
+  expect(readCompareOptions([...servers, ...args]).requests).toEqual([
+    { name: 'GET /items', weight: 3, path: '/items', headers },
+    { name: 'GET /items/7', weight: 1, path: '/items/7', headers },
+    { name: 'POST /items', weight: 1, method: 'POST', path: '/items', headers }
+  ])
+})
+
+test('headers of the command replace those of a file of requests', () => {
+  const args = ['--requests', 'test/fixtures/requests/shop.yml', '--header', 'Authorization: Bearer 456']
+  const { requests, leftOut } = readCompareOptions([...servers, ...args])
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual(Array(4).fill('Bearer 456'))
+  expect(leftOut).toContainEqual({ what: 'think', count: 2 })
+})
+
+test.each([
+  [['--request', '/a', '--path', '/b'], /--request: it cannot be used with --path/],
+  [['--requests', 'a.har', '--body', 'x'], /--requests: it cannot be used with --body/],
+  [['--request', '/a', '--requests', 'a.har'], /--requests: there is a --request too/],
+  [['--request', '3x FETCH /a'], /"FETCH" is not one of its values/],
+  [['--request', 'items'], /"items" is no request/],
+  [['--requests', '/no/such.har'], /ENOENT/]
+])('%j is refused', (args, message) => {
+  expect(() => readCompareOptions([...servers, ...args])).toThrow(message)
+})

@@ -10,7 +10,7 @@ import { profilers } from '../../src/profilers/index.js'
 const root = path.join(import.meta.dirname, '../..')
 const schema = JSON.parse(readFileSync(path.join(root, 'schemas/workshop.config.schema.json'), 'utf8'))
 const libraryText = readFileSync(path.join(root, 'src/library/index.js'), 'utf8')
-const { servers, request, companions, profilers: profilerNames, loads } = schema.properties
+const { servers, request, requests, companions, profilers: profilerNames, loads } = schema.properties
 const server = { command: 'node a.js' }
 
 test('the schema has the keys that the command reads, and no others', () => {
@@ -40,6 +40,7 @@ test('the schema has the names that the options allow', () => {
 const exampleCases = [
   ...casesOf(schema.properties, (key, value) => ({ servers: [server], [key]: value })),
   ...casesOf(servers.items.properties, (key, value) => ({ servers: [{ ...server, [key]: value }] })),
+  ...casesOf(requests.items.properties, (key, value) => ({ servers: [server], requests: [{ [key]: value }] })),
   ...casesOf(companions.items.properties, (key, value) => ({
     servers: [server],
     companions: [{ ...server, [key]: value }]

@@ -182,7 +182,16 @@ export function makeManifest(changes = {}) {
  * @returns {SavedRun}
  */
 export function makeMeasured(changes = {}) {
-  const nothing = { slices: [], launches: [], problems: [], profiles: [], trees: [], sources: null, artifacts: [] }
+  const nothing = {
+    slices: [],
+    requestSlices: [],
+    launches: [],
+    problems: [],
+    profiles: [],
+    trees: [],
+    sources: null,
+    artifacts: []
+  }
   return { manifest: makeManifest(), ...nothing, ...changes }
 }
 

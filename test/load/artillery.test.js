@@ -3,15 +3,16 @@ import { expect, test } from '@jest/globals'
 import artilleryUtil from 'artillery/util.js'
 import { infoRequest } from '../../load/info.js'
 import { infoLog } from '../../src/experiments/info-log.js'
-import { scenarioOf } from '../../src/load/artillery.js'
+import { configOf, scenariosOf, stepOf } from '../../src/load/artillery.js'
 
 test('the experiments play what load/info.yml says', async () => {
   const file = await readFile(new URL('../../load/info.yml', import.meta.url), 'utf8')
   const { config, scenarios } = await artilleryUtil.parseScript(file)
   const batch = infoLog.loads.find(load => load.mode === 'batch')
   const { users = 0, requestsPerUser = 0 } = batch ?? {}
-  const played = scenarioOf({ target: 'http://127.0.0.1:8080', ...infoRequest, requestsPerUser })
+  const target = 'http://127.0.0.1:8080'
+  const { path, headers } = infoRequest
 
-  expect(scenarios).toEqual(played.scenarios)
-  expect(config).toEqual({ ...played.config, phases: [{ duration: 1, arrivalCount: users }] })
+  expect(scenariosOf([stepOf({ url: target + path, headers })], { users: 1, requestsPerUser })).toEqual(scenarios)
+  expect(config).toEqual({ ...configOf(target), phases: [{ duration: 1, arrivalCount: users }] })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { renderPage } from '../../src/page/render-page.js'
+import { makeRequestRun } from '../helpers/make-request-run.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { makeToggleRun } from '../helpers/make-toggle-run.js'
 
@@ -94,4 +95,15 @@ test('files with characters that mean something in an address are linked as they
   const artifact = { kind: /** @type {const} */ ('flame'), variant: 'log=sync', profiler: null, generator: null }
   const page = await pageOf({ artifacts: [{ ...artifact, path: 'profiles/a#b?c%.html' }] })
   expect(page).toContain('href="profiles/a%23b%3Fc%25.html"')
+})
+
+test('several requests have a chapter, and one that alone is slower stands in the summary with a link to it', async () => {
+  const page = await pageOf(makeRequestRun())
+  const [summary = '', chapters = ''] = page.split('<h2 id="requests-title">')
+  expect(summary).toContain('<p class="badge">no difference</p>')
+  expect(summary).toMatch(
+    /<strong>By request: GET \/b is slower, main-thread CPU per request \+10\.0% .*<\/strong> <a href="#requests">/
+  )
+  expect(chapters).toMatch(/^Requests, each alone: main-thread CPU per request</)
+  expect(chapters).toMatch(/<th scope="row"[^>]*>GET \/b<\/th>\s*<td>slower<\/td>/)
 })

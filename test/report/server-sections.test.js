@@ -26,7 +26,7 @@ function runWith({ variant, answers, launches = [], slices = [] } = {}) {
       { name: 'old', ...server },
       { name: 'new', ...server, ...variant }
     ],
-    request: { path: '/', headers: {} },
+    requests: [{ name: 'GET /', weight: 1, path: '/', headers: {} }],
     folder: '/srv/app'
   })
   const answer = { statusCode: 200, contentType: '', contentEncoding: 'identity', bytes: 1, location: null }

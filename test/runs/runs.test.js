@@ -26,13 +26,15 @@ test('a run is read as it was written, and a line cut off by a crash is skipped'
   const manifest = makeManifest()
   const run = await createRun(temporaryFolder(), 'info-log', manifest)
   const slices = [makeSlice(), makeSlice({ index: 1 })]
-  for (const slice of slices) run.appendSlice(slice)
+  const requestSlices = [makeSlice({ request: 'GET /a', index: 2 })]
+  for (const slice of [...slices, ...requestSlices]) run.appendSlice(slice)
   appendFileSync(run.layout.slices, '{"variant":"log=o')
   run.appendProblem(problem)
   await run.update({ status: 'interrupted' })
   expect(readRun(run.layout.root)).toEqual({
     manifest: { ...manifest, status: 'interrupted' },
     slices,
+    requestSlices,
     launches: [],
     problems: [problem],
     profiles: [],

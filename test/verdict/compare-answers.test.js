@@ -37,7 +37,7 @@ test('one response with another status is enough', () => {
 test('another content-type is other work', () => {
   expect(answerProblem([same, same, answersOf('b', [{ contentType: '' }])], 'GET /')).toEqual({
     code: 'ERR_NOT_COMPARABLE',
-    details: { baseline: 'a', baselineType: 'text/html', candidate: 'b', candidateType: 'none' }
+    details: { request: 'GET /', baseline: 'a', baselineType: 'text/html', candidate: 'b', candidateType: 'none' }
   })
 })
 

@@ -1,0 +1,133 @@
+import { parse } from 'yaml'
+import { METHODS } from './asked-request.js'
+import { badOption } from './bad-option.js'
+
+/**
+ * @import { PossibleRequest } from './asked-requests.js'
+ * @import { LeftOut } from './types.js'
+ */
+
+/** @typedef {Record<string, any>} Values part of a script */
+
+const METHOD_KEYS = METHODS.map(method => method.toLowerCase())
+/** Keys of a request that are taken over, or that change nothing. */
+const REQUEST_KEYS = ['url', 'uri', 'headers', 'json', 'body', 'form', 'qs', 'name']
+/** Keys without which another request would be sent, or none. */
+const REFUSED_KEYS = ['ifTrue', 'formData', 'auth', 'cookie', 'beforeRequest']
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/**
+ * Returns the requests of an artillery script, each with the weight of its scenario times the count of its loops. What depends on a run
+ * of artillery, such as a template, is refused; what else is not taken over is named.
+ * @param {string} text of a YAML file
+ * @returns {{ requests: PossibleRequest[], leftOut: LeftOut[] }}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function artilleryRequests(text) {
+  const { config = {}, scenarios, ...others } = readScript(text)
+  /** @type {Map<string, number>} */
+  const leftOut = new Map()
+  const { target = '', http = {}, defaults = {}, tls: _, ...unused } = config
+  for (const key of Object.keys(unused)) count(`config.${key}`)
+  for (const key of Object.keys(others)) count(key)
+  const base = basePath(String(target))
+  const usualHeaders = { ...defaults.headers, ...http.defaults?.headers }
+  const requests = scenarios.flatMap(function inScenario({ flow, weight = 1, name: _, engine = 'http', ...rest }) {
+    for (const key of Object.keys(rest)) count(`scenarios.${key}`)
+    if (engine === 'http') return stepsOf(flow).flatMap(step => requestsIn(step, weight))
+    count(`scenarios with the engine ${engine}`)
+    return []
+  })
+  return { requests, leftOut: [...leftOut].map(([what, count]) => ({ what, count })) }
+
+  /** @param {string} what */
+  function count(what) {
+    leftOut.set(what, (leftOut.get(what) ?? 0) + 1)
+  }
+
+  /** @type {(step: Values, weight: number) => PossibleRequest[]} */
+  function requestsIn(step, weight) {
+    const [key = ''] = Object.keys(step)
+    if (METHOD_KEYS.includes(key)) return [requestOf(key, step[key] ?? {}, weight)]
+    if (key === 'parallel') {
+      count(key)
+      return stepsOf(step.parallel).flatMap(inner => requestsIn(inner, weight))
+    }
+    if (key !== 'loop') {
+      count(key)
+      return []
+    }
+    if (!Number.isInteger(step.count) || Object.keys(step).length > 2)
+      throw refused('a loop without a fixed count', 'loops with a count, such as count: 3')
+    return stepsOf(step.loop).flatMap(inner => requestsIn(inner, weight * step.count))
+  }
+
+  /** @type {(method: string, sent: Values, weight: number) => PossibleRequest} */
+  function requestOf(method, sent, weight) {
+    const { url = sent.uri ?? '', headers, json, body, form, qs } = sent
+    const what = `${method} ${url}`
+    const wrong = REFUSED_KEYS.find(key => sent[key] !== undefined)
+    if (wrong !== undefined)
+      throw refused(`${wrong} of ${what}`, 'requests with fixed values, and what they need by --header')
+    if (JSON.stringify([url, headers, usualHeaders, json, body, form, qs]).includes('{{'))
+      throw refused(`a template {{ }} in ${what}`, 'requests with fixed values')
+    if (body !== undefined && typeof body !== 'string')
+      throw refused(`a body of ${what} that is no text`, 'text, or json')
+    for (const key of Object.keys(sent)) if (!REQUEST_KEYS.includes(key)) count(`${method}.${key}`)
+    const content = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : body
+    const type = json !== undefined ? JSON_TYPE : form ? FORM_TYPE : undefined
+    return {
+      weight,
+      method,
+      path: pathTo(String(url), base, qs),
+      headers: { ...(type && { 'content-type': type }), ...lowerCased({ ...usualHeaders, ...headers }) },
+      ...(content !== undefined && { body: content })
+    }
+  }
+}
+
+/** @param {string} text @returns {Values & { scenarios: Values[] }} */
+function readScript(text) {
+  const allowed = 'YAML with scenarios, each with a flow of requests'
+  try {
+    const script = parse(text)
+    const { scenarios } = script ?? {}
+    if (Array.isArray(scenarios)) return script
+    if (scenarios && typeof scenarios === 'object') return { ...script, scenarios: Object.values(scenarios) }
+  } catch (error) {
+    const [problem = ''] = /** @type {Error} */ (error).message.split('\n')
+    throw badOption('--requests', `the file cannot be read: ${problem.replace(/:$/, '')}`, allowed, error)
+  }
+  throw badOption('--requests', 'the file is no artillery script', allowed)
+}
+
+/** @param {unknown} flow @returns {Values[]} */
+function stepsOf(flow) {
+  if (Array.isArray(flow) && flow.every(step => step && typeof step === 'object')) return flow
+  throw refused('a flow that is no list of steps', 'a list of steps, such as - get')
+}
+
+/** @param {string} what @param {string} allowed */
+function refused(what, allowed) {
+  return badOption('--requests', `the script has ${what}, which is not supported`, allowed)
+}
+
+/** @param {string} target of a script, such as http://localhost:8080/api */
+function basePath(target) {
+  return URL.canParse(target) ? new URL(target).pathname.replace(/\/$/, '') : ''
+}
+
+/** @type {(url: string, base: string, query?: Record<string, string>) => string} */
+function pathTo(url, base, query = {}) {
+  const full = url.startsWith('/') ? `http://server${base}${url}` : url
+  if (!URL.canParse(full)) throw refused(`a request of "${url}"`, 'paths that begin with /, or URLs')
+  const located = new URL(full)
+  for (const [name, value] of Object.entries(query)) located.searchParams.append(name, value)
+  return located.pathname + located.search
+}
+
+/** @param {Record<string, unknown>} headers */
+function lowerCased(headers) {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
+}

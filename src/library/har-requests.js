@@ -1,0 +1,123 @@
+import { METHODS } from './asked-request.js'
+import { badOption } from './bad-option.js'
+
+/**
+ * @import { PossibleRequest } from './asked-requests.js'
+ * @import { LeftOut, LeftOutCode } from './types.js'
+ */
+
+/** What belongs to one connection or to its length, and what the generators set themselves. */
+const OF_CONNECTION =
+  /^(:.*|host|connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/
+/** With these a server may respond with 304, without the work. */
+const CONDITIONAL = /^if-(match|none-match|modified-since|unmodified-since|range)$/
+
+/**
+ * @typedef {{ name: string, value: string }} Pair
+ * @typedef {object} Entry of a HAR file (HTTP Archive 1.2), what is used of it
+ * @property {{ method: string, url: string, headers?: Pair[], postData?: { mimeType?: string, text?: string, params?: Pair[] } }} request
+ * @property {{ status?: number }} [response]
+ *
+ * @typedef {{ url: URL, entry: Entry }} Located
+ */
+
+/**
+ * Returns the requests of a session that a browser has recorded: those to the server that has the most, equal ones as one. Requests are
+ * equal by method, path and body; the headers are those of the first.
+ * @param {string} text of a HAR file
+ * @returns {{ requests: PossibleRequest[], leftOut: LeftOut[] }}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function harRequests(text) {
+  const entries = entriesOf(text)
+  const located = entries
+    .filter(({ request: { url } }) => /^https?:/.test(url) && URL.canParse(url))
+    .map(entry => ({ url: new URL(entry.request.url), entry }))
+  const origin = mostFrequent(located.map(({ url }) => url.origin))
+  /** @type {Map<LeftOutCode, number>} */
+  const leftOut = new Map()
+  count('not-http', entries.length - located.length)
+  /** @type {Map<string, PossibleRequest & { weight: number }>} */
+  const requests = new Map()
+  for (const each of located) {
+    const reason = reasonToLeaveOut(each, origin)
+    if (reason) {
+      count(reason)
+      continue
+    }
+    const { headers, conditional } = headersOf(each.entry.request.headers ?? [])
+    count('conditional-header', conditional)
+    const { method, path, body } = sentBy(each)
+    const key = JSON.stringify([method, path, body])
+    const known = requests.get(key)
+    const first = { weight: 0, method, path, headers, ...(body !== undefined && { body }) }
+    requests.set(key, { ...(known ?? first), weight: (known?.weight ?? 0) + 1 })
+  }
+  return { requests: [...requests.values()], leftOut: [...leftOut].map(([what, count]) => ({ what, count })) }
+
+  /** @param {LeftOutCode} what @param {number} [more] */
+  function count(what, more = 1) {
+    if (more > 0) leftOut.set(what, (leftOut.get(what) ?? 0) + more)
+  }
+}
+
+/** @param {string} text @returns {Entry[]} */
+function entriesOf(text) {
+  const refused = (/** @type {unknown} */ cause) =>
+    badOption('--requests', 'it is no HAR file', 'JSON with the list log.entries, as browsers save it', cause)
+  try {
+    const entries = JSON.parse(text)?.log?.entries
+    if (Array.isArray(entries) && entries.every(entry => typeof entry?.request?.url === 'string')) return entries
+  } catch (error) {
+    throw refused(error)
+  }
+  throw refused(undefined)
+}
+
+/** @param {Located} located @param {string | undefined} origin @returns {LeftOutCode | null} */
+function reasonToLeaveOut(located, origin) {
+  const { url, entry } = located
+  if (url.origin !== origin) return 'other-server'
+  const { method, body, hasUnknownBody } = sentBy(located)
+  if (!METHODS.includes(method)) return 'other-method'
+  const { status = 200 } = entry.response ?? {}
+  if ((status < 200 || status > 299) && status !== 304) return 'other-status'
+  return hasUnknownBody || (method === 'GET' && body !== undefined) ? 'unknown-body' : null
+}
+
+/** @param {Located} located */
+function sentBy({ url, entry: { request } }) {
+  const { mimeType = '', text, params = [] } = request.postData ?? {}
+  const isForm = text === undefined && mimeType.startsWith('application/x-www-form-urlencoded')
+  const form = isForm ? new URLSearchParams(params.map(({ name, value }) => [name, value])).toString() : undefined
+  const body = text ?? form
+  return {
+    method: request.method.toUpperCase(),
+    path: url.pathname + url.search,
+    body: body === '' ? undefined : body,
+    hasUnknownBody: body === undefined && request.postData !== undefined
+  }
+}
+
+/** @param {Pair[]} pairs */
+function headersOf(pairs) {
+  /** @type {Record<string, string>} */
+  const headers = {}
+  let conditional = 0
+  for (const { name, value } of pairs) {
+    const key = name.toLowerCase()
+    if (OF_CONNECTION.test(key)) continue
+    if (CONDITIONAL.test(key)) conditional++
+    else headers[key] = headers[key] === undefined ? value : `${headers[key]}${key === 'cookie' ? '; ' : ', '}${value}`
+  }
+  return { headers, conditional }
+}
+
+/** @param {string[]} values @returns {string | undefined} the first of the most frequent */
+function mostFrequent(values) {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const [most] = [...counts].sort(([, one], [, other]) => other - one)
+  return most?.[0]
+}

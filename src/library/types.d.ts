@@ -1,0 +1,15 @@
+/** Why an entry, or a header, of a HAR file is left out. */
+export type LeftOutCode =
+  | 'not-http'
+  | 'other-server'
+  | 'other-method'
+  | 'other-status'
+  | 'unknown-body'
+  | 'conditional-header'
+
+/** What of a file of requests is not measured. */
+export interface LeftOut {
+  /** Of an artillery script the key, such as `think`. */
+  what: LeftOutCode | (string & {})
+  count: number
+}

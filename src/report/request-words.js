@@ -1,0 +1,88 @@
+import { formatChangeInText, formatCounted } from './format.js'
+import { listed, shorten, visible } from './text.js'
+import { metricInWords } from './words.js'
+
+/**
+ * @import { LeftOut, LeftOutCode } from '../library/types.js'
+ * @import { Analysis } from '../types.js'
+ * @import { Verdict, VerdictName } from '../verdict/types.js'
+ */
+
+/** @typedef {{ name: string, verdict: Verdict }} OwnVerdict that of a request */
+
+const MOST_NAMED = 3
+const LONGEST_NAME = 60
+
+/** @type {Record<LeftOutCode, string>} */
+const leftOutWords = {
+  'not-http': 'entries that are not HTTP',
+  'other-server': 'entries to other servers',
+  'other-method': 'entries with other methods, such as OPTIONS',
+  'other-status': 'entries whose recorded status is not 2xx',
+  'unknown-body': 'entries whose body is not in the file, or that send one with GET',
+  'conditional-header': 'conditional headers, such as if-none-match'
+}
+
+/**
+ * Returns what of a file of requests is not measured.
+ * @param {LeftOut[]} leftOut
+ * @returns {string[]} one sentence or none
+ */
+export function leftOutInWords(leftOut) {
+  if (leftOut.length === 0) return []
+  const parts = leftOut.map(({ what, count }) =>
+    isCode(what) ? `${leftOutWords[what]} (${count})` : count === 1 ? what : `${what} (${count})`
+  )
+  return [`Left out of the file: ${listed(parts)}.`]
+}
+
+/** @param {string} what @returns {what is LeftOutCode} */
+function isCode(what) {
+  return Object.hasOwn(leftOutWords, what)
+}
+
+/** Returns a name of a request that fits into a table or a sentence. @param {string} name */
+export function requestName(name) {
+  return shorten(visible(name), LONGEST_NAME)
+}
+
+/**
+ * Returns the verdicts on single requests where one of them is another than the verdict on all together, the slower ones first.
+ * @param {Pick<Analysis, 'requests' | 'verdicts'>} analysis
+ * @param {Verdict} verdict on all together
+ * @returns {string[]} one sentence or none
+ */
+export function requestLines({ requests = [], verdicts }, { candidate, verdict: together }) {
+  const own = requests.flatMap(({ name, verdicts: each }) => {
+    const verdict = each.find(other => other.candidate === candidate)
+    return verdict?.change ? [{ name: requestName(name), verdict }] : []
+  })
+  if (own.every(({ verdict }) => verdict.verdict === together)) return []
+  const parts = [
+    ...withFigures('slower', own),
+    ...withFigures('faster', own),
+    ...namesOf('no difference', own),
+    ...namesOf('cannot tell', own)
+  ]
+  return [`By request${verdicts.length > 1 ? `, ${candidate}` : ''}: ${parts.join('; ')}.`]
+}
+
+/** @param {VerdictName} name @param {OwnVerdict[]} own */
+function withFigures(name, own) {
+  const those = own.filter(({ verdict }) => verdict.verdict === name)
+  const texts = those.slice(0, MOST_NAMED).map(({ name: request, verdict: { metric, change } }) => {
+    const figure = change ? `, ${metricInWords(metric)} ${formatChangeInText(change)}` : ''
+    return `${request} is ${name}${figure}`
+  })
+  const more = those.length - MOST_NAMED
+  return more > 0 ? [...texts, `${formatCounted(more, 'more request')} ${more === 1 ? 'is' : 'are'} ${name}`] : texts
+}
+
+/** @param {VerdictName} name @param {OwnVerdict[]} own @returns {string[]} one text or none */
+function namesOf(name, own) {
+  const those = own.filter(({ verdict }) => verdict.verdict === name).map(({ name: request }) => request)
+  if (those.length === 0) return []
+  const more = those.length - MOST_NAMED
+  const named = more > 0 ? [...those.slice(0, MOST_NAMED), `${more} more`] : those
+  return [`${name} on ${listed(named)}`]
+}

@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { askedRequests } from '../../src/library/asked-requests.js'
+import { requestsOfFile } from '../../src/library/requests-file.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+const folder = path.resolve('test/fixtures/requests')
+const usual = { accept: '*/*', 'accept-encoding': 'gzip' }
+
+/** @param {string} name */
+function readFixture(name) {
+  const { requests, leftOut } = requestsOfFile(path.join(folder, name))
+  return {
+    requests: askedRequests(requests),
+    leftOut: Object.fromEntries(leftOut.map(each => [each.what, each.count]))
+  }
+}
+
+/** @param {string} name @param {string} text */
+function readText(name, text) {
+  const file = path.join(temporaryFolder(), name)
+  writeFileSync(file, text)
+  return () => requestsOfFile(file)
+}
+
+test('an artillery script: weights of scenarios and loops, base path, headers, json, form and query', () => {
+  const { requests, leftOut } = readFixture('shop.yml')
+  const headers = { ...usual, authorization: 'Bearer 123' }
+  expect(requests).toEqual([
+    { name: 'GET /api/products?page=2', weight: 4, path: '/api/products?page=2', headers },
+    {
+      name: 'GET /api/products/7?full=1',
+      weight: 6,
+      path: '/api/products/7?full=1',
+      headers: { ...headers, accept: 'application/json' }
+    },
+    {
+      name: 'POST /api/cart',
+      weight: 1,
+      method: 'POST',
+      path: '/api/cart',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"id":7,"count":1}'
+    },
+    {
+      name: 'PUT /api/address',
+      weight: 1,
+      method: 'PUT',
+      path: '/api/address',
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'city=S%C3%A3o+Paulo'
+    }
+  ])
+  expect(leftOut).toEqual({
+    'config.phases': 1,
+    'config.plugins': 1,
+    'get.capture': 1,
+    think: 2,
+    log: 1,
+    'post.expect': 1
+  })
+})
+
+test.each([
+  ['a template', '- get: { url: "/items/{{ id }}" }', /a template \{\{ \}\} in get \/items/],
+  ['a template in a body', '- post: { url: "/items", json: { id: "{{ id }}" } }', /a template/],
+  ['a condition', '- get: { url: "/items", ifTrue: "id" }', /ifTrue of get \/items/],
+  ['a hook that changes the request', '- get: { url: "/items", beforeRequest: "sign" }', /beforeRequest of get/],
+  ['a loop over a list', '- loop: [{ get: { url: "/" } }]\n        over: "ids"', /a loop without a fixed count/],
+  ['a body of a GET', '- get: { url: "/items", body: "x" }', /a GET request has no body/]
+])('an artillery script with %s is refused', (_what, step, message) => {
+  const read = readText('script.yml', `config: { target: "http://localhost" }\nscenarios:\n  - flow:\n      ${step}\n`)
+  expect(() => askedRequests(read().requests)).toThrow(message)
+})
+
+test.each([
+  ['no YAML', 'a: [', /the file cannot be read/],
+  ['no script', 'a: 1', /no artillery script/]
+])('a .yml file that is %s is refused', (_what, text, message) => {
+  expect(readText('script.yml', text)).toThrow(message)
+})
+
+test('a HAR file: requests to one server, equal ones with their number, with cookies and without headers of the connection', () => {
+  const { requests, leftOut } = readFixture('session.har')
+  expect(requests).toEqual([
+    {
+      name: 'GET /items?page=1',
+      weight: 2,
+      path: '/items?page=1',
+      headers: { ...usual, accept: 'application/json', cookie: 'session=abc; theme=dark' }
+    },
+    {
+      name: 'POST /cart',
+      weight: 1,
+      method: 'POST',
+      path: '/cart',
+      headers: { ...usual, 'content-type': 'application/json' },
+      body: '{"id":7}'
+    },
+    {
+      name: 'POST /search',
+      weight: 1,
+      method: 'POST',
+      path: '/search',
+      headers: { ...usual, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'q=a+b'
+    }
+  ])
+  expect(leftOut).toEqual({
+    'not-http': 1,
+    'conditional-header': 1,
+    'unknown-body': 1,
+    'other-method': 1,
+    'other-status': 1,
+    'other-server': 1
+  })
+})
+
+test.each(['', '[]', '{"log":{}}', '{"log":{"entries":[1]}}'])('%j is no HAR file', text => {
+  expect(readText('session.har', text)).toThrow(/no HAR file/)
+})
+
+test('a list: paths or URLs, weights, methods, bodies of files beside it, comments', () => {
+  expect(readFixture('urls.txt').requests).toEqual([
+    { name: 'GET /items?page=1', weight: 9, path: '/items?page=1', headers: usual },
+    { name: 'GET /items/7', weight: 1, path: '/items/7', headers: usual },
+    { name: 'POST /items', weight: 2, method: 'POST', path: '/items', headers: usual, body: 'one item, Zoë' }
+  ])
+})
+
+test.each([
+  ['no path', 'items', /"items" is no request/],
+  ['several servers', 'http://a/\nhttp://b/', /of several servers: http:\/\/a, http:\/\/b/],
+  ['a body that is not there', 'POST /a @none.json', /ENOENT/]
+])('a list with %s is refused', (_what, text, message) => {
+  expect(readText('urls.txt', text)).toThrow(message)
+})
+
+test('a list without a request, with a weight of 0, or with more than 20 different requests is refused', () => {
+  expect(() => askedRequests(readText('urls.txt', '# nothing\n')().requests)).toThrow(/there is no request/)
+  expect(() => askedRequests([{ path: '/a', weight: 0 }])).toThrow(/0 is no weight/)
+  const many = Array.from({ length: 21 }, (_, index) => ({ path: `/${index}` }))
+  expect(() => askedRequests(many)).toThrow(/21 different requests/)
+  expect(askedRequests([...many.slice(1), ...many.slice(1)])).toHaveLength(20)
+})
+
+test('requests that differ in body or headers alone have names of their own', () => {
+  const requests = askedRequests([
+    { path: '/a', body: '1' },
+    { path: '/a', body: '2' },
+    { path: '/a', body: '1', name: 'x' }
+  ])
+  expect(requests.map(({ name }) => name)).toEqual(['POST /a', 'POST /a (2)', 'x'])
+})

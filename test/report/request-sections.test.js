@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals'
+import { analyseRun } from '../../src/analyse-run.js'
+import { cardPart } from '../../src/page/card-part.js'
+import { summaryOf } from '../../src/page/summary.js'
+import { toMarkdown } from '../../src/report/markdown.js'
+import { requestSections } from '../../src/report/request-sections.js'
+import { leftOutInWords, requestLines } from '../../src/report/request-words.js'
+import { shortReport, verdictOnly } from '../../src/report/short-report.js'
+import { toTerminal } from '../../src/report/terminal.js'
+import { makeRequestRun, requestManifest } from '../helpers/make-request-run.js'
+import { makeMeasured } from '../helpers/make-run.js'
+
+/** @import { Analysis } from '../../src/types.js' */
+
+const analysis = analyseRun(makeRequestRun())
+/** @param {Pick<Analysis, 'requests' | 'verdicts'>} of */
+function linesOf(of) {
+  return of.verdicts.flatMap(verdict => requestLines(of, verdict))
+}
+
+const line =
+  /^By request: GET \/b is slower, main-thread CPU per request \+10\.0% \(97\.5% CI 10\.0 to 10\.0\); no difference on GET \/a\.$/
+
+test('a request that is slower is named where the mix is no different, wherever a verdict is read first', () => {
+  expect(analysis.verdicts[0]?.verdict).toBe('no difference')
+  expect(linesOf(analysis)).toEqual([expect.stringMatching(line)])
+  const words = 'GET /b is slower, main-thread CPU per request +10.0%'
+  const [answer] = summaryOf(analysis, requestManifest).answers
+  expect(answer?.requests).toEqual([expect.stringMatching(line)])
+  expect(toTerminal(verdictOnly(analysis))).toContain(words)
+  expect(toTerminal(shortReport(analysis, () => false)).replace(/\s+/g, ' ')).toContain(words)
+  expect(toMarkdown(analysis, requestManifest).split('\n').slice(0, 8).join()).toContain(words)
+  expect(cardPart(analysis, 'log=sync', requestManifest)?.markdown.split('\n')[0]).toContain(words)
+})
+
+test('a row per request has its verdict, share, size and changes', () => {
+  const [section] = requestSections(analysis)
+  expect(section?.table?.header).toEqual([
+    'request',
+    'verdict',
+    'share',
+    'difference',
+    'requests/s (95% CI)',
+    'change (97.5% CI)'
+  ])
+  expect(section?.table?.rows).toEqual([
+    ['GET /a', 'no difference', '90.0%', expect.stringMatching(/^\S*0/), '0.0% (0.0 to 0.0)', '0.0% (0.0 to 0.0)'],
+    [
+      'GET /b',
+      'slower',
+      '10.0%',
+      expect.stringMatching(/^\+15\.4 µs ± /),
+      '-9.1% (-9.1 to -9.1)',
+      '+10.0% (10.0 to 10.0)'
+    ]
+  ])
+  expect(section?.table?.coloured?.rows).toHaveLength(2)
+})
+
+test('nothing is said where all requests have the verdict of the mix, or where there is one request', () => {
+  const [mix] = analysis.verdicts
+  const requests = analysis.requests?.slice(0, 1)
+  expect(linesOf({ verdicts: mix ? [mix] : [], requests })).toEqual([])
+  const one = analyseRun(makeMeasured())
+  expect([linesOf(one), requestSections(one)]).toEqual([[], []])
+})
+
+test('of many requests three of a kind are named, and the others counted', () => {
+  const [a, b] = analysis.requests ?? []
+  const times = (/** @type {NonNullable<typeof a>} */ request) =>
+    Array.from({ length: 5 }, (_, index) => ({ ...request, name: `${request.name}${index}` }))
+  const requests = a && b ? [...times(a), ...times(b)] : []
+  const [text = ''] = linesOf({ ...analysis, requests })
+  expect(text).toMatch(
+    /GET \/b2 is slower, [^;]*; 2 more requests are slower; no difference on GET \/a0, GET \/a1, GET \/a2 and 2 more\.$/
+  )
+})
+
+test('with several candidates each has a row, and a line that names it', () => {
+  const twice = (/** @type {Analysis['verdicts']} */ verdicts) =>
+    verdicts.flatMap(verdict => [verdict, { ...verdict, candidate: 'other' }])
+  const several = {
+    candidates: ['log=sync', 'other'],
+    verdicts: twice(analysis.verdicts),
+    requests: analysis.requests?.map(request => ({ ...request, verdicts: twice(request.verdicts) }))
+  }
+  expect(requestSections(several)[0]?.table?.rows.map(row => row.slice(0, 3))).toEqual([
+    ['GET /a', 'log=sync', 'no difference'],
+    ['GET /a', 'other', 'no difference'],
+    ['GET /b', 'log=sync', 'slower'],
+    ['GET /b', 'other', 'slower']
+  ])
+  expect(linesOf(several)).toEqual([
+    expect.stringMatching(/^By request, log=sync: GET \/b is slower/),
+    expect.stringMatching(/^By request, other: GET \/b is slower/)
+  ])
+})
+
+test('what of a file is not measured is one sentence', () => {
+  expect(leftOutInWords([])).toEqual([])
+  expect(
+    leftOutInWords([
+      { what: 'config.phases', count: 1 },
+      { what: 'think', count: 2 },
+      { what: 'other-server', count: 3 }
+    ])
+  ).toEqual(['Left out of the file: config.phases, think (2) and entries to other servers (3).'])
+})
