@@ -22,11 +22,11 @@ test('the committed schema is what the types give', () => {
   expect(readFileSync(file, 'utf8')).toBe(schemaText)
 })
 
-test('the analysis of a real run fits the schema, and has the same keys', () => {
+test('the analysis of a real run fits the schema, which has all its keys', () => {
   const analysis = JSON.parse(textOf('profiles/sample/analysis.json'))
   validate(analysis)
   expect(validate.errors).toBe(null)
-  expect(Object.keys(analysis).toSorted()).toEqual(Object.keys(schema.definitions.Analysis.properties).toSorted())
+  expect(Object.keys(schema.definitions.Analysis.properties)).toEqual(expect.arrayContaining(Object.keys(analysis)))
 })
 
 test('a later version can have more keys', () => {
