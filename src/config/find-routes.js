@@ -24,7 +24,7 @@ const MOST_ROUTES = 20
 
 /** How sources name a route of GET: a method of an app or a router, an option of Fastify, a comparison in a handler of node:http. */
 const ROUTES = [
-  /\.(?:get|all)\(\s*(['"`])(\/[^'"`]*)\1/g,
+  /\.(?:get|all)(?:<[^()]*>)?\(\s*(['"`])(\/[^'"`]*)\1/g,
   /\b(?:url|path)\s*:\s*(['"`])(\/[^'"`]*)\1/g,
   /\b(?:url|pathname|path)\s*===?\s*(['"`])(\/[^'"`]*)\1/g,
   /\bcase\s+(['"`])(\/[^'"`]*)\1\s*:/g

@@ -21,8 +21,8 @@ export async function revisionsToCompare(folder, words) {
 
   /** @param {string} base */
   async function canStart(base) {
-    const script = words.find(word => SCRIPT.test(word)) ?? 'package.json'
-    if (!(await hasFile(base, script))) return false
+    const found = await Promise.all(filesOf(words).map(file => hasFile(base, file)))
+    if (!found.includes(true)) return false
     const manifest = await git('show', `${base}:./package.json`)
     const { dependencies = {} } = manifest.code === 0 ? JSON.parse(manifest.stdout) : {}
     if (Object.keys(dependencies).length === 0) return true
@@ -40,4 +40,11 @@ export async function revisionsToCompare(folder, words) {
   function git(...args) {
     return runProgram('git', args, { cwd: folder })
   }
+}
+
+/** Returns the files of which a command needs one: that of its program, or package.json for a script of npm. @param {string[]} words */
+function filesOf([program = '', ...args]) {
+  if (program !== 'node') return ['package.json']
+  const script = args.find(word => SCRIPT.test(word)) ?? args.find(word => !word.startsWith('-')) ?? ''
+  return [script, `${script}.js`, path.posix.join(script, 'index.js')]
 }

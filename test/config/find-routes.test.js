@@ -19,6 +19,7 @@ function projectOf(files) {
 test.each([
   ['express', `app.get('/items', list); app.get("/items/:id", one); app.post('/items', add)`, ['/items']],
   ['a router', `router.get(\`/users/\`, list); router.get('/users/*', all)`, ['/users']],
+  ['fastify in TypeScript', `app.get<{ Querystring: { n: string } }>(\n'/sum', add)`, ['/sum']],
   ['fastify', `fastify.route({ method: 'GET', url: '/books', handler })`, ['/books']],
   [
     'node:http',

@@ -56,6 +56,13 @@ test('a branch is compared with main, another name of the main branch with the l
   expect(await revisionsToCompare(folder, command)).toEqual(['HEAD', '.'])
 })
 
+test('a compiled server that is not in the revision is not compared', async () => {
+  const { folder } = repositoryOf({ 'a.js': '1', '.gitignore': 'dist' })
+  write(folder, { 'a.js': '2' })
+  expect(await revisionsToCompare(folder, ['node', '--enable-source-maps', 'dist/main'])).toBe(null)
+  expect(await revisionsToCompare(folder, ['node', '--enable-source-maps', 'a'])).toEqual(['main', '.'])
+})
+
 test('another command needs package.json in the revision', async () => {
   const { folder } = repositoryOf({ 'a.js': '1' })
   write(folder, { 'a.js': '2' })
