@@ -42,7 +42,7 @@ export function compareServers({ asked, companions, request, health, signal: cal
     return withVariants(asked, { signal, notify }, async function measureVariants(variants, folder) {
       const answers = await askServers(variants, request, signal, health)
       refuseOtherWork(answers, request)
-      const compared = { variants: withEncodings(variants, answers), request, folder, health }
+      const compared = { variants: asAnswered(variants, answers), request, folder, health }
       const experiment = comparedServers({ ...compared, companions: companions.map(({ name }) => name) })
       return measureAndSave({ ...others, experiment, answers, readCompanions: readCpu, signal, notify })
     })
@@ -55,9 +55,16 @@ function refuseOtherWork(answers, { method = 'GET', path }) {
   if (problem) throw new WorkshopError(problem.code, problem.details)
 }
 
-/** @type {(variants: Variants, answers: Answers[]) => Variants} */
-function withEncodings(variants, answers) {
+/**
+ * Returns the variants with what their responses show: the encoding, and the port of a server that listens on several, since another
+ * one may be open first in another launch.
+ * @type {(variants: Variants, answers: Answers[]) => Variants}
+ */
+function asAnswered(variants, answers) {
   return /** @type {Variants} */ (
-    variants.map((variant, index) => ({ ...variant, contentEncoding: encodingOf(answers[index]?.answers ?? []) }))
+    variants.map(function addFacts(variant, index) {
+      const { wantedPort: port = 0, otherPorts = [], answers: asked = [] } = answers[index] ?? {}
+      return { ...variant, contentEncoding: encodingOf(asked), ...(otherPorts.length > 0 && { port }) }
+    })
   )
 }
