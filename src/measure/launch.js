@@ -72,7 +72,7 @@ export async function startLaunch(setup) {
   const { server, hub, command } = startServer(setup)
   /** @type {Attachment | undefined} */
   let attachment
-  /** @type {'start' | 'load'} */
+  /** @type {'start' | 'health' | 'load'} */
   let phase = 'start'
   let isEnding = false
   /** @type {WorkshopError | undefined} */
@@ -119,6 +119,7 @@ export async function startLaunch(setup) {
 
   async function untilReady() {
     if (health === undefined) return
+    phase = 'health'
     const over = new AbortController()
     const ready = awaitHealth(`${origin}${health}`, {
       limitMs: healthLimitMs,
