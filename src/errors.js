@@ -22,7 +22,7 @@
  * @property {{ path: string, problem: string }} ERR_PROFILES_FOLDER
  * @property {{ path: string, problem: string }} ERR_RUN_INDEX
  * @property {{ path: string, problem: string }} ERR_DAMAGED_RUN
- * @property {{ variant: string, phase: 'start' | 'load', exit: Exit, command: string, tail: string | null }} ERR_SERVER_EXITED
+ * @property {{ variant: string, phase: keyof typeof phases, exit: Exit, command: string, tail: string | null }} ERR_SERVER_EXITED
  * @property {{ variant: string, limitMs: number, command: string, tail: string | null }} ERR_SERVER_NEVER_LISTENED
  * @property {{ variant: string, port: number, open: string, limitMs: number, command: string, tail: string | null }} ERR_SERVER_OTHER_PORT
  * @property {{ variant: string, path: string, limitMs: number, problem: string, command: string, tail: string | null }} ERR_SERVER_NOT_READY
@@ -61,6 +61,8 @@
  */
 
 const recordingFaults = { 'missing-recording': 'missing', 'empty-recording': 'empty' }
+
+const phases = { start: 'ended before it listened', health: 'ended before it was ready', load: 'died under load' }
 
 const outputFaults = {
   'no-log': 'there is no V8 log',
@@ -150,7 +152,7 @@ export const errorRegistry = {
   ERR_SERVER_EXITED: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} ${d.phase === 'start' ? 'ended before it listened' : 'died under load'} (${exitText(d.exit)}).${stderrText(d.tail)} Run it by hand: ${d.command}`
+      `The server of ${d.variant} ${phases[d.phase]} (${exitText(d.exit)}).${stderrText(d.tail)} Run it by hand: ${d.command}`
   },
   ERR_SERVER_NEVER_LISTENED: {
     exitCode: 3,

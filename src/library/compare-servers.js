@@ -44,7 +44,7 @@ export function compareServers({ asked, companions, requests, health, signal: ca
       const { request, requests: several = [request] } = comparedServers({ variants, requests, folder })
       const answers = await askServers(variants, several, signal, health)
       for (const each of several) refuseOtherWork(answers, each)
-      const compared = { variants: withEncodings(variants, answers), requests, folder, health }
+      const compared = { variants: asAnswered(variants, answers), requests, folder, health }
       const experiment = comparedServers({ ...compared, companions: companions.map(({ name }) => name) })
       return measureAndSave({ ...others, experiment, answers, readCompanions: readCpu, signal, notify })
     })
@@ -58,12 +58,18 @@ function refuseOtherWork(answers, { name, method = 'GET', path }) {
   if (problem) throw new WorkshopError(problem.code, problem.details)
 }
 
-/** Returns the variants, each with the encoding of its responses to all requests. @type {(variants: Variants, answers: Answers[]) => Variants} */
-function withEncodings(variants, answers) {
+/**
+ * Returns the variants with what their responses show: the encoding of those to all requests, and the port of a server that listens
+ * on several, since another one may be open first in another launch.
+ * @type {(variants: Variants, answers: Answers[]) => Variants}
+ */
+function asAnswered(variants, answers) {
   return /** @type {Variants} */ (
-    variants.map(function withEncoding(variant) {
+    variants.map(function addFacts(variant) {
       const own = answers.filter(each => each.variant === variant.name)
-      return { ...variant, contentEncoding: encodingOf(own.flatMap(each => each.answers)) }
+      const [{ wantedPort: port = 0, otherPorts = [] } = {}] = own
+      const contentEncoding = encodingOf(own.flatMap(each => each.answers))
+      return { ...variant, contentEncoding, ...(otherPorts.length > 0 && { port }) }
     })
   )
 }

@@ -23,6 +23,7 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
  * @property {() => Promise<AgentStart>} start begins a slice; rejects when the process is gone
  * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
  * @property {() => Promise<KeptHeap>} heap collects garbage and reads the heap; rejects when the process is gone
+ * @property {() => Promise<[file: string, url: string][]>} maps reads the source maps of code that was compiled while it was loaded
  *
  * @typedef {object} OpenPort
  * @property {string} address
@@ -137,11 +138,16 @@ function greet(socket, expected) {
 
   /** @param {any} message @returns {AgentLink} */
   function linkOf({ pid, threadId, nodeVersion, inspectorUrl }) {
-    const asks = { start: () => ask('start'), stop: () => ask('stop'), heap: () => ask('heap') }
+    const asks = {
+      start: () => ask('start'),
+      stop: () => ask('stop'),
+      heap: () => ask('heap'),
+      maps: () => ask('maps')
+    }
     return { pid, threadId, nodeVersion, listens: false, inspectorUrl, ports: [], ...asks }
   }
 
-  /** @param {'start' | 'stop' | 'heap'} question @returns {Promise<any>} */
+  /** @param {'start' | 'stop' | 'heap' | 'maps'} question @returns {Promise<any>} */
   function ask(question) {
     return new Promise(function awaitAnswer(resolve, reject) {
       if (socket.destroyed) return reject(new Error('the process of this agent is gone'))

@@ -2,7 +2,7 @@
 /**
  * This file is preloaded into every node process of a launch (NODE_OPTIONS=--require) and into its worker threads. It
  * does nothing until a server of that process listens. Then it reports the address to the workshop, and answers its
- * requests: `start` and `stop` of a slice, and `heap`, what a forced garbage collection leaves. A worker thread reports at once, since its CPU counts whether it listens or
+ * requests: `start` and `stop` of a slice, `heap`, what a forced garbage collection leaves, and `maps`, the source maps that no file has. A worker thread reports at once, since its CPU counts whether it listens or
  * not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and
  * ts-node.
  *
@@ -22,7 +22,7 @@ const { readKept } = require('./agent-heap.cjs')
 const EXIT_LIMIT_MS = 5000
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
 const movesPorts = process.env.WORKSHOP_PORTS === 'free'
-const asks = { start, stop, heap: readKept }
+const asks = { start, stop, heap: readKept, maps }
 
 /** @type {net.Socket | undefined} */
 let workshop
@@ -217,6 +217,10 @@ function send(message) {
 function start() {
   counters = startCounters()
   return counters.clocks
+}
+
+function maps() {
+  return require('./agent-maps.cjs').readLoadedMaps()
 }
 
 function stop() {

@@ -1,4 +1,5 @@
 import { commandText, lastLines, WorkshopError } from '../errors.js'
+import { writeLoadedMaps } from '../profilers/loaded-maps.js'
 import { withDeadline } from '../system/deadline.js'
 import { cutMiddle, readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
@@ -71,7 +72,7 @@ export async function startLaunch(setup) {
   const { server, hub, command } = startServer(setup)
   /** @type {Attachment | undefined} */
   let attachment
-  /** @type {'start' | 'load'} */
+  /** @type {'start' | 'health' | 'load'} */
   let phase = 'start'
   let isEnding = false
   /** @type {WorkshopError | undefined} */
@@ -118,6 +119,7 @@ export async function startLaunch(setup) {
 
   async function untilReady() {
     if (health === undefined) return
+    phase = 'health'
     const over = new AbortController()
     const ready = awaitHealth(`${origin}${health}`, {
       limitMs: healthLimitMs,
@@ -171,8 +173,15 @@ export async function startLaunch(setup) {
     server.end({ signal: 'SIGKILL' })
   }
 
+  /** Of threads that are still there. */
+  async function saveMaps() {
+    const maps = await Promise.all(hub.links.map(link => link.maps().catch(() => [])))
+    await writeLoadedMaps(files.folder, maps.flat())
+  }
+
   async function end() {
     if (attachment) await withProfilerLimit(attachment.finish())
+    if (profiler.name !== 'none' && !profiler.wraps) await withProfilerLimit(saveMaps())
     const peakBytes = memory?.peakBytes()
     memory?.stop()
     if (memoryError) throw memoryError

@@ -128,7 +128,7 @@ function threadOfFile(name) {
  * @throws {WorkshopError} ERR_EMPTY_PROFILE when no thread has a tree
  */
 export async function collectInspected({ folder, stderr }, extension, readThread) {
-  const nameFrames = frameNamer()
+  const nameFrames = frameNamer(folder)
   /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const name of await readdir(folder)) {

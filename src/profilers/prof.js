@@ -108,7 +108,7 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
  * @throws {WorkshopError} ERR_TOOL
  */
 async function readTickTrees({ folder, nodeBinary, slices, signal }) {
-  const nameFrames = frameNamer()
+  const nameFrames = frameNamer(folder)
   const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
   const threads = first.flatMap(slice => slice.server.threads)
   /** @type {ThreadTree[]} */

@@ -9,6 +9,7 @@ import { shortName } from './text.js'
  * @import { Section } from './sections.js'
  */
 
+const UNUSED_NOTE = '-: less CPU than the system counts, which is in steps of 10 ms.'
 const NOTES = [
   'CPU per request of the processes beside the servers, on all threads and with their children, in separate slices. No other figure contains it.'
 ]
@@ -34,9 +35,14 @@ export function companionSections({ companions = [], variants, candidates, basel
       heading: 'Companions',
       lines: companions.flatMap(busyLines),
       table: { header: comparisonHeader(variants, candidates), rows, textColumns: 1, drawn },
-      notes: [...approximateNotes({ rows: companions }), ...NOTES]
+      notes: [...approximateNotes({ rows: companions }), ...(companions.some(isUnused) ? [UNUSED_NOTE] : []), ...NOTES]
     }
   ]
+}
+
+/** @param {CompanionCost} cost */
+function isUnused({ estimates }) {
+  return Object.values(estimates).includes(null)
 }
 
 /** @param {CompanionCost} cost */

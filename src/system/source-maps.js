@@ -7,10 +7,10 @@ import { FlattenMap } from '@jridgewell/trace-mapping'
 const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
 const inlineMap = /^data:application\/json[^,]*;base64,(.*)$/
 
-/** @param {string} file @returns {TraceMap | null} */
-function findSourceMap(file) {
+/** @param {string} file @param {string | undefined} loaded @returns {TraceMap | null} */
+function findSourceMap(file, loaded) {
   try {
-    const [, url] = [...readFileSync(file, 'utf8').matchAll(mapComment)].at(-1) ?? []
+    const url = loaded ?? [...readFileSync(file, 'utf8').matchAll(mapComment)].at(-1)?.[1]
     return url === undefined ? null : readSourceMap(url, pathToFileURL(file))
   } catch {
     return null
@@ -20,16 +20,17 @@ function findSourceMap(file) {
 /**
  * Returns a function that reads the source map a file names in its last `//# sourceMappingURL=` comment: inline in
  * base64, or in a file of its own. Each file is read once. https://tc39.es/ecma426/
+ * @param {Record<string, string>} [loaded] inline maps by file, of code that was compiled when it was loaded
  * @returns {(file: string) => TraceMap | null} takes an absolute path; the map's sources are absolute paths; null where
  *   there is no map, or none that can be read
  */
-export function sourceMapFinder() {
+export function sourceMapFinder(loaded = {}) {
   /** @type {Map<string, TraceMap | null>} */
   const found = new Map()
   return function findOnce(file) {
     const known = found.get(file)
     if (known !== undefined) return known
-    const map = findSourceMap(file)
+    const map = findSourceMap(file, loaded[file])
     found.set(file, map)
     return map
   }

@@ -1,10 +1,12 @@
-import { realpathSync, symlinkSync } from 'node:fs'
+import { readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { askedRequest } from '../../src/library/asked-request.js'
 import { askedVariants } from '../../src/library/asked-variants.js'
 import { compare } from '../../src/library/index.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+/** @import { Variant } from '../../src/experiments/types.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
@@ -31,6 +33,11 @@ test.each([
     { servers: [servers[0], { name: 'b', command, cwd: '/no/such' }] },
     /there is no folder/
   ],
+  ['a port that is none', { servers: [servers[0], { name: 'b', command, port: 0 }] }, /--port: 0 is not/],
+  ['a limit that is none', { servers: [servers[0], { name: 'b', command, memoryMB: 0.5 }] }, /--memory: 0.5 is not/],
+  ['a health path that is none', { servers, health: 'ready' }, /health: "ready" is no path/],
+  ['a companion that needs a shell', { servers, companions: [{ command: 'a | b' }] }, /it needs a shell/],
+  ['a companion in no folder', { servers, companions: [{ command: 'a', cwd: '/no/such' }] }, /there is no folder/],
   ['a body of a GET', { servers, request: { method: 'GET', body: 'x' } }, /a GET request has no body/]
 ])('%s is refused before a server starts', async (_what, options, message) => {
   const refused = compare(/** @type {any} */ (options))
@@ -52,6 +59,28 @@ test('an interrupted comparison returns what it has, with the problem', async ()
   expect(analysis).toMatchObject({ status: 'interrupted', variants: ['old', 'new'] })
   expect(path.dirname(folder)).toBe(out)
   expect(page).toBe(path.join(folder, 'report.html'))
+})
+
+test('the port that the responses came from is loaded in every launch, where a server has several', async () => {
+  const controller = new AbortController()
+  const several = ['node', path.resolve('test/fixtures/servers/several-ports.js')]
+  const { folder } = await compare({
+    servers: [
+      { name: 'first', command: several },
+      { name: 'named', command: several, port: 3999 },
+      { name: 'only', command }
+    ],
+    profilers: [],
+    loads: ['autocannon'],
+    out: temporaryFolder(),
+    health: '/',
+    clean: [process.execPath, '-e', '0'],
+    signal: controller.signal,
+    onProgress: ({ type }) => type === 'round' && controller.abort()
+  })
+  const { experiment } = JSON.parse(readFileSync(path.join(folder, 'run.json'), 'utf8'))
+  expect(experiment.variants.map((/** @type {Variant} */ { port }) => port)).toEqual([3998, 3999, undefined])
+  expect(experiment.health).toBe('/')
 })
 
 test('a body makes a POST, and no header is sent twice', () => {

@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent-server.js'
 import { none } from '../../src/profilers/index.js'
+import { readLoadedMaps } from '../../src/profilers/loaded-maps.js'
 import { isRunning } from '../../src/system/processes.js'
 import { launchFixture } from '../helpers/launch-fixture.js'
 import { survivorsOf } from '../helpers/processes.js'
@@ -122,7 +123,10 @@ test('a server whose health path never responds with 2xx is killed and reported'
 
 test('a server that dies while it is not ready yet is reported as dead', async () => {
   const failure = await start('ready-later.js', { health: '/ready', env: { DIES: '1' } }).catch(error => error)
-  expect(failure.code).toBe('ERR_SERVER_EXITED')
+  expect(failure).toMatchObject({
+    code: 'ERR_SERVER_EXITED',
+    message: expect.stringMatching(/ended before it was ready.*no database/s)
+  })
 })
 
 const onLinux = process.platform === 'linux' ? test : test.skip
@@ -146,6 +150,14 @@ onLinux('the record of a launch with a limit has its highest memory', async () =
 test('memory is not limited under a profiler, which needs its own', async () => {
   const launch = await start('grows.js', { settings: { memoryMB: 1 }, profilerName: 'cdp' })
   expect(await launch.end()).not.toHaveProperty('peakBytes')
+})
+
+test('source maps that only V8 knows are saved of profiled launches', async () => {
+  const MAP = 'data:application/json;base64,e30='
+  await (await start('compiles-at-load.cjs', { env: { MAP } })).end()
+  expect(readLoadedMaps(folder)).toEqual({})
+  await (await start('compiles-at-load.cjs', { env: { MAP }, profilerName: 'cdp' })).end()
+  expect(readLoadedMaps(folder)).toEqual({ '/srv/app/answer.ts': MAP })
 })
 
 test.each([

@@ -75,6 +75,13 @@ test('the memory of a variant with a limit', () => {
   expect(variantsOf({ ...limited, launches: [] })?.table?.rows[1]?.at(-1)).toBe('limit 512 MB')
 })
 
+test('a companion that was not used has no cost', () => {
+  const slices = [makeSlice({ variant: 'old', companions: [{ name: 'redis-server', cpuMicros: 0 }] })]
+  const [section] = companionSections(analyseRun(runWith({ slices })))
+  expect(section?.table?.rows).toEqual([['redis-server', '-', '-', '-']])
+  expect(section?.notes).toContain('-: less CPU than the system counts, which is in steps of 10 ms.')
+})
+
 test('what requests cost a companion, and a warning where it may be the limit', () => {
   const slices = [0, 1, 2].flatMap(round =>
     ['old', 'new'].map(variant =>
@@ -98,5 +105,6 @@ test('what requests cost a companion, and a warning where it may be the limit', 
   expect(section?.lines).toEqual([
     expect.stringMatching(/^node upstream.js used 90.0% of a core under new: it may limit/)
   ])
+  expect(section?.notes?.join()).not.toContain('less CPU than')
   expect(companionSections(analyseRun(runWith()))).toEqual([])
 })

@@ -94,6 +94,16 @@ describe('no map', () => {
   })
 })
 
+test('the map of code that was compiled when it was loaded counts, whatever the file names', () => {
+  const file = path.join(temporaryFolder(), 'a.ts')
+  writeFileSync(file, 'interface Nothing {}\nlet a\n')
+  // The first line of the code is the second one of the file.
+  const map = { version: 3, sources: [file], names: [], mappings: 'AACA' }
+  const url = `data:application/json;base64,${btoa(JSON.stringify(map))}`
+  const found = sourceMapFinder({ [file]: url })(file)
+  expect(found && originalPositionFor(found, { line: 1, column: 0 })).toMatchObject({ source: file, line: 2 })
+})
+
 test('the last comment counts, and a file is read once', () => {
   const file = path.join(temporaryFolder(), 'a.js')
   const map = { version: 3, sources: ['src/a.ts'], names: [], mappings: 'AAAA' }
