@@ -31,12 +31,6 @@ test.each([
     { servers: [servers[0], { name: 'b', command, cwd: '/no/such' }] },
     /there is no folder/
   ],
-  [
-    'several requests beside one',
-    { servers, request: { path: '/a' }, requests: [{ path: '/b' }] },
-    /there is a request too/
-  ],
-  ['a weight that is none', { servers, requests: [{ path: '/b', weight: 0.5 }] }, /requests: 0\.5 is no weight/],
   ['a body of a GET', { servers, request: { method: 'GET', body: 'x' } }, /a GET request has no body/]
 ])('%s is refused before a server starts', async (_what, options, message) => {
   const refused = compare(/** @type {any} */ (options))
