@@ -25,14 +25,15 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function artilleryRequests(text) {
-  const { config = {}, scenarios, ...others } = readScript(text)
+  const { config, scenarios, ...others } = readScript(text)
   /** @type {Map<string, number>} */
   const leftOut = new Map()
-  const { target = '', http = {}, defaults = {}, tls: _, ...unused } = config
+  const { target, http, defaults, tls: _, ...unused } = config ?? {}
   for (const key of Object.keys(unused)) count(`config.${key}`)
   for (const key of Object.keys(others)) count(key)
-  const base = basePath(String(target))
-  const usualHeaders = { ...defaults.headers, ...http.defaults?.headers }
+  const server = URL.canParse(target) ? new URL(target) : null
+  if (target && !server) count('config.target')
+  const usualHeaders = { ...defaults?.headers, ...http?.defaults?.headers }
   const requests = scenarios.flatMap(function inScenario({ flow, weight = 1, name: _, engine = 'http', ...rest }) {
     for (const key of Object.keys(rest)) count(`scenarios.${key}`)
     if (engine === 'http') return stepsOf(flow).flatMap(step => requestsIn(step, weight))
@@ -80,7 +81,7 @@ export function artilleryRequests(text) {
     return {
       weight,
       method,
-      path: pathTo(String(url), base, qs),
+      path: pathTo(String(url), server, qs ?? {}),
       headers: { ...(type && { 'content-type': type }), ...lowerCased({ ...usualHeaders, ...headers }) },
       ...(content !== undefined && { body: content })
     }
@@ -92,9 +93,9 @@ function readScript(text) {
   const allowed = 'YAML with scenarios, each with a flow of requests'
   try {
     const script = parse(text)
-    const { scenarios } = script ?? {}
-    if (Array.isArray(scenarios)) return script
-    if (scenarios && typeof scenarios === 'object') return { ...script, scenarios: Object.values(scenarios) }
+    const { scenarios: given } = script ?? {}
+    const scenarios = given && typeof given === 'object' ? Object.values(given) : []
+    if (scenarios.length > 0 && scenarios.every(isObject)) return { ...script, scenarios }
   } catch (error) {
     const [problem = ''] = /** @type {Error} */ (error).message.split('\n')
     throw badOption('--requests', `the file cannot be read: ${problem.replace(/:$/, '')}`, allowed, error)
@@ -104,8 +105,13 @@ function readScript(text) {
 
 /** @param {unknown} flow @returns {Values[]} */
 function stepsOf(flow) {
-  if (Array.isArray(flow) && flow.every(step => step && typeof step === 'object')) return flow
+  if (Array.isArray(flow) && flow.every(isObject)) return flow
   throw refused('a flow that is no list of steps', 'a list of steps, such as - get')
+}
+
+/** @param {unknown} value */
+function isObject(value) {
+  return typeof value === 'object' && value !== null
 }
 
 /** @param {string} what @param {string} allowed */
@@ -113,16 +119,17 @@ function refused(what, allowed) {
   return badOption('--requests', `the script has ${what}, which is not supported`, allowed)
 }
 
-/** @param {string} target of a script, such as http://localhost:8080/api */
-function basePath(target) {
-  return URL.canParse(target) ? new URL(target).pathname.replace(/\/$/, '') : ''
-}
-
-/** @type {(url: string, base: string, query?: Record<string, string>) => string} */
-function pathTo(url, base, query = {}) {
-  const full = url.startsWith('/') ? `http://server${base}${url}` : url
+/**
+ * Returns the path of a request, below that of the target, such as http://localhost:8080/api.
+ * @type {(url: string, server: URL | null, query: Record<string, string>) => string}
+ */
+function pathTo(url, server, query) {
+  const isPath = url.startsWith('/')
+  const full = isPath ? `http://server${server?.pathname.replace(/\/$/, '') ?? ''}${url}` : url
   if (!URL.canParse(full)) throw refused(`a request of "${url}"`, 'paths that begin with /, or URLs')
   const located = new URL(full)
+  if (!isPath && server && located.origin !== server.origin)
+    throw refused(`a request to ${located.origin}`, 'requests to the target')
   for (const [name, value] of Object.entries(query)) located.searchParams.append(name, value)
   return located.pathname + located.search
 }

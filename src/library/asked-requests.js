@@ -6,6 +6,8 @@ import { badOption } from './bad-option.js'
 /** Each has slices of its own: with more, a run takes too long to say something of any. */
 const MOST_REQUESTS = 20
 const MOST_WEIGHT = 1e6
+const HEADER = /^[\w!#$%&'*+.^`|~-]+$/
+const VALUE = /^[\t -~\u0080-\u00ff]*$/
 
 /** @typedef {Partial<Request> & { name?: string, weight?: number }} PossibleRequest */
 
@@ -24,6 +26,9 @@ export function askedRequests(requests, option = '--request') {
     if (!Number.isInteger(weight) || weight < 1 || weight > MOST_WEIGHT)
       throw badOption(option, `${weight} is no weight`, `a whole number from 1 to ${MOST_WEIGHT}`)
     const request = askedRequest(given)
+    const wrong = Object.entries(request.headers).find(([header, value]) => !HEADER.test(header) || !VALUE.test(value))
+    if (wrong)
+      throw badOption(option, `a header of ${nameOf(request)} cannot be sent: ${wrong[0]}`, 'one line of Latin-1')
     const content = JSON.stringify([name, request])
     const known = byContent.get(content)?.weight ?? 0
     byContent.set(content, { name: name ?? nameOf(request), weight: known + weight, ...request })

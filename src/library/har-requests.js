@@ -67,11 +67,16 @@ function entriesOf(text) {
     badOption('--requests', 'it is no HAR file', 'JSON with the list log.entries, as browsers save it', cause)
   try {
     const entries = JSON.parse(text)?.log?.entries
-    if (Array.isArray(entries) && entries.every(entry => typeof entry?.request?.url === 'string')) return entries
+    if (Array.isArray(entries) && entries.every(isEntry)) return entries
   } catch (error) {
     throw refused(error)
   }
   throw refused(undefined)
+}
+
+/** @param {any} entry */
+function isEntry(entry) {
+  return typeof entry?.request?.url === 'string' && typeof entry.request.method === 'string'
 }
 
 /** @param {Located} located @param {string | undefined} origin @returns {LeftOutCode | null} */

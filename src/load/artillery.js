@@ -28,6 +28,7 @@ const { SSMS } = ssms
  */
 export async function playBatch(request) {
   if (request.mode !== 'batch') throw new TypeError(`artillery does not play ${request.mode} loads`)
+  const { users: count, requestsPerUser } = request
   const { origin } = new URL(request.url)
   const cycle = cycleOf(request, stepOf)
   const events = new EventEmitter()
@@ -35,8 +36,10 @@ export async function playBatch(request) {
   const engine = new core.engine_http({ config: configOf(origin), scenarios: [] })
   const tally = startTally()
   const wire = countWire(events, tally)
+  /** @type {Map<number, StartUser>} by the place in the cycle where a user begins */
+  const starters = new Map()
   const users = []
-  for (const scenario of scenariosOf(cycle, request)) users.push(runUser(engine.createScenario(scenario, events)))
+  for (let user = 0; user < count; user++) users.push(runUser(starterOf(user)))
   const contexts = await Promise.all(users)
   const tallied = tally.finish(wire.totals())
   for (const { _httpAgent, _httpsAgent } of contexts) {
@@ -44,6 +47,14 @@ export async function playBatch(request) {
     _httpsAgent?.destroy()
   }
   return { ...tallied, toolResult: metrics.finish() }
+
+  /** @param {number} user */
+  function starterOf(user) {
+    const first = (user * requestsPerUser) % cycle.length
+    const starter = starters.get(first) ?? engine.createScenario(scenarioOf(cycle, first, requestsPerUser), events)
+    starters.set(first, starter)
+    return starter
+  }
 
   /** @param {StartUser} startUser @returns {Promise<Context>} */
   function runUser(startUser) {
@@ -78,16 +89,15 @@ export function stepOf({ url, headers, method = 'GET', body }) {
 }
 
 /**
- * Returns the scenario of each virtual user: the same request again and again, as in load/info.yml, or a part of the cycle. A user
- * begins where the one before it ends, so that a batch has the shares of the cycle.
+ * Returns the scenario of a virtual user: the same request again and again, as in load/info.yml, or a part of the cycle. A user begins
+ * where the one before it ends, so that a batch has the shares of the cycle.
  * @param {Step[]} cycle
- * @param {{ users: number, requestsPerUser: number }} batch
+ * @param {number} first place in the cycle
+ * @param {number} count of requests
  */
-export function scenariosOf(cycle, { users, requestsPerUser: count }) {
-  return Array.from({ length: users }, function scenarioOf(_, user) {
-    if (cycle.length === 1) return { flow: [{ loop: cycle, count }] }
-    return { flow: Array.from({ length: count }, (_, step) => cycle[(user * count + step) % cycle.length]) }
-  })
+export function scenarioOf(cycle, first, count) {
+  if (cycle.length === 1) return { flow: [{ loop: cycle, count }] }
+  return { flow: Array.from({ length: count }, (_, step) => cycle[(first + step) % cycle.length]) }
 }
 
 /**

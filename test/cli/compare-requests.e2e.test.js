@@ -23,12 +23,14 @@ createServer(function answer(request, response) {
 test('of two requests the one that is slower has the verdict, and the report names it', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'server.js'), server)
+  const body = path.join(folder, 'body.txt')
+  writeFileSync(body, 'password=secret7')
   const out = path.join(folder, 'profiles')
   const { code, stdout, stderr } = await workshop([
     'compare',
     'node server.js',
     'SLOW=1 node server.js',
-    ...['--request', '9x GET /a', '--request', '/b', '--header', 'Authorization: Bearer 123'],
+    ...['--request', '9x GET /a', '--request', `POST /b @${body}`, '--header', 'Authorization: Bearer 123'],
     ...['--quick', '--only', 'verdict', '--cwd', folder, '--out', out]
   ])
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
@@ -43,11 +45,11 @@ test('of two requests the one that is slower has the verdict, and the report nam
   expect(requests.map(({ share }) => share)).toEqual([0.9, 0.1])
   expect(responses.map(({ variant, request }) => `${variant} ${request}`)).toEqual([
     'baseline GET /a',
-    'baseline GET /b',
+    'baseline POST /b',
     'SLOW=1 GET /a',
-    'SLOW=1 GET /b'
+    'SLOW=1 POST /b'
   ])
-  expect(stdout).toMatch(/GET \/b +slower/)
+  expect(stdout).toMatch(/POST \/b +slower/)
   for (const file of ['run.json', 'slices.jsonl', 'analysis.json', 'report.html'])
-    expect(read(file)).not.toContain('Bearer 123')
+    expect(read(file)).not.toMatch(/Bearer 123|secret7/)
 })

@@ -70,6 +70,12 @@ test.each([
   ['a condition', '- get: { url: "/items", ifTrue: "id" }', /ifTrue of get \/items/],
   ['a hook that changes the request', '- get: { url: "/items", beforeRequest: "sign" }', /beforeRequest of get/],
   ['a loop over a list', '- loop: [{ get: { url: "/" } }]\n        over: "ids"', /a loop without a fixed count/],
+  ['another server', '- get: { url: "http://other/items" }', /a request to http:\/\/other/],
+  [
+    'a header that cannot be sent',
+    '- get: { url: "/items", headers: { a: "Ж" } }',
+    /a header of GET \/items cannot be sent: a/
+  ],
   ['a body of a GET', '- get: { url: "/items", body: "x" }', /a GET request has no body/]
 ])('an artillery script with %s is refused', (_what, step, message) => {
   const read = readText('script.yml', `config: { target: "http://localhost" }\nscenarios:\n  - flow:\n      ${step}\n`)
@@ -78,7 +84,8 @@ test.each([
 
 test.each([
   ['no YAML', 'a: [', /the file cannot be read/],
-  ['no script', 'a: 1', /no artillery script/]
+  ['no script', 'a: 1', /no artillery script/],
+  ['a script without scenarios', 'config:\nscenarios: []', /no artillery script/]
 ])('a .yml file that is %s is refused', (_what, text, message) => {
   expect(readText('script.yml', text)).toThrow(message)
 })
@@ -119,9 +126,12 @@ test('a HAR file: requests to one server, equal ones with their number, with coo
   })
 })
 
-test.each(['', '[]', '{"log":{}}', '{"log":{"entries":[1]}}'])('%j is no HAR file', text => {
-  expect(readText('session.har', text)).toThrow(/no HAR file/)
-})
+test.each(['', '[]', '{"log":{}}', '{"log":{"entries":[1]}}', '{"log":{"entries":[{"request":{"url":"http://a"}}]}}'])(
+  '%j is no HAR file',
+  text => {
+    expect(readText('session.har', text)).toThrow(/no HAR file/)
+  }
+)
 
 test('a list: paths or URLs, weights, methods, bodies of files beside it, comments', () => {
   expect(readFixture('urls.txt').requests).toEqual([
