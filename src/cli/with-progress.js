@@ -39,12 +39,14 @@ export function withProgress({ experiment, design, quiet }, measure) {
 /** @param {RunEvent} event @returns {event is CheckoutEvent} */
 function isBeforeRun(event) {
   const { type } = event
-  return type === 'checkout' || type === 'prepare' || type === 'uncommitted'
+  return type === 'checkout' || type === 'prepare' || type === 'uncommitted' || type === 'node'
 }
 
 /** @param {CheckoutEvent} event */
 function beforeRunInWords(event) {
   if (event.type === 'checkout') return `${event.revision}: installing its packages`
+  if (event.type === 'node')
+    return `Node.js ${event.version} is not on this machine: installing ${event.spec} into ${event.folder}`
   if (event.type === 'prepare') return `Preparing ${event.folder}`
   return 'Uncommitted changes and new files are left out: --ref . is the working tree.'
 }
