@@ -27,10 +27,10 @@
  * @property {{ variant: string, request: string, status: number, location: string | null }} ERR_WRONG_STATUS
  * @property {{ baseline: string, baselineType: string, candidate: string, candidateType: string }} ERR_NOT_COMPARABLE
  * @property {{ wanted: string, spec: string | null }} ERR_NO_NODE `spec`: what the registry does not have; null where it was not asked
- * @property {{ wanted: string, spec: string, exit: Exit, tail: string | null }} ERR_NODE_INSTALL
+ * @property {{ wanted: string, spec: string, reason: string }} ERR_NODE_INSTALL
  * @property {{ path: string }} ERR_NO_REPOSITORY
  * @property {{ revision: string, problem: string }} ERR_REVISION
- * @property {{ revision: string, lockfile: string, program: string }} ERR_NO_INSTALLER
+ * @property {{ revision: string, lockfile: string, program: string, leastMajor: number }} ERR_NO_INSTALLER `leastMajor`: 0 for any
  * @property {{ revision: string, command: string, exit: Exit, tail: string | null }} ERR_INSTALL
  * @property {{ path: string, command: string, exit: Exit, tail: string | null }} ERR_PREPARE
  * @property {{ path: string }} ERR_NO_CALIBRATION
@@ -167,7 +167,7 @@ export const errorRegistry = {
   ERR_NODE_INSTALL: {
     exitCode: 3,
     message: d =>
-      `Node.js ${d.wanted} is not on this machine, and npm could not install ${d.spec} (${exitText(d.exit)}).${d.exit.problem === undefined ? stderrText(d.tail) : ''} Check the network, install that version yourself, or name the path of its binary.`
+      `Node.js ${d.wanted} is not on this machine, and npm could not install ${d.spec} (${d.reason}). Check the network, install that version yourself, or name the path of its binary.`
   },
   ERR_NO_REPOSITORY: {
     exitCode: 2,
@@ -181,7 +181,7 @@ export const errorRegistry = {
   ERR_NO_INSTALLER: {
     exitCode: 2,
     message: d =>
-      `The revision ${d.revision} has ${d.lockfile}, and ${d.program} is not on this machine. Install it: npm install --global ${d.program}, or corepack enable.`
+      `The revision ${d.revision} has ${d.lockfile}, and ${d.program} ${d.leastMajor === 0 ? '' : `${d.leastMajor} or later `}is not on this machine. Install it, for example by corepack enable.`
   },
   ERR_INSTALL: {
     exitCode: 3,

@@ -1,4 +1,4 @@
-import { lastLines, WorkshopError } from '../errors.js'
+import { WorkshopError } from '../errors.js'
 import { findNodeBinary } from '../system/node-binaries.js'
 import { installNode, nodePackage } from '../system/node-package.js'
 
@@ -23,10 +23,7 @@ export async function nodeOfVersion(wanted, { signal, notify }) {
   const { spec, folder } = nodePackage(wanted)
   notify({ type: 'node', version: wanted, spec, folder })
   const failure = await installNode(wanted, signal)
-  if (failure?.problem === 'failed') {
-    const { exit, stderr } = failure
-    throw new WorkshopError('ERR_NODE_INSTALL', { wanted, spec, exit, tail: lastLines(stderr) })
-  }
+  if (failure?.code === 'failed') throw new WorkshopError('ERR_NODE_INSTALL', { wanted, spec, reason: failure.reason })
   const installed = failure ? null : await findNodeBinary(wanted, signal)
   if (!installed) throw new WorkshopError('ERR_NO_NODE', { wanted, spec })
   return installed.file

@@ -76,21 +76,28 @@ async function install(cwd, root, revision, signal) {
   for (const folder of new Set([cwd, root])) {
     const installer = installerOf(folder)
     if (!installer) continue
-    const { lockfile, command } = installer
+    const { lockfile, command, leastMajor } = installer
     if (!command)
       throw new WorkshopError('ERR_REVISION', {
         revision,
         problem: `it has ${lockfile}, and bun is not supported (npm, pnpm and yarn are)`
       })
     const [program, ...args] = command
+    if (!(await isNewEnough(program, { leastMajor, folder, signal })))
+      throw new WorkshopError('ERR_NO_INSTALLER', { revision, lockfile, program, leastMajor })
     const { stdout, stderr, ...exit } = await runProgram(program, args, { cwd: folder, signal })
     if (exit.code === 0) return
-    if (exit.problem !== undefined) throw new WorkshopError('ERR_NO_INSTALLER', { revision, lockfile, program })
     const details = { revision, command: command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
     throw new WorkshopError('ERR_INSTALL', details)
   }
   if (needsPackages(cwd))
     throw new WorkshopError('ERR_REVISION', { revision, problem: 'it has packages but no lockfile' })
+}
+
+/** @type {(program: string, asked: { leastMajor: number, folder: string, signal: AbortSignal }) => Promise<boolean>} */
+async function isNewEnough(program, { leastMajor, folder, signal }) {
+  const { code, stdout } = await runProgram(program, ['--version'], { cwd: folder, signal })
+  return code === 0 && Number.parseInt(stdout, 10) >= leastMajor
 }
 
 /** @param {string} folder */

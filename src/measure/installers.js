@@ -5,6 +5,7 @@ import path from 'node:path'
  * @typedef {object} Installer
  * @property {string} lockfile
  * @property {[string, ...string[]] | null} command that installs exactly what the lockfile has; null where there is none here
+ * @property {number} leastMajor version of the program: an older one installs something else, and says nothing
  */
 
 const npm = /** @type {const} */ (['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline'])
@@ -20,21 +21,21 @@ const YARN_2 = /^__metadata:/m
  */
 export function installerOf(folder) {
   const lockfile = lockfiles.find(name => existsSync(path.join(folder, name)))
-  return lockfile === undefined ? null : { lockfile, command: commandOf(folder, lockfile) }
+  if (lockfile === undefined) return null
+  const isYarn2 = lockfile === 'yarn.lock' && YARN_2.test(readFileSync(path.join(folder, lockfile), 'utf8'))
+  return { lockfile, command: commandOf(lockfile, isYarn2), leastMajor: isYarn2 ? 2 : 0 }
 }
 
-/** @param {string} folder @param {string} lockfile @returns {Installer['command']} */
-function commandOf(folder, lockfile) {
+/** @param {string} lockfile @param {boolean} isYarn2 @returns {Installer['command']} */
+function commandOf(lockfile, isYarn2) {
   switch (lockfile) {
     case 'package-lock.json':
     case 'npm-shrinkwrap.json':
       return [...npm]
     case 'pnpm-lock.yaml':
       return ['pnpm', 'install', '--frozen-lockfile', '--prefer-offline']
-    case 'yarn.lock': {
-      const isYarn2 = YARN_2.test(readFileSync(path.join(folder, lockfile), 'utf8'))
+    case 'yarn.lock':
       return ['yarn', 'install', isYarn2 ? '--immutable' : '--frozen-lockfile']
-    }
     default:
       return null
   }

