@@ -3,7 +3,7 @@ import path from 'node:path'
 import { run } from './package-setup.js'
 
 /** A trial of every part: enough for the sign of a large change, and for its function. */
-export const trial = ['--short', '--rounds', '3', '--load', 'autocannon', '--json']
+export const trial = ['--short', '--rounds', '3', '--duration', '0.5', '--load', 'autocannon', '--json']
 
 /**
  * @typedef {object} Comparison
@@ -20,7 +20,7 @@ export const trial = ['--short', '--rounds', '3', '--load', 'autocannon', '--jso
 export function expectCulprit({ folder, command: [program, ...args], culprit }) {
   const { verdicts, blames } = JSON.parse(jsonOf(run(program, args, folder)))
   const [{ verdict, lean }] = verdicts
-  const { name, file } = blames[0].rows[0].owner ?? {}
+  const { name, file } = blames[0].rows[0]?.owner ?? { name: 'nobody', file: 'no file' }
   console.log(`${path.basename(folder)}: ${lean ?? verdict}, ${name} in ${file}`)
   if ((lean ?? verdict) !== 'slower') throw new Error('the candidate is slower')
   if (![culprit.name, ...(culprit.within ?? [])].includes(name)) throw new Error(`${culprit.name} was not named`)

@@ -23,7 +23,7 @@ const packageName = otherNames[/** @type {keyof typeof otherNames} */ (platform)
 /** The place of the binary below the folder of a version. */
 export const inPackage = path.join('node_modules', packageName, 'bin')
 
-/** The folder below which each version has its own. It is read again each time, as tests set the variable. */
+/** The folder below which each version has its own. */
 export function nodeCache() {
   return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'profiling-workshop', 'node')
 }
