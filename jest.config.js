@@ -18,5 +18,12 @@ export default {
  * @param {string} testRegex
  */
 function project(displayName, testRegex) {
-  return { displayName, testRegex, testEnvironment: 'node', transform: {}, roots: ['<rootDir>/test'] }
+  return {
+    displayName,
+    testRegex,
+    testEnvironment: 'node',
+    transform: {},
+    roots: ['<rootDir>/test'],
+    modulePathIgnorePatterns: ['/\\.next/']
+  }
 }

@@ -34,9 +34,11 @@
  * @property {{ variant: string, url: string, problem: string, tail: string | null }} ERR_NO_RESPONSE
  * @property {{ variant: string, request: string, status: number, location: string | null }} ERR_WRONG_STATUS
  * @property {{ request?: string, baseline: string, baselineType: string, candidate: string, candidateType: string }} ERR_NOT_COMPARABLE
- * @property {{ wanted: string }} ERR_NO_NODE
+ * @property {{ wanted: string, spec: string | null }} ERR_NO_NODE `spec`: what the registry does not have; null where it was not asked
+ * @property {{ wanted: string, spec: string, reason: string }} ERR_NODE_INSTALL
  * @property {{ path: string }} ERR_NO_REPOSITORY
  * @property {{ revision: string, problem: string }} ERR_REVISION
+ * @property {{ revision: string, lockfile: string, program: string, leastMajor: number }} ERR_NO_INSTALLER `leastMajor`: 0 for any
  * @property {{ revision: string, command: string, exit: Exit, tail: string | null }} ERR_INSTALL
  * @property {{ path: string, command: string, exit: Exit, tail: string | null }} ERR_PREPARE
  * @property {{ path: string, command: string, exit: Exit, tail: string | null }} ERR_CLEAN
@@ -211,7 +213,12 @@ export const errorRegistry = {
   ERR_NO_NODE: {
     exitCode: 2,
     message: d =>
-      `Node.js ${d.wanted} is not on this machine: it is not in PATH, and nvm, fnm, volta, mise, asdf and n do not have it. Install it, or name the path of its binary.`
+      `Node.js ${d.wanted} is not on this machine: it is not in PATH, and nvm, fnm, volta, mise, asdf and n do not have it.${d.spec === null ? '' : ` npm's registry has no ${d.spec}.`} Name another version, such as 24, or the path of a binary.`
+  },
+  ERR_NODE_INSTALL: {
+    exitCode: 3,
+    message: d =>
+      `Node.js ${d.wanted} is not on this machine, and npm could not install ${d.spec} (${d.reason}). Check the network, install that version yourself, or name the path of its binary.`
   },
   ERR_NO_REPOSITORY: {
     exitCode: 2,
@@ -221,6 +228,11 @@ export const errorRegistry = {
     exitCode: 2,
     message: d =>
       `The revision ${d.revision} cannot be checked out: ${d.problem}. git log and git branch list revisions.`
+  },
+  ERR_NO_INSTALLER: {
+    exitCode: 2,
+    message: d =>
+      `The revision ${d.revision} has ${d.lockfile}, and ${d.program} ${d.leastMajor === 0 ? '' : `${d.leastMajor} or later `}is not on this machine. Install it, for example by corepack enable.`
   },
   ERR_INSTALL: {
     exitCode: 3,

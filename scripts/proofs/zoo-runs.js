@@ -3,12 +3,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../../src/errors.js'
 import { appendJsonLine } from '../../src/system/files.js'
-import { kinds } from '../../test/fixtures/servers/zoo/catalog.js'
+import { allKinds, kinds } from '../../test/fixtures/servers/zoo/catalog.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { recordRun } from './lib/record.js'
-import { INFO, keyOf, orderOf, planRuns } from './lib/zoo-plan.js'
+import { INFO, keyOf, orderOf, partOf, planRuns } from './lib/zoo-plan.js'
 import { readFindings } from './lib/zoo-row.js'
-import { compileZoo, installZoo } from './lib/zoo-setup.js'
+import { prepareZoo } from './lib/zoo-setup.js'
 
 /**
  * @import { PlannedRun } from './lib/zoo-plan.js'
@@ -16,18 +16,20 @@ import { compileZoo, installZoo } from './lib/zoo-setup.js'
  */
 
 /**
- * Plays the runs of docs/zoo.md: `node scripts/proofs/zoo-runs.js [folder] [--minutes n] [--kinds a,b] [--only verdict|all]`.
- * Each run that ends, also one that failed, is one line of <folder>/rows.jsonl. An interrupted proof continues where it
- * stopped. The servers run under the node binary that runs this script.
+ * Plays the runs of docs/zoo.md:
+ * `node scripts/proofs/zoo-runs.js [folder] [--minutes n] [--kinds a,b] [--part 1/4] [--only verdict|all]`.
+ * The kinds with many packages are played only where --kinds names them. Each run that ends, also one that failed, is one line
+ * of <folder>/rows.jsonl. An interrupted proof continues where it stopped. The servers run under the node binary that runs this
+ * script.
  */
 const FOLDER = 'profiles/zoo'
-const names = [...kinds.map(({ name }) => name), INFO]
+const usual = [...kinds.map(({ name }) => name), INFO]
+const names = [...allKinds.map(({ name }) => name), INFO]
 
 await untilInterrupted(async function playRuns(signal) {
   const { folder, endMs, chosen, only } = readOptions()
   const file = path.join(folder, 'rows.jsonl')
-  await installZoo(signal)
-  await compileZoo(signal)
+  await prepareZoo(chosen, signal)
   mkdirSync(folder, { recursive: true })
   const played = new Set(readRows(file).map(keyOf))
   const open = planRuns(chosen, only).filter(run => !played.has(keyOf({ ...run, node: process.version })))
@@ -39,7 +41,7 @@ await untilInterrupted(async function playRuns(signal) {
 
 /** @type {(planned: PlannedRun, folder: string, signal: AbortSignal) => Promise<ZooRow>} */
 async function playOne(planned, folder, signal) {
-  const order = orderOf(planned, kinds)
+  const order = orderOf(planned, allKinds)
   const startedMs = performance.now()
   const known = { ...planned, node: process.version, seed: order.seed, at: new Date().toISOString() }
   try {
@@ -55,10 +57,16 @@ async function playOne(planned, folder, signal) {
 function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { minutes: { type: 'string' }, kinds: { type: 'string' }, only: { type: 'string' } }
+    options: {
+      minutes: { type: 'string' },
+      kinds: { type: 'string' },
+      part: { type: 'string' },
+      only: { type: 'string' }
+    }
   })
-  const { minutes = 'Infinity', kinds: listed, only } = values
-  const chosen = listed?.split(',') ?? names
+  const { minutes = 'Infinity', kinds: listed, part = '1/1', only } = values
+  const chosen = partOf(listed?.split(',') ?? usual, part)
+  if (chosen.length === 0) throw badOption('--part', `"${part}" has no kind`, 'such as 2/4: the second of four parts')
   const unknown = chosen.find(name => !names.includes(name))
   if (unknown !== undefined) throw badOption('--kinds', `there is no kind "${unknown}"`, names.join(', '))
   if (!(Number(minutes) > 0)) throw badOption('--minutes', `"${minutes}" is no time`, 'minutes above 0')

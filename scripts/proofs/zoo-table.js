@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { kinds } from '../../test/fixtures/servers/zoo/catalog.js'
+import { allKinds } from '../../test/fixtures/servers/zoo/catalog.js'
 import { zooTables } from './lib/zoo-tables.js'
 
 /** @import { ZooRow } from './lib/zoo-row.js' */
@@ -26,5 +26,5 @@ if (versions.length > 1)
 
 /** @param {string} title @param {ZooRow[]} some */
 function print(title, some) {
-  console.log([`Node.js ${title}, ${some.length} runs`, '', ...zooTables(some, kinds), ''].join('\n'))
+  console.log([`Node.js ${title}, ${some.length} runs`, '', ...zooTables(some, allKinds), ''].join('\n'))
 }

@@ -78,7 +78,8 @@ workshop.config.js or workshop.config.json; what is typed wins over the file.
   --requests <file>   requests of an artillery script (.yml), a HAR file (.har) or a list, one such text per line
   --ref <revision>    of one command: a git revision, once per variant, each installed from its lockfile in a folder of
                       its own; . is the working tree: compare 'node server.js' --ref main --ref HEAD
-  --node <versions>   of one command: versions of Node.js or paths of its binary, such as 20,24
+  --node <versions>   of one command: versions of Node.js or paths of its binary, such as 20,24; a version that is not
+                      on this machine is installed into a cache folder
   --preload <file>    of one command: compare it without and with a file, or module, that is loaded first
   --prepare <command> runs in the folder of each variant before its server starts, such as 'npm run build'
   --clean <command>   runs there after everything, also after a failure or Ctrl-C

@@ -48,7 +48,7 @@ export function withProgress({ experiment, design, quiet }, measure) {
 }
 
 /** @type {Set<RunEvent['type']>} */
-const aroundRun = new Set(['checkout', 'companion', 'prepare', 'uncommitted', 'clean', 'clean-failed'])
+const aroundRun = new Set(['checkout', 'companion', 'prepare', 'node', 'uncommitted', 'clean', 'clean-failed'])
 
 /** @param {RunEvent} event @returns {event is AroundEvent} */
 function isAroundRun(event) {
@@ -60,6 +60,8 @@ function aroundRunInWords(event) {
   switch (event.type) {
     case 'checkout':
       return `${event.revision}: installing its packages`
+    case 'node':
+      return `Node.js ${event.version} is not on this machine: installing ${event.spec} into ${event.folder}`
     case 'companion':
       return event.isReady ? `Started ${event.name}` : `${event.name} listens on no TCP port yet; the run goes on.`
     case 'prepare':

@@ -1,14 +1,15 @@
 import { commandText, lastLines, WorkshopError } from '../errors.js'
 import { withCheckouts } from '../measure/checkouts.js'
 import { isNode } from '../profilers/is-node.js'
-import { findNodeBinary } from '../system/node-binaries.js'
 import { runProgram } from '../system/processes.js'
 import { badOption } from './bad-option.js'
+import { nodeOfVersion } from './node-of-version.js'
 
 /**
  * @import { ErrorDetails } from '../errors.js'
  * @import { Experiment, Variant } from '../experiments/types.js'
  * @import { Checkout } from '../measure/checkouts.js'
+ * @import { NodeEvent, NodeSession } from './node-of-version.js'
  * @import { ParsedCommand } from './parse-command.js'
  */
 
@@ -24,7 +25,7 @@ import { badOption } from './bad-option.js'
  *
  * @typedef {{ type: 'prepare' | 'clean', folder: string }} CommandEvent
  * @typedef {{ type: 'clean-failed', problem: WorkshopError }} CleanEvent
- * @typedef {CommandEvent | CleanEvent | { type: 'checkout', revision: string } | { type: 'uncommitted' }} CheckoutEvent `checkout`: the
+ * @typedef {CommandEvent | CleanEvent | { type: 'checkout', revision: string } | { type: 'uncommitted' } | NodeEvent} CheckoutEvent `checkout`: the
  *   packages of a revision are being installed; `uncommitted`: changes in the working tree are left out
  */
 
@@ -37,11 +38,11 @@ const CLEAN_LIMIT_MS = 60_000
  * @param {AskedVariants} asked
  * @param {{ signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session
  * @param {(variants: Variants, folder: string) => Promise<T>} use
- * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_PREPARE, and those of `withCheckouts`
+ * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_PREPARE, and those of `withCheckouts`
  */
 export async function withVariants({ variants, revisions, nodes, prepare, clean }, { signal, notify }, use) {
   const [{ cwd: folder = '' }] = variants
-  if (nodes.length > 0) return useReady(await underNodes(variants, nodes, signal), folder)
+  if (nodes.length > 0) return useReady(await underNodes(variants, nodes, { signal, notify }), folder)
   if (revisions.length === 0) return useReady(variants, folder)
   return withCheckouts({ revisions, folder, signal, notify: showStep }, function useCopies(checkouts, repository) {
     if (repository.hasUncommitted && !revisions.includes('.')) notify({ type: 'uncommitted' })
@@ -107,18 +108,16 @@ function placeOf(checkout) {
   return checkout ? { cwd: checkout.cwd, root: checkout.root, commit: checkout.commit } : {}
 }
 
-/** @type {(variants: Variants, nodes: string[], signal: AbortSignal) => Promise<Variants>} */
-async function underNodes(variants, nodes, signal) {
-  const found = await Promise.all(variants.map(underNode))
+/** @type {(variants: Variants, nodes: string[], session: NodeSession) => Promise<Variants>} */
+async function underNodes(variants, nodes, session) {
+  const found = []
+  for (const [index, variant] of variants.entries()) found.push(await underNode(variant, index))
   return /** @type {Variants} */ (found)
 
   /** @param {Variant} variant @param {number} index @returns {Promise<Variant>} */
   async function underNode(variant, index) {
     const [program = '', ...args] = variant.command
     if (!isNode(program)) throw badOption('--node', `${program} is not node`, "a command such as 'node server.js'")
-    const wanted = nodes[index] ?? ''
-    const binary = await findNodeBinary(wanted, signal)
-    if (!binary) throw new WorkshopError('ERR_NO_NODE', { wanted })
-    return { ...variant, command: [binary.file, ...args] }
+    return { ...variant, command: [await nodeOfVersion(nodes[index] ?? '', session), ...args] }
   }
 }

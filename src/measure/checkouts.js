@@ -3,6 +3,7 @@ import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { runProgram } from '../system/processes.js'
 import { addWorktree, findRepository, hasUncommitted, removeWorktrees } from '../system/worktrees.js'
+import { installerOf } from './installers.js'
 
 /**
  * @typedef {object} Checkout a revision of a project, ready to start
@@ -14,16 +15,6 @@ import { addWorktree, findRepository, hasUncommitted, removeWorktrees } from '..
 
 /** The working tree as it is, with what is installed there. */
 const WORKING_TREE = '.'
-/** By the lockfile that a project has; the first one counts. */
-const installers = [
-  { lockfile: 'package-lock.json', command: ['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline'] },
-  { lockfile: 'npm-shrinkwrap.json', command: ['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline'] },
-  { lockfile: 'pnpm-lock.yaml', command: ['pnpm', 'install', '--frozen-lockfile', '--prefer-offline'] },
-  { lockfile: 'yarn.lock', command: ['yarn', 'install', '--frozen-lockfile'] }
-]
-
-/** The lockfiles that revisions are installed from. */
-export const lockfiles = installers.map(({ lockfile }) => lockfile)
 
 /**
  * Checks revisions out, each into a temporary folder, installs them from their lockfiles, and removes them after use.
@@ -35,7 +26,7 @@ export const lockfiles = installers.map(({ lockfile }) => lockfile)
  * @param {(step: { revision: string }) => void} asked.notify before its packages are installed
  * @param {(checkouts: Checkout[], facts: { top: string, hasUncommitted: boolean }) => Promise<T>} use
  * @returns {Promise<T>}
- * @throws {WorkshopError} ERR_NO_REPOSITORY, ERR_REVISION, ERR_INSTALL
+ * @throws {WorkshopError} ERR_NO_REPOSITORY, ERR_REVISION, ERR_NO_INSTALLER, ERR_INSTALL
  */
 export async function withCheckouts({ revisions, folder, signal, notify }, use) {
   const repository = await findRepository(folder)
@@ -83,16 +74,30 @@ function refuseEqualCommits(checkouts) {
  */
 async function install(cwd, root, revision, signal) {
   for (const folder of new Set([cwd, root])) {
-    const found = installers.find(({ lockfile }) => existsSync(path.join(folder, lockfile)))
-    if (!found) continue
-    const [program = '', ...args] = found.command
+    const installer = installerOf(folder)
+    if (!installer) continue
+    const { lockfile, command, leastMajor } = installer
+    if (!command)
+      throw new WorkshopError('ERR_REVISION', {
+        revision,
+        problem: `it has ${lockfile}, and bun is not supported (npm, pnpm and yarn are)`
+      })
+    const [program, ...args] = command
+    if (!(await isNewEnough(program, { leastMajor, folder, signal })))
+      throw new WorkshopError('ERR_NO_INSTALLER', { revision, lockfile, program, leastMajor })
     const { stdout, stderr, ...exit } = await runProgram(program, args, { cwd: folder, signal })
     if (exit.code === 0) return
-    const details = { revision, command: found.command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
+    const details = { revision, command: command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
     throw new WorkshopError('ERR_INSTALL', details)
   }
   if (needsPackages(cwd))
     throw new WorkshopError('ERR_REVISION', { revision, problem: 'it has packages but no lockfile' })
+}
+
+/** @type {(program: string, asked: { leastMajor: number, folder: string, signal: AbortSignal }) => Promise<boolean>} */
+async function isNewEnough(program, { leastMajor, folder, signal }) {
+  const { code, stdout } = await runProgram(program, ['--version'], { cwd: folder, signal })
+  return code === 0 && Number.parseInt(stdout, 10) >= leastMajor
 }
 
 /** @param {string} folder */

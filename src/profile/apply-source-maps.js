@@ -1,5 +1,6 @@
 import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { CallTree } from './call-tree.js'
+import { declaredName } from './declared-name.js'
 import { withPlace } from './native-frames.js'
 
 /**
@@ -39,7 +40,7 @@ function toOriginal(frame, findMap) {
   if (line === 1 && column === 1) return ofWholeModule(frame, map)
   const original = originalPositionFor(map, { line, column: column - 1 })
   if (original.source === null) return frame
-  const originalName = name === '(anonymous)' ? null : nameBefore(map, line, column - 1)
+  const originalName = name === '(anonymous)' ? declaredName(map, original) : nameBefore(map, line, column - 1)
   return {
     ...frame,
     name: originalName ?? name,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import path from 'node:path'
+import { managedFolders } from './node-managers.js'
+import { inPackage, nodeCache } from './node-package.js'
 import { runProgram } from './processes.js'
 
 /** @typedef {{ version: string, file: string }} NodeBinary `version` such as v24.1.0 */
@@ -8,26 +9,17 @@ import { runProgram } from './processes.js'
 const isWindows = process.platform === 'win32'
 const program = isWindows ? 'node.exe' : 'node'
 
-/** Where version managers keep their versions, and the place of the binary below each. */
-const managers = [
-  { folder: [process.env.NVM_DIR ?? '~/.nvm', 'versions/node'], inside: 'bin' },
-  { folder: [process.env.FNM_DIR ?? '~/.local/share/fnm', 'node-versions'], inside: 'installation/bin' },
-  { folder: [process.env.VOLTA_HOME ?? '~/.volta', 'tools/image/node'], inside: 'bin' },
-  { folder: [process.env.MISE_DATA_DIR ?? '~/.local/share/mise', 'installs/node'], inside: 'bin' },
-  { folder: [process.env.ASDF_DATA_DIR ?? '~/.asdf', 'installs/nodejs'], inside: 'bin' },
-  { folder: [process.env.N_PREFIX ?? '/usr/local', 'n/versions/node'], inside: 'bin' }
-]
-
 /**
- * Returns the newest node binary of a version that is on this machine: the path itself, the one that runs this, one of PATH, or
- * one of a version manager (nvm, fnm, volta, mise, asdf, n).
+ * Returns the newest node binary of a version that is on this machine: the path itself, the one that runs this, one of a version
+ * manager (nvm, fnm, volta, mise, asdf, n), one that was installed for an earlier comparison, or one of PATH. PATH is last, as it
+ * may have a script of a version manager in place of the binary.
  * @param {string} wanted a version such as 24 or 24.1, or the path of a binary
  * @param {AbortSignal} signal
  * @returns {Promise<NodeBinary | null>} null where there is none
  */
 export async function findNodeBinary(wanted, signal) {
   const isPath = /[\\/]/.test(wanted)
-  const files = isPath ? [path.resolve(wanted)] : [process.execPath, ...inPath(), ...inManagers()]
+  const files = isPath ? [path.resolve(wanted)] : [process.execPath, ...inManagers(), ...inPath()]
   const found = await Promise.all([...new Set(files)].filter(file => existsSync(file)).map(readVersion))
   const fitting = found.flatMap(each => (each && (isPath || isOf(each.version, wanted)) ? [each] : []))
   return fitting.sort((a, b) => compareVersions(b.version, a.version))[0] ?? null
@@ -46,10 +38,10 @@ function inPath() {
 }
 
 function inManagers() {
-  return managers.flatMap(function binariesOf({ folder, inside }) {
-    const root = path.join(...folder).replace(/^~/, homedir())
+  const folders = [...managedFolders(process.env), { root: nodeCache(), inside: inPackage }]
+  return folders.flatMap(function binariesOf({ root, inside }) {
     const versions = existsSync(root) ? readdirSync(root) : []
-    return versions.map(version => path.join(root, version, ...(isWindows ? [] : [inside]), program))
+    return versions.map(version => path.join(root, version, inside, program))
   })
 }
 

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { FlattenMap } from '@jridgewell/trace-mapping'
 
 /** @import { TraceMap } from '@jridgewell/trace-mapping' */
 
 const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
+/** Next copies the server that it built there, and its maps name the sources as seen from where it was built. */
+const standaloneCopy = /^(.*[\\/])\.next[\\/]standalone[\\/](.*)$/
 const inlineMap = /^data:application\/json[^,]*;base64,(.*)$/
 
 /** @param {string} file @param {string | undefined} loaded @returns {TraceMap | null} */
@@ -48,5 +51,18 @@ function readSourceMap(url, fileUrl) {
 
 /** @param {string} source */
 function toPath(source) {
-  return source.startsWith('file:') ? fileURLToPath(source) : source
+  return source.startsWith('file:') ? beforeCopy(fileURLToPath(source)) : source
+}
+
+/**
+ * Returns the file in the project for one that is named in Next's copy of the server, but is not there.
+ * @param {string} file
+ */
+function beforeCopy(file) {
+  const [, project, copied = ''] = standaloneCopy.exec(file) ?? []
+  if (project === undefined || existsSync(file)) return file
+  // Copied files are relative to the top of the repository, of which the project may be a folder.
+  const folders = project.split(path.sep).map((_, index, parts) => parts.slice(0, index + 1).join(path.sep))
+  const found = folders.map(folder => path.join(folder, copied)).filter(each => each.startsWith(project))
+  return found.findLast(each => existsSync(each)) ?? file
 }

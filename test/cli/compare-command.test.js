@@ -51,7 +51,11 @@ test.each([
 
 test.each([
   ['no repository', ['--ref', 'main', '--ref', 'HEAD'], /is in no git repository/],
-  ['no such version', ['--node', '20,1.2.3'], /Node\.js 1\.2\.3 is not on this machine/]
+  [
+    'no such binary',
+    ['--node', `${process.execPath},/no/such/node`],
+    /Node\.js \/no\/such\/node is not on this machine/
+  ]
 ])('%s is invalid use', async (_what, args, message) => {
   const { code, stderr } = await compare('node server.js', ...args)
   expect(code).toBe(2)

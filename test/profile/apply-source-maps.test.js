@@ -31,6 +31,31 @@ test('an anonymous function stays anonymous', () => {
   expect(mapped([{ name: '(anonymous)', line: 2, column: 11 }])).toMatchObject([{ name: '(anonymous)', line: 21 }])
 })
 
+test.each([
+  ['function handle(request) {', 0, 'handle'],
+  ['export async function handle(request) {', 7, 'handle'],
+  ['export function* handle$1() {', 7, 'handle$1'],
+  ['export const größe = async (request) => {', 21, 'größe'],
+  ['  let handle = request => {', 15, 'handle'],
+  ['rows.map(row => row.id)', 9, '(anonymous)'],
+  ['export default function (request) {', 15, '(anonymous)'],
+  ['const rows = list.map(row => row.id)', 22, '(anonymous)'],
+  ['const handle = wrap(function () {', 20, '(anonymous)']
+])('a minified function without a name has that of the source: %s', (text, column, name) => {
+  const sources = ['/app/other.js', '/app/src/server.ts']
+  const minified = new TraceMap({
+    version: 3,
+    sources,
+    sourcesContent: ['function other() {}', `// handlers\n${text}\n`],
+    names: [],
+    mappings: [[], [[40, 1, 1, column]]]
+  })
+  const frame = makeFrame({ name: '(anonymous)', line: 2, column: 49 })
+  const nodes = [{ frame: 0, parent: -1, self: 1, tier: null }]
+  const { frames } = applySourceMaps(makeProfile({ frames: [frame], nodes }), () => minified)
+  expect(frames).toMatchObject([{ name, file: '/app/src/server.ts', line: 2 }])
+})
+
 test("a module's own function is that of the original module", () => {
   expect(mapped([{ name: '(anonymous)', line: 1, column: 1 }])).toMatchObject([{ file: '/app/src/server.ts', line: 1 }])
 })

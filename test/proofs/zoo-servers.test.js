@@ -1,13 +1,10 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { get } from 'node:http'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { compileZoo, isInstalled } from '../../scripts/proofs/lib/zoo-setup.js'
+import { buildZoo, isInstalled } from '../../scripts/proofs/lib/zoo-setup.js'
 import { openAgentServer } from '../../src/measure/agent-server.js'
-import { readTail } from '../../src/system/files.js'
 import { kinds, programOf, ZOO_FOLDER } from '../fixtures/servers/zoo/catalog.js'
-import { launchFixture } from '../helpers/launch-fixture.js'
+import { askZooServer } from '../helpers/ask-zoo-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
@@ -62,8 +59,8 @@ test.each(kinds)('$name: both variants are the same program, and the source has 
   expect(kind.expected === 'slower').toBe(kind.culprits.length === 1)
 })
 
-test('the lockfile names no registry and pins every package by its checksum', () => {
-  const { packages } = JSON.parse(readZoo('package-lock.json'))
+test.each(['', 'nest', 'next'])('the lockfile of zoo/%s names no registry and pins every package', folder => {
+  const { packages } = JSON.parse(readZoo(path.join(folder, 'package-lock.json')))
   for (const [key, { resolved, integrity }] of Object.entries(packages)) {
     if (key === '' || key === 'node_modules/text-score') continue
     expect({ key, resolved, hasChecksum: integrity !== undefined }).toEqual({
@@ -72,7 +69,7 @@ test('the lockfile names no registry and pins every package by its checksum', ()
       hasChecksum: true
     })
   }
-  expect(readZoo('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+  expect(readZoo(path.join(folder, '.npmrc'))).toMatch(/^ignore-scripts=true$/m)
 })
 
 const describeInstalled = isInstalled() ? describe : describe.skip
@@ -81,7 +78,7 @@ describeInstalled('with the packages of the zoo', () => {
   /** @type {AgentServer} */
   let agents
 
-  beforeAll(() => compileZoo())
+  beforeAll(() => buildZoo())
 
   beforeEach(async () => {
     agents = await openAgentServer()
@@ -91,27 +88,14 @@ describeInstalled('with the packages of the zoo', () => {
 
   const variants = kinds.flatMap(kind => [kind.baseline, kind.candidate].map(command => ({ kind, command })))
   test.each(variants)('$kind.name answers, and measures itself at its end: $command', async ({ kind, command }) => {
-    const folder = temporaryFolder()
-    const env = { PORT: '0', NODE_ENV: 'production' }
-    const launch = await launchFixture({ command, folder, agents, env })
-    try {
-      const { statusCode, headers } = await request(launch.origin + (kind.path ?? '/'))
-      expect({ statusCode, encoding: headers['content-encoding'] ?? 'identity' }).toEqual({
-        statusCode: 200,
-        encoding: kind.contentEncoding ?? 'identity'
-      })
-      expect((await launch.end()).exit).toEqual({ code: 0, signal: null, escalated: false })
-      expect(readTail(path.join(folder, 'stderr.log'))).toMatch(/^truth \{"micros":[\d.e-]+,"bytes":(null|\d+)\}$/m)
-    } finally {
-      await launch.kill()
-    }
+    const { statusCode, encoding, exit, stderr } = await askZooServer({
+      kind,
+      command,
+      folder: temporaryFolder(),
+      agents
+    })
+    expect({ statusCode, encoding }).toEqual({ statusCode: 200, encoding: kind.contentEncoding ?? 'identity' })
+    expect(exit).toEqual({ code: 0, signal: null, escalated: false })
+    expect(stderr).toMatch(/^truth \{"micros":[\d.e-]+,"bytes":(null|\d+)\}$/m)
   })
 })
-
-/** @param {string} url */
-async function request(url) {
-  const [response] = await once(get(url, { agent: false, headers: { 'accept-encoding': 'gzip' } }), 'response')
-  response.resume()
-  await once(response, 'end')
-  return response
-}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { originalPositionFor } from '@jridgewell/trace-mapping'
@@ -136,3 +136,21 @@ function lineOf({ frames }, name) {
   const { file, line } = frames.find(frame => frame.name === name) ?? {}
   return { file, line }
 }
+
+test.each([
+  ['a project', ''],
+  ['a folder of a repository', 'site']
+])("sources of Next's copy of a server are those of the project: %s", (_what, inCopy) => {
+  const project = path.join(temporaryFolder(), inCopy)
+  const source = path.join(project, 'lib/members.js')
+  const chunk = path.join(project, '.next/standalone', inCopy, '.next/server/chunks/a.js')
+  for (const file of [source, chunk]) mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(source, 'export function search() {}\n')
+  writeFileSync(chunk, 'function a(){}\n//# sourceMappingURL=a.js.map\n')
+  const sources = ['../../../lib/members.js', '../../../lib/gone.js']
+  writeFileSync(`${chunk}.map`, JSON.stringify({ version: 3, sources, names: [], mappings: 'AAAA' }))
+  expect(sourceMapFinder()(chunk)?.resolvedSources).toEqual([
+    source,
+    path.join(project, '.next/standalone', inCopy, 'lib/gone.js')
+  ])
+})

@@ -102,7 +102,11 @@ function isInside(value, { low, high }) {
   return low !== null && high !== null && low <= value && value <= high
 }
 
-/** @type {(row: NamedRow, culprits: Kind['culprits']) => boolean} a function within a culprit counts as the culprit */
-function isOneOf(row, culprits) {
+/**
+ * Returns whether a row is that of a culprit, or of a function within one.
+ * @param {NamedRow} row
+ * @param {Kind['culprits']} culprits
+ */
+export function isOneOf(row, culprits) {
   return culprits.some(({ name, file, within = [] }) => row.file === file && [name, ...within].includes(row.name))
 }

@@ -61,6 +61,16 @@ export function planRuns(names, only) {
 }
 
 /**
+ * Returns the names of one part, so that several machines can share the kinds; none where there is no such part.
+ * @param {string[]} names
+ * @param {string} part such as 2/4: the second of four parts
+ */
+export function partOf(names, part) {
+  const [, place, parts] = /^(\d+)\/(\d+)$/.exec(part) ?? []
+  return names.filter((_, index) => index % Number(parts) === Number(place) - 1)
+}
+
+/**
  * Returns what distinguishes a run from all others: a planned run whose row has the same is not played again.
  * @param {RunKey} run
  */

@@ -3,36 +3,60 @@ import path from 'node:path'
 import { WorkshopError } from '../../../src/errors.js'
 import { runProgram } from '../../../src/system/processes.js'
 import { workshopRoot } from '../../../src/system/workshop-root.js'
-import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
+import { allKinds, ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
 
-const zooRoot = path.join(workshopRoot, ZOO_FOLDER)
+const compiler = path.join(workshopRoot, 'node_modules/typescript/bin/tsc')
+/** The folder of the kinds that share their packages. */
+const SHARED = ''
+/** A project with a script of its own is built by it, any other is compiled. */
+const BUILT_BY_SCRIPT = ['next']
 
-/** Returns whether the packages of the zoo are installed. */
-export function isInstalled() {
-  return existsSync(path.join(zooRoot, 'node_modules', '.package-lock.json'))
+/**
+ * Installs the packages of kinds where they are missing, and builds their servers: TypeScript with source maps.
+ * @param {string[]} names of the kinds
+ * @param {AbortSignal} [signal]
+ */
+export async function prepareZoo(names, signal) {
+  const chosen = allKinds.filter(({ name }) => names.includes(name))
+  for (const project of new Set(chosen.map(kind => kind.project ?? SHARED))) {
+    if (!isInstalled(project)) await install(project, signal)
+    await buildZoo(project, signal)
+  }
 }
 
 /**
- * Installs the packages of the zoo where they are missing.
- * @param {AbortSignal} [signal]
+ * Returns whether the packages of a project are installed.
+ * @param {string} [project]
  */
-export async function installZoo(signal) {
-  if (isInstalled()) return
-  console.error(`installs the packages of the zoo: npm ci in ${ZOO_FOLDER}`)
-  await runOrFail('npm', ['ci'], signal)
+export function isInstalled(project = SHARED) {
+  return existsSync(path.join(folderOf(project), 'node_modules', '.package-lock.json'))
 }
 
 /**
- * Compiles the TypeScript servers of the zoo, each with a source map.
+ * Builds the servers of a project.
+ * @param {string} [project]
  * @param {AbortSignal} [signal]
  */
-export async function compileZoo(signal) {
-  await runOrFail(process.execPath, [path.join(workshopRoot, 'node_modules/typescript/bin/tsc'), '-p', zooRoot], signal)
+export async function buildZoo(project = SHARED, signal) {
+  if (BUILT_BY_SCRIPT.includes(project)) await runOrFail('npm', ['run', 'build'], project, signal)
+  else await runOrFail(process.execPath, [compiler, '-p', '.'], project, signal)
 }
 
-/** @type {(command: string, args: string[], signal?: AbortSignal) => Promise<void>} */
-async function runOrFail(command, args, signal) {
-  const { code, stdout, stderr } = await runProgram(command, args, { cwd: zooRoot, signal })
+/** @param {string} project @param {AbortSignal} [signal] */
+async function install(project, signal) {
+  console.error(`installs packages: npm ci in ${path.join(ZOO_FOLDER, project)}`)
+  await runOrFail('npm', ['ci'], project, signal)
+}
+
+/** @type {(command: string, args: string[], project: string, signal?: AbortSignal) => Promise<void>} */
+async function runOrFail(command, args, project, signal) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
+  const { code, stdout, stderr } = await runProgram(command, args, { cwd: folderOf(project), env, signal })
   if (code === 0) return
   throw new WorkshopError('ERR_SYSTEM', { problem: `${command} ${args.join(' ')} failed: ${stderr || stdout}` })
+}
+
+/** @param {string} project */
+function folderOf(project) {
+  return path.join(workshopRoot, ZOO_FOLDER, project)
 }

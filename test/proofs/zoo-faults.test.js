@@ -1,0 +1,113 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { zooFaults } from '../../scripts/proofs/lib/zoo-faults.js'
+import { INFO, partOf } from '../../scripts/proofs/lib/zoo-plan.js'
+import { allKinds, kinds } from '../fixtures/servers/zoo/catalog.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+/** @import { ZooRow } from '../../scripts/proofs/lib/zoo-row.js' */
+
+removeTemporaryFolders()
+
+const root = path.join(import.meta.dirname, '../..')
+const usualNames = [...kinds.map(({ name }) => name), INFO]
+const recorded = path.join(root, 'docs/zoo-rows.jsonl')
+/** @type {ZooRow[]} */
+const rows = readFileSync(recorded, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map(line => JSON.parse(line))
+
+/**
+ * Returns the recorded rows, one of them with other findings.
+ * @param {string} kind
+ * @param {ZooRow['question']} question
+ * @param {object} findings
+ */
+function withFindings(kind, question, findings) {
+  const changed = rows.map(row =>
+    row.kind === kind && row.question === question ? { ...row, findings: { ...row.findings, ...findings } } : row
+  )
+  return /** @type {ZooRow[]} */ (changed)
+}
+
+/** @param {string} name @param {object} [changes] */
+function named(name, changes) {
+  const cost = { value: 50, low: 40, high: 60 }
+  return { name, file: 'x.js', group: 'app', threads: null, cost, evidence: 'confirmed', isHeadline: true, ...changes }
+}
+
+const sortRows = named('sortRows', { file: 'kinds/express5-handler.js' })
+const collector = named('(garbage collector)', { file: '', group: 'gc' })
+
+test('the published rows have no fault: the garbage collector beside a culprit is none', () => {
+  expect(zooFaults(rows, allKinds)).toEqual([])
+  expect(zooFaults(withFindings('express5-handler', 'cost', { blame: [sortRows, collector] }), allKinds)).toEqual([])
+})
+
+test.each([
+  ['the opposite of the truth', 'cost', { verdict: 'faster' }, ['the verdict is faster']],
+  ['a cost that was not found', 'cost', { verdict: 'no difference' }, ['the verdict is no difference']],
+  ['a false alarm', 'again', { verdict: 'slower' }, ['the verdict is slower']],
+  ['an innocent beside the culprit', 'cost', { blame: [sortRows, named('send')] }, ['names send x.js']],
+  [
+    'an innocent before the culprit',
+    'cost',
+    { blame: [named('send'), sortRows] },
+    ['names send x.js', 'the culprit is not named first']
+  ],
+  ['an innocent package', 'cost', { blame: [sortRows, named('etag', { file: '', group: 'package' })] }, ['names etag']],
+  ['nobody', 'cost', { blame: [{ ...sortRows, isHeadline: false }] }, ['the culprit is not named first']]
+])('%s is a fault', (_what, question, findings, faults) => {
+  const changed = withFindings('express5-handler', /** @type {ZooRow['question']} */ (question), findings)
+  const label = `express5-handler, ${question} 1, Node.js v20.20.2`
+  expect(zooFaults(changed, allKinds)).toEqual(faults.map(fault => `${label}: ${fault}`))
+})
+
+test('a run that failed is a fault, and one without an answer is none unless they are many', () => {
+  const [first, ...others] = rows
+  const failed = /** @type {ZooRow} */ ({ ...first, findings: null, problem: 'ERR_SERVER_EXITED' })
+  expect(zooFaults([failed, ...others], allKinds)).toEqual([
+    'express5-handler, cost 1, Node.js v20.20.2: failed with ERR_SERVER_EXITED'
+  ])
+  expect(zooFaults(withFindings('express5-handler', 'cost', { verdict: 'cannot tell' }), allKinds)).toEqual([])
+  const undecided = rows.map(row => ({ ...row, findings: row.findings && { ...row.findings, verdict: 'cannot tell' } }))
+  expect(zooFaults(/** @type {ZooRow[]} */ (undecided), allKinds)).toEqual([
+    expect.stringMatching(/^42 of 42 runs have no answer: express5-handler, cost 1, /)
+  ])
+})
+
+test('rows without a cost prove nothing', () => {
+  const again = rows.filter(({ question }) => question === 'again')
+  expect(zooFaults(again, allKinds)).toEqual(['no run with a cost and profilers was played'])
+  expect(zooFaults([], allKinds)).toEqual(['no run with a cost and profilers was played'])
+})
+
+test('the check of CI prints the faults and fails', () => {
+  const check = path.join(root, '.ci/check-zoo.js')
+  expect(execFileSync(process.execPath, [check, recorded], { encoding: 'utf8' })).toBe('The zoo: 42 runs, faults: 0.\n')
+  const file = path.join(temporaryFolder(), 'rows.jsonl')
+  const wrong = withFindings('koa-log', 'cost', { verdict: 'faster' })
+  writeFileSync(file, wrong.map(row => `${JSON.stringify(row)}\n`).join(''))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [check, file], { encoding: 'utf8' })
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: 'The zoo: 42 runs, faults: 1.\n',
+    stderr: 'koa-log, cost 1, Node.js v20.20.2: the verdict is faster\n'
+  })
+})
+
+test('the jobs of the workflow play every kind once', () => {
+  const workflow = readFileSync(path.join(root, '.github/workflows/test.yml'), 'utf8')
+  const [, listed = ''] = /^ {8}kinds: \[(.*)\]$/m.exec(workflow) ?? []
+  const played = [...listed.matchAll(/'--(part|kinds) (\S+)'/g)].flatMap(([, option, value = '']) =>
+    option === 'part' ? partOf(usualNames, value) : value.split(',')
+  )
+  expect(played.toSorted()).toEqual([...allKinds.map(({ name }) => name), INFO].toSorted())
+})
+
+test('a part that does not exist has no kinds', () => {
+  expect(['0/2', '3/2', '1', 'a/b', '1/0'].flatMap(part => partOf(usualNames, part))).toEqual([])
+})
