@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { labChapters, shortLabReport } from '../report/lab-sections.js'
 import { shortReport, verdictOnly } from '../report/short-report.js'
 import { toTerminal } from '../report/terminal.js'
 import { paintFor } from './paint.js'
@@ -6,6 +7,7 @@ import { paintFor } from './paint.js'
 /**
  * @import { Section } from '../report/sections.js'
  * @import { Analysis } from '../types.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
  * @import { SavedReport } from '../library/save-report.js'
  */
 
@@ -36,8 +38,23 @@ export function printReport(analysis, saved, { json, quiet = false }) {
 }
 
 /**
+ * Prints a lab in short and where its files are; on stderr why a file was not written.
+ * @param {LabAnalysis} analysis
+ * @param {SavedReport} saved
+ * @param {{ json: boolean, quiet?: boolean }} options as of {@link printReport}
+ */
+export function printLab(analysis, saved, { json, quiet = false }) {
+  const { stdout } = process
+  const { columns } = stdout
+  for (const problem of saved.problems) console.error(problem)
+  if (json) return
+  if (quiet) return stdout.write(toTerminal([labChapters(analysis).answer], { columns }))
+  stdout.write(`${toTerminal(shortLabReport(analysis), { columns })}\n${placesOf(saved).join('\n')}\n`)
+}
+
+/**
  * Returns the exit code of a command that reported a run: 3 when a candidate has no verdict.
- * @param {Analysis} analysis
+ * @param {Pick<Analysis | LabAnalysis, 'verdicts'>} analysis
  */
 export function exitCodeOf({ verdicts }) {
   return verdicts.every(verdict => verdict.change !== null) ? 0 : 3

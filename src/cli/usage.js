@@ -9,6 +9,7 @@ Usage: ${typedCommand} <command>
 
   compare <command...>  compare your own servers: commands, git revisions, versions of Node.js, preloads
   run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip
+  lab <name>            answer the question of a paper again: copy (files with and without a buffer)
   report [run folder]   write the page of all runs and open it, or the report of a saved run again
   export <run folder>   convert the call trees of a run for other tools
   calibrate             check verdicts and blame on this machine
@@ -79,6 +80,19 @@ Measures two or more variants of an HTTP server of Node.js; the first one is the
 The options of every measurement, here with the defaults --load autocannon,paced and --profiler prof,cdp:
 
 ${measureOptions}`,
+  lab: `Usage: ${typedCommand} lab copy [options]
+
+Copies files byte by byte, with a buffer, as streams, whole, and in the kernel, and compares times and calls with
+those of the paper: about two minutes.
+
+  --full              copies files of up to 64 MiB byte by byte too: about an hour
+  --quick             a trial of every part, in about 20 s
+  --seed <n>          seed of the order of the copies; default a random one
+  --out <folder>      folder for run folders, default profiles
+  --dry-run           print the plan and its estimated duration, and measure nothing
+  --json              print the analysis as JSON on stdout and the progress on stderr
+  --quiet             print the result only
+  --help              print this help`,
   calibrate: `Usage: ${typedCommand} calibrate [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]
 
 Checks verdicts and blame on this machine, with identical servers and with servers to which a function was added: about

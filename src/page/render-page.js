@@ -18,7 +18,7 @@ import { tickParts } from './tick-parts.js'
  * @import { Section } from '../report/sections.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { TickText } from '../runs/read-tick-texts.js'
- * @import { RunManifest } from '../runs/types.js'
+ * @import { RunOrigin } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Verdict } from '../verdict/types.js'
  */
@@ -61,7 +61,11 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
     },
     { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
     { id: 'checks', title: 'Checks', parts: words.checks.map(open).map(headedIfFirst) },
-    { id: 'reproduce', title: 'Reproduce', parts: originOf(run) }
+    {
+      id: 'reproduce',
+      title: 'Reproduce',
+      parts: originOf(manifest, { variants: manifest.experiment.variants, seed: manifest.design.seed })
+    }
   ]
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
@@ -101,8 +105,8 @@ function headingIn({ template, section, blame, isHeaded }) {
   return /** @type {{ heading: string }} */ (section ?? blame).heading
 }
 
-/** @param {RunManifest} manifest */
-function whenInWords({ startedAt, versions, machine }) {
+/** @param {RunOrigin} manifest */
+export function whenInWords({ startedAt, versions, machine }) {
   return `${formatMoment(startedAt)} UTC, Node ${versions.node ?? 'unknown'}, ${machine.cores} cores (${machine.cpuModel})`
 }
 
