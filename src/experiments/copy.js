@@ -61,7 +61,6 @@ export const copy = {
  * @returns {LabVariant}
  */
 function variant(name, strategy, { sizes = OTHER_SIZES, msPerMiB = 8, chunkBytes = null } = {}) {
-  const call = `import('./${MODULE}').then(({ copyFile }) => copyFile('${strategy}', ...process.argv.slice(1)))`
-  const command = ['node', '-e', call, 'source', 'target']
+  const command = ['node', 'src/app/copy/copy-one.js', strategy, 'source', 'target']
   return { name, strategy, command, env: {}, contentEncoding: null, sizes, msPerMiB, chunkBytes }
 }

@@ -2,7 +2,7 @@ import { messageOf } from '../errors.js'
 import { formatBinarySize, formatCount, formatCounted, formatFigure } from './format.js'
 import {
   callPriceInWords,
-  claimCells,
+  claimFigures,
   claimReasons,
   conclusionInWords,
   formatCallCount,
@@ -20,6 +20,7 @@ import { statusWords } from './words.js'
  */
 
 const MIB = 2 ** 20
+const CLAIM_HEADER = ['section', 'the paper says', 'its figure', 'by its own data', 'measured here']
 
 /**
  * Returns the sections of a copy lab by subject, in the order of the report.
@@ -44,19 +45,13 @@ export function labChapters(analysis) {
  * @returns {Section[]}
  */
 export function shortLabReport(analysis) {
-  const { answer, speedUp, claims } = labChapters(analysis)
-  const isWrong = analysis.lab.claimRows.map(({ outcome }) => outcome === 'wrong')
-  const table = claims.table && { ...claims.table, rows: claims.table.rows.map(row => row.slice(0, -1)) }
-  const wrong = table && {
-    ...table,
-    header: table.header.slice(0, -1),
-    rows: table.rows.filter((_, index) => isWrong[index])
-  }
+  const { answer, speedUp } = labChapters(analysis)
+  const rows = analysis.lab.claimRows.filter(({ outcome }) => outcome === 'wrong').map(claimFigures)
   return [
     { heading: questionOf(analysis) },
     meanTimeSection(analysis.lab),
     speedUp,
-    { heading: 'Where the arithmetic of the paper is wrong', table: wrong },
+    { heading: 'Where the arithmetic of the paper is wrong', table: { header: CLAIM_HEADER, rows, textColumns: 2 } },
     { ...answer, heading: 'Result' }
   ]
 }
@@ -187,17 +182,14 @@ function callSection({ cells }) {
 
 /** @param {CopyAnalysis} lab @returns {Section} */
 function claimSection({ claimRows }) {
+  const [section = '', what = '', ...figures] = CLAIM_HEADER
   const rows = claimRows.map(row => {
-    const { section, what, claimed, right, measured } = claimCells(row)
-    return [section, what, claimed, right, measured, claimReasons[row.code]]
+    const [section = '', what = '', ...figures] = claimFigures(row)
+    return [section, what, claimReasons[row.code], ...figures]
   })
   return {
     heading: 'The figures of the paper, line by line',
-    table: {
-      header: ['section', 'the paper says', 'its figure', 'by its own data', 'measured here', 'why'],
-      rows,
-      textColumns: 2
-    }
+    table: { header: [section, what, 'why', ...figures], rows, textColumns: 3 }
   }
 }
 

@@ -72,17 +72,15 @@ export const claimReasons = {
   'fewer-calls': '8,192 is how many times fewer calls there are, not how many fewer: 1,048,576 - 128.'
 }
 
-/** @param {ClaimRow} row */
-export function claimCells({ code, section, unit, claimed, right, measured }) {
-  const format = unit === 'ms' ? formatMs : unit === 'calls' ? formatCount : formatRatio
-  return {
-    section,
-    what: claimWords[code],
-    claimed: format(claimed),
-    right: right === null ? NOTHING : format(right),
-    measured:
-      measured === null ? NOTHING : measured.low === null ? format(measured.value) : formatMeanOf(measured, format)
-  }
+/**
+ * Returns a figure of the paper as the cells of a table.
+ * @param {ClaimRow} row
+ * @returns {string[]} section, what it is, claimed, right, measured
+ */
+export function claimFigures({ code, section, unit, claimed, right, measured }) {
+  const format = unit === 'ms' ? formatMs : unit === 'ratio' ? formatRatio : formatCount
+  const here = measured && (measured.low === null ? format(measured.value) : formatMeanOf(measured, format))
+  return [section, claimWords[code], format(claimed), right === null ? NOTHING : format(right), here ?? NOTHING]
 }
 
 /** @type {Record<Conclusion['outcome'], string>} */

@@ -23,7 +23,7 @@ test('the time chart has a dot per cell, a dashed extrapolation and both lines o
   const chart = document.querySelector('#time svg.chart-wide')
   expect(chart?.querySelectorAll('.chart-dot > *')).toHaveLength(5 + 6 * 11)
   expect(chart?.querySelectorAll('[stroke-dasharray="2,3"] path, path[stroke-dasharray="2,3"]')).toHaveLength(2)
-  expect(document.querySelector('#time .chart-key')?.textContent).toMatch(/extrapolated.*the paper: 2 s and 6 ms/s)
+  expect(document.querySelector('#time .chart-key')?.textContent).toMatch(/extrapolated.*the paper/s)
 })
 
 test('with --full nothing is extrapolated', async () => {

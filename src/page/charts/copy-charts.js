@@ -18,6 +18,8 @@ const MARGINS = { marginTop: 34, marginBottom: 44, marginLeft: 56, marginRight: 
 const COLOURS = ['baseline', 'more', 'candidate', 'candidate', 'candidate', 'candidate-2', 'candidate-3']
 /** @type {Plot.SymbolType[]} */
 const SYMBOLS = ['circle', 'circle', 'triangle', 'square', 'diamond', 'star', 'wye']
+/** Left above the first point. */
+const LABEL = { textAnchor: /** @type {const} */ ('end'), dx: -6, dy: -4, fill: QUIET_INK, fontSize: 11 }
 const PAPER = { stroke: INK, strokeWidth: 1.25, strokeDasharray: '2,3' }
 
 /**
@@ -30,9 +32,12 @@ export function timeChart(lab) {
   if (cells.length === 0) return ''
   const styles = stylesOf(variants)
   const paper = [
-    { name: `the paper: ${speedUp.slow}`, perMiB: claims.byteMsPerMiB },
-    { name: `the paper: ${speedUp.fast}`, perMiB: claims.bufferMsPerMiB }
-  ].map(line => ({ ...line, points: claims.sizesMiB.map(mib => ({ sizeBytes: mib * MIB, ms: mib * line.perMiB })) }))
+    { name: speedUp.slow, perMiB: claims.byteMsPerMiB },
+    { name: speedUp.fast, perMiB: claims.bufferMsPerMiB }
+  ].map(({ name, perMiB }) => ({
+    words: `the paper, ${name}: ${formatMs(perMiB)} per MB`,
+    points: claims.sizesMiB.map(mib => ({ sizeBytes: mib * MIB, ms: mib * perMiB }))
+  }))
   const key = [
     ...styles.map(({ name, colour, symbol }) => ({
       sign: drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 4, symbol, fill: colour })]),
@@ -41,7 +46,7 @@ export function timeChart(lab) {
     ...(growths.some(({ extrapolated }) => extrapolated.length > 0)
       ? [{ sign: dashSign({ stroke: QUIET_INK, strokeDasharray: '5,4' }), words: 'extrapolated, not measured' }]
       : []),
-    { sign: dashSign(PAPER), words: 'the paper: 2 s and 6 ms per MB' }
+    { sign: dashSign(PAPER), words: 'the paper' }
   ]
   return headed('Time per copy by file size', drawBoth(pictureAt) + keyOf(key))
 
@@ -57,9 +62,17 @@ export function timeChart(lab) {
         x: { type: /** @type {const} */ ('log'), base: 2, domain: domainOf(sizesOf(lab)) },
         y: { type: /** @type {const} */ ('log') },
         marks: [
-          ...yAxis('time per copy, logarithmic', { ticks: powersOfTen(allTimes()), text: formatMs }),
+          ...yAxis('time per copy, logarithmic', { ticks: powersOfTen(allTimes()), text: formatTickMs }),
           sizeAxis(sizesOf(lab), width),
-          ...paper.map(({ points }) => Plot.line(points, { x: 'sizeBytes', y: 'ms', ...PAPER })),
+          ...paper.flatMap(({ points, words }) => [
+            Plot.line(points, { x: 'sizeBytes', y: 'ms', ...PAPER }),
+            Plot.text(points.slice(0, 1), {
+              x: 'sizeBytes',
+              y: 'ms',
+              text: () => (width === NARROW ? 'the paper' : words),
+              ...LABEL
+            })
+          ]),
           ...styles.flatMap(seriesMarks)
         ]
       }
@@ -207,16 +220,18 @@ export function callChart({ cells, variants, claims }) {
         y: { type: /** @type {const} */ ('band'), domain: bars.map(bar => bar.name), padding: 0.35 },
         marks: [
           Plot.axisY({ color: QUIET_INK, tickSize: 0, label: null }),
+          Plot.gridY({ stroke: LINE, strokeOpacity: 1 }),
           Plot.gridX({ stroke: LINE, strokeOpacity: 1, ticks: [0.1, 10, 1e3, 1e5] }),
           xAxis('reads per MiB, logarithmic', { ticks: [0.1, 10, 1e3, 1e5], text: formatTick }),
-          Plot.barX(bars, {
-            x1: Math.min(0.01, ...bars.map(({ reads }) => reads)),
-            x2: 'reads',
+          ...formulas.map(({ value }, index) => Plot.ruleX([value], { stroke: INK, strokeDasharray: dashes[index] })),
+          Plot.dot(bars, {
+            x: 'reads',
             y: 'name',
             fill: 'var(--candidate)',
+            r: 5,
+            className: 'chart-dot',
             title: bar => `${bar.name}: ${formatFigure(bar.reads)} reads per MiB`
-          }),
-          ...formulas.map(({ value }, index) => Plot.ruleX([value], { stroke: INK, strokeDasharray: dashes[index] }))
+          })
         ]
       }
     }
@@ -265,9 +280,15 @@ function domainOf(sizes) {
   return [Math.min(...sizes) / 1.2, Math.max(...sizes) * 1.2]
 }
 
+/** @param {number} ms a power of ten, such as 10 ms or 1 s */
+function formatTickMs(ms) {
+  if (ms >= 1000) return `${formatTick(ms / 1000)} s`
+  return ms >= 1 ? `${formatTick(ms)} ms` : `${formatTick(ms * 1000)} µs`
+}
+
 /** @param {number[]} values above 0 */
 function powersOfTen(values) {
-  const [first, last] = [Math.floor(Math.log10(Math.min(...values))), Math.ceil(Math.log10(Math.max(...values)))]
+  const [first, last] = [Math.ceil(Math.log10(Math.min(...values))), Math.floor(Math.log10(Math.max(...values)))]
   return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index))
 }
 
