@@ -189,7 +189,7 @@ export const errorRegistry = {
   ERR_COPY: {
     exitCode: 3,
     message: d =>
-      `The copy of ${d.source} with the strategy ${d.strategy} failed: ${d.problem}. ${copyAdvice[d.code]?.(d) ?? `Try to write in ${d.folder} by hand.`} No incomplete copy is left.`
+      `The copy of ${d.source} with the strategy ${d.strategy} failed: ${d.problem} (${d.code}). ${copyAdvice[d.code]?.(d) ?? `Try to write in ${d.folder} by hand.`} No incomplete copy is left.`
   },
   ERR_UNKNOWN_LAB: {
     exitCode: 2,

@@ -26,6 +26,7 @@ export function startLabProgress(lab, plan, { quiet }) {
     if (event.type === 'preflight')
       for (const finding of event.findings) line(`${lab.name}: ${findingInWords(finding)}`)
     if (event.type === 'samples') line(`${lab.name}: writing sample files, where they are not there yet`)
+    if (event.type === 'server') line(`${lab.name}: measuring other requests of a server that copies`)
     if (event.type === 'cell') showCell(event)
   }
 

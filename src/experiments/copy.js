@@ -34,6 +34,13 @@ export const copy = {
   ],
   module: MODULE,
   repeats: { quick: { all: 5, dropped: 2 }, usual: { all: 8, dropped: 3 }, full: { all: 8, dropped: 3 } },
+  server: {
+    command: ['node', 'src/app/server.js'],
+    // Byte by byte, a server is blocked for a minute.
+    strategies: ['8 KiB buffer', 'whole file', 'stream 64 KiB', 'copyFile'],
+    sizeBytes: { quick: 8 * MIB, usual: 64 * MIB, full: 64 * MIB },
+    repeats: 5
+  },
   marginRatio: 0.02,
   claims: {
     sizesMiB: LARGE.map(bytes => bytes / MIB),

@@ -10,6 +10,8 @@ export interface Lab {
   module: string
   /** Repeats of every cell; the first `dropped` of them count in no figure. */
   repeats: Record<LabLength, { all: number; dropped: number }>
+  /** What the strategies do to other requests of a server, which this command starts. */
+  server: { command: string[]; strategies: string[]; sizeBytes: Record<LabLength, number>; repeats: number }
   /** A relative change smaller than this does not matter. */
   marginRatio: number
   claims: CopyClaims

@@ -31,7 +31,7 @@ async function copyAll({ module, folder, copies }) {
       await send({ type: 'copied', ...(await copyOnce(copy, path.join(folder, `copy-${index}`))) })
     } catch (error) {
       const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (error)
-      return send({ type: 'failed', index, code, problem: message })
+      return send({ type: 'failed', index, code, problem: message.replace(`${code}: `, '') })
     }
   }
   await send({ type: 'end' })

@@ -36,6 +36,23 @@ export function plannedCells({ variants }, { length, seed, repeats }) {
 }
 
 /**
+ * Returns the copies on a server in the order in which they are measured, as {@link plannedCells}.
+ * @param {Lab} lab
+ * @param {LabPlan} plan
+ * @returns {(PlannedCell & { strategy: string })[]}
+ */
+export function plannedBystanders({ server, variants }, { length, seed }) {
+  const random = seededRandom(seed)
+  const sizeBytes = server.sizeBytes[length]
+  const cells = variants.flatMap(({ name, strategy }) =>
+    server.strategies.includes(name) ? [{ variant: name, strategy, sizeBytes }] : []
+  )
+  return Array.from({ length: server.repeats }, (_, repeat) =>
+    shuffled(cells, random).map(cell => ({ ...cell, repeat }))
+  ).flat()
+}
+
+/**
  * Returns about how long cells take.
  * @param {Lab} lab
  * @param {PlannedCell[]} cells

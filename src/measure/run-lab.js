@@ -6,7 +6,8 @@ import { playCopies } from '../load/copies.js'
 import { createLabRun } from '../runs/write-run.js'
 import { keepTo } from '../system/cores.js'
 import { workshopRoot } from '../system/workshop-root.js'
-import { estimateCellsMs, plannedCells } from './lab-plan.js'
+import { measureBystanders } from './bystanders.js'
+import { estimateCellsMs, plannedBystanders, plannedCells } from './lab-plan.js'
 import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from './machine.js'
 import { problemOf } from './problem-of.js'
 import { copiesFolder, sampleFile } from './sample-files.js'
@@ -27,7 +28,7 @@ import { copiesFolder, sampleFile } from './sample-files.js'
  * @property {AbortSignal} signal
  * @property {(event: LabEvent) => void} notify
  *
- * @typedef {{ type: 'preflight', findings: Finding[] } | { type: 'samples' } | CellEvent} LabEvent
+ * @typedef {{ type: 'preflight', findings: Finding[] } | { type: 'samples' | 'server' } | CellEvent} LabEvent
  * @typedef {{ type: 'cell', done: number, of: number, next: PlannedCell | null, leftMs: number }} CellEvent `leftMs`: an estimate,
  *   corrected by how long the cells so far took
  */
@@ -58,7 +59,17 @@ export async function runLab(order) {
   const manifest = await describeLab(order)
   notify({ type: 'preflight', findings: manifest.preflight })
   const run = await createLabRun(profilesFolder, manifest)
-  const problem = await problemOf(() => measureCells(run, manifest, order))
+  const problem = await problemOf(async function measureAll() {
+    await measureCells(run, manifest, order)
+    notify({ type: 'server' })
+    await measureBystanders({
+      command: manifest.lab.server.command,
+      cells: plannedBystanders(manifest.lab, manifest.plan),
+      logPath: run.layout.serverLog,
+      signal,
+      onMeasured: run.appendBystander
+    })
+  })
   /** @type {RunStatus} */
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
   const ending = { status, problem: problem && toSaved(problem), endedAt: new Date().toISOString() }

@@ -28,6 +28,7 @@ export function renderLab({ manifest }, analysis) {
     { id: 'time', title: 'Time', parts: [...drawn(timeChart(lab), words.times, timesCsv(lab)), open(words.growth)] },
     { id: 'speed-up', title: 'Speed-up', parts: drawn(speedUpChart(lab), words.speedUp, speedUpsCsv(lab)) },
     { id: 'calls', title: 'Calls', parts: drawn(callChart(lab), words.calls, callsCsv(lab)) },
+    { id: 'server', title: 'On a server', parts: [open(words.bystanders)] },
     { id: 'paper', title: 'The paper', parts: [open(words.claims)] },
     { id: 'conditions', title: 'Conditions', parts: [body(words.conditions)] },
     { id: 'files', title: 'Files', parts: [filesPart()] },

@@ -9,7 +9,8 @@ import {
   formatMeanOf,
   formatMs,
   NOTHING,
-  speedUpInWords
+  speedUpInWords,
+  waitInWords
 } from './lab-words.js'
 import { questionOf } from './sections.js'
 import { statusWords } from './words.js'
@@ -34,6 +35,7 @@ export function labChapters(analysis) {
     growth: growthSection(lab),
     speedUp: speedUpSection(lab),
     calls: callSection(lab),
+    bystanders: bystanderSection(lab),
     claims: claimSection(lab),
     conditions: conditionSection(lab)
   }
@@ -63,6 +65,7 @@ function answerSection(analysis) {
     speedUpInWords(lab.speedUp, lab.claims),
     ...callPriceInWords(lab.speedUp),
     ...lab.conclusions.map(conclusionInWords),
+    ...waitInWords(lab),
     ...endingInWords(analysis)
   ]
   return { heading: questionOf(analysis), lines }
@@ -176,6 +179,32 @@ function callSection({ cells }) {
     notes: [
       'Counted by the system (/proc/self/io). Expected: one call per buffer, and one more read that finds the end of the file.',
       'Streams and copyFile work in the thread pool: the calls that wake the main thread count too. A garbage collection can add a call.'
+    ]
+  }
+}
+
+/** @param {CopyAnalysis} lab @returns {Section} empty where it was not measured */
+function bystanderSection({ bystanders }) {
+  const [first] = bystanders
+  const heading = 'Other requests while a server copies'
+  if (!first) return { heading, lines: ['Not measured: the run ended before.'] }
+  const rows = bystanders.map(({ variant, copyMs, idleMs, longestMs, answered }) => [
+    variant,
+    formatMeanOf(copyMs, formatMs),
+    formatMeanOf(idleMs, formatMs),
+    formatMeanOf(longestMs, formatMs),
+    formatFigure(answered)
+  ])
+  return {
+    heading,
+    table: {
+      header: ['strategy', 'copy', 'other request, before', 'longest during the copy', 'other requests per copy'],
+      rows,
+      textColumns: 1
+    },
+    notes: [
+      `POST /copy of ${formatBinarySize(first.sizeBytes)} on one connection, GET /ping on another one, one after the other: means of ${formatCounted(first.copies, 'copy', 'copies')}.`,
+      'A synchronous copy blocks the event loop: every other request waits until it is complete.'
     ]
   }
 }

@@ -132,6 +132,18 @@ export function speedUpInWords({ slow, fast, overall, rows }, claims) {
   return `${fast} is ${formatMeanInText(overall)} times as fast as ${slow}, mean over ${sizes}; the paper: ${formatFigure(claims.speedUp)}.`
 }
 
+/** Returns what a copy on a server does to another request, as one sentence. @param {CopyAnalysis} lab @returns {string[]} none where it was not measured */
+export function waitInWords({ bystanders, speedUp: { fast } }) {
+  const own = bystanders.find(({ variant }) => variant === fast)
+  const [least] = bystanders.toSorted((a, b) => a.longestMs.value - b.longestMs.value)
+  if (!own || !least || least === own) return []
+  const size = formatBinarySize(own.sizeBytes)
+  const [longest, other] = [own, least].map(({ longestMs }) => formatMeanInText(longestMs, formatMs))
+  return [
+    `While a server copies ${size}, another request waits up to ${longest} with ${fast}, which is synchronous, and ${other} with ${least.variant}.`
+  ]
+}
+
 /** Returns what a call costs, as one sentence. @param {SpeedUp} speedUp @returns {string[]} none where it is not known */
 export function callPriceInWords({ microsPerCall }) {
   if (!microsPerCall) return []

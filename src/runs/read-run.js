@@ -9,7 +9,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Truth } from '../verdict/types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { Artifact, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt } from './types.js'
+ * @import { Artifact, BystanderRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /**
@@ -23,7 +23,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @property {SourceExcerpt[] | null} sources null of a run that was saved without
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
  *
- * @typedef {{ manifest: LabManifest, cells: CellRecord[] }} SavedLab everything that was measured in a lab
+ * @typedef {{ manifest: LabManifest, cells: CellRecord[], bystanders: BystanderRecord[] }} SavedLab everything that was measured in a lab
  */
 
 /**
@@ -35,7 +35,8 @@ import { upgradeProblem } from './upgrade-manifest.js'
 export function readLab(root) {
   const layout = runLayout(root)
   const manifest = manifestOf(layout)
-  return isLab(manifest) ? { manifest, cells: readJsonLines(layout.cells) } : null
+  if (!isLab(manifest)) return null
+  return { manifest, cells: readJsonLines(layout.cells), bystanders: readJsonLines(layout.bystanders) }
 }
 
 /**

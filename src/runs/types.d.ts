@@ -188,6 +188,16 @@ export interface PlannedCell {
   repeat: number
 }
 
+/** One line of bystanders.jsonl: a copy on a server, and the small requests that were sent beside it, one after the other. */
+export interface BystanderRecord extends PlannedCell {
+  copyMs: number
+  /** Median of small requests before the copy. */
+  idlePingMs: number
+  longestPingMs: number
+  /** Small requests while the server copied. */
+  pings: number
+}
+
 /** One line of cells.jsonl. */
 export interface CellRecord extends PlannedCell, Copied {}
 

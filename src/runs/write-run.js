@@ -11,7 +11,7 @@ import { runLayout } from './run-layout.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
  * @import { LabAnalysis } from '../verdict/types.js'
- * @import { CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
+ * @import { BystanderRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /** @typedef {Awaited<ReturnType<typeof createRun>>} RunWriter */
@@ -71,6 +71,10 @@ export async function createLabRun(profilesFolder, manifest) {
     /** @param {CellRecord} cell */
     appendCell(cell) {
       appendJsonLine(layout.cells, cell)
+    },
+    /** @param {BystanderRecord} record */
+    appendBystander(record) {
+      appendJsonLine(layout.bystanders, record)
     }
   }
 }

@@ -53,6 +53,8 @@ export interface CopyAnalysis {
   /** One per strategy with two sizes or more. */
   growths: CopyGrowth[]
   speedUp: SpeedUp
+  /** What a copy on a server does to other requests; one per strategy that was measured. */
+  bystanders: Bystander[]
   claims: CopyClaims
   claimRows: ClaimRow[]
   conclusions: Conclusion[]
@@ -101,6 +103,19 @@ export interface SpeedUp {
   ofLargeFiles: Mean | null
   /** How much longer a copy takes per call that it makes more: the price of a read or a write; null where calls are not counted. */
   microsPerCall: Mean | null
+}
+
+/** The requests beside the copies of one strategy on a server. */
+export interface Bystander {
+  variant: string
+  sizeBytes: number
+  copies: number
+  copyMs: Mean
+  /** A small request before the copy, and the longest one while the server copied. */
+  idleMs: Mean
+  longestMs: Mean
+  /** Small requests that were answered during a copy, on average. */
+  answered: number
 }
 
 export type ClaimCode =

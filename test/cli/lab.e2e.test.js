@@ -19,12 +19,24 @@ test('lab copy measures, saves its folder, table and page, and can be printed ag
   expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   const root = runIn(out)
   expect(readdirSync(root).sort()).toEqual(
-    ['analysis.json', 'cells.jsonl', 'copies.csv', 'copies.log', 'report.html', 'run.json', 'summary.md'].sort()
+    [
+      'analysis.json',
+      'bystanders.jsonl',
+      'cells.jsonl',
+      'copies.csv',
+      'copies.log',
+      'report.html',
+      'run.json',
+      'server.log',
+      'summary.md'
+    ].sort()
   )
   const rows = readFileSync(path.join(root, 'copies.csv'), 'utf8').trim().split('\r\n')
   expect(rows).toHaveLength(1 + 5 * (2 + 6 * 4))
   expect(rows.every((row, index) => index === 0 || row.endsWith(',true'))).toBe(true)
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toMatch(/1 byte compared with 8 KiB buffer/)
+
+  expect(readFileSync(path.join(root, 'bystanders.jsonl'), 'utf8').trim().split('\n')).toHaveLength(4 * 5)
 
   const summary = readFileSync(path.join(root, 'summary.md'), 'utf8')
   expect(summary).toContain('lab copy --quick --seed 3')

@@ -1,5 +1,5 @@
 import { copy } from '../../src/experiments/copy.js'
-import { planLab, plannedCells } from '../../src/measure/lab-plan.js'
+import { planLab, plannedBystanders, plannedCells } from '../../src/measure/lab-plan.js'
 import { makeManifest } from './make-run.js'
 
 /**
@@ -34,7 +34,14 @@ export function makeLab({ length = 'usual', manifest = {}, change = () => ({}) }
     return { ...record, ...change(record) }
   })
   const { experiment: _, design: __, calibration: ___, timing: ____, ...origin } = makeManifest()
-  return { manifest: { ...origin, lab: copy, plan, core: 1, fileSystem: 'ext4', ...manifest }, cells }
+  const bystanders = plannedBystanders(copy, plan).map(({ strategy, ...cell }) => ({ ...cell, ...waitsOf(strategy) }))
+  return { manifest: { ...origin, lab: copy, plan, core: 1, fileSystem: 'ext4', ...manifest }, cells, bystanders }
+}
+
+/** Returns a request that waits for the whole copy, or for 2 ms where the copy is not synchronous. @param {string} strategy */
+function waitsOf(strategy) {
+  const isSync = strategy === 'buffer' || strategy === 'whole'
+  return { copyMs: 40, idlePingMs: 0.5, longestPingMs: isSync ? 40 : 2, pings: isSync ? 1 : 30 }
 }
 
 /** @param {PlannedCell} cell @param {number} dropped */

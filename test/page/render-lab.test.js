@@ -9,7 +9,17 @@ const { document } = parseHTML(await renderLab(saved, analyseCopies(saved)))
 
 test('the charts come first, each with its table and its CSV', () => {
   const sections = [...document.querySelectorAll('main > section')].map(section => section.id)
-  expect(sections).toEqual(['result', 'time', 'speed-up', 'calls', 'paper', 'conditions', 'files', 'reproduce'])
+  expect(sections).toEqual([
+    'result',
+    'time',
+    'speed-up',
+    'calls',
+    'server',
+    'paper',
+    'conditions',
+    'files',
+    'reproduce'
+  ])
   for (const id of ['time', 'speed-up', 'calls']) {
     const [first] = document.querySelector(`#${id}`)?.querySelectorAll('figure, table') ?? []
     expect(first?.localName).toBe('figure')
@@ -34,7 +44,7 @@ test('with --full nothing is extrapolated', async () => {
 
 test('a run without a complete repeat has a page without charts', async () => {
   const { manifest } = makeLab({ manifest: { status: 'interrupted' } })
-  const empty = { manifest, cells: [] }
+  const empty = { manifest, cells: [], bystanders: [] }
   const page = parseHTML(await renderLab(empty, analyseCopies(empty)))
   expect(page.document.querySelectorAll('figure')).toHaveLength(0)
   expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted; it has 0 repeats/)

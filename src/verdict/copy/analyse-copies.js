@@ -1,7 +1,7 @@
 import { relativeChange } from '../../stats/intervals.js'
-import { geometricMean } from '../../stats/means.js'
+import { geometricMean, mean } from '../../stats/means.js'
 import { classifyChange } from '../classify-change.js'
-import { copyCells, sizesOf } from './copy-cells.js'
+import { copyCells, meanOf, sizesOf } from './copy-cells.js'
 import { claimRows } from './copy-claims.js'
 import { copyConclusions } from './copy-conclusions.js'
 import { copyGrowth, MIB } from './copy-growth.js'
@@ -9,8 +9,8 @@ import { speedUpOf } from './speed-up.js'
 
 /**
  * @import { SavedLab } from '../../runs/read-run.js'
- * @import { CellRecord } from '../../runs/types.js'
- * @import { LabAnalysis, LabVerdict } from '../types.js'
+ * @import { BystanderRecord, CellRecord } from '../../runs/types.js'
+ * @import { Bystander, LabAnalysis, LabVerdict } from '../types.js'
  */
 
 /**
@@ -18,7 +18,7 @@ import { speedUpOf } from './speed-up.js'
  * @param {SavedLab} saved
  * @returns {LabAnalysis}
  */
-export function analyseCopies({ manifest, cells: records }) {
+export function analyseCopies({ manifest, cells: records, bystanders }) {
   const { lab, plan, status, problem, folder, core, fileSystem } = manifest
   const { name: experiment, question, variants, claims } = lab
   const kept = records.filter(({ repeat, isVerified }) => repeat >= plan.dropped && isVerified)
@@ -52,6 +52,7 @@ export function analyseCopies({ manifest, cells: records }) {
       cells,
       growths,
       speedUp,
+      bystanders: names.flatMap(name => bystanderOf(name, bystanders)),
       claims,
       claimRows: claimRows(claims, { cells, growths, speedUp }),
       conclusions: copyConclusions(claims, { kept, cells, growths, speedUp })
@@ -84,4 +85,27 @@ function verdictOn(candidate, baseline, kept, marginRatio, comparisons) {
     })
     return times.length === shared.length && times.length > 0 ? geometricMean(times) : null
   }
+}
+
+/**
+ * Returns what the copies of a strategy did to other requests.
+ * @param {string} variant
+ * @param {BystanderRecord[]} records
+ * @returns {Bystander[]} one, or none where it was not measured
+ */
+function bystanderOf(variant, records) {
+  const own = records.filter(record => record.variant === variant)
+  const [first] = own
+  if (!first) return []
+  return [
+    {
+      variant,
+      sizeBytes: first.sizeBytes,
+      copies: own.length,
+      copyMs: meanOf(own.map(({ copyMs }) => copyMs)),
+      idleMs: meanOf(own.map(({ idlePingMs }) => idlePingMs)),
+      longestMs: meanOf(own.map(({ longestPingMs }) => longestPingMs)),
+      answered: mean(own.map(({ pings }) => pings))
+    }
+  ]
 }
