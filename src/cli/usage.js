@@ -83,9 +83,9 @@ ${measureOptions}`,
   lab: `Usage: ${typedCommand} lab copy [options]
 
 Copies files byte by byte, with a buffer, as streams, whole, and in the kernel, and compares times and calls with
-those of the paper: about two minutes.
+those of the paper: one to two minutes.
 
-  --full              copies files of up to 64 MiB byte by byte too: about an hour
+  --full              copies files of up to 64 MiB byte by byte too: about half an hour
   --quick             a trial of every part, in about 20 s
   --seed <n>          seed of the order of the copies; default a random one
   --out <folder>      folder for run folders, default profiles

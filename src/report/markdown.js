@@ -78,8 +78,8 @@ export function folded(summary, body) {
   return `<details><summary>${escapeHtml(summary)}</summary>\n\n${body}\n\n</details>`
 }
 
-/** @param {Section} section */
-function bodyText({ lines = [], code = [], table, notes = [], details = [] }) {
+/** Returns what is below the heading of a section. @param {Section} section */
+export function bodyText({ lines = [], code = [], table, notes = [], details = [] }) {
   const parts = []
   if (lines.length > 0) parts.push(lines.map(line => escapeMarkdown(line)).join('\n\n'))
   if (code.length > 0) parts.push(code.map(line => `    ${line}`).join('\n'))
