@@ -4,7 +4,8 @@ import { download } from './download.js'
 export function saveCsvOnClick() {
   for (const button of document.querySelectorAll('button[data-csv]')) {
     button.addEventListener('click', function save() {
-      const text = button.getAttribute('data-text') ?? ''
+      // HTML has single line ends.
+      const text = (button.getAttribute('data-text') ?? '').replaceAll('\n', '\r\n')
       download(new Blob([text], { type: 'text/csv' }), button.getAttribute('data-csv') ?? '')
     })
   }
