@@ -5,6 +5,7 @@ import { labs } from '../experiments/labs.js'
 import { badOption, invalidUse } from '../library/bad-option.js'
 import { measureLab } from '../library/measure-lab.js'
 import { optionNames, PROFILES_FOLDER, readSeed } from '../library/measure-options.js'
+import { APP_PACKAGES, requirePackages } from '../library/require-packages.js'
 import { estimateCellsMs, planLab, plannedCells } from '../measure/lab-plan.js'
 import { formatBinarySize, formatCounted, formatDuration } from '../report/format.js'
 import { formatJson } from '../system/files.js'
@@ -37,6 +38,7 @@ const labOptions = /** @type {const} */ ({
 export async function labCommand(args) {
   const { lab, length, seed, out, dryRun, json, quiet } = readOptions(args)
   const plan = planLab(lab, { length, seed })
+  requirePackages(APP_PACKAGES)
   if (dryRun) return print(describeLab(lab, plan))
   const words = [typedCommand, 'lab', lab.name, ...(length === 'usual' ? [] : [`--${length}`]), '--seed', seed]
   const progress = startLabProgress(lab, plan, { quiet })

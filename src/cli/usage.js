@@ -8,7 +8,7 @@ Example: ${typedCommand} compare 'node server.js' 'LOG=1 node server.js' --path 
 Usage: ${typedCommand} <command>
 
   compare <command...>  compare your own servers: commands, git revisions, versions of Node.js, preloads
-  run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip
+  run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip, copy-route
   lab <name>            answer the question of a paper again: copy (files with and without a buffer)
   report [run folder]   write the page of all runs and open it, or the report of a saved run again
   export <run folder>   convert the call trees of a run for other tools
@@ -55,7 +55,7 @@ const helpTexts = {
   run: `Usage: ${typedCommand} run <experiment...> [options]
 
 Measures experiments on the built-in app and saves a report of each: info (both toggles in one run), info-log
-(console.log off and sync), info-gzip (gzip off and on).
+(console.log off and sync), info-gzip (gzip off and on), copy-route (POST /copy, synchronous and not).
 
 ${measureOptions}`,
   compare: `Usage: ${typedCommand} compare <command> <command...> [options]

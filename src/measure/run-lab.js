@@ -153,8 +153,10 @@ async function describeLab({ lab, plan, reproduce }) {
     versions: await describeVersions([]),
     machine,
     gitCommit: await readGitCommit(workshopRoot),
-    // A process on a core of its own needs no second one: that finding is about servers under load.
-    preflight: (await preflight(machine, await measureBusyShare(), [])).filter(({ code }) => code !== 'one-core'),
+    // Those on cores are about servers that share one.
+    preflight: (await preflight(machine, await measureBusyShare(), [])).filter(
+      ({ code }) => !/core|pinning/.test(code)
+    ),
     core: machine.pinnableCores.at(-1) ?? null,
     fileSystem: await fileSystemOf(workshopRoot)
   }

@@ -125,7 +125,7 @@ function growthSection({ growths, claims, speedUp }) {
       variant,
       formatMeanOf(msPerMiB, formatMs),
       paper === undefined ? NOTHING : formatMs(paper),
-      formatMs(fixedMs.value),
+      fixedMs.low !== null && fixedMs.low > 0 ? formatMs(fixedMs.value) : NOTHING,
       formatMeanOf(exponent, formatFigure)
     ]
   })
@@ -137,7 +137,7 @@ function growthSection({ growths, claims, speedUp }) {
       textColumns: 1
     },
     notes: [
-      'The slope and the intercept of a line through the times of each repeat, with relative errors; means over the repeats.',
+      'The slope and the intercept (per file) of a line through the times of each repeat, with relative errors; means over the repeats. A dash: the interval of the intercept contains zero.',
       'Exponent: the time grows with the size to this power; 1 is linear. A MB of the paper has 1,048,576 bytes: 1 MiB.'
     ]
   }

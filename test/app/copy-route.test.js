@@ -10,7 +10,7 @@ afterEach(endServers)
 removeTemporaryFolders()
 
 test('POST /copy copies with the strategy of the request, or with that of the toggle', async () => {
-  const { url } = await startServer(['--copy', 'kernel'])
+  const { url } = await startServer(['--copy', 'kernel'], { TMPDIR: temporaryFolder() })
   const origin = new URL(url).origin
   for (const strategy of strategyNames)
     expect(await copied(`${origin}/copy?kB=8&strategy=${strategy}`)).toEqual({ strategy, kB: 8 })

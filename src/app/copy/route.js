@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import express from 'express'
@@ -51,7 +51,7 @@ export function createCopyRouter(toggles) {
       if (!DISK_FULL.includes(code)) throw error
       return void response.sendStatus(507)
     }
-    await rm(target)
+    await unlink(target)
     response.json({ strategy, kB: kiloBytes })
   }
 }
