@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ejs from 'ejs'
-import { labChapters } from '../../src/report/lab-sections.js'
+import { copyChapters } from '../../src/report/copy-sections.js'
 import { bodyText } from '../../src/report/markdown.js'
 import { machineInWords } from '../../src/report/words.js'
 import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
@@ -20,7 +20,7 @@ const template = path.join(import.meta.dirname, 'copy.md.ejs')
  */
 export function copyLabText(saved) {
   const { reproduce, machine, versions, plan } = saved.manifest
-  const chapters = labChapters(analyseCopies(saved))
+  const chapters = copyChapters(analyseCopies(saved))
   return ejs.render(readFileSync(template, 'utf8'), {
     facts: `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,
     plan,

@@ -43,7 +43,7 @@ export async function labCommand(args) {
   const words = [typedCommand, 'lab', lab.name, ...(length === 'usual' ? [] : [`--${length}`]), '--seed', seed]
   const progress = startLabProgress(lab, plan, { quiet })
   const interrupts = watchForInterrupts()
-  const { analysis, saved, problem } = await measureLab({
+  const { problem, ...reported } = await measureLab({
     lab,
     plan,
     out,
@@ -54,10 +54,10 @@ export async function labCommand(args) {
     progress.stop()
     interrupts.stop()
   })
-  printLab(analysis, saved, { json, quiet })
-  if (json) print(formatJson(analysis))
+  printLab(reported, { json, quiet })
+  if (json) print(formatJson(reported.analysis))
   if (problem) throw problem
-  return exitCodeOf(analysis)
+  return exitCodeOf(reported.analysis)
 }
 
 /** @param {string[]} args */

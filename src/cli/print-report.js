@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { labChapters, shortLabReport } from '../report/lab-sections.js'
 import { shortReport, verdictOnly } from '../report/short-report.js'
 import { toTerminal } from '../report/terminal.js'
 import { paintFor } from './paint.js'
@@ -8,6 +7,7 @@ import { paintFor } from './paint.js'
  * @import { Section } from '../report/sections.js'
  * @import { Analysis } from '../types.js'
  * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { ReportedLab } from '../library/measure-lab.js'
  * @import { SavedReport } from '../library/save-report.js'
  */
 
@@ -39,17 +39,16 @@ export function printReport(analysis, saved, { json, quiet = false }) {
 
 /**
  * Prints a lab in short and where its files are; on stderr why a file was not written.
- * @param {LabAnalysis} analysis
- * @param {SavedReport} saved
- * @param {{ json: boolean, quiet?: boolean }} options as of {@link printReport}
+ * @param {ReportedLab} lab
+ * @param {{ json: boolean, quiet?: boolean }} options as of {@link printReport}; `quiet` prints the answer only, which comes last
  */
-export function printLab(analysis, saved, { json, quiet = false }) {
+export function printLab({ saved, short }, { json, quiet = false }) {
   const { stdout } = process
   const { columns } = stdout
   for (const problem of saved.problems) console.error(problem)
   if (json) return
-  if (quiet) return stdout.write(toTerminal([labChapters(analysis).answer], { columns }))
-  stdout.write(`${toTerminal(shortLabReport(analysis), { columns })}\n${placesOf(saved).join('\n')}\n`)
+  if (quiet) return stdout.write(toTerminal(short.slice(-1), { columns }))
+  stdout.write(`${toTerminal(short, { columns })}\n${placesOf(saved).join('\n')}\n`)
 }
 
 /**

@@ -78,8 +78,8 @@ async function reportOne(root, json) {
 
 /** @param {string} root the run folder of a lab @param {boolean} json */
 async function reportOneLab(root, json) {
-  const { analysis, saved } = await reportLab(root)
-  if (json) process.stdout.write(`${formatJson(analysis)}\n`)
-  printLab(analysis, saved, { json })
-  return exitCodeOf(analysis)
+  const reported = await reportLab(root)
+  if (json) process.stdout.write(`${formatJson(reported.analysis)}\n`)
+  printLab(reported, { json })
+  return exitCodeOf(reported.analysis)
 }

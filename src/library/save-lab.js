@@ -1,4 +1,3 @@
-import { copiesToCsv } from '../report/lab-csv.js'
 import { labToMarkdown } from '../report/lab-markdown.js'
 import { runLayout } from '../runs/run-layout.js'
 import { writeAtomic } from '../system/files.js'
@@ -7,6 +6,7 @@ import { saveParts } from './save-report.js'
 /**
  * @import { SavedLab } from '../runs/read-run.js'
  * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { LabParts } from './labs.js'
  */
 
 /**
@@ -14,17 +14,14 @@ import { saveParts } from './save-report.js'
  * @param {string} root the run folder
  * @param {SavedLab} saved
  * @param {LabAnalysis} analysis
+ * @param {LabParts} parts
  */
-export function saveLabReport(root, saved, analysis) {
-  const summary = labToMarkdown(analysis, saved.manifest)
-  return saveParts(root, { analysis, summary }, () => writePage(root, saved, analysis))
-}
-
-/** @type {(root: string, saved: SavedLab, analysis: LabAnalysis) => Promise<string>} */
-async function writePage(root, saved, analysis) {
-  const { page, cellsTable } = runLayout(root)
-  await writeAtomic(cellsTable, copiesToCsv(saved))
-  const { renderLab } = await import('../page/render-lab.js')
-  await writeAtomic(page, await renderLab(saved, analysis))
-  return page
+export function saveLabReport(root, saved, analysis, { sections, toCsv, renderPage }) {
+  const summary = labToMarkdown(sections(analysis), saved.manifest)
+  return saveParts(root, { analysis, summary }, async function writePage() {
+    const { page, cellsTable } = runLayout(root)
+    await writeAtomic(cellsTable, toCsv(saved))
+    await writeAtomic(page, await renderPage(saved, analysis))
+    return page
+  })
 }

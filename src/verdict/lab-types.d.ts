@@ -72,6 +72,8 @@ export interface CopyCell {
   writes: CallCount | null
   /** What the size of the buffer gives: one call per buffer, and a last read that finds the end; null without such a buffer. */
   expected: { reads: number; writes: number } | null
+  /** By the medians; null where the system does not count calls. */
+  perMiB: { reads: number; writes: number } | null
 }
 
 export interface CallCount {

@@ -1,10 +1,10 @@
 import { relativeChange } from '../../stats/intervals.js'
 import { geometricMean, mean } from '../../stats/means.js'
 import { classifyChange } from '../classify-change.js'
-import { copyCells, meanOf, sizesOf } from './copy-cells.js'
+import { copyCells, MIB, meanOf, sizesOf } from './copy-cells.js'
 import { claimRows } from './copy-claims.js'
 import { copyConclusions } from './copy-conclusions.js'
-import { copyGrowth, MIB } from './copy-growth.js'
+import { copyGrowth } from './copy-growth.js'
 import { speedUpOf } from './speed-up.js'
 
 /**

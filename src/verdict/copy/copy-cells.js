@@ -7,6 +7,8 @@ import { median } from '../../stats/means.js'
  * @import { CallCount, CopyCell, Mean } from '../types.js'
  */
 
+export const MIB = 2 ** 20
+
 /**
  * Returns the copies of each size with each strategy, as means.
  * @param {LabVariant[]} variants
@@ -18,14 +20,21 @@ export function copyCells(variants, kept) {
     const own = kept.filter(({ variant }) => variant === name)
     return sizesOf(own).map(sizeBytes => {
       const copies = own.filter(cell => cell.sizeBytes === sizeBytes)
+      const [reads, writes] = [countOf(copies, 'reads'), countOf(copies, 'writes')]
       return {
         variant: name,
         sizeBytes,
         copies: copies.length,
         ms: meanOf(copies.map(({ durationMs }) => durationMs)),
-        reads: countOf(copies.map(({ calls }) => calls?.reads ?? null)),
-        writes: countOf(copies.map(({ calls }) => calls?.writes ?? null)),
-        expected: chunkBytes === null ? null : expectedCalls(sizeBytes, chunkBytes)
+        reads,
+        writes,
+        expected: chunkBytes === null ? null : expectedCalls(sizeBytes, chunkBytes),
+        perMiB: reads && writes && { reads: perMiB(reads), writes: perMiB(writes) }
+      }
+
+      /** @param {CallCount} count */
+      function perMiB({ median }) {
+        return (median * MIB) / sizeBytes
       }
     })
   })
@@ -87,9 +96,9 @@ function expectedCalls(sizeBytes, chunkBytes) {
   return { reads: chunks + 1, writes: chunks }
 }
 
-/** @param {(number | null)[]} counts @returns {CallCount | null} */
-function countOf(counts) {
-  const known = counts.filter(count => count !== null)
+/** @param {CellRecord[]} copies @param {'reads' | 'writes'} kind @returns {CallCount | null} */
+function countOf(copies, kind) {
+  const known = copies.flatMap(({ calls }) => (calls ? [calls[kind]] : []))
   const middle = median(known)
   return middle === null ? null : { median: middle, least: Math.min(...known), most: Math.max(...known) }
 }

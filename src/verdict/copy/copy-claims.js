@@ -1,4 +1,4 @@
-import { MIB } from './copy-growth.js'
+import { MIB } from './copy-cells.js'
 
 /**
  * @import { CopyClaims } from '../../experiments/lab-types.js'
@@ -37,9 +37,7 @@ export function claimRows(claims, { cells, growths, speedUp }) {
 
   /** Returns the counted calls per MiB of the largest files. @param {string} name */
   function largestOf(name) {
-    const { sizeBytes = MIB, reads, writes } = cells.findLast(({ variant }) => variant === name) ?? {}
-    if (!reads || !writes) return null
-    return { reads: (reads.median * MIB) / sizeBytes, writes: (writes.median * MIB) / sizeBytes }
+    return cells.findLast(({ variant }) => variant === name)?.perMiB ?? null
   }
 
   function callRatio() {

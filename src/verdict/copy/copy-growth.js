@@ -1,13 +1,11 @@
 import { relativeLineFit } from '../../stats/line-fit.js'
 import { mean } from '../../stats/means.js'
-import { meanOf, sizesOf } from './copy-cells.js'
+import { MIB, meanOf, sizesOf } from './copy-cells.js'
 
 /**
  * @import { CellRecord } from '../../runs/types.js'
  * @import { CopyGrowth } from '../types.js'
  */
-
-export const MIB = 2 ** 20
 
 /**
  * @typedef {object} RepeatLine the line through the copies of one repeat

@@ -1,6 +1,6 @@
 import { mean } from '../../stats/means.js'
 import { meanOf, meanRatio, sizesOf, timeRatios } from './copy-cells.js'
-import { MIB, repeatLines } from './copy-growth.js'
+import { repeatLines } from './copy-growth.js'
 
 /**
  * @import { CellRecord } from '../../runs/types.js'
@@ -47,21 +47,11 @@ export function speedUpOf({ slow, fast }, kept, cells) {
     return meanOf(largeFiles.map(({ slow, fast }) => ((slow - fast) * 1e3) / (slowCalls - fastCalls)))
   }
 
-  /** @param {string} name */
+  /** Returns the calls of the largest files. @param {string} name */
   function callsPerMiB(name) {
-    return callsPerMiBOf(cells.filter(({ variant }) => variant === name))
+    const { perMiB = null } = cells.findLast(({ variant }) => variant === name) ?? {}
+    return perMiB && perMiB.reads + perMiB.writes
   }
-}
-
-/**
- * Returns the counted reads and writes per MiB of a strategy, of its largest files.
- * @param {CopyCell[]} cells of one strategy, by size
- * @returns {number | null} null where calls are not counted
- */
-export function callsPerMiBOf(cells) {
-  const largest = cells.at(-1)
-  if (!largest?.reads || !largest.writes) return null
-  return ((largest.reads.median + largest.writes.median) * MIB) / largest.sizeBytes
 }
 
 /**

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { renderLab } from '../../../src/page/render-lab.js'
+import { renderCopyPage } from '../../../src/page/copy-page.js'
 import { analyseCopies } from '../../../src/verdict/copy/analyse-copies.js'
 import { accessibilityProblems } from '../../helpers/accessibility.js'
 import { openPage } from '../../helpers/browser.js'
@@ -18,7 +18,7 @@ const browser = oneBrowser()
 async function labPage() {
   const saved = makeLab()
   const file = path.join(temporaryFolder(), 'report.html')
-  writeFileSync(file, await renderLab(saved, analyseCopies(saved)))
+  writeFileSync(file, await renderCopyPage(saved, analyseCopies(saved)))
   return file
 }
 

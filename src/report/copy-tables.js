@@ -1,98 +1,20 @@
-import { messageOf } from '../errors.js'
+import { claimFigures, claimReasons, formatCallCount, formatMeanOf, formatMs, NOTHING } from './copy-words.js'
 import { formatBinarySize, formatCount, formatCounted, formatFigure } from './format.js'
-import {
-  callPriceInWords,
-  claimFigures,
-  claimReasons,
-  conclusionInWords,
-  formatCallCount,
-  formatMeanOf,
-  formatMs,
-  NOTHING,
-  speedUpInWords,
-  waitInWords
-} from './lab-words.js'
-import { questionOf } from './sections.js'
-import { statusWords } from './words.js'
 
 /**
- * @import { CopyAnalysis, CopyCell, LabAnalysis } from '../verdict/types.js'
+ * @import { CopyAnalysis, CopyCell } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
-const MIB = 2 ** 20
-const CLAIM_HEADER = ['section', 'the paper says', 'its figure', 'by its own data', 'measured here']
-
-/**
- * Returns the sections of a copy lab by subject, in the order of the report.
- * @param {LabAnalysis} analysis
- */
-export function labChapters(analysis) {
-  const { lab } = analysis
-  return {
-    answer: answerSection(analysis),
-    times: timeSection(lab),
-    growth: growthSection(lab),
-    speedUp: speedUpSection(lab),
-    calls: callSection(lab),
-    bystanders: bystanderSection(lab),
-    claims: claimSection(lab),
-    conditions: conditionSection(lab)
-  }
-}
-
-/**
- * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {LabAnalysis} analysis
- * @returns {Section[]}
- */
-export function shortLabReport(analysis) {
-  const { answer, speedUp } = labChapters(analysis)
-  const rows = analysis.lab.claimRows.filter(({ outcome }) => outcome === 'wrong').map(claimFigures)
-  return [
-    { heading: questionOf(analysis) },
-    meanTimeSection(analysis.lab),
-    speedUp,
-    { heading: 'Where the arithmetic of the paper is wrong', table: { header: CLAIM_HEADER, rows, textColumns: 2 } },
-    { ...answer, heading: 'Result' }
-  ]
-}
-
-/** @param {LabAnalysis} analysis @returns {Section} */
-function answerSection(analysis) {
-  const { lab } = analysis
-  const lines = [
-    speedUpInWords(lab.speedUp, lab.claims),
-    ...callPriceInWords(lab.speedUp),
-    ...lab.conclusions.map(conclusionInWords),
-    ...waitInWords(lab),
-    ...endingInWords(analysis)
-  ]
-  return { heading: questionOf(analysis), lines }
-}
-
-/** @param {LabAnalysis} analysis @returns {string[]} what is unusual about a run */
-export function endingInWords({ status, problem, rounds, quick, lab: { corrupted } }) {
-  const lines = []
-  if (status !== 'complete') {
-    const reason = problem ? ` ${messageOf(problem)}` : ''
-    lines.push(`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'repeat')} that count.${reason}`)
-  }
-  if (quick) lines.push('A short run: fewer sizes and repeats, so intervals are wider.')
-  if (corrupted > 0)
-    lines.push(
-      `${formatCounted(corrupted, 'copy', 'copies')} did not have the bytes of the source, and count in no figure.`
-    )
-  return lines
-}
+export const CLAIM_HEADER = ['section', 'the paper says', 'its figure', 'by its own data', 'measured here']
 
 /** Returns the means alone, which fit on a terminal. @param {CopyAnalysis} lab @returns {Section} */
-function meanTimeSection(lab) {
+export function meanTimeSection(lab) {
   return timesBy(lab, ({ ms }) => formatMs(ms.value))
 }
 
-/** @param {CopyAnalysis} lab @returns {Section} */
-function timeSection(lab) {
+/** Returns the time per copy with its interval. @param {CopyAnalysis} lab @returns {Section} */
+export function timeSection(lab) {
   const section = timesBy(lab, ({ ms }) => formatMeanOf(ms, formatMs))
   const notes = [
     'Each file is copied within the memory of the system (page cache): the time to reach the disk is not part of it.',
@@ -113,8 +35,8 @@ function timesBy({ cells, variants }, textOf) {
   return { heading: 'Time per copy', table: { header: ['file', ...variants], rows, textColumns: 1 } }
 }
 
-/** @param {CopyAnalysis} lab @returns {Section} */
-function growthSection({ growths, claims, speedUp }) {
+/** Returns how the time grows with the size, beside the times of the paper. @param {CopyAnalysis} lab @returns {Section} */
+export function growthSection({ growths, claims, speedUp }) {
   const claimed = new Map([
     [speedUp.slow, claims.byteMsPerMiB],
     [speedUp.fast, claims.bufferMsPerMiB]
@@ -143,8 +65,8 @@ function growthSection({ growths, claims, speedUp }) {
   }
 }
 
-/** @param {CopyAnalysis} lab @returns {Section} */
-function speedUpSection({ speedUp: { slow, fast, rows, overall, ofLargeFiles }, claims }) {
+/** Returns the speed-up by size, beside that of the paper. @param {CopyAnalysis} lab @returns {Section} */
+export function speedUpSection({ speedUp: { slow, fast, rows, overall, ofLargeFiles }, claims }) {
   const all = [
     ...rows.map(({ sizeBytes, ratio }) => [formatBinarySize(sizeBytes), formatMeanOf(ratio, formatFigure)]),
     ...(overall ? [['mean over the sizes', formatMeanOf(overall, formatFigure)]] : []),
@@ -158,16 +80,16 @@ function speedUpSection({ speedUp: { slow, fast, rows, overall, ofLargeFiles }, 
   }
 }
 
-/** @param {CopyAnalysis} lab @returns {Section} */
-function callSection({ cells }) {
-  const rows = cells.map(({ variant, sizeBytes, reads, writes, expected }) => [
+/** Returns the counted calls beside those that the buffer gives. @param {CopyAnalysis} lab @returns {Section} */
+export function callSection({ cells }) {
+  const rows = cells.map(({ variant, sizeBytes, reads, writes, expected, perMiB }) => [
     variant,
     formatBinarySize(sizeBytes),
     formatCallCount(reads),
     formatCallCount(writes),
     expected ? formatCount(expected.reads) : NOTHING,
     expected ? formatCount(expected.writes) : NOTHING,
-    reads && writes ? formatFigure(((reads.median + writes.median) * MIB) / sizeBytes) : NOTHING
+    perMiB ? formatFigure(perMiB.reads + perMiB.writes) : NOTHING
   ])
   return {
     heading: 'Read and write calls per copy',
@@ -183,8 +105,8 @@ function callSection({ cells }) {
   }
 }
 
-/** @param {CopyAnalysis} lab @returns {Section} empty where it was not measured */
-function bystanderSection({ bystanders }) {
+/** Returns what a copy on a server does to other requests; a sentence where it was not measured. @param {CopyAnalysis} lab @returns {Section} */
+export function bystanderSection({ bystanders }) {
   const [first] = bystanders
   const heading = 'Other requests while a server copies'
   if (!first) return { heading, lines: ['Not measured: the run ended before.'] }
@@ -209,8 +131,8 @@ function bystanderSection({ bystanders }) {
   }
 }
 
-/** @param {CopyAnalysis} lab @returns {Section} */
-function claimSection({ claimRows }) {
+/** Returns the figures of the paper, line by line. @param {CopyAnalysis} lab @returns {Section} */
+export function claimSection({ claimRows }) {
   const [section = '', what = '', ...figures] = CLAIM_HEADER
   const rows = claimRows.map(row => {
     const [section = '', what = '', ...figures] = claimFigures(row)
@@ -222,24 +144,7 @@ function claimSection({ claimRows }) {
   }
 }
 
-/** @param {CopyAnalysis} lab @returns {Section} */
-function conditionSection({ core, fileSystem, copies, corrupted, cells }) {
-  const place = fileSystem === null ? '' : `The files are on ${fileSystem}. `
-  return {
-    heading: 'Conditions',
-    lines: [
-      core === null
-        ? 'The process was not kept to one core: this needs taskset (Linux). That of the paper was.'
-        : `The process was kept to core ${core} (taskset), as that of the paper; other processes could use that core too.`,
-      `${place}${formatCounted(copies, 'copy', 'copies')}, one after the other, each compared with its source by its SHA-256: ${formatCount(corrupted)} differ.`,
-      ...(cells.some(({ reads }) => reads)
-        ? []
-        : ['This system does not count the calls of a process: their columns are empty.'])
-    ]
-  }
-}
-
 /** @param {CopyCell[]} cells */
-export function sizesIn(cells) {
+function sizesIn(cells) {
   return [...new Set(cells.map(({ sizeBytes }) => sizeBytes))].sort((a, b) => a - b)
 }

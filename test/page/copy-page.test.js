@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
-import { renderLab } from '../../src/page/render-lab.js'
+import { renderCopyPage } from '../../src/page/copy-page.js'
 import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
 import { makeLab } from '../helpers/make-lab.js'
 
 const saved = makeLab()
-const { document } = parseHTML(await renderLab(saved, analyseCopies(saved)))
+const { document } = parseHTML(await renderCopyPage(saved, analyseCopies(saved)))
 
 test('the charts come first, each with its table and its CSV', () => {
   const sections = [...document.querySelectorAll('main > section')].map(section => section.id)
@@ -38,14 +38,14 @@ test('the time chart has a dot per cell, a dashed extrapolation and both lines o
 
 test('with --full nothing is extrapolated', async () => {
   const full = makeLab({ length: 'full' })
-  const page = parseHTML(await renderLab(full, analyseCopies(full)))
+  const page = parseHTML(await renderCopyPage(full, analyseCopies(full)))
   expect(page.document.querySelector('#time .chart-key')?.textContent).not.toMatch(/extrapolated/)
 })
 
 test('a run without a complete repeat has a page without charts', async () => {
   const { manifest } = makeLab({ manifest: { status: 'interrupted' } })
   const empty = { manifest, cells: [], bystanders: [] }
-  const page = parseHTML(await renderLab(empty, analyseCopies(empty)))
+  const page = parseHTML(await renderCopyPage(empty, analyseCopies(empty)))
   expect(page.document.querySelectorAll('figure')).toHaveLength(0)
   expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted; it has 0 repeats/)
 })

@@ -1,14 +1,15 @@
 import { expect, test } from '@jest/globals'
-import { copiesToCsv, toCsv } from '../../src/report/lab-csv.js'
+import { copiesToCsv } from '../../src/report/copy-csv.js'
+import { copyChapters, shortCopyReport } from '../../src/report/copy-sections.js'
+import { toCsv } from '../../src/report/csv.js'
 import { labToMarkdown } from '../../src/report/lab-markdown.js'
-import { labChapters, shortLabReport } from '../../src/report/lab-sections.js'
 import { toTerminal } from '../../src/report/terminal.js'
 import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
 import { makeLab } from '../helpers/make-lab.js'
 
 const saved = makeLab()
 const analysis = analyseCopies(saved)
-const words = labChapters(analysis)
+const words = copyChapters(analysis)
 
 test('the answer has the speed-up beside that of the paper, and each conclusion with its outcome', () => {
   const [first, price, ...conclusions] = words.answer.lines ?? []
@@ -35,14 +36,14 @@ test('every wrong figure of the paper has the right one and the reason', () => {
 })
 
 test('the terminal has the times, the speed-up and the result last, within 100 columns', () => {
-  const text = toTerminal(shortLabReport(analysis))
+  const text = toTerminal(shortCopyReport(analysis))
   expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThanOrEqual(100)
   expect(text).toMatch(/file +8 KiB buffer +1 byte/)
   expect(text.trimEnd().split('\n').length).toBeLessThan(58)
 })
 
 test('the Markdown has every section, and where and how', () => {
-  const text = labToMarkdown(analysis, saved.manifest)
+  const text = labToMarkdown(Object.values(words), saved.manifest)
   expect(text.match(/^## .*/gm)).toEqual([
     '## copy: How much faster is a copy with a buffer than a copy byte by byte?',
     '## Time per copy',
@@ -69,7 +70,7 @@ test('a cell with a comma, a quote or a line end is quoted', () => {
 
 test('a process that was not pinned, and a system that does not count calls, are said so', () => {
   const uncounted = makeLab({ manifest: { core: null }, change: () => ({ calls: null }) })
-  const { conditions } = labChapters(analyseCopies(uncounted))
+  const { conditions } = copyChapters(analyseCopies(uncounted))
   expect(conditions.lines?.[0]).toMatch(/was not kept to one core/)
   expect(conditions.lines?.at(-1)).toMatch(/does not count the calls/)
 })
