@@ -24,7 +24,9 @@ export function copyLabText(saved) {
   return ejs.render(readFileSync(template, 'utf8'), {
     facts: `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,
     plan,
-    answer: (chapters.answer.lines ?? []).map(line => `- ${bodyText({ heading: '', lines: [line] })}`).join('\n'),
+    answer: [...(chapters.answer.lines ?? []), ...(chapters.conclusions.lines ?? [])]
+      .map(line => `- ${bodyText({ heading: '', lines: [line] })}`)
+      .join('\n'),
     conditions: bodyText(chapters.conditions),
     table: (/** @type {keyof typeof chapters} */ name) => bodyText(withoutNotes(chapters[name]))
   })

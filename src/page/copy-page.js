@@ -19,7 +19,7 @@ import { chartWithTable, renderLab } from './render-lab.js'
  */
 export function renderCopyPage({ manifest }, analysis) {
   const { lab } = analysis
-  const { answer, times, growth, speedUp, calls, bystanders, claims, conditions } = copyChapters(analysis)
+  const { answer, conclusions, times, growth, speedUp, calls, bystanders, claims, conditions } = copyChapters(analysis)
   const ending = endingInWords(analysis)
   const chapters = [
     {
@@ -29,6 +29,7 @@ export function renderCopyPage({ manifest }, analysis) {
     },
     { id: 'speed-up', title: 'Speed-up', parts: chartWithTable(speedUpChart(lab), speedUp, speedUpsCsv(lab)) },
     { id: 'calls', title: 'Calls', parts: chartWithTable(callChart(lab), calls, callsCsv(lab)) },
+    { id: 'conclusions', title: 'Conclusions', parts: [{ template: 'section', section: conclusions }] },
     { id: 'server', title: 'On a server', parts: [{ template: 'section', section: bystanders }] },
     { id: 'paper', title: 'The paper', parts: [{ template: 'section', section: claims }] },
     { id: 'conditions', title: 'Conditions', parts: [{ template: 'section-body', section: conditions }] }

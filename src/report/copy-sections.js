@@ -9,7 +9,14 @@ import {
   speedUpSection,
   timeSection
 } from './copy-tables.js'
-import { callPriceInWords, claimFigures, conclusionInWords, speedUpInWords, waitInWords } from './copy-words.js'
+import {
+  callPriceInWords,
+  claimFigures,
+  conclusionInWords,
+  outcomesInWords,
+  speedUpInWords,
+  waitInWords
+} from './copy-words.js'
 import { formatCount, formatCounted } from './format.js'
 import { questionOf } from './sections.js'
 import { statusWords } from './words.js'
@@ -27,6 +34,7 @@ export function copyChapters(analysis) {
   const { lab } = analysis
   return {
     answer: answerSection(analysis),
+    conclusions: conclusionSection(lab),
     times: timeSection(lab),
     growth: growthSection(lab),
     speedUp: speedUpSection(lab),
@@ -43,13 +51,14 @@ export function copyChapters(analysis) {
  * @returns {Section[]}
  */
 export function shortCopyReport(analysis) {
-  const { answer, speedUp } = copyChapters(analysis)
+  const { answer, conclusions, speedUp } = copyChapters(analysis)
   const rows = analysis.lab.claimRows.filter(({ outcome }) => outcome === 'wrong').map(claimFigures)
   return [
     { heading: questionOf(analysis) },
     meanTimeSection(analysis.lab),
     speedUp,
     { heading: 'Where the arithmetic of the paper is wrong', table: { header: CLAIM_HEADER, rows, textColumns: 2 } },
+    conclusions,
     { ...answer, heading: 'Result' }
   ]
 }
@@ -59,12 +68,17 @@ function answerSection(analysis) {
   const { lab } = analysis
   const lines = [
     speedUpInWords(lab.speedUp, lab.claims),
-    ...callPriceInWords(lab.speedUp),
-    ...lab.conclusions.map(conclusionInWords),
+    ...outcomesInWords(lab.conclusions),
     ...waitInWords(lab),
     ...endingInWords(analysis)
   ]
   return { heading: questionOf(analysis), lines }
+}
+
+/** @param {CopyAnalysis} lab @returns {Section} */
+function conclusionSection({ conclusions, speedUp }) {
+  const lines = [...conclusions.map(conclusionInWords), ...callPriceInWords(speedUp)]
+  return { heading: 'Conclusions of the paper', lines }
 }
 
 /** @param {LabAnalysis} analysis @returns {string[]} what is unusual about a run */

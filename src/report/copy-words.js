@@ -1,4 +1,4 @@
-import { formatBinarySize, formatCount, formatFigure, formatMean, formatMicros } from './format.js'
+import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMean, formatMicros } from './format.js'
 
 /**
  * @import { CallCount, ClaimRow, Conclusion, CopyAnalysis, Mean, SpeedUp } from '../verdict/types.js'
@@ -93,6 +93,18 @@ const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here
  */
 export function conclusionInWords(conclusion) {
   return `${outcomeWords[conclusion.outcome]}: ${conclusionText(conclusion)}`
+}
+
+/** Returns how many conclusions of the paper hold, as one sentence. @param {Conclusion[]} conclusions @returns {string[]} none without one */
+export function outcomesInWords(conclusions) {
+  if (conclusions.length === 0) return []
+  const count = (/** @type {Conclusion['outcome']} */ outcome) =>
+    conclusions.filter(conclusion => conclusion.outcome === outcome).length
+  const [holds, not, open] = [count('holds'), count('does not hold'), count('cannot tell')]
+  const undecided = open === 0 ? '' : `; this run cannot tell about ${formatCount(open)}`
+  return [
+    `Of ${formatCounted(conclusions.length, 'conclusion')} of the paper, ${formatCount(holds)} ${holds === 1 ? 'holds' : 'hold'} here and ${formatCount(not)} ${not === 1 ? 'does' : 'do'} not${undecided}.`
+  ]
 }
 
 /** @param {Conclusion} conclusion @returns {string} */

@@ -14,6 +14,7 @@ test('the charts come first, each with its table and its CSV', () => {
     'time',
     'speed-up',
     'calls',
+    'conclusions',
     'server',
     'paper',
     'conditions',

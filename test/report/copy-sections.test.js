@@ -12,8 +12,10 @@ const analysis = analyseCopies(saved)
 const words = copyChapters(analysis)
 
 test('the answer has the speed-up beside that of the paper, and each conclusion with its outcome', () => {
-  const [first, price, ...conclusions] = words.answer.lines ?? []
-  const wait = conclusions.pop()
+  const [first, outcomes, wait] = words.answer.lines ?? []
+  const [...conclusions] = words.conclusions.lines ?? []
+  const price = conclusions.pop()
+  expect(outcomes).toBe('Of 4 conclusions of the paper, 2 hold here and 2 do not.')
   expect(first).toBe(
     '8 KiB buffer is 333 (95% CI 333 to 333) times as fast as 1 byte, mean over 5 sizes from 64 KiB to 1 MiB; the paper: 322.'
   )
@@ -46,6 +48,7 @@ test('the Markdown has every section, and where and how', () => {
   const text = labToMarkdown(Object.values(words), saved.manifest)
   expect(text.match(/^## .*/gm)).toEqual([
     '## copy: How much faster is a copy with a buffer than a copy byte by byte?',
+    '## Conclusions of the paper',
     '## Time per copy',
     '## Time per MiB',
     '## Speed-up: 8 KiB buffer compared with 1 byte',

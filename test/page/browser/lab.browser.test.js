@@ -25,7 +25,7 @@ async function labPage() {
 test('the first chart begins on the screen of a laptop, and every chart has marks inside its frame', async () => {
   const { page, problems } = await openPage(browser(), await labPage(), { width: 1366, height: 650 })
   const top = await page.$eval('#time svg.chart-wide', chart => chart.getBoundingClientRect().top)
-  expect(top).toBeLessThan(650)
+  expect(top).toBeLessThan(500)
   const outside = await page.$$eval('svg.chart-wide', charts =>
     charts.map(chart => {
       const frame = chart.getBoundingClientRect()
