@@ -36,7 +36,7 @@ import { problemOf } from './problem-of.js'
 
 /** By the magic number that statfs(2) reports. */
 const fileSystems = new Map([
-  [0xef53, 'ext4'],
+  [0xef53, 'ext2/3/4'],
   [0x58465342, 'xfs'],
   [0x9123683e, 'btrfs'],
   [0x01021994, 'tmpfs'],

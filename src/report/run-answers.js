@@ -65,8 +65,8 @@ function linesOf(run, columns) {
 
 /** @param {RunAnswer} answer @param {number} [columns] */
 function answerText(answer, columns) {
-  const { startedAt, experiment, candidate, baseline, verdict, change } = answer
-  const effect = change ? `, ${formatChange(change, { hasAllRounds: true })} ${decidedInWords(answer)}` : ''
+  const { startedAt, experiment, candidate, baseline, verdict, change, sliceMs } = answer
+  const effect = change ? `, ${formatChange(change, { hasAllRounds: sliceMs !== null })} ${decidedInWords(answer)}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
   const lead = `  ${formatMoment(startedAt)}  `
   const text = `${asked}: ${one} compared with ${other}: ${verdict}${effect}`

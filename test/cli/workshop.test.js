@@ -38,6 +38,12 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
     ],
     [['calibrate', '--rounds', '3'], /Unknown option '--rounds'.*--max-time/],
     [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],
+    [['lab'], /name one lab.*copy/],
+    [['lab', 'paste'], /no lab "paste".*copy/],
+    [['lab', 'copy', '--full', '--quick'], /--full: it and --quick.*either --full or --quick/],
+    [['lab', 'copy', '--seed', 'x'], /--seed: "x".*whole number/],
+    [['lab', 'copy', '--rounds', '9'], /Unknown option '--rounds'.*--full --quick/],
+    [['export', 'docs/labs/copy-run', '--format', 'folded'], /copy-run.*it is the run of a lab/],
     [['report', 'one', 'two'], /name one run folder/],
     [['report', 'one', '--out', 'two'], /name a run folder or --out, not both/],
     [['report', 'no/such/run'], /no\/such\/run is not a run folder/]
