@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { findingInWords } from '../report/check-words.js'
 import { formatBinarySize, formatCount, formatDuration } from '../report/format.js'
 import { progressBar } from './progress.js'
@@ -9,6 +10,9 @@ import { statusLine } from './status-line.js'
  * @import { LabPlan } from '../runs/types.js'
  */
 
+/** Small files take less than a millisecond, and drawing would disturb them. */
+const REDRAW_MS = 200
+
 /**
  * Prints the progress of a lab on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per repeat.
  * @param {Lab} lab
@@ -18,6 +22,7 @@ import { statusLine } from './status-line.js'
 export function startLabProgress(lab, plan, { quiet }) {
   const { isTerminal, line, draw, clear } = statusLine(process.stderr)
   let repeat = -1
+  let drawnMs = Number.NEGATIVE_INFINITY
   return { show, stop }
 
   /** @param {LabEvent} event */
@@ -36,6 +41,8 @@ export function startLabProgress(lab, plan, { quiet }) {
     const which = `repeat ${next.repeat + 1} of ${plan.repeats}`
     const left = `about ${formatDuration(leftMs)} left`
     if (isTerminal) {
+      if (performance.now() - drawnMs < REDRAW_MS) return
+      drawnMs = performance.now()
       const what = `${next.variant}, ${formatBinarySize(next.sizeBytes)}`
       draw(
         `${progressBar(done / of)} ${which} · ${left} · copy ${formatCount(done + 1)} of ${formatCount(of)}: ${what}`

@@ -86,7 +86,7 @@ Copies files byte by byte, with a buffer, as streams, whole, and in the kernel, 
 those of the paper: one to two minutes.
 
   --full              copies files of up to 64 MiB byte by byte too: about half an hour
-  --quick             a trial of every part, in about 20 s
+  --quick             a trial of every part, in about 10 s
   --seed <n>          seed of the order of the copies; default a random one
   --out <folder>      folder for run folders, default profiles
   --dry-run           print the plan and its estimated duration, and measure nothing
