@@ -27,8 +27,10 @@ export function copiesToCsv({ manifest: { plan }, cells }) {
 /** Returns the values of the chart of times. @param {CopyAnalysis} lab */
 export function timesCsv({ cells, growths }) {
   const measured = cells.map(({ variant, sizeBytes, copies, ms }) => [variant, sizeBytes, true, copies, ...ends(ms)])
-  const extrapolated = growths.flatMap(({ variant, extrapolated }) =>
-    extrapolated.map(({ sizeBytes, ms }) => [variant, sizeBytes, false, 0, ...ends(ms)])
+  const extrapolated = growths.flatMap(({ variant, trend }) =>
+    trend
+      .filter(({ isExtrapolated }) => isExtrapolated)
+      .map(({ sizeBytes, ms }) => [variant, sizeBytes, false, 0, ...ends(ms)])
   )
   const header = ['strategy', 'bytes', 'measured', 'copies', 'mean_ms', 'low_ms', 'high_ms']
   return { fileName: 'copy-times.csv', text: toCsv(header, [...measured, ...extrapolated]) }

@@ -90,8 +90,8 @@ export interface CopyGrowth {
   fixedMs: Mean
   /** The exponent p of time = a · size^p: 1 is linear. */
   exponent: Mean
-  /** Sizes of the paper that are not measured, on the line. */
-  extrapolated: { sizeBytes: number; ms: Mean }[]
+  /** The line at the sizes that were measured, and beyond them at those of the paper. */
+  trend: { sizeBytes: number; ms: Mean; isExtrapolated: boolean }[]
 }
 
 /** The time without a buffer divided by the time with one. */

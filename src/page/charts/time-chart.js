@@ -42,7 +42,8 @@ export function timeChart(lab) {
       sign: drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 4, symbol, fill: colour })]),
       words: name
     })),
-    ...(growths.some(({ extrapolated }) => extrapolated.length > 0)
+    { sign: dashSign({ stroke: QUIET_INK, strokeWidth: 2 }), words: `trend of ${speedUp.slow} and ${speedUp.fast}` },
+    ...(growths.some(({ trend }) => trend.some(({ isExtrapolated }) => isExtrapolated))
       ? [{ sign: dashSign({ stroke: QUIET_INK, strokeDasharray: '5,4' }), words: 'extrapolated, not measured' }]
       : []),
     { sign: dashSign(PAPER), words: 'the paper' }
@@ -81,11 +82,14 @@ export function timeChart(lab) {
   /** @param {Style} style */
   function seriesMarks({ name, colour, symbol }) {
     const own = cells.filter(({ variant }) => variant === name)
-    const dashed = growths.find(({ variant }) => variant === name)?.extrapolated ?? []
     const place = { x: 'sizeBytes', y: (/** @type {TimePoint} */ { ms }) => ms.value }
+    const trend = name === speedUp.slow || name === speedUp.fast ? trendOf(name) : []
+    const beyond = trend.findIndex(({ isExtrapolated }) => isExtrapolated)
+    const [within, dashed] = beyond < 0 ? [trend, []] : [trend.slice(0, beyond), trend.slice(Math.max(0, beyond - 1))]
     return [
-      Plot.line([...own.slice(-1), ...dashed], { ...place, stroke: colour, strokeDasharray: '5,4' }),
-      Plot.line(own, { ...place, stroke: colour, strokeWidth: 2 }),
+      Plot.line(dashed, { ...place, stroke: colour, strokeDasharray: '5,4' }),
+      Plot.line(within, { ...place, stroke: colour, strokeWidth: 2 }),
+      Plot.line(trend.length > 0 ? [] : own, { ...place, stroke: colour, strokeWidth: 1.25, strokeOpacity: 0.7 }),
       Plot.ruleX(
         own.filter(({ ms }) => (ms.low ?? 0) > 0),
         {
@@ -107,10 +111,15 @@ export function timeChart(lab) {
     ]
   }
 
+  /** Returns the line of a strategy, as far as a logarithmic axis can have it. @param {string} name */
+  function trendOf(name) {
+    const { trend = [] } = growths.find(({ variant }) => variant === name) ?? {}
+    return trend.filter(({ ms }) => ms.value > 0)
+  }
+
   function allTimes() {
     const lines = paper.flatMap(({ points }) => points.map(({ ms }) => ms))
-    const extrapolated = growths.flatMap(growth => growth.extrapolated.map(({ ms }) => ms.value))
-    return [...cells.map(({ ms }) => ms.value), ...lines, ...extrapolated]
+    return [...cells.map(({ ms }) => ms.value), ...lines]
   }
 }
 
@@ -125,8 +134,8 @@ function stylesOf(variants) {
 
 /** @param {CopyAnalysis} lab all sizes that are drawn, ascending */
 function sizesOf({ cells, growths }) {
-  const extrapolated = growths.flatMap(growth => growth.extrapolated.map(({ sizeBytes }) => sizeBytes))
-  return [...new Set([...cells.map(({ sizeBytes }) => sizeBytes), ...extrapolated])].sort((a, b) => a - b)
+  const drawn = growths.flatMap(({ trend }) => trend.map(({ sizeBytes }) => sizeBytes))
+  return [...new Set([...cells.map(({ sizeBytes }) => sizeBytes), ...drawn])].sort((a, b) => a - b)
 }
 
 /** @param {number} ms a power of ten, such as 10 ms or 1 s */

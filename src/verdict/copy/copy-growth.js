@@ -25,18 +25,19 @@ import { MIB, meanOf, sizesOf } from './copy-cells.js'
 export function copyGrowth(variant, kept, sizesBytes) {
   const lines = repeatLines(variant, kept)
   if (lines.length === 0) return null
-  const largest = Math.max(...sizesOf(kept.filter(cell => cell.variant === variant)))
+  const measured = sizesOf(kept.filter(cell => cell.variant === variant))
+  const largest = Math.max(...measured)
+  const sizes = [...measured, ...sizesBytes.filter(sizeBytes => sizeBytes > largest)]
   return {
     variant,
     msPerMiB: meanOf(lines.map(({ slope }) => slope)),
     fixedMs: meanOf(lines.map(({ intercept }) => intercept)),
     exponent: meanOf(lines.map(({ exponent }) => exponent)),
-    extrapolated: sizesBytes
-      .filter(sizeBytes => sizeBytes > largest)
-      .map(sizeBytes => ({
-        sizeBytes,
-        ms: meanOf(lines.map(({ slope, intercept }) => intercept + (slope * sizeBytes) / MIB))
-      }))
+    trend: sizes.map(sizeBytes => ({
+      sizeBytes,
+      ms: meanOf(lines.map(({ slope, intercept }) => intercept + (slope * sizeBytes) / MIB)),
+      isExtrapolated: sizeBytes > largest
+    }))
   }
 }
 
