@@ -44,6 +44,8 @@
  * @property {{ path: string, command: string, exit: Exit, tail: string | null }} ERR_CLEAN
  * @property {{ name: string, exit: Exit, tail: string | null }} ERR_COMPANION_EXITED
  * @property {{ path: string }} ERR_NO_CALIBRATION
+ * @property {{ strategy: string, source: string, folder: string, code: string, problem: string }} ERR_COPY
+ * @property {{ name: string, allowed: string }} ERR_UNKNOWN_LAB
  * @property {{ pids: string, cores: string }} ERR_PINNING
  * @property {{ problem: string }} ERR_SYSTEM
  * @property {{ pid: number }} ERR_ENDED
@@ -258,6 +260,15 @@ export const errorRegistry = {
     message: d =>
       `Not calibrated: ${d.path} has fewer than six rounds, or too many discarded slices. Allow more time with --max-time, or see the command report.`
   },
+  ERR_COPY: {
+    exitCode: 3,
+    message: d =>
+      `The copy of ${d.source} with the strategy ${d.strategy} failed: ${d.problem} (${d.code}). ${copyAdvice[d.code]?.(d) ?? `Try to write in ${d.folder} by hand.`} No incomplete copy is left.`
+  },
+  ERR_UNKNOWN_LAB: {
+    exitCode: 2,
+    message: d => `There is no lab "${d.name}". Allowed: ${d.allowed}.`
+  },
   ERR_PINNING: {
     exitCode: 3,
     message: d =>
@@ -357,6 +368,15 @@ export function responseProblem(reason) {
     case 'wrong-encoding':
       return `content-encoding ${reason.seen.join(', ')} instead of ${reason.expected}`
   }
+}
+
+/** What to do about the error of a copy, by the code of the system. @type {Record<string, (copy: { source: string, folder: string }) => string>} */
+const copyAdvice = {
+  ENOSPC: ({ folder }) => `The disk is full: make room on the file system of ${folder}.`,
+  EDQUOT: ({ folder }) => `The quota is used up: make room in ${folder}.`,
+  EFBIG: () => 'The size of files is limited: see ulimit -f.',
+  ENOENT: ({ source }) => `${source} was removed during the run: run the lab again, which writes it again.`,
+  EEXIST: ({ folder }) => `Another process writes in ${folder}: remove that folder.`
 }
 
 /** @type {(exit: Exit) => string} */

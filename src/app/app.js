@@ -2,13 +2,14 @@ import { STATUS_CODES } from 'node:http'
 import compression from 'compression'
 import express from 'express'
 import { sendBootstrap } from './bootstrap-css.js'
+import { createCopyRouter } from './copy/route.js'
 import { createInfoRouter } from './info/route.js'
 
 /** @import { ErrorRequestHandler, Request, Response } from 'express' */
 /** @import { Toggles } from './toggles.js' */
 
 /**
- * Creates the app: `GET /info` and what its page needs.
+ * Creates the app: `GET /info` and what its page needs, and the route of the copy lab.
  *
  * @param {Toggles} toggles
  */
@@ -23,6 +24,7 @@ export function createApp(toggles) {
   app.get('/assets/bootstrap.min.css', sendBootstrap)
   if (toggles.gzip === 'on') app.use(compression())
   app.use(createInfoRouter(toggles))
+  app.use(createCopyRouter(toggles))
   app.get('/', redirectToInfo)
   app.use(answerNotFound)
   app.use(answerError)

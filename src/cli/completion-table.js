@@ -1,4 +1,5 @@
 import { experiments } from '../experiments/index.js'
+import { labs } from '../experiments/labs.js'
 import { METHODS } from '../library/asked-request.js'
 import { GENERATORS, measureOptions } from '../library/measure-options.js'
 import { profilers } from '../profilers/index.js'
@@ -6,6 +7,7 @@ import { calibrateOptions } from './calibrate-command.js'
 import { compareOptions } from './compare-options.js'
 import { exportOptions, formats } from './export-command.js'
 import { initOptions } from './init-command.js'
+import { labOptions } from './lab-command.js'
 import { reportOptions } from './report-command.js'
 import { schemaFiles } from './schema-command.js'
 
@@ -30,6 +32,7 @@ const commands = {
   compare: { options: compareOptions },
   init: { options: initOptions },
   run: { words: [...experiments.keys()], options: measureOptions },
+  lab: { words: [...labs.keys()], options: labOptions },
   report: { options: reportOptions },
   export: { options: exportOptions },
   calibrate: { options: calibrateOptions },

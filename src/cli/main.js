@@ -8,6 +8,7 @@ const commands = new Map([
   ['compare', async () => (await import('./compare-command.js')).compareCommand],
   ['init', async () => (await import('./init-command.js')).initCommand],
   ['run', async () => (await import('./run-command.js')).runCommand],
+  ['lab', async () => (await import('./lab-command.js')).labCommand],
   ['report', async () => (await import('./report-command.js')).reportCommand],
   ['export', async () => (await import('./export-command.js')).exportCommand],
   ['calibrate', async () => (await import('./calibrate-command.js')).calibrateCommand],

@@ -6,6 +6,8 @@ import { paintFor } from './paint.js'
 /**
  * @import { Section } from '../report/sections.js'
  * @import { Analysis } from '../types.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { ReportedLab } from '../library/measure-lab.js'
  * @import { SavedReport } from '../library/save-report.js'
  */
 
@@ -36,8 +38,22 @@ export function printReport(analysis, saved, { json, quiet = false }) {
 }
 
 /**
+ * Prints a lab in short and where its files are; on stderr why a file was not written.
+ * @param {ReportedLab} lab
+ * @param {{ json: boolean, quiet?: boolean }} options as of {@link printReport}; `quiet` prints the answer only, which comes last
+ */
+export function printLab({ saved, short }, { json, quiet = false }) {
+  const { stdout } = process
+  const { columns } = stdout
+  for (const problem of saved.problems) console.error(problem)
+  if (json) return
+  if (quiet) return stdout.write(toTerminal(short.slice(-1), { columns }))
+  stdout.write(`${toTerminal(short, { columns })}\n${placesOf(saved).join('\n')}\n`)
+}
+
+/**
  * Returns the exit code of a command that reported a run: 3 when a candidate has no verdict.
- * @param {Analysis} analysis
+ * @param {Pick<Analysis | LabAnalysis, 'verdicts'>} analysis
  */
 export function exitCodeOf({ verdicts }) {
   return verdicts.every(verdict => verdict.change !== null) ? 0 : 3

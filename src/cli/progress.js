@@ -3,8 +3,8 @@ import { estimateCollectMs, estimateRoundMs } from '../measure/estimate-duration
 import { fixedPlan } from '../measure/plan.js'
 import { preflightWords } from '../report/check-words.js'
 import { formatDuration, formatExactPercent } from '../report/format.js'
-import { widthOf, wrapped } from '../report/terminal.js'
 import { sum } from '../stats/means.js'
+import { statusLine } from './status-line.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -24,9 +24,8 @@ const stepWords = { start: 'starting', 'warm-up': 'warming up', load: 'measuring
  * @param {{ quiet: boolean }} options
  */
 export function startProgress(experiment, design, { quiet }) {
-  const { stderr } = process
+  const { isTerminal, line, ...status } = statusLine(process.stderr)
   const { untilHalfWidth, maxMs } = design
-  const isTerminal = Boolean(stderr.isTTY)
   const plan = fixedPlan(
     design,
     experiment.variants.map(variant => variant.name)
@@ -64,12 +63,11 @@ export function startProgress(experiment, design, { quiet }) {
 
   function stop() {
     clearInterval(timer)
-    if (timer) stderr.write('\r\x1b[K')
+    if (timer) status.clear()
   }
 
   function draw() {
-    const text = `${bar()}${whichRound()} · ${timeLeft()} left · ${step}`
-    stderr.write(`\r\x1b[K${text.slice(0, widthOf(stderr.columns) - 1)}`)
+    status.draw(`${bar()}${whichRound()} · ${timeLeft()} left · ${step}`)
   }
 
   /** Returns how much of the planned time is over, never less than before; nothing where the number of rounds is open. */
@@ -103,12 +101,6 @@ export function startProgress(experiment, design, { quiet }) {
    */
   function printLine(text) {
     if (!quiet) line(text)
-  }
-
-  /** @param {string} text */
-  function line(text) {
-    const lines = text.split('\n').map(each => wrapped(each, stderr.columns))
-    stderr.write(`${isTerminal ? '\r\x1b[K' : ''}${lines.join('\n')}\n`)
   }
 }
 

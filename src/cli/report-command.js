@@ -2,15 +2,16 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { analyseRun, prepareRun } from '../analyse-run.js'
 import { invalidUse } from '../library/bad-option.js'
+import { reportLab } from '../library/measure-lab.js'
 import { PROFILES_FOLDER } from '../library/measure-options.js'
 import { saveReport } from '../library/save-report.js'
 import { writeIndex } from '../page/write-index.js'
 import { runAnswers, runLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
-import { readRun } from '../runs/read-run.js'
+import { readLab, readRun } from '../runs/read-run.js'
 import { formatJson } from '../system/files.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
-import { exitCodeOf, printReport } from './print-report.js'
+import { exitCodeOf, printLab, printReport } from './print-report.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 
@@ -68,6 +69,7 @@ function listed(run) {
 
 /** @param {string} root the run folder @param {boolean} json */
 async function reportOne(root, json) {
+  if (readLab(root)) return reportOneLab(root, json)
   const run = readRun(root)
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
@@ -75,4 +77,12 @@ async function reportOne(root, json) {
   if (json) process.stdout.write(`${formatJson(analysis)}\n`)
   printReport(analysis, saved, { json })
   return exitCodeOf(analysis)
+}
+
+/** @param {string} root the run folder of a lab @param {boolean} json */
+async function reportOneLab(root, json) {
+  const reported = await reportLab(root)
+  if (json) process.stdout.write(`${formatJson(reported.analysis)}\n`)
+  printLab(reported, { json })
+  return exitCodeOf(reported.analysis)
 }

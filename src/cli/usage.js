@@ -9,7 +9,8 @@ Usage: ${typedCommand} <command>
 
   compare <command...>  compare your own servers: commands, git revisions, versions of Node.js, preloads
   init [command]        write a configuration file for compare: finds how your server starts, and a route
-  run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip
+  run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip, copy-route
+  lab <name>            answer the question of a paper again: copy (files with and without a buffer)
   report [run folder]   write the page of all runs and open it, or the report of a saved run again
   export <run folder>   convert the call trees of a run for other tools
   calibrate             check verdicts and blame on this machine
@@ -57,7 +58,7 @@ const helpTexts = {
   run: `Usage: ${typedCommand} run <experiment...> [options]
 
 Measures experiments on the built-in app and saves a report of each: info (both toggles in one run), info-log
-(console.log off and sync), info-gzip (gzip off and on).
+(console.log off and sync), info-gzip (gzip off and on), copy-route (POST /copy, synchronous and not).
 
 ${measureOptions}`,
   compare: `Usage: ${typedCommand} compare <command> <command...> [options]
@@ -104,6 +105,19 @@ those; otherwise two servers, of which the second has an environment variable to
 
   command             such as 'node server.js'; default: what is found
   --path <path>       the route; default: the first one of /, the routes in the sources, /health and /api`,
+  lab: `Usage: ${typedCommand} lab copy [options]
+
+Copies files byte by byte, with a buffer, as streams, whole, and in the kernel, and compares times and calls with
+those of the paper: one to two minutes.
+
+  --full              copies files of up to 64 MiB byte by byte too: about half an hour
+  --quick             a trial of every part, in about 10 s
+  --seed <n>          seed of the order of the copies; default a random one
+  --out <folder>      folder for run folders, default profiles
+  --dry-run           print the plan and its estimated duration, and measure nothing
+  --json              print the analysis as JSON on stdout and the progress on stderr
+  --quiet             print the result only
+  --help              print this help`,
   calibrate: `Usage: ${typedCommand} calibrate [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]
 
 Checks verdicts and blame on this machine, with identical servers and with servers to which a function was added: about

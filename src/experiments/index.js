@@ -1,3 +1,4 @@
+import { copyRoute } from './copy-route.js'
 import { info } from './info.js'
 import { infoGzip } from './info-gzip.js'
 import { infoLog } from './info-log.js'
@@ -5,4 +6,6 @@ import { infoLog } from './info-log.js'
 /** @import { Experiment } from './types.js' */
 
 /** @type {Map<string, Experiment>} */
-export const experiments = new Map([info, infoLog, infoGzip].map(experiment => [experiment.name, experiment]))
+export const experiments = new Map(
+  [info, infoLog, infoGzip, copyRoute].map(experiment => [experiment.name, experiment])
+)

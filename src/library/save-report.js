@@ -29,16 +29,27 @@ import { writeAtomic } from '../system/files.js'
  * @param {Prepared} prepared
  * @returns {Promise<SavedReport>}
  */
-export async function saveReport(root, run, analysis, prepared) {
-  const folder = path.relative('', root) || '.'
+export function saveReport(root, run, analysis, prepared) {
   const summary = toMarkdown(analysis, run.manifest)
-  if (!(await writeOutcome(root, { analysis, summary }))) {
+  return saveParts(root, { analysis, summary }, () => writePage(root, run, analysis, prepared))
+}
+
+/**
+ * Writes the figures of a run first, then its page, then the page of all runs.
+ * @param {string} root the run folder
+ * @param {Parameters<typeof writeOutcome>[1]} outcome
+ * @param {() => Promise<string>} writeOwnPage returns the file
+ * @returns {Promise<SavedReport>}
+ */
+export async function saveParts(root, outcome, writeOwnPage) {
+  const folder = path.relative('', root) || '.'
+  if (!(await writeOutcome(root, outcome))) {
     const problem = `${folder} cannot be written: its analysis.json, summary.md and report.html are unchanged.`
     return { folder, page: null, index: null, problems: [problem] }
   }
   /** @type {string[]} */
   const problems = []
-  const page = await attempt(() => writePage(root, run, analysis, prepared), 'report.html could not be written: ')
+  const page = await attempt(writeOwnPage, 'report.html could not be written: ')
   const index = await attempt(() => writeIndex(path.dirname(path.resolve(root))), '')
   return { folder, page, index, problems }
 

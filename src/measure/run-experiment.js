@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { toSaved, WorkshopError } from '../errors.js'
+import { toSaved } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { readCalibration } from '../runs/calibrations.js'
 import { readRun } from '../runs/read-run.js'
@@ -11,9 +11,11 @@ import { collectProfiles } from './collect-profiles.js'
 import { fitToMachine } from './design.js'
 import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from './machine.js'
 import { measure } from './measure.js'
+import { problemOf } from './problem-of.js'
 import { saveTexts } from './save-texts.js'
 
 /**
+ * @import { WorkshopError } from '../errors.js'
  * @import { Experiment, Request } from '../experiments/types.js'
  * @import { Answers, CompanionCpu, Finding, RunManifest } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
@@ -79,23 +81,6 @@ export async function runExperiment(order) {
 /** @param {WorkshopError} problem */
 function isInterruption({ code }) {
   return code === 'ERR_INTERRUPTED'
-}
-
-/**
- * Runs a part of the work; a fault of the system (a full disk, a folder that is gone) becomes an error with a code.
- * @param {() => Promise<void>} work
- * @returns {Promise<WorkshopError | null>}
- */
-async function problemOf(work) {
-  try {
-    await work()
-    return null
-  } catch (error) {
-    if (error instanceof WorkshopError) return error
-    const { code, syscall, message } = /** @type {NodeJS.ErrnoException} */ (error)
-    if (!code || !syscall) throw error
-    return new WorkshopError('ERR_SYSTEM', { problem: message }, error)
-  }
 }
 
 /**

@@ -46,8 +46,8 @@ function statusOf({ status, problem }) {
 }
 
 /** @param {RunAnswer} answer */
-function lengthInWords({ rounds, isQuick, profilers }) {
-  const words = [formatCounted(rounds, 'round'), isQuick ? 'short' : '', ...profilers]
+function lengthInWords({ rounds, sliceMs, isQuick, profilers }) {
+  const words = [formatCounted(rounds, sliceMs === null ? 'repeat' : 'round'), isQuick ? 'short' : '', ...profilers]
   return words.filter(Boolean).join(', ')
 }
 

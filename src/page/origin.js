@@ -2,24 +2,25 @@ import { commandText } from '../errors.js'
 import { machineInWords } from '../report/words.js'
 
 /**
- * @import { SavedRun } from '../runs/read-run.js'
- * @import { RunManifest } from '../runs/types.js'
+ * @import { Variant } from '../experiments/types.js'
+ * @import { RunOrigin } from '../runs/types.js'
  * @import { Part } from './render-page.js'
  */
 
 /**
  * Returns where a run was measured and how to repeat it.
- * @param {Pick<SavedRun, 'manifest'>} run
+ * @param {RunOrigin} manifest
+ * @param {{ variants: Variant[], seed: number }} measured
  * @returns {Part[]}
  */
-export function originOf({ manifest }) {
-  const { reproduce, experiment } = manifest
-  const commands = experiment.variants.map(variant => [variant.name, commandText(variant)])
-  return [{ template: 'origin', reproduce, facts: [...factsOf(manifest), ...commands] }]
+export function originOf(manifest, { variants, seed }) {
+  const commands = variants.map(variant => [variant.name, commandText(variant)])
+  const facts = [...factsOf(manifest), ['Seed', String(seed)], ...commands]
+  return [{ template: 'origin', reproduce: manifest.reproduce, facts }]
 }
 
-/** @param {RunManifest} manifest @returns {[name: string, value: string][]} */
-function factsOf({ startedAt, machine, versions, gitCommit, design }) {
+/** @param {RunOrigin} manifest @returns {[name: string, value: string][]} */
+function factsOf({ startedAt, machine, versions, gitCommit }) {
   return [
     ['Measured', startedAt],
     ['Machine', machineInWords(machine)],
@@ -29,7 +30,6 @@ function factsOf({ startedAt, machine, versions, gitCommit, design }) {
         .map(entry => entry.join(' '))
         .join(', ')
     ],
-    ['Commit', gitCommit ?? 'unknown'],
-    ['Seed', String(design.seed)]
+    ['Commit', gitCommit ?? 'unknown']
   ]
 }

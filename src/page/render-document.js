@@ -14,10 +14,11 @@ const TEMPLATES = path.join(import.meta.dirname, 'templates')
  * @param {'report' | 'index'} name of the template, and of the script and the style
  * @param {string} title
  * @param {object} view values for the template
+ * @param {string} [template] another one than that of the name
  * @returns {Promise<string>}
  */
-export async function renderDocument(name, title, view) {
-  const body = await renderTemplate(name, view)
+export async function renderDocument(name, title, view, template = name) {
+  const body = await renderTemplate(template, view)
   return renderTemplate('document', { title, body, ...(await browserCode(name)) })
 }
 

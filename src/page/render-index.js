@@ -97,9 +97,15 @@ function areSame(runs, property) {
 function unlistedRow({ folder, manifest }, problem) {
   return {
     folder: shown(folder),
-    known: [formatMoment(String(manifest?.startedAt ?? '')), shown(String(manifest?.experiment?.name ?? ''))],
+    known: [formatMoment(String(manifest?.startedAt ?? '')), shown(nameOf(manifest))],
     problem
   }
+}
+
+/** @param {ListedRun['manifest']} manifest which may contain anything @returns {string} */
+function nameOf(manifest) {
+  const { experiment, lab } = /** @type {any} */ (manifest ?? {})
+  return String((lab ?? experiment)?.name ?? '')
 }
 
 /**

@@ -18,7 +18,7 @@ import { tickParts } from './tick-parts.js'
  * @import { Section } from '../report/sections.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { TickText } from '../runs/read-tick-texts.js'
- * @import { RunManifest } from '../runs/types.js'
+ * @import { RunManifest, RunOrigin } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Verdict } from '../verdict/types.js'
  */
@@ -63,7 +63,11 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
     },
     { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
     { id: 'checks', title: 'Checks', parts: words.checks.map(open).map(headedIfFirst) },
-    { id: 'reproduce', title: 'Reproduce', parts: originOf(run) }
+    {
+      id: 'reproduce',
+      title: 'Reproduce',
+      parts: originOf(manifest, { variants: manifest.experiment.variants, seed: manifest.design.seed })
+    }
   ]
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
@@ -103,8 +107,8 @@ function headingIn({ template, section, blame, isHeaded }) {
   return /** @type {{ heading: string }} */ (section ?? blame).heading
 }
 
-/** @param {RunManifest} manifest */
-function whenInWords(manifest) {
+/** @param {RunOrigin & Pick<Partial<RunManifest>, 'answers'>} manifest */
+export function whenInWords(manifest) {
   const { startedAt, machine } = manifest
   return `${formatMoment(startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}, ${machine.cores} cores (${machine.cpuModel})`
 }

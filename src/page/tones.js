@@ -1,6 +1,6 @@
 import { moreIs } from '../verdict/classify-change.js'
 
-/** @import { MetricName, Verdict } from '../verdict/types.js' */
+/** @import { LabMetricName, MetricName, Verdict } from '../verdict/types.js' */
 
 /**
  * Returns the tone of a change: noise where its interval contains zero or is not known.
@@ -16,7 +16,7 @@ export function toneOf(low, high, moreIs = 'worse') {
 
 /**
  * Returns the tone of a verdict, which is its colour on a page.
- * @param {Pick<Verdict, 'verdict' | 'metric'> & { change: { low: number, high: number } | null }} verdict
+ * @param {Pick<Verdict, 'verdict'> & { metric: MetricName | LabMetricName, change: { low: number, high: number } | null }} verdict
  * @returns {'more' | 'less' | 'noise' | 'unsure'}
  */
 export function toneOfVerdict({ verdict, change, metric }) {
@@ -25,7 +25,7 @@ export function toneOfVerdict({ verdict, change, metric }) {
   return toneOfChange(change, metric)
 }
 
-/** @param {{ low: number, high: number }} change @param {MetricName} metric */
+/** @param {{ low: number, high: number }} change @param {MetricName | LabMetricName} metric */
 export function toneOfChange({ low, high }, metric) {
   return toneOf(low, high, moreIs(metric))
 }

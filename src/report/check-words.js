@@ -68,8 +68,8 @@ export function warningInWords(warning) {
   }
 }
 
-/** @param {Finding} finding */
-function findingInWords(finding) {
+/** Returns what may make a run less accurate. @param {Finding} finding */
+export function findingInWords(finding) {
   switch (finding.code) {
     case 'no-nm':
       return 'nm (package binutils) is missing: V8 counts the C++ of Node.js as shared libraries'

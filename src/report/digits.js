@@ -19,6 +19,13 @@ export const BYTE_UNITS = [
   { size: 1e9, name: 'GB' }
 ]
 /** @type {Units} */
+export const BINARY_UNITS = [
+  { size: 1, name: 'B' },
+  { size: 2 ** 10, name: 'KiB' },
+  { size: 2 ** 20, name: 'MiB' },
+  { size: 2 ** 30, name: 'GiB' }
+]
+/** @type {Units} */
 export const LINK_UNITS = [
   { size: 1, name: 'bit/s' },
   { size: 1e3, name: 'kbit/s' },

@@ -1,5 +1,6 @@
 import { CONFIDENCE } from '../stats/levels.js'
 import {
+  BINARY_UNITS,
   BYTE_UNITS,
   decimalsOf,
   fixed,
@@ -62,6 +63,12 @@ export function formatSeconds(ms) {
 /** @param {number} bytes such as 812 B, 8.19 kB (of 1,000 bytes) or 2.50 MB */
 export function formatBytes(bytes) {
   return withUnit(bytes, BYTE_UNITS)
+}
+
+/** @param {number} bytes a power of two, the size of a file or a buffer, such as 64 KiB or 1 MiB (of 1,048,576 bytes) */
+export function formatBinarySize(bytes) {
+  const { size, name } = unitFor(bytes, BINARY_UNITS)
+  return `${formatTick(bytes / size)} ${name}`
 }
 
 /** @param {number} cost per request @param {CostUnit} unit */

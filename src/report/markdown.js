@@ -5,7 +5,7 @@ import { levelsOfCard } from './toggle-sections.js'
 import { machineInWords } from './words.js'
 
 /**
- * @import { RunManifest } from '../runs/types.js'
+ * @import { RunManifest, RunOrigin } from '../runs/types.js'
  * @import { Analysis } from '../types.js'
  * @import { Section, Table } from './sections.js'
  */
@@ -25,7 +25,7 @@ export function toMarkdown(analysis, manifest) {
     ...[...first, ...runLines(analysis)].map(line => escapeMarkdown(line)),
     ...[...cards.map(withoutNotes), ...requests, ...keyBlameSections(analysis)].map(sectionMarkdown),
     ...[...detailSections(analysis, cards), ...Object.values(chapters).flat()].map(foldedText),
-    folded('Where and how', originText(manifest))
+    folded('Where and how', originText(manifest, manifest.design.seed))
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -75,12 +75,12 @@ function foldedText(section) {
  * @param {string} summary
  * @param {string} body
  */
-function folded(summary, body) {
+export function folded(summary, body) {
   return `<details><summary>${escapeHtml(summary)}</summary>\n\n${body}\n\n</details>`
 }
 
-/** @param {Section} section */
-function bodyText({ lines = [], code = [], table, notes = [], details = [] }) {
+/** Returns what is below the heading of a section. @param {Section} section */
+export function bodyText({ lines = [], code = [], table, notes = [], details = [] }) {
   const parts = []
   if (lines.length > 0) parts.push(lines.map(line => escapeMarkdown(line)).join('\n\n'))
   if (code.length > 0) parts.push(code.map(line => `    ${line}`).join('\n'))
@@ -98,11 +98,15 @@ function tableText({ header, rows, textColumns }) {
     .join('\n')
 }
 
-/** @param {RunManifest} manifest */
-function originText({ startedAt, machine, versions, gitCommit, reproduce, design }) {
+/**
+ * Returns where and how a run was measured.
+ * @param {RunOrigin} manifest
+ * @param {number} seed
+ */
+export function originText({ startedAt, machine, versions, gitCommit, reproduce }, seed) {
   const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const facts = [
-    `Measured ${startedAt} on ${machineInWords(machine)}; ${programs.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${design.seed}.`,
+    `Measured ${startedAt} on ${machineInWords(machine)}; ${programs.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${seed}.`,
     `Repeat: \`${reproduce}\``
   ]
   return facts.join('\n\n')

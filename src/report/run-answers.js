@@ -2,7 +2,7 @@ import { commandText, messageOf } from '../errors.js'
 import { CONFIDENCE } from '../stats/levels.js'
 import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
-import { formatChange, formatMoment } from './format.js'
+import { formatBinarySize, formatChange, formatMoment } from './format.js'
 import { wrapped } from './terminal.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
@@ -11,10 +11,10 @@ import { decidedInWords, loadInWords, metricInWords, metricWords, slicesWords, s
 /**
  * @import { Blame, BlameRow } from '../blame/types.js'
  * @import { ListedRun } from '../runs/list-runs.js'
- * @import { RunManifest, RunStatus } from '../runs/types.js'
+ * @import { LabManifest, RunManifest, RunOrigin, RunStatus } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
  * @import { Analysis } from '../types.js'
- * @import { MetricName, Verdict, VerdictName } from '../verdict/types.js'
+ * @import { LabAnalysis, LabMetricName, LabVerdict, MetricName, Verdict, VerdictName } from '../verdict/types.js'
  * @import { Blamed, RunAnswer } from './types.js'
  */
 
@@ -22,7 +22,7 @@ const MOST_RUNS = 5
 const LONGEST_NAME = 40
 /** @type {VerdictName[]} */
 const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
-const METRICS = /** @type {MetricName[]} */ (Object.keys(metricWords))
+const METRICS = /** @type {(MetricName | LabMetricName)[]} */ (Object.keys(metricWords))
 const SLICES = /** @type {Verdict['slices'][]} */ (Object.keys(slicesWords))
 const STATUSES = /** @type {RunStatus[]} */ (Object.keys(statusWords))
 
@@ -65,17 +65,17 @@ function linesOf(run, columns) {
 
 /** @param {RunAnswer} answer @param {number} [columns] */
 function answerText(answer, columns) {
-  const { startedAt, experiment, candidate, baseline, verdict, change } = answer
-  const effect = change ? `, ${formatChange(change, { hasAllRounds: true })} ${decidedInWords(answer)}` : ''
+  const { startedAt, experiment, candidate, baseline, verdict, change, sliceMs } = answer
+  const effect = change ? `, ${formatChange(change, { hasAllRounds: sliceMs !== null })} ${decidedInWords(answer)}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
   const lead = `  ${formatMoment(startedAt)}  `
   const text = `${asked}: ${one} compared with ${other}: ${verdict}${effect}`
   return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
 }
 
-/** @param {RunManifest} manifest @param {Analysis} analysis */
-function aboutRun(manifest, { experiment, question, status, problem, rounds }) {
-  const { startedAt, versions, gitCommit, design } = manifest
+/** @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */
+function aboutRun(manifest, { experiment, question, status, problem, rounds, quick }) {
+  const { startedAt, versions, gitCommit } = manifest
   const { cpuModel, cores, memoryBytes, platform, release } = manifest.machine
   return {
     experiment: shown(experiment),
@@ -92,18 +92,34 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds }) {
       release: shown(release)
     },
     gitCommit: gitCommit && shown(gitCommit),
-    load: shown(loadInWords(design.loads[0])),
     rounds: figure(rounds),
+    isQuick: quick === true,
+    ...('lab' in manifest ? workOfLab(manifest) : workOfExperiment(manifest))
+  }
+}
+
+/** @param {RunManifest} manifest */
+function workOfExperiment({ design }) {
+  return {
+    load: shown(loadInWords(design.loads[0])),
     sliceMs: figure(design.sliceMs),
-    isQuick: design.quick === true,
     profilers: design.profilers.map(({ name }) => shown(name))
   }
 }
 
-/** @param {Verdict} answered @param {RunManifest} manifest @param {Analysis} analysis */
-function answerOf(answered, { experiment }, analysis) {
+/** @param {LabManifest} manifest */
+function workOfLab({ lab, plan }) {
+  const sizes = lab.variants.flatMap(variant => variant.sizes[plan.length])
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)].map(figure).map(formatBinarySize)
+  return { load: `files from ${least} to ${most}`, sliceMs: null, profilers: [] }
+}
+
+/** @param {Verdict | LabVerdict} answered @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */
+function answerOf(answered, manifest, analysis) {
   const { candidate, baseline, metric, verdict, change, marginRatio, refusal, slices } = answered
-  const blames = analysis.blames.filter(blame => blame.candidate === candidate)
+  /** @type {Blame[]} */
+  const blames = analysis.blames
+  const { variants } = 'lab' in manifest ? manifest.lab : manifest.experiment
   return {
     candidate: shown(candidate),
     baseline: shown(baseline),
@@ -115,14 +131,16 @@ function answerOf(answered, { experiment }, analysis) {
     marginRatio: figure(marginRatio),
     reason: refusal && shown(refusalInWords(refusal)),
     commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
-    blamed: blames.flatMap(blame =>
-      blame.rows.map((row, index) => blamedOf(row, blame, blame.headline.includes(index), analysis.folder))
-    )
+    blamed: blames
+      .filter(blame => blame.candidate === candidate)
+      .flatMap(blame =>
+        blame.rows.map((row, index) => blamedOf(row, blame, blame.headline.includes(index), analysis.folder))
+      )
   }
 
   /** @param {string} name */
   function commandOf(name) {
-    const variant = experiment.variants.find(variant => variant.name === name)
+    const variant = variants.find(variant => variant.name === name)
     return variant ? shown(commandText(variant)) : ''
   }
 }

@@ -80,7 +80,7 @@ function answerSection(analysis) {
   return { heading: questionOf(analysis), lines: [...lines, ...runLines(analysis)] }
 }
 
-/** @param {Analysis} analysis */
+/** @param {Pick<Analysis, 'experiment' | 'question'>} analysis */
 export function questionOf({ experiment, question }) {
   return `${experiment}: ${question}`
 }

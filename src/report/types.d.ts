@@ -1,6 +1,6 @@
 import type { Machine, RunStatus } from '../runs/types.js'
 import type { Change } from '../stats/types.js'
-import type { Verdict } from '../verdict/types.js'
+import type { LabMetricName, MetricName, Verdict } from '../verdict/types.js'
 
 /** What the index of all runs has of each run, in Node.js and in the browser. Long texts are cut. */
 
@@ -25,9 +25,10 @@ export interface Blamed {
 }
 
 /** One verdict of a run: a candidate compared with the baseline. */
-export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'metric' | 'verdict' | 'marginRatio'> {
+export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'verdict' | 'marginRatio'> {
+  metric: MetricName | LabMetricName
   change: Omit<Change, 'bound'> | null
-  /** Which slices the change comes from; null of a report of an earlier version, which does not have it. */
+  /** Which slices the change comes from; null of a lab, and of a report of an earlier version, which does not have it. */
   slices: Verdict['slices'] | null
   /** Why there is no verdict. */
   reason: string | null
@@ -49,7 +50,8 @@ export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'met
   /** The deciding load, in words. */
   load: string
   rounds: number
-  sliceMs: number
+  /** null where there are no slices. */
+  sliceMs: number | null
   isQuick: boolean
   profilers: string[]
   commands: { baseline: string; candidate: string }

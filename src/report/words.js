@@ -9,7 +9,7 @@ import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPe
  * @import { Tier } from '../profile/types.js'
  * @import { Artifact, ArtifactKind, Machine, RunManifest, RunStatus } from '../runs/types.js'
  * @import { RowName } from '../verdict/launch-metrics.js'
- * @import { MetricName, Verdict } from '../verdict/types.js'
+ * @import { LabMetricName, MetricName, Verdict } from '../verdict/types.js'
  */
 
 /**
@@ -28,7 +28,7 @@ export const otherThreadsWords = {
   workers: 'worker threads'
 }
 
-/** @type {Record<RowName, MetricWords>} */
+/** @type {Record<RowName | LabMetricName, MetricWords>} */
 export const metricWords = {
   cpuPerRequest: metric('CPU per request'),
   cpuMainThread: metric('main-thread CPU per request', { label: '  main thread' }),
@@ -40,7 +40,8 @@ export const metricWords = {
   requestsPerSecond: metric('requests/s', { less: 'fewer', format: formatFigure }),
   latencyP50: metric('p50 latency', { label: 'latency p50', more: 'longer', less: 'shorter' }),
   latencyP95: metric('p95 latency', { label: 'latency p95', more: 'longer', less: 'shorter' }),
-  latencyP99: metric('p99 latency', { label: 'latency p99', more: 'longer', less: 'shorter' })
+  latencyP99: metric('p99 latency', { label: 'latency p99', more: 'longer', less: 'shorter' }),
+  copyTime: metric('time per copy', { more: 'longer', less: 'shorter' })
 }
 
 /** @type {(name: string, others?: Partial<MetricWords>) => MetricWords} */
@@ -48,14 +49,14 @@ function metric(name, others = {}) {
   return { label: name, name, more: 'more', less: 'less', format: formatMicros, ...others }
 }
 
-/** @param {RowName} metric */
+/** @param {RowName | LabMetricName} metric */
 export function metricInWords(metric) {
   return metricWords[metric].name
 }
 
 /**
  * Returns which sign of a change is worse, where it is not the usual one.
- * @param {RowName} metric
+ * @param {RowName | LabMetricName} metric
  * @returns {string[]} one text or none
  */
 export function directionInWords(metric) {
@@ -72,7 +73,7 @@ export const slicesWords = { 'shared-core': 'shared-core slices', separate: 'sep
 
 /**
  * Returns what the change of a verdict is of: the metric, and the kind of slices.
- * @param {{ metric: MetricName, slices: Verdict['slices'] | null }} verdict null where it is not known
+ * @param {{ metric: MetricName | LabMetricName, slices: Verdict['slices'] | null }} verdict null where it is not known
  */
 export function decidedInWords({ metric, slices }) {
   return slices === null ? metricInWords(metric) : `${metricInWords(metric)}, ${slicesWords[slices]}`

@@ -7,14 +7,15 @@ import { runLayout } from './run-layout.js'
 /**
  * @import { Analysis } from '../types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { RunManifest } from './types.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { LabManifest, RunManifest } from './types.js'
  */
 
 /**
  * @typedef {object} ListedRun
  * @property {string} folder its name
- * @property {RunManifest | null} manifest null where it cannot be read
- * @property {Analysis | null} analysis null where it cannot be read
+ * @property {RunManifest | LabManifest | null} manifest null where it cannot be read
+ * @property {Analysis | LabAnalysis | null} analysis null where it cannot be read
  * @property {string | null} problem why one of them cannot be read
  * @property {boolean} hasPage
  */
@@ -56,7 +57,7 @@ function readBoth(layout) {
   }
 }
 
-/** @param {RunManifest} manifest */
+/** @param {RunManifest | LabManifest} manifest */
 function whyNotAnalysed({ status, problem }) {
   if (status === 'running') return 'it is still running'
   return problem ? `it was not analysed: ${messageOf(problem)}` : 'it was not analysed'

@@ -5,7 +5,8 @@ import { upgradeManifest } from './upgrade-manifest.js'
 /**
  * @import { Analysis } from '../types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { RunManifest } from './types.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { LabManifest, RunManifest } from './types.js'
  */
 
 /** The schema of run.json, flames.json and sources.json. */
@@ -14,9 +15,18 @@ export const SCHEMA_VERSION = 6
 const ANALYSIS_SCHEMA_VERSION = 7
 
 /**
+ * Returns whether a run is that of a lab.
+ * @param {RunManifest | LabManifest} manifest
+ * @returns {manifest is LabManifest}
+ */
+export function isLab(manifest) {
+  return 'lab' in manifest
+}
+
+/**
  * Reads run.json; one of an older version is brought to the present schema.
  * @param {RunLayout} layout
- * @returns {RunManifest}
+ * @returns {RunManifest | LabManifest}
  * @throws {Error} whose message names the problem
  */
 export function readManifest(layout) {
@@ -26,7 +36,7 @@ export function readManifest(layout) {
 /**
  * Reads analysis.json, when it has the present schema.
  * @param {RunLayout} layout
- * @returns {Analysis}
+ * @returns {Analysis | LabAnalysis}
  * @throws {Error} whose message names the problem
  */
 export function readAnalysis(layout) {
@@ -48,8 +58,9 @@ function versioned(content, version, remedy = '') {
 
 /**
  * Returns a run whose process was killed, or met a full disk, as failed: it could not save how the run ended.
- * @param {RunManifest} manifest
- * @returns {RunManifest}
+ * @template {RunManifest | LabManifest} Manifest
+ * @param {Manifest} manifest
+ * @returns {Manifest}
  */
 function concluded(manifest) {
   const { status, pid } = manifest

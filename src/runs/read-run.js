@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
-import { readManifest } from './read-manifest.js'
+import { isLab, readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 import { upgradeProblem } from './upgrade-manifest.js'
 
@@ -9,7 +9,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Truth } from '../verdict/types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt } from './types.js'
+ * @import { Artifact, BystanderRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /**
@@ -23,10 +23,25 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @property {LaunchTrees[]} trees those of the baseline first
  * @property {SourceExcerpt[] | null} sources null of a run that was saved without
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
+ *
+ * @typedef {{ manifest: LabManifest, cells: CellRecord[], bystanders: BystanderRecord[] }} SavedLab everything that was measured in a lab
  */
 
 /**
- * Reads a run folder, complete or not.
+ * Reads the run folder of a lab, complete or not.
+ * @param {string} root
+ * @returns {SavedLab | null} null of the run of an experiment
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN
+ */
+export function readLab(root) {
+  const layout = runLayout(root)
+  const manifest = manifestOf(layout)
+  if (!isLab(manifest)) return null
+  return { manifest, cells: readJsonLines(layout.cells), bystanders: readJsonLines(layout.bystanders) }
+}
+
+/**
+ * Reads the run folder of an experiment, complete or not.
  * @param {string} root
  * @returns {SavedRun}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN
@@ -34,6 +49,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
 export function readRun(root) {
   const layout = runLayout(root)
   const manifest = manifestOf(layout)
+  if (isLab(manifest)) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: root, problem: 'it is the run of a lab' })
   const order = manifest.experiment.variants.map(({ name }) => name)
   const launches = readJsonLines(layout.launches)
   const profiles = launches.flatMap(launch => readJsonIfThere(layout.launch(launch.id).profile))

@@ -21,6 +21,14 @@ import path from 'node:path'
  *     summary.md      the report as Markdown
  *     report.html     the report as a page, with charts
  *
+ * The run of a lab has run.json, analysis.json, summary.md and report.html too, and:
+ *
+ *     cells.jsonl     one record per cell and repeat, appended when it is measured
+ *     copies.csv      the same as a table for other programs
+ *     copies.log      what the process that copies printed
+ *     bystanders.jsonl  one record per copy on a server
+ *     server.log      what that server printed on stderr
+ *
  * @param {string} root
  */
 export function runLayout(root) {
@@ -35,6 +43,11 @@ export function runLayout(root) {
     flames: path.join(root, 'flames.json'),
     summary: path.join(root, 'summary.md'),
     page: path.join(root, 'report.html'),
+    cells: path.join(root, 'cells.jsonl'),
+    cellsTable: path.join(root, 'copies.csv'),
+    cellsLog: path.join(root, 'copies.log'),
+    bystanders: path.join(root, 'bystanders.jsonl'),
+    serverLog: path.join(root, 'server.log'),
     /** @param {string} id */
     launch: id => launchLayout(path.join(root, 'launches', id)),
     /** @param {string} generator */

@@ -1,5 +1,7 @@
 import type { SavedProblem } from '../errors.js'
+import type { Lab, LabLength } from '../experiments/lab-types.js'
 import type { Experiment } from '../experiments/types.js'
+import type { Copied } from '../load/copy-types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
 import type { ProfilerName, TickSummary } from '../profile/types.js'
@@ -138,8 +140,8 @@ export interface Artifact {
 
 export type RunStatus = 'running' | 'complete' | 'interrupted' | 'failed'
 
-/** run.json */
-export interface RunManifest {
+/** What run.json has of any run. */
+export interface RunOrigin {
   schemaVersion: 6
   status: RunStatus
   startedAt: string
@@ -148,8 +150,6 @@ export interface RunManifest {
   endedAt: string | null
   /** Set when the run failed or was interrupted. */
   problem: SavedProblem | null
-  experiment: Experiment
-  design: Design
   reproduce: string
   /** Where the servers were started: paths of functions are relative to it. */
   folder: string
@@ -158,6 +158,12 @@ export interface RunManifest {
   gitCommit: string | null
   /** What may make the run less accurate, found before it began. */
   preflight: Finding[]
+}
+
+/** run.json of an experiment. */
+export interface RunManifest extends RunOrigin {
+  experiment: Experiment
+  design: Design
   /** The newest of this machine and Node.js version when the run started. */
   calibration: Calibration | null
   timing: RunTiming
@@ -166,6 +172,45 @@ export interface RunManifest {
   /** Of an experiment on the servers of a user. */
   answers?: Answers[]
 }
+
+/** run.json of a lab. */
+export interface LabManifest extends RunOrigin {
+  lab: Lab
+  plan: LabPlan
+  /** The core that the process under study is kept to; null where it uses any. */
+  core: number | null
+  /** What the sample files and their copies are on, such as ext4; null where it is not known. */
+  fileSystem: string | null
+}
+
+/** What decides which cells of a lab are measured, and in which order. */
+export interface LabPlan {
+  length: LabLength
+  seed: number
+  repeats: number
+  /** The first repeats, which count in no figure. */
+  dropped: number
+}
+
+export interface PlannedCell {
+  variant: string
+  sizeBytes: number
+  /** From 0. */
+  repeat: number
+}
+
+/** One line of bystanders.jsonl: a copy on a server, and the small requests that were sent beside it, one after the other. */
+export interface BystanderRecord extends PlannedCell {
+  copyMs: number
+  /** Median of small requests before the copy. */
+  idlePingMs: number
+  longestPingMs: number
+  /** Small requests while the server copied. */
+  pings: number
+}
+
+/** One line of cells.jsonl. */
+export interface CellRecord extends PlannedCell, Copied {}
 
 /** What a server of one variant responded to a request before the run. */
 export interface Answers {

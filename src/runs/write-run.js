@@ -10,7 +10,8 @@ import { runLayout } from './run-layout.js'
  * @import { FlameGraph } from '../flame/types.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
- * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunStatus, SliceRecord, SourceExcerpt } from './types.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { BystanderRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /** @typedef {Awaited<ReturnType<typeof createRun>>} RunWriter */
@@ -23,17 +24,10 @@ import { runLayout } from './run-layout.js'
  * @throws {WorkshopError} ERR_RUN_FOLDER
  */
 export async function createRun(profilesFolder, name, manifest) {
-  const layout = await makeRunFolder(profilesFolder, `${manifest.startedAt.slice(0, 19).replaceAll(':', '-')}-${name}`)
-  let current = manifest
-  await writeJson(layout.manifest, current)
-
+  const { layout, update } = await openRun(profilesFolder, name, manifest, ['launches', 'generators'])
   return {
     layout,
-    /** @param {Partial<RunManifest>} changes */
-    async update(changes) {
-      current = { ...current, ...changes }
-      await writeJson(layout.manifest, current)
-    },
+    update,
     /** @param {string} id */
     async makeLaunchFolder(id) {
       const launch = layout.launch(id)
@@ -64,9 +58,53 @@ export async function createRun(profilesFolder, name, manifest) {
 }
 
 /**
+ * Makes a new run folder for a lab and opens it for writing.
+ * @param {string} profilesFolder
+ * @param {LabManifest} manifest
+ * @throws {WorkshopError} ERR_RUN_FOLDER
+ */
+export async function createLabRun(profilesFolder, manifest) {
+  const { layout, update } = await openRun(profilesFolder, manifest.lab.name, manifest, [])
+  return {
+    layout,
+    update,
+    /** @param {CellRecord} cell */
+    appendCell(cell) {
+      appendJsonLine(layout.cells, cell)
+    },
+    /** @param {BystanderRecord} record */
+    appendBystander(record) {
+      appendJsonLine(layout.bystanders, record)
+    }
+  }
+}
+
+/**
+ * Makes a run folder with its run.json, which `update` changes.
+ * @template {RunOrigin} Manifest
+ * @param {string} profilesFolder
+ * @param {string} name
+ * @param {Manifest} manifest
+ * @param {string[]} folders in it
+ */
+async function openRun(profilesFolder, name, manifest, folders) {
+  const time = manifest.startedAt.slice(0, 19).replaceAll(':', '-')
+  const layout = await makeRunFolder(profilesFolder, `${time}-${name}`, folders)
+  let current = manifest
+  await writeJson(layout.manifest, current)
+  return { layout, update }
+
+  /** @param {Partial<Manifest>} changes */
+  async function update(changes) {
+    current = { ...current, ...changes }
+    await writeJson(layout.manifest, current)
+  }
+}
+
+/**
  * Writes what can be made again from the measurements at any time, and therefore is overwritten.
  * @param {string} root the run folder
- * @param {{ analysis: Analysis, summary: string }} outcome
+ * @param {{ analysis: Analysis | LabAnalysis, summary: string }} outcome
  * @returns {Promise<boolean>} whether the files could be written
  */
 export async function writeOutcome(root, { analysis, summary }) {
@@ -98,11 +136,11 @@ export function writeSources(root, excerpts) {
   return writeJson(runLayout(root).sources, { schemaVersion: SCHEMA_VERSION, excerpts })
 }
 
-/** @param {string} profilesFolder @param {string} name */
-async function makeRunFolder(profilesFolder, name) {
+/** @param {string} profilesFolder @param {string} name @param {string[]} folders in it */
+async function makeRunFolder(profilesFolder, name, folders) {
   try {
     const layout = runLayout(await makeNewFolder(profilesFolder, name))
-    for (const folder of ['launches', 'generators']) await mkdir(path.join(layout.root, folder))
+    for (const folder of folders) await mkdir(path.join(layout.root, folder))
     return layout
   } catch (error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)

@@ -1,7 +1,7 @@
 /**
  * @import { Change } from '../stats/types.js'
  * @import { RowName } from './launch-metrics.js'
- * @import { MetricName, VerdictName } from './types.js'
+ * @import { LabMetricName, MetricName, VerdictName } from './types.js'
  */
 
 /**
@@ -12,7 +12,7 @@ export const FEWEST_CPU_ROUNDS = 6
 
 /**
  * Returns whether more of a metric is worse: all metrics are costs or times, except requests/s.
- * @param {RowName} metric
+ * @param {RowName | LabMetricName} metric
  */
 export function moreIs(metric) {
   return metric === 'requestsPerSecond' ? 'better' : 'worse'
@@ -20,7 +20,7 @@ export function moreIs(metric) {
 
 /**
  * Returns whether a metric is CPU per request that a verdict can be on.
- * @param {RowName} metric
+ * @param {RowName | LabMetricName} metric
  */
 export function isCpuMetric(metric) {
   return metric === 'cpuMainThread' || metric === 'cpuPerRequest'
@@ -33,7 +33,7 @@ export function isCpuMetric(metric) {
  * lean is the side of an undecided interval that excludes zero, and the sign of a significant change within the margin.
  * CPU of fewer than {@link FEWEST_CPU_ROUNDS} rounds is never slower or faster.
  *
- * @param {MetricName} metric
+ * @param {MetricName | LabMetricName} metric
  * @param {Change} change of the metric's value
  * @param {number} marginRatio
  * @returns {{ verdict: VerdictName, lean: 'slower' | 'faster' | null }}
@@ -50,14 +50,14 @@ export function classifyChange(metric, change, marginRatio) {
 
 /**
  * Returns whether a change has too few rounds to decide slower or faster, however narrow its interval is.
- * @param {MetricName} metric
+ * @param {MetricName | LabMetricName} metric
  * @param {Pick<Change, 'pairs'>} change
  */
 export function needsMoreRounds(metric, { pairs }) {
   return isCpuMetric(metric) && pairs < FEWEST_CPU_ROUNDS
 }
 
-/** @type {(metric: MetricName, interval: { low: number, high: number }) => { low: number, high: number }} */
+/** @type {(metric: MetricName | LabMetricName, interval: { low: number, high: number }) => { low: number, high: number }} */
 function betterIsMore(metric, { low, high }) {
   return moreIs(metric) === 'worse' ? { low: -high, high: -low } : { low, high }
 }

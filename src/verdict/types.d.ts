@@ -5,6 +5,7 @@ import type { Machine } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
 
 export type * from './counter-types.js'
+export type * from './lab-types.js'
 export type * from './toggle-types.js'
 
 /**

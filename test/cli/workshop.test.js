@@ -14,7 +14,7 @@ const short = ['--short', '--rounds', '2', '--duration', '0.2', '--load', 'autoc
 
 describe('invalid use ends with exit code 2, one message and no stack', () => {
   test.each([
-    [['fly'], /no command "fly".*compare, init, run, report, export, calibrate, inspect/],
+    [['fly'], /no command "fly".*compare, init, run, lab, report, export, calibrate, inspect/],
     [['run'], /name an experiment.*info-log, info-gzip/],
     [['run', 'info-lag'], /no experiment "info-lag".*info-log/],
     [['run', 'info-log', '--profiler', 'gdb'], /--profiler: "gdb".*none, prof, 0x/],
@@ -38,6 +38,12 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
     ],
     [['calibrate', '--rounds', '3'], /Unknown option '--rounds'.*--max-time/],
     [['run', 'info-log', '--turbo'], /Unknown option '--turbo'.*--profiler/],
+    [['lab'], /name one lab.*copy/],
+    [['lab', 'paste'], /no lab "paste".*copy/],
+    [['lab', 'copy', '--full', '--quick'], /--full: it and --quick.*either --full or --quick/],
+    [['lab', 'copy', '--seed', 'x'], /--seed: "x".*whole number/],
+    [['lab', 'copy', '--rounds', '9'], /Unknown option '--rounds'.*--full --quick/],
+    [['export', 'docs/labs/copy-run', '--format', 'folded'], /copy-run.*it is the run of a lab/],
     [['report', 'one', 'two'], /name one run folder/],
     [['report', 'one', '--out', 'two'], /name a run folder or --out, not both/],
     [['report', 'no/such/run'], /no\/such\/run is not a run folder/]

@@ -15,7 +15,7 @@ import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
  * @param {number} [planted.rounds]
  * @param {Partial<RunManifest>} [planted.manifest]
  * @param {Partial<Analysis>} [planted.analysis]
- * @returns {ListedRun}
+ * @returns {ListedRun & { manifest: RunManifest, analysis: Analysis }}
  */
 export function makeListedRun({
   costRatio = 1.2,

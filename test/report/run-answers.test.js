@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals'
+import { indexRow } from '../../src/page/index-row.js'
 import { runAnswers, runLines } from '../../src/report/run-answers.js'
+import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
 import { blameRowOf, costOf } from '../helpers/costs.js'
+import { makeLab } from '../helpers/make-lab.js'
 import { makeListedRun } from '../helpers/make-runs.js'
+
+/** @import { RunAnswer } from '../../src/report/types.js' */
 
 const odd = { answers: [], problem: 'its run.json or analysis.json is damaged' }
 
@@ -97,4 +102,30 @@ test('long texts of a run are cut', () => {
   expect(listed.answers).toHaveLength(analysis?.verdicts.length ?? 0)
   expect(JSON.stringify(listed).length).toBeLessThan(10_000)
   expect(runAnswers({ ...run, manifest: null, problem: long }).problem?.length).toBeLessThan(500)
+})
+
+test('a lab has one answer per candidate, with repeats in place of rounds and sizes in place of a load', () => {
+  const saved = makeLab()
+  const run = {
+    folder: 'a lab',
+    manifest: saved.manifest,
+    analysis: analyseCopies(saved),
+    problem: null,
+    hasPage: true
+  }
+  const { answers, problem } = runAnswers(run)
+  expect(problem).toBeNull()
+  expect(answers).toHaveLength(6)
+  expect(answers[0]).toMatchObject({
+    candidate: '1 byte',
+    baseline: '8 KiB buffer',
+    what: 'time per copy',
+    verdict: 'slower',
+    load: 'files from 64 KiB to 64 MiB',
+    rounds: 5,
+    sliceMs: null,
+    slices: null,
+    commands: { candidate: 'node src/app/copy/copy-one.js byte source target' }
+  })
+  expect(indexRow(/** @type {RunAnswer} */ (answers[0]))).toMatchObject({ length: '5 repeats', what: 'time per copy' })
 })

@@ -1,4 +1,5 @@
 import { mountCards } from './card/card.js'
+import { saveCsvOnClick } from './csv-buttons.js'
 import { mountFlame } from './flame/flame.js'
 import { expandHeavyTables } from './heavy-callers.js'
 import { showPackedTexts } from './packed-texts.js'
@@ -9,6 +10,7 @@ sortTablesOnClick()
 mountCards()
 showPackedTexts()
 expandHeavyTables()
+saveCsvOnClick()
 openFilesOnLink()
 openForPrint()
 const container = document.getElementById('flame')

@@ -12,6 +12,7 @@ import { drawSign, keyOf } from './draw.js'
  * @import { Source } from '../../report/too-few-samples.js'
  * @import { Axis } from './interval-bar.js'
  * @import { RowName } from '../../verdict/launch-metrics.js'
+ * @import { LabMetricName } from '../../verdict/types.js'
  */
 
 /** @typedef {Pick<Change, 'relative' | 'low' | 'high'>} Cost a change of which more is worse, whatever the metric */
@@ -28,7 +29,7 @@ const tones = {
 /**
  * Returns a change as it is drawn, with the sign of a cost, and in words with its own sign, such as -9.9% (-12.0 to -8.0), fewer
  * is worse. More CPU and longer latency are worse, but more requests/s are better.
- * @param {RowName} metric
+ * @param {RowName | LabMetricName} metric
  * @param {Cost & Partial<Pick<Change, 'pairs' | 'confidence'>>} change
  * @param {Source} [source]
  * @returns {{ cost: Cost, words: string, isCost: boolean, hasTooFewSamples: boolean }}

@@ -9,7 +9,7 @@ import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, inter
 
 /**
  * @import { Change } from '../../stats/types.js'
- * @import { MetricName } from '../../verdict/types.js'
+ * @import { LabMetricName, MetricName } from '../../verdict/types.js'
  * @import { Axis } from './interval-bar.js'
  * @import { Cost } from './interval-marks.js'
  */
@@ -18,7 +18,7 @@ import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, inter
  * @typedef {object} Trend one candidate of one experiment in several runs
  * @property {string} baseline
  * @property {string} candidate
- * @property {MetricName} metric the primary one
+ * @property {MetricName | LabMetricName} metric the primary one
  * @property {number} marginRatio
  * @property {{ startedAt: string, change: Omit<Change, 'bound'> | null }[]} runs in any order
  *

@@ -34,7 +34,7 @@ const facts = [
   ['commit', ({ gitCommit }) => gitCommit ?? 'unknown'],
   ['load', ({ load }) => load],
   ['rounds', ({ rounds, isQuick }) => `${rounds}${isQuick ? ', short' : ''}`],
-  ['slice length', ({ sliceMs }) => formatSeconds(sliceMs)],
+  ['slice length', ({ sliceMs }) => (sliceMs === null ? 'none' : formatSeconds(sliceMs))],
   ['profilers', ({ profilers }) => profilers.join(', ') || 'none'],
   ['baseline command', ({ commands }) => commands.baseline],
   ['candidate command', ({ commands }) => commands.candidate]

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import ejs from 'ejs'
+import { copyChapters } from '../../src/report/copy-sections.js'
+import { bodyText } from '../../src/report/markdown.js'
+import { machineInWords } from '../../src/report/words.js'
+import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
+
+/**
+ * @import { Section } from '../../src/report/sections.js'
+ * @import { SavedLab } from '../../src/runs/read-run.js'
+ */
+
+const template = path.join(import.meta.dirname, 'copy.md.ejs')
+
+/**
+ * Returns the text of docs/labs/copy.md. Every figure of ours is a cell or a sentence of the report of a run.
+ * @param {SavedLab} saved
+ * @returns {string}
+ */
+export function copyLabText(saved) {
+  const { reproduce, machine, versions, plan } = saved.manifest
+  const chapters = copyChapters(analyseCopies(saved))
+  return ejs.render(readFileSync(template, 'utf8'), {
+    facts: `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,
+    plan,
+    answer: [...(chapters.answer.lines ?? []), ...(chapters.conclusions.lines ?? [])]
+      .map(line => `- ${bodyText({ heading: '', lines: [line] })}`)
+      .join('\n'),
+    conditions: bodyText(chapters.conditions),
+    table: (/** @type {keyof typeof chapters} */ name) => bodyText(withoutNotes(chapters[name]))
+  })
+}
+
+/** @param {Section} section @returns {Section} */
+function withoutNotes({ notes: _, details: __, ...section }) {
+  return section
+}

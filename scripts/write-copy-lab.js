@@ -1,0 +1,31 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { readLab } from '../src/runs/read-run.js'
+import { runLayout } from '../src/runs/run-layout.js'
+import { writeAtomic, writeJson } from '../src/system/files.js'
+import { copyLabText } from './lab/copy-text.js'
+
+/**
+ * Writes the figures of a copy lab into docs/labs/copy.md, and what was measured beside it: `node scripts/write-copy-lab.js [run folder]`.
+ * Without a run folder, the text is written again from what is there.
+ */
+const root = path.join(import.meta.dirname, '..')
+const kept = path.join(root, 'docs/labs/copy-run')
+const [given = kept] = process.argv.slice(2)
+const saved = readLab(given)
+if (!saved) throw new Error(`${given} is not the run of a lab`)
+const { manifest, cells, bystanders } = saved
+const own = { ...manifest, folder: '/srv/profiling-workshop/' }
+const layout = runLayout(kept)
+await mkdir(kept, { recursive: true })
+await writeJson(layout.manifest, own)
+await writeAtomic(layout.cells, linesOf(cells))
+await writeAtomic(layout.bystanders, linesOf(bystanders))
+const file = path.join(root, 'docs/labs/copy.md')
+await writeAtomic(file, copyLabText({ manifest: own, cells, bystanders }))
+console.log(path.relative('', file))
+
+/** @param {object[]} records */
+function linesOf(records) {
+  return records.map(record => `${JSON.stringify(record)}\n`).join('')
+}

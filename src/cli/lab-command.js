@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { WorkshopError } from '../errors.js'
+import { labs } from '../experiments/labs.js'
+import { badOption, invalidUse } from '../library/bad-option.js'
+import { measureLab } from '../library/measure-lab.js'
+import { optionNames, PROFILES_FOLDER, readSeed } from '../library/measure-options.js'
+import { APP_PACKAGES, requirePackages } from '../library/require-packages.js'
+import { estimateCellsMs, planLab, plannedCells } from '../measure/lab-plan.js'
+import { formatBinarySize, formatCounted, formatDuration } from '../report/format.js'
+import { formatJson } from '../system/files.js'
+import { typedCommand } from '../system/workshop-root.js'
+import { watchForInterrupts } from './interrupts.js'
+import { startLabProgress } from './lab-progress.js'
+import { print } from './print.js'
+import { exitCodeOf, printLab } from './print-report.js'
+
+/**
+ * @import { Lab, LabLength } from '../experiments/lab-types.js'
+ * @import { LabPlan } from '../runs/types.js'
+ */
+
+/** For `parseArgs`. */
+export const labOptions = /** @type {const} */ ({
+  full: { type: 'boolean' },
+  quick: { type: 'boolean' },
+  seed: { type: 'string' },
+  out: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean' }
+})
+
+/**
+ * `workshop lab`: measures a lab in a run folder of its own, and reports it.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit code
+ */
+export async function labCommand(args) {
+  const { lab, length, seed, out, dryRun, json, quiet } = readOptions(args)
+  const plan = planLab(lab, { length, seed })
+  requirePackages(APP_PACKAGES)
+  if (dryRun) return print(describeLab(lab, plan))
+  const words = [typedCommand, 'lab', lab.name, ...(length === 'usual' ? [] : [`--${length}`]), '--seed', seed]
+  const progress = startLabProgress(lab, plan, { quiet })
+  const interrupts = watchForInterrupts()
+  const { problem, ...reported } = await measureLab({
+    lab,
+    plan,
+    out,
+    reproduce: words.join(' '),
+    signal: interrupts.signal,
+    notify: progress.show
+  }).finally(function endWatching() {
+    progress.stop()
+    interrupts.stop()
+  })
+  printLab(reported, { json, quiet })
+  if (json) print(formatJson(reported.analysis))
+  if (problem) throw problem
+  return exitCodeOf(reported.analysis)
+}
+
+/** @param {string[]} args */
+function readOptions(args) {
+  const { values, positionals } = parse(args)
+  const [name, ...others] = positionals
+  const allowed = [...labs.keys()].join(', ')
+  if (name === undefined || others.length > 0) throw badOption('workshop lab', 'name one lab', allowed)
+  const lab = labs.get(name)
+  if (!lab) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
+  const { full = false, quick = false, json = false, quiet = false, out = PROFILES_FOLDER } = values
+  if (full && quick) throw badOption('--full', 'it and --quick are two lengths', 'either --full or --quick')
+  const length = /** @type {LabLength} */ (full ? 'full' : quick ? 'quick' : 'usual')
+  const seed = readSeed(values.seed) ?? randomInt(1e6)
+  return { lab, length, seed, out, dryRun: values['dry-run'] ?? false, json, quiet }
+}
+
+/** @param {string[]} args */
+function parse(args) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: labOptions })
+  } catch (error) {
+    throw invalidUse('workshop lab', `${optionNames(labOptions)} --help`, error)
+  }
+}
+
+/**
+ * Returns the plan of a lab, for --dry-run: the cells of each repeat in order, and how long it takes.
+ * @param {Lab} lab
+ * @param {LabPlan} plan
+ */
+function describeLab(lab, plan) {
+  const cells = plannedCells(lab, plan)
+  const time = formatDuration(estimateCellsMs(lab, cells))
+  const lines = Array.from({ length: plan.repeats }, (_, repeat) => {
+    const own = cells.filter(cell => cell.repeat === repeat)
+    const texts = own.map(({ variant, sizeBytes }) => `    ${variant}, ${formatBinarySize(sizeBytes)}`)
+    return [`  repeat ${repeat + 1}${repeat < plan.dropped ? ', counts in no figure' : ''}`, ...texts]
+  })
+  const head = `${lab.name}, seed ${plan.seed}: ${formatCounted(cells.length, 'copy', 'copies')}, about ${time}`
+  return [head, ...lines.flat()].join('\n')
+}

@@ -1,0 +1,57 @@
+import { performance } from 'node:perf_hooks'
+import { findingInWords } from '../report/check-words.js'
+import { formatBinarySize, formatCount, formatDuration } from '../report/format.js'
+import { progressBar } from './progress.js'
+import { statusLine } from './status-line.js'
+
+/**
+ * @import { Lab } from '../experiments/lab-types.js'
+ * @import { CellEvent, LabEvent } from '../measure/run-lab.js'
+ * @import { LabPlan } from '../runs/types.js'
+ */
+
+/** Small files take less than a millisecond, and drawing would disturb them. */
+const REDRAW_MS = 200
+
+/**
+ * Prints the progress of a lab on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per repeat.
+ * @param {Lab} lab
+ * @param {LabPlan} plan
+ * @param {{ quiet: boolean }} options
+ */
+export function startLabProgress(lab, plan, { quiet }) {
+  const { isTerminal, line, draw, clear } = statusLine(process.stderr)
+  let repeat = -1
+  let drawnMs = Number.NEGATIVE_INFINITY
+  return { show, stop }
+
+  /** @param {LabEvent} event */
+  function show(event) {
+    if (quiet) return
+    if (event.type === 'preflight')
+      for (const finding of event.findings) line(`${lab.name}: ${findingInWords(finding)}`)
+    if (event.type === 'samples') line(`${lab.name}: writing sample files, where they are not there yet`)
+    if (event.type === 'server') line(`${lab.name}: measuring other requests of a server that copies`)
+    if (event.type === 'cell') showCell(event)
+  }
+
+  /** @param {CellEvent} event */
+  function showCell({ done, of, next, leftMs }) {
+    if (!next) return
+    const which = `repeat ${next.repeat + 1} of ${plan.repeats}`
+    const left = `about ${formatDuration(leftMs)} left`
+    if (isTerminal) {
+      if (performance.now() - drawnMs < REDRAW_MS) return
+      drawnMs = performance.now()
+      const what = `${next.variant}, ${formatBinarySize(next.sizeBytes)}`
+      draw(
+        `${progressBar(done / of)} ${which} · ${left} · copy ${formatCount(done + 1)} of ${formatCount(of)}: ${what}`
+      )
+    } else if (next.repeat > repeat) line(`${which}, ${left}`)
+    repeat = next.repeat
+  }
+
+  function stop() {
+    if (!quiet) clear()
+  }
+}

@@ -1,0 +1,53 @@
+import path from 'node:path'
+import { WorkshopError } from '../errors.js'
+import { runLab } from '../measure/run-lab.js'
+import { readLab } from '../runs/read-run.js'
+import { labParts } from './labs.js'
+import { saveLabReport } from './save-lab.js'
+
+/**
+ * @import { LabOrder } from '../measure/run-lab.js'
+ * @import { Section } from '../report/sections.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { SavedReport } from './save-report.js'
+ */
+
+/**
+ * @typedef {object} ReportedLab
+ * @property {LabAnalysis} analysis
+ * @property {SavedReport} saved
+ * @property {Section[]} short the report for a terminal, the answer last
+ */
+
+/**
+ * Measures a lab in a run folder of its own, and saves its analysis and its report.
+ * @param {Omit<LabOrder, 'profilesFolder' | 'measure'> & { out: string }} asked `out`: the folder of all runs
+ * @returns {Promise<ReportedLab & { problem: WorkshopError | null }>} `problem` is why the run did not complete; what was measured
+ *   before is analysed all the same
+ */
+export async function measureLab({ out, ...order }) {
+  const { measure } = partsOf(order.lab.name)
+  const { root, problem } = await runLab({ ...order, measure, profilesFolder: path.resolve(out) })
+  return { ...(await reportLab(root)), problem }
+}
+
+/**
+ * Analyses the saved run of a lab, and saves its report.
+ * @param {string} root the run folder
+ * @returns {Promise<ReportedLab>}
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNKNOWN_LAB
+ */
+export async function reportLab(root) {
+  const read = readLab(root)
+  if (!read) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: root, problem: 'it is not the run of a lab' })
+  const parts = partsOf(read.manifest.lab.name)
+  const analysis = parts.analyse(read)
+  return { analysis, saved: await saveLabReport(root, read, analysis, parts), short: parts.short(analysis) }
+}
+
+/** @param {string} name */
+function partsOf(name) {
+  const parts = labParts.get(name)
+  if (!parts) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed: [...labParts.keys()].join(', ') })
+  return parts
+}

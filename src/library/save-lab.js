@@ -1,0 +1,27 @@
+import { labToMarkdown } from '../report/lab-markdown.js'
+import { runLayout } from '../runs/run-layout.js'
+import { writeAtomic } from '../system/files.js'
+import { saveParts } from './save-report.js'
+
+/**
+ * @import { SavedLab } from '../runs/read-run.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { LabParts } from './labs.js'
+ */
+
+/**
+ * Writes analysis.json, summary.md, copies.csv and report.html of a lab again, and the page of all runs. Nothing is measured.
+ * @param {string} root the run folder
+ * @param {SavedLab} saved
+ * @param {LabAnalysis} analysis
+ * @param {LabParts} parts
+ */
+export function saveLabReport(root, saved, analysis, { sections, toCsv, renderPage }) {
+  const summary = labToMarkdown(sections(analysis), saved.manifest)
+  return saveParts(root, { analysis, summary }, async function writePage() {
+    const { page, cellsTable } = runLayout(root)
+    await writeAtomic(cellsTable, toCsv(saved))
+    await writeAtomic(page, await renderPage(saved, analysis))
+    return page
+  })
+}

@@ -1,0 +1,89 @@
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { playCopies } from '../load/copies.js'
+import { keepTo } from '../system/cores.js'
+import { workshopRoot } from '../system/workshop-root.js'
+import { measureBystanders } from './bystanders.js'
+import { estimateCellsMs, plannedBystanders, plannedCells } from './lab-plan.js'
+import { copiesFolder, sampleFile } from './sample-files.js'
+
+/**
+ * @import { Copied } from '../load/copy-types.js'
+ * @import { PlannedCell } from '../runs/types.js'
+ * @import { LabSession } from './run-lab.js'
+ * @import { SampleFile } from './sample-files.js'
+ */
+
+/** Where the sample files stay from run to run. */
+const SAMPLES = path.join(workshopRoot, 'node_modules', '.cache', 'profiling-workshop', 'samples')
+
+/**
+ * Measures a copy lab: every copy in a process of its own, and then copies on a server beside other requests.
+ * @param {LabSession} session
+ */
+export async function measureCopyLab(session) {
+  await measureCopies(session)
+  const { run, manifest, signal, notify } = session
+  notify({ type: 'server' })
+  await measureBystanders({
+    command: manifest.lab.server.command,
+    cells: plannedBystanders(manifest.lab, manifest.plan),
+    logPath: run.layout.serverLog,
+    signal,
+    onMeasured: run.appendBystander
+  })
+}
+
+/** @param {LabSession} session */
+async function measureCopies({ run, manifest: { lab, plan, core }, signal, notify }) {
+  notify({ type: 'samples' })
+  const cells = plannedCells(lab, plan)
+  const samples = await sampleFiles(cells, signal)
+  const strategies = new Map(lab.variants.map(({ name, strategy }) => [name, strategy]))
+  const copies = cells.map(({ variant, sizeBytes }) => {
+    const { path: source = '', sha256 = '' } = samples.get(sizeBytes) ?? {}
+    return { strategy: strategies.get(variant) ?? '', source, sha256 }
+  })
+  const folder = await copiesFolder(SAMPLES)
+  const totalMs = estimateCellsMs(lab, cells)
+  const startedMs = performance.now()
+  try {
+    notifyAfter(0)
+    await playCopies(
+      { module: path.join(workshopRoot, lab.module), folder: folder.path, copies },
+      { logPath: run.layout.cellsLog, signal, beforeFirst, onCopied }
+    )
+  } finally {
+    await folder.remove()
+  }
+
+  /** @param {number} pid */
+  async function beforeFirst(pid) {
+    if (core !== null && !(await keepTo([pid], [core]))) await run.update({ core: null })
+  }
+
+  /** @param {Copied} copied @param {number} index */
+  function onCopied(copied, index) {
+    const cell = cells[index]
+    if (cell) run.appendCell({ ...cell, ...copied })
+    notifyAfter(index + 1)
+  }
+
+  /** @param {number} done */
+  function notifyAfter(done) {
+    const left = estimateCellsMs(lab, cells.slice(done))
+    const isKnown = totalMs - left > totalMs / 20
+    const pace = isKnown ? (performance.now() - startedMs) / (totalMs - left) : 1
+    notify({ type: 'cell', done, of: cells.length, next: cells[done] ?? null, leftMs: left * pace })
+  }
+}
+
+/** @param {PlannedCell[]} cells @param {AbortSignal} signal @returns {Promise<Map<number, SampleFile>>} by size */
+async function sampleFiles(cells, signal) {
+  const samples = new Map()
+  for (const bytes of new Set(cells.map(({ sizeBytes }) => sizeBytes))) {
+    signal.throwIfAborted()
+    samples.set(bytes, await sampleFile(SAMPLES, bytes))
+  }
+  return samples
+}

@@ -1,0 +1,114 @@
+import { messageOf } from '../errors.js'
+import {
+  bystanderSection,
+  CLAIM_HEADER,
+  callSection,
+  claimSection,
+  growthSection,
+  meanTimeSection,
+  speedUpSection,
+  timeSection
+} from './copy-tables.js'
+import {
+  callPriceInWords,
+  claimFigures,
+  conclusionInWords,
+  outcomesInWords,
+  speedUpInWords,
+  waitInWords
+} from './copy-words.js'
+import { formatCount, formatCounted } from './format.js'
+import { questionOf } from './sections.js'
+import { statusWords } from './words.js'
+
+/**
+ * @import { CopyAnalysis, LabAnalysis } from '../verdict/types.js'
+ * @import { Section } from './sections.js'
+ */
+
+/**
+ * Returns the sections of a copy lab by subject, in the order of the report.
+ * @param {LabAnalysis} analysis
+ */
+export function copyChapters(analysis) {
+  const { lab } = analysis
+  return {
+    answer: answerSection(analysis),
+    conclusions: conclusionSection(lab),
+    times: timeSection(lab),
+    growth: growthSection(lab),
+    speedUp: speedUpSection(lab),
+    calls: callSection(lab),
+    bystanders: bystanderSection(lab),
+    claims: claimSection(lab),
+    conditions: conditionSection(lab)
+  }
+}
+
+/**
+ * Returns the report in short, for a terminal: the answer comes last, where it is read.
+ * @param {LabAnalysis} analysis
+ * @returns {Section[]}
+ */
+export function shortCopyReport(analysis) {
+  const { answer, conclusions, speedUp } = copyChapters(analysis)
+  const rows = analysis.lab.claimRows.filter(({ outcome }) => outcome === 'wrong').map(claimFigures)
+  return [
+    { heading: questionOf(analysis) },
+    meanTimeSection(analysis.lab),
+    speedUp,
+    { heading: 'Where the arithmetic of the paper is wrong', table: { header: CLAIM_HEADER, rows, textColumns: 2 } },
+    conclusions,
+    { ...answer, heading: 'Result' }
+  ]
+}
+
+/** @param {LabAnalysis} analysis @returns {Section} */
+function answerSection(analysis) {
+  const { lab } = analysis
+  const lines = [
+    speedUpInWords(lab.speedUp, lab.claims),
+    ...outcomesInWords(lab.conclusions),
+    ...waitInWords(lab),
+    ...endingInWords(analysis)
+  ]
+  return { heading: questionOf(analysis), lines }
+}
+
+/** @param {CopyAnalysis} lab @returns {Section} */
+function conclusionSection({ conclusions, speedUp }) {
+  const lines = [...conclusions.map(conclusionInWords), ...callPriceInWords(speedUp)]
+  return { heading: 'Conclusions of the paper', lines }
+}
+
+/** @param {LabAnalysis} analysis @returns {string[]} what is unusual about a run */
+export function endingInWords({ status, problem, rounds, quick, lab: { corrupted } }) {
+  const lines = []
+  if (status !== 'complete') {
+    const reason = problem ? ` ${messageOf(problem)}` : ''
+    lines.push(`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'repeat')} that count.${reason}`)
+  }
+  if (quick) lines.push('A short run: fewer sizes and repeats, so intervals are wider.')
+  if (corrupted > 0)
+    lines.push(
+      `${formatCounted(corrupted, 'copy', 'copies')} did not have the bytes of the source, and count in no figure.`
+    )
+  return lines
+}
+
+/** @param {CopyAnalysis} lab @returns {Section} */
+function conditionSection({ core, fileSystem, copies, corrupted, cells }) {
+  const place = fileSystem === null ? '' : `The files are on ${fileSystem}. `
+  return {
+    heading: 'Conditions',
+    lines: [
+      core === null
+        ? 'The process was not kept to one core: this needs taskset (Linux). That of the paper was.'
+        : `The process was kept to core ${core} (taskset), as that of the paper; other processes could use that core too.`,
+      `${place}${formatCounted(copies, 'copy', 'copies')}, one after the other, each compared with its source by its SHA-256: ${formatCount(corrupted)} differ.`,
+      ...(cells.some(({ reads }) => reads)
+        ? []
+        : ['This system does not count the calls of a process: their columns are empty.'])
+    ]
+  }
+}

@@ -1,0 +1,163 @@
+import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMean, formatMicros } from './format.js'
+
+/**
+ * @import { CallCount, ClaimRow, Conclusion, CopyAnalysis, Mean, SpeedUp } from '../verdict/types.js'
+ */
+
+/** What a table shows where there is no figure. */
+export const NOTHING = '-'
+
+/** @param {number} ms such as 12.3 ms */
+export function formatMs(ms) {
+  return formatMicros(ms * 1e3)
+}
+
+/** @param {Mean} mean such as 1.25 ms ± 4.0% @param {(value: number) => string} format */
+export function formatMeanOf({ value, low, high }, format) {
+  const halfWidthRatio = low === null || high === null ? null : (high - low) / 2 / value
+  return formatMean({ value, halfWidthRatio }, format)
+}
+
+/** @param {Mean} mean in a sentence, such as 322 (95% CI 310 to 334) @param {(value: number) => string} [format] */
+export function formatMeanInText({ value, low, high }, format = formatFigure) {
+  return low === null || high === null
+    ? `~${format(value)}`
+    : `${format(value)} (95% CI ${format(low)} to ${format(high)})`
+}
+
+/** @param {CallCount | null} count such as 128, or 130 (128 to 134) where it is not always the same */
+export function formatCallCount(count) {
+  if (count === null) return NOTHING
+  const { median, least, most } = count
+  return least === most ? formatCount(median) : `${formatCount(median)} (${formatCount(least)} to ${formatCount(most)})`
+}
+
+/** @param {number} ratio that was calculated, such as 8,192, or measured */
+function formatRatio(ratio) {
+  return Number.isInteger(ratio) ? formatCount(ratio) : formatFigure(ratio)
+}
+
+/** What each figure of the paper is. @type {Record<ClaimRow['code'], string>} */
+export const claimWords = {
+  cores: 'cores of its Intel Core i7-7700HQ',
+  'byte-time': 'without a buffer: time per megabyte',
+  'byte-reads': 'without a buffer: reads for all 127 MB, and as many writes',
+  'byte-formula': 'without a buffer: reads per megabyte',
+  'buffer-time': 'with a buffer: time per megabyte',
+  'buffer-formula': 'with a buffer: calls per megabyte, "16256 * x"',
+  'buffer-total': 'with a buffer: calls for all 127 MB',
+  'call-ratio': 'how many times fewer calls with a buffer',
+  'other-formula': 'with a buffer: calls per megabyte',
+  'speed-up': 'speed-up, mean over the sizes',
+  'ratio-of-times': 'speed-up, from its two times per megabyte',
+  'fewer-calls': 'fewer calls per megabyte with a buffer'
+}
+
+/** Why a figure of the paper is right or wrong. @type {Record<ClaimRow['code'], string>} */
+export const claimReasons = {
+  cores: 'The processor has 4 cores with 2 threads each: 8 logical processors.',
+  'byte-time': 'A measurement on another machine, in another language.',
+  'byte-reads': 'Right. One more read per file finds its end.',
+  'byte-formula': 'Right for reads. A copy makes as many writes.',
+  'buffer-time': 'The text has the unit reversed, "time per millisecond": 6 ms per megabyte are meant.',
+  'buffer-formula':
+    '1,048,576 / 8,192 is 128. 16,256 = 128 x 127 are the calls for all 127 MB. Section 3.3 of the paper has the right figure.',
+  'buffer-total':
+    '16,256 x 127 counts the 127 MB twice, and reads only: 16,256 reads and as many writes are right. The figure without a buffer has both.',
+  'call-ratio':
+    '266,338,304 / 2,064,512: reads and writes divided by a wrong number of reads. A buffer of 8,192 bytes makes 8,192 times fewer calls.',
+  'other-formula': 'Right. It contradicts the formula of section 3.2.',
+  'speed-up': 'A measurement. The mean of ratios is not the ratio of the means.',
+  'ratio-of-times': '2 s / 6 ms. Both are rounded, so it agrees with 322.',
+  'fewer-calls': '8,192 is how many times fewer calls there are, not how many fewer: 1,048,576 - 128.'
+}
+
+/**
+ * Returns a figure of the paper as the cells of a table.
+ * @param {ClaimRow} row
+ * @returns {string[]} section, what it is, claimed, right, measured
+ */
+export function claimFigures({ code, section, unit, claimed, right, measured }) {
+  const format = unit === 'ms' ? formatMs : unit === 'ratio' ? formatRatio : formatCount
+  const here = measured && (measured.low === null ? format(measured.value) : formatMeanOf(measured, format))
+  return [section, claimWords[code], format(claimed), right === null ? NOTHING : format(right), here ?? NOTHING]
+}
+
+/** @type {Record<Conclusion['outcome'], string>} */
+const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here', 'cannot tell': 'Cannot tell' }
+
+/**
+ * Returns what a run says about a conclusion of the paper.
+ * @param {Conclusion} conclusion
+ * @returns {string}
+ */
+export function conclusionInWords(conclusion) {
+  return `${outcomeWords[conclusion.outcome]}: ${conclusionText(conclusion)}`
+}
+
+/** Returns how many conclusions of the paper hold, as one sentence. @param {Conclusion[]} conclusions @returns {string[]} none without one */
+export function outcomesInWords(conclusions) {
+  if (conclusions.length === 0) return []
+  const count = (/** @type {Conclusion['outcome']} */ outcome) =>
+    conclusions.filter(conclusion => conclusion.outcome === outcome).length
+  const [holds, not, open] = [count('holds'), count('does not hold'), count('cannot tell')]
+  const undecided = open === 0 ? '' : `; this run cannot tell about ${formatCount(open)}`
+  return [
+    `Of ${formatCounted(conclusions.length, 'conclusion')} of the paper, ${formatCount(holds)} ${holds === 1 ? 'holds' : 'hold'} here and ${formatCount(not)} ${not === 1 ? 'does' : 'do'} not${undecided}.`
+  ]
+}
+
+/** @param {Conclusion} conclusion @returns {string} */
+function conclusionText(conclusion) {
+  switch (conclusion.code) {
+    case 'buffer-faster': {
+      const { faster, sizes, smallestBytes, largestBytes } = conclusion
+      const range = `from ${formatBinarySize(smallestBytes)} to ${formatBinarySize(largestBytes)}`
+      return `"a buffer is an advantage in all cases, also for small files". It is significantly faster at ${faster} of ${sizes} sizes, ${range}.`
+    }
+    case 'linear':
+      return `"the time without a buffer grows linearly". It grows with the size to the power of ${formatMeanInText(conclusion.exponent)}.`
+    case 'speed-up': {
+      const { claimed, overall, ofLargeFiles } = conclusion
+      const large = ofLargeFiles ? ` For large files, by the time per MiB: ${formatMeanInText(ofLargeFiles)}.` : ''
+      return `"a copy with a buffer is about ${formatFigure(claimed)} times faster". The mean over the sizes is ${formatMeanInText(overall)}.${large}`
+    }
+    case 'fewer-calls': {
+      const { against, pairs } = conclusion
+      const quote = '"the fewer calls, the faster".'
+      if (against === null) return `${quote} No pair of ${pairs} contradicts it.`
+      const { fewer, more, fewerCalls, moreCalls, sizeBytes, ratio } = against
+      return `${quote} At ${formatBinarySize(sizeBytes)}, ${fewer} makes ${formatCount(fewerCalls)} calls and ${more} ${formatCount(moreCalls)}, but ${fewer} takes ${formatMeanInText(ratio)} times as long.`
+    }
+  }
+}
+
+/**
+ * Returns how much faster the buffer is, as one sentence.
+ * @param {SpeedUp} speedUp
+ * @param {CopyAnalysis['claims']} claims
+ */
+export function speedUpInWords({ slow, fast, overall, rows }, claims) {
+  if (!overall) return `The speed-up is not known: no size was copied with both ${slow} and ${fast}.`
+  const [first, last] = [rows[0]?.sizeBytes ?? 0, rows.at(-1)?.sizeBytes ?? 0]
+  const sizes = `${rows.length} sizes from ${formatBinarySize(first)} to ${formatBinarySize(last)}`
+  return `${fast} is ${formatMeanInText(overall)} times as fast as ${slow}, mean over ${sizes}; the paper: ${formatFigure(claims.speedUp)}.`
+}
+
+/** Returns what a copy on a server does to another request, as one sentence. @param {CopyAnalysis} lab @returns {string[]} none where it was not measured */
+export function waitInWords({ bystanders, speedUp: { fast } }) {
+  const own = bystanders.find(({ variant }) => variant === fast)
+  const [least] = bystanders.toSorted((a, b) => a.longestMs.value - b.longestMs.value)
+  if (!own || !least || least === own) return []
+  const size = formatBinarySize(own.sizeBytes)
+  const [longest, other] = [own, least].map(({ longestMs }) => formatMeanInText(longestMs, formatMs))
+  return [
+    `While a server copies ${size}, another request waits up to ${longest} with ${fast}, which is synchronous, and ${other} with ${least.variant}.`
+  ]
+}
+
+/** Returns what a call costs, as one sentence. @param {SpeedUp} speedUp @returns {string[]} none where it is not known */
+export function callPriceInWords({ microsPerCall }) {
+  if (!microsPerCall) return []
+  return [`Each read or write of one byte costs ${formatMeanInText(microsPerCall, formatMicros)}.`]
+}

@@ -1,0 +1,111 @@
+import { relativeChange } from '../../stats/intervals.js'
+import { geometricMean, mean } from '../../stats/means.js'
+import { classifyChange } from '../classify-change.js'
+import { copyCells, MIB, meanOf, sizesOf } from './copy-cells.js'
+import { claimRows } from './copy-claims.js'
+import { copyConclusions } from './copy-conclusions.js'
+import { copyGrowth } from './copy-growth.js'
+import { speedUpOf } from './speed-up.js'
+
+/**
+ * @import { SavedLab } from '../../runs/read-run.js'
+ * @import { BystanderRecord, CellRecord } from '../../runs/types.js'
+ * @import { Bystander, LabAnalysis, LabVerdict } from '../types.js'
+ */
+
+/**
+ * Returns every figure that any report of a copy lab shows, of a complete run or not: a pure function of what was measured.
+ * @param {SavedLab} saved
+ * @returns {LabAnalysis}
+ */
+export function analyseCopies({ manifest, cells: records, bystanders }) {
+  const { lab, plan, status, problem, folder, core, fileSystem } = manifest
+  const { name: experiment, question, variants, claims } = lab
+  const kept = records.filter(({ repeat, isVerified }) => repeat >= plan.dropped && isVerified)
+  const [fast, slow] = variants
+  const names = variants.map(({ name }) => name)
+  const cells = copyCells(variants, kept)
+  const paperBytes = claims.sizesMiB.map(mib => mib * MIB)
+  const growths = names.flatMap(name => copyGrowth(name, kept, paperBytes) ?? [])
+  const speedUp = speedUpOf({ slow: slow.name, fast: fast.name }, kept, cells)
+  return {
+    schemaVersion: 7,
+    experiment,
+    question,
+    folder,
+    status,
+    problem,
+    quick: plan.length === 'quick',
+    rounds: new Set(kept.map(({ repeat }) => repeat)).size,
+    verdicts: names.slice(1).map(candidate => verdictOn(candidate, fast.name, kept, lab.marginRatio, names.length - 1)),
+    blames: [],
+    lab: {
+      name: 'copy',
+      length: plan.length,
+      repeats: plan.repeats,
+      dropped: plan.dropped,
+      corrupted: records.filter(({ isVerified }) => !isVerified).length,
+      copies: records.length,
+      core,
+      fileSystem,
+      variants: names,
+      cells,
+      growths,
+      speedUp,
+      bystanders: names.flatMap(name => bystanderOf(name, bystanders)),
+      claims,
+      claimRows: claimRows(claims, { cells, growths, speedUp }),
+      conclusions: copyConclusions(claims, { kept, cells, growths, speedUp })
+    }
+  }
+}
+
+/**
+ * Returns the verdict on the time of a copy, over the sizes that both strategies have.
+ * @type {(candidate: string, baseline: string, kept: CellRecord[], marginRatio: number, comparisons: number) => LabVerdict}
+ */
+function verdictOn(candidate, baseline, kept, marginRatio, comparisons) {
+  const [own, other] = [candidate, baseline].map(name => kept.filter(({ variant }) => variant === name))
+  const shared = sizesOf(own ?? []).filter(sizeBytes => other?.some(cell => cell.sizeBytes === sizeBytes))
+  const repeats = [...new Set(kept.map(({ repeat }) => repeat))]
+  const rounds = repeats.map(repeat => ({ baseline: timeOf(other, repeat), candidate: timeOf(own, repeat) }))
+  const change = relativeChange(rounds, { comparisons })
+  const facts = { candidate, baseline, metric: /** @type {const} */ ('copyTime'), slices: null, marginRatio }
+  if (!change) {
+    const refusal = { code: /** @type {const} */ ('too-few-rounds'), rounds: repeats.length }
+    return { ...facts, change, verdict: 'cannot tell', lean: null, refusal }
+  }
+  return { ...facts, change, refusal: null, ...classifyChange('copyTime', change, marginRatio) }
+
+  /** @type {(cells: CellRecord[] | undefined, repeat: number) => number | null} null where a size is missing */
+  function timeOf(cells = [], repeat) {
+    const times = shared.flatMap(sizeBytes => {
+      const cell = cells.find(each => each.repeat === repeat && each.sizeBytes === sizeBytes)
+      return cell ? [cell.durationMs] : []
+    })
+    return times.length === shared.length && times.length > 0 ? geometricMean(times) : null
+  }
+}
+
+/**
+ * Returns what the copies of a strategy did to other requests.
+ * @param {string} variant
+ * @param {BystanderRecord[]} records
+ * @returns {Bystander[]} one, or none where it was not measured
+ */
+function bystanderOf(variant, records) {
+  const own = records.filter(record => record.variant === variant)
+  const [first] = own
+  if (!first) return []
+  return [
+    {
+      variant,
+      sizeBytes: first.sizeBytes,
+      copies: own.length,
+      copyMs: meanOf(own.map(({ copyMs }) => copyMs)),
+      idleMs: meanOf(own.map(({ idlePingMs }) => idlePingMs)),
+      longestMs: meanOf(own.map(({ longestPingMs }) => longestPingMs)),
+      answered: mean(own.map(({ pings }) => pings))
+    }
+  ]
+}

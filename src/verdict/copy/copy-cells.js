@@ -1,0 +1,104 @@
+import { estimate, meanInterval } from '../../stats/intervals.js'
+import { median } from '../../stats/means.js'
+
+/**
+ * @import { LabVariant } from '../../experiments/lab-types.js'
+ * @import { CellRecord } from '../../runs/types.js'
+ * @import { CallCount, CopyCell, Mean } from '../types.js'
+ */
+
+export const MIB = 2 ** 20
+
+/**
+ * Returns the copies of each size with each strategy, as means.
+ * @param {LabVariant[]} variants
+ * @param {CellRecord[]} kept
+ * @returns {CopyCell[]} by strategy and size; those without a copy are left out
+ */
+export function copyCells(variants, kept) {
+  return variants.flatMap(({ name, chunkBytes }) => {
+    const own = kept.filter(({ variant }) => variant === name)
+    return sizesOf(own).map(sizeBytes => {
+      const copies = own.filter(cell => cell.sizeBytes === sizeBytes)
+      const [reads, writes] = [countOf(copies, 'reads'), countOf(copies, 'writes')]
+      return {
+        variant: name,
+        sizeBytes,
+        copies: copies.length,
+        ms: meanOf(copies.map(({ durationMs }) => durationMs)),
+        reads,
+        writes,
+        expected: chunkBytes === null ? null : expectedCalls(sizeBytes, chunkBytes),
+        perMiB: reads && writes && { reads: perMiB(reads), writes: perMiB(writes) }
+      }
+
+      /** @param {CallCount} count */
+      function perMiB({ median }) {
+        return (median * MIB) / sizeBytes
+      }
+    })
+  })
+}
+
+/** Returns the sizes of some cells, each once, ascending. @param {CellRecord[]} cells */
+export function sizesOf(cells) {
+  return [...new Set(cells.map(({ sizeBytes }) => sizeBytes))].sort((a, b) => a - b)
+}
+
+/**
+ * Returns an arithmetic mean with its t interval.
+ * @param {number[]} values at least one
+ * @returns {Mean}
+ */
+export function meanOf(values) {
+  const [only = 0] = values
+  if (values.length < 2) return { value: only, low: null, high: null }
+  const { mean, low, high } = meanInterval(values)
+  return { value: mean, low, high }
+}
+
+/**
+ * Returns the mean of ratios with its t interval, both taken on the logarithm.
+ * @param {number[]} ratios above 0
+ * @returns {Mean | null} null without a ratio
+ */
+export function meanRatio(ratios) {
+  const mean = estimate(ratios)
+  return mean && { value: mean.value, low: mean.low, high: mean.high }
+}
+
+/**
+ * Returns the ratios of the times of two strategies, pair by pair: both copies of a pair are of the same size and repeat.
+ * @param {CellRecord[]} kept
+ * @param {{ one: string, other: string, sizeBytes: number }} pair
+ * @returns {Map<number, number>} one / other by repeat
+ */
+export function timeRatios(kept, { one, other, sizeBytes }) {
+  const [ones, others] = [one, other].map(
+    name =>
+      new Map(
+        kept
+          .filter(cell => cell.variant === name && cell.sizeBytes === sizeBytes)
+          .map(({ repeat, durationMs }) => [repeat, durationMs])
+      )
+  )
+  return new Map(
+    [...(ones ?? [])].flatMap(([repeat, ms]) => {
+      const otherMs = others?.get(repeat)
+      return otherMs ? [[repeat, ms / otherMs]] : []
+    })
+  )
+}
+
+/** @type {(sizeBytes: number, chunkBytes: number) => { reads: number, writes: number }} */
+function expectedCalls(sizeBytes, chunkBytes) {
+  const chunks = Math.ceil(sizeBytes / chunkBytes)
+  return { reads: chunks + 1, writes: chunks }
+}
+
+/** @param {CellRecord[]} copies @param {'reads' | 'writes'} kind @returns {CallCount | null} */
+function countOf(copies, kind) {
+  const known = copies.flatMap(({ calls }) => (calls ? [calls[kind]] : []))
+  const middle = median(known)
+  return middle === null ? null : { median: middle, least: Math.min(...known), most: Math.max(...known) }
+}

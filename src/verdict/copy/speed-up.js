@@ -1,0 +1,64 @@
+import { mean } from '../../stats/means.js'
+import { meanOf, meanRatio, sizesOf, timeRatios } from './copy-cells.js'
+import { repeatLines } from './copy-growth.js'
+
+/**
+ * @import { CellRecord } from '../../runs/types.js'
+ * @import { CopyCell, Mean, SpeedUp } from '../types.js'
+ */
+
+/**
+ * Returns how many times faster one strategy is than another, by size and over all sizes.
+ * @param {{ slow: string, fast: string }} pair
+ * @param {CellRecord[]} kept
+ * @param {CopyCell[]} cells of the same copies
+ * @returns {SpeedUp}
+ */
+export function speedUpOf({ slow, fast }, kept, cells) {
+  const bySize = sizesOf(kept)
+    .map(sizeBytes => ({ sizeBytes, ratios: timeRatios(kept, { one: slow, other: fast, sizeBytes }) }))
+    .filter(({ ratios }) => ratios.size > 0)
+  const largeFiles = slopeRatios()
+  return {
+    slow,
+    fast,
+    rows: bySize.flatMap(({ sizeBytes, ratios }) => {
+      const ratio = meanRatio([...ratios.values()])
+      return ratio ? [{ sizeBytes, ratio }] : []
+    }),
+    overall: meanRatio(meansBySize(bySize.map(({ ratios }) => ratios))),
+    ofLargeFiles: meanRatio(largeFiles.map(({ slow, fast }) => slow / fast)),
+    microsPerCall: microsPerCall()
+  }
+
+  /** Returns the times per MiB of both strategies, of each repeat that has both. */
+  function slopeRatios() {
+    const fastLines = new Map(repeatLines(fast, kept).map(({ repeat, slope }) => [repeat, slope]))
+    return repeatLines(slow, kept).flatMap(({ repeat, slope }) => {
+      const other = fastLines.get(repeat)
+      return other && other > 0 && slope > 0 ? [{ slow: slope, fast: other }] : []
+    })
+  }
+
+  /** @returns {Mean | null} */
+  function microsPerCall() {
+    const [slowCalls, fastCalls] = [slow, fast].map(callsPerMiB)
+    if (!slowCalls || !fastCalls || slowCalls <= fastCalls || largeFiles.length === 0) return null
+    return meanOf(largeFiles.map(({ slow, fast }) => ((slow - fast) * 1e3) / (slowCalls - fastCalls)))
+  }
+
+  /** Returns the calls of the largest files. @param {string} name */
+  function callsPerMiB(name) {
+    const { perMiB = null } = cells.findLast(({ variant }) => variant === name) ?? {}
+    return perMiB && perMiB.reads + perMiB.writes
+  }
+}
+
+/**
+ * Returns the arithmetic mean over the sizes of each repeat that has all sizes.
+ * @param {Map<number, number>[]} ratios by repeat, one map per size
+ */
+function meansBySize(ratios) {
+  const repeats = [...(ratios[0]?.keys() ?? [])].filter(repeat => ratios.every(size => size.has(repeat)))
+  return repeats.map(repeat => mean(ratios.map(size => size.get(repeat) ?? 0)))
+}

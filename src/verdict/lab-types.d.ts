@@ -1,0 +1,167 @@
+import type { SavedProblem } from '../errors.js'
+import type { CopyClaims, LabLength } from '../experiments/lab-types.js'
+import type { RunStatus } from '../runs/types.js'
+import type { Refusal, Verdict } from './types.js'
+
+/** What the verdicts of labs are on: the time of one copy, as the geometric mean over the sizes that both strategies have. */
+export type LabMetricName = 'copyTime'
+
+/** A verdict has no slices where a lab has no load. */
+export interface LabVerdict
+  extends Pick<Verdict, 'candidate' | 'baseline' | 'verdict' | 'lean' | 'change' | 'marginRatio'> {
+  metric: LabMetricName
+  slices: null
+  refusal: Refusal | null
+}
+
+/** analysis.json of a lab. The names that experiments have too have the same meaning. */
+export interface LabAnalysis {
+  schemaVersion: 7
+  experiment: string
+  question: string
+  folder: string
+  status: RunStatus
+  problem: SavedProblem | null
+  quick: boolean
+  /** Complete repeats that count. */
+  rounds: number
+  /** One per candidate. */
+  verdicts: LabVerdict[]
+  blames: []
+  lab: CopyAnalysis
+}
+
+/** A mean over repeats, with its 95% interval; null with a single repeat. */
+export interface Mean {
+  value: number
+  low: number | null
+  high: number | null
+}
+
+export interface CopyAnalysis {
+  name: 'copy'
+  length: LabLength
+  /** Repeats of every cell, the first ones that count in no figure, and copies that differ from their source. */
+  repeats: number
+  dropped: number
+  corrupted: number
+  copies: number
+  core: number | null
+  fileSystem: string | null
+  variants: string[]
+  cells: CopyCell[]
+  /** One per strategy with two sizes or more. */
+  growths: CopyGrowth[]
+  speedUp: SpeedUp
+  /** What a copy on a server does to other requests; one per strategy that was measured. */
+  bystanders: Bystander[]
+  claims: CopyClaims
+  claimRows: ClaimRow[]
+  conclusions: Conclusion[]
+}
+
+/** The copies of one size with one strategy. */
+export interface CopyCell {
+  variant: string
+  sizeBytes: number
+  /** Of the repeats that count, without those that differ from their source. */
+  copies: number
+  ms: Mean
+  /** Per copy: the median and the extremes; null where the system does not count calls. */
+  reads: CallCount | null
+  writes: CallCount | null
+  /** What the size of the buffer gives: one call per buffer, and a last read that finds the end; null without such a buffer. */
+  expected: { reads: number; writes: number } | null
+  /** By the medians; null where the system does not count calls. */
+  perMiB: { reads: number; writes: number } | null
+}
+
+export interface CallCount {
+  median: number
+  least: number
+  most: number
+}
+
+/** How the time of a strategy grows with the size: a line per repeat, and the means of both parameters. */
+export interface CopyGrowth {
+  variant: string
+  msPerMiB: Mean
+  /** What a copy costs whatever its size. */
+  fixedMs: Mean
+  /** The exponent p of time = a · size^p: 1 is linear. */
+  exponent: Mean
+  /** The line at the sizes that were measured, and beyond them at those of the paper. */
+  trend: { sizeBytes: number; ms: Mean; isExtrapolated: boolean }[]
+}
+
+/** The time without a buffer divided by the time with one. */
+export interface SpeedUp {
+  slow: string
+  fast: string
+  rows: { sizeBytes: number; ratio: Mean }[]
+  /** The arithmetic mean of the ratios of all sizes, as in the paper; null without a size that both have. */
+  overall: Mean | null
+  /** The ratio of the two times per megabyte: that of large files, whose fixed costs do not matter. */
+  ofLargeFiles: Mean | null
+  /** How much longer a copy takes per call that it makes more: the price of a read or a write; null where calls are not counted. */
+  microsPerCall: Mean | null
+}
+
+/** The requests beside the copies of one strategy on a server. */
+export interface Bystander {
+  variant: string
+  sizeBytes: number
+  copies: number
+  copyMs: Mean
+  /** A small request before the copy, and the longest one while the server copied. */
+  idleMs: Mean
+  longestMs: Mean
+  /** Small requests that were answered during a copy, on average. */
+  answered: number
+}
+
+export type ClaimCode =
+  | 'byte-time'
+  | 'byte-reads'
+  | 'byte-formula'
+  | 'buffer-time'
+  | 'buffer-formula'
+  | 'buffer-total'
+  | 'other-formula'
+  | 'call-ratio'
+  | 'fewer-calls'
+  | 'speed-up'
+  | 'ratio-of-times'
+  | 'cores'
+
+/** A figure of the paper beside what follows from its own data, and what was measured here. */
+export interface ClaimRow {
+  code: ClaimCode
+  /** The section of the paper. */
+  section: string
+  unit: 'ms' | 'calls' | 'ratio' | 'cores'
+  claimed: number
+  /** What the arithmetic gives; null for a measurement. */
+  right: number | null
+  measured: Mean | null
+  outcome: 'right' | 'wrong' | 'measured'
+}
+
+/** A conclusion of the paper, checked with the figures of this run. */
+export type Conclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
+  | { code: 'buffer-faster'; sizes: number; faster: number; smallestBytes: number; largestBytes: number }
+  | { code: 'linear'; exponent: Mean }
+  | { code: 'speed-up'; claimed: number; overall: Mean; ofLargeFiles: Mean | null }
+  | { code: 'fewer-calls'; pairs: number; against: CallPair | null }
+)
+
+/** Two strategies at one size of which the one with fewer calls is significantly slower. */
+export interface CallPair {
+  sizeBytes: number
+  fewer: string
+  more: string
+  fewerCalls: number
+  moreCalls: number
+  /** The time of the one with fewer calls divided by that of the other. */
+  ratio: Mean
+}

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals'
+import { parseHTML } from 'linkedom'
+import { renderCopyPage } from '../../src/page/copy-page.js'
+import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
+import { makeLab } from '../helpers/make-lab.js'
+
+const saved = makeLab()
+const { document } = parseHTML(await renderCopyPage(saved, analyseCopies(saved)))
+
+test('the charts come first, each with its table and its CSV', () => {
+  const sections = [...document.querySelectorAll('main > section')].map(section => section.id)
+  expect(sections).toEqual([
+    'result',
+    'time',
+    'speed-up',
+    'calls',
+    'conclusions',
+    'server',
+    'paper',
+    'conditions',
+    'files',
+    'reproduce'
+  ])
+  for (const id of ['time', 'speed-up', 'calls']) {
+    const [first] = document.querySelector(`#${id}`)?.querySelectorAll('figure, table') ?? []
+    expect(first?.localName).toBe('figure')
+    expect(document.querySelectorAll(`#${id} figure svg[role=img]`)).toHaveLength(2)
+    expect(document.querySelector(`#${id} details table`)).not.toBeNull()
+    expect(document.querySelector(`#${id} button[data-csv]`)?.getAttribute('data-text')).toMatch(/^\w+,.*\r\n/)
+  }
+})
+
+test('the time chart has a dot per cell, a dashed extrapolation and both lines of the paper', () => {
+  const chart = document.querySelector('#time svg.chart-wide')
+  expect(chart?.querySelectorAll('.chart-dot > *')).toHaveLength(5 + 6 * 11)
+  expect(chart?.querySelectorAll('[stroke-dasharray="2,3"] path, path[stroke-dasharray="2,3"]')).toHaveLength(2)
+  expect(document.querySelector('#time .chart-key')?.textContent).toMatch(/extrapolated.*the paper/s)
+})
+
+test('with --full nothing is extrapolated', async () => {
+  const full = makeLab({ length: 'full' })
+  const page = parseHTML(await renderCopyPage(full, analyseCopies(full)))
+  expect(page.document.querySelector('#time .chart-key')?.textContent).not.toMatch(/extrapolated/)
+})
+
+test('a run without a complete repeat has a page without charts', async () => {
+  const { manifest } = makeLab({ manifest: { status: 'interrupted' } })
+  const empty = { manifest, cells: [], bystanders: [] }
+  const page = parseHTML(await renderCopyPage(empty, analyseCopies(empty)))
+  expect(page.document.querySelectorAll('figure')).toHaveLength(0)
+  expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted; it has 0 repeats/)
+})
