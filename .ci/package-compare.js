@@ -8,7 +8,7 @@ export const trial = ['--short', '--rounds', '3', '--duration', '0.5', '--load',
 /**
  * @typedef {object} Comparison
  * @property {string} folder in which the command is typed
- * @property {[string, ...string[]]} command that prints an analysis as JSON
+ * @property {string[]} command that prints an analysis as JSON
  * @property {{ name: string, file: string, within?: string[] }} culprit the function that differs; `file` is relative to the folder
  */
 
@@ -17,7 +17,7 @@ export const trial = ['--short', '--rounds', '3', '--duration', '0.5', '--load',
  * the paths of the project.
  * @param {Comparison} asked
  */
-export function expectCulprit({ folder, command: [program, ...args], culprit }) {
+export function expectCulprit({ folder, command: [program = '', ...args], culprit }) {
   const { verdicts, blames } = JSON.parse(jsonOf(run(program, args, folder)))
   const [{ verdict, lean }] = verdicts
   const { name, file } = blames[0].rows[0]?.owner ?? { name: 'nobody', file: 'no file' }
