@@ -1,73 +1,15 @@
 /**
- * @import { ProfilerName } from './profile/types.js'
+ * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerPhase, ToolProblem } from './error-types.js'
  * @import { ResponseReason } from './verdict/types.js'
  */
 
-/**
- * The details of each error, by code. `problem` is the message of the system, of a tool or of what reads options; `tail` the
- * last lines of a process's stderr, '' when it wrote nothing, null when they are not about the error.
- *
- * @typedef {object} ErrorDetails
- * @property {{ option: string, problem: string, allowed: string }} ERR_BAD_OPTION
- * @property {{ command: string, allowed: string }} ERR_UNKNOWN_COMMAND
- * @property {{ name: string, allowed: string }} ERR_UNKNOWN_EXPERIMENT
- * @property {{ packages: string, command: string }} ERR_NOT_INSTALLED
- * @property {{ problems: string }} ERR_CONFIG
- * @property {{ file: string }} ERR_CONFIG_EXISTS
- * @property {{ folder: string }} ERR_NO_START
- * @property {{ command: string, paths: string }} ERR_NO_ROUTE
- * @property {{ path: string, problem: string }} ERR_NO_SUCH_RUN
- * @property {{ path: string }} ERR_NO_PROFILE
- * @property {{ path: string, problem: string }} ERR_RUN_FOLDER
- * @property {{ path: string, problem: string }} ERR_PROFILES_FOLDER
- * @property {{ path: string, problem: string }} ERR_RUN_INDEX
- * @property {{ path: string, problem: string }} ERR_DAMAGED_RUN
- * @property {{ variant: string, phase: keyof typeof phases, exit: Exit, command: string, tail: string | null }} ERR_SERVER_EXITED
- * @property {{ variant: string, limitMs: number, command: string, tail: string | null }} ERR_SERVER_NEVER_LISTENED
- * @property {{ variant: string, port: number, open: string, limitMs: number, command: string, tail: string | null }} ERR_SERVER_OTHER_PORT
- * @property {{ variant: string, path: string, limitMs: number, problem: string, command: string, tail: string | null }} ERR_SERVER_NOT_READY
- * @property {{ variant: string, command: string }} ERR_HTTP2_ONLY
- * @property {{ variant: string, limitMB: number, peakMB: number, seconds: number, command: string, tail: string | null }} ERR_SERVER_MEMORY
- * @property {{ variant: string, command: string, tail: string | null }} ERR_SERVER_LOST_PROCESS
- * @property {{ variant: string, limitMs: number, waitedFor: 'counters' | ProfilerName, tail: string | null }} ERR_SERVER_SILENT
- * @property {{ variant: string, reasons: ResponseReason[], url: string }} ERR_NOT_MEASURABLE
- * @property {{ variant: string, url: string, problem: string, tail: string | null }} ERR_NO_RESPONSE
- * @property {{ variant: string, request: string, status: number, location: string | null }} ERR_WRONG_STATUS
- * @property {{ request?: string, baseline: string, baselineType: string, candidate: string, candidateType: string }} ERR_NOT_COMPARABLE
- * @property {{ wanted: string, spec: string | null }} ERR_NO_NODE `spec`: what the registry does not have; null where it was not asked
- * @property {{ wanted: string, spec: string, reason: string }} ERR_NODE_INSTALL
- * @property {{ path: string }} ERR_NO_REPOSITORY
- * @property {{ revision: string, problem: string }} ERR_REVISION
- * @property {{ revision: string, lockfile: string, program: string, leastMajor: number }} ERR_NO_INSTALLER `leastMajor`: 0 for any
- * @property {{ revision: string, command: string, exit: Exit, tail: string | null }} ERR_INSTALL
- * @property {{ path: string, command: string, exit: Exit, tail: string | null }} ERR_PREPARE
- * @property {{ path: string, command: string, exit: Exit, tail: string | null }} ERR_CLEAN
- * @property {{ name: string, exit: Exit, tail: string | null }} ERR_COMPANION_EXITED
- * @property {{ path: string }} ERR_NO_CALIBRATION
- * @property {{ strategy: string, source: string, folder: string, code: string, problem: string }} ERR_COPY
- * @property {{ name: string, allowed: string }} ERR_UNKNOWN_LAB
- * @property {{ pids: string, cores: string }} ERR_PINNING
- * @property {{ problem: string }} ERR_SYSTEM
- * @property {{ pid: number }} ERR_ENDED
- * @property {{ generator: string, problem: ToolProblem, tail: string | null }} ERR_GENERATOR
- * @property {{ tool: string, what: string, problem: ToolProblem, tail: string | null }} ERR_TOOL
- * @property {{ what: string, problem: ToolProblem, tail: string | null }} ERR_EMPTY_PROFILE
- * @property {{ problem: string }} ERR_NO_PERF
- * @property {{ paranoid: string, tail: string | null }} ERR_PERF_REFUSED
- * @property {{ signal: string }} ERR_INTERRUPTED
- * @property {{ message: string }} ERR_RECORDED
- *
- * @typedef {{ code: number | null, signal: string | null, problem?: string }} Exit how a process ended; `problem` is set
- *   when it could not be started at all
- * @typedef {{ code: 'exited', exit: Exit } | { code: 'late', limitMs: number }} ProcessProblem
- * @typedef {{ code: keyof typeof recordingFaults, file: string } | { code: keyof typeof outputFaults }} OutputProblem
- * @typedef {string | ProcessProblem | OutputProblem} ToolProblem what is wrong with a tool; a string is its own message
- */
-
+/** @type {Record<RecordingFault, string>} */
 const recordingFaults = { 'missing-recording': 'missing', 'empty-recording': 'empty' }
 
+/** @type {Record<ServerPhase, string>} */
 const phases = { start: 'ended before it listened', health: 'ended before it was ready', load: 'died under load' }
 
+/** @type {Record<OutputFault, string>} */
 const outputFaults = {
   'no-log': 'there is no V8 log',
   'incomplete-log': 'the log is empty or was cut off',
@@ -77,12 +19,6 @@ const outputFaults = {
   'no-allocations': 'the inspector sampled no allocation',
   'incomplete-page': 'its page is missing or cut off'
 }
-
-/**
- * @typedef {keyof ErrorDetails} ErrorCode
- * @typedef {{ [Code in ErrorCode]: { code: Code, details: ErrorDetails[Code] } }[ErrorCode]} SavedProblem an error as files
- *   have it: its message is made when it is printed
- */
 
 /**
  * Every error a user can meet: what happened, to what, and what to try next. Exit codes: 2 is invalid use, 3 a measurement

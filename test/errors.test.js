@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { errorRegistry, lastLines, messageOf, responseProblem, toSaved, WorkshopError } from '../src/errors.js'
 
-/** @import { ErrorCode, ToolProblem } from '../src/errors.js' */
+/** @import { ErrorCode, ToolProblem } from '../src/error-types.js' */
 
 const codes = /** @type {ErrorCode[]} */ (Object.keys(errorRegistry))
 

@@ -6,7 +6,7 @@ import { badOption } from './bad-option.js'
 import { nodeOfVersion } from './node-of-version.js'
 
 /**
- * @import { ErrorDetails } from '../errors.js'
+ * @import { ErrorDetails } from '../error-types.js'
  * @import { Experiment, Variant } from '../experiments/types.js'
  * @import { Checkout } from '../measure/checkouts.js'
  * @import { NodeEvent, NodeSession } from './node-of-version.js'

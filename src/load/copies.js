@@ -5,7 +5,7 @@ import { readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
 
 /**
- * @import { Exit, ToolProblem } from '../errors.js'
+ * @import { Exit, ToolProblem } from '../error-types.js'
  * @import { Copied, CopyMessage, CopyOrder } from './copy-types.js'
  */
 

@@ -7,7 +7,7 @@ import { startProcess } from '../system/processes.js'
 import { generators } from './generators.js'
 
 /**
- * @import { Exit, ToolProblem } from '../errors.js'
+ * @import { Exit, ToolProblem } from '../error-types.js'
  * @import { Answer } from './generator-process.js'
  * @import { GeneratorName, LoadRequest, LoadResult } from './types.js'
  */

@@ -78,7 +78,7 @@ export async function measureBystanders({ command: [program = '', ...args], cell
     return failure({ code: 'late', limitMs: START_LIMIT_MS })
   }
 
-  /** @param {import('../errors.js').ToolProblem} problem */
+  /** @param {import('../error-types.js').ToolProblem} problem */
   function failure(problem) {
     return new WorkshopError('ERR_TOOL', {
       tool: program,

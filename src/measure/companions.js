@@ -10,7 +10,7 @@ import { MICROS_PER_TICK, readProcessTable, ticksOfTrees } from '../system/proce
 import { startProcess } from '../system/processes.js'
 
 /**
- * @import { Exit } from '../errors.js'
+ * @import { Exit } from '../error-types.js'
  * @import { Companion } from '../experiments/types.js'
  * @import { CompanionCpu } from '../runs/types.js'
  * @import { ManagedProcess } from '../system/processes.js'

@@ -11,7 +11,7 @@ import { http2OnlyError } from './http2-only.js'
 import { readKeptBytes, sliceMeter } from './slice-meter.js'
 
 /**
- * @import { ErrorDetails, Exit } from '../errors.js'
+ * @import { ErrorDetails, Exit } from '../error-types.js'
  * @import { Variant } from '../experiments/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { Attachment, Profiler } from '../profilers/index.js'

@@ -10,7 +10,7 @@ import { workshopRoot } from '../system/workshop-root.js'
 import { wrappedServer } from './wrapped-server.js'
 
 /**
- * @import { ToolProblem } from '../errors.js'
+ * @import { ToolProblem } from '../error-types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { Collected, Leftover, Profiler, ServerStart } from './index.js'
  */

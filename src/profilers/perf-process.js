@@ -3,7 +3,7 @@ import { lastLines, WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
 
-/** @import { ToolProblem } from '../errors.js' */
+/** @import { ToolProblem } from '../error-types.js' */
 
 /**
  * The clock of process.hrtime, which slices are timed by; one sample per 4 ms of a thread's CPU, because in a virtual machine

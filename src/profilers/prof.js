@@ -14,7 +14,7 @@ import { frameNamer } from './name-frames.js'
 import { nodeSymbols } from './node-symbols.js'
 
 /**
- * @import { ToolProblem } from '../errors.js'
+ * @import { ToolProblem } from '../error-types.js'
  * @import { ThreadTree } from '../profile/types.js'
  * @import { Collected, Leftover, Profiler } from './index.js'
  * @import { IsolateLog } from './isolate-logs.js'

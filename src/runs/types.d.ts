@@ -1,4 +1,4 @@
-import type { SavedProblem } from '../errors.js'
+import type { SavedProblem } from '../error-types.js'
 import type { Lab, LabLength } from '../experiments/lab-types.js'
 import type { Experiment } from '../experiments/types.js'
 import type { Copied } from '../load/copy-types.js'

@@ -1,5 +1,5 @@
 /**
- * @import { SavedProblem } from '../errors.js'
+ * @import { SavedProblem } from '../error-types.js'
  * @import { Finding, RunManifest } from './types.js'
  */
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 
 /**
- * @import { Exit } from '../errors.js'
+ * @import { Exit } from '../error-types.js'
  * @import { ChildProcess } from 'node:child_process'
  * @import { Readable } from 'node:stream'
  */

@@ -1,4 +1,4 @@
-import type { SavedProblem } from '../errors.js'
+import type { SavedProblem } from '../error-types.js'
 import type { CopyClaims, LabLength } from '../experiments/lab-types.js'
 import type { RunStatus } from '../runs/types.js'
 import type { Refusal, Verdict } from './types.js'

@@ -1,6 +1,6 @@
 import type { GeneratorName, Load } from '../load/types.js'
 import type { ProfilerName } from '../profile/types.js'
-import type { SavedProblem } from '../errors.js'
+import type { SavedProblem } from '../error-types.js'
 import type { Machine } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
 

@@ -25,7 +25,7 @@ const PURE_NODE_MODULES = ['node:path', 'node:url']
 const APART = ['app', 'planted']
 
 test('the table names every folder and file of src, and nothing else', () => {
-  const entries = readdirSync(path.join(root, 'src')).filter(name => name !== 'types.d.ts')
+  const entries = readdirSync(path.join(root, 'src')).filter(name => !name.endsWith('.d.ts'))
   const named = rows.map(({ name }) => name)
   expect(named.filter(name => !name.startsWith('/')).toSorted()).toEqual(entries.toSorted())
   for (const name of named) if (name.startsWith('/')) expect(existsSync(path.join(root, name))).toBe(true)

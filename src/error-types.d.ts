@@ -1,0 +1,118 @@
+import type { ProfilerName } from './profile/types.js'
+import type { ResponseReason } from './verdict/types.js'
+
+/**
+ * The details of each error, by code. `problem` is the message of the system, of a tool or of what reads options; `tail` the
+ * last lines of a process's stderr, '' when it wrote nothing, null when they are not about the error.
+ */
+export interface ErrorDetails {
+  ERR_BAD_OPTION: { option: string; problem: string; allowed: string }
+  ERR_UNKNOWN_COMMAND: { command: string; allowed: string }
+  ERR_UNKNOWN_EXPERIMENT: { name: string; allowed: string }
+  ERR_NOT_INSTALLED: { packages: string; command: string }
+  ERR_CONFIG: { problems: string }
+  ERR_CONFIG_EXISTS: { file: string }
+  ERR_NO_START: { folder: string }
+  ERR_NO_ROUTE: { command: string; paths: string }
+  ERR_NO_SUCH_RUN: { path: string; problem: string }
+  ERR_NO_PROFILE: { path: string }
+  ERR_RUN_FOLDER: { path: string; problem: string }
+  ERR_PROFILES_FOLDER: { path: string; problem: string }
+  ERR_RUN_INDEX: { path: string; problem: string }
+  ERR_DAMAGED_RUN: { path: string; problem: string }
+  ERR_SERVER_EXITED: { variant: string; phase: ServerPhase; exit: Exit; command: string; tail: string | null }
+  ERR_SERVER_NEVER_LISTENED: { variant: string; limitMs: number; command: string; tail: string | null }
+  ERR_SERVER_OTHER_PORT: {
+    variant: string
+    port: number
+    open: string
+    limitMs: number
+    command: string
+    tail: string | null
+  }
+  ERR_SERVER_NOT_READY: {
+    variant: string
+    path: string
+    limitMs: number
+    problem: string
+    command: string
+    tail: string | null
+  }
+  ERR_HTTP2_ONLY: { variant: string; command: string }
+  ERR_SERVER_MEMORY: {
+    variant: string
+    limitMB: number
+    peakMB: number
+    seconds: number
+    command: string
+    tail: string | null
+  }
+  ERR_SERVER_LOST_PROCESS: { variant: string; command: string; tail: string | null }
+  ERR_SERVER_SILENT: { variant: string; limitMs: number; waitedFor: 'counters' | ProfilerName; tail: string | null }
+  ERR_NOT_MEASURABLE: { variant: string; reasons: ResponseReason[]; url: string }
+  ERR_NO_RESPONSE: { variant: string; url: string; problem: string; tail: string | null }
+  ERR_WRONG_STATUS: { variant: string; request: string; status: number; location: string | null }
+  ERR_NOT_COMPARABLE: {
+    request?: string
+    baseline: string
+    baselineType: string
+    candidate: string
+    candidateType: string
+  }
+  /** `spec`: what the registry does not have; null where it was not asked. */
+  ERR_NO_NODE: { wanted: string; spec: string | null }
+  ERR_NODE_INSTALL: { wanted: string; spec: string; reason: string }
+  ERR_NO_REPOSITORY: { path: string }
+  ERR_REVISION: { revision: string; problem: string }
+  /** `leastMajor`: 0 for any. */
+  ERR_NO_INSTALLER: { revision: string; lockfile: string; program: string; leastMajor: number }
+  ERR_INSTALL: { revision: string; command: string; exit: Exit; tail: string | null }
+  ERR_PREPARE: { path: string; command: string; exit: Exit; tail: string | null }
+  ERR_CLEAN: { path: string; command: string; exit: Exit; tail: string | null }
+  ERR_COMPANION_EXITED: { name: string; exit: Exit; tail: string | null }
+  ERR_NO_CALIBRATION: { path: string }
+  ERR_COPY: { strategy: string; source: string; folder: string; code: string; problem: string }
+  ERR_UNKNOWN_LAB: { name: string; allowed: string }
+  ERR_PINNING: { pids: string; cores: string }
+  ERR_SYSTEM: { problem: string }
+  ERR_ENDED: { pid: number }
+  ERR_GENERATOR: { generator: string; problem: ToolProblem; tail: string | null }
+  ERR_TOOL: { tool: string; what: string; problem: ToolProblem; tail: string | null }
+  ERR_EMPTY_PROFILE: { what: string; problem: ToolProblem; tail: string | null }
+  ERR_NO_PERF: { problem: string }
+  ERR_PERF_REFUSED: { paranoid: string; tail: string | null }
+  ERR_INTERRUPTED: { signal: string }
+  ERR_RECORDED: { message: string }
+}
+
+export type ErrorCode = keyof ErrorDetails
+
+/** An error as files have it: its message is made when it is printed. */
+export type SavedProblem = { [Code in ErrorCode]: { code: Code; details: ErrorDetails[Code] } }[ErrorCode]
+
+export type ServerPhase = 'start' | 'health' | 'load'
+
+/** How a process ended; `problem` is set when it could not be started at all. */
+export interface Exit {
+  code: number | null
+  signal: string | null
+  problem?: string
+}
+
+export type ProcessProblem = { code: 'exited'; exit: Exit } | { code: 'late'; limitMs: number }
+
+export type RecordingFault = 'missing-recording' | 'empty-recording'
+
+export type OutputFault =
+  | 'no-log'
+  | 'incomplete-log'
+  | 'no-summary'
+  | 'no-samples'
+  | 'no-perf-samples'
+  | 'no-allocations'
+  | 'incomplete-page'
+
+export type OutputProblem = { code: RecordingFault; file: string } | { code: OutputFault }
+
+/** What is wrong with a tool; a string is its own message. */
+export type ToolProblem = string | ProcessProblem | OutputProblem
