@@ -3,8 +3,8 @@ const LONGEST = 40
 
 /**
  * Returns a name for each command: what only it has, such as `LOG=1` for the second of `node server.js` and `LOG=1 node
- * server.js`. The first command is `baseline` if it has nothing of its own, and another one `again`. Names can be parts of
- * file names, and no two are equal.
+ * server.js`. A command that has nothing of its own is `baseline` if it is the first one, `without LOG=1` where the first one has
+ * that, and otherwise `again`. Names can be parts of file names, and no two are equal.
  * @param {string[][]} commands words, the environment variables first
  * @returns {string[]}
  */
@@ -14,8 +14,9 @@ export function variantNames(commands) {
   const own = commands.map(words => words.filter(word => !shared.includes(word)))
   const short = own.map(words => nameOf(words.map(withoutFolders)))
   const isClear = new Set(short).size === new Set(own.map(nameOf)).size
-  const names = (isClear ? short : own.map(nameOf)).map((name, index) => name || (index === 0 ? 'baseline' : 'again'))
-  return numbered(names)
+  const [ofFirst = '', ...others] = isClear ? short : own.map(nameOf)
+  const withoutOwn = ofFirst === '' ? 'again' : `without ${ofFirst}`.slice(0, LONGEST).trim()
+  return numbered([ofFirst || 'baseline', ...others.map(name => name || withoutOwn)])
 }
 
 /**

@@ -3,6 +3,7 @@ import { revisionNames, variantNames } from '../../src/experiments/variant-names
 
 test.each([
   ['a variable more', ['node server.js', 'LOG=1 node server.js'], ['baseline', 'LOG=1']],
+  ['a variable less', ['LOG=1 node server.js', 'node server.js'], ['LOG=1', 'without LOG=1']],
   ['a variable with another value', ['LOG=0 node server.js', 'LOG=1 node server.js'], ['LOG=0', 'LOG=1']],
   ['another file', ['node dist/old.js', 'node dist/new.js'], ['old.js', 'new.js']],
   ['another program', ['node server.js', '/opt/node-24/bin/node server.js'], ['node', 'opt-node-24-bin-node']],
