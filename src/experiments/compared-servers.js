@@ -39,6 +39,7 @@ export function comparedServers({ variants, requests, folder, health, companions
     ...(companions.length > 0 && { companions }),
     loads,
     primaryMetric: 'cpuMainThread',
+    countsAllThreads: true,
     marginRatio: 0.02
   }
 }

@@ -263,7 +263,21 @@ function withheldInWords({ withheld }) {
  * @param {boolean} isQuick whether it is of a short run
  */
 export function notesOn(verdict, isQuick) {
-  return [...failuresInWords(verdict), ...driftInWords(verdict), ...kindsInWords(verdict, isQuick)]
+  return [
+    ...failuresInWords(verdict),
+    ...metricsInWords(verdict),
+    ...driftInWords(verdict),
+    ...kindsInWords(verdict, isQuick)
+  ]
+}
+
+/** @param {Verdict} verdict */
+function metricsInWords({ isOfTwoMetrics = false, metric }) {
+  if (!isOfTwoMetrics) return []
+  const decided = metric === 'cpuMainThread' ? 'Either could decide' : 'Only CPU of all threads is beyond the margin'
+  return [
+    `Other threads, such as the thread pool, use at least a tenth of the CPU, so main-thread CPU and CPU of all threads are both tested. ${decided}; intervals are corrected for two.`
+  ]
 }
 
 /** @param {Verdict} verdict */

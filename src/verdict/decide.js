@@ -4,6 +4,7 @@ import { relativeChange, widened } from '../stats/intervals.js'
 import { ALPHA } from '../stats/levels.js'
 import { classifyChange, FEWEST_CPU_ROUNDS, needsMoreRounds } from './classify-change.js'
 import { comparisonsOf, sideOf, variantsIn } from './comparisons.js'
+import { decidingOfTwo, doOtherThreadsWork, EITHER } from './either-metric.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
 import { sizeOf } from './size-of.js'
 import { driftOfVerdict, sliceDrift } from './slice-drift.js'
@@ -68,7 +69,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
   const { marginRatio } = manifest.experiment
   const [load] = manifest.design.loads
   const names = variantsIn(comparison)
-  const { metric, change: measured, refusal } = decidingChange(comparison, manifest, slices, comparisons)
+  const { metric, change: measured, refusal, isOfTwo } = decidingChange(comparison, manifest, slices, comparisons)
   const size = sizeOfMetric(metric, sizeOf(comparison, manifest.design.detailLoad, slices.valid, comparisons))
   const failures = failuresOf(comparison, slices.all, comparisons)
   const played = slicesFor(metric, load, { all: slices.all, valid: slices.all, forRates: slices.all })
@@ -81,6 +82,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     marginRatio,
     slices: played.every(isSeparate) ? /** @type {const} */ ('separate') : /** @type {const} */ ('shared-core'),
     refusal,
+    ...(isOfTwo && { isOfTwoMetrics: true }),
     size,
     failures,
     warnings
@@ -114,7 +116,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
       ? null
       : disagreementOf(metric, comparison, manifest.design, slices.valid, comparisons),
     ...classifyChange(metric, change, marginRatio),
-    leastPValue: leastPValue(change, comparisons),
+    leastPValue: leastPValue(change, comparisons * (isOfTwo ? EITHER.length : 1)),
     detectableRatio: detectableEffect({
       spread: change.spread,
       rounds: change.pairs,
@@ -175,7 +177,8 @@ function isOwn({ code }) {
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {number} [comparisons] how many verdicts are decided together; those of the experiment when left out
- * @returns {{ metric: MetricName, change: Change, refusal: null } | { metric: MetricName, change: null, refusal: Refusal }}
+ * @returns {{ metric: MetricName, isOfTwo: boolean } & ({ change: Change, refusal: null } | { change: null, refusal: Refusal })} `isOfTwo`:
+ *   another metric could have decided too
  */
 export function decidingChange(
   comparison,
@@ -189,13 +192,23 @@ export function decidingChange(
   const isKnown = launchMetrics(compared).every(launch => launch.values[comparison.metric] !== null)
   const metric = slices.all.some(isEqualRate) ? 'requestsPerSecond' : isKnown ? comparison.metric : 'cpuPerRequest'
   const refusal = tooManyDiscarded()
-  if (refusal) return { metric, change: null, refusal }
-  const change = changeOf(metric, comparison, { load, comparisons }, slices)
-  if (change) return { metric, change, refusal: null }
+  if (refusal) return { metric, isOfTwo: false, change: null, refusal }
+  const canHide = metric === 'cpuMainThread' && experiment.countsAllThreads === true
+  const isOfTwo = canHide && doOtherThreadsWork(launchMetrics(compared), comparison)
+  const decided = isOfTwo
+    ? decidingOfTwo(each => changeIn(each, comparisons * EITHER.length), experiment.marginRatio)
+    : { metric, change: changeIn(metric, comparisons) }
+  if (decided.change) return { metric: decided.metric, isOfTwo, change: decided.change, refusal: null }
   const { all } = slices
   const played = slicesFor(metric, load, { all, valid: all, forRates: all })
   const rounds = new Set(played.map(slice => slice.round)).size
-  return { metric, change: null, refusal: { code: rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds', rounds } }
+  const code = rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds'
+  return { metric, isOfTwo, change: null, refusal: { code, rounds } }
+
+  /** @param {MetricName} asked @param {number} tests */
+  function changeIn(asked, tests) {
+    return changeOf(asked, comparison, { load, comparisons: tests }, slices)
+  }
 
   /** @returns {Refusal | null} */
   function tooManyDiscarded() {

@@ -98,6 +98,8 @@ export interface Verdict {
   marginRatio: number
   /** Why there is no verdict, when `change` is null. */
   refusal: Refusal | null
+  /** Set where main-thread CPU or CPU of all threads could decide: the interval is corrected for two. */
+  isOfTwoMetrics?: boolean
   /** The smallest p-value that so few rounds can have, when it is above 0.05; else null. */
   leastPValue: number | null
   /** The smallest change that a run like this detects with 80% power; null without an interval. */
