@@ -30,6 +30,8 @@ export const shortRunWords =
   'A short run: its servers are not warm, so requests cost more and percentages differ from those of a full run. Intervals are wider.'
 const WARMING =
   ' A short run can cause this: its servers become faster from slice to slice, and the separate slices come last.'
+const TWO_METRICS =
+  'Other threads, such as the thread pool, use at least a tenth of the CPU, so main-thread CPU and CPU of all threads are both tested. The larger change decides; its interval is corrected for two.'
 /** @type {Source} the verdict and the size have samples of every round */
 const ALL_ROUNDS = { hasAllRounds: true }
 const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
@@ -272,11 +274,14 @@ export function notesOn(verdict, isQuick) {
 }
 
 /** @param {Verdict} verdict */
-function metricsInWords({ isOfTwoMetrics = false, metric }) {
-  if (!isOfTwoMetrics) return []
-  const decided = metric === 'cpuMainThread' ? 'Either could decide' : 'Only CPU of all threads is beyond the margin'
+function metricsInWords({ ofTwoMetrics }) {
+  if (!ofTwoMetrics) return []
+  const { opposite } = ofTwoMetrics
+  if (!opposite) return [TWO_METRICS]
+  const name = upperCased(metricInWords(opposite.metric))
   return [
-    `Other threads, such as the thread pool, use at least a tenth of the CPU, so main-thread CPU and CPU of all threads are both tested. ${decided}; intervals are corrected for two.`
+    `${name} changed the other way: ${formatChangeInText(opposite.change, ALL_ROUNDS)}. Work moved between threads.`,
+    TWO_METRICS
   ]
 }
 

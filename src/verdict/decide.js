@@ -69,7 +69,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
   const { marginRatio } = manifest.experiment
   const [load] = manifest.design.loads
   const names = variantsIn(comparison)
-  const { metric, change: measured, refusal, isOfTwo } = decidingChange(comparison, manifest, slices, comparisons)
+  const { metric, change: measured, refusal, ofTwo } = decidingChange(comparison, manifest, slices, comparisons)
   const size = sizeOfMetric(metric, sizeOf(comparison, manifest.design.detailLoad, slices.valid, comparisons))
   const failures = failuresOf(comparison, slices.all, comparisons)
   const played = slicesFor(metric, load, { all: slices.all, valid: slices.all, forRates: slices.all })
@@ -82,7 +82,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     marginRatio,
     slices: played.every(isSeparate) ? /** @type {const} */ ('separate') : /** @type {const} */ ('shared-core'),
     refusal,
-    ...(isOfTwo && { isOfTwoMetrics: true }),
+    ...(ofTwo && { ofTwoMetrics: ofTwo }),
     size,
     failures,
     warnings
@@ -116,7 +116,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
       ? null
       : disagreementOf(metric, comparison, manifest.design, slices.valid, comparisons),
     ...classifyChange(metric, change, marginRatio),
-    leastPValue: leastPValue(change, comparisons * (isOfTwo ? EITHER.length : 1)),
+    leastPValue: leastPValue(change, comparisons * (ofTwo ? EITHER.length : 1)),
     detectableRatio: detectableEffect({
       spread: change.spread,
       rounds: change.pairs,
@@ -177,8 +177,7 @@ function isOwn({ code }) {
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {number} [comparisons] how many verdicts are decided together; those of the experiment when left out
- * @returns {{ metric: MetricName, isOfTwo: boolean } & ({ change: Change, refusal: null } | { change: null, refusal: Refusal })} `isOfTwo`:
- *   another metric could have decided too
+ * @returns {{ metric: MetricName, ofTwo: Verdict['ofTwoMetrics'] } & ({ change: Change, refusal: null } | { change: null, refusal: Refusal })}
  */
 export function decidingChange(
   comparison,
@@ -192,18 +191,19 @@ export function decidingChange(
   const isKnown = launchMetrics(compared).every(launch => launch.values[comparison.metric] !== null)
   const metric = slices.all.some(isEqualRate) ? 'requestsPerSecond' : isKnown ? comparison.metric : 'cpuPerRequest'
   const refusal = tooManyDiscarded()
-  if (refusal) return { metric, isOfTwo: false, change: null, refusal }
+  if (refusal) return { metric, ofTwo: undefined, change: null, refusal }
   const canHide = metric === 'cpuMainThread' && experiment.countsAllThreads === true
   const isOfTwo = canHide && doOtherThreadsWork(launchMetrics(compared), comparison)
   const decided = isOfTwo
     ? decidingOfTwo(each => changeIn(each, comparisons * EITHER.length), experiment.marginRatio)
-    : { metric, change: changeIn(metric, comparisons) }
-  if (decided.change) return { metric: decided.metric, isOfTwo, change: decided.change, refusal: null }
+    : { metric, change: changeIn(metric, comparisons), opposite: null }
+  const ofTwo = isOfTwo ? { opposite: decided.opposite } : undefined
+  if (decided.change) return { metric: decided.metric, ofTwo, change: decided.change, refusal: null }
   const { all } = slices
   const played = slicesFor(metric, load, { all, valid: all, forRates: all })
   const rounds = new Set(played.map(slice => slice.round)).size
   const code = rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds'
-  return { metric, isOfTwo, change: null, refusal: { code, rounds } }
+  return { metric, ofTwo, change: null, refusal: { code, rounds } }
 
   /** @param {MetricName} asked @param {number} tests */
   function changeIn(asked, tests) {

@@ -98,8 +98,11 @@ export interface Verdict {
   marginRatio: number
   /** Why there is no verdict, when `change` is null. */
   refusal: Refusal | null
-  /** Set where main-thread CPU or CPU of all threads could decide: the interval is corrected for two. */
-  isOfTwoMetrics?: boolean
+  /**
+   * Set where main-thread CPU or CPU of all threads could decide: the interval is corrected for two. `opposite` is the other one, where
+   * it is faster and the deciding one slower, or the reverse.
+   */
+  ofTwoMetrics?: { opposite: MetricChange | null }
   /** The smallest p-value that so few rounds can have, when it is above 0.05; else null. */
   leastPValue: number | null
   /** The smallest change that a run like this detects with 80% power; null without an interval. */
@@ -120,6 +123,11 @@ export interface Verdict {
   failures: Failures | null
   /** What makes the verdict doubtful. */
   warnings: VerdictWarning[]
+}
+
+export interface MetricChange {
+  metric: MetricName
+  change: Change
 }
 
 /** One of several requests alone, in slices of its own. */
