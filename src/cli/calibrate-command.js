@@ -73,7 +73,7 @@ function readOptions(args) {
     const maxMs = readMaxMs(values['max-time']) ?? MAX_MS
     return { maxMs, seed: readSeed(values.seed) ?? randomInt(1e6), out: path.resolve(out), quick, json, quiet }
   } catch (error) {
-    throw invalidUse('workshop calibrate', `${optionNames(calibrateOptions)} --help`, error)
+    throw invalidUse('calibrate', `${optionNames(calibrateOptions)} --help`, error)
   }
 }
 

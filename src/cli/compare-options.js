@@ -87,6 +87,6 @@ function parse(args) {
   try {
     return parseArgs({ args, allowPositionals: true, options: compareOptions })
   } catch (error) {
-    throw invalidUse('workshop compare', `${optionNames(compareOptions)} --help`, error)
+    throw invalidUse('compare', `${optionNames(compareOptions)} --help`, error)
   }
 }

@@ -13,6 +13,6 @@ const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
  */
 export async function completionCommand([shell = '', ...others]) {
   const script = others.length === 0 && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
-  if (!script) throw badOption('workshop completion', 'name one shell', SHELLS.join(', '))
+  if (!script) throw badOption('completion', 'name one shell', SHELLS.join(', '))
   return print(script(completionTable()))
 }

@@ -99,6 +99,6 @@ function readOptions(args) {
     return { root, format, ...options }
   } catch (error) {
     const allowed = `workshop export <run folder> --format ${formats.join('|')} [--variant name] [--profiler name] [--out file]`
-    throw invalidUse('workshop export', allowed, error)
+    throw invalidUse('export', allowed, error)
   }
 }

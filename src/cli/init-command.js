@@ -99,6 +99,6 @@ function readOptions(args) {
     if (others.length > 0) throw new TypeError('name one command')
     return { command, asked: values.path }
   } catch (error) {
-    throw invalidUse('workshop init', "['node server.js'] [--path /items]", error)
+    throw invalidUse('init', "['node server.js'] [--path /items]", error)
   }
 }

@@ -66,7 +66,7 @@ function readOptions(args) {
   const { values, positionals } = parse(args)
   const [name, ...others] = positionals
   const allowed = [...labs.keys()].join(', ')
-  if (name === undefined || others.length > 0) throw badOption('workshop lab', 'name one lab', allowed)
+  if (name === undefined || others.length > 0) throw badOption('lab', 'name one lab', allowed)
   const lab = labs.get(name)
   if (!lab) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
   const { full = false, quick = false, json = false, quiet = false, out = PROFILES_FOLDER } = values
@@ -81,7 +81,7 @@ function parse(args) {
   try {
     return parseArgs({ args, allowPositionals: true, options: labOptions })
   } catch (error) {
-    throw invalidUse('workshop lab', `${optionNames(labOptions)} --help`, error)
+    throw invalidUse('lab', `${optionNames(labOptions)} --help`, error)
   }
 }
 

@@ -44,7 +44,7 @@ function readOptions(args) {
     const { out = PROFILES_FOLDER, json = false } = values
     return { root, out, json }
   } catch (error) {
-    throw invalidUse('workshop report', allowed, error)
+    throw invalidUse('report', allowed, error)
   }
 }
 

@@ -21,14 +21,14 @@ function parse(args) {
   try {
     return parseArgs({ args, allowPositionals: true, options: measureOptions })
   } catch (error) {
-    throw invalidUse('workshop run', `${optionNames(measureOptions)} --help`, error)
+    throw invalidUse('run', `${optionNames(measureOptions)} --help`, error)
   }
 }
 
 /** @param {string[]} names */
 function readExperiments(names) {
   const allowed = [...experiments.keys()].join(', ')
-  if (names.length === 0) throw badOption('workshop run', 'name an experiment', allowed)
+  if (names.length === 0) throw badOption('run', 'name an experiment', allowed)
   return names.map(function find(name) {
     const experiment = experiments.get(name)
     if (!experiment) throw new WorkshopError('ERR_UNKNOWN_EXPERIMENT', { name, allowed })

@@ -14,6 +14,6 @@ export const schemaFiles = { config: 'workshop.config.schema.json', analysis: 'a
  */
 export async function schemaCommand([name = '', ...others]) {
   const file = others.length === 0 && Object.hasOwn(schemaFiles, name) ? schemaFiles[name] : undefined
-  if (file === undefined) throw badOption('workshop schema', 'name one schema', Object.keys(schemaFiles).join(', '))
+  if (file === undefined) throw badOption('schema', 'name one schema', Object.keys(schemaFiles).join(', '))
   return print(readFileSync(path.join(workshopRoot, 'schemas', file), 'utf8'))
 }

@@ -92,7 +92,7 @@ function requireOneDifference({ commands, revisions, nodes, preloads, folders })
     ([, values]) => values.length > 0
   )
   if (!first && commands.length < 2)
-    throw badOption('workshop compare', 'it needs two commands, or one command and what differs', EXAMPLE)
+    throw badOption('compare', 'it needs two commands, or one command and what differs', EXAMPLE)
   if (!first) return
   const [option, values] = first
   if (second) throw badOption(option, `it cannot be used with ${second[0]}`, 'one difference at a time')

@@ -47,7 +47,7 @@ function isPartOfChoice({ schemaPath, instancePath }, errors) {
 function toProblem({ keyword, instancePath, params, parentSchema = {}, data }) {
   const at = readPointer(instancePath)
   if (keyword === 'required')
-    return { path: at, problem: `${keyText(at) || 'the file'} needs the key ${params.missingProperty}` }
+    return { path: at, problem: `${keyText(at) || 'the configuration'} needs the key ${params.missingProperty}` }
   if (keyword === 'additionalProperties') {
     const wrong = String(params.additionalProperty)
     const known = Object.keys(parentSchema.properties)

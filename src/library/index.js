@@ -7,6 +7,7 @@ import { checkPath } from './asked-request.js'
 import { askedRequests } from './asked-requests.js'
 import { askedCompanions, askedVariants, checkProfilers, usualProfilers } from './asked-variants.js'
 import { badOption } from './bad-option.js'
+import { checkOptions } from './check-options.js'
 import { compareServers } from './compare-servers.js'
 import { designOf } from './design-of.js'
 import { measureKeys, valuesOfKeys } from './measure-keys.js'
@@ -26,7 +27,7 @@ export { WorkshopError }
 /**
  * @typedef {object} Server a way to start an HTTP server of Node.js
  * @property {string} name in the report: at most 40 letters, digits, spaces and any of . = , @ + - _
- * @property {string[]} command words, such as ['node', 'server.js']; `node` is the binary that runs this
+ * @property {Command} command such as 'LOG=1 node server.js' or ['node', 'server.js']; `node` is the binary that runs this
  * @property {Record<string, string>} [env] added to the environment
  * @property {string} [cwd] the folder where it starts; the current one when absent
  * @property {number} [memoryMB] a launch whose processes have more resident memory is ended, with ERR_SERVER_MEMORY
@@ -71,12 +72,14 @@ export { WorkshopError }
  * @throws {WorkshopError} with a `code`, where nothing was measured: invalid options, a server that does not start, responses that
  *   cannot be compared
  */
-export async function compare({ servers, request, requests, health, signal, onProgress = () => {}, ...options }) {
+export async function compare(options) {
+  checkOptions({ ...options })
+  const { servers, request, requests, health, signal, onProgress = () => {}, ...others } = options
   if (servers.length < 2) throw badOption('servers', 'a comparison needs two', 'two servers or more')
   const variants = askedVariants(
-    servers.map(({ command: words, env = {}, cwd = '.', ...server }) => ({ ...server, words, env, cwd }))
+    servers.map(({ command, env, cwd = '.', ...server }) => ({ ...server, ...withEnv(command, env), cwd }))
   )
-  const measured = readMeasureOptions(valuesOf(options, variants))
+  const measured = readMeasureOptions(valuesOf(others, variants))
   checkProfilers(variants, measured.profilers)
   if (request && requests) throw badOption('requests', 'there is a request too', 'either of them')
   const asked = askedRequests(requests ?? [request ?? {}], 'requests')
@@ -86,8 +89,8 @@ export async function compare({ servers, request, requests, health, signal, onPr
   const design = designOf(experiment, measured, seed, await usableCores())
   requirePackages(packagesOf(design))
   const { analysis, saved, problem } = await compareServers({
-    asked: { variants, revisions: [], nodes: [], prepare: commandOf(options.prepare), clean: commandOf(options.clean) },
-    companions: companionsOf(options.companions),
+    asked: { variants, revisions: [], nodes: [], prepare: commandOf(others.prepare), clean: commandOf(others.clean) },
+    companions: companionsOf(others.companions),
     requests: asked,
     health,
     design,
@@ -101,12 +104,13 @@ export async function compare({ servers, request, requests, health, signal, onPr
 
 /** @param {CompanionProcess[]} [companions] */
 function companionsOf(companions = []) {
-  return askedCompanions(
-    companions.map(function parse({ command, env = {}, cwd = '.' }) {
-      const parsed = parsedCommand(command)
-      return { command: { ...parsed, env: { ...parsed.env, ...env } }, cwd }
-    })
-  )
+  return askedCompanions(companions.map(({ command, env, cwd = '.' }) => ({ command: withEnv(command, env), cwd })))
+}
+
+/** @param {Command} command @param {Record<string, string>} [env] */
+function withEnv(command, env = {}) {
+  const parsed = parsedCommand(command)
+  return { words: parsed.words, env: { ...parsed.env, ...env } }
 }
 
 /** @param {Command} [command] */

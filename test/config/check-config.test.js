@@ -54,7 +54,7 @@ test.each(exampleCases)('%s has an example that is valid', (_key, configs) => {
 })
 
 test.each([
-  [{}, 'the file needs the key servers', []],
+  [{}, 'the configuration needs the key servers', []],
   [5, 'the configuration must be an object, and is 5', []],
   [{ servers: [] }, 'servers must be not empty, and is []', ['servers']],
   [{ servers: [{}] }, 'servers[0] needs the key command', ['servers', 0]],

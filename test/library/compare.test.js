@@ -18,11 +18,19 @@ const servers = [
 ]
 
 test.each([
+  ['nothing', undefined, /compare\(\): .*needs the key servers/],
+  [
+    'a wrong key',
+    { servers: [servers[0], { name: 'b', comand: 'node b.js' }] },
+    /comand is no key; did you mean command/
+  ],
+  ['a value of another type', { servers, rounds: 'nine' }, /rounds must be/],
+  ['a key of files', { servers, refs: ['main'] }, /refs is a key of files only/],
   ['one server', { servers: servers.slice(0, 1) }, /servers: a comparison needs two/],
   ['equal names', { servers: [servers[0], servers[0]] }, /two names are equal/],
   ['a name that leads elsewhere', { servers: [servers[0], { name: '..', command }] }, /"\.\." is no name/],
-  ['an unknown profiler', { servers, profilers: ['gdb'] }, /--profiler: "gdb"/],
-  ['an unknown load', { servers, loads: ['wrk'] }, /--load: "wrk"/],
+  ['an unknown profiler', { servers, profilers: ['gdb'] }, /profilers\[0\] must be .*"gdb"/],
+  ['an unknown load', { servers, loads: ['wrk'] }, /loads\[0\] must be .*"wrk"/],
   [
     'prof behind npm',
     { servers: [servers[0], { name: 'npm', command: ['npm', 'start'] }], profilers: ['prof'] },
@@ -33,9 +41,17 @@ test.each([
     { servers: [servers[0], { name: 'b', command, cwd: '/no/such' }] },
     /there is no folder/
   ],
-  ['a port that is none', { servers: [servers[0], { name: 'b', command, port: 0 }] }, /--port: 0 is not/],
-  ['a limit that is none', { servers: [servers[0], { name: 'b', command, memoryMB: 0.5 }] }, /--memory: 0.5 is not/],
-  ['a health path that is none', { servers, health: 'ready' }, /health: "ready" is no path/],
+  [
+    'a port that is none',
+    { servers: [servers[0], { name: 'b', command, port: 0 }] },
+    /servers\[1\]\.port must be .*, and is 0/
+  ],
+  [
+    'a limit that is none',
+    { servers: [servers[0], { name: 'b', command, memoryMB: 0.5 }] },
+    /servers\[1\]\.memoryMB must be .*, and is 0\.5/
+  ],
+  ['a health path that is none', { servers, health: 'ready' }, /health must be .*"ready"/],
   ['a companion that needs a shell', { servers, companions: [{ command: 'a | b' }] }, /it needs a shell/],
   ['a companion in no folder', { servers, companions: [{ command: 'a', cwd: '/no/such' }] }, /there is no folder/],
   ['a body of a GET', { servers, request: { method: 'GET', body: 'x' } }, /a GET request has no body/]
