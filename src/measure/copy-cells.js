@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { playCopies } from '../load/copies.js'
 import { keepTo } from '../system/cores.js'
 import { workshopRoot } from '../system/workshop-root.js'
-import { measureBystanders } from './bystanders.js'
-import { estimateCellsMs, plannedBystanders, plannedCells } from './lab-plan.js'
+import { estimateCellsMs, plannedCells, plannedOtherRequests } from './lab-plan.js'
+import { measureOtherRequests } from './other-requests.js'
 import { copiesFolder, sampleFile } from './sample-files.js'
 
 /**
@@ -25,12 +25,12 @@ export async function measureCopyLab(session) {
   await measureCopies(session)
   const { run, manifest, signal, notify } = session
   notify({ type: 'server' })
-  await measureBystanders({
+  await measureOtherRequests({
     command: manifest.lab.server.command,
-    cells: plannedBystanders(manifest.lab, manifest.plan),
+    cells: plannedOtherRequests(manifest.lab, manifest.plan),
     logPath: run.layout.serverLog,
     signal,
-    onMeasured: run.appendBystander
+    onMeasured: run.appendOtherRequests
   })
 }
 

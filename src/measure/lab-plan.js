@@ -41,7 +41,7 @@ export function plannedCells({ variants }, { length, seed, repeats }) {
  * @param {LabPlan} plan
  * @returns {(PlannedCell & { strategy: string })[]}
  */
-export function plannedBystanders({ server, variants }, { length, seed }) {
+export function plannedOtherRequests({ server, variants }, { length, seed }) {
   const random = seededRandom(seed)
   const sizeBytes = server.sizeBytes[length]
   const cells = variants.flatMap(({ name, strategy }) =>

@@ -1,11 +1,11 @@
 import { messageOf } from '../errors.js'
 import {
-  bystanderSection,
   CLAIM_HEADER,
   callSection,
   claimSection,
   growthSection,
   meanTimeSection,
+  otherRequestsSection,
   speedUpSection,
   timeSection
 } from './copy-tables.js'
@@ -39,7 +39,7 @@ export function copyChapters(analysis) {
     growth: growthSection(lab),
     speedUp: speedUpSection(lab),
     calls: callSection(lab),
-    bystanders: bystanderSection(lab),
+    otherRequests: otherRequestsSection(lab),
     claims: claimSection(lab),
     conditions: conditionSection(lab)
   }

@@ -106,11 +106,11 @@ export function callSection({ cells }) {
 }
 
 /** Returns what a copy on a server does to other requests; a sentence where it was not measured. @param {CopyAnalysis} lab @returns {Section} */
-export function bystanderSection({ bystanders }) {
-  const [first] = bystanders
+export function otherRequestsSection({ otherRequests }) {
+  const [first] = otherRequests
   const heading = 'Other requests while a server copies'
   if (!first) return { heading, lines: ['Not measured: the run ended before.'] }
-  const rows = bystanders.map(({ variant, copyMs, idleMs, longestMs, answered }) => [
+  const rows = otherRequests.map(({ variant, copyMs, idleMs, longestMs, answered }) => [
     variant,
     formatMeanOf(copyMs, formatMs),
     formatMeanOf(idleMs, formatMs),

@@ -145,9 +145,9 @@ export function speedUpInWords({ slow, fast, overall, rows }, claims) {
 }
 
 /** Returns what a copy on a server does to another request, as one sentence. @param {CopyAnalysis} lab @returns {string[]} none where it was not measured */
-export function waitInWords({ bystanders, speedUp: { fast } }) {
-  const own = bystanders.find(({ variant }) => variant === fast)
-  const [least] = bystanders.toSorted((a, b) => a.longestMs.value - b.longestMs.value)
+export function waitInWords({ otherRequests, speedUp: { fast } }) {
+  const own = otherRequests.find(({ variant }) => variant === fast)
+  const [least] = otherRequests.toSorted((a, b) => a.longestMs.value - b.longestMs.value)
   if (!own || !least || least === own) return []
   const size = formatBinarySize(own.sizeBytes)
   const [longest, other] = [own, least].map(({ longestMs }) => formatMeanInText(longestMs, formatMs))

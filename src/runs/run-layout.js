@@ -26,7 +26,7 @@ import path from 'node:path'
  *     cells.jsonl     one record per cell and repeat, appended when it is measured
  *     copies.csv      the same as a table for other programs
  *     copies.log      what the process that copies printed
- *     bystanders.jsonl  one record per copy on a server
+ *     other-requests.jsonl  one record per copy on a server
  *     server.log      what that server printed on stderr
  *
  * @param {string} root
@@ -46,7 +46,7 @@ export function runLayout(root) {
     cells: path.join(root, 'cells.jsonl'),
     cellsTable: path.join(root, 'copies.csv'),
     cellsLog: path.join(root, 'copies.log'),
-    bystanders: path.join(root, 'bystanders.jsonl'),
+    otherRequests: path.join(root, 'other-requests.jsonl'),
     serverLog: path.join(root, 'server.log'),
     /** @param {string} id */
     launch: id => launchLayout(path.join(root, 'launches', id)),

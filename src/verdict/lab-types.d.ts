@@ -54,7 +54,7 @@ export interface CopyAnalysis {
   growths: CopyGrowth[]
   speedUp: SpeedUp
   /** What a copy on a server does to other requests; one per strategy that was measured. */
-  bystanders: Bystander[]
+  otherRequests: OtherRequests[]
   claims: CopyClaims
   claimRows: ClaimRow[]
   conclusions: Conclusion[]
@@ -108,7 +108,7 @@ export interface SpeedUp {
 }
 
 /** The requests beside the copies of one strategy on a server. */
-export interface Bystander {
+export interface OtherRequests {
   variant: string
   sizeBytes: number
   copies: number

@@ -45,7 +45,7 @@ test('with --full nothing is extrapolated', async () => {
 
 test('a run without a complete repeat has a page without charts', async () => {
   const { manifest } = makeLab({ manifest: { status: 'interrupted' } })
-  const empty = { manifest, cells: [], bystanders: [] }
+  const empty = { manifest, cells: [], otherRequests: [] }
   const page = parseHTML(await renderCopyPage(empty, analyseCopies(empty)))
   expect(page.document.querySelectorAll('figure')).toHaveLength(0)
   expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted; it has 0 repeats/)

@@ -9,8 +9,8 @@ import { speedUpOf } from './speed-up.js'
 
 /**
  * @import { SavedLab } from '../../runs/read-run.js'
- * @import { BystanderRecord, CellRecord } from '../../runs/types.js'
- * @import { Bystander, LabAnalysis, LabVerdict } from '../types.js'
+ * @import { OtherRequestsRecord, CellRecord } from '../../runs/types.js'
+ * @import { OtherRequests, LabAnalysis, LabVerdict } from '../types.js'
  */
 
 /**
@@ -18,7 +18,7 @@ import { speedUpOf } from './speed-up.js'
  * @param {SavedLab} saved
  * @returns {LabAnalysis}
  */
-export function analyseCopies({ manifest, cells: records, bystanders }) {
+export function analyseCopies({ manifest, cells: records, otherRequests }) {
   const { lab, plan, status, problem, folder, core, fileSystem } = manifest
   const { name: experiment, question, variants, claims } = lab
   const kept = records.filter(({ repeat, isVerified }) => repeat >= plan.dropped && isVerified)
@@ -52,7 +52,7 @@ export function analyseCopies({ manifest, cells: records, bystanders }) {
       cells,
       growths,
       speedUp,
-      bystanders: names.flatMap(name => bystanderOf(name, bystanders)),
+      otherRequests: names.flatMap(name => otherRequestsOf(name, otherRequests)),
       claims,
       claimRows: claimRows(claims, { cells, growths, speedUp }),
       conclusions: copyConclusions(claims, { kept, cells, growths, speedUp })
@@ -90,10 +90,10 @@ function verdictOn(candidate, baseline, kept, marginRatio, comparisons) {
 /**
  * Returns what the copies of a strategy did to other requests.
  * @param {string} variant
- * @param {BystanderRecord[]} records
- * @returns {Bystander[]} one, or none where it was not measured
+ * @param {OtherRequestsRecord[]} records
+ * @returns {OtherRequests[]} one, or none where it was not measured
  */
-function bystanderOf(variant, records) {
+function otherRequestsOf(variant, records) {
   const own = records.filter(record => record.variant === variant)
   const [first] = own
   if (!first) return []

@@ -121,14 +121,14 @@ test('a copy that differs from its source counts in no figure', () => {
 
 test.each([0, 1, 300, 500])('a run that was interrupted after %i copies is analysed as far as it goes', copies => {
   const { manifest, cells } = makeLab({ manifest: { status: 'interrupted' } })
-  const { lab: found, verdicts } = analyseCopies({ manifest, cells: cells.slice(0, copies), bystanders: [] })
+  const { lab: found, verdicts } = analyseCopies({ manifest, cells: cells.slice(0, copies), otherRequests: [] })
   expect(found.copies).toBe(copies)
   expect(verdicts).toHaveLength(6)
   if (copies < 300) expect(verdicts.every(({ refusal }) => refusal?.code === 'too-few-rounds')).toBe(true)
 })
 
 test('has what a copy on a server does to another request, by strategy', () => {
-  expect(lab.bystanders.map(({ variant, longestMs, answered }) => [variant, longestMs.value, answered])).toEqual([
+  expect(lab.otherRequests.map(({ variant, longestMs, answered }) => [variant, longestMs.value, answered])).toEqual([
     ['8 KiB buffer', 40, 1],
     ['stream 64 KiB', 2, 30],
     ['whole file', 40, 1],

@@ -8,16 +8,16 @@ import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 
 /**
- * @import { BystanderRecord, PlannedCell } from '../runs/types.js'
+ * @import { OtherRequestsRecord, PlannedCell } from '../runs/types.js'
  */
 
 /**
- * @typedef {object} BystanderOrder
+ * @typedef {object} OtherRequestsOrder
  * @property {string[]} command that starts the server
  * @property {(PlannedCell & { strategy: string })[]} cells in the order in which they are measured
  * @property {string} logPath file that the stderr of the server is appended to
  * @property {AbortSignal} signal
- * @property {(record: BystanderRecord) => void} onMeasured runs the moment a cell is measured
+ * @property {(record: OtherRequestsRecord) => void} onMeasured runs the moment a cell is measured
  */
 
 const LISTENING = /Listening on (http:\/\/[^/\s]+)/
@@ -28,10 +28,10 @@ const IDLE_PINGS = 20
 /**
  * Measures how long another request waits while a server copies a file: one connection asks for the copy, another one sends small
  * requests one after the other until the copy is complete.
- * @param {BystanderOrder} order
+ * @param {OtherRequestsOrder} order
  * @returns {Promise<void>} rejects with ERR_TOOL, or with the signal's reason
  */
-export async function measureBystanders({ command: [program = '', ...args], cells, logPath, signal, onMeasured }) {
+export async function measureOtherRequests({ command: [program = '', ...args], cells, logPath, signal, onMeasured }) {
   const managed = startProcess({
     command: program === 'node' ? process.execPath : program,
     args,

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { measureBystanders } from '../../src/measure/bystanders.js'
+import { measureOtherRequests } from '../../src/measure/other-requests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-/** @import { BystanderRecord } from '../../src/runs/types.js' */
+/** @import { OtherRequestsRecord } from '../../src/runs/types.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
@@ -48,10 +48,10 @@ test('an interruption is the reason', async () => {
  * @param {{ command?: string[], signal?: AbortSignal }} [others]
  */
 async function measure(strategies, { command = server, signal = never } = {}) {
-  /** @type {BystanderRecord[]} */
+  /** @type {OtherRequestsRecord[]} */
   const records = []
   const cells = strategies.map((strategy, repeat) => ({ variant: strategy, strategy, sizeBytes: 2 ** 24, repeat }))
   const logPath = path.join(temporaryFolder(), 'server.log')
-  await measureBystanders({ command, cells, logPath, signal, onMeasured: record => records.push(record) })
+  await measureOtherRequests({ command, cells, logPath, signal, onMeasured: record => records.push(record) })
   return records
 }
