@@ -66,18 +66,29 @@ export function growthSection({ growths, claims, speedUp }) {
 }
 
 /** Returns the speed-up by size, beside that of the paper. @param {CopyAnalysis} lab @returns {Section} */
-export function speedUpSection({ speedUp: { slow, fast, rows, overall, ofLargeFiles }, claims }) {
+export function speedUpSection({ speedUp: { slow, fast, rows, overall, atPaperSizes, ofLargeFiles }, claims }) {
   const all = [
     ...rows.map(({ sizeBytes, ratio }) => [formatBinarySize(sizeBytes), formatMeanOf(ratio, formatFigure)]),
-    ...(overall ? [['mean over the sizes', formatMeanOf(overall, formatFigure)]] : []),
+    ...(overall ? [['mean over these sizes', formatMeanOf(overall, formatFigure)]] : []),
+    ...(atPaperSizes ? [[paperSizesLabel(atPaperSizes.rows), formatMeanOf(atPaperSizes.overall, formatFigure)]] : []),
     ...(ofLargeFiles ? [['large files, by time per MiB', formatMeanOf(ofLargeFiles, formatFigure)]] : []),
     ['the paper, mean of 1 to 64 MB', formatFigure(claims.speedUp)]
   ]
   return {
     heading: `Speed-up: ${fast} compared with ${slow}`,
     table: { header: ['file', 'times as fast'], rows: all, textColumns: 1 },
-    notes: ['The ratio of both times in the same repeat, as the mean over the repeats.']
+    notes: [
+      'The ratio of both times in the same repeat, as the mean over the repeats.',
+      'By the line: a time that was not measured is taken from the line through the times of the smaller files.'
+    ]
   }
+}
+
+/** @param {{ isMeasured: boolean }[]} sizes */
+function paperSizesLabel(sizes) {
+  const drawn = sizes.filter(({ isMeasured }) => !isMeasured).length
+  const words = 'mean of 1 to 64 MiB'
+  return drawn === 0 ? words : `${words}, ${formatCount(drawn)} of ${formatCount(sizes.length)} by the line`
 }
 
 /** Returns the counted calls beside those that the buffer gives. @param {CopyAnalysis} lab @returns {Section} */
