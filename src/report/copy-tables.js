@@ -1,3 +1,4 @@
+import { sizesOf } from '../stats/file-sizes.js'
 import { claimFigures, claimReasons, formatCallCount, formatMeanOf, formatMs, NOTHING } from './copy-words.js'
 import { formatBinarySize, formatCount, formatCounted, formatFigure } from './format.js'
 
@@ -25,7 +26,7 @@ export function timeSection(lab) {
 
 /** @param {CopyAnalysis} lab @param {(cell: CopyCell) => string} textOf @returns {Section} */
 function timesBy({ cells, variants }, textOf) {
-  const rows = sizesIn(cells).map(sizeBytes => [
+  const rows = sizesOf(cells).map(sizeBytes => [
     formatBinarySize(sizeBytes),
     ...variants.map(name => {
       const cell = cells.find(each => each.variant === name && each.sizeBytes === sizeBytes)
@@ -153,9 +154,4 @@ export function claimSection({ claimRows }) {
     heading: 'The figures of the paper, line by line',
     table: { header: [section, what, 'why', ...figures], rows, textColumns: 3 }
   }
-}
-
-/** @param {CopyCell[]} cells */
-function sizesIn(cells) {
-  return [...new Set(cells.map(({ sizeBytes }) => sizeBytes))].sort((a, b) => a - b)
 }

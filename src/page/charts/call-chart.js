@@ -1,12 +1,11 @@
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatFigure, formatTick } from '../../report/format.js'
+import { MIB } from '../../stats/file-sizes.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
 import { drawBoth, keyOf } from './draw.js'
 import { dashSign, headed, LAB_MARGINS } from './size-axis.js'
 
 /** @import { CopyAnalysis } from '../../verdict/types.js' */
-
-const MIB = 2 ** 20
 
 /**
  * Draws the calls per MiB of the largest file of each strategy, beside the formulas of the paper.

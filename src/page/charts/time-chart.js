@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { formatMeanOf, formatMs } from '../../report/copy-words.js'
 import { formatBinarySize, formatTick } from '../../report/format.js'
+import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { QUIET_INK, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from './draw.js'
 import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from './size-axis.js'
@@ -12,7 +13,6 @@ import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from './si
  * @typedef {{ name: string, colour: string, symbol: Plot.SymbolType }} Style
  */
 
-const MIB = 2 ** 20
 const HEIGHT = 380
 /** The streams share a colour, and differ by their shape. */
 const COLOURS = ['baseline', 'more', 'candidate', 'candidate', 'candidate', 'candidate-2', 'candidate-3']
@@ -29,6 +29,7 @@ const LABEL = { textAnchor: /** @type {const} */ ('end'), dx: -6, dy: -4, fill: 
 export function timeChart(lab) {
   const { cells, growths, claims, variants, speedUp } = lab
   if (cells.length === 0) return ''
+  const sizes = sizesOf([...cells, ...growths.flatMap(({ trend }) => trend)])
   const styles = stylesOf(variants)
   const paper = [
     { name: speedUp.slow, perMiB: claims.byteMsPerMiB },
@@ -59,11 +60,11 @@ export function timeChart(lab) {
         width,
         height: HEIGHT,
         ...LAB_MARGINS,
-        x: { type: /** @type {const} */ ('log'), base: 2, domain: sizeDomain(sizesOf(lab)) },
+        x: { type: /** @type {const} */ ('log'), base: 2, domain: sizeDomain(sizes) },
         y: { type: /** @type {const} */ ('log') },
         marks: [
           ...yAxis('time per copy, logarithmic', { ticks: powersOfTen(allTimes()), text: formatTickMs }),
-          sizeAxis(sizesOf(lab), width),
+          sizeAxis(sizes, width),
           ...paper.flatMap(({ points, words }) => [
             Plot.line(points, { x: 'sizeBytes', y: 'ms', ...PAPER }),
             Plot.text(points.slice(0, 1), {
@@ -130,12 +131,6 @@ function stylesOf(variants) {
     colour: `var(--${COLOURS[index % COLOURS.length]})`,
     symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle'
   }))
-}
-
-/** @param {CopyAnalysis} lab all sizes that are drawn, ascending */
-function sizesOf({ cells, growths }) {
-  const drawn = growths.flatMap(({ trend }) => trend.map(({ sizeBytes }) => sizeBytes))
-  return [...new Set([...cells.map(({ sizeBytes }) => sizeBytes), ...drawn])].sort((a, b) => a - b)
 }
 
 /** @param {number} ms a power of ten, such as 10 ms or 1 s */

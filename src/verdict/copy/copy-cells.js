@@ -1,3 +1,4 @@
+import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { estimate, meanInterval } from '../../stats/intervals.js'
 import { mean, median } from '../../stats/means.js'
 
@@ -6,8 +7,6 @@ import { mean, median } from '../../stats/means.js'
  * @import { CellRecord } from '../../runs/types.js'
  * @import { CallCount, CopyCell, Mean } from '../types.js'
  */
-
-export const MIB = 2 ** 20
 
 /**
  * Returns the copies of each size with each strategy, as means.
@@ -38,11 +37,6 @@ export function copyCells(variants, kept) {
       }
     })
   })
-}
-
-/** Returns the sizes of some cells, each once, ascending. @param {CellRecord[]} cells */
-export function sizesOf(cells) {
-  return [...new Set(cells.map(({ sizeBytes }) => sizeBytes))].sort((a, b) => a - b)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MIB } from './copy-cells.js'
+import { MIB } from '../../stats/file-sizes.js'
 
 /**
  * @import { CopyClaims } from '../../experiments/lab-types.js'

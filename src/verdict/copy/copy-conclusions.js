@@ -1,5 +1,6 @@
+import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { ALPHA } from '../../stats/levels.js'
-import { MIB, meanRatio, sizesOf, timeRatios } from './copy-cells.js'
+import { meanRatio, timeRatios } from './copy-cells.js'
 import { copyGrowth } from './copy-growth.js'
 
 /**

@@ -1,4 +1,5 @@
-import { MIB, meanRatio, meansOverSizes } from './copy-cells.js'
+import { MIB } from '../../stats/file-sizes.js'
+import { meanRatio, meansOverSizes } from './copy-cells.js'
 import { repeatLines } from './copy-growth.js'
 
 /**

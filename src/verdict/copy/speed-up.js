@@ -1,4 +1,5 @@
-import { meanOf, meanRatio, meansOverSizes, sizesOf, timeRatios } from './copy-cells.js'
+import { sizesOf } from '../../stats/file-sizes.js'
+import { meanOf, meanRatio, meansOverSizes, timeRatios } from './copy-cells.js'
 import { repeatLines } from './copy-growth.js'
 import { speedUpAtPaperSizes } from './paper-sizes.js'
 
