@@ -2,6 +2,7 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { playCopies } from '../load/copies.js'
 import { keepTo } from '../system/cores.js'
+import { fileSystemOf } from '../system/file-system.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { estimateCellsMs, plannedCells, plannedOtherRequests } from './lab-plan.js'
 import { measureOtherRequests } from './other-requests.js'
@@ -28,7 +29,6 @@ export async function measureCopyLab(session) {
   await measureOtherRequests({
     command: manifest.lab.server.command,
     cells: plannedOtherRequests(manifest.lab, manifest.plan),
-    logPath: run.layout.serverLog,
     signal,
     onMeasured: run.appendOtherRequests
   })
@@ -45,6 +45,7 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
     return { strategy: strategies.get(variant) ?? '', source, sha256 }
   })
   const folder = await copiesFolder(SAMPLES)
+  await run.update({ fileSystem: await fileSystemOf(folder.path) })
   const totalMs = estimateCellsMs(lab, cells)
   const startedMs = performance.now()
   try {

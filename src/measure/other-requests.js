@@ -1,13 +1,12 @@
-import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { lastLines, WorkshopError } from '../errors.js'
+import { KIB } from '../stats/file-sizes.js'
 import { median } from '../stats/means.js'
-import { withDeadline } from '../system/deadline.js'
 import { readTail } from '../system/files.js'
-import { startProcess } from '../system/processes.js'
-import { workshopRoot } from '../system/workshop-root.js'
+import { withOneServer } from './one-server.js'
 
 /**
+ * @import { ToolProblem } from '../error-types.js'
  * @import { OtherRequestsRecord, PlannedCell } from '../runs/types.js'
  */
 
@@ -15,13 +14,12 @@ import { workshopRoot } from '../system/workshop-root.js'
  * @typedef {object} OtherRequestsOrder
  * @property {string[]} command that starts the server
  * @property {(PlannedCell & { strategy: string })[]} cells in the order in which they are measured
- * @property {string} logPath file that the stderr of the server is appended to
  * @property {AbortSignal} signal
  * @property {(record: OtherRequestsRecord) => void} onMeasured runs the moment a cell is measured
+ *
+ * @typedef {(method: string, path: string) => Promise<number>} Ask requests a path, and returns the milliseconds to the end of the response
  */
 
-const LISTENING = /Listening on (http:\/\/[^/\s]+)/
-const START_LIMIT_MS = 20_000
 const REQUEST_LIMIT_MS = 60_000
 const IDLE_PINGS = 20
 
@@ -29,78 +27,64 @@ const IDLE_PINGS = 20
  * Measures how long another request waits while a server copies a file: one connection asks for the copy, another one sends small
  * requests one after the other until the copy is complete.
  * @param {OtherRequestsOrder} order
- * @returns {Promise<void>} rejects with ERR_TOOL, or with the signal's reason
+ * @returns {Promise<void>} rejects with ERR_TOOL, with an error of `withOneServer`, or with the signal's reason
  */
-export async function measureOtherRequests({ command: [program = '', ...args], cells, logPath, signal, onMeasured }) {
-  const managed = startProcess({
-    command: program === 'node' ? process.execPath : program,
-    args,
-    cwd: workshopRoot,
-    env: { ...process.env, NODE_OPTIONS: '', PORT: '0', HOST: '127.0.0.1', MODE: 'fork' },
-    stderrPath: logPath,
-    pipeOutput: true
-  })
-  try {
-    const url = await withDeadline(Promise.race([listening(), died()]), { limitMs: START_LIMIT_MS, signal, late })
+export async function measureOtherRequests({ command, cells, signal, onMeasured }) {
+  const variant = { name: 'copies', command, env: { NODE_OPTIONS: '', MODE: 'fork' }, contentEncoding: null }
+  // A server that is killed leaves its files behind: it ends by itself after a failure too.
+  const [outcome] = await withOneServer({ variant, signal }, (launch, stderr) =>
+    Promise.allSettled([launch.whileAlive(measureCells(launch.origin, stderr))])
+  )
+  if (outcome.status === 'rejected') throw outcome.reason
+
+  /** @param {string} origin @param {string} stderr */
+  async function measureCells(origin, stderr) {
     const [first] = cells
     // Writes the file that is copied, and warms up both routes.
-    if (first) await copyBeside(url, { ...first, strategy: 'kernel' }, signal)
+    if (first) await copyBeside(ask, { ...first, strategy: 'kernel' })
     for (const cell of cells) {
       const { strategy, ...planned } = cell
-      onMeasured({ ...planned, ...(await copyBeside(url, cell, signal)) })
+      onMeasured({ ...planned, ...(await copyBeside(ask, cell)) })
     }
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error instanceof WorkshopError ? error : failure(/** @type {Error} */ (error).message)
-  } finally {
-    await managed.end()
-  }
 
-  /** Returns the address that the server prints when it listens. */
-  async function listening() {
-    let text = ''
-    managed.child.stdout?.setEncoding('utf8').on('data', chunk => {
-      text += chunk
-    })
-    for (;;) {
-      const [, url] = LISTENING.exec(text) ?? []
-      if (url !== undefined) return url
-      await once(/** @type {NonNullable<typeof managed.child.stdout>} */ (managed.child.stdout), 'data', { signal })
+    /** @type {Ask} */
+    async function ask(method, path) {
+      const startedMs = performance.now()
+      const limit = AbortSignal.timeout(REQUEST_LIMIT_MS)
+      const response = await answerOf(method, path, AbortSignal.any([signal, limit])).catch(error => {
+        signal.throwIfAborted()
+        throw failure(limit.aborted ? { code: 'late', limitMs: REQUEST_LIMIT_MS } : error.message)
+      })
+      if (!response.ok)
+        throw failure({ code: 'wrong-status', request: `${method} ${path}`, statusCode: response.status })
+      return performance.now() - startedMs
     }
-  }
 
-  /** @returns {Promise<never>} */
-  async function died() {
-    throw failure({ code: 'exited', exit: await managed.exited })
-  }
+    /** @param {string} method @param {string} path @param {AbortSignal} bounds */
+    async function answerOf(method, path, bounds) {
+      const response = await fetch(origin + path, { method, signal: bounds })
+      await response.arrayBuffer()
+      return response
+    }
 
-  function late() {
-    return failure({ code: 'late', limitMs: START_LIMIT_MS })
-  }
-
-  /** @param {import('../error-types.js').ToolProblem} problem */
-  function failure(problem) {
-    return new WorkshopError('ERR_TOOL', {
-      tool: program,
-      what: args.join(' '),
-      problem,
-      tail: lastLines(readTail(logPath))
-    })
+    /** @param {ToolProblem} problem */
+    function failure(problem) {
+      const [tool = '', ...args] = command
+      return new WorkshopError('ERR_TOOL', { tool, what: args.join(' '), problem, tail: lastLines(readTail(stderr)) })
+    }
   }
 }
 
 /**
  * Measures one copy and the requests beside it.
- * @param {string} url
+ * @param {Ask} ask
  * @param {PlannedCell & { strategy: string }} cell
- * @param {AbortSignal} signal
  */
-async function copyBeside(url, { strategy, sizeBytes }, signal) {
-  const bounds = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_LIMIT_MS)])
+async function copyBeside(ask, { strategy, sizeBytes }) {
   const idle = []
   for (let sent = 0; sent < IDLE_PINGS; sent++) idle.push(await ping())
   let isCopied = false
-  const copying = timed('POST', `${url}/copy?kB=${sizeBytes / 1024}&strategy=${strategy}`, bounds).finally(() => {
+  const copying = ask('POST', `/copy?kB=${sizeBytes / KIB}&strategy=${strategy}`).finally(() => {
     isCopied = true
   })
   copying.catch(() => {})
@@ -114,20 +98,6 @@ async function copyBeside(url, { strategy, sizeBytes }, signal) {
   }
 
   function ping() {
-    return timed('GET', `${url}/ping`, bounds)
+    return ask('GET', '/ping')
   }
-}
-
-/**
- * Returns how long a request took, to the end of its response.
- * @param {string} method
- * @param {string} url
- * @param {AbortSignal} signal
- */
-async function timed(method, url, signal) {
-  const startedMs = performance.now()
-  const response = await fetch(url, { method, signal })
-  await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${method} ${url} has status ${response.status}`)
-  return performance.now() - startedMs
 }

@@ -27,7 +27,6 @@ import path from 'node:path'
  *     copies.csv      the same as a table for other programs
  *     copies.log      what the process that copies printed
  *     other-requests.jsonl  one record per copy on a server
- *     server.log      what that server printed on stderr
  *
  * @param {string} root
  */
@@ -47,7 +46,6 @@ export function runLayout(root) {
     cellsTable: path.join(root, 'copies.csv'),
     cellsLog: path.join(root, 'copies.log'),
     otherRequests: path.join(root, 'other-requests.jsonl'),
-    serverLog: path.join(root, 'server.log'),
     /** @param {string} id */
     launch: id => launchLayout(path.join(root, 'launches', id)),
     /** @param {string} generator */

@@ -27,7 +27,6 @@ test('lab copy measures, saves its folder, table and page, and can be printed ag
       'copies.log',
       'report.html',
       'run.json',
-      'server.log',
       'summary.md'
     ].sort()
   )
