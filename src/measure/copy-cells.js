@@ -42,7 +42,7 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
   const strategies = new Map(lab.variants.map(({ name, strategy }) => [name, strategy]))
   const copies = cells.map(({ variant, sizeBytes }) => {
     const { path: source = '', sha256 = '' } = samples.get(sizeBytes) ?? {}
-    return { strategy: strategies.get(variant) ?? '', source, sha256 }
+    return { strategy: strategies.get(variant) ?? '', source, sizeBytes, sha256 }
   })
   const folder = await copiesFolder(SAMPLES)
   await run.update({ fileSystem: await fileSystemOf(folder.path) })
