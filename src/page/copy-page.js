@@ -1,5 +1,5 @@
 import { callsCsv, speedUpsCsv, timesCsv } from '../report/copy-csv.js'
-import { copyChapters, endingInWords } from '../report/copy-sections.js'
+import { answerInWords, copyChapters, endingInWords } from '../report/copy-sections.js'
 import { runLayout } from '../runs/run-layout.js'
 import { callChart } from './charts/call-chart.js'
 import { speedUpChart } from './charts/speed-up-chart.js'
@@ -19,9 +19,7 @@ import { chartWithTable, renderLab } from './render-lab.js'
  */
 export function renderCopyPage({ manifest }, analysis) {
   const { lab } = analysis
-  const { answer, conclusions, times, growth, speedUp, calls, otherRequests, claims, conditions } =
-    copyChapters(analysis)
-  const ending = endingInWords(analysis)
+  const { conclusions, times, growth, speedUp, calls, otherRequests, claims, conditions } = copyChapters(analysis)
   const chapters = [
     {
       id: 'time',
@@ -38,8 +36,8 @@ export function renderCopyPage({ manifest }, analysis) {
   return renderLab({
     manifest,
     analysis,
-    answer: (answer.lines ?? []).filter(line => !ending.includes(line)),
-    ending,
+    answer: answerInWords(analysis),
+    ending: endingInWords(analysis),
     chapters,
     files: filesOf()
   })

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
-import { formatMeanOf, formatMs } from '../../report/copy-words.js'
-import { formatBinarySize, formatTick } from '../../report/format.js'
+import { growthInWords, paperTimeInWords, timeInWords } from '../../report/copy-chart-words.js'
+import { formatTick } from '../../report/format.js'
 import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { QUIET_INK, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from './draw.js'
@@ -35,7 +35,7 @@ export function timeChart(lab) {
     { name: speedUp.slow, perMiB: claims.byteMsPerMiB },
     { name: speedUp.fast, perMiB: claims.bufferMsPerMiB }
   ].map(({ name, perMiB }) => ({
-    words: `the paper, ${name}: ${formatMs(perMiB)} per MB`,
+    words: paperTimeInWords(name, perMiB),
     points: claims.sizesMiB.map(mib => ({ sizeBytes: mib * MIB, ms: mib * perMiB }))
   }))
   const key = [
@@ -107,7 +107,7 @@ export function timeChart(lab) {
         fill: colour,
         r: 3.5,
         className: 'chart-dot',
-        title: ({ sizeBytes, ms }) => `${name}, ${formatBinarySize(sizeBytes)}: ${formatMeanOf(ms, formatMs)}`
+        title: cell => timeInWords(name, cell)
       })
     ]
   }
@@ -143,9 +143,4 @@ function formatTickMs(ms) {
 function powersOfTen(values) {
   const [first, last] = [Math.ceil(Math.log10(Math.min(...values))), Math.floor(Math.log10(Math.max(...values)))]
   return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index))
-}
-
-/** @param {CopyAnalysis['growths'][0]} growth */
-function growthInWords({ variant, msPerMiB }) {
-  return `${variant}: ${formatMeanOf(msPerMiB, formatMs)} per MiB.`
 }
