@@ -20,7 +20,7 @@ import { exitCodeOf, printLab } from './print-report.js'
  * @import { LabPlan } from '../runs/types.js'
  */
 
-/** For `parseArgs`. */
+/** The options of the command, as `parseArgs` takes them. */
 export const labOptions = /** @type {const} */ ({
   full: { type: 'boolean' },
   quick: { type: 'boolean' },

@@ -64,7 +64,7 @@ export interface CopyAnalysis {
 export interface CopyCell {
   variant: string
   sizeBytes: number
-  /** Of the repeats that count, without those that differ from their source. */
+  /** How many copies count: those of the first repeats do not, nor those that differ from their source. */
   copies: number
   ms: Mean
   /** Per copy: the median and the extremes; null where the system does not count calls. */

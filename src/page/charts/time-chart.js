@@ -133,7 +133,7 @@ function stylesOf(variants) {
   }))
 }
 
-/** @param {number} ms a power of ten, such as 10 ms or 1 s */
+/** Returns a power of ten as text, such as 10 ms or 1 s. @param {number} ms */
 function formatTickMs(ms) {
   if (ms >= 1000) return `${formatTick(ms / 1000)} s`
   return ms >= 1 ? `${formatTick(ms)} ms` : `${formatTick(ms * 1000)} µs`
