@@ -154,7 +154,7 @@ function evidenceOf(conclusion) {
       const reason =
         sizes.measured === sizes.all
           ? ''
-          : ` Only ${formatCount(sizes.measured)} of the ${formatCounted(sizes.all, 'size')} of the paper ${sizes.measured === 1 ? 'was' : 'were'} copied without a buffer: --full copies all.`
+          : ` Of the ${formatCounted(sizes.all, 'size')} of the paper, ${formatCount(sizes.measured)} ${sizes.measured === 1 ? 'was' : 'were'} copied without a buffer: --full copies all.`
       return `${growth}${reason}`
     }
     case 'speed-up': {
@@ -174,6 +174,8 @@ function evidenceOf(conclusion) {
 /** @param {PaperSizes} sizes @returns {string} which sizes were not measured */
 function byLineInWords({ all, measured }) {
   if (measured === all) return ''
+  if (measured === 0)
+    return ' None of these sizes was copied with both: the times are taken from lines through smaller files.'
   return ` Measured: ${formatCount(measured)} of ${formatCounted(all, 'size')}; the other times are taken from the line through the smaller files.`
 }
 

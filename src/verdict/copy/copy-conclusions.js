@@ -35,8 +35,9 @@ function bufferIsFaster({ atPaperSizes }) {
   const { rows } = atPaperSizes
   const faster = rows.filter(({ ratio }) => (ratio.low ?? 0) > 1).length
   const slower = rows.filter(({ ratio }) => ratio.high !== null && ratio.high < 1).length
+  const sizes = measuredOf(rows)
   const outcome = slower > 0 ? 'does not hold' : faster === rows.length ? 'holds' : 'cannot tell'
-  return [{ code: 'buffer-faster', outcome, sizes: measuredOf(rows), faster, slower }]
+  return [{ code: 'buffer-faster', outcome: decided(outcome, sizes), sizes, faster, slower }]
 }
 
 /**
@@ -76,7 +77,13 @@ function speedUpIsTheSame(claimed, { atPaperSizes }) {
   const { low, high } = overall
   const outcome =
     low === null || high === null ? 'cannot tell' : low <= claimed && claimed <= high ? 'holds' : 'does not hold'
-  return [{ code: 'speed-up', outcome, sizes: measuredOf(rows), claimed, overall }]
+  const sizes = measuredOf(rows)
+  return [{ code: 'speed-up', outcome: decided(outcome, sizes), sizes, claimed, overall }]
+}
+
+/** Returns an outcome, undecided where all times are from lines: they are far from every measured one. @type {(outcome: Conclusion['outcome'], sizes: PaperSizes) => Conclusion['outcome']} */
+function decided(outcome, { measured }) {
+  return measured === 0 ? 'cannot tell' : outcome
 }
 
 /** @param {{ isMeasured: boolean }[]} rows @returns {PaperSizes} */

@@ -94,6 +94,15 @@ test('with all sizes of the paper measured, nothing is taken from a line and the
   ])
 })
 
+test('lines alone decide nothing: a quick run measures no size of the paper with both strategies', () => {
+  const { conclusions } = analyseCopies(makeLab({ length: 'quick' })).lab
+  expect(conclusions.slice(0, 3)).toMatchObject([
+    { code: 'buffer-faster', outcome: 'cannot tell', sizes: { all: 7, measured: 0 }, faster: 7 },
+    { code: 'linear', outcome: 'cannot tell', sizes: { all: 7, measured: 0 } },
+    { code: 'speed-up', outcome: 'cannot tell', sizes: { all: 7, measured: 0 } }
+  ])
+})
+
 test('the speed-up of the paper is compared at its sizes: files below 1 MiB change it by the line alone', () => {
   // 1 ms per file without a buffer: the speed-up of 64 KiB rises, that of 64 MiB hardly does.
   const perFile = makeLab({
