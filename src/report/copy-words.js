@@ -186,12 +186,16 @@ function byLineInWords({ all, measured }) {
  */
 export function speedUpInWords({ slow, fast, overall, rows, atPaperSizes }, claims) {
   if (!overall) return `The speed-up is not known: no size was copied with both ${slow} and ${fast}.`
-  const [first, last] = [rows[0]?.sizeBytes ?? 0, rows.at(-1)?.sizeBytes ?? 0]
-  const sizes = `${rows.length} sizes from ${formatBinarySize(first)} to ${formatBinarySize(last)}`
-  const paper = atPaperSizes
-    ? ` At the sizes of the paper: ${formatMeanInText(atPaperSizes.overall)}; the paper: ${formatFigure(claims.speedUp)}.`
-    : ''
-  return `${fast} is ${formatMeanInText(overall)} times as fast as ${slow}, mean over ${sizes}.${paper}`
+  const paper = `the paper: ${formatFigure(claims.speedUp)}.`
+  const measured = atPaperSizes?.rows.filter(({ isMeasured }) => isMeasured).length ?? 0
+  if (!atPaperSizes || measured === 0) {
+    const [first, last] = [rows[0]?.sizeBytes ?? 0, rows.at(-1)?.sizeBytes ?? 0]
+    const sizes = `${formatCounted(rows.length, 'size')} from ${formatBinarySize(first)} to ${formatBinarySize(last)}`
+    return `${fast} is ${formatMeanInText(overall)} times as fast as ${slow}, mean over ${sizes}; for larger files, ${paper}`
+  }
+  const all = atPaperSizes.rows.length
+  const part = measured === all ? '' : ` (${formatCount(measured)} measured, the others by the line)`
+  return `${fast} is ${formatMeanInText(atPaperSizes.overall)} times as fast as ${slow}, mean over the ${formatCounted(all, 'size')} of the paper${part}; ${paper}`
 }
 
 /** Returns what a copy on a server does to another request, as one sentence. @param {CopyAnalysis} lab @returns {string[]} none where it was not measured */

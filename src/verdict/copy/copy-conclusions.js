@@ -81,7 +81,10 @@ function speedUpIsTheSame(claimed, { atPaperSizes }) {
   return [{ code: 'speed-up', outcome: decided(outcome, sizes), sizes, claimed, overall }]
 }
 
-/** Returns an outcome, undecided where all times are from lines: they are far from every measured one. @type {(outcome: Conclusion['outcome'], sizes: PaperSizes) => Conclusion['outcome']} */
+/**
+ * Returns an outcome, undecided where no size was measured: the lines end far from every measured time.
+ * @type {(outcome: Conclusion['outcome'], sizes: PaperSizes) => Conclusion['outcome']}
+ */
 function decided(outcome, { measured }) {
   return measured === 0 ? 'cannot tell' : outcome
 }
