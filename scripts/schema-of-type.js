@@ -16,19 +16,19 @@ const intrinsics = {
 }
 
 /**
- * Returns the JSON Schema (draft 07) of a type, with a definition for each interface and each alias without parameters. More
+ * Returns the JSON Schema (draft 07) of values that have any of some types, with a definition for each interface and each alias without parameters. More
  * properties than those of the type are allowed.
- * @param {Type} root
+ * @param {Type[]} types each with a name
  * @param {Checker} checker
  * @returns {Schema}
  * @throws {TypeError} for a type that JSON does not have
  */
-export function schemaOfType(root, checker) {
+export function schemaOfTypes(types, checker) {
   /** @type {Map<string, { id: number, schema: Schema }>} */
   const definitions = new Map()
-  const reference = schemaOf(root)
+  const anyOf = types.map(schemaOf)
   const sorted = [...definitions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema])
-  return { ...reference, definitions: Object.fromEntries(sorted) }
+  return { anyOf, definitions: Object.fromEntries(sorted) }
 
   /** @param {Type} type @returns {Schema} */
   function schemaOf(type) {
@@ -84,6 +84,8 @@ export function schemaOfType(root, checker) {
   function tupleOf(type) {
     const { fixedLength, elementFlags } = /** @type {TupleType} */ (type.getTarget())
     const items = checker.getTypeArguments(type).map(schemaOf)
+    // The compiler gives no flags for a tuple without elements.
+    if (items.length === 0) return { type: 'array', maxItems: 0 }
     const rest = items.length > fixedLength ? items[fixedLength] : false
     const minItems = elementFlags.filter(flag => flag === 1).length
     return { type: 'array', items: items.slice(0, fixedLength), minItems, additionalItems: rest }

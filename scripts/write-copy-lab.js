@@ -14,15 +14,15 @@ const kept = path.join(root, 'docs/labs/copy-run')
 const [given = kept] = process.argv.slice(2)
 const saved = readLab(given)
 if (!saved) throw new Error(`${given} is not the run of a lab`)
-const { manifest, cells, bystanders } = saved
+const { manifest, cells, otherRequests } = saved
 const own = { ...manifest, folder: '/srv/profiling-workshop/' }
 const layout = runLayout(kept)
 await mkdir(kept, { recursive: true })
 await writeJson(layout.manifest, own)
 await writeAtomic(layout.cells, linesOf(cells))
-await writeAtomic(layout.bystanders, linesOf(bystanders))
+await writeAtomic(layout.otherRequests, linesOf(otherRequests))
 const file = path.join(root, 'docs/labs/copy.md')
-await writeAtomic(file, copyLabText({ manifest: own, cells, bystanders }))
+await writeAtomic(file, copyLabText({ manifest: own, cells, otherRequests }))
 console.log(path.relative('', file))
 
 /** @param {object[]} records */

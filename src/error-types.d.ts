@@ -114,5 +114,8 @@ export type OutputFault =
 
 export type OutputProblem = { code: RecordingFault; file: string } | { code: OutputFault }
 
+/** A response other than 2xx; `request` has its method and its path. */
+export type StatusProblem = { code: 'wrong-status'; request: string; statusCode: number }
+
 /** What is wrong with a tool; a string is its own message. */
-export type ToolProblem = string | ProcessProblem | OutputProblem
+export type ToolProblem = string | ProcessProblem | OutputProblem | StatusProblem

@@ -325,6 +325,7 @@ function toolProblem(problem) {
   if (typeof problem === 'string') return problem
   if (problem.code === 'exited') return exitText(problem.exit)
   if (problem.code === 'late') return `it did not respond within ${problem.limitMs} ms`
+  if (problem.code === 'wrong-status') return `the response to ${problem.request} has status ${problem.statusCode}`
   if ('file' in problem)
     return `${problem.file} is ${recordingFaults[problem.code]}; clinic needs a server that ends by itself on SIGTERM, without process.exit`
   return outputFaults[problem.code]

@@ -20,7 +20,7 @@ import { exitCodeOf, printLab } from './print-report.js'
  * @import { LabPlan } from '../runs/types.js'
  */
 
-/** For `parseArgs`. */
+/** The options of the command, as `parseArgs` takes them. */
 export const labOptions = /** @type {const} */ ({
   full: { type: 'boolean' },
   quick: { type: 'boolean' },
@@ -40,7 +40,7 @@ export async function labCommand(args) {
   const { lab, length, seed, out, dryRun, json, quiet } = readOptions(args)
   const plan = planLab(lab, { length, seed })
   requirePackages(APP_PACKAGES)
-  if (dryRun) return print(describeLab(lab, plan))
+  if (dryRun) return print(planText(lab, plan))
   const words = [typedCommand, 'lab', lab.name, ...(length === 'usual' ? [] : [`--${length}`]), '--seed', seed]
   const progress = startLabProgress(lab, plan, { quiet })
   const interrupts = watchForInterrupts()
@@ -90,7 +90,7 @@ function parse(args) {
  * @param {Lab} lab
  * @param {LabPlan} plan
  */
-function describeLab(lab, plan) {
+function planText(lab, plan) {
   const cells = plannedCells(lab, plan)
   const time = formatDuration(estimateCellsMs(lab, cells))
   const lines = Array.from({ length: plan.repeats }, (_, repeat) => {

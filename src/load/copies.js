@@ -1,17 +1,16 @@
 import { fileURLToPath } from 'node:url'
-import { lastLines, WorkshopError } from '../errors.js'
-import { withDeadline } from '../system/deadline.js'
-import { readTail } from '../system/files.js'
-import { startProcess } from '../system/processes.js'
+import { WorkshopError } from '../errors.js'
+import { MIB } from '../stats/file-sizes.js'
+import { startMessageProcess } from './message-process.js'
 
 /**
- * @import { Exit, ToolProblem } from '../error-types.js'
  * @import { Copied, CopyMessage, CopyOrder } from './copy-types.js'
  */
 
 const entry = fileURLToPath(new URL('./copies-process.js', import.meta.url))
-/** Of one message: 64 MiB byte by byte take minutes. */
-const LIMIT_MS = 1_800_000
+const READY_LIMIT_MS = 20_000
+/** A copy byte by byte takes about 2 s per MiB: ten times that on a slow machine. */
+const LIMIT_MS_PER_MIB = 20_000
 
 /**
  * Copies files one after the other in a process of its own.
@@ -25,23 +24,19 @@ const LIMIT_MS = 1_800_000
  */
 export async function playCopies(order, { logPath, signal, beforeFirst, onCopied }) {
   const { NODE_OPTIONS, ...env } = process.env
-  const managed = startProcess({
-    command: process.execPath,
-    args: [entry],
+  /** @type {ReturnType<typeof startMessageProcess<CopyMessage>>} */
+  const copier = startMessageProcess({
+    entry,
     env,
-    stdoutPath: logPath,
-    stderrPath: logPath,
-    ipc: true
+    logPath,
+    makeError: (problem, tail) => new WorkshopError('ERR_TOOL', { tool: 'node', what: entry, problem, tail })
   })
-  const died = managed.exited.then(explainExit)
-  died.catch(ignore)
-  const messages = queueOf(managed.child)
   try {
-    await next()
-    await beforeFirst(Number(managed.pid))
-    managed.child.send(order, ignore)
+    await copier.next({ limitMs: READY_LIMIT_MS, signal })
+    await beforeFirst(Number(copier.pid))
+    copier.send(order)
     for (let index = 0; ; index++) {
-      const message = await next()
+      const message = await copier.next({ limitMs: limitOf(index), signal })
       if (message.type === 'end') return
       if (message.type === 'failed') throw copyError(message)
       if (message.type === 'copied') {
@@ -50,23 +45,13 @@ export async function playCopies(order, { logPath, signal, beforeFirst, onCopied
       }
     }
   } finally {
-    await managed.end({ signal: 'SIGKILL' })
+    await copier.end({ signal: 'SIGKILL' })
   }
 
-  /** @returns {Promise<CopyMessage>} */
-  function next() {
-    const late = () => failure({ code: 'late', limitMs: LIMIT_MS })
-    return withDeadline(Promise.race([messages.next(), died]), { limitMs: LIMIT_MS, signal, late })
-  }
-
-  /** @param {Exit} exit @returns {Promise<never>} */
-  async function explainExit(exit) {
-    throw failure({ code: 'exited', exit })
-  }
-
-  /** @param {ToolProblem} problem */
-  function failure(problem) {
-    return new WorkshopError('ERR_TOOL', { tool: 'node', what: entry, problem, tail: lastLines(readTail(logPath)) })
+  /** Returns how long a copy may take. @param {number} index */
+  function limitOf(index) {
+    const { sizeBytes = 0 } = order.copies[index] ?? {}
+    return READY_LIMIT_MS + (sizeBytes / MIB) * LIMIT_MS_PER_MIB
   }
 
   /** @param {Extract<CopyMessage, { type: 'failed' }>} message */
@@ -75,31 +60,3 @@ export async function playCopies(order, { logPath, signal, beforeFirst, onCopied
     return new WorkshopError('ERR_COPY', { strategy, source, folder: order.folder, code, problem })
   }
 }
-
-/**
- * Returns the messages of a process in order, also those that come before they are waited for.
- * @param {import('node:child_process').ChildProcess} child
- * @returns {{ next: () => Promise<CopyMessage> }}
- */
-function queueOf(child) {
-  /** @type {CopyMessage[]} */
-  const waiting = []
-  /** @type {((message: CopyMessage) => void) | undefined} */
-  let deliver
-  child.on('message', function receive(message) {
-    const received = /** @type {CopyMessage} */ (message)
-    if (!deliver) return waiting.push(received)
-    deliver(received)
-    deliver = undefined
-  })
-  return {
-    next: () =>
-      new Promise(resolve => {
-        const first = waiting.shift()
-        if (first) resolve(first)
-        else deliver = resolve
-      })
-  }
-}
-
-function ignore() {}

@@ -2,6 +2,7 @@
 export interface OrderedCopy {
   strategy: string
   source: string
+  sizeBytes: number
   sha256: string
 }
 

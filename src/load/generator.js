@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { lastLines, WorkshopError } from '../errors.js'
-import { withDeadline } from '../system/deadline.js'
-import { readTail } from '../system/files.js'
+import { WorkshopError } from '../errors.js'
 import { lowerPriority } from '../system/lower-priority.js'
-import { startProcess } from '../system/processes.js'
 import { generators } from './generators.js'
+import { startMessageProcess } from './message-process.js'
 
 /**
- * @import { Exit, ToolProblem } from '../error-types.js'
  * @import { Answer } from './generator-process.js'
  * @import { GeneratorName, LoadRequest, LoadResult } from './types.js'
  */
@@ -37,59 +34,37 @@ const BATCH_LIMIT_MS = 60_000
  * @throws {WorkshopError} ERR_GENERATOR
  */
 export async function startGenerator(name, { logPath, signal }) {
-  const managed = startProcess({
-    command: process.execPath,
-    args: [entry, name],
+  /** @type {ReturnType<typeof startMessageProcess<Answer>>} */
+  const child = startMessageProcess({
+    entry,
+    args: [name],
     env: withoutForeignSettings(process.env),
-    stdoutPath: logPath,
-    stderrPath: logPath,
-    ipc: true
+    logPath,
+    makeError: (problem, tail) => new WorkshopError('ERR_GENERATOR', { generator: name, problem, tail })
   })
-  if (managed.pid !== undefined && generators[name].givesWay) lowerPriority(managed.pid)
-  const died = managed.exited.then(explainExit)
-  died.catch(ignore)
+  if (child.pid !== undefined && generators[name].givesWay) lowerPriority(child.pid)
 
-  await answerOrEnd(nextAnswer(), READY_LIMIT_MS, signal)
-  return { name, pid: managed.pid, play, end: () => managed.end() }
+  await answerOrEnd(READY_LIMIT_MS, signal)
+  return { name, pid: child.pid, play, end: () => child.end() }
 
   /** @type {Generator['play']} */
   async function play(request, options = {}) {
-    const answer = nextAnswer()
-    // `died` reports a closed channel; the callback keeps the error from being thrown as well.
-    managed.child.send(request, ignore)
+    child.send(request)
     const limitMs = request.mode === 'batch' ? BATCH_LIMIT_MS : request.durationMs + TIMED_EXTRA_MS
-    const { result } = await answerOrEnd(answer, limitMs, options.signal)
+    const { result } = await answerOrEnd(limitMs, options.signal)
     return /** @type {LoadResult} */ (result)
   }
 
-  /** @returns {Promise<Answer>} */
-  function nextAnswer() {
-    return new Promise(function waitForMessage(resolve) {
-      managed.child.once('message', message => resolve(/** @type {Answer} */ (message)))
-    })
-  }
-
-  /** @param {Promise<Answer>} answer @param {number} limitMs @param {AbortSignal | undefined} stopSignal */
-  async function answerOrEnd(answer, limitMs, stopSignal) {
+  /** @param {number} limitMs @param {AbortSignal | undefined} stopSignal */
+  async function answerOrEnd(limitMs, stopSignal) {
     try {
-      const bounds = { limitMs, signal: stopSignal, late: () => failure({ code: 'late', limitMs }) }
-      const given = await withDeadline(Promise.race([answer, died]), bounds)
-      if (given.problem !== undefined) throw failure(given.problem)
+      const given = await child.next({ limitMs, signal: stopSignal })
+      if (given.problem !== undefined) throw child.failure(given.problem)
       return given
     } catch (error) {
-      await managed.end()
+      await child.end()
       throw error
     }
-  }
-
-  /** @param {Exit} exit @returns {Promise<never>} */
-  async function explainExit(exit) {
-    throw failure({ code: 'exited', exit })
-  }
-
-  /** @param {ToolProblem} problem */
-  function failure(problem) {
-    return new WorkshopError('ERR_GENERATOR', { generator: name, problem, tail: lastLines(readTail(logPath)) })
   }
 }
 
@@ -103,5 +78,3 @@ function withoutForeignSettings(env) {
   const { NODE_OPTIONS, HTTP_PROXY, HTTPS_PROXY, DEBUG, ARTILLERY_EXTENDED_HTTP_METRICS, ...kept } = env
   return kept
 }
-
-function ignore() {}

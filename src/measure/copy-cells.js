@@ -2,9 +2,10 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { playCopies } from '../load/copies.js'
 import { keepTo } from '../system/cores.js'
+import { fileSystemOf } from '../system/file-system.js'
 import { workshopRoot } from '../system/workshop-root.js'
-import { measureBystanders } from './bystanders.js'
-import { estimateCellsMs, plannedBystanders, plannedCells } from './lab-plan.js'
+import { estimateCellsMs, plannedCells, plannedOtherRequests } from './lab-plan.js'
+import { measureOtherRequests } from './other-requests.js'
 import { copiesFolder, sampleFile } from './sample-files.js'
 
 /**
@@ -25,12 +26,11 @@ export async function measureCopyLab(session) {
   await measureCopies(session)
   const { run, manifest, signal, notify } = session
   notify({ type: 'server' })
-  await measureBystanders({
+  await measureOtherRequests({
     command: manifest.lab.server.command,
-    cells: plannedBystanders(manifest.lab, manifest.plan),
-    logPath: run.layout.serverLog,
+    cells: plannedOtherRequests(manifest.lab, manifest.plan),
     signal,
-    onMeasured: run.appendBystander
+    onMeasured: run.appendOtherRequests
   })
 }
 
@@ -42,9 +42,10 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
   const strategies = new Map(lab.variants.map(({ name, strategy }) => [name, strategy]))
   const copies = cells.map(({ variant, sizeBytes }) => {
     const { path: source = '', sha256 = '' } = samples.get(sizeBytes) ?? {}
-    return { strategy: strategies.get(variant) ?? '', source, sha256 }
+    return { strategy: strategies.get(variant) ?? '', source, sizeBytes, sha256 }
   })
   const folder = await copiesFolder(SAMPLES)
+  await run.update({ fileSystem: await fileSystemOf(folder.path) })
   const totalMs = estimateCellsMs(lab, cells)
   const startedMs = performance.now()
   try {

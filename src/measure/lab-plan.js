@@ -1,3 +1,4 @@
+import { MIB } from '../stats/file-sizes.js'
 import { seededRandom, shuffled } from '../stats/seeded-random.js'
 
 /**
@@ -5,9 +6,8 @@ import { seededRandom, shuffled } from '../stats/seeded-random.js'
  * @import { LabPlan, PlannedCell } from '../runs/types.js'
  */
 
-/** Of one cell, besides what grows with its size. */
+/** What a cell takes besides the time that grows with its size. */
 const CELL_MS = 2
-const MIB = 2 ** 20
 
 /**
  * Returns the plan of a lab.
@@ -41,7 +41,7 @@ export function plannedCells({ variants }, { length, seed, repeats }) {
  * @param {LabPlan} plan
  * @returns {(PlannedCell & { strategy: string })[]}
  */
-export function plannedBystanders({ server, variants }, { length, seed }) {
+export function plannedOtherRequests({ server, variants }, { length, seed }) {
   const random = seededRandom(seed)
   const sizeBytes = server.sizeBytes[length]
   const cells = variants.flatMap(({ name, strategy }) =>

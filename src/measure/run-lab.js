@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import { toSaved } from '../errors.js'
 import { createLabRun } from '../runs/write-run.js'
 import { workshopRoot } from '../system/workshop-root.js'
@@ -34,17 +33,8 @@ import { problemOf } from './problem-of.js'
  *   corrected by how long the cells so far took
  */
 
-/** By the magic number that statfs(2) reports. */
-const fileSystems = new Map([
-  [0xef53, 'ext2/3/4'],
-  [0x58465342, 'xfs'],
-  [0x9123683e, 'btrfs'],
-  [0x01021994, 'tmpfs'],
-  [0x794c7630, 'overlayfs'],
-  [0x2fc12fc1, 'zfs'],
-  [0x6969, 'nfs'],
-  [0x1a, 'apfs']
-])
+/** Findings about servers and profilers, which a lab does not measure with. @type {Set<Finding['code']>} */
+const NOT_OF_LABS = new Set(['no-nm', 'one-core', 'no-pinning'])
 
 /**
  * Runs a lab, from the preflight to a run folder that can be analysed even when the run fails.
@@ -54,7 +44,7 @@ const fileSystems = new Map([
  */
 export async function runLab(order) {
   const { measure, profilesFolder, signal, notify } = order
-  const manifest = await describeLab(order)
+  const manifest = await manifestOf(order)
   notify({ type: 'preflight', findings: manifest.preflight })
   const run = await createLabRun(profilesFolder, manifest)
   const problem = await problemOf(() => measure({ run, manifest, signal, notify }))
@@ -66,7 +56,7 @@ export async function runLab(order) {
 }
 
 /** @param {LabOrder} order @returns {Promise<LabManifest>} */
-async function describeLab({ lab, plan, reproduce }) {
+async function manifestOf({ lab, plan, reproduce }) {
   const machine = await describeMachine()
   return {
     schemaVersion: 6,
@@ -82,17 +72,9 @@ async function describeLab({ lab, plan, reproduce }) {
     versions: await describeVersions([]),
     machine,
     gitCommit: await readGitCommit(workshopRoot),
-    // Those on cores are about servers that share one.
-    preflight: (await preflight(machine, await measureBusyShare(), [])).filter(
-      ({ code }) => !/core|pinning/.test(code)
-    ),
+    preflight: (await preflight(machine, await measureBusyShare(), [])).filter(({ code }) => !NOT_OF_LABS.has(code)),
     core: machine.pinnableCores.at(-1) ?? null,
-    fileSystem: await fileSystemOf(workshopRoot)
+    // Known once the sample files are there.
+    fileSystem: null
   }
-}
-
-/** @param {string} folder */
-async function fileSystemOf(folder) {
-  const { type } = await statfs(folder)
-  return fileSystems.get(type) ?? null
 }

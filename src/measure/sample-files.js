@@ -3,12 +3,13 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { MIB } from '../stats/file-sizes.js'
 import { seededRandom } from '../stats/seeded-random.js'
 import { isRunning } from '../system/processes.js'
 
 /** @typedef {{ path: string, sha256: string }} SampleFile */
 
-const CHUNK_BYTES = 2 ** 20
+const CHUNK_BYTES = MIB
 /** The folder of a process. */
 const COPIES = /^copies-(\d+)$/
 

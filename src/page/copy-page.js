@@ -1,5 +1,5 @@
 import { callsCsv, speedUpsCsv, timesCsv } from '../report/copy-csv.js'
-import { copyChapters, endingInWords } from '../report/copy-sections.js'
+import { answerInWords, copyChapters, endingInWords } from '../report/copy-sections.js'
 import { runLayout } from '../runs/run-layout.js'
 import { callChart } from './charts/call-chart.js'
 import { speedUpChart } from './charts/speed-up-chart.js'
@@ -19,8 +19,7 @@ import { chartWithTable, renderLab } from './render-lab.js'
  */
 export function renderCopyPage({ manifest }, analysis) {
   const { lab } = analysis
-  const { answer, conclusions, times, growth, speedUp, calls, bystanders, claims, conditions } = copyChapters(analysis)
-  const ending = endingInWords(analysis)
+  const { conclusions, times, growth, speedUp, calls, otherRequests, claims, conditions } = copyChapters(analysis)
   const chapters = [
     {
       id: 'time',
@@ -30,26 +29,26 @@ export function renderCopyPage({ manifest }, analysis) {
     { id: 'speed-up', title: 'Speed-up', parts: chartWithTable(speedUpChart(lab), speedUp, speedUpsCsv(lab)) },
     { id: 'calls', title: 'Calls', parts: chartWithTable(callChart(lab), calls, callsCsv(lab)) },
     { id: 'conclusions', title: 'Conclusions', parts: [{ template: 'section', section: conclusions }] },
-    { id: 'server', title: 'On a server', parts: [{ template: 'section', section: bystanders }] },
+    { id: 'server', title: 'On a server', parts: [{ template: 'section', section: otherRequests }] },
     { id: 'paper', title: 'The paper', parts: [{ template: 'section', section: claims }] },
     { id: 'conditions', title: 'Conditions', parts: [{ template: 'section-body', section: conditions }] }
   ]
   return renderLab({
     manifest,
     analysis,
-    answer: (answer.lines ?? []).filter(line => !ending.includes(line)),
-    ending,
+    answer: answerInWords(analysis),
+    ending: endingInWords(analysis),
     chapters,
     files: filesOf()
   })
 }
 
 function filesOf() {
-  const { relative, cells, cellsTable, bystanders, analysis, summary } = runLayout('')
+  const { relative, cells, cellsTable, otherRequests, analysis, summary } = runLayout('')
   return [
     { path: relative(cellsTable), words: 'every copy as CSV, also those that count in no figure' },
     { path: relative(cells), words: 'the same as JSON Lines' },
-    { path: relative(bystanders), words: 'the copies on a server' },
+    { path: relative(otherRequests), words: 'the copies on a server' },
     { path: relative(analysis), words: 'every figure of this page' },
     { path: relative(summary), words: 'this page as Markdown' }
   ]

@@ -46,8 +46,8 @@ function statusOf({ status, problem }) {
 }
 
 /** @param {RunAnswer} answer */
-function lengthInWords({ rounds, sliceMs, isQuick, profilers }) {
-  const words = [formatCounted(rounds, sliceMs === null ? 'repeat' : 'round'), isQuick ? 'short' : '', ...profilers]
+function lengthInWords({ rounds, isLab, isQuick, profilers }) {
+  const words = [formatCounted(rounds, isLab ? 'repeat' : 'round'), isQuick ? 'short' : '', ...profilers]
   return words.filter(Boolean).join(', ')
 }
 

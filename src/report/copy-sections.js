@@ -1,11 +1,11 @@
 import { messageOf } from '../errors.js'
 import {
-  bystanderSection,
   CLAIM_HEADER,
   callSection,
   claimSection,
   growthSection,
   meanTimeSection,
+  otherRequestsSection,
   speedUpSection,
   timeSection
 } from './copy-tables.js'
@@ -39,7 +39,7 @@ export function copyChapters(analysis) {
     growth: growthSection(lab),
     speedUp: speedUpSection(lab),
     calls: callSection(lab),
-    bystanders: bystanderSection(lab),
+    otherRequests: otherRequestsSection(lab),
     claims: claimSection(lab),
     conditions: conditionSection(lab)
   }
@@ -65,14 +65,12 @@ export function shortCopyReport(analysis) {
 
 /** @param {LabAnalysis} analysis @returns {Section} */
 function answerSection(analysis) {
-  const { lab } = analysis
-  const lines = [
-    speedUpInWords(lab.speedUp, lab.claims),
-    ...outcomesInWords(lab.conclusions),
-    ...waitInWords(lab),
-    ...endingInWords(analysis)
-  ]
-  return { heading: questionOf(analysis), lines }
+  return { heading: questionOf(analysis), lines: [...answerInWords(analysis), ...endingInWords(analysis)] }
+}
+
+/** Returns what the run answers, as sentences. @param {LabAnalysis} analysis */
+export function answerInWords({ lab }) {
+  return [speedUpInWords(lab.speedUp, lab.claims), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
 }
 
 /** @param {CopyAnalysis} lab @returns {Section} */
@@ -81,7 +79,7 @@ function conclusionSection({ conclusions, speedUp }) {
   return { heading: 'Conclusions of the paper', lines }
 }
 
-/** @param {LabAnalysis} analysis @returns {string[]} what is unusual about a run */
+/** Returns what is unusual about a run, as sentences. @param {LabAnalysis} analysis @returns {string[]} */
 export function endingInWords({ status, problem, rounds, quick, lab: { corrupted } }) {
   const lines = []
   if (status !== 'complete') {

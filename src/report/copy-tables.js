@@ -1,3 +1,4 @@
+import { sizesOf } from '../stats/file-sizes.js'
 import { claimFigures, claimReasons, formatCallCount, formatMeanOf, formatMs, NOTHING } from './copy-words.js'
 import { formatBinarySize, formatCount, formatCounted, formatFigure } from './format.js'
 
@@ -25,7 +26,7 @@ export function timeSection(lab) {
 
 /** @param {CopyAnalysis} lab @param {(cell: CopyCell) => string} textOf @returns {Section} */
 function timesBy({ cells, variants }, textOf) {
-  const rows = sizesIn(cells).map(sizeBytes => [
+  const rows = sizesOf(cells).map(sizeBytes => [
     formatBinarySize(sizeBytes),
     ...variants.map(name => {
       const cell = cells.find(each => each.variant === name && each.sizeBytes === sizeBytes)
@@ -66,18 +67,29 @@ export function growthSection({ growths, claims, speedUp }) {
 }
 
 /** Returns the speed-up by size, beside that of the paper. @param {CopyAnalysis} lab @returns {Section} */
-export function speedUpSection({ speedUp: { slow, fast, rows, overall, ofLargeFiles }, claims }) {
+export function speedUpSection({ speedUp: { slow, fast, rows, overall, atPaperSizes, ofLargeFiles }, claims }) {
   const all = [
     ...rows.map(({ sizeBytes, ratio }) => [formatBinarySize(sizeBytes), formatMeanOf(ratio, formatFigure)]),
-    ...(overall ? [['mean over the sizes', formatMeanOf(overall, formatFigure)]] : []),
+    ...(overall ? [['mean over these sizes', formatMeanOf(overall, formatFigure)]] : []),
+    ...(atPaperSizes ? [[paperSizesLabel(atPaperSizes.rows), formatMeanOf(atPaperSizes.overall, formatFigure)]] : []),
     ...(ofLargeFiles ? [['large files, by time per MiB', formatMeanOf(ofLargeFiles, formatFigure)]] : []),
     ['the paper, mean of 1 to 64 MB', formatFigure(claims.speedUp)]
   ]
   return {
     heading: `Speed-up: ${fast} compared with ${slow}`,
     table: { header: ['file', 'times as fast'], rows: all, textColumns: 1 },
-    notes: ['The ratio of both times in the same repeat, as the mean over the repeats.']
+    notes: [
+      'The ratio of both times in the same repeat, as the mean over the repeats.',
+      'By the line: a time that was not measured is taken from the line through the times of the smaller files.'
+    ]
   }
+}
+
+/** @param {{ isMeasured: boolean }[]} sizes */
+function paperSizesLabel(sizes) {
+  const drawn = sizes.filter(({ isMeasured }) => !isMeasured).length
+  const words = 'mean of 1 to 64 MiB'
+  return drawn === 0 ? words : `${words}, ${formatCount(drawn)} of ${formatCount(sizes.length)} by the line`
 }
 
 /** Returns the counted calls beside those that the buffer gives. @param {CopyAnalysis} lab @returns {Section} */
@@ -106,11 +118,11 @@ export function callSection({ cells }) {
 }
 
 /** Returns what a copy on a server does to other requests; a sentence where it was not measured. @param {CopyAnalysis} lab @returns {Section} */
-export function bystanderSection({ bystanders }) {
-  const [first] = bystanders
+export function otherRequestsSection({ otherRequests }) {
+  const [first] = otherRequests
   const heading = 'Other requests while a server copies'
   if (!first) return { heading, lines: ['Not measured: the run ended before.'] }
-  const rows = bystanders.map(({ variant, copyMs, idleMs, longestMs, answered }) => [
+  const rows = otherRequests.map(({ variant, copyMs, idleMs, longestMs, answered }) => [
     variant,
     formatMeanOf(copyMs, formatMs),
     formatMeanOf(idleMs, formatMs),
@@ -142,9 +154,4 @@ export function claimSection({ claimRows }) {
     heading: 'The figures of the paper, line by line',
     table: { header: [section, what, 'why', ...figures], rows, textColumns: 3 }
   }
-}
-
-/** @param {CopyCell[]} cells */
-function sizesIn(cells) {
-  return [...new Set(cells.map(({ sizeBytes }) => sizeBytes))].sort((a, b) => a - b)
 }

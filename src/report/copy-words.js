@@ -1,38 +1,52 @@
-import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMean, formatMicros } from './format.js'
+import { CONFIDENCE } from '../stats/levels.js'
+import {
+  formatBinarySize,
+  formatConfidence,
+  formatCount,
+  formatCounted,
+  formatFigure,
+  formatMean,
+  formatMicros
+} from './format.js'
 
 /**
- * @import { CallCount, ClaimRow, Conclusion, CopyAnalysis, Mean, SpeedUp } from '../verdict/types.js'
+ * @import { CallCount, ClaimRow, Conclusion, CopyAnalysis, Mean, PaperSizes, SpeedUp } from '../verdict/types.js'
  */
 
 /** What a table shows where there is no figure. */
 export const NOTHING = '-'
 
-/** @param {number} ms such as 12.3 ms */
+/** Returns a time as text, such as 12.3 ms. @param {number} ms */
 export function formatMs(ms) {
   return formatMicros(ms * 1e3)
 }
 
-/** @param {Mean} mean such as 1.25 ms ± 4.0% @param {(value: number) => string} format */
+/** Returns a mean as text, such as 1.25 ms ± 4.0%. @param {Mean} mean @param {(value: number) => string} format */
 export function formatMeanOf({ value, low, high }, format) {
   const halfWidthRatio = low === null || high === null ? null : (high - low) / 2 / value
   return formatMean({ value, halfWidthRatio }, format)
 }
 
-/** @param {Mean} mean in a sentence, such as 322 (95% CI 310 to 334) @param {(value: number) => string} [format] */
-export function formatMeanInText({ value, low, high }, format = formatFigure) {
+/**
+ * Returns a mean as part of a sentence, such as 322 (95% CI 310 to 334).
+ * @param {Mean} mean
+ * @param {(value: number) => string} [format]
+ * @param {number} [confidence] of its interval
+ */
+export function formatMeanInText({ value, low, high }, format = formatFigure, confidence = CONFIDENCE) {
   return low === null || high === null
     ? `~${format(value)}`
-    : `${format(value)} (95% CI ${format(low)} to ${format(high)})`
+    : `${format(value)} (${formatConfidence({ confidence })} CI ${format(low)} to ${format(high)})`
 }
 
-/** @param {CallCount | null} count such as 128, or 130 (128 to 134) where it is not always the same */
+/** Returns a count of calls as text, such as 128, or 130 (128 to 134) where it is not always the same. @param {CallCount | null} count */
 export function formatCallCount(count) {
   if (count === null) return NOTHING
   const { median, least, most } = count
   return least === most ? formatCount(median) : `${formatCount(median)} (${formatCount(least)} to ${formatCount(most)})`
 }
 
-/** @param {number} ratio that was calculated, such as 8,192, or measured */
+/** Returns a ratio as text, whole where it was calculated, such as 8,192. @param {number} ratio */
 function formatRatio(ratio) {
   return Number.isInteger(ratio) ? formatCount(ratio) : formatFigure(ratio)
 }
@@ -48,7 +62,7 @@ export const claimWords = {
   'buffer-total': 'with a buffer: calls for all 127 MB',
   'call-ratio': 'how many times fewer calls with a buffer',
   'other-formula': 'with a buffer: calls per megabyte',
-  'speed-up': 'speed-up, mean over the sizes',
+  'speed-up': 'speed-up, mean over its sizes',
   'ratio-of-times': 'speed-up, from its two times per megabyte',
   'fewer-calls': 'fewer calls per megabyte with a buffer'
 }
@@ -92,7 +106,12 @@ const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here
  * @returns {string}
  */
 export function conclusionInWords(conclusion) {
-  return `${outcomeWords[conclusion.outcome]}: ${conclusionText(conclusion)}`
+  return `${outcomeWords[conclusion.outcome]}: ${quoteOf(conclusion)}. ${evidenceOf(conclusion)}`
+}
+
+/** Returns what a run says about a conclusion, beside a text that quotes it. @param {Conclusion} conclusion */
+export function outcomeWithEvidence(conclusion) {
+  return `${outcomeWords[conclusion.outcome]}. ${evidenceOf(conclusion)}`
 }
 
 /** Returns how many conclusions of the paper hold, as one sentence. @param {Conclusion[]} conclusions @returns {string[]} none without one */
@@ -108,28 +127,56 @@ export function outcomesInWords(conclusions) {
 }
 
 /** @param {Conclusion} conclusion @returns {string} */
-function conclusionText(conclusion) {
+function quoteOf(conclusion) {
+  switch (conclusion.code) {
+    case 'buffer-faster':
+      return '"a buffer is an advantage in all cases, also for small files"'
+    case 'linear':
+      return '"the time without a buffer grows linearly"'
+    case 'speed-up':
+      return `"a copy with a buffer is about ${formatFigure(conclusion.claimed)} times faster"`
+    case 'fewer-calls':
+      return '"the fewer calls, the faster"'
+  }
+}
+
+/** @param {Conclusion} conclusion @returns {string} */
+function evidenceOf(conclusion) {
   switch (conclusion.code) {
     case 'buffer-faster': {
-      const { faster, sizes, smallestBytes, largestBytes } = conclusion
-      const range = `from ${formatBinarySize(smallestBytes)} to ${formatBinarySize(largestBytes)}`
-      return `"a buffer is an advantage in all cases, also for small files". It is significantly faster at ${faster} of ${sizes} sizes, ${range}.`
+      const { faster, slower, sizes } = conclusion
+      const against = slower === 0 ? '' : ` and significantly slower at ${formatCount(slower)}`
+      return `It is significantly faster at ${formatCount(faster)} of the ${formatCounted(sizes.all, 'size')} of the paper${against}.${byLineInWords(sizes)}`
     }
-    case 'linear':
-      return `"the time without a buffer grows linearly". It grows with the size to the power of ${formatMeanInText(conclusion.exponent)}.`
+    case 'linear': {
+      const { sizes, exponent, fromBytes, toBytes } = conclusion
+      const growth = `From ${formatBinarySize(fromBytes)} to ${formatBinarySize(toBytes)} the time grows with the size to the power of ${formatMeanInText(exponent)}.`
+      const reason =
+        sizes.measured === sizes.all
+          ? ''
+          : ` Of the ${formatCounted(sizes.all, 'size')} of the paper, ${formatCount(sizes.measured)} ${sizes.measured === 1 ? 'was' : 'were'} copied without a buffer: --full copies all.`
+      return `${growth}${reason}`
+    }
     case 'speed-up': {
-      const { claimed, overall, ofLargeFiles } = conclusion
-      const large = ofLargeFiles ? ` For large files, by the time per MiB: ${formatMeanInText(ofLargeFiles)}.` : ''
-      return `"a copy with a buffer is about ${formatFigure(claimed)} times faster". The mean over the sizes is ${formatMeanInText(overall)}.${large}`
+      const { overall, sizes } = conclusion
+      return `The mean over the sizes of the paper is ${formatMeanInText(overall)}.${byLineInWords(sizes)}`
     }
     case 'fewer-calls': {
-      const { against, pairs } = conclusion
-      const quote = '"the fewer calls, the faster".'
-      if (against === null) return `${quote} No pair of ${pairs} contradicts it.`
+      const { against, pairs, slower, confidence } = conclusion
+      if (against === null) return `None of ${formatCounted(pairs, 'pair')} significantly contradicts it.`
       const { fewer, more, fewerCalls, moreCalls, sizeBytes, ratio } = against
-      return `${quote} At ${formatBinarySize(sizeBytes)}, ${fewer} makes ${formatCount(fewerCalls)} calls and ${more} ${formatCount(moreCalls)}, but ${fewer} takes ${formatMeanInText(ratio)} times as long.`
+      const times = formatMeanInText(ratio, formatFigure, confidence)
+      return `Fewer calls are significantly slower in ${formatCount(slower)} of ${formatCounted(pairs, 'pair')}. At ${formatBinarySize(sizeBytes)}, ${fewer} makes ${formatCount(fewerCalls)} calls and ${more} ${formatCount(moreCalls)}, but ${fewer} takes ${times} times as long.`
     }
   }
+}
+
+/** @param {PaperSizes} sizes @returns {string} which sizes were not measured */
+function byLineInWords({ all, measured }) {
+  if (measured === all) return ''
+  if (measured === 0)
+    return ' None of these sizes was copied with both: the times are taken from lines through smaller files.'
+  return ` Measured: ${formatCount(measured)} of ${formatCounted(all, 'size')}; the other times are taken from the line through the smaller files.`
 }
 
 /**
@@ -137,17 +184,24 @@ function conclusionText(conclusion) {
  * @param {SpeedUp} speedUp
  * @param {CopyAnalysis['claims']} claims
  */
-export function speedUpInWords({ slow, fast, overall, rows }, claims) {
+export function speedUpInWords({ slow, fast, overall, rows, atPaperSizes }, claims) {
   if (!overall) return `The speed-up is not known: no size was copied with both ${slow} and ${fast}.`
-  const [first, last] = [rows[0]?.sizeBytes ?? 0, rows.at(-1)?.sizeBytes ?? 0]
-  const sizes = `${rows.length} sizes from ${formatBinarySize(first)} to ${formatBinarySize(last)}`
-  return `${fast} is ${formatMeanInText(overall)} times as fast as ${slow}, mean over ${sizes}; the paper: ${formatFigure(claims.speedUp)}.`
+  const paper = `the paper: ${formatFigure(claims.speedUp)}.`
+  const measured = atPaperSizes?.rows.filter(({ isMeasured }) => isMeasured).length ?? 0
+  if (!atPaperSizes || measured === 0) {
+    const [first, last] = [rows[0]?.sizeBytes ?? 0, rows.at(-1)?.sizeBytes ?? 0]
+    const sizes = `${formatCounted(rows.length, 'size')} from ${formatBinarySize(first)} to ${formatBinarySize(last)}`
+    return `${fast} is ${formatMeanInText(overall)} times as fast as ${slow}, mean over ${sizes}; for larger files, ${paper}`
+  }
+  const all = atPaperSizes.rows.length
+  const part = measured === all ? '' : ` (${formatCount(measured)} measured, the others by the line)`
+  return `${fast} is ${formatMeanInText(atPaperSizes.overall)} times as fast as ${slow}, mean over the ${formatCounted(all, 'size')} of the paper${part}; ${paper}`
 }
 
 /** Returns what a copy on a server does to another request, as one sentence. @param {CopyAnalysis} lab @returns {string[]} none where it was not measured */
-export function waitInWords({ bystanders, speedUp: { fast } }) {
-  const own = bystanders.find(({ variant }) => variant === fast)
-  const [least] = bystanders.toSorted((a, b) => a.longestMs.value - b.longestMs.value)
+export function waitInWords({ otherRequests, speedUp: { fast } }) {
+  const own = otherRequests.find(({ variant }) => variant === fast)
+  const [least] = otherRequests.toSorted((a, b) => a.longestMs.value - b.longestMs.value)
   if (!own || !least || least === own) return []
   const size = formatBinarySize(own.sizeBytes)
   const [longest, other] = [own, least].map(({ longestMs }) => formatMeanInText(longestMs, formatMs))

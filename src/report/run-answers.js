@@ -65,8 +65,8 @@ function linesOf(run, columns) {
 
 /** @param {RunAnswer} answer @param {number} [columns] */
 function answerText(answer, columns) {
-  const { startedAt, experiment, candidate, baseline, verdict, change, sliceMs } = answer
-  const effect = change ? `, ${formatChange(change, { hasAllRounds: sliceMs !== null })} ${decidedInWords(answer)}` : ''
+  const { startedAt, experiment, candidate, baseline, verdict, change, isLab } = answer
+  const effect = change ? `, ${formatChange(change, { hasAllRounds: !isLab })} ${decidedInWords(answer)}` : ''
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
   const lead = `  ${formatMoment(startedAt)}  `
   const text = `${asked}: ${one} compared with ${other}: ${verdict}${effect}`
@@ -101,6 +101,7 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
 /** @param {RunManifest} manifest */
 function workOfExperiment({ design }) {
   return {
+    isLab: false,
     load: shown(loadInWords(design.loads[0])),
     sliceMs: figure(design.sliceMs),
     profilers: design.profilers.map(({ name }) => shown(name))
@@ -111,7 +112,7 @@ function workOfExperiment({ design }) {
 function workOfLab({ lab, plan }) {
   const sizes = lab.variants.flatMap(variant => variant.sizes[plan.length])
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)].map(figure).map(formatBinarySize)
-  return { load: `files from ${least} to ${most}`, sliceMs: null, profilers: [] }
+  return { isLab: true, load: `files from ${least} to ${most}`, sliceMs: null, profilers: [] }
 }
 
 /** @param {Verdict | LabVerdict} answered @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */

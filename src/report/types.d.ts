@@ -50,7 +50,9 @@ export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'ver
   /** The deciding load, in words. */
   load: string
   rounds: number
-  /** null where there are no slices. */
+  /** Whether it is of a lab, which has repeats in place of rounds, and no slices. */
+  isLab: boolean
+  /** null of a lab. */
   sliceMs: number | null
   isQuick: boolean
   profilers: string[]

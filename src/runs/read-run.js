@@ -9,7 +9,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Truth } from '../verdict/types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { Artifact, BystanderRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt } from './types.js'
+ * @import { Artifact, OtherRequestsRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /**
@@ -24,7 +24,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @property {SourceExcerpt[] | null} sources null of a run that was saved without
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
  *
- * @typedef {{ manifest: LabManifest, cells: CellRecord[], bystanders: BystanderRecord[] }} SavedLab everything that was measured in a lab
+ * @typedef {{ manifest: LabManifest, cells: CellRecord[], otherRequests: OtherRequestsRecord[] }} SavedLab everything that was measured in a lab
  */
 
 /**
@@ -37,7 +37,7 @@ export function readLab(root) {
   const layout = runLayout(root)
   const manifest = manifestOf(layout)
   if (!isLab(manifest)) return null
-  return { manifest, cells: readJsonLines(layout.cells), bystanders: readJsonLines(layout.bystanders) }
+  return { manifest, cells: readJsonLines(layout.cells), otherRequests: readJsonLines(layout.otherRequests) }
 }
 
 /**

@@ -26,8 +26,7 @@ import path from 'node:path'
  *     cells.jsonl     one record per cell and repeat, appended when it is measured
  *     copies.csv      the same as a table for other programs
  *     copies.log      what the process that copies printed
- *     bystanders.jsonl  one record per copy on a server
- *     server.log      what that server printed on stderr
+ *     other-requests.jsonl  one record per copy on a server
  *
  * @param {string} root
  */
@@ -46,8 +45,7 @@ export function runLayout(root) {
     cells: path.join(root, 'cells.jsonl'),
     cellsTable: path.join(root, 'copies.csv'),
     cellsLog: path.join(root, 'copies.log'),
-    bystanders: path.join(root, 'bystanders.jsonl'),
-    serverLog: path.join(root, 'server.log'),
+    otherRequests: path.join(root, 'other-requests.jsonl'),
     /** @param {string} id */
     launch: id => launchLayout(path.join(root, 'launches', id)),
     /** @param {string} generator */

@@ -199,8 +199,8 @@ export interface PlannedCell {
   repeat: number
 }
 
-/** One line of bystanders.jsonl: a copy on a server, and the small requests that were sent beside it, one after the other. */
-export interface BystanderRecord extends PlannedCell {
+/** One line of other-requests.jsonl: a copy on a server, and the small requests that were sent beside it, one after the other. */
+export interface OtherRequestsRecord extends PlannedCell {
   copyMs: number
   /** Median of small requests before the copy. */
   idlePingMs: number

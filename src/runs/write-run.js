@@ -11,7 +11,7 @@ import { runLayout } from './run-layout.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
  * @import { LabAnalysis } from '../verdict/types.js'
- * @import { BystanderRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
+ * @import { OtherRequestsRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /** @typedef {Awaited<ReturnType<typeof createRun>>} RunWriter */
@@ -72,9 +72,9 @@ export async function createLabRun(profilesFolder, manifest) {
     appendCell(cell) {
       appendJsonLine(layout.cells, cell)
     },
-    /** @param {BystanderRecord} record */
-    appendBystander(record) {
-      appendJsonLine(layout.bystanders, record)
+    /** @param {OtherRequestsRecord} record */
+    appendOtherRequests(record) {
+      appendJsonLine(layout.otherRequests, record)
     }
   }
 }

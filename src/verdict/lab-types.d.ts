@@ -54,7 +54,7 @@ export interface CopyAnalysis {
   growths: CopyGrowth[]
   speedUp: SpeedUp
   /** What a copy on a server does to other requests; one per strategy that was measured. */
-  bystanders: Bystander[]
+  otherRequests: OtherRequests[]
   claims: CopyClaims
   claimRows: ClaimRow[]
   conclusions: Conclusion[]
@@ -64,7 +64,7 @@ export interface CopyAnalysis {
 export interface CopyCell {
   variant: string
   sizeBytes: number
-  /** Of the repeats that count, without those that differ from their source. */
+  /** How many copies count: those of the first repeats do not, nor those that differ from their source. */
   copies: number
   ms: Mean
   /** Per copy: the median and the extremes; null where the system does not count calls. */
@@ -101,14 +101,24 @@ export interface SpeedUp {
   rows: { sizeBytes: number; ratio: Mean }[]
   /** The arithmetic mean of the ratios of all sizes, as in the paper; null without a size that both have. */
   overall: Mean | null
+  /** null without a time or a line at each of them. */
+  atPaperSizes: PaperSpeedUp | null
   /** The ratio of the two times per megabyte: that of large files, whose fixed costs do not matter. */
   ofLargeFiles: Mean | null
   /** How much longer a copy takes per call that it makes more: the price of a read or a write; null where calls are not counted. */
   microsPerCall: Mean | null
 }
 
+/** The speed-up at the sizes of the paper, measured or by the lines through the times of other sizes. */
+export interface PaperSpeedUp {
+  /** The arithmetic mean over the sizes. */
+  overall: Mean
+  /** One per size; the intervals of all of them together contain the true ratios in 95% of runs (Bonferroni). */
+  rows: { sizeBytes: number; ratio: Mean; isMeasured: boolean }[]
+}
+
 /** The requests beside the copies of one strategy on a server. */
-export interface Bystander {
+export interface OtherRequests {
   variant: string
   sizeBytes: number
   copies: number
@@ -149,11 +159,17 @@ export interface ClaimRow {
 
 /** A conclusion of the paper, checked with the figures of this run. */
 export type Conclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
-  | { code: 'buffer-faster'; sizes: number; faster: number; smallestBytes: number; largestBytes: number }
-  | { code: 'linear'; exponent: Mean }
-  | { code: 'speed-up'; claimed: number; overall: Mean; ofLargeFiles: Mean | null }
-  | { code: 'fewer-calls'; pairs: number; against: CallPair | null }
+  | { code: 'buffer-faster'; sizes: PaperSizes; faster: number; slower: number }
+  | { code: 'linear'; sizes: PaperSizes; exponent: Mean; fromBytes: number; toBytes: number }
+  | { code: 'speed-up'; sizes: PaperSizes; claimed: number; overall: Mean }
+  | { code: 'fewer-calls'; pairs: number; slower: number; confidence: number; against: CallPair | null }
 )
+
+/** How many sizes the paper has, and how many of them this run measured with both of its strategies. */
+export interface PaperSizes {
+  all: number
+  measured: number
+}
 
 /** Two strategies at one size of which the one with fewer calls is significantly slower. */
 export interface CallPair {
@@ -162,6 +178,6 @@ export interface CallPair {
   more: string
   fewerCalls: number
   moreCalls: number
-  /** The time of the one with fewer calls divided by that of the other. */
+  /** The time of the one with fewer calls divided by that of the other; the interval is one for all pairs together (Bonferroni). */
   ratio: Mean
 }

@@ -21,13 +21,12 @@ test('lab copy measures, saves its folder, table and page, and can be printed ag
   expect(readdirSync(root).sort()).toEqual(
     [
       'analysis.json',
-      'bystanders.jsonl',
+      'other-requests.jsonl',
       'cells.jsonl',
       'copies.csv',
       'copies.log',
       'report.html',
       'run.json',
-      'server.log',
       'summary.md'
     ].sort()
   )
@@ -36,7 +35,7 @@ test('lab copy measures, saves its folder, table and page, and can be printed ag
   expect(rows.every((row, index) => index === 0 || row.endsWith(',true'))).toBe(true)
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toMatch(/1 byte compared with 8 KiB buffer/)
 
-  expect(readFileSync(path.join(root, 'bystanders.jsonl'), 'utf8').trim().split('\n')).toHaveLength(4 * 5)
+  expect(readFileSync(path.join(root, 'other-requests.jsonl'), 'utf8').trim().split('\n')).toHaveLength(4 * 5)
 
   const summary = readFileSync(path.join(root, 'summary.md'), 'utf8')
   expect(summary).toContain('lab copy --quick --seed 3')

@@ -31,6 +31,7 @@ export function makeAnswer(changes = {}) {
     gitCommit: 'abc1234',
     load: 'autocannon, 100 connections, closed loop',
     rounds: 8,
+    isLab: false,
     sliceMs: 500,
     isQuick: false,
     profilers: ['cdp'],

@@ -1,5 +1,5 @@
 import { copy } from '../../src/experiments/copy.js'
-import { planLab, plannedBystanders, plannedCells } from '../../src/measure/lab-plan.js'
+import { planLab, plannedCells, plannedOtherRequests } from '../../src/measure/lab-plan.js'
 import { makeManifest } from './make-run.js'
 
 /**
@@ -34,8 +34,11 @@ export function makeLab({ length = 'usual', manifest = {}, change = () => ({}) }
     return { ...record, ...change(record) }
   })
   const { experiment: _, design: __, calibration: ___, timing: ____, ...origin } = makeManifest()
-  const bystanders = plannedBystanders(copy, plan).map(({ strategy, ...cell }) => ({ ...cell, ...waitsOf(strategy) }))
-  return { manifest: { ...origin, lab: copy, plan, core: 1, fileSystem: 'ext4', ...manifest }, cells, bystanders }
+  const otherRequests = plannedOtherRequests(copy, plan).map(({ strategy, ...cell }) => ({
+    ...cell,
+    ...waitsOf(strategy)
+  }))
+  return { manifest: { ...origin, lab: copy, plan, core: 1, fileSystem: 'ext4', ...manifest }, cells, otherRequests }
 }
 
 /** Returns a request that waits for the whole copy, or for 2 ms where the copy is not synchronous. @param {string} strategy */

@@ -98,7 +98,7 @@ function copyOf(strategy, bytes) {
     Uint8Array.from({ length: bytes }, (_, index) => index % 251)
   )
   const sha256 = createHash('sha256').update(readFileSync(source)).digest('hex')
-  return { strategy, source, sha256 }
+  return { strategy, source, sizeBytes: bytes, sha256 }
 }
 
 /**

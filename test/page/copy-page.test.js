@@ -45,8 +45,17 @@ test('with --full nothing is extrapolated', async () => {
 
 test('a run without a complete repeat has a page without charts', async () => {
   const { manifest } = makeLab({ manifest: { status: 'interrupted' } })
-  const empty = { manifest, cells: [], bystanders: [] }
+  const empty = { manifest, cells: [], otherRequests: [] }
   const page = parseHTML(await renderCopyPage(empty, analyseCopies(empty)))
   expect(page.document.querySelectorAll('figure')).toHaveLength(0)
   expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted; it has 0 repeats/)
+})
+
+test('the charts have the mean at the sizes of the paper, and mark the wrong formula', () => {
+  expect(document.querySelector('#speed-up .chart-key')?.textContent).toMatch(
+    /the paper: 322.*mean at the sizes of the paper: 333/s
+  )
+  const calls = document.querySelector('#calls .chart-key')?.textContent
+  expect(calls).toMatch(/without a buffer: 1,048,576(?! \(wrong)/)
+  expect(calls).toMatch(/with a buffer: 16,256 \(wrong\).*1 MiB \/ 8,192 bytes: 128/s)
 })

@@ -19,11 +19,11 @@ test('docs/labs/copy.md has the figures of the run beside it: node scripts/write
 })
 
 test('that run is complete, of the usual length, and has every cell verified', () => {
-  const { manifest, cells, bystanders } = saved
+  const { manifest, cells, otherRequests } = saved
   expect(manifest).toMatchObject({ status: 'complete', plan: { length: 'usual' } })
   expect(cells).toHaveLength(8 * 71)
   expect(cells.every(({ isVerified }) => isVerified)).toBe(true)
-  expect(bystanders).toHaveLength(20)
+  expect(otherRequests).toHaveLength(20)
 })
 
 test('a figure that changes makes a line of the lab stale', () => {

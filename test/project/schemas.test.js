@@ -4,6 +4,9 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { analyseRun } from '../../src/analyse-run.js'
+import { readLab } from '../../src/runs/read-run.js'
+import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
+import { makeLab } from '../helpers/make-lab.js'
 import { makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
@@ -27,6 +30,23 @@ test('the analysis of a real run fits the schema, which has all its keys', () =>
   validate(analysis)
   expect(validate.errors).toBe(null)
   expect(Object.keys(schema.definitions.Analysis.properties)).toEqual(expect.arrayContaining(Object.keys(analysis)))
+})
+
+test('the analysis of the recorded lab fits the schema, which has all its keys', () => {
+  const saved = readLab(path.join(root, 'docs/labs/copy-run'))
+  const analysis = JSON.parse(JSON.stringify(saved && analyseCopies(saved)))
+  validate(analysis)
+  expect(validate.errors).toBe(null)
+  for (const [name, part] of Object.entries({ LabAnalysis: analysis, CopyAnalysis: analysis.lab }))
+    expect(Object.keys(schema.definitions[name].properties).sort()).toEqual(Object.keys(part).sort())
+})
+
+test('the analysis of a lab without a copy fits the schema, one without its figures does not', () => {
+  const { manifest } = makeLab({ manifest: { status: 'interrupted' } })
+  const analysis = analyseCopies({ manifest, cells: [], otherRequests: [] })
+  validate(JSON.parse(JSON.stringify(analysis)))
+  expect(validate.errors).toBe(null)
+  expect(validate(JSON.parse(JSON.stringify({ ...analysis, lab: undefined })))).toBe(false)
 })
 
 test('a later version can have more keys', () => {

@@ -123,6 +123,7 @@ test('a lab has one answer per candidate, with repeats in place of rounds and si
     verdict: 'slower',
     load: 'files from 64 KiB to 64 MiB',
     rounds: 5,
+    isLab: true,
     sliceMs: null,
     slices: null,
     commands: { candidate: 'node src/app/copy/copy-one.js byte source target' }

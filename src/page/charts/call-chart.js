@@ -1,36 +1,24 @@
 import * as Plot from '@observablehq/plot'
-import { formatCount, formatFigure, formatTick } from '../../report/format.js'
+import { calculatedCalls, readsInWords } from '../../report/copy-chart-words.js'
+import { formatTick } from '../../report/format.js'
+import { MIB } from '../../stats/file-sizes.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
 import { drawBoth, keyOf } from './draw.js'
 import { dashSign, headed, LAB_MARGINS } from './size-axis.js'
 
 /** @import { CopyAnalysis } from '../../verdict/types.js' */
 
-const MIB = 2 ** 20
-
 /**
  * Draws the calls per MiB of the largest file of each strategy, beside the formulas of the paper.
  * @param {CopyAnalysis} lab
  * @returns {string} HTML; nothing where the system does not count calls
  */
-export function callChart({ cells, variants, claims }) {
+export function callChart(lab) {
+  const { cells, variants } = lab
   const largest = variants.flatMap(name => cells.findLast(cell => cell.variant === name && cell.perMiB !== null) ?? [])
   const bars = largest.map(({ variant, perMiB }) => ({ name: variant, reads: perMiB?.reads ?? 0 }))
   if (bars.length === 0) return ''
-  const formulas = [
-    {
-      value: claims.otherByteCallsPerMiB,
-      words: `the paper, without a buffer: ${formatCount(claims.otherByteCallsPerMiB)}`
-    },
-    {
-      value: claims.bufferCallsPerMiB,
-      words: `the paper, with a buffer: ${formatCount(claims.bufferCallsPerMiB)} (wrong)`
-    },
-    {
-      value: claims.otherBufferCallsPerMiB,
-      words: `1 MiB / 8,192 bytes: ${formatCount(claims.otherBufferCallsPerMiB)}`
-    }
-  ]
+  const formulas = calculatedCalls(lab)
   const dashes = ['6,3', '2,3', '1,2']
   const key = keyOf(
     formulas.map(({ words }, index) => ({ sign: dashSign({ stroke: INK, strokeDasharray: dashes[index] }), words }))
@@ -42,7 +30,7 @@ export function callChart({ cells, variants, claims }) {
   function pictureAt(width) {
     return {
       name,
-      description: bars.map(bar => `${bar.name}: ${formatFigure(bar.reads)}.`).join(' '),
+      description: bars.map(bar => `${readsInWords(bar.name, bar.reads)}.`).join(' '),
       plot: {
         width,
         height: 60 + 26 * bars.length,
@@ -62,7 +50,7 @@ export function callChart({ cells, variants, claims }) {
             fill: 'var(--candidate)',
             r: 5,
             className: 'chart-dot',
-            title: bar => `${bar.name}: ${formatFigure(bar.reads)} reads per MiB`
+            title: bar => readsInWords(bar.name, bar.reads)
           })
         ]
       }

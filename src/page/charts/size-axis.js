@@ -6,7 +6,7 @@ import { drawSign, escapeText, NARROW } from './draw.js'
 /** What the charts of labs share: an axis of file sizes, and how a figure of a paper is drawn. */
 
 export const LAB_MARGINS = { marginTop: 34, marginBottom: 44, marginLeft: 56, marginRight: 14 }
-/** Of a line of a paper. */
+/** The paint of a line of a paper. */
 export const PAPER = { stroke: INK, strokeWidth: 1.25, strokeDasharray: '2,3' }
 const MOST_TICKS = { wide: 11, narrow: 5 }
 

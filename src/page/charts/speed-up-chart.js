@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot'
+import { meanAtPaperSizes, speedUpOfPaper } from '../../report/copy-chart-words.js'
 import { formatMeanOf } from '../../report/copy-words.js'
 import { formatBinarySize, formatFigure, formatTick } from '../../report/format.js'
 import { yAxis } from './axes.js'
@@ -10,18 +11,17 @@ import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from './si
 const HEIGHT = 280
 
 /**
- * Draws the speed-up by file size, beside the mean of the paper.
+ * Draws the speed-up by file size, beside the mean of the paper and that at its sizes.
  * @param {CopyAnalysis} lab
  * @returns {string} HTML; nothing without a size that both strategies have
  */
-export function speedUpChart({ speedUp: { slow, fast, rows, overall }, claims }) {
+export function speedUpChart(lab) {
+  const { slow, fast, rows } = lab.speedUp
   if (rows.length === 0) return ''
   const name = `Speed-up: ${fast} compared with ${slow}, by file size`
   const limits = [
-    { value: claims.speedUp, words: `the paper: ${formatFigure(claims.speedUp)}`, paint: PAPER },
-    ...(overall
-      ? [{ value: overall.value, words: `mean: ${formatFigure(overall.value)}`, paint: { stroke: 'var(--baseline)' } }]
-      : [])
+    { ...speedUpOfPaper(lab), paint: PAPER },
+    ...meanAtPaperSizes(lab).map(limit => ({ ...limit, paint: { stroke: 'var(--baseline)' } }))
   ]
   const top = Math.max(...rows.map(({ ratio }) => ratio.high ?? ratio.value), ...limits.map(({ value }) => value))
   const key = keyOf(limits.map(({ words, paint }) => ({ sign: dashSign(paint), words })))

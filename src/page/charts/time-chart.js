@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot'
-import { formatMeanOf, formatMs } from '../../report/copy-words.js'
-import { formatBinarySize, formatTick } from '../../report/format.js'
+import { growthInWords, paperTimeInWords, timeInWords } from '../../report/copy-chart-words.js'
+import { formatTick } from '../../report/format.js'
+import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { QUIET_INK, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from './draw.js'
 import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from './size-axis.js'
@@ -12,7 +13,6 @@ import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from './si
  * @typedef {{ name: string, colour: string, symbol: Plot.SymbolType }} Style
  */
 
-const MIB = 2 ** 20
 const HEIGHT = 380
 /** The streams share a colour, and differ by their shape. */
 const COLOURS = ['baseline', 'more', 'candidate', 'candidate', 'candidate', 'candidate-2', 'candidate-3']
@@ -29,12 +29,13 @@ const LABEL = { textAnchor: /** @type {const} */ ('end'), dx: -6, dy: -4, fill: 
 export function timeChart(lab) {
   const { cells, growths, claims, variants, speedUp } = lab
   if (cells.length === 0) return ''
+  const sizes = sizesOf([...cells, ...growths.flatMap(({ trend }) => trend)])
   const styles = stylesOf(variants)
   const paper = [
     { name: speedUp.slow, perMiB: claims.byteMsPerMiB },
     { name: speedUp.fast, perMiB: claims.bufferMsPerMiB }
   ].map(({ name, perMiB }) => ({
-    words: `the paper, ${name}: ${formatMs(perMiB)} per MB`,
+    words: paperTimeInWords(name, perMiB),
     points: claims.sizesMiB.map(mib => ({ sizeBytes: mib * MIB, ms: mib * perMiB }))
   }))
   const key = [
@@ -59,11 +60,11 @@ export function timeChart(lab) {
         width,
         height: HEIGHT,
         ...LAB_MARGINS,
-        x: { type: /** @type {const} */ ('log'), base: 2, domain: sizeDomain(sizesOf(lab)) },
+        x: { type: /** @type {const} */ ('log'), base: 2, domain: sizeDomain(sizes) },
         y: { type: /** @type {const} */ ('log') },
         marks: [
           ...yAxis('time per copy, logarithmic', { ticks: powersOfTen(allTimes()), text: formatTickMs }),
-          sizeAxis(sizesOf(lab), width),
+          sizeAxis(sizes, width),
           ...paper.flatMap(({ points, words }) => [
             Plot.line(points, { x: 'sizeBytes', y: 'ms', ...PAPER }),
             Plot.text(points.slice(0, 1), {
@@ -106,7 +107,7 @@ export function timeChart(lab) {
         fill: colour,
         r: 3.5,
         className: 'chart-dot',
-        title: ({ sizeBytes, ms }) => `${name}, ${formatBinarySize(sizeBytes)}: ${formatMeanOf(ms, formatMs)}`
+        title: cell => timeInWords(name, cell)
       })
     ]
   }
@@ -132,13 +133,7 @@ function stylesOf(variants) {
   }))
 }
 
-/** @param {CopyAnalysis} lab all sizes that are drawn, ascending */
-function sizesOf({ cells, growths }) {
-  const drawn = growths.flatMap(({ trend }) => trend.map(({ sizeBytes }) => sizeBytes))
-  return [...new Set([...cells.map(({ sizeBytes }) => sizeBytes), ...drawn])].sort((a, b) => a - b)
-}
-
-/** @param {number} ms a power of ten, such as 10 ms or 1 s */
+/** Returns a power of ten as text, such as 10 ms or 1 s. @param {number} ms */
 function formatTickMs(ms) {
   if (ms >= 1000) return `${formatTick(ms / 1000)} s`
   return ms >= 1 ? `${formatTick(ms)} ms` : `${formatTick(ms * 1000)} µs`
@@ -148,9 +143,4 @@ function formatTickMs(ms) {
 function powersOfTen(values) {
   const [first, last] = [Math.ceil(Math.log10(Math.min(...values))), Math.floor(Math.log10(Math.max(...values)))]
   return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index))
-}
-
-/** @param {CopyAnalysis['growths'][0]} growth */
-function growthInWords({ variant, msPerMiB }) {
-  return `${variant}: ${formatMeanOf(msPerMiB, formatMs)} per MiB.`
 }

@@ -1,7 +1,9 @@
+import { MIB, sizesOf } from '../../stats/file-sizes.js'
+import { holmAdjusted } from '../../stats/holm.js'
 import { relativeChange } from '../../stats/intervals.js'
-import { geometricMean, mean } from '../../stats/means.js'
+import { geometricMean, mean, sum } from '../../stats/means.js'
 import { classifyChange } from '../classify-change.js'
-import { copyCells, MIB, meanOf, sizesOf } from './copy-cells.js'
+import { copyCells, meanOf } from './copy-cells.js'
 import { claimRows } from './copy-claims.js'
 import { copyConclusions } from './copy-conclusions.js'
 import { copyGrowth } from './copy-growth.js'
@@ -9,8 +11,8 @@ import { speedUpOf } from './speed-up.js'
 
 /**
  * @import { SavedLab } from '../../runs/read-run.js'
- * @import { BystanderRecord, CellRecord } from '../../runs/types.js'
- * @import { Bystander, LabAnalysis, LabVerdict } from '../types.js'
+ * @import { OtherRequestsRecord, CellRecord } from '../../runs/types.js'
+ * @import { OtherRequests, LabAnalysis, LabVerdict } from '../types.js'
  */
 
 /**
@@ -18,7 +20,7 @@ import { speedUpOf } from './speed-up.js'
  * @param {SavedLab} saved
  * @returns {LabAnalysis}
  */
-export function analyseCopies({ manifest, cells: records, bystanders }) {
+export function analyseCopies({ manifest, cells: records, otherRequests }) {
   const { lab, plan, status, problem, folder, core, fileSystem } = manifest
   const { name: experiment, question, variants, claims } = lab
   const kept = records.filter(({ repeat, isVerified }) => repeat >= plan.dropped && isVerified)
@@ -27,7 +29,7 @@ export function analyseCopies({ manifest, cells: records, bystanders }) {
   const cells = copyCells(variants, kept)
   const paperBytes = claims.sizesMiB.map(mib => mib * MIB)
   const growths = names.flatMap(name => copyGrowth(name, kept, paperBytes) ?? [])
-  const speedUp = speedUpOf({ slow: slow.name, fast: fast.name }, kept, cells)
+  const speedUp = speedUpOf({ slow: slow.name, fast: fast.name }, kept, cells, paperBytes)
   return {
     schemaVersion: 7,
     experiment,
@@ -36,8 +38,10 @@ export function analyseCopies({ manifest, cells: records, bystanders }) {
     status,
     problem,
     quick: plan.length === 'quick',
-    rounds: new Set(kept.map(({ repeat }) => repeat)).size,
-    verdicts: names.slice(1).map(candidate => verdictOn(candidate, fast.name, kept, lab.marginRatio, names.length - 1)),
+    rounds: completeRepeats(manifest, kept),
+    verdicts: withHolm(
+      names.slice(1).map(candidate => verdictOn(candidate, fast.name, kept, lab.marginRatio, names.length - 1))
+    ),
     blames: [],
     lab: {
       name: 'copy',
@@ -52,12 +56,32 @@ export function analyseCopies({ manifest, cells: records, bystanders }) {
       cells,
       growths,
       speedUp,
-      bystanders: names.flatMap(name => bystanderOf(name, bystanders)),
+      otherRequests: names.flatMap(name => otherRequestsOf(name, otherRequests)),
       claims,
       claimRows: claimRows(claims, { cells, growths, speedUp }),
-      conclusions: copyConclusions(claims, { kept, cells, growths, speedUp })
+      conclusions: copyConclusions(claims, { kept, cells, speedUp })
     }
   }
+}
+
+/**
+ * Returns how many repeats have every planned cell.
+ * @param {SavedLab['manifest']} manifest
+ * @param {CellRecord[]} kept
+ */
+function completeRepeats({ lab: { variants }, plan: { length } }, kept) {
+  const planned = sum(variants.map(({ sizes }) => sizes[length].length))
+  const repeats = [...new Set(kept.map(({ repeat }) => repeat))]
+  return repeats.filter(repeat => kept.filter(cell => cell.repeat === repeat).length === planned).length
+}
+
+/** Returns verdicts with their p-values corrected for their number. @param {LabVerdict[]} verdicts @returns {LabVerdict[]} */
+function withHolm(verdicts) {
+  const pValues = holmAdjusted(verdicts.map(({ change }) => change?.pValue ?? 1))
+  return verdicts.map(function withPValue(verdict, index) {
+    const { change } = verdict
+    return change ? { ...verdict, change: { ...change, pValue: pValues[index] ?? 1 } } : verdict
+  })
 }
 
 /**
@@ -72,7 +96,7 @@ function verdictOn(candidate, baseline, kept, marginRatio, comparisons) {
   const change = relativeChange(rounds, { comparisons })
   const facts = { candidate, baseline, metric: /** @type {const} */ ('copyTime'), slices: null, marginRatio }
   if (!change) {
-    const refusal = { code: /** @type {const} */ ('too-few-rounds'), rounds: repeats.length }
+    const refusal = { code: /** @type {const} */ ('too-few-rounds'), rounds: rounds.filter(hasBoth).length }
     return { ...facts, change, verdict: 'cannot tell', lean: null, refusal }
   }
   return { ...facts, change, refusal: null, ...classifyChange('copyTime', change, marginRatio) }
@@ -90,10 +114,10 @@ function verdictOn(candidate, baseline, kept, marginRatio, comparisons) {
 /**
  * Returns what the copies of a strategy did to other requests.
  * @param {string} variant
- * @param {BystanderRecord[]} records
- * @returns {Bystander[]} one, or none where it was not measured
+ * @param {OtherRequestsRecord[]} records
+ * @returns {OtherRequests[]} one, or none where it was not measured
  */
-function bystanderOf(variant, records) {
+function otherRequestsOf(variant, records) {
   const own = records.filter(record => record.variant === variant)
   const [first] = own
   if (!first) return []
@@ -108,4 +132,9 @@ function bystanderOf(variant, records) {
       answered: mean(own.map(({ pings }) => pings))
     }
   ]
+}
+
+/** @param {{ baseline: number | null, candidate: number | null }} round */
+function hasBoth({ baseline, candidate }) {
+  return baseline !== null && candidate !== null
 }

@@ -1,13 +1,12 @@
+import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { estimate, meanInterval } from '../../stats/intervals.js'
-import { median } from '../../stats/means.js'
+import { mean, median } from '../../stats/means.js'
 
 /**
  * @import { LabVariant } from '../../experiments/lab-types.js'
  * @import { CellRecord } from '../../runs/types.js'
  * @import { CallCount, CopyCell, Mean } from '../types.js'
  */
-
-export const MIB = 2 ** 20
 
 /**
  * Returns the copies of each size with each strategy, as means.
@@ -40,11 +39,6 @@ export function copyCells(variants, kept) {
   })
 }
 
-/** Returns the sizes of some cells, each once, ascending. @param {CellRecord[]} cells */
-export function sizesOf(cells) {
-  return [...new Set(cells.map(({ sizeBytes }) => sizeBytes))].sort((a, b) => a - b)
-}
-
 /**
  * Returns an arithmetic mean with its t interval.
  * @param {number[]} values at least one
@@ -53,18 +47,19 @@ export function sizesOf(cells) {
 export function meanOf(values) {
   const [only = 0] = values
   if (values.length < 2) return { value: only, low: null, high: null }
-  const { mean, low, high } = meanInterval(values)
-  return { value: mean, low, high }
+  const { mean: value, low, high } = meanInterval(values)
+  return { value, low, high }
 }
 
 /**
  * Returns the mean of ratios with its t interval, both taken on the logarithm.
  * @param {number[]} ratios above 0
+ * @param {{ comparisons?: number }} [family] how many ratios are decided together (Bonferroni)
  * @returns {Mean | null} null without a ratio
  */
-export function meanRatio(ratios) {
-  const mean = estimate(ratios)
-  return mean && { value: mean.value, low: mean.low, high: mean.high }
+export function meanRatio(ratios, family) {
+  const middle = estimate(ratios, family)
+  return middle && { value: middle.value, low: middle.low, high: middle.high }
 }
 
 /**
@@ -88,6 +83,15 @@ export function timeRatios(kept, { one, other, sizeBytes }) {
       return otherMs ? [[repeat, ms / otherMs]] : []
     })
   )
+}
+
+/**
+ * Returns the arithmetic mean over the sizes of each repeat that has all sizes.
+ * @param {Map<number, number>[]} ratios by repeat, one map per size
+ */
+export function meansOverSizes(ratios) {
+  const repeats = [...(ratios[0]?.keys() ?? [])].filter(repeat => ratios.every(size => size.has(repeat)))
+  return repeats.map(repeat => mean(ratios.map(size => size.get(repeat) ?? 0)))
 }
 
 /** @type {(sizeBytes: number, chunkBytes: number) => { reads: number, writes: number }} */

@@ -1,4 +1,4 @@
-import { MIB } from './copy-cells.js'
+import { MIB } from '../../stats/file-sizes.js'
 
 /**
  * @import { CopyClaims } from '../../experiments/lab-types.js'
@@ -12,7 +12,7 @@ import { MIB } from './copy-cells.js'
  * @returns {ClaimRow[]}
  */
 export function claimRows(claims, { cells, growths, speedUp }) {
-  const { slow, fast, overall } = speedUp
+  const { slow, fast, atPaperSizes } = speedUp
   const chunksPerMiB = MIB / claims.bufferBytes
   const [slowPerMiB, fastPerMiB] = [slow, fast].map(largestOf)
   return [
@@ -25,7 +25,7 @@ export function claimRows(claims, { cells, growths, speedUp }) {
     arithmetic('buffer-total', '3.2', 'calls', claims.bufferCalls, 2 * claims.totalMiB * chunksPerMiB, totalCalls()),
     arithmetic('call-ratio', '3.2', 'ratio', claims.callRatio, claims.bufferBytes, callRatio()),
     arithmetic('other-formula', '3.3', 'calls', claims.otherBufferCallsPerMiB, chunksPerMiB, fastPerMiB?.reads),
-    measurement('speed-up', '3.3', 'ratio', claims.speedUp, overall),
+    measurement('speed-up', '3.3', 'ratio', claims.speedUp, atPaperSizes?.overall ?? null),
     measurement('ratio-of-times', '3.3', 'ratio', claims.byteMsPerMiB / claims.bufferMsPerMiB, speedUp.ofLargeFiles),
     arithmetic('fewer-calls', '4', 'calls', claims.fewerCallsPerMiB, MIB - chunksPerMiB, fewerReads())
   ]

@@ -1,6 +1,7 @@
-import { mean } from '../../stats/means.js'
-import { meanOf, meanRatio, sizesOf, timeRatios } from './copy-cells.js'
+import { sizesOf } from '../../stats/file-sizes.js'
+import { meanOf, meanRatio, meansOverSizes, timeRatios } from './copy-cells.js'
 import { repeatLines } from './copy-growth.js'
+import { speedUpAtPaperSizes } from './paper-sizes.js'
 
 /**
  * @import { CellRecord } from '../../runs/types.js'
@@ -12,9 +13,10 @@ import { repeatLines } from './copy-growth.js'
  * @param {{ slow: string, fast: string }} pair
  * @param {CellRecord[]} kept
  * @param {CopyCell[]} cells of the same copies
+ * @param {number[]} paperBytes the sizes that the paper measured
  * @returns {SpeedUp}
  */
-export function speedUpOf({ slow, fast }, kept, cells) {
+export function speedUpOf({ slow, fast }, kept, cells, paperBytes) {
   const bySize = sizesOf(kept)
     .map(sizeBytes => ({ sizeBytes, ratios: timeRatios(kept, { one: slow, other: fast, sizeBytes }) }))
     .filter(({ ratios }) => ratios.size > 0)
@@ -26,7 +28,8 @@ export function speedUpOf({ slow, fast }, kept, cells) {
       const ratio = meanRatio([...ratios.values()])
       return ratio ? [{ sizeBytes, ratio }] : []
     }),
-    overall: meanRatio(meansBySize(bySize.map(({ ratios }) => ratios))),
+    overall: meanRatio(meansOverSizes(bySize.map(({ ratios }) => ratios))),
+    atPaperSizes: speedUpAtPaperSizes({ slow, fast }, kept, paperBytes),
     ofLargeFiles: meanRatio(largeFiles.map(({ slow, fast }) => slow / fast)),
     microsPerCall: microsPerCall()
   }
@@ -52,13 +55,4 @@ export function speedUpOf({ slow, fast }, kept, cells) {
     const { perMiB = null } = cells.findLast(({ variant }) => variant === name) ?? {}
     return perMiB && perMiB.reads + perMiB.writes
   }
-}
-
-/**
- * Returns the arithmetic mean over the sizes of each repeat that has all sizes.
- * @param {Map<number, number>[]} ratios by repeat, one map per size
- */
-function meansBySize(ratios) {
-  const repeats = [...(ratios[0]?.keys() ?? [])].filter(repeat => ratios.every(size => size.has(repeat)))
-  return repeats.map(repeat => mean(ratios.map(size => size.get(repeat) ?? 0)))
 }

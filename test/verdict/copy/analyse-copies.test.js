@@ -74,8 +74,8 @@ test('counted calls are beside those figures', () => {
 
 test('checks each conclusion with the intervals', () => {
   expect(lab.conclusions).toMatchObject([
-    { code: 'buffer-faster', outcome: 'holds', sizes: 5, faster: 5 },
-    { code: 'linear', outcome: 'holds' },
+    { code: 'buffer-faster', outcome: 'holds', sizes: { all: 7, measured: 1 }, faster: 7, slower: 0 },
+    { code: 'linear', outcome: 'cannot tell', sizes: { all: 7, measured: 1 }, fromBytes: 64 * KIB, toBytes: MIB },
     { code: 'speed-up', outcome: 'does not hold', claimed: 322 },
     {
       code: 'fewer-calls',
@@ -83,6 +83,62 @@ test('checks each conclusion with the intervals', () => {
       against: { fewer: 'whole file', more: '8 KiB buffer', fewerCalls: 2, moreCalls: 16_385 }
     }
   ])
+})
+
+test('with all sizes of the paper measured, nothing is taken from a line and the growth is decided', () => {
+  const { conclusions } = analyseCopies(makeLab({ length: 'full' })).lab
+  expect(conclusions.slice(0, 3)).toMatchObject([
+    { code: 'buffer-faster', outcome: 'holds', sizes: { all: 7, measured: 7 } },
+    { code: 'linear', outcome: 'holds', fromBytes: MIB, toBytes: 64 * MIB },
+    { code: 'speed-up', sizes: { all: 7, measured: 7 } }
+  ])
+})
+
+test('lines alone decide nothing: a quick run measures no size of the paper with both strategies', () => {
+  const { conclusions } = analyseCopies(makeLab({ length: 'quick' })).lab
+  expect(conclusions.slice(0, 3)).toMatchObject([
+    { code: 'buffer-faster', outcome: 'cannot tell', sizes: { all: 7, measured: 0 }, faster: 7 },
+    { code: 'linear', outcome: 'cannot tell', sizes: { all: 7, measured: 0 } },
+    { code: 'speed-up', outcome: 'cannot tell', sizes: { all: 7, measured: 0 } }
+  ])
+})
+
+test('the speed-up of the paper is compared at its sizes: files below 1 MiB change it by the line alone', () => {
+  // 1 ms per file without a buffer: the speed-up of 64 KiB rises, that of 64 MiB hardly does.
+  const perFile = makeLab({
+    change: ({ variant, durationMs }) => (variant === '8 KiB buffer' ? { durationMs: durationMs + 1 } : {})
+  })
+  const { overall, atPaperSizes } = analyseCopies(perFile).lab.speedUp
+  const truth = [1, 2, 4, 8, 16, 32, 64].map(mib => (2000 * mib) / (6 * mib + 1))
+  const mean = truth.reduce((sum, ratio) => sum + ratio, 0) / 7
+  expect(atPaperSizes?.rows.map(({ isMeasured }) => isMeasured)).toEqual([true, ...Array(6).fill(false)])
+  expect((atPaperSizes?.overall.value ?? 0) / mean).toBeCloseTo(1, 2)
+  expect(overall?.value).toBeLessThan(0.8 * mean)
+})
+
+test('a pair that only an interval of its own would decide does not refute a conclusion about all pairs', () => {
+  // t = 4 with 4 degrees of freedom: p = 0.016 alone, and not below 0.05 among the pairs together.
+  const factors = [-1, -1, 0, 1, 1].map(sign => Math.exp((sign * Math.log(1.5) * Math.sqrt(5)) / 4))
+  const noisy = makeLab({
+    change: ({ variant, repeat, durationMs }) =>
+      variant === 'whole file' ? { durationMs: durationMs * (factors[repeat - 3] ?? 1) } : {}
+  })
+  const found = analyseCopies(noisy).lab.conclusions.at(-1)
+  expect(found).toMatchObject({ code: 'fewer-calls', outcome: 'cannot tell', slower: 0, against: null })
+})
+
+test('a repeat counts when it has every planned cell', () => {
+  const { manifest, cells } = makeLab({ manifest: { status: 'interrupted' } })
+  const until = cells.findIndex(({ repeat }) => repeat === 6)
+  const cut = analyseCopies({ manifest, cells: cells.slice(0, until + 40), otherRequests: [] })
+  expect(cut.rounds).toBe(3)
+  expect(analysis.rounds).toBe(5)
+})
+
+test('p-values are corrected for the number of verdicts', () => {
+  // Of 5 repeats all with one sign: 2 / 2^5 alone, times the 6 verdicts for the smallest of them.
+  const pValues = analysis.verdicts.map(({ change }) => change?.pValue ?? 0)
+  expect(Math.min(...pValues)).toBeCloseTo((6 * 2) / 2 ** 5, 9)
 })
 
 test('one conclusion is not decided where the interval contains both answers', () => {
@@ -121,14 +177,14 @@ test('a copy that differs from its source counts in no figure', () => {
 
 test.each([0, 1, 300, 500])('a run that was interrupted after %i copies is analysed as far as it goes', copies => {
   const { manifest, cells } = makeLab({ manifest: { status: 'interrupted' } })
-  const { lab: found, verdicts } = analyseCopies({ manifest, cells: cells.slice(0, copies), bystanders: [] })
+  const { lab: found, verdicts } = analyseCopies({ manifest, cells: cells.slice(0, copies), otherRequests: [] })
   expect(found.copies).toBe(copies)
   expect(verdicts).toHaveLength(6)
   if (copies < 300) expect(verdicts.every(({ refusal }) => refusal?.code === 'too-few-rounds')).toBe(true)
 })
 
 test('has what a copy on a server does to another request, by strategy', () => {
-  expect(lab.bystanders.map(({ variant, longestMs, answered }) => [variant, longestMs.value, answered])).toEqual([
+  expect(lab.otherRequests.map(({ variant, longestMs, answered }) => [variant, longestMs.value, answered])).toEqual([
     ['8 KiB buffer', 40, 1],
     ['stream 64 KiB', 2, 30],
     ['whole file', 40, 1],

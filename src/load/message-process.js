@@ -1,0 +1,85 @@
+import { lastLines } from '../errors.js'
+import { withDeadline } from '../system/deadline.js'
+import { readTail } from '../system/files.js'
+import { startProcess } from '../system/processes.js'
+
+/**
+ * @import { ToolProblem } from '../error-types.js'
+ */
+
+/**
+ * @typedef {object} MessageProcessSpec
+ * @property {string} entry file of the program
+ * @property {string[]} [args]
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} logPath file that its output is appended to
+ * @property {(problem: ToolProblem, tail: string | null) => Error} makeError `tail`: the last lines of that file
+ */
+
+/**
+ * Starts a Node.js program in a process of its own that is sent messages and sends messages back.
+ * @template Message what it sends
+ * @param {MessageProcessSpec} spec
+ */
+export function startMessageProcess({ entry, args = [], env, logPath, makeError }) {
+  const managed = startProcess({
+    command: process.execPath,
+    args: [entry, ...args],
+    env,
+    stdoutPath: logPath,
+    stderrPath: logPath,
+    ipc: true
+  })
+  const died = managed.exited.then(function explainExit(exit) {
+    throw failure({ code: 'exited', exit })
+  })
+  died.catch(ignore)
+  /** @type {Message[]} */
+  const waiting = []
+  /** @type {((message: Message) => void) | undefined} */
+  let deliver
+  managed.child.on('message', function receive(message) {
+    const received = /** @type {Message} */ (message)
+    if (!deliver) return waiting.push(received)
+    deliver(received)
+    deliver = undefined
+  })
+  return { pid: managed.pid, send, next, failure, end: managed.end }
+
+  /**
+   * Sends a message. A closed channel is reported by {@link next}; the callback keeps the error from being thrown as well.
+   * @param {import('node:child_process').Serializable} message
+   */
+  function send(message) {
+    managed.child.send(message, ignore)
+  }
+
+  /**
+   * Returns the next message, also one that came before it was waited for. One caller waits at a time.
+   * @param {{ limitMs: number, signal?: AbortSignal }} bounds
+   * @returns {Promise<Message>} rejects with the error of the spec, or with the signal's reason
+   */
+  function next({ limitMs, signal }) {
+    return withDeadline(Promise.race([received(), died]), {
+      limitMs,
+      signal,
+      late: () => failure({ code: 'late', limitMs })
+    })
+  }
+
+  /** @returns {Promise<Message>} */
+  function received() {
+    return new Promise(resolve => {
+      const first = waiting.shift()
+      if (first === undefined) deliver = resolve
+      else resolve(first)
+    })
+  }
+
+  /** @param {ToolProblem} problem */
+  function failure(problem) {
+    return makeError(problem, lastLines(readTail(logPath)))
+  }
+}
+
+function ignore() {}
