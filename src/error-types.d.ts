@@ -10,6 +10,8 @@ export interface ErrorDetails {
   ERR_UNKNOWN_COMMAND: { command: string; allowed: string }
   ERR_UNKNOWN_EXPERIMENT: { name: string; allowed: string }
   ERR_NOT_INSTALLED: { packages: string; command: string }
+  /** `installed`: packages in another major version; `packages`: what npm installs */
+  ERR_OTHER_MAJOR: { installed: string; packages: string }
   ERR_CONFIG: { problems: string }
   ERR_CONFIG_EXISTS: { file: string }
   ERR_NO_START: { folder: string }

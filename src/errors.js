@@ -43,6 +43,11 @@ export const errorRegistry = {
     exitCode: 2,
     message: d => `Not installed: ${d.packages}. Run ${d.command} first.`
   },
+  ERR_OTHER_MAJOR: {
+    exitCode: 2,
+    message: d =>
+      `This project has ${d.installed}, which this command was not tested with. It needs a folder of its own, so that the project keeps its version: install profiling-workshop there, and ${d.packages}.`
+  },
   /** The problems have the place and the key each, one per line. */
   ERR_CONFIG: {
     exitCode: 2,
