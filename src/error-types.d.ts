@@ -64,6 +64,7 @@ export interface ErrorDetails {
   /** `spec`: what the registry does not have; null where it was not asked. */
   ERR_NO_NODE: { wanted: string; spec: string | null }
   ERR_NODE_INSTALL: { wanted: string; spec: string; reason: string }
+  ERR_NODE_NOT_RUNNING: { wanted: string; spec: string; reason: string }
   ERR_NO_REPOSITORY: { path: string }
   ERR_REVISION: { revision: string; problem: string }
   /** `leastMajor`: 0 for any. */

@@ -163,6 +163,11 @@ export const errorRegistry = {
     message: d =>
       `Node.js ${d.wanted} is not on this machine, and npm could not install ${d.spec} (${d.reason}). Check the network, install that version yourself, or name the path of its binary.`
   },
+  ERR_NODE_NOT_RUNNING: {
+    exitCode: 3,
+    message: d =>
+      `Node.js ${d.wanted} was installed as ${d.spec} and does not run on this machine (${d.reason}), so it was removed. Where the C library is musl or older, install that version yourself, and name the path of its binary.`
+  },
   ERR_NO_REPOSITORY: {
     exitCode: 2,
     message: d => `${d.path} is in no git repository, or git is not installed: --ref needs both.`
