@@ -64,6 +64,7 @@ export async function installNode(wanted, signal) {
     // No such version, and no such package. https://docs.npmjs.com/cli/using-npm/logging
     if (/code (ETARGET|E404)\b/.test(stderr)) return { code: 'no-version' }
     if (code !== 0) return { code: 'failed', reason: problem ?? reasonOf(stderr) }
+    if (!existsSync(binaryIn(unfinished))) return { code: 'no-version' }
     const reason = await whyNotRunning(unfinished, signal)
     if (reason !== null) return { code: 'not-running', reason }
     await moveTo(folder, unfinished, signal)
@@ -94,10 +95,16 @@ async function moveTo(folder, unfinished, signal) {
  * @param {AbortSignal} signal
  */
 async function whyNotRunning(folder, signal) {
-  const file = path.join(folder, inPackage, nodeProgram)
+  const file = binaryIn(folder)
   const { code, stderr, problem } = await runProgram(file, ['--version'], { signal })
   if (code === 0) return null
-  return problem ?? (stderr.trim().replaceAll(file, 'node').split('\n')[0] || `exit code ${code}`)
+  const [line = ''] = (problem ?? stderr).trim().replaceAll(file, 'node').split('\n')
+  return line || `exit code ${code}`
+}
+
+/** @param {string} folder */
+function binaryIn(folder) {
+  return path.join(folder, inPackage, nodeProgram)
 }
 
 /** Returns the line of npm's errors that has the reason, or else the first one. @param {string} stderr */
