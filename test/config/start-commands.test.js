@@ -61,3 +61,15 @@ test('the framework is a dependency, also below another one', () => {
   expect(frameworkOf({ dependencies: { lodash: '4' } })).toBe(null)
   expect(readManifest(temporaryFolder())).toEqual({})
 })
+
+test.each([
+  ['{\n"main": "a.js",\n}', /^package\.json:3: /],
+  ['', /^package\.json:1: the file is empty$/],
+  ['[]', /^package\.json:1: it must be an object$/]
+])('package.json with %j is an error with file and line', (text, message) => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'package.json'), text)
+  expect(() => readManifest(folder)).toThrow(
+    expect.objectContaining({ code: 'ERR_CONFIG', message: expect.stringMatching(message) })
+  )
+})
