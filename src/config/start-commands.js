@@ -52,8 +52,9 @@ export function frameworkOf({ dependencies = {} }) {
  */
 export function startCommands(folder, manifest) {
   const { scripts = {}, main, bin } = manifest
+  // It is false for what may not be read, where statSync throws.
   const isFile = (/** @type {string} */ name) =>
-    statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile() ?? false
+    existsSync(path.join(folder, name)) && statSync(path.join(folder, name)).isFile()
   const found = [
     ...(isFile(NEXT_SERVER) ? [{ command: `node ${NEXT_SERVER}`, from: NEXT_SERVER }] : []),
     ...commandOfScript(scripts.start),

@@ -5,8 +5,8 @@ import { isInstalled, workshopRoot } from './workshop-root.js'
 
 const manifestFile = path.join(workshopRoot, 'package.json')
 
-/** The folder where a person installed this package. */
-const installRoot = path.resolve(workshopRoot, '../..')
+/** The folder where a person installed this package: above the first node_modules, as pnpm has one within another. */
+const [installRoot = ''] = workshopRoot.split(`${path.sep}node_modules${path.sep}`)
 
 /** @returns {{ dependencies: Record<string, string>, devDependencies: Record<string, string> }} */
 function readManifest() {
@@ -59,10 +59,10 @@ export function installCommand(names) {
   return ['npm install', ...place, testedPackages(names)].join(' ')
 }
 
-/** npm finds the project from a folder of it, but not from elsewhere, such as where npx keeps its packages. */
+/** Elsewhere npm would install into another project: a package of a workspace, or not where npx keeps its packages. */
 function prefix() {
-  const isInside = !path.relative(installRoot, process.cwd()).startsWith('..')
-  return isInside ? [] : ['--prefix', installRoot.includes(' ') ? `"${installRoot}"` : installRoot]
+  if (installRoot === process.cwd()) return []
+  return ['--prefix', installRoot.includes(' ') ? `"${installRoot}"` : installRoot]
 }
 
 function testedVersions() {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { frameworkOf, readManifest, startCommands } from '../../src/config/start-commands.js'
@@ -71,5 +71,15 @@ test.each([
   writeFileSync(path.join(folder, 'package.json'), text)
   expect(() => readManifest(folder)).toThrow(
     expect.objectContaining({ code: 'ERR_CONFIG', message: expect.stringMatching(message) })
+  )
+})
+
+test('what cannot be read is no start, and package.json without access is an error', () => {
+  const folder = temporaryFolder()
+  symlinkSync('dist', path.join(folder, 'dist'))
+  expect(startCommands(folder, {})).toEqual([])
+  mkdirSync(path.join(folder, 'package.json'))
+  expect(() => readManifest(folder)).toThrow(
+    expect.objectContaining({ code: 'ERR_CONFIG', message: expect.stringMatching(/^package\.json cannot be read: E/) })
   )
 })
