@@ -40,12 +40,15 @@ export function otherMajors(names) {
 }
 
 /**
- * Returns the packages in the versions that this tool was tested with, as npm takes them.
+ * Returns the packages in the versions that this tool was tested with, as npm takes them. Those that come with it are left out.
  * @param {string[]} names
  */
 export function testedPackages(names) {
-  const tested = testedVersions()
-  return names.map(name => `${name}@${tested[name]}`).join(' ')
+  const tested = readManifest().devDependencies
+  return names
+    .filter(name => tested[name] !== undefined)
+    .map(name => `${name}@${tested[name]}`)
+    .join(' ')
 }
 
 /**
@@ -55,11 +58,12 @@ export function testedPackages(names) {
  */
 export function installCommand(names) {
   if (!isInstalled) return 'npm ci'
+  const versions = testedVersions()
   const place = existsSync(path.join(installRoot, 'package.json')) ? ['--no-save', ...prefix()] : ['--global']
-  return ['npm install', ...place, testedPackages(names)].join(' ')
+  return ['npm install', ...place, ...names.map(name => `${name}@${versions[name]}`)].join(' ')
 }
 
-/** Elsewhere npm would install into another project: a package of a workspace, or not where npx keeps its packages. */
+/** From another folder, such as that of a package in a workspace, npm would install elsewhere. */
 function prefix() {
   if (installRoot === process.cwd()) return []
   return ['--prefix', installRoot.includes(' ') ? `"${installRoot}"` : installRoot]

@@ -7,7 +7,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 removeTemporaryFolders()
 
 const root = path.join(import.meta.dirname, '../..')
-const names = ['express', 'compression', 'bootstrap']
+const names = ['express', 'compression', 'bootstrap', 'ejs']
 
 /**
  * Returns a project that has installed the workshop and other packages.
@@ -20,7 +20,7 @@ function projectWith(installed, dependencies = {}) {
   cpSync(path.join(root, 'src'), path.join(modules, 'profiling-workshop/src'), { recursive: true })
   cpSync(path.join(root, 'package.json'), path.join(modules, 'profiling-workshop/package.json'))
   writeFileSync(path.join(project, 'package.json'), JSON.stringify({ dependencies }))
-  for (const [name, version] of Object.entries(installed)) {
+  for (const [name, version] of Object.entries({ ejs: '7.0.2', ...installed })) {
     mkdirSync(path.join(modules, name), { recursive: true })
     writeFileSync(path.join(modules, name, 'package.json'), JSON.stringify({ name, version }))
   }
