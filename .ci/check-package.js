@@ -7,7 +7,7 @@ import { configure, copyExample, copyZoo, kindOf, makeRepository } from './packa
 import { binOf, checkSize, install, pack } from './package-setup.js'
 
 /**
- * Packs the package, installs it into empty folders, and compares servers there: what a stranger does. It fails where the install
+ * Packs the package, installs it into empty folders, and compares servers there: what a user does. It fails where the install
  * is larger than is promised, or a comparison does not name the function that differs: `node .ci/check-package.js [--full]`.
  * --full compares servers of more frameworks, and TypeScript.
  */

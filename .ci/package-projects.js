@@ -3,7 +3,7 @@ import path from 'node:path'
 import { allKinds, programOf, ZOO_FOLDER } from '../test/fixtures/servers/zoo/catalog.js'
 import { binOf, install, root, run } from './package-setup.js'
 
-/** Projects of a stranger, each in a folder of its own that has nothing else. */
+/** Projects of a user, each in a folder of its own that has nothing else. */
 
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
 
@@ -41,7 +41,7 @@ export function makeRepository(folder) {
   const project = path.join(folder, 'repository')
   copyFolder(path.join(root, 'examples/node-http'), project)
   const git = (/** @type {string[]} */ ...args) =>
-    run('git', ['-c', 'user.name=stranger', '-c', 'user.email=stranger@example.org', ...args], project)
+    run('git', ['-c', 'user.name=user', '-c', 'user.email=user@example.org', ...args], project)
   install(project, ['--package-lock-only'])
   git('init', '--quiet', '--initial-branch', 'main')
   git('add', '--all')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** What a stranger does first: the package as a file, and projects in empty folders that install it. */
+/** What a user does first: the package as a file, and projects in empty folders that install it. */
 
 const MOST_MB = 40
 const MOST_PACKAGES = 200

@@ -10,6 +10,8 @@ export interface ErrorDetails {
   ERR_UNKNOWN_COMMAND: { command: string; allowed: string }
   ERR_UNKNOWN_EXPERIMENT: { name: string; allowed: string }
   ERR_NOT_INSTALLED: { packages: string; command: string }
+  /** `installed`: packages in another major version; `packages`: what npm installs */
+  ERR_OTHER_MAJOR: { installed: string; packages: string }
   ERR_CONFIG: { problems: string }
   ERR_CONFIG_EXISTS: { file: string }
   ERR_NO_START: { folder: string }
@@ -62,6 +64,7 @@ export interface ErrorDetails {
   /** `spec`: what the registry does not have; null where it was not asked. */
   ERR_NO_NODE: { wanted: string; spec: string | null }
   ERR_NODE_INSTALL: { wanted: string; spec: string; reason: string }
+  ERR_NODE_NOT_RUNNING: { wanted: string; spec: string; reason: string }
   ERR_NO_REPOSITORY: { path: string }
   ERR_REVISION: { revision: string; problem: string }
   /** `leastMajor`: 0 for any. */

@@ -43,6 +43,11 @@ export const errorRegistry = {
     exitCode: 2,
     message: d => `Not installed: ${d.packages}. Run ${d.command} first.`
   },
+  ERR_OTHER_MAJOR: {
+    exitCode: 2,
+    message: d =>
+      `This project has ${d.installed}, which this command was not tested with. It needs a folder of its own, so that the project keeps its version: install profiling-workshop there, and ${d.packages}.`
+  },
   /** The problems have the place and the key each, one per line. */
   ERR_CONFIG: {
     exitCode: 2,
@@ -157,6 +162,11 @@ export const errorRegistry = {
     exitCode: 3,
     message: d =>
       `Node.js ${d.wanted} is not on this machine, and npm could not install ${d.spec} (${d.reason}). Check the network, install that version yourself, or name the path of its binary.`
+  },
+  ERR_NODE_NOT_RUNNING: {
+    exitCode: 3,
+    message: d =>
+      `Node.js ${d.wanted} was installed as ${d.spec} and does not run on this machine (${d.reason}), so it was removed. Where the C library is musl or older, install that version yourself, and name the path of its binary.`
   },
   ERR_NO_REPOSITORY: {
     exitCode: 2,

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../../src/errors.js'
 import { appendJsonLine } from '../../src/system/files.js'
-import { allKinds, kinds } from '../../test/fixtures/servers/zoo/catalog.js'
+import { allKinds } from '../../test/fixtures/servers/zoo/catalog.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { recordRun } from './lib/record.js'
-import { INFO, keyOf, orderOf, partOf, planRuns } from './lib/zoo-plan.js'
+import { chosenNames, INFO, keyOf, orderOf, planRuns } from './lib/zoo-plan.js'
 import { readFindings } from './lib/zoo-row.js'
 import { prepareZoo } from './lib/zoo-setup.js'
 
@@ -23,7 +23,6 @@ import { prepareZoo } from './lib/zoo-setup.js'
  * script.
  */
 const FOLDER = 'profiles/zoo'
-const usual = [...kinds.map(({ name }) => name), INFO]
 const names = [...allKinds.map(({ name }) => name), INFO]
 
 await untilInterrupted(async function playRuns(signal) {
@@ -64,9 +63,10 @@ function readOptions() {
       only: { type: 'string' }
     }
   })
-  const { minutes = 'Infinity', kinds: listed, part = '1/1', only } = values
-  const chosen = partOf(listed?.split(',') ?? usual, part)
-  if (chosen.length === 0) throw badOption('--part', `"${part}" has no kind`, 'such as 2/4: the second of four parts')
+  const { minutes = 'Infinity', only } = values
+  const chosen = chosenNames(values)
+  if (chosen.length === 0)
+    throw badOption('--part', `"${values.part}" has no kind`, 'such as 2/4: the second of four parts')
   const unknown = chosen.find(name => !names.includes(name))
   if (unknown !== undefined) throw badOption('--kinds', `there is no kind "${unknown}"`, names.join(', '))
   if (!(Number(minutes) > 0)) throw badOption('--minutes', `"${minutes}" is no time`, 'minutes above 0')

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { findConfig } from '../config/find-config.js'
 import { WorkshopError } from '../errors.js'
 import { checkProfilers, usualProfilers } from '../library/asked-variants.js'
-import { invalidUse } from '../library/bad-option.js'
+import { badOption, invalidUse } from '../library/bad-option.js'
 import { measureOptions, optionNames, readMeasureOptions, usualLoads } from '../library/measure-options.js'
 import { parseCommand } from '../library/parse-command.js'
 import { atKey, configValues, keyOfOption, withoutReplaced } from './config-values.js'
 import { readHealth, readRequestOptions, requestOptions } from './request-options.js'
-import { readVariantOptions, variantOptions } from './variant-options.js'
+import { COMPARED_WORDS, readVariantOptions, variantOptions } from './variant-options.js'
 
 /**
  * @import { ReadConfig } from '../config/read-config.js'
@@ -23,6 +23,8 @@ export const compareOptions = /** @type {const} */ ({
   ...variantOptions,
   config: { type: 'string' }
 })
+
+const COMPARED_IN_FILE = 'two servers or more, or one and what differs, such as "refs": ["main", "."]'
 
 /**
  * Returns the configuration that `workshop compare` reads: the file that is named or, where no commands are typed, that of the
@@ -78,8 +80,11 @@ function readValues(values, commands) {
  * @param {Record<string, unknown>} typed
  */
 function withPlace(error, { placeOf }, typed) {
-  const { option = '' } = error instanceof WorkshopError && 'option' in error.details ? error.details : {}
-  return typed[option.replace('--', '')] === undefined ? atKey(error, keyOfOption(option), placeOf) : error
+  if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') return error
+  const { option, problem, allowed } = /** @type {WorkshopError<'ERR_BAD_OPTION'>} */ (error).details
+  if (typed[option.replace('--', '')] !== undefined) return error
+  const inFile = badOption(option, problem, allowed === COMPARED_WORDS ? COMPARED_IN_FILE : allowed, error)
+  return atKey(inFile, keyOfOption(option), placeOf)
 }
 
 /** @param {string[]} args */

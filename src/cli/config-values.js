@@ -66,7 +66,9 @@ const alternatives = [
  * @throws {WorkshopError} ERR_BAD_OPTION with the place of the key as its option
  */
 export function configValues({ config, folder, placeOf }) {
-  const { servers, request = {}, companions } = config
+  const { servers, request = {}, requests, companions } = config
+  if (config.request && requests)
+    throw badOption(`${placeOf(['requests'])}: requests`, 'the file has the key request too', 'one of the two keys')
   const placed = servers.map((/** @type {any} */ server) => ({
     ...server,
     cwd: path.resolve(folder, server.cwd ?? '.')

@@ -25,7 +25,7 @@ const commands = new Map([
  */
 export async function main([name, ...args]) {
   process.stdout.on('error', endAtClosedPipe)
-  if (name === '--version') return print(workshopVersion())
+  if (name === '--version' || name === '-v') return print(workshopVersion())
   if (name === undefined || ['--help', '-h', 'help'].includes(name)) {
     print(helpOf(args[0]))
     return name === undefined ? 2 : 0

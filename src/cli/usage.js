@@ -18,7 +18,7 @@ Usage: ${typedCommand} <command>
   completion <shell>    print a script for bash, zsh or fish that completes commands, options and their values
   schema <name>         print the JSON Schema of the configuration file or of the results: config, analysis
   help <command>        the options of a command
-  --version             print the version
+  -v, --version         print the version
 
 Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict,
 130 interrupted.

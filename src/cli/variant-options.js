@@ -32,7 +32,8 @@ export const variantOptions = /** @type {const} */ ({
   companion: { type: 'string', multiple: true }
 })
 
-const EXAMPLE =
+/** What the command line can compare. */
+export const COMPARED_WORDS =
   "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD, or a workshop.config.json, which the command init writes"
 
 /**
@@ -92,11 +93,11 @@ function requireOneDifference({ commands, revisions, nodes, preloads, folders })
     ([, values]) => values.length > 0
   )
   if (!first && commands.length < 2)
-    throw badOption('compare', 'it needs two commands, or one command and what differs', EXAMPLE)
+    throw badOption('compare', 'it needs two commands, or one command and what differs', COMPARED_WORDS)
   if (!first) return
   const [option, values] = first
   if (second) throw badOption(option, `it cannot be used with ${second[0]}`, 'one difference at a time')
-  if (commands.length !== 1) throw badOption(option, 'it compares variants of one command', EXAMPLE)
+  if (commands.length !== 1) throw badOption(option, 'it compares variants of one command', COMPARED_WORDS)
   if (folders.length > 1) throw badOption(option, 'it cannot be used with several --cwd', 'one difference at a time')
   if (values.includes('')) throw badOption(option, 'one of its values is empty', 'values that are not')
   if (new Set(values).size < values.length) throw badOption(option, 'two of its values are equal', 'different values')

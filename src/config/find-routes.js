@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
+/** @import { Dirent } from 'node:fs' */
+
 const SOURCE = /\.[cm]?[jt]sx?$/
 const NO_SOURCE = /\.(test|spec|config|d)\.[cm]?[jt]sx?$/
 /** Folders without routes of the server, or with copies of its sources. */
@@ -19,6 +21,7 @@ const SKIPPED = [
   'profiles'
 ]
 const MOST_FILES = 300
+const MOST_FOLDERS = 1000
 const MOST_BYTES = 200_000
 const MOST_ROUTES = 20
 
@@ -38,12 +41,12 @@ const IS_PLAIN = /^\/[\w./~-]*$/
 
 /**
  * Returns the routes of GET that the sources of a project name, without those that have parameters. It reads text and does not
- * run it: a route can be missing, or belong to a client.
+ * run it: a route can be missing, or belong to a client. What may not be read is skipped.
  * @param {string} folder
  * @returns {string[]} the most likely one first
  */
 export function findRoutes(folder) {
-  const texts = sourceFiles(folder).map(file => readFileSync(file, 'utf8'))
+  const texts = sourceFiles(folder).flatMap(file => readable(() => [readFileSync(file, 'utf8')]))
   const routes = texts.flatMap(routesIn)
   const prefixes = texts.flatMap(text => secondGroups(text, PREFIX))
   const below = prefixes.flatMap(prefix => routes.map(route => path.posix.join(prefix, route)))
@@ -71,17 +74,45 @@ function sourceFiles(top) {
   const files = []
   const folders = [top]
   for (const folder of folders) {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const place = path.join(folder, entry.name)
-      if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.includes(entry.name)) folders.push(place)
-      if (entry.isFile() && isSource(place)) files.push(place)
-    }
+    const entries = readable(() => readdirSync(folder, { withFileTypes: true }))
+    files.push(...entries.filter(entry => entry.isFile() && isSource(folder, entry.name)).map(pathOf))
+    folders.push(
+      ...entries
+        .filter(isFollowed)
+        .map(pathOf)
+        .slice(0, MOST_FOLDERS - folders.length)
+    )
     if (files.length >= MOST_FILES) break
+
+    /** @param {Dirent} entry */
+    function pathOf({ name }) {
+      return path.join(folder, name)
+    }
   }
   return files.slice(0, MOST_FILES)
 }
 
-/** @param {string} file */
-function isSource(file) {
-  return SOURCE.test(file) && !NO_SOURCE.test(file) && statSync(file).size <= MOST_BYTES
+/** @param {Dirent} entry */
+function isFollowed(entry) {
+  return entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.includes(entry.name)
+}
+
+/** @param {string} folder @param {string} name */
+function isSource(folder, name) {
+  if (!SOURCE.test(name) || NO_SOURCE.test(name)) return false
+  return readable(() => [statSync(path.join(folder, name))]).some(({ size }) => size <= MOST_BYTES)
+}
+
+/**
+ * Returns what can be read; nothing of a file or folder that is closed to the user, or gone.
+ * @template Item
+ * @param {() => Item[]} read
+ * @returns {Item[]}
+ */
+function readable(read) {
+  try {
+    return read()
+  } catch {
+    return []
+  }
 }

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { WorkshopError } from '../errors.js'
 import { runProgram } from '../system/processes.js'
 import { checkConfig } from './check-config.js'
-import { jsonLines } from './json-lines.js'
+import { readJson } from './read-json.js'
 
 /** @import { KeyPath } from './key-text.js' */
 
@@ -24,7 +23,7 @@ import { jsonLines } from './json-lines.js'
  */
 export async function readConfig(file) {
   const name = path.relative('', file)
-  const { config, lineOf } = file.endsWith('.json') ? readJson(file, name) : await importConfig(file, name)
+  const { value: config, lineOf } = file.endsWith('.json') ? readJsonConfig(file, name) : await importConfig(file, name)
   const problems = checkConfig(config).sort((a, b) => (lineOf(a.path) ?? 0) - (lineOf(b.path) ?? 0))
   if (problems.length > 0) {
     const lines = problems.map(each => `${placeOf(each.path)}: ${each.problem}`)
@@ -38,26 +37,23 @@ export async function readConfig(file) {
   }
 }
 
-/** @typedef {{ config: any, lineOf: (keys: KeyPath) => number | null }} Parsed */
+/** @typedef {{ value: any, lineOf: (keys: KeyPath) => number | null }} Parsed */
 
-/** @param {string} file @param {string} name @returns {Parsed} */
-function readJson(file, name) {
-  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-  const lines = jsonLines(text)
-  try {
-    return { config: JSON.parse(text), lineOf: lines.ofKey }
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error)
-    throw unreadable(name, lines.ofError(message), message, error)
-  }
+/** Of equal keys JSON.parse takes the last one, without a word. @param {string} file @param {string} name @returns {Parsed} */
+function readJsonConfig(file, name) {
+  const { value, lines } = readJson(file, name)
+  const duplicates = lines.ofDuplicates()
+  if (duplicates.length === 0) return { value, lineOf: lines.ofKey }
+  const problems = duplicates.map(({ key, line }) => `${name}:${line}: the key "${key}" is there twice`)
+  throw new WorkshopError('ERR_CONFIG', { problems: problems.join('\n') })
 }
 
 /** @param {string} file @param {string} name @returns {Promise<Parsed>} */
 async function importConfig(file, name) {
   try {
     const { default: exported } = await import(pathToFileURL(file).href)
-    const config = typeof exported === 'function' ? await exported() : exported
-    return { config, lineOf: () => null }
+    const value = typeof exported === 'function' ? await exported() : exported
+    return { value, lineOf: () => null }
   } catch (error) {
     const { message } = /** @type {Error} */ (error)
     throw unreadable(name, await failedLine(file, /** @type {Error} */ (error)), message, error)

@@ -24,7 +24,8 @@ export async function revisionsToCompare(folder, words) {
     const found = await Promise.all(filesOf(words).map(file => hasFile(base, file)))
     if (!found.includes(true)) return false
     const manifest = await git('show', `${base}:./package.json`)
-    const { dependencies = {} } = manifest.code === 0 ? JSON.parse(manifest.stdout) : {}
+    const dependencies = manifest.code === 0 ? dependenciesOf(manifest.stdout) : {}
+    if (dependencies === null) return false
     if (Object.keys(dependencies).length === 0) return true
     const has = await Promise.all(lockfiles.map(name => hasFile(base, name)))
     return has.includes(true)
@@ -47,4 +48,13 @@ function filesOf([program = '', ...args]) {
   if (program !== 'node') return ['package.json']
   const script = args.find(word => SCRIPT.test(word)) ?? args.find(word => !word.startsWith('-')) ?? ''
   return [script, `${script}.js`, path.posix.join(script, 'index.js')]
+}
+
+/** Returns the dependencies that a text of package.json has; null where it is damaged. @param {string} text @returns {object | null} */
+function dependenciesOf(text) {
+  try {
+    return JSON.parse(text).dependencies ?? {}
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { WorkshopError } from '../errors.js'
+import { readJson } from './read-json.js'
 
 /** @typedef {{ scripts?: Record<string, string>, main?: string, bin?: string | Record<string, string>, dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} Manifest */
 
@@ -24,11 +26,14 @@ const FRAMEWORKS = ['next', '@nestjs/core', 'fastify', 'express', 'koa', 'hono',
  * Returns package.json of a folder; an empty object where there is none.
  * @param {string} folder
  * @returns {Manifest}
- * @throws {SyntaxError} when it is no JSON
+ * @throws {WorkshopError} ERR_CONFIG when it is no JSON, or no object
  */
 export function readManifest(folder) {
   const file = path.join(folder, 'package.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  if (!existsSync(file)) return {}
+  const { value } = readJson(file, 'package.json')
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new WorkshopError('ERR_CONFIG', { problems: 'package.json:1: it must be an object' })
 }
 
 /**
@@ -47,8 +52,9 @@ export function frameworkOf({ dependencies = {} }) {
  */
 export function startCommands(folder, manifest) {
   const { scripts = {}, main, bin } = manifest
+  // It is false for what may not be read, where statSync throws.
   const isFile = (/** @type {string} */ name) =>
-    statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile() ?? false
+    existsSync(path.join(folder, name)) && statSync(path.join(folder, name)).isFile()
   const found = [
     ...(isFile(NEXT_SERVER) ? [{ command: `node ${NEXT_SERVER}`, from: NEXT_SERVER }] : []),
     ...commandOfScript(scripts.start),

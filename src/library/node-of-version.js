@@ -14,7 +14,7 @@ const VERSION = /^v?\d+(\.\d+){0,2}$/
  * @param {string} wanted a version such as 24 or 24.1, or the path of a binary
  * @param {NodeSession} session
  * @returns {Promise<string>}
- * @throws {WorkshopError} ERR_NO_NODE, ERR_NODE_INSTALL
+ * @throws {WorkshopError} ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_NOT_RUNNING
  */
 export async function nodeOfVersion(wanted, { signal, notify }) {
   const found = await findNodeBinary(wanted, signal)
@@ -24,6 +24,8 @@ export async function nodeOfVersion(wanted, { signal, notify }) {
   notify({ type: 'node', version: wanted, spec, folder })
   const failure = await installNode(wanted, signal)
   if (failure?.code === 'failed') throw new WorkshopError('ERR_NODE_INSTALL', { wanted, spec, reason: failure.reason })
+  if (failure?.code === 'not-running')
+    throw new WorkshopError('ERR_NODE_NOT_RUNNING', { wanted, spec, reason: failure.reason })
   const installed = failure ? null : await findNodeBinary(wanted, signal)
   if (!installed) throw new WorkshopError('ERR_NO_NODE', { wanted, spec })
   return installed.file

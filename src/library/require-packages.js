@@ -1,5 +1,5 @@
 import { WorkshopError } from '../errors.js'
-import { installCommand, missingPackages } from '../system/missing-package.js'
+import { installCommand, missingPackages, otherMajors, testedPackages } from '../system/missing-package.js'
 
 /** @import { Design } from '../measure/types.js' */
 
@@ -10,11 +10,17 @@ const profilerPackages = { '0x': '0x', clinic: 'clinic' }
 const ARTILLERY = ['artillery', '@artilleryio/int-core']
 
 /**
- * Refuses to begin what needs a package that is not installed: not every use needs the tools that few users name.
+ * Refuses to begin what needs a package that is not installed, or is in another major version: not every use needs the tools that
+ * few users name.
  * @param {string[]} names
- * @throws {WorkshopError} ERR_NOT_INSTALLED
+ * @throws {WorkshopError} ERR_NOT_INSTALLED, ERR_OTHER_MAJOR
  */
 export function requirePackages(names) {
+  const others = otherMajors(names)
+  if (others.length > 0) {
+    const details = { installed: others.join(', '), packages: testedPackages(names) }
+    throw new WorkshopError('ERR_OTHER_MAJOR', details)
+  }
   const missing = missingPackages(names)
   if (missing.length === 0) return
   throw new WorkshopError('ERR_NOT_INSTALLED', { packages: missing.join(', '), command: installCommand(missing) })

@@ -38,7 +38,7 @@ const CLEAN_LIMIT_MS = 60_000
  * @param {AskedVariants} asked
  * @param {{ signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session
  * @param {(variants: Variants, folder: string) => Promise<T>} use
- * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_PREPARE, and those of `withCheckouts`
+ * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_NOT_RUNNING, ERR_PREPARE, and those of `withCheckouts`
  */
 export async function withVariants({ variants, revisions, nodes, prepare, clean }, { signal, notify }, use) {
   const [{ cwd: folder = '' }] = variants

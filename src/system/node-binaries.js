@@ -1,13 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { managedFolders } from './node-managers.js'
-import { inPackage, nodeCache } from './node-package.js'
+import { inPackage, nodeCache, nodeProgram } from './node-package.js'
 import { runProgram } from './processes.js'
 
 /** @typedef {{ version: string, file: string }} NodeBinary `version` such as v24.1.0 */
-
-const isWindows = process.platform === 'win32'
-const program = isWindows ? 'node.exe' : 'node'
 
 /**
  * Returns the newest node binary of a version that is on this machine: the path itself, the one that runs this, one of a version
@@ -34,14 +31,14 @@ export async function findNodeBinary(wanted, signal) {
 
 function inPath() {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
-  return folders.map(folder => path.join(folder, program))
+  return folders.map(folder => path.join(folder, nodeProgram))
 }
 
 function inManagers() {
   const folders = [...managedFolders(process.env), { root: nodeCache(), inside: inPackage }]
   return folders.flatMap(function binariesOf({ root, inside }) {
     const versions = existsSync(root) ? readdirSync(root) : []
-    return versions.map(version => path.join(root, version, inside, program))
+    return versions.map(version => path.join(root, version, inside, nodeProgram))
   })
 }
 

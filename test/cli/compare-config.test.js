@@ -127,7 +127,16 @@ test('commands that are typed replace the servers, another difference replaces t
 
 test.each([
   [{ servers: [servers[0], servers[0]] }, [], /a\.json:2: servers: two names are equal/],
-  [{ servers: [servers[0]] }, [], /a\.json:2: servers: it needs two commands/],
+  [
+    { servers: [servers[0]] },
+    [],
+    /a\.json:2: servers: it needs two commands, .*\. Allowed: two servers or more, or one and what differs, such as "refs": \["main", "\."\]\.$/
+  ],
+  [
+    { servers, request: { path: '/a' }, requests: [{ path: '/b' }] },
+    [],
+    /a\.json:\d+: requests: the file has the key request too\. Allowed: one of the two keys\.$/
+  ],
   [{ servers: [{ command: 'a | b' }] }, [], /a\.json:4: servers\[0\]\.command: it needs a shell/],
   [{ servers, refs: ['main', '.'] }, [], /a\.json:\d+: refs: it compares variants of one command/],
   [{ servers, request: { method: 'GET', body: 'x' } }, [], /a\.json:\d+: request\.body: a GET request has no body/],
@@ -147,6 +156,14 @@ test.each([
     '{\n"servers": [\n{ "comand": "a" }\n]}',
     'a.json',
     /a\.json:3: servers\[0\]\.comand is no key; did you mean command\?/
+  ],
+  ['a comma too many', '{\n"servers": [\n{ "command": "a" },\n]}', 'a.json', /a\.json:4: Unexpected token/],
+  ['an empty file', '\n', 'a.json', /a\.json:1: the file is empty$/],
+  [
+    'a key that is there twice',
+    '{\n"rounds": 5,\n"rounds": 9 }',
+    'a.json',
+    /a\.json:3: the key "rounds" is there twice$/
   ],
   ['an error of syntax', '{\n"servers": [}\n', 'a.json', /a\.json:2: Unexpected token/],
   ['a module that cannot be parsed', '\nexport default { servers: [}', 'a.mjs', /a\.mjs:2: Unexpected token/],
@@ -194,6 +211,7 @@ test('a file that is not there is refused, and commands alone read none', async 
   await expect(readCompareConfig(['--config', 'no-such.json'])).rejects.toThrow(
     /--config: there is no file .*no-such\.json/
   )
+  await expect(readCompareConfig(['--config', 'test'])).rejects.toThrow(/--config: \/.*\/test is a folder\. Allowed/)
   await expect(readCompareConfig(['node a.js', 'node b.js'])).resolves.toBe(null)
 })
 

@@ -56,14 +56,16 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
 })
 
 test('help is of all commands, or of one', async () => {
-  const [all, one, version] = await Promise.all([
+  const [all, one, version, short] = await Promise.all([
     workshop(['help']),
     workshop(['help', 'compare']),
-    workshop(['--version'])
+    workshop(['--version']),
+    workshop(['-v'])
   ])
   expect(all.stdout).toMatch(/^Compares .*\n {2}compare <command...>/s)
   expect(one.stdout).toMatch(/^Usage: .* compare .*--ref <revision>/s)
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(short).toEqual(version)
   expect([all.code, one.code, version.code]).toEqual([0, 0, 0])
 })
 

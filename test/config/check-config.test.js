@@ -8,7 +8,8 @@ import { GENERATORS } from '../../src/library/measure-options.js'
 import { profilers } from '../../src/profilers/index.js'
 
 const root = path.join(import.meta.dirname, '../..')
-const schema = JSON.parse(readFileSync(path.join(root, 'schemas/workshop.config.schema.json'), 'utf8'))
+const published = JSON.parse(readFileSync(path.join(root, 'schemas/workshop.config.schema.json'), 'utf8'))
+const schema = withoutReferences(published)
 const libraryText = readFileSync(path.join(root, 'src/library/index.js'), 'utf8')
 const { servers, request, requests, companions, profilers: profilerNames, loads } = schema.properties
 const server = { command: 'node a.js' }
@@ -75,6 +76,18 @@ test.each([
   ],
   [{ servers: [server], Rounds: 5 }, 'Rounds is no key; did you mean rounds?', ['Rounds']],
   [{ servers: [server], rounds: 1.5 }, 'rounds must be a whole number from 1 to 200, and is 1.5', ['rounds']],
+  [{ servers: [server], clean: 5 }, 'clean must be a string or a list of strings, and is 5', ['clean']],
+  [{ servers: [server], prepare: [] }, 'prepare must be a string or a list of strings, and is []', ['prepare']],
+  [
+    { servers: [server], companions: [{ command: [5] }] },
+    'companions[0].command must be a string or a list of strings, and is [5]',
+    ['companions', 0, 'command']
+  ],
+  [
+    { servers: [server], requests: [{ method: 'HEAD' }] },
+    'requests[0].method must be "GET" or "POST" or "PUT" or "PATCH" or "DELETE", and is "HEAD"',
+    ['requests', 0, 'method']
+  ],
   [
     { servers: [server], request: { path: 'a' } },
     'request.path must be a string such as "/items", and is "a"',
@@ -90,6 +103,33 @@ test.each([
 ])('%j is refused with its key', (config, problem, keys) => {
   expect(checkConfig(config)).toEqual([{ path: keys, problem }])
 })
+
+test('no form of a value stands twice in the schema', () => {
+  const forms = formsIn(published).map(form => JSON.stringify(form))
+  expect(forms.filter((form, index) => forms.indexOf(form) !== index)).toEqual([])
+})
+
+/** Returns the schemas of more than one keyword that have a name, without what only describes them. @param {any} node @returns {object[]} */
+function formsIn(node) {
+  if (typeof node !== 'object' || node === null) return []
+  const below = Object.entries(node).flatMap(([key, value]) => (key === 'examples' ? [] : formsIn(value)))
+  const { description, examples, ...form } = node
+  const isForm = form.anyOf !== undefined || form.pattern !== undefined || form.additionalProperties !== undefined
+  return isForm ? [form, ...below] : below
+}
+
+/** Returns a schema with its definitions in the place of references. @param {any} node @returns {any} */
+function withoutReferences(node) {
+  if (Array.isArray(node)) return node.map(withoutReferences)
+  if (typeof node !== 'object' || node === null) return node
+  const { $ref: reference, ...own } = node
+  const definition = typeof reference === 'string' ? published.definitions[reference.split('/').at(-1) ?? ''] : {}
+  const entries = Object.entries({ ...definition, ...own })
+  const plain = Object.fromEntries(
+    entries.filter(([key]) => key !== '$ref').map(([key, value]) => [key, withoutReferences(value)])
+  )
+  return definition.$ref ? withoutReferences({ $ref: definition.$ref, ...plain }) : plain
+}
 
 /** @param {string} name of a type of the library */
 function propertiesOf(name) {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { findRoutes } from '../../src/config/find-routes.js'
@@ -45,4 +45,15 @@ test('routers below a path, after the routes alone', () => {
 test('packages and tests are not read', () => {
   const text = `app.get('/x')`
   expect(findRoutes(projectOf({ 'node_modules/p/a.js': text, 'test/a.js': text, 'a.test.js': text }))).toEqual([])
+})
+
+test('what cannot be read is skipped, and the number of folders has a limit', () => {
+  const folder = projectOf({ 'app.js': `app.get('/a')` })
+  symlinkSync('nowhere', path.join(folder, 'broken.js'))
+  expect(findRoutes(folder)).toEqual(['/a'])
+  expect(findRoutes(path.join(folder, 'no-such-folder'))).toEqual([])
+  for (let index = 0; index < 1100; index++) mkdirSync(path.join(folder, `f${index}`))
+  const last = readdirSync(folder).findLast(name => name.startsWith('f')) ?? ''
+  writeFileSync(path.join(folder, last, 'deep.js'), `app.get('/deep')`)
+  expect(findRoutes(folder)).toEqual(['/a'])
 })

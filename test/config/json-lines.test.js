@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { jsonFault } from '../../src/config/json-fault.js'
 import { jsonLines } from '../../src/config/json-lines.js'
 
 const text = `{
@@ -28,17 +29,38 @@ test.each([
 
 test.each([
   ['{\n"a": 1,\n}', 3],
+  ['{\n"a": [1,\n]}', 3],
   ['{\n"a": tru\n}', 2],
   ['{\n\n"a" 1}', 3],
   ['[1,\n2', 2],
-  ['{\n"a": 1\n"b": 2}', 3]
+  ['[1,\n2\n\n', 2],
+  ['{\n"a": 1\n"b": 2}', 3],
+  ['{"a": 1,\n// b\n"b": 2}', 2],
+  ["{\n'a': 1}", 2],
+  ['{\n"a": "b\n"}', 2],
+  ['{"a": [\n}', 2],
+  ['[1]\n]', 2],
+  ['{\n"a": 01}', 2],
+  ['\n\n', 1],
+  ['', 1]
 ])('%j is refused with the line of the error', (wrong, line) => {
-  /** @type {Error | undefined} */
-  let error
-  try {
-    JSON.parse(wrong)
-  } catch (thrown) {
-    error = /** @type {Error} */ (thrown)
+  expect(() => JSON.parse(wrong)).toThrow()
+  expect(jsonLines(wrong).ofError()).toBe(line)
+})
+
+test.each([text, '{}', '[]', '[{}, [], {"a": {}}]', '-1.5e+3', '"\\u00e9\\n"', ' [true, false, null] \n'])(
+  '%j has no fault',
+  valid => {
+    JSON.parse(valid)
+    expect(jsonFault(valid)).toBe(valid.trimEnd().length)
   }
-  expect(jsonLines(wrong).ofError(String(error?.message))).toBe(line)
+)
+
+test('a key that its object has twice, also with an escape', () => {
+  const twice = '{\n"a": 1,\n"b": [{ "c": 1,\n  "c": 2 }],\n  "\\u0061": 2 }'
+  expect(jsonLines(twice).ofDuplicates()).toEqual([
+    { key: 'c', line: 4 },
+    { key: 'a', line: 5 }
+  ])
+  expect(jsonLines('{"a": {"b": 1}, "b": [{"a": 1}, {"a": 1}]}').ofDuplicates()).toEqual([])
 })

@@ -37,6 +37,7 @@ test.each([
     { 'a.js': '2' },
     ['main', '.']
   ],
+  ['a damaged package.json', { 'a.js': '1', 'package.json': '{,}' }, { 'a.js': '2', 'package.json': '{}' }, null],
   ['packages without a lockfile', { 'a.js': '1', 'package.json': needsPackages }, { 'a.js': '2' }, null]
 ])('%s of the working tree', async (_what, committed, changed, expected) => {
   const { folder } = repositoryOf(committed)

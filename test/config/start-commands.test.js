@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { frameworkOf, readManifest, startCommands } from '../../src/config/start-commands.js'
@@ -60,4 +60,26 @@ test('the framework is a dependency, also below another one', () => {
   expect(frameworkOf({ dependencies: { express: '5', '@nestjs/core': '11' } })).toBe('@nestjs/core')
   expect(frameworkOf({ dependencies: { lodash: '4' } })).toBe(null)
   expect(readManifest(temporaryFolder())).toEqual({})
+})
+
+test.each([
+  ['{\n"main": "a.js",\n}', /^package\.json:3: /],
+  ['', /^package\.json:1: the file is empty$/],
+  ['[]', /^package\.json:1: it must be an object$/]
+])('package.json with %j is an error with file and line', (text, message) => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'package.json'), text)
+  expect(() => readManifest(folder)).toThrow(
+    expect.objectContaining({ code: 'ERR_CONFIG', message: expect.stringMatching(message) })
+  )
+})
+
+test('what cannot be read is no start, and package.json without access is an error', () => {
+  const folder = temporaryFolder()
+  symlinkSync('dist', path.join(folder, 'dist'))
+  expect(startCommands(folder, {})).toEqual([])
+  mkdirSync(path.join(folder, 'package.json'))
+  expect(() => readManifest(folder)).toThrow(
+    expect.objectContaining({ code: 'ERR_CONFIG', message: expect.stringMatching(/^package\.json cannot be read: E/) })
+  )
 })

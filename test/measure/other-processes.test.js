@@ -8,7 +8,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
-const [own, child, grandchild, stranger] = [process.pid, 900_001, 900_002, 900_003]
+const [own, child, grandchild, other] = [process.pid, 900_001, 900_002, 900_003]
 
 /**
  * Writes what the system says of its processes.
@@ -32,14 +32,14 @@ test('subtracts this process and all that it started', () => {
     [own]: { parent: 1, ticks: 100 },
     [child]: { parent: own, ticks: 50 },
     [grandchild]: { parent: child, ticks: 10 },
-    [stranger]: { parent: 1, ticks: 300 }
+    [other]: { parent: 1, ticks: 300 }
   })
   const stop = watchOtherProcesses(folder)
   describeProcesses(folder, 1000 + 5 + 20 + 30 + 7, {
     [own]: { parent: 1, ticks: 105 },
     [child]: { parent: own, ticks: 70 },
     [grandchild]: { parent: child, ticks: 40 },
-    [stranger]: { parent: 1, ticks: 307 }
+    [other]: { parent: 1, ticks: 307 }
   })
   expect(stop()).toBe(70_000)
 })

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { zooFaults } from '../../scripts/proofs/lib/zoo-faults.js'
-import { INFO, partOf } from '../../scripts/proofs/lib/zoo-plan.js'
-import { allKinds, kinds } from '../fixtures/servers/zoo/catalog.js'
+import { chosenNames, INFO, partOf, usualNames } from '../../scripts/proofs/lib/zoo-plan.js'
+import { allKinds } from '../fixtures/servers/zoo/catalog.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /** @import { ZooRow } from '../../scripts/proofs/lib/zoo-row.js' */
@@ -12,7 +12,6 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 removeTemporaryFolders()
 
 const root = path.join(import.meta.dirname, '../..')
-const usualNames = [...kinds.map(({ name }) => name), INFO]
 const recorded = path.join(root, 'docs/zoo-rows.jsonl')
 /** Of the small servers: what is checked plays no others. @type {ZooRow[]} */
 const rows = readFileSync(recorded, 'utf8')
@@ -44,46 +43,66 @@ const sortRows = named('sortRows', { file: 'kinds/express5-handler.js' })
 const collector = named('(garbage collector)', { file: '', group: 'gc' })
 
 test('the published rows have no fault: the garbage collector beside a culprit is none', () => {
-  expect(zooFaults(rows, allKinds)).toEqual([])
-  expect(zooFaults(withFindings('express5-handler', 'cost', { blame: [sortRows, collector] }), allKinds)).toEqual([])
+  expect(zooFaults(rows, allKinds, usualNames)).toEqual([])
+  expect(
+    zooFaults(withFindings('express5-handler', 'cost', { blame: [sortRows, collector] }), allKinds, usualNames)
+  ).toEqual([])
 })
 
 test.each([
   ['the opposite of the truth', 'cost', { verdict: 'faster' }, ['the verdict is faster']],
   ['a cost that was not found', 'cost', { verdict: 'no difference' }, ['the verdict is no difference']],
   ['a false alarm', 'again', { verdict: 'slower' }, ['the verdict is slower']],
-  ['an innocent beside the culprit', 'cost', { blame: [sortRows, named('send')] }, ['names send x.js']],
+  ['a function without a cost beside the culprit', 'cost', { blame: [sortRows, named('send')] }, ['names send x.js']],
   [
-    'an innocent before the culprit',
+    'a function without a cost before the culprit',
     'cost',
     { blame: [named('send'), sortRows] },
     ['names send x.js', 'the culprit is not named first']
   ],
-  ['an innocent package', 'cost', { blame: [sortRows, named('etag', { file: '', group: 'package' })] }, ['names etag']],
+  [
+    'a package without a cost',
+    'cost',
+    { blame: [sortRows, named('etag', { file: '', group: 'package' })] },
+    ['names etag']
+  ],
   ['nobody', 'cost', { blame: [{ ...sortRows, isHeadline: false }] }, ['the culprit is not named first']]
 ])('%s is a fault', (_what, question, findings, faults) => {
   const changed = withFindings('express5-handler', /** @type {ZooRow['question']} */ (question), findings)
   const label = `express5-handler, ${question} 1, Node.js v20.20.2`
-  expect(zooFaults(changed, allKinds)).toEqual(faults.map(fault => `${label}: ${fault}`))
+  expect(zooFaults(changed, allKinds, usualNames)).toEqual(faults.map(fault => `${label}: ${fault}`))
 })
 
 test('a run that failed is a fault, and one without an answer is none unless they are many', () => {
   const [first, ...others] = rows
   const failed = /** @type {ZooRow} */ ({ ...first, findings: null, problem: 'ERR_SERVER_EXITED' })
-  expect(zooFaults([failed, ...others], allKinds)).toEqual([
+  expect(zooFaults([failed, ...others], allKinds, usualNames)).toEqual([
     'express5-handler, cost 1, Node.js v20.20.2: failed with ERR_SERVER_EXITED'
   ])
-  expect(zooFaults(withFindings('express5-handler', 'cost', { verdict: 'cannot tell' }), allKinds)).toEqual([])
+  expect(zooFaults(withFindings('express5-handler', 'cost', { verdict: 'cannot tell' }), allKinds, usualNames)).toEqual(
+    []
+  )
   const undecided = rows.map(row => ({ ...row, findings: row.findings && { ...row.findings, verdict: 'cannot tell' } }))
-  expect(zooFaults(/** @type {ZooRow[]} */ (undecided), allKinds)).toEqual([
+  expect(zooFaults(/** @type {ZooRow[]} */ (undecided), allKinds, usualNames)).toEqual([
     expect.stringMatching(/^42 of 42 runs have no answer: express5-handler, cost 1, /)
   ])
 })
 
-test('rows without a cost prove nothing', () => {
-  const again = rows.filter(({ question }) => question === 'again')
-  expect(zooFaults(again, allKinds)).toEqual(['no run with a cost and profilers was played'])
-  expect(zooFaults([], allKinds)).toEqual(['no run with a cost and profilers was played'])
+test('a planned kind that was not played is a fault, and the app under study has no cost to play', () => {
+  const withoutCost = rows.filter(({ kind, question }) => kind !== 'koa-log' || question === 'again')
+  expect(zooFaults(withoutCost, allKinds, usualNames)).toEqual(['koa-log: no run with a cost and profilers was played'])
+  const verdictOnly = rows.map(row => (row.kind === 'koa-log' ? { ...row, isVerdictOnly: true } : row))
+  expect(zooFaults(verdictOnly, allKinds, ['koa-log'])).toEqual([
+    'koa-log: no run with a cost and profilers was played'
+  ])
+  const withoutAgain = rows.filter(({ kind, question }) => kind !== 'koa-log' || question === 'cost')
+  expect(zooFaults(withoutAgain, allKinds, usualNames)).toEqual(['koa-log: no run without change was played'])
+  expect(zooFaults([], allKinds, [INFO, 'koa-log'])).toEqual([
+    'koa-log: no run with a cost and profilers was played',
+    'info: no run without change was played',
+    'koa-log: no run without change was played'
+  ])
+  expect(zooFaults(rows, allKinds, [...usualNames, 'nest-service'])).toHaveLength(2)
 })
 
 test('the check of CI prints the faults and fails', () => {
@@ -93,6 +112,12 @@ test('the check of CI prints the faults and fails', () => {
   const wrong = withFindings('koa-log', 'cost', { verdict: 'faster' })
   writeFileSync(file, wrong.map(row => `${JSON.stringify(row)}\n`).join(''))
   const { status, stdout, stderr } = spawnSync(process.execPath, [check, file], { encoding: 'utf8' })
+  const large = spawnSync(process.execPath, [check, recorded, '--kinds', 'koa-log,nest-service'], { encoding: 'utf8' })
+  expect(large.stderr.split('\n')).toEqual([
+    'nest-service: no run with a cost and profilers was played',
+    'nest-service: no run without change was played',
+    ''
+  ])
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: 'The zoo: 42 runs, faults: 1.\n',
@@ -100,13 +125,22 @@ test('the check of CI prints the faults and fails', () => {
   })
 })
 
-test('the jobs of the workflow play every kind once', () => {
+test('the jobs of the workflow play every kind once, those of a pull request some', () => {
   const workflow = readFileSync(path.join(root, '.github/workflows/test.yml'), 'utf8')
-  const [, listed = ''] = /^ {8}kinds: \[(.*)\]$/m.exec(workflow) ?? []
-  const played = [...listed.matchAll(/'--(part|kinds) (\S+)'/g)].flatMap(([, option, value = '']) =>
-    option === 'part' ? partOf(usualNames, value) : value.split(',')
+  const [ofPullRequest = [], all = []] = [...workflow.matchAll(/'(\["--.*\])'/g)].map(([, listed = '']) =>
+    namesIn(listed)
   )
-  expect(played.toSorted()).toEqual([...allKinds.map(({ name }) => name), INFO].toSorted())
+  expect(all.toSorted()).toEqual([...allKinds.map(({ name }) => name), INFO].toSorted())
+  expect(usualNames).toEqual(expect.arrayContaining(ofPullRequest))
+  expect(ofPullRequest.length).toBeGreaterThan(0)
+
+  /** @param {string} listed options of jobs @returns {string[]} */
+  function namesIn(listed) {
+    return JSON.parse(listed).flatMap((/** @type {string} */ job) => {
+      const [option = '', value = ''] = job.split(' ')
+      return chosenNames({ [option.replace('--', '')]: value })
+    })
+  }
 })
 
 test('a part that does not exist has no kinds', () => {

@@ -65,7 +65,7 @@ test('a cost that is found: sign, culprit, size and coverage', () => {
   })
 })
 
-test('an innocent function that is named first takes the place of the culprit', () => {
+test('a function without a cost that is named first takes the place of the culprit', () => {
   const other = named('json', 'node_modules/express/lib/response.js', 80)
   const scored = score('express4-middleware', { ...slower, blame: [other, checkRights] })
   expect(scored).toMatchObject({ isCulpritFirst: false, isNobodyElseNamed: false, costOverTruth: 1.1 })

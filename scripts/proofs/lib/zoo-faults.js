@@ -1,4 +1,5 @@
 import { isOneOf, scoreRun } from './score-run.js'
+import { INFO } from './zoo-plan.js'
 
 /**
  * @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js'
@@ -11,19 +12,31 @@ const MOST_UNDECIDED = 0.25
 
 /**
  * Returns what is wrong in rows of the zoo, one sentence per fault: a run that failed, an answer that is the opposite of the
- * truth, a function that is named and has no cost, a culprit that is not named first, and too many runs without an answer.
+ * truth, a function that is named and has no cost, a culprit that is not named first, too many runs without an answer, and
+ * what was planned and not played.
  * @param {ZooRow[]} rows
  * @param {Kind[]} kinds
+ * @param {string[]} planned names of the kinds, and `info`
  * @returns {string[]}
  */
-export function zooFaults(rows, kinds) {
+export function zooFaults(rows, kinds, planned) {
   const runs = rows.map(row => scoreRun(row, kinds.find(({ name }) => name === row.kind) ?? null))
-  if (!runs.some(({ row }) => row.question === 'cost' && !row.isVerdictOnly))
-    return ['no run with a cost and profilers was played']
   const undecided = runs.filter(isUndecided)
   const isTooMany = undecided.length > runs.length * MOST_UNDECIDED
   const unanswered = `${undecided.length} of ${runs.length} runs have no answer: ${undecided.map(labelOf).join('; ')}`
-  return [...runs.flatMap(faultsOf), ...(isTooMany ? [unanswered] : [])]
+  return [...notPlayed(rows, planned), ...runs.flatMap(faultsOf), ...(isTooMany ? [unanswered] : [])]
+}
+
+/** Returns the planned kinds that have no run with a cost and profilers, or none without change. @type {(rows: ZooRow[], planned: string[]) => string[]} */
+function notPlayed(rows, planned) {
+  const costs = rows.filter(({ question, isVerdictOnly }) => question === 'cost' && !isVerdictOnly)
+  const again = rows.filter(({ question }) => question === 'again')
+  const withoutCost = planned.filter(name => name !== INFO && !costs.some(({ kind }) => kind === name))
+  const withoutAgain = planned.filter(name => !again.some(({ kind }) => kind === name))
+  return [
+    ...withoutCost.map(name => `${name}: no run with a cost and profilers was played`),
+    ...withoutAgain.map(name => `${name}: no run without change was played`)
+  ]
 }
 
 /** @param {Scored} run */
@@ -36,7 +49,9 @@ function faultsOf(run) {
   const { row, isSignRight, isFalseAlarm, isCulpritFirst } = run
   const { findings, problem } = row
   if (findings === null) return [`${labelOf(run)}: failed with ${problem}`]
-  const wrong = innocentsOf(run).map(({ name, file }) => `${labelOf(run)}: names ${[name, file].join(' ').trim()}`)
+  const wrong = functionsWithoutCost(run).map(
+    ({ name, file }) => `${labelOf(run)}: names ${[name, file].join(' ').trim()}`
+  )
   if (isUndecided(run)) return wrong
   if (isSignRight === false || isFalseAlarm === true) wrong.push(`${labelOf(run)}: the verdict is ${findings.verdict}`)
   if (isCulpritFirst === false) wrong.push(`${labelOf(run)}: the culprit is not named first`)
@@ -49,7 +64,7 @@ function faultsOf(run) {
  * @param {Scored} run
  * @returns {NamedRow[]}
  */
-function innocentsOf({ row: { question, isVerdictOnly, findings }, kind }) {
+function functionsWithoutCost({ row: { question, isVerdictOnly, findings }, kind }) {
   const named = isVerdictOnly || question !== 'cost' ? [] : (findings?.blame ?? [])
   return named.filter(
     row => row.isHeadline && row.group !== 'gc' && row.threads !== 'helpers' && !isOneOf(row, kind?.culprits ?? [])

@@ -1,5 +1,6 @@
 import { infoLog } from '../../../src/experiments/info-log.js'
 import { infoExperiment } from '../../../src/experiments/info-server.js'
+import { kinds } from '../../../test/fixtures/servers/zoo/catalog.js'
 
 /**
  * @import { Experiment, Variant } from '../../../src/experiments/types.js'
@@ -23,6 +24,8 @@ import { infoExperiment } from '../../../src/experiments/info-server.js'
 
 /** The app under study, of which there are runs without change only. */
 export const INFO = 'info'
+/** The kinds with many packages are played only where they are named. */
+export const usualNames = [...kinds.map(({ name }) => name), INFO]
 const REPETITIONS = 5
 /** In each of the first repetitions one run of every kind; of the app under study more, in all of them. */
 const COST_RUNS = 2
@@ -71,6 +74,14 @@ export function partOf(names, part) {
 }
 
 /**
+ * Returns the names of what is played: those that are listed, or all but the kinds with many packages, or one part of either.
+ * @param {{ kinds?: string, part?: string }} options `kinds`: names with commas
+ */
+export function chosenNames({ kinds: listed, part = '1/1' }) {
+  return partOf(listed?.split(',') ?? usualNames, part)
+}
+
+/**
  * Returns what distinguishes a run from all others: a planned run whose row has the same is not played again.
  * @param {RunKey} run
  */
@@ -82,11 +93,11 @@ export function keyOf({ kind, question, repetition, isVerdictOnly, node }) {
 /**
  * Returns what a planned run asks of `recordRun`.
  * @param {PlannedRun} planned
- * @param {Kind[]} kinds
+ * @param {Kind[]} all
  */
-export function orderOf({ kind: name, question, repetition, isVerdictOnly }, kinds) {
-  const place = kinds.findIndex(kind => kind.name === name)
-  const kind = kinds[place]
+export function orderOf({ kind: name, question, repetition, isVerdictOnly }, all) {
+  const place = all.findIndex(kind => kind.name === name)
+  const kind = all[place]
   const experiment = kind ? zooExperiment(kind, question) : infoAgain()
   const seed = (repetition + 1) * SEEDS_PER_REPETITION + (place + 1) * 2 + Number(question === 'cost')
   return {
