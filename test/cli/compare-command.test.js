@@ -49,6 +49,20 @@ test.each([
   expect(stderr).not.toMatch(/\n\s+at \w+ \(/)
 })
 
+/** Ends the command that started a process as Ctrl-C does. */
+const INTERRUPT = "process.kill(process.ppid,'SIGINT')"
+const unready = `node -e "require('http').createServer((_, res) => res.writeHead(503).end(() => ${INTERRUPT})).listen(0)"`
+
+test.each([
+  ['the health path of a server', [unready, unready, '--health', '/ready']],
+  ['a companion', [usual, usual, '--companion', `node -e "${INTERRUPT};setInterval(() => {}, 1000)"`]]
+])('Ctrl-C while it waits for %s ends it with code 130', async (_what, args) => {
+  const { code, stderr } = await compare(...args)
+  expect(stderr).toMatch(/Interrupted by SIGINT\.\n$/)
+  expect(stderr).not.toMatch(/AbortError|\n\s+at /)
+  expect(code).toBe(130)
+})
+
 test.each([
   ['no repository', ['--ref', 'main', '--ref', 'HEAD'], /is in no git repository/],
   [
