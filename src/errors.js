@@ -1,3 +1,5 @@
+import { shownWord, withoutSecrets } from './secrets.js'
+
 /**
  * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerPhase, ToolProblem } from './error-types.js'
  * @import { ResponseReason } from './verdict/types.js'
@@ -341,12 +343,13 @@ function counted(count, noun, plural = `${noun}s`) {
 }
 
 /**
- * Returns the command that starts the server of a variant as a person types it: its variables first, in quotes where needed.
+ * Returns the command that starts the server of a variant as a person types it: its variables first, in quotes where needed, and
+ * without secret values.
  * @param {{ command: string[], env: Record<string, string> }} variant
  */
 export function commandText({ command, env }) {
-  const assignments = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
-  return [...assignments, ...command.map(quoted)].join(' ')
+  const assignments = Object.entries(withoutSecrets(env)).map(([name, value]) => `${name}=${quoted(value)}`)
+  return [...assignments, ...command.map(shownWord).map(quoted)].join(' ')
 }
 
 /** @param {string} word */

@@ -6,7 +6,7 @@ import { designOf } from '../library/design-of.js'
 import { packagesOf, requirePackages } from '../library/require-packages.js'
 import { leftOutInWords } from '../report/request-words.js'
 import { wrapped } from '../report/terminal.js'
-import { shownHeader } from '../runs/secret-headers.js'
+import { shownCommand, shownValue } from '../secrets.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
@@ -17,6 +17,8 @@ import { watchForInterrupts } from './interrupts.js'
 import { print } from './print.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { withProgress } from './with-progress.js'
+
+const NOT_SAVED = '(not saved)'
 
 /**
  * `workshop compare`: measures two or more servers of a user, and reports their difference.
@@ -52,18 +54,21 @@ export async function compareCommand(args) {
 }
 
 /**
- * Returns the command that repeats a comparison, as a report has it.
+ * Returns the command that repeats a comparison, as a report has it: without secret values and bodies.
  * @param {string[]} args
  * @param {number} seed
  */
 export function commandOf(args, seed) {
   const hasSeed = args.some(word => /^--seed(=|$)/.test(word))
-  const words = quote([...args.map(withoutSecret), ...(hasSeed ? [] : ['--seed', String(seed)])])
+  const shown = args.map((word, index) => (args[index - 1] === '--body' ? NOT_SAVED : withoutSecret(word)))
+  const words = quote([...shown, ...(hasSeed ? [] : ['--seed', String(seed)])])
   return `${typedCommand} compare ${words}`
 }
 
-/** Returns an argument, a header without what its name says is secret. @param {string} word such as `a: b` or `--header=a: b` */
+/** @param {string} word an argument, such as `a: b`, `--header=a: b` or `TOKEN=x node a.js` */
 function withoutSecret(word) {
-  const [, option = '', name, value] = /^(--header=)?([\w-]+):\s*(.*)$/s.exec(word) ?? []
-  return name === undefined || value === undefined ? word : `${option}${name}: ${shownHeader(name, value)}`
+  const [, option = '', text = ''] = /^(--[a-z-]+=)?(.*)$/s.exec(word) ?? []
+  if (option === '--body=') return `${option}${NOT_SAVED}`
+  const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/s.exec(text) ?? []
+  return `${option}${name === undefined ? shownCommand(text) : `${name}: ${shownValue(name, value)}`}`
 }

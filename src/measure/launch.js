@@ -1,5 +1,6 @@
 import { commandText, lastLines, WorkshopError } from '../errors.js'
 import { writeLoadedMaps } from '../profilers/loaded-maps.js'
+import { shownWord, withoutSecrets } from '../secrets.js'
 import { withDeadline } from '../system/deadline.js'
 import { cutMiddle, readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
@@ -191,8 +192,8 @@ export async function startLaunch(setup) {
     hub.forget()
     return {
       ...planned,
-      command,
-      env: variant.env,
+      command: command.map(shownWord),
+      env: withoutSecrets(variant.env),
       pid: link.pid,
       port: open.port,
       ...(open.wantedPort > 0 && { wantedPort: open.wantedPort }),

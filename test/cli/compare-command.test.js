@@ -82,6 +82,18 @@ test('--dry-run has the plan, with the names of the variants, and starts nothing
   expect(stdout).toMatch(/^compare, seed \d+: 13 rounds.*up: 01-(baseline|LOG=1) and 01-(LOG=1|baseline)/s)
 })
 
+test.each([
+  [['--body', 'secret7'], /--body '\(not saved\)'/],
+  [['--body=secret7'], /'?--body=\(not saved\)'?/],
+  [['--companion', "PASSWORD='secret7 x' node db.js"], /PASSWORD=.*\(not saved\).* node db\.js/],
+  [['--prepare=TOKEN=secret7 npm i'], /--prepare=TOKEN=.*\(not saved\).* npm i/]
+])('a report repeats %j without its secret', (args, shown) => {
+  const command = commandOf(['TOKEN=secret7 node a.js', 'node b.js', ...args], 5)
+  expect(command).toMatch(/compare .*TOKEN=.*\(not saved\).* node a\.js/)
+  expect(command).toMatch(shown)
+  expect(command).not.toMatch(/secret7/)
+})
+
 test.each([[['--header', 'authorization: Bearer 1']], [['--header=Cookie: a=1']], [['--header', 'X-Api-Key:1']]])(
   'a report repeats %j without its secret',
   header => {
