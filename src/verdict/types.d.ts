@@ -398,9 +398,9 @@ export interface LimitCheck {
 export interface CompanionCost {
   /** The command as a person types it. */
   companion: string
-  /** CPU per request in microseconds, by variant. */
+  /** CPU per request in microseconds, by variant: arithmetic means; null where half of the launches or more used none. */
   estimates: Record<string, Estimate | null>
-  /** By candidate. */
+  /** By candidate; the intervals are corrected for their number. */
   changes: Record<string, Change | null>
   /** The CPU during the middle slice as a share of one core, by variant. */
   busyShares: Record<string, number>
