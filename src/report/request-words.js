@@ -55,7 +55,7 @@ export function requestName(name) {
 export function requestLines({ requests = [], verdicts }, { candidate, verdict: together }) {
   const own = requests.flatMap(({ name, verdicts: each }) => {
     const verdict = each.find(other => other.candidate === candidate)
-    return verdict?.change ? [{ name: requestName(name), verdict }] : []
+    return verdict ? [{ name: requestName(name), verdict }] : []
   })
   if (own.every(({ verdict }) => verdict.verdict === together)) return []
   const parts = [
@@ -82,7 +82,11 @@ function withFigures(name, own) {
 function namesOf(name, own) {
   const those = own.filter(({ verdict }) => verdict.verdict === name).map(({ name: request }) => request)
   if (those.length === 0) return []
-  const more = those.length - MOST_NAMED
-  const named = more > 0 ? [...those.slice(0, MOST_NAMED), `${more} more`] : those
-  return [`${name} on ${listed(named)}`]
+  return [`${name} on ${namesOfRequests(those)}`]
+}
+
+/** Returns the names of requests in a sentence, the first of many. @param {string[]} names */
+export function namesOfRequests(names) {
+  const more = names.length - MOST_NAMED
+  return listed(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names)
 }

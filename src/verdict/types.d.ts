@@ -135,6 +135,7 @@ export interface RequestComparison {
   sizes: Size[]
   /** Under the load that size and blame are measured under, by separate slices. */
   load: LoadComparison
+  checks?: { slices: number; discarded: DiscardedSlice[] }
 }
 
 /** The change of the deciding metric by either kind of slice of the same run. */

@@ -2,12 +2,13 @@ import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { cardPart } from '../../src/page/card-part.js'
 import { summaryOf } from '../../src/page/summary.js'
+import { checkSections, shortCheckLines } from '../../src/report/check-sections.js'
 import { toMarkdown } from '../../src/report/markdown.js'
-import { requestSections } from '../../src/report/request-sections.js'
+import { keyRequestSections, requestSections } from '../../src/report/request-sections.js'
 import { leftOutInWords, requestLines } from '../../src/report/request-words.js'
 import { shortReport, verdictOnly } from '../../src/report/short-report.js'
 import { toTerminal } from '../../src/report/terminal.js'
-import { makeRequestRun, requestManifest } from '../helpers/make-request-run.js'
+import { makeRequestRun, requestManifest, roundsOf } from '../helpers/make-request-run.js'
 import { makeMeasured } from '../helpers/make-run.js'
 
 /** @import { Analysis } from '../../src/types.js' */
@@ -94,6 +95,31 @@ test('with several candidates each has a row, and a line that names it', () => {
     expect.stringMatching(/^By request, log=sync: GET \/b is slower/),
     expect.stringMatching(/^By request, other: GET \/b is slower/)
   ])
+})
+
+test('a request without a verdict has its reason, and the checks count its slices', () => {
+  const failing = roundsOf('GET /b', { errors: 1 })
+  const refused = analyseRun(makeRequestRun({ requestSlices: [...roundsOf('GET /a'), ...failing] }))
+  const note = /^GET \/b: Cannot tell: .*18 of 18 slices are discarded/
+  expect(requestSections(refused)[0]?.notes?.[0]).toMatch(note)
+  expect(keyRequestSections(refused)[0]?.notes).toEqual([expect.stringMatching(note)])
+  expect(keyRequestSections(analysis)[0]?.notes).toBeUndefined()
+  expect(linesOf(refused)).toEqual(['By request: no difference on GET /a; cannot tell on GET /b.'])
+  const counts = 'Of single requests: 36 slices: 18 discarded, 0 used for CPU only:'
+  expect(checkSections(refused)[0]?.lines).toContain(counts)
+  expect(shortCheckLines(refused)).toContain(counts)
+  expect(shortCheckLines(analysis).join()).not.toContain('single requests')
+})
+
+test('requests/s that are withheld are not shown, and the table has the reason', () => {
+  const withheld = /** @type {const} */ ({ code: 'server-not-saturated', discards: 'rates', share: 0.5, limit: 0.8 })
+  const requests = analysis.requests?.map(request => ({
+    ...request,
+    verdicts: request.verdicts.map(verdict => ({ ...verdict, withheld }))
+  }))
+  const [section] = requestSections({ ...analysis, requests })
+  expect(section?.table?.rows.map(row => row[4])).toEqual(['-', '-'])
+  expect(section?.notes?.[0]).toMatch(/^GET \/a and GET \/b: Requests\/s are not reported: /)
 })
 
 test('what of a file is not measured is one sentence', () => {
