@@ -134,7 +134,7 @@ export const errorRegistry = {
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
     message: d =>
-      `The responses of ${d.variant} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. Try by hand: ${d.url}`
+      `The responses of ${d.variant}${d.request === undefined ? '' : ` to ${d.request}`} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. Try by hand: ${d.url}`
   },
   ERR_NO_RESPONSE: {
     exitCode: 3,

@@ -83,6 +83,28 @@ test('the port that the responses came from is loaded in every launch, where a s
   expect(experiment.health).toBe('/')
 })
 
+test('a request that fails under load ends the run in the warm-up, also with a small share', async () => {
+  const script = `let left = 30
+require('http').createServer(({ url }, response) => {
+  response.statusCode = url === '/b' && left-- <= 0 ? 429 : 200
+  response.setHeader('content-type', 'text/plain').end('ok')
+}).listen(0)`
+  const limiting = ['node', '-e', script]
+  const { problem } = await compare({
+    servers: [
+      { name: 'old', command: limiting },
+      { name: 'new', command: limiting }
+    ],
+    requests: [{ path: '/a', weight: 19 }, { path: '/b' }],
+    profilers: [],
+    loads: ['autocannon'],
+    only: 'verdict',
+    out: temporaryFolder()
+  })
+  expect(problem).toMatchObject({ code: 'ERR_NOT_MEASURABLE', details: { request: 'GET /b' } })
+  expect(problem?.message).toMatch(/to GET \/b cannot be measured: .* status other than 2xx.*:\d+\/b$/)
+})
+
 test('no file of a run has a body, or values whose names say that they are secret', async () => {
   const controller = new AbortController()
   const secret = 'secret7'
