@@ -28,13 +28,13 @@ const NOT_SAVED = '(not saved)'
 export async function compareCommand(args) {
   const config = await readCompareConfig(args)
   const options = readCompareOptions(args, config)
-  const { variants, companions, requests, leftOut, health, out } = options
+  const { variants, companions, requests, leftOut, origin, health, out } = options
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, requests, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))
   if (config && !options.quiet) console.error(`Configuration: ${config.name}`)
-  const about = [...aboutCommand([{ experiment, design }], options), ...leftOutInWords(leftOut)]
+  const about = [...aboutCommand([{ experiment, design }], options), ...leftOutInWords(leftOut, origin)]
   if (!options.quiet) for (const line of about) console.error(wrapped(line, process.stderr.columns))
   if (options.dryRun) return print(describePlan(experiment, design))
 

@@ -8,7 +8,7 @@ import { requestsOfFile } from '../library/requests-file.js'
 /**
  * @import { WeightedRequest } from '../experiments/types.js'
  * @import { PossibleRequest } from '../library/asked-requests.js'
- * @import { LeftOut } from '../library/types.js'
+ * @import { FileOfRequests, LeftOut } from '../library/types.js'
  */
 
 /** The options that describe requests, for `parseArgs`. */
@@ -26,7 +26,7 @@ export const requestOptions = /** @type {const} */ ({
 /**
  * @typedef {{ path?: string, method?: string, header?: string[], body?: string, 'body-file'?: string, request?: (string | PossibleRequest)[], requests?: string }} RequestValues
  *
- * @typedef {{ requests: [WeightedRequest, ...WeightedRequest[]], leftOut: LeftOut[] }} ReadRequests `leftOut`: what of a file is not measured
+ * @typedef {{ requests: [WeightedRequest, ...WeightedRequest[]], leftOut: LeftOut[], origin?: string }} ReadRequests `leftOut`: what of a file is not measured; `origin`: the server in a HAR file
  */
 
 /**
@@ -37,15 +37,15 @@ export const requestOptions = /** @type {const} */ ({
  */
 export function readRequestOptions({ header = [], ...values }) {
   const headers = Object.fromEntries(header.map(readHeader))
-  const { requests, leftOut } = requestsIn(values)
+  const { requests, leftOut, origin } = requestsIn(values)
   const asked = requests.map(each => ({
     ...each,
     headers: { ...lowerCased(each.headers ?? {}), ...lowerCased(headers) }
   }))
-  return { requests: askedRequests(asked, values.requests === undefined ? '--request' : '--requests'), leftOut }
+  return { requests: askedRequests(asked, values.requests === undefined ? '--request' : '--requests'), leftOut, origin }
 }
 
-/** @param {Omit<RequestValues, 'header'>} values @returns {{ requests: PossibleRequest[], leftOut: LeftOut[] }} */
+/** @param {Omit<RequestValues, 'header'>} values @returns {FileOfRequests} */
 function requestsIn({ request, requests: file, path, method, body, 'body-file': bodyFile }) {
   const several = file === undefined ? '--request' : '--requests'
   const one = Object.entries({ path, method, body, 'body-file': bodyFile })

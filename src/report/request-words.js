@@ -26,14 +26,16 @@ const leftOutWords = {
 /**
  * Returns what of a file of requests is not measured.
  * @param {LeftOut[]} leftOut
- * @returns {string[]} one sentence or none
+ * @param {string} [origin] of a HAR file: the server whose requests are measured
+ * @returns {string[]} up to two sentences
  */
-export function leftOutInWords(leftOut) {
-  if (leftOut.length === 0) return []
+export function leftOutInWords(leftOut, origin) {
+  const server = origin === undefined ? [] : [`Requests to ${visible(origin)} of the file, sent to your server.`]
+  if (leftOut.length === 0) return server
   const parts = leftOut.map(({ what, count }) =>
     isCode(what) ? `${leftOutWords[what]} (${count})` : count === 1 ? what : `${what} (${count})`
   )
-  return [`Left out of the file: ${listed(parts)}.`]
+  return [...server, `Left out of the file: ${listed(parts)}.`]
 }
 
 /** @param {string} what @returns {what is LeftOutCode} */
