@@ -180,12 +180,15 @@ export const errorRegistry = {
   },
   ERR_PREPARE: {
     exitCode: 3,
-    message: d => `--prepare: ${d.command} failed in ${d.path} (${exitText(d.exit)}).${stderrText(d.tail)}`
+    message: d =>
+      `--prepare: ${d.command} failed in ${d.path} (${exitText(d.exit)}).${d.exit.problem === undefined ? stderrText(d.tail) : ''}`
   },
   ERR_COMPANION_EXITED: {
     exitCode: 3,
     message: d =>
-      `The companion ${d.name} ended before the run did (${exitText(d.exit)}).${outputText(d.tail)} A companion must run until it is stopped, and in the foreground. Run it by hand.`
+      d.exit.problem !== undefined
+        ? `The companion ${d.name} could not be started: ${d.exit.problem}.`
+        : `The companion ${d.name} ended before the run did (${exitText(d.exit)}).${outputText(d.tail)} A companion must run until it is stopped, and in the foreground. Run it by hand.`
   },
   /** Printed as a warning: it never replaces the error of a run. */
   ERR_CLEAN: {

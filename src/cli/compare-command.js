@@ -4,6 +4,7 @@ import { comparedServers } from '../experiments/compared-servers.js'
 import { compareServers } from '../library/compare-servers.js'
 import { designOf } from '../library/design-of.js'
 import { packagesOf, requirePackages } from '../library/require-packages.js'
+import { checkRevisions } from '../measure/checkouts.js'
 import { leftOutInWords } from '../report/request-words.js'
 import { wrapped } from '../report/terminal.js'
 import { shownCommand, shownValue } from '../secrets.js'
@@ -36,7 +37,11 @@ export async function compareCommand(args) {
   if (config && !options.quiet) console.error(`Configuration: ${config.name}`)
   const about = [...aboutCommand([{ experiment, design }], options), ...leftOutInWords(leftOut, origin)]
   if (!options.quiet) for (const line of about) console.error(wrapped(line, process.stderr.columns))
-  if (options.dryRun) return print(describePlan(experiment, design))
+  if (options.dryRun) {
+    const [{ cwd = '.' }] = variants
+    if (options.revisions.length > 0) await checkRevisions(options.revisions, cwd)
+    return print(describePlan(experiment, design))
+  }
 
   const { signal, stop } = watchForInterrupts()
   const reproduce = commandOf(args, seed)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { commandOf } from '../../src/cli/compare-command.js'
@@ -41,6 +42,11 @@ test.each([
     [usual, usual, '--prepare', 'node -e "console.error(\'no compiler\');process.exit(4)"'],
     /--prepare: node -e .* failed in .* \(exit code 4\)\. Its stderr ended with:\n {4}no compiler/
   ],
+  [
+    'a program that is not there',
+    [usual, usual, '--prepare', 'no-such-program x'],
+    /--prepare: no-such-program x failed in .* \(no such program: no-such-program\)\.\n$/
+  ],
   ['a connection that is cut', [usual, `node ${servers}/cuts-off.js`], /did not respond to GET http:.*: aborted\./]
 ])('%s cannot be compared: an early end, one message, no stack', async (_what, args, message) => {
   const { code, stdout, stderr } = await compare(...args)
@@ -74,6 +80,15 @@ test.each([
   const { code, stderr } = await compare('node server.js', ...args)
   expect(code).toBe(2)
   expect(stderr).toMatch(message)
+})
+
+test('--dry-run notices a revision that is not there', async () => {
+  const folder = temporaryFolder()
+  execFileSync('git', ['init', '--quiet', folder])
+  const args = ['compare', 'node server.js', '--ref', '.', '--ref', 'nobranch', '--dry-run', '--cwd', folder]
+  const { code, stdout, stderr } = await workshop(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/The revision nobranch cannot be checked out: the repository has no such commit/)
 })
 
 test('--dry-run has the plan, with the names of the variants, and starts nothing', async () => {
