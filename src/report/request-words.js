@@ -3,9 +3,10 @@ import { listed, shorten, visible } from './text.js'
 import { metricInWords } from './words.js'
 
 /**
+ * @import { Blame } from '../blame/types.js'
  * @import { LeftOut, LeftOutCode } from '../library/types.js'
  * @import { Analysis } from '../types.js'
- * @import { Verdict, VerdictName } from '../verdict/types.js'
+ * @import { RequestComparison, Verdict, VerdictName } from '../verdict/types.js'
  */
 
 /** @typedef {{ name: string, verdict: Verdict }} OwnVerdict that of a request */
@@ -50,11 +51,12 @@ export function requestName(name) {
 
 /**
  * Returns the verdicts on single requests where one of them is another than the verdict on all together, the slower ones first.
- * @param {Pick<Analysis, 'requests' | 'verdicts'>} analysis
+ * Where blame, which is on all together, names no function for the slower ones, the second sentence is how to find it.
+ * @param {Pick<Analysis, 'requests' | 'verdicts'> & Partial<Pick<Analysis, 'blames'>>} analysis
  * @param {Verdict} verdict on all together
- * @returns {string[]} one sentence or none
+ * @returns {string[]} up to two sentences
  */
-export function requestLines({ requests = [], verdicts }, { candidate, verdict: together }) {
+export function requestLines({ requests = [], verdicts, blames = [] }, { candidate, verdict: together }) {
   const own = requests.flatMap(({ name, verdicts: each }) => {
     const verdict = each.find(other => other.candidate === candidate)
     return verdict ? [{ name: requestName(name), verdict }] : []
@@ -66,7 +68,30 @@ export function requestLines({ requests = [], verdicts }, { candidate, verdict: 
     ...namesOf('no difference', own),
     ...namesOf('cannot tell', own)
   ]
-  return [`By request${verdicts.length > 1 ? `, ${candidate}` : ''}: ${parts.join('; ')}.`]
+  const line = `By request${verdicts.length > 1 ? `, ${candidate}` : ''}: ${parts.join('; ')}.`
+  return [
+    line,
+    ...blames.filter(blame => blame.candidate === candidate).flatMap(blame => adviceOnBlame(blame, requests))
+  ]
+}
+
+/**
+ * Returns how to find the function that makes a request slower where the blame of all requests together names none.
+ * @param {Blame} blame
+ * @param {RequestComparison[]} [requests]
+ * @returns {string[]} one sentence or none
+ */
+export function adviceOnBlame({ candidate, unit, rows }, requests = []) {
+  if (unit !== 'micros' || rows.length > 0) return []
+  const isSlower = (/** @type {Verdict} */ verdict) => verdict.candidate === candidate && verdict.verdict === 'slower'
+  const slower = requests.filter(({ verdicts }) => verdicts.some(isSlower))
+  const [first] = slower
+  if (!first) return []
+  const options = `${first.method === 'GET' ? '' : `--method ${first.method} `}--path ${visible(first.path)}`
+  const each = slower.length > 1 ? ', and so for each of the others' : ''
+  return [
+    `Blame is of all requests together. To find the function that makes one slower, compare it alone: ${options}${each}.`
+  ]
 }
 
 /** @param {VerdictName} name @param {OwnVerdict[]} own */

@@ -2,19 +2,21 @@ import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { cardPart } from '../../src/page/card-part.js'
 import { summaryOf } from '../../src/page/summary.js'
+import { blameSections } from '../../src/report/blame-sections.js'
 import { checkSections, shortCheckLines } from '../../src/report/check-sections.js'
 import { toMarkdown } from '../../src/report/markdown.js'
 import { keyRequestSections, requestSections } from '../../src/report/request-sections.js'
-import { leftOutInWords, requestLines } from '../../src/report/request-words.js'
+import { adviceOnBlame, leftOutInWords, requestLines } from '../../src/report/request-words.js'
 import { shortReport, verdictOnly } from '../../src/report/short-report.js'
 import { toTerminal } from '../../src/report/terminal.js'
+import { blame } from '../helpers/make-blame.js'
 import { makeRequestRun, requestManifest, roundsOf } from '../helpers/make-request-run.js'
 import { makeMeasured } from '../helpers/make-run.js'
 
 /** @import { Analysis } from '../../src/types.js' */
 
 const analysis = analyseRun(makeRequestRun())
-/** @param {Pick<Analysis, 'requests' | 'verdicts'>} of */
+/** @param {Parameters<typeof requestLines>[0]} of */
 function linesOf(of) {
   return of.verdicts.flatMap(verdict => requestLines(of, verdict))
 }
@@ -95,6 +97,17 @@ test('with several candidates each has a row, and a line that names it', () => {
     expect.stringMatching(/^By request, log=sync: GET \/b is slower/),
     expect.stringMatching(/^By request, other: GET \/b is slower/)
   ])
+})
+
+test('where blame of the mix names nobody, the advice is to compare the slower request alone', () => {
+  const nobody = { ...blame({}), candidate: 'log=sync', rows: [] }
+  const blames = [nobody]
+  const [, advice] = linesOf({ ...analysis, blames })
+  expect(advice).toMatch(/compare it alone: --path \/b\.$/)
+  expect(blameSections({ ...analysis, blames })[0]?.lines).toContain(advice)
+  expect(linesOf({ ...analysis, blames: [{ ...nobody, candidate: 'other' }] })).toHaveLength(1)
+  const [a] = analysis.requests ?? []
+  expect(adviceOnBlame(nobody, a ? [a] : [])).toEqual([])
 })
 
 test('a request without a verdict has its reason, and the checks count its slices', () => {
