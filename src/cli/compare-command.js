@@ -6,6 +6,7 @@ import { designOf } from '../library/design-of.js'
 import { packagesOf, requirePackages } from '../library/require-packages.js'
 import { checkRevisions } from '../measure/checkouts.js'
 import { leftOutInWords } from '../report/request-words.js'
+import { equalCommandsInWords } from '../report/server-sections.js'
 import { wrapped } from '../report/terminal.js'
 import { shownCommand, shownValue } from '../secrets.js'
 import { usableCores } from '../system/cores.js'
@@ -35,7 +36,12 @@ export async function compareCommand(args) {
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))
   if (config && !options.quiet) console.error(`Configuration: ${config.name}`)
-  const about = [...aboutCommand([{ experiment, design }], options), ...leftOutInWords(leftOut, origin)]
+  const isOneCommand = options.revisions.length > 0 || options.nodes.length > 0
+  const about = [
+    ...aboutCommand([{ experiment, design }], options),
+    ...(isOneCommand ? [] : equalCommandsInWords(variants)),
+    ...leftOutInWords(leftOut, origin)
+  ]
   if (!options.quiet) for (const line of about) console.error(wrapped(line, process.stderr.columns))
   if (options.dryRun) {
     const [{ cwd = '.' }] = variants

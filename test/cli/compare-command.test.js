@@ -82,6 +82,14 @@ test.each([
   expect(stderr).toMatch(message)
 })
 
+test('equal commands are compared, and the command says that they are equal', async () => {
+  const { code, stderr } = await compare('node a.js', 'node a.js', 'A=1 node a.js', '--dry-run')
+  expect(code).toBe(0)
+  expect(stderr.replace(/\s+/g, ' ')).toContain('are equal commands: their difference is due to chance.')
+  const other = await compare('node a.js', 'A=1 node a.js', '--dry-run')
+  expect(other.stderr).not.toContain('equal commands')
+})
+
 test('--dry-run notices a revision that is not there', async () => {
   const folder = temporaryFolder()
   execFileSync('git', ['init', '--quiet', folder])
