@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { checkPath } from '../library/asked-request.js'
+import { checkPath, lowerCased } from '../library/asked-request.js'
 import { askedRequests } from '../library/asked-requests.js'
 import { badOption } from '../library/bad-option.js'
 import { requestsOf } from '../library/listed-requests.js'
@@ -65,11 +65,6 @@ function requestsIn({ request, requests: file, path, method, body, 'body-file': 
 /** @param {string | PossibleRequest} request as it is typed, or as the configuration has it @param {string} option @returns {PossibleRequest[]} */
 function readRequest(request, option) {
   return typeof request === 'string' ? requestsOf([request], { option, folder: '.' }) : [request]
-}
-
-/** @param {Record<string, string>} headers */
-function lowerCased(headers) {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /**

@@ -160,7 +160,7 @@ export async function startLaunch(setup) {
     return withAnswerLimit(meter.stop())
   }
 
-  /** Profilers need memory of their own. */
+  /** Watches the memory limit of a launch without profiler: profilers need memory of their own. */
   function limitMemory() {
     const { memoryMB } = variant
     if (memoryMB === undefined || profiler.name !== 'none' || server.pid === undefined) return null
@@ -174,7 +174,7 @@ export async function startLaunch(setup) {
     server.end({ signal: 'SIGKILL' })
   }
 
-  /** Of threads that are still there. */
+  /** Saves the source maps that the threads which are still there have loaded. */
   async function saveMaps() {
     const maps = await Promise.all(hub.links.map(link => link.maps().catch(() => [])))
     await writeLoadedMaps(files.folder, maps.flat())
