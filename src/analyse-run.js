@@ -23,7 +23,7 @@ import { checkLimits, launchWarnings, swingWarnings } from './verdict/run-checks
 import { sizeOf, totalOf } from './verdict/size-of.js'
 import { sliceDrift } from './verdict/slice-drift.js'
 import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
-import { checkSlices, isEqualRate, onlyOf, slicesFor, unprofiledOf } from './verdict/slice-validity.js'
+import { checkSlices, isEqualRate, onlyOf, slicesFor, toDiscarded, unprofiledOf } from './verdict/slice-validity.js'
 import { transferOf } from './verdict/transfer.js'
 
 /**
@@ -35,8 +35,7 @@ import { transferOf } from './verdict/transfer.js'
  * @import { SavedRun } from './runs/read-run.js'
  * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
- * @import { CheckedSlices } from './verdict/slice-validity.js'
- * @import { Compared, DiscardedSlice, MetricName, ProfiledLoad, Verdict } from './verdict/types.js'
+ * @import { Compared, MetricName, ProfiledLoad, Verdict } from './verdict/types.js'
  */
 
 /** @typedef {ReturnType<typeof prepareRun>} Prepared */
@@ -283,11 +282,6 @@ function precisionOf(verdicts, goal) {
   const known = widths.filter(width => width !== null)
   const widest = known.length < widths.length ? null : Math.max(...known)
   return { goal, halfWidth: widest, isReached: widest !== null && widest <= goal }
-}
-
-/** @type {(checked: CheckedSlices['discarded'][0]) => DiscardedSlice} */
-function toDiscarded({ slice: { launch, variant, round, index, load }, reasons }) {
-  return { launch, variant, round, index, generator: load.generator, reasons }
 }
 
 /** @param {ProfilerName} name */

@@ -51,7 +51,7 @@ export interface ErrorDetails {
   }
   ERR_SERVER_LOST_PROCESS: { variant: string; command: string; tail: string | null }
   ERR_SERVER_SILENT: { variant: string; limitMs: number; waitedFor: 'counters' | ProfilerName; tail: string | null }
-  ERR_NOT_MEASURABLE: { variant: string; reasons: ResponseReason[]; url: string }
+  ERR_NOT_MEASURABLE: { variant: string; request?: string; reasons: ResponseReason[]; url: string }
   ERR_NO_RESPONSE: { variant: string; url: string; problem: string; tail: string | null }
   ERR_WRONG_STATUS: { variant: string; request: string; status: number; location: string | null }
   ERR_NOT_COMPARABLE: {

@@ -1,3 +1,5 @@
+import { shownWord, withoutSecrets } from './secrets.js'
+
 /**
  * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerPhase, ToolProblem } from './error-types.js'
  * @import { ResponseReason } from './verdict/types.js'
@@ -137,7 +139,7 @@ export const errorRegistry = {
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
     message: d =>
-      `The responses of ${d.variant} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. Try by hand: ${d.url}`
+      `The responses of ${d.variant}${d.request === undefined ? '' : ` to ${d.request}`} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. Try by hand: ${d.url}`
   },
   ERR_NO_RESPONSE: {
     exitCode: 3,
@@ -188,12 +190,15 @@ export const errorRegistry = {
   },
   ERR_PREPARE: {
     exitCode: 3,
-    message: d => `--prepare: ${d.command} failed in ${d.path} (${exitText(d.exit)}).${stderrText(d.tail)}`
+    message: d =>
+      `--prepare: ${d.command} failed in ${d.path} (${exitText(d.exit)}).${d.exit.problem === undefined ? stderrText(d.tail) : ''}`
   },
   ERR_COMPANION_EXITED: {
     exitCode: 3,
     message: d =>
-      `The companion ${d.name} ended before the run did (${exitText(d.exit)}).${outputText(d.tail)} A companion must run until it is stopped, and in the foreground. Run it by hand.`
+      d.exit.problem !== undefined
+        ? `The companion ${d.name} could not be started: ${d.exit.problem}.`
+        : `The companion ${d.name} ended before the run did (${exitText(d.exit)}).${outputText(d.tail)} A companion must run until it is stopped, and in the foreground. Run it by hand.`
   },
   /** Printed as a warning: it never replaces the error of a run. */
   ERR_CLEAN: {
@@ -352,12 +357,13 @@ function counted(count, noun, plural = `${noun}s`) {
 }
 
 /**
- * Returns the command that starts the server of a variant as a person types it: its variables first, in quotes where needed.
+ * Returns the command that starts the server of a variant as a person types it: its variables first, in quotes where needed, and
+ * without secret values.
  * @param {{ command: string[], env: Record<string, string> }} variant
  */
 export function commandText({ command, env }) {
-  const assignments = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
-  return [...assignments, ...command.map(quoted)].join(' ')
+  const assignments = Object.entries(withoutSecrets(env)).map(([name, value]) => `${name}=${quoted(value)}`)
+  return [...assignments, ...command.map(shownWord).map(quoted)].join(' ')
 }
 
 /** @param {string} word */

@@ -4,9 +4,11 @@ import { comparedServers } from '../experiments/compared-servers.js'
 import { compareServers } from '../library/compare-servers.js'
 import { designOf } from '../library/design-of.js'
 import { packagesOf, requirePackages } from '../library/require-packages.js'
+import { checkRevisions } from '../measure/checkouts.js'
 import { leftOutInWords } from '../report/request-words.js'
+import { equalCommandsInWords } from '../report/server-sections.js'
 import { wrapped } from '../report/terminal.js'
-import { shownHeader } from '../runs/secret-headers.js'
+import { shownCommand, shownValue } from '../secrets.js'
 import { usableCores } from '../system/cores.js'
 import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
@@ -18,6 +20,8 @@ import { print } from './print.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { withProgress } from './with-progress.js'
 
+const NOT_SAVED = '(not saved)'
+
 /**
  * `workshop compare`: measures two or more servers of a user, and reports their difference.
  * @param {string[]} args
@@ -26,15 +30,24 @@ import { withProgress } from './with-progress.js'
 export async function compareCommand(args) {
   const config = await readCompareConfig(args)
   const options = readCompareOptions(args, config)
-  const { variants, companions, requests, leftOut, health, out } = options
+  const { variants, companions, requests, leftOut, origin, health, out } = options
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, requests, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))
   if (config && !options.quiet) console.error(`Configuration: ${config.name}`)
-  const about = [...aboutCommand([{ experiment, design }], options), ...leftOutInWords(leftOut)]
+  const isOneCommand = options.revisions.length > 0 || options.nodes.length > 0
+  const about = [
+    ...aboutCommand([{ experiment, design }], options),
+    ...(isOneCommand ? [] : equalCommandsInWords(variants)),
+    ...leftOutInWords(leftOut, origin)
+  ]
   if (!options.quiet) for (const line of about) console.error(wrapped(line, process.stderr.columns))
-  if (options.dryRun) return print(describePlan(experiment, design))
+  if (options.dryRun) {
+    const [{ cwd = '.' }] = variants
+    if (options.revisions.length > 0) await checkRevisions(options.revisions, cwd)
+    return print(describePlan(experiment, design))
+  }
 
   const { signal, stop } = watchForInterrupts()
   const reproduce = commandOf(args, seed)
@@ -52,18 +65,21 @@ export async function compareCommand(args) {
 }
 
 /**
- * Returns the command that repeats a comparison, as a report has it.
+ * Returns the command that repeats a comparison, as a report has it: without secret values and bodies.
  * @param {string[]} args
  * @param {number} seed
  */
 export function commandOf(args, seed) {
   const hasSeed = args.some(word => /^--seed(=|$)/.test(word))
-  const words = quote([...args.map(withoutSecret), ...(hasSeed ? [] : ['--seed', String(seed)])])
+  const shown = args.map((word, index) => (args[index - 1] === '--body' ? NOT_SAVED : withoutSecret(word)))
+  const words = quote([...shown, ...(hasSeed ? [] : ['--seed', String(seed)])])
   return `${typedCommand} compare ${words}`
 }
 
-/** Returns an argument, a header without what its name says is secret. @param {string} word such as `a: b` or `--header=a: b` */
+/** @param {string} word an argument, such as `a: b`, `--header=a: b` or `TOKEN=x node a.js` */
 function withoutSecret(word) {
-  const [, option = '', name, value] = /^(--header=)?([\w-]+):\s*(.*)$/s.exec(word) ?? []
-  return name === undefined || value === undefined ? word : `${option}${name}: ${shownHeader(name, value)}`
+  const [, option = '', text = ''] = /^(--[a-z-]+=)?(.*)$/s.exec(word) ?? []
+  if (option === '--body=') return `${option}${NOT_SAVED}`
+  const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/s.exec(text) ?? []
+  return `${option}${name === undefined ? shownCommand(text) : `${name}: ${shownValue(name, value)}`}`
 }

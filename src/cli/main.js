@@ -26,14 +26,16 @@ const commands = new Map([
 export async function main([name, ...args]) {
   process.stdout.on('error', endAtClosedPipe)
   if (name === '--version' || name === '-v') return print(workshopVersion())
-  if (name === undefined || ['--help', '-h', 'help'].includes(name)) {
-    print(helpOf(args[0]))
-    return name === undefined ? 2 : 0
+  if (name === undefined) {
+    print(helpOf())
+    return 2
   }
   try {
-    const load = commands.get(name)
-    if (!load)
-      throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
+    if (['--help', '-h', 'help'].includes(name)) {
+      if (args[0] !== undefined) commandNamed(args[0])
+      return print(helpOf(args[0]))
+    }
+    const load = commandNamed(name)
     // The app that `inspect` starts has a --help of its own.
     if (name !== 'inspect' && args.some(arg => arg === '--help' || arg === '-h')) return print(helpOf(name))
     const command = await load()
@@ -43,6 +45,16 @@ export async function main([name, ...args]) {
     console.error(error.message)
     return error.exitCode
   }
+}
+
+/**
+ * @param {string} name
+ * @throws {WorkshopError} ERR_UNKNOWN_COMMAND
+ */
+function commandNamed(name) {
+  const load = commands.get(name)
+  if (load) return load
+  throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { checkPath } from '../library/asked-request.js'
+import { checkPath, lowerCased } from '../library/asked-request.js'
 import { askedRequests } from '../library/asked-requests.js'
 import { badOption } from '../library/bad-option.js'
 import { requestsOf } from '../library/listed-requests.js'
@@ -8,7 +8,7 @@ import { requestsOfFile } from '../library/requests-file.js'
 /**
  * @import { WeightedRequest } from '../experiments/types.js'
  * @import { PossibleRequest } from '../library/asked-requests.js'
- * @import { LeftOut } from '../library/types.js'
+ * @import { FileOfRequests, LeftOut } from '../library/types.js'
  */
 
 /** The options that describe requests, for `parseArgs`. */
@@ -26,7 +26,7 @@ export const requestOptions = /** @type {const} */ ({
 /**
  * @typedef {{ path?: string, method?: string, header?: string[], body?: string, 'body-file'?: string, request?: (string | PossibleRequest)[], requests?: string }} RequestValues
  *
- * @typedef {{ requests: [WeightedRequest, ...WeightedRequest[]], leftOut: LeftOut[] }} ReadRequests `leftOut`: what of a file is not measured
+ * @typedef {{ requests: [WeightedRequest, ...WeightedRequest[]], leftOut: LeftOut[], origin?: string }} ReadRequests `leftOut`: what of a file is not measured; `origin`: the server in a HAR file
  */
 
 /**
@@ -37,15 +37,15 @@ export const requestOptions = /** @type {const} */ ({
  */
 export function readRequestOptions({ header = [], ...values }) {
   const headers = Object.fromEntries(header.map(readHeader))
-  const { requests, leftOut } = requestsIn(values)
+  const { requests, leftOut, origin } = requestsIn(values)
   const asked = requests.map(each => ({
     ...each,
     headers: { ...lowerCased(each.headers ?? {}), ...lowerCased(headers) }
   }))
-  return { requests: askedRequests(asked, values.requests === undefined ? '--request' : '--requests'), leftOut }
+  return { requests: askedRequests(asked, values.requests === undefined ? '--request' : '--requests'), leftOut, origin }
 }
 
-/** @param {Omit<RequestValues, 'header'>} values @returns {{ requests: PossibleRequest[], leftOut: LeftOut[] }} */
+/** @param {Omit<RequestValues, 'header'>} values @returns {FileOfRequests} */
 function requestsIn({ request, requests: file, path, method, body, 'body-file': bodyFile }) {
   const several = file === undefined ? '--request' : '--requests'
   const one = Object.entries({ path, method, body, 'body-file': bodyFile })
@@ -65,11 +65,6 @@ function requestsIn({ request, requests: file, path, method, body, 'body-file': 
 /** @param {string | PossibleRequest} request as it is typed, or as the configuration has it @param {string} option @returns {PossibleRequest[]} */
 function readRequest(request, option) {
   return typeof request === 'string' ? requestsOf([request], { option, folder: '.' }) : [request]
-}
-
-/** @param {Record<string, string>} headers */
-function lowerCased(headers) {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /**

@@ -2,6 +2,7 @@ import { revisionNames, variantNames } from '../experiments/variant-names.js'
 import { askedCompanions, askedVariants } from '../library/asked-variants.js'
 import { badOption } from '../library/bad-option.js'
 import { parseCommand, parsedCommand } from '../library/parse-command.js'
+import { secretNameIn } from '../secrets.js'
 import { preloadOption } from './preload-option.js'
 
 /**
@@ -111,7 +112,10 @@ function comparedCommands(commands, { revisions, nodes, preloads, folder }) {
   if (revisions.length > 0) return revisions.map(() => ({ ...only, label: [] }))
   if (nodes.length > 0) return nodes.map(node => ({ ...only, label: [/^v?\d/.test(node) ? `node ${node}` : node] }))
   if (preloads.length > 0) return [{ ...only, label: [] }, ...preloads.map(file => withPreload(only, file, folder))]
-  return commands.map(command => ({ ...command, label: [...assignmentsOf(command), ...command.words] }))
+  return commands.map(command => ({
+    ...command,
+    label: [...assignmentsOf(command), ...command.words].map(withoutValue)
+  }))
 }
 
 /** @param {ParsedCommand} command @param {string} file @param {string} folder @returns {NamedCommand} */
@@ -123,6 +127,11 @@ function withPreload({ words, env }, file, folder) {
 /** @param {ParsedCommand} command */
 function assignmentsOf({ env }) {
   return Object.entries(env).map(pair => pair.join('='))
+}
+
+/** @param {string} word @returns {string} of `PASSWORD=x` only the name */
+function withoutValue(word) {
+  return secretNameIn(word) ?? word
 }
 
 /** @type {<T>(option: string, given: (string | undefined)[] | undefined, usual: T[]) => (string | T)[]} one per variant */

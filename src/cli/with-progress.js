@@ -43,12 +43,14 @@ export function withProgress({ experiment, design, quiet }, measure) {
   function printAround(event) {
     const text = aroundRunInWords(event)
     if (!quiet && progress) progress.line(text)
-    else if (!quiet || event.type === 'clean-failed') console.error(text)
+    else if (!quiet || warnings.has(event.type)) console.error(text)
   }
 }
 
 /** @type {Set<RunEvent['type']>} */
-const aroundRun = new Set(['checkout', 'companion', 'prepare', 'node', 'uncommitted', 'clean', 'clean-failed'])
+const warnings = new Set(['clean-failed', 'companion-killed'])
+/** @type {Set<RunEvent['type']>} */
+const aroundRun = new Set([...warnings, 'checkout', 'companion', 'prepare', 'node', 'uncommitted', 'clean'])
 
 /** @param {RunEvent} event @returns {event is AroundEvent} */
 function isAroundRun(event) {
@@ -64,6 +66,8 @@ function aroundRunInWords(event) {
       return `Node.js ${event.version} is not on this machine: installing ${event.spec} into ${event.folder}`
     case 'companion':
       return event.isReady ? `Started ${event.name}` : `${event.name} listens on no TCP port yet; the run goes on.`
+    case 'companion-killed':
+      return `${event.name} did not end within ${event.limitMs / 1000} s and was killed: its data may be incomplete.`
     case 'prepare':
       return `Preparing ${event.folder}`
     case 'clean':

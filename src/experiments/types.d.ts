@@ -27,6 +27,8 @@ export interface Request {
   /** GET when absent. */
   method?: string
   body?: string
+  /** Of a saved request, which has no body. */
+  bodyBytes?: number
 }
 
 /** A process that servers need, such as a database. */

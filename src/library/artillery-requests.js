@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { METHODS } from './asked-request.js'
+import { lowerCased, METHODS } from './asked-request.js'
 import { badOption } from './bad-option.js'
 
 /**
@@ -132,9 +132,4 @@ function pathTo(url, server, query) {
     throw refused(`a request to ${located.origin}`, 'requests to the target')
   for (const [name, value] of Object.entries(query)) located.searchParams.append(name, value)
   return located.pathname + located.search
-}
-
-/** @param {Record<string, unknown>} headers */
-function lowerCased(headers) {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
 }

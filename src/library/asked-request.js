@@ -7,7 +7,8 @@ export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const usualHeaders = { accept: '*/*', 'accept-encoding': 'gzip' }
 
 /**
- * @param {string} option
+ * Refuses a text that is no path of a request.
+ * @param {string} option that has it
  * @param {string} path
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
@@ -28,11 +29,18 @@ export function askedRequest({ path = '/', method, headers = {}, body }) {
   const verb = (method ?? (body === undefined ? 'GET' : 'POST')).toUpperCase()
   if (!METHODS.includes(verb)) throw badOption('--method', `"${method}" is not one of its values`, METHODS.join(', '))
   if (verb === 'GET' && body !== undefined) throw badOption('--body', 'a GET request has no body', '--method POST')
-  const small = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   return {
     path,
-    headers: { ...usualHeaders, ...small },
+    headers: { ...usualHeaders, ...lowerCased(headers) },
     ...(verb !== 'GET' && { method: verb }),
     ...(body !== undefined && { body })
   }
+}
+
+/**
+ * Returns headers with their names in small letters.
+ * @param {Record<string, unknown>} headers
+ */
+export function lowerCased(headers) {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
 }

@@ -100,13 +100,15 @@ function areNode(variants) {
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function askedCompanions(companions) {
-  const asked = companions.map(({ command: { words, env }, cwd }) => ({
-    name: commandText({ command: words, env }),
-    command: words,
-    env,
-    cwd: folderOf(cwd)
-  }))
-  if (new Set(asked.map(({ name }) => name)).size < asked.length)
+  const asked = companions.map(({ command: { words, env }, cwd }) => ({ command: words, env, cwd: folderOf(cwd) }))
+  if (new Set(asked.map(({ command, env }) => JSON.stringify([command, env]))).size < asked.length)
     throw badOption('--companion', 'two of its values are equal', 'different commands')
-  return asked
+  const names = asked.map(commandText)
+  return asked.map((companion, index) => ({ name: nameAt(names, index), ...companion }))
+}
+
+/** Returns a name with a number where those before it have the same: commands can differ in a secret value only. @param {string[]} names @param {number} index */
+function nameAt(names, index) {
+  const same = names.slice(0, index).filter(name => name === names[index]).length
+  return same === 0 ? (names[index] ?? '') : `${names[index]} (${same + 1})`
 }

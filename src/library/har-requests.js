@@ -3,7 +3,7 @@ import { badOption } from './bad-option.js'
 
 /**
  * @import { PossibleRequest } from './asked-requests.js'
- * @import { LeftOut, LeftOutCode } from './types.js'
+ * @import { FileOfRequests, LeftOutCode } from './types.js'
  */
 
 /** What belongs to one connection or to its length, and what the generators set themselves. */
@@ -22,10 +22,10 @@ const CONDITIONAL = /^if-(match|none-match|modified-since|unmodified-since|range
  */
 
 /**
- * Returns the requests of a session that a browser has recorded: those to the server that has the most, equal ones as one. Requests are
- * equal by method, path and body; the headers are those of the first.
+ * Returns the requests of a session that a browser has recorded: those to the server that has the most of those that
+ * can be measured, equal ones as one. Requests are equal by method, path and body; the headers are those of the first.
  * @param {string} text of a HAR file
- * @returns {{ requests: PossibleRequest[], leftOut: LeftOut[] }}
+ * @returns {FileOfRequests}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function harRequests(text) {
@@ -33,14 +33,15 @@ export function harRequests(text) {
   const located = entries
     .filter(({ request: { url } }) => /^https?:/.test(url) && URL.canParse(url))
     .map(entry => ({ url: new URL(entry.request.url), entry }))
-  const origin = mostFrequent(located.map(({ url }) => url.origin))
+  const origin = mostFrequent(located.filter(each => reasonToLeaveOut(each) === null).map(({ url }) => url.origin))
   /** @type {Map<LeftOutCode, number>} */
   const leftOut = new Map()
   count('not-http', entries.length - located.length)
   /** @type {Map<string, PossibleRequest & { weight: number }>} */
   const requests = new Map()
   for (const each of located) {
-    const reason = reasonToLeaveOut(each, origin)
+    const isOther = origin !== undefined && each.url.origin !== origin
+    const reason = isOther ? 'other-server' : reasonToLeaveOut(each)
     if (reason) {
       count(reason)
       continue
@@ -53,7 +54,7 @@ export function harRequests(text) {
     const first = { weight: 0, method, path, headers, ...(body !== undefined && { body }) }
     requests.set(key, { ...(known ?? first), weight: (known?.weight ?? 0) + 1 })
   }
-  return { requests: [...requests.values()], leftOut: [...leftOut].map(([what, count]) => ({ what, count })) }
+  return { requests: [...requests.values()], leftOut: [...leftOut].map(([what, count]) => ({ what, count })), origin }
 
   /** @param {LeftOutCode} what @param {number} [more] */
   function count(what, more = 1) {
@@ -79,10 +80,9 @@ function isEntry(entry) {
   return typeof entry?.request?.url === 'string' && typeof entry.request.method === 'string'
 }
 
-/** @param {Located} located @param {string | undefined} origin @returns {LeftOutCode | null} */
-function reasonToLeaveOut(located, origin) {
-  const { url, entry } = located
-  if (url.origin !== origin) return 'other-server'
+/** @param {Located} located @returns {LeftOutCode | null} null of an entry that can be measured */
+function reasonToLeaveOut(located) {
+  const { entry } = located
   const { method, body, hasUnknownBody } = sentBy(located)
   if (!METHODS.includes(method)) return 'other-method'
   const { status = 200 } = entry.response ?? {}

@@ -5,15 +5,12 @@ import { badOption } from './bad-option.js'
 import { harRequests } from './har-requests.js'
 import { listedRequests } from './listed-requests.js'
 
-/**
- * @import { PossibleRequest } from './asked-requests.js'
- * @import { LeftOut } from './types.js'
- */
+/** @import { FileOfRequests } from './types.js' */
 
 /**
  * Returns the requests of a file: an artillery script, a HAR file, or a list of paths or URLs.
  * @param {string} file
- * @returns {{ requests: PossibleRequest[], leftOut: LeftOut[] }}
+ * @returns {FileOfRequests}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function requestsOfFile(file) {

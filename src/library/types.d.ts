@@ -1,3 +1,5 @@
+import type { PossibleRequest } from './asked-requests.js'
+
 /** Why an entry, or a header, of a HAR file is left out. */
 export type LeftOutCode =
   | 'not-http'
@@ -12,4 +14,12 @@ export interface LeftOut {
   /** Of an artillery script the key, such as `think`. */
   what: LeftOutCode | (string & {})
   count: number
+}
+
+/** The requests of a file, and what of it is not measured. */
+export interface FileOfRequests {
+  requests: PossibleRequest[]
+  leftOut: LeftOut[]
+  /** Of a HAR file: the server whose requests they are, such as https://shop.example. */
+  origin?: string
 }

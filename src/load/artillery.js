@@ -71,7 +71,10 @@ export async function playBatch(request) {
   }
 }
 
-/** @param {string} target */
+/**
+ * Returns the `config` of an artillery script. A certificate is not checked: that of a server under test is often its own.
+ * @param {string} target origin
+ */
 export function configOf(target) {
   return { target, ...(target.startsWith('https:') && { tls: { rejectUnauthorized: false } }) }
 }

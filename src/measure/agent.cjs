@@ -2,9 +2,9 @@
 /**
  * This file is preloaded into every node process of a launch (NODE_OPTIONS=--require) and into its worker threads. It
  * does nothing until a server of that process listens. Then it reports the address to the workshop, and answers its
- * requests: `start` and `stop` of a slice, `heap`, what a forced garbage collection leaves, and `maps`, the source maps that no file has. A worker thread reports at once, since its CPU counts whether it listens or
- * not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and
- * ts-node.
+ * requests: `start` and `stop` of a slice, `heap`, what a forced garbage collection leaves, and `maps`, the source maps
+ * that no file has. A worker thread reports at once, since its CPU counts whether it listens or not. CommonJS and
+ * --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and ts-node.
  *
  * Messages are JSON, one per line. Out: { token, type: 'listening' | 'thread', pid, threadId, ... }, `listening` once per server,
  * and { id, answer }.

@@ -24,7 +24,7 @@ export async function awaitHealth(url, { limitMs, signal, late, http2Only }) {
     // The last request may be cut off by the limit.
     if (isFirst || hasResponded) problem = asked.problem
     if (isFirst && !hasResponded && (await speaksHttp2(new URL(url).origin, signal))) throw http2Only()
-    await delay(BETWEEN_MS, undefined, { signal })
+    await delay(BETWEEN_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
   throw late(problem)
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { runProgram } from '../system/processes.js'
-import { addWorktree, findRepository, hasUncommitted, removeWorktrees } from '../system/worktrees.js'
+import { addWorktree, findRepository, hasRevision, hasUncommitted, removeWorktrees } from '../system/worktrees.js'
 import { installerOf } from './installers.js'
 
 /**
@@ -29,9 +29,7 @@ const WORKING_TREE = '.'
  * @throws {WorkshopError} ERR_NO_REPOSITORY, ERR_REVISION, ERR_NO_INSTALLER, ERR_INSTALL
  */
 export async function withCheckouts({ revisions, folder, signal, notify }, use) {
-  const repository = await findRepository(folder)
-  if (!repository) throw new WorkshopError('ERR_NO_REPOSITORY', { path: folder })
-  const { top, prefix } = repository
+  const { top, prefix } = await checkRevisions(revisions, folder)
   try {
     /** @type {Checkout[]} */
     const checkouts = []
@@ -54,6 +52,22 @@ export async function withCheckouts({ revisions, folder, signal, notify }, use) 
     await install(cwd, added.root, revision, signal)
     return { revision, ...added, cwd }
   }
+}
+
+/**
+ * Returns the repository of a project if it has all of the revisions.
+ * @param {string[]} revisions
+ * @param {string} folder of the project
+ * @throws {WorkshopError} ERR_NO_REPOSITORY, ERR_REVISION
+ */
+export async function checkRevisions(revisions, folder) {
+  const repository = await findRepository(folder)
+  if (!repository) throw new WorkshopError('ERR_NO_REPOSITORY', { path: folder })
+  for (const revision of revisions) {
+    if (revision !== WORKING_TREE && !(await hasRevision(repository.top, revision)))
+      throw new WorkshopError('ERR_REVISION', { revision, problem: 'the repository has no such commit' })
+  }
+  return repository
 }
 
 /** @param {Checkout[]} checkouts */

@@ -23,23 +23,27 @@ import { startProcess } from '../system/processes.js'
  * @property {AbortSignal} signal aborts as that of the caller does, and with ERR_COMPANION_EXITED when a companion ends
  * @property {() => CompanionCpu[]} readCpu returns the CPU that each has used until now; none where the system does not report it
  *
- * @typedef {{ type: 'companion', name: string, isReady: boolean }} CompanionEvent
+ * @typedef {{ type: 'companion', name: string, isReady: boolean } | KilledEvent} CompanionEvent
+ * @typedef {{ type: 'companion-killed', name: string, limitMs: number }} KilledEvent it did not end in time after SIGTERM
  */
 
 const READY_LIMIT_MS = 20_000
 const LOOK_AGAIN_MS = 50
+/** A database writes its data first. */
+const STOP_LIMIT_MS = 15_000
 
 /**
  * Calls a function while companions run: processes that servers need, such as a database. They are started one after the other, each
  * once the one before it listens, and stopped whatever happens.
  * @template T
  * @param {Companion[]} companions
- * @param {{ signal: AbortSignal, notify: (event: CompanionEvent) => void, readyLimitMs?: number }} bounds
+ * @param {{ signal: AbortSignal, notify: (event: CompanionEvent) => void, readyLimitMs?: number, stopLimitMs?: number }} bounds
  * @param {(session: CompanionSession) => Promise<T>} use
  * @returns {Promise<T>}
  * @throws {WorkshopError} ERR_COMPANION_EXITED
  */
-export async function withCompanions(companions, { signal, notify, readyLimitMs = READY_LIMIT_MS }, use) {
+export async function withCompanions(companions, { signal, notify, ...limits }, use) {
+  const { readyLimitMs = READY_LIMIT_MS, stopLimitMs = STOP_LIMIT_MS } = limits
   if (companions.length === 0) return use({ signal, readCpu: () => [] })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
   const lost = new AbortController()
@@ -57,8 +61,14 @@ export async function withCompanions(companions, { signal, notify, readyLimitMs 
     return await use({ signal: either, readCpu: () => cpuOf(running) })
   } finally {
     isEnding = true
-    await Promise.all(running.map(({ process }) => process.end()))
+    await Promise.all(running.map(stop))
     await rm(folder, { recursive: true, force: true })
+  }
+
+  /** @param {Running} companion */
+  async function stop({ name, process }) {
+    const { escalated } = await process.end({ graceMs: stopLimitMs })
+    if (escalated) notify({ type: 'companion-killed', name, limitMs: stopLimitMs })
   }
 
   /** @param {Companion} companion @param {string} output @returns {Running} */

@@ -1,13 +1,14 @@
 import { commandText, lastLines, WorkshopError } from '../errors.js'
 import { writeLoadedMaps } from '../profilers/loaded-maps.js'
+import { shownWord, withoutSecrets } from '../secrets.js'
 import { withDeadline } from '../system/deadline.js'
 import { cutMiddle, readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
-import { watchMemory } from '../system/watch-memory.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { originOf, otherPorts } from './agent-server.js'
 import { awaitHealth } from './await-health.js'
 import { http2OnlyError } from './http2-only.js'
+import { limitMemory } from './launch-memory.js'
 import { readKeptBytes, sliceMeter } from './slice-meter.js'
 
 /**
@@ -17,6 +18,7 @@ import { readKeptBytes, sliceMeter } from './slice-meter.js'
  * @import { Attachment, Profiler } from '../profilers/index.js'
  * @import { LaunchRecord, ServerReading } from '../runs/types.js'
  * @import { AgentServer } from './agent-server.js'
+ * @import { Exceeded } from './launch-memory.js'
  * @import { PlannedLaunch, ThreadKept } from './types.js'
  */
 
@@ -79,7 +81,9 @@ export async function startLaunch(setup) {
   let memoryError
   const died = server.exited.then(failUnlessEnding)
   died.catch(ignore)
-  const memory = limitMemory()
+  // Profilers need memory of their own.
+  const memoryMB = profiler.name === 'none' ? variant.memoryMB : undefined
+  const memory = server.pid === undefined ? null : limitMemory(server.pid, { memoryMB, onExceeded: endOverLimit })
 
   const { link, open } = await untilListening().catch(killAndFail)
   const origin = originOf(open)
@@ -159,21 +163,13 @@ export async function startLaunch(setup) {
     return withAnswerLimit(meter.stop())
   }
 
-  /** Profilers need memory of their own. */
-  function limitMemory() {
-    const { memoryMB } = variant
-    if (memoryMB === undefined || profiler.name !== 'none' || server.pid === undefined) return null
-    return watchMemory(server.pid, { bytes: memoryMB * 1e6, onExceeded: peak => endOverLimit(memoryMB, peak) })
-  }
-
-  /** @param {number} limitMB @param {number} peakBytes */
-  function endOverLimit(limitMB, peakBytes) {
-    const seconds = Math.round((Date.now() - startedAt.getTime()) / 100) / 10
-    memoryError = makeError('ERR_SERVER_MEMORY', { limitMB, peakMB: Math.ceil(peakBytes / 1e6), seconds })
+  /** @param {Exceeded} exceeded */
+  function endOverLimit(exceeded) {
+    memoryError = makeError('ERR_SERVER_MEMORY', exceeded)
     server.end({ signal: 'SIGKILL' })
   }
 
-  /** Of threads that are still there. */
+  /** Saves the source maps that the threads which are still there have loaded. */
   async function saveMaps() {
     const maps = await Promise.all(hub.links.map(link => link.maps().catch(() => [])))
     await writeLoadedMaps(files.folder, maps.flat())
@@ -191,8 +187,8 @@ export async function startLaunch(setup) {
     hub.forget()
     return {
       ...planned,
-      command,
-      env: variant.env,
+      command: command.map(shownWord),
+      env: withoutSecrets(variant.env),
       pid: link.pid,
       port: open.port,
       ...(open.wantedPort > 0 && { wantedPort: open.wantedPort }),

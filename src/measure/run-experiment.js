@@ -3,8 +3,8 @@ import { toSaved } from '../errors.js'
 import { profilers } from '../profilers/index.js'
 import { readCalibration } from '../runs/calibrations.js'
 import { readRun } from '../runs/read-run.js'
-import { withoutSecrets } from '../runs/secret-headers.js'
 import { createRun } from '../runs/write-run.js'
+import { shownWord, withoutSecrets } from '../secrets.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { addTime } from './add-time.js'
 import { collectProfiles } from './collect-profiles.js'
@@ -16,7 +16,7 @@ import { saveTexts } from './save-texts.js'
 
 /**
  * @import { WorkshopError } from '../errors.js'
- * @import { Experiment, Request } from '../experiments/types.js'
+ * @import { Experiment, Request, Variant } from '../experiments/types.js'
  * @import { Answers, CompanionCpu, Finding, RunManifest } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
  * @import { Calibration } from '../verdict/types.js'
@@ -117,25 +117,28 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, ...
 }
 
 /**
- * Returns an experiment without secret headers, and without the bodies of several requests: those of a recorded session can contain
- * passwords.
+ * Returns an experiment without secret values of headers, variables and options, and without bodies, which can contain passwords.
  * @param {Experiment} experiment
  * @returns {Experiment}
  */
-function asSaved({ request, requests, ...others }) {
-  if (!requests) return { ...others, request: withoutSecretHeaders(request) }
-  return { ...others, request: withoutBody(request), requests: requests.map(withoutBody) }
+function asSaved({ request, requests, variants, ...others }) {
+  return {
+    ...others,
+    variants: /** @type {Experiment['variants']} */ (variants.map(savedVariant)),
+    request: savedRequest(request),
+    ...(requests && { requests: requests.map(savedRequest) })
+  }
 }
 
-/** @template {Request} T @param {T} request @returns {T} */
-function withoutSecretHeaders(request) {
-  return { ...request, headers: withoutSecrets(request.headers) }
+/** @param {Variant} variant @returns {Variant} */
+function savedVariant(variant) {
+  return { ...variant, command: variant.command.map(shownWord), env: withoutSecrets(variant.env) }
 }
 
 /** @template {Request} T @param {T} request */
-function withoutBody(request) {
-  const { body: _, ...kept } = withoutSecretHeaders(request)
-  return kept
+function savedRequest({ body, ...request }) {
+  const headers = withoutSecrets(request.headers)
+  return { ...request, headers, ...(body !== undefined && { bodyBytes: Buffer.byteLength(body) }) }
 }
 
 /** @param {Design} design */

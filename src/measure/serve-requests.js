@@ -1,8 +1,11 @@
 import { WorkshopError } from '../errors.js'
+import { sum } from '../stats/means.js'
 import { responseReasons } from '../verdict/slice-validity.js'
+import { oneResponse } from './one-response.js'
 import { playLoad } from './play-slices.js'
 
 /**
+ * @import { WeightedRequest } from '../experiments/types.js'
  * @import { LoadResult } from '../load/types.js'
  * @import { WarmUpStretch } from '../runs/types.js'
  * @import { Launch } from './launch.js'
@@ -11,6 +14,9 @@ import { playLoad } from './play-slices.js'
 
 /** All variants serve the same number of requests: the time only ends a load that a server no longer answers. */
 const LATEST = 2
+const RESPONSE_LIMIT_MS = 10_000
+/** A single failure is no reason to end a run. */
+const MOST_BY_CHANCE = 1
 
 /**
  * Serves the same number of requests from each launch, all at once, and measures what they cost.
@@ -31,7 +37,7 @@ export function serveRequests(session, launches, requests, mostMs = LATEST * ses
     const slice = { load: warmupLoad, durationMs: mostMs, index: 0, place, requests }
     const result = await playLoad(session, launch, slice)
     const { cpuMicros, cpuMainThreadMicros, cpuHelpersMicros } = await launch.stopSlice()
-    refuseWrongAnswers(session, launch, result)
+    await refuseWrongAnswers(session, launch, result)
     const { completed, durationMs } = result
     return { requests: completed, durationMs, cpuMicros, cpuMainThreadMicros, cpuHelpersMicros }
   }
@@ -43,14 +49,55 @@ export function serveRequests(session, launches, requests, mostMs = LATEST * ses
  * @param {Launch} launch
  * @param {LoadResult} result of the warm-up
  */
-function refuseWrongAnswers({ experiment }, { planned, origin }, result) {
-  const isWrong = result.completed === 0 || result.non2xx === result.completed
+async function refuseWrongAnswers(session, launch, result) {
+  const { experiment } = session
+  const { requests } = experiment
+  const { variant } = launch.planned
   const [encoding] = Object.entries(result.contentEncodings).sort(([, one], [, other]) => other - one)[0] ?? []
-  const expected = experiment.variants.find(({ name }) => name === planned.variant)?.contentEncoding ?? null
-  if (!isWrong && (expected === null || encoding === expected)) return
+  const expected = experiment.variants.find(({ name }) => name === variant)?.contentEncoding ?? null
+  if (!areWrong(result, requests) && (expected === null || encoding === expected)) return
+  const failing = requests && (await failingRequest(session, launch, requests))
   throw new WorkshopError('ERR_NOT_MEASURABLE', {
-    variant: planned.variant,
-    reasons: responseReasons({ ...result, variant: planned.variant }, experiment),
-    url: experiment.requests ? origin : origin + experiment.request.path
+    variant,
+    ...(failing && { request: failing.name }),
+    reasons: responseReasons({ ...result, variant }, experiment),
+    url: launch.origin + (failing?.path ?? (requests ? '' : experiment.request.path))
   })
+}
+
+/**
+ * Returns whether so many responses are wrong that a request always fails: of several requests, one that has a small share.
+ * @param {LoadResult} result
+ * @param {WeightedRequest[]} [requests]
+ */
+function areWrong({ completed, non2xx, errors, timeouts }, requests) {
+  if (completed === 0 || non2xx === completed) return true
+  if (!requests) return false
+  const weights = requests.map(({ weight }) => weight)
+  const leastShare = Math.min(...weights) / sum(weights)
+  return non2xx + errors + timeouts > Math.max(MOST_BY_CHANCE, (completed * leastShare) / 2)
+}
+
+/**
+ * Returns the first of several requests that fails alone too.
+ * @param {Session} session
+ * @param {Launch} launch
+ * @param {WeightedRequest[]} requests
+ */
+async function failingRequest({ signal }, launch, requests) {
+  const bounds = {
+    limitMs: RESPONSE_LIMIT_MS,
+    signal,
+    late: () => new Error('no response'),
+    failed: (/** @type {Error} */ error) => error
+  }
+  for (const request of requests) {
+    const { name: _, weight: __, path, ...sent } = request
+    const asked = oneResponse({ url: launch.origin + path, ...sent }, bounds)
+    const isGood = await launch.whileAlive(asked).then(
+      ({ statusCode }) => statusCode >= 200 && statusCode < 300,
+      () => signal.throwIfAborted()
+    )
+    if (!isGood) return request
+  }
 }

@@ -10,6 +10,7 @@ import {
 } from './blame-words.js'
 import { differencesInWords } from './counter-words.js'
 import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from './format.js'
+import { adviceOnBlame } from './request-words.js'
 import { placeInWords, shortenStart } from './text.js'
 import { isTooWideCost } from './too-few-samples.js'
 
@@ -113,7 +114,7 @@ export function keyBlameSections(analysis) {
     const lines = [...parts.slice(0, most), ...sums]
     return {
       heading: headingOf(blame),
-      lines: blameWarnings(blame),
+      lines: [...blameWarnings(blame), ...adviceOnBlame(blame, analysis.requests)],
       table: {
         header: ['function', 'where', 'difference', 'evidence'],
         rows: lines.map(({ name, where, figures, evidenceCode }) => [
@@ -143,7 +144,7 @@ function blameSection(blame, analysis) {
   }
   return {
     heading: headingOf(blame),
-    lines: [...blameWarnings(blame), ...countedLines(blame)],
+    lines: [...blameWarnings(blame), ...adviceOnBlame(blame, analysis.requests), ...countedLines(blame)],
     table: {
       header: ['function', 'where', ...figureHeaders, 'evidence'],
       rows: [...rows, ...sums.map(cellsOf)],

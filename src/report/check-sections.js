@@ -64,10 +64,11 @@ export function shortCheckLines(analysis) {
   const more =
     warnings.length > MOST_SHORT ? [`and ${formatCounted(warnings.length - MOST_SHORT, 'more warning')}`] : []
   const [calibrated = ''] = calibrationLines(calibration)
-  return [...validityLines(checks, MOST_SHORT), ...warnings.slice(0, MOST_SHORT), ...more, calibrated]
+  const slices = [...validityLines(checks, MOST_SHORT), ...requestSlicesLines(analysis, MOST_SHORT)]
+  return [...slices, ...warnings.slice(0, MOST_SHORT), ...more, calibrated]
 }
 
-/** @type {(checks: Analysis['checks'], most: number) => string[]} */
+/** @type {(checks: Pick<Analysis['checks'], 'slices' | 'discarded'>, most: number) => string[]} */
 function validityLines({ slices, discarded }, most) {
   if (slices === 0) return ['No slice was measured.']
   if (discarded.length === 0) return [`All ${formatCount(slices)} slices are valid.`]
@@ -80,10 +81,25 @@ function validityLines({ slices, discarded }, most) {
   ]
 }
 
+/**
+ * Returns how many slices of single requests are discarded.
+ * @param {Pick<Analysis, 'requests'>} analysis
+ * @param {number} most
+ * @returns {string[]} none where all are valid
+ */
+function requestSlicesLines({ requests = [] }, most) {
+  const checked = requests.flatMap(({ checks }) => checks ?? [])
+  const discarded = checked.flatMap(each => each.discarded)
+  const slices = checked.reduce((sum, each) => sum + each.slices, 0)
+  if (discarded.length === 0) return []
+  const [counts = '', ...reasons] = validityLines({ slices, discarded }, most)
+  return [`Of single requests: ${counts}`, ...reasons]
+}
+
 /** @param {Analysis} analysis @returns {Section} */
-function validitySection({ checks, timing, warmUp }) {
+function validitySection({ checks, timing, warmUp, requests }) {
   const heading = 'Validity checks'
-  const lines = validityLines(checks, MOST_REASONS)
+  const lines = [...validityLines(checks, MOST_REASONS), ...requestSlicesLines({ requests }, MOST_REASONS)]
   if (checks.slices === 0) return { heading, lines }
   const { limits } = checks
   const header = ['', 'typical', 'worst', 'limit', 'slices beyond the limit']

@@ -9,7 +9,7 @@ import { shortName } from './text.js'
  * @import { Section } from './sections.js'
  */
 
-const UNUSED_NOTE = '-: less CPU than the system counts, which is in steps of 10 ms.'
+const UNUSED_NOTE = '-: half of the launches or more used less CPU than the system counts, which is in steps of 10 ms.'
 const NOTES = [
   'CPU per request of the processes beside the servers, on all threads and with their children, in separate slices. No other figure contains it.'
 ]
@@ -26,6 +26,7 @@ export function companionSections({ companions = [], variants, candidates, basel
     ...variants.map(variant => estimateText(estimates[variant], formatMicros)),
     ...changeCells(candidates, changes, { baseline, values: estimates, hasAllRounds: true })
   ])
+  const [known = {}] = companions.flatMap(({ changes }) => Object.values(changes).flatMap(change => change ?? []))
   const drawn = companions.map(({ changes }) => ({
     changes: candidates.map(name => changes[name] ?? null),
     moreIs: /** @type {const} */ ('worse')
@@ -34,7 +35,7 @@ export function companionSections({ companions = [], variants, candidates, basel
     {
       heading: 'Companions',
       lines: companions.flatMap(busyLines),
-      table: { header: comparisonHeader(variants, candidates), rows, textColumns: 1, drawn },
+      table: { header: comparisonHeader(variants, candidates, known), rows, textColumns: 1, drawn },
       notes: [...approximateNotes({ rows: companions }), ...(companions.some(isUnused) ? [UNUSED_NOTE] : []), ...NOTES]
     }
   ]

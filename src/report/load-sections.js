@@ -2,6 +2,7 @@ import { moreIs } from '../verdict/classify-change.js'
 import { isRate } from '../verdict/slice-validity.js'
 import {
   formatChange,
+  formatConfidence,
   formatCount,
   formatCounted,
   formatExactPercent,
@@ -167,9 +168,14 @@ export function latencyCell(responseMicros, serviceMicros) {
   return formatMicros(responseMicros) + service
 }
 
-/** @param {string[]} variants @param {string[]} candidates those with a change */
-export function comparisonHeader(variants, candidates) {
-  const changes = candidates.map(name => (candidates.length === 1 ? 'change (95% CI)' : `${name} (95% CI)`))
+/**
+ * @param {string[]} variants
+ * @param {string[]} candidates those with a change
+ * @param {{ confidence?: number }} [interval] of the changes
+ */
+export function comparisonHeader(variants, candidates, interval = {}) {
+  const level = formatConfidence(interval)
+  const changes = candidates.map(name => `${candidates.length === 1 ? 'change' : name} (${level} CI)`)
   return ['', ...variants, ...changes]
 }
 

@@ -7,8 +7,9 @@ import {
   formatPercent,
   formatTooFew
 } from './format.js'
-import { requestName } from './request-words.js'
+import { namesOfRequests, requestName } from './request-words.js'
 import { isTooWide } from './too-few-samples.js'
+import { limitsOfVerdict } from './verdict-words.js'
 import { metricInWords } from './words.js'
 
 /**
@@ -36,7 +37,27 @@ export function requestSections(analysis) {
  * @param {Compared} analysis
  */
 export function keyRequestSections(analysis) {
-  return sectionsOf(analysis, { hasRates: false }).map(({ notes: _, ...section }) => section)
+  const notes = limitNotes(analysis)
+  return sectionsOf(analysis, { hasRates: false }).map(({ notes: _, ...section }) => ({
+    ...section,
+    ...(notes.length > 0 && { notes })
+  }))
+}
+
+/**
+ * Returns why requests have no verdict, and what limits that of others: a note once, with the requests that it applies to.
+ * @param {Compared} analysis
+ */
+function limitNotes({ requests = [], candidates }) {
+  /** @type {Map<string, string[]>} */
+  const requestsOf = new Map()
+  for (const { name, verdicts } of requests) {
+    for (const verdict of verdicts) {
+      const subject = candidates.length > 1 ? `${requestName(name)}, ${verdict.candidate}` : requestName(name)
+      for (const text of limitsOfVerdict(verdict)) requestsOf.set(text, [...(requestsOf.get(text) ?? []), subject])
+    }
+  }
+  return [...requestsOf].map(([text, names]) => `${namesOfRequests(names)}: ${text}`)
 }
 
 /** @type {(compared: Compared, options: { hasRates: boolean }) => Section[]} */
@@ -79,6 +100,7 @@ function sectionsOf({ requests = [], candidates }, { hasRates }) {
         }
       },
       notes: [
+        ...limitNotes({ requests, candidates }),
         'The verdict of the run is on all requests together, in these shares; so are blame, latency and counters.',
         `Each request alone has slices of its own in the same launches. The change decides its verdict, and is corrected for ${formatCounted(rows.length, 'comparison')}. The difference, of the same CPU, and requests/s are from separate slices.`
       ]
@@ -101,7 +123,8 @@ function changeText({ metric, change }, isOneMetric) {
 }
 
 /** @param {RequestComparison} request @param {Verdict} verdict */
-function rateText({ load }, { candidate }) {
+function rateText({ load }, { candidate, withheld }) {
+  if (withheld) return '-'
   const change = load.rows.find(({ metric }) => metric === 'requestsPerSecond')?.changes[candidate]
   return change ? formatChange(change) : '-'
 }

@@ -3,9 +3,10 @@ import { listed, shorten, visible } from './text.js'
 import { metricInWords } from './words.js'
 
 /**
+ * @import { Blame } from '../blame/types.js'
  * @import { LeftOut, LeftOutCode } from '../library/types.js'
  * @import { Analysis } from '../types.js'
- * @import { Verdict, VerdictName } from '../verdict/types.js'
+ * @import { RequestComparison, Verdict, VerdictName } from '../verdict/types.js'
  */
 
 /** @typedef {{ name: string, verdict: Verdict }} OwnVerdict that of a request */
@@ -26,14 +27,16 @@ const leftOutWords = {
 /**
  * Returns what of a file of requests is not measured.
  * @param {LeftOut[]} leftOut
- * @returns {string[]} one sentence or none
+ * @param {string} [origin] of a HAR file: the server whose requests are measured
+ * @returns {string[]} up to two sentences
  */
-export function leftOutInWords(leftOut) {
-  if (leftOut.length === 0) return []
+export function leftOutInWords(leftOut, origin) {
+  const server = origin === undefined ? [] : [`Requests to ${visible(origin)} of the file, sent to your server.`]
+  if (leftOut.length === 0) return server
   const parts = leftOut.map(({ what, count }) =>
     isCode(what) ? `${leftOutWords[what]} (${count})` : count === 1 ? what : `${what} (${count})`
   )
-  return [`Left out of the file: ${listed(parts)}.`]
+  return [...server, `Left out of the file: ${listed(parts)}.`]
 }
 
 /** @param {string} what @returns {what is LeftOutCode} */
@@ -48,14 +51,15 @@ export function requestName(name) {
 
 /**
  * Returns the verdicts on single requests where one of them is another than the verdict on all together, the slower ones first.
- * @param {Pick<Analysis, 'requests' | 'verdicts'>} analysis
+ * Where blame, which is on all together, names no function for the slower ones, the second sentence is how to find it.
+ * @param {Pick<Analysis, 'requests' | 'verdicts'> & Partial<Pick<Analysis, 'blames'>>} analysis
  * @param {Verdict} verdict on all together
- * @returns {string[]} one sentence or none
+ * @returns {string[]} up to two sentences
  */
-export function requestLines({ requests = [], verdicts }, { candidate, verdict: together }) {
+export function requestLines({ requests = [], verdicts, blames = [] }, { candidate, verdict: together }) {
   const own = requests.flatMap(({ name, verdicts: each }) => {
     const verdict = each.find(other => other.candidate === candidate)
-    return verdict?.change ? [{ name: requestName(name), verdict }] : []
+    return verdict ? [{ name: requestName(name), verdict }] : []
   })
   if (own.every(({ verdict }) => verdict.verdict === together)) return []
   const parts = [
@@ -64,7 +68,30 @@ export function requestLines({ requests = [], verdicts }, { candidate, verdict: 
     ...namesOf('no difference', own),
     ...namesOf('cannot tell', own)
   ]
-  return [`By request${verdicts.length > 1 ? `, ${candidate}` : ''}: ${parts.join('; ')}.`]
+  const line = `By request${verdicts.length > 1 ? `, ${candidate}` : ''}: ${parts.join('; ')}.`
+  return [
+    line,
+    ...blames.filter(blame => blame.candidate === candidate).flatMap(blame => adviceOnBlame(blame, requests))
+  ]
+}
+
+/**
+ * Returns how to find the function that makes a request slower where the blame of all requests together names none.
+ * @param {Blame} blame
+ * @param {RequestComparison[]} [requests]
+ * @returns {string[]} one sentence or none
+ */
+export function adviceOnBlame({ candidate, unit, rows }, requests = []) {
+  if (unit !== 'micros' || rows.length > 0) return []
+  const isSlower = (/** @type {Verdict} */ verdict) => verdict.candidate === candidate && verdict.verdict === 'slower'
+  const slower = requests.filter(({ verdicts }) => verdicts.some(isSlower))
+  const [first] = slower
+  if (!first) return []
+  const options = `${first.method === 'GET' ? '' : `--method ${first.method} `}--path ${visible(first.path)}`
+  const each = slower.length > 1 ? ', and so for each of the others' : ''
+  return [
+    `Blame is of all requests together. To find the function that makes one slower, compare it alone: ${options}${each}.`
+  ]
 }
 
 /** @param {VerdictName} name @param {OwnVerdict[]} own */
@@ -82,7 +109,11 @@ function withFigures(name, own) {
 function namesOf(name, own) {
   const those = own.filter(({ verdict }) => verdict.verdict === name).map(({ name: request }) => request)
   if (those.length === 0) return []
-  const more = those.length - MOST_NAMED
-  const named = more > 0 ? [...those.slice(0, MOST_NAMED), `${more} more`] : those
-  return [`${name} on ${listed(named)}`]
+  return [`${name} on ${namesOfRequests(those)}`]
+}
+
+/** Returns the names of requests in a sentence, the first of many. @param {string[]} names */
+export function namesOfRequests(names) {
+  const more = names.length - MOST_NAMED
+  return listed(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names)
 }

@@ -1,8 +1,10 @@
 import { commandText } from '../errors.js'
 import { formatBytes } from './format.js'
 import { requestName } from './request-words.js'
+import { listed } from './text.js'
 
 /**
+ * @import { Variant } from '../experiments/types.js'
  * @import { Analysis } from '../types.js'
  * @import { ResponseSummary } from '../verdict/types.js'
  * @import { Section, Table } from './sections.js'
@@ -127,4 +129,18 @@ function nodeNotes(servers) {
   return [
     `Node.js: ${servers.map(({ variant, nodeVersion }) => `${nodeVersion ?? 'unknown'} of ${variant}`).join(', ')}.`
   ]
+}
+
+/**
+ * Returns that variants are started in the same way, which is of use to see what chance alone makes (an A/A test).
+ * @param {Variant[]} variants
+ * @returns {string[]} one sentence or none
+ */
+export function equalCommandsInWords(variants) {
+  const starts = variants.map(({ name, contentEncoding: _, ...start }) => JSON.stringify(start))
+  const equal = variants.filter(
+    (_, index) => starts.indexOf(starts[index] ?? '') !== starts.lastIndexOf(starts[index] ?? '')
+  )
+  if (equal.length === 0) return []
+  return [`${listed(equal.map(({ name }) => name))} are equal commands: their difference is due to chance.`]
 }

@@ -64,6 +64,17 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
   ]
 }
 
+/**
+ * Returns what a reader must know of a verdict beside its figures: why there is none, or what limits it.
+ * @param {Verdict} verdict
+ * @returns {string[]} sentences
+ */
+export function limitsOfVerdict(verdict) {
+  const { change, refusal } = verdict
+  if (!change) return refusal ? [`Cannot tell: ${refusalInWords(refusal)}.`] : []
+  return [...warningsInWords(verdict), ...withheldInWords(verdict)]
+}
+
 /** @type {(verdict: Verdict, change: Change, decided: string, isComplete: boolean) => string} */
 function primaryInWords({ metric, slices, generator, size }, change, decided, isComplete) {
   const name = metricInWords(metric)

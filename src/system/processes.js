@@ -150,8 +150,9 @@ async function exitOf(child) {
     const [code, signal] = await once(child, 'close')
     return { code, signal }
   } catch (error) {
-    const { message } = /** @type {Error} */ (error)
-    return { code: null, signal: null, problem: message }
+    const { message, code, path } = /** @type {NodeJS.ErrnoException} */ (error)
+    // Folders are checked before: what is not there is the program.
+    return { code: null, signal: null, problem: code === 'ENOENT' ? `no such program: ${path}` : message }
   }
 }
 

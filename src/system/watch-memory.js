@@ -7,8 +7,9 @@ const SAMPLES_PER_LISTING = 5
 const KB = 1024
 
 /**
- * Watches the resident memory of a process and its descendants, several times per second. Between two samples the system keeps the
- * highest value of each process, but not that of their sum.
+ * Watches the memory of a process and its descendants, several times per second: resident memory, with a page that several processes
+ * share divided between them (Pss). Between two samples the system keeps the highest resident memory of each process, but not that of
+ * their sum.
  * @param {number} root
  * @param {object} limit
  * @param {number} limit.bytes
@@ -47,11 +48,25 @@ export function watchMemory(root, { bytes, onExceeded }, folder = '/proc') {
 function memoryOf(folder, pid) {
   try {
     const status = readFileSync(`${folder}/${pid}/status`, 'utf8')
-    const [residentBytes = 0, highestBytes = 0] = ['VmRSS', 'VmHWM'].map(name => bytesOf(status, name))
-    return [{ residentBytes, highestBytes }]
+    const residentBytes = sharedFairly(folder, pid) ?? bytesOf(status, 'VmRSS')
+    return [{ residentBytes, highestBytes: bytesOf(status, 'VmHWM') }]
   } catch {
     // It has ended since it was listed.
     return []
+  }
+}
+
+/**
+ * Returns the resident memory of a process, of each shared page its part (Linux, Documentation/filesystems/proc.rst).
+ * @param {string} folder
+ * @param {number} pid
+ * @returns {number | null} null where the system does not report it, or not to this user
+ */
+function sharedFairly(folder, pid) {
+  try {
+    return bytesOf(readFileSync(`${folder}/${pid}/smaps_rollup`, 'utf8'), 'Pss')
+  } catch {
+    return null
   }
 }
 

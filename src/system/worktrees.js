@@ -46,6 +46,16 @@ export async function hasUncommitted(top) {
 }
 
 /**
+ * Returns whether a repository has a commit by this name.
+ * @param {string} top of the repository
+ * @param {string} revision
+ */
+export async function hasRevision(top, revision) {
+  const { code } = await runProgram('git', ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`], { cwd: top })
+  return code === 0
+}
+
+/**
  * Checks a revision out into a new temporary folder. It is not interrupted: git would leave a locked entry behind.
  * @param {string} top of the repository
  * @param {string} revision

@@ -1,5 +1,6 @@
-import { estimate, relativeChange } from '../stats/intervals.js'
-import { median, sum } from '../stats/means.js'
+import { mean, median, sum } from '../stats/means.js'
+import { changeOfMeans, meanWithZeros } from '../stats/ratio-of-means.js'
+import { variantsIn } from './comparisons.js'
 import { pairsOf } from './launch-metrics.js'
 import { isSeparate, under } from './slice-validity.js'
 
@@ -14,7 +15,7 @@ export const BUSY_COMPANION_SHARE = 0.85
 
 /**
  * Returns what a request to each variant costs the processes beside the servers, from separate slices: under several variants at
- * once the CPU of a companion cannot be divided between them.
+ * once the CPU of a companion cannot be divided between them. The system counts it in steps, so some slices have 0.
  * @param {Load} load that size and blame are measured under
  * @param {string[]} variants
  * @param {Compared[]} comparisons
@@ -39,13 +40,19 @@ function costOf(companion, { variants, comparisons, slices }) {
     const cpuPerRequest = sum(played.map(({ cpuMicros }) => cpuMicros)) / sum(played.map(({ completed }) => completed))
     return { variant, round, values: { cpuPerRequest } }
   })
+  const estimates = Object.fromEntries(variants.map(name => [name, meanWithZeros(valuesOf(name))]))
   return {
     companion,
-    estimates: Object.fromEntries(variants.map(name => [name, estimate(valuesOf(name))])),
-    changes: Object.fromEntries(
-      comparisons.map(each => [each.candidate, relativeChange(pairsOf(launches, 'cpuPerRequest', each))])
-    ),
+    estimates,
+    changes: Object.fromEntries(comparisons.map(each => [each.candidate, changeOf(each)])),
     busyShares: Object.fromEntries(variants.flatMap(name => shareOf(name)))
+  }
+
+  /** @param {Compared} compared */
+  function changeOf(compared) {
+    if (variantsIn(compared).some(name => !estimates[name])) return null
+    const rounds = pairsOf(launches, 'cpuPerRequest', compared, mean)
+    return changeOfMeans(rounds, { comparisons: comparisons.length })
   }
 
   /** @param {string} name */

@@ -5,7 +5,7 @@ import { compareUnderLoad } from './compare-under-load.js'
 import { comparisonsOf } from './comparisons.js'
 import { verdictsOnEach } from './decide.js'
 import { sizeOf } from './size-of.js'
-import { checkSlices, unprofiledOf } from './slice-validity.js'
+import { checkSlices, toDiscarded, unprofiledOf } from './slice-validity.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -47,7 +47,8 @@ export function compareRequests({ experiment, design, answers = [] }, slices, ro
       share: (counts[index] ?? 0) / sum(counts),
       verdicts: verdicts[index] ?? [],
       sizes: comparisons.map(each => sizeOf(each, design.detailLoad, own.valid, comparisons.length * groups.length)),
-      load: { load: design.detailLoad, ...compareUnderLoad(design.detailLoad, names, comparisons, own) }
+      load: { load: design.detailLoad, ...compareUnderLoad(design.detailLoad, names, comparisons, own) },
+      checks: { slices: own.all.length, discarded: own.discarded.map(toDiscarded) }
     }
   })
 }

@@ -5,7 +5,7 @@ import { discardWholes } from './discard-wholes.js'
  * @import { Load } from '../load/types.js'
  * @import { SliceRecord } from '../runs/types.js'
  * @import { RowName } from './launch-metrics.js'
- * @import { DiscardReason, ResponseReason } from './types.js'
+ * @import { DiscardedSlice, DiscardReason, ResponseReason } from './types.js'
  */
 
 /** Above this share of a core the generator measures itself. */
@@ -51,6 +51,14 @@ export function checkSlices(slices, experiment) {
     valid: valid.map(({ slice }) => slice),
     forRates: valid.filter(({ reasons }) => reasons.length === 0).map(({ slice }) => slice)
   }
+}
+
+/**
+ * Returns a slice that is not used for all figures as an analysis has it.
+ * @type {(checked: CheckedSlice) => DiscardedSlice}
+ */
+export function toDiscarded({ slice: { launch, variant, round, index, load }, reasons }) {
+  return { launch, variant, round, index, generator: load.generator, reasons }
 }
 
 /**

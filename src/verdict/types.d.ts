@@ -6,6 +6,7 @@ import type { Change, Estimate } from '../stats/types.js'
 
 export type * from './counter-types.js'
 export type * from './lab-types.js'
+export type * from './request-types.js'
 export type * from './toggle-types.js'
 
 /**
@@ -128,23 +129,6 @@ export interface Verdict {
 export interface MetricChange {
   metric: MetricName
   change: Change
-}
-
-/** One of several requests alone, in slices of its own. */
-export interface RequestComparison {
-  /** Different from those of the others. */
-  name: string
-  method: string
-  path: string
-  weight: number
-  /** Of the requests of the mix. */
-  share: number
-  /** One per candidate, corrected for the number of requests and candidates together. */
-  verdicts: Verdict[]
-  /** One per candidate. */
-  sizes: Size[]
-  /** Under the load that size and blame are measured under, by separate slices. */
-  load: LoadComparison
 }
 
 /** The change of the deciding metric by either kind of slice of the same run. */
@@ -404,44 +388,5 @@ export interface LimitCheck {
   slices: number
 }
 
-/** What a request to each variant costs a process beside the servers. */
-export interface CompanionCost {
-  /** The command as a person types it. */
-  companion: string
-  /** CPU per request in microseconds, by variant. */
-  estimates: Record<string, Estimate | null>
-  /** By candidate. */
-  changes: Record<string, Change | null>
-  /** The CPU during the middle slice as a share of one core, by variant. */
-  busyShares: Record<string, number>
-}
-
 /** What forbids to compare variants, as the error that it leads to. */
 export type AnswerProblem = Extract<SavedProblem, { code: 'ERR_WRONG_STATUS' | 'ERR_NOT_COMPARABLE' }>
-
-/** The responses of one variant before the run. */
-export interface ResponseSummary {
-  variant: string
-  /** The name of the request, where there are several. */
-  request?: string
-  /** The fixed port of the server, which was replaced by a free one; 0 for none. */
-  wantedPort: number
-  /** The other ports that it listened on, 0 for any. */
-  otherPorts: number[]
-  statuses: number[]
-  contentTypes: string[]
-  /** null where the responses differ in it. */
-  contentEncoding: string | null
-  /** Of the body, as it was received. */
-  bytes: { least: number; median: number; most: number }
-}
-
-/** A candidate whose responses all have another size than those of the baseline. */
-export interface SizeDifference {
-  /** The name of the request, where there are several. */
-  request?: string
-  baseline: string
-  candidate: string
-  baselineBytes: number
-  candidateBytes: number
-}

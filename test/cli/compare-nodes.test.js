@@ -85,7 +85,7 @@ test('a package without a binary is no version', async () => {
 test('without npm the error says so', async () => {
   const { compare } = machineWith('')
   const { stderr } = await compare('77', { PATH: temporaryFolder() })
-  expect(stderr).toMatch(/npm could not install node-\S+@77 \(spawn npm ENOENT\)\. Check the network/)
+  expect(stderr).toMatch(/npm could not install node-\S+@77 \(no such program: npm\)\. Check the network/)
 })
 
 test('the path of a binary and a word that is no version are not asked of npm', async () => {

@@ -26,6 +26,12 @@ test('words in quotes stay together, and variables of the shell have their value
   expect({ command, env }).toEqual({ command: ['node', 'my server.js', '--port=81'], env: { A: 'b c' } })
 })
 
+test('a secret is in no name of a variant', () => {
+  const { variants } = readCompareOptions(['node a.js', 'DB_PASSWORD=x node a.js', 'node a.js --token=y'])
+  expect(variants.map(({ name }) => name)).toEqual(['baseline', 'DB_PASSWORD', 'token'])
+  expect(variants[1].env).toEqual({ DB_PASSWORD: 'x' })
+})
+
 test('a program that starts the server is profiled over the inspector only', () => {
   expect(readCompareOptions(['npm start', 'npm run start:new']).profilers).toEqual(['cdp'])
 })

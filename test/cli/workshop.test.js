@@ -46,7 +46,8 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
     [['export', 'docs/labs/copy-run', '--format', 'folded'], /copy-run.*it is the run of a lab/],
     [['report', 'one', 'two'], /name one run folder/],
     [['report', 'one', '--out', 'two'], /name a run folder or --out, not both/],
-    [['report', 'no/such/run'], /no\/such\/run is not a run folder/]
+    [['report', 'no/such/run'], /no\/such\/run is not a run folder/],
+    [['help', 'nope'], /There is no command "nope"\. Allowed: compare/]
   ])('workshop %j', async (args, message) => {
     const { code, stdout, stderr } = await workshop(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

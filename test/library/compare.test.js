@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { askedRequest } from '../../src/library/asked-request.js'
@@ -97,6 +97,62 @@ test('the port that the responses came from is loaded in every launch, where a s
   const { experiment } = JSON.parse(readFileSync(path.join(folder, 'run.json'), 'utf8'))
   expect(experiment.variants.map((/** @type {Variant} */ { port }) => port)).toEqual([3998, 3999, undefined])
   expect(experiment.health).toBe('/')
+})
+
+test('a request that fails under load ends the run in the warm-up, also with a small share', async () => {
+  const script = `let left = 30
+require('http').createServer(({ url }, response) => {
+  response.statusCode = url === '/b' && left-- <= 0 ? 429 : 200
+  response.setHeader('content-type', 'text/plain').end('ok')
+}).listen(0)`
+  const limiting = ['node', '-e', script]
+  const { problem } = await compare({
+    servers: [
+      { name: 'old', command: limiting },
+      { name: 'new', command: limiting }
+    ],
+    requests: [{ path: '/a', weight: 19 }, { path: '/b' }],
+    profilers: [],
+    loads: ['autocannon'],
+    only: 'verdict',
+    out: temporaryFolder()
+  })
+  expect(problem).toMatchObject({ code: 'ERR_NOT_MEASURABLE', details: { request: 'GET /b' } })
+  expect(problem?.message).toMatch(/to GET \/b cannot be measured: .* status other than 2xx.*:\d+\/b$/)
+})
+
+test('no file of a run has a body, or values whose names say that they are secret', async () => {
+  const controller = new AbortController()
+  const secret = 'secret7'
+  let stopping = 0
+  const out = temporaryFolder()
+  const env = { PASSWORD: secret, LOG: 'log7' }
+  const { folder } = await compare({
+    servers: [
+      { name: 'first', command, env },
+      { name: 'second', command: [...command, `--token=${secret}`], env }
+    ],
+    companions: [
+      { command: ['node', '-e', 'require("net").createServer().listen(0)'], env },
+      { command: ['node', '-e', 'require("net").createServer().listen(0)'], env: { ...env, PASSWORD: `${secret}8` } }
+    ],
+    request: { body: `name=${secret}`, headers: { 'x-jwt': secret } },
+    profilers: [],
+    loads: ['autocannon'],
+    only: 'verdict',
+    out,
+    signal: controller.signal,
+    onProgress: event => event.type === 'step' && event.step === 'stop' && ++stopping === 2 && controller.abort()
+  })
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => path.join(folder, name))
+  const files = names.filter(name => statSync(name).isFile())
+  expect(files.filter(name => readFileSync(name, 'latin1').includes(secret))).toEqual([])
+  expect(files.filter(name => readFileSync(name, 'latin1').includes('log7')).map(name => path.basename(name))).toEqual(
+    expect.arrayContaining(['run.json', 'launches.jsonl', 'analysis.json', 'report.html', 'summary.md'])
+  )
+  const { experiment } = JSON.parse(readFileSync(path.join(folder, 'run.json'), 'utf8'))
+  expect(experiment.request.bodyBytes).toBe(12)
+  expect(new Set(experiment.companions).size).toBe(2)
 })
 
 test('a body makes a POST, and no header is sent twice', () => {

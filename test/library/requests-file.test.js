@@ -165,3 +165,16 @@ test('requests that differ in body or headers alone have names of their own', ()
   ])
   expect(requests.map(({ name }) => name)).toEqual(['POST /a', 'POST /a (2)', 'x'])
 })
+
+test('the server of a HAR file is the one with the most requests that can be measured', () => {
+  const entry = (/** @type {string} */ url, method = 'GET', status = 200) => ({
+    request: { method, url },
+    response: { status }
+  })
+  const tracked = ['/1', '/2', '/3'].map(path => entry(`https://tracker.example${path}`, 'OPTIONS', 204))
+  const entries = [...tracked, entry('https://shop.example/a'), entry('https://shop.example/b')]
+  const { requests, leftOut, origin } = readText('a.har', JSON.stringify({ log: { entries } }))()
+  expect(origin).toBe('https://shop.example')
+  expect(requests.map(({ path }) => path)).toEqual(['/a', '/b'])
+  expect(leftOut).toEqual([{ what: 'other-server', count: 3 }])
+})

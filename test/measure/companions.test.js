@@ -84,7 +84,7 @@ test('a companion that ends during the run is an error with its name and what it
 test('a companion that cannot be started is an error', async () => {
   await expect(beside(['no-such-program'], async () => {})).rejects.toMatchObject({
     code: 'ERR_COMPANION_EXITED',
-    message: expect.stringContaining('ENOENT')
+    message: 'The companion the upstream could not be started: no such program: no-such-program.'
   })
 })
 
@@ -95,6 +95,14 @@ test('a companion is stopped when its use fails', async () => {
   })
   await expect(failing).rejects.toThrow('no server')
   expect(pids).toHaveLength(2)
+})
+
+test('a companion that does not end in time is killed, with a warning', async () => {
+  const deaf = { name: 'deaf', command: ['node', path.resolve('test/fixtures/servers/ignores-sigterm.js')], env: {} }
+  const { signal } = new AbortController()
+  const bounds = { signal, notify: (/** @type {object} */ event) => events.push(event), stopLimitMs: 100 }
+  await withCompanions([{ ...deaf, cwd: process.cwd() }], bounds, async () => {})
+  expect(events.at(-1)).toEqual({ type: 'companion-killed', name: 'deaf', limitMs: 100 })
 })
 
 test('a companion that never listens is used after a limit', async () => {

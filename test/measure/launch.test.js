@@ -175,7 +175,7 @@ test.each([
 test('a command that does not exist is reported as such', async () => {
   const failure = await launchFixture({ command: ['no-such-program'], folder, agents }).catch(error => error)
   expect(failure.code).toBe('ERR_SERVER_EXITED')
-  expect(failure.message).toMatch(/ENOENT/)
+  expect(failure.message).toMatch(/no such program: no-such-program/)
 })
 
 test('a server that dies under load rejects pending promises', async () => {

@@ -2,18 +2,21 @@ import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { cardPart } from '../../src/page/card-part.js'
 import { summaryOf } from '../../src/page/summary.js'
+import { blameSections } from '../../src/report/blame-sections.js'
+import { checkSections, shortCheckLines } from '../../src/report/check-sections.js'
 import { toMarkdown } from '../../src/report/markdown.js'
-import { requestSections } from '../../src/report/request-sections.js'
-import { leftOutInWords, requestLines } from '../../src/report/request-words.js'
+import { keyRequestSections, requestSections } from '../../src/report/request-sections.js'
+import { adviceOnBlame, leftOutInWords, requestLines } from '../../src/report/request-words.js'
 import { shortReport, verdictOnly } from '../../src/report/short-report.js'
 import { toTerminal } from '../../src/report/terminal.js'
-import { makeRequestRun, requestManifest } from '../helpers/make-request-run.js'
+import { blame } from '../helpers/make-blame.js'
+import { makeRequestRun, requestManifest, roundsOf } from '../helpers/make-request-run.js'
 import { makeMeasured } from '../helpers/make-run.js'
 
 /** @import { Analysis } from '../../src/types.js' */
 
 const analysis = analyseRun(makeRequestRun())
-/** @param {Pick<Analysis, 'requests' | 'verdicts'>} of */
+/** @param {Parameters<typeof requestLines>[0]} of */
 function linesOf(of) {
   return of.verdicts.flatMap(verdict => requestLines(of, verdict))
 }
@@ -96,8 +99,45 @@ test('with several candidates each has a row, and a line that names it', () => {
   ])
 })
 
+test('where blame of the mix names nobody, the advice is to compare the slower request alone', () => {
+  const nobody = { ...blame({}), candidate: 'log=sync', rows: [] }
+  const blames = [nobody]
+  const [, advice] = linesOf({ ...analysis, blames })
+  expect(advice).toMatch(/compare it alone: --path \/b\.$/)
+  expect(blameSections({ ...analysis, blames })[0]?.lines).toContain(advice)
+  expect(linesOf({ ...analysis, blames: [{ ...nobody, candidate: 'other' }] })).toHaveLength(1)
+  const [a] = analysis.requests ?? []
+  expect(adviceOnBlame(nobody, a ? [a] : [])).toEqual([])
+})
+
+test('a request without a verdict has its reason, and the checks count its slices', () => {
+  const failing = roundsOf('GET /b', { errors: 1 })
+  const refused = analyseRun(makeRequestRun({ requestSlices: [...roundsOf('GET /a'), ...failing] }))
+  const note = /^GET \/b: Cannot tell: .*18 of 18 slices are discarded/
+  expect(requestSections(refused)[0]?.notes?.[0]).toMatch(note)
+  expect(keyRequestSections(refused)[0]?.notes).toEqual([expect.stringMatching(note)])
+  expect(keyRequestSections(analysis)[0]?.notes).toBeUndefined()
+  expect(linesOf(refused)).toEqual(['By request: no difference on GET /a; cannot tell on GET /b.'])
+  const counts = 'Of single requests: 36 slices: 18 discarded, 0 used for CPU only:'
+  expect(checkSections(refused)[0]?.lines).toContain(counts)
+  expect(shortCheckLines(refused)).toContain(counts)
+  expect(shortCheckLines(analysis).join()).not.toContain('single requests')
+})
+
+test('requests/s that are withheld are not shown, and the table has the reason', () => {
+  const withheld = /** @type {const} */ ({ code: 'server-not-saturated', discards: 'rates', share: 0.5, limit: 0.8 })
+  const requests = analysis.requests?.map(request => ({
+    ...request,
+    verdicts: request.verdicts.map(verdict => ({ ...verdict, withheld }))
+  }))
+  const [section] = requestSections({ ...analysis, requests })
+  expect(section?.table?.rows.map(row => row[4])).toEqual(['-', '-'])
+  expect(section?.notes?.[0]).toMatch(/^GET \/a and GET \/b: Requests\/s are not reported: /)
+})
+
 test('what of a file is not measured is one sentence', () => {
   expect(leftOutInWords([])).toEqual([])
+  expect(leftOutInWords([], 'https://a.b')).toEqual(['Requests to https://a.b of the file, sent to your server.'])
   expect(
     leftOutInWords([
       { what: 'config.phases', count: 1 },

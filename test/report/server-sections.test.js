@@ -79,7 +79,9 @@ test('a companion that was not used has no cost', () => {
   const slices = [makeSlice({ variant: 'old', companions: [{ name: 'redis-server', cpuMicros: 0 }] })]
   const [section] = companionSections(analyseRun(runWith({ slices })))
   expect(section?.table?.rows).toEqual([['redis-server', '-', '-', '-']])
-  expect(section?.notes).toContain('-: less CPU than the system counts, which is in steps of 10 ms.')
+  expect(section?.notes).toContain(
+    '-: half of the launches or more used less CPU than the system counts, which is in steps of 10 ms.'
+  )
 })
 
 test('what requests cost a companion, and a warning where it may be the limit', () => {

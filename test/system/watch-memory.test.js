@@ -40,6 +40,20 @@ test('the memory of a process and its descendants is added, and the highest sum 
   expect(exceeded).toEqual([])
 })
 
+test('memory that processes share counts once', () => {
+  const folder = temporaryFolder()
+  for (const [pid, parent] of /** @type {const} */ ([
+    [10, 1],
+    [11, 10]
+  ])) {
+    describeProcess(folder, { pid, parent, residentKb: 100, highestKb: 100 })
+    const rollup = '55d0-7ffe ---p 00000000 00:00 0 [rollup]\nRss:  100 kB\nPss:   60 kB\nPss_Anon:   20 kB\n'
+    writeFileSync(path.join(folder, String(pid), 'smaps_rollup'), rollup)
+  }
+  watch = watchMemory(10, { bytes: 1000 * KB, onExceeded: () => {} }, folder)
+  expect(watch.peakBytes()).toBe(120 * KB)
+})
+
 test('what one process had between two samples counts, and the limit is reported once', () => {
   const folder = temporaryFolder()
   const exceeded = /** @type {number[]} */ ([])

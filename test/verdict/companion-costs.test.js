@@ -35,6 +35,33 @@ test('the CPU per request of each variant, and the change', () => {
   expect(database?.changes['log=sync']?.relative).toBeCloseTo(1)
 })
 
+test('launches without a step of CPU count with 0', () => {
+  const few = [0, 1, 2, 3].flatMap(round => [
+    slice(round, 'log=off', round === 0 ? 0 : 40_000),
+    slice(round, 'log=sync', [0, 40_000, 80_000, 120_000][round] ?? 0)
+  ])
+  const [database] = companionCosts(load, variants, compared, few)
+  expect(database?.estimates['log=off']).toMatchObject({ value: 30, launches: 4 })
+  expect(database?.estimates['log=sync']).toMatchObject({ value: 60, low: 0, launches: 4 })
+  expect(database?.changes['log=sync']).toMatchObject({ relative: 1, pairs: 4, confidence: 0.95 })
+  const [mostlyIdle] = companionCosts(load, variants, compared, [
+    ...few,
+    slice(4, 'log=off', 0),
+    slice(5, 'log=off', 0)
+  ])
+  expect(mostlyIdle?.estimates['log=off']).toBeNull()
+  expect(mostlyIdle?.changes['log=sync']).toBeNull()
+})
+
+test('the intervals of several candidates are corrected for their number', () => {
+  const third = slices
+    .filter(({ variant }) => variant === 'log=sync')
+    .map(each => ({ ...each, variant: 'third', launch: `${each.round}-third` }))
+  const pairs = [...compared, onePair('third', 'log=off')]
+  const [database] = companionCosts(load, [...variants, 'third'], pairs, [...slices, ...third])
+  expect(database?.changes.third?.confidence).toBe(0.975)
+})
+
 test('how busy a companion was in the middle slice', () => {
   const [database] = companionCosts(load, variants, compared, [
     slice(0, 'log=off', 100_000),
