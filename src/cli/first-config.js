@@ -9,7 +9,13 @@ import { tryPaths } from '../measure/try-paths.js'
  * @import { TriedServer } from '../measure/try-paths.js'
  */
 
-/** @typedef {{ command: string, parsed: ParsedCommand, path: string }} Started a server that responds to the path with 2xx */
+/**
+ * @typedef {object} Started a server that responds to the path with 2xx
+ * @property {string} command
+ * @property {ParsedCommand} parsed
+ * @property {string} [prepare] ran before it
+ * @property {string} path
+ */
 
 /** What the second server has more: a mode that most frameworks know, or else a variable to replace. */
 const MODE = { NODE_ENV: 'production' }
@@ -22,10 +28,11 @@ const EXAMPLE = { EXAMPLE: 'on' }
  * @param {AbortSignal} signal
  * @returns {Promise<{ names: string[], config: object }>} `names`: what is compared
  */
-export async function firstConfig({ command, parsed, path }, signal) {
-  const request = { path }
-  const refs = await revisionsToCompare('.', parsed.words)
-  if (refs) return { names: [refs[0], 'the working tree'], config: { servers: [{ command }], refs, request } }
+export async function firstConfig({ command, parsed, prepare, path }, signal) {
+  const common = { request: { path }, ...(prepare !== undefined && { prepare }) }
+  // What is built need not be in git: npm's script that builds it does.
+  const refs = await revisionsToCompare('.', prepare === undefined ? parsed.words : prepare.split(' '))
+  if (refs) return { names: [refs[0], 'the working tree'], config: { servers: [{ command }], refs, ...common } }
   const env = (await startsInMode(parsed, path, signal)) ? MODE : EXAMPLE
   const names = ['baseline', Object.entries(env).flat().join('=')]
   const [baseline, candidate] = names
@@ -33,7 +40,7 @@ export async function firstConfig({ command, parsed, path }, signal) {
     { name: baseline, command },
     { name: candidate, command, env }
   ]
-  return { names, config: { servers, request } }
+  return { names, config: { servers, ...common } }
 }
 
 /** @type {(command: ParsedCommand, path: string, signal: AbortSignal) => Promise<boolean>} */

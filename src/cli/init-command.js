@@ -7,6 +7,7 @@ import { frameworkOf, readManifest, startCommands } from '../config/start-comman
 import { WorkshopError } from '../errors.js'
 import { invalidUse } from '../library/bad-option.js'
 import { parseCommand } from '../library/parse-command.js'
+import { runPrepare } from '../library/with-variants.js'
 import { writeJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { firstConfig, tryServer } from './first-config.js'
@@ -68,13 +69,14 @@ function foundCommands() {
  */
 async function startFirst(commands, paths, signal) {
   const errors = []
-  for (const { command, from } of commands) {
+  for (const { command, from, prepare } of commands) {
+    if (prepare !== undefined) await prepareHere(prepare, signal)
     print(`Starting: ${command} (from ${from})`)
     try {
       const parsed = parseCommand(command)
       const server = await tryServer(parsed, paths, signal)
       showTried(server)
-      if (server.found) return { command, parsed, path: server.found.path }
+      if (server.found) return { command, parsed, prepare, path: server.found.path }
       throw new WorkshopError('ERR_NO_ROUTE', { command, paths: paths.join(', ') })
     } catch (error) {
       if (!(error instanceof WorkshopError) || !/^ERR_SERVER|ERR_BAD_OPTION/.test(error.code)) throw error
@@ -82,6 +84,12 @@ async function startFirst(commands, paths, signal) {
     }
   }
   throw errors[0]
+}
+
+/** @param {string} command @param {AbortSignal} signal */
+async function prepareHere(command, signal) {
+  print(`Preparing: ${command}`)
+  await runPrepare(parseCommand(command), path.resolve('.'), signal)
 }
 
 /** @param {TriedServer} server */

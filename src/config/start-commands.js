@@ -5,7 +5,12 @@ import { readJson } from './read-json.js'
 
 /** @typedef {{ scripts?: Record<string, string>, main?: string, bin?: string | Record<string, string>, dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} Manifest */
 
-/** @typedef {{ command: string, from: string }} StartCommand `from`: where it was found, such as package.json, scripts.start */
+/**
+ * @typedef {object} StartCommand
+ * @property {string} command
+ * @property {string} from where it was found, such as package.json, scripts.start
+ * @property {string} [prepare] what npm runs before it, or what builds the file that it runs
+ */
 
 const NEXT_SERVER = '.next/standalone/server.js'
 const NAMES = ['server', 'app', 'index', 'main']
@@ -16,6 +21,8 @@ const EXTENSIONS = ['.js', '.mjs', '.cjs']
 const typescriptRunners = { tsx: 'node --import tsx', 'ts-node': 'node --require ts-node/register' }
 /** A server that restarts with each change of a file is not what is measured. */
 const WATCHES = /\bnodemon\b|--watch\b|\bwatch\b|\bdev\b/
+/** What is usually built, and often not in git. */
+const BUILT = /(^|[\s/])(dist|build|out|lib|\.next)\//
 /** A command that node runs alone, with variables before it. */
 const ONE_NODE = /^(\w+=\S+ )*node [^|&;<>]+$/
 
@@ -66,7 +73,15 @@ export function startCommands(folder, manifest) {
       .map(name => ({ command: `node ${name}`, from: name })),
     ...typescriptCommands(manifest, isFile)
   ]
-  return found.filter(({ command }, index) => index === found.findIndex(other => other.command === command))
+  const different = found.filter(({ command }, index) => index === found.findIndex(other => other.command === command))
+  return different.map(each => withPrepare(each, scripts))
+}
+
+/** @type {(start: StartCommand, scripts: Record<string, string>) => StartCommand} */
+function withPrepare(start, { start: ownStart, prestart, build }) {
+  // npm runs prestart itself.
+  if (prestart !== undefined && start.command === ownStart) return { ...start, prepare: 'npm run prestart' }
+  return build !== undefined && BUILT.test(start.command) ? { ...start, prepare: 'npm run build' } : start
 }
 
 /** Returns node's own command where it is one: not all profilers reach a server behind npm. @param {string} [script] @returns {StartCommand[]} */

@@ -15,7 +15,7 @@ const CONDITIONAL = /^if-(match|none-match|modified-since|unmodified-since|range
 /**
  * @typedef {{ name: string, value: string }} Pair
  * @typedef {object} Entry of a HAR file (HTTP Archive 1.2), what is used of it
- * @property {{ method: string, url: string, headers?: Pair[], postData?: { mimeType?: string, text?: string, params?: Pair[] } }} request
+ * @property {{ method: string, url: string, headers?: Pair[], bodySize?: number, postData?: { mimeType?: string, text?: string, params?: Pair[] } }} request
  * @property {{ status?: number }} [response]
  *
  * @typedef {{ url: URL, entry: Entry }} Located
@@ -100,8 +100,13 @@ function sentBy({ url, entry: { request } }) {
     method: request.method.toUpperCase(),
     path: url.pathname + url.search,
     body: body === '' ? undefined : body,
-    hasUnknownBody: body === undefined && request.postData !== undefined
+    hasUnknownBody: body === undefined && (request.postData !== undefined || hasBodyBytes(request))
   }
+}
+
+/** Returns whether a request had a body that need not be in the file. @param {Entry['request']} request */
+function hasBodyBytes({ bodySize = 0, headers = [] }) {
+  return bodySize > 0 || headers.some(({ name, value }) => /^content-length$/i.test(name) && Number(value) > 0)
 }
 
 /** @param {Pair[]} pairs */

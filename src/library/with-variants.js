@@ -64,8 +64,7 @@ export async function withVariants({ variants, revisions, nodes, prepare, clean 
   /** @param {string} cwd @param {ParsedCommand} command */
   async function prepareIn(cwd, command) {
     notify({ type: 'prepare', folder: cwd })
-    const failure = await runToEnd(command, cwd, signal)
-    if (failure) throw new WorkshopError('ERR_PREPARE', failure)
+    await runPrepare(command, cwd, signal)
   }
 
   /** Never fails: the error of the run is the one to report. @param {string} cwd @param {ParsedCommand} command */
@@ -80,6 +79,18 @@ export async function withVariants({ variants, revisions, nodes, prepare, clean 
   function showStep({ revision }) {
     notify({ type: 'checkout', revision })
   }
+}
+
+/**
+ * Runs the command that prepares a folder for its server.
+ * @param {ParsedCommand} command
+ * @param {string} cwd
+ * @param {AbortSignal} signal
+ * @throws {WorkshopError} ERR_PREPARE
+ */
+export async function runPrepare(command, cwd, signal) {
+  const failure = await runToEnd(command, cwd, signal)
+  if (failure) throw new WorkshopError('ERR_PREPARE', failure)
 }
 
 /**

@@ -17,6 +17,8 @@ createServer(function answer({ url }, response) {
 const routes = { list: { url: '/items' } }
 `
 
+const requireHttp = "const { createServer } = require('node:http')"
+
 /** @param {Record<string, string>} files */
 function projectOf(files) {
   const folder = temporaryFolder()
@@ -95,6 +97,26 @@ test('a working tree that differs from the main branch is compared with it', asy
     servers: [{ command: 'node server.js' }],
     refs: ['main', '.'],
     request: { path: '/items' }
+  })
+})
+
+test('what npm runs before the start is run first, and again in the copy of each revision', async () => {
+  const scripts = { prestart: 'node build.js', start: 'node dist/main.js' }
+  const build = "require('node:fs').cpSync('main.txt', 'dist/main.js')"
+  const files = { 'build.js': build, 'main.txt': server, '.gitignore': 'dist' }
+  const folder = projectOf({ 'package.json': JSON.stringify({ scripts }), ...files })
+  writeFileSync(path.join(folder, 'main.txt'), server.replace("import { createServer } from 'node:http'", requireHttp))
+  git(folder, 'init', '--initial-branch', 'main')
+  git(folder, 'add', '.')
+  git(folder, 'commit', '--message', 'first')
+  writeFileSync(path.join(folder, 'build.js'), `${build}// changed`)
+  const { stdout } = await run(folder, 'init', '--path', '/items')
+  expect(stdout).toMatch(/Preparing: npm run prestart\nStarting: node dist\/main\.js/)
+  expect(configOf(folder)).toEqual({
+    servers: [{ command: 'node dist/main.js' }],
+    refs: ['main', '.'],
+    request: { path: '/items' },
+    prepare: 'npm run prestart'
   })
 })
 

@@ -90,6 +90,17 @@ test.each([
   expect(readText('script.yml', text)).toThrow(message)
 })
 
+test.each([
+  ['its size', { bodySize: 12 }],
+  ['its length', { headers: [{ name: 'Content-Length', value: '12' }] }]
+])('a HAR entry with a body of which the file has only %s is left out', (_what, known) => {
+  const url = 'http://localhost/items'
+  const entries = [{ request: { method: 'POST', url, ...known } }, { request: { method: 'GET', url } }]
+  const { requests, leftOut } = readText('session.har', JSON.stringify({ log: { entries } }))()
+  expect(requests.map(({ method }) => method)).toEqual(['GET'])
+  expect(leftOut).toEqual([{ what: 'unknown-body', count: 1 }])
+})
+
 test('a HAR file: requests to one server, equal ones with their number, with cookies and without headers of the connection', () => {
   const { requests, leftOut } = readFixture('session.har')
   expect(requests).toEqual([
