@@ -188,12 +188,13 @@ export function decidingChange(
   const [load] = design.loads
   const names = variantsIn(comparison)
   const compared = slicesFor(comparison.metric, load, slices).filter(isCompared)
-  const isKnown = launchMetrics(compared).every(launch => launch.values[comparison.metric] !== null)
+  const launches = launchMetrics(compared)
+  const isKnown = launches.every(launch => launch.values[comparison.metric] !== null)
   const metric = slices.all.some(isEqualRate) ? 'requestsPerSecond' : isKnown ? comparison.metric : 'cpuPerRequest'
   const refusal = tooManyDiscarded()
   if (refusal) return { metric, ofTwo: undefined, change: null, refusal }
   const canHide = metric === 'cpuMainThread' && experiment.countsAllThreads === true
-  const isOfTwo = canHide && doOtherThreadsWork(launchMetrics(compared), comparison)
+  const isOfTwo = canHide && doOtherThreadsWork(launches, comparison)
   const decided = isOfTwo
     ? decidingOfTwo(each => changeIn(each, comparisons * EITHER.length), experiment.marginRatio)
     : { metric, change: changeIn(metric, comparisons), opposite: null }
