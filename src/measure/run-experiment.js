@@ -7,6 +7,7 @@ import { createRun } from '../runs/write-run.js'
 import { shownWord, withoutSecrets } from '../secrets.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { addTime } from './add-time.js'
+import { begunRun } from './begun-run.js'
 import { collectProfiles } from './collect-profiles.js'
 import { fitToMachine } from './design.js'
 import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from './machine.js'
@@ -95,12 +96,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, ...
   const { variants } = experiment
   const isOwnApp = experiment.folder === undefined
   return {
-    schemaVersion: 6,
-    status: 'running',
-    startedAt: new Date().toISOString(),
-    pid: process.pid,
-    endedAt: null,
-    problem: null,
+    ...begunRun(),
     experiment: asSaved(experiment),
     design,
     reproduce,

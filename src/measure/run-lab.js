@@ -1,6 +1,7 @@
 import { toSaved } from '../errors.js'
 import { createLabRun } from '../runs/write-run.js'
 import { workshopRoot } from '../system/workshop-root.js'
+import { begunRun } from './begun-run.js'
 import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from './machine.js'
 import { problemOf } from './problem-of.js'
 
@@ -59,12 +60,7 @@ export async function runLab(order) {
 async function manifestOf({ lab, plan, reproduce }) {
   const machine = await describeMachine()
   return {
-    schemaVersion: 6,
-    status: 'running',
-    startedAt: new Date().toISOString(),
-    pid: process.pid,
-    endedAt: null,
-    problem: null,
+    ...begunRun(),
     lab,
     plan,
     reproduce,

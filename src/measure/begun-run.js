@@ -1,0 +1,13 @@
+/**
+ * Returns what run.json of every run has when it begins, of an experiment or of a lab.
+ */
+export function begunRun() {
+  return {
+    schemaVersion: /** @type {const} */ (6),
+    status: /** @type {const} */ ('running'),
+    startedAt: new Date().toISOString(),
+    pid: process.pid,
+    endedAt: null,
+    problem: null
+  }
+}
