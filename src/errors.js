@@ -1,5 +1,3 @@
-import { shownWord, withoutSecrets } from './secrets.js'
-
 /**
  * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerPhase, ToolProblem } from './error-types.js'
  * @import { ResponseReason } from './verdict/types.js'
@@ -354,21 +352,6 @@ function toolProblem(problem) {
  */
 function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`
-}
-
-/**
- * Returns the command that starts the server of a variant as a person types it: its variables first, in quotes where needed, and
- * without secret values.
- * @param {{ command: string[], env: Record<string, string> }} variant
- */
-export function commandText({ command, env }) {
-  const assignments = Object.entries(withoutSecrets(env)).map(([name, value]) => `${name}=${quoted(value)}`)
-  return [...assignments, ...command.map(shownWord).map(quoted)].join(' ')
-}
-
-/** @param {string} word */
-function quoted(word) {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 const MOST_LINES = 8

@@ -66,3 +66,18 @@ export function shownCommand(text) {
     SECRET.test(name) ? `${before}${name}='${NOT_SAVED}'` : all
   )
 }
+
+/**
+ * Returns the command that starts the server of a variant as a person types it: its variables first, in quotes where needed, and
+ * without secret values.
+ * @param {{ command: string[], env: Record<string, string> }} variant
+ */
+export function commandText({ command, env }) {
+  const assignments = Object.entries(withoutSecrets(env)).map(([name, value]) => `${name}=${quoted(value)}`)
+  return [...assignments, ...command.map(shownWord).map(quoted)].join(' ')
+}
+
+/** @param {string} word */
+function quoted(word) {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

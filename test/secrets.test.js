@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { commandText } from '../src/errors.js'
-import { shownCommand, shownValue, shownWord } from '../src/secrets.js'
+import { commandText, shownCommand, shownValue, shownWord } from '../src/secrets.js'
 
 test.each([
   ...['Authorization', 'cookie', 'set-cookie', 'x-api-key', 'x-jwt', 'X-Access-Token', 'proxy-authorization'],

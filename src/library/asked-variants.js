@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { commandText } from '../errors.js'
 import { isNode } from '../profilers/is-node.js'
+import { commandText } from '../secrets.js'
 import { badOption } from './bad-option.js'
 
 /**

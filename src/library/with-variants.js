@@ -1,6 +1,7 @@
-import { commandText, lastLines, WorkshopError } from '../errors.js'
+import { lastLines, WorkshopError } from '../errors.js'
 import { withCheckouts } from '../measure/checkouts.js'
 import { isNode } from '../profilers/is-node.js'
+import { commandText } from '../secrets.js'
 import { runProgram } from '../system/processes.js'
 import { badOption } from './bad-option.js'
 import { nodeOfVersion } from './node-of-version.js'

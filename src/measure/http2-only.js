@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
-import { commandText, WorkshopError } from '../errors.js'
+import { WorkshopError } from '../errors.js'
+import { commandText } from '../secrets.js'
 import { withDeadline } from '../system/deadline.js'
 
 /** @import { Variant } from '../experiments/types.js' */

@@ -1,6 +1,6 @@
-import { commandText, lastLines, WorkshopError } from '../errors.js'
+import { lastLines, WorkshopError } from '../errors.js'
 import { writeLoadedMaps } from '../profilers/loaded-maps.js'
-import { shownWord, withoutSecrets } from '../secrets.js'
+import { commandText, shownWord, withoutSecrets } from '../secrets.js'
 import { withDeadline } from '../system/deadline.js'
 import { cutMiddle, readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'

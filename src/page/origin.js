@@ -1,5 +1,5 @@
-import { commandText } from '../errors.js'
 import { machineInWords } from '../report/words.js'
+import { commandText } from '../secrets.js'
 
 /**
  * @import { Variant } from '../experiments/types.js'

@@ -1,4 +1,5 @@
-import { commandText, messageOf } from '../errors.js'
+import { messageOf } from '../errors.js'
+import { commandText } from '../secrets.js'
 import { CONFIDENCE } from '../stats/levels.js'
 import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'

@@ -1,4 +1,4 @@
-import { commandText } from '../errors.js'
+import { commandText } from '../secrets.js'
 import { formatBytes } from './format.js'
 import { requestName } from './request-words.js'
 import { listed } from './text.js'
