@@ -1,13 +1,13 @@
 import { toCsv } from './csv.js'
 
 /**
- * @import { SavedLab } from '../runs/read-run.js'
+ * @import { SavedLabs } from '../runs/read-run.js'
  * @import { CopyAnalysis, Mean } from '../verdict/types.js'
  */
 
 /**
  * Returns all copies of a lab as CSV (RFC 4180), one row per copy in the order in which they were made: also the dropped ones.
- * @param {SavedLab} saved
+ * @param {SavedLabs['copy']} saved
  * @returns {string}
  */
 export function copiesToCsv({ manifest: { plan }, cells }) {

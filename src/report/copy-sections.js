@@ -22,13 +22,13 @@ import { questionOf } from './sections.js'
 import { statusWords } from './words.js'
 
 /**
- * @import { CopyAnalysis, LabAnalysis } from '../verdict/types.js'
+ * @import { CopyAnalysis, LabAnalyses } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
 /**
  * Returns the sections of a copy lab by subject, in the order of the report.
- * @param {LabAnalysis} analysis
+ * @param {LabAnalyses['copy']} analysis
  */
 export function copyChapters(analysis) {
   const { lab } = analysis
@@ -47,7 +47,7 @@ export function copyChapters(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {LabAnalysis} analysis
+ * @param {LabAnalyses['copy']} analysis
  * @returns {Section[]}
  */
 export function shortCopyReport(analysis) {
@@ -63,12 +63,12 @@ export function shortCopyReport(analysis) {
   ]
 }
 
-/** @param {LabAnalysis} analysis @returns {Section} */
+/** @param {LabAnalyses['copy']} analysis @returns {Section} */
 function answerSection(analysis) {
   return { heading: questionOf(analysis), lines: [...answerInWords(analysis), ...endingInWords(analysis)] }
 }
 
-/** Returns what the run answers, as sentences. @param {LabAnalysis} analysis */
+/** Returns what the run answers, as sentences. @param {LabAnalyses['copy']} analysis */
 export function answerInWords({ lab }) {
   return [speedUpInWords(lab.speedUp, lab.claims), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
 }
@@ -79,7 +79,7 @@ function conclusionSection({ conclusions, speedUp }) {
   return { heading: 'Conclusions of the paper', lines }
 }
 
-/** Returns what is unusual about a run, as sentences. @param {LabAnalysis} analysis @returns {string[]} */
+/** Returns what is unusual about a run, as sentences. @param {LabAnalyses['copy']} analysis @returns {string[]} */
 export function endingInWords({ status, problem, rounds, quick, lab: { corrupted } }) {
   const lines = []
   if (status !== 'complete') {

@@ -215,3 +215,8 @@ export function callPriceInWords({ microsPerCall }) {
   if (!microsPerCall) return []
   return [`Each read or write of one byte costs ${formatMeanInText(microsPerCall, formatMicros)}.`]
 }
+
+/** Returns a cell without its strategy. @param {{ sizeBytes: number }} cell */
+export function copyCellInWords({ sizeBytes }) {
+  return formatBinarySize(sizeBytes)
+}

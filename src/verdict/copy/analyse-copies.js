@@ -10,15 +10,15 @@ import { copyGrowth } from './copy-growth.js'
 import { speedUpOf } from './speed-up.js'
 
 /**
- * @import { SavedLab } from '../../runs/read-run.js'
+ * @import { SavedLabs } from '../../runs/read-run.js'
  * @import { OtherRequestsRecord, CellRecord } from '../../runs/types.js'
- * @import { OtherRequests, LabAnalysis, LabVerdict } from '../types.js'
+ * @import { OtherRequests, LabAnalyses, LabVerdict } from '../types.js'
  */
 
 /**
  * Returns every figure that any report of a copy lab shows, of a complete run or not: a pure function of what was measured.
- * @param {SavedLab} saved
- * @returns {LabAnalysis}
+ * @param {SavedLabs['copy']} saved
+ * @returns {LabAnalyses['copy']}
  */
 export function analyseCopies({ manifest, cells: records, otherRequests }) {
   const { lab, plan, status, problem, folder, core, fileSystem } = manifest
@@ -66,7 +66,7 @@ export function analyseCopies({ manifest, cells: records, otherRequests }) {
 
 /**
  * Returns how many repeats have every planned cell.
- * @param {SavedLab['manifest']} manifest
+ * @param {SavedLabs['copy']['manifest']} manifest
  * @param {CellRecord[]} kept
  */
 function completeRepeats({ lab: { variants }, plan: { length } }, kept) {

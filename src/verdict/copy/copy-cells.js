@@ -3,14 +3,14 @@ import { estimate, meanInterval } from '../../stats/intervals.js'
 import { mean, median } from '../../stats/means.js'
 
 /**
- * @import { LabVariant } from '../../experiments/lab-types.js'
+ * @import { CopyVariant } from '../../experiments/lab-types.js'
  * @import { CellRecord } from '../../runs/types.js'
  * @import { CallCount, CopyCell, Mean } from '../types.js'
  */
 
 /**
  * Returns the copies of each size with each strategy, as means.
- * @param {LabVariant[]} variants
+ * @param {CopyVariant[]} variants
  * @param {CellRecord[]} kept
  * @returns {CopyCell[]} by strategy and size; those without a copy are left out
  */
