@@ -70,7 +70,7 @@ export interface UploadLab extends LabOf<'upload', UploadVariant> {
   module: string
   batches: Record<LabLength, UploadBatch[]>
   /** The settings of the server; the first is that of the paper. */
-  settings: Record<LabLength, UploadSetting[]>
+  settings: Record<LabLength, [UploadSetting, ...UploadSetting[]]>
   /** More files than run and wait, sent once to the server of the baseline. */
   admission: UploadBatch
   /** All repeats are played where they are expected to take no longer than this, and the first one alone where they are not. */

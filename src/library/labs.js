@@ -1,9 +1,15 @@
 import { copyManifest, measureCopyLab } from '../measure/copy-cells.js'
 import { estimateCellsMs, plannedCells } from '../measure/copy-plan.js'
+import { measureUploadLab, uploadManifest } from '../measure/upload-cells.js'
+import { estimateUploadsMs, plannedUploads } from '../measure/upload-plan.js'
 import { copiesToCsv } from '../report/copy-csv.js'
 import { copyChapters, shortCopyReport } from '../report/copy-sections.js'
 import { copyCellInWords } from '../report/copy-words.js'
+import { uploadsToCsv } from '../report/upload-csv.js'
+import { shortUploadReport, uploadChapters } from '../report/upload-sections.js'
+import { uploadCellInWords } from '../report/upload-words.js'
 import { analyseCopies } from '../verdict/copy/analyse-copies.js'
+import { analyseUploads } from '../verdict/upload/analyse-uploads.js'
 
 /**
  * @import { LabOrder, LabSession } from '../measure/run-lab.js'
@@ -47,6 +53,20 @@ export const labParts = {
     short: shortCopyReport,
     toCsv: copiesToCsv,
     renderPage: async (saved, analysis) => (await import('../page/copy-page.js')).renderCopyPage(saved, analysis)
+  },
+  upload: {
+    parts: ['limits'],
+    needsPackages: true,
+    plannedCells: plannedUploads,
+    estimateMs: estimateUploadsMs,
+    cellInWords: uploadCellInWords,
+    manifestOf: uploadManifest,
+    measure: measureUploadLab,
+    analyse: analyseUploads,
+    sections: analysis => Object.values(uploadChapters(analysis)),
+    short: shortUploadReport,
+    toCsv: uploadsToCsv,
+    renderPage: async (saved, analysis) => (await import('../page/upload-page.js')).renderUploadPage(saved, analysis)
   }
 }
 

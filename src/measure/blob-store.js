@@ -5,7 +5,10 @@ import { readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 
-/** @import { ToolProblem } from '../error-types.js' */
+/**
+ * @import { Readable } from 'node:stream'
+ * @import { ToolProblem } from '../error-types.js'
+ */
 
 /** Relative to the folder of the workshop. */
 const ENTRY = 'src/app/node_modules/azurite/dist/src/blob/main.js'
@@ -15,12 +18,14 @@ const START_LIMIT_MS = 60_000
 const ACCOUNT = 'devstoreaccount1'
 
 /**
- * Starts a blob store (Azurite) on a free port of this machine, in a process of its own. It does not call home.
+ * Calls a function while a blob store (Azurite) runs on a free port of this machine, in a process of its own. It does not call home.
+ * @template T
  * @param {{ folder: string, logPath: string, signal: AbortSignal }} options `folder`: for its data; `logPath`: file that its error
  *   output is appended to
- * @returns {Promise<{ serviceUrl: string, end: () => Promise<unknown> }>} rejects with ERR_TOOL, or with the signal's reason
+ * @param {(serviceUrl: string) => Promise<T>} use
+ * @returns {Promise<T>} rejects with ERR_TOOL, with what `use` rejects with, or with the signal's reason
  */
-export async function startBlobStore({ folder, logPath, signal }) {
+export async function withBlobStore({ folder, logPath, signal }, use) {
   const store = startProcess({
     command: process.execPath,
     args: [ENTRY, '--blobHost', '127.0.0.1', '--blobPort', '0', '--location', folder, '--disableTelemetry', '--silent'],
@@ -29,18 +34,12 @@ export async function startBlobStore({ folder, logPath, signal }) {
     stderrPath: logPath,
     pipeOutput: true
   })
-  const end = () => store.end({ signal: 'SIGKILL' })
   try {
-    const listening = Promise.race([
-      originOf(/** @type {import('node:stream').Readable} */ (store.child.stdout)),
-      died()
-    ])
     const late = () => failure({ code: 'late', limitMs: START_LIMIT_MS })
-    const origin = await withDeadline(listening, { limitMs: START_LIMIT_MS, signal, late })
-    return { serviceUrl: `${origin}/${ACCOUNT}`, end }
-  } catch (error) {
-    await end()
-    throw error
+    const listening = Promise.race([originOf(/** @type {Readable} */ (store.child.stdout)), died()])
+    return await use(`${await withDeadline(listening, { limitMs: START_LIMIT_MS, signal, late })}/${ACCOUNT}`)
+  } finally {
+    await store.end({ signal: 'SIGKILL' })
   }
 
   /** @returns {Promise<never>} */
@@ -54,7 +53,7 @@ export async function startBlobStore({ folder, logPath, signal }) {
   }
 }
 
-/** Reads what the store prints until it says where it listens; the rest is discarded. @param {import('node:stream').Readable} output */
+/** Reads what the store prints until it says where it listens; the rest is discarded. @param {Readable} output */
 function originOf(output) {
   return new Promise(function readLines(resolve) {
     createInterface(output).on('line', line => {

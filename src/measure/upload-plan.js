@@ -15,18 +15,26 @@ const MS_PER_FILE = 25
 
 /**
  * Returns every cell of an upload lab in the order in which it is measured: repeat by repeat, in random order of the strategies and
- * settings, for each of which one server takes the files of all sizes, the smallest first.
+ * settings, for each of which one server takes the files of all sizes, the smallest first. The first server of the baseline then gets
+ * more files than it accepts.
  * @param {UploadLab} lab
  * @param {LabPlan} plan
  * @returns {PlannedUpload[]} none for the search for the limits, whose steps depend on each other
  */
-export function plannedUploads({ variants, batches, settings }, { part, length, seed, repeats }) {
+export function plannedUploads({ variants, batches, settings, admission }, { part, length, seed, repeats }) {
   if (part === 'limits') return []
   const random = seededRandom(seed)
   const servers = settings[length].flatMap(setting => variants.map(({ name }) => ({ variant: name, ...setting })))
   return Array.from({ length: repeats }, (_, repeat) =>
-    shuffled(servers, random).flatMap(server => batches[length].map(batch => ({ ...server, ...batch, repeat })))
+    shuffled(servers, random).flatMap(server =>
+      batchesOf(server, repeat).map(batch => ({ ...server, ...batch, repeat }))
+    )
   ).flat()
+
+  /** @param {(typeof servers)[number]} server @param {number} repeat */
+  function batchesOf(server, repeat) {
+    return server === servers[0] && repeat === 0 ? [...batches[length], admission] : batches[length]
+  }
 }
 
 /**

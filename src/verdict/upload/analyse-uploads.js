@@ -21,14 +21,14 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
   const { lab, plan, status, problem, folder, fileSystem } = manifest
   const { name: experiment, question, claims, marginRatio } = lab
   const variants = lab.variants.map(({ name }) => name)
-  const [paper, ...others] = lab.settings[plan.length]
-  const settings = paper ? [paper, ...others] : []
+  const settings = lab.settings[plan.length]
+  const [paper] = settings
   // Those that are refused are no failure, and not in the table.
   const admissions = records.filter(isAdmission)
   const kept = records.filter(record => !isAdmission(record))
-  const ownSetting = paper ? kept.filter(record => hasSetting(record, paper)) : []
+  const ownSetting = kept.filter(record => hasSetting(record, paper))
   const cells = uploadCells(variants, settings, kept)
-  const paperCells = paper ? cells.filter(cell => hasSetting(cell, paper)) : []
+  const paperCells = cells.filter(cell => hasSetting(cell, paper))
   const limits = uploadLimits(variants, probes)
   const times = timesOf(ownSetting)
   const repeats = [...new Set(ownSetting.map(({ repeat }) => repeat))]
@@ -104,12 +104,12 @@ function timesOf(records) {
  * Returns the memory of the first launch of each strategy with the setting of the paper.
  * @param {string[]} variants
  * @param {UploadLaunchRecord[]} launches
- * @param {UploadSetting | undefined} setting
+ * @param {UploadSetting} setting
  * @returns {UploadMemory[]}
  */
 function memoryOf(variants, launches, setting) {
   return variants.flatMap(variant => {
-    const launch = launches.find(each => each.variant === variant && setting && hasSetting(each, setting))
+    const launch = launches.find(each => each.variant === variant && hasSetting(each, setting))
     if (!launch) return []
     const { repeat: _, memory, ...kept } = launch
     return [{ ...kept, points: memory }]
