@@ -1,4 +1,3 @@
-import { messageOf } from '../errors.js'
 import {
   CLAIM_HEADER,
   callSection,
@@ -9,17 +8,11 @@ import {
   speedUpSection,
   timeSection
 } from './copy-tables.js'
-import {
-  callPriceInWords,
-  claimFigures,
-  conclusionInWords,
-  outcomesInWords,
-  speedUpInWords,
-  waitInWords
-} from './copy-words.js'
+import { callPriceInWords, claimFigures, conclusionInWords, speedUpInWords, waitInWords } from './copy-words.js'
 import { formatCount, formatCounted } from './format.js'
+import { outcomesInWords } from './lab-conclusions.js'
+import { unfinishedInWords } from './lab-words.js'
 import { questionOf } from './sections.js'
-import { statusWords } from './words.js'
 
 /**
  * @import { CopyAnalysis, LabAnalyses } from '../verdict/types.js'
@@ -80,13 +73,10 @@ function conclusionSection({ conclusions, speedUp }) {
 }
 
 /** Returns what is unusual about a run, as sentences. @param {LabAnalyses['copy']} analysis @returns {string[]} */
-export function endingInWords({ status, problem, rounds, quick, lab: { corrupted } }) {
-  const lines = []
-  if (status !== 'complete') {
-    const reason = problem ? ` ${messageOf(problem)}` : ''
-    lines.push(`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'repeat')} that count.${reason}`)
-  }
-  if (quick) lines.push('A short run: fewer sizes and repeats, so intervals are wider.')
+export function endingInWords(analysis) {
+  const { corrupted } = analysis.lab
+  const lines = unfinishedInWords(analysis)
+  if (analysis.quick) lines.push('A short run: fewer sizes and repeats, so intervals are wider.')
   if (corrupted > 0)
     lines.push(
       `${formatCounted(corrupted, 'copy', 'copies')} did not have the bytes of the source, and count in no figure.`

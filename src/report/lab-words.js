@@ -1,8 +1,11 @@
-import { formatBinarySize, formatCount } from './format.js'
+import { messageOf } from '../errors.js'
+import { formatBinarySize, formatCount, formatCounted } from './format.js'
+import { statusWords } from './words.js'
 
 /**
  * @import { LabStage, PackagesEvent } from '../measure/run-lab.js'
  * @import { LabManifest } from '../runs/types.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
  */
 
 /** What a lab does besides its cells. @type {Record<LabStage, string>} */
@@ -28,4 +31,11 @@ export function cellsInWords({ lab, plan }) {
       ? lab.variants.flatMap(variant => variant.sizes[plan.length])
       : lab.batches[plan.length].map(({ sizeBytes }) => sizeBytes)
   return `files from ${formatBinarySize(Math.min(...sizes))} to ${formatBinarySize(Math.max(...sizes))}`
+}
+
+/** Returns how a run ended that is not complete. @param {LabAnalysis} analysis @returns {string[]} one sentence, or none */
+export function unfinishedInWords({ status, problem, rounds }) {
+  if (status === 'complete') return []
+  const reason = problem ? ` ${messageOf(problem)}` : ''
+  return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'repeat')} that count.${reason}`]
 }

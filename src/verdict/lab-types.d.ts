@@ -1,5 +1,12 @@
 import type { SavedProblem } from '../error-types.js'
-import type { CopyClaims, LabLength, UploadBatch, UploadClaims, UploadSetting } from '../experiments/lab-types.js'
+import type {
+  CopyClaims,
+  LabLength,
+  UploadBatch,
+  UploadClaims,
+  UploadLimits,
+  UploadSetting
+} from '../experiments/lab-types.js'
 import type { MemoryMark, MemoryPoint, RunStatus, UploadOutcome } from '../runs/types.js'
 import type { Refusal, Verdict } from './types.js'
 
@@ -205,10 +212,14 @@ export interface UploadAnalysis {
   settings: UploadSetting[]
   /** By setting, strategy and size; those without a record are left out. */
   cells: UploadCell[]
+  /** Those that stored all files of every batch with the setting of the paper, the fastest first. */
+  ranking: UploadRank[]
   /** The memory of one launch per strategy, of the first repeat with the setting of the paper. */
   memory: UploadMemory[]
   /** One per strategy, where the limits were searched. */
   limits: UploadLimit[]
+  /** Where that search begins and ends. */
+  searched: UploadLimits
   claims: UploadClaims
   claimRows: UploadClaimRow[]
   conclusions: UploadConclusion[]
@@ -237,6 +248,12 @@ export interface UploadCell extends UploadSetting, UploadBatch {
   peakBytes: number | null
   /** The least of all repeats. */
   mostInFlight: number
+}
+
+export interface UploadRank {
+  variant: string
+  /** Its time per file divided by that of the fastest, as the geometric mean over the sizes; null of the fastest itself. */
+  ratio: Mean | null
 }
 
 export interface UploadMemory extends UploadSetting {
@@ -292,14 +309,19 @@ export interface UploadClaimRow {
 export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
   | { code: 'memory-over-limit'; cells: number; overLimit: number; peakBytes: number | null }
   | { code: 'stream-within-limit'; files: number; sizeBytes: number; peakBytes: number | null }
+  /** `ratio`: the time per file of `stream` divided by that of `best`, the fastest that stored all; null where they are the same. */
   | { code: 'streaming-best'; best: string; stream: string; ratio: Mean | null; overLimit: string[] }
   | {
       code: 'buffers-no-gain'
       small: string
       large: string[]
+      /** The time per file divided by that with `small`; null where one of them did not store all files. */
       ratios: { variant: string; sizeBytes: number; ratio: Mean | null }[]
     }
+  /** `least`: of the strategy with the lowest peak; null where the system does not report memory. */
   | { code: 'temp-file-low-memory'; peakBytes: number | null; least: { variant: string; peakBytes: number } | null }
+  /** The time per file divided by that of streaming on demand. */
   | { code: 'temp-file-no-gain'; ratio: Mean | null }
+  /** Of streaming on demand, in MiB; both null where the limits were not searched. */
   | { code: 'twenty-too-large'; survived: number | null; failed: number | null }
 )
