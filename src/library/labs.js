@@ -27,7 +27,7 @@ import { analyseUploads } from '../verdict/upload/analyse-uploads.js'
  * @property {boolean} needsPackages whether it needs the packages of the labs
  * @property {(lab: LabManifests[Name]['lab'], plan: LabPlan) => Cell[]} plannedCells in the order in which they are measured
  * @property {(lab: LabManifests[Name]['lab'], cells: Cell[]) => number} estimateMs
- * @property {(cell: Cell) => string} cellInWords without its strategy
+ * @property {(cell: Cell, lab: LabManifests[Name]['lab'], plan: LabPlan) => string} cellInWords without its strategy
  * @property {LabOrder<Name>['manifestOf']} manifestOf
  * @property {(session: LabSession<Name>) => Promise<void>} measure
  * @property {(saved: SavedLabs[Name]) => LabAnalyses[Name]} analyse
@@ -59,11 +59,11 @@ export const labParts = {
     needsPackages: true,
     plannedCells: plannedUploads,
     estimateMs: estimateUploadsMs,
-    cellInWords: uploadCellInWords,
+    cellInWords: (cell, { settings }, { length }) => uploadCellInWords(cell, settings[length][0]),
     manifestOf: uploadManifest,
     measure: measureUploadLab,
     analyse: analyseUploads,
-    sections: analysis => Object.values(uploadChapters(analysis)),
+    sections: analysis => Object.values(uploadChapters(analysis)).flat(),
     short: shortUploadReport,
     toCsv: uploadsToCsv,
     renderPage: async (saved, analysis) => (await import('../page/upload-page.js')).renderUploadPage(saved, analysis)

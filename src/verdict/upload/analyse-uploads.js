@@ -4,6 +4,7 @@ import { FEWEST_REPEATS, fileMsOf, hasSetting, uploadCells } from './upload-cell
 import { uploadClaimRows } from './upload-claims.js'
 import { uploadConclusions } from './upload-conclusions.js'
 import { uploadLimits } from './upload-limits.js'
+import { uploadRanking } from './upload-ranking.js'
 
 /**
  * @import { UploadSetting } from '../../experiments/lab-types.js'
@@ -23,6 +24,7 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
   const variants = lab.variants.map(({ name }) => name)
   const settings = lab.settings[plan.length]
   const [paper] = settings
+  const batches = lab.batches[plan.length]
   // Those that are refused are no failure, and not in the table.
   const admissions = records.filter(isAdmission)
   const kept = records.filter(record => !isAdmission(record))
@@ -51,11 +53,13 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
       repeats: repeats.length,
       fileSystem,
       variants,
-      batches: lab.batches[plan.length],
+      batches,
       settings,
       cells,
+      ranking: uploadRanking({ variants, batches, cells: paperCells, repeats, times }),
       memory: memoryOf(variants, launches, paper),
       limits,
+      searched: lab.limits,
       claims,
       claimRows: uploadClaimRows(claims, { cells: paperCells, admissions }),
       conclusions: uploadConclusions(claims, {
