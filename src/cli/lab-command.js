@@ -50,7 +50,7 @@ export async function labCommand(args) {
   if (dryRun) return print(planText(lab, plan, parts))
   const options = [...(part === TABLE ? [] : ['--part', part]), ...(length === 'usual' ? [] : [`--${length}`])]
   const words = [typedCommand, 'lab', lab.name, ...options, '--seed', seed]
-  const progress = startLabProgress(lab, plan, { quiet, cellInWords: parts.cellInWords })
+  const progress = startLabProgress(lab, plan, { quiet, cellInWords: cell => parts.cellInWords(cell, lab, plan) })
   const interrupts = watchForInterrupts()
   const { problem, ...reported } = await measureLab({
     lab,
@@ -125,7 +125,7 @@ function planText(lab, plan, { plannedCells, estimateMs, cellInWords }) {
   const time = formatDuration(estimateMs(lab, cells))
   const lines = Array.from({ length: plan.repeats }, (_, repeat) => {
     const own = cells.filter(cell => cell.repeat === repeat)
-    const texts = own.map(cell => `    ${cell.variant}, ${cellInWords(cell)}`)
+    const texts = own.map(cell => `    ${cell.variant}, ${cellInWords(cell, lab, plan)}`)
     return [`  repeat ${repeat + 1}${repeat < plan.dropped ? ', counts in no figure' : ''}`, ...texts]
   })
   const head = `${lab.name}, seed ${plan.seed}: ${formatCounted(cells.length, 'cell')}, about ${time}`

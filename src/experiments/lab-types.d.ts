@@ -70,9 +70,11 @@ export interface UploadLab extends LabOf<'upload', UploadVariant> {
   module: string
   batches: Record<LabLength, UploadBatch[]>
   /** The settings of the server; the first is that of the paper. */
-  settings: Record<LabLength, UploadSetting[]>
-  /** One repeat more is played while all of them together are expected to take no longer than this. */
-  repeatsWithinMs: number
+  settings: Record<LabLength, [UploadSetting, ...UploadSetting[]]>
+  /** More files than run and wait, sent once to the server of the baseline. */
+  admission: UploadBatch
+  /** All repeats are played where they are expected to take no longer than this, and the first one alone where they are not. */
+  repeatsWithinMs: Record<LabLength, number>
   limits: UploadLimits
   claims: UploadClaims
 }

@@ -5,5 +5,5 @@ import { upload } from './upload.js'
 
 const all = /** @type {Lab[]} */ ([copy, upload])
 
-/** By name. */
+/** By name. @type {Map<string, Lab>} */
 export const labs = new Map(all.map(lab => [lab.name, lab]))

@@ -36,7 +36,8 @@ export const upload = {
     ]
   },
   repeats: { quick: { all: 1, dropped: 0 }, usual: { all: 3, dropped: 0 }, full: { all: 3, dropped: 0 } },
-  repeatsWithinMs: 210_000,
+  admission: batch(1, 200),
+  repeatsWithinMs: { quick: 60_000, usual: 210_000, full: 3_600_000 },
   marginRatio: 0.02,
   limits: {
     size: { leastMiB: 1, mostMiB: 128, running: 25 },

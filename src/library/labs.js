@@ -1,9 +1,15 @@
 import { copyManifest, measureCopyLab } from '../measure/copy-cells.js'
 import { estimateCellsMs, plannedCells } from '../measure/copy-plan.js'
+import { measureUploadLab, uploadManifest } from '../measure/upload-cells.js'
+import { estimateUploadsMs, plannedUploads } from '../measure/upload-plan.js'
 import { copiesToCsv } from '../report/copy-csv.js'
 import { copyChapters, shortCopyReport } from '../report/copy-sections.js'
 import { copyCellInWords } from '../report/copy-words.js'
+import { uploadsToCsv } from '../report/upload-csv.js'
+import { shortUploadReport, uploadChapters } from '../report/upload-sections.js'
+import { uploadCellInWords } from '../report/upload-words.js'
 import { analyseCopies } from '../verdict/copy/analyse-copies.js'
+import { analyseUploads } from '../verdict/upload/analyse-uploads.js'
 
 /**
  * @import { LabOrder, LabSession } from '../measure/run-lab.js'
@@ -21,7 +27,7 @@ import { analyseCopies } from '../verdict/copy/analyse-copies.js'
  * @property {boolean} needsPackages whether it needs the packages of the labs
  * @property {(lab: LabManifests[Name]['lab'], plan: LabPlan) => Cell[]} plannedCells in the order in which they are measured
  * @property {(lab: LabManifests[Name]['lab'], cells: Cell[]) => number} estimateMs
- * @property {(cell: Cell) => string} cellInWords without its strategy
+ * @property {(cell: Cell, lab: LabManifests[Name]['lab'], plan: LabPlan) => string} cellInWords without its strategy
  * @property {LabOrder<Name>['manifestOf']} manifestOf
  * @property {(session: LabSession<Name>) => Promise<void>} measure
  * @property {(saved: SavedLabs[Name]) => LabAnalyses[Name]} analyse
@@ -47,6 +53,20 @@ export const labParts = {
     short: shortCopyReport,
     toCsv: copiesToCsv,
     renderPage: async (saved, analysis) => (await import('../page/copy-page.js')).renderCopyPage(saved, analysis)
+  },
+  upload: {
+    parts: ['limits'],
+    needsPackages: true,
+    plannedCells: plannedUploads,
+    estimateMs: estimateUploadsMs,
+    cellInWords: (cell, { settings }, { length }) => uploadCellInWords(cell, settings[length][0]),
+    manifestOf: uploadManifest,
+    measure: measureUploadLab,
+    analyse: analyseUploads,
+    sections: analysis => Object.values(uploadChapters(analysis)).flat(),
+    short: shortUploadReport,
+    toCsv: uploadsToCsv,
+    renderPage: async (saved, analysis) => (await import('../page/upload-page.js')).renderUploadPage(saved, analysis)
   }
 }
 

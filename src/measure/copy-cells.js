@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { playCopies } from '../load/copies.js'
 import { keepTo } from '../system/cores.js'
 import { fileSystemOf } from '../system/file-system.js'
 import { workshopRoot } from '../system/workshop-root.js'
+import { cellProgress } from './cell-progress.js'
 import { estimateCellsMs, plannedCells, plannedOtherRequests } from './copy-plan.js'
 import { measureOtherRequests } from './other-requests.js'
 import { copiesFolder, sampleFile } from './sample-files.js'
@@ -56,8 +56,7 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
   })
   const folder = await copiesFolder(SAMPLES)
   await run.update({ fileSystem: await fileSystemOf(folder.path) })
-  const totalMs = estimateCellsMs(lab, cells)
-  const startedMs = performance.now()
+  const notifyAfter = cellProgress({ cells, estimateMs: some => estimateCellsMs(lab, some), notify })
   try {
     notifyAfter(0)
     await playCopies(
@@ -78,14 +77,6 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
     const cell = cells[index]
     if (cell) run.append('cells', { ...cell, ...copied })
     notifyAfter(index + 1)
-  }
-
-  /** @param {number} done */
-  function notifyAfter(done) {
-    const left = estimateCellsMs(lab, cells.slice(done))
-    const isKnown = totalMs - left > totalMs / 20
-    const pace = isKnown ? (performance.now() - startedMs) / (totalMs - left) : 1
-    notify({ type: 'cell', done, of: cells.length, next: cells[done] ?? null, leftMs: left * pace })
   }
 }
 
