@@ -100,21 +100,23 @@ function isClear({ low }) {
   return low !== null && low > 1
 }
 
-/** Returns which strategies passed the limit, or failed otherwise. @param {UploadAnalysis} lab @returns {string[]} */
+/** Returns which strategies passed the limit, or failed otherwise. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
 export function failuresInWords(lab) {
   const cells = cellsOfPaper(lab)
-  return [...sentence('over limit'), ...sentence('failed')]
+  const parts = [
+    ...partOf('over limit', uploadOutcomeWords['over limit']),
+    ...partOf('failed', 'did not store all files')
+  ]
+  return parts.length > 0 ? [`${parts.join('; ')}.`] : []
 
-  /** @param {UploadOutcome} outcome @returns {string[]} one, or none */
-  function sentence(outcome) {
+  /** @type {(outcome: UploadOutcome, words: string) => string[]} one part, or none */
+  function partOf(outcome, words) {
     const own = cells.filter(cell => cell.outcome === outcome)
     const names = lab.variants.filter(name => own.some(({ variant }) => variant === name))
-    if (names.length === 0) return []
-    const parts = names.map(
+    const texts = names.map(
       name => `${name} (${listed(own.filter(({ variant }) => variant === name).map(batchInShort))})`
     )
-    const words = outcome === 'failed' ? 'did not store all files' : uploadOutcomeWords[outcome]
-    return [`${listed(parts)} ${words}.`]
+    return texts.length > 0 ? [`${listed(texts)} ${words}`] : []
   }
 }
 

@@ -13,8 +13,7 @@ test('the answer names the fastest that stored every file, what passed the limit
   expect(words.answer.lines).toEqual([
     'buffer 4 KiB is the fastest of the 4 strategies that stored every file within 512 MiB: 1.14 s per file of 1 MiB and 9.03 s per file of 10 MiB.',
     'The next one, stream, takes 1.03 (95% CI 1.01 to 1.06) times as long.',
-    'in memory (25 x 10 MiB) passed the RAM limit.',
-    'buffer 8 MiB (25 x 10 MiB) did not store all files.',
+    'in memory (25 x 10 MiB) passed the RAM limit; buffer 8 MiB (25 x 10 MiB) did not store all files.',
     'Peak memory: buffer 4 KiB 464 MiB, stream 476 MiB, buffer 4 MiB 500 MiB and temporary file 200 MiB.',
     'Of 7 conclusions of the paper, 4 hold here and 0 do not; this run cannot tell about 3.'
   ])
