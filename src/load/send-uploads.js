@@ -1,8 +1,9 @@
-import { Agent, request } from 'node:http'
+import { request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { finished, Readable } from 'node:stream'
 import { readServerTiming } from './server-timing.js'
 import { uploadBodies } from './upload-bodies.js'
+import { connectUpload } from './upload-socket.js'
 
 /**
  * @import { IncomingMessage } from 'node:http'
@@ -18,7 +19,6 @@ import { uploadBodies } from './upload-bodies.js'
  */
 export async function sendUploads({ origin, files: count, sizeBytes, seed, limitMs }) {
   const bodies = uploadBodies({ files: count, sizeBytes, seed })
-  const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
   const signal = AbortSignal.timeout(limitMs)
   let inFlight = 0
   let mostInFlight = 0
@@ -35,11 +35,15 @@ export async function sendUploads({ origin, files: count, sizeBytes, seed, limit
       /** @type {IncomingMessage | undefined} */
       let response
       const headers = { 'content-type': 'application/octet-stream', 'content-length': sizeBytes }
-      const outgoing = request(`${origin}/upload/${name}`, { method: 'PUT', agent, headers, signal })
+      const outgoing = request(`${origin}/upload/${name}`, {
+        method: 'PUT',
+        headers,
+        signal,
+        createConnection: connectUpload
+      })
       outgoing.on('socket', socket => socket.once('connect', begin))
       outgoing.on('response', answer)
-      // It is closed next, which ends the upload.
-      outgoing.on('error', ignore)
+      outgoing.on('error', end)
       outgoing.on('close', end)
       outgoing.flushHeaders()
       Readable.from(chunks()).pipe(outgoing)
@@ -79,5 +83,3 @@ export async function sendUploads({ origin, files: count, sizeBytes, seed, limit
     })
   }
 }
-
-function ignore() {}
