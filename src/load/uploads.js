@@ -10,7 +10,7 @@ import { startMessageProcess } from './message-process.js'
 const entry = fileURLToPath(new URL('./uploads-process.js', import.meta.url))
 const READY_LIMIT_MS = 20_000
 const STORE_LIMIT_MS = 300_000
-/** A body takes 1 to 5 ms per MiB to hash. */
+/** To hash a body takes 1 to 2 ms per MiB: fifty times that on a slow machine. */
 const HASH_LIMIT_MS_PER_MIB = 100
 
 /**

@@ -26,9 +26,9 @@ const RESET_HIGHEST = '5'
  */
 
 /**
- * Watches the memory of a process and its descendants, several times per second: resident memory, with a page that several of them
- * share divided between them (Pss). Between two samples the system keeps the highest resident memory of each process, but not that of
- * their sum.
+ * Watches the memory of a process and its descendants, several times per second: resident memory, with a page that several processes
+ * share divided between them (Pss) if there are descendants. Of a process without any, VmRSS: for 400 MB to read `status` takes 8 µs, and
+ * `smaps_rollup` 4 ms. Between two samples the system keeps the highest resident memory of each process, but not that of their sum.
  * @param {number} root
  * @param {MemoryLimit} limit
  * @param {string} [folder] where the system describes its processes
