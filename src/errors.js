@@ -217,7 +217,7 @@ export const errorRegistry = {
   ERR_LAB_PACKAGES: {
     exitCode: 3,
     message: d =>
-      `The packages of the labs could not be installed in ${d.folder}: ${d.problem} (${d.code}). ${installAdvice[d.code] ?? 'Run npm ci there by hand.'}${d.tail === null ? '' : stderrText(d.tail)}`
+      `The packages of the labs could not be installed in ${d.folder}: ${d.problem} (${d.code}). ${installAdvice[d.code] ?? 'Run npm ci there by hand.'}`
   },
   ERR_UNKNOWN_LAB: {
     exitCode: 2,

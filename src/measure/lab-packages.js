@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { lastLines, WorkshopError } from '../errors.js'
+import { WorkshopError } from '../errors.js'
 import { isRunning, runProgram } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 
@@ -9,13 +9,13 @@ import { workshopRoot } from '../system/workshop-root.js'
  * @import { Exit } from '../error-types.js'
  *
  * @typedef {object} LabPackagesProgress
- * @property {number} installed packages so far; 0 before the first one
+ * @property {number} installed packages so far; 0 the first time
  * @property {number} packages that this machine needs
  * @property {number} MB that they use on the disk
  *
  * @typedef {object} LabPackagesOrder
  * @property {AbortSignal} signal
- * @property {(progress: LabPackagesProgress) => void} notify before the installation and during it; never where all is installed
+ * @property {(progress: LabPackagesProgress) => void} notify before the installation, and when more packages are there; never where all are
  * @property {string} [folder] with package.json and package-lock.json
  *
  * @typedef {{ version: string, optional?: boolean, os?: string[], cpu?: string[] }} LockedPackage
@@ -29,6 +29,8 @@ const LIMIT_MS = 900_000
 const PROGRESS_EVERY_MS = 1000
 const PREFIX = '.installing-'
 const REMOVAL = { recursive: true, force: true, maxRetries: 3 }
+/** Lines of npm's errors without a reason. */
+const FACT = /^(code|errno|syscall|path|dest) /
 /** Not from .npmrc, which no npm package contains. */
 const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
 
@@ -83,7 +85,8 @@ async function installInto(unfinished, { signal, notify, folder }) {
   const limit = AbortSignal.timeout(LIMIT_MS)
   for (const file of ['package.json', 'package-lock.json'])
     await copyFile(path.join(folder, file), path.join(unfinished, file))
-  notifyProgress()
+  notify({ installed: 0, packages: needed.length, MB: INSTALLED_MB })
+  let notified = 0
   const timer = setInterval(notifyProgress, PROGRESS_EVERY_MS)
   try {
     const bounds = { cwd: unfinished, signal: AbortSignal.any([signal, limit]) }
@@ -99,7 +102,8 @@ async function installInto(unfinished, { signal, notify, folder }) {
 
   function notifyProgress() {
     const installed = needed.filter(([place]) => existsSync(path.join(unfinished, place, 'package.json'))).length
-    notify({ installed, packages: needed.length, MB: INSTALLED_MB })
+    if (installed > notified) notify({ installed, packages: needed.length, MB: INSTALLED_MB })
+    notified = installed
   }
 }
 
@@ -147,11 +151,13 @@ function readLock(file) {
 /** @param {string} folder @param {Exit & { stderr: string }} exit */
 function npmFailure(folder, { code, problem, stderr }) {
   if (problem !== undefined) return failure(folder, { code: 'ENPM', message: problem })
-  const found = /^npm (?:error|ERR!) code (\S+)$/m.exec(stderr)?.[1]
-  return failure(folder, { code: found ?? `exit code ${code}`, message: 'npm ci failed' }, lastLines(stderr))
+  const lines = [...stderr.matchAll(/^npm (?:error|ERR!) (\S.*)$/gm)].map(([, line = '']) => line)
+  const found = lines.map(line => /^code (\S+)$/.exec(line)?.[1]).find(each => each !== undefined)
+  const reason = lines.find(line => line.includes('reason:')) ?? lines.find(line => !FACT.test(line))
+  return failure(folder, { code: found ?? `exit code ${code}`, message: reason ?? 'npm printed no error' })
 }
 
-/** @type {(folder: string, error: { code?: string, message: string }, tail?: string | null) => WorkshopError} */
-function failure(folder, { code = '', message }, tail = null) {
-  return new WorkshopError('ERR_LAB_PACKAGES', { folder, code, problem: message, tail })
+/** @type {(folder: string, error: { code?: string, message: string }) => WorkshopError} */
+function failure(folder, { code = '', message }) {
+  return new WorkshopError('ERR_LAB_PACKAGES', { folder, code, problem: message })
 }

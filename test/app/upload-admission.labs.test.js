@@ -20,6 +20,7 @@ afterEach(endServers)
 
 test('of 200 at once exactly 125 are stored, and 75 are refused at once', async () => {
   const { port } = await start('many')
+  /** @type {Awaited<ReturnType<typeof beginUpload>>[]} */
   const uploads = []
   for (let index = 0; index < 200; index++) {
     const upload = await beginUpload(port, `file-${index}`, { 'Content-Length': length })

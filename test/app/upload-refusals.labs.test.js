@@ -32,7 +32,6 @@ test.each([
   ['a backslash', 'a\\b'],
   ['an encoded NUL', 'a%00'],
   ['a hyphen first', '-a'],
-  ['a letter outside ASCII', 'caf\xe9'],
   ['256 characters', 'a'.repeat(256)]
 ])('a name that is %s is refused with the allowed form', async (_what, name) => {
   const { port } = await start('names')
@@ -55,7 +54,7 @@ test.each([
   [
     'a body over the limit',
     { 'Content-Length': MIB + 1 },
-    /^HTTP\/1.1 413 .*\nThe body must have at most 1048576 bytes\.\n$/
+    /^HTTP\/1.1 413 .*\nThe body must have at most 1048576 bytes\.\n$/s
   ],
   ['no length', { 'Transfer-Encoding': 'chunked' }, /^HTTP\/1.1 411 .*\nThe request must have a Content-Length\.\n$/s],
   ['a length that is none', { 'Content-Length': 'many' }, /^HTTP\/1.1 400 /],
@@ -130,8 +129,9 @@ test.each(strategyNames)('%s: a store that refuses is a 502, whose sentence has 
 
   /** @type {http.RequestListener} makes the container, and takes no blob: it responds before it has read the body */
   function refuse(request, response) {
-    if (request.url?.includes('restype=container')) return response.writeHead(201).end()
-    response.writeHead(403, { 'x-ms-error-code': 'InsufficientAccountPermissions' }).end()
+    if (request.url?.includes('restype=container')) return void response.writeHead(201).end()
+    response.writeHead(403, { 'Content-Type': 'application/xml' })
+    response.end('<Error><Code>InsufficientAccountPermissions</Code><Message>It may not write.</Message></Error>')
   }
 })
 

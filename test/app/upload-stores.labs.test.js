@@ -143,7 +143,7 @@ async function saveHalf(port) {
 
 /** @param {string} url @param {Buffer} body */
 function put(url, body) {
-  return fetch(url, { method: 'PUT', body })
+  return fetch(url, { method: 'PUT', body: Uint8Array.from(body) })
 }
 
 /** @param {string} folder @returns {string[]} the files in the folders of servers */

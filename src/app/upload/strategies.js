@@ -5,6 +5,7 @@ import { storeStream, storeWhole } from './blob-store.js'
 import { throughBuffer } from './through-buffer.js'
 
 /**
+ * @import { WriteStream } from 'node:fs'
  * @import { Readable } from 'node:stream'
  * @import { ContainerClient } from '@azure/storage-blob'
  * @import { Strategy } from './settings.js'
@@ -78,6 +79,8 @@ async function throughFile({ body, newFile, ...target }) {
 /** @param {Readable} body @param {string} file @param {AbortSignal} signal */
 async function saveBody(body, file, signal) {
   const writer = createWriteStream(file, { flags: 'wx' })
+  // A write that is in progress when the upload is aborted fails after `finished` has stopped listening.
+  writer.on('error', ignore)
   // Not a pipeline, which would destroy the body, and with it the connection that the response to a full disk needs.
   body.pipe(writer)
   try {
@@ -89,14 +92,20 @@ async function saveBody(body, file, signal) {
   }
 }
 
-/** Destroys a stream, and waits until its file is closed: one that is still being opened would be made after its removal. @param {import('node:fs').WriteStream} writer */
-async function closed(writer) {
-  const hasClosed = writer.closed ? undefined : new Promise(resolve => writer.once('close', resolve))
-  writer.destroy()
-  await hasClosed
+/**
+ * Destroys a stream, and waits until its file is closed: one that is still being opened would be made after its removal.
+ * @param {WriteStream} writer
+ */
+function closed(writer) {
+  return new Promise(function waitForClose(resolve) {
+    if (writer.closed) return resolve(null)
+    writer.once('close', () => resolve(null)).destroy()
+  })
 }
 
 /** The file was never made when the disk was full, or the upload ended before. @param {NodeJS.ErrnoException} error */
 function ignoreMissing(error) {
   if (error.code !== 'ENOENT') throw error
 }
+
+function ignore() {}
