@@ -1,4 +1,5 @@
 import { MIB, sizesOf } from '../stats/file-sizes.js'
+import { hasSetting } from '../verdict/upload/upload-cells.js'
 import { formatBinarySize, formatCount, formatCounted, formatMemory } from './format.js'
 import { CLAIM_FIGURES } from './lab-conclusions.js'
 import { formatMeanOrValue, formatMs, NOTHING } from './lab-figures.js'
@@ -6,7 +7,6 @@ import { claimNotes, uploadClaimFigures } from './upload-claims.js'
 import {
   batchInShort,
   cellsOfPaper,
-  hasSetting,
   limitInWords,
   mibInWords,
   settingDifference,
@@ -141,7 +141,7 @@ export function settingSections({ settings, cells, variants }) {
 
 /** @param {UploadCell[]} cells @param {UploadSetting} setting */
 function textAt(cells, setting) {
-  const cell = cells.find(hasSetting(setting))
+  const cell = cells.find(each => hasSetting(each, setting))
   if (!cell) return NOTHING
   if (!cell.totalMs) return uploadOutcomeWords[cell.outcome]
   const peak = cell.peakBytes === null ? '' : `, ${formatMemory(cell.peakBytes)}`

@@ -1,3 +1,4 @@
+import { hasSetting } from '../verdict/upload/upload-cells.js'
 import { formatBinarySize, formatCount, formatCounted, formatMemory } from './format.js'
 import { formatMeanInText, formatMs } from './lab-figures.js'
 import { listed } from './text.js'
@@ -53,14 +54,9 @@ export function uploadCellInWords(cell, first) {
   return [batchInWords(cell), settingDifference(cell, first)].filter(Boolean).join(', ')
 }
 
-/** Returns whether a cell has a setting. @type {(setting: UploadSetting) => (cell: UploadSetting) => boolean} */
-export function hasSetting({ running, queued, memoryBytes }) {
-  return cell => cell.running === running && cell.queued === queued && cell.memoryBytes === memoryBytes
-}
-
 /** Returns the cells with the setting of the paper. @param {UploadAnalysis} lab @returns {UploadCell[]} */
 export function cellsOfPaper({ cells, settings: [first] }) {
-  return first ? cells.filter(hasSetting(first)) : []
+  return first ? cells.filter(cell => hasSetting(cell, first)) : []
 }
 
 /**

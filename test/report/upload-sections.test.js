@@ -4,6 +4,7 @@ import { toTerminal } from '../../src/report/terminal.js'
 import { uploadMemoryCsv, uploadsToCsv, uploadTimesCsv } from '../../src/report/upload-csv.js'
 import { endingInWords, shortUploadReport, uploadChapters } from '../../src/report/upload-sections.js'
 import { uploadCellInWords } from '../../src/report/upload-words.js'
+import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 
 const { saved, analysis } = makeUploadLab()
@@ -128,6 +129,16 @@ test('the claims have the words of the paper for a failure, and no measurement o
   expect(rowsOf('too large')[0]).toEqual(['too large with 25 uploads at once', 'stream', '', '20 MB', '-', '-'])
 })
 
+test('the figures of the text are named as such, and a total of fewer files is none', () => {
+  const { claims } = uploadChapters(analyseUploads(saved))
+  const rows = (claims.table?.rows ?? []).filter(([, strategy, size]) => strategy === 'stream' && size === '10 MB')
+  expect(rows.slice(3)).toEqual([
+    ['time of all 125 files', 'stream', '10 MB', '80.9 s', '-', '-'],
+    ['mean time per file, in its text', 'stream', '10 MB', '15.7 s', '8.89 s', '8.89 s ± 2.5%'],
+    ['peak memory', 'stream', '10 MB', '499 MB', '-', '499 MB']
+  ])
+})
+
 test('every conclusion has its outcome and its evidence', () => {
   const found = uploadChapters(makeUploadLab({ hasLimits: true }).analysis).conclusions.lines ?? []
   expect(found.map(line => line.slice(0, line.indexOf(':')))).toEqual([
@@ -141,6 +152,7 @@ test('every conclusion has its outcome and its evidence', () => {
   ])
   expect(found[0]).toContain('It passed the RAM limit in 1 of 2 cells. Peak memory: 560 MiB.')
   expect(found[3]).toContain('buffer 8 MiB takes 1.18 (95% CI 1.15 to 1.21) times as long for 1 MiB.')
+  expect(found[4]).toContain('Its peak is 200 MiB; the lowest of the others is 464 MiB, of buffer 4 KiB.')
   expect(found.at(-1)).toContain('Files of 128 MiB are stored.')
   expect(words.conclusions.lines?.at(-1)).toContain('Not searched: --limits does.')
 })
