@@ -106,8 +106,8 @@ test('several settings and limits have a table each, one setting and no search h
   ])
   expect(limits[0]?.table?.rows.slice(0, 3)).toEqual([
     ['stream', 'at least 128 MiB', '400 MiB', 'at least 200', '410 MiB'],
-    ['in memory', 'less than 1 MiB', '-', '12', '500 MiB'],
-    ['buffer 4 KiB', '24 MiB', '505 MiB', '40', '500 MiB']
+    ['in memory', 'less than 1 MiB', '-', '12 (not 13)', '500 MiB'],
+    ['buffer 4 KiB', '24 MiB (not 25 MiB)', '505 MiB', '40 (not 41)', '500 MiB']
   ])
 })
 
