@@ -321,8 +321,22 @@ function claimRows(cells) {
       claimed: 293.794,
       measured: { value: 280, low: null, high: null }
     },
-    { ...none, code: 'accepted', unit: 'files', claimed: atOnce.accepted, right: 125 },
-    { ...none, code: 'refused', unit: 'files', claimed: atOnce.refused, right: 75 },
+    {
+      ...none,
+      code: 'accepted',
+      unit: 'files',
+      claimed: atOnce.accepted,
+      right: 125,
+      measured: { value: 125, low: null, high: null }
+    },
+    {
+      ...none,
+      code: 'refused',
+      unit: 'files',
+      claimed: atOnce.refused,
+      right: 75,
+      measured: { value: 75, low: null, high: null }
+    },
     { ...none, code: 'too-large', strategy: 'stream', unit: 'MB', claimed: 20 }
   ]
 }

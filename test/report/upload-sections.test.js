@@ -141,6 +141,7 @@ test('the figures of the text are named as such, and a total of fewer files is n
 
 test('every conclusion has its outcome and its evidence', () => {
   const found = uploadChapters(makeUploadLab({ hasLimits: true }).analysis).conclusions.lines ?? []
+  expect(found.pop()).toBe('Of 200 files at once, 125 were stored and 75 refused; the paper: 125 and 75.')
   expect(found.map(line => line.slice(0, line.indexOf(':')))).toEqual([
     'Holds here',
     'Cannot tell',
@@ -154,7 +155,7 @@ test('every conclusion has its outcome and its evidence', () => {
   expect(found[3]).toContain('buffer 8 MiB takes 1.18 (95% CI 1.15 to 1.21) times as long for 1 MiB.')
   expect(found[4]).toContain('Its peak is 200 MiB; the lowest of the others is 464 MiB, of buffer 4 KiB.')
   expect(found.at(-1)).toContain('Files of 128 MiB are stored.')
-  expect(words.conclusions.lines?.at(-1)).toContain('Not searched: --limits does.')
+  expect(words.conclusions.lines?.at(-2)).toContain('Not searched: --limits does.')
 })
 
 test('the terminal has the table and the result last, within 100 columns and about 45 lines', () => {
@@ -187,6 +188,18 @@ test('a run without a cell, or of limits alone, has words for it', () => {
     'The run was interrupted; it has 0 repeats that count.'
   ])
   expect(empty.times.lines).toEqual(['Not measured.'])
+  const [first] = analysis.lab.cells
+  if (!first) throw new Error('the lab has cells')
+  const begun = uploadChapters({ ...analysis, lab: { ...none, cells: [first] } })
+  expect(begun.answer.lines?.[0]).toBe('No strategy was measured with files of every size.')
+  const lost = uploadChapters({
+    ...analysis,
+    lab: { ...none, cells: [{ ...first, outcome: 'over limit', fileMs: null }] }
+  })
+  expect(lost.answer.lines?.slice(0, 2)).toEqual([
+    'No strategy stored every file within 512 MiB.',
+    'stream (125 x 1 MiB) passed the RAM limit.'
+  ])
   const { limits } = makeUploadLab({ hasLimits: true }).analysis.lab
   expect(uploadChapters({ ...analysis, lab: { ...none, limits } }).answer.lines?.[0]).toMatch(
     /^The largest file that is stored, 25 at once: stream at least 128 MiB, in memory less than 1 MiB, /
