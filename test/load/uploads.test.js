@@ -173,11 +173,9 @@ function send(origin, order) {
 /** @param {RequestListener} answer @returns {Promise<string>} its origin */
 async function serve(answer) {
   const server = createServer(answer).listen(0, '127.0.0.1')
+  server.on('connection', socket => closers.push(() => socket.destroy()))
+  closers.push(() => server.close())
   await once(server, 'listening')
-  closers.push(function closeNow() {
-    server.close()
-    server.closeAllConnections()
-  })
   return `http://127.0.0.1:${/** @type {AddressInfo} */ (server.address()).port}`
 }
 
