@@ -15,9 +15,10 @@ export const stageWords = {
   store: 'starting the blob store'
 }
 
-/** @param {PackagesEvent} event @returns {string} */
-export function packagesInWords({ packages, megabytes }) {
-  return `installing its packages, once: ${formatCount(packages)} packages, about ${formatCount(megabytes)} MB`
+/** Returns what is installed before the first run. @param {PackagesEvent} event @returns {string} */
+export function packagesInWords({ installed, packages, MB }) {
+  if (installed > 0) return `installing packages: ${formatCount(installed)} of ${formatCount(packages)}`
+  return `installing the packages of the labs, once: ${formatCount(packages)} packages, about ${formatCount(MB)} MB`
 }
 
 /**
