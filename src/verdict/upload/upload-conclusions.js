@@ -124,7 +124,7 @@ function temporaryFileNeedsLittle({ variants, cells }) {
   if (!own) return []
   const isLow = least !== null && own.peakBytes <= least.peakBytes * (1 + PEAK_MARGIN)
   const outcome = least === null ? 'cannot tell' : isLow ? 'holds' : 'does not hold'
-  return [{ code: 'temp-file-low-memory', outcome, peakBytes: own.peakBytes, least }]
+  return [{ code: 'temp-file-low-memory', outcome, peakBytes: own.peakBytes, least, sameWithin: PEAK_MARGIN }]
 }
 
 /** @param {Measured} measured @returns {UploadConclusion[]} */
