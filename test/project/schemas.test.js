@@ -4,14 +4,13 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { analyseRun } from '../../src/analyse-run.js'
+import { partsOfLab } from '../../src/library/labs.js'
 import { readLab } from '../../src/runs/read-run.js'
 import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
 import { makeLab } from '../helpers/make-lab.js'
 import { makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
-
-/** @import { SavedLabs } from '../../src/runs/read-run.js' */
 
 jest.setTimeout(240_000)
 removeTemporaryFolders()
@@ -34,13 +33,16 @@ test('the analysis of a real run fits the schema, which has all its keys', () =>
   expect(Object.keys(schema.definitions.Analysis.properties)).toEqual(expect.arrayContaining(Object.keys(analysis)))
 })
 
-test('the analysis of the recorded lab fits the schema, which has all its keys', () => {
-  const saved = /** @type {SavedLabs['copy'] | null} */ (readLab(path.join(root, 'docs/labs/copy-run')))
-  const analysis = JSON.parse(JSON.stringify(saved && analyseCopies(saved)))
+test.each(['copy', 'upload'])('the analysis of the recorded %s lab fits the schema, which has all its keys', name => {
+  const saved = readLab(path.join(root, 'docs/labs', `${name}-run`))
+  const analysis = JSON.parse(JSON.stringify(saved && partsOfLab(name)?.analyse(saved)))
   validate(analysis)
   expect(validate.errors).toBe(null)
-  for (const [name, part] of Object.entries({ LabAnalysis: analysis, CopyAnalysis: analysis.lab }))
-    expect(Object.keys(schema.definitions[name].properties).sort()).toEqual(Object.keys(part).sort())
+  const own = schema.definitions[name === 'copy' ? 'CopyAnalysis' : 'UploadAnalysis']
+  expect(Object.keys(own.properties).sort()).toEqual(Object.keys(analysis.lab).sort())
+  /** @type {{ properties: object }[]} */
+  const labs = schema.definitions.LabAnalysis.anyOf
+  for (const { properties } of labs) expect(Object.keys(properties).sort()).toEqual(Object.keys(analysis).sort())
 })
 
 test('the analysis of a lab without a copy fits the schema, one without its figures does not', () => {
