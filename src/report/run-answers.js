@@ -131,7 +131,7 @@ function answerOf(answered, manifest, analysis) {
     change: change && changeOf(change),
     slices: slices ? oneOf(SLICES, slices) : null,
     marginRatio: figure(marginRatio),
-    reason: reasonOf(answered),
+    reason: refusalOf(answered),
     commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
     blamed: blames
       .filter(blame => blame.candidate === candidate)
@@ -148,7 +148,7 @@ function answerOf(answered, manifest, analysis) {
 }
 
 /** @param {Verdict | LabVerdict} answered */
-function reasonOf({ slices, refusal }) {
+function refusalOf({ slices, refusal }) {
   return refusal && shown(slices === null ? labRefusalInWords(refusal) : refusalInWords(refusal))
 }
 

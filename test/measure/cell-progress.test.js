@@ -9,7 +9,7 @@ const cells = Array.from({ length: 40 }, (_, index) => ({ variant: 'a', sizeByte
 let nowMs = 0
 
 beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => nowMs))
-afterEach(() => jest.restoreAllMocks())
+afterEach(() => void jest.restoreAllMocks())
 
 /** Starts the progress of 40 cells that are expected to take a second each. */
 function started() {
