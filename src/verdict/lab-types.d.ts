@@ -26,9 +26,12 @@ export interface LabVerdict
 
 /** analysis.json of a lab, by the name of the lab. */
 export interface LabAnalyses {
-  copy: AnalysisOf<CopyAnalysis>
-  upload: AnalysisOf<UploadAnalysis>
+  copy: CopyLabAnalysis
+  upload: UploadLabAnalysis
 }
+
+export interface CopyLabAnalysis extends AnalysisOf<CopyAnalysis> {}
+export interface UploadLabAnalysis extends AnalysisOf<UploadAnalysis> {}
 
 export type LabAnalysis = LabAnalyses[keyof LabAnalyses]
 
