@@ -9,7 +9,7 @@ import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
 
 /**
  * @import { Section } from '../../src/report/sections.js'
- * @import { SavedLab } from '../../src/runs/read-run.js'
+ * @import { SavedLabs } from '../../src/runs/read-run.js'
  * @import { Conclusion } from '../../src/verdict/types.js'
  */
 
@@ -17,7 +17,7 @@ const template = path.join(import.meta.dirname, 'copy.md.ejs')
 
 /**
  * Returns the text of docs/labs/copy.md. Every figure of ours is a cell or a sentence of the report of a run.
- * @param {SavedLab} saved
+ * @param {SavedLabs['copy']} saved
  * @returns {string}
  */
 export function copyLabText(saved) {

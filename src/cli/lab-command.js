@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { labs } from '../experiments/labs.js'
 import { badOption, invalidUse } from '../library/bad-option.js'
+import { partsOfLab } from '../library/labs.js'
 import { measureLab } from '../library/measure-lab.js'
 import { optionNames, PROFILES_FOLDER, readSeed } from '../library/measure-options.js'
 import { APP_PACKAGES, requirePackages } from '../library/require-packages.js'
-import { estimateCellsMs, planLab, plannedCells } from '../measure/lab-plan.js'
-import { formatBinarySize, formatCounted, formatDuration } from '../report/format.js'
+import { planLab } from '../measure/lab-plan.js'
+import { formatCounted, formatDuration } from '../report/format.js'
 import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { watchForInterrupts } from './interrupts.js'
@@ -17,11 +18,17 @@ import { exitCodeOf, printLab } from './print-report.js'
 
 /**
  * @import { Lab, LabLength } from '../experiments/lab-types.js'
+ * @import { LabParts } from '../library/labs.js'
  * @import { LabPlan } from '../runs/types.js'
  */
 
+/** The part of every lab that is measured where none is named: the table of its paper. */
+const TABLE = 'table'
+
 /** The options of the command, as `parseArgs` takes them. */
 export const labOptions = /** @type {const} */ ({
+  part: { type: 'string' },
+  limits: { type: 'boolean' },
   full: { type: 'boolean' },
   quick: { type: 'boolean' },
   seed: { type: 'string' },
@@ -37,12 +44,13 @@ export const labOptions = /** @type {const} */ ({
  * @returns {Promise<number>} exit code
  */
 export async function labCommand(args) {
-  const { lab, length, seed, out, dryRun, json, quiet } = readOptions(args)
-  const plan = planLab(lab, { length, seed })
+  const { lab, parts, part, length, seed, out, dryRun, json, quiet } = readOptions(args)
+  const plan = planLab(lab, { part, length, seed })
   requirePackages(APP_PACKAGES)
-  if (dryRun) return print(planText(lab, plan))
-  const words = [typedCommand, 'lab', lab.name, ...(length === 'usual' ? [] : [`--${length}`]), '--seed', seed]
-  const progress = startLabProgress(lab, plan, { quiet })
+  if (dryRun) return print(planText(lab, plan, parts))
+  const options = [...(part === TABLE ? [] : ['--part', part]), ...(length === 'usual' ? [] : [`--${length}`])]
+  const words = [typedCommand, 'lab', lab.name, ...options, '--seed', seed]
+  const progress = startLabProgress(lab, plan, { quiet, cellInWords: cell => parts.cellInWords(cell, lab, plan) })
   const interrupts = watchForInterrupts()
   const { problem, ...reported } = await measureLab({
     lab,
@@ -69,11 +77,32 @@ function readOptions(args) {
   if (name === undefined || others.length > 0) throw badOption('lab', 'name one lab', allowed)
   const lab = labs.get(name)
   if (!lab) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
+  const parts = partsOfLab(lab.name)
+  if (!parts) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
   const { full = false, quick = false, json = false, quiet = false, out = PROFILES_FOLDER } = values
   if (full && quick) throw badOption('--full', 'it and --quick are two lengths', 'either --full or --quick')
   const length = /** @type {LabLength} */ (full ? 'full' : quick ? 'quick' : 'usual')
   const seed = readSeed(values.seed) ?? randomInt(1e6)
-  return { lab, length, seed, out, dryRun: values['dry-run'] ?? false, json, quiet }
+  return {
+    lab,
+    parts,
+    part: readPart(values, parts),
+    length,
+    seed,
+    out,
+    dryRun: values['dry-run'] ?? false,
+    json,
+    quiet
+  }
+}
+
+/** @param {{ part?: string, limits?: boolean }} values @param {{ parts: string[] }} lab */
+function readPart({ part, limits = false }, { parts }) {
+  if (limits && part !== undefined && part !== 'limits')
+    throw badOption('--limits', 'it and --part are two parts', 'one')
+  const asked = limits ? 'limits' : (part ?? TABLE)
+  if (asked === TABLE || parts.includes(asked)) return asked
+  throw badOption(limits ? '--limits' : '--part', `this lab has no part "${asked}"`, [TABLE, ...parts].join(', '))
 }
 
 /** @param {string[]} args */
@@ -89,15 +118,16 @@ function parse(args) {
  * Returns the plan of a lab, for --dry-run: the cells of each repeat in order, and how long it takes.
  * @param {Lab} lab
  * @param {LabPlan} plan
+ * @param {LabParts<any, any>} parts
  */
-function planText(lab, plan) {
+function planText(lab, plan, { plannedCells, estimateMs, cellInWords }) {
   const cells = plannedCells(lab, plan)
-  const time = formatDuration(estimateCellsMs(lab, cells))
+  const time = formatDuration(estimateMs(lab, cells))
   const lines = Array.from({ length: plan.repeats }, (_, repeat) => {
     const own = cells.filter(cell => cell.repeat === repeat)
-    const texts = own.map(({ variant, sizeBytes }) => `    ${variant}, ${formatBinarySize(sizeBytes)}`)
+    const texts = own.map(cell => `    ${cell.variant}, ${cellInWords(cell, lab, plan)}`)
     return [`  repeat ${repeat + 1}${repeat < plan.dropped ? ', counts in no figure' : ''}`, ...texts]
   })
-  const head = `${lab.name}, seed ${plan.seed}: ${formatCounted(cells.length, 'copy', 'copies')}, about ${time}`
+  const head = `${lab.name}, seed ${plan.seed}: ${formatCounted(cells.length, 'cell')}, about ${time}`
   return [head, ...lines.flat()].join('\n')
 }

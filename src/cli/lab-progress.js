@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { findingInWords } from '../report/check-words.js'
-import { formatBinarySize, formatCount, formatDuration } from '../report/format.js'
+import { formatCount, formatDuration } from '../report/format.js'
+import { packagesInWords, stageWords } from '../report/lab-words.js'
 import { progressBar } from './progress.js'
 import { statusLine } from './status-line.js'
 
@@ -17,9 +18,9 @@ const REDRAW_MS = 200
  * Prints the progress of a lab on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per repeat.
  * @param {Lab} lab
  * @param {LabPlan} plan
- * @param {{ quiet: boolean }} options
+ * @param {{ quiet: boolean, cellInWords: (cell: any) => string }} options
  */
-export function startLabProgress(lab, plan, { quiet }) {
+export function startLabProgress(lab, plan, { quiet, cellInWords }) {
   const { isTerminal, line, draw, clear } = statusLine(process.stderr)
   let repeat = -1
   let drawnMs = Number.NEGATIVE_INFINITY
@@ -30,8 +31,8 @@ export function startLabProgress(lab, plan, { quiet }) {
     if (quiet) return
     if (event.type === 'preflight')
       for (const finding of event.findings) line(`${lab.name}: ${findingInWords(finding)}`)
-    if (event.type === 'samples') line(`${lab.name}: writing sample files, where they are not there yet`)
-    if (event.type === 'server') line(`${lab.name}: measuring other requests of a server that copies`)
+    if (event.type === 'packages') line(`${lab.name}: ${packagesInWords(event)}`)
+    if (event.type === 'stage') line(`${lab.name}: ${stageWords[event.stage]}`)
     if (event.type === 'cell') showCell(event)
   }
 
@@ -43,10 +44,8 @@ export function startLabProgress(lab, plan, { quiet }) {
     if (isTerminal) {
       if (performance.now() - drawnMs < REDRAW_MS) return
       drawnMs = performance.now()
-      const what = `${next.variant}, ${formatBinarySize(next.sizeBytes)}`
-      draw(
-        `${progressBar(done / of)} ${which} · ${left} · copy ${formatCount(done + 1)} of ${formatCount(of)}: ${what}`
-      )
+      const what = `${next.variant}, ${cellInWords(next)}`
+      draw(`${progressBar(done / of)} ${which} · ${left} · ${formatCount(done + 1)} of ${formatCount(of)}: ${what}`)
     } else if (next.repeat > repeat) line(`${which}, ${left}`)
     repeat = next.repeat
   }

@@ -1,4 +1,4 @@
-/** @import { Lab, LabVariant } from './lab-types.js' */
+/** @import { CopyLab, CopyVariant } from './lab-types.js' */
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -18,7 +18,7 @@ const OTHER_SIZES = {
 
 /**
  * The paper's question (docs/labs/copy.md), and the other ways in which Node.js copies a file.
- * @type {Lab}
+ * @type {CopyLab}
  */
 export const copy = {
   name: 'copy',
@@ -64,8 +64,8 @@ export const copy = {
 /**
  * @param {string} name
  * @param {string} strategy
- * @param {Partial<Pick<LabVariant, 'sizes' | 'msPerMiB' | 'chunkBytes'>>} [others]
- * @returns {LabVariant}
+ * @param {Partial<Pick<CopyVariant, 'sizes' | 'msPerMiB' | 'chunkBytes'>>} [others]
+ * @returns {CopyVariant}
  */
 function variant(name, strategy, { sizes = OTHER_SIZES, msPerMiB = 8, chunkBytes = null } = {}) {
   const command = ['node', 'src/app/copy/copy-one.js', strategy, 'source', 'target']

@@ -1,23 +1,32 @@
 import type { Variant } from './types.js'
 
-/** A question about cells, strategy by size, that is measured without load on a server. */
-export interface Lab {
-  name: string
+/** What every lab has: a question about strategies, which is measured in cells. */
+export interface LabOf<Name extends string, OwnVariant extends Variant> {
+  name: Name
   question: string
-  /** One per strategy. The first is the baseline; the command repeats one cell of it by hand. */
-  variants: [LabVariant, LabVariant, ...LabVariant[]]
-  /** The module under study, relative to the folder of the workshop. */
-  module: string
+  /** One per strategy. The first is the baseline; the command is one that repeats its work by hand, or starts its server. */
+  variants: [OwnVariant, OwnVariant, ...OwnVariant[]]
   /** Repeats of every cell; the first `dropped` of them count in no figure. */
   repeats: Record<LabLength, { all: number; dropped: number }>
-  /** What the strategies do to other requests of a server, which this command starts. */
-  server: { command: string[]; strategies: string[]; sizeBytes: Record<LabLength, number>; repeats: number }
   /** A relative change smaller than this does not matter. */
   marginRatio: number
+}
+
+export type Lab = CopyLab | UploadLab
+
+/** `quick`: a trial of every part; `full`: all that the paper measured. */
+export type LabLength = 'quick' | 'usual' | 'full'
+
+/** Every cell is a copy of a file of one size with one strategy. */
+export interface CopyLab extends LabOf<'copy', CopyVariant> {
+  /** The module under study, relative to the folder of the workshop. */
+  module: string
+  /** What the strategies do to other requests of a server, which this command starts. */
+  server: { command: string[]; strategies: string[]; sizeBytes: Record<LabLength, number>; repeats: number }
   claims: CopyClaims
 }
 
-export interface LabVariant extends Variant {
+export interface CopyVariant extends Variant {
   /** What the module calls it. */
   strategy: string
   /** Sizes of its cells in bytes, ascending. */
@@ -27,9 +36,6 @@ export interface LabVariant extends Variant {
   /** Bytes per read and per write, where the strategy decides that; null where the runtime or the system does. */
   chunkBytes: number | null
 }
-
-/** `quick`: a trial of every part; `full`: all that the paper measured. */
-export type LabLength = 'quick' | 'usual' | 'full'
 
 /** What the paper claims. Its megabyte has 1,048,576 bytes. */
 export interface CopyClaims {
@@ -56,4 +62,73 @@ export interface CopyClaims {
   otherBufferCallsPerMiB: number
   /** Cores of its processor, an Intel Core i7-7700HQ, and how many that has. */
   cores: { claimed: number; physical: number; threads: number }
+}
+
+/** Every cell is a number of files of one size that are uploaded at once to a server with one strategy. */
+export interface UploadLab extends LabOf<'upload', UploadVariant> {
+  /** The module that looks at the store by itself, relative to the folder of the workshop. */
+  module: string
+  batches: Record<LabLength, UploadBatch[]>
+  /** The settings of the server; the first is that of the paper. */
+  settings: Record<LabLength, [UploadSetting, ...UploadSetting[]]>
+  /** More files than run and wait, sent once to the server of the baseline. */
+  admission: UploadBatch
+  /** All repeats are played where they are expected to take no longer than this, and the first one alone where they are not. */
+  repeatsWithinMs: Record<LabLength, number>
+  limits: UploadLimits
+  claims: UploadClaims
+}
+
+export interface UploadVariant extends Variant {
+  /** What the server calls it. */
+  strategy: string
+  /** Bytes that it collects before it passes them on; null where it has no buffer of its own. */
+  bufferBytes: number | null
+}
+
+/** Files that are uploaded at once. */
+export interface UploadBatch {
+  sizeBytes: number
+  files: number
+}
+
+export interface UploadSetting {
+  /** Uploads that run at once, and those that wait. */
+  running: number
+  queued: number
+  memoryBytes: number
+}
+
+/** Where the search for the limits of a strategy begins and ends; sizes in MiB. */
+export interface UploadLimits {
+  /** The largest file, with `running` uploads of it at once. */
+  size: { leastMiB: number; mostMiB: number; running: number }
+  /** The most uploads at once, each of `sizeMiB`. */
+  running: { least: number; most: number; sizeMiB: number }
+}
+
+/** What the paper claims. Times in seconds, by strategy as this lab names it. */
+export interface UploadClaims {
+  table: {
+    strategy: string
+    /** Mean, longest and shortest time per file of 1 MB and of 10 MB, and the row "AVG 5MB". */
+    seconds: { mean: [number, number]; most: [number, number]; least: [number, number]; five: number }
+    /** The text above its column says that it passed the limit of memory. */
+    isOverLimit: boolean
+  }[]
+  /** The runs that the text describes: total time and mean per file in seconds, peak memory in MB; null where it gives none. */
+  runs: {
+    strategy: string
+    sizeMB: number
+    totalSeconds: number | null
+    meanSeconds: number | null
+    peakMB: number | null
+    isComplete: boolean
+  }[]
+  running: number
+  queued: number
+  /** Of this many at once, so many are accepted and refused. */
+  atOnce: { all: number; accepted: number; refused: number }
+  /** The files that it says to be too large for on-demand streaming with `running` uploads at once. */
+  tooLargeMB: number
 }

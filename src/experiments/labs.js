@@ -1,6 +1,9 @@
 import { copy } from './copy.js'
+import { upload } from './upload.js'
 
 /** @import { Lab } from './lab-types.js' */
 
-/** @type {Map<string, Lab>} */
-export const labs = new Map([copy].map(lab => [lab.name, lab]))
+const all = /** @type {Lab[]} */ ([copy, upload])
+
+/** By name. @type {Map<string, Lab>} */
+export const labs = new Map(all.map(lab => [lab.name, lab]))

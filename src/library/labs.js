@@ -1,37 +1,80 @@
-import { measureCopyLab } from '../measure/copy-cells.js'
+import { copyManifest, measureCopyLab } from '../measure/copy-cells.js'
+import { estimateCellsMs, plannedCells } from '../measure/copy-plan.js'
+import { measureUploadLab, uploadManifest } from '../measure/upload-cells.js'
+import { estimateUploadsMs, plannedUploads } from '../measure/upload-plan.js'
 import { copiesToCsv } from '../report/copy-csv.js'
 import { copyChapters, shortCopyReport } from '../report/copy-sections.js'
+import { copyCellInWords } from '../report/copy-words.js'
+import { uploadsToCsv } from '../report/upload-csv.js'
+import { shortUploadReport, uploadChapters } from '../report/upload-sections.js'
+import { uploadCellInWords } from '../report/upload-words.js'
 import { analyseCopies } from '../verdict/copy/analyse-copies.js'
+import { analyseUploads } from '../verdict/upload/analyse-uploads.js'
 
 /**
- * @import { LabSession } from '../measure/run-lab.js'
+ * @import { LabOrder, LabSession } from '../measure/run-lab.js'
  * @import { Section } from '../report/sections.js'
- * @import { SavedLab } from '../runs/read-run.js'
- * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { SavedLabs } from '../runs/read-run.js'
+ * @import { LabManifests, LabName, LabPlan } from '../runs/types.js'
+ * @import { LabAnalyses } from '../verdict/types.js'
  */
 
 /**
+ * @template {LabName} Name
+ * @template {{ variant: string, repeat: number }} Cell
  * @typedef {object} LabParts what a lab has of its own; all else is the same for every lab
- * @property {(session: LabSession) => Promise<void>} measure
- * @property {(saved: SavedLab) => LabAnalysis} analyse
- * @property {(analysis: LabAnalysis) => Section[]} sections of the report, the answer first
- * @property {(analysis: LabAnalysis) => Section[]} short for a terminal, the answer last
- * @property {(saved: SavedLab) => string} toCsv every cell
- * @property {(saved: SavedLab, analysis: LabAnalysis) => Promise<string>} renderPage
+ * @property {string[]} parts that can be measured instead of the table of the paper
+ * @property {boolean} needsPackages whether it needs the packages of the labs
+ * @property {(lab: LabManifests[Name]['lab'], plan: LabPlan) => Cell[]} plannedCells in the order in which they are measured
+ * @property {(lab: LabManifests[Name]['lab'], cells: Cell[]) => number} estimateMs
+ * @property {(cell: Cell, lab: LabManifests[Name]['lab'], plan: LabPlan) => string} cellInWords without its strategy
+ * @property {LabOrder<Name>['manifestOf']} manifestOf
+ * @property {(session: LabSession<Name>) => Promise<void>} measure
+ * @property {(saved: SavedLabs[Name]) => LabAnalyses[Name]} analyse
+ * @property {(analysis: LabAnalyses[Name]) => Section[]} sections of the report, the answer first
+ * @property {(analysis: LabAnalyses[Name]) => Section[]} short for a terminal, the answer last
+ * @property {(saved: SavedLabs[Name]) => string} toCsv every cell
+ * @property {(saved: SavedLabs[Name], analysis: LabAnalyses[Name]) => Promise<string>} renderPage the modules that draw pages take
+ *   half a second to load
  */
 
-/** By name. @type {Map<string, LabParts>} */
-export const labParts = new Map([
-  [
-    'copy',
-    {
-      measure: measureCopyLab,
-      analyse: analyseCopies,
-      sections: analysis => Object.values(copyChapters(analysis)),
-      short: shortCopyReport,
-      toCsv: copiesToCsv,
-      // The modules that draw pages take half a second to load.
-      renderPage: async (saved, analysis) => (await import('../page/copy-page.js')).renderCopyPage(saved, analysis)
-    }
-  ]
-])
+/** @type {{ [Name in LabName]: LabParts<Name, any> }} */
+export const labParts = {
+  copy: {
+    parts: [],
+    needsPackages: false,
+    plannedCells,
+    estimateMs: estimateCellsMs,
+    cellInWords: copyCellInWords,
+    manifestOf: copyManifest,
+    measure: measureCopyLab,
+    analyse: analyseCopies,
+    sections: analysis => Object.values(copyChapters(analysis)),
+    short: shortCopyReport,
+    toCsv: copiesToCsv,
+    renderPage: async (saved, analysis) => (await import('../page/copy-page.js')).renderCopyPage(saved, analysis)
+  },
+  upload: {
+    parts: ['limits'],
+    needsPackages: true,
+    plannedCells: plannedUploads,
+    estimateMs: estimateUploadsMs,
+    cellInWords: (cell, { settings }, { length }) => uploadCellInWords(cell, settings[length][0]),
+    manifestOf: uploadManifest,
+    measure: measureUploadLab,
+    analyse: analyseUploads,
+    sections: analysis => Object.values(uploadChapters(analysis)).flat(),
+    short: shortUploadReport,
+    toCsv: uploadsToCsv,
+    renderPage: async (saved, analysis) => (await import('../page/upload-page.js')).renderUploadPage(saved, analysis)
+  }
+}
+
+/**
+ * Returns the parts of a lab.
+ * @param {string} name
+ * @returns {LabParts<any, any> | null} null where this version has no such lab
+ */
+export function partsOfLab(name) {
+  return Object.hasOwn(labParts, name) ? labParts[/** @type {LabName} */ (name)] : null
+}

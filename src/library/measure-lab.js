@@ -2,12 +2,13 @@ import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { runLab } from '../measure/run-lab.js'
 import { readLab } from '../runs/read-run.js'
-import { labParts } from './labs.js'
+import { labParts, partsOfLab } from './labs.js'
 import { saveLabReport } from './save-lab.js'
 
 /**
  * @import { LabOrder } from '../measure/run-lab.js'
  * @import { Section } from '../report/sections.js'
+ * @import { LabName } from '../runs/types.js'
  * @import { LabAnalysis } from '../verdict/types.js'
  * @import { SavedReport } from './save-report.js'
  */
@@ -21,13 +22,14 @@ import { saveLabReport } from './save-lab.js'
 
 /**
  * Measures a lab in a run folder of its own, and saves its analysis and its report.
- * @param {Omit<LabOrder, 'profilesFolder' | 'measure'> & { out: string }} asked `out`: the folder of all runs
+ * @template {LabName} Name
+ * @param {Omit<LabOrder<Name>, 'profilesFolder' | 'measure' | 'manifestOf'> & { out: string }} asked `out`: the folder of all runs
  * @returns {Promise<ReportedLab & { problem: WorkshopError | null }>} `problem` is why the run did not complete; what was measured
  *   before is analysed all the same
  */
 export async function measureLab({ out, ...order }) {
-  const { measure } = partsOf(order.lab.name)
-  const { root, problem } = await runLab({ ...order, measure, profilesFolder: path.resolve(out) })
+  const { measure, manifestOf } = partsOf(order.lab.name)
+  const { root, problem } = await runLab({ ...order, measure, manifestOf, profilesFolder: path.resolve(out) })
   return { ...(await reportLab(root)), problem }
 }
 
@@ -47,7 +49,7 @@ export async function reportLab(root) {
 
 /** @param {string} name */
 function partsOf(name) {
-  const parts = labParts.get(name)
-  if (!parts) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed: [...labParts.keys()].join(', ') })
+  const parts = partsOfLab(name)
+  if (!parts) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed: Object.keys(labParts).join(', ') })
   return parts
 }

@@ -10,11 +10,11 @@ import { saveParts } from './save-report.js'
  */
 
 /**
- * Writes analysis.json, summary.md, copies.csv and report.html of a lab again, and the page of all runs. Nothing is measured.
+ * Writes analysis.json, summary.md, cells.csv and report.html of a lab again, and the page of all runs. Nothing is measured.
  * @param {string} root the run folder
  * @param {SavedLab} saved
  * @param {LabAnalysis} analysis
- * @param {LabParts} parts
+ * @param {LabParts<any, any>} parts
  */
 export function saveLabReport(root, saved, analysis, { sections, toCsv, renderPage }) {
   const summary = labToMarkdown(sections(analysis), saved.manifest)

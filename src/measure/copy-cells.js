@@ -1,17 +1,17 @@
 import path from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { playCopies } from '../load/copies.js'
 import { keepTo } from '../system/cores.js'
 import { fileSystemOf } from '../system/file-system.js'
 import { workshopRoot } from '../system/workshop-root.js'
-import { estimateCellsMs, plannedCells, plannedOtherRequests } from './lab-plan.js'
+import { cellProgress } from './cell-progress.js'
+import { estimateCellsMs, plannedCells, plannedOtherRequests } from './copy-plan.js'
 import { measureOtherRequests } from './other-requests.js'
 import { copiesFolder, sampleFile } from './sample-files.js'
 
 /**
  * @import { Copied } from '../load/copy-types.js'
- * @import { PlannedCell } from '../runs/types.js'
- * @import { LabSession } from './run-lab.js'
+ * @import { CopyManifest, PlannedCell } from '../runs/types.js'
+ * @import { LabOrigin, LabSession } from './run-lab.js'
  * @import { SampleFile } from './sample-files.js'
  */
 
@@ -20,23 +20,33 @@ const SAMPLES = path.join(workshopRoot, 'node_modules', '.cache', 'profiling-wor
 
 /**
  * Measures a copy lab: every copy in a process of its own, and then copies on a server beside other requests.
- * @param {LabSession} session
+ * @param {LabSession<'copy'>} session
  */
 export async function measureCopyLab(session) {
   await measureCopies(session)
   const { run, manifest, signal, notify } = session
-  notify({ type: 'server' })
+  notify({ type: 'stage', stage: 'other-requests' })
   await measureOtherRequests({
     command: manifest.lab.server.command,
     cells: plannedOtherRequests(manifest.lab, manifest.plan),
     signal,
-    onMeasured: run.appendOtherRequests
+    onMeasured: record => run.append('otherRequests', record)
   })
 }
 
-/** @param {LabSession} session */
+/**
+ * Returns run.json of a copy lab as it begins.
+ * @param {LabOrigin<'copy'>} origin
+ * @returns {CopyManifest}
+ */
+export function copyManifest(origin) {
+  // What the files are on is known once they are there.
+  return { ...origin, core: origin.machine.pinnableCores.at(-1) ?? null, fileSystem: null }
+}
+
+/** @param {LabSession<'copy'>} session */
 async function measureCopies({ run, manifest: { lab, plan, core }, signal, notify }) {
-  notify({ type: 'samples' })
+  notify({ type: 'stage', stage: 'samples' })
   const cells = plannedCells(lab, plan)
   const samples = await sampleFiles(cells, signal)
   const strategies = new Map(lab.variants.map(({ name, strategy }) => [name, strategy]))
@@ -46,8 +56,7 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
   })
   const folder = await copiesFolder(SAMPLES)
   await run.update({ fileSystem: await fileSystemOf(folder.path) })
-  const totalMs = estimateCellsMs(lab, cells)
-  const startedMs = performance.now()
+  const notifyAfter = cellProgress({ cells, estimateMs: some => estimateCellsMs(lab, some), notify })
   try {
     notifyAfter(0)
     await playCopies(
@@ -66,16 +75,8 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
   /** @param {Copied} copied @param {number} index */
   function onCopied(copied, index) {
     const cell = cells[index]
-    if (cell) run.appendCell({ ...cell, ...copied })
+    if (cell) run.append('cells', { ...cell, ...copied })
     notifyAfter(index + 1)
-  }
-
-  /** @param {number} done */
-  function notifyAfter(done) {
-    const left = estimateCellsMs(lab, cells.slice(done))
-    const isKnown = totalMs - left > totalMs / 20
-    const pace = isKnown ? (performance.now() - startedMs) / (totalMs - left) : 1
-    notify({ type: 'cell', done, of: cells.length, next: cells[done] ?? null, leftMs: left * pace })
   }
 }
 

@@ -1,64 +1,15 @@
-import { MIB } from '../stats/file-sizes.js'
-import { seededRandom, shuffled } from '../stats/seeded-random.js'
-
 /**
  * @import { Lab, LabLength } from '../experiments/lab-types.js'
- * @import { LabPlan, PlannedCell } from '../runs/types.js'
+ * @import { LabPlan } from '../runs/types.js'
  */
-
-/** What a cell takes besides the time that grows with its size. */
-const CELL_MS = 2
 
 /**
  * Returns the plan of a lab.
  * @param {Lab} lab
- * @param {{ length: LabLength, seed: number }} options
+ * @param {{ part: string, length: LabLength, seed: number }} options
  * @returns {LabPlan}
  */
-export function planLab({ repeats }, { length, seed }) {
+export function planLab({ repeats }, { part, length, seed }) {
   const { all, dropped } = repeats[length]
-  return { length, seed, repeats: all, dropped }
-}
-
-/**
- * Returns every cell of a lab in the order in which it is measured: repeat by repeat, all cells of a repeat in random order, so that
- * what disturbs the machine for a while disturbs all strategies.
- * @param {Lab} lab
- * @param {LabPlan} plan
- * @returns {PlannedCell[]}
- */
-export function plannedCells({ variants }, { length, seed, repeats }) {
-  const random = seededRandom(seed)
-  const cells = variants.flatMap(({ name, sizes }) => sizes[length].map(sizeBytes => ({ variant: name, sizeBytes })))
-  return Array.from({ length: repeats }, (_, repeat) =>
-    shuffled(cells, random).map(cell => ({ ...cell, repeat }))
-  ).flat()
-}
-
-/**
- * Returns the copies on a server in the order in which they are measured, as {@link plannedCells}.
- * @param {Lab} lab
- * @param {LabPlan} plan
- * @returns {(PlannedCell & { strategy: string })[]}
- */
-export function plannedOtherRequests({ server, variants }, { length, seed }) {
-  const random = seededRandom(seed)
-  const sizeBytes = server.sizeBytes[length]
-  const cells = variants.flatMap(({ name, strategy }) =>
-    server.strategies.includes(name) ? [{ variant: name, strategy, sizeBytes }] : []
-  )
-  return Array.from({ length: server.repeats }, (_, repeat) =>
-    shuffled(cells, random).map(cell => ({ ...cell, repeat }))
-  ).flat()
-}
-
-/**
- * Returns about how long cells take.
- * @param {Lab} lab
- * @param {PlannedCell[]} cells
- * @returns {number} milliseconds
- */
-export function estimateCellsMs({ variants }, cells) {
-  const costs = new Map(variants.map(({ name, msPerMiB }) => [name, msPerMiB]))
-  return cells.reduce((sum, { variant, sizeBytes }) => sum + CELL_MS + (sizeBytes / MIB) * (costs.get(variant) ?? 0), 0)
+  return { part, length, seed, repeats: all, dropped }
 }

@@ -7,31 +7,47 @@ import { problemOf } from './problem-of.js'
 
 /**
  * @import { WorkshopError } from '../errors.js'
- * @import { Lab } from '../experiments/lab-types.js'
- * @import { Finding, LabManifest, LabPlan, PlannedCell, RunStatus } from '../runs/types.js'
+ * @import { Finding, LabManifests, LabName, LabPlan, RunOrigin, RunStatus } from '../runs/types.js'
+ * @import { LabRunWriter } from '../runs/write-run.js'
  */
 
 /**
+ * @template {LabName} Name
  * @typedef {object} LabOrder
- * @property {Lab} lab
+ * @property {LabManifests[Name]['lab']} lab
  * @property {LabPlan} plan
- * @property {(session: LabSession) => Promise<void>} measure measures the cells of the plan, and saves each the moment it is measured
+ * @property {(origin: LabOrigin<Name>) => LabManifests[Name]} manifestOf adds what run.json of this lab has of its own
+ * @property {(session: LabSession<Name>) => Promise<void>} measure measures the cells of the plan, and saves each the moment it is measured
  * @property {string} profilesFolder
  * @property {string} reproduce the command that repeats the run
  * @property {AbortSignal} signal
  * @property {(event: LabEvent) => void} notify
- *
+ */
+
+/**
+ * @template {LabName} Name
+ * @typedef {RunOrigin & { lab: LabManifests[Name]['lab'], plan: LabPlan }} LabOrigin what run.json of every lab has
+ */
+
+/**
+ * @template {LabName} Name
  * @typedef {object} LabSession what a lab needs while it measures
- * @property {LabRun} run
- * @property {LabManifest} manifest
+ * @property {LabRunWriter<Name>} run
+ * @property {LabManifests[Name]} manifest
  * @property {AbortSignal} signal
- * @property {LabOrder['notify']} notify
- *
- * @typedef {Awaited<ReturnType<typeof createLabRun>>} LabRun
- *
- * @typedef {{ type: 'preflight', findings: Finding[] } | { type: 'samples' | 'server' } | CellEvent} LabEvent
- * @typedef {{ type: 'cell', done: number, of: number, next: PlannedCell | null, leftMs: number }} CellEvent `leftMs`: an estimate,
- *   corrected by how long the cells so far took
+ * @property {(event: LabEvent) => void} notify
+ */
+
+/**
+ * @typedef {{ type: 'preflight', findings: Finding[] } | PackagesEvent | { type: 'stage', stage: LabStage } | CellEvent} LabEvent
+ * @typedef {{ type: 'packages', packages: number, megabytes: number }} PackagesEvent what a lab installs before its first run
+ * @typedef {'samples' | 'other-requests' | 'store'} LabStage work before and after the cells
+ * @typedef {object} CellEvent
+ * @property {'cell'} type
+ * @property {number} done
+ * @property {number} of
+ * @property {{ variant: string, sizeBytes: number, repeat: number } | null} next
+ * @property {number} leftMs an estimate, corrected by how long the cells so far took
  */
 
 /** Findings about servers and profilers, which a lab does not measure with. @type {Set<Finding['code']>} */
@@ -39,27 +55,32 @@ const NOT_OF_LABS = new Set(['no-nm', 'one-core', 'no-pinning'])
 
 /**
  * Runs a lab, from the preflight to a run folder that can be analysed even when the run fails.
- * @param {LabOrder} order
+ * @template {LabName} Name
+ * @param {LabOrder<Name>} order
  * @returns {Promise<{ root: string, problem: WorkshopError | null }>} `problem` is why the run did not complete
  * @throws {WorkshopError} ERR_RUN_FOLDER, before anything was measured
  */
 export async function runLab(order) {
   const { measure, profilesFolder, signal, notify } = order
-  const manifest = await manifestOf(order)
+  const manifest = await describeRun(order)
   notify({ type: 'preflight', findings: manifest.preflight })
+  /** @type {LabRunWriter<Name>} */
   const run = await createLabRun(profilesFolder, manifest)
   const problem = await problemOf(() => measure({ run, manifest, signal, notify }))
   /** @type {RunStatus} */
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
   const ending = { status, problem: problem && toSaved(problem), endedAt: new Date().toISOString() }
-  const concluded = await problemOf(() => run.update(ending))
+  const concluded = await problemOf(() => run.update(/** @type {Partial<LabManifests[Name]>} */ (ending)))
   return { root: run.layout.root, problem: concluded ?? problem }
 }
 
-/** @param {LabOrder} order @returns {Promise<LabManifest>} */
-async function manifestOf({ lab, plan, reproduce }) {
+/**
+ * @template {LabName} Name
+ * @param {LabOrder<Name>} order
+ */
+async function describeRun({ lab, plan, reproduce, manifestOf }) {
   const machine = await describeMachine()
-  return {
+  return manifestOf({
     ...begunRun(),
     lab,
     plan,
@@ -68,9 +89,6 @@ async function manifestOf({ lab, plan, reproduce }) {
     versions: await describeVersions([]),
     machine,
     gitCommit: await readGitCommit(workshopRoot),
-    preflight: (await preflight(machine, await measureBusyShare(), [])).filter(({ code }) => !NOT_OF_LABS.has(code)),
-    core: machine.pinnableCores.at(-1) ?? null,
-    // Known once the sample files are there.
-    fileSystem: null
-  }
+    preflight: (await preflight(machine, await measureBusyShare(), [])).filter(({ code }) => !NOT_OF_LABS.has(code))
+  })
 }

@@ -1,5 +1,6 @@
 import { callsCsv, speedUpsCsv, timesCsv } from '../report/copy-csv.js'
 import { answerInWords, copyChapters, endingInWords } from '../report/copy-sections.js'
+import { labRecords } from '../runs/lab-records.js'
 import { runLayout } from '../runs/run-layout.js'
 import { callChart } from './charts/call-chart.js'
 import { speedUpChart } from './charts/speed-up-chart.js'
@@ -7,14 +8,14 @@ import { timeChart } from './charts/time-chart.js'
 import { chartWithTable, renderLab } from './render-lab.js'
 
 /**
- * @import { SavedLab } from '../runs/read-run.js'
- * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { SavedLabs } from '../runs/read-run.js'
+ * @import { LabAnalyses } from '../verdict/types.js'
  */
 
 /**
  * Returns the page of a copy lab: its charts come first.
- * @param {Pick<SavedLab, 'manifest'>} saved
- * @param {LabAnalysis} analysis
+ * @param {Pick<SavedLabs['copy'], 'manifest'>} saved
+ * @param {LabAnalyses['copy']} analysis
  * @returns {Promise<string>}
  */
 export function renderCopyPage({ manifest }, analysis) {
@@ -44,11 +45,12 @@ export function renderCopyPage({ manifest }, analysis) {
 }
 
 function filesOf() {
-  const { relative, cells, cellsTable, otherRequests, analysis, summary } = runLayout('')
+  const { relative, cellsTable, analysis, summary } = runLayout('')
+  const { cells, otherRequests } = labRecords.copy
   return [
     { path: relative(cellsTable), words: 'every copy as CSV, also those that count in no figure' },
-    { path: relative(cells), words: 'the same as JSON Lines' },
-    { path: relative(otherRequests), words: 'the copies on a server' },
+    { path: cells, words: 'the same as JSON Lines' },
+    { path: otherRequests, words: 'the copies on a server' },
     { path: relative(analysis), words: 'every figure of this page' },
     { path: relative(summary), words: 'this page as Markdown' }
   ]

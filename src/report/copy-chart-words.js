@@ -1,6 +1,6 @@
 import { MIB } from '../stats/file-sizes.js'
-import { formatMeanOf, formatMs } from './copy-words.js'
 import { formatBinarySize, formatCount, formatFigure } from './format.js'
+import { formatMeanOf, formatMs } from './lab-figures.js'
 
 /**
  * @import { ClaimRow, CopyAnalysis, CopyGrowth, Mean } from '../verdict/types.js'

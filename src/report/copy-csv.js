@@ -1,13 +1,13 @@
-import { toCsv } from './csv.js'
+import { meanCells, toCsv } from './csv.js'
 
 /**
- * @import { SavedLab } from '../runs/read-run.js'
- * @import { CopyAnalysis, Mean } from '../verdict/types.js'
+ * @import { SavedLabs } from '../runs/read-run.js'
+ * @import { CopyAnalysis } from '../verdict/types.js'
  */
 
 /**
  * Returns all copies of a lab as CSV (RFC 4180), one row per copy in the order in which they were made: also the dropped ones.
- * @param {SavedLab} saved
+ * @param {SavedLabs['copy']} saved
  * @returns {string}
  */
 export function copiesToCsv({ manifest: { plan }, cells }) {
@@ -26,11 +26,17 @@ export function copiesToCsv({ manifest: { plan }, cells }) {
 
 /** Returns the values of the chart of times. @param {CopyAnalysis} lab */
 export function timesCsv({ cells, growths }) {
-  const measured = cells.map(({ variant, sizeBytes, copies, ms }) => [variant, sizeBytes, true, copies, ...ends(ms)])
+  const measured = cells.map(({ variant, sizeBytes, copies, ms }) => [
+    variant,
+    sizeBytes,
+    true,
+    copies,
+    ...meanCells(ms)
+  ])
   const extrapolated = growths.flatMap(({ variant, trend }) =>
     trend
       .filter(({ isExtrapolated }) => isExtrapolated)
-      .map(({ sizeBytes, ms }) => [variant, sizeBytes, false, 0, ...ends(ms)])
+      .map(({ sizeBytes, ms }) => [variant, sizeBytes, false, 0, ...meanCells(ms)])
   )
   const header = ['strategy', 'bytes', 'measured', 'copies', 'mean_ms', 'low_ms', 'high_ms']
   return { fileName: 'copy-times.csv', text: toCsv(header, [...measured, ...extrapolated]) }
@@ -41,7 +47,7 @@ export function speedUpsCsv({ speedUp: { rows } }) {
   const header = ['bytes', 'times_as_fast', 'low', 'high']
   const text = toCsv(
     header,
-    rows.map(({ sizeBytes, ratio }) => [sizeBytes, ...ends(ratio)])
+    rows.map(({ sizeBytes, ratio }) => [sizeBytes, ...meanCells(ratio)])
   )
   return { fileName: 'copy-speed-ups.csv', text }
 }
@@ -58,9 +64,4 @@ export function callsCsv({ cells }) {
     expected?.writes ?? null
   ])
   return { fileName: 'copy-calls.csv', text: toCsv(header, rows) }
-}
-
-/** @param {Mean} mean */
-function ends({ value, low, high }) {
-  return [value, low, high]
 }

@@ -1,4 +1,3 @@
-import { messageOf } from '../errors.js'
 import {
   CLAIM_HEADER,
   callSection,
@@ -9,26 +8,20 @@ import {
   speedUpSection,
   timeSection
 } from './copy-tables.js'
-import {
-  callPriceInWords,
-  claimFigures,
-  conclusionInWords,
-  outcomesInWords,
-  speedUpInWords,
-  waitInWords
-} from './copy-words.js'
+import { callPriceInWords, claimFigures, conclusionInWords, speedUpInWords, waitInWords } from './copy-words.js'
 import { formatCount, formatCounted } from './format.js'
+import { outcomesInWords } from './lab-conclusions.js'
+import { unfinishedInWords } from './lab-words.js'
 import { questionOf } from './sections.js'
-import { statusWords } from './words.js'
 
 /**
- * @import { CopyAnalysis, LabAnalysis } from '../verdict/types.js'
+ * @import { CopyAnalysis, LabAnalyses } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
 /**
  * Returns the sections of a copy lab by subject, in the order of the report.
- * @param {LabAnalysis} analysis
+ * @param {LabAnalyses['copy']} analysis
  */
 export function copyChapters(analysis) {
   const { lab } = analysis
@@ -47,7 +40,7 @@ export function copyChapters(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {LabAnalysis} analysis
+ * @param {LabAnalyses['copy']} analysis
  * @returns {Section[]}
  */
 export function shortCopyReport(analysis) {
@@ -63,12 +56,12 @@ export function shortCopyReport(analysis) {
   ]
 }
 
-/** @param {LabAnalysis} analysis @returns {Section} */
+/** @param {LabAnalyses['copy']} analysis @returns {Section} */
 function answerSection(analysis) {
   return { heading: questionOf(analysis), lines: [...answerInWords(analysis), ...endingInWords(analysis)] }
 }
 
-/** Returns what the run answers, as sentences. @param {LabAnalysis} analysis */
+/** Returns what the run answers, as sentences. @param {LabAnalyses['copy']} analysis */
 export function answerInWords({ lab }) {
   return [speedUpInWords(lab.speedUp, lab.claims), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
 }
@@ -79,14 +72,11 @@ function conclusionSection({ conclusions, speedUp }) {
   return { heading: 'Conclusions of the paper', lines }
 }
 
-/** Returns what is unusual about a run, as sentences. @param {LabAnalysis} analysis @returns {string[]} */
-export function endingInWords({ status, problem, rounds, quick, lab: { corrupted } }) {
-  const lines = []
-  if (status !== 'complete') {
-    const reason = problem ? ` ${messageOf(problem)}` : ''
-    lines.push(`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'repeat')} that count.${reason}`)
-  }
-  if (quick) lines.push('A short run: fewer sizes and repeats, so intervals are wider.')
+/** Returns what is unusual about a run, as sentences. @param {LabAnalyses['copy']} analysis @returns {string[]} */
+export function endingInWords(analysis) {
+  const { corrupted } = analysis.lab
+  const lines = unfinishedInWords(analysis)
+  if (analysis.quick) lines.push('A short run: fewer sizes and repeats, so intervals are wider.')
   if (corrupted > 0)
     lines.push(
       `${formatCounted(corrupted, 'copy', 'copies')} did not have the bytes of the source, and count in no figure.`

@@ -1,13 +1,15 @@
 import { sizesOf } from '../stats/file-sizes.js'
-import { claimFigures, claimReasons, formatCallCount, formatMeanOf, formatMs, NOTHING } from './copy-words.js'
+import { claimFigures, claimReasons, formatCallCount } from './copy-words.js'
 import { formatBinarySize, formatCount, formatCounted, formatFigure } from './format.js'
+import { CLAIM_FIGURES } from './lab-conclusions.js'
+import { formatMeanOf, formatMs, NOTHING } from './lab-figures.js'
 
 /**
  * @import { CopyAnalysis, CopyCell } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
-export const CLAIM_HEADER = ['section', 'the paper says', 'its figure', 'by its own data', 'measured here']
+export const CLAIM_HEADER = ['section', 'the paper says', ...CLAIM_FIGURES]
 
 /** Returns the means alone, which fit on a terminal. @param {CopyAnalysis} lab @returns {Section} */
 export function meanTimeSection(lab) {

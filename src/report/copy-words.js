@@ -1,43 +1,10 @@
-import { CONFIDENCE } from '../stats/levels.js'
-import {
-  formatBinarySize,
-  formatConfidence,
-  formatCount,
-  formatCounted,
-  formatFigure,
-  formatMean,
-  formatMicros
-} from './format.js'
+import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMicros } from './format.js'
+import { outcomeOfQuote, outcomeOfText } from './lab-conclusions.js'
+import { formatMeanInText, formatMeanOrValue, formatMs, NOTHING } from './lab-figures.js'
 
 /**
- * @import { CallCount, ClaimRow, Conclusion, CopyAnalysis, Mean, PaperSizes, SpeedUp } from '../verdict/types.js'
+ * @import { CallCount, ClaimRow, Conclusion, CopyAnalysis, PaperSizes, SpeedUp } from '../verdict/types.js'
  */
-
-/** What a table shows where there is no figure. */
-export const NOTHING = '-'
-
-/** Returns a time as text, such as 12.3 ms. @param {number} ms */
-export function formatMs(ms) {
-  return formatMicros(ms * 1e3)
-}
-
-/** Returns a mean as text, such as 1.25 ms ± 4.0%. @param {Mean} mean @param {(value: number) => string} format */
-export function formatMeanOf({ value, low, high }, format) {
-  const halfWidthRatio = low === null || high === null ? null : (high - low) / 2 / value
-  return formatMean({ value, halfWidthRatio }, format)
-}
-
-/**
- * Returns a mean as part of a sentence, such as 322 (95% CI 310 to 334).
- * @param {Mean} mean
- * @param {(value: number) => string} [format]
- * @param {number} [confidence] of its interval
- */
-export function formatMeanInText({ value, low, high }, format = formatFigure, confidence = CONFIDENCE) {
-  return low === null || high === null
-    ? `~${format(value)}`
-    : `${format(value)} (${formatConfidence({ confidence })} CI ${format(low)} to ${format(high)})`
-}
 
 /** Returns a count of calls as text, such as 128, or 130 (128 to 134) where it is not always the same. @param {CallCount | null} count */
 export function formatCallCount(count) {
@@ -93,12 +60,9 @@ export const claimReasons = {
  */
 export function claimFigures({ code, section, unit, claimed, right, measured }) {
   const format = unit === 'ms' ? formatMs : unit === 'ratio' ? formatRatio : formatCount
-  const here = measured && (measured.low === null ? format(measured.value) : formatMeanOf(measured, format))
+  const here = measured && formatMeanOrValue(measured, format)
   return [section, claimWords[code], format(claimed), right === null ? NOTHING : format(right), here ?? NOTHING]
 }
-
-/** @type {Record<Conclusion['outcome'], string>} */
-const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here', 'cannot tell': 'Cannot tell' }
 
 /**
  * Returns what a run says about a conclusion of the paper.
@@ -106,24 +70,12 @@ const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here
  * @returns {string}
  */
 export function conclusionInWords(conclusion) {
-  return `${outcomeWords[conclusion.outcome]}: ${quoteOf(conclusion)}. ${evidenceOf(conclusion)}`
+  return outcomeOfQuote(conclusion, quoteOf(conclusion), evidenceOf(conclusion))
 }
 
 /** Returns what a run says about a conclusion, beside a text that quotes it. @param {Conclusion} conclusion */
 export function outcomeWithEvidence(conclusion) {
-  return `${outcomeWords[conclusion.outcome]}. ${evidenceOf(conclusion)}`
-}
-
-/** Returns how many conclusions of the paper hold, as one sentence. @param {Conclusion[]} conclusions @returns {string[]} none without one */
-export function outcomesInWords(conclusions) {
-  if (conclusions.length === 0) return []
-  const count = (/** @type {Conclusion['outcome']} */ outcome) =>
-    conclusions.filter(conclusion => conclusion.outcome === outcome).length
-  const [holds, not, open] = [count('holds'), count('does not hold'), count('cannot tell')]
-  const undecided = open === 0 ? '' : `; this run cannot tell about ${formatCount(open)}`
-  return [
-    `Of ${formatCounted(conclusions.length, 'conclusion')} of the paper, ${formatCount(holds)} ${holds === 1 ? 'holds' : 'hold'} here and ${formatCount(not)} ${not === 1 ? 'does' : 'do'} not${undecided}.`
-  ]
+  return outcomeOfText(conclusion, evidenceOf(conclusion))
 }
 
 /** @param {Conclusion} conclusion @returns {string} */
@@ -214,4 +166,9 @@ export function waitInWords({ otherRequests, speedUp: { fast } }) {
 export function callPriceInWords({ microsPerCall }) {
   if (!microsPerCall) return []
   return [`Each read or write of one byte costs ${formatMeanInText(microsPerCall, formatMicros)}.`]
+}
+
+/** Returns a cell without its strategy. @param {{ sizeBytes: number }} cell */
+export function copyCellInWords({ sizeBytes }) {
+  return formatBinarySize(sizeBytes)
 }

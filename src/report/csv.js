@@ -1,3 +1,5 @@
+/** @import { Mean } from '../verdict/types.js' */
+
 /**
  * Returns a table as CSV (RFC 4180).
  * @param {string[]} header
@@ -6,6 +8,11 @@
  */
 export function toCsv(header, rows) {
   return [header, ...rows].map(cells => `${cells.map(cellText).join(',')}\r\n`).join('')
+}
+
+/** Returns a mean and the ends of its interval, as cells. @param {Mean | null} mean */
+export function meanCells(mean) {
+  return [mean?.value ?? null, mean?.low ?? null, mean?.high ?? null]
 }
 
 /** @param {string | number | boolean | null} cell */

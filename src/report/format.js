@@ -71,6 +71,11 @@ export function formatBinarySize(bytes) {
   return `${formatTick(bytes / size)} ${name}`
 }
 
+/** @param {number} bytes of memory, such as 287 MiB (of 1,048,576 bytes), to compare with a limit in MiB */
+export function formatMemory(bytes) {
+  return withUnit(bytes, BINARY_UNITS)
+}
+
 /** @param {number} cost per request @param {CostUnit} unit */
 export function formatCost(cost, unit) {
   return withUnit(cost, unitsOf(unit))

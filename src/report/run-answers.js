@@ -3,7 +3,8 @@ import { commandText } from '../secrets.js'
 import { CONFIDENCE } from '../stats/levels.js'
 import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
-import { formatBinarySize, formatChange, formatMoment } from './format.js'
+import { formatChange, formatMoment } from './format.js'
+import { cellsInWords } from './lab-words.js'
 import { wrapped } from './terminal.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
@@ -110,10 +111,8 @@ function workOfExperiment({ design }) {
 }
 
 /** @param {LabManifest} manifest */
-function workOfLab({ lab, plan }) {
-  const sizes = lab.variants.flatMap(variant => variant.sizes[plan.length])
-  const [least, most] = [Math.min(...sizes), Math.max(...sizes)].map(figure).map(formatBinarySize)
-  return { isLab: true, load: `files from ${least} to ${most}`, sliceMs: null, profilers: [] }
+function workOfLab(manifest) {
+  return { isLab: true, load: shown(cellsInWords(manifest)), sliceMs: null, profilers: [] }
 }
 
 /** @param {Verdict | LabVerdict} answered @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */

@@ -41,7 +41,8 @@ export const metricWords = {
   latencyP50: metric('p50 latency', { label: 'latency p50', more: 'longer', less: 'shorter' }),
   latencyP95: metric('p95 latency', { label: 'latency p95', more: 'longer', less: 'shorter' }),
   latencyP99: metric('p99 latency', { label: 'latency p99', more: 'longer', less: 'shorter' }),
-  copyTime: metric('time per copy', { more: 'longer', less: 'shorter' })
+  copyTime: metric('time per copy', { more: 'longer', less: 'shorter' }),
+  uploadTime: metric('time per file', { more: 'longer', less: 'shorter' })
 }
 
 /** @type {(name: string, others?: Partial<MetricWords>) => MetricWords} */

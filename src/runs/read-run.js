@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
+import { labRecords } from './lab-records.js'
 import { isLab, readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 import { upgradeProblem } from './upgrade-manifest.js'
@@ -9,7 +10,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Truth } from '../verdict/types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { Artifact, OtherRequestsRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt } from './types.js'
+ * @import { Artifact, LabManifests, LabName, LabRecords, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /**
@@ -24,7 +25,8 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @property {SourceExcerpt[] | null} sources null of a run that was saved without
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
  *
- * @typedef {{ manifest: LabManifest, cells: CellRecord[], otherRequests: OtherRequestsRecord[] }} SavedLab everything that was measured in a lab
+ * @typedef {SavedLabs[LabName]} SavedLab everything that was measured in a lab
+ * @typedef {{ [Name in LabName]: { manifest: LabManifests[Name] } & LabRecords[Name] }} SavedLabs by the name of the lab
  */
 
 /**
@@ -37,7 +39,9 @@ export function readLab(root) {
   const layout = runLayout(root)
   const manifest = manifestOf(layout)
   if (!isLab(manifest)) return null
-  return { manifest, cells: readJsonLines(layout.cells), otherRequests: readJsonLines(layout.otherRequests) }
+  const kinds = Object.entries(labRecords[manifest.lab.name] ?? {})
+  const records = kinds.map(([kind, file]) => [kind, readJsonLines(layout.records(file))])
+  return /** @type {SavedLab} */ ({ manifest, ...Object.fromEntries(records) })
 }
 
 /**

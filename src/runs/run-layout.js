@@ -24,9 +24,11 @@ import path from 'node:path'
  * The run of a lab has run.json, analysis.json, summary.md and report.html too, and:
  *
  *     cells.jsonl     one record per cell and repeat, appended when it is measured
- *     copies.csv      the same as a table for other programs
- *     copies.log      what the process that copies printed
- *     other-requests.jsonl  one record per copy on a server
+ *     cells.csv       the same as a table for other programs
+ *     cells.log       what the process that plays the cells printed
+ *     other-requests.jsonl  copy: one record per copy on a server
+ *     launches.jsonl  upload: the memory of each server
+ *     probes.jsonl    upload: one record per step of the search for the limits
  *
  * @param {string} root
  */
@@ -42,10 +44,10 @@ export function runLayout(root) {
     flames: path.join(root, 'flames.json'),
     summary: path.join(root, 'summary.md'),
     page: path.join(root, 'report.html'),
-    cells: path.join(root, 'cells.jsonl'),
-    cellsTable: path.join(root, 'copies.csv'),
-    cellsLog: path.join(root, 'copies.log'),
-    otherRequests: path.join(root, 'other-requests.jsonl'),
+    cellsTable: path.join(root, 'cells.csv'),
+    cellsLog: path.join(root, 'cells.log'),
+    /** @param {string} file of records of a lab, see lab-records.js */
+    records: file => path.join(root, file),
     /** @param {string} id */
     launch: id => launchLayout(path.join(root, 'launches', id)),
     /** @param {string} generator */

@@ -1,5 +1,5 @@
 import type { SavedProblem } from '../error-types.js'
-import type { Lab, LabLength } from '../experiments/lab-types.js'
+import type { CopyLab, LabLength, UploadLab, UploadSetting } from '../experiments/lab-types.js'
 import type { Experiment } from '../experiments/types.js'
 import type { Copied } from '../load/copy-types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
@@ -173,9 +173,17 @@ export interface RunManifest extends RunOrigin {
   answers?: Answers[]
 }
 
-/** run.json of a lab. */
-export interface LabManifest extends RunOrigin {
-  lab: Lab
+/** run.json of a lab, by the name of the lab. */
+export interface LabManifests {
+  copy: CopyManifest
+  upload: UploadManifest
+}
+
+export type LabName = keyof LabManifests
+export type LabManifest = LabManifests[LabName]
+
+export interface CopyManifest extends RunOrigin {
+  lab: CopyLab
   plan: LabPlan
   /** The core that the process under study is kept to; null where it uses any. */
   core: number | null
@@ -183,13 +191,28 @@ export interface LabManifest extends RunOrigin {
   fileSystem: string | null
 }
 
+export interface UploadManifest extends RunOrigin {
+  lab: UploadLab
+  plan: LabPlan
+  /** What the blobs and the temporary files are on; null where it is not known. */
+  fileSystem: string | null
+}
+
 /** What decides which cells of a lab are measured, and in which order. */
 export interface LabPlan {
+  /** What is measured: the `table` of the paper, or another part of the lab. */
+  part: string
   length: LabLength
   seed: number
   repeats: number
   /** The first repeats, which count in no figure. */
   dropped: number
+}
+
+/** What a lab saves while it measures, by the name of the lab: one file of JSON Lines per property. */
+export interface LabRecords {
+  copy: { cells: CellRecord[]; otherRequests: OtherRequestsRecord[] }
+  upload: { cells: UploadRecord[]; launches: UploadLaunchRecord[]; probes: LimitProbe[] }
 }
 
 export interface PlannedCell {
@@ -211,6 +234,71 @@ export interface OtherRequestsRecord extends PlannedCell {
 
 /** One line of cells.jsonl. */
 export interface CellRecord extends PlannedCell, Copied {}
+
+/** One line of cells.jsonl of the upload lab: files that were sent at once. */
+export interface UploadRecord extends UploadSetting {
+  variant: string
+  /** From 0. */
+  repeat: number
+  sizeBytes: number
+  /** In the order in which they were sent. */
+  files: UploadedFile[]
+  /** From the first request to the last response. */
+  totalMs: number
+  /** Requests of which the body was being sent at the same time, at most. */
+  mostInFlight: number
+  /** Of the server during the cell; null where the system does not report it. */
+  peakBytes: number | null
+  outcome: UploadOutcome
+  /** Blobs that the store has afterwards, and those of them that have the bytes that were sent; null where it was not asked. */
+  blobs: { stored: number; verified: number } | null
+}
+
+/** `over limit`: the server passed its limit of memory and was ended; `failed`: some files were not stored; `stored`: all were. */
+export type UploadOutcome = 'stored' | 'over limit' | 'failed'
+
+export interface UploadedFile {
+  /** Of the response; null where the connection ended without one. */
+  statusCode: number | null
+  /** From the first byte of the request to the end of the response. */
+  durationMs: number
+  /** What the server says: how long the request waited, and how long the upload itself took; null where it says nothing. */
+  waitMs: number | null
+  uploadMs: number | null
+}
+
+/** One line of launches.jsonl of the upload lab: the memory of a server from its start to its end. */
+export interface UploadLaunchRecord extends UploadSetting {
+  variant: string
+  repeat: number
+  /** Resident memory of the server over time, from its first request; empty where the system does not report it. */
+  memory: MemoryPoint[]
+  marks: MemoryMark[]
+}
+
+export interface MemoryPoint {
+  atMs: number
+  bytes: number
+}
+
+export interface MemoryMark {
+  atMs: number
+  /** `collected`: after a forced garbage collection. */
+  kind: 'cell began' | 'cell ended' | 'collected' | 'over limit'
+  /** Of the files of the cell. */
+  sizeBytes: number
+}
+
+/** One line of probes.jsonl of the upload lab: a step of the search for a limit. */
+export interface LimitProbe {
+  variant: string
+  /** What was searched: the largest file, or the most uploads at once. */
+  limit: 'size' | 'running'
+  sizeMiB: number
+  running: number
+  outcome: UploadOutcome
+  peakBytes: number | null
+}
 
 /** What a server of one variant responded to a request before the run. */
 export interface Answers {

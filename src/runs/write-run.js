@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { appendJsonLine, makeNewFolder, writeAtomic, writeJson } from '../system/files.js'
+import { labRecords } from './lab-records.js'
 import { SCHEMA_VERSION } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
@@ -11,7 +12,8 @@ import { runLayout } from './run-layout.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
  * @import { LabAnalysis } from '../verdict/types.js'
- * @import { OtherRequestsRecord, CellRecord, LabManifest, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
+ * @import { RunLayout } from './run-layout.js'
+ * @import { LabManifests, LabName, LabRecords, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /** @typedef {Awaited<ReturnType<typeof createRun>>} RunWriter */
@@ -58,23 +60,30 @@ export async function createRun(profilesFolder, name, manifest) {
 }
 
 /**
+ * @template {LabName} Name
+ * @typedef {object} LabRunWriter
+ * @property {RunLayout} layout
+ * @property {(changes: Partial<LabManifests[Name]>) => Promise<void>} update changes run.json
+ * @property {<Kind extends keyof LabRecords[Name]>(kind: Kind, record: LabRecords[Name][Kind] extends (infer Record)[] ? Record : never) => void} append
+ *   saves a record at once
+ */
+
+/**
  * Makes a new run folder for a lab and opens it for writing.
+ * @template {LabName} Name
  * @param {string} profilesFolder
- * @param {LabManifest} manifest
+ * @param {LabManifests[Name]} manifest
+ * @returns {Promise<LabRunWriter<Name>>}
  * @throws {WorkshopError} ERR_RUN_FOLDER
  */
 export async function createLabRun(profilesFolder, manifest) {
   const { layout, update } = await openRun(profilesFolder, manifest.lab.name, manifest, [])
+  const files = /** @type {Record<keyof LabRecords[Name], string>} */ (labRecords[manifest.lab.name])
   return {
     layout,
     update,
-    /** @param {CellRecord} cell */
-    appendCell(cell) {
-      appendJsonLine(layout.cells, cell)
-    },
-    /** @param {OtherRequestsRecord} record */
-    appendOtherRequests(record) {
-      appendJsonLine(layout.otherRequests, record)
+    append(kind, record) {
+      appendJsonLine(layout.records(files[kind]), record)
     }
   }
 }

@@ -1,10 +1,20 @@
 import type { SavedProblem } from '../error-types.js'
-import type { CopyClaims, LabLength } from '../experiments/lab-types.js'
-import type { RunStatus } from '../runs/types.js'
+import type {
+  CopyClaims,
+  LabLength,
+  UploadBatch,
+  UploadClaims,
+  UploadLimits,
+  UploadSetting
+} from '../experiments/lab-types.js'
+import type { MemoryMark, MemoryPoint, RunStatus, UploadOutcome } from '../runs/types.js'
 import type { Refusal, Verdict } from './types.js'
 
-/** What the verdicts of labs are on: the time of one copy, as the geometric mean over the sizes that both strategies have. */
-export type LabMetricName = 'copyTime'
+/**
+ * What the verdicts of labs are on: the time of one copy, or of one file of an upload, as the geometric mean over the sizes that
+ * both strategies have.
+ */
+export type LabMetricName = 'copyTime' | 'uploadTime'
 
 /** A verdict has no slices where a lab has no load. */
 export interface LabVerdict
@@ -14,8 +24,16 @@ export interface LabVerdict
   refusal: Refusal | null
 }
 
-/** analysis.json of a lab. The names that experiments have too have the same meaning. */
-export interface LabAnalysis {
+/** analysis.json of a lab, by the name of the lab. */
+export interface LabAnalyses {
+  copy: AnalysisOf<CopyAnalysis>
+  upload: AnalysisOf<UploadAnalysis>
+}
+
+export type LabAnalysis = LabAnalyses[keyof LabAnalyses]
+
+/** The names that experiments have too have the same meaning. */
+export interface AnalysisOf<OwnAnalysis> {
   schemaVersion: 7
   experiment: string
   question: string
@@ -28,7 +46,7 @@ export interface LabAnalysis {
   /** One per candidate. */
   verdicts: LabVerdict[]
   blames: []
-  lab: CopyAnalysis
+  lab: OwnAnalysis
 }
 
 /** A mean over repeats, with its 95% interval; null with a single repeat. */
@@ -181,3 +199,129 @@ export interface CallPair {
   /** The time of the one with fewer calls divided by that of the other; the interval is one for all pairs together (Bonferroni). */
   ratio: Mean
 }
+
+export interface UploadAnalysis {
+  name: 'upload'
+  part: string
+  length: LabLength
+  repeats: number
+  fileSystem: string | null
+  variants: string[]
+  batches: UploadBatch[]
+  /** The first is that of the paper, which the conclusions are about. */
+  settings: UploadSetting[]
+  /** By setting, strategy and size; those without a record are left out. */
+  cells: UploadCell[]
+  /** Those that stored all files of every batch with the setting of the paper, the fastest first. */
+  ranking: UploadRank[]
+  /** The memory of one launch per strategy, of the first repeat with the setting of the paper. */
+  memory: UploadMemory[]
+  /** One per strategy, where the limits were searched. */
+  limits: UploadLimit[]
+  /** Where that search begins and ends. */
+  searched: UploadLimits
+  claims: UploadClaims
+  claimRows: UploadClaimRow[]
+  conclusions: UploadConclusion[]
+}
+
+/** The files of one size that were sent at once to a server with one strategy, over all repeats. */
+export interface UploadCell extends UploadSetting, UploadBatch {
+  variant: string
+  /** How many repeats were measured, and the worst of their outcomes. */
+  repeats: number
+  outcome: UploadOutcome
+  /** Files of all repeats: stored, refused with 503, and all others. */
+  stored: number
+  refused: number
+  failed: number
+  /** Blobs whose bytes were compared with those that were sent, and those that differ or are missing. */
+  verified: number
+  wrong: number
+  /** Of the uploads themselves, without the time in the queue, as in the paper; null where the outcome is not `stored`. */
+  fileMs: { mean: Mean; most: number; least: number } | null
+  /** Mean time that a request waited for its turn. */
+  waitMs: Mean | null
+  /** From the first request to the last response. */
+  totalMs: Mean | null
+  /** The highest of all repeats; null where the system does not report it. */
+  peakBytes: number | null
+  /** The least of all repeats. */
+  mostInFlight: number
+}
+
+export interface UploadRank {
+  variant: string
+  /** Its time per file divided by that of the fastest, as the geometric mean over the sizes; null of the fastest itself. */
+  ratio: Mean | null
+}
+
+export interface UploadMemory extends UploadSetting {
+  variant: string
+  points: MemoryPoint[]
+  marks: MemoryMark[]
+}
+
+/** What a strategy survives within the memory of the paper's setting. */
+export interface UploadLimit {
+  variant: string
+  size: FoundLimit
+  running: FoundLimit
+}
+
+export interface FoundLimit {
+  /** The largest value that was survived, and the least that was not; null where none was tried. Sizes in MiB. */
+  survived: number | null
+  failed: number | null
+  /** Of the launch that survived the largest value. */
+  peakBytes: number | null
+}
+
+export type UploadClaimCode =
+  | 'mean-time'
+  | 'longest'
+  | 'shortest'
+  | 'five'
+  | 'total-time'
+  | 'peak'
+  | 'over-limit'
+  | 'accepted'
+  | 'refused'
+  | 'too-large'
+
+/** A figure of the paper beside what follows from its own data, and what was measured here. */
+export interface UploadClaimRow {
+  code: UploadClaimCode
+  /** null where the claim is about all of them. */
+  strategy: string | null
+  sizeMB: number | null
+  unit: 's' | 'MB' | 'files' | 'outcome'
+  /** null where the paper has an outcome instead of a figure. */
+  claimed: number | null
+  /** What the arithmetic of the paper gives; null for a measurement. */
+  right: number | null
+  measured: Mean | null
+  /** Of the cell; null where it was not measured. */
+  outcome: UploadOutcome | null
+}
+
+/** A conclusion of the paper, checked with the figures of this run. */
+export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
+  | { code: 'memory-over-limit'; cells: number; overLimit: number; peakBytes: number | null }
+  | { code: 'stream-within-limit'; files: number; sizeBytes: number; peakBytes: number | null }
+  /** `ratio`: the time per file of `stream` divided by that of `best`, the fastest that stored all; null where they are the same. */
+  | { code: 'streaming-best'; best: string; stream: string; ratio: Mean | null; overLimit: string[] }
+  | {
+      code: 'buffers-no-gain'
+      small: string
+      large: string[]
+      /** The time per file divided by that with `small`; null where one of them did not store all files. */
+      ratios: { variant: string; sizeBytes: number; ratio: Mean | null }[]
+    }
+  /** `least`: of the strategy with the lowest peak; null where the system does not report memory. */
+  | { code: 'temp-file-low-memory'; peakBytes: number | null; least: { variant: string; peakBytes: number } | null }
+  /** The time per file divided by that of streaming on demand. */
+  | { code: 'temp-file-no-gain'; ratio: Mean | null }
+  /** Of streaming on demand, in MiB; both null where the limits were not searched. */
+  | { code: 'twenty-too-large'; survived: number | null; failed: number | null }
+)

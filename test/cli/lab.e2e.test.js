@@ -23,14 +23,14 @@ test('lab copy measures, saves its folder, table and page, and can be printed ag
       'analysis.json',
       'other-requests.jsonl',
       'cells.jsonl',
-      'copies.csv',
-      'copies.log',
+      'cells.csv',
+      'cells.log',
       'report.html',
       'run.json',
       'summary.md'
     ].sort()
   )
-  const rows = readFileSync(path.join(root, 'copies.csv'), 'utf8').trim().split('\r\n')
+  const rows = readFileSync(path.join(root, 'cells.csv'), 'utf8').trim().split('\r\n')
   expect(rows).toHaveLength(1 + 5 * (2 + 6 * 4))
   expect(rows.every((row, index) => index === 0 || row.endsWith(',true'))).toBe(true)
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toMatch(/1 byte compared with 8 KiB buffer/)

@@ -1,11 +1,12 @@
 import { copy } from '../../src/experiments/copy.js'
-import { planLab, plannedCells, plannedOtherRequests } from '../../src/measure/lab-plan.js'
+import { plannedCells, plannedOtherRequests } from '../../src/measure/copy-plan.js'
+import { planLab } from '../../src/measure/lab-plan.js'
 import { makeManifest } from './make-run.js'
 
 /**
  * @import { LabLength } from '../../src/experiments/lab-types.js'
- * @import { SavedLab } from '../../src/runs/read-run.js'
- * @import { CellRecord, LabManifest, PlannedCell } from '../../src/runs/types.js'
+ * @import { SavedLabs } from '../../src/runs/read-run.js'
+ * @import { CellRecord, CopyManifest, PlannedCell } from '../../src/runs/types.js'
  */
 
 const MIB = 2 ** 20
@@ -23,12 +24,12 @@ const paperMsPerMiB = { '1 byte': 2000, 'whole file': 9 }
  * times as long as the buffer. Repeats differ by 2% at most; the dropped ones take ten times as long.
  * @param {object} [given]
  * @param {LabLength} [given.length]
- * @param {Partial<LabManifest>} [given.manifest]
+ * @param {Partial<CopyManifest>} [given.manifest]
  * @param {(cell: CellRecord) => Partial<CellRecord>} [given.change]
- * @returns {SavedLab}
+ * @returns {SavedLabs['copy']}
  */
 export function makeLab({ length = 'usual', manifest = {}, change = () => ({}) } = {}) {
-  const plan = planLab(copy, { length, seed: 1 })
+  const plan = planLab(copy, { part: 'table', length, seed: 1 })
   const cells = plannedCells(copy, plan).map(cell => {
     const record = { ...cell, durationMs: durationOf(cell, plan.dropped), calls: callsIn(cell), isVerified: true }
     return { ...record, ...change(record) }

@@ -4,8 +4,10 @@ import { expect, test } from '@jest/globals'
 import { copyLabText } from '../../scripts/lab/copy-text.js'
 import { readLab } from '../../src/runs/read-run.js'
 
+/** @import { SavedLabs } from '../../src/runs/read-run.js' */
+
 const labs = path.join(import.meta.dirname, '../../docs/labs')
-const saved = readLab(path.join(labs, 'copy-run'))
+const saved = /** @type {SavedLabs['copy'] | null} */ (readLab(path.join(labs, 'copy-run')))
 if (!saved) throw new Error('docs/labs/copy-run is not the run of a lab')
 
 test('docs/labs/copy.md has the figures of the run beside it: node scripts/write-copy-lab.js writes them', () => {

@@ -11,6 +11,8 @@ import { makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
 
+/** @import { SavedLabs } from '../../src/runs/read-run.js' */
+
 jest.setTimeout(240_000)
 removeTemporaryFolders()
 
@@ -33,7 +35,7 @@ test('the analysis of a real run fits the schema, which has all its keys', () =>
 })
 
 test('the analysis of the recorded lab fits the schema, which has all its keys', () => {
-  const saved = readLab(path.join(root, 'docs/labs/copy-run'))
+  const saved = /** @type {SavedLabs['copy'] | null} */ (readLab(path.join(root, 'docs/labs/copy-run')))
   const analysis = JSON.parse(JSON.stringify(saved && analyseCopies(saved)))
   validate(analysis)
   expect(validate.errors).toBe(null)

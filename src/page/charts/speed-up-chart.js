@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { meanAtPaperSizes, speedUpOfPaper } from '../../report/copy-chart-words.js'
-import { formatMeanOf } from '../../report/copy-words.js'
 import { formatBinarySize, formatFigure, formatTick } from '../../report/format.js'
+import { formatMeanOf } from '../../report/lab-figures.js'
 import { yAxis } from './axes.js'
 import { drawBoth, keyOf } from './draw.js'
 import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from './size-axis.js'

@@ -1,9 +1,9 @@
 import * as Plot from '@observablehq/plot'
 import { growthInWords, paperTimeInWords, timeInWords } from '../../report/copy-chart-words.js'
-import { formatTick } from '../../report/format.js'
 import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { QUIET_INK, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from './draw.js'
+import { formatTickMs, powersOfTen } from './log-ticks.js'
 import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from './size-axis.js'
 
 /** @import { CopyAnalysis, Mean } from '../../verdict/types.js' */
@@ -131,16 +131,4 @@ function stylesOf(variants) {
     colour: `var(--${COLOURS[index % COLOURS.length]})`,
     symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle'
   }))
-}
-
-/** Returns a power of ten as text, such as 10 ms or 1 s. @param {number} ms */
-function formatTickMs(ms) {
-  if (ms >= 1000) return `${formatTick(ms / 1000)} s`
-  return ms >= 1 ? `${formatTick(ms)} ms` : `${formatTick(ms * 1000)} µs`
-}
-
-/** @param {number[]} values above 0 */
-function powersOfTen(values) {
-  const [first, last] = [Math.ceil(Math.log10(Math.min(...values))), Math.floor(Math.log10(Math.max(...values)))]
-  return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index))
 }

@@ -1,24 +1,23 @@
 import { MIB, sizesOf } from '../../stats/file-sizes.js'
-import { holmAdjusted } from '../../stats/holm.js'
-import { relativeChange } from '../../stats/intervals.js'
 import { geometricMean, mean, sum } from '../../stats/means.js'
-import { classifyChange } from '../classify-change.js'
-import { copyCells, meanOf } from './copy-cells.js'
+import { meanOf } from '../lab-means.js'
+import { labVerdicts } from '../lab-verdicts.js'
+import { copyCells } from './copy-cells.js'
 import { claimRows } from './copy-claims.js'
 import { copyConclusions } from './copy-conclusions.js'
 import { copyGrowth } from './copy-growth.js'
 import { speedUpOf } from './speed-up.js'
 
 /**
- * @import { SavedLab } from '../../runs/read-run.js'
+ * @import { SavedLabs } from '../../runs/read-run.js'
  * @import { OtherRequestsRecord, CellRecord } from '../../runs/types.js'
- * @import { OtherRequests, LabAnalysis, LabVerdict } from '../types.js'
+ * @import { OtherRequests, LabAnalyses } from '../types.js'
  */
 
 /**
  * Returns every figure that any report of a copy lab shows, of a complete run or not: a pure function of what was measured.
- * @param {SavedLab} saved
- * @returns {LabAnalysis}
+ * @param {SavedLabs['copy']} saved
+ * @returns {LabAnalyses['copy']}
  */
 export function analyseCopies({ manifest, cells: records, otherRequests }) {
   const { lab, plan, status, problem, folder, core, fileSystem } = manifest
@@ -39,9 +38,13 @@ export function analyseCopies({ manifest, cells: records, otherRequests }) {
     problem,
     quick: plan.length === 'quick',
     rounds: completeRepeats(manifest, kept),
-    verdicts: withHolm(
-      names.slice(1).map(candidate => verdictOn(candidate, fast.name, kept, lab.marginRatio, names.length - 1))
-    ),
+    verdicts: labVerdicts({
+      metric: 'copyTime',
+      names,
+      marginRatio: lab.marginRatio,
+      repeats: [...new Set(kept.map(({ repeat }) => repeat))],
+      timeOf: pair => timeOf(kept, pair)
+    }),
     blames: [],
     lab: {
       name: 'copy',
@@ -66,7 +69,7 @@ export function analyseCopies({ manifest, cells: records, otherRequests }) {
 
 /**
  * Returns how many repeats have every planned cell.
- * @param {SavedLab['manifest']} manifest
+ * @param {SavedLabs['copy']['manifest']} manifest
  * @param {CellRecord[]} kept
  */
 function completeRepeats({ lab: { variants }, plan: { length } }, kept) {
@@ -75,40 +78,18 @@ function completeRepeats({ lab: { variants }, plan: { length } }, kept) {
   return repeats.filter(repeat => kept.filter(cell => cell.repeat === repeat).length === planned).length
 }
 
-/** Returns verdicts with their p-values corrected for their number. @param {LabVerdict[]} verdicts @returns {LabVerdict[]} */
-function withHolm(verdicts) {
-  const pValues = holmAdjusted(verdicts.map(({ change }) => change?.pValue ?? 1))
-  return verdicts.map(function withPValue(verdict, index) {
-    const { change } = verdict
-    return change ? { ...verdict, change: { ...change, pValue: pValues[index] ?? 1 } } : verdict
-  })
-}
-
 /**
- * Returns the verdict on the time of a copy, over the sizes that both strategies have.
- * @type {(candidate: string, baseline: string, kept: CellRecord[], marginRatio: number, comparisons: number) => LabVerdict}
+ * Returns the time of a copy in a repeat, over the sizes that a strategy and the baseline both have.
+ * @type {(kept: CellRecord[], pair: { own: string, other: string, repeat: number }) => number | null} null where a size is missing
  */
-function verdictOn(candidate, baseline, kept, marginRatio, comparisons) {
-  const [own, other] = [candidate, baseline].map(name => kept.filter(({ variant }) => variant === name))
-  const shared = sizesOf(own ?? []).filter(sizeBytes => other?.some(cell => cell.sizeBytes === sizeBytes))
-  const repeats = [...new Set(kept.map(({ repeat }) => repeat))]
-  const rounds = repeats.map(repeat => ({ baseline: timeOf(other, repeat), candidate: timeOf(own, repeat) }))
-  const change = relativeChange(rounds, { comparisons })
-  const facts = { candidate, baseline, metric: /** @type {const} */ ('copyTime'), slices: null, marginRatio }
-  if (!change) {
-    const refusal = { code: /** @type {const} */ ('too-few-rounds'), rounds: rounds.filter(hasBoth).length }
-    return { ...facts, change, verdict: 'cannot tell', lean: null, refusal }
-  }
-  return { ...facts, change, refusal: null, ...classifyChange('copyTime', change, marginRatio) }
-
-  /** @type {(cells: CellRecord[] | undefined, repeat: number) => number | null} null where a size is missing */
-  function timeOf(cells = [], repeat) {
-    const times = shared.flatMap(sizeBytes => {
-      const cell = cells.find(each => each.repeat === repeat && each.sizeBytes === sizeBytes)
-      return cell ? [cell.durationMs] : []
-    })
-    return times.length === shared.length && times.length > 0 ? geometricMean(times) : null
-  }
+function timeOf(kept, { own, other, repeat }) {
+  const [ones, others] = [own, other].map(name => kept.filter(({ variant }) => variant === name))
+  const shared = sizesOf(ones ?? []).filter(sizeBytes => others?.some(cell => cell.sizeBytes === sizeBytes))
+  const times = shared.flatMap(sizeBytes => {
+    const cell = ones?.find(each => each.repeat === repeat && each.sizeBytes === sizeBytes)
+    return cell ? [cell.durationMs] : []
+  })
+  return times.length === shared.length && times.length > 0 ? geometricMean(times) : null
 }
 
 /**
@@ -132,9 +113,4 @@ function otherRequestsOf(variant, records) {
       answered: mean(own.map(({ pings }) => pings))
     }
   ]
-}
-
-/** @param {{ baseline: number | null, candidate: number | null }} round */
-function hasBoth({ baseline, candidate }) {
-  return baseline !== null && candidate !== null
 }

@@ -1,16 +1,16 @@
 import { MIB, sizesOf } from '../../stats/file-sizes.js'
-import { estimate, meanInterval } from '../../stats/intervals.js'
 import { mean, median } from '../../stats/means.js'
+import { meanOf } from '../lab-means.js'
 
 /**
- * @import { LabVariant } from '../../experiments/lab-types.js'
+ * @import { CopyVariant } from '../../experiments/lab-types.js'
  * @import { CellRecord } from '../../runs/types.js'
  * @import { CallCount, CopyCell, Mean } from '../types.js'
  */
 
 /**
  * Returns the copies of each size with each strategy, as means.
- * @param {LabVariant[]} variants
+ * @param {CopyVariant[]} variants
  * @param {CellRecord[]} kept
  * @returns {CopyCell[]} by strategy and size; those without a copy are left out
  */
@@ -37,29 +37,6 @@ export function copyCells(variants, kept) {
       }
     })
   })
-}
-
-/**
- * Returns an arithmetic mean with its t interval.
- * @param {number[]} values at least one
- * @returns {Mean}
- */
-export function meanOf(values) {
-  const [only = 0] = values
-  if (values.length < 2) return { value: only, low: null, high: null }
-  const { mean: value, low, high } = meanInterval(values)
-  return { value, low, high }
-}
-
-/**
- * Returns the mean of ratios with its t interval, both taken on the logarithm.
- * @param {number[]} ratios above 0
- * @param {{ comparisons?: number }} [family] how many ratios are decided together (Bonferroni)
- * @returns {Mean | null} null without a ratio
- */
-export function meanRatio(ratios, family) {
-  const middle = estimate(ratios, family)
-  return middle && { value: middle.value, low: middle.low, high: middle.high }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { ALPHA } from '../../stats/levels.js'
-import { meanRatio, timeRatios } from './copy-cells.js'
+import { meanRatio } from '../lab-means.js'
+import { timeRatios } from './copy-cells.js'
 import { copyGrowth } from './copy-growth.js'
 
 /**

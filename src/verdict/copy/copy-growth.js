@@ -1,7 +1,7 @@
 import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { relativeLineFit } from '../../stats/line-fit.js'
 import { mean } from '../../stats/means.js'
-import { meanOf } from './copy-cells.js'
+import { meanOf } from '../lab-means.js'
 
 /**
  * @import { CellRecord } from '../../runs/types.js'

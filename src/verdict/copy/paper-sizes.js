@@ -1,5 +1,6 @@
 import { MIB } from '../../stats/file-sizes.js'
-import { meanRatio, meansOverSizes } from './copy-cells.js'
+import { meanRatio } from '../lab-means.js'
+import { meansOverSizes } from './copy-cells.js'
 import { repeatLines } from './copy-growth.js'
 
 /**

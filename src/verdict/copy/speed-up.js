@@ -1,5 +1,6 @@
 import { sizesOf } from '../../stats/file-sizes.js'
-import { meanOf, meanRatio, meansOverSizes, timeRatios } from './copy-cells.js'
+import { meanOf, meanRatio } from '../lab-means.js'
+import { meansOverSizes, timeRatios } from './copy-cells.js'
 import { repeatLines } from './copy-growth.js'
 import { speedUpAtPaperSizes } from './paper-sizes.js'
 

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { copy } from '../../src/experiments/copy.js'
-import { estimateCellsMs, planLab, plannedCells } from '../../src/measure/lab-plan.js'
+import { estimateCellsMs, plannedCells } from '../../src/measure/copy-plan.js'
+import { planLab } from '../../src/measure/lab-plan.js'
 
-const usual = planLab(copy, { length: 'usual', seed: 1 })
+const usual = planLab(copy, { part: 'table', length: 'usual', seed: 1 })
 
 test('the same seed gives the same order, and another one another order', () => {
   expect(plannedCells(copy, usual)).toEqual(plannedCells(copy, usual))
@@ -21,7 +22,7 @@ test('every repeat has every cell once', () => {
 
 test('only --full copies files of more than 1 MiB byte by byte: those of the paper, 127 MiB in all', () => {
   const sizes = (/** @type {'usual' | 'full'} */ length) =>
-    plannedCells(copy, planLab(copy, { length, seed: 1 }))
+    plannedCells(copy, planLab(copy, { part: 'table', length, seed: 1 }))
       .filter(({ variant, repeat }) => variant === '1 byte' && repeat === 0)
       .map(({ sizeBytes }) => sizeBytes / 2 ** 20)
   expect(Math.max(...sizes('usual'))).toBe(1)

@@ -1,0 +1,13 @@
+import { formatTick } from '../../report/format.js'
+
+/** Returns a power of ten as text, such as 10 ms or 1 s. @param {number} ms */
+export function formatTickMs(ms) {
+  if (ms >= 1000) return `${formatTick(ms / 1000)} s`
+  return ms >= 1 ? `${formatTick(ms)} ms` : `${formatTick(ms * 1000)} µs`
+}
+
+/** Returns the powers of ten between the least and the largest value. @param {number[]} values above 0 */
+export function powersOfTen(values) {
+  const [first, last] = [Math.ceil(Math.log10(Math.min(...values))), Math.floor(Math.log10(Math.max(...values)))]
+  return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index))
+}

@@ -1,0 +1,33 @@
+import { formatCount, formatCounted } from './format.js'
+
+/** @import { Conclusion, UploadConclusion } from '../verdict/types.js' */
+
+/** @typedef {{ outcome: (Conclusion | UploadConclusion)['outcome'] }} Checked a conclusion of a paper, checked with a run */
+
+/** The columns of a table of claims that have figures. */
+export const CLAIM_FIGURES = ['its figure', 'by its own data', 'measured here']
+
+/** @type {Record<Checked['outcome'], string>} */
+const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here', 'cannot tell': 'Cannot tell' }
+
+/** Returns what a run says about a conclusion. @type {(checked: Checked, quote: string, evidence: string) => string} */
+export function outcomeOfQuote({ outcome }, quote, evidence) {
+  return `${outcomeWords[outcome]}: ${quote}. ${evidence}`
+}
+
+/** Returns the same beside a text that quotes the conclusion. @type {(checked: Checked, evidence: string) => string} */
+export function outcomeOfText({ outcome }, evidence) {
+  return `${outcomeWords[outcome]}. ${evidence}`
+}
+
+/** Returns how many conclusions of the paper hold, as one sentence. @param {Checked[]} conclusions @returns {string[]} none without one */
+export function outcomesInWords(conclusions) {
+  if (conclusions.length === 0) return []
+  const count = (/** @type {Checked['outcome']} */ outcome) =>
+    conclusions.filter(conclusion => conclusion.outcome === outcome).length
+  const [holds, not, open] = [count('holds'), count('does not hold'), count('cannot tell')]
+  const undecided = open === 0 ? '' : `; this run cannot tell about ${formatCount(open)}`
+  return [
+    `Of ${formatCounted(conclusions.length, 'conclusion')} of the paper, ${formatCount(holds)} ${holds === 1 ? 'holds' : 'hold'} here and ${formatCount(not)} ${not === 1 ? 'does' : 'do'} not${undecided}.`
+  ]
+}

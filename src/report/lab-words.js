@@ -1,0 +1,41 @@
+import { messageOf } from '../errors.js'
+import { formatBinarySize, formatCount, formatCounted } from './format.js'
+import { statusWords } from './words.js'
+
+/**
+ * @import { LabStage, PackagesEvent } from '../measure/run-lab.js'
+ * @import { LabManifest } from '../runs/types.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
+ */
+
+/** What a lab does besides its cells. @type {Record<LabStage, string>} */
+export const stageWords = {
+  samples: 'writing sample files, where they are not there yet',
+  'other-requests': 'measuring other requests of a server that copies',
+  store: 'starting the blob store'
+}
+
+/** @param {PackagesEvent} event @returns {string} */
+export function packagesInWords({ packages, megabytes }) {
+  return `installing its packages, once: ${formatCount(packages)} packages, about ${formatCount(megabytes)} MB`
+}
+
+/**
+ * Returns what the cells of a lab are, for the list of all runs.
+ * @param {LabManifest} manifest
+ * @returns {string}
+ */
+export function cellsInWords({ lab, plan }) {
+  const sizes =
+    lab.name === 'copy'
+      ? lab.variants.flatMap(variant => variant.sizes[plan.length])
+      : lab.batches[plan.length].map(({ sizeBytes }) => sizeBytes)
+  return `files from ${formatBinarySize(Math.min(...sizes))} to ${formatBinarySize(Math.max(...sizes))}`
+}
+
+/** Returns how a run ended that is not complete. @param {LabAnalysis} analysis @returns {string[]} one sentence, or none */
+export function unfinishedInWords({ status, problem, rounds }) {
+  if (status === 'complete') return []
+  const reason = problem ? ` ${messageOf(problem)}` : ''
+  return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'repeat')} that count.${reason}`]
+}

@@ -1,0 +1,53 @@
+import { MIB } from '../stats/file-sizes.js'
+import { formatBinarySize, formatMemory } from './format.js'
+import { formatMeanOrValue, formatMs } from './lab-figures.js'
+import { uploadOutcomeWords } from './upload-words.js'
+
+/**
+ * @import { UploadClaims } from '../experiments/lab-types.js'
+ * @import { UploadCell, UploadMemory } from '../verdict/types.js'
+ */
+
+/** The words of the charts of an upload lab. */
+
+const PAPER_MB = [1, 10]
+
+/**
+ * Returns the times of a strategy in the table of the paper.
+ * @param {UploadClaims} claims
+ * @param {string} variant
+ * @returns {{ sizeBytes: number, meanMs: number, mostMs: number, leastMs: number, isOverLimit: boolean }[]}
+ */
+export function timesOfPaper({ table }, variant) {
+  const own = table.find(({ strategy }) => strategy === variant)
+  if (!own) return []
+  const { seconds, isOverLimit } = own
+  return PAPER_MB.map((mb, at) => ({
+    sizeBytes: mb * MIB,
+    meanMs: (seconds.mean[at] ?? 0) * 1e3,
+    mostMs: (seconds.most[at] ?? 0) * 1e3,
+    leastMs: (seconds.least[at] ?? 0) * 1e3,
+    isOverLimit
+  }))
+}
+
+/** Returns the time per file of a cell, or how it failed, as the text of a mark. @param {UploadCell} cell */
+export function uploadTimeInWords({ variant, sizeBytes, fileMs, outcome }) {
+  const name = `${variant}, ${formatBinarySize(sizeBytes)}`
+  if (!fileMs) return `${name}: ${uploadOutcomeWords[outcome]}`
+  const { mean, least, most } = fileMs
+  return `${name}: ${formatMeanOrValue(mean, formatMs)}, from ${formatMs(least)} to ${formatMs(most)}`
+}
+
+/** Returns the same of the paper. @param {string} variant @param {ReturnType<typeof timesOfPaper>[number]} times */
+export function paperUploadInWords(variant, { sizeBytes, meanMs, leastMs, mostMs, isOverLimit }) {
+  const outcome = isOverLimit ? `; ${uploadOutcomeWords['over limit']}` : ''
+  return `the paper, ${variant}, ${formatBinarySize(sizeBytes)}: ${formatMs(meanMs)}, from ${formatMs(leastMs)} to ${formatMs(mostMs)}${outcome}`
+}
+
+/** Returns the memory of a launch as a sentence. @param {UploadMemory} launch */
+export function launchMemoryInWords({ variant, points, marks }) {
+  const most = Math.max(...points.map(({ bytes }) => bytes))
+  const end = marks.some(({ kind }) => kind === 'over limit') ? `; it ${uploadOutcomeWords['over limit']}` : ''
+  return `${variant}: ${formatMemory(points[0]?.bytes ?? 0)} at start-up, at most ${formatMemory(most)}${end}.`
+}

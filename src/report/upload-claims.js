@@ -1,0 +1,74 @@
+import { formatBinarySize, formatBytes, formatCount, formatCounted } from './format.js'
+import { formatMeanOrValue, formatMs, NOTHING } from './lab-figures.js'
+import { uploadOutcomeWords } from './upload-words.js'
+
+/**
+ * @import { UploadClaims } from '../experiments/lab-types.js'
+ * @import { UploadClaimRow } from '../verdict/types.js'
+ */
+
+/** What each figure of the paper is. @type {Record<UploadClaimRow['code'], string>} */
+const claimWords = {
+  'mean-time': 'mean time per file',
+  longest: 'longest time',
+  shortest: 'shortest time',
+  five: 'mean time per file, row "AVG 5MB"',
+  'total-time': 'time of all files',
+  peak: 'peak memory',
+  'over-limit': 'outcome',
+  accepted: 'accepted',
+  refused: 'refused',
+  'too-large': 'too large with 25 uploads at once'
+}
+
+/** @type {Record<UploadClaimRow['unit'], (value: number) => string>} */
+const formats = {
+  s: seconds => formatMs(seconds * 1e3),
+  MB: megabytes => (Number.isInteger(megabytes) ? `${formatCount(megabytes)} MB` : formatBytes(megabytes * 1e6)),
+  files: formatCount,
+  outcome: formatCount
+}
+
+/**
+ * Returns a figure of the paper as the cells of a table.
+ * @param {UploadClaimRow} row
+ * @returns {string[]} what it is, strategy, size, claimed, right, measured
+ */
+export function uploadClaimFigures({ code, strategy, sizeMB, unit, claimed, right, measured, outcome }) {
+  const format = formats[unit]
+  return [
+    claimWords[code],
+    strategy ?? '',
+    sizeMB === null ? '' : `${formatCount(sizeMB)} MB`,
+    claimed === null ? uploadOutcomeWords['over limit'] : format(claimed),
+    right === null ? NOTHING : format(right),
+    measuredInWords()
+  ]
+
+  function measuredInWords() {
+    if (measured) return formatMeanOrValue(measured, format)
+    return outcome === null ? NOTHING : uploadOutcomeWords[outcome]
+  }
+}
+
+/**
+ * Returns what a reader of the claims would otherwise get wrong.
+ * @param {UploadClaims} claims
+ * @param {number} limitBytes
+ * @returns {[notes: string[], details: string[]]}
+ */
+export function claimNotes({ running, queued, atOnce }, limitBytes) {
+  return [
+    [
+      'The paper measured Java with Azure as its store, this run Node.js with a store on the same machine: compare the order of the strategies and the outcomes, not the times.',
+      'No file of 5 MB was sent: the row "AVG 5MB" is the mean of the two other columns. So it has no measurement here.'
+    ],
+    [
+      `A MB of a file has 1,048,576 bytes, as MiB here. A MB of memory has 1,000,000: the limit of ${formatBinarySize(limitBytes)} is ${formatBytes(limitBytes)}.`,
+      'The means, longest and shortest times of the table are of the uploads themselves, without the time in the queue. The runs of the text are other ones: their means times their groups of 25 are about their totals.',
+      'The longest time of a temporary file of 1 MB, 15.31 s, is longer than the whole run that the text describes, 10.67 s.',
+      'The table has times for 10 MB with a buffer of 4 MiB; the text says that this run did not complete.',
+      `${formatCounted(atOnce.all, 'file')} at once: ${formatCount(running)} run and ${formatCount(queued)} wait; the others are refused.`
+    ]
+  ]
+}

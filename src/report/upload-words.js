@@ -1,0 +1,152 @@
+import { formatBinarySize, formatCount, formatCounted, formatMemory } from './format.js'
+import { formatMeanInText, formatMs } from './lab-figures.js'
+import { listed } from './text.js'
+
+/**
+ * @import { UploadBatch, UploadSetting } from '../experiments/lab-types.js'
+ * @import { UploadOutcome } from '../runs/types.js'
+ * @import { FoundLimit, UploadAnalysis, UploadCell, UploadRank } from '../verdict/types.js'
+ */
+
+/** `over limit` in the words of the paper: "Este método estourou o limite de RAM". @type {Record<UploadOutcome, string>} */
+export const uploadOutcomeWords = {
+  stored: 'all stored',
+  'over limit': 'passed the RAM limit',
+  failed: 'not all stored'
+}
+
+/** Returns files that are sent at once, such as 125 files of 1 MiB. @param {UploadBatch} batch */
+export function batchInWords({ files, sizeBytes }) {
+  return `${formatCounted(files, 'file')} of ${formatBinarySize(sizeBytes)}`
+}
+
+/** Returns the same for a column of a table, such as 125 x 1 MiB. @param {UploadBatch} batch */
+export function batchInShort({ files, sizeBytes }) {
+  return `${formatCount(files)} x ${formatBinarySize(sizeBytes)}`
+}
+
+/** Returns a setting, such as 25 at once, 100 queued, 512 MiB. @param {UploadSetting} setting */
+export function settingInWords({ running, queued, memoryBytes }) {
+  return `${formatCount(running)} at once, ${formatCount(queued)} queued, ${formatBinarySize(memoryBytes)}`
+}
+
+/**
+ * Returns what differs from the first setting, such as 10 at once.
+ * @param {UploadSetting} setting
+ * @param {UploadSetting} first
+ * @returns {string} empty where nothing does
+ */
+export function settingDifference({ running, queued, memoryBytes }, first) {
+  return [
+    ...(running === first.running ? [] : [`${formatCount(running)} at once`]),
+    ...(queued === first.queued ? [] : [`${formatCount(queued)} queued`]),
+    ...(memoryBytes === first.memoryBytes ? [] : [formatBinarySize(memoryBytes)])
+  ].join(', ')
+}
+
+/**
+ * Returns a cell without its strategy, such as 125 files of 1 MiB, with the setting where it is not the first one.
+ * @param {UploadBatch & UploadSetting} cell
+ * @param {UploadSetting} first
+ */
+export function uploadCellInWords(cell, first) {
+  return [batchInWords(cell), settingDifference(cell, first)].filter(Boolean).join(', ')
+}
+
+/** Returns whether a cell has a setting. @type {(setting: UploadSetting) => (cell: UploadSetting) => boolean} */
+export function hasSetting({ running, queued, memoryBytes }) {
+  return cell => cell.running === running && cell.queued === queued && cell.memoryBytes === memoryBytes
+}
+
+/** Returns the cells with the setting of the paper. @param {UploadAnalysis} lab @returns {UploadCell[]} */
+export function cellsOfPaper({ cells, settings: [first] }) {
+  return first ? cells.filter(hasSetting(first)) : []
+}
+
+/**
+ * Returns what the table answers, the fastest strategy first, as sentences.
+ * @param {UploadAnalysis} lab
+ * @returns {string[]} none without a cell
+ */
+export function fastestInWords(lab) {
+  const cells = cellsOfPaper(lab)
+  const [first] = cells
+  if (!first) return []
+  const { ranking } = lab
+  const limit = formatBinarySize(first.memoryBytes)
+  const [best, second] = ranking
+  if (!best) return [`No strategy stored every file within ${limit}.`]
+  const times = cells
+    .filter(({ variant, fileMs }) => variant === best.variant && fileMs)
+    .map(({ sizeBytes, fileMs }) => `${formatMs(fileMs?.mean.value ?? 0)} per file of ${formatBinarySize(sizeBytes)}`)
+  const isFirst = !second?.ratio || isClear(second.ratio) ? 'is the fastest' : 'has the shortest times'
+  return [
+    `${best.variant} ${isFirst} of the ${formatCounted(ranking.length, 'strategy', 'strategies')} that stored every file within ${limit}: ${listed(times)}.`,
+    ...nextInWords(second)
+  ]
+}
+
+/** @param {UploadRank} [second] @returns {string[]} one sentence, or none */
+function nextInWords({ variant, ratio } = { variant: '', ratio: null }) {
+  if (!ratio) return []
+  const times = formatMeanInText(ratio)
+  return isClear(ratio)
+    ? [`The next one, ${variant}, takes ${times} times as long.`]
+    : [`This run does not distinguish it from ${variant}, which takes ${times} times as long.`]
+}
+
+/** @param {{ low: number | null }} ratio above 1 */
+function isClear({ low }) {
+  return low !== null && low > 1
+}
+
+/** Returns which strategies passed the limit, or failed otherwise. @param {UploadAnalysis} lab @returns {string[]} */
+export function failuresInWords(lab) {
+  const cells = cellsOfPaper(lab)
+  return [...sentence('over limit'), ...sentence('failed')]
+
+  /** @param {UploadOutcome} outcome @returns {string[]} one, or none */
+  function sentence(outcome) {
+    const own = cells.filter(cell => cell.outcome === outcome)
+    const names = lab.variants.filter(name => own.some(({ variant }) => variant === name))
+    if (names.length === 0) return []
+    const parts = names.map(
+      name => `${name} (${listed(own.filter(({ variant }) => variant === name).map(batchInShort))})`
+    )
+    const words = outcome === 'failed' ? 'did not store all files' : uploadOutcomeWords[outcome]
+    return [`${listed(parts)} ${words}.`]
+  }
+}
+
+/** Returns the peak memory of those that stored every file. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
+export function peaksInWords(lab) {
+  const cells = cellsOfPaper(lab)
+  const peaks = lab.ranking.flatMap(({ variant }) => {
+    const own = cells.flatMap(cell => (cell.variant === variant && cell.peakBytes !== null ? [cell.peakBytes] : []))
+    return own.length > 0 ? [`${variant} ${formatMemory(Math.max(...own))}`] : []
+  })
+  return peaks.length > 0 ? [`Peak memory: ${listed(peaks)}.`] : []
+}
+
+/** Returns what the search for limits found. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
+export function limitsInWords({ limits, searched: { size } }) {
+  if (limits.length === 0) return []
+  const found = limits.map(limit => `${limit.variant} ${limitInWords(limit.size, size.mostMiB, mibInWords)}`)
+  return [`The largest file that is stored, ${formatCount(size.running)} at once: ${listed(found)}.`]
+}
+
+/**
+ * Returns the largest value that was survived.
+ * @param {FoundLimit} found
+ * @param {number} most that the search tries
+ * @param {(value: number) => string} format
+ */
+export function limitInWords({ survived, failed }, most, format) {
+  if (survived === null) return failed === null ? 'not searched' : `less than ${format(failed)}`
+  return failed === null && survived >= most ? `at least ${format(survived)}` : format(survived)
+}
+
+/** @param {number} mib */
+export function mibInWords(mib) {
+  return `${formatCount(mib)} MiB`
+}

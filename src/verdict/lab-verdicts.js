@@ -1,0 +1,48 @@
+import { holmAdjusted } from '../stats/holm.js'
+import { relativeChange } from '../stats/intervals.js'
+import { classifyChange } from './classify-change.js'
+
+/** @import { LabMetricName, LabVerdict } from './types.js' */
+
+/**
+ * @typedef {object} LabTimes
+ * @property {LabMetricName} metric
+ * @property {string[]} names of the strategies, the baseline first
+ * @property {number} marginRatio
+ * @property {number[]} repeats those that count
+ * @property {(pair: { own: string, other: string, repeat: number }) => number | null} timeOf returns the time of a strategy in a repeat,
+ *   over what it and the other one both did; null where a part of it is missing
+ */
+
+/**
+ * Returns the verdict on each strategy compared with the baseline, with p-values corrected for their number.
+ * @param {LabTimes} times
+ * @returns {LabVerdict[]}
+ */
+export function labVerdicts(times) {
+  const [baseline = '', ...candidates] = times.names
+  const verdicts = candidates.map(candidate => verdictOn(candidate, baseline, candidates.length, times))
+  const pValues = holmAdjusted(verdicts.map(({ change }) => change?.pValue ?? 1))
+  return verdicts.map(function withPValue(verdict, index) {
+    const { change } = verdict
+    return change ? { ...verdict, change: { ...change, pValue: pValues[index] ?? 1 } } : verdict
+  })
+}
+
+/** @type {(candidate: string, baseline: string, comparisons: number, times: LabTimes) => LabVerdict} */
+function verdictOn(candidate, baseline, comparisons, { metric, marginRatio, repeats, timeOf }) {
+  const rounds = repeats.map(repeat => ({
+    baseline: timeOf({ own: baseline, other: candidate, repeat }),
+    candidate: timeOf({ own: candidate, other: baseline, repeat })
+  }))
+  const change = relativeChange(rounds, { comparisons })
+  const facts = { candidate, baseline, metric, slices: null, marginRatio }
+  if (change) return { ...facts, change, refusal: null, ...classifyChange(metric, change, marginRatio) }
+  const refusal = { code: /** @type {const} */ ('too-few-rounds'), rounds: rounds.filter(hasBoth).length }
+  return { ...facts, change, verdict: 'cannot tell', lean: null, refusal }
+}
+
+/** @param {{ baseline: number | null, candidate: number | null }} round */
+function hasBoth({ baseline, candidate }) {
+  return baseline !== null && candidate !== null
+}

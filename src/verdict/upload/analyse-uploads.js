@@ -1,0 +1,121 @@
+import { geometricMean } from '../../stats/means.js'
+import { labVerdicts } from '../lab-verdicts.js'
+import { FEWEST_REPEATS, fileMsOf, hasSetting, uploadCells } from './upload-cells.js'
+import { uploadClaimRows } from './upload-claims.js'
+import { uploadConclusions } from './upload-conclusions.js'
+import { uploadLimits } from './upload-limits.js'
+import { uploadRanking } from './upload-ranking.js'
+
+/**
+ * @import { UploadSetting } from '../../experiments/lab-types.js'
+ * @import { SavedLabs } from '../../runs/read-run.js'
+ * @import { UploadLaunchRecord, UploadRecord } from '../../runs/types.js'
+ * @import { LabAnalyses, UploadMemory } from '../types.js'
+ */
+
+/**
+ * Returns every figure that any report of an upload lab shows, of a complete run or not: a pure function of what was measured.
+ * @param {SavedLabs['upload']} saved
+ * @returns {LabAnalyses['upload']}
+ */
+export function analyseUploads({ manifest, cells: records, launches, probes }) {
+  const { lab, plan, status, problem, folder, fileSystem } = manifest
+  const { name: experiment, question, claims, marginRatio } = lab
+  const variants = lab.variants.map(({ name }) => name)
+  const settings = lab.settings[plan.length]
+  const [paper] = settings
+  const batches = lab.batches[plan.length]
+  // Those that are refused are no failure, and not in the table.
+  const admissions = records.filter(isAdmission)
+  const kept = records.filter(record => !isAdmission(record))
+  const ownSetting = kept.filter(record => hasSetting(record, paper))
+  const cells = uploadCells(variants, settings, kept)
+  const paperCells = cells.filter(cell => hasSetting(cell, paper))
+  const limits = uploadLimits(variants, probes)
+  const times = timesOf(ownSetting)
+  const repeats = [...new Set(ownSetting.map(({ repeat }) => repeat))]
+  const counted = repeats.length < FEWEST_REPEATS ? [] : repeats
+  return {
+    schemaVersion: 7,
+    experiment,
+    question,
+    folder,
+    status,
+    problem,
+    quick: plan.length === 'quick',
+    rounds: repeats.length,
+    verdicts: labVerdicts({ metric: 'uploadTime', names: variants, marginRatio, repeats: counted, timeOf: times }),
+    blames: [],
+    lab: {
+      name: 'upload',
+      part: plan.part,
+      length: plan.length,
+      repeats: repeats.length,
+      fileSystem,
+      variants,
+      batches,
+      settings,
+      cells,
+      ranking: uploadRanking({ variants, batches, cells: paperCells, repeats, times }),
+      memory: memoryOf(variants, launches, paper),
+      limits,
+      searched: lab.limits,
+      claims,
+      claimRows: uploadClaimRows(claims, { cells: paperCells, admissions }),
+      conclusions: uploadConclusions(claims, {
+        variants: lab.variants,
+        cells: paperCells,
+        limits,
+        times,
+        repeats: counted,
+        marginRatio
+      })
+    }
+  }
+}
+
+/** Returns whether a record has more files than run and wait. @param {UploadRecord} record */
+function isAdmission({ files, running, queued }) {
+  return files.length > running + queued
+}
+
+/**
+ * Returns a function that returns the mean time per file of a strategy in a repeat, as the geometric mean over the sizes of which it
+ * and the other one stored all files in every repeat; null where there is none.
+ * @param {UploadRecord[]} records
+ * @returns {(pair: { own: string, other: string, repeat: number, sizeBytes?: number }) => number | null}
+ */
+function timesOf(records) {
+  return function timeOf({ own, other, repeat, sizeBytes }) {
+    const sizes = sizesOfAll(own).filter(size => sizesOfAll(other).includes(size))
+    const asked = sizeBytes === undefined ? sizes : sizes.filter(size => size === sizeBytes)
+    const times = asked.flatMap(size => {
+      const record = records.find(each => each.variant === own && each.repeat === repeat && each.sizeBytes === size)
+      return (record && fileMsOf(record)) ?? []
+    })
+    return times.length === asked.length && times.length > 0 ? geometricMean(times) : null
+  }
+
+  /** Returns the sizes of which a strategy stored all files in every repeat. @param {string} variant */
+  function sizesOfAll(variant) {
+    const own = records.filter(record => record.variant === variant)
+    const lost = new Set(own.filter(({ outcome }) => outcome !== 'stored').map(({ sizeBytes }) => sizeBytes))
+    return [...new Set(own.map(({ sizeBytes }) => sizeBytes))].filter(size => !lost.has(size))
+  }
+}
+
+/**
+ * Returns the memory of the first launch of each strategy with the setting of the paper.
+ * @param {string[]} variants
+ * @param {UploadLaunchRecord[]} launches
+ * @param {UploadSetting} setting
+ * @returns {UploadMemory[]}
+ */
+function memoryOf(variants, launches, setting) {
+  return variants.flatMap(variant => {
+    const launch = launches.find(each => each.variant === variant && hasSetting(each, setting))
+    if (!launch) return []
+    const { repeat: _, memory, ...kept } = launch
+    return [{ ...kept, points: memory }]
+  })
+}

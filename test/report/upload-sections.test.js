@@ -1,0 +1,208 @@
+import { expect, test } from '@jest/globals'
+import { labToMarkdown } from '../../src/report/lab-markdown.js'
+import { toTerminal } from '../../src/report/terminal.js'
+import { uploadMemoryCsv, uploadsToCsv, uploadTimesCsv } from '../../src/report/upload-csv.js'
+import { endingInWords, shortUploadReport, uploadChapters } from '../../src/report/upload-sections.js'
+import { uploadCellInWords } from '../../src/report/upload-words.js'
+import { makeUploadLab } from '../helpers/make-upload-lab.js'
+
+const { saved, analysis } = makeUploadLab()
+const words = uploadChapters(analysis)
+
+test('the answer names the fastest that stored every file, what passed the limit, and peak memory', () => {
+  expect(words.answer.lines).toEqual([
+    'buffer 4 KiB is the fastest of the 4 strategies that stored every file within 512 MiB: 1.14 s per file of 1 MiB and 9.03 s per file of 10 MiB.',
+    'The next one, stream, takes 1.03 (95% CI 1.01 to 1.06) times as long.',
+    'in memory (25 x 10 MiB) passed the RAM limit.',
+    'buffer 8 MiB (25 x 10 MiB) did not store all files.',
+    'Peak memory: buffer 4 KiB 464 MiB, stream 476 MiB, buffer 4 MiB 500 MiB and temporary file 200 MiB.',
+    'Of 7 conclusions of the paper, 4 hold here and 0 do not; this run cannot tell about 3.'
+  ])
+})
+
+test('one repeat distinguishes nothing, and is said to have no interval once', () => {
+  const single = makeUploadLab({ repeats: 1 }).analysis
+  const { answer, times } = uploadChapters(single)
+  expect(answer.lines?.[0]).toMatch(/^buffer 4 KiB has the shortest times of the 4 strategies/)
+  expect(answer.lines?.[1]).toBe('This run does not distinguish it from stream, which takes ~1.03 times as long.')
+  expect(times.table?.rows.flat().filter(cell => /[~±]/.test(cell))).toEqual([])
+  expect(toTerminal(Object.values(uploadChapters(single)).flat()).match(/no interval/g)).toHaveLength(1)
+})
+
+test('the table has the times, the outcome, the memory and the verified blobs of every cell', () => {
+  expect(words.times.table?.rows).toHaveLength(12)
+  expect(words.times.table?.rows[0]).toEqual([
+    'stream',
+    '125 x 1 MiB',
+    'all stored',
+    '1.24 s ± 2.5%',
+    '3.45 s',
+    '270 ms',
+    '6.20 s ± 2.5%',
+    '280 MiB',
+    '375'
+  ])
+  expect(words.times.table?.rows[3]?.slice(0, 4)).toEqual(['in memory', '25 x 10 MiB', 'passed the RAM limit', '-'])
+  expect(words.times.table?.rows[9]?.slice(2, 4)).toEqual(['not all stored', '-'])
+})
+
+test('blobs that differ are counted in their cell and in the ending', () => {
+  const [first, ...others] = analysis.lab.cells
+  if (!first) throw new Error('the lab has cells')
+  const spoilt = { ...analysis, lab: { ...analysis.lab, cells: [{ ...first, wrong: 2 }, ...others] } }
+  expect(uploadChapters(spoilt).times.table?.rows[0]?.at(-1)).toBe('375, 2 wrong or missing')
+  expect(endingInWords(spoilt)).toEqual(['Blobs that are missing or differ from what was sent: 2.'])
+  expect(endingInWords(analysis)).toEqual([])
+})
+
+test('the memory table has the start-up and the numbered events of each launch', () => {
+  const rows = words.memory.table?.rows ?? []
+  expect(rows.filter(([variant]) => variant === 'stream').map(([, event, files]) => `${event}, ${files}`)).toEqual([
+    'start-up, -',
+    '1 start of the operation, 1 MiB',
+    '2 end of the operation, 1 MiB',
+    '3 forced garbage collection, 1 MiB',
+    '1 start of the operation, 10 MiB',
+    '2 end of the operation, 10 MiB',
+    '3 forced garbage collection, 10 MiB'
+  ])
+  expect(rows.filter(([variant]) => variant === 'in memory').at(-1)).toEqual([
+    'in memory',
+    'passed the RAM limit',
+    '10 MiB',
+    '16.1 s',
+    '560 MiB'
+  ])
+  expect(rows[0]?.at(-1)).toBe('60.0 MiB')
+})
+
+test('a system that does not report memory is said so, without a figure', () => {
+  const { memory, conditions, times } = uploadChapters(makeUploadLab({ hasMemory: false }).analysis)
+  expect(memory).toEqual({
+    heading: 'Memory of the server over time',
+    lines: ['Not measured: this system does not report the memory of a process.']
+  })
+  expect(conditions.lines?.at(-1)).toMatch(/no limit was watched/)
+  expect(times.table?.rows.map(cells => cells[7])).toEqual(Array.from({ length: 12 }, () => '-'))
+})
+
+test('several settings and limits have a table each, one setting and no search have none', () => {
+  expect(words.settings).toEqual([])
+  expect(words.limits).toEqual([])
+  const { settings, limits } = uploadChapters(makeUploadLab({ length: 'full', hasLimits: true }).analysis)
+  expect(settings[0]?.table?.header).toEqual([
+    'strategy',
+    'files',
+    '25 at once, 100 queued, 512 MiB',
+    '10 at once',
+    '50 at once',
+    '1,024 MiB'
+  ])
+  expect(settings[0]?.table?.rows[3]?.slice(2)).toEqual([
+    'passed the RAM limit',
+    'passed the RAM limit',
+    'passed the RAM limit',
+    '44.1 s, 560 MiB'
+  ])
+  expect(limits[0]?.table?.rows.slice(0, 3)).toEqual([
+    ['stream', 'at least 128 MiB', '400 MiB', 'at least 200', '410 MiB'],
+    ['in memory', 'less than 1 MiB', '-', '12', '500 MiB'],
+    ['buffer 4 KiB', '24 MiB', '505 MiB', '40', '500 MiB']
+  ])
+})
+
+test('the claims have the words of the paper for a failure, and no measurement of 5 MB', () => {
+  const rows = words.claims.table?.rows ?? []
+  const rowsOf = (/** @type {string} */ start) => rows.filter(([what]) => what?.startsWith(start))
+  expect(rowsOf('outcome')[0]).toEqual(['outcome', 'in memory', '', 'passed the RAM limit', '-', 'all stored'])
+  expect(
+    rowsOf('time of all')
+      .find(cells => cells[3] === 'passed the RAM limit')
+      ?.slice(1, 3)
+  ).toEqual(['buffer 4 MiB', '10 MB'])
+  expect(rowsOf('mean time per file, row').every(cells => cells.at(-1) === '-')).toBe(true)
+  expect(
+    rowsOf('mean time per file')
+      .find(cells => cells[1] === 'in memory' && cells[2] === '10 MB')
+      ?.at(-1)
+  ).toBe('passed the RAM limit')
+  expect(rowsOf('too large')[0]).toEqual(['too large with 25 uploads at once', 'stream', '', '20 MB', '-', '-'])
+})
+
+test('every conclusion has its outcome and its evidence', () => {
+  const found = uploadChapters(makeUploadLab({ hasLimits: true }).analysis).conclusions.lines ?? []
+  expect(found.map(line => line.slice(0, line.indexOf(':')))).toEqual([
+    'Holds here',
+    'Cannot tell',
+    'Cannot tell',
+    'Holds here',
+    'Holds here',
+    'Holds here',
+    'Does not hold here'
+  ])
+  expect(found[0]).toContain('It passed the RAM limit in 1 of 2 cells. Peak memory: 560 MiB.')
+  expect(found[3]).toContain('buffer 8 MiB takes 1.18 (95% CI 1.15 to 1.21) times as long for 1 MiB.')
+  expect(found.at(-1)).toContain('Files of 128 MiB are stored.')
+  expect(words.conclusions.lines?.at(-1)).toContain('Not searched: --limits does.')
+})
+
+test('the terminal has the table and the result last, within 100 columns and about 45 lines', () => {
+  const text = toTerminal(shortUploadReport(analysis))
+  const lines = text.trimEnd().split('\n')
+  expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(100)
+  expect(lines.length).toBeLessThanOrEqual(46)
+  expect(text).not.toContain('…')
+  expect(lines.findIndex(line => line === 'Result')).toBeGreaterThan(30)
+})
+
+test('the Markdown has every section, and where and how', () => {
+  const text = labToMarkdown(Object.values(words).flat(), saved.manifest)
+  expect(text.match(/^## .*/gm)).toEqual([
+    '## upload: Which way to take uploads is the fastest that stays within 512 MiB of memory?',
+    '## Conclusions of the paper',
+    '## Time per file',
+    '## Memory of the server over time',
+    '## The figures of the paper, line by line',
+    '## Conditions'
+  ])
+  expect(text).toContain('seed 1')
+})
+
+test('a run without a cell, or of limits alone, has words for it', () => {
+  const none = { ...analysis.lab, cells: [], ranking: [], memory: [], conclusions: [] }
+  const empty = uploadChapters({ ...analysis, status: 'interrupted', rounds: 0, lab: none })
+  expect(empty.answer.lines).toEqual([
+    'No strategy was measured.',
+    'The run was interrupted; it has 0 repeats that count.'
+  ])
+  expect(empty.times.lines).toEqual(['Not measured.'])
+  const { limits } = makeUploadLab({ hasLimits: true }).analysis.lab
+  expect(uploadChapters({ ...analysis, lab: { ...none, limits } }).answer.lines?.[0]).toMatch(
+    /^The largest file that is stored, 25 at once: stream at least 128 MiB, in memory less than 1 MiB, /
+  )
+})
+
+test('the CSV has one row per file, also of those that failed', () => {
+  const [header, first = '', ...rows] = uploadsToCsv(saved).trimEnd().split('\r\n')
+  expect(header).toBe('strategy,running,queued,memory_bytes,bytes,repeat,status,wait_ms,upload_ms,duration_ms')
+  expect(first).toBe('stream,25,100,536870912,1048576,1,201,100,267.3,367.3')
+  expect(rows).toHaveLength(6 * 3 * 150 - 1)
+  expect(rows.filter(row => row.startsWith('in memory,') && row.includes(',,,,'))).toHaveLength(3 * 15)
+})
+
+test('the charts have their values as CSV', () => {
+  const times = uploadTimesCsv(analysis.lab).text.trimEnd().split('\r\n')
+  expect(times).toHaveLength(13)
+  expect(times[4]).toMatch(/^in memory,25,100,536870912,25,10485760,over limit,,,,,,/)
+  const memory = uploadMemoryCsv(analysis.lab).text.trimEnd().split('\r\n')
+  expect(memory[1]).toBe('stream,0,62914560,,')
+  expect(memory.filter(row => row.includes(',collected,'))).toHaveLength(11)
+})
+
+test('a cell has its setting only where it is not the first one', () => {
+  const [first] = analysis.lab.settings
+  if (!first) throw new Error('the lab has a setting')
+  const cell = { sizeBytes: 2 ** 20, files: 125, ...first }
+  expect(uploadCellInWords(cell, first)).toBe('125 files of 1 MiB')
+  expect(uploadCellInWords({ ...cell, running: 10 }, first)).toBe('125 files of 1 MiB, 10 at once')
+})
