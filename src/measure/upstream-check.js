@@ -1,7 +1,7 @@
 import { playStages } from '../load/stages.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
 
-/** @import { UpstreamCheck } from '../runs/gateway-types.js' */
+/** @import { UpstreamCheck } from '../runs/types.js' */
 
 /** Held at once at 3,000 requests/s of 100 ms: 300. */
 const CONNECTIONS = { first: 320, most: 1000 }
@@ -15,7 +15,7 @@ const ANSWER_LIMIT_MS = 5000
  * @param {number} load.durationMs
  * @param {string} load.logPath file that the output of the generator is appended to
  * @param {AbortSignal} load.signal
- * @returns {Promise<UpstreamCheck>} rejects with ERR_TOOL, or with the signal's reason
+ * @returns {Promise<Omit<UpstreamCheck, 'isTls'>>} rejects with ERR_TOOL, or with the signal's reason
  */
 export async function checkUpstream(origin, { ratePerSecond, durationMs, logPath, signal }) {
   const { stages, points } = await playStages(

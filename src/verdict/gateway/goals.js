@@ -1,5 +1,6 @@
 /**
- * @import { GatewayGoals, GoalCode, GoalResult, MeasuredStage } from './types.js'
+ * @import { GatewayGoals } from '../../experiments/lab-types.js'
+ * @import { GoalCode, GoalResult, MeasuredStage } from './types.js'
  */
 
 /**

@@ -1,16 +1,12 @@
-/** The goals of the paper as a contract. Ratios are plain fractions. */
-export interface GatewayGoals {
-  requestsPerSecond: number
-  p95Ms: number
-  /** Of all `cores`. */
-  cpuRatio: number
-  cores: number
-  /** Of `memoryBytes`. */
-  memoryRatio: number
-  memoryBytes: number
-  /** From the last request of the peak to the last response. The paper has no figure: this one is ours. */
-  recoveryMs: number
-}
+import type {
+  GatewayClaims,
+  GatewayGoals,
+  GatewayPart,
+  GatewayStageName,
+  LabLength
+} from '../../experiments/lab-types.js'
+import type { UpstreamCheck } from '../../runs/types.js'
+import type { Mean } from '../lab-types.js'
 
 export type GoalCode = 'rate' | 'p95' | 'errors' | 'cpu' | 'memory' | 'recovery'
 
@@ -52,3 +48,132 @@ export interface Limit {
   upstreamMs: number | null
   ownMs: number | null
 }
+
+/** What a gateway lab adds to the figures of every lab. */
+export interface GatewayAnalysis {
+  name: 'gateway'
+  part: GatewayPart
+  length: LabLength
+  repeats: number
+  /** The variants of the part. */
+  variants: string[]
+  goals: GatewayGoals
+  /** Both calls of a request at an idle upstream, one after the other. */
+  idleMs: number
+  checks: CheckedUpstream[]
+  /** One per variant under load. */
+  cells: GatewayCell[]
+  /** One per variant of which single requests were sent. */
+  firsts: FirstRequests[]
+  /** What each variant costs more than the first one. */
+  overheads: GatewayOverhead[]
+  claims: GatewayClaims
+  conclusions: GatewayConclusion[]
+}
+
+/** Whether an upstream added little enough for its times to be trusted. */
+export interface CheckedUpstream extends UpstreamCheck {
+  mostAddedMs: number
+  isHeld: boolean
+}
+
+export interface GatewayCell {
+  variant: string
+  poolSize: number | null
+  repeats: number
+  /** The median over the repeats, of each figure. */
+  stages: GatewayStageFigures[]
+  goals: GoalResult[]
+  contract: 'met' | 'missed' | 'not measured'
+  /** In the last stage of the highest rate. */
+  limit: Limit
+  recoveryMs: number
+  memoryBytes: number | null
+  highestRunning: number | null
+  highestWaiting: number | null
+  /** Of the first repeat. */
+  series: GatewayPoint[]
+  errorMessages: Record<string, number>
+}
+
+export interface GatewayStageFigures extends MeasuredStage {
+  name: GatewayStageName
+  ratePerSecond: number
+  fromMs: number
+  durationMs: number
+  sent: number
+  /** Mean numbers, weighted by time: requests in flight, calls with a connection, calls that wait for one. */
+  inFlight: number
+  running: number | null
+  waiting: number | null
+  highestCpuCores: number | null
+  /** CPU per request, of the process; null without a response. */
+  cpuPerRequestMicros: number | null
+  predicted: {
+    /** By Little's law, from the rate and the time of an idle upstream. */
+    inFlight: number
+    /** Connections in use. */
+    running: number
+    /** Of both calls of a request, by Erlang C (M/M/c); null where the queue grows without end. */
+    poolWaitMs: number | null
+  }
+}
+
+export interface GatewayPoint {
+  atMs: number
+  completedPerSecond: number
+  failedPerSecond: number
+  inFlight: number
+  /** Calls that waited for a connection, on average, and CPU in cores; null where there is no sample. */
+  waiting: number | null
+  cpuCores: number | null
+}
+
+/** Single requests to new servers, one launch each. */
+export interface FirstRequests {
+  variant: string
+  launches: number
+  readyMs: Mean
+  firstMs: Mean
+  /** The median of the later requests of a launch, and the mean over the launches. */
+  steadyMs: Mean
+  ratio: Mean | null
+  /** Beyond the time of an idle upstream. */
+  firstOverheadMs: Mean
+  steadyOverheadMs: Mean
+}
+
+/** What a variant costs more per request than the first one, paired by repeat. */
+export interface GatewayOverhead {
+  variant: string
+  launches: number
+  cpuMicros: Mean
+  /** Null of the first variant. */
+  moreCpuMicros: Mean | null
+  latencyMs: Mean
+  moreLatencyMs: Mean | null
+}
+
+export type GatewayConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
+  | { code: 'goals'; variant: string; missed: GoalCode[] }
+  | { code: 'at-once'; claimed: number; byLittle: number; found: number; variant: string }
+  | { code: 'small-pool'; variant: string; capacityPerSecond: number; foundPerSecond: number; limit: LimitCode }
+  | {
+      code: 'steady-latency'
+      variant: string
+      fromPerSecond: number
+      toPerSecond: number
+      fromP95Ms: number
+      toP95Ms: number
+    }
+  | {
+      code: 'second-client'
+      variant: string
+      claimedPerSecond: number
+      foundPerSecond: number
+      contract: GatewayCell['contract']
+    }
+  | { code: 'first-request'; claimed: number; serialised: Mean; plain: Mean | null }
+  | { code: 'tls-costs'; moreCpuMicros: Mean; moreLatencyMs: Mean }
+  | { code: 'step'; variant: string; fromP95Ms: number; toP95Ms: number; highestCpuRatio: number; cpuRatio: number }
+)

@@ -1,4 +1,5 @@
-/** @import { GatewayGoals, MeasuredStage } from '../../../src/verdict/gateway/types.js' */
+/** @import { GatewayGoals } from '../../../src/experiments/lab-types.js' */
+/** @import { MeasuredStage } from '../../../src/verdict/gateway/types.js' */
 
 /** @type {GatewayGoals} */
 export const PAPER_GOALS = {

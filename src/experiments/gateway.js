@@ -1,0 +1,118 @@
+/** @import { GatewayLab, GatewayStage, GatewayStageName, GatewayVariant } from './lab-types.js' */
+
+const GOAL_PER_SECOND = 400
+/** The paper plays them for 4, 5 and 2 minutes. */
+const MINUTE_SHARE = { quick: 750, usual: 2250, full: 60_000 }
+const PEAK_RATIO = 1.2
+
+/**
+ * The paper's question (docs/labs/gateway.md): two calls of 100 ms per request, and what a configuration needs to answer 400 requests/s.
+ * @type {GatewayLab}
+ */
+export const gateway = {
+  name: 'gateway',
+  question: 'Which configuration of a gateway that waits for two calls of 100 ms meets 400 requests/s?',
+  variants: [
+    variant('pool 168', { poolSize: 168 }),
+    variant('pool 100', { poolSize: 100 }),
+    variant('pool 10', { poolSize: 10 }),
+    variant('fetch', { poolSize: 168, env: { CLIENT: 'fetch' } }),
+    variant('no keep-alive', { poolSize: 168, env: { CLIENT: 'http' } }),
+    variant('pool 25', { poolSize: 25 }),
+    variant('pool 50', { poolSize: 50 }),
+    variant('pool 200', { poolSize: 200 }),
+    variant('pool unlimited', { poolSize: null }),
+    variant('calls at once', { isTogether: true, env: { CALLS: 'together' } }),
+    variant('network +7 ms', { upstreamEnv: { NETWORK_MS: '7' } }),
+    variant('upstream steps up', { upstreamEnv: { STEP_AFTER_MS: '12000', STEP_MS: '100' } }),
+    variant('blocking call of 5 ms', { env: { BLOCK_MS: '5' } }),
+    variant('plain', { isTls: false, env: { BODY: 'pass' } }),
+    variant('plain, serialised', { isTls: false }),
+    variant('plain, logging', { isTls: false, env: { BODY: 'pass', LOG: 'sync' } }),
+    variant('TLS', { env: { BODY: 'pass' } }),
+    variant('plain, fetch', { isTls: false, env: { BODY: 'pass', CLIENT: 'fetch' } })
+  ],
+  partVariants: {
+    table: ['pool 168', 'pool 100', 'pool 10', 'fetch', 'no keep-alive'],
+    grid: [
+      ...['pool 10', 'pool 25', 'pool 50', 'pool 100', 'pool 168', 'pool 200', 'pool unlimited'],
+      ...['fetch', 'no keep-alive', 'calls at once', 'plain, serialised', 'plain', 'plain, logging'],
+      ...['network +7 ms', 'upstream steps up', 'blocking call of 5 ms']
+    ],
+    first: ['plain, serialised', 'plain', 'pool 168'],
+    step: ['pool 200', 'pool 168', 'pool 100'],
+    overheads: ['plain', 'plain, serialised', 'plain, logging', 'TLS', 'plain, fetch']
+  },
+  stages: {
+    table: stagesOf(paperStages),
+    grid: stagesOf(paperStages),
+    first: null,
+    step: stagesOf(minuteMs => [stage('before', 250, 5 * minuteMs), stage('after', 500, 5 * minuteMs)]),
+    overheads: stagesOf(minuteMs => [stage('warm-up', 200, minuteMs), stage('goal', 200, 2 * minuteMs)])
+  },
+  repeats: { quick: { all: 1, dropped: 0 }, usual: { all: 1, dropped: 0 }, full: { all: 3, dropped: 0 } },
+  launches: {
+    first: { quick: 2, usual: 8, full: 20 },
+    step: { quick: 1, usual: 2, full: 3 },
+    overheads: { quick: 2, usual: 6, full: 8 }
+  },
+  upstream: { command: ['node', 'src/app/gateway/upstream.js'], calls: 2, callMs: 100, tailMs: 2.19, networkMs: 0 },
+  upstreamLimit: { ratePerSecond: 3000, mostAddedMs: 10, durationMs: { quick: 1000, usual: 3000, full: 10_000 } },
+  goals: {
+    requestsPerSecond: GOAL_PER_SECOND,
+    p95Ms: 420,
+    cpuRatio: 0.6,
+    cores: 2,
+    memoryRatio: 0.6,
+    memoryBytes: 1e9,
+    recoveryMs: 1000
+  },
+  marginRatio: 0.02,
+  claims: {
+    atOnce: 168,
+    mockP95Ms: 206,
+    smallPool: 10,
+    stoppedAtPerSecond: 50,
+    firstRatio: 5,
+    stepCpuPeak: 0.56,
+    stepCpuMean: 0.3
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Partial<Pick<GatewayVariant, 'poolSize' | 'isTls' | 'isTogether' | 'env' | 'upstreamEnv'>>} setup
+ * @returns {GatewayVariant}
+ */
+function variant(name, { poolSize = 168, isTls = true, isTogether = false, env = {}, upstreamEnv = {} }) {
+  return {
+    name,
+    command: ['node', 'src/app/gateway/server.js'],
+    env: { POOL: String(poolSize ?? 'unlimited'), ...env },
+    contentEncoding: null,
+    isTls,
+    poolSize,
+    isTogether,
+    upstreamEnv
+  }
+}
+
+/** @param {number} minuteMs how long a minute of the paper is here @returns {GatewayStage[]} */
+function paperStages(minuteMs) {
+  return [
+    stage('half', GOAL_PER_SECOND / 2, 4 * minuteMs),
+    stage('goal', GOAL_PER_SECOND, 5 * minuteMs),
+    stage('peak', GOAL_PER_SECOND * PEAK_RATIO, 2 * minuteMs)
+  ]
+}
+
+/** @param {(minuteMs: number) => GatewayStage[]} stages */
+function stagesOf(stages) {
+  const { quick, usual, full } = MINUTE_SHARE
+  return { quick: stages(quick), usual: stages(usual), full: stages(full) }
+}
+
+/** @param {GatewayStageName} name @param {number} ratePerSecond @param {number} durationMs @returns {GatewayStage} */
+function stage(name, ratePerSecond, durationMs) {
+  return { name, ratePerSecond, durationMs: Math.round(durationMs / 500) * 500 }
+}

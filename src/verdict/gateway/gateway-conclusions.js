@@ -1,0 +1,148 @@
+import { capacityPerSecond, littleInSystem } from '../../stats/queueing.js'
+
+/**
+ * @import { GatewayLab } from '../../experiments/lab-types.js'
+ * @import { FirstRequests, GatewayCell, GatewayConclusion, GatewayOverhead } from './types.js'
+ */
+
+/**
+ * @typedef {{ cells: GatewayCell[], firsts: FirstRequests[], overheads: GatewayOverhead[] }} Measured
+ */
+
+/** Latency that grows by less than this does not depend on the rate. */
+const SAME_LATENCY = 1.1
+/** A number in flight within this share of a prediction agrees with it. */
+const NEAR = 0.15
+
+/**
+ * Returns the conclusions of the paper, each checked with the figures of this run; one without figures is left out.
+ * @param {GatewayLab} lab
+ * @param {Measured} measured
+ * @returns {GatewayConclusion[]}
+ */
+export function gatewayConclusions(lab, measured) {
+  return [
+    ...goalsAreMet(measured),
+    ...formulaIsRight(lab, measured),
+    ...latencyStaysTheSame(measured),
+    ...smallPoolIsABottleneck(lab, measured),
+    ...secondClientStops(lab, measured),
+    ...stepDoesNotMatter(lab, measured),
+    ...firstRequestCostsMore(lab, measured),
+    ...tlsCosts(measured)
+  ]
+}
+
+/** @param {Measured} measured @returns {GatewayConclusion[]} */
+function goalsAreMet({ cells }) {
+  const own = cells.find(({ variant }) => variant === 'pool 168')
+  if (!own || own.goals.length === 0) return []
+  const missed = own.goals.filter(({ outcome }) => outcome === 'missed').map(({ code }) => code)
+  const outcome = own.contract === 'met' ? 'holds' : own.contract === 'missed' ? 'does not hold' : 'cannot tell'
+  return [{ code: 'goals', outcome, variant: own.variant, missed }]
+}
+
+/** @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
+function formulaIsRight({ goals, claims }, { cells }) {
+  const own = cells.find(({ variant }) => variant === 'pool 168')
+  const found = stageOf(own, 'goal')?.inFlight
+  if (!own || found === undefined) return []
+  const byLittle = littleInSystem(goals.requestsPerSecond, claims.mockP95Ms)
+  const outcome = isNear(found, claims.atOnce) ? 'holds' : 'does not hold'
+  return [{ code: 'at-once', outcome, claimed: claims.atOnce, byLittle, found, variant: own.variant }]
+}
+
+/** @param {Measured} measured @returns {GatewayConclusion[]} */
+function latencyStaysTheSame({ cells }) {
+  const own = cells.find(({ variant }) => variant === 'pool 168')
+  const [half, peak] = [stageOf(own, 'half'), stageOf(own, 'peak')]
+  if (!own || !half || !peak || half.p95Ms === null || peak.p95Ms === null) return []
+  const { ratePerSecond: fromPerSecond, p95Ms: fromP95Ms } = half
+  const { ratePerSecond: toPerSecond, p95Ms: toP95Ms } = peak
+  const outcome = toP95Ms <= fromP95Ms * SAME_LATENCY ? 'holds' : 'does not hold'
+  return [{ code: 'steady-latency', outcome, variant: own.variant, fromPerSecond, toPerSecond, fromP95Ms, toP95Ms }]
+}
+
+/** @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
+function smallPoolIsABottleneck({ claims, upstream }, { cells }) {
+  const own = cells.find(({ poolSize }) => poolSize === claims.smallPool)
+  const atGoal = stageOf(own, 'goal')
+  if (!own || !atGoal) return []
+  const capacity = capacityPerSecond({ servers: claims.smallPool, serviceMs: upstream.calls * upstream.callMs })
+  const outcome = own.limit.code === 'pool' ? 'holds' : 'does not hold'
+  const { requestsPerSecond: foundPerSecond } = atGoal
+  return [
+    {
+      code: 'small-pool',
+      outcome,
+      variant: own.variant,
+      capacityPerSecond: capacity,
+      foundPerSecond,
+      limit: own.limit.code
+    }
+  ]
+}
+
+/** @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
+function secondClientStops({ claims }, { cells }) {
+  const own = cells.find(({ variant }) => variant === 'fetch')
+  const atGoal = stageOf(own, 'goal')
+  if (!own || !atGoal) return []
+  const { requestsPerSecond: foundPerSecond } = atGoal
+  const outcome = foundPerSecond > 2 * claims.stoppedAtPerSecond ? 'does not hold' : 'holds'
+  const { variant, contract } = own
+  return [
+    { code: 'second-client', outcome, variant, claimedPerSecond: claims.stoppedAtPerSecond, foundPerSecond, contract }
+  ]
+}
+
+/** @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
+function stepDoesNotMatter({ goals }, { cells }) {
+  const own = cells.find(({ variant }) => variant === 'pool 200')
+  const [before, after] = [stageOf(own, 'before'), stageOf(own, 'after')]
+  if (!own || !before || !after || before.p95Ms === null || after.p95Ms === null) return []
+  const { p95Ms: fromP95Ms } = before
+  const { p95Ms: toP95Ms } = after
+  const outcome = toP95Ms <= fromP95Ms * SAME_LATENCY ? 'holds' : 'does not hold'
+  const highestCpuRatio = (after.highestCpuCores ?? 0) / goals.cores
+  const cpuRatio = (after.cpuCores ?? 0) / goals.cores
+  return [{ code: 'step', outcome, variant: own.variant, fromP95Ms, toP95Ms, highestCpuRatio, cpuRatio }]
+}
+
+/** @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
+function firstRequestCostsMore({ claims }, { firsts }) {
+  const serialised = firsts.find(({ variant }) => variant === 'plain, serialised')?.ratio
+  if (!serialised) return []
+  const { low, high } = serialised
+  const outcome =
+    low === null || high === null
+      ? 'cannot tell'
+      : low <= claims.firstRatio && claims.firstRatio <= high
+        ? 'holds'
+        : 'does not hold'
+  const plain = firsts.find(({ variant }) => variant === 'plain')?.ratio ?? null
+  return [{ code: 'first-request', outcome, claimed: claims.firstRatio, serialised, plain }]
+}
+
+/** @param {Measured} measured @returns {GatewayConclusion[]} */
+function tlsCosts({ overheads }) {
+  const { moreCpuMicros = null, moreLatencyMs = null } = overheads.find(({ variant }) => variant === 'TLS') ?? {}
+  if (!moreCpuMicros || !moreLatencyMs) return []
+  const costs = [moreCpuMicros, moreLatencyMs]
+  const outcome = costs.every(({ low }) => (low ?? 0) > 0)
+    ? 'holds'
+    : costs.some(({ high }) => high !== null && high < 0)
+      ? 'does not hold'
+      : 'cannot tell'
+  return [{ code: 'tls-costs', outcome, moreCpuMicros, moreLatencyMs }]
+}
+
+/** @param {GatewayCell | undefined} cell @param {GatewayCell['stages'][number]['name']} name */
+function stageOf(cell, name) {
+  return cell?.stages.find(stage => stage.name === name)
+}
+
+/** @param {number} found @param {number} claimed */
+function isNear(found, claimed) {
+  return Math.abs(found / claimed - 1) <= NEAR
+}
