@@ -9,6 +9,7 @@ import { chartWithTable, renderLab } from './render-lab.js'
 /**
  * @import { Section } from '../report/sections.js'
  * @import { SavedLabs } from '../runs/read-run.js'
+ * @import { GatewayManifest } from '../runs/types.js'
  * @import { LabAnalyses } from '../verdict/types.js'
  * @import { LabChapter } from './render-lab.js'
  */
@@ -51,13 +52,22 @@ export function renderGatewayPage({ manifest }, analysis) {
     { id: 'conditions', title: 'Conditions', parts: [{ template: 'section-body', section: conditions }] }
   ]
   return renderLab({
-    manifest,
+    manifest: { ...manifest, lab: { ...manifest.lab, variants: measuredOf(manifest, lab.variants) } },
     analysis,
     answer: gatewayAnswer(analysis),
     ending: gatewayEnding(analysis),
     chapters,
     files: filesOf()
   })
+}
+
+/**
+ * Returns the variants that this run measured.
+ * @param {GatewayManifest} manifest
+ * @param {string[]} names
+ */
+function measuredOf({ lab }, names) {
+  return /** @type {GatewayManifest['lab']['variants']} */ (lab.variants.filter(({ name }) => names.includes(name)))
 }
 
 /** @param {string} id @param {string} title @param {Section[]} sections @returns {LabChapter[]} none without a section */

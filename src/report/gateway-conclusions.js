@@ -51,7 +51,7 @@ function evidenceOf(conclusion) {
     }
     case 'small-pool': {
       const { variant, capacityPerSecond, foundPerSecond, limit } = conclusion
-      return `${variant} answers ${formatFigure(foundPerSecond)} requests/s; its connections allow ${formatFigure(capacityPerSecond)}. Limit: ${limitNames[limit]}.`
+      return `${variant} answers ${formatFigure(foundPerSecond)} requests/s; its connections allow ${formatFigure(capacityPerSecond)}, and fewer under overload: the second call of a request waits behind the first calls of others. Limit: ${limitNames[limit]}.`
     }
     case 'second-client': {
       const { variant, foundPerSecond, contract } = conclusion

@@ -25,6 +25,12 @@ export function analyseGateway({ manifest, cells: records, firsts: firstRecords,
   const cells = gatewayCells(lab, variants, records)
   const firsts = firstRequests(lab, variants, firstRecords)
   const overheads = part === 'overheads' ? gatewayOverheads(lab, variants, records) : []
+  const checked = checks.map(check => ({
+    ...check,
+    mostAddedMs: upstreamLimit.mostAddedMs,
+    isHeld: check.failed === 0 && check.addedP99Ms !== null && check.addedP99Ms <= upstreamLimit.mostAddedMs
+  }))
+  const isTrusted = checked.length > 0 && checked.every(({ isHeld }) => isHeld)
   const launches = [...records, ...firstRecords]
   const repeats = [...new Set(launches.map(({ repeat }) => repeat))]
   const complete = repeats.filter(repeat =>
@@ -49,16 +55,12 @@ export function analyseGateway({ manifest, cells: records, firsts: firstRecords,
       variants: names,
       goals,
       idleMs: idleMsOf(upstream, { isTogether: false }),
-      checks: checks.map(check => ({
-        ...check,
-        mostAddedMs: upstreamLimit.mostAddedMs,
-        isHeld: check.failed === 0 && check.addedP99Ms !== null && check.addedP99Ms <= upstreamLimit.mostAddedMs
-      })),
+      checks: checked,
       cells,
       firsts,
       overheads,
       claims,
-      conclusions: gatewayConclusions(lab, { cells, firsts, overheads })
+      conclusions: gatewayConclusions(lab, { cells, firsts, overheads, isTrusted })
     }
   }
 }
