@@ -75,6 +75,8 @@ export interface ErrorDetails {
   ERR_COMPANION_EXITED: { name: string; exit: Exit; tail: string | null }
   ERR_NO_CALIBRATION: { path: string }
   ERR_COPY: { strategy: string; source: string; folder: string; code: string; problem: string }
+  /** `code`: of npm or of the system. */
+  ERR_LAB_PACKAGES: { folder: string; code: string; problem: string }
   ERR_UNKNOWN_LAB: { name: string; allowed: string }
   ERR_PINNING: { pids: string; cores: string }
   ERR_SYSTEM: { problem: string }

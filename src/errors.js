@@ -214,6 +214,11 @@ export const errorRegistry = {
     message: d =>
       `The copy of ${d.source} with the strategy ${d.strategy} failed: ${d.problem} (${d.code}). ${copyAdvice[d.code]?.(d) ?? `Try to write in ${d.folder} by hand.`} No incomplete copy is left.`
   },
+  ERR_LAB_PACKAGES: {
+    exitCode: 3,
+    message: d =>
+      `The packages of the labs could not be installed in ${d.folder}: ${d.problem} (${d.code}). ${installAdvice[d.code] ?? 'Run npm ci there by hand.'}`
+  },
   ERR_UNKNOWN_LAB: {
     exitCode: 2,
     message: d => `There is no lab "${d.name}". Allowed: ${d.allowed}.`
@@ -326,6 +331,28 @@ const copyAdvice = {
   EFBIG: () => 'The size of files is limited: see ulimit -f.',
   ENOENT: ({ source }) => `${source} was removed during the run: run the lab again, which writes it again.`,
   EEXIST: ({ folder }) => `Another process writes in ${folder}: remove that folder.`
+}
+
+const networkAdvice = 'Check the network and the registry (npm ping), and run the lab again.'
+const writeAdvice = 'Make that folder writable, or clone the repository where you may write.'
+const roomAdvice = 'Make room for 300 MB there, and run the lab again.'
+
+/** What to do about packages that could not be installed, by the code of npm or of the system. @type {Record<string, string>} */
+const installAdvice = {
+  ENPM: 'Install npm, which comes with Node.js, or run npm ci there by hand.',
+  ENOTFOUND: networkAdvice,
+  EAI_AGAIN: networkAdvice,
+  ECONNREFUSED: networkAdvice,
+  ECONNRESET: networkAdvice,
+  ENETUNREACH: networkAdvice,
+  ETIMEDOUT: networkAdvice,
+  ERR_SOCKET_TIMEOUT: networkAdvice,
+  ENOTCACHED: networkAdvice,
+  ENOSPC: roomAdvice,
+  EDQUOT: roomAdvice,
+  EACCES: writeAdvice,
+  EPERM: writeAdvice,
+  EROFS: writeAdvice
 }
 
 /** @type {(exit: Exit) => string} */

@@ -28,7 +28,12 @@ const ACCOUNT = 'devstoreaccount1'
 export async function withBlobStore({ folder, logPath, signal }, use) {
   const store = startProcess({
     command: process.execPath,
-    args: [ENTRY, '--blobHost', '127.0.0.1', '--blobPort', '0', '--location', folder, '--disableTelemetry', '--silent'],
+    args: [
+      ENTRY,
+      ...['--blobHost', '127.0.0.1', '--blobPort', '0', '--location', folder],
+      // Its client is of a newer version of the service than it knows.
+      ...['--skipApiVersionCheck', '--disableTelemetry', '--silent']
+    ],
     cwd: workshopRoot,
     env: { ...process.env, NODE_OPTIONS: '' },
     stderrPath: logPath,

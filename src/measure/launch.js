@@ -1,24 +1,25 @@
-import { lastLines, WorkshopError } from '../errors.js'
 import { writeLoadedMaps } from '../profilers/loaded-maps.js'
-import { commandText, shownWord, withoutSecrets } from '../secrets.js'
+import { shownWord, withoutSecrets } from '../secrets.js'
 import { withDeadline } from '../system/deadline.js'
-import { cutMiddle, readTail } from '../system/files.js'
+import { cutMiddle } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { originOf, otherPorts } from './agent-server.js'
 import { awaitHealth } from './await-health.js'
 import { http2OnlyError } from './http2-only.js'
+import { launchErrors } from './launch-errors.js'
 import { limitMemory } from './launch-memory.js'
 import { readKeptBytes, sliceMeter } from './slice-meter.js'
 
 /**
- * @import { ErrorDetails, Exit } from '../error-types.js'
+ * @import { Exit } from '../error-types.js'
+ * @import { WorkshopError } from '../errors.js'
  * @import { Variant } from '../experiments/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { Attachment, Profiler } from '../profilers/index.js'
  * @import { LaunchRecord, ServerReading } from '../runs/types.js'
  * @import { AgentServer } from './agent-server.js'
- * @import { Exceeded } from './launch-memory.js'
+ * @import { Exceeded, LaunchMemory } from './launch-memory.js'
  * @import { PlannedLaunch, ThreadKept } from './types.js'
  */
 
@@ -41,6 +42,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {string} [health] path that responds with 2xx once the server is ready
  * @property {number} [listenLimitMs]
  * @property {number} [healthLimitMs]
+ * @property {number} [memorySampleMs] keeps the memory of a launch with a limit over time, with a sample so often
  *
  * @typedef {object} Launch a fresh server process that listens
  * @property {PlannedLaunch} planned
@@ -54,6 +56,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {() => Promise<void>} startProfiling is called once the server is warm
  * @property {() => Promise<void>} startSlice
  * @property {() => Promise<ServerReading>} stopSlice
+ * @property {LaunchMemory | null} memory of its processes; null without a limit of memory
  * @property {() => Promise<ThreadKept[]>} readKeptBytes returns what a forced garbage collection leaves in each of its threads
  * @property {() => Promise<Omit<LaunchRecord, 'kept' | 'warmUp'>>} end stops it and returns its record
  * @property {() => Promise<unknown>} kill ends it at once
@@ -67,7 +70,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  *   ERR_SERVER_MEMORY
  */
 export async function startLaunch(setup) {
-  const { planned, variant, profiler, files, signal, health } = setup
+  const { planned, variant, profiler, files, signal, health, memorySampleMs: sampleMs } = setup
   const { listenLimitMs = LISTEN_LIMIT_MS, healthLimitMs = HEALTH_LIMIT_MS } = setup
   const makeError = launchErrors(setup)
   const startedAt = new Date()
@@ -83,7 +86,8 @@ export async function startLaunch(setup) {
   died.catch(ignore)
   // Profilers need memory of their own.
   const memoryMB = profiler.name === 'none' ? variant.memoryMB : undefined
-  const memory = server.pid === undefined ? null : limitMemory(server.pid, { memoryMB, onExceeded: endOverLimit })
+  const limit = { memoryMB, sampleMs, onExceeded: endOverLimit }
+  const memory = server.pid === undefined ? null : limitMemory(server.pid, limit)
 
   const { link, open } = await untilListening().catch(killAndFail)
   const origin = originOf(open)
@@ -103,6 +107,7 @@ export async function startLaunch(setup) {
     startProfiling,
     startSlice,
     stopSlice,
+    memory,
     readKeptBytes: readKept,
     end,
     kill
@@ -279,28 +284,6 @@ function startServer({ variant, profiler, files, agents }) {
     stderrPath: files.stderr
   })
   return { server, hub, command }
-}
-
-/**
- * Returns a function that makes the errors of a launch, each with the end of the server's error output at that moment.
- * @param {LaunchSetup} setup
- */
-function launchErrors({ planned, variant, files }) {
-  return makeError
-
-  /**
-   * @template {keyof ErrorDetails & `ERR_SERVER_${string}`} Code
-   * @param {Code} code
-   * @param {Omit<ErrorDetails[Code], 'variant' | 'tail' | 'command'>} details
-   */
-  function makeError(code, details) {
-    const facts = {
-      variant: planned.variant,
-      tail: lastLines(readTail(files.stderr)),
-      command: commandText(variant)
-    }
-    return new WorkshopError(code, /** @type {any} */ ({ ...facts, ...details }))
-  }
 }
 
 function ignore() {}

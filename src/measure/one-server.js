@@ -13,27 +13,18 @@ import { startLaunch } from './launch.js'
 /**
  * Starts one server of a variant, calls a function while it listens, and stops it.
  * @template T
- * @param {{ variant: Variant, signal: AbortSignal, health?: string, memorySampleMs?: number }} asked as of {@link startLaunch}
+ * @param {{ variant: Variant, signal: AbortSignal, health?: string, memorySampleMs?: number }} asked as `startLaunch` takes them
  * @param {(launch: Launch, stderr: string, variant: Variant) => Promise<T>} use `stderr`: file of what the server writes there
  * @returns {Promise<T>}
  * @throws {WorkshopError} those of `startLaunch`
  */
-export async function withOneServer({ variant, signal, health, memorySampleMs }, use) {
+export async function withOneServer({ variant, ...others }, use) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
   const agents = await openAgentServer()
   try {
     const planned = { id: 'answers', round: 0, variant: variant.name, profiler: none.name }
     const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
-    const launch = await startLaunch({
-      planned,
-      variant,
-      profiler: none,
-      files,
-      agents,
-      signal,
-      health,
-      memorySampleMs
-    })
+    const launch = await startLaunch({ planned, variant, profiler: none, files, agents, ...others })
     try {
       const result = await use(launch, files.stderr, variant)
       // As after a measured launch: a server that is killed may leave a lock or a socket behind.

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import { WorkshopError } from '../errors.js'
 import { MIB } from '../stats/file-sizes.js'
 
 /**
@@ -89,28 +88,21 @@ async function playBatch({ sizeBytes, files: count, seed }, setting, { launch, m
   const { totalMs, mostInFlight } = sent
   const cell = { sizeBytes, files: sent.files.map(savedFile), totalMs, mostInFlight, peakBytes }
   mark('cell ended', sizeBytes)
-  if (await isOverAfterCollection(launch)) {
-    mark('over limit', sizeBytes)
-    return { ...cell, outcome: 'over limit', blobs: null }
-  }
+  if (isOver()) return overLimit()
+  await launch.readKeptBytes()
   mark('collected', sizeBytes)
   const blobs = comparedBlobs(sent.files, await uploader.hash(store))
   await uploader.empty(store)
-  return { ...cell, outcome: outcomeOf(sent.files, setting), blobs }
-}
+  return isOver() ? overLimit() : { ...cell, outcome: outcomeOf(sent.files, setting), blobs }
 
-/**
- * Forces a garbage collection.
- * @param {Launch} launch
- * @returns {Promise<boolean>} whether the server was ended for passing its limit of memory
- */
-async function isOverAfterCollection(launch) {
-  try {
-    await launch.readKeptBytes()
-    return false
-  } catch (error) {
-    if (error instanceof WorkshopError && error.code === 'ERR_SERVER_MEMORY') return true
-    throw error
+  function isOver() {
+    return (memory.peakBytes() ?? 0) > setting.memoryBytes
+  }
+
+  /** @returns {PlayedBatch} */
+  function overLimit() {
+    mark('over limit', sizeBytes)
+    return { ...cell, outcome: 'over limit', blobs: null }
   }
 }
 

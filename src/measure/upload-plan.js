@@ -9,9 +9,9 @@ import { seededRandom, shuffled } from '../stats/seeded-random.js'
 /** @typedef {UploadSetting & UploadBatch & { variant: string, repeat: number }} PlannedUpload */
 
 /** What a launch takes besides its uploads: a blob store and a server start. Roughly, on a usual machine. */
-const LAUNCH_MS = 4000
-const MS_PER_MIB = 35
-const MS_PER_FILE = 25
+const LAUNCH_MS = 3500
+const MS_PER_MIB = 20
+const MS_PER_FILE = 5
 
 /**
  * Returns every cell of an upload lab in the order in which it is measured: repeat by repeat, in random order of the strategies and

@@ -13,11 +13,11 @@ const claimWords = {
   longest: 'longest time',
   shortest: 'shortest time',
   five: 'mean time per file, row "AVG 5MB"',
-  'total-time': 'time of all files',
+  'total-time': 'time of all 125 files',
   peak: 'peak memory',
   'over-limit': 'outcome',
-  accepted: 'accepted',
-  refused: 'refused',
+  accepted: 'accepted, of 200 at once',
+  refused: 'refused, of 200 at once',
   'too-large': 'too large with 25 uploads at once'
 }
 
@@ -37,7 +37,7 @@ const formats = {
 export function uploadClaimFigures({ code, strategy, sizeMB, unit, claimed, right, measured, outcome }) {
   const format = formats[unit]
   return [
-    claimWords[code],
+    code === 'mean-time' && right !== null ? `${claimWords[code]}, in its text` : claimWords[code],
     strategy ?? '',
     sizeMB === null ? '' : `${formatCount(sizeMB)} MB`,
     claimed === null ? uploadOutcomeWords['over limit'] : format(claimed),
@@ -47,7 +47,8 @@ export function uploadClaimFigures({ code, strategy, sizeMB, unit, claimed, righ
 
   function measuredInWords() {
     if (measured) return formatMeanOrValue(measured, format)
-    return outcome === null ? NOTHING : uploadOutcomeWords[outcome]
+    // All stored is no figure: that of another number of files is not the one that is claimed.
+    return outcome === null || (outcome === 'stored' && unit !== 'outcome') ? NOTHING : uploadOutcomeWords[outcome]
   }
 }
 
@@ -65,7 +66,7 @@ export function claimNotes({ running, queued, atOnce }, limitBytes) {
     ],
     [
       `A MB of a file has 1,048,576 bytes, as MiB here. A MB of memory has 1,000,000: the limit of ${formatBinarySize(limitBytes)} is ${formatBytes(limitBytes)}.`,
-      'The means, longest and shortest times of the table are of the uploads themselves, without the time in the queue. The runs of the text are other ones: their means times their groups of 25 are about their totals.',
+      'The means, longest and shortest times of the table are of the uploads themselves, without the time in the queue. The text describes other runs, whose means are larger; By its own data has the mean of the table.',
       'The longest time of a temporary file of 1 MB, 15.31 s, is longer than the whole run that the text describes, 10.67 s.',
       'The table has times for 10 MB with a buffer of 4 MiB; the text says that this run did not complete.',
       `${formatCounted(atOnce.all, 'file')} at once: ${formatCount(running)} run and ${formatCount(queued)} wait; the others are refused.`

@@ -64,8 +64,8 @@ function evidenceOf(conclusion) {
     case 'temp-file-low-memory': {
       const { peakBytes, least } = conclusion
       if (peakBytes === null) return NO_MEMORY
-      if (!least || least.peakBytes === peakBytes) return `Its peak is ${formatMemory(peakBytes)}, the lowest.`
-      return `Its peak is ${formatMemory(peakBytes)}; the lowest is ${formatMemory(least.peakBytes)}, of ${least.variant}.`
+      const other = least && `; the lowest of the others is ${formatMemory(least.peakBytes)}, of ${least.variant}`
+      return `Its peak is ${formatMemory(peakBytes)}${other ?? ''}.`
     }
     case 'temp-file-no-gain':
       return conclusion.ratio

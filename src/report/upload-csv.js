@@ -68,7 +68,7 @@ export function uploadMemoryCsv({ memory }) {
   ])
   const text = toCsv(
     ['strategy', 'at_ms', 'memory_bytes', 'event', 'file_bytes'],
-    rows.map(({ variant, atMs, bytes, kind, sizeBytes }) => [variant, atMs, bytes, kind, sizeBytes])
+    rows.map(({ variant, atMs, bytes, kind, sizeBytes }) => [variant, Math.round(atMs), bytes, kind, sizeBytes])
   )
   return { fileName: 'upload-memory.csv', text }
 }

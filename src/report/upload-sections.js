@@ -12,6 +12,7 @@ import {
   uploadSection
 } from './upload-tables.js'
 import {
+  admissionInWords,
   cellsOfPaper,
   failuresInWords,
   fastestInWords,
@@ -67,8 +68,9 @@ export function answerInWords({ lab }) {
 }
 
 /** @param {UploadAnalysis} lab @returns {Section} */
-function conclusionSection({ conclusions }) {
-  return { heading: 'Conclusions of the paper', lines: conclusions.map(conclusionInWords) }
+function conclusionSection(lab) {
+  const lines = [...lab.conclusions.map(conclusionInWords), ...admissionInWords(lab)]
+  return { heading: 'Conclusions of the paper', lines }
 }
 
 /** Returns what is unusual about a run, as sentences. @param {LabAnalyses['upload']} analysis @returns {string[]} */

@@ -1,4 +1,5 @@
 import { MIB, sizesOf } from '../stats/file-sizes.js'
+import { hasSetting } from '../verdict/upload/upload-cells.js'
 import { formatBinarySize, formatCount, formatCounted, formatMemory } from './format.js'
 import { CLAIM_FIGURES } from './lab-conclusions.js'
 import { formatMeanOrValue, formatMs, NOTHING } from './lab-figures.js'
@@ -6,7 +7,6 @@ import { claimNotes, uploadClaimFigures } from './upload-claims.js'
 import {
   batchInShort,
   cellsOfPaper,
-  hasSetting,
   limitInWords,
   mibInWords,
   settingDifference,
@@ -16,7 +16,7 @@ import {
 
 /**
  * @import { UploadSetting } from '../experiments/lab-types.js'
- * @import { UploadAnalysis, UploadCell } from '../verdict/types.js'
+ * @import { FoundLimit, UploadAnalysis, UploadCell } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
@@ -87,7 +87,7 @@ export function memorySection({ memory }) {
   const launches = memory.filter(({ points }) => points.length > 0)
   if (launches.length === 0) return { heading, lines: [NO_MEMORY] }
   const rows = launches.flatMap(({ variant, points, marks }) => [
-    [variant, 'start-up', NOTHING, formatMs(points[0]?.atMs ?? 0), formatMemory(points[0]?.bytes ?? 0)],
+    [variant, 'start-up', NOTHING, NOTHING, formatMemory(points[0]?.bytes ?? 0)],
     ...marks.map(({ atMs, kind, sizeBytes }) => [
       variant,
       markWords[kind],
@@ -141,7 +141,7 @@ export function settingSections({ settings, cells, variants }) {
 
 /** @param {UploadCell[]} cells @param {UploadSetting} setting */
 function textAt(cells, setting) {
-  const cell = cells.find(hasSetting(setting))
+  const cell = cells.find(each => hasSetting(each, setting))
   if (!cell) return NOTHING
   if (!cell.totalMs) return uploadOutcomeWords[cell.outcome]
   const peak = cell.peakBytes === null ? '' : `, ${formatMemory(cell.peakBytes)}`
@@ -153,9 +153,9 @@ export function limitSections({ limits, searched: { size, running }, settings: [
   if (limits.length === 0) return []
   const rows = limits.map(({ variant, ...found }) => [
     variant,
-    limitInWords(found.size, size.mostMiB, mibInWords),
+    foundInWords(found.size, size.mostMiB, mibInWords),
     found.size.peakBytes === null ? NOTHING : formatMemory(found.size.peakBytes),
-    limitInWords(found.running, running.most, formatCount),
+    foundInWords(found.running, running.most, formatCount),
     found.running.peakBytes === null ? NOTHING : formatMemory(found.running.peakBytes)
   ])
   const header = [
@@ -170,6 +170,13 @@ export function limitSections({ limits, searched: { size, running }, settings: [
     `Searched by bisection, from ${mibInWords(size.leastMiB)} to ${mibInWords(size.mostMiB)} and from ${formatCount(running.least)} to ${formatCount(running.most)} at once, one launch per step. A step near the limit can end either way.`
   ]
   return [{ heading: `What is stored within ${limit}`, table: { header, rows, textColumns: 1 }, notes }]
+}
+
+/** @type {(found: FoundLimit, most: number, format: (value: number) => string) => string} */
+function foundInWords(found, most, format) {
+  const { survived, failed } = found
+  const beyond = survived === null || failed === null ? '' : ` (not ${format(failed)})`
+  return limitInWords(found, most, format) + beyond
 }
 
 /** Returns the figures of the paper, line by line. @param {UploadAnalysis} lab @returns {Section} */

@@ -1,3 +1,4 @@
+import { hasSetting } from '../verdict/upload/upload-cells.js'
 import { formatBinarySize, formatCount, formatCounted, formatMemory } from './format.js'
 import { formatMeanInText, formatMs } from './lab-figures.js'
 import { listed } from './text.js'
@@ -53,14 +54,9 @@ export function uploadCellInWords(cell, first) {
   return [batchInWords(cell), settingDifference(cell, first)].filter(Boolean).join(', ')
 }
 
-/** Returns whether a cell has a setting. @type {(setting: UploadSetting) => (cell: UploadSetting) => boolean} */
-export function hasSetting({ running, queued, memoryBytes }) {
-  return cell => cell.running === running && cell.queued === queued && cell.memoryBytes === memoryBytes
-}
-
 /** Returns the cells with the setting of the paper. @param {UploadAnalysis} lab @returns {UploadCell[]} */
 export function cellsOfPaper({ cells, settings: [first] }) {
-  return first ? cells.filter(hasSetting(first)) : []
+  return first ? cells.filter(cell => hasSetting(cell, first)) : []
 }
 
 /**
@@ -75,7 +71,10 @@ export function fastestInWords(lab) {
   const { ranking } = lab
   const limit = formatBinarySize(first.memoryBytes)
   const [best, second] = ranking
-  if (!best) return [`No strategy stored every file within ${limit}.`]
+  if (!best)
+    return cells.every(({ outcome }) => outcome === 'stored')
+      ? ['No strategy was measured with files of every size.']
+      : [`No strategy stored every file within ${limit}.`]
   const times = cells
     .filter(({ variant, fileMs }) => variant === best.variant && fileMs)
     .map(({ sizeBytes, fileMs }) => `${formatMs(fileMs?.mean.value ?? 0)} per file of ${formatBinarySize(sizeBytes)}`)
@@ -100,21 +99,23 @@ function isClear({ low }) {
   return low !== null && low > 1
 }
 
-/** Returns which strategies passed the limit, or failed otherwise. @param {UploadAnalysis} lab @returns {string[]} */
+/** Returns which strategies passed the limit, or failed otherwise. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
 export function failuresInWords(lab) {
   const cells = cellsOfPaper(lab)
-  return [...sentence('over limit'), ...sentence('failed')]
+  const parts = [
+    ...partOf('over limit', uploadOutcomeWords['over limit']),
+    ...partOf('failed', 'did not store all files')
+  ]
+  return parts.length > 0 ? [`${parts.join('; ')}.`] : []
 
-  /** @param {UploadOutcome} outcome @returns {string[]} one, or none */
-  function sentence(outcome) {
+  /** @type {(outcome: UploadOutcome, words: string) => string[]} one part, or none */
+  function partOf(outcome, words) {
     const own = cells.filter(cell => cell.outcome === outcome)
     const names = lab.variants.filter(name => own.some(({ variant }) => variant === name))
-    if (names.length === 0) return []
-    const parts = names.map(
+    const texts = names.map(
       name => `${name} (${listed(own.filter(({ variant }) => variant === name).map(batchInShort))})`
     )
-    const words = outcome === 'failed' ? 'did not store all files' : uploadOutcomeWords[outcome]
-    return [`${listed(parts)} ${words}.`]
+    return texts.length > 0 ? [`${listed(texts)} ${words}`] : []
   }
 }
 
@@ -126,6 +127,18 @@ export function peaksInWords(lab) {
     return own.length > 0 ? [`${variant} ${formatMemory(Math.max(...own))}`] : []
   })
   return peaks.length > 0 ? [`Peak memory: ${listed(peaks)}.`] : []
+}
+
+/** Returns what came of more files than run and wait. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
+export function admissionInWords({ claimRows, claims: { atOnce } }) {
+  const [accepted, refused] = /** @type {const} */ (['accepted', 'refused']).map(
+    code => claimRows.find(row => row.code === code)?.measured
+  )
+  if (!accepted || !refused) return []
+  const paper = `${formatCount(atOnce.accepted)} and ${formatCount(atOnce.refused)}`
+  return [
+    `Of ${formatCounted(atOnce.all, 'file')} at once, ${formatCount(accepted.value)} were stored and ${formatCount(refused.value)} refused; the paper: ${paper}.`
+  ]
 }
 
 /** Returns what the search for limits found. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */

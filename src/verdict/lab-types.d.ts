@@ -322,7 +322,7 @@ export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot te
       /** The time per file divided by that with `small`; null where one of them did not store all files. */
       ratios: { variant: string; sizeBytes: number; ratio: Mean | null }[]
     }
-  /** `least`: of the strategy with the lowest peak; null where the system does not report memory. */
+  /** `least`: the lowest peak of the other strategies; null where the system does not report memory. */
   | { code: 'temp-file-low-memory'; peakBytes: number | null; least: { variant: string; peakBytes: number } | null }
   /** The time per file divided by that of streaming on demand. */
   | { code: 'temp-file-no-gain'; ratio: Mean | null }

@@ -15,9 +15,10 @@ const running = new Set()
  * Starts the server in a process group of its own, with nothing in its environment but `env`.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} entry file of the server
  */
-export function spawnServer(args, env = {}) {
-  const child = spawn(process.execPath, [serverPath, ...args], { env, detached: true })
+export function spawnServer(args, env = {}, entry = serverPath) {
+  const child = spawn(process.execPath, [entry, ...args], { env, detached: true })
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', text => (output.stdout += text))
   child.stderr.setEncoding('utf8').on('data', text => (output.stderr += text))

@@ -20,6 +20,7 @@ import { none } from '../../src/profilers/index.js'
  * @param {number} [order.listenLimitMs]
  * @param {string} [order.health]
  * @param {number} [order.healthLimitMs]
+ * @param {number} [order.memorySampleMs]
  * @param {Partial<Variant>} [order.settings] of the variant
  */
 export function launchFixture({

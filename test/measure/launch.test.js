@@ -147,6 +147,25 @@ onLinux('the record of a launch with a limit has its highest memory', async () =
   expect(peakBytes).toBeGreaterThan(100e6)
 })
 
+onLinux('the memory of a launch with a limit is kept over time, and its peak since a moment is known', async () => {
+  const launch = await start('grows.js', { settings: { memoryMB: 536.870912 }, memorySampleMs: 50 })
+  const beforeBytes = Number(launch.memory?.peakBytes())
+  for (let requests = 0; requests < 5; requests++) await bodyOf(launch.origin)
+  launch.memory?.beginInterval()
+  expect(launch.memory?.intervalPeakBytes()).toBeGreaterThan(beforeBytes + 80e6)
+  const highestBytes = Math.max(...(launch.memory?.samples() ?? []).map(({ bytes }) => bytes))
+  expect(highestBytes).toBeGreaterThan(beforeBytes + 80e6)
+  expect(highestBytes).toBeLessThanOrEqual(Number(launch.memory?.peakBytes()))
+})
+
+onLinux('the samples of a launch remain when it has passed its limit', async () => {
+  const launch = await start('grows.js', { settings: { memoryMB: 200 }, memorySampleMs: 50 })
+  for (let requests = 0; requests < 10; requests++) await bodyOf(launch.origin).catch(() => '')
+  await launch.whileAlive(new Promise(() => {})).catch(() => {})
+  expect(launch.memory?.samples().length).toBeGreaterThan(0)
+  expect(launch.memory?.peakBytes()).toBeGreaterThan(200e6)
+})
+
 test('memory is not limited under a profiler, which needs its own', async () => {
   const launch = await start('grows.js', { settings: { memoryMB: 1 }, profilerName: 'cdp' })
   expect(await launch.end()).not.toHaveProperty('peakBytes')

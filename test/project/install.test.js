@@ -66,8 +66,10 @@ test('the lockfile has at most 1,250 packages, those for other platforms include
   expect(packages.length).toBeLessThanOrEqual(1250)
 })
 
-test('the lockfile names no registry and pins every package by its checksum', () => {
-  for (const [key, entry] of Object.entries(lockedPackages)) {
+test.each(['.', 'src/app'])('the lockfile of %s names no registry and pins every package by its checksum', folder => {
+  /** @type {typeof lockedPackages} */
+  const locked = JSON.parse(readText(`${folder}/package-lock.json`)).packages
+  for (const [key, entry] of Object.entries(locked)) {
     if (!key.startsWith('node_modules/') || entry.link) continue
     expect({ key, resolved: entry.resolved, hasChecksum: 'integrity' in entry }).toEqual({
       key,
@@ -83,6 +85,6 @@ test('docs/installation.md has a row for every direct dependency', () => {
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) expect(table).toContain(`| \`${name}\``)
 })
 
-test('an install runs no script of a package', () => {
-  expect(readText('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+test.each(['.npmrc', 'src/app/.npmrc'])('%s: an install runs no script of a package', file => {
+  expect(readText(file)).toMatch(/^ignore-scripts=true$/m)
 })

@@ -82,7 +82,7 @@ function readImports() {
   const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
   const { metafile } = buildSync({
     absWorkingDir: root,
-    entryPoints: files.filter(name => /\.c?js$/.test(name)).map(name => path.join('src', name)),
+    entryPoints: files.filter(isOwnModule).map(name => path.join('src', name)),
     outdir: 'unused',
     bundle: true,
     write: false,
@@ -94,6 +94,11 @@ function readImports() {
   return Object.entries(metafile.inputs).flatMap(([from, { imports }]) =>
     imports.map(({ path: to, external }) => ({ from, to: external && !to.startsWith('node:') ? `package:${to}` : to }))
   )
+}
+
+/** Returns whether a file below src is a module, and not of the packages of the labs. @param {string} name */
+function isOwnModule(name) {
+  return /\.c?js$/.test(name) && !name.split(path.sep).includes('node_modules')
 }
 
 /** @param {string} to */

@@ -106,7 +106,7 @@ test('a planned kind that was not played is a fault, and the app under study has
 
 test('the check of CI prints the faults and fails', () => {
   const check = path.join(root, '.ci/check-zoo.js')
-  expect(execFileSync(process.execPath, [check, recorded], { encoding: 'utf8' })).toBe('The zoo: 59 runs, faults: 0.\n')
+  expect(execFileSync(process.execPath, [check, recorded], { encoding: 'utf8' })).toBe('The zoo: 78 runs, faults: 0.\n')
   const file = path.join(temporaryFolder(), 'rows.jsonl')
   const wrong = withFindings('koa-log', 'cost', { verdict: 'faster' })
   writeFileSync(file, wrong.map(row => `${JSON.stringify(row)}\n`).join(''))
@@ -119,7 +119,7 @@ test('the check of CI prints the faults and fails', () => {
   ])
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
-    stdout: 'The zoo: 59 runs, faults: 1.\n',
+    stdout: 'The zoo: 78 runs, faults: 1.\n',
     stderr: 'koa-log, cost 1, Node.js v20.20.2: the verdict is faster\n'
   })
 })

@@ -4,6 +4,7 @@ import { toTerminal } from '../../src/report/terminal.js'
 import { uploadMemoryCsv, uploadsToCsv, uploadTimesCsv } from '../../src/report/upload-csv.js'
 import { endingInWords, shortUploadReport, uploadChapters } from '../../src/report/upload-sections.js'
 import { uploadCellInWords } from '../../src/report/upload-words.js'
+import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 
 const { saved, analysis } = makeUploadLab()
@@ -13,8 +14,7 @@ test('the answer names the fastest that stored every file, what passed the limit
   expect(words.answer.lines).toEqual([
     'buffer 4 KiB is the fastest of the 4 strategies that stored every file within 512 MiB: 1.14 s per file of 1 MiB and 9.03 s per file of 10 MiB.',
     'The next one, stream, takes 1.03 (95% CI 1.01 to 1.06) times as long.',
-    'in memory (25 x 10 MiB) passed the RAM limit.',
-    'buffer 8 MiB (25 x 10 MiB) did not store all files.',
+    'in memory (25 x 10 MiB) passed the RAM limit; buffer 8 MiB (25 x 10 MiB) did not store all files.',
     'Peak memory: buffer 4 KiB 464 MiB, stream 476 MiB, buffer 4 MiB 500 MiB and temporary file 200 MiB.',
     'Of 7 conclusions of the paper, 4 hold here and 0 do not; this run cannot tell about 3.'
   ])
@@ -106,8 +106,8 @@ test('several settings and limits have a table each, one setting and no search h
   ])
   expect(limits[0]?.table?.rows.slice(0, 3)).toEqual([
     ['stream', 'at least 128 MiB', '400 MiB', 'at least 200', '410 MiB'],
-    ['in memory', 'less than 1 MiB', '-', '12', '500 MiB'],
-    ['buffer 4 KiB', '24 MiB', '505 MiB', '40', '500 MiB']
+    ['in memory', 'less than 1 MiB', '-', '12 (not 13)', '500 MiB'],
+    ['buffer 4 KiB', '24 MiB (not 25 MiB)', '505 MiB', '40 (not 41)', '500 MiB']
   ])
 })
 
@@ -129,8 +129,19 @@ test('the claims have the words of the paper for a failure, and no measurement o
   expect(rowsOf('too large')[0]).toEqual(['too large with 25 uploads at once', 'stream', '', '20 MB', '-', '-'])
 })
 
+test('the figures of the text are named as such, and a total of fewer files is none', () => {
+  const { claims } = uploadChapters(analyseUploads(saved))
+  const rows = (claims.table?.rows ?? []).filter(([, strategy, size]) => strategy === 'stream' && size === '10 MB')
+  expect(rows.slice(3)).toEqual([
+    ['time of all 125 files', 'stream', '10 MB', '80.9 s', '-', '-'],
+    ['mean time per file, in its text', 'stream', '10 MB', '15.7 s', '8.89 s', '8.89 s ± 2.5%'],
+    ['peak memory', 'stream', '10 MB', '499 MB', '-', '499 MB']
+  ])
+})
+
 test('every conclusion has its outcome and its evidence', () => {
   const found = uploadChapters(makeUploadLab({ hasLimits: true }).analysis).conclusions.lines ?? []
+  expect(found.pop()).toBe('Of 200 files at once, 125 were stored and 75 refused; the paper: 125 and 75.')
   expect(found.map(line => line.slice(0, line.indexOf(':')))).toEqual([
     'Holds here',
     'Cannot tell',
@@ -142,8 +153,9 @@ test('every conclusion has its outcome and its evidence', () => {
   ])
   expect(found[0]).toContain('It passed the RAM limit in 1 of 2 cells. Peak memory: 560 MiB.')
   expect(found[3]).toContain('buffer 8 MiB takes 1.18 (95% CI 1.15 to 1.21) times as long for 1 MiB.')
+  expect(found[4]).toContain('Its peak is 200 MiB; the lowest of the others is 464 MiB, of buffer 4 KiB.')
   expect(found.at(-1)).toContain('Files of 128 MiB are stored.')
-  expect(words.conclusions.lines?.at(-1)).toContain('Not searched: --limits does.')
+  expect(words.conclusions.lines?.at(-2)).toContain('Not searched: --limits does.')
 })
 
 test('the terminal has the table and the result last, within 100 columns and about 45 lines', () => {
@@ -176,6 +188,18 @@ test('a run without a cell, or of limits alone, has words for it', () => {
     'The run was interrupted; it has 0 repeats that count.'
   ])
   expect(empty.times.lines).toEqual(['Not measured.'])
+  const [first] = analysis.lab.cells
+  if (!first) throw new Error('the lab has cells')
+  const begun = uploadChapters({ ...analysis, lab: { ...none, cells: [first] } })
+  expect(begun.answer.lines?.[0]).toBe('No strategy was measured with files of every size.')
+  const lost = uploadChapters({
+    ...analysis,
+    lab: { ...none, cells: [{ ...first, outcome: 'over limit', fileMs: null }] }
+  })
+  expect(lost.answer.lines?.slice(0, 2)).toEqual([
+    'No strategy stored every file within 512 MiB.',
+    'stream (125 x 1 MiB) passed the RAM limit.'
+  ])
   const { limits } = makeUploadLab({ hasLimits: true }).analysis.lab
   expect(uploadChapters({ ...analysis, lab: { ...none, limits } }).answer.lines?.[0]).toMatch(
     /^The largest file that is stored, 25 at once: stream at least 128 MiB, in memory less than 1 MiB, /

@@ -1,4 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { watchMemory } from '../../src/system/watch-memory.js'
@@ -6,11 +8,20 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
+/** @import { MemoryWatch } from '../../src/system/watch-memory.js' */
+
 const KB = 1024
-/** @type {ReturnType<typeof watchMemory> | undefined} */
+const takesAndReturns = path.join(import.meta.dirname, '../fixtures/memory/takes-and-returns.js')
+const onLinux = process.platform === 'linux' ? test : test.skip
+/** Longer than a test: only what a test asks for is read. */
+const never = 600_000
+/** @type {MemoryWatch | undefined} */
 let watch
 
-afterEach(() => watch?.stop())
+afterEach(() => {
+  watch?.stop()
+  watch = undefined
+})
 
 /**
  * Writes what the system says of a process.
@@ -67,3 +78,68 @@ test('is null where the system does not report memory', () => {
   watch = watchMemory(10, { bytes: 1, onExceeded: () => expect(true).toBe(false) }, temporaryFolder())
   expect(watch.peakBytes()).toBeNull()
 })
+
+test('each sample is passed on with its time, and none of a process that has ended', () => {
+  const folder = temporaryFolder()
+  const samples = /** @type {{ atMs: number, bytes: number }[]} */ ([])
+  const limit = { bytes: 1000 * KB, onExceeded: () => {}, sampleMs: never }
+  for (const residentKb of [100, 300, 200]) {
+    describeProcess(folder, { pid: 10, parent: 1, residentKb, highestKb: 400 })
+    watch ??= watchMemory(10, { ...limit, onSample: sample => samples.push(sample) }, folder)
+    watch.peakBytes()
+  }
+  rmSync(path.join(folder, '10'), { recursive: true })
+  watch?.peakBytes()
+  expect(samples.map(({ bytes }) => bytes / KB)).toEqual([100, 100, 300, 200])
+  expect(samples.map(({ atMs }) => atMs)).toEqual(samples.map(({ atMs }) => atMs).toSorted((a, b) => a - b))
+})
+
+test('the peak of an interval is the highest sample where the system keeps its own for the whole life', () => {
+  const folder = temporaryFolder()
+  describeProcess(folder, { pid: 10, parent: 1, residentKb: 100, highestKb: 500 })
+  watch = watchMemory(10, { bytes: 1000 * KB, onExceeded: () => {}, sampleMs: never }, folder)
+  watch.beginInterval()
+  expect(watch.intervalPeakBytes()).toBe(100 * KB)
+  expect(watch.peakBytes()).toBe(500 * KB)
+})
+
+test('the system is asked to begin anew with the interval, for every process', () => {
+  const folder = temporaryFolder()
+  const reset = [10, 11].map(pid => path.join(folder, String(pid), 'clear_refs'))
+  describeProcess(folder, { pid: 10, parent: 1, residentKb: 100, highestKb: 500 })
+  describeProcess(folder, { pid: 11, parent: 10, residentKb: 100, highestKb: 100 })
+  for (const file of reset) writeFileSync(file, '')
+  watch = watchMemory(10, { bytes: 1000 * KB, onExceeded: () => {}, sampleMs: never }, folder)
+  watch.beginInterval()
+  expect(reset.map(file => readFileSync(file, 'utf8'))).toEqual(['5', '5'])
+  describeProcess(folder, { pid: 10, parent: 1, residentKb: 100, highestKb: 300 })
+  expect(watch.intervalPeakBytes()).toBe(300 * KB)
+  expect(watch.peakBytes()).toBe(500 * KB)
+})
+
+onLinux('the peak of an interval has what a process took and gave back in it, between two samples', async () => {
+  const child = fork(takesAndReturns, { execArgv: ['--expose-gc'] })
+  try {
+    await once(child, 'message')
+    watch = watchMemory(Number(child.pid), { bytes: 1e12, onExceeded: () => {}, sampleMs: never })
+    const beforeBytes = Number(watch.peakBytes())
+    await takeAndReturn(300e6)
+    watch.beginInterval()
+    await takeAndReturn(100e6)
+    expectNear(watch.intervalPeakBytes(), beforeBytes + 100e6)
+    expectNear(watch.peakBytes(), beforeBytes + 300e6)
+  } finally {
+    child.kill('SIGKILL')
+  }
+
+  /** @param {number} bytes */
+  async function takeAndReturn(bytes) {
+    child.send(bytes)
+    await once(child, 'message')
+  }
+})
+
+/** Allows for the heap of the process itself. @param {number | null} bytes @param {number} expected */
+function expectNear(bytes, expected) {
+  expect(Math.abs(Number(bytes) - expected)).toBeLessThan(50e6)
+}

@@ -67,7 +67,7 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
         cells: paperCells,
         limits,
         times,
-        repeats: counted,
+        repeats,
         marginRatio
       })
     }

@@ -1,5 +1,5 @@
 import { MIB } from '../../stats/file-sizes.js'
-import { meanRatio } from '../lab-means.js'
+import { timeRatio } from './time-ratio.js'
 
 /**
  * @import { UploadClaims, UploadVariant } from '../../experiments/lab-types.js'
@@ -12,13 +12,15 @@ import { meanRatio } from '../lab-means.js'
  * @property {UploadCell[]} cells with the setting of the paper
  * @property {UploadLimit[]} limits
  * @property {(pair: { own: string, other: string, repeat: number, sizeBytes?: number }) => number | null} times mean per file
- * @property {number[]} repeats those that are enough for an interval; none where they are too few
+ * @property {number[]} repeats
  * @property {number} marginRatio
  */
 
 const STREAM = 'stream'
 const MEMORY = 'in memory'
 const TEMPORARY = 'temporary file'
+/** The larger files of the paper. */
+const LARGE_BYTES = 10 * MIB
 /** Peaks that differ by less are the same: a garbage collection sooner or later changes them as much. */
 const PEAK_MARGIN = 0.1
 
@@ -45,7 +47,8 @@ function memoryIsOverLimit({ cells }) {
   const own = cells.filter(({ variant }) => variant === MEMORY)
   if (own.length === 0) return []
   const overLimit = own.filter(isOver).length
-  const outcome = overLimit > 0 ? 'holds' : 'does not hold'
+  const isWhole = own.some(({ sizeBytes }) => sizeBytes >= LARGE_BYTES)
+  const outcome = overLimit > 0 ? 'holds' : isWhole ? 'does not hold' : 'cannot tell'
   return [{ code: 'memory-over-limit', outcome, cells: own.length, overLimit, peakBytes: highestPeak(own) }]
 }
 
@@ -59,7 +62,7 @@ function streamIsWithinLimit({ atOnce }, { cells }) {
   const largest = cells.filter(({ variant }) => variant === STREAM).at(-1)
   if (!largest) return []
   const { files, sizeBytes, peakBytes } = largest
-  const isWhole = files >= atOnce.accepted && sizeBytes >= 10 * MIB
+  const isWhole = files >= atOnce.accepted && sizeBytes >= LARGE_BYTES
   const outcome = isOver(largest) ? 'does not hold' : isWhole && largest.outcome === 'stored' ? 'holds' : 'cannot tell'
   return [{ code: 'stream-within-limit', outcome, files, sizeBytes, peakBytes }]
 }
@@ -75,7 +78,7 @@ function streamingIsBest(measured) {
   if (!names.includes(STREAM)) return []
   const overLimit = names.filter(name => cells.some(cell => cell.variant === name && isOver(cell)))
   const rivals = [MEMORY, TEMPORARY].filter(name => names.includes(name) && !overLimit.includes(name))
-  const ratios = rivals.map(name => ratioOf(measured, { own: name, other: STREAM, comparisons: rivals.length }))
+  const ratios = rivals.map(name => timeRatio(measured, { own: name, other: STREAM, comparisons: rivals.length }))
   const best =
     fastestOf(
       cells,
@@ -83,7 +86,7 @@ function streamingIsBest(measured) {
     ) ?? STREAM
   const isWhole = [MEMORY, TEMPORARY].every(name => names.includes(name))
   const outcome = isWhole && ratios.every(isSlower) ? 'holds' : ratios.some(isFaster) ? 'does not hold' : 'cannot tell'
-  const ratio = best === STREAM ? null : ratioOf(measured, { own: STREAM, other: best })
+  const ratio = best === STREAM ? null : timeRatio(measured, { own: STREAM, other: best })
   const decided = overLimit.includes(STREAM) ? 'does not hold' : outcome
   return [{ code: 'streaming-best', outcome: decided, best, stream: STREAM, ratio, overLimit }]
 }
@@ -101,7 +104,7 @@ function buffersGainNothing(measured) {
   const ratios = large.map(({ name }) => ({
     variant: name,
     sizeBytes,
-    ratio: ratioOf(measured, { own: name, other: small.name, sizeBytes, comparisons: large.length })
+    ratio: timeRatio(measured, { own: name, other: small.name, sizeBytes, comparisons: large.length })
   }))
   const isGain = ratios.some(({ ratio }) => isFaster(ratio))
   const isNone = ratios.every(({ ratio }) => ratio !== null && (ratio.low ?? 0) > 1 - marginRatio)
@@ -127,7 +130,7 @@ function temporaryFileNeedsLittle({ variants, cells }) {
 /** @param {Measured} measured @returns {UploadConclusion[]} */
 function temporaryFileGainsNothing(measured) {
   if (!measured.cells.some(({ variant }) => variant === TEMPORARY)) return []
-  const ratio = ratioOf(measured, { own: TEMPORARY, other: STREAM })
+  const ratio = timeRatio(measured, { own: TEMPORARY, other: STREAM })
   const isNone = ratio !== null && (ratio.low ?? 0) > 1 - measured.marginRatio
   const outcome = isNone ? 'holds' : isFaster(ratio) ? 'does not hold' : 'cannot tell'
   return [{ code: 'temp-file-no-gain', outcome, ratio }]
@@ -148,21 +151,6 @@ function twentyIsTooLarge({ tooLargeMB }, { limits }) {
       failed
     }
   ]
-}
-
-/**
- * Returns the time of one strategy divided by that of another, paired by repeat.
- * @param {Measured} measured
- * @param {{ own: string, other: string, sizeBytes?: number, comparisons?: number }} pair
- * @returns {Mean | null} null without a repeat of both, or with too few for an interval
- */
-function ratioOf({ times, repeats }, { own, other, sizeBytes, comparisons }) {
-  const ratios = repeats.flatMap(repeat => {
-    const mine = times({ own, other, repeat, sizeBytes })
-    const theirs = times({ own: other, other: own, repeat, sizeBytes })
-    return mine !== null && theirs !== null ? [mine / theirs] : []
-  })
-  return meanRatio(ratios, { comparisons })
 }
 
 /** Returns the strategy with the shortest mean over the sizes that all of them have. @param {UploadCell[]} cells @param {string[]} names */

@@ -1,6 +1,5 @@
 import { geometricMean } from '../../stats/means.js'
-import { meanRatio } from '../lab-means.js'
-import { FEWEST_REPEATS } from './upload-cells.js'
+import { timeRatio } from './time-ratio.js'
 
 /**
  * @import { UploadBatch } from '../../experiments/lab-types.js'
@@ -29,16 +28,9 @@ export function uploadRanking({ variants, batches, cells, repeats, times }) {
   const [fastest] = ranked
   return ranked.map(({ variant }) => ({
     variant,
-    ratio: fastest && variant !== fastest.variant ? ratioTo(fastest.variant, variant) : null
+    ratio:
+      fastest && variant !== fastest.variant
+        ? timeRatio({ times, repeats }, { own: variant, other: fastest.variant })
+        : null
   }))
-
-  /** @param {string} other @param {string} own */
-  function ratioTo(other, own) {
-    const ratios = repeats.flatMap(repeat => {
-      const [mine, theirs] = [times({ own, other, repeat }), times({ own: other, other: own, repeat })]
-      return mine !== null && theirs !== null ? [mine / theirs] : []
-    })
-    const ratio = meanRatio(ratios)
-    return ratio && ratios.length < FEWEST_REPEATS ? { value: ratio.value, low: null, high: null } : ratio
-  }
 }

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import ejs from 'ejs'
+import { copyChapters } from '../../src/report/copy-sections.js'
+import * as copyWords from '../../src/report/copy-words.js'
+import { gatewayOutcomeInWords } from '../../src/report/gateway-conclusions.js'
+import { gatewayChapters } from '../../src/report/gateway-sections.js'
+import { bodyText } from '../../src/report/markdown.js'
+import * as uploadConclusions from '../../src/report/upload-conclusions.js'
+import { uploadChapters } from '../../src/report/upload-sections.js'
+import { uploadOutcomeWords } from '../../src/report/upload-words.js'
+import { machineInWords } from '../../src/report/words.js'
+import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
+import { analyseGateway } from '../../src/verdict/gateway/analyse-gateway.js'
+import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
+
+/**
+ * @import { Section } from '../../src/report/sections.js'
+ * @import { SavedLab } from '../../src/runs/read-run.js'
+ * @import { LabName } from '../../src/runs/types.js'
+ * @import { LabAnalysis } from '../../src/verdict/types.js'
+ */
+
+/**
+ * @typedef {object} LabWords
+ * @property {(saved: any) => LabAnalysis} analyse
+ * @property {(analysis: any) => Record<string, Section | Section[]>} chaptersOf
+ * @property {(conclusion: any) => string} evidenceOf
+ */
+
+/** @type {Record<LabName, LabWords>} */
+const words = {
+  copy: { analyse: analyseCopies, chaptersOf: copyChapters, evidenceOf: copyWords.outcomeWithEvidence },
+  upload: { analyse: analyseUploads, chaptersOf: uploadChapters, evidenceOf: uploadConclusions.outcomeWithEvidence },
+  gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, evidenceOf: gatewayOutcomeInWords }
+}
+
+/**
+ * Returns the text of docs/labs/<name of the lab>.md. Every figure of ours is a cell or a sentence of the report of a run.
+ * @param {SavedLab} saved
+ * @returns {string}
+ */
+export function measuredLabText(saved) {
+  const { reproduce, machine, versions, lab } = saved.manifest
+  const { analyse, chaptersOf, evidenceOf } = words[lab.name]
+  const analysis = analyse(saved)
+  const chapters = chaptersOf(analysis)
+  const template = path.join(import.meta.dirname, `${lab.name}.md.ejs`)
+  return ejs.render(readFileSync(template, 'utf8'), {
+    facts: `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,
+    repeats: analysis.rounds,
+    overLimit: uploadOutcomeWords['over limit'],
+    answer: ['answer', 'conclusions']
+      .flatMap(sectionsOf)
+      .flatMap(({ lines = [] }) => lines)
+      .map(line => `- ${bodyText({ heading: '', lines: [line] })}`)
+      .join('\n'),
+    conditions: sectionsOf('conditions').map(bodyText).join('\n\n'),
+    table: (/** @type {string} */ name) => sectionsOf(name).map(withoutNotes).map(bodyText).join('\n\n'),
+    conclusion
+  })
+
+  /** @param {string} name @returns {Section[]} none of a lab without such a chapter */
+  function sectionsOf(name) {
+    return [chapters[name] ?? []].flat()
+  }
+
+  /** Returns whether a conclusion of the paper holds, as a cell. @param {string} code */
+  function conclusion(code) {
+    const found = analysis.lab.conclusions.find(each => each.code === code)
+    return found ? evidenceOf(found) : 'This run has no figures for it.'
+  }
+}
+
+/** @param {Section} section @returns {Section} */
+function withoutNotes({ notes: _, details: __, ...section }) {
+  return section
+}

@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { labRecords } from '../src/runs/lab-records.js'
+import { readLab } from '../src/runs/read-run.js'
+import { runLayout } from '../src/runs/run-layout.js'
+import { writeAtomic, writeJson } from '../src/system/files.js'
+import { measuredLabText } from './lab/measured-lab-text.js'
+import { thinMemory } from './lab/thin-memory.js'
+
+/** @import { SavedLab } from '../src/runs/read-run.js' */
+
+/**
+ * Writes the figures of a lab into docs/labs/<name>.md, and what was measured beside it: `node scripts/write-measured-lab.js <run folder>`.
+ * Given docs/labs/<name>-run, it writes the text again from what is there. A second folder is the run of the limits of the upload lab.
+ */
+const MOST_MEMORY_POINTS = 300
+
+const [given = '', givenLimits] = process.argv.slice(2)
+const saved = readSaved(given)
+const { name } = saved.manifest.lab
+const labs = path.join(import.meta.dirname, '../docs/labs')
+const kept = withoutPlace(givenLimits === undefined ? saved : withLimits(saved, readSaved(givenLimits)))
+await keep(kept, path.join(labs, `${name}-run`))
+const file = path.join(labs, `${name}.md`)
+await writeAtomic(file, measuredLabText(kept))
+console.log(path.relative('', file))
+
+/** @param {string} folder */
+function readSaved(folder) {
+  if (folder === '') throw new Error('name the run folder of a lab')
+  const run = readLab(folder)
+  if (!run) throw new Error(`${folder} is not the run of a lab`)
+  return run
+}
+
+/** Returns a run with the steps of the search for limits of another one. @param {SavedLab} run @param {SavedLab} other @returns {SavedLab} */
+function withLimits(run, other) {
+  if (!('probes' in run && 'probes' in other)) throw new Error('only the upload lab has limits')
+  return { ...run, probes: other.probes }
+}
+
+/**
+ * Returns a run without the folder that it ran in, and with fewer points of memory.
+ * @param {SavedLab} run
+ * @returns {SavedLab}
+ */
+function withoutPlace(run) {
+  const manifest = /** @type {any} */ ({ ...run.manifest, folder: '/srv/profiling-workshop/' })
+  if (!('launches' in run)) return { ...run, manifest }
+  const launches = run.launches.map(launch => ({
+    ...launch,
+    memory: thinMemory(launch.memory, launch.marks, MOST_MEMORY_POINTS)
+  }))
+  return { ...run, manifest, launches }
+}
+
+/** Writes what the text is made of. @param {SavedLab} run @param {string} folder */
+async function keep({ manifest, ...records }, folder) {
+  const layout = runLayout(folder)
+  await mkdir(folder, { recursive: true })
+  await writeJson(layout.manifest, manifest)
+  for (const [kind, fileName] of Object.entries(labRecords[manifest.lab.name]))
+    await writeAtomic(layout.records(fileName), linesOf(/** @type {Record<string, object[]>} */ (records)[kind] ?? []))
+}
+
+/** @param {object[]} records */
+function linesOf(records) {
+  return records.map(record => `${JSON.stringify(record)}\n`).join('')
+}

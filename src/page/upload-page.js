@@ -1,0 +1,62 @@
+import { uploadMemoryCsv, uploadTimesCsv } from '../report/upload-csv.js'
+import { answerInWords, endingInWords, uploadChapters } from '../report/upload-sections.js'
+import { labRecords } from '../runs/lab-records.js'
+import { runLayout } from '../runs/run-layout.js'
+import { memoryCharts } from './charts/memory-charts.js'
+import { uploadTimeChart } from './charts/upload-time-chart.js'
+import { chartWithTable, renderLab } from './render-lab.js'
+
+/**
+ * @import { Section } from '../report/sections.js'
+ * @import { SavedLabs } from '../runs/read-run.js'
+ * @import { LabAnalyses, UploadAnalysis } from '../verdict/types.js'
+ * @import { LabChapter } from './render-lab.js'
+ */
+
+/**
+ * Returns the page of an upload lab: its charts come first.
+ * @param {Pick<SavedLabs['upload'], 'manifest'>} saved
+ * @param {LabAnalyses['upload']} analysis
+ * @returns {Promise<string>}
+ */
+export function renderUploadPage({ manifest }, analysis) {
+  const { lab } = analysis
+  const { conclusions, times, memory, settings, limits, claims, conditions } = uploadChapters(analysis)
+  const chapters = [
+    { id: 'time', title: 'Time', parts: chartWithTable(uploadTimeChart(lab), times, uploadTimesCsv(lab)) },
+    { id: 'memory', title: 'Memory', parts: chartWithTable(memoryCharts(lab), memory, uploadMemoryCsv(lab)) },
+    ...chapterOf('settings', 'Settings', settings),
+    ...chapterOf('limits', 'Limits', limits),
+    ...chapterOf('conclusions', 'Conclusions', [conclusions]),
+    ...chapterOf('paper', 'The paper', [claims]),
+    { id: 'conditions', title: 'Conditions', parts: [{ template: 'section-body', section: conditions }] }
+  ]
+  return renderLab({
+    manifest,
+    analysis,
+    answer: answerInWords(analysis),
+    ending: endingInWords(analysis),
+    chapters,
+    files: filesOf(lab)
+  })
+}
+
+/** @param {string} id @param {string} title @param {Section[]} sections @returns {LabChapter[]} one, or none */
+function chapterOf(id, title, sections) {
+  if (sections.length === 0) return []
+  return [{ id, title, parts: sections.map(section => ({ template: 'section', section })) }]
+}
+
+/** @param {UploadAnalysis} lab */
+function filesOf({ memory, limits }) {
+  const { relative, cellsTable, analysis, summary } = runLayout('')
+  const { cells, launches, probes } = labRecords.upload
+  return [
+    { path: relative(cellsTable), words: 'every file as CSV' },
+    { path: cells, words: 'the same as JSON Lines, with the peak memory and the blobs of each cell' },
+    ...(memory.length > 0 ? [{ path: launches, words: 'the memory of every server over time' }] : []),
+    ...(limits.length > 0 ? [{ path: probes, words: 'the search for limits' }] : []),
+    { path: relative(analysis), words: 'every figure of this page' },
+    { path: relative(summary), words: 'this page as Markdown' }
+  ]
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { measuredLabText } from '../../scripts/lab/measured-lab-text.js'
+import { thinMemory } from '../../scripts/lab/thin-memory.js'
+import { readLab } from '../../src/runs/read-run.js'
+import { makeUploadLab } from '../helpers/make-upload-lab.js'
+
+/** @import { SavedLabs } from '../../src/runs/read-run.js' */
+
+const folder = path.join(import.meta.dirname, '../../docs/labs')
+const names = readdirSync(folder).flatMap(name => (name.endsWith('-run') ? [name.slice(0, -'-run'.length)] : []))
+
+/** @param {string} name */
+function savedOf(name) {
+  const saved = readLab(path.join(folder, `${name}-run`))
+  if (!saved) throw new Error(`docs/labs/${name}-run is not the run of a lab`)
+  return saved
+}
+
+test('there is a kept run of a lab', () => {
+  expect(names).toContain('copy')
+})
+
+describe.each(names)('docs/labs/%s.md', name => {
+  test('has the figures of the run beside it: node scripts/write-measured-lab.js <that run> writes them', () => {
+    const written = readFileSync(path.join(folder, `${name}.md`), 'utf8').split('\n')
+    const expected = measuredLabText(savedOf(name)).split('\n')
+    const stale = expected.flatMap((line, index) =>
+      line === written[index] ? [] : [{ line: index + 1, expected: line }]
+    )
+    expect(stale).toEqual([])
+    expect(written).toHaveLength(expected.length)
+  })
+
+  test('is of a complete run of the usual length', () => {
+    expect(savedOf(name).manifest).toMatchObject({ status: 'complete', plan: { length: 'usual' } })
+  })
+})
+
+test('the kept run of copies has every cell verified', () => {
+  const { cells, otherRequests } = /** @type {SavedLabs['copy']} */ (savedOf('copy'))
+  expect(cells).toHaveLength(8 * 71)
+  expect(cells.every(({ isVerified }) => isVerified)).toBe(true)
+  expect(otherRequests).toHaveLength(20)
+})
+
+test('a figure that changes makes a line of a lab stale', () => {
+  const copied = /** @type {SavedLabs['copy']} */ (savedOf('copy'))
+  const slower = copied.cells.map(cell => ({ ...cell, durationMs: 2 * cell.durationMs }))
+  expect(measuredLabText({ ...copied, cells: slower })).not.toBe(measuredLabText(copied))
+  const { saved } = makeUploadLab()
+  const cells = saved.cells.map(cell => ({ ...cell, peakBytes: (cell.peakBytes ?? 0) / 2 }))
+  expect(measuredLabText({ ...saved, cells })).not.toBe(measuredLabText(saved))
+})
+
+test('the text of the upload lab has its tables and all conclusions of the paper', () => {
+  const text = measuredLabText(makeUploadLab({ hasLimits: true }).saved)
+  expect(text).toMatch(/^\| stream \| 125 x 1 MiB \| all stored \| 1\.24 s ± 2\.5% \|/m)
+  expect(text).toMatch(/^\| stream \| start-up \|/m)
+  expect(text).toMatch(/^\| accepted, of 200 at once \|/m)
+  expect(text).not.toMatch(/undefined|NaN|This run has no figures/)
+})
+
+test('thinned memory keeps the ends, the peak and the points at marks', () => {
+  const points = Array.from({ length: 1000 }, (_, index) => ({ atMs: index, bytes: index === 777 ? 1e9 : 1e6 - index }))
+  const marks = [{ atMs: 500.5, kind: /** @type {const} */ ('collected'), sizeBytes: 1 }]
+  const thinned = thinMemory(points, marks, 100)
+  expect(thinned.length).toBeLessThanOrEqual(100)
+  expect(thinned.length).toBeGreaterThan(90)
+  for (const atMs of [0, 500, 777, 999]) expect(thinned).toContain(points[atMs])
+  expect(thinMemory(points.slice(0, 100), marks, 100)).toHaveLength(100)
+})
