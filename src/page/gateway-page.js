@@ -10,7 +10,7 @@ import { chartWithTable, renderLab } from './render-lab.js'
  * @import { Section } from '../report/sections.js'
  * @import { SavedLabs } from '../runs/read-run.js'
  * @import { GatewayManifest } from '../runs/types.js'
- * @import { LabAnalyses } from '../verdict/types.js'
+ * @import { GatewayAnalysis, GatewayCell, LabAnalyses } from '../verdict/types.js'
  * @import { LabChapter } from './render-lab.js'
  */
 
@@ -22,30 +22,20 @@ import { chartWithTable, renderLab } from './render-lab.js'
  */
 export function renderGatewayPage({ manifest }, analysis) {
   const { lab } = analysis
-  const { conclusions, goals, stages, queueing, highest, firsts, overheads, conditions } = gatewayChapters(analysis)
-  const overTime = lab.cells.map(seriesSection)
+  const { conclusions, goals, stages, steps, queueing, highest, firsts, overheads, conditions } =
+    gatewayChapters(analysis)
+  const paper = lab.cells.filter(({ load }) => load === 'paper')
+  const stepped = lab.cells.filter(({ load }) => load === 'step')
+  const isLoaded = lab.cells.length > 0
   const chapters = [
-    ...(lab.cells.length > 0
+    ...(paper.length > 0
       ? [
-          {
-            id: 'load',
-            title: 'Load',
-            parts: [
-              ...chartWithTable(gatewayCharts(lab), { ...stages }, gatewaySeriesCsv(lab)),
-              ...overTime.map(section => ({ template: 'folded', section }))
-            ]
-          },
-          {
-            id: 'goals',
-            title: 'Goals',
-            parts: [
-              { template: 'section', section: goals },
-              { template: 'csv', ...gatewayGoalsCsv(lab) }
-            ]
-          },
-          { id: 'queueing', title: 'Queueing', parts: [sectionOf(queueing), sectionOf(highest)] }
+          loadChapter({ id: 'load', title: 'Load' }, lab, paper, stages),
+          { id: 'goals', title: 'Goals', parts: [sectionOf(goals), { template: 'csv', ...gatewayGoalsCsv(lab) }] }
         ]
       : []),
+    ...steps.map(section => loadChapter({ id: 'step', title: 'Step' }, lab, stepped, section)),
+    ...(isLoaded ? [{ id: 'queueing', title: 'Queueing', parts: [sectionOf(queueing), sectionOf(highest)] }] : []),
     ...chaptersOf('first', 'First request', firsts),
     ...chaptersOf('overheads', 'Overheads', overheads),
     { id: 'conclusions', title: 'Conclusions', parts: [sectionOf(conclusions)] },
@@ -68,6 +58,22 @@ export function renderGatewayPage({ manifest }, analysis) {
  */
 function measuredOf({ lab }, names) {
   return /** @type {GatewayManifest['lab']['variants']} */ (lab.variants.filter(({ name }) => names.includes(name)))
+}
+
+/**
+ * Returns the charts over time of some configurations, with their tables.
+ * @param {{ id: string, title: string }} chapter
+ * @param {GatewayAnalysis} lab
+ * @param {GatewayCell[]} cells
+ * @param {Section} section
+ * @returns {LabChapter}
+ */
+function loadChapter(chapter, lab, cells, section) {
+  const charts = chartWithTable(gatewayCharts(lab, cells), section, gatewaySeriesCsv(cells))
+  return {
+    ...chapter,
+    parts: [...charts, ...cells.map(cell => ({ template: 'folded', section: seriesSection(cell) }))]
+  }
 }
 
 /** @param {string} id @param {string} title @param {Section[]} sections @returns {LabChapter[]} none without a section */

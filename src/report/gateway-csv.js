@@ -2,7 +2,7 @@ import { toCsv } from './csv.js'
 
 /**
  * @import { SavedLabs } from '../runs/read-run.js'
- * @import { GatewayAnalysis } from '../verdict/types.js'
+ * @import { GatewayAnalysis, GatewayCell } from '../verdict/types.js'
  */
 
 /**
@@ -49,8 +49,8 @@ export function gatewaysToCsv({ cells, firsts }) {
   return toCsv([...header, 'mean_ms', 'pool_wait_ms', 'upstream_ms'], [...stages, ...singles])
 }
 
-/** Returns the values of the charts over time. @param {GatewayAnalysis} lab */
-export function gatewaySeriesCsv({ cells }) {
+/** Returns the values of the charts over time. @param {GatewayCell[]} cells */
+export function gatewaySeriesCsv(cells) {
   const rows = cells.flatMap(({ variant, series }) =>
     series.map(({ atMs, completedPerSecond, failedPerSecond, inFlight, waiting, cpuCores }) => [
       variant,

@@ -6,7 +6,8 @@ import {
   littleSection,
   overheadSections,
   shortGoalSections,
-  stageSection
+  stageSection,
+  stepSections
 } from './gateway-tables.js'
 import { checksInWords, contractsInWords, littleInWords } from './gateway-words.js'
 import { outcomesInWords } from './lab-conclusions.js'
@@ -29,6 +30,7 @@ export function gatewayChapters(analysis) {
     conclusions: conclusionSection(lab),
     goals: goalSection(lab),
     stages: stageSection(lab),
+    steps: stepSections(lab),
     queueing: littleSection(lab),
     highest: highestSection(lab),
     firsts: firstSections(lab),
@@ -39,10 +41,12 @@ export function gatewayChapters(analysis) {
 
 /** Returns the sections in the order of the report. @param {LabAnalyses['gateway']} analysis @returns {Section[]} */
 export function gatewaySections(analysis) {
-  const { answer, conclusions, goals, stages, queueing, highest, firsts, overheads, conditions } =
+  const { answer, conclusions, goals, stages, steps, queueing, highest, firsts, overheads, conditions } =
     gatewayChapters(analysis)
-  const loads = analysis.lab.cells.length > 0 ? [goals, stages, queueing, highest] : []
-  return [answer, conclusions, ...loads, ...firsts, ...overheads, conditions]
+  const hasPaper = analysis.lab.cells.some(({ load }) => load === 'paper')
+  const loads = hasPaper ? [goals, stages, ...steps] : steps
+  const queues = analysis.lab.cells.length > 0 ? [queueing, highest] : []
+  return [answer, conclusions, ...loads, ...queues, ...firsts, ...overheads, conditions]
 }
 
 /**
@@ -51,13 +55,11 @@ export function gatewaySections(analysis) {
  * @returns {Section[]}
  */
 export function shortGatewayReport(analysis) {
-  const { answer, conclusions, stages, firsts, overheads } = gatewayChapters(analysis)
-  const { lab } = analysis
-  const goals = shortGoalSections(lab)
-  const loads = goals.length > 0 || lab.cells.length === 0 || overheads.length > 0 ? goals : [stages]
+  const { answer, conclusions, steps, firsts, overheads } = gatewayChapters(analysis)
   return [
     { heading: questionOf(analysis) },
-    ...loads,
+    ...shortGoalSections(analysis.lab),
+    ...steps,
     ...firsts,
     ...overheads,
     conclusions,
@@ -67,8 +69,7 @@ export function shortGatewayReport(analysis) {
 
 /** Returns what the run answers, as sentences. @param {LabAnalyses['gateway']} analysis */
 export function gatewayAnswer({ lab }) {
-  const own = lab.part === 'overheads' ? [] : [...contractsInWords(lab), ...littleInWords(lab)]
-  const lines = [...own, ...outcomesInWords(lab.conclusions)]
+  const lines = [...contractsInWords(lab), ...littleInWords(lab), ...outcomesInWords(lab.conclusions)]
   return lines.length > 0 ? lines : ['The figures are in the tables.']
 }
 

@@ -69,10 +69,23 @@ export function shortGoalSections({ cells, goals }) {
   return [{ heading: `At ${formatCount(goals.requestsPerSecond)} requests/s`, table: { header, rows, textColumns: 3 } }]
 }
 
-/** Returns the figures of each stage. @param {GatewayAnalysis} lab @returns {Section} */
-export function stageSection({ cells, goals }) {
-  const heading = 'Stages'
-  if (cells.length === 0) return { heading, ...NOT_MEASURED }
+/** Returns the figures of each stage of the load of the paper. @param {GatewayAnalysis} lab @returns {Section} */
+export function stageSection(lab) {
+  const cells = lab.cells.filter(({ load }) => load === 'paper')
+  return cells.length > 0 ? stagesOf('Stages', cells, lab) : { heading: 'Stages', ...NOT_MEASURED }
+}
+
+/** Returns the figures before and after the step. @param {GatewayAnalysis} lab @returns {Section[]} none where it was not measured */
+export function stepSections(lab) {
+  const cells = lab.cells.filter(({ load }) => load === 'step')
+  const [before, after] = cells[0]?.stages ?? []
+  if (!before || !after) return []
+  const [from, to] = [before, after].map(({ ratePerSecond }) => formatCount(ratePerSecond))
+  return [stagesOf(`From ${from} to ${to} requests/s`, cells, lab)]
+}
+
+/** @param {string} heading @param {GatewayCell[]} cells @param {GatewayAnalysis} lab @returns {Section} */
+function stagesOf(heading, cells, { goals }) {
   const rows = cells.flatMap(({ variant, stages }) =>
     stages.map(stage => [
       variant,
@@ -209,8 +222,8 @@ export function highestSection({ cells }) {
     heading,
     table: {
       header: ['configuration', 'connections in use', 'calls waiting', 'memory', 'recovery'],
-      rows: cells.map(({ variant, highestRunning, highestWaiting, memoryBytes, recoveryMs }) => [
-        variant,
+      rows: cells.map(({ variant, load, highestRunning, highestWaiting, memoryBytes, recoveryMs }) => [
+        load === 'step' ? `${variant}, step` : variant,
         countOrNothing(highestRunning),
         countOrNothing(highestWaiting),
         memoryInWords(memoryBytes),

@@ -82,7 +82,7 @@ function missedInWords({ variant, goals, limit }) {
 
 /** Returns the number in flight, predicted and found. @param {GatewayAnalysis} lab @returns {string[]} one sentence, or none */
 export function littleInWords({ cells, claims, idleMs }) {
-  const own = cells.find(({ variant }) => variant === 'pool 168')
+  const own = cells.find(({ variant, load }) => variant === 'pool 168' && load === 'paper')
   const stage = own?.stages.find(({ name }) => name === 'goal')
   if (!stage) return []
   const { inFlight, predicted, ratePerSecond } = stage

@@ -75,7 +75,7 @@ test('CSV: one row per stage, per goal and per point', () => {
   expect(rows).toHaveLength(1 + 5 * 3)
   expect(rows.filter(row => row.startsWith('pool 168,1,goal,400,'))).toHaveLength(1)
   expect(gatewayGoalsCsv(analysis.lab).text.trim().split('\r\n')).toHaveLength(1 + 5 * 6)
-  expect(gatewaySeriesCsv(analysis.lab).text).toMatch(/^configuration,at_ms,completed_per_s,.*\r\npool 168,0,/)
+  expect(gatewaySeriesCsv(analysis.lab.cells).text).toMatch(/^configuration,at_ms,completed_per_s,.*\r\npool 168,0,/)
   const singles = gatewaysToCsv(makeGatewayLab({ part: 'first' }))
     .trim()
     .split('\r\n')

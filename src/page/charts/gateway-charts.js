@@ -24,10 +24,11 @@ const MOST_LINES = 7
 /**
  * Draws requests/s, requests in flight and calls that wait, over the stages, with the goals as lines.
  * @param {GatewayAnalysis} lab
- * @returns {string} HTML; nothing without a configuration under load
+ * @param {GatewayCell[]} asked those that are drawn
+ * @returns {string} HTML; nothing without a configuration
  */
-export function gatewayCharts(lab) {
-  const cells = lab.cells.slice(0, MOST_LINES)
+export function gatewayCharts(lab, asked) {
+  const cells = asked.slice(0, MOST_LINES)
   if (cells.length === 0) return ''
   const { goals } = lab
   const key = keyOf(stylesOf(cells).map(({ name, colour, symbol }) => ({ sign: signOf(colour, symbol), words: name })))
@@ -46,8 +47,7 @@ export function gatewayCharts(lab) {
       words: `goal: at most ${formatFigure(goals.cpuRatio * goals.cores)} cores`
     })
   ]
-  const more =
-    lab.cells.length > MOST_LINES ? `<p>The first ${MOST_LINES} configurations; the tables have all.</p>` : ''
+  const more = asked.length > MOST_LINES ? `<p>The first ${MOST_LINES} configurations; the tables have all.</p>` : ''
   return key + charts.join('') + more
 }
 

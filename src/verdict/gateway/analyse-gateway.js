@@ -5,7 +5,7 @@ import { gatewayOverheads } from './overheads.js'
 import { idleMsOf } from './stage-figures.js'
 
 /**
- * @import { GatewayPart } from '../../experiments/lab-types.js'
+ * @import { GatewayLab, GatewayPart, GatewayVariant } from '../../experiments/lab-types.js'
  * @import { SavedLabs } from '../../runs/read-run.js'
  * @import { LabAnalyses } from '../types.js'
  */
@@ -21,10 +21,10 @@ export function analyseGateway({ manifest, cells: records, firsts: firstRecords,
   const { name: experiment, question, goals, claims, upstreamLimit, upstream } = lab
   const part = /** @type {GatewayPart} */ (plan.part)
   const names = lab.partVariants[part]
-  const variants = names.flatMap(name => lab.variants.find(variant => variant.name === name) ?? [])
-  const cells = gatewayCells(lab, variants, records)
-  const firsts = firstRequests(lab, variants, firstRecords)
-  const overheads = part === 'overheads' ? gatewayOverheads(lab, variants, records) : []
+  const loads = /** @type {const} */ (['paper', 'step'])
+  const cells = loads.flatMap(load => gatewayCells(lab, lab.variants, records, load))
+  const firsts = firstRequests(lab, named(lab, lab.partVariants.first), firstRecords)
+  const overheads = gatewayOverheads(lab, named(lab, lab.partVariants.overheads), records)
   const checked = checks.map(check => ({
     ...check,
     mostAddedMs: upstreamLimit.mostAddedMs,
@@ -52,7 +52,7 @@ export function analyseGateway({ manifest, cells: records, firsts: firstRecords,
       part,
       length: plan.length,
       repeats: repeats.length,
-      variants: names,
+      variants: lab.variants.map(({ name }) => name).filter(name => launches.some(({ variant }) => variant === name)),
       goals,
       idleMs: idleMsOf(upstream, { isTogether: false }),
       checks: checked,
@@ -63,4 +63,9 @@ export function analyseGateway({ manifest, cells: records, firsts: firstRecords,
       conclusions: gatewayConclusions(lab, { cells, firsts, overheads, isTrusted })
     }
   }
+}
+
+/** Returns variants in the order of their names. @param {GatewayLab} lab @param {string[]} names @returns {GatewayVariant[]} */
+function named({ variants }, names) {
+  return names.flatMap(name => variants.find(variant => variant.name === name) ?? [])
 }

@@ -4,28 +4,37 @@ import { limitOf } from './limit.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
 /**
- * @import { GatewayLab, GatewayVariant } from '../../experiments/lab-types.js'
+ * @import { GatewayLab, GatewayStageName, GatewayVariant } from '../../experiments/lab-types.js'
  * @import { GatewayRecord } from '../../runs/types.js'
- * @import { GatewayCell, GatewayPoint, GatewayStageFigures } from './types.js'
+ * @import { GatewayCell, GatewayLoad, GatewayPoint, GatewayStageFigures } from './types.js'
  */
 
+/** What the first stage of a load is called. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
+const LOADS = { before: 'step', 'warm-up': 'overhead' }
+
+/** Returns the load of a record, by its first stage. @param {GatewayRecord} record @returns {GatewayLoad} */
+export function loadOf({ stages: [first] }) {
+  return (first && LOADS[first.name]) ?? 'paper'
+}
+
 /**
- * Returns what was measured of each variant under load, checked against the goals.
+ * Returns what was measured of each variant with a load, checked against the goals.
  * @param {GatewayLab} lab
  * @param {GatewayVariant[]} variants
  * @param {GatewayRecord[]} records
+ * @param {GatewayLoad} load
  * @returns {GatewayCell[]} those without a launch are left out
  */
-export function gatewayCells(lab, variants, records) {
+export function gatewayCells(lab, variants, records, load) {
   return variants.flatMap(variant => {
-    const own = records.filter(record => record.variant === variant.name)
+    const own = records.filter(record => record.variant === variant.name && loadOf(record) === load)
     const [first] = own
-    return first ? [cellOf(lab, variant, [first, ...own.slice(1)])] : []
+    return first ? [cellOf(lab, variant, load, [first, ...own.slice(1)])] : []
   })
 }
 
-/** @type {(lab: GatewayLab, variant: GatewayVariant, records: [GatewayRecord, ...GatewayRecord[]]) => GatewayCell} */
-function cellOf(lab, variant, records) {
+/** @type {(lab: GatewayLab, variant: GatewayVariant, load: GatewayLoad, records: [GatewayRecord, ...GatewayRecord[]]) => GatewayCell} */
+function cellOf(lab, variant, load, records) {
   const [first] = records
   const stages = medianStages(records.map(record => stageFigures(lab, variant, record)))
   const recoveryMs = medianOf(records.map(({ played }) => played.lastResponseMs)) ?? 0
@@ -35,6 +44,7 @@ function cellOf(lab, variant, records) {
   const busiest = stages.toSorted((one, other) => other.ratePerSecond - one.ratePerSecond)[0]
   return {
     variant: variant.name,
+    load,
     poolSize: variant.poolSize,
     repeats: records.length,
     stages,

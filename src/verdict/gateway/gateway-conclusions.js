@@ -39,7 +39,7 @@ export function gatewayConclusions(lab, measured) {
 
 /** @param {Measured} measured @returns {GatewayConclusion[]} */
 function goalsAreMet({ cells, isTrusted }) {
-  const own = cells.find(({ variant }) => variant === 'pool 168')
+  const own = cells.find(({ variant, load }) => variant === 'pool 168' && load === 'paper')
   if (!own || own.goals.length === 0) return []
   const missed = own.goals.filter(({ outcome }) => outcome === 'missed').map(({ code }) => code)
   const outcome =
@@ -49,7 +49,7 @@ function goalsAreMet({ cells, isTrusted }) {
 
 /** @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
 function formulaIsRight({ goals, claims }, { cells }) {
-  const own = cells.find(({ variant }) => variant === 'pool 168')
+  const own = cells.find(({ variant, load }) => variant === 'pool 168' && load === 'paper')
   const stage = stageOf(own, 'goal')
   if (!own || !stage) return []
   const { inFlight: found, p95Ms } = stage
@@ -62,7 +62,7 @@ function formulaIsRight({ goals, claims }, { cells }) {
 
 /** @param {Measured} measured @returns {GatewayConclusion[]} */
 function latencyStaysTheSame({ cells, isTrusted }) {
-  const own = cells.find(({ variant }) => variant === 'pool 168')
+  const own = cells.find(({ variant, load }) => variant === 'pool 168' && load === 'paper')
   const [half, peak] = [stageOf(own, 'half'), stageOf(own, 'peak')]
   if (!own || !half || !peak || half.p95Ms === null || peak.p95Ms === null) return []
   const { ratePerSecond: fromPerSecond, p95Ms: fromP95Ms } = half
@@ -73,7 +73,7 @@ function latencyStaysTheSame({ cells, isTrusted }) {
 
 /** @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
 function smallPoolIsABottleneck({ claims, upstream }, { cells, isTrusted }) {
-  const own = cells.find(({ poolSize }) => poolSize === claims.smallPool)
+  const own = cells.find(({ poolSize, load }) => poolSize === claims.smallPool && load === 'paper')
   const atGoal = stageOf(own, 'goal')
   if (!own || !atGoal) return []
   const capacity = capacityPerSecond({ servers: claims.smallPool, serviceMs: upstream.calls * upstream.callMs })
@@ -107,7 +107,7 @@ function secondClientStops({ claims }, { cells, isTrusted }) {
 
 /** @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
 function stepDoesNotMatter({ goals }, { cells, isTrusted }) {
-  const own = cells.find(({ variant }) => variant === 'pool 200')
+  const own = cells.find(({ variant, load }) => variant === 'pool 200' && load === 'step')
   const [before, after] = [stageOf(own, 'before'), stageOf(own, 'after')]
   if (!own || !before || !after || before.p95Ms === null || after.p95Ms === null) return []
   const { p95Ms: fromP95Ms } = before

@@ -1,4 +1,5 @@
 import { meanOf } from '../lab-means.js'
+import { loadOf } from './gateway-cells.js'
 import { stageFigures } from './stage-figures.js'
 
 /**
@@ -42,7 +43,7 @@ export function gatewayOverheads(lab, variants, records) {
 
   /** Returns the cost of each launch in the last stage, by repeat. @param {GatewayVariant} variant */
   function costsOf(variant) {
-    const own = records.filter(record => record.variant === variant.name)
+    const own = records.filter(record => record.variant === variant.name && loadOf(record) === 'overhead')
     return new Map(
       own.flatMap(record => {
         const { cpuPerRequestMicros: cpuMicros = null, meanMs: latencyMs = null } =

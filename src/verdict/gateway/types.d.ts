@@ -55,13 +55,13 @@ export interface GatewayAnalysis {
   part: GatewayPart
   length: LabLength
   repeats: number
-  /** The variants of the part. */
+  /** The variants that were measured. */
   variants: string[]
   goals: GatewayGoals
   /** Both calls of a request at an idle upstream, one after the other. */
   idleMs: number
   checks: CheckedUpstream[]
-  /** One per variant under load. */
+  /** One per variant and load, without the overheads. */
   cells: GatewayCell[]
   /** One per variant of which single requests were sent. */
   firsts: FirstRequests[]
@@ -77,8 +77,12 @@ export interface CheckedUpstream extends UpstreamCheck {
   isHeld: boolean
 }
 
+/** `paper`: half the goal, the goal, and 20% above; `step`: from 250 to 500 requests/s; `overhead`: one rate after a warm-up. */
+export type GatewayLoad = 'paper' | 'step' | 'overhead'
+
 export interface GatewayCell {
   variant: string
+  load: GatewayLoad
   poolSize: number | null
   repeats: number
   /** The median over the repeats, of each figure. */
