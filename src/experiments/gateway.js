@@ -1,4 +1,4 @@
-/** @import { GatewayLab, GatewayStage, GatewayStageName, GatewayVariant } from './lab-types.js' */
+/** @import { GatewayLab, GatewayStage, GatewayStageName, GatewayVariant, LabRepeats } from './lab-types.js' */
 
 const GOAL_PER_SECOND = 400
 /** The paper plays them for 4, 5 and 2 minutes. */
@@ -50,12 +50,8 @@ export const gateway = {
     step: stagesOf(minuteMs => [stage('before', 250, 5 * minuteMs), stage('after', 500, 5 * minuteMs)]),
     overheads: stagesOf(minuteMs => [stage('warm-up', 200, minuteMs), stage('goal', 200, 2 * minuteMs)])
   },
-  repeats: { quick: { all: 1, dropped: 0 }, usual: { all: 1, dropped: 0 }, full: { all: 3, dropped: 0 } },
-  launches: {
-    first: { quick: 2, usual: 8, full: 20 },
-    step: { quick: 1, usual: 2, full: 3 },
-    overheads: { quick: 2, usual: 6, full: 8 }
-  },
+  repeats: launches(1, 1, 3),
+  partRepeats: { first: launches(3, 8, 20), step: launches(1, 2, 3), overheads: launches(2, 6, 8) },
   upstream: { command: ['node', 'src/app/gateway/upstream.js'], calls: 2, callMs: 100, tailMs: 2.19, networkMs: 0 },
   upstreamLimit: { ratePerSecond: 3000, mostAddedMs: 10, durationMs: { quick: 1000, usual: 3000, full: 10_000 } },
   goals: {
@@ -95,6 +91,12 @@ function variant(name, { poolSize = 168, isTls = true, isTogether = false, env =
     isTogether,
     upstreamEnv
   }
+}
+
+/** Returns how many launches of each variant there are. @param {number} quick @param {number} usual @param {number} full */
+function launches(quick, usual, full) {
+  const [short, middle, long] = [quick, usual, full].map(all => ({ all, dropped: 0 }))
+  return /** @type {LabRepeats} */ ({ quick: short, usual: middle, full: long })
 }
 
 /** @param {number} minuteMs how long a minute of the paper is here @returns {GatewayStage[]} */

@@ -7,10 +7,14 @@ export interface LabOf<Name extends string, OwnVariant extends Variant> {
   /** One per strategy. The first is the baseline; the command is one that repeats its work by hand, or starts its server. */
   variants: [OwnVariant, OwnVariant, ...OwnVariant[]]
   /** Repeats of every cell; the first `dropped` of them count in no figure. */
-  repeats: Record<LabLength, { all: number; dropped: number }>
+  repeats: LabRepeats
+  /** Of parts that have others. */
+  partRepeats?: Record<string, LabRepeats>
   /** A relative change smaller than this does not matter. */
   marginRatio: number
 }
+
+export type LabRepeats = Record<LabLength, { all: number; dropped: number }>
 
 export type Lab = CopyLab | UploadLab | GatewayLab
 
@@ -139,8 +143,6 @@ export interface GatewayLab extends LabOf<'gateway', GatewayVariant> {
   partVariants: Record<GatewayPart, string[]>
   /** What is sent in each part, one stage after the other; null for single requests. */
   stages: Record<GatewayPart, Record<LabLength, GatewayStage[]> | null>
-  /** Launches of each variant in parts that compare them: the table and the grid have those of `repeats`. */
-  launches: Record<'first' | 'step' | 'overheads', Record<LabLength, number>>
   /** Each request of the gateway makes so many calls, of this mean and 95th percentile together. */
   upstream: { command: string[]; calls: number; callMs: number; tailMs: number; networkMs: number }
   /** The upstream is trusted when it adds at most this at this rate. */

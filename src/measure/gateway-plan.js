@@ -25,7 +25,7 @@ export function plannedGateways(lab, plan) {
   const part = partOf(plan)
   const random = seededRandom(seed)
   const stages = lab.stages[part]?.[length] ?? null
-  return Array.from({ length: launchesOf(lab, plan) }, (_, repeat) =>
+  return Array.from({ length: plan.repeats }, (_, repeat) =>
     shuffled(lab.partVariants[part], random).map(variant => ({ variant, repeat, stages }))
   ).flat()
 }
@@ -52,10 +52,4 @@ export function gatewayVariant({ variants }, name) {
   const found = variants.find(each => each.name === name)
   if (!found) throw new TypeError(`no variant ${name}`)
   return found
-}
-
-/** @param {GatewayLab} lab @param {LabPlan} plan */
-function launchesOf({ launches }, plan) {
-  const part = partOf(plan)
-  return part === 'table' || part === 'grid' ? plan.repeats : launches[part][plan.length]
 }

@@ -9,7 +9,7 @@
  * @param {{ part: string, length: LabLength, seed: number }} options
  * @returns {LabPlan}
  */
-export function planLab({ repeats }, { part, length, seed }) {
-  const { all, dropped } = repeats[length]
+export function planLab({ repeats, partRepeats = {} }, { part, length, seed }) {
+  const { all, dropped } = (partRepeats[part] ?? repeats)[length]
   return { part, length, seed, repeats: all, dropped }
 }

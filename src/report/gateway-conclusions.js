@@ -14,7 +14,7 @@ const quotes = {
   'small-pool': '"at most 10 open connections by default: this can become a bottleneck"',
   'second-client': '"Feign client: stopped below 50 RPS", with serialisation',
   step: '"CPU peaked at 56% when the RPS doubled, and came back to 30%", with the same response time',
-  'first-request': '"the first execution has an overhead 5 times as large with serialised objects"',
+  'first-request': '"the first execution has an overhead 5 times as large when objects are serialised"',
   'tls-costs': '"https calls increase the use of CPU and the response time"'
 }
 
@@ -62,9 +62,8 @@ function evidenceOf(conclusion) {
       return `${variant}: p95 ${formatMs(fromP95Ms)} before and ${formatMs(toP95Ms)} after the step; CPU at most ${formatPercent(highestCpuRatio)} of two cores within half a second, ${formatPercent(cpuRatio)} on average after it.`
     }
     case 'first-request': {
-      const { serialised, plain } = conclusion
-      const other = plain ? `, and ${formatMeanInText(plain)} times as long without serialisation` : ''
-      return `The first request takes ${formatMeanInText(serialised)} times as long as later ones${other}.`
+      const { ratio, serialised, plain } = conclusion
+      return `Beyond the upstream the first request takes ${formatMs(serialised.firstOverheadMs.value)} with serialisation and ${formatMs(plain.firstOverheadMs.value)} without: ${formatMeanInText(ratio)} times as long. Later requests take ${formatMs(serialised.steadyOverheadMs.value)} beyond it.`
     }
     case 'tls-costs': {
       const { moreCpuMicros, moreLatencyMs } = conclusion

@@ -6,6 +6,7 @@ import {
   littleSection,
   overheadSections,
   shortGoalSections,
+  shortStepSections,
   stageSection,
   stepSections
 } from './gateway-tables.js'
@@ -55,11 +56,11 @@ export function gatewaySections(analysis) {
  * @returns {Section[]}
  */
 export function shortGatewayReport(analysis) {
-  const { answer, conclusions, steps, firsts, overheads } = gatewayChapters(analysis)
+  const { answer, conclusions, firsts, overheads } = gatewayChapters(analysis)
   return [
     { heading: questionOf(analysis) },
     ...shortGoalSections(analysis.lab),
-    ...steps,
+    ...shortStepSections(analysis.lab),
     ...firsts,
     ...overheads,
     conclusions,

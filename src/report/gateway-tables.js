@@ -84,6 +84,28 @@ export function stepSections(lab) {
   return [stagesOf(`From ${from} to ${to} requests/s`, cells, lab)]
 }
 
+/** Returns the same in few columns, which fit on a terminal. @param {GatewayAnalysis} lab @returns {Section[]} */
+export function shortStepSections(lab) {
+  const rows = lab.cells
+    .filter(({ load }) => load === 'step')
+    .flatMap(({ variant, stages }) =>
+      stages.map(({ name, requestsPerSecond, p95Ms, poolWaitMs, cpuCores, highestCpuCores }) => [
+        variant,
+        stageNames[name],
+        formatFigure(requestsPerSecond),
+        msOrNothing(p95Ms),
+        msOrNothing(poolWaitMs),
+        ...[cpuCores, highestCpuCores].map(cores => (cores === null ? NOTHING : formatPercent(cores / lab.goals.cores)))
+      ])
+    )
+  const header = ['configuration', 'stage', 'requests/s', 'p95', 'wait', 'CPU of 2 cores', 'highest']
+  return stepSections(lab).map(({ heading }) => ({
+    heading,
+    table: { header, rows, textColumns: 2 },
+    notes: ['Wait: for a connection, both calls added up. Highest: the CPU of one half second.']
+  }))
+}
+
 /** @param {string} heading @param {GatewayCell[]} cells @param {GatewayAnalysis} lab @returns {Section} */
 function stagesOf(heading, cells, { goals }) {
   const rows = cells.flatMap(({ variant, stages }) =>
@@ -156,31 +178,22 @@ export function littleSection({ cells }) {
 /** Returns the time of the first request. @param {GatewayAnalysis} lab @returns {Section[]} none where it was not measured */
 export function firstSections({ firsts, idleMs }) {
   if (firsts.length === 0) return []
-  const rows = firsts.map(
-    ({ variant, launches, firstMs, steadyMs, ratio, firstOverheadMs, steadyOverheadMs, readyMs }) => [
-      variant,
-      formatCount(launches),
-      formatMeanOrValue(firstMs, formatMs),
-      formatMeanOrValue(steadyMs, formatMs),
-      ratio ? formatMeanOrValue(ratio, formatFigure) : NOTHING,
-      formatMs(firstOverheadMs.value),
-      formatMs(steadyOverheadMs.value),
-      formatMeanOrValue(readyMs, formatMs)
-    ]
-  )
+  const rows = firsts.map(({ variant, launches, firstMs, steadyMs, ratio, firstOverheadMs, steadyOverheadMs }) => [
+    variant,
+    formatCount(launches),
+    formatMeanOrValue(firstMs, formatMs),
+    formatMeanOrValue(steadyMs, formatMs),
+    ratio ? formatMeanOrValue(ratio, formatFigure) : NOTHING,
+    formatMs(firstOverheadMs.value),
+    formatMs(steadyOverheadMs.value)
+  ])
+  const header = ['configuration', 'launches', 'first', 'later', 'ratio', 'first, own', 'later, own']
   return [
     {
-      heading: 'The first request',
-      table: {
-        header: [
-          ...['configuration', 'launches', 'first request', 'later requests', 'ratio'],
-          ...['first, beyond the upstream', 'later, beyond the upstream', 'start of the server']
-        ],
-        rows,
-        textColumns: 1
-      },
+      heading: 'The first request of a new process',
+      table: { header, rows, textColumns: 1 },
       notes: [
-        `Means over launches, each a new process. Beyond the upstream: without the ${formatMs(idleMs)} of both calls.`,
+        `Means over launches. Own: without the ${formatMs(idleMs)} of both calls.`,
         'Later: the median of the 11th to 20th request after the first.'
       ]
     }
@@ -202,12 +215,12 @@ export function overheadSections({ overheads }) {
     {
       heading: 'What each overhead costs per request',
       table: {
-        header: ['configuration', 'launches', 'CPU per request', 'difference', 'mean time', 'difference'],
+        header: ['configuration', 'launches', 'CPU per request', 'more', 'mean time', 'more'],
         rows,
         textColumns: 1
       },
       notes: [
-        'The first row is the baseline: plain calls, responses passed through, no log. A difference is a mean over repeats ± half of its 95% interval.',
+        'More than the first row: plain calls, responses passed through, no log. A mean over repeats ± half of its 95% interval.',
         'The functions that cause a difference: docs/labs/gateway.md has the commands.'
       ]
     }

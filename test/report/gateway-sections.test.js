@@ -79,7 +79,7 @@ test('CSV: one row per stage, per goal and per point', () => {
   const singles = gatewaysToCsv(makeGatewayLab({ part: 'first' }))
     .trim()
     .split('\r\n')
-  expect(singles).toHaveLength(1 + 3 * 2 * 21)
+  expect(singles).toHaveLength(1 + 3 * 3 * 21)
 })
 
 test('cells and runs in words', () => {

@@ -8,6 +8,8 @@ import { idleMsOf } from './stage-figures.js'
  * @import { FirstRequests } from './types.js'
  */
 
+/** The variant without TLS, serialisation and logging. */
+export const PLAIN = 'plain'
 /** The first of the later requests still compile code. */
 const WARM_AFTER = 10
 
@@ -33,9 +35,23 @@ export function firstRequests(lab, variants, records) {
         firstMs: meanOf(firsts),
         steadyMs: meanOf(steady),
         ratio: meanRatio(firsts.map((ms, index) => ms / (steady[index] || ms))),
+        overheadRatio: overheadRatio(lab, variant, own, records),
         firstOverheadMs: meanOf(firsts.map(ms => ms - idleMs)),
         steadyOverheadMs: meanOf(steady.map(ms => ms - idleMs))
       }
     ]
   })
+}
+
+/** @type {(lab: GatewayLab, variant: GatewayVariant, own: FirstRequestRecord[], records: FirstRequestRecord[]) => FirstRequests['overheadRatio']} */
+function overheadRatio({ upstream }, variant, own, records) {
+  const idleMs = idleMsOf(upstream, variant)
+  const plain = new Map(
+    records.flatMap(({ variant: name, repeat, firstMs }) => (name === PLAIN ? [[repeat, firstMs - idleMs]] : []))
+  )
+  const ratios = own.flatMap(({ repeat, firstMs }) => {
+    const [mine, other] = [firstMs - idleMs, plain.get(repeat) ?? 0]
+    return mine > 0 && other > 0 ? [mine / other] : []
+  })
+  return variant.name === PLAIN ? null : meanRatio(ratios)
 }

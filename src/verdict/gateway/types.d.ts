@@ -145,6 +145,8 @@ export interface FirstRequests {
   /** Beyond the time of an idle upstream. */
   firstOverheadMs: Mean
   steadyOverheadMs: Mean
+  /** That of the first request divided by that of the variant without serialisation, paired by repeat; null without both. */
+  overheadRatio: Mean | null
 }
 
 /** What a variant costs more per request than the first one, paired by repeat. */
@@ -177,7 +179,7 @@ export type GatewayConclusion = { outcome: 'holds' | 'does not hold' | 'cannot t
       foundPerSecond: number
       contract: GatewayCell['contract']
     }
-  | { code: 'first-request'; claimed: number; serialised: Mean; plain: Mean | null }
+  | { code: 'first-request'; claimed: number; ratio: Mean; serialised: FirstRequests; plain: FirstRequests }
   | { code: 'tls-costs'; moreCpuMicros: Mean; moreLatencyMs: Mean }
   | { code: 'step'; variant: string; fromP95Ms: number; toP95Ms: number; highestCpuRatio: number; cpuRatio: number }
 )
