@@ -7,7 +7,7 @@ import { statusLine } from './status-line.js'
 
 /**
  * @import { Lab } from '../experiments/lab-types.js'
- * @import { CellEvent, LabEvent } from '../measure/run-lab.js'
+ * @import { CellEvent, LabEvent, PackagesEvent } from '../measure/run-lab.js'
  * @import { LabPlan } from '../runs/types.js'
  */
 
@@ -31,9 +31,16 @@ export function startLabProgress(lab, plan, { quiet, cellInWords }) {
     if (quiet) return
     if (event.type === 'preflight')
       for (const finding of event.findings) line(`${lab.name}: ${findingInWords(finding)}`)
-    if (event.type === 'packages') line(`${lab.name}: ${packagesInWords(event)}`)
+    if (event.type === 'packages') showPackages(event)
     if (event.type === 'stage') line(`${lab.name}: ${stageWords[event.stage]}`)
     if (event.type === 'cell') showCell(event)
+  }
+
+  /** @param {PackagesEvent} event */
+  function showPackages(event) {
+    const words = `${lab.name}: ${packagesInWords(event)}`
+    if (event.installed === 0) return line(words)
+    if (isTerminal) draw(`${progressBar(event.installed / event.packages)} ${words}`)
   }
 
   /** @param {CellEvent} event */

@@ -51,7 +51,12 @@ export const gateway = {
     overheads: stagesOf(minuteMs => [stage('warm-up', 200, minuteMs), stage('goal', 200, 2 * minuteMs)])
   },
   repeats: launches(1, 1, 3),
-  partRepeats: { first: launches(3, 8, 20), step: launches(1, 2, 3), overheads: launches(2, 6, 8) },
+  partRepeats: {
+    grid: launches(1, 1, 3),
+    first: launches(3, 8, 20),
+    step: launches(1, 2, 3),
+    overheads: launches(2, 6, 8)
+  },
   upstream: { command: ['node', 'src/app/gateway/upstream.js'], calls: 2, callMs: 100, tailMs: 2.19, networkMs: 0 },
   upstreamLimit: { ratePerSecond: 3000, mostAddedMs: 10, durationMs: { quick: 1000, usual: 3000, full: 10_000 } },
   goals: {

@@ -8,7 +8,7 @@ export interface LabOf<Name extends string, OwnVariant extends Variant> {
   variants: [OwnVariant, OwnVariant, ...OwnVariant[]]
   /** Repeats of every cell; the first `dropped` of them count in no figure. */
   repeats: LabRepeats
-  /** Of parts that have others. */
+  /** Of the parts that have any. */
   partRepeats?: Record<string, LabRepeats>
   /** A relative change smaller than this does not matter. */
   marginRatio: number

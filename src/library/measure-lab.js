@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
+import { installLabPackages } from '../measure/lab-packages.js'
 import { runLab } from '../measure/run-lab.js'
 import { readLab } from '../runs/read-run.js'
 import { labParts, partsOfLab } from './labs.js'
@@ -28,7 +29,9 @@ import { saveLabReport } from './save-lab.js'
  *   before is analysed all the same
  */
 export async function measureLab({ out, ...order }) {
-  const { measure, manifestOf } = partsOf(order.lab.name)
+  const { needsPackages, measure, manifestOf } = partsOf(order.lab.name)
+  const { signal, notify } = order
+  if (needsPackages) await installLabPackages({ signal, notify: progress => notify({ type: 'packages', ...progress }) })
   const { root, problem } = await runLab({ ...order, measure, manifestOf, profilesFolder: path.resolve(out) })
   return { ...(await reportLab(root)), problem }
 }

@@ -31,8 +31,8 @@ const PREFIX = '.installing-'
 const REMOVAL = { recursive: true, force: true, maxRetries: 3 }
 /** Lines of npm's errors without a reason. */
 const FACT = /^(code|errno|syscall|path|dest) /
-/** Not from .npmrc, which no npm package contains. */
-const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+/** Not from .npmrc, which no npm package contains. Without a network npm retries for more than a minute by default. */
+const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=1']
 
 /**
  * Installs the packages that labs need beyond those of the workshop, unless they are there in the versions of the lockfile. It

@@ -10,6 +10,8 @@
  * @returns {LabPlan}
  */
 export function planLab({ repeats, partRepeats = {} }, { part, length, seed }) {
-  const { all, dropped } = (partRepeats[part] ?? repeats)[length]
+  // Other parts have repeats only where the lab says so.
+  const own = part === 'table' ? repeats : partRepeats[part]
+  const { all, dropped } = own?.[length] ?? { all: 1, dropped: 0 }
   return { part, length, seed, repeats: all, dropped }
 }

@@ -9,6 +9,7 @@ import { problemOf } from './problem-of.js'
  * @import { WorkshopError } from '../errors.js'
  * @import { Finding, LabManifests, LabName, LabPlan, RunOrigin, RunStatus } from '../runs/types.js'
  * @import { LabRunWriter } from '../runs/write-run.js'
+ * @import { LabPackagesProgress } from './lab-packages.js'
  */
 
 /**
@@ -40,7 +41,7 @@ import { problemOf } from './problem-of.js'
 
 /**
  * @typedef {{ type: 'preflight', findings: Finding[] } | PackagesEvent | { type: 'stage', stage: LabStage } | CellEvent} LabEvent
- * @typedef {{ type: 'packages', packages: number, megabytes: number }} PackagesEvent what a lab installs before its first run
+ * @typedef {{ type: 'packages' } & LabPackagesProgress} PackagesEvent what a lab installs before its first run
  * @typedef {'samples' | 'other-requests' | 'store' | 'upstream'} LabStage work before and after the cells
  * @typedef {object} CellEvent
  * @property {'cell'} type

@@ -17,9 +17,10 @@ export const stageWords = {
   upstream: 'checking what the upstream adds to its times'
 }
 
-/** @param {PackagesEvent} event @returns {string} */
-export function packagesInWords({ packages, megabytes }) {
-  return `installing its packages, once: ${formatCount(packages)} packages, about ${formatCount(megabytes)} MB`
+/** Returns what is installed before the first run. @param {PackagesEvent} event @returns {string} */
+export function packagesInWords({ installed, packages, MB }) {
+  if (installed > 0) return `installing packages: ${formatCount(installed)} of ${formatCount(packages)}`
+  return `installing the packages of the labs, once: ${formatCount(packages)} packages, about ${formatCount(MB)} MB`
 }
 
 /**

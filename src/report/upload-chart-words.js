@@ -1,6 +1,7 @@
 import { MIB } from '../stats/file-sizes.js'
 import { formatBinarySize, formatMemory } from './format.js'
 import { formatMeanOrValue, formatMs } from './lab-figures.js'
+import { memoryAt } from './upload-tables.js'
 import { uploadOutcomeWords } from './upload-words.js'
 
 /**
@@ -49,5 +50,6 @@ export function paperUploadInWords(variant, { sizeBytes, meanMs, leastMs, mostMs
 export function launchMemoryInWords({ variant, points, marks }) {
   const most = Math.max(...points.map(({ bytes }) => bytes))
   const end = marks.some(({ kind }) => kind === 'over limit') ? `; it ${uploadOutcomeWords['over limit']}` : ''
-  return `${variant}: ${formatMemory(points[0]?.bytes ?? 0)} at start-up, at most ${formatMemory(most)}${end}.`
+  const started = formatMemory(memoryAt(points, marks[0]?.atMs ?? 0))
+  return `${variant}: ${started} before the first upload, at most ${formatMemory(most)}${end}.`
 }

@@ -87,7 +87,7 @@ export function memorySection({ memory }) {
   const launches = memory.filter(({ points }) => points.length > 0)
   if (launches.length === 0) return { heading, lines: [NO_MEMORY] }
   const rows = launches.flatMap(({ variant, points, marks }) => [
-    [variant, 'start-up', NOTHING, NOTHING, formatMemory(points[0]?.bytes ?? 0)],
+    [variant, 'start of the process', NOTHING, NOTHING, formatMemory(points[0]?.bytes ?? 0)],
     ...marks.map(({ atMs, kind, sizeBytes }) => [
       variant,
       markWords[kind],
@@ -100,7 +100,7 @@ export function memorySection({ memory }) {
     heading,
     table: { header: ['strategy', 'event', 'files of', 'after', 'memory'], rows, textColumns: 3 },
     notes: [
-      'Resident memory of the server process, of one launch per strategy: the first point is its start-up.',
+      'Resident memory of the server process, of one launch per strategy. At the first 1 the server has started, and has served no upload.',
       'The numbers are those of the pictures in the paper: 1 start of the operation, 2 its end, 3 after a forced garbage collection.'
     ]
   }
@@ -114,8 +114,8 @@ export const markWords = {
   'over limit': uploadOutcomeWords['over limit']
 }
 
-/** @param {{ atMs: number, bytes: number }[]} points in order @param {number} atMs */
-function memoryAt(points, atMs) {
+/** Returns the memory at a time, or that of the first point. @param {{ atMs: number, bytes: number }[]} points in order @param {number} atMs */
+export function memoryAt(points, atMs) {
   return (points.findLast(point => point.atMs <= atMs) ?? points[0])?.bytes ?? 0
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { hashBlobs } from '../../src/app/upload/blob-store.js'
 import { startAzurite } from '../helpers/azurite.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { until } from '../helpers/until.js'
 import { endServers } from './child-server.js'
 import { beginUpload, ping, startUploadServer } from './upload-server.js'
@@ -17,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => azurite.end())
 afterEach(endServers)
+removeTemporaryFolders()
 
 test('of 200 at once exactly 125 are stored, and 75 are refused at once', async () => {
   const { port } = await start('many')
@@ -101,5 +103,6 @@ test('the body of an upload that waits is not read', async () => {
 
 /** @param {string} container @param {NodeJS.ProcessEnv} env */
 function start(container, env = {}) {
-  return startUploadServer({ STRATEGY: 'stream', BLOB_SERVICE: azurite.url, CONTAINER: container, ...env })
+  const settings = { STRATEGY: 'stream', BLOB_SERVICE: azurite.url, CONTAINER: container, TMPDIR: temporaryFolder() }
+  return startUploadServer({ ...settings, ...env })
 }

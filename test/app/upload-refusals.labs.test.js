@@ -120,7 +120,7 @@ test.each(strategyNames)('%s: a store that is away is a 502 with one sentence, a
 test.each(strategyNames)('%s: a store that refuses is a 502, whose sentence has the reason', async strategy => {
   const { server, port } = await listen(refuse)
   const service = `http://127.0.0.1:${port}/devstoreaccount1`
-  const { url } = await start('refusing', { STRATEGY: strategy, BLOB_SERVICE: service, TMPDIR: temporaryFolder() })
+  const { url } = await start('refusing', { STRATEGY: strategy, BLOB_SERVICE: service })
   const response = await fetch(`${url}/upload/a`, { method: 'PUT', body: Buffer.alloc(3 * MIB) })
   expect(await response.text()).toBe('The blob store did not store the file (InsufficientAccountPermissions).\n')
   expect(response.status).toBe(502)
@@ -165,7 +165,7 @@ test('a server without its store, its settings or its port explains it in one li
     stderr: expect.stringMatching(/^STRATEGY must be [^\n]+\n$/)
   })
   const taken = await start('port')
-  const second = { STRATEGY: 'stream', BLOB_SERVICE: azurite.url, PORT: String(taken.port) }
+  const second = { STRATEGY: 'stream', BLOB_SERVICE: azurite.url, PORT: String(taken.port), TMPDIR: temporaryFolder() }
   expect(await spawnUploadServer(second).ended).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Cannot listen on 127\.0\.0\.1, port \d+: [^\n]+EADDRINUSE[^\n]+\n$/)
@@ -174,7 +174,8 @@ test('a server without its store, its settings or its port explains it in one li
 
 /** @param {string} container @param {NodeJS.ProcessEnv} env */
 function start(container, env = {}) {
-  return startUploadServer({ STRATEGY: 'stream', BLOB_SERVICE: azurite.url, CONTAINER: container, ...env })
+  const settings = { STRATEGY: 'stream', BLOB_SERVICE: azurite.url, CONTAINER: container, TMPDIR: temporaryFolder() }
+  return startUploadServer({ ...settings, ...env })
 }
 
 /** @param {string} folder @returns {string[]} the files in the folders of servers */

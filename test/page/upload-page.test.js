@@ -70,3 +70,12 @@ test('without figures of memory there is no picture of it, and with several sett
   expect(full.querySelector('#files')?.textContent).toContain('probes.jsonl')
   expect(document.querySelector('#files')?.textContent).not.toContain('probes.jsonl')
 })
+
+test('every line of a long time axis has its label', async () => {
+  const { saved, analysis } = makeUploadLab()
+  const cells = analysis.lab.cells.map(cell => ({ ...cell, fileMs: cell.fileMs && { ...cell.fileMs, least: 80 } }))
+  const page = parseHTML(await renderUploadPage(saved, { ...analysis, lab: { ...analysis.lab, cells } }))
+  const texts = [...page.document.querySelectorAll('#time svg.chart-wide text')].map(text => text.textContent)
+  const labels = ['100 ms', '200 ms', '500 ms', '1 s', '2 s', '5 s', '10 s', '20 s']
+  expect(texts.filter(text => labels.includes(text ?? ''))).toEqual(labels)
+})

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
@@ -88,3 +89,10 @@ test('docs/installation.md has a row for every direct dependency', () => {
 test.each(['.npmrc', 'src/app/.npmrc'])('%s: an install runs no script of a package', file => {
   expect(readText(file)).toMatch(/^ignore-scripts=true$/m)
 })
+
+test('the npm package has the lockfile of the labs, and not their packages', () => {
+  const listed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], { cwd: root, stdio: 'pipe' })
+  const files = JSON.parse(String(listed))[0].files.map((/** @type {{ path: string }} */ file) => file.path)
+  expect(files).toEqual(expect.arrayContaining(['src/app/package.json', 'src/app/package-lock.json']))
+  expect(files.filter((/** @type {string} */ file) => file.includes('node_modules/'))).toEqual([])
+}, 60_000)

@@ -1,8 +1,6 @@
 /**
  * @typedef {object} Turn
  * @property {() => void} end lets the next one in; further calls do nothing
- *
- * @typedef {(start: (outcome: Turn | 'left') => void) => void} Waiter
  */
 
 /**

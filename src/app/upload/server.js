@@ -16,6 +16,8 @@ import { createUploadHandler } from './upload.js'
  */
 
 const HOST = '127.0.0.1'
+/** Node's default, which no limit on requests would remove. */
+const HEADERS_LIMIT_MS = 60_000
 
 await main(process.env)
 
@@ -46,8 +48,8 @@ async function main(env) {
  * @param {UploadSettings} settings
  */
 function serve(handleUpload, { port, strategy }) {
-  // No limit on the time to receive a request, which would end one that waits for its turn: each upload has its own limit.
-  const server = http.createServer({ requestTimeout: 0 })
+  // No limit on the time to receive a body, which would end one that waits for its turn: each upload has its own limit.
+  const server = http.createServer({ requestTimeout: 0, headersTimeout: HEADERS_LIMIT_MS })
   const stopCleanly = prepareCleanStop(server)
   addRoutes(server, handleUpload)
   server.once('error', error => explain(`Cannot listen on ${HOST}, port ${port}: ${error.message}.`, 1))

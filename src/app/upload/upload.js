@@ -59,7 +59,8 @@ export function createUploadHandler({ store, container, admission, mostBytes, ne
 }
 
 /**
- * Returns a signal that aborts when the connection is closed before the response is complete.
+ * Returns a signal that aborts when the connection is closed before the response is complete. Node.js notices a hang-up only on a
+ * connection that it reads: a client that waits and has sent more than the first 64 KiB of its body is noticed at its turn.
  * @param {ServerResponse} response
  */
 function signalHangUp(response) {

@@ -77,7 +77,7 @@ function pictureOf(launch, { top, end }) {
           fill: 'var(--candidate)',
           r: 3.5,
           className: 'chart-dot',
-          title: ({ bytes }) => `start-up: ${formatMemory(bytes)}`
+          title: ({ bytes }) => `start of the process: ${formatMemory(bytes)}`
         }),
         ...events.map(event =>
           Plot.text([event], { ...MARK, x: 'seconds', text: 'sign', dy: event.dy, title: () => eventInWords(event) })
@@ -98,7 +98,10 @@ function keyEntries(launches) {
   const kinds = /** @type {MemoryMark['kind'][]} */ (Object.keys(MARKS))
   const shown = kinds.filter(kind => launches.some(({ marks }) => marks.some(mark => mark.kind === kind)))
   return [
-    { sign: drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 3.5, fill: 'var(--candidate)' })]), words: 'start-up' },
+    {
+      sign: drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 3.5, fill: 'var(--candidate)' })]),
+      words: 'start of the process'
+    },
     { sign: dashSign(LIMIT), words: `limit: ${formatBinarySize(first?.memoryBytes ?? 0)}` },
     ...shown.map(kind => ({
       sign: drawSign([

@@ -100,7 +100,7 @@ export function uploadTimeChart(lab) {
             ticks: middles,
             tickFormat: middle => variants[middles.indexOf(middle)] ?? ''
           }),
-          xAxis('time per file, logarithmic', { ticks, tickFormat: formatTickMs, labelOffset: 38 }),
+          xAxis('time per file, logarithmic', { ticks, text: formatTickMs, labelOffset: 38 }),
           ...rangeMarks(papers, { y: ({ row }) => row + OFFSET, ...PAPER_RANGE }),
           Plot.dot(
             papers.filter(({ isOverLimit }) => !isOverLimit),
