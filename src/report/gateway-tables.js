@@ -154,7 +154,7 @@ export function littleSection({ cells }) {
       formatFigure(predicted.running),
       running === null ? NOTHING : formatFigure(running),
       waiting === null ? NOTHING : formatFigure(waiting),
-      predicted.poolWaitMs === null ? 'without end' : formatMs(predicted.poolWaitMs),
+      predicted.poolWaitMs === null ? 'without end' : waitOrNone(predicted.poolWaitMs),
       msOrNothing(poolWaitMs)
     ])
   )
@@ -265,6 +265,11 @@ export function seriesSection({ variant, series }) {
       textColumns: 1
     }
   }
+}
+
+/** Returns a predicted wait; what is below a microsecond is none. @param {number} ms */
+function waitOrNone(ms) {
+  return ms < 0.001 ? 'none' : formatMs(ms)
 }
 
 /** @param {number | null} ms */

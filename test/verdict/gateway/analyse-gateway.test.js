@@ -81,12 +81,18 @@ test('the conclusions of the table', () => {
 })
 
 test('an upstream that was too slow makes slow responses no evidence', () => {
-  const { lab } = analyseGateway(makeGatewayLab({ check: { addedP99Ms: 11 } }))
-  expect(lab.checks).toMatchObject([{ isHeld: false, mostAddedMs: 10 }])
-  expect(conclusion(lab.conclusions, 'small-pool')?.outcome).toBe('cannot tell')
-  // These need no fast upstream.
-  expect(conclusion(lab.conclusions, 'goals')?.outcome).toBe('holds')
-  expect(conclusion(lab.conclusions, 'second-client')?.outcome).toBe('does not hold')
+  const slow = (/** @type {number} */ addedP99Ms) => {
+    const saved = makeGatewayLab({ check: { addedP99Ms } })
+    const cells = saved.cells.map(cell => ({ ...cell, played: { ...cell.played, lastResponseMs: 5000 } }))
+    return analyseGateway({ ...saved, cells }).lab
+  }
+  expect(slow(10).checks).toMatchObject([{ isHeld: true, mostAddedMs: 10 }])
+  expect(conclusion(slow(10).conclusions, 'goals')).toMatchObject({ outcome: 'does not hold', missed: ['recovery'] })
+  expect(slow(11).checks).toMatchObject([{ isHeld: false }])
+  expect(conclusion(slow(11).conclusions, 'goals')?.outcome).toBe('cannot tell')
+  // These need no fast upstream: the wait for a connection is counted apart.
+  expect(conclusion(slow(11).conclusions, 'small-pool')?.outcome).toBe('holds')
+  expect(conclusion(slow(11).conclusions, 'second-client')?.outcome).toBe('does not hold')
 })
 
 test.each([{ failed: 1 }, { addedP99Ms: null }])('an upstream that fails is not trusted: %j', check => {
