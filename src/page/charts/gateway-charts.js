@@ -18,6 +18,9 @@ const COLOURS = ['baseline', 'candidate', 'more', 'candidate-2', 'candidate-3']
 const SYMBOLS = ['circle', 'triangle', 'square', 'diamond', 'star', 'wye', 'cross']
 /** A mark every so many points. */
 const MARK_EVERY = 4
+/** The names of axes that are logarithmic, and linear near 0: an overloaded pool holds a hundred times as many as the others. */
+const COUNTS = { requests: 'requests, logarithmic', calls: 'calls, logarithmic' }
+const COUNT_TICKS = [0, 10, 30, 100, 300, 1000, 3000, 10_000]
 /** More lines than these cannot be distinguished. */
 const MOST_LINES = 7
 
@@ -37,11 +40,11 @@ export function gatewayCharts(lab, asked) {
       at: goals.requestsPerSecond,
       words: `goal: ${formatCount(goals.requestsPerSecond)} requests/s`
     }),
-    chart('Requests in flight', 'requests', cells, point => point.inFlight, {
+    chart('Requests in flight', COUNTS.requests, cells, point => point.inFlight, {
       at: lab.claims.atOnce,
       words: `reserved by the paper: ${formatCount(lab.claims.atOnce)}`
     }),
-    chart('Calls that wait for a connection', 'calls', cells, point => point.waiting, null),
+    chart('Calls that wait for a connection', COUNTS.calls, cells, point => point.waiting, null),
     chart('CPU of the gateway', 'cores', cells, point => point.cpuCores, {
       at: goals.cpuRatio * goals.cores,
       words: `goal: at most ${formatFigure(goals.cpuRatio * goals.cores)} cores`
@@ -61,6 +64,8 @@ function chart(name, unit, cells, figureOf, line) {
     })
   )
   const highest = Math.max(...drawn.flat().map(({ value }) => value), (line?.at ?? 0) * 1.05, 1)
+  const lastSeconds = Math.max(...cells.flatMap(({ series }) => series.map(({ atMs }) => atMs / 1000)))
+  const isCount = Object.values(COUNTS).includes(unit)
   const lines = line ? [line] : []
   const stages = cells[0]?.stages ?? []
   const borders = stages.slice(1).map(({ fromMs }) => fromMs / 1000)
@@ -75,9 +80,15 @@ function chart(name, unit, cells, figureOf, line) {
         width,
         height: HEIGHT,
         ...MARGINS,
-        y: { domain: [0, highest], nice: true },
+        x: { domain: [0, lastSeconds] },
+        y: isCount
+          ? { type: /** @type {const} */ ('symlog'), constant: 10, domain: [0, highest * 1.1] }
+          : { domain: [0, highest], nice: true },
         marks: [
-          ...yAxis(unit, { ticks: 5 }),
+          ...yAxis(
+            unit,
+            isCount ? { ticks: COUNT_TICKS.filter(count => count <= highest), tickFormat: formatCount } : { ticks: 5 }
+          ),
           xAxis('seconds from the first request', { ticks: 6 }),
           Plot.ruleX(borders, { stroke: QUIET_INK, strokeDasharray: '2,3' }),
           ...drawn.flatMap((points, index) => seriesMarks(points, styles[index])),
