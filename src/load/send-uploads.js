@@ -18,9 +18,12 @@ import { connectUpload } from './upload-socket.js'
  * @param {UploadsOrder} order
  * @returns {Promise<SentUploads>}
  */
-export async function sendUploads({ origin, files: count, sizeBytes, seed, limitMs }) {
+export async function sendUploads({ origin, files: count, sizeBytes, seed, limitMs, isHeld = false }) {
   const bodies = uploadBodies({ files: count, sizeBytes, seed })
   const signal = AbortSignal.timeout(limitMs)
+  /** @type {(() => void)[]} */
+  const held = []
+  let begun = 0
   let inFlight = 0
   let mostInFlight = 0
   const startedMs = performance.now()
@@ -47,12 +50,18 @@ export async function sendUploads({ origin, files: count, sizeBytes, seed, limit
       outgoing.on('error', end)
       outgoing.on('close', end)
       outgoing.flushHeaders()
-      Readable.from(chunks()).pipe(outgoing)
+      if (isHeld) held.push(sendBody)
+      else sendBody()
+
+      function sendBody() {
+        if (!outgoing.destroyed) Readable.from(chunks()).pipe(outgoing)
+      }
 
       function begin() {
         sentMs = performance.now()
         isInFlight = true
         mostInFlight = Math.max(mostInFlight, ++inFlight)
+        if (isHeld && ++begun === count) for (const sendHeld of held) sendHeld()
       }
 
       function leaveFlight() {

@@ -7,6 +7,8 @@ export interface UploadsOrder {
   sizeBytes: number
   /** Of the bytes of the files. */
   seed: number
+  /** Whether no body is sent before all requests are. */
+  isHeld?: boolean
   /** Uploads that have no response by then are ended. */
   limitMs: number
 }

@@ -53,7 +53,9 @@ const LEAST_LIMIT_MS = 60_000
 export async function playBatches({ batches, seed, setting }, { launch, uploader, store, played, onBatch }) {
   const { memory } = launch
   if (!memory) throw new TypeError('a server of the upload lab has a limit of memory')
-  const [{ atMs: startedMs = 0 } = {}] = memory.samples()
+  const startedMs = performance.now()
+  // Its memory at the start is the first point.
+  memory.beginInterval()
   try {
     for (const [index, batch] of batches.entries()) {
       const one = { launch, memory, uploader, store, mark }
@@ -64,7 +66,8 @@ export async function playBatches({ batches, seed, setting }, { launch, uploader
       if (played.isOver) return
     }
   } finally {
-    played.memory = memory.samples().map(({ atMs, bytes }) => ({ atMs: atMs - startedMs, bytes }))
+    const own = memory.samples().filter(({ atMs }) => atMs >= startedMs)
+    played.memory = own.map(({ atMs, bytes }) => ({ atMs: atMs - startedMs, bytes }))
   }
 
   /** @param {MemoryMark['kind']} kind @param {number} sizeBytes */
@@ -83,7 +86,9 @@ async function playBatch({ sizeBytes, files: count, seed }, setting, { launch, m
   mark('cell began', sizeBytes)
   memory.beginInterval()
   const limitMs = LEAST_LIMIT_MS + (count * sizeBytes * LIMIT_MS_PER_MIB) / MIB
-  const sent = await uploader.send({ origin: launch.origin, files: count, sizeBytes, seed, limitMs })
+  // Where some are refused, none may end before all have asked.
+  const isHeld = count > setting.running + setting.queued
+  const sent = await uploader.send({ origin: launch.origin, files: count, sizeBytes, seed, limitMs, isHeld })
   const peakBytes = memory.intervalPeakBytes()
   const { totalMs, mostInFlight } = sent
   const cell = { sizeBytes, files: sent.files.map(savedFile), totalMs, mostInFlight, peakBytes }

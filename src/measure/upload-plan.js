@@ -15,7 +15,7 @@ const MS_PER_FILE = 5
 
 /**
  * Returns every cell of an upload lab in the order in which it is measured: repeat by repeat, in random order of the strategies and
- * settings, for each of which one server takes the files of all sizes, the smallest first. The first server of the baseline then gets
+ * settings, for each of which one server takes the files of all sizes, the smallest first. Once, another server of the baseline gets
  * more files than it accepts.
  * @param {UploadLab} lab
  * @param {LabPlan} plan
@@ -67,11 +67,17 @@ export function launchesOf(cells) {
   return launches
 }
 
+/** Returns whether a cell has more files than a server accepts. @param {PlannedUpload} cell */
+export function isAdmission({ files, running, queued }) {
+  return files > running + queued
+}
+
 /** @param {PlannedUpload} one @param {PlannedUpload} other */
 function isSameServer(one, other) {
   return (
     one.variant === other.variant &&
     one.repeat === other.repeat &&
+    isAdmission(one) === isAdmission(other) &&
     one.running === other.running &&
     one.memoryBytes === other.memoryBytes
   )

@@ -1,4 +1,4 @@
-import { formatBinarySize, formatCount, formatCounted, formatMemory } from './format.js'
+import { formatBinarySize, formatCount, formatCounted, formatExactPercent, formatMemory } from './format.js'
 import { outcomeOfQuote, outcomeOfText } from './lab-conclusions.js'
 import { formatMeanInText } from './lab-figures.js'
 import { listed } from './text.js'
@@ -65,7 +65,8 @@ function evidenceOf(conclusion) {
       const { peakBytes, least } = conclusion
       if (peakBytes === null) return NO_MEMORY
       const other = least && `; the lowest of the others is ${formatMemory(least.peakBytes)}, of ${least.variant}`
-      return `Its peak is ${formatMemory(peakBytes)}${other ?? ''}.`
+      const same = least && ` Peaks within ${formatExactPercent(conclusion.sameWithin)} count as the same.`
+      return `Its peak is ${formatMemory(peakBytes)}${other ?? ''}.${same ?? ''}`
     }
     case 'temp-file-no-gain':
       return conclusion.ratio

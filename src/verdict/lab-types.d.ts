@@ -323,7 +323,13 @@ export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot te
       ratios: { variant: string; sizeBytes: number; ratio: Mean | null }[]
     }
   /** `least`: the lowest peak of the other strategies; null where the system does not report memory. */
-  | { code: 'temp-file-low-memory'; peakBytes: number | null; least: { variant: string; peakBytes: number } | null }
+  | {
+      code: 'temp-file-low-memory'
+      peakBytes: number | null
+      least: { variant: string; peakBytes: number } | null
+      /** Peaks that differ by less than this ratio are the same. */
+      sameWithin: number
+    }
   /** The time per file divided by that of streaming on demand. */
   | { code: 'temp-file-no-gain'; ratio: Mean | null }
   /** Of streaming on demand, in MiB; both null where the limits were not searched. */

@@ -373,7 +373,8 @@ function conclusions({ allStored = false, hasMemory = true, hasLimits = false },
       code: 'temp-file-low-memory',
       outcome: hasMemory ? 'holds' : 'cannot tell',
       peakBytes: peak(200),
-      least: hasMemory ? { variant: 'buffer 4 KiB', peakBytes: 464 * MIB } : null
+      least: hasMemory ? { variant: 'buffer 4 KiB', peakBytes: 464 * MIB } : null,
+      sameWithin: 0.1
     },
     { code: 'temp-file-no-gain', outcome: 'holds', ratio: meanOf(1.1, repeats) },
     hasLimits

@@ -4,12 +4,14 @@ import { meanOf } from '../lab-means.js'
 
 /**
  * @import { UploadClaims } from '../../experiments/lab-types.js'
- * @import { UploadedFile, UploadRecord } from '../../runs/types.js'
+ * @import { UploadedFile, UploadOutcome, UploadRecord } from '../../runs/types.js'
  * @import { Mean, UploadCell, UploadClaimRow } from '../types.js'
  */
 
 /** The sizes of the two columns of its table. */
 const SIZES_MB = /** @type {const} */ ([1, 10])
+/** @type {UploadOutcome[]} */
+const worstFirst = ['over limit', 'failed', 'stored']
 const MS_PER_SECOND = 1000
 const BYTES_PER_MB = 1e6
 
@@ -115,9 +117,8 @@ function cellOf(cells, strategy, sizeMB) {
 
 /** @param {UploadCell[]} cells */
 function worstOutcome(cells) {
-  const [first] = cells
-  if (!first) return null
-  return cells.some(({ outcome }) => outcome === 'over limit') ? 'over limit' : first.outcome
+  const outcomes = cells.map(({ outcome }) => outcome)
+  return worstFirst.find(outcome => outcomes.includes(outcome)) ?? null
 }
 
 /** @param {Mean} ms @returns {Mean} */
