@@ -114,7 +114,7 @@ gateway: plays 200, 400 and 480 requests/s on a server that waits for two calls 
 and other clients, and checks the goals of the paper: about three minutes.
 
   --part <name>       another part of the lab; of gateway: grid, first (request), step (from 250 to 500 requests/s), overheads
-  --grid              the same as --part grid: sixteen configurations, in about eight minutes
+  --grid              the same as --part grid: seventeen configurations, in about eight minutes
   --full              copies files of up to 64 MiB byte by byte too: about half an hour; plays the stages of gateway at
                       their full length
   --quick             a trial of every part, in about 10 s (gateway: one minute)

@@ -26,6 +26,7 @@ export const gateway = {
     variant('network +7 ms', { upstreamEnv: { NETWORK_MS: '7' } }),
     variant('upstream steps up', { upstreamEnv: { STEP_AFTER_MS: '12000', STEP_MS: '100' } }),
     variant('blocking call of 5 ms', { env: { BLOCK_MS: '5' } }),
+    variant('half a core', { cpuShare: 0.5 }),
     variant('plain', { isTls: false, env: { BODY: 'pass' } }),
     variant('plain, serialised', { isTls: false }),
     variant('plain, logging', { isTls: false, env: { BODY: 'pass', LOG: 'sync' } }),
@@ -37,7 +38,7 @@ export const gateway = {
     grid: [
       ...['pool 10', 'pool 25', 'pool 50', 'pool 100', 'pool 168', 'pool 200', 'pool unlimited'],
       ...['fetch', 'no keep-alive', 'calls at once', 'plain, serialised', 'plain', 'plain, logging'],
-      ...['network +7 ms', 'upstream steps up', 'blocking call of 5 ms']
+      ...['network +7 ms', 'upstream steps up', 'blocking call of 5 ms', 'half a core']
     ],
     first: ['plain, serialised', 'plain', 'pool 168'],
     step: ['pool 200', 'pool 168', 'pool 100'],
@@ -82,10 +83,11 @@ export const gateway = {
 
 /**
  * @param {string} name
- * @param {Partial<Pick<GatewayVariant, 'poolSize' | 'isTls' | 'isTogether' | 'env' | 'upstreamEnv'>>} setup
+ * @param {Partial<Pick<GatewayVariant, 'poolSize' | 'isTls' | 'isTogether' | 'cpuShare' | 'env' | 'upstreamEnv'>>} setup
  * @returns {GatewayVariant}
  */
-function variant(name, { poolSize = 168, isTls = true, isTogether = false, env = {}, upstreamEnv = {} }) {
+function variant(name, setup) {
+  const { poolSize = 168, isTls = true, isTogether = false, cpuShare = null, env = {}, upstreamEnv = {} } = setup
   return {
     name,
     command: ['node', 'src/app/gateway/server.js'],
@@ -94,6 +96,7 @@ function variant(name, { poolSize = 168, isTls = true, isTogether = false, env =
     isTls,
     poolSize,
     isTogether,
+    cpuShare,
     upstreamEnv
   }
 }

@@ -169,6 +169,8 @@ export interface GatewayVariant extends Variant {
   poolSize: number | null
   /** Whether both calls of a request are made at once. */
   isTogether: boolean
+  /** The share of one core that the process may use; null for no limit. */
+  cpuShare: number | null
   /** What the upstream does besides answering in its usual time, as its environment variables. */
   upstreamEnv: Record<string, string>
 }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { WorkshopError } from '../errors.js'
 import { playStages } from '../load/stages.js'
+import { limitCpu } from '../system/cpu-quota.js'
 import { LATER_REQUESTS } from './gateway-plan.js'
 import { startGatewaySamples } from './gateway-samples.js'
 import { withOneServer } from './one-server.js'
@@ -42,7 +43,11 @@ export function playGateway(variant, upstream, stages, { logPath, signal }) {
     const onStarted = () => {
       samples = startGatewaySamples(launch)
     }
-    const played = await launch.whileAlive(playStages(order, { logPath, signal, onStarted }))
+    const [pid] = launch.pids()
+    const limit = variant.cpuShare === null || pid === undefined ? null : limitCpu(pid, variant.cpuShare)
+    const played = await launch
+      .whileAlive(playStages(order, { logPath, signal, onStarted }))
+      .finally(() => limit?.end())
     const after = upstream.cpuMicros()
     return {
       played,

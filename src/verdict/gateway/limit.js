@@ -4,6 +4,8 @@
 
 /** Up to this share above the time of an idle upstream nothing is called a limit. */
 const EXCESS_RATIO = 0.1
+/** A wait for a connection that is this share of the excess is no consequence of something else. */
+const MOST_OF_EXCESS = 0.8
 /** A thread that runs JavaScript for this share of the time has no reserve. */
 const BUSY_RATIO = 0.9
 
@@ -11,7 +13,7 @@ const BUSY_RATIO = 0.9
  * Returns what limited a configuration in a stage, from measured figures only. The response time above that of an idle upstream is
  * divided into the wait for a connection, the longer time of the calls, and the rest, the gateway's own. Where the thread that runs
  * JavaScript was busy all the time, that is the reason of all three: then the limit is its CPU, or the event loop when it was
- * blocked without using CPU.
+ * blocked without using CPU, unless nearly all of the time is a wait for a connection.
  *
  * @param {MeasuredStage} stage
  * @param {number} idleMs both calls at an idle upstream, for one request
@@ -33,9 +35,10 @@ export function limitOf(stage, idleMs) {
   return { code: isLimited ? reasonOf(stage, parts) : 'none', ...parts }
 }
 
-/** @param {MeasuredStage} stage @param {{ poolMs: number, upstreamMs: number, ownMs: number }} parts @returns {LimitCode} */
-function reasonOf({ mainThreadCores, eventLoopUtilization }, { poolMs, upstreamMs, ownMs }) {
+/** @param {MeasuredStage} stage @param {{ excessMs: number, poolMs: number, upstreamMs: number, ownMs: number }} parts @returns {LimitCode} */
+function reasonOf({ mainThreadCores, eventLoopUtilization }, { excessMs, poolMs, upstreamMs, ownMs }) {
   if ((mainThreadCores ?? 0) >= BUSY_RATIO) return 'cpu'
+  if (poolMs > 0 && poolMs >= excessMs * MOST_OF_EXCESS) return 'pool'
   if ((eventLoopUtilization ?? 0) >= BUSY_RATIO) return 'event-loop'
   const largest = Math.max(poolMs, upstreamMs, ownMs)
   if (largest === poolMs) return 'pool'

@@ -31,6 +31,17 @@ test('an event loop that is blocked without using CPU', () => {
   expect(limitOf(stage, IDLE_MS).code).toBe('event-loop')
 })
 
+test('nearly all of the time is a wait for a connection: the limit is the pool, also when the machine is busy', () => {
+  const stage = makeStage({
+    meanMs: 4300,
+    poolWaitMs: 4000,
+    upstreamMs: 220,
+    mainThreadCores: 0.3,
+    eventLoopUtilization: 0.95
+  })
+  expect(limitOf(stage, IDLE_MS).code).toBe('pool')
+})
+
 test('failures without a slow response are a limit too', () => {
   const stage = makeStage({ failedRatio: 0.2, poolWaitMs: 4000, upstreamMs: 180, meanMs: null })
   expect(limitOf(stage, IDLE_MS).code).toBe('pool')
