@@ -48,7 +48,11 @@ export const gateway = {
     table: stagesOf(paperStages),
     grid: stagesOf(paperStages),
     first: null,
-    step: stagesOf(minuteMs => [stage('before', 250, 5 * minuteMs), stage('after', 500, 5 * minuteMs)]),
+    step: stagesOf(minuteMs => [
+      stage('start', 250, 2 * minuteMs),
+      stage('before', 250, 4 * minuteMs),
+      stage('after', 500, 4 * minuteMs)
+    ]),
     overheads: stagesOf(minuteMs => [stage('warm-up', 200, minuteMs), stage('goal', 200, 2 * minuteMs)])
   },
   repeats: launches(1, 1, 3),

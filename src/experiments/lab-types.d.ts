@@ -160,8 +160,8 @@ export interface GatewayStage {
   durationMs: number
 }
 
-/** `half`, `goal` and `peak` are those of the paper. */
-export type GatewayStageName = 'half' | 'goal' | 'peak' | 'before' | 'after' | 'warm-up'
+/** `half`, `goal` and `peak` are those of the paper; `start` and `warm-up` count in no figure of a comparison. */
+export type GatewayStageName = 'half' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up'
 
 export interface GatewayVariant extends Variant {
   isTls: boolean

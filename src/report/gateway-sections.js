@@ -79,7 +79,7 @@ export function gatewayEnding(analysis) {
   const failed = analysis.lab.checks.filter(({ isHeld }) => !isHeld)
   return [
     ...unfinishedInWords(analysis),
-    ...checksInWords({ ...analysis.lab, checks: failed }),
+    ...checksInWords(failed),
     ...(failed.length > 0 ? ['Times of this run may contain waits of the upstream or of a busy machine.'] : []),
     ...(analysis.quick ? ['A short run: its stages are too short for its figures to be compared.'] : [])
   ]
@@ -98,7 +98,7 @@ function conditionSection(lab) {
     lines: [
       'Generator, gateway and upstream are processes of one machine. The load is an open loop: a request is sent when it is due, whether or not earlier ones have a response.',
       'Each launch begins with half of the goal, as the paper does, and has no other warm-up. Every launch has an upstream of its own, with the same times in each.',
-      ...checksInWords(lab)
+      ...checksInWords(lab.checks)
     ]
   }
 }

@@ -78,7 +78,8 @@ export function stageSection(lab) {
 /** Returns the figures before and after the step. @param {GatewayAnalysis} lab @returns {Section[]} none where it was not measured */
 export function stepSections(lab) {
   const cells = lab.cells.filter(({ load }) => load === 'step')
-  const [before, after] = cells[0]?.stages ?? []
+  const { stages = [] } = cells[0] ?? {}
+  const [before, after] = ['before', 'after'].map(name => stages.find(stage => stage.name === name))
   if (!before || !after) return []
   const [from, to] = [before, after].map(({ ratePerSecond }) => formatCount(ratePerSecond))
   return [stagesOf(`From ${from} to ${to} requests/s`, cells, lab)]

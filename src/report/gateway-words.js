@@ -15,6 +15,7 @@ export const stageNames = {
   peak: '20% above',
   before: 'before',
   after: 'after the step',
+  start: 'start',
   'warm-up': 'warm-up'
 }
 
@@ -91,16 +92,27 @@ export function littleInWords({ cells, claims, idleMs }) {
   ]
 }
 
-/** Returns what is wrong with the upstream. @param {GatewayAnalysis} lab @returns {string[]} one sentence per check that failed */
-export function checksInWords({ checks }) {
-  return checks.map(function inWords({ isTls, ratePerSecond, addedP99Ms, mostAddedMs, failed, isHeld }) {
-    const which = `The upstream ${isTls ? 'over TLS ' : ''}at ${formatCount(ratePerSecond)} requests/s`
-    const added =
-      addedP99Ms === null ? 'answered no request' : `added ${formatMs(addedP99Ms)} (p99) to the times that it drew`
-    const lost = failed === 0 ? '' : ` and failed ${formatCount(failed)} requests`
-    const result = isHeld ? 'within' : 'more than'
-    return `${which} ${added}${lost}: ${result} the limit of ${formatMs(mostAddedMs)}.`
+/**
+ * Returns what the upstream added to its times, the worst check of each kind.
+ * @param {GatewayAnalysis['checks']} checks
+ * @returns {string[]} one sentence for plain calls, one for TLS
+ */
+export function checksInWords(checks) {
+  return [false, true].flatMap(isTls => {
+    const [worst] = checks
+      .filter(check => check.isTls === isTls)
+      .sort((one, other) => (other.addedP99Ms ?? Infinity) - (one.addedP99Ms ?? Infinity))
+    return worst ? [checkInWords(worst)] : []
   })
+}
+
+/** @param {GatewayAnalysis['checks'][number]} check */
+function checkInWords({ isTls, ratePerSecond, addedP99Ms, mostAddedMs, failed, isHeld }) {
+  const which = `The upstream ${isTls ? 'over TLS ' : ''}at ${formatCount(ratePerSecond)} requests/s`
+  const added =
+    addedP99Ms === null ? 'answered no request' : `added ${formatMs(addedP99Ms)} (p99) to the times that it drew`
+  const lost = failed === 0 ? '' : ` and failed ${formatCount(failed)} requests`
+  return `${which} ${added}${lost}: ${isHeld ? 'within' : 'more than'} the limit of ${formatMs(mostAddedMs)}.`
 }
 
 /** Returns the CPU in cores as a share of all cores, with that of one. @param {number | null} cores @param {GatewayAnalysis['goals']} goals */

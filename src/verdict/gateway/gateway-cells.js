@@ -10,7 +10,7 @@ import { idleMsOf, stageFigures } from './stage-figures.js'
  */
 
 /** What the first stage of a load is called. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
-const LOADS = { before: 'step', 'warm-up': 'overhead' }
+const LOADS = { start: 'step', 'warm-up': 'overhead' }
 
 /** Returns the load of a record, by its first stage. @param {GatewayRecord} record @returns {GatewayLoad} */
 export function loadOf({ stages: [first] }) {
