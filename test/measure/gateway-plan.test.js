@@ -12,8 +12,8 @@ test('the table: five configurations of 25 s, with half the goal, the goal, and 
   expect(cells.map(({ variant }) => variant).toSorted()).toEqual(gateway.partVariants.table.toSorted())
   expect(cells[0]?.stages?.map(({ ratePerSecond, durationMs }) => [ratePerSecond, durationMs])).toEqual([
     [200, 9000],
-    [400, 11_500],
-    [480, 4500]
+    [400, 11_000],
+    [480, 5000]
   ])
 })
 
