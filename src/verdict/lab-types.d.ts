@@ -8,7 +8,10 @@ import type {
   UploadSetting
 } from '../experiments/lab-types.js'
 import type { MemoryMark, MemoryPoint, RunStatus, UploadOutcome } from '../runs/types.js'
+import type { GatewayAnalysis } from './gateway/types.js'
 import type { Refusal, Verdict } from './types.js'
+
+export type * from './gateway/types.js'
 
 /**
  * What the verdicts of labs are on: the time of one copy, or of one file of an upload, as the geometric mean over the sizes that
@@ -28,10 +31,12 @@ export interface LabVerdict
 export interface LabAnalyses {
   copy: CopyLabAnalysis
   upload: UploadLabAnalysis
+  gateway: GatewayLabAnalysis
 }
 
 export interface CopyLabAnalysis extends AnalysisOf<CopyAnalysis> {}
 export interface UploadLabAnalysis extends AnalysisOf<UploadAnalysis> {}
+export interface GatewayLabAnalysis extends AnalysisOf<GatewayAnalysis> {}
 
 export type LabAnalysis = LabAnalyses[keyof LabAnalyses]
 
