@@ -11,15 +11,16 @@ import { thinMemory } from './lab/thin-memory.js'
 
 /**
  * Writes the figures of a lab into docs/labs/<name>.md, and what was measured beside it: `node scripts/write-measured-lab.js <run folder>`.
- * Given docs/labs/<name>-run, it writes the text again from what is there. A second folder is the run of the limits of the upload lab.
+ * Given docs/labs/<name>-run, it writes the text again from what is there. More folders are runs of other parts: of the limits of the
+ * upload lab, or of the first requests, the step and the overheads of the gateway lab.
  */
 const MOST_MEMORY_POINTS = 300
 
-const [given = '', givenLimits] = process.argv.slice(2)
+const [given = '', ...others] = process.argv.slice(2)
 const saved = readSaved(given)
 const { name } = saved.manifest.lab
 const labs = path.join(import.meta.dirname, '../docs/labs')
-const kept = withoutPlace(givenLimits === undefined ? saved : withLimits(saved, readSaved(givenLimits)))
+const kept = withoutPlace(others.map(readSaved).reduce(withPart, saved))
 await keep(kept, path.join(labs, `${name}-run`))
 const file = path.join(labs, `${name}.md`)
 await writeAtomic(file, measuredLabText(kept))
@@ -33,10 +34,16 @@ function readSaved(folder) {
   return run
 }
 
-/** Returns a run with the steps of the search for limits of another one. @param {SavedLab} run @param {SavedLab} other @returns {SavedLab} */
-function withLimits(run, other) {
-  if (!('probes' in run && 'probes' in other)) throw new Error('only the upload lab has limits')
-  return { ...run, probes: other.probes }
+/** Returns a run with the records of another part. @param {SavedLab} run @param {SavedLab} other @returns {SavedLab} */
+function withPart(run, other) {
+  if ('probes' in run && 'probes' in other) return { ...run, probes: other.probes }
+  if (!('firsts' in run && 'firsts' in other)) throw new Error('only the upload lab and the gateway lab have parts')
+  return {
+    ...run,
+    cells: [...run.cells, ...other.cells],
+    firsts: [...run.firsts, ...other.firsts],
+    checks: [...run.checks, ...other.checks]
+  }
 }
 
 /**

@@ -3,12 +3,15 @@ import path from 'node:path'
 import ejs from 'ejs'
 import { copyChapters } from '../../src/report/copy-sections.js'
 import * as copyWords from '../../src/report/copy-words.js'
+import { gatewayOutcomeInWords } from '../../src/report/gateway-conclusions.js'
+import { gatewayChapters } from '../../src/report/gateway-sections.js'
 import { bodyText } from '../../src/report/markdown.js'
 import * as uploadConclusions from '../../src/report/upload-conclusions.js'
 import { uploadChapters } from '../../src/report/upload-sections.js'
 import { uploadOutcomeWords } from '../../src/report/upload-words.js'
 import { machineInWords } from '../../src/report/words.js'
 import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
+import { analyseGateway } from '../../src/verdict/gateway/analyse-gateway.js'
 import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 
 /**
@@ -28,7 +31,8 @@ import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 /** @type {Record<LabName, LabWords>} */
 const words = {
   copy: { analyse: analyseCopies, chaptersOf: copyChapters, evidenceOf: copyWords.outcomeWithEvidence },
-  upload: { analyse: analyseUploads, chaptersOf: uploadChapters, evidenceOf: uploadConclusions.outcomeWithEvidence }
+  upload: { analyse: analyseUploads, chaptersOf: uploadChapters, evidenceOf: uploadConclusions.outcomeWithEvidence },
+  gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, evidenceOf: gatewayOutcomeInWords }
 }
 
 /**

@@ -28,7 +28,7 @@ export function announce({ address, port }, settings, processes) {
  * Returns the message of a failure to listen: what happened, where, and what to try.
  *
  * @param {NodeJS.ErrnoException} error
- * @param {Settings} settings
+ * @param {Pick<Settings, 'host' | 'port'>} settings
  */
 export function explainListenError({ code = '', message }, { host, port }) {
   return `Cannot listen on ${host}, port ${port}: ${reasons[code] ?? message} (${code}).`

@@ -29,6 +29,7 @@ const TABLE = 'table'
 export const labOptions = /** @type {const} */ ({
   part: { type: 'string' },
   limits: { type: 'boolean' },
+  grid: { type: 'boolean' },
   full: { type: 'boolean' },
   quick: { type: 'boolean' },
   seed: { type: 'string' },
@@ -96,13 +97,14 @@ function readOptions(args) {
   }
 }
 
-/** @param {{ part?: string, limits?: boolean }} values @param {{ parts: string[] }} lab */
-function readPart({ part, limits = false }, { parts }) {
-  if (limits && part !== undefined && part !== 'limits')
-    throw badOption('--limits', 'it and --part are two parts', 'one')
-  const asked = limits ? 'limits' : (part ?? TABLE)
+/** @param {{ part?: string, limits?: boolean, grid?: boolean }} values @param {{ parts: string[] }} lab */
+function readPart({ part, limits = false, grid = false }, { parts }) {
+  const named = [...(limits ? ['limits'] : []), ...(grid ? ['grid'] : []), ...(part === undefined ? [] : [part])]
+  const [asked = TABLE, ...others] = new Set(named)
+  const option = limits || grid ? `--${asked}` : '--part'
+  if (others.length > 0) throw badOption(option, `it and ${others[0]} are two parts`, 'one')
   if (asked === TABLE || parts.includes(asked)) return asked
-  throw badOption(limits ? '--limits' : '--part', `this lab has no part "${asked}"`, [TABLE, ...parts].join(', '))
+  throw badOption(option, `this lab has no part "${asked}"`, [TABLE, ...parts].join(', '))
 }
 
 /** @param {string[]} args */

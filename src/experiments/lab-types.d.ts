@@ -7,12 +7,16 @@ export interface LabOf<Name extends string, OwnVariant extends Variant> {
   /** One per strategy. The first is the baseline; the command is one that repeats its work by hand, or starts its server. */
   variants: [OwnVariant, OwnVariant, ...OwnVariant[]]
   /** Repeats of every cell; the first `dropped` of them count in no figure. */
-  repeats: Record<LabLength, { all: number; dropped: number }>
+  repeats: LabRepeats
+  /** Of the parts that have any. */
+  partRepeats?: Record<string, LabRepeats>
   /** A relative change smaller than this does not matter. */
   marginRatio: number
 }
 
-export type Lab = CopyLab | UploadLab
+export type LabRepeats = Record<LabLength, { all: number; dropped: number }>
+
+export type Lab = CopyLab | UploadLab | GatewayLab
 
 /** `quick`: a trial of every part; `full`: all that the paper measured. */
 export type LabLength = 'quick' | 'usual' | 'full'
@@ -131,4 +135,73 @@ export interface UploadClaims {
   atOnce: { all: number; accepted: number; refused: number }
   /** The files that it says to be too large for on-demand streaming with `running` uploads at once. */
   tooLargeMB: number
+}
+
+/** Every cell is one launch of a gateway under load in stages, directly one after the other. */
+export interface GatewayLab extends LabOf<'gateway', GatewayVariant> {
+  /** The variants of each part, by name. */
+  partVariants: Record<GatewayPart, string[]>
+  /** What is sent in each part, one stage after the other; null for single requests. */
+  stages: Record<GatewayPart, Record<LabLength, GatewayStage[]> | null>
+  /** Each request of the gateway makes so many calls, of this mean and 95th percentile together. */
+  upstream: { command: string[]; calls: number; callMs: number; tailMs: number; networkMs: number }
+  /** The upstream is trusted when it adds at most this at this rate. */
+  upstreamLimit: { ratePerSecond: number; mostAddedMs: number; durationMs: Record<LabLength, number> }
+  goals: GatewayGoals
+  claims: GatewayClaims
+}
+
+/** `table`: what is measured without a part; `grid`: every variant of the table; the others are questions of their own. */
+export type GatewayPart = 'table' | 'grid' | 'first' | 'step' | 'overheads'
+
+export interface GatewayStage {
+  name: GatewayStageName
+  ratePerSecond: number
+  durationMs: number
+}
+
+/** `half`, `goal` and `peak` are those of the paper; `start` and `warm-up` count in no figure of a comparison. */
+export type GatewayStageName = 'half' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up'
+
+export interface GatewayVariant extends Variant {
+  isTls: boolean
+  /** The most connections to the upstream; null for no limit. */
+  poolSize: number | null
+  /** Whether both calls of a request are made at once. */
+  isTogether: boolean
+  /** The share of one core that the process may use; null for no limit. */
+  cpuShare: number | null
+  /** What the upstream does besides answering in its usual time, as its environment variables. */
+  upstreamEnv: Record<string, string>
+}
+
+/** The goals of the paper as a contract. Ratios are plain fractions. */
+export interface GatewayGoals {
+  requestsPerSecond: number
+  p95Ms: number
+  /** Of all `cores`. */
+  cpuRatio: number
+  cores: number
+  /** Of `memoryBytes`. */
+  memoryRatio: number
+  memoryBytes: number
+  /** From the last request of the peak to the last response. The paper has no figure: this one is ours. */
+  recoveryMs: number
+}
+
+/** What the paper claims. */
+export interface GatewayClaims {
+  /** Its formula: the goal of 400 requests/s times the goal of 420 ms. */
+  atOnce: number
+  /** The 95th percentile of its mock, for both calls. */
+  mockP95Ms: number
+  /** Connections of its pool by default. */
+  smallPool: number
+  /** Requests/s at which its second client stopped. */
+  stoppedAtPerSecond: number
+  /** The first request compared with the others, with serialisation. */
+  firstRatio: number
+  /** CPU when the rate doubles, and the mean afterwards, as shares of both cores. */
+  stepCpuPeak: number
+  stepCpuMean: number
 }

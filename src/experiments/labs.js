@@ -1,9 +1,10 @@
 import { copy } from './copy.js'
+import { gateway } from './gateway.js'
 import { upload } from './upload.js'
 
 /** @import { Lab } from './lab-types.js' */
 
-const all = /** @type {Lab[]} */ ([copy, upload])
+const all = /** @type {Lab[]} */ ([copy, upload, gateway])
 
 /** By name. @type {Map<string, Lab>} */
 export const labs = new Map(all.map(lab => [lab.name, lab]))

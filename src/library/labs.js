@@ -1,14 +1,20 @@
 import { copyManifest, measureCopyLab } from '../measure/copy-cells.js'
 import { estimateCellsMs, plannedCells } from '../measure/copy-plan.js'
+import { gatewayManifest, measureGatewayLab } from '../measure/gateway-cells.js'
+import { estimateGatewaysMs, plannedGateways } from '../measure/gateway-plan.js'
 import { measureUploadLab, uploadManifest } from '../measure/upload-cells.js'
 import { estimateUploadsMs, plannedUploads } from '../measure/upload-plan.js'
 import { copiesToCsv } from '../report/copy-csv.js'
 import { copyChapters, shortCopyReport } from '../report/copy-sections.js'
 import { copyCellInWords } from '../report/copy-words.js'
+import { gatewaysToCsv } from '../report/gateway-csv.js'
+import { gatewaySections, shortGatewayReport } from '../report/gateway-sections.js'
+import { gatewayCellInWords } from '../report/gateway-words.js'
 import { uploadsToCsv } from '../report/upload-csv.js'
 import { shortUploadReport, uploadChapters } from '../report/upload-sections.js'
 import { uploadCellInWords } from '../report/upload-words.js'
 import { analyseCopies } from '../verdict/copy/analyse-copies.js'
+import { analyseGateway } from '../verdict/gateway/analyse-gateway.js'
 import { analyseUploads } from '../verdict/upload/analyse-uploads.js'
 
 /**
@@ -67,6 +73,20 @@ export const labParts = {
     short: shortUploadReport,
     toCsv: uploadsToCsv,
     renderPage: async (saved, analysis) => (await import('../page/upload-page.js')).renderUploadPage(saved, analysis)
+  },
+  gateway: {
+    parts: ['grid', 'first', 'step', 'overheads'],
+    needsPackages: true,
+    plannedCells: plannedGateways,
+    estimateMs: estimateGatewaysMs,
+    cellInWords: gatewayCellInWords,
+    manifestOf: gatewayManifest,
+    measure: measureGatewayLab,
+    analyse: analyseGateway,
+    sections: gatewaySections,
+    short: shortGatewayReport,
+    toCsv: gatewaysToCsv,
+    renderPage: async (saved, analysis) => (await import('../page/gateway-page.js')).renderGatewayPage(saved, analysis)
   }
 }
 

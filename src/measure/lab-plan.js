@@ -9,10 +9,9 @@
  * @param {{ part: string, length: LabLength, seed: number }} options
  * @returns {LabPlan}
  */
-export function planLab({ repeats }, { part, length, seed }) {
-  const { all, dropped } = repeats[length]
-  // Only the table of the paper is measured in repeats of the same cells.
-  return part === 'table'
-    ? { part, length, seed, repeats: all, dropped }
-    : { part, length, seed, repeats: 1, dropped: 0 }
+export function planLab({ repeats, partRepeats = {} }, { part, length, seed }) {
+  // Other parts have repeats only where the lab says so.
+  const own = part === 'table' ? repeats : partRepeats[part]
+  const { all, dropped } = own?.[length] ?? { all: 1, dropped: 0 }
+  return { part, length, seed, repeats: all, dropped }
 }

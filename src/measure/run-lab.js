@@ -42,12 +42,12 @@ import { problemOf } from './problem-of.js'
 /**
  * @typedef {{ type: 'preflight', findings: Finding[] } | PackagesEvent | { type: 'stage', stage: LabStage } | CellEvent} LabEvent
  * @typedef {{ type: 'packages' } & LabPackagesProgress} PackagesEvent what a lab installs before its first run
- * @typedef {'samples' | 'other-requests' | 'store'} LabStage work before and after the cells
+ * @typedef {'samples' | 'other-requests' | 'store' | 'upstream'} LabStage work before and after the cells
  * @typedef {object} CellEvent
  * @property {'cell'} type
  * @property {number} done
  * @property {number} of
- * @property {{ variant: string, sizeBytes: number, repeat: number } | null} next
+ * @property {{ variant: string, repeat: number } | null} next
  * @property {number} leftMs an estimate, corrected by how long the cells so far took
  */
 

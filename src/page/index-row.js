@@ -29,7 +29,7 @@ export function indexRow(answer) {
     what: change ? decidedInWords(answer) : (answer.reason ?? 'not measured'),
     when: formatMoment(startedAt),
     startedAt,
-    href: hasPage ? `${encodeURIComponent(folder)}/${runLayout('').page}` : null,
+    href: pageHref({ folder, hasPage }),
     length: lengthInWords(answer),
     node: `Node ${versions.node ?? 'unknown'}`,
     machine: `${machine.cores} cores, ${machine.cpuModel}`,
@@ -57,4 +57,9 @@ function largestBlame({ blamed }) {
   if (!first) return null
   const { name, words, evidence } = first
   return { name: shorten(name, LONGEST_NAME), difference: words, evidence }
+}
+
+/** Returns the link from the index to the report of a run; null without one. @param {{ folder: string, hasPage: boolean }} run */
+export function pageHref({ folder, hasPage }) {
+  return hasPage ? `${encodeURIComponent(folder)}/${runLayout('').page}` : null
 }

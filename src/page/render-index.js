@@ -5,7 +5,7 @@ import { machineInWords } from '../report/words.js'
 import { moreIs } from '../verdict/classify-change.js'
 import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
-import { indexRow } from './index-row.js'
+import { indexRow, pageHref } from './index-row.js'
 import { renderDocument } from './render-document.js'
 
 /**
@@ -93,10 +93,11 @@ function areSame(runs, property) {
   return new Set(runs.map(property)).size === 1
 }
 
-/** @type {(run: ListedRun, problem: string) => { folder: string, known: string[], problem: string }} */
-function unlistedRow({ folder, manifest }, problem) {
+/** @type {(run: ListedRun, problem: string) => { folder: string, href: string | null, known: string[], problem: string }} */
+function unlistedRow({ folder, hasPage, manifest }, problem) {
   return {
     folder: shown(folder),
+    href: pageHref({ folder, hasPage }),
     known: [formatMoment(String(manifest?.startedAt ?? '')), shown(nameOf(manifest))],
     problem
   }

@@ -1,5 +1,6 @@
 import { messageOf } from '../errors.js'
 import { formatBinarySize, formatCount, formatCounted } from './format.js'
+import { gatewayCellsInWords } from './gateway-words.js'
 import { uploadOutcomeWords } from './upload-words.js'
 import { statusWords } from './words.js'
 
@@ -13,7 +14,8 @@ import { statusWords } from './words.js'
 export const stageWords = {
   samples: 'writing sample files, where they are not there yet',
   'other-requests': 'measuring other requests of a server that copies',
-  store: 'starting the blob store'
+  store: 'starting the blob store',
+  upstream: 'checking what the upstream adds to its times'
 }
 
 /** Returns what is installed before the first run. @param {PackagesEvent} event @returns {string} */
@@ -28,6 +30,7 @@ export function packagesInWords({ installed, packages, MB }) {
  * @returns {string}
  */
 export function cellsInWords({ lab, plan }) {
+  if (lab.name === 'gateway') return gatewayCellsInWords(lab, plan)
   const sizes =
     lab.name === 'copy'
       ? lab.variants.flatMap(variant => variant.sizes[plan.length])

@@ -39,10 +39,16 @@ export function runAnswers({ folder, hasPage, manifest, analysis, problem }) {
   try {
     const about = { folder, hasPage, ...aboutRun(manifest, analysis) }
     const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis) }))
-    return { answers, problem: answers.length === 0 ? 'it has no verdict' : null }
+    return { answers, problem: answers.length === 0 ? reasonOf(manifest, analysis) : null }
   } catch {
     return { answers: [], problem: 'its run.json or analysis.json is damaged' }
   }
+}
+
+/** Returns why a run has no verdict. @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */
+function reasonOf(manifest, { status }) {
+  const hasGoals = 'lab' in manifest && manifest.lab.name === 'gateway'
+  return hasGoals && status === 'complete' ? 'it has goals instead, see its report' : 'it has no verdict'
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { SavedProblem } from '../error-types.js'
-import type { CopyLab, LabLength, UploadLab, UploadSetting } from '../experiments/lab-types.js'
+import type { CopyLab, GatewayLab, LabLength, UploadLab, UploadSetting } from '../experiments/lab-types.js'
 import type { Experiment } from '../experiments/types.js'
 import type { Copied } from '../load/copy-types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
 import type { ProfilerName, TickSummary } from '../profile/types.js'
 import type { Calibration } from '../verdict/types.js'
+import type { FirstRequestRecord, GatewayRecord, UpstreamCheck } from './gateway-types.js'
+
+export type * from './gateway-types.js'
 
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
 export interface ServerReading extends Omit<AgentReading, 'uptimeMs' | 'monotonicMicros'> {
@@ -177,6 +180,7 @@ export interface RunManifest extends RunOrigin {
 export interface LabManifests {
   copy: CopyManifest
   upload: UploadManifest
+  gateway: GatewayManifest
 }
 
 export type LabName = keyof LabManifests
@@ -198,6 +202,11 @@ export interface UploadManifest extends RunOrigin {
   fileSystem: string | null
 }
 
+export interface GatewayManifest extends RunOrigin {
+  lab: GatewayLab
+  plan: LabPlan
+}
+
 /** What decides which cells of a lab are measured, and in which order. */
 export interface LabPlan {
   /** What is measured: the `table` of the paper, or another part of the lab. */
@@ -213,6 +222,7 @@ export interface LabPlan {
 export interface LabRecords {
   copy: { cells: CellRecord[]; otherRequests: OtherRequestsRecord[] }
   upload: { cells: UploadRecord[]; launches: UploadLaunchRecord[]; probes: LimitProbe[] }
+  gateway: { cells: GatewayRecord[]; firsts: FirstRequestRecord[]; checks: UpstreamCheck[] }
 }
 
 export interface PlannedCell {

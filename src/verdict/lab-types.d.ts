@@ -8,7 +8,10 @@ import type {
   UploadSetting
 } from '../experiments/lab-types.js'
 import type { MemoryMark, MemoryPoint, RunStatus, UploadOutcome } from '../runs/types.js'
+import type { GatewayAnalysis } from './gateway/types.js'
 import type { Verdict } from './types.js'
+
+export type * from './gateway/types.js'
 
 /**
  * What the verdicts of labs are on: the time of one copy, or of one file of an upload, as the geometric mean over the sizes that
@@ -34,9 +37,14 @@ export type LostOutcome = Exclude<UploadOutcome, 'stored'>
 
 /** analysis.json of a lab, by the name of the lab. */
 export interface LabAnalyses {
-  copy: AnalysisOf<CopyAnalysis>
-  upload: AnalysisOf<UploadAnalysis>
+  copy: CopyLabAnalysis
+  upload: UploadLabAnalysis
+  gateway: GatewayLabAnalysis
 }
+
+export interface CopyLabAnalysis extends AnalysisOf<CopyAnalysis> {}
+export interface UploadLabAnalysis extends AnalysisOf<UploadAnalysis> {}
+export interface GatewayLabAnalysis extends AnalysisOf<GatewayAnalysis> {}
 
 export type LabAnalysis = LabAnalyses[keyof LabAnalyses]
 

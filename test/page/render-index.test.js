@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { renderIndex } from '../../src/page/render-index.js'
+import { analyseGateway } from '../../src/verdict/gateway/analyse-gateway.js'
+import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 
 /**
@@ -122,6 +124,19 @@ test('runs that cannot be listed have a reason, and the others stay', async () =
     'odd its run.json or analysis.json is damaged',
     'old 2026-01-01 09:30, info-log: its run.json or analysis.json is damaged'
   ])
+})
+
+test('a lab that has goals and no verdict is listed with a link to its report', async () => {
+  const saved = makeGatewayLab()
+  const document = await render([
+    { folder: 'a gateway', manifest: saved.manifest, analysis: analyseGateway(saved), problem: null, hasPage: true },
+    { folder: 'stopped', manifest: null, analysis: null, problem: 'it was not analysed', hasPage: false }
+  ])
+  expect([...document.querySelectorAll('.unlisted div')].map(textOf)[0]).toMatch(
+    /gateway: it has goals instead, see its report$/
+  )
+  const links = [...document.querySelectorAll('.unlisted a')].map(link => link.getAttribute('href'))
+  expect(links).toEqual(['a%20gateway/report.html'])
 })
 
 test('hostile names are text, and long ones are cut', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { measuredLabText } from '../../scripts/lab/measured-lab-text.js'
 import { thinMemory } from '../../scripts/lab/thin-memory.js'
 import { readLab } from '../../src/runs/read-run.js'
+import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 
 /** @import { SavedLabs } from '../../src/runs/read-run.js' */
@@ -60,6 +61,23 @@ test('the text of the upload lab has its tables and all conclusions of the paper
   expect(text).toMatch(/^\| stream \| start of the server \|/m)
   expect(text).toMatch(/^\| accepted, of 200 at once \|/m)
   expect(text).not.toMatch(/undefined|NaN|This run has no figures/)
+})
+
+test('the text of the gateway lab has the tables of all parts and all conclusions of the paper', () => {
+  const parts = /** @type {const} */ (['first', 'step', 'overheads']).map(part => makeGatewayLab({ part }))
+  const saved = makeGatewayLab()
+  const text = measuredLabText({
+    ...saved,
+    cells: [saved, ...parts].flatMap(({ cells }) => cells),
+    firsts: parts.flatMap(({ firsts }) => firsts)
+  })
+  expect(text).toMatch(/^\| pool 168 \| met \| nothing \| 400, met \|/m)
+  expect(text).toMatch(/^\| pool 200 \| after the step \|/m)
+  expect(text).toMatch(/^\| plain, serialised \| 3 \| 261 ms/m)
+  expect(text).toMatch(/^\| TLS \| 2 \|/m)
+  expect(text).not.toMatch(/undefined|NaN|This run has no figures/)
+  // A run of the table alone has no figures of the other parts.
+  expect(measuredLabText(saved).match(/This run has no figures/g)).toHaveLength(3)
 })
 
 test('thinned memory keeps the ends, the peak and the points at marks', () => {

@@ -75,7 +75,12 @@ test.each(
   ])
 )('small files %s and large files %s: each size has its own outcome, the strategy %s', (small, large, worst) => {
   const cells = [small, large].map((outcome, at) =>
-    cellOf({ variant: 'in memory', sizeBytes: (at === 0 ? 1 : 10) * MIB, outcome, ...(outcome === 'stored' ? {} : lost) })
+    cellOf({
+      variant: 'in memory',
+      sizeBytes: (at === 0 ? 1 : 10) * MIB,
+      outcome,
+      ...(outcome === 'stored' ? {} : lost)
+    })
   )
   const rows = uploadClaimRows(claims, { cells, admissions: [] })
   const times = [1, 10].flatMap(sizeMB => rowsOf(rows, 'mean-time', 'in memory', sizeMB))

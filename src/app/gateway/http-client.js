@@ -1,0 +1,38 @@
+import http from 'node:http'
+import https from 'node:https'
+
+/** @import { ClientSettings, Get } from './upstream-client.js' */
+
+/**
+ * Creates a client of node:http that opens a connection for each call and closes it after the response. A call waits for a
+ * place among the connections; the time in which its own connection opens is time of the upstream.
+ *
+ * @param {ClientSettings} settings
+ */
+export function createHttpClient({ upstream, poolSize, ca }) {
+  const isTls = upstream.protocol === 'https:'
+  const options = { keepAlive: false, maxSockets: poolSize ?? Number.POSITIVE_INFINITY }
+  const agent = isTls ? new https.Agent({ ...options, ca }) : new http.Agent(options)
+  const { request } = isTls ? https : http
+  return { get: getOnce, close: () => agent.destroy() }
+
+  /** @type {Get} */
+  function getOnce(path, signal, { gotConnection, gotResponse }) {
+    return new Promise(function untilEnded(resolve, reject) {
+      const asked = request(new URL(path, upstream), { agent, signal })
+      asked.once('socket', gotConnection)
+      asked.once('error', reject)
+      asked.once('response', function collect(response) {
+        /** @type {Buffer[]} */
+        const chunks = []
+        response.on('data', chunk => chunks.push(chunk))
+        response.once('end', function complete() {
+          gotResponse()
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) })
+        })
+        response.once('error', reject)
+      })
+      asked.end()
+    })
+  }
+}

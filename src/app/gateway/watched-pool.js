@@ -1,0 +1,49 @@
+import { DecoratorHandler, Pool } from 'undici'
+
+/** @import { Dispatcher } from 'undici' */
+/** @import { CallEvents } from './pool-counts.js' */
+/** @import { ClientSettings } from './upstream-client.js' */
+
+/**
+ * Opens a pool of connections, and returns what makes a view of it for one call.
+ *
+ * @param {ClientSettings} settings
+ */
+export function openPool({ upstream, poolSize, ca }) {
+  const pool = new Pool(upstream.origin, {
+    connections: poolSize,
+    // One request per connection at a time, as in any HTTP/1.1 client.
+    pipelining: 1,
+    ...(ca !== undefined && { connect: { ca } })
+  })
+  return { watched, close: () => pool.destroy() }
+
+  /** Returns the pool for one call, which reports what becomes of it. @param {CallEvents} events */
+  function watched(events) {
+    return pool.compose(dispatch => (options, handler) => dispatch(options, new WatchedHandler(handler, events)))
+  }
+}
+
+class WatchedHandler extends DecoratorHandler {
+  #handler
+  #events
+
+  /** @param {Dispatcher.DispatchHandler} handler @param {CallEvents} events */
+  constructor(handler, events) {
+    super(handler)
+    this.#handler = handler
+    this.#events = events
+  }
+
+  /** @param {Dispatcher.DispatchController} controller @param {any} context */
+  onRequestStart(controller, context) {
+    this.#events.gotConnection()
+    return this.#handler.onRequestStart?.(controller, context)
+  }
+
+  /** @param {Dispatcher.DispatchController} controller @param {any} trailers */
+  onResponseEnd(controller, trailers) {
+    this.#events.gotResponse()
+    return this.#handler.onResponseEnd?.(controller, trailers)
+  }
+}

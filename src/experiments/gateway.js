@@ -1,0 +1,145 @@
+/** @import { GatewayLab, GatewayStage, GatewayStageName, GatewayVariant, LabRepeats } from './lab-types.js' */
+
+const GOAL_PER_SECOND = 400
+/** How long a minute of the paper is. */
+const MINUTE_MS = { quick: 750, usual: 2250, full: 60_000 }
+/** The paper plays half of the goal, the goal and the peak for 4, 5 and 2 minutes: 25 s are divided about as those are. */
+const PAPER_MS = {
+  quick: [3000, 4000, 1500],
+  usual: [9000, 11_000, 5000],
+  full: [240_000, 300_000, 120_000]
+}
+const PEAK_RATIO = 1.2
+
+/** Those of the table and of the grid. */
+const paperStages = {
+  quick: paperStagesOf(PAPER_MS.quick),
+  usual: paperStagesOf(PAPER_MS.usual),
+  full: paperStagesOf(PAPER_MS.full)
+}
+
+/**
+ * The paper's question (docs/labs/gateway.md): two calls of 100 ms per request, and what a configuration needs to answer 400 requests/s.
+ * @type {GatewayLab}
+ */
+export const gateway = {
+  name: 'gateway',
+  question: 'Which configuration of a gateway that waits for two calls of 100 ms meets 400 requests/s?',
+  variants: [
+    variant('pool 168', { poolSize: 168 }),
+    variant('pool 100', { poolSize: 100 }),
+    variant('pool 10', { poolSize: 10 }),
+    variant('fetch', { poolSize: 168, env: { CLIENT: 'fetch' } }),
+    variant('no keep-alive', { poolSize: 168, env: { CLIENT: 'http' } }),
+    variant('pool 25', { poolSize: 25 }),
+    variant('pool 50', { poolSize: 50 }),
+    variant('pool 200', { poolSize: 200 }),
+    variant('pool unlimited', { poolSize: null }),
+    variant('calls at once', { isTogether: true, env: { CALLS: 'together' } }),
+    variant('network +7 ms', { upstreamEnv: { NETWORK_MS: '7' } }),
+    variant('upstream steps up', { upstreamEnv: { STEP_AFTER_MS: '12000', STEP_MS: '100' } }),
+    variant('blocking call of 5 ms', { env: { BLOCK_MS: '5' } }),
+    variant('half a core', { cpuShare: 0.5 }),
+    variant('plain', { isTls: false, env: { BODY: 'pass' } }),
+    variant('plain, serialised', { isTls: false }),
+    variant('plain, logging', { isTls: false, env: { BODY: 'pass', LOG: 'sync' } }),
+    variant('TLS', { env: { BODY: 'pass' } }),
+    variant('plain, fetch', { isTls: false, env: { BODY: 'pass', CLIENT: 'fetch' } })
+  ],
+  partVariants: {
+    table: ['pool 168', 'pool 100', 'pool 10', 'fetch', 'no keep-alive'],
+    grid: [
+      ...['pool 10', 'pool 25', 'pool 50', 'pool 100', 'pool 168', 'pool 200', 'pool unlimited'],
+      ...['fetch', 'no keep-alive', 'calls at once', 'plain, serialised', 'plain', 'plain, logging'],
+      ...['network +7 ms', 'upstream steps up', 'blocking call of 5 ms', 'half a core']
+    ],
+    first: ['plain, serialised', 'plain', 'pool 168'],
+    step: ['pool 200', 'pool 168', 'pool 100'],
+    overheads: ['plain', 'plain, serialised', 'plain, logging', 'TLS', 'plain, fetch']
+  },
+  stages: {
+    table: paperStages,
+    grid: paperStages,
+    first: null,
+    step: stagesOf(minuteMs => [
+      stage('start', 250, 2 * minuteMs),
+      stage('before', 250, 4 * minuteMs),
+      stage('after', 500, 4 * minuteMs)
+    ]),
+    overheads: stagesOf(minuteMs => [stage('warm-up', 200, minuteMs), stage('goal', 200, 2 * minuteMs)])
+  },
+  repeats: launches(1, 1, 3),
+  partRepeats: {
+    grid: launches(1, 1, 3),
+    first: launches(3, 8, 20),
+    step: launches(1, 2, 3),
+    overheads: launches(2, 6, 8)
+  },
+  upstream: { command: ['node', 'src/app/gateway/upstream.js'], calls: 2, callMs: 100, tailMs: 2.19, networkMs: 0 },
+  upstreamLimit: { ratePerSecond: 3000, mostAddedMs: 10, durationMs: { quick: 1000, usual: 3000, full: 10_000 } },
+  goals: {
+    requestsPerSecond: GOAL_PER_SECOND,
+    p95Ms: 420,
+    cpuRatio: 0.6,
+    cores: 2,
+    memoryRatio: 0.6,
+    memoryBytes: 1e9,
+    recoveryMs: 1000
+  },
+  marginRatio: 0.02,
+  claims: {
+    atOnce: 168,
+    mockP95Ms: 206,
+    smallPool: 10,
+    stoppedAtPerSecond: 50,
+    firstRatio: 5,
+    stepCpuPeak: 0.56,
+    stepCpuMean: 0.3
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Partial<Pick<GatewayVariant, 'poolSize' | 'isTls' | 'isTogether' | 'cpuShare' | 'env' | 'upstreamEnv'>>} setup
+ * @returns {GatewayVariant}
+ */
+function variant(name, setup) {
+  const { poolSize = 168, isTls = true, isTogether = false, cpuShare = null, env = {}, upstreamEnv = {} } = setup
+  return {
+    name,
+    command: ['node', 'src/app/gateway/server.js'],
+    env: { POOL: String(poolSize ?? 'unlimited'), ...env },
+    contentEncoding: null,
+    isTls,
+    poolSize,
+    isTogether,
+    cpuShare,
+    upstreamEnv
+  }
+}
+
+/** Returns how many launches of each variant there are. @param {number} quick @param {number} usual @param {number} full */
+function launches(quick, usual, full) {
+  const [short, middle, long] = [quick, usual, full].map(all => ({ all, dropped: 0 }))
+  return /** @type {LabRepeats} */ ({ quick: short, usual: middle, full: long })
+}
+
+/** @param {number[]} durations of half the goal, the goal, and the peak @returns {GatewayStage[]} */
+function paperStagesOf([half = 0, goal = 0, peak = 0]) {
+  return [
+    stage('half', GOAL_PER_SECOND / 2, half),
+    stage('goal', GOAL_PER_SECOND, goal),
+    stage('peak', GOAL_PER_SECOND * PEAK_RATIO, peak)
+  ]
+}
+
+/** @param {(minuteMs: number) => GatewayStage[]} stages */
+function stagesOf(stages) {
+  const { quick, usual, full } = MINUTE_MS
+  return { quick: stages(quick), usual: stages(usual), full: stages(full) }
+}
+
+/** @param {GatewayStageName} name @param {number} ratePerSecond @param {number} durationMs @returns {GatewayStage} */
+function stage(name, ratePerSecond, durationMs) {
+  return { name, ratePerSecond, durationMs: Math.round(durationMs / 500) * 500 }
+}

@@ -1,0 +1,66 @@
+/** An open loop in stages, one directly after the other: requests at even gaps, whether or not earlier ones have a response. */
+export interface StagesOrder {
+  url: string
+  stages: PlannedStage[]
+  /** Opened before the first request, and the most that are opened: a request waits when more are in flight. */
+  connections: { first: number; most: number }
+  /** A request without a response so long after the last one was due has failed. */
+  answerLimitMs: number
+  /** The length of the points of the series. */
+  pointMs: number
+  /** Metrics of the Server-Timing header that are added up, such as `pool`. */
+  timings: string[]
+  /** One of these, which says how long the server meant to take. */
+  intended?: string
+}
+
+export interface PlannedStage {
+  ratePerSecond: number
+  durationMs: number
+}
+
+export interface PlayedStages {
+  startedAt: string
+  stages: PlayedStage[]
+  points: LoadPoint[]
+  /** Different messages of requests without a response, with their number. */
+  errorMessages: Record<string, number>
+  /** From the end of the last stage to the last response; 0 when it came before. */
+  lastResponseMs: number
+}
+
+/** The requests that were due in one stage. Histograms are encoded, in microseconds; latency is from when a request was due. */
+export interface PlayedStage extends PlannedStage {
+  fromMs: number
+  sent: number
+  /** Responses with 2xx, with another status, and requests without a response. */
+  completed: number
+  non2xx: number
+  errors: number
+  /** Of responses with 2xx. */
+  latencyMicros: string
+  sumLatencyMs: number
+  /** The delay of the generator itself. */
+  sendDelayP99Micros: number
+  /** By metric of the Server-Timing header, of the responses with 2xx that have it. */
+  timings: Record<string, { sumMs: number; count: number; micros: string }>
+  /** From when a request was written to a connection, without the time that the server meant to take; null where it does not say. */
+  addedMicros: string | null
+}
+
+/** What happened between `atMs` and the next point. */
+export interface LoadPoint {
+  atMs: number
+  sent: number
+  completed: number
+  failed: number
+  /** The mean number of requests in flight, weighted by time. */
+  inFlight: number
+}
+
+/** What the process that plays stages sends. */
+export type StagesMessage =
+  | { type: 'ready' }
+  | { type: 'started' }
+  | { type: 'played'; played: PlayedStages }
+  | { type: 'failed'; problem: string }

@@ -1,0 +1,51 @@
+import path from 'node:path'
+import { freePortLike } from '../system/free-port.js'
+import { workshopRoot } from '../system/workshop-root.js'
+import { withCompanions } from './companions.js'
+
+/**
+ * @import { GatewayLab, GatewayVariant } from '../experiments/lab-types.js'
+ */
+
+/**
+ * @typedef {{ certificate: string, logPath: string, signal: AbortSignal }} GatewayPlace `certificate`: the folder that it is kept in;
+ *   `logPath`: file that the output of generators is appended to
+ *
+ * @typedef {object} Upstream
+ * @property {string} origin
+ * @property {Record<string, string>} env of a gateway that calls it
+ * @property {() => number | null} cpuMicros returns the CPU that it has used until now; null where the system does not report it
+ */
+
+/** The port that is taken where it is free. */
+const WANTED_PORT = 9080
+const CERTIFICATE_FILE = 'certificate.pem'
+
+/**
+ * Calls a function while an upstream listens.
+ * @template T
+ * @param {GatewayLab} lab
+ * @param {Pick<GatewayVariant, 'isTls' | 'upstreamEnv'> & { seed: number }} asked `seed` of its times
+ * @param {GatewayPlace} place
+ * @param {(upstream: Upstream) => Promise<T>} use
+ * @returns {Promise<T>} rejects with ERR_COMPANION_EXITED too
+ */
+export async function withUpstream({ upstream }, { isTls, upstreamEnv, seed }, { certificate, signal }, use) {
+  const { command, callMs, tailMs, networkMs } = upstream
+  const port = await freePortLike(WANTED_PORT)
+  const origin = `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`
+  const times = { MEAN_MS: String(callMs), TAIL_MS: String(tailMs), NETWORK_MS: String(networkMs), SEED: String(seed) }
+  const place = { HOST: '127.0.0.1', PORT: String(port), TLS: isTls ? 'on' : 'off', CERTIFICATE_FOLDER: certificate }
+  const companion = {
+    name: command.join(' '),
+    command,
+    env: { NODE_OPTIONS: '', ...times, ...place, ...upstreamEnv },
+    cwd: workshopRoot
+  }
+  const env = { UPSTREAM: origin, CA: isTls ? path.join(certificate, CERTIFICATE_FILE) : '' }
+  return withCompanions([companion], { signal, notify: ignore }, ({ readCpu }) =>
+    use({ origin, env, cpuMicros: () => readCpu()[0]?.cpuMicros ?? null })
+  )
+}
+
+function ignore() {}

@@ -1,0 +1,100 @@
+import { gatewayGoalsCsv, gatewaySeriesCsv } from '../report/gateway-csv.js'
+import { gatewayAnswer, gatewayChapters, gatewayEnding } from '../report/gateway-sections.js'
+import { seriesSection } from '../report/gateway-tables.js'
+import { labRecords } from '../runs/lab-records.js'
+import { runLayout } from '../runs/run-layout.js'
+import { gatewayCharts } from './charts/gateway-charts.js'
+import { chartWithTable, renderLab } from './render-lab.js'
+
+/**
+ * @import { Section } from '../report/sections.js'
+ * @import { SavedLabs } from '../runs/read-run.js'
+ * @import { GatewayManifest } from '../runs/types.js'
+ * @import { GatewayAnalysis, GatewayCell, LabAnalyses } from '../verdict/types.js'
+ * @import { LabChapter } from './render-lab.js'
+ */
+
+/**
+ * Returns the page of a gateway lab: its charts come first.
+ * @param {Pick<SavedLabs['gateway'], 'manifest'>} saved
+ * @param {LabAnalyses['gateway']} analysis
+ * @returns {Promise<string>}
+ */
+export function renderGatewayPage({ manifest }, analysis) {
+  const { lab } = analysis
+  const { conclusions, goals, stages, steps, queueing, highest, firsts, overheads, conditions } =
+    gatewayChapters(analysis)
+  const paper = lab.cells.filter(({ load }) => load === 'paper')
+  const stepped = lab.cells.filter(({ load }) => load === 'step')
+  const isLoaded = lab.cells.length > 0
+  const chapters = [
+    ...(paper.length > 0
+      ? [
+          loadChapter({ id: 'load', title: 'Load' }, lab, paper, stages),
+          { id: 'goals', title: 'Goals', parts: [sectionOf(goals), { template: 'csv', ...gatewayGoalsCsv(lab) }] }
+        ]
+      : []),
+    ...steps.map(section => loadChapter({ id: 'step', title: 'Step' }, lab, stepped, section)),
+    ...(isLoaded ? [{ id: 'queueing', title: 'Queueing', parts: [sectionOf(queueing), sectionOf(highest)] }] : []),
+    ...chaptersOf('first', 'First request', firsts),
+    ...chaptersOf('overheads', 'Overheads', overheads),
+    { id: 'conclusions', title: 'Conclusions', parts: [sectionOf(conclusions)] },
+    { id: 'conditions', title: 'Conditions', parts: [{ template: 'section-body', section: conditions }] }
+  ]
+  return renderLab({
+    manifest: { ...manifest, lab: { ...manifest.lab, variants: measuredOf(manifest, lab.variants) } },
+    analysis,
+    answer: gatewayAnswer(analysis),
+    ending: gatewayEnding(analysis),
+    chapters,
+    files: filesOf()
+  })
+}
+
+/**
+ * Returns the variants that this run measured.
+ * @param {GatewayManifest} manifest
+ * @param {string[]} names
+ */
+function measuredOf({ lab }, names) {
+  return /** @type {GatewayManifest['lab']['variants']} */ (lab.variants.filter(({ name }) => names.includes(name)))
+}
+
+/**
+ * Returns the charts over time of some configurations, with their tables.
+ * @param {{ id: string, title: string }} chapter
+ * @param {GatewayAnalysis} lab
+ * @param {GatewayCell[]} cells
+ * @param {Section} section
+ * @returns {LabChapter}
+ */
+function loadChapter(chapter, lab, cells, section) {
+  const charts = chartWithTable(gatewayCharts(lab, cells), section, gatewaySeriesCsv(cells))
+  return {
+    ...chapter,
+    parts: [...charts, ...cells.map(cell => ({ template: 'folded', section: seriesSection(cell) }))]
+  }
+}
+
+/** @param {string} id @param {string} title @param {Section[]} sections @returns {LabChapter[]} none without a section */
+function chaptersOf(id, title, sections) {
+  return sections.length > 0 ? [{ id, title, parts: sections.map(sectionOf) }] : []
+}
+
+/** @param {Section} section */
+function sectionOf(section) {
+  return { template: 'section', section }
+}
+
+function filesOf() {
+  const { relative, cellsTable, analysis, summary } = runLayout('')
+  const { cells, firsts, checks } = labRecords.gateway
+  return [
+    { path: relative(cellsTable), words: 'every stage of every launch as CSV' },
+    { path: cells, words: 'the same with histograms, points and samples, as JSON Lines' },
+    { path: firsts, words: 'single requests to new servers' },
+    { path: checks, words: 'what the upstream added' },
+    { path: relative(analysis), words: 'every figure of this page' },
+    { path: relative(summary), words: 'this page as Markdown' }
+  ]
+}

@@ -1,0 +1,84 @@
+import { formatCostDifference, formatCount, formatFigure, formatPercent } from './format.js'
+import { goalNames, limitNames } from './gateway-words.js'
+import { outcomeOfQuote, outcomeOfText } from './lab-conclusions.js'
+import { formatMeanInText, formatMs } from './lab-figures.js'
+import { listed } from './text.js'
+
+/** @import { GatewayConclusion, Mean } from '../verdict/types.js' */
+
+/** What the paper concludes, translated. @type {Record<GatewayConclusion['code'], string>} */
+const quotes = {
+  goals: '"400 RPS, p95 420 ms, CPU 60%, memory 60%" are reached with two calls of 100 ms',
+  'at-once': '"RPS x response time / 1000: 400 x 420 / 1000 = 168 threads"',
+  'steady-latency': '"200 threads is the only strategy that does not affect the response time when the RPS grows"',
+  'small-pool': '"at most 10 open connections by default: this can become a bottleneck"',
+  'second-client': '"Feign client: stopped below 50 RPS", with serialisation',
+  step: '"CPU peaked at 56% when the RPS doubled, and came back to 30%", with the same response time',
+  'first-request': '"the first execution has an overhead 5 times as large when objects are serialised"',
+  'tls-costs': '"https calls increase the use of CPU and the response time"'
+}
+
+/**
+ * Returns what a run says about a conclusion of the paper.
+ * @param {GatewayConclusion} conclusion
+ * @returns {string}
+ */
+export function gatewayConclusionInWords(conclusion) {
+  return outcomeOfQuote(conclusion, quotes[conclusion.code], evidenceOf(conclusion))
+}
+
+/** Returns what a run says about a conclusion, beside a text that quotes it. @param {GatewayConclusion} conclusion */
+export function gatewayOutcomeInWords(conclusion) {
+  return outcomeOfText(conclusion, evidenceOf(conclusion))
+}
+
+/** @param {GatewayConclusion} conclusion @returns {string} */
+function evidenceOf(conclusion) {
+  switch (conclusion.code) {
+    case 'goals': {
+      const { variant, missed } = conclusion
+      return missed.length === 0
+        ? `${variant} meets every goal.`
+        : `${variant} misses ${listed(missed.map(code => goalNames[code]))}.`
+    }
+    case 'at-once': {
+      const { claimed, byLittle, found, variant } = conclusion
+      return `${variant} has ${formatFigure(found)} requests in flight. Little's law needs the time that a request takes, not the one that it may take: 400 x 206 ms gives ${formatFigure(byLittle)}, not ${formatCount(claimed)}.`
+    }
+    case 'steady-latency': {
+      const { variant, fromPerSecond, toPerSecond, fromP95Ms, toP95Ms } = conclusion
+      return `${variant}: p95 ${formatMs(fromP95Ms)} at ${formatCount(fromPerSecond)} requests/s, ${formatMs(toP95Ms)} at ${formatCount(toPerSecond)}.`
+    }
+    case 'small-pool': {
+      const { variant, capacityPerSecond, foundPerSecond, limit } = conclusion
+      return `${variant} answers ${formatFigure(foundPerSecond)} requests/s; its connections allow ${formatFigure(capacityPerSecond)}, and fewer under overload: the second call of a request waits behind the first calls of others. Limit: ${limitNames[limit]}.`
+    }
+    case 'second-client': {
+      const { variant, foundPerSecond, contract } = conclusion
+      return `${variant} answers ${formatFigure(foundPerSecond)} requests/s, and ${contract === 'met' ? 'meets' : 'does not meet'} every goal. A pool of 10 connections would explain 50 requests/s; the client would not.`
+    }
+    case 'step': {
+      const { variant, fromP95Ms, toP95Ms, highestCpuRatio, cpuRatio } = conclusion
+      return `${variant}: p95 ${formatMs(fromP95Ms)} before and ${formatMs(toP95Ms)} after the step; CPU at most ${formatPercent(highestCpuRatio)} of two cores within half a second, ${formatPercent(cpuRatio)} on average after it.`
+    }
+    case 'first-request': {
+      const { ratio, serialised, plain } = conclusion
+      return `Beyond the upstream the first request takes ${formatMs(serialised.firstOverheadMs.value)} with serialisation and ${formatMs(plain.firstOverheadMs.value)} without: ${formatMeanInText(ratio)} times as long. Later requests take ${formatMs(serialised.steadyOverheadMs.value)} beyond it.`
+    }
+    case 'tls-costs': {
+      const { moreCpuMicros, moreLatencyMs } = conclusion
+      const latency = formatCostDifference(inMicros(moreLatencyMs), 'micros')
+      return `${formatCostDifference(costOf(moreCpuMicros), 'micros')} of CPU and ${latency} of time per request.`
+    }
+  }
+}
+
+/** Returns a mean as a difference of costs. @param {Mean} mean */
+export function costOf({ value, low, high }) {
+  return { difference: value, low, high }
+}
+
+/** @param {Mean} milliseconds */
+export function inMicros({ value, low, high }) {
+  return { difference: value * 1e3, low: low === null ? null : low * 1e3, high: high === null ? null : high * 1e3 }
+}

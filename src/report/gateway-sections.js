@@ -1,0 +1,104 @@
+import { gatewayConclusionInWords } from './gateway-conclusions.js'
+import {
+  firstSections,
+  goalSection,
+  highestSection,
+  littleSection,
+  overheadSections,
+  shortGoalSections,
+  shortStepSections,
+  stageSection,
+  stepSections
+} from './gateway-tables.js'
+import { checksInWords, contractsInWords, littleInWords } from './gateway-words.js'
+import { outcomesInWords } from './lab-conclusions.js'
+import { unfinishedInWords } from './lab-words.js'
+import { questionOf } from './sections.js'
+
+/**
+ * @import { GatewayAnalysis, LabAnalyses } from '../verdict/types.js'
+ * @import { Section } from './sections.js'
+ */
+
+/**
+ * Returns the sections of a gateway lab by subject, in the order of the report.
+ * @param {LabAnalyses['gateway']} analysis
+ */
+export function gatewayChapters(analysis) {
+  const { lab } = analysis
+  return {
+    answer: { heading: questionOf(analysis), lines: [...gatewayAnswer(analysis), ...gatewayEnding(analysis)] },
+    conclusions: conclusionSection(lab),
+    goals: goalSection(lab),
+    stages: stageSection(lab),
+    steps: stepSections(lab),
+    queueing: littleSection(lab),
+    highest: highestSection(lab),
+    firsts: firstSections(lab),
+    overheads: overheadSections(lab),
+    conditions: conditionSection(lab)
+  }
+}
+
+/** Returns the sections in the order of the report. @param {LabAnalyses['gateway']} analysis @returns {Section[]} */
+export function gatewaySections(analysis) {
+  const { answer, conclusions, goals, stages, steps, queueing, highest, firsts, overheads, conditions } =
+    gatewayChapters(analysis)
+  const hasPaper = analysis.lab.cells.some(({ load }) => load === 'paper')
+  const loads = hasPaper ? [goals, stages, ...steps] : steps
+  const queues = analysis.lab.cells.length > 0 ? [queueing, highest] : []
+  return [answer, conclusions, ...loads, ...queues, ...firsts, ...overheads, conditions]
+}
+
+/**
+ * Returns the report in short, for a terminal: the answer comes last, where it is read.
+ * @param {LabAnalyses['gateway']} analysis
+ * @returns {Section[]}
+ */
+export function shortGatewayReport(analysis) {
+  const { answer, conclusions, firsts, overheads } = gatewayChapters(analysis)
+  return [
+    { heading: questionOf(analysis) },
+    ...shortGoalSections(analysis.lab),
+    ...shortStepSections(analysis.lab),
+    ...firsts,
+    ...overheads,
+    conclusions,
+    { ...answer, heading: 'Result' }
+  ]
+}
+
+/** Returns what the run answers, as sentences. @param {LabAnalyses['gateway']} analysis */
+export function gatewayAnswer({ lab }) {
+  const lines = [...contractsInWords(lab), ...littleInWords(lab), ...outcomesInWords(lab.conclusions)]
+  return lines.length > 0 ? lines : ['The figures are in the tables.']
+}
+
+/** Returns what is unusual about a run, as sentences. @param {LabAnalyses['gateway']} analysis @returns {string[]} */
+export function gatewayEnding(analysis) {
+  const failed = analysis.lab.checks.filter(({ isHeld }) => !isHeld)
+  return [
+    ...unfinishedInWords(analysis),
+    ...checksInWords(failed),
+    ...(failed.length > 0 ? ['Times of this run may contain waits of the upstream or of a busy machine.'] : []),
+    ...(analysis.quick ? ['A short run: its stages are too short for its figures to be compared.'] : [])
+  ]
+}
+
+/** @param {GatewayAnalysis} lab @returns {Section} */
+function conclusionSection({ conclusions }) {
+  const lines = conclusions.map(gatewayConclusionInWords)
+  return { heading: 'Conclusions of the paper', lines: lines.length > 0 ? lines : ['None was checked by this part.'] }
+}
+
+/** @param {GatewayAnalysis} lab @returns {Section} */
+function conditionSection(lab) {
+  return {
+    heading: 'Conditions',
+    lines: [
+      'Generator, gateway and upstream are processes of one machine. The load is an open loop: a request is sent when it is due, whether or not earlier ones have a response.',
+      'Each launch begins with half of the goal, as the paper does, and has no other warm-up. Every launch has an upstream of its own, with the same times in each.',
+      ...checksInWords(lab.checks)
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import { firstRequests } from './first-requests.js'
+import { gatewayCells } from './gateway-cells.js'
+import { gatewayConclusions } from './gateway-conclusions.js'
+import { gatewayOverheads } from './overheads.js'
+import { idleMsOf } from './stage-figures.js'
+
+/**
+ * @import { GatewayLab, GatewayPart, GatewayVariant } from '../../experiments/lab-types.js'
+ * @import { SavedLabs } from '../../runs/read-run.js'
+ * @import { LabAnalyses } from '../types.js'
+ */
+
+/**
+ * Returns every figure that any report of a gateway lab shows, of a complete run or not: a pure function of what was measured. It has no
+ * verdicts: the goals decide about each configuration.
+ * @param {SavedLabs['gateway']} saved
+ * @returns {LabAnalyses['gateway']}
+ */
+export function analyseGateway({ manifest, cells: records, firsts: firstRecords, checks }) {
+  const { lab, plan, status, problem, folder } = manifest
+  const { name: experiment, question, goals, claims, upstreamLimit, upstream } = lab
+  const part = /** @type {GatewayPart} */ (plan.part)
+  const names = lab.partVariants[part]
+  const loads = /** @type {const} */ (['paper', 'step'])
+  const cells = loads.flatMap(load => gatewayCells(lab, lab.variants, records, load))
+  const firsts = firstRequests(lab, named(lab, lab.partVariants.first), firstRecords)
+  const overheads = gatewayOverheads(lab, named(lab, lab.partVariants.overheads), records)
+  const checked = checks.map(check => ({
+    ...check,
+    mostAddedMs: upstreamLimit.mostAddedMs,
+    isHeld: check.failed === 0 && check.addedP99Ms !== null && check.addedP99Ms <= upstreamLimit.mostAddedMs
+  }))
+  const isTrusted = checked.length > 0 && checked.every(({ isHeld }) => isHeld)
+  const launches = [...records, ...firstRecords]
+  const repeats = [...new Set(launches.map(({ repeat }) => repeat))]
+  const complete = repeats.filter(repeat =>
+    names.every(name => launches.some(launch => launch.repeat === repeat && launch.variant === name))
+  )
+  return {
+    schemaVersion: 7,
+    experiment,
+    question,
+    folder,
+    status,
+    problem,
+    quick: plan.length === 'quick',
+    rounds: complete.length,
+    verdicts: [],
+    blames: [],
+    lab: {
+      name: 'gateway',
+      part,
+      length: plan.length,
+      repeats: repeats.length,
+      variants: lab.variants.map(({ name }) => name).filter(name => launches.some(({ variant }) => variant === name)),
+      goals,
+      idleMs: idleMsOf(upstream, { isTogether: false }),
+      checks: checked,
+      cells,
+      firsts,
+      overheads,
+      claims,
+      conclusions: gatewayConclusions(lab, { cells, firsts, overheads, isTrusted })
+    }
+  }
+}
+
+/** Returns variants in the order of their names. @param {GatewayLab} lab @param {string[]} names @returns {GatewayVariant[]} */
+function named({ variants }, names) {
+  return names.flatMap(name => variants.find(variant => variant.name === name) ?? [])
+}

@@ -1,0 +1,115 @@
+import { median } from '../../stats/means.js'
+import { checkGoals, contractOf } from './goals.js'
+import { limitOf } from './limit.js'
+import { idleMsOf, stageFigures } from './stage-figures.js'
+
+/**
+ * @import { GatewayLab, GatewayStageName, GatewayVariant } from '../../experiments/lab-types.js'
+ * @import { GatewayRecord } from '../../runs/types.js'
+ * @import { GatewayCell, GatewayLoad, GatewayPoint, GatewayStageFigures } from './types.js'
+ */
+
+/** What the first stage of a load is called. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
+const LOADS = { start: 'step', 'warm-up': 'overhead' }
+
+/** Returns the load of a record, by its first stage. @param {GatewayRecord} record @returns {GatewayLoad} */
+export function loadOf({ stages: [first] }) {
+  return (first && LOADS[first.name]) ?? 'paper'
+}
+
+/**
+ * Returns what was measured of each variant with a load, checked against the goals.
+ * @param {GatewayLab} lab
+ * @param {GatewayVariant[]} variants
+ * @param {GatewayRecord[]} records
+ * @param {GatewayLoad} load
+ * @returns {GatewayCell[]} those without a launch are left out
+ */
+export function gatewayCells(lab, variants, records, load) {
+  return variants.flatMap(variant => {
+    const own = records.filter(record => record.variant === variant.name && loadOf(record) === load)
+    const [first] = own
+    return first ? [cellOf(lab, variant, load, [first, ...own.slice(1)])] : []
+  })
+}
+
+/** @type {(lab: GatewayLab, variant: GatewayVariant, load: GatewayLoad, records: [GatewayRecord, ...GatewayRecord[]]) => GatewayCell} */
+function cellOf(lab, variant, load, records) {
+  const [first] = records
+  const stages = medianStages(records.map(record => stageFigures(lab, variant, record)))
+  const recoveryMs = medianOf(records.map(({ played }) => played.lastResponseMs)) ?? 0
+  const memoryBytes = medianOf(records.map(({ samples }) => highest(samples.map(({ rssBytes }) => rssBytes))))
+  const atGoal = stages.find(({ name }) => name === 'goal') ?? null
+  const goals = atGoal ? checkGoals(lab.goals, { atGoal, memoryBytes, recoveryMs }) : []
+  const busiest = stages.toSorted((one, other) => other.ratePerSecond - one.ratePerSecond)[0]
+  return {
+    variant: variant.name,
+    load,
+    poolSize: variant.poolSize,
+    repeats: records.length,
+    stages,
+    goals,
+    contract: goals.length === 0 ? 'not measured' : contractOf(goals),
+    limit: busiest
+      ? limitOf(busiest, idleMsOf(lab.upstream, variant))
+      : { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null },
+    recoveryMs,
+    memoryBytes,
+    highestRunning: highest(records.map(({ samples }) => samples.at(-1)?.pool.highestRunning ?? null)),
+    highestWaiting: highest(records.map(({ samples }) => samples.at(-1)?.pool.highestWaiting ?? null)),
+    series: seriesOf(first),
+    errorMessages: first.played.errorMessages
+  }
+}
+
+/**
+ * Returns the median of each figure over the launches, stage by stage.
+ * @param {GatewayStageFigures[][]} launches
+ * @returns {GatewayStageFigures[]}
+ */
+function medianStages([first = [], ...others]) {
+  return first.map((stage, index) => {
+    const same = [stage, ...others.flatMap(launch => launch[index] ?? [])]
+    const figures = Object.entries(stage).map(([key, value]) => {
+      const values = same.map(each => Reflect.get(each, key))
+      return [key, typeof value === 'number' || value === null ? medianOf(values) : value]
+    })
+    return /** @type {GatewayStageFigures} */ (Object.fromEntries(figures))
+  })
+}
+
+/** @param {(number | null)[]} values */
+function medianOf(values) {
+  return median(values.flatMap(value => value ?? []))
+}
+
+/** @param {(number | null)[]} values */
+function highest(values) {
+  const known = values.flatMap(value => value ?? [])
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+/**
+ * Returns the load over time, with the samples of the gateway at the points that they cover.
+ * @param {GatewayRecord} record
+ * @returns {GatewayPoint[]}
+ */
+function seriesOf({ played: { points }, samples }) {
+  const pointMs = (points[1]?.atMs ?? 0) - (points[0]?.atMs ?? 0)
+  const lastMs = points.at(-1)?.atMs ?? 0
+  return points
+    .filter(({ atMs }) => atMs < lastMs)
+    .map(({ atMs, completed, failed, inFlight }) => {
+      const middleMs = atMs + pointMs / 2
+      const at = samples.findIndex(({ fromMs, toMs }) => fromMs <= middleMs && middleMs < toMs)
+      const [before, sample] = [samples[at - 1], samples[at]]
+      return {
+        atMs,
+        completedPerSecond: (completed * 1000) / pointMs,
+        failedPerSecond: (failed * 1000) / pointMs,
+        inFlight,
+        waiting: before && sample ? (sample.pool.waitedMs - before.pool.waitedMs) / (sample.toMs - before.toMs) : null,
+        cpuCores: sample ? sample.cpuMicros / 1e3 / (sample.toMs - sample.fromMs) : null
+      }
+    })
+}

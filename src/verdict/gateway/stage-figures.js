@@ -1,0 +1,131 @@
+import { mean, sum } from '../../stats/means.js'
+import { mergeHistograms } from '../../stats/micros-histogram.js'
+import { littleInSystem, meanWaitMs } from '../../stats/queueing.js'
+
+/**
+ * @import { GatewayLab, GatewayStage, GatewayVariant } from '../../experiments/lab-types.js'
+ * @import { PlayedStage } from '../../load/stage-types.js'
+ * @import { GatewayRecord, GatewaySample } from '../../runs/types.js'
+ * @import { GatewayStageFigures } from './types.js'
+ */
+
+/** A stage settles for this long: the first responses are still those of the rate before. */
+const SETTLING_MS = 1000
+const SHORT_MS = 2000
+
+/**
+ * Returns what was measured in each stage of one launch. Rates, numbers in flight and CPU are those of a stage that has settled;
+ * times are those of all requests that were due in it.
+ * @param {GatewayLab} lab
+ * @param {GatewayVariant} variant
+ * @param {GatewayRecord} record
+ * @returns {GatewayStageFigures[]}
+ */
+export function stageFigures(lab, variant, record) {
+  return record.stages.flatMap((stage, index) => {
+    const played = record.played.stages[index]
+    return played ? [figuresOf(lab, variant, record, { stage, played })] : []
+  })
+}
+
+/**
+ * Returns what both calls of a request take at an idle upstream.
+ * @param {GatewayLab['upstream']} upstream
+ * @param {{ isTogether: boolean }} variant
+ */
+export function idleMsOf({ calls, callMs, tailMs, networkMs }, { isTogether }) {
+  // The longer one of two exponential times is half their mean above it.
+  return isTogether ? callMs + networkMs + tailMs / 2 : calls * (callMs + networkMs)
+}
+
+/** @type {(lab: GatewayLab, variant: GatewayVariant, record: GatewayRecord, of: { stage: GatewayStage, played: PlayedStage }) => GatewayStageFigures} */
+function figuresOf(lab, variant, { played: { points }, samples }, { stage, played }) {
+  const { name, ratePerSecond, durationMs } = stage
+  const { fromMs, sent, completed, sumLatencyMs, latencyMicros, timings } = played
+  const settledMs = fromMs + (durationMs > SHORT_MS ? SETTLING_MS : durationMs / 4)
+  const endMs = fromMs + durationMs
+  const settled = points.filter(({ atMs }) => atMs >= settledMs && atMs < endMs)
+  const pointMs = (points[1]?.atMs ?? durationMs) - (points[0]?.atMs ?? 0)
+  const own = samples.filter(
+    ({ fromMs: begunMs, toMs }) => begunMs >= settledMs - pointMs / 2 && toMs <= endMs + pointMs / 2
+  )
+  const isAnswered = completed > 0
+  const usage = usageOf(own)
+  const requestsPerSecond = (sum(settled.map(point => point.completed)) * 1000) / (settled.length * pointMs)
+  const isBusy = usage.cpuCores !== null && requestsPerSecond > 0
+  return {
+    name,
+    ratePerSecond,
+    fromMs,
+    durationMs,
+    sent,
+    requestsPerSecond,
+    meanMs: isAnswered ? sumLatencyMs / completed : null,
+    p95Ms: isAnswered ? mergeHistograms([latencyMicros]).getValueAtPercentile(95) / 1e3 : null,
+    failedRatio: sent === 0 ? 0 : (sent - completed) / sent,
+    poolWaitMs: timingOf(timings.pool) ?? callMsOf(own, 'waitedMs', lab.upstream.calls),
+    upstreamMs: timingOf(timings.upstream) ?? callMsOf(own, 'upstreamMs', lab.upstream.calls),
+    inFlight: mean(settled.map(point => point.inFlight)),
+    running: meanNumber(own, 'upstreamMs'),
+    waiting: meanNumber(own, 'waitedMs'),
+    ...usage,
+    cpuPerRequestMicros: isBusy ? ((usage.cpuCores ?? 0) * 1e6) / requestsPerSecond : null,
+    predicted: predict(lab, variant, ratePerSecond)
+  }
+}
+
+/** @type {(lab: GatewayLab, variant: GatewayVariant, ratePerSecond: number) => GatewayStageFigures['predicted']} */
+function predict({ upstream }, variant, ratePerSecond) {
+  const { calls, callMs, networkMs } = upstream
+  const serviceMs = callMs + networkMs
+  const { poolSize: servers } = variant
+  const perCallMs = servers === null ? 0 : meanWaitMs({ ratePerSecond: ratePerSecond * calls, serviceMs, servers })
+  return {
+    inFlight: littleInSystem(ratePerSecond, idleMsOf(upstream, variant)),
+    running: littleInSystem(ratePerSecond * calls, serviceMs),
+    poolWaitMs: Number.isFinite(perCallMs) ? perCallMs * calls : null
+  }
+}
+
+/** @param {{ sumMs: number, count: number } | undefined} timing */
+function timingOf(timing) {
+  return timing && timing.count > 0 ? timing.sumMs / timing.count : null
+}
+
+/** Returns the mean number of calls in a state: the growth of the time that they spent in it, divided by the time. @param {GatewaySample[]} samples @param {'waitedMs' | 'upstreamMs'} state */
+function meanNumber(samples, state) {
+  const [first, last] = [samples[0], samples.at(-1)]
+  return first && last && last.toMs > first.toMs
+    ? (last.pool[state] - first.pool[state]) / (last.toMs - first.toMs)
+    : null
+}
+
+/** @param {GatewaySample[]} samples @param {'waitedMs' | 'upstreamMs'} state @param {number} calls per request */
+function callMsOf(samples, state, calls) {
+  const [first, last] = [samples[0], samples.at(-1)]
+  return first && last && last.pool.calls > first.pool.calls
+    ? ((last.pool[state] - first.pool[state]) * calls) / (last.pool.calls - first.pool.calls)
+    : null
+}
+
+/** @param {GatewaySample[]} samples */
+function usageOf(samples) {
+  if (samples.length === 0) {
+    const none = { cpuCores: null, highestCpuCores: null, mainThreadCores: null }
+    return { ...none, eventLoopDelayP99Ms: null, eventLoopUtilization: null }
+  }
+  const durationMs = sum(samples.map(lengthOf))
+  const main = samples.map(({ cpuMainThreadMicros }) => cpuMainThreadMicros)
+  return {
+    cpuCores: sum(samples.map(({ cpuMicros }) => cpuMicros)) / 1e3 / durationMs,
+    highestCpuCores: Math.max(...samples.map(sample => sample.cpuMicros / 1e3 / lengthOf(sample))),
+    mainThreadCores: main.includes(null) ? null : sum(main.map(Number)) / 1e3 / durationMs,
+    eventLoopDelayP99Ms: Math.max(...samples.map(({ eventLoopDelayP99Micros }) => eventLoopDelayP99Micros)) / 1e3,
+    eventLoopUtilization: mean(samples.map(sample => sample.eventLoopUtilization))
+  }
+}
+
+/** @param {GatewaySample} sample */
+function lengthOf({ fromMs, toMs }) {
+  return toMs - fromMs
+}

@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals'
+import { gateway } from '../../src/experiments/gateway.js'
+import { estimateGatewaysMs, plannedGateways } from '../../src/measure/gateway-plan.js'
+import { planLab } from '../../src/measure/lab-plan.js'
+
+/** @import { GatewayPart } from '../../src/experiments/lab-types.js' */
+
+const MOST_MS = 300_000
+
+test('the table: five configurations of 25 s, with half the goal, the goal, and 20% above', () => {
+  const cells = plannedGateways(gateway, planLab(gateway, { part: 'table', length: 'usual', seed: 1 }))
+  expect(cells.map(({ variant }) => variant).toSorted()).toEqual(gateway.partVariants.table.toSorted())
+  expect(cells[0]?.stages?.map(({ ratePerSecond, durationMs }) => [ratePerSecond, durationMs])).toEqual([
+    [200, 9000],
+    [400, 11_000],
+    [480, 5000]
+  ])
+})
+
+test.each(['table', 'first', 'step', 'overheads'])('%s takes less than 5 minutes', part => {
+  const cells = plannedGateways(gateway, planLab(gateway, { part, length: 'usual', seed: 1 }))
+  expect(estimateGatewaysMs(gateway, cells)).toBeLessThan(MOST_MS)
+})
+
+test('every part names variants of the lab, each once, and its order depends on the seed', () => {
+  const names = gateway.variants.map(({ name }) => name)
+  for (const [part, own] of Object.entries(gateway.partVariants)) {
+    expect(new Set(own).size).toBe(own.length)
+    expect(own.filter(name => !names.includes(name))).toEqual([])
+    const orders = [1, 2, 3, 4].map(seed =>
+      plannedGateways(gateway, planLab(gateway, { part, length: 'usual', seed })).map(({ variant }) => variant)
+    )
+    expect(new Set(orders.map(order => order.join())).size).toBeGreaterThan(1)
+    expect(new Set(orders.map(order => order.toSorted().join())).size).toBe(1)
+  }
+})
+
+test('each repeat has every variant once', () => {
+  const plan = planLab(gateway, { part: /** @type {GatewayPart} */ ('first'), length: 'usual', seed: 1 })
+  const cells = plannedGateways(gateway, plan)
+  for (let repeat = 0; repeat < 8; repeat++) {
+    const own = cells.filter(cell => cell.repeat === repeat).map(({ variant }) => variant)
+    expect(own.toSorted()).toEqual(gateway.partVariants.first.toSorted())
+  }
+})

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals'
+import { parseHTML } from 'linkedom'
+import { renderGatewayPage } from '../../src/page/gateway-page.js'
+import { analyseGateway } from '../../src/verdict/gateway/analyse-gateway.js'
+import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
+
+/** @import { GatewayPart } from '../../src/experiments/lab-types.js' */
+
+const { document } = await pageOf('table')
+
+test('the charts come first, with their tables and their values', () => {
+  expect(sectionsOf(document)).toEqual([
+    ...['result', 'load', 'goals', 'queueing', 'conclusions', 'conditions', 'files', 'reproduce']
+  ])
+  expect(document.querySelectorAll('#load figure svg[role=img].chart-wide')).toHaveLength(4)
+  expect(document.querySelectorAll('#load figure svg[role=img].chart-narrow')).toHaveLength(4)
+  expect(document.querySelectorAll('#load details table')).toHaveLength(1 + 5)
+  expect(document.querySelector('#load button[data-csv]')?.getAttribute('data-text')).toMatch(/^configuration,at_ms/)
+})
+
+test('goals are drawn as lines and named', () => {
+  expect(document.querySelectorAll('#load svg.chart-wide .chart-limit')).toHaveLength(3)
+  const text = document.querySelector('#load')?.textContent
+  expect(text).toMatch(/goal: 400 requests\/s/)
+  expect(text).toMatch(/reserved by the paper: 168/)
+  expect(text).toMatch(/goal: at most 1\.20 cores/)
+})
+
+test('each chart says in words what it shows', () => {
+  const [first] = document.querySelectorAll('#load svg.chart-wide desc')
+  expect(first?.textContent).toMatch(/pool 168: from [\d.]+ to [\d.]+\. pool 100: from/)
+})
+
+test('the commands are those of the configurations that were measured', () => {
+  const text = document.querySelector('#reproduce')?.textContent
+  expect(text).toContain('POOL=10 node src/app/gateway/server.js')
+  expect(text).not.toContain('POOL=unlimited')
+})
+
+test.each(/** @type {const} */ (['first', 'overheads', 'step']))('the page of --part %s has its table', async part => {
+  const { document } = await pageOf(part)
+  expect(document.querySelector(`#${part} table`)).not.toBeNull()
+  expect(document.querySelectorAll(`#${part} figure`)).toHaveLength(part === 'step' ? 1 : 0)
+  expect(sectionsOf(document)).not.toContain('load')
+})
+
+test('a run without a launch has a page without charts', async () => {
+  const { manifest } = makeGatewayLab({ manifest: { status: 'interrupted' } })
+  const empty = { manifest, cells: [], firsts: [], checks: [] }
+  const page = parseHTML(await renderGatewayPage(empty, analyseGateway(empty)))
+  expect(page.document.querySelectorAll('figure')).toHaveLength(0)
+  expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted/)
+})
+
+/** @param {GatewayPart} part */
+async function pageOf(part) {
+  const saved = makeGatewayLab({ part })
+  return parseHTML(await renderGatewayPage(saved, analyseGateway(saved)))
+}
+
+/** @param {Document} document */
+function sectionsOf(document) {
+  return [...document.querySelectorAll('main > section')].map(section => section.id)
+}

@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals'
+import { gateway } from '../../src/experiments/gateway.js'
+import { gatewayGoalsCsv, gatewaySeriesCsv, gatewaysToCsv } from '../../src/report/gateway-csv.js'
+import { gatewayAnswer, gatewayEnding, gatewaySections, shortGatewayReport } from '../../src/report/gateway-sections.js'
+import { gatewayCellInWords, gatewayCellsInWords } from '../../src/report/gateway-words.js'
+import { labToMarkdown } from '../../src/report/lab-markdown.js'
+import { toTerminal } from '../../src/report/terminal.js'
+import { analyseGateway } from '../../src/verdict/gateway/analyse-gateway.js'
+import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
+
+const saved = makeGatewayLab()
+const analysis = analyseGateway(saved)
+
+test('the answer says which configurations meet the goals, what limited the others, and what is in flight', () => {
+  const lines = gatewayAnswer(analysis)
+  expect(lines[0]).toBe('pool 168, pool 100, fetch and no keep-alive meet every goal.')
+  expect(lines[1]).toMatch(
+    /^pool 10 misses requests\/s \([\d.]+\), p95 \([\d.]+ s\) and recovery \([\d.]+ s\)\. Its limit: wait for a connection\.$/
+  )
+  expect(lines[2]).toMatch(
+    /^At 400 requests\/s 80\.0 requests are in flight; Little's law predicts 80\.0 from 200 ms each\./
+  )
+  expect(lines[3]).toBe('Of 5 conclusions of the paper, 3 hold here and 2 do not.')
+  expect(gatewayEnding(analysis)).toEqual(['A short run: its stages are too short for its figures to be compared.'])
+})
+
+test('an upstream that was too slow is said at the top', () => {
+  const slow = analyseGateway(makeGatewayLab({ check: { addedP99Ms: 12.3, failed: 2 } }))
+  expect(gatewayEnding(slow)[0]).toBe(
+    'The upstream over TLS at 3,000 requests/s added 12.3 ms (p99) to the times that it drew and failed 2 requests: more than the limit of 10.0 ms.'
+  )
+})
+
+test('the table of goals has the figure and the outcome of each', () => {
+  const goals = gatewaySections(analysis).find(({ heading }) => heading === 'Goals')
+  expect(goals?.table?.header).toEqual([
+    ...['configuration', 'all goals', 'limit at the peak'],
+    ...['requests/s', 'p95', 'failed requests', 'CPU', 'memory', 'recovery']
+  ])
+  expect(goals?.table?.rows[0]).toEqual([
+    ...['pool 168', 'met', 'nothing'],
+    ...['400, met', '200 ms, met', '0.0%, met', '10.0%, met', '15.0%, met', expect.stringMatching(/ ms, met$/)]
+  ])
+  expect(goals?.table?.rows.every(row => row.length === goals.table?.header.length)).toBe(true)
+})
+
+test('every table of every part has as many cells as its header', () => {
+  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads'])) {
+    const sections = gatewaySections(analyseGateway(makeGatewayLab({ part })))
+    expect(sections.some(({ table }) => table)).toBe(true)
+    for (const { table } of sections)
+      for (const row of table?.rows ?? []) expect(row).toHaveLength(table?.header.length ?? 0)
+  }
+})
+
+test('the short report ends with the answer and fits on a terminal', () => {
+  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads'])) {
+    const sections = shortGatewayReport(analyseGateway(makeGatewayLab({ part })))
+    expect(sections.at(-1)?.heading).toBe('Result')
+    const text = toTerminal(sections)
+    expect(text.split('\n').length).toBeLessThan(70)
+    expect(text).not.toMatch(/undefined|NaN|Infinity/)
+  }
+})
+
+test('Markdown has every section', () => {
+  const text = labToMarkdown(gatewaySections(analysis), saved.manifest)
+  for (const heading of ['Goals', 'Stages', 'Queueing: predicted and found', 'Conclusions of the paper', 'Conditions'])
+    expect(text).toContain(`## ${heading}`)
+  expect(text).toContain('without end')
+})
+
+test('CSV: one row per stage, per goal and per point', () => {
+  const rows = gatewaysToCsv(saved).trim().split('\r\n')
+  expect(rows).toHaveLength(1 + 5 * 3)
+  expect(rows.filter(row => row.startsWith('pool 168,1,goal,400,'))).toHaveLength(1)
+  expect(gatewayGoalsCsv(analysis.lab).text.trim().split('\r\n')).toHaveLength(1 + 5 * 6)
+  expect(gatewaySeriesCsv(analysis.lab.cells).text).toMatch(/^configuration,at_ms,completed_per_s,.*\r\npool 168,0,/)
+  const singles = gatewaysToCsv(makeGatewayLab({ part: 'first' }))
+    .trim()
+    .split('\r\n')
+  expect(singles).toHaveLength(1 + 3 * 3 * 21)
+})
+
+test('cells and runs in words', () => {
+  const [cell] = saved.cells
+  expect(cell && gatewayCellInWords(cell)).toBe('200, 400 and 480 requests/s')
+  expect(gatewayCellInWords({ stages: null })).toBe('single requests')
+  const plan = { part: 'table', length: /** @type {const} */ ('usual'), seed: 1, repeats: 1, dropped: 0 }
+  expect(gatewayCellsInWords(gateway, plan)).toBe('5 configurations: 200, 400 and 480 requests/s, 25 s each')
+  expect(gatewayCellsInWords(gateway, { ...plan, part: 'first' })).toBe('3 configurations: single requests')
+})

@@ -1,0 +1,158 @@
+import { describe, expect, test } from '@jest/globals'
+import { analyseGateway } from '../../../src/verdict/gateway/analyse-gateway.js'
+import { makeGatewayLab } from '../../helpers/make-gateway-lab.js'
+
+/** @import { GatewayCell, GatewayConclusion } from '../../../src/verdict/types.js' */
+
+const { lab } = analyseGateway(makeGatewayLab())
+
+describe('a pool with enough connections', () => {
+  const cell = cellOf(lab.cells, 'pool 168')
+
+  test('has as many requests in flight and connections in use as Little predicts', () => {
+    for (const { ratePerSecond, predicted, inFlight, running, waiting } of cell.stages) {
+      expect(predicted).toEqual({
+        inFlight: ratePerSecond / 5,
+        running: ratePerSecond / 5,
+        poolWaitMs: expect.any(Number)
+      })
+      expect(inFlight).toBeCloseTo(ratePerSecond / 5, 0)
+      expect(running).toBeCloseTo(ratePerSecond / 5, 0)
+      expect(waiting).toBe(0)
+    }
+  })
+
+  test('answers at the rate of each stage, in the time of both calls', () => {
+    expect(cell.stages.map(({ requestsPerSecond }) => requestsPerSecond)).toEqual([200, 400, expect.closeTo(480, 0)])
+    for (const { meanMs, p95Ms, poolWaitMs, upstreamMs } of cell.stages) {
+      expect([meanMs, poolWaitMs, upstreamMs]).toEqual([expect.closeTo(200, 6), 0, expect.closeTo(200, 6)])
+      expect(p95Ms).toBeCloseTo(200, 0)
+    }
+  })
+
+  test('meets every goal, and nothing limits it', () => {
+    expect(cell.contract).toBe('met')
+    expect(cell.limit).toMatchObject({ code: 'none', poolMs: 0 })
+    expect(cell.recoveryMs).toBeLessThanOrEqual(200)
+    // 96 at 480 requests/s, and one more where a call begins at the moment when another one ends.
+    expect([96, 97]).toContain(cell.highestRunning)
+    expect(cell.memoryBytes).toBe(150e6)
+  })
+
+  test('has its CPU per request, in cores at the rate', () => {
+    const [, atGoal] = cell.stages
+    expect(atGoal?.cpuPerRequestMicros).toBeCloseTo(500, 6)
+    expect(atGoal?.cpuCores).toBeCloseTo(0.2, 6)
+    expect(atGoal?.mainThreadCores).toBeCloseTo(0.16, 6)
+  })
+})
+
+describe('a pool of 10', () => {
+  const cell = cellOf(lab.cells, 'pool 10')
+
+  // Of 100 calls/s most are first calls: a second one waits behind all first ones that came before.
+  test('answers less than 50 requests/s, with all connections in use', () => {
+    for (const { requestsPerSecond, running, predicted } of cell.stages) {
+      expect(requestsPerSecond).toBeLessThan(50)
+      expect(running).toBeCloseTo(10, 6)
+      expect(predicted.poolWaitMs).toBeNull()
+    }
+  })
+
+  test('misses the goals, and its limit is the pool', () => {
+    const missed = cell.goals.filter(({ outcome }) => outcome === 'missed').map(({ code }) => code)
+    expect(missed).toEqual(['rate', 'p95', 'recovery'])
+    expect(cell.limit.code).toBe('pool')
+    expect(cell.limit.poolMs).toBeGreaterThan(0.9 * Number(cell.limit.excessMs))
+    expect(cell.highestWaiting).toBeGreaterThan(1000)
+  })
+})
+
+test('the conclusions of the table', () => {
+  expect(lab.conclusions.map(({ code, outcome }) => [code, outcome])).toEqual([
+    ['goals', 'holds'],
+    ['at-once', 'does not hold'],
+    ['steady-latency', 'holds'],
+    ['small-pool', 'holds'],
+    ['second-client', 'does not hold']
+  ])
+  expect(conclusion(lab.conclusions, 'at-once')).toMatchObject({ claimed: 168, byLittle: expect.closeTo(82.4, 9) })
+  expect(conclusion(lab.conclusions, 'small-pool')).toMatchObject({ capacityPerSecond: 50, limit: 'pool' })
+})
+
+test('an upstream that was too slow makes slow responses no evidence', () => {
+  const slow = (/** @type {number} */ addedP99Ms) => {
+    const saved = makeGatewayLab({ check: { addedP99Ms } })
+    const cells = saved.cells.map(cell => ({ ...cell, played: { ...cell.played, lastResponseMs: 5000 } }))
+    return analyseGateway({ ...saved, cells }).lab
+  }
+  expect(slow(10).checks).toMatchObject([{ isHeld: true, mostAddedMs: 10 }])
+  expect(conclusion(slow(10).conclusions, 'goals')).toMatchObject({ outcome: 'does not hold', missed: ['recovery'] })
+  expect(slow(11).checks).toMatchObject([{ isHeld: false }])
+  expect(conclusion(slow(11).conclusions, 'goals')?.outcome).toBe('cannot tell')
+  // These need no fast upstream: the wait for a connection is counted apart.
+  expect(conclusion(slow(11).conclusions, 'small-pool')?.outcome).toBe('holds')
+  expect(conclusion(slow(11).conclusions, 'second-client')?.outcome).toBe('does not hold')
+})
+
+test.each([{ failed: 1 }, { addedP99Ms: null }])('an upstream that fails is not trusted: %j', check => {
+  expect(analyseGateway(makeGatewayLab({ check })).lab.checks).toMatchObject([{ isHeld: false }])
+})
+
+test('the step: the response time stays the same, CPU doubles', () => {
+  const step = analyseGateway(makeGatewayLab({ part: 'step' })).lab
+  expect(conclusion(step.conclusions, 'step')).toMatchObject({ outcome: 'holds', cpuRatio: expect.closeTo(0.125, 2) })
+  expect(step.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
+})
+
+test('first requests: the ratio of each launch, and its mean with an interval', () => {
+  const { firsts, conclusions } = analyseGateway(makeGatewayLab({ part: 'first' })).lab
+  expect(firsts.map(({ variant, launches }) => [variant, launches])).toEqual([
+    ['plain, serialised', 3],
+    ['plain', 3],
+    ['pool 168', 3]
+  ])
+  const [serialised, plain] = firsts
+  expect(serialised?.firstMs.value).toBe(261)
+  expect(serialised?.steadyMs.value).toBe(201)
+  expect(serialised?.ratio?.value).toBeCloseTo(261 / 201, 3)
+  expect(serialised?.firstOverheadMs.value).toBe(61)
+  // Of the repeats: 60 / 50, 61 / 51 and 62 / 52.
+  expect(serialised?.overheadRatio?.value).toBeCloseTo(61 / 51, 3)
+  expect(plain?.overheadRatio).toBeNull()
+  expect(conclusion(conclusions, 'first-request')).toMatchObject({ outcome: 'does not hold', claimed: 5 })
+})
+
+test('overheads: the CPU that each variant costs more than the first one', () => {
+  const { overheads, conclusions } = analyseGateway(makeGatewayLab({ part: 'overheads' })).lab
+  const more = overheads.map(({ variant, moreCpuMicros }) => [
+    variant,
+    moreCpuMicros && Math.round(moreCpuMicros.value)
+  ])
+  expect(more).toEqual([
+    ['plain', null],
+    ['plain, serialised', 50],
+    ['plain, logging', 100],
+    ['TLS', 200],
+    ['plain, fetch', 400]
+  ])
+  expect(conclusion(conclusions, 'tls-costs')?.outcome).toBe('cannot tell')
+})
+
+test('a run without a launch has no figures', () => {
+  const { manifest } = makeGatewayLab()
+  const { lab, rounds } = analyseGateway({ manifest, cells: [], firsts: [], checks: [] })
+  expect({ cells: lab.cells, conclusions: lab.conclusions, rounds }).toEqual({ cells: [], conclusions: [], rounds: 0 })
+})
+
+/** @param {GatewayCell[]} cells @param {string} name @returns {GatewayCell} */
+function cellOf(cells, name) {
+  const found = cells.find(({ variant }) => variant === name)
+  if (!found) throw new Error(`no ${name}`)
+  return found
+}
+
+/** @param {GatewayConclusion[]} conclusions @param {GatewayConclusion['code']} code */
+function conclusion(conclusions, code) {
+  return conclusions.find(each => each.code === code)
+}

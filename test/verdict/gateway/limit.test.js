@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals'
+import { meanWaitMs } from '../../../src/stats/queueing.js'
+import { limitOf } from '../../../src/verdict/gateway/limit.js'
+import { makeStage } from './make-stage.js'
+
+const IDLE_MS = 200
+
+test('nothing limits responses that take as long as the upstream', () => {
+  expect(limitOf(makeStage({}), IDLE_MS)).toMatchObject({ code: 'none', ownMs: expect.closeTo(2.8, 9) })
+})
+
+test('a known queue: 98 requests/s at a pool of 20 with 200 ms each wait by Erlang C, and the limit is the pool', () => {
+  const poolWaitMs = meanWaitMs({ ratePerSecond: 98, serviceMs: 200, servers: 20 })
+  expect(poolWaitMs).toBeGreaterThan(300)
+  const stage = makeStage({ poolWaitMs, upstreamMs: 200, meanMs: poolWaitMs + 203 })
+  expect(limitOf(stage, IDLE_MS)).toMatchObject({ code: 'pool', poolMs: poolWaitMs, ownMs: expect.closeTo(3, 9) })
+})
+
+test('an upstream that got slower', () => {
+  const stage = makeStage({ upstreamMs: 500, meanMs: 505, poolWaitMs: 2 })
+  expect(limitOf(stage, IDLE_MS)).toMatchObject({ code: 'upstream', upstreamMs: 300 })
+})
+
+test('a core that is used up makes calls look slow and connections scarce: the limit is the CPU', () => {
+  const stage = makeStage({ meanMs: 1500, upstreamMs: 900, poolWaitMs: 400, mainThreadCores: 0.97 })
+  expect(limitOf(stage, IDLE_MS).code).toBe('cpu')
+})
+
+test('an event loop that is blocked without using CPU', () => {
+  const stage = makeStage({ meanMs: 1500, upstreamMs: 900, mainThreadCores: 0.2, eventLoopUtilization: 0.99 })
+  expect(limitOf(stage, IDLE_MS).code).toBe('event-loop')
+})
+
+test('nearly all of the time is a wait for a connection: the limit is the pool, also when the machine is busy', () => {
+  const stage = makeStage({
+    meanMs: 4300,
+    poolWaitMs: 4000,
+    upstreamMs: 220,
+    mainThreadCores: 0.3,
+    eventLoopUtilization: 0.95
+  })
+  expect(limitOf(stage, IDLE_MS).code).toBe('pool')
+})
+
+test('failures without a slow response are a limit too', () => {
+  const stage = makeStage({ failedRatio: 0.2, poolWaitMs: 4000, upstreamMs: 180, meanMs: null })
+  expect(limitOf(stage, IDLE_MS).code).toBe('pool')
+})
+
+test('without the counts of the pool the limit is unknown', () => {
+  expect(limitOf(makeStage({ poolWaitMs: null }), IDLE_MS).code).toBe('unknown')
+})
