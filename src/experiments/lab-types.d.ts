@@ -109,6 +109,8 @@ export interface UploadLimits {
   size: { leastMiB: number; mostMiB: number; running: number }
   /** The most uploads at once, each of `sizeMiB`. */
   running: { least: number; most: number; sizeMiB: number }
+  /** A search ends when the least value that passed the limit is at most so much larger than the largest that was stored. */
+  nearRatio: number
 }
 
 /** What the paper claims. Times in seconds, by strategy as this lab names it. */

@@ -42,7 +42,8 @@ export const upload = {
   marginRatio: 0.02,
   limits: {
     size: { leastMiB: 1, mostMiB: 128, running: 25 },
-    running: { least: 1, most: 200, sizeMiB: 10 }
+    running: { least: 1, most: 200, sizeMiB: 10 },
+    nearRatio: 1.15
   },
   claims: {
     table: [

@@ -39,10 +39,14 @@ export function cellsInWords({ lab, plan }) {
 }
 
 /** Returns how a run ended that is not complete. @param {LabAnalysis} analysis @returns {string[]} one sentence, or none */
-export function unfinishedInWords({ status, problem, rounds }) {
+export function unfinishedInWords({ status, problem, rounds, lab }) {
   if (status === 'complete') return []
+  const measured =
+    lab.name === 'upload' && lab.part === 'limits'
+      ? `${formatCounted(lab.steps, 'step')} of its search`
+      : `${formatCounted(rounds, 'repeat')} that count`
   const reason = problem ? ` ${messageOf(problem)}` : ''
-  return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'repeat')} that count.${reason}`]
+  return [`The run ${statusWords[status]}; it has ${measured}.${reason}`]
 }
 
 /** Returns why a candidate of a lab has no verdict, as a part of a sentence. @param {LabRefusal} refusal @returns {string} */

@@ -1,4 +1,5 @@
 import { MIB } from '../stats/file-sizes.js'
+import { PAPER_SIZES_MB } from '../verdict/upload/upload-claims.js'
 import { formatBinarySize, formatMemory } from './format.js'
 import { formatMeanOrValue, formatMs } from './lab-figures.js'
 import { memoryAt } from './upload-tables.js'
@@ -11,8 +12,6 @@ import { uploadOutcomeWords } from './upload-words.js'
 
 /** The words of the charts of an upload lab. */
 
-const PAPER_MB = [1, 10]
-
 /**
  * Returns the times of a strategy in the table of the paper.
  * @param {UploadClaims} claims
@@ -23,7 +22,7 @@ export function timesOfPaper({ table }, variant) {
   const own = table.find(({ strategy }) => strategy === variant)
   if (!own) return []
   const { seconds, isOverLimit } = own
-  return PAPER_MB.map((mb, at) => ({
+  return PAPER_SIZES_MB.map((mb, at) => ({
     sizeBytes: mb * MIB,
     meanMs: (seconds.mean[at] ?? 0) * 1e3,
     mostMs: (seconds.most[at] ?? 0) * 1e3,

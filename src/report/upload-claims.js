@@ -17,8 +17,7 @@ const claimWords = {
   peak: 'peak memory',
   'over-limit': 'outcome',
   accepted: 'accepted, of 200 at once',
-  refused: 'refused, of 200 at once',
-  'too-large': 'too large with 25 uploads at once'
+  refused: 'refused, of 200 at once'
 }
 
 /** @type {Record<UploadClaimRow['unit'], (value: number) => string>} */

@@ -39,11 +39,12 @@ function evidenceOf(conclusion) {
   switch (conclusion.code) {
     case 'memory-over-limit': {
       const { overLimit, cells, peakBytes } = conclusion
-      if (cells === 0) return 'It was not measured.'
+      if (peakBytes === null) return NO_MEMORY
       return `It ${uploadOutcomeWords['over limit']} in ${formatCount(overLimit)} of ${formatCounted(cells, 'cell')}.${peakInWords(peakBytes)}`
     }
     case 'stream-within-limit': {
       const { peakBytes, outcome } = conclusion
+      if (peakBytes === null) return `Here: ${batchInWords(conclusion)}. ${NO_MEMORY}`
       const result = outcome === 'does not hold' ? ` ${uploadOutcomeWords['over limit']}` : ''
       return `Here: ${batchInWords(conclusion)}${result}.${peakInWords(peakBytes)}`
     }
@@ -53,6 +54,7 @@ function evidenceOf(conclusion) {
         overLimit.length === 0
           ? ''
           : ` ${listed(overLimit)} passed the RAM limit and ${overLimit.length === 1 ? 'does' : 'do'} not count.`
+      if (best === null) return `No strategy stored every file.${beyond}`
       const other = best === stream || !ratio ? '' : `; ${stream} takes ${formatMeanInText(ratio)} times as long`
       return `${best} has the shortest times of those that stored every file${other}.${beyond}`
     }
@@ -73,11 +75,11 @@ function evidenceOf(conclusion) {
         ? `It takes ${formatMeanInText(conclusion.ratio)} times as long as streaming on demand.`
         : NO_TIME
     case 'twenty-too-large': {
-      const { survived, failed } = conclusion
-      if (survived === null && failed === null) return 'Not searched: --limits does.'
+      const { stored, over } = conclusion
+      if (stored === null && over === null) return 'Not searched: --limits does.'
       return [
-        ...(survived === null ? [] : [`Files of ${mibInWords(survived)} are stored.`]),
-        ...(failed === null ? [] : [`Files of ${mibInWords(failed)} are not.`])
+        ...(stored === null ? [] : [`Files of ${mibInWords(stored)} are stored.`]),
+        ...(over === null ? [] : [`Files of ${mibInWords(over)} are not.`])
       ].join(' ')
     }
   }

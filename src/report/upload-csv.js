@@ -49,13 +49,13 @@ export function uploadTimesCsv({ cells }) {
     cell.refused,
     cell.failed,
     cell.verified,
-    cell.wrong
+    cell.lost
   ])
   const header = [
     ...['strategy', 'running', 'queued', 'memory_bytes', 'files', 'bytes', 'outcome'],
     ...['mean_ms', 'low_ms', 'high_ms', 'longest_ms', 'shortest_ms'],
     ...['wait_ms', 'wait_low_ms', 'wait_high_ms', 'total_ms', 'total_low_ms', 'total_high_ms', 'peak_bytes'],
-    ...['stored', 'refused', 'failed', 'verified', 'wrong']
+    ...['stored', 'refused', 'failed', 'verified', 'lost']
   ]
   return { fileName: 'upload-times.csv', text: toCsv(header, rows) }
 }

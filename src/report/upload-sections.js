@@ -13,7 +13,6 @@ import {
 } from './upload-tables.js'
 import {
   admissionInWords,
-  cellsOfPaper,
   failuresInWords,
   fastestInWords,
   limitsInWords,
@@ -76,12 +75,12 @@ function conclusionSection(lab) {
 /** Returns what is unusual about a run, as sentences. @param {LabAnalyses['upload']} analysis @returns {string[]} */
 export function endingInWords(analysis) {
   const { cells } = analysis.lab
-  const wrong = cells.reduce((sum, cell) => sum + cell.wrong, 0)
+  const lost = cells.reduce((sum, cell) => sum + cell.lost, 0)
   const refused = cells.reduce((sum, cell) => sum + cell.refused, 0)
   return [
     ...unfinishedInWords(analysis),
     ...(analysis.quick ? ['A short run: fewer files of one size, so its times are not those of the paper.'] : []),
-    ...(wrong > 0 ? [`Blobs that are missing or differ from what was sent: ${formatCount(wrong)}.`] : []),
+    ...(lost > 0 ? [`Blobs that are missing or differ from what was sent: ${formatCount(lost)}.`] : []),
     ...(refused > 0 ? [`Files that the server refused with 503: ${formatCount(refused)}.`] : [])
   ]
 }
@@ -90,8 +89,6 @@ export function endingInWords(analysis) {
 function conditionSection(lab) {
   const { settings, fileSystem } = lab
   const [first] = settings
-  const cells = cellsOfPaper(lab)
-  const isWatched = cells.some(({ peakBytes }) => peakBytes !== null)
   const setting = first ? `Setting of the server, as in the paper: ${settingInWords(first)}. ` : ''
   return {
     heading: 'Conditions',
@@ -100,13 +97,19 @@ function conditionSection(lab) {
       fileSystem === null
         ? 'The file system of the blobs and of the temporary files is not known.'
         : `The blobs and the temporary files are on ${fileSystem}.${isMemory(fileSystem) ? ' This is memory, which does not count as memory of the server.' : ''}`,
-      ...(isWatched || cells.length === 0
+      ...(lab.isLimitWatched
         ? [
             `The resident memory of the server process is watched from outside; a server above ${limitOf(lab)} is ended. This is no cgroup: pages of files do not count.`
           ]
-        : ['This system does not report the memory of a process, so no limit was watched.'])
+        : unwatchedInWords(lab))
     ]
   }
+}
+
+/** @param {UploadAnalysis} lab @returns {string[]} one sentence, or none of a run without a cell or a step */
+function unwatchedInWords({ cells, steps }) {
+  if (cells.length + steps === 0) return []
+  return ['This system does not report the memory of a process, so no limit was watched.']
 }
 
 /** @param {string} fileSystem */

@@ -35,7 +35,7 @@ export function uploadSection(lab) {
   if (lab.cells.length === 0) return { heading: 'Time per file', lines: ['Not measured.'] }
   const rows = cellsOfPaper(lab).map(cell => [
     ...cellRow(cell, mean => formatMeanOrValue(mean, formatMs)),
-    cell.verified === 0 ? NOTHING : verifiedInWords(cell)
+    cell.verified + cell.lost === 0 ? NOTHING : verifiedInWords(cell)
   ])
   return {
     heading: 'Time per file',
@@ -63,19 +63,32 @@ function cellRow(cell, format) {
 }
 
 /** @param {UploadCell} cell */
-function verifiedInWords({ verified, wrong }) {
-  return wrong === 0 ? formatCount(verified) : `${formatCount(verified)}, ${formatCount(wrong)} wrong or missing`
+function verifiedInWords({ verified, lost }) {
+  return lost === 0 ? formatCount(verified) : `${formatCount(verified)}, ${formatCount(lost)} wrong or missing`
 }
 
 /** @param {UploadAnalysis} lab */
-function shortRepeats({ repeats }) {
-  return repeats === 1 ? ONE_RUN : `Means of ${formatCounted(repeats, 'repeat')}; the report has their intervals.`
+function shortRepeats(lab) {
+  return mostRepeats(lab) === 1 ? ONE_RUN : `Means of ${countedRepeats(lab)}; the report has their intervals.`
+}
+
+/** Returns how many repeats the cells have: those of a run that was interrupted differ. @param {UploadAnalysis} lab */
+function countedRepeats(lab) {
+  const least = Math.min(...cellsOfPaper(lab).map(({ repeats }) => repeats))
+  const most = formatCounted(mostRepeats(lab), 'repeat')
+  return least === mostRepeats(lab) ? most : `${formatCount(least)} to ${most}`
 }
 
 /** @param {UploadAnalysis} lab */
-function repeatsInWords({ repeats, cells }) {
-  if (repeats === 1) return ONE_RUN
-  const mean = `The mean of ${formatCounted(repeats, 'repeat')}`
+function mostRepeats(lab) {
+  return Math.max(...cellsOfPaper(lab).map(({ repeats }) => repeats))
+}
+
+/** @param {UploadAnalysis} lab */
+function repeatsInWords(lab) {
+  const { cells } = lab
+  if (mostRepeats(lab) === 1) return ONE_RUN
+  const mean = `The mean of ${countedRepeats(lab)}`
   const hasInterval = cells.some(({ fileMs }) => fileMs && fileMs.mean.low !== null)
   return hasInterval ? `${mean} ± half of its 95% interval.` : `${mean}, too few for an interval.`
 }
@@ -148,14 +161,14 @@ function textAt(cells, setting) {
   return `${formatMs(cell.totalMs.value)}${peak}`
 }
 
-/** Returns what each strategy survives. @param {UploadAnalysis} lab @returns {Section[]} none where it was not searched */
+/** Returns what each strategy stores within the limit. @param {UploadAnalysis} lab @returns {Section[]} none where it was not searched */
 export function limitSections({ limits, searched: { size, running }, settings: [first] }) {
   if (limits.length === 0) return []
   const rows = limits.map(({ variant, ...found }) => [
     variant,
-    foundInWords(found.size, size.mostMiB, mibInWords),
+    foundInWords(found.size, mibInWords),
     found.size.peakBytes === null ? NOTHING : formatMemory(found.size.peakBytes),
-    foundInWords(found.running, running.most, formatCount),
+    foundInWords(found.running, formatCount),
     found.running.peakBytes === null ? NOTHING : formatMemory(found.running.peakBytes)
   ])
   const header = [
@@ -172,11 +185,11 @@ export function limitSections({ limits, searched: { size, running }, settings: [
   return [{ heading: `What is stored within ${limit}`, table: { header, rows, textColumns: 1 }, notes }]
 }
 
-/** @type {(found: FoundLimit, most: number, format: (value: number) => string) => string} */
-function foundInWords(found, most, format) {
-  const { survived, failed } = found
-  const beyond = survived === null || failed === null ? '' : ` (not ${format(failed)})`
-  return limitInWords(found, most, format) + beyond
+/** @type {(found: FoundLimit, format: (value: number) => string) => string} */
+function foundInWords(found, format) {
+  const { stored, over, ending } = found
+  const beyond = stored === null || over === null || ending !== 'finished' ? '' : ` (not ${format(over)})`
+  return limitInWords(found, format) + beyond
 }
 
 /** Returns the figures of the paper, line by line. @param {UploadAnalysis} lab @returns {Section} */

@@ -1,6 +1,6 @@
 import { hasSetting } from '../verdict/upload/upload-cells.js'
 import { formatBinarySize, formatCount, formatCounted, formatMemory } from './format.js'
-import { formatMeanInText, formatMs } from './lab-figures.js'
+import { formatMeanInText, formatMs, NOTHING } from './lab-figures.js'
 import { listed } from './text.js'
 
 /**
@@ -69,34 +69,41 @@ export function fastestInWords(lab) {
   const [first] = cells
   if (!first) return []
   const { ranking } = lab
-  const limit = formatBinarySize(first.memoryBytes)
-  const [best, second] = ranking
+  const within = lab.isLimitWatched ? ` within ${formatBinarySize(first.memoryBytes)}` : ''
+  const [best, ...others] = ranking
   if (!best)
     return cells.every(({ outcome }) => outcome === 'stored')
       ? ['No strategy was measured with files of every size.']
-      : [`No strategy stored every file within ${limit}.`]
+      : [`No strategy stored every file${within}.`]
   const times = cells
     .filter(({ variant, fileMs }) => variant === best.variant && fileMs)
     .map(({ sizeBytes, fileMs }) => `${formatMs(fileMs?.mean.value ?? 0)} per file of ${formatBinarySize(sizeBytes)}`)
-  const isFirst = !second?.ratio || isClear(second.ratio) ? 'is the fastest' : 'has the shortest times'
+  const isFirst = others.every(isClear) ? 'is the fastest' : 'has the shortest times'
   return [
-    `${best.variant} ${isFirst} of the ${formatCounted(ranking.length, 'strategy', 'strategies')} that stored every file within ${limit}: ${listed(times)}.`,
-    ...nextInWords(second)
+    `${best.variant} ${isFirst} of the ${formatCounted(ranking.length, 'strategy', 'strategies')} that stored every file${within}: ${listed(times)}.`,
+    ...nextInWords(others)
   ]
 }
 
-/** @param {UploadRank} [second] @returns {string[]} one sentence, or none */
-function nextInWords({ variant, ratio } = { variant: '', ratio: null }) {
-  if (!ratio) return []
-  const times = formatMeanInText(ratio)
-  return isClear(ratio)
-    ? [`The next one, ${variant}, takes ${times} times as long.`]
-    : [`This run does not distinguish it from ${variant}, which takes ${times} times as long.`]
+/** @param {UploadRank[]} others in their order @returns {string[]} one sentence, or none */
+function nextInWords(others) {
+  const [unclear, ...more] = others.filter(other => !isClear(other))
+  const [next] = others
+  if (unclear) {
+    const also = more.length > 0 ? `, nor from ${listed(more.map(({ variant }) => variant))}` : ''
+    return [`This run does not distinguish it from ${timesInWords(unclear, 'which takes')}${also}.`]
+  }
+  return next ? [`The next one, ${timesInWords(next, 'takes')}.`] : []
 }
 
-/** @param {{ low: number | null }} ratio above 1 */
-function isClear({ low }) {
-  return low !== null && low > 1
+/** @param {UploadRank} rank @param {string} verb */
+function timesInWords({ variant, ratio }, verb) {
+  return `${variant}, ${verb} ${ratio ? formatMeanInText(ratio) : NOTHING} times as long`
+}
+
+/** @param {UploadRank} rank of one that is not the fastest */
+function isClear({ ratio }) {
+  return ratio !== null && ratio.low !== null && ratio.low > 1
 }
 
 /** Returns which strategies passed the limit, or failed otherwise. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
@@ -144,20 +151,25 @@ export function admissionInWords({ claimRows, claims: { atOnce } }) {
 /** Returns what the search for limits found. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
 export function limitsInWords({ limits, searched: { size } }) {
   if (limits.length === 0) return []
-  const found = limits.map(limit => `${limit.variant} ${limitInWords(limit.size, size.mostMiB, mibInWords)}`)
+  const found = limits.map(limit => `${limit.variant} ${limitInWords(limit.size, mibInWords)}`)
   return [`The largest file that is stored, ${formatCount(size.running)} at once: ${listed(found)}.`]
 }
 
 /**
- * Returns the largest value that was survived.
+ * Returns the largest value that is stored within the limit, or between which values it is where the search was not finished.
  * @param {FoundLimit} found
- * @param {number} most that the search tries
  * @param {(value: number) => string} format
  */
-export function limitInWords({ survived, failed }, most, format) {
-  if (survived === null) return failed === null ? 'not searched' : `less than ${format(failed)}`
-  return failed === null && survived >= most ? `at least ${format(survived)}` : format(survived)
+export function limitInWords({ stored, over, ending }, format) {
+  if (stored === null && over === null) return ending === 'failed' ? `not known (${endings.failed})` : 'not searched'
+  const open = ending === 'finished' ? '' : ` (${endings[ending]})`
+  if (stored === null) return `less than ${format(over ?? 0)}${open}`
+  if (over === null) return `at least ${format(stored)}${open}`
+  return ending === 'finished' ? format(stored) : `between ${format(stored)} and ${format(over)}${open}`
 }
+
+/** Why a search has no more steps. @type {Record<Exclude<FoundLimit['ending'], 'finished'>, string>} */
+const endings = { interrupted: 'not finished', failed: 'ended by a step that failed' }
 
 /** @param {number} mib */
 export function mibInWords(mib) {

@@ -200,6 +200,8 @@ export interface UploadManifest extends RunOrigin {
   plan: LabPlan
   /** What the blobs and the temporary files are on; null where it is not known. */
   fileSystem: string | null
+  /** How many of the planned repeats were left out because they would take longer than `lab.repeatsWithinMs`. */
+  skippedRepeats: number
 }
 
 export interface GatewayManifest extends RunOrigin {
@@ -251,6 +253,8 @@ export interface UploadRecord extends UploadSetting {
   /** From 0. */
   repeat: number
   sizeBytes: number
+  /** Whether it is the cell of `lab.admission`: more files than run and wait. */
+  isAdmission: boolean
   /** In the order in which they were sent. */
   files: UploadedFile[]
   /** From the first request to the last response. */
@@ -260,8 +264,8 @@ export interface UploadRecord extends UploadSetting {
   /** Of the server during the cell; null where the system does not report it. */
   peakBytes: number | null
   outcome: UploadOutcome
-  /** Blobs that the store has afterwards, and those of them that have the bytes that were sent; null where it was not asked. */
-  blobs: { stored: number; verified: number } | null
+  /** Blobs that the store has afterwards, and files answered with 201 whose blob is missing or has other bytes; null where it was not asked. */
+  blobs: { stored: number; lost: number } | null
 }
 
 /** `over limit`: the server passed its limit of memory and was ended; `failed`: some files were not stored; `stored`: all were. */

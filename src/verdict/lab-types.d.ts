@@ -222,6 +222,8 @@ export interface UploadAnalysis {
   length: LabLength
   repeats: number
   fileSystem: string | null
+  /** Whether the system reports the memory of a process: where it does not, no limit was watched. */
+  isLimitWatched: boolean
   variants: string[]
   batches: UploadBatch[]
   /** The first is that of the paper, which the conclusions are about. */
@@ -232,8 +234,9 @@ export interface UploadAnalysis {
   ranking: UploadRank[]
   /** The memory of one launch per strategy, of the first repeat with the setting of the paper. */
   memory: UploadMemory[]
-  /** One per strategy, where the limits were searched. */
+  /** One per strategy, where the limits were searched, and how many steps all searches have. */
   limits: UploadLimit[]
+  steps: number
   /** Where that search begins and ends. */
   searched: UploadLimits
   claims: UploadClaims
@@ -251,12 +254,12 @@ export interface UploadCell extends UploadSetting, UploadBatch {
   stored: number
   refused: number
   failed: number
-  /** Blobs whose bytes were compared with those that were sent, and those that differ or are missing. */
+  /** Stored files whose blob has the bytes that were sent, and those whose blob differs or is missing. */
   verified: number
-  wrong: number
-  /** Of the uploads themselves, without the time in the queue, as in the paper; null where the outcome is not `stored`. */
+  lost: number
+  /** Of the uploads themselves, without the time in the queue, as in the paper; null where the outcome is not `stored` or the server gives no time. */
   fileMs: { mean: Mean; most: number; least: number } | null
-  /** Mean time that a request waited for its turn. */
+  /** Mean time that a request waited for its turn; null as `fileMs`. */
   waitMs: Mean | null
   /** From the first request to the last response. */
   totalMs: Mean | null
@@ -268,7 +271,10 @@ export interface UploadCell extends UploadSetting, UploadBatch {
 
 export interface UploadRank {
   variant: string
-  /** Its time per file divided by that of the fastest, as the geometric mean over the sizes; null of the fastest itself. */
+  /**
+   * Its time per file divided by that of the fastest, as the geometric mean over the sizes and repeats; null of the fastest itself.
+   * The intervals of all strategies are one family (Bonferroni).
+   */
   ratio: Mean | null
 }
 
@@ -278,7 +284,7 @@ export interface UploadMemory extends UploadSetting {
   marks: MemoryMark[]
 }
 
-/** What a strategy survives within the memory of the paper's setting. */
+/** What a strategy stores within the memory of the paper's setting. */
 export interface UploadLimit {
   variant: string
   size: FoundLimit
@@ -286,11 +292,13 @@ export interface UploadLimit {
 }
 
 export interface FoundLimit {
-  /** The largest value that was survived, and the least that was not; null where none was tried. Sizes in MiB. */
-  survived: number | null
-  failed: number | null
-  /** Of the launch that survived the largest value. */
+  /** The largest value that was stored within the limit, and the least that passed it; null where there is none. Sizes in MiB. */
+  stored: number | null
+  over: number | null
+  /** Of the launch that stored the largest value. */
   peakBytes: number | null
+  /** `failed`: a step did not store all files, for another reason than its memory. */
+  ending: 'finished' | 'interrupted' | 'failed'
 }
 
 export type UploadClaimCode =
@@ -303,7 +311,6 @@ export type UploadClaimCode =
   | 'over-limit'
   | 'accepted'
   | 'refused'
-  | 'too-large'
 
 /** A figure of the paper beside what follows from its own data, and what was measured here. */
 export interface UploadClaimRow {
@@ -325,8 +332,11 @@ export interface UploadClaimRow {
 export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
   | { code: 'memory-over-limit'; cells: number; overLimit: number; peakBytes: number | null }
   | { code: 'stream-within-limit'; files: number; sizeBytes: number; peakBytes: number | null }
-  /** `ratio`: the time per file of `stream` divided by that of `best`, the fastest that stored all; null where they are the same. */
-  | { code: 'streaming-best'; best: string; stream: string; ratio: Mean | null; overLimit: string[] }
+  /**
+   * `best`: the fastest that stored all files of every size; null without one. `ratio`: the time per file of `stream` divided by that
+   * of `best`; null where they are the same, or `stream` did not store all.
+   */
+  | { code: 'streaming-best'; best: string | null; stream: string; ratio: Mean | null; overLimit: string[] }
   | {
       code: 'buffers-no-gain'
       small: string
@@ -345,5 +355,5 @@ export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot te
   /** The time per file divided by that of streaming on demand. */
   | { code: 'temp-file-no-gain'; ratio: Mean | null }
   /** Of streaming on demand, in MiB; both null where the limits were not searched. */
-  | { code: 'twenty-too-large'; survived: number | null; failed: number | null }
+  | { code: 'twenty-too-large'; stored: number | null; over: number | null }
 )

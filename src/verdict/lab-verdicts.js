@@ -1,8 +1,11 @@
-import { holmAdjusted } from '../stats/holm.js'
 import { relativeChange } from '../stats/intervals.js'
+import { tPValue } from '../stats/t-distribution.js'
 import { classifyChange } from './classify-change.js'
 
-/** @import { LabMetricName, LabRefusal, LabVerdict, LostOutcome } from './types.js' */
+/**
+ * @import { Change } from '../stats/types.js'
+ * @import { LabMetricName, LabRefusal, LabVerdict, LostOutcome } from './types.js'
+ */
 
 /**
  * @typedef {object} LabTimes
@@ -20,18 +23,15 @@ import { classifyChange } from './classify-change.js'
 const FEWEST_REPEATS = 2
 
 /**
- * Returns the verdict on each strategy compared with the baseline, with p-values corrected for their number.
+ * Returns the verdict on each strategy compared with the baseline. Intervals and p-values are of one paired t test, both corrected for
+ * the number of strategies (Bonferroni), so that p is below 0.05 where the interval excludes no change, and nowhere else: a sign-flip
+ * test of three repeats cannot have a p-value below 0.25.
  * @param {LabTimes} times
  * @returns {LabVerdict[]}
  */
 export function labVerdicts(times) {
   const [baseline = '', ...candidates] = times.names
-  const verdicts = candidates.map(candidate => verdictOn(candidate, baseline, candidates.length, times))
-  const pValues = holmAdjusted(verdicts.map(({ change }) => change?.pValue ?? 1))
-  return verdicts.map(function withPValue(verdict, index) {
-    const { change } = verdict
-    return change ? { ...verdict, change: { ...change, pValue: pValues[index] ?? 1 } } : verdict
-  })
+  return candidates.map(candidate => verdictOn(candidate, baseline, candidates.length, times))
 }
 
 /** @type {(candidate: string, baseline: string, comparisons: number, times: LabTimes) => LabVerdict} */
@@ -44,9 +44,19 @@ function verdictOn(candidate, baseline, comparisons, times) {
   const complete = rounds.filter(hasBoth)
   const change = complete.length < fewest ? null : relativeChange(complete, { comparisons })
   const facts = { candidate, baseline, metric, slices: null, marginRatio }
-  if (change) return { ...facts, change, refusal: null, ...classifyChange(metric, change, marginRatio) }
+  if (change) {
+    const pValue = pValueOf(change, comparisons)
+    return { ...facts, change: { ...change, pValue }, refusal: null, ...classifyChange(metric, change, marginRatio) }
+  }
   const refusal = refusalOf([candidate, baseline], complete.length, times)
   return { ...facts, change, verdict: 'cannot tell', lean: null, refusal }
+}
+
+/** @param {Change} change @param {number} comparisons */
+function pValueOf({ relative, spread, pairs }, comparisons) {
+  if (relative === 0) return 1
+  const t = (Math.log1p(relative) * Math.sqrt(pairs)) / spread
+  return Math.min(1, comparisons * tPValue(t, pairs - 1))
 }
 
 /** @type {(names: string[], repeats: number, times: LabTimes) => LabRefusal} */

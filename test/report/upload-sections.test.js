@@ -49,7 +49,7 @@ test('the table has the times, the outcome, the memory and the verified blobs of
 test('blobs that differ are counted in their cell and in the ending', () => {
   const [first, ...others] = analysis.lab.cells
   if (!first) throw new Error('the lab has cells')
-  const spoilt = { ...analysis, lab: { ...analysis.lab, cells: [{ ...first, wrong: 2 }, ...others] } }
+  const spoilt = { ...analysis, lab: { ...analysis.lab, cells: [{ ...first, lost: 2 }, ...others] } }
   expect(uploadChapters(spoilt).times.table?.rows[0]?.at(-1)).toBe('375, 2 wrong or missing')
   expect(endingInWords(spoilt)).toEqual(['Blobs that are missing or differ from what was sent: 2.'])
   expect(endingInWords(analysis)).toEqual([])

@@ -1,5 +1,6 @@
 import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { geometricMean, mean, sum } from '../../stats/means.js'
+import { completeRepeats } from '../complete-repeats.js'
 import { meanOf } from '../lab-means.js'
 import { labVerdicts } from '../lab-verdicts.js'
 import { copyCells } from './copy-cells.js'
@@ -37,7 +38,7 @@ export function analyseCopies({ manifest, cells: records, otherRequests }) {
     status,
     problem,
     quick: plan.length === 'quick',
-    rounds: completeRepeats(manifest, kept),
+    rounds: completeRepeats(kept, sum(variants.map(({ sizes }) => sizes[plan.length].length))).length,
     verdicts: labVerdicts({
       metric: 'copyTime',
       names,
@@ -65,17 +66,6 @@ export function analyseCopies({ manifest, cells: records, otherRequests }) {
       conclusions: copyConclusions(claims, { kept, cells, speedUp })
     }
   }
-}
-
-/**
- * Returns how many repeats have every planned cell.
- * @param {SavedLabs['copy']['manifest']} manifest
- * @param {CellRecord[]} kept
- */
-function completeRepeats({ lab: { variants }, plan: { length } }, kept) {
-  const planned = sum(variants.map(({ sizes }) => sizes[length].length))
-  const repeats = [...new Set(kept.map(({ repeat }) => repeat))]
-  return repeats.filter(repeat => kept.filter(cell => cell.repeat === repeat).length === planned).length
 }
 
 /**

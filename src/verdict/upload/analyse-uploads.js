@@ -1,9 +1,11 @@
 import { geometricMean } from '../../stats/means.js'
+import { completeRepeats } from '../complete-repeats.js'
 import { labVerdicts } from '../lab-verdicts.js'
-import { FEWEST_REPEATS, fileMsOf, hasSetting, uploadCells, worstOf } from './upload-cells.js'
+import { FEWEST_REPEATS, fileMsOf, hasSetting, uploadCells } from './upload-cells.js'
 import { uploadClaimRows } from './upload-claims.js'
 import { uploadConclusions } from './upload-conclusions.js'
 import { uploadLimits } from './upload-limits.js'
+import { withLosses, worstOf } from './upload-outcomes.js'
 import { uploadRanking } from './upload-ranking.js'
 
 /**
@@ -26,14 +28,17 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
   const [paper] = settings
   const batches = lab.batches[plan.length]
   // Those that are refused are no failure, and not in the table.
-  const admissions = records.filter(isAdmission)
-  const kept = records.filter(record => !isAdmission(record))
+  const admissions = records.filter(({ isAdmission }) => isAdmission)
+  const kept = records.filter(({ isAdmission }) => !isAdmission).map(withLosses)
   const ownSetting = kept.filter(record => hasSetting(record, paper))
   const cells = uploadCells(variants, settings, kept)
   const paperCells = cells.filter(cell => hasSetting(cell, paper))
-  const limits = uploadLimits(variants, probes)
+  const limits = uploadLimits(variants, probes, lab.limits)
   const times = timesOf(ownSetting)
   const repeats = [...new Set(ownSetting.map(({ repeat }) => repeat))]
+  const rounds = completeRepeats(ownSetting, variants.length * batches.length).length
+  const ranking = uploadRanking({ variants, batches, cells: paperCells, repeats, times })
+  const isLimitWatched = [...records, ...probes].some(({ peakBytes }) => peakBytes !== null)
   return {
     schemaVersion: 7,
     experiment,
@@ -42,7 +47,7 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
     status,
     problem,
     quick: plan.length === 'quick',
-    rounds: repeats.length,
+    rounds,
     verdicts: labVerdicts({
       metric: 'uploadTime',
       names: variants,
@@ -57,21 +62,25 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
       name: 'upload',
       part: plan.part,
       length: plan.length,
-      repeats: repeats.length,
+      repeats: rounds,
       fileSystem,
+      isLimitWatched,
       variants,
       batches,
       settings,
       cells,
-      ranking: uploadRanking({ variants, batches, cells: paperCells, repeats, times }),
+      ranking,
       memory: memoryOf(variants, launches, paper),
       limits,
+      steps: probes.length,
       searched: lab.limits,
       claims,
       claimRows: uploadClaimRows(claims, { cells: paperCells, admissions }),
       conclusions: uploadConclusions(claims, {
         variants: lab.variants,
         cells: paperCells,
+        ranking,
+        isLimitWatched,
         limits,
         times,
         repeats,
@@ -79,11 +88,6 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
       })
     }
   }
-}
-
-/** Returns whether a record has more files than run and wait. @param {UploadRecord} record */
-function isAdmission({ files, running, queued }) {
-  return files.length > running + queued
 }
 
 /** Returns the worst outcome of records; null where all files were stored. @param {UploadRecord[]} records */

@@ -1,20 +1,16 @@
 import { sizesOf } from '../../stats/file-sizes.js'
 import { mean, sum } from '../../stats/means.js'
 import { meanOf } from '../lab-means.js'
+import { CREATED, REFUSED, storedIn, worstOf } from './upload-outcomes.js'
 
 /**
  * @import { UploadSetting } from '../../experiments/lab-types.js'
- * @import { UploadedFile, UploadOutcome, UploadRecord } from '../../runs/types.js'
- * @import { UploadCell } from '../types.js'
+ * @import { UploadedFile, UploadRecord } from '../../runs/types.js'
+ * @import { Mean, UploadCell } from '../types.js'
  */
 
 /** With two repeats an interval would be wider than any difference between strategies. */
 export const FEWEST_REPEATS = 3
-
-const CREATED = 201
-const REFUSED = 503
-/** The worst one last. @type {UploadOutcome[]} */
-const OUTCOMES = ['stored', 'failed', 'over limit']
 
 /**
  * Returns the files of each setting, strategy and size over all repeats.
@@ -45,10 +41,10 @@ export function hasSetting(measured, { running, queued, memoryBytes }) {
 /**
  * Returns the mean time of the uploads of a record, without their time in the queue.
  * @param {UploadRecord} record
- * @returns {number | null} milliseconds; null where not all files were stored
+ * @returns {number | null} milliseconds; null where not all files were stored, or the server gave no time
  */
 export function fileMsOf({ outcome, files }) {
-  return outcome === 'stored' ? mean(files.map(uploadMsOf)) : null
+  return outcome === 'stored' ? meanIn(files, 'uploadMs') : null
 }
 
 /**
@@ -63,7 +59,8 @@ function cellOf(records) {
   const files = records.flatMap(record => record.files)
   const stored = files.filter(({ statusCode }) => statusCode === CREATED)
   const refused = files.filter(({ statusCode }) => statusCode === REFUSED).length
-  const blobs = records.flatMap(record => record.blobs ?? [])
+  const compared = records.filter(({ blobs }) => blobs !== null)
+  const lost = sum(compared.map(({ blobs }) => blobs?.lost ?? 0))
   const outcome = worstOf(records)
   const isWhole = outcome === 'stored'
   const peaks = records.flatMap(({ peakBytes }) => peakBytes ?? [])
@@ -80,10 +77,10 @@ function cellOf(records) {
       stored: stored.length,
       refused,
       failed: files.length - stored.length - refused,
-      verified: sum(blobs.map(({ verified }) => verified)),
-      wrong: sum(records.map(wrongIn)),
+      verified: sum(compared.map(storedIn)) - lost,
+      lost,
       fileMs: isWhole ? fileTimes(records, stored) : null,
-      waitMs: isWhole ? overRepeats(records, record => mean(record.files.map(({ waitMs }) => waitMs ?? 0))) : null,
+      waitMs: isWhole ? overRepeats(records, ({ files }) => meanIn(files, 'waitMs')) : null,
       totalMs: isWhole ? overRepeats(records, ({ totalMs }) => totalMs) : null,
       peakBytes: peaks.length > 0 ? Math.max(...peaks) : null,
       mostInFlight: Math.min(...records.map(({ mostInFlight }) => mostInFlight))
@@ -91,33 +88,21 @@ function cellOf(records) {
   ]
 }
 
-/** @param {UploadRecord[]} records @param {UploadedFile[]} stored */
+/** @type {(records: UploadRecord[], stored: UploadedFile[]) => UploadCell['fileMs']} */
 function fileTimes(records, stored) {
-  const times = stored.map(uploadMsOf)
-  return {
-    mean: overRepeats(records, record => mean(record.files.map(uploadMsOf))),
-    most: Math.max(...times),
-    least: Math.min(...times)
-  }
+  const mean = overRepeats(records, ({ files }) => meanIn(files, 'uploadMs'))
+  const times = stored.flatMap(({ uploadMs }) => uploadMs ?? [])
+  return mean && { mean, most: Math.max(...times), least: Math.min(...times) }
 }
 
-/** @param {UploadRecord[]} records @param {(record: UploadRecord) => number} readValue */
+/** @type {(records: UploadRecord[], readValue: (record: UploadRecord) => number | null) => Mean | null} null where one has no value */
 function overRepeats(records, readValue) {
-  return meanOf(records.map(readValue), { fewest: FEWEST_REPEATS })
+  const values = records.flatMap(record => readValue(record) ?? [])
+  return values.length === records.length ? meanOf(values, { fewest: FEWEST_REPEATS }) : null
 }
 
-/** Returns how many stored files the store does not have as they were sent. @param {UploadRecord} record */
-function wrongIn({ files, blobs }) {
-  if (!blobs) return 0
-  return files.filter(({ statusCode }) => statusCode === CREATED).length - blobs.verified
-}
-
-/** @param {UploadedFile} file */
-function uploadMsOf({ uploadMs, durationMs }) {
-  return uploadMs ?? durationMs
-}
-
-/** Returns the worst outcome; `stored` without a record. @param {{ outcome: UploadOutcome }[]} records */
-export function worstOf(records) {
-  return OUTCOMES.findLast(outcome => records.some(record => record.outcome === outcome)) ?? 'stored'
+/** Returns the mean of a time of files; null where the server does not give it for all. @type {(files: UploadedFile[], key: 'uploadMs' | 'waitMs') => number | null} */
+function meanIn(files, key) {
+  const times = files.flatMap(file => file[key] ?? [])
+  return times.length === files.length ? mean(times) : null
 }

@@ -1,17 +1,16 @@
 import { MIB } from '../../stats/file-sizes.js'
 import { mean, sum } from '../../stats/means.js'
 import { meanOf } from '../lab-means.js'
+import { CREATED, REFUSED, worstOf } from './upload-outcomes.js'
 
 /**
  * @import { UploadClaims } from '../../experiments/lab-types.js'
- * @import { UploadedFile, UploadOutcome, UploadRecord } from '../../runs/types.js'
+ * @import { UploadedFile, UploadRecord } from '../../runs/types.js'
  * @import { Mean, UploadCell, UploadClaimRow } from '../types.js'
  */
 
 /** The sizes of the two columns of its table. */
-const SIZES_MB = /** @type {const} */ ([1, 10])
-/** @type {UploadOutcome[]} */
-const worstFirst = ['over limit', 'failed', 'stored']
+export const PAPER_SIZES_MB = /** @type {const} */ ([1, 10])
 const MS_PER_SECOND = 1000
 const BYTES_PER_MB = 1e6
 
@@ -28,36 +27,23 @@ export function uploadClaimRows(claims, { cells, admissions }) {
 /** @param {UploadClaims} claims @param {UploadCell[]} cells @returns {UploadClaimRow[]} */
 function tableRows({ table }, cells) {
   return table.flatMap(({ strategy, seconds, isOverLimit }) => {
-    const bySize = SIZES_MB.flatMap((sizeMB, index) => {
+    const bySize = PAPER_SIZES_MB.flatMap((sizeMB, index) => {
       const cell = cellOf(cells, strategy, sizeMB)
       const times = cell?.fileMs
-      const about = { strategy, sizeMB, unit: /** @type {const} */ ('s'), right: null, outcome: cell?.outcome ?? null }
+      const about = { strategy, sizeMB, outcome: cell?.outcome ?? null }
       return [
-        {
-          ...about,
-          code: 'mean-time',
-          claimed: seconds.mean[index] ?? null,
-          measured: times ? inSeconds(times.mean) : null
-        },
-        {
-          ...about,
-          code: 'longest',
-          claimed: seconds.most[index] ?? null,
-          measured: times ? single(times.most) : null
-        },
-        {
-          ...about,
-          code: 'shortest',
-          claimed: seconds.least[index] ?? null,
-          measured: times ? single(times.least) : null
-        }
+        rowOf('mean-time', 's', seconds.mean[index], { ...about, measured: times ? inSeconds(times.mean) : null }),
+        rowOf('longest', 's', seconds.most[index], { ...about, measured: times ? single(times.most) : null }),
+        rowOf('shortest', 's', seconds.least[index], { ...about, measured: times ? single(times.least) : null })
       ]
     })
-    const whole = { strategy, sizeMB: null, measured: null }
-    const five = { ...whole, code: 'five', unit: 's', claimed: seconds.five, right: mean(seconds.mean), outcome: null }
-    const worst = worstOutcome(cells.filter(({ variant }) => variant === strategy))
-    const over = { ...whole, code: 'over-limit', unit: 'outcome', claimed: null, right: null, outcome: worst }
-    return /** @type {UploadClaimRow[]} */ ([...bySize, five, ...(isOverLimit ? [over] : [])])
+    const own = cells.filter(({ variant }) => variant === strategy)
+    const outcome = own.length > 0 ? worstOf(own) : null
+    return [
+      ...bySize,
+      rowOf('five', 's', seconds.five, { strategy, right: mean(seconds.mean) }),
+      ...(isOverLimit ? [rowOf('over-limit', 'outcome', null, { strategy, outcome })] : [])
+    ]
   })
 }
 
@@ -71,36 +57,47 @@ function runRows({ runs, table, atOnce }, cells) {
   return runs.flatMap(({ strategy, sizeMB, totalSeconds, meanSeconds, peakMB, isComplete }) => {
     const cell = cellOf(cells, strategy, sizeMB)
     const about = { strategy, sizeMB, outcome: cell?.outcome ?? null }
-    const over = { ...about, code: 'over-limit', unit: 'outcome', claimed: null, right: null, measured: null }
-    if (!isComplete) return /** @type {UploadClaimRow[]} */ ([over])
+    if (!isComplete) return [rowOf('over-limit', 'outcome', null, about)]
     const isSameNumber = cell?.files === atOnce.accepted
-    const column = SIZES_MB.findIndex(size => size === sizeMB)
-    const inTable = table.find(row => row.strategy === strategy)?.seconds.mean[column] ?? null
+    const column = PAPER_SIZES_MB.findIndex(size => size === sizeMB)
+    const right = table.find(row => row.strategy === strategy)?.seconds.mean[column] ?? null
     const total = isSameNumber && cell?.totalMs ? inSeconds(cell.totalMs) : null
     const own = cell?.fileMs ? inSeconds(cell.fileMs.mean) : null
     const peak = cell && cell.peakBytes !== null ? megabytes(cell.peakBytes) : null
-    return /** @type {UploadClaimRow[]} */ ([
-      { ...about, code: 'total-time', unit: 's', claimed: totalSeconds, right: null, measured: total },
-      { ...about, code: 'mean-time', unit: 's', claimed: meanSeconds, right: inTable, measured: own },
-      { ...about, code: 'peak', unit: 'MB', claimed: peakMB, right: null, measured: peak }
-    ])
+    return [
+      rowOf('total-time', 's', totalSeconds, { ...about, measured: total }),
+      rowOf('mean-time', 's', meanSeconds, { ...about, right, measured: own }),
+      rowOf('peak', 'MB', peakMB, { ...about, measured: peak })
+    ]
   })
 }
 
 /** @param {UploadClaims} claims @param {UploadRecord[]} admissions @returns {UploadClaimRow[]} */
 function admissionRows({ running, queued, atOnce }, admissions) {
-  const about = { strategy: null, sizeMB: null, unit: /** @type {const} */ ('files'), outcome: null }
   const right = running + queued
   return [
-    { ...about, code: 'accepted', claimed: atOnce.accepted, right, measured: counted(admissions, 201) },
-    {
-      ...about,
-      code: 'refused',
-      claimed: atOnce.refused,
-      right: atOnce.all - right,
-      measured: counted(admissions, 503)
-    }
+    rowOf('accepted', 'files', atOnce.accepted, { right, measured: counted(admissions, CREATED) }),
+    rowOf('refused', 'files', atOnce.refused, { right: atOnce.all - right, measured: counted(admissions, REFUSED) })
   ]
+}
+
+/**
+ * Returns a row: a figure of the paper, and what is known of it.
+ * @type {(code: UploadClaimRow['code'], unit: UploadClaimRow['unit'], claimed: number | null | undefined, known: Partial<UploadClaimRow>) => UploadClaimRow}
+ */
+function rowOf(code, unit, claimed, known) {
+  const figure = claimed ?? null
+  return {
+    code,
+    strategy: null,
+    sizeMB: null,
+    unit,
+    claimed: figure,
+    right: null,
+    measured: null,
+    outcome: null,
+    ...known
+  }
 }
 
 /** @param {UploadRecord[]} records @param {number} statusCode @returns {Mean | null} */
@@ -113,12 +110,6 @@ function counted(records, statusCode) {
 /** @param {UploadCell[]} cells @param {string} strategy @param {number} sizeMB */
 function cellOf(cells, strategy, sizeMB) {
   return cells.find(({ variant, sizeBytes }) => variant === strategy && sizeBytes === sizeMB * MIB)
-}
-
-/** @param {UploadCell[]} cells */
-function worstOutcome(cells) {
-  const outcomes = cells.map(({ outcome }) => outcome)
-  return worstFirst.find(outcome => outcomes.includes(outcome)) ?? null
 }
 
 /** @param {Mean} ms @returns {Mean} */

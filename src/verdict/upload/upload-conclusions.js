@@ -3,22 +3,25 @@ import { timeRatio } from './time-ratio.js'
 
 /**
  * @import { UploadClaims, UploadVariant } from '../../experiments/lab-types.js'
- * @import { Mean, UploadCell, UploadConclusion, UploadLimit } from '../types.js'
+ * @import { Mean, UploadCell, UploadConclusion, UploadLimit, UploadRank } from '../types.js'
  */
 
 /**
  * @typedef {object} Measured
  * @property {UploadVariant[]} variants
  * @property {UploadCell[]} cells with the setting of the paper
+ * @property {UploadRank[]} ranking of the same cells
+ * @property {boolean} isLimitWatched
  * @property {UploadLimit[]} limits
  * @property {(pair: { own: string, other: string, repeat: number, sizeBytes?: number }) => number | null} times mean per file
  * @property {number[]} repeats
  * @property {number} marginRatio
  */
 
+/** What the lab calls the strategies that the conclusions are about. */
 const STREAM = 'stream'
-const MEMORY = 'in memory'
-const TEMPORARY = 'temporary file'
+const MEMORY = 'memory'
+const TEMPORARY = 'temp-file'
 /** The larger files of the paper. */
 const LARGE_BYTES = 10 * MIB
 /** Peaks that differ by less are the same: a garbage collection sooner or later changes them as much. */
@@ -47,8 +50,8 @@ export function uploadConclusions(claims, measured) {
  * @param {Measured} measured
  * @returns {UploadConclusion[]}
  */
-function memoryIsOverLimit({ cells }) {
-  const own = cells.filter(({ variant }) => variant === MEMORY)
+function memoryIsOverLimit({ variants, cells }) {
+  const own = cellsOf(cells, nameOf(variants, MEMORY))
   if (own.length === 0) return []
   const overLimit = own.filter(isOver).length
   const peakBytes = highestPeak(own)
@@ -64,39 +67,38 @@ function memoryIsOverLimit({ cells }) {
  * @param {Measured} measured
  * @returns {UploadConclusion[]}
  */
-function streamIsWithinLimit({ atOnce }, { cells }) {
-  const own = cells.filter(({ variant }) => variant === STREAM)
+function streamIsWithinLimit({ atOnce }, { variants, cells, isLimitWatched }) {
+  const own = cellsOf(cells, nameOf(variants, STREAM))
   const decisive = own.find(isOver) ?? own.at(-1)
   if (!decisive) return []
   const { files, sizeBytes, peakBytes } = decisive
   const isWhole = files >= atOnce.accepted && sizeBytes >= LARGE_BYTES
-  const isStored = own.every(cell => cell.outcome === 'stored')
-  const outcome = isOver(decisive) ? 'does not hold' : isWhole && isStored ? 'holds' : 'cannot tell'
+  const isWithin = isLimitWatched && own.every(isStored)
+  const outcome = isOver(decisive) ? 'does not hold' : isWhole && isWithin ? 'holds' : 'cannot tell'
   return [{ code: 'stream-within-limit', outcome, files, sizeBytes, peakBytes }]
 }
 
 /**
- * Compares streaming, with a buffer or without, with what does not stream: a strategy that passes the limit is no rival.
+ * Compares streaming without a buffer with what does not stream: a strategy that passes the limit is no rival. Without a limit that is
+ * watched a faster one may be none.
  * @param {Measured} measured
  * @returns {UploadConclusion[]}
  */
 function streamingIsBest(measured) {
-  const { cells, variants } = measured
-  const names = variants.map(({ name }) => name).filter(name => cells.some(({ variant }) => variant === name))
-  if (!names.includes(STREAM)) return []
-  const overLimit = names.filter(name => cells.some(cell => cell.variant === name && isOver(cell)))
-  const rivals = [MEMORY, TEMPORARY].filter(name => names.includes(name) && !overLimit.includes(name))
-  const ratios = rivals.map(name => timeRatio(measured, { own: name, other: STREAM, comparisons: rivals.length }))
-  const best =
-    fastestOf(
-      cells,
-      names.filter(name => !overLimit.includes(name))
-    ) ?? STREAM
-  const isWhole = [MEMORY, TEMPORARY].every(name => names.includes(name))
-  const outcome = isWhole && ratios.every(isSlower) ? 'holds' : ratios.some(isFaster) ? 'does not hold' : 'cannot tell'
-  const ratio = best === STREAM ? null : timeRatio(measured, { own: STREAM, other: best })
-  const decided = overLimit.includes(STREAM) ? 'does not hold' : outcome
-  return [{ code: 'streaming-best', outcome: decided, best, stream: STREAM, ratio, overLimit }]
+  const { cells, variants, ranking, isLimitWatched } = measured
+  const stream = nameOf(variants, STREAM)
+  const own = cellsOf(cells, stream)
+  if (own.length === 0) return []
+  const overLimit = variants.map(({ name }) => name).filter(name => cellsOf(cells, name).some(isOver))
+  const others = [MEMORY, TEMPORARY].map(strategy => nameOf(variants, strategy))
+  const rivals = others.filter(name => cellsOf(cells, name).length > 0 && !overLimit.includes(name))
+  const ratios = rivals.map(name => timeRatio(measured, { own: name, other: stream, comparisons: rivals.length }))
+  const isWhole = own.every(isStored) && others.every(name => cellsOf(cells, name).length > 0)
+  const isBeaten = own.some(isOver) || (isLimitWatched && ratios.some(isFaster))
+  const outcome = isBeaten ? 'does not hold' : isWhole && ratios.every(isSlower) ? 'holds' : 'cannot tell'
+  const best = ranking[0]?.variant ?? null
+  const rank = ranking.find(({ variant }) => variant === stream)
+  return [{ code: 'streaming-best', outcome, best, stream, ratio: rank?.ratio ?? null, overLimit }]
 }
 
 /**
@@ -114,22 +116,24 @@ function buffersGainNothing(measured) {
     sizeBytes,
     ratio: timeRatio(measured, { own: name, other: small.name, sizeBytes, comparisons: large.length })
   }))
-  const isGain = ratios.some(({ ratio }) => isFaster(ratio))
-  const isNone = ratios.every(({ ratio }) => ratio !== null && (ratio.low ?? 0) > 1 - marginRatio)
-  const outcome = isGain ? 'does not hold' : isNone ? 'holds' : 'cannot tell'
+  const outcome = outcomeOfNoGain(
+    ratios.map(({ ratio }) => ratio),
+    marginRatio
+  )
   return [{ code: 'buffers-no-gain', outcome, small: small.name, large: large.map(({ name }) => name), ratios }]
 }
 
 /** @param {Measured} measured @returns {UploadConclusion[]} */
 function temporaryFileNeedsLittle({ variants, cells }) {
-  const own = cells.filter(({ variant }) => variant === TEMPORARY)
+  const temporary = nameOf(variants, TEMPORARY)
+  const own = cellsOf(cells, temporary)
   const peakBytes = highestPeak(own)
   if (peakBytes === null) return []
   // A peak of other sizes is no comparison: a run that was interrupted may lack some.
   const sizes = own.map(({ sizeBytes }) => sizeBytes)
   const peaks = variants.flatMap(({ name }) => {
-    const others = cells.filter(({ variant, sizeBytes }) => variant === name && sizes.includes(sizeBytes))
-    const peak = others.length === own.length && name !== TEMPORARY ? highestPeak(others) : null
+    const others = cellsOf(cells, name).filter(({ sizeBytes }) => sizes.includes(sizeBytes))
+    const peak = others.length === own.length && name !== temporary ? highestPeak(others) : null
     return peak === null ? [] : [{ variant: name, peakBytes: peak }]
   })
   const [least = null] = peaks.sort((a, b) => a.peakBytes - b.peakBytes)
@@ -140,42 +144,47 @@ function temporaryFileNeedsLittle({ variants, cells }) {
 
 /** @param {Measured} measured @returns {UploadConclusion[]} */
 function temporaryFileGainsNothing(measured) {
-  if (!measured.cells.some(({ variant }) => variant === TEMPORARY)) return []
-  const ratio = timeRatio(measured, { own: TEMPORARY, other: STREAM })
-  const isNone = ratio !== null && (ratio.low ?? 0) > 1 - measured.marginRatio
-  const outcome = isNone ? 'holds' : isFaster(ratio) ? 'does not hold' : 'cannot tell'
-  return [{ code: 'temp-file-no-gain', outcome, ratio }]
+  const own = nameOf(measured.variants, TEMPORARY)
+  if (cellsOf(measured.cells, own).length === 0) return []
+  const ratio = timeRatio(measured, { own, other: nameOf(measured.variants, STREAM) })
+  return [{ code: 'temp-file-no-gain', outcome: outcomeOfNoGain([ratio], measured.marginRatio), ratio }]
 }
 
 /** @param {UploadClaims} claims @param {Measured} measured @returns {UploadConclusion[]} */
-function twentyIsTooLarge({ tooLargeMB }, { limits }) {
-  const found = limits.find(({ variant }) => variant === STREAM)?.size
+function twentyIsTooLarge({ tooLargeMB }, { variants, limits, isLimitWatched }) {
+  const stream = nameOf(variants, STREAM)
+  const found = limits.find(({ variant }) => variant === stream)?.size
   if (!found) return []
-  const { survived, failed } = found
-  const isSurvived = survived !== null && survived >= tooLargeMB
-  const isTooLarge = failed !== null && failed <= tooLargeMB
-  return [
-    {
-      code: 'twenty-too-large',
-      outcome: isSurvived ? 'does not hold' : isTooLarge ? 'holds' : 'cannot tell',
-      survived,
-      failed
-    }
-  ]
+  const { stored, over } = found
+  const isWithin = isLimitWatched && stored !== null && stored >= tooLargeMB
+  const isTooLarge = over !== null && over <= tooLargeMB
+  const outcome = isWithin ? 'does not hold' : isTooLarge ? 'holds' : 'cannot tell'
+  return [{ code: 'twenty-too-large', outcome, stored, over }]
 }
 
-/** Returns the strategy with the shortest mean over the sizes that all of them have. @param {UploadCell[]} cells @param {string[]} names */
-function fastestOf(cells, names) {
-  const own = names.map(name => ({ name, cells: cells.filter(({ variant }) => variant === name) }))
-  const [first] = own
-    .map(({ name, cells: all }) => {
-      const shared = all.filter(({ sizeBytes }) =>
-        own.every(each => each.cells.some(cell => cell.sizeBytes === sizeBytes))
-      )
-      return { name, ms: shared.reduce((product, { fileMs }) => product * (fileMs?.mean.value ?? Infinity), 1) }
-    })
-    .sort((one, other) => one.ms - other.ms)
-  return first?.name
+/**
+ * Returns whether strategies gain nothing: none of them is faster by more than the margin, by its whole interval.
+ * @param {(Mean | null)[]} ratios times divided by that of the other strategy
+ * @param {number} marginRatio
+ */
+function outcomeOfNoGain(ratios, marginRatio) {
+  if (ratios.every(ratio => ratio !== null && (ratio.low ?? 0) > 1 - marginRatio)) return 'holds'
+  return ratios.some(isFaster) ? 'does not hold' : 'cannot tell'
+}
+
+/** Returns what the lab names a strategy. @param {UploadVariant[]} variants @param {string} strategy */
+function nameOf(variants, strategy) {
+  return variants.find(variant => variant.strategy === strategy)?.name ?? strategy
+}
+
+/** @param {UploadCell[]} cells @param {string} name */
+function cellsOf(cells, name) {
+  return cells.filter(({ variant }) => variant === name)
+}
+
+/** @param {UploadCell} cell */
+function isStored({ outcome }) {
+  return outcome === 'stored'
 }
 
 /** @param {UploadCell} cell */

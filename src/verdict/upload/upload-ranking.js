@@ -7,7 +7,7 @@ import { timeRatio } from './time-ratio.js'
  */
 
 /**
- * Returns the strategies that stored all files of every batch, the fastest first.
+ * Returns the strategies that stored all files of every batch, the fastest first, by the repeats that all of them have.
  * @param {object} measured
  * @param {string[]} measured.variants
  * @param {UploadBatch[]} measured.batches
@@ -17,20 +17,20 @@ import { timeRatio } from './time-ratio.js'
  * @returns {UploadRank[]}
  */
 export function uploadRanking({ variants, batches, cells, repeats, times }) {
-  const ranked = variants
-    .map(variant => ({
-      variant,
-      all: cells.filter(cell => cell.variant === variant).flatMap(({ fileMs }) => fileMs ?? [])
-    }))
-    .filter(({ all }) => all.length === batches.length)
-    .map(({ variant, all }) => ({ variant, ms: geometricMean(all.map(({ mean }) => mean.value)) }))
+  const whole = variants.filter(
+    variant => cells.filter(cell => cell.variant === variant && cell.fileMs).length === batches.length
+  )
+  const timeIn = (/** @type {string} */ own, /** @type {number} */ repeat) => times({ own, other: own, repeat })
+  const shared = repeats.filter(repeat => whole.every(variant => timeIn(variant, repeat) !== null))
+  if (shared.length === 0) return []
+  const [fastest, ...others] = whole
+    .map(variant => ({ variant, ms: geometricMean(shared.flatMap(repeat => timeIn(variant, repeat) ?? [])) }))
     .sort((one, other) => one.ms - other.ms)
-  const [fastest] = ranked
-  return ranked.map(({ variant }) => ({
-    variant,
-    ratio:
-      fastest && variant !== fastest.variant
-        ? timeRatio({ times, repeats }, { own: variant, other: fastest.variant })
-        : null
-  }))
+    .map(({ variant }) => variant)
+  if (fastest === undefined) return []
+  const family = { other: fastest, comparisons: others.length }
+  return [
+    { variant: fastest, ratio: null },
+    ...others.map(own => ({ variant: own, ratio: timeRatio({ times, repeats: shared }, { own, ...family }) }))
+  ]
 }

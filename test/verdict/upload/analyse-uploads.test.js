@@ -76,7 +76,7 @@ describe.each([1, 2])('with %i repeats', repeats => {
 test('a third repeat that was interrupted gives a verdict only on strategies that it has', () => {
   const left = ['stream', 'buffer 4 KiB']
   const { verdicts, rounds } = analysed(({ repeat, variant }) => (repeat < 2 || left.includes(variant) ? {} : null))
-  expect(rounds).toBe(3)
+  expect(rounds).toBe(2)
   expect(verdicts.map(({ change, refusal }) => change?.pairs ?? refusal)).toEqual([
     { code: 'too-few-repeats', repeats: 2 },
     3,
@@ -88,7 +88,7 @@ test('of an interrupted first repeat only what was measured has cells', () => {
   const { verdicts, rounds, lab } = analysed(({ repeat, variant, sizeBytes }) =>
     repeat === 0 && (variant === 'stream' || (variant === 'temporary file' && sizeBytes === MIB)) ? {} : null
   )
-  expect(rounds).toBe(1)
+  expect(rounds).toBe(0)
   expect(lab.cells.map(({ variant, sizeBytes }) => [variant, sizeBytes / MIB])).toEqual([
     ['stream', 1],
     ['stream', 10],
@@ -121,7 +121,8 @@ test('all over the limit: no time, no ranking, and the refusals name what failed
 })
 
 test('where only streaming failed, it is what every refusal names', () => {
-  const { verdicts, lab } = analysed(({ variant }) => ({ outcome: variant === 'stream' ? 'failed' : 'stored' }))
+  const stored = makeUploadLab({ allStored: true }).saved
+  const { verdicts, lab } = analysed(({ variant }) => (variant === 'stream' ? { outcome: 'failed' } : {}), stored)
   expect(new Set(verdicts.map(({ refusal }) => JSON.stringify(refusal)))).toEqual(
     new Set([JSON.stringify({ code: 'no-time', strategy: 'stream', outcome: 'failed' })])
   )
@@ -135,7 +136,7 @@ test('more files than run and wait are counted, and are in no cell, time or verd
     waitMs: 0,
     uploadMs: 1
   }))
-  const admission = recordOf({ files, peakBytes: 511 * MIB })
+  const admission = recordOf({ isAdmission: true, files, peakBytes: 511 * MIB })
   const found = analyseUploads({ ...saved, cells: [...saved.cells, admission] })
   const before = analyseUploads(saved)
   const claimRows = found.lab.claimRows.filter(({ measured }) => measured !== null)
@@ -158,6 +159,57 @@ test('other settings have cells, and no part in verdicts, ranking and conclusion
   expect(found.lab.conclusions).toEqual(before.lab.conclusions)
 })
 
+test('a setting with fewer places than files has cells: only the planned admission has none', () => {
+  const full = makeUploadLab({ length: 'full' }).saved
+  const cells = full.cells.map(record => (record.running === 10 ? { ...record, queued: 100 } : record))
+  const [first, ten, ...others] = full.manifest.lab.settings.full
+  if (!ten) throw new Error('the lab has several settings')
+  const lab = {
+    ...full.manifest.lab,
+    settings: { ...full.manifest.lab.settings, full: [first, { ...ten, queued: 100 }, ...others] }
+  }
+  const found = analyseUploads(
+    /** @type {SavedLabs['upload']} */ ({ ...full, cells, manifest: { ...full.manifest, lab } })
+  )
+  expect(found.lab.cells.filter(({ running }) => running === 10)).toHaveLength(12)
+  expect(found.lab.claimRows.find(({ code }) => code === 'accepted')?.measured).toBeNull()
+})
+
+test('a strategy that stores wrong bytes has failed: no time, no rank and no verdict', () => {
+  const lossy = (/** @type {UploadRecord} */ { variant, repeat, blobs }) =>
+    variant === 'buffer 4 KiB' && repeat === 1 && blobs ? { blobs: { ...blobs, lost: 1 } } : {}
+  const { verdicts, lab } = analysed(lossy)
+  expect(lab.cells.filter(({ variant }) => variant === 'buffer 4 KiB')).toMatchObject([
+    { outcome: 'failed', lost: 1, fileMs: null },
+    { outcome: 'failed', lost: 1, fileMs: null }
+  ])
+  expect(lab.ranking.map(({ variant }) => variant)).not.toContain('buffer 4 KiB')
+  expect(verdicts.find(({ candidate }) => candidate === 'buffer 4 KiB')).toMatchObject({
+    change: null,
+    refusal: { code: 'no-time', strategy: 'buffer 4 KiB', outcome: 'failed' }
+  })
+})
+
+test('a limit was watched where a cell or a step has its peak memory', () => {
+  expect(analyseUploads(saved).lab.isLimitWatched).toBe(true)
+  expect(analysed(() => ({ peakBytes: null })).lab.isLimitWatched).toBe(false)
+  const searched = makeUploadLab({ hasLimits: true }).saved
+  expect(analyseUploads({ ...searched, cells: [] }).lab).toMatchObject({ isLimitWatched: true, steps: 31 })
+})
+
+test('a p-value is below 0.05 where the interval excludes no change, and nowhere else', () => {
+  const swings = [0.97, 1, 1.04]
+  const { verdicts } = analysed(({ variant, repeat, files }) =>
+    variant === 'stream'
+      ? {}
+      : { files: files.map(file => ({ ...file, uploadMs: Number(file.uploadMs) * Number(swings[repeat]) })) }
+  )
+  const found = verdicts.flatMap(({ change }) => change ?? [])
+  expect(found).toHaveLength(5)
+  for (const { low, high, pValue } of found) expect(pValue < 0.05).toBe(low > 0 || high < 0)
+  expect(analyseUploads(saved).verdicts.every(({ change }) => Number(change?.pValue) < 0.001)).toBe(true)
+})
+
 test('memory is that of the first launch of each strategy with the setting of the paper', () => {
   const [first] = saved.launches
   if (!first) throw new Error('the run has launches')
@@ -175,10 +227,10 @@ test('a search for the limits has those, and neither cells nor verdicts', () => 
   const { lab, rounds, verdicts } = analyseUploads(/** @type {SavedLabs['upload']} */ (run))
   expect(rounds).toBe(0)
   expect(lab).toMatchObject({ part: 'limits', repeats: 0, cells: [], ranking: [], memory: [] })
-  expect(lab.limits.map(({ variant, size }) => [variant, size.survived, size.failed])).toEqual([
+  expect(lab.limits.map(({ variant, size }) => [variant, size.stored, size.over]).slice(0, 2)).toEqual([
     ['stream', 128, null],
     ['in memory', null, 1]
   ])
-  expect(lab.conclusions).toMatchObject([{ code: 'twenty-too-large', outcome: 'does not hold', survived: 128 }])
+  expect(lab.conclusions).toMatchObject([{ code: 'twenty-too-large', outcome: 'does not hold', stored: 128 }])
   expect(verdicts.every(({ change }) => change === null)).toBe(true)
 })

@@ -21,12 +21,13 @@ export function recordOf({ times = [100, 100], ...given } = {}) {
     repeat: 0,
     ...setting,
     sizeBytes: MIB,
+    isAdmission: false,
     files,
     totalMs: 500,
     mostInFlight: files.length,
     peakBytes: 200 * MIB,
     outcome: 'stored',
-    blobs: { stored: files.length, verified: files.length },
+    blobs: { stored: files.length, lost: 0 },
     ...given
   }
 }
@@ -48,7 +49,7 @@ export function cellOf({ ms = 100, ...given } = {}) {
     refused: 0,
     failed: 0,
     verified: 375,
-    wrong: 0,
+    lost: 0,
     fileMs: { mean: exact(ms), most: 2 * ms, least: ms / 2 },
     waitMs: exact(0),
     totalMs: exact(5 * ms),

@@ -27,7 +27,7 @@ test('three repeats: the mean of their means, its t interval, and the extremes o
   expect(cell.waitMs).toMatchObject({ value: 7, low: 7, high: 7 })
   expect(cell.totalMs?.value).toBeCloseTo(110, 9)
   expect(cell.totalMs?.high).toBeCloseTo(110 + half, 4)
-  expect(cell).toMatchObject({ files: 3, repeats: 3, stored: 9, failed: 0, refused: 0, verified: 9, wrong: 0 })
+  expect(cell).toMatchObject({ files: 3, repeats: 3, stored: 9, failed: 0, refused: 0, verified: 9, lost: 0 })
 })
 
 test.each([1, 2])('%i repeats have a mean and no interval', repeats => {
@@ -39,11 +39,17 @@ test.each([1, 2])('%i repeats have a mean and no interval', repeats => {
   expect(cell.totalMs).toEqual({ value: 500, low: null, high: null })
 })
 
-test('a file for which the server gives no time has that of its request', () => {
-  const file = { statusCode: 201, durationMs: 90, waitMs: null, uploadMs: null }
-  const cell = onlyCell([recordOf({ files: [file, { ...file, durationMs: 110 }] })])
-  expect(cell.fileMs).toMatchObject({ mean: { value: 100 }, most: 110, least: 90 })
-  expect(cell.waitMs?.value).toBe(0)
+test('files for which the server gives no time have none', () => {
+  const files = [
+    { statusCode: 201, durationMs: 90, waitMs: null, uploadMs: null },
+    { statusCode: 201, durationMs: 110, waitMs: 7, uploadMs: 103 }
+  ]
+  expect(onlyCell([recordOf(), recordOf({ files })])).toMatchObject({
+    outcome: 'stored',
+    fileMs: null,
+    waitMs: null,
+    totalMs: { value: 500 }
+  })
 })
 
 test.each(
@@ -65,16 +71,23 @@ test('files are stored, refused with 503, or failed; blobs are the same bytes, d
   const codes = [201, 201, 201, 201, 503, 503, 500, null]
   const files = codes.map(statusCode => ({ statusCode, ...times }))
   // Of four stored files one is missing in the store, and one has other bytes.
-  const cell = onlyCell([recordOf({ outcome: 'failed', files, blobs: { stored: 3, verified: 2 } })])
-  expect(cell).toMatchObject({ files: 8, stored: 4, refused: 2, failed: 2, verified: 2, wrong: 2 })
+  const cell = onlyCell([recordOf({ outcome: 'failed', files, blobs: { stored: 3, lost: 2 } })])
+  expect(cell).toMatchObject({ files: 8, stored: 4, refused: 2, failed: 2, verified: 2, lost: 2 })
 })
 
 test('where the store was not asked, nothing is verified and nothing is wrong', () => {
   expect(onlyCell([recordOf({ outcome: 'over limit', blobs: null })])).toMatchObject({
     verified: 0,
-    wrong: 0,
+    lost: 0,
     stored: 2
   })
+})
+
+test('files that one repeat lost are not made up for by a blob that another one has too many', () => {
+  const lossy = recordOf({ repeat: 0, outcome: 'failed', blobs: { stored: 2, lost: 1 } })
+  // The response of its third file was lost, and its blob was not.
+  const more = recordOf({ repeat: 1, outcome: 'failed', blobs: { stored: 3, lost: 0 } })
+  expect(onlyCell([lossy, more])).toMatchObject({ stored: 4, verified: 3, lost: 1 })
 })
 
 test('the peak is the highest of all repeats, the files in flight the least', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { upload } from '../../../src/experiments/upload.js'
 import { uploadConclusions } from '../../../src/verdict/upload/upload-conclusions.js'
+import { uploadRanking } from '../../../src/verdict/upload/upload-ranking.js'
 import { cellOf, MIB, timesOf } from './records.js'
 
 /** @import { UploadCell, UploadConclusion, UploadLimit } from '../../../src/verdict/types.js' */
@@ -16,9 +17,9 @@ const names = upload.variants.map(({ name }) => name)
  * Returns the conclusions on a run in which every strategy takes 100 ms per file of 1 MiB and 1,000 ms per file of 10 MiB, all of them
  * with a peak of 200 MiB, but for what is planted.
  * @param {Record<string, Planted>} [planted] by strategy; `ms`: of 1 MiB, in each repeat; `sizes`: in MiB, those that were measured
- * @param {{ limits?: UploadLimit[], repeats?: number }} [given]
+ * @param {{ limits?: UploadLimit[], repeats?: number, isLimitWatched?: boolean }} [given]
  */
-function conclusionsOn(planted = {}, { limits = [], repeats = 3 } = {}) {
+function conclusionsOn(planted = {}, { limits = [], repeats = 3, isLimitWatched = true } = {}) {
   const asked = names.map(variant => ({ variant, ms: [100, 100, 100], sizes: [1, 10], ...planted[variant] }))
   const cells = asked.flatMap(({ variant, ms, sizes, small, large }) =>
     sizes.map(mib =>
@@ -29,12 +30,17 @@ function conclusionsOn(planted = {}, { limits = [], repeats = 3 } = {}) {
     const stored = sizes.filter(mib => ((mib === 1 ? small : large)?.outcome ?? 'stored') === 'stored')
     return [variant, Object.fromEntries(stored.map(mib => [mib, ms.map(one => mib * one).slice(0, repeats)]))]
   })
-  return uploadConclusions(upload.claims, {
-    variants: upload.variants,
+  const measured = {
     cells,
-    limits,
     times: timesOf(Object.fromEntries(times)),
-    repeats: Array.from({ length: repeats }, (_, repeat) => repeat),
+    repeats: Array.from({ length: repeats }, (_, repeat) => repeat)
+  }
+  return uploadConclusions(upload.claims, {
+    ...measured,
+    variants: upload.variants,
+    ranking: uploadRanking({ ...measured, variants: names, batches: upload.batches.full }),
+    isLimitWatched,
+    limits,
     marginRatio: upload.marginRatio
   })
 }
@@ -97,6 +103,11 @@ describe('streaming is the best', () => {
     ['does not hold', 'one is faster', { 'in memory': slower, 'temporary file': faster }],
     ['does not hold', 'streaming passed the limit', { stream: { large: over }, 'in memory': slower }],
     ['cannot tell', 'the others are as fast', {}],
+    [
+      'cannot tell',
+      'the others passed the limit and streaming did not store all',
+      { stream: { large: failed }, 'in memory': { large: over }, 'temporary file': { large: over } }
+    ],
     ['cannot tell', 'one may be either', { 'in memory': slower, 'temporary file': unsure }],
     [
       'cannot tell',
@@ -135,6 +146,7 @@ describe('streaming is the best', () => {
 
 describe('large buffers gain nothing with small files', () => {
   test.each([
+    ['holds', 'one is faster, by less than the margin', { 'buffer 8 MiB': { ms: [99, 99.1, 99.2] } }],
     ['holds', 'they take as long', {}],
     ['holds', 'they take longer', { 'buffer 4 MiB': slower, 'buffer 8 MiB': slower }],
     ['does not hold', 'one is faster', { 'buffer 4 MiB': faster, 'buffer 8 MiB': slower }],
@@ -189,6 +201,7 @@ describe('the temporary file needs little memory', () => {
 
 describe('the temporary file gains nothing', () => {
   test.each([
+    ['holds', 'it is faster, by less than the margin', { ms: [99, 99.1, 99.2] }],
     ['holds', 'it is slower', slower],
     ['holds', 'it takes as long', {}],
     ['does not hold', 'it is faster', faster],
@@ -199,6 +212,36 @@ describe('the temporary file gains nothing', () => {
   })
 })
 
+/** @type {(stored: number | null, over: number | null) => UploadLimit['size']} */
+function limitOf(stored, over) {
+  return { stored, over, peakBytes: null, ending: 'finished' }
+}
+
+describe('where no limit was watched', () => {
+  const unwatched = { small: { peakBytes: null }, large: { peakBytes: null } }
+  const planted = Object.fromEntries(names.map(name => [name, unwatched]))
+
+  test.each(/** @type {const} */ (['memory-over-limit', 'stream-within-limit']))('cannot tell about %s', code => {
+    expect(conclusionOn(code, planted, { isLimitWatched: false })).toMatchObject({ outcome: 'cannot tell' })
+  })
+
+  test('a faster strategy may have passed the limit, so it is no better', () => {
+    const rivals = {
+      ...planted,
+      'in memory': { ...unwatched, ...faster },
+      'temporary file': { ...unwatched, ...faster }
+    }
+    const found = conclusionOn('streaming-best', rivals, { isLimitWatched: false })
+    expect(found).toMatchObject({ outcome: 'cannot tell' })
+  })
+
+  test('cannot tell whether 20 MB are within it', () => {
+    const limits = [{ variant: 'stream', size: limitOf(128, null), running: limitOf(null, null) }]
+    const found = conclusionOn('twenty-too-large', planted, { limits, isLimitWatched: false })
+    expect(found).toMatchObject({ outcome: 'cannot tell' })
+  })
+})
+
 describe('20 MB are too large for streaming', () => {
   test.each([
     ['holds', 12, 20],
@@ -206,16 +249,14 @@ describe('20 MB are too large for streaming', () => {
     ['does not hold', 20, 23],
     ['does not hold', 128, null],
     ['cannot tell', 19, 22]
-  ])('%s where %s MiB are survived and %s are not', (outcome, survived, failedMiB) => {
-    const size = { survived, failed: failedMiB, peakBytes: null }
-    const limits = [{ variant: 'stream', size, running: { survived: null, failed: null, peakBytes: null } }]
+  ])('%s where %s MiB are stored and %s are not', (outcome, stored, overMiB) => {
+    const limits = [{ variant: 'stream', size: limitOf(stored, overMiB), running: limitOf(null, null) }]
     const found = conclusionOn('twenty-too-large', {}, { limits })
-    expect(found).toEqual({ code: 'twenty-too-large', outcome, survived, failed: failedMiB })
+    expect(found).toEqual({ code: 'twenty-too-large', outcome, stored, over: overMiB })
   })
 
   test('is left out where the limits of streaming were not searched', () => {
-    const none = { survived: 1, failed: 2, peakBytes: null }
-    const limits = [{ variant: 'in memory', size: none, running: none }]
+    const limits = [{ variant: 'in memory', size: limitOf(1, 2), running: limitOf(1, 2) }]
     expect(conclusionOn('twenty-too-large', {}, { limits })).toBeUndefined()
     expect(conclusionOn('twenty-too-large')).toBeUndefined()
   })

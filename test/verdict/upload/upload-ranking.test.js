@@ -71,3 +71,29 @@ test('strategies that stored all files of every size, the fastest first, each ag
   const none = { variants, batches, cells: [], repeats: [], times: timesOf({}) }
   expect(uploadRanking(none)).toEqual([])
 })
+
+test('the order is that of the ratios: no strategy has one below 1', () => {
+  // The arithmetic mean of `stream` is the lower one, its geometric mean the higher one.
+  const known = { stream: { 1: [100, 100, 100] }, 'in memory': { 1: [20, 100, 250] } }
+  const cells = [cellOf({ variant: 'stream', ms: 100 }), cellOf({ variant: 'in memory', ms: 370 / 3 })]
+  const batches = [{ sizeBytes: MIB, files: 125 }]
+  const variants = Object.keys(known)
+  const ranking = uploadRanking({ variants, batches, cells, repeats: [0, 1, 2], times: timesOf(known) })
+  expect(ranking.map(({ variant, ratio }) => [variant, ratio?.value ?? null])).toEqual([
+    ['in memory', null],
+    ['stream', expect.closeTo(100 / 500_000 ** (1 / 3), 9)]
+  ])
+})
+
+test('the intervals of a ranking are one family: the more strategies, the wider', () => {
+  const ms = [100, 101, 102]
+  const known = { stream: { 1: [50, 51, 52] }, 'in memory': { 1: ms }, 'temporary file': { 1: ms } }
+  const batches = [{ sizeBytes: MIB, files: 125 }]
+  const [two, three] = [2, 3].map(count => {
+    const variants = Object.keys(known).slice(0, count)
+    const cells = variants.map(variant => cellOf({ variant }))
+    return uploadRanking({ variants, batches, cells, repeats: [0, 1, 2], times: timesOf(known) })[1]?.ratio
+  })
+  expect(three?.value).toBe(two?.value)
+  expect(Number(three?.low)).toBeLessThan(Number(two?.low))
+})
