@@ -24,6 +24,8 @@ import { roundsToNarrow } from '../stats/detectable-effect.js'
  * of a figure is known, and a change of a third can as well be none.
  */
 const WIDEST = Math.log(1.5)
+/** The same as a share of the value. */
+export const WIDEST_RATIO = Math.expm1(WIDEST)
 /**
  * The widest half-width of a difference of costs, as a share of the whole cost that it is a part of: where it excludes zero, between
  * 1 - h and 1 + h is the same factor of 1.5 to either side; a difference that may as well be none says nothing much earlier.

@@ -1,8 +1,9 @@
 import { MIB, sizesOf } from '../stats/file-sizes.js'
 import { hasSetting } from '../verdict/upload/upload-cells.js'
-import { formatBinarySize, formatCount, formatCounted, formatMemory } from './format.js'
+import { formatBinarySize, formatCount, formatCounted, formatExactPercent, formatMemory } from './format.js'
 import { CLAIM_FIGURES } from './lab-conclusions.js'
 import { formatMeanOrValue, formatMs, NOTHING } from './lab-figures.js'
+import { WIDEST_RATIO } from './too-few-samples.js'
 import { claimNotes, uploadClaimFigures } from './upload-claims.js'
 import {
   batchInShort,
@@ -42,9 +43,16 @@ export function uploadSection(lab) {
     table: { header: [...TIME_HEADER, 'blobs verified'], rows, textColumns: 3 },
     notes: [
       `${repeatsInWords(lab)} Of the uploads themselves, without the time in the queue, as in the paper. Total: from the first request to the last response.`,
-      'A strategy that passed the RAM limit was ended at that moment, and has no time. Verified: read back from the store and compared with what was sent.'
+      'A strategy that passed the RAM limit was ended at that moment, and has no time. Verified: read back from the store and compared with what was sent.',
+      ...wideNotes(rows)
     ]
   }
+}
+
+/** Returns what ~ means, where a table has it. @param {string[][]} rows @returns {string[]} one note, or none */
+function wideNotes(rows) {
+  const isWide = rows.flat().some(text => text.startsWith('~'))
+  return isWide ? [`~: the interval is wider than ± ${formatExactPercent(WIDEST_RATIO)}.`] : []
 }
 
 /** @param {UploadCell} cell @param {(mean: NonNullable<UploadCell['totalMs']>) => string} format */
@@ -195,14 +203,15 @@ function foundInWords(found, format) {
 /** Returns the figures of the paper, line by line. @param {UploadAnalysis} lab @returns {Section} */
 export function uploadClaimSection({ claimRows, claims, settings: [first] }) {
   const [notes, details] = claimNotes(claims, first?.memoryBytes ?? 512 * MIB)
+  const rows = claimRows.map(uploadClaimFigures)
   return {
     heading: 'The figures of the paper, line by line',
     table: {
       header: ['the paper says', 'strategy', 'files of', ...CLAIM_FIGURES],
-      rows: claimRows.map(uploadClaimFigures),
+      rows,
       textColumns: 3
     },
-    notes,
+    notes: [...notes, ...wideNotes(rows)],
     details
   }
 }

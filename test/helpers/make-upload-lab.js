@@ -16,6 +16,7 @@ import { makeManifest } from './make-run.js'
  * @property {number} [repeats]
  * @property {boolean} [hasMemory] false of a system that does not report the memory of a process
  * @property {boolean} [hasLimits] whether the limits were searched
+ * @property {boolean} [hasAdmission] whether more files were sent than run and wait
  * @property {boolean} [allStored] whether no strategy passed the limit or failed
  * @property {Partial<UploadManifest>} [manifest]
  */
@@ -46,7 +47,7 @@ export function makeUploadLab(asked = {}) {
   const manifest = { ...origin, lab: upload, plan, fileSystem: 'tmpfs', skippedRepeats: 0, ...asked.manifest }
   const saved = {
     manifest,
-    cells: recordsOf(asked, length, repeats),
+    cells: [...recordsOf(asked, length, repeats), ...(asked.hasAdmission ? [admission()] : [])],
     launches: names.flatMap(variant =>
       Array.from({ length: repeats }, (_, repeat) => ({ variant, repeat, ...memoryOf(asked, length, variant) }))
     ),
@@ -75,6 +76,22 @@ function recordsOf(asked, length, repeats) {
       }
     })
   )
+}
+
+/** Returns 200 files at once, of which 125 are stored and the others refused. @returns {UploadRecord} */
+function admission() {
+  const { files, sizeBytes } = upload.admission
+  const [setting] = upload.settings.usual
+  return {
+    ...{ variant: 'stream', repeat: 0, ...setting, sizeBytes, isAdmission: true },
+    files: Array.from({ length: files }, (_, index) => ({
+      statusCode: index < 125 ? 201 : 503,
+      durationMs: 1000,
+      waitMs: 0,
+      uploadMs: 1000
+    })),
+    ...{ totalMs: 1000, mostInFlight: 125, peakBytes: 300 * MIB, outcome: 'failed', blobs: { stored: 125, lost: 0 } }
+  }
 }
 
 /** Returns the times of files: the first is the shortest, the last the longest, and their mean is the known one. @type {(variant: string, batch: UploadBatch, outcome: UploadOutcome, swing: number) => UploadRecord['files']} */
