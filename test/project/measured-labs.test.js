@@ -73,7 +73,7 @@ test('the text of the gateway lab has the tables of all parts and all conclusion
   })
   expect(text).toMatch(/^\| pool 168 \| met \| nothing \| 400, met \|/m)
   expect(text).toMatch(/^\| pool 200 \| after the step \|/m)
-  expect(text).toMatch(/^\| plain, serialised \| 3 \| 261 ms/m)
+  expect(text).toMatch(/^\| plain with JSON \| 3 \| 261 ms/m)
   expect(text).toMatch(/^\| TLS \| 2 \|/m)
   expect(text).not.toMatch(/undefined|NaN|This run has no figures/)
   // A run of the table alone has no figures of the other parts.

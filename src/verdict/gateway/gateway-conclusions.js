@@ -134,7 +134,7 @@ function stepDoesNotMatter({ goals }, { cells, isTrusted }) {
  * @returns {GatewayConclusion[]}
  */
 function firstRequestCostsMore({ claims }, { firsts }) {
-  const serialised = firsts.find(({ variant }) => variant === 'plain, serialised')
+  const serialised = firsts.find(({ variant }) => variant === 'plain with JSON')
   const plain = firsts.find(({ variant }) => variant === PLAIN)
   const ratio = serialised?.overheadRatio
   if (!serialised || !plain || !ratio) return []

@@ -108,7 +108,7 @@ test('the step: the response time stays the same, CPU doubles', () => {
 test('first requests: the ratio of each launch, and its mean with an interval', () => {
   const { firsts, conclusions } = analyseGateway(makeGatewayLab({ part: 'first' })).lab
   expect(firsts.map(({ variant, launches }) => [variant, launches])).toEqual([
-    ['plain, serialised', 3],
+    ['plain with JSON', 3],
     ['plain', 3],
     ['pool 168', 3]
   ])
@@ -131,10 +131,10 @@ test('overheads: the CPU that each variant costs more than the first one', () =>
   ])
   expect(more).toEqual([
     ['plain', null],
-    ['plain, serialised', 50],
-    ['plain, logging', 100],
+    ['plain with JSON', 50],
+    ['plain with a log', 100],
     ['TLS', 200],
-    ['plain, fetch', 400]
+    ['plain with fetch', 400]
   ])
   expect(conclusion(conclusions, 'tls-costs')?.outcome).toBe('cannot tell')
 })
