@@ -105,6 +105,16 @@ test('the step: the response time stays the same, CPU doubles', () => {
   expect(step.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
 })
 
+test('a latency above the goal before the step decides nothing about it', () => {
+  const saved = makeGatewayLab({ part: 'step' })
+  // With ten connections both rates are above the capacity.
+  const slow = makeGatewayLab().cells.find(({ variant }) => variant === 'pool 10')
+  const cells = saved.cells.map(cell =>
+    cell.variant === 'pool 200' && slow ? { ...slow, variant: 'pool 200', stages: cell.stages } : cell
+  )
+  expect(conclusion(analyseGateway({ ...saved, cells }).lab.conclusions, 'step')?.outcome).toBe('cannot tell')
+})
+
 test('first requests: the ratio of each launch, and its mean with an interval', () => {
   const { firsts, conclusions } = analyseGateway(makeGatewayLab({ part: 'first' })).lab
   expect(firsts.map(({ variant, launches }) => [variant, launches])).toEqual([
