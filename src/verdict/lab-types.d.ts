@@ -29,10 +29,14 @@ export interface LabVerdict
 
 /** analysis.json of a lab, by the name of the lab. */
 export interface LabAnalyses {
-  copy: AnalysisOf<CopyAnalysis>
-  upload: AnalysisOf<UploadAnalysis>
-  gateway: AnalysisOf<GatewayAnalysis>
+  copy: CopyLabAnalysis
+  upload: UploadLabAnalysis
+  gateway: GatewayLabAnalysis
 }
+
+export interface CopyLabAnalysis extends AnalysisOf<CopyAnalysis> {}
+export interface UploadLabAnalysis extends AnalysisOf<UploadAnalysis> {}
+export interface GatewayLabAnalysis extends AnalysisOf<GatewayAnalysis> {}
 
 export type LabAnalysis = LabAnalyses[keyof LabAnalyses]
 

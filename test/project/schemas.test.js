@@ -4,14 +4,13 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { analyseRun } from '../../src/analyse-run.js'
+import { labParts } from '../../src/library/labs.js'
 import { readLab } from '../../src/runs/read-run.js'
 import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
 import { makeLab } from '../helpers/make-lab.js'
 import { makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
-
-/** @import { SavedLabs } from '../../src/runs/read-run.js' */
 
 jest.setTimeout(240_000)
 removeTemporaryFolders()
@@ -34,12 +33,19 @@ test('the analysis of a real run fits the schema, which has all its keys', () =>
   expect(Object.keys(schema.definitions.Analysis.properties)).toEqual(expect.arrayContaining(Object.keys(analysis)))
 })
 
-test('the analysis of the recorded lab fits the schema, which has all its keys', () => {
-  const saved = /** @type {SavedLabs['copy'] | null} */ (readLab(path.join(root, 'docs/labs/copy-run')))
-  const analysis = JSON.parse(JSON.stringify(saved && analyseCopies(saved)))
+test.each(
+  /** @type {const} */ ([
+    ['copy', 'CopyLabAnalysis', 'CopyAnalysis'],
+    ['upload', 'UploadLabAnalysis', 'UploadAnalysis']
+  ])
+)('the analysis of the recorded lab %s fits the schema, which has all its keys', (lab, whole, own) => {
+  const { analyse } = labParts[lab]
+  const analysis = JSON.parse(
+    JSON.stringify(analyse(/** @type {any} */ (readLab(path.join(root, `docs/labs/${lab}-run`)))))
+  )
   validate(analysis)
   expect(validate.errors).toBe(null)
-  for (const [name, part] of Object.entries({ LabAnalysis: analysis, CopyAnalysis: analysis.lab }))
+  for (const [name, part] of Object.entries({ [whole]: analysis, [own]: analysis.lab }))
     expect(Object.keys(schema.definitions[name].properties).sort()).toEqual(Object.keys(part).sort())
 })
 
