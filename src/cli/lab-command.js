@@ -14,7 +14,7 @@ import { typedCommand } from '../system/workshop-root.js'
 import { watchForInterrupts } from './interrupts.js'
 import { startLabProgress } from './lab-progress.js'
 import { print } from './print.js'
-import { exitCodeOf, printLab } from './print-report.js'
+import { exitCodeOfLab, printLab } from './print-report.js'
 
 /**
  * @import { Lab, LabLength } from '../experiments/lab-types.js'
@@ -67,7 +67,7 @@ export async function labCommand(args) {
   printLab(reported, { json, quiet })
   if (json) print(formatJson(reported.analysis))
   if (problem) throw problem
-  return exitCodeOf(reported.analysis)
+  return exitCodeOfLab(reported.analysis)
 }
 
 /** @param {string[]} args */

@@ -21,9 +21,9 @@ Usage: ${typedCommand} <command>
   help <command>        the options of a command
   -v, --version         print the version
 
-Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict,
-130 interrupted.
-The verdict itself does not change the exit code.`
+Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict (a lab:
+is not complete), 130 interrupted.
+The verdict itself does not change the exit code, nor does a strategy of a lab that fails.`
 
 const measureOptions = `  --profiler <names>  comma-separated list, default none:
                       prof, 0x, cdp, devtools, heap, perf, clinic-doctor, clinic-flame, clinic-heap, clinic-bubble

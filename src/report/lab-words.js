@@ -1,12 +1,13 @@
 import { messageOf } from '../errors.js'
 import { formatBinarySize, formatCount, formatCounted } from './format.js'
 import { gatewayCellsInWords } from './gateway-words.js'
+import { uploadOutcomeWords } from './upload-words.js'
 import { statusWords } from './words.js'
 
 /**
  * @import { LabStage, PackagesEvent } from '../measure/run-lab.js'
  * @import { LabManifest } from '../runs/types.js'
- * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { LabAnalysis, LabRefusal } from '../verdict/types.js'
  */
 
 /** What a lab does besides its cells. @type {Record<LabStage, string>} */
@@ -42,4 +43,11 @@ export function unfinishedInWords({ status, problem, rounds }) {
   if (status === 'complete') return []
   const reason = problem ? ` ${messageOf(problem)}` : ''
   return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'repeat')} that count.${reason}`]
+}
+
+/** Returns why a candidate of a lab has no verdict, as a part of a sentence. @param {LabRefusal} refusal @returns {string} */
+export function labRefusalInWords(refusal) {
+  if (refusal.code === 'no-time') return `${refusal.strategy}: ${uploadOutcomeWords[refusal.outcome]}`
+  if (refusal.repeats === 0) return 'no repeat has times of both'
+  return `${formatCounted(refusal.repeats, 'repeat')}: too few for an interval`
 }

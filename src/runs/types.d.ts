@@ -281,7 +281,7 @@ export interface UploadedFile {
 export interface UploadLaunchRecord extends UploadSetting {
   variant: string
   repeat: number
-  /** Resident memory of the server over time, from its first request; empty where the system does not report it. */
+  /** Resident memory of the server over time, from the moment that it listens; empty where the system does not report it. */
   memory: MemoryPoint[]
   marks: MemoryMark[]
 }

@@ -9,7 +9,7 @@ import type {
 } from '../experiments/lab-types.js'
 import type { MemoryMark, MemoryPoint, RunStatus, UploadOutcome } from '../runs/types.js'
 import type { GatewayAnalysis } from './gateway/types.js'
-import type { Refusal, Verdict } from './types.js'
+import type { Verdict } from './types.js'
 
 export type * from './gateway/types.js'
 
@@ -24,8 +24,16 @@ export interface LabVerdict
   extends Pick<Verdict, 'candidate' | 'baseline' | 'verdict' | 'lean' | 'change' | 'marginRatio'> {
   metric: LabMetricName
   slices: null
-  refusal: Refusal | null
+  refusal: LabRefusal | null
 }
+
+/** Why a candidate has no verdict: repeats of both strategies that count, or the strategy that has no time, and why. */
+export type LabRefusal =
+  | { code: 'too-few-repeats'; repeats: number }
+  | { code: 'no-time'; strategy: string; outcome: LostOutcome }
+
+/** What a strategy did instead of storing all files. */
+export type LostOutcome = Exclude<UploadOutcome, 'stored'>
 
 /** analysis.json of a lab, by the name of the lab. */
 export interface LabAnalyses {

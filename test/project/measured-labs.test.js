@@ -58,7 +58,7 @@ test('a figure that changes makes a line of a lab stale', () => {
 test('the text of the upload lab has its tables and all conclusions of the paper', () => {
   const text = measuredLabText(makeUploadLab({ hasLimits: true }).saved)
   expect(text).toMatch(/^\| stream \| 125 x 1 MiB \| all stored \| 1\.24 s ± 2\.5% \|/m)
-  expect(text).toMatch(/^\| stream \| start of the process \|/m)
+  expect(text).toMatch(/^\| stream \| start of the server \|/m)
   expect(text).toMatch(/^\| accepted, of 200 at once \|/m)
   expect(text).not.toMatch(/undefined|NaN|This run has no figures/)
 })
