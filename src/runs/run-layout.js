@@ -29,6 +29,9 @@ import path from 'node:path'
  *     other-requests.jsonl  copy: one record per copy on a server
  *     launches.jsonl  upload: the memory of each server
  *     probes.jsonl    upload: one record per step of the search for the limits
+ *     capacities.jsonl  store: requests/s in a closed loop
+ *     costs.jsonl     store: the same with tasks that cost more
+ *     trials.jsonl    store: one record per candidate and round of the search
  *
  * @param {string} root
  */
