@@ -52,10 +52,8 @@ export function measuredLabText(saved) {
   const chapters = chaptersOf(analysis)
   const template = path.join(import.meta.dirname, `${lab.name}.md.ejs`)
   return ejs.render(readFileSync(template, 'utf8'), {
-    facts: [
-      `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,
-      ...preflight.map(findingInWords)
-    ].join('; '),
+    facts: `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,
+    findings: preflight.map(findingInWords),
     repeats: analysis.rounds,
     overLimit: uploadOutcomeWords['over limit'],
     answer: ['answer', 'conclusions']
