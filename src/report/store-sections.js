@@ -62,8 +62,8 @@ function answerSection(analysis) {
 export function storeAnswerInWords({ lab }) {
   if (lab.search) return searchInWords(lab.search)
   const lines = [
-    ...taskCostInWords(lab.taskCost),
     ...capacityInWords(lab),
+    ...taskCostInWords(lab.taskCost),
     ...outcomesInWords(lab.conclusions),
     ...excludedInWords(lab)
   ]

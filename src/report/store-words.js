@@ -53,7 +53,7 @@ export function taskCostInWords(cost) {
   const most = formatMicros(rows.at(-1)?.taskMicros ?? 0)
   const about = `${pool} compared with ${inline}`
   if (outcome === 'cannot tell' || !crossingMicros)
-    return [`Cannot tell from which cost of a task on a pool serves more: the times of ${about} grow alike.`]
+    return [`Cannot tell from which cost of a task on a pool serves more: the time per request grows alike (${about}).`]
   if (outcome === 'never')
     return [`A pool does not pay: up to ${most} per task, ${pool} never comes nearer to ${inline}.`]
   if (outcome === 'always') return [`A pool serves more requests/s with tasks of any cost (${about}).`]
