@@ -90,19 +90,14 @@ export function shortLatencySection(lab) {
  * @returns {Section}
  */
 export function latencySection(lab, group, { isFirst }) {
-  const named = group.cells
+  const quantiles = group.cells
     .map(({ curve }) => curve?.named.quantiles ?? [])
-    .reduce((a, b) => (b.length > a.length ? b : a), [])
-  const quantiles = named.filter(quantile => quantile !== 0.5 && quantile !== 0.99)
+    .reduce((one, other) => (other.length > one.length ? other : one))
   const rows = group.cells.map(cell => [
     cell.variant,
     cell.saturated > 0 ? `saturated in ${formatCount(cell.saturated)} of ${formatCount(cell.repeats)}` : '',
-    meanText(cell.p50Micros),
+    ...quantiles.map(quantile => percentileText(cell, quantile)),
     meanText(cell.p99Micros),
-    ...quantiles.map(quantile => {
-      const at = cell.curve?.named.quantiles.indexOf(quantile) ?? -1
-      return at < 0 ? NOTHING : formatMicros(cell.curve?.named.micros[at] ?? 0)
-    }),
     waitText(cell),
     formatCount(cell.mostWaiting),
     formatCount(cell.threads),
@@ -116,9 +111,8 @@ export function latencySection(lab, group, { isFirst }) {
       header: [
         'strategy',
         '',
-        'p50',
-        'p99',
         ...quantiles.map(formatPercentile),
+        'p99, mean of repeats',
         'queue wait, mean',
         'most waiting',
         'threads',
@@ -139,7 +133,7 @@ export function latencySection(lab, group, { isFirst }) {
 function latencyNotes([first]) {
   return [
     'Latency counts from the moment when a request was due, and is that of accepted requests: refused ones (503) are counted apart.',
-    `p50 and p99 are geometric means of ${formatCounted(first?.repeats ?? 0, 'repeat')} ± half of their 95% interval; the other percentiles are of all repeats together.`
+    `Percentiles are of all repeats together; the mean is the geometric one of ${formatCounted(first?.repeats ?? 0, 'repeat')} ± half of its 95% interval.`
   ]
 }
 
@@ -208,6 +202,12 @@ export function storeClaimSection({ claimRows }) {
       textColumns: 2
     }
   }
+}
+
+/** @param {StoreCell} cell @param {number} quantile one of those that a curve names */
+function percentileText({ curve }, quantile) {
+  const micros = curve?.named.micros[curve.named.quantiles.indexOf(quantile)]
+  return micros === undefined ? NOTHING : formatMicros(micros)
 }
 
 /** @param {StoreCell} cell */
