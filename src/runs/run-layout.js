@@ -30,6 +30,9 @@ import path from 'node:path'
  *     launches.jsonl  upload: the memory of each server
  *     probes.jsonl    upload: one record per step of the search for the limits
  *     store/          upload: blobs and temporary files, while it measures
+ *     capacities.jsonl  store: requests/s in a closed loop
+ *     costs.jsonl     store: the same with tasks that cost more
+ *     trials.jsonl    store: one record per candidate and round of the search
  *
  * @param {string} root
  */
