@@ -41,21 +41,21 @@ export const gateway = {
     variant('blocking call of 5 ms', { env: { BLOCK_MS: '5' } }),
     variant('half a core', { cpuShare: 0.5 }),
     variant('plain', { isTls: false, env: { BODY: 'pass' } }),
-    variant('plain, serialised', { isTls: false }),
-    variant('plain, logging', { isTls: false, env: { BODY: 'pass', LOG: 'sync' } }),
+    variant('plain with JSON', { isTls: false }),
+    variant('plain with a log', { isTls: false, env: { BODY: 'pass', LOG: 'sync' } }),
     variant('TLS', { env: { BODY: 'pass' } }),
-    variant('plain, fetch', { isTls: false, env: { BODY: 'pass', CLIENT: 'fetch' } })
+    variant('plain with fetch', { isTls: false, env: { BODY: 'pass', CLIENT: 'fetch' } })
   ],
   partVariants: {
     table: ['pool 168', 'pool 100', 'pool 10', 'fetch', 'no keep-alive'],
     grid: [
       ...['pool 10', 'pool 25', 'pool 50', 'pool 100', 'pool 168', 'pool 200', 'pool unlimited'],
-      ...['fetch', 'no keep-alive', 'calls at once', 'plain, serialised', 'plain', 'plain, logging'],
+      ...['fetch', 'no keep-alive', 'calls at once', 'plain with JSON', 'plain', 'plain with a log'],
       ...['network +7 ms', 'upstream steps up', 'blocking call of 5 ms', 'half a core']
     ],
-    first: ['plain, serialised', 'plain', 'pool 168'],
+    first: ['plain with JSON', 'plain', 'pool 168'],
     step: ['pool 200', 'pool 168', 'pool 100'],
-    overheads: ['plain', 'plain, serialised', 'plain, logging', 'TLS', 'plain, fetch']
+    overheads: ['plain', 'plain with JSON', 'plain with a log', 'TLS', 'plain with fetch']
   },
   stages: {
     table: paperStages,

@@ -15,7 +15,11 @@ export const stageWords = {
   samples: 'writing sample files, where they are not there yet',
   'other-requests': 'measuring other requests of a server that copies',
   store: 'starting the blob store',
-  upstream: 'checking what the upstream adds to its times'
+  upstream: 'checking what the upstream adds to its times',
+  'store-data': 'filling the store, where it is not filled yet, and copying it for this run',
+  capacity: 'finding what each strategy can serve',
+  'task-cost': 'finding from which cost of a task on a pool pays',
+  search: 'searching the best pool and queue'
 }
 
 /** Returns what is installed before the first run. @param {PackagesEvent} event @returns {string} */
@@ -31,6 +35,7 @@ export function packagesInWords({ installed, packages, MB }) {
  */
 export function cellsInWords({ lab, plan }) {
   if (lab.name === 'gateway') return gatewayCellsInWords(lab, plan)
+  if (lab.name === 'store') return `${lab.operations.join(' and ')} at constant rates`
   const sizes =
     lab.name === 'copy'
       ? lab.variants.flatMap(variant => variant.sizes[plan.length])

@@ -15,11 +15,11 @@ import { makeManifest } from './make-run.js'
 const CALL_MS = 100
 const SAMPLE_MS = 500
 /** CPU per request, most of it on the main thread. @type {Record<string, number>} */
-const CPU_MICROS = { fetch: 1200, TLS: 700, 'plain, serialised': 550, 'plain, logging': 600, 'plain, fetch': 900 }
+const CPU_MICROS = { fetch: 1200, TLS: 700, 'plain with JSON': 550, 'plain with a log': 600, 'plain with fetch': 900 }
 const USUAL_CPU_MICROS = 500
 const RSS_BYTES = 150e6
 /** The first request, and the later ones. */
-const FIRST_MS = { 'plain, serialised': 260, plain: 250, 'pool 168': 280 }
+const FIRST_MS = { 'plain with JSON': 260, plain: 250, 'pool 168': 280 }
 const LATER_MS = 201
 
 /**

@@ -14,7 +14,7 @@ test('lab gateway --part first measures, saves its folder and page, and can be p
     ...['lab', 'gateway', '--part', 'first', '--quick', '--seed', '3', '--out', out]
   ])
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/checking what the upstream adds/) })
-  expect(stdout).toMatch(/The first request of a new process\n.*plain, serialised +3 /s)
+  expect(stdout).toMatch(/The first request of a new process\n.*plain with JSON +3 /s)
   const root = path.join(out, readdirSync(out).find(name => name.endsWith('-gateway')) ?? '')
   const files = ['analysis.json', 'cells.csv', 'first-requests.jsonl', 'report.html', 'run.json', 'summary.md']
   expect(readdirSync(root)).toEqual(expect.arrayContaining([...files, 'upstream-checks.jsonl']))

@@ -36,7 +36,8 @@ test('the analysis of a real run fits the schema, which has all its keys', () =>
 test.each(
   /** @type {const} */ ([
     ['copy', 'CopyLabAnalysis', 'CopyAnalysis'],
-    ['upload', 'UploadLabAnalysis', 'UploadAnalysis']
+    ['upload', 'UploadLabAnalysis', 'UploadAnalysis'],
+    ['gateway', 'GatewayLabAnalysis', 'GatewayAnalysis']
   ])
 )('the analysis of the recorded lab %s fits the schema, which has all its keys', (lab, whole, own) => {
   const { analyse } = labParts[lab]

@@ -1,7 +1,11 @@
 import http from 'node:http'
 import https from 'node:https'
+import { MOST_BODY_BYTES } from './upstream-error.js'
 
 /** @import { ClientSettings, Get } from './upstream-client.js' */
+
+/** That of undici. */
+const TOO_LARGE_CODE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
 /**
  * Creates a client of node:http that opens a connection for each call and closes it after the response. A call waits for a
@@ -25,7 +29,12 @@ export function createHttpClient({ upstream, poolSize, ca }) {
       asked.once('response', function collect(response) {
         /** @type {Buffer[]} */
         const chunks = []
-        response.on('data', chunk => chunks.push(chunk))
+        let bytes = 0
+        response.on('data', function keep(chunk) {
+          chunks.push(chunk)
+          bytes += chunk.length
+          if (bytes > MOST_BODY_BYTES) response.destroy(Object.assign(new Error('too large'), { code: TOO_LARGE_CODE }))
+        })
         response.once('end', function complete() {
           gotResponse()
           resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) })

@@ -9,11 +9,15 @@ export class UpstreamError extends Error {
   }
 }
 
+/** The most bytes of a response; an item has less than a thousandth of it. */
+export const MOST_BODY_BYTES = 1_000_000
+
 /** @type {{ [code: string]: string }} */
 const reasons = {
   ECONNREFUSED: 'nothing listens at its address',
   ECONNRESET: 'it closed the connection before a response',
   UND_ERR_SOCKET: 'it closed the connection before a response',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'it answered with more than 1 MB',
   UND_ERR_CONNECT_TIMEOUT: 'a connection could not be opened in time',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not the one that CA names',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not the one that CA names',

@@ -1,4 +1,5 @@
 import { DecoratorHandler, Pool } from 'undici'
+import { MOST_BODY_BYTES } from './upstream-error.js'
 
 /** @import { Dispatcher } from 'undici' */
 /** @import { CallEvents } from './pool-counts.js' */
@@ -14,6 +15,7 @@ export function openPool({ upstream, poolSize, ca }) {
     connections: poolSize,
     // One request per connection at a time, as in any HTTP/1.1 client.
     pipelining: 1,
+    maxResponseSize: MOST_BODY_BYTES,
     ...(ca !== undefined && { connect: { ca } })
   })
   return { watched, close: () => pool.destroy() }

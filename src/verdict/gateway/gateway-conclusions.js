@@ -29,7 +29,7 @@ export function gatewayConclusions(lab, measured) {
   return [
     ...goalsAreMet(measured),
     ...formulaIsRight(lab, measured),
-    ...latencyStaysTheSame(measured),
+    ...latencyStaysTheSame(lab, measured),
     ...smallPoolIsABottleneck(lab, measured),
     ...secondClientStops(lab, measured),
     ...stepDoesNotMatter(lab, measured),
@@ -63,10 +63,11 @@ function formulaIsRight({ goals, claims }, { cells }) {
 
 /**
  * Compares the peak with the fastest of the stages before it: the first one has the start of a new process.
+ * @param {GatewayLab} lab
  * @param {Measured} measured
  * @returns {GatewayConclusion[]}
  */
-function latencyStaysTheSame({ cells, isTrusted }) {
+function latencyStaysTheSame({ goals }, { cells, isTrusted }) {
   const own = cells.find(({ variant, load }) => variant === 'pool 168' && load === 'paper')
   const peak = stageOf(own, 'peak')
   const [first] = [stageOf(own, 'half'), stageOf(own, 'goal')]
@@ -74,7 +75,7 @@ function latencyStaysTheSame({ cells, isTrusted }) {
     .sort((one, other) => one.p95Ms - other.p95Ms)
   if (!own || !first || !peak || peak.p95Ms === null) return []
   const { ratePerSecond: toPerSecond, p95Ms: toP95Ms } = peak
-  const outcome = sameLatency(first.p95Ms, toP95Ms, isTrusted)
+  const outcome = sameLatency(first.p95Ms, toP95Ms, { isTrusted, mostMs: goals.p95Ms })
   const { rate: fromPerSecond, p95Ms: fromP95Ms } = first
   return [{ code: 'steady-latency', outcome, variant: own.variant, fromPerSecond, toPerSecond, fromP95Ms, toP95Ms }]
 }
@@ -120,7 +121,7 @@ function stepDoesNotMatter({ goals }, { cells, isTrusted }) {
   if (!own || !before || !after || before.p95Ms === null || after.p95Ms === null) return []
   const { p95Ms: fromP95Ms } = before
   const { p95Ms: toP95Ms } = after
-  const outcome = sameLatency(fromP95Ms, toP95Ms, isTrusted)
+  const outcome = sameLatency(fromP95Ms, toP95Ms, { isTrusted, mostMs: goals.p95Ms })
   const highestCpuRatio = (after.highestCpuCores ?? 0) / goals.cores
   const cpuRatio = (after.cpuCores ?? 0) / goals.cores
   return [{ code: 'step', outcome, variant: own.variant, fromP95Ms, toP95Ms, highestCpuRatio, cpuRatio }]
@@ -134,7 +135,7 @@ function stepDoesNotMatter({ goals }, { cells, isTrusted }) {
  * @returns {GatewayConclusion[]}
  */
 function firstRequestCostsMore({ claims }, { firsts }) {
-  const serialised = firsts.find(({ variant }) => variant === 'plain, serialised')
+  const serialised = firsts.find(({ variant }) => variant === 'plain with JSON')
   const plain = firsts.find(({ variant }) => variant === PLAIN)
   const ratio = serialised?.overheadRatio
   if (!serialised || !plain || !ratio) return []
@@ -158,8 +159,12 @@ function tlsCosts({ overheads }) {
   return [{ code: 'tls-costs', outcome, moreCpuMicros, moreLatencyMs }]
 }
 
-/** @param {number} fromMs @param {number} toMs @param {boolean} isTrusted */
-function sameLatency(fromMs, toMs, isTrusted) {
+/**
+ * Returns whether a latency stayed the same. Where it was above the goal before, something else had made it slow.
+ * @type {(fromMs: number, toMs: number, decides: { isTrusted: boolean, mostMs: number }) => GatewayConclusion['outcome']}
+ */
+function sameLatency(fromMs, toMs, { isTrusted, mostMs }) {
+  if (fromMs > mostMs) return 'cannot tell'
   return toMs <= fromMs * SAME_LATENCY ? 'holds' : isTrusted ? 'does not hold' : 'cannot tell'
 }
 

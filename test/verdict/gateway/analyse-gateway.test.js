@@ -105,10 +105,20 @@ test('the step: the response time stays the same, CPU doubles', () => {
   expect(step.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
 })
 
+test('a latency above the goal before the step decides nothing about it', () => {
+  const saved = makeGatewayLab({ part: 'step' })
+  // With ten connections both rates are above the capacity.
+  const slow = makeGatewayLab().cells.find(({ variant }) => variant === 'pool 10')
+  const cells = saved.cells.map(cell =>
+    cell.variant === 'pool 200' && slow ? { ...slow, variant: 'pool 200', stages: cell.stages } : cell
+  )
+  expect(conclusion(analyseGateway({ ...saved, cells }).lab.conclusions, 'step')?.outcome).toBe('cannot tell')
+})
+
 test('first requests: the ratio of each launch, and its mean with an interval', () => {
   const { firsts, conclusions } = analyseGateway(makeGatewayLab({ part: 'first' })).lab
   expect(firsts.map(({ variant, launches }) => [variant, launches])).toEqual([
-    ['plain, serialised', 3],
+    ['plain with JSON', 3],
     ['plain', 3],
     ['pool 168', 3]
   ])
@@ -131,10 +141,10 @@ test('overheads: the CPU that each variant costs more than the first one', () =>
   ])
   expect(more).toEqual([
     ['plain', null],
-    ['plain, serialised', 50],
-    ['plain, logging', 100],
+    ['plain with JSON', 50],
+    ['plain with a log', 100],
     ['TLS', 200],
-    ['plain, fetch', 400]
+    ['plain with fetch', 400]
   ])
   expect(conclusion(conclusions, 'tls-costs')?.outcome).toBe('cannot tell')
 })
