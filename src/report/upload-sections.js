@@ -4,22 +4,10 @@ import { formatMs } from './lab-figures.js'
 import { unfinishedInWords } from './lab-words.js'
 import { questionOf } from './sections.js'
 import { conclusionInWords } from './upload-conclusions.js'
-import {
-  limitSections,
-  memorySection,
-  settingSections,
-  shortUploadSection,
-  uploadClaimSection,
-  uploadSection
-} from './upload-tables.js'
-import {
-  admissionInWords,
-  failuresInWords,
-  fastestInWords,
-  limitsInWords,
-  peaksInWords,
-  settingInWords
-} from './upload-words.js'
+import { limitSections, limitsInWords } from './upload-limits.js'
+import { memorySection } from './upload-memory.js'
+import { settingSections, shortUploadSection, uploadClaimSection, uploadSection } from './upload-tables.js'
+import { admissionInWords, failuresInWords, fastestInWords, peaksInWords, settingInWords } from './upload-words.js'
 
 /**
  * @import { LabAnalyses, UploadAnalysis } from '../verdict/types.js'
