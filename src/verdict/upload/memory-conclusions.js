@@ -1,0 +1,83 @@
+import { MIB } from '../../stats/file-sizes.js'
+import { cellsOf, isOver, isStored, MEMORY, nameOf, STREAM, TEMPORARY } from './paper-strategies.js'
+
+/**
+ * @import { UploadClaims } from '../../experiments/lab-types.js'
+ * @import { UploadCell, UploadConclusion } from '../types.js'
+ * @import { Measured } from './upload-conclusions.js'
+ */
+
+/** The larger files of the paper. */
+const LARGE_BYTES = 10 * MIB
+/** Peaks that differ by less are the same: a garbage collection sooner or later changes them as much. */
+const PEAK_MARGIN = 0.1
+
+/**
+ * Checks whether all in memory passes the limit. A peak just below it says nothing: the next run can pass it.
+ * @param {Measured} measured
+ * @returns {UploadConclusion[]}
+ */
+export function memoryIsOverLimit({ variants, cells }) {
+  const own = cellsOf(cells, nameOf(variants, MEMORY))
+  if (own.length === 0) return []
+  const overLimit = own.filter(isOver).length
+  const peakBytes = highestPeak(own)
+  const isFarBelow = peakBytes !== null && peakBytes * (1 + PEAK_MARGIN) < (own[0]?.memoryBytes ?? 0)
+  const isWhole = own.some(({ sizeBytes }) => sizeBytes >= LARGE_BYTES)
+  const outcome = overLimit > 0 ? 'holds' : isWhole && isFarBelow ? 'does not hold' : 'cannot tell'
+  return [{ code: 'memory-over-limit', outcome, cells: own.length, overLimit, peakBytes }]
+}
+
+/**
+ * Checks the files that passed the limit, or else the largest that were sent: fewer at once than in the paper can only show that it does not hold.
+ * @param {UploadClaims} claims
+ * @param {Measured} measured
+ * @returns {UploadConclusion[]}
+ */
+export function streamIsWithinLimit({ atOnce }, { variants, cells, isLimitWatched }) {
+  const own = cellsOf(cells, nameOf(variants, STREAM))
+  const decisive = own.find(isOver) ?? own.at(-1)
+  if (!decisive) return []
+  const { files, sizeBytes, peakBytes } = decisive
+  const isWhole = files >= atOnce.accepted && sizeBytes >= LARGE_BYTES
+  const isWithin = isLimitWatched && own.every(isStored)
+  const outcome = isOver(decisive) ? 'does not hold' : isWhole && isWithin ? 'holds' : 'cannot tell'
+  return [{ code: 'stream-within-limit', outcome, files, sizeBytes, peakBytes }]
+}
+
+/** @param {Measured} measured @returns {UploadConclusion[]} */
+export function temporaryFileNeedsLittle({ variants, cells }) {
+  const temporary = nameOf(variants, TEMPORARY)
+  const own = cellsOf(cells, temporary)
+  const peakBytes = highestPeak(own)
+  if (peakBytes === null) return []
+  // A peak of other sizes is no comparison: a run that was interrupted may lack some.
+  const sizes = own.map(({ sizeBytes }) => sizeBytes)
+  const peaks = variants.flatMap(({ name }) => {
+    const others = cellsOf(cells, name).filter(({ sizeBytes }) => sizes.includes(sizeBytes))
+    const peak = others.length === own.length && name !== temporary ? highestPeak(others) : null
+    return peak === null ? [] : [{ variant: name, peakBytes: peak }]
+  })
+  const [least = null] = peaks.sort((a, b) => a.peakBytes - b.peakBytes)
+  const isLow = least !== null && peakBytes <= least.peakBytes * (1 + PEAK_MARGIN)
+  const outcome = least === null ? 'cannot tell' : isLow ? 'holds' : 'does not hold'
+  return [{ code: 'temp-file-low-memory', outcome, peakBytes, least, sameWithin: PEAK_MARGIN }]
+}
+
+/** @param {UploadClaims} claims @param {Measured} measured @returns {UploadConclusion[]} */
+export function twentyIsTooLarge({ tooLargeMB }, { variants, limits, isLimitWatched }) {
+  const stream = nameOf(variants, STREAM)
+  const found = limits.find(({ variant }) => variant === stream)?.size
+  if (!found) return []
+  const { stored, over } = found
+  const isWithin = isLimitWatched && stored !== null && stored >= tooLargeMB
+  const isTooLarge = over !== null && over <= tooLargeMB
+  const outcome = isWithin ? 'does not hold' : isTooLarge ? 'holds' : 'cannot tell'
+  return [{ code: 'twenty-too-large', outcome, stored, over }]
+}
+
+/** @param {UploadCell[]} cells */
+function highestPeak(cells) {
+  const peaks = cells.flatMap(({ peakBytes }) => peakBytes ?? [])
+  return peaks.length > 0 ? Math.max(...peaks) : null
+}
