@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { renderUploadPage } from '../../src/page/upload-page.js'
+import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 
 /** @param {Parameters<typeof makeUploadLab>[0]} [asked] */
@@ -40,6 +41,16 @@ test('a run in which every strategy stored all has no failure of its own in the 
   const texts = [...stored.querySelectorAll('#time svg.chart-wide text')].map(text => text.textContent)
   expect(texts.filter(text => /RAM limit|not all/.test(text ?? ''))).toEqual([])
   expect(stored.querySelector('#time .chart-key')?.textContent).not.toContain('not all stored')
+})
+
+test('a cell that is stored and has no time is no failure in the chart', async () => {
+  const { saved } = makeUploadLab()
+  const cells = saved.cells.map(record =>
+    record.variant === 'stream' ? { ...record, files: record.files.map(file => ({ ...file, uploadMs: null })) } : record
+  )
+  const page = parseHTML(await renderUploadPage(saved, analyseUploads({ ...saved, cells }))).document
+  const texts = [...page.querySelectorAll('#time svg.chart-wide text')].map(text => text.textContent)
+  expect(texts.filter(text => /10 MiB/.test(text ?? ''))).toHaveLength(2)
 })
 
 test('memory has one picture per strategy on one scale, with the limit and the numbers of the paper', () => {

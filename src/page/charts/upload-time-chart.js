@@ -54,7 +54,7 @@ export function uploadTimeChart(lab) {
         ]
       : []
   )
-  const failed = cells.filter(({ fileMs }) => !fileMs).map(cell => ({ ...placeOf(cell), cell }))
+  const failed = cells.filter(({ outcome }) => outcome !== 'stored').map(cell => ({ ...placeOf(cell), cell }))
   const papers = variants.flatMap(variant =>
     timesOfPaper(lab.claims, variant)
       .filter(({ sizeBytes }) => sizes.includes(sizeBytes))
