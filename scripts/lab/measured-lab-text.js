@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ejs from 'ejs'
+import { findingInWords } from '../../src/report/check-words.js'
 import { copyChapters } from '../../src/report/copy-sections.js'
 import * as copyWords from '../../src/report/copy-words.js'
 import { gatewayOutcomeInWords } from '../../src/report/gateway-conclusions.js'
 import { gatewayChapters } from '../../src/report/gateway-sections.js'
 import { bodyText } from '../../src/report/markdown.js'
+import { storeChapters } from '../../src/report/store-sections.js'
+import { storeOutcomeWithEvidence } from '../../src/report/store-words.js'
 import * as uploadConclusions from '../../src/report/upload-conclusions.js'
 import { uploadChapters } from '../../src/report/upload-sections.js'
 import { uploadOutcomeWords } from '../../src/report/upload-words.js'
 import { machineInWords } from '../../src/report/words.js'
 import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
 import { analyseGateway } from '../../src/verdict/gateway/analyse-gateway.js'
+import { analyseStore } from '../../src/verdict/store/analyse-store.js'
 import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 
 /**
@@ -32,7 +36,8 @@ import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 const words = {
   copy: { analyse: analyseCopies, chaptersOf: copyChapters, evidenceOf: copyWords.outcomeWithEvidence },
   upload: { analyse: analyseUploads, chaptersOf: uploadChapters, evidenceOf: uploadConclusions.outcomeWithEvidence },
-  gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, evidenceOf: gatewayOutcomeInWords }
+  gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, evidenceOf: gatewayOutcomeInWords },
+  store: { analyse: analyseStore, chaptersOf: storeChapters, evidenceOf: storeOutcomeWithEvidence }
 }
 
 /**
@@ -41,13 +46,14 @@ const words = {
  * @returns {string}
  */
 export function measuredLabText(saved) {
-  const { reproduce, machine, versions, lab } = saved.manifest
+  const { reproduce, machine, versions, lab, preflight } = saved.manifest
   const { analyse, chaptersOf, evidenceOf } = words[lab.name]
   const analysis = analyse(saved)
   const chapters = chaptersOf(analysis)
   const template = path.join(import.meta.dirname, `${lab.name}.md.ejs`)
   return ejs.render(readFileSync(template, 'utf8'), {
     facts: `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,
+    findings: preflight.map(findingInWords),
     repeats: analysis.rounds,
     overLimit: uploadOutcomeWords['over limit'],
     answer: ['answer', 'conclusions']
@@ -57,6 +63,10 @@ export function measuredLabText(saved) {
       .join('\n'),
     conditions: sectionsOf('conditions').map(bodyText).join('\n\n'),
     table: (/** @type {string} */ name) => sectionsOf(name).map(withoutNotes).map(bodyText).join('\n\n'),
+    headedTables: (/** @type {string} */ name) =>
+      sectionsOf(name)
+        .map(section => `${section.heading}:\n\n${bodyText(withoutNotes(section))}`)
+        .join('\n\n'),
     conclusion
   })
 

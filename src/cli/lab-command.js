@@ -14,7 +14,7 @@ import { typedCommand } from '../system/workshop-root.js'
 import { watchForInterrupts } from './interrupts.js'
 import { startLabProgress } from './lab-progress.js'
 import { print } from './print.js'
-import { exitCodeOf, printLab } from './print-report.js'
+import { exitCodeOfLab, printLab } from './print-report.js'
 
 /**
  * @import { Lab, LabLength } from '../experiments/lab-types.js'
@@ -24,12 +24,15 @@ import { exitCodeOf, printLab } from './print-report.js'
 
 /** The part of every lab that is measured where none is named: the table of its paper. */
 const TABLE = 'table'
+/** Options that are short for --part. */
+const shortParts = /** @type {const} */ (['limits', 'grid', 'search'])
 
 /** The options of the command, as `parseArgs` takes them. */
 export const labOptions = /** @type {const} */ ({
   part: { type: 'string' },
   limits: { type: 'boolean' },
   grid: { type: 'boolean' },
+  search: { type: 'boolean' },
   full: { type: 'boolean' },
   quick: { type: 'boolean' },
   seed: { type: 'string' },
@@ -67,7 +70,7 @@ export async function labCommand(args) {
   printLab(reported, { json, quiet })
   if (json) print(formatJson(reported.analysis))
   if (problem) throw problem
-  return exitCodeOf(reported.analysis)
+  return exitCodeOfLab(reported.analysis)
 }
 
 /** @param {string[]} args */
@@ -97,12 +100,12 @@ function readOptions(args) {
   }
 }
 
-/** @param {{ part?: string, limits?: boolean, grid?: boolean }} values @param {{ parts: string[] }} lab */
-function readPart({ part, limits = false, grid = false }, { parts }) {
-  const named = [...(limits ? ['limits'] : []), ...(grid ? ['grid'] : []), ...(part === undefined ? [] : [part])]
-  const [asked = TABLE, ...others] = new Set(named)
-  const option = limits || grid ? `--${asked}` : '--part'
-  if (others.length > 0) throw badOption(option, `it and ${others[0]} are two parts`, 'one')
+/** @param {{ part?: string } & { [Name in typeof shortParts[number]]?: boolean }} values @param {{ parts: string[] }} lab */
+function readPart(values, { parts }) {
+  const named = [...shortParts.filter(name => values[name]), ...(values.part === undefined ? [] : [values.part])]
+  const [asked = TABLE, another = asked] = named
+  const option = values.part === asked ? '--part' : `--${asked}`
+  if (another !== asked) throw badOption(option, `it and ${another} are two parts`, 'one')
   if (asked === TABLE || parts.includes(asked)) return asked
   throw badOption(option, `this lab has no part "${asked}"`, [TABLE, ...parts].join(', '))
 }

@@ -53,10 +53,19 @@ export function printLab({ saved, short }, { json, quiet = false }) {
 
 /**
  * Returns the exit code of a command that reported a run: 3 when a candidate has no verdict.
- * @param {Pick<Analysis | LabAnalysis, 'verdicts'>} analysis
+ * @param {Pick<Analysis, 'verdicts'>} analysis
  */
 export function exitCodeOf({ verdicts }) {
   return verdicts.every(verdict => verdict.change !== null) ? 0 : 3
+}
+
+/**
+ * Returns the exit code of a command that reported a lab: 3 when it is not complete. A strategy that fails is a result of a lab, and
+ * a single repeat on a slow machine is as planned.
+ * @param {Pick<LabAnalysis, 'status'>} analysis
+ */
+export function exitCodeOfLab({ status }) {
+  return status === 'complete' ? 0 : 3
 }
 
 /** @param {SavedReport} saved */

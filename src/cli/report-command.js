@@ -11,7 +11,7 @@ import { listRuns } from '../runs/list-runs.js'
 import { readLab, readRun } from '../runs/read-run.js'
 import { formatJson } from '../system/files.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
-import { exitCodeOf, printLab, printReport } from './print-report.js'
+import { exitCodeOf, exitCodeOfLab, printLab, printReport } from './print-report.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 
@@ -84,5 +84,5 @@ async function reportOneLab(root, json) {
   const reported = await reportLab(root)
   if (json) process.stdout.write(`${formatJson(reported.analysis)}\n`)
   printLab(reported, { json })
-  return exitCodeOf(reported.analysis)
+  return exitCodeOfLab(reported.analysis)
 }

@@ -9,9 +9,10 @@ Usage: ${typedCommand} <command>
 
   compare <command...>  compare your own servers: commands, git revisions, versions of Node.js, preloads
   init [command]        write a configuration file for compare: finds how your server starts, and a route
-  run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip, copy-route
+  run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip, copy-route,
+                        store-queues
   lab <name>            answer the question of a paper again: copy (files with and without a buffer), gateway (a service
-                        that waits for two calls)
+                        that waits for two calls), store (a pool in front of a store)
   report [run folder]   write the page of all runs and open it, or the report of a saved run again
   export <run folder>   convert the call trees of a run for other tools
   calibrate             check verdicts and blame on this machine
@@ -21,9 +22,9 @@ Usage: ${typedCommand} <command>
   help <command>        the options of a command
   -v, --version         print the version
 
-Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict,
-130 interrupted.
-The verdict itself does not change the exit code.`
+Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict (a lab:
+is not complete), 130 interrupted.
+The verdict itself does not change the exit code, nor does a strategy of a lab that fails.`
 
 const measureOptions = `  --profiler <names>  comma-separated list, default none:
                       prof, 0x, cdp, devtools, heap, perf, clinic-doctor, clinic-flame, clinic-heap, clinic-bubble
@@ -59,7 +60,8 @@ const helpTexts = {
   run: `Usage: ${typedCommand} run <experiment...> [options]
 
 Measures experiments on the built-in app and saves a report of each: info (both toggles in one run), info-log
-(console.log off and sync), info-gzip (gzip off and on), copy-route (POST /copy, synchronous and not).
+(console.log off and sync), info-gzip (gzip off and on), copy-route (POST /copy, synchronous and not), store-queues
+(a store behind two kinds of pool, and without one; needs the packages of the labs).
 
 ${measureOptions}`,
   compare: `Usage: ${typedCommand} compare <command> <command...> [options]

@@ -16,7 +16,7 @@ export interface LabOf<Name extends string, OwnVariant extends Variant> {
 
 export type LabRepeats = Record<LabLength, { all: number; dropped: number }>
 
-export type Lab = CopyLab | UploadLab | GatewayLab
+export type Lab = CopyLab | UploadLab | GatewayLab | StoreLab
 
 /** `quick`: a trial of every part; `full`: all that the paper measured. */
 export type LabLength = 'quick' | 'usual' | 'full'
@@ -204,4 +204,83 @@ export interface GatewayClaims {
   /** CPU when the rate doubles, and the mean afterwards, as shares of both cores. */
   stepCpuPeak: number
   stepCpuMean: number
+}
+
+/** Every cell is a constant rate of one operation on a server with one executor. */
+export interface StoreLab extends LabOf<'store', StoreVariant> {
+  /** The program that fills the data folder, relative to the folder of the workshop. */
+  filler: string
+  entities: number
+  /** Of ids and values. */
+  alphabet: string
+  idLength: number
+  valueLength: number
+  operations: StoreOperation[]
+  levels: Record<LabLength, StoreLevel[]>
+  /** Of each cell. */
+  durationMs: Record<LabLength, number>
+  cost: StoreCost
+  search: StoreSearch
+  claims: StoreClaims
+}
+
+export type StoreOperation = 'PUT' | 'GET'
+
+/** A rate, as a share of the capacity of the slowest strategy, over so many connections. */
+export interface StoreLevel {
+  share: number
+  connections: number
+}
+
+export interface StoreVariant extends Variant {
+  /** null where tasks run in the main thread. */
+  pool: StorePool | null
+}
+
+export interface StorePool {
+  min: number
+  max: number
+  /** Tasks that may wait; 0 hands each over to a thread or refuses it, null is unbounded. */
+  queue: number | null
+}
+
+/** The search for the cost of a task from which a pool serves more requests/s than the main thread. */
+export interface StoreCost {
+  operation: StoreOperation
+  inline: string
+  pool: string
+  connections: number
+  /** Rounds of SHA-256 that each task takes on top. */
+  rounds: Record<LabLength, number[]>
+  repeats: Record<LabLength, number>
+}
+
+/** The search for the best pool and queue. */
+export interface StoreSearch {
+  candidates: StoreVariant[]
+  /** The name of that of the paper, which is among them. */
+  paper: string
+  operation: StoreOperation
+  level: StoreLevel
+  /** Rounds of the first stage; each further stage has twice as many, and half of the candidates. */
+  rounds: Record<LabLength, number>
+}
+
+/** What the paper claims. */
+export interface StoreClaims {
+  ratesPerSecond: { least: number; most: number }
+  connections: number[]
+  durationSeconds: number
+  /** "About 240,000 possible keys", and the size of its data in MB. */
+  keys: number
+  dataMB: number
+  /** "Less than 0.001% of all requests" refused, with a queue of 10 and twice as many threads as cores. */
+  refusedShare: number
+  /** Threads that its machine could have, about. */
+  threads: number
+  /** Mean latency in ms of the queue whose lock is fair, at 20,000 requests/s. */
+  fairLatencyMs: number
+  /** "Twice as much time waiting for locks" with one lock instead of two. */
+  lockRatio: number
+  best: StorePool
 }

@@ -30,7 +30,8 @@ export const upload = {
     usual: [paperSetting],
     full: [
       paperSetting,
-      { ...paperSetting, running: 10 },
+      // As many run and wait as there are files, so that none is refused.
+      { ...paperSetting, running: 10, queued: 115 },
       { ...paperSetting, running: 50 },
       { ...paperSetting, memoryBytes: 1024 * MIB }
     ]

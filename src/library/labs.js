@@ -2,6 +2,8 @@ import { copyManifest, measureCopyLab } from '../measure/copy-cells.js'
 import { estimateCellsMs, plannedCells } from '../measure/copy-plan.js'
 import { gatewayManifest, measureGatewayLab } from '../measure/gateway-cells.js'
 import { estimateGatewaysMs, plannedGateways } from '../measure/gateway-plan.js'
+import { measureStoreLab, storeManifest } from '../measure/store-cells.js'
+import { estimateStoreMs, plannedStoreCells } from '../measure/store-plan.js'
 import { measureUploadLab, uploadManifest } from '../measure/upload-cells.js'
 import { estimateUploadsMs, plannedUploads } from '../measure/upload-plan.js'
 import { copiesToCsv } from '../report/copy-csv.js'
@@ -10,11 +12,15 @@ import { copyCellInWords } from '../report/copy-words.js'
 import { gatewaysToCsv } from '../report/gateway-csv.js'
 import { gatewaySections, shortGatewayReport } from '../report/gateway-sections.js'
 import { gatewayCellInWords } from '../report/gateway-words.js'
+import { storeToCsv } from '../report/store-csv.js'
+import { shortStoreReport, storeChapters } from '../report/store-sections.js'
+import { storeCellInWords } from '../report/store-words.js'
 import { uploadsToCsv } from '../report/upload-csv.js'
 import { shortUploadReport, uploadChapters } from '../report/upload-sections.js'
 import { uploadCellInWords } from '../report/upload-words.js'
 import { analyseCopies } from '../verdict/copy/analyse-copies.js'
 import { analyseGateway } from '../verdict/gateway/analyse-gateway.js'
+import { analyseStore } from '../verdict/store/analyse-store.js'
 import { analyseUploads } from '../verdict/upload/analyse-uploads.js'
 
 /**
@@ -87,6 +93,20 @@ export const labParts = {
     short: shortGatewayReport,
     toCsv: gatewaysToCsv,
     renderPage: async (saved, analysis) => (await import('../page/gateway-page.js')).renderGatewayPage(saved, analysis)
+  },
+  store: {
+    parts: ['search'],
+    needsPackages: true,
+    plannedCells: plannedStoreCells,
+    estimateMs: estimateStoreMs,
+    cellInWords: storeCellInWords,
+    manifestOf: storeManifest,
+    measure: measureStoreLab,
+    analyse: analyseStore,
+    sections: analysis => Object.values(storeChapters(analysis)).flat(),
+    short: shortStoreReport,
+    toCsv: storeToCsv,
+    renderPage: async (saved, analysis) => (await import('../page/store-page.js')).renderStorePage(saved, analysis)
   }
 }
 

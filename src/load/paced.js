@@ -51,15 +51,15 @@ export async function openLoopPlayer() {
 export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMIT_MS }) {
   if (request.mode !== 'open') throw new TypeError(`paced does not play ${request.mode} loads`)
   if (!request.pace) throw new TypeError('an open loop needs a pace')
-  const { arrivals, durationMs } = request
+  const { arrivals, durationMs, refusalStatus, connectionLimit = MOST_CONNECTIONS } = request
   const { ratePerSecond, seed } = request.pace
   const url = new URL(request.url)
   const cycle = cycleOf(request, toDispatch)
   const timesMs = arrivalTimes({ arrivals, ratePerSecond, durationMs, seed })
-  const connections = await openConnections(url, FIRST_CONNECTIONS)
+  const connections = await openConnections(url, request.connectionLimit ?? FIRST_CONNECTIONS)
   const pool = new Pool(url.origin, {
     connect: connections.connect,
-    connections: MOST_CONNECTIONS,
+    connections: connectionLimit,
     pipelining: 1,
     headersTimeout: answerLimitMs,
     bodyTimeout: answerLimitMs
@@ -94,7 +94,8 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
       tally.failed(ended.error.message)
     } else {
       tally.encoded(ended.contentEncoding)
-      tally.answered(ended.statusCode, ended.endedMs - dueMs)
+      if (ended.statusCode === refusalStatus) tally.refused()
+      else tally.answered(ended.statusCode, ended.endedMs - dueMs)
     }
   }
 

@@ -12,6 +12,7 @@ const CONTENT_ENCODING = 'content-encoding'
  * @typedef {object} Tally counts one load in the same way for every generator
  * @property {(statusCode: number, latencyMs: number) => void} answered is called when the last byte of a response
  *   arrives
+ * @property {() => void} refused is called instead when that response is a refusal
  * @property {(contentEncoding: string) => void} encoded is called once per response
  * @property {(message: string) => void} failed is called when a request will have no response
  * @property {(totals: { sent: number, timeouts: number, bytesRead: number }) => Tallied} finish
@@ -30,11 +31,12 @@ export function startTally() {
   let lastResponseMs = 0
   let completed = 0
   let non2xx = 0
+  let refusals = 0
   /** @type {Record<string, number>} */
   const contentEncodings = {}
   /** @type {Record<string, number>} */
   const errorMessages = {}
-  return { answered, encoded, failed, finish }
+  return { answered, refused, encoded, failed, finish }
 
   /** @type {Tally['answered']} */
   function answered(statusCode, latencyMs) {
@@ -42,6 +44,12 @@ export function startTally() {
     completed++
     if (statusCode < 200 || statusCode > 299) non2xx++
     latencies.record(latencyMs)
+  }
+
+  function refused() {
+    lastResponseMs = performance.now()
+    completed++
+    refusals++
   }
 
   /** @type {Tally['encoded']} */
@@ -60,6 +68,7 @@ export function startTally() {
       sent,
       completed,
       non2xx,
+      ...(refusals > 0 && { refused: refusals }),
       errors,
       timeouts,
       bytesRead,

@@ -38,6 +38,10 @@ export type LoadRequest = Load &
     requests?: number
     /** Of an open loop: the intended requests per second, and the seed of a Poisson stream. */
     pace?: { ratePerSecond: number; seed: number }
+    /** Of an open loop: opened before the first request, and never more of them; absent: as many as it needs. */
+    connectionLimit?: number
+    /** Of an open loop: responses with this status are refusals. They are counted, and have no latency. */
+    refusalStatus?: number
   }
 
 /** The result of a generator process, the same for every generator. */
@@ -48,6 +52,8 @@ export interface LoadResult {
   sent: number
   completed: number
   non2xx: number
+  /** Of a load with a `refusalStatus`; they count as completed too. */
+  refused?: number
   /** Requests without a response: sent - completed. */
   errors: number
   timeouts: number

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { lastLines, WorkshopError } from '../errors.js'
 import { withDeadline } from '../system/deadline.js'
 import { readTail } from '../system/files.js'
@@ -12,6 +13,7 @@ import { workshopRoot } from '../system/workshop-root.js'
 
 /** Relative to the folder of the workshop. */
 const ENTRY = 'src/app/node_modules/azurite/dist/src/blob/main.js'
+const END_WITH_PARENT = fileURLToPath(new URL('./end-with-parent.cjs', import.meta.url))
 const LISTENS = /listens on (http:\/\/\S+)/
 const START_LIMIT_MS = 60_000
 /** Of its well-known account. https://learn.microsoft.com/azure/storage/common/storage-use-azurite */
@@ -29,6 +31,7 @@ export async function withBlobStore({ folder, logPath, signal }, use) {
   const store = startProcess({
     command: process.execPath,
     args: [
+      ...['--require', END_WITH_PARENT],
       ENTRY,
       ...['--blobHost', '127.0.0.1', '--blobPort', '0', '--location', folder],
       // Its client is of a newer version of the service than it knows.
@@ -37,7 +40,8 @@ export async function withBlobStore({ folder, logPath, signal }, use) {
     cwd: workshopRoot,
     env: { ...process.env, NODE_OPTIONS: '' },
     stderrPath: logPath,
-    pipeOutput: true
+    pipeOutput: true,
+    ipc: true
   })
   try {
     const late = () => failure({ code: 'late', limitMs: START_LIMIT_MS })

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { removeStores } from '../runs/remove-stores.js'
 import { fileSystemOf } from '../system/file-system.js'
 import { cellProgress } from './cell-progress.js'
 import { findLimits } from './find-limits.js'
@@ -31,9 +32,10 @@ export function uploadManifest(origin) {
  */
 export async function measureUploadLab(session) {
   const { run, manifest, signal } = session
-  const { root, cellsLog } = run.layout
+  const { root, store, cellsLog } = run.layout
+  await removeStores(path.dirname(root))
   await run.update({ fileSystem: await fileSystemOf(root) })
-  const place = { folder: path.join(root, 'store'), logPath: cellsLog, signal }
+  const place = { folder: store, logPath: cellsLog, signal }
   try {
     await (manifest.plan.part === 'limits' ? findLimits(session, place) : measureTable(session, place))
   } finally {

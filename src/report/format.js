@@ -124,6 +124,11 @@ export function formatPercent(ratio) {
   return `${fixed(roundedTo3(ratio * 100), percentDecimals(ratio))}%`
 }
 
+/** @param {number} ratio that can be very small, with two digits, such as 17% or 0.0013% */
+export function formatSmallPercent(ratio) {
+  return `${Number((ratio * 100).toPrecision(2))}%`
+}
+
 /** @param {number} ratio that somebody chose, a margin or a limit, such as 2% or 2.5% */
 export function formatExactPercent(ratio) {
   return `${Number((ratio * 100).toFixed(4))}%`

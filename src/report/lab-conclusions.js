@@ -1,8 +1,8 @@
 import { formatCount, formatCounted } from './format.js'
 
-/** @import { Conclusion, UploadConclusion } from '../verdict/types.js' */
+/** @import { Conclusion, StoreConclusion, UploadConclusion } from '../verdict/types.js' */
 
-/** @typedef {{ outcome: (Conclusion | UploadConclusion)['outcome'] }} Checked a conclusion of a paper, checked with a run */
+/** @typedef {{ outcome: (Conclusion | StoreConclusion | UploadConclusion)['outcome'] }} Checked a conclusion of a paper, checked with a run */
 
 /** The columns of a table of claims that have figures. */
 export const CLAIM_FIGURES = ['its figure', 'by its own data', 'measured here']

@@ -1,12 +1,13 @@
 import { messageOf } from '../errors.js'
 import { formatBinarySize, formatCount, formatCounted } from './format.js'
 import { gatewayCellsInWords } from './gateway-words.js'
+import { uploadOutcomeWords } from './upload-words.js'
 import { statusWords } from './words.js'
 
 /**
  * @import { LabStage, PackagesEvent } from '../measure/run-lab.js'
  * @import { LabManifest } from '../runs/types.js'
- * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { LabAnalysis, LabRefusal } from '../verdict/types.js'
  */
 
 /** What a lab does besides its cells. @type {Record<LabStage, string>} */
@@ -14,7 +15,11 @@ export const stageWords = {
   samples: 'writing sample files, where they are not there yet',
   'other-requests': 'measuring other requests of a server that copies',
   store: 'starting the blob store',
-  upstream: 'checking what the upstream adds to its times'
+  upstream: 'checking what the upstream adds to its times',
+  'store-data': 'filling the store, where it is not filled yet, and copying it for this run',
+  capacity: 'finding what each strategy can serve',
+  'task-cost': 'finding from which cost of a task on a pool pays',
+  search: 'searching the best pool and queue'
 }
 
 /** Returns what is installed before the first run. @param {PackagesEvent} event @returns {string} */
@@ -30,6 +35,7 @@ export function packagesInWords({ installed, packages, MB }) {
  */
 export function cellsInWords({ lab, plan }) {
   if (lab.name === 'gateway') return gatewayCellsInWords(lab, plan)
+  if (lab.name === 'store') return `${lab.operations.join(' and ')} at constant rates`
   const sizes =
     lab.name === 'copy'
       ? lab.variants.flatMap(variant => variant.sizes[plan.length])
@@ -42,4 +48,11 @@ export function unfinishedInWords({ status, problem, rounds }) {
   if (status === 'complete') return []
   const reason = problem ? ` ${messageOf(problem)}` : ''
   return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'repeat')} that count.${reason}`]
+}
+
+/** Returns why a candidate of a lab has no verdict, as a part of a sentence. @param {LabRefusal} refusal @returns {string} */
+export function labRefusalInWords(refusal) {
+  if (refusal.code === 'no-time') return `${refusal.strategy}: ${uploadOutcomeWords[refusal.outcome]}`
+  if (refusal.repeats === 0) return 'no repeat has times of both'
+  return `${formatCounted(refusal.repeats, 'repeat')}: too few for an interval`
 }

@@ -4,7 +4,7 @@ import { CONFIDENCE } from '../stats/levels.js'
 import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { formatChange, formatMoment } from './format.js'
-import { cellsInWords } from './lab-words.js'
+import { cellsInWords, labRefusalInWords } from './lab-words.js'
 import { wrapped } from './terminal.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
@@ -73,8 +73,9 @@ function linesOf(run, columns) {
 
 /** @param {RunAnswer} answer @param {number} [columns] */
 function answerText(answer, columns) {
-  const { startedAt, experiment, candidate, baseline, verdict, change, isLab } = answer
-  const effect = change ? `, ${formatChange(change, { hasAllRounds: !isLab })} ${decidedInWords(answer)}` : ''
+  const { startedAt, experiment, candidate, baseline, verdict, change, reason, isLab } = answer
+  const why = reason === null ? '' : `: ${reason}`
+  const effect = change ? `, ${formatChange(change, { hasAllRounds: !isLab })} ${decidedInWords(answer)}` : why
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
   const lead = `  ${formatMoment(startedAt)}  `
   const text = `${asked}: ${one} compared with ${other}: ${verdict}${effect}`
@@ -123,7 +124,7 @@ function workOfLab(manifest) {
 
 /** @param {Verdict | LabVerdict} answered @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */
 function answerOf(answered, manifest, analysis) {
-  const { candidate, baseline, metric, verdict, change, marginRatio, refusal, slices } = answered
+  const { candidate, baseline, metric, verdict, change, marginRatio, slices } = answered
   /** @type {Blame[]} */
   const blames = analysis.blames
   const { variants } = 'lab' in manifest ? manifest.lab : manifest.experiment
@@ -136,7 +137,7 @@ function answerOf(answered, manifest, analysis) {
     change: change && changeOf(change),
     slices: slices ? oneOf(SLICES, slices) : null,
     marginRatio: figure(marginRatio),
-    reason: refusal && shown(refusalInWords(refusal)),
+    reason: refusalOf(answered),
     commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
     blamed: blames
       .filter(blame => blame.candidate === candidate)
@@ -150,6 +151,11 @@ function answerOf(answered, manifest, analysis) {
     const variant = variants.find(variant => variant.name === name)
     return variant ? shown(commandText(variant)) : ''
   }
+}
+
+/** @param {Verdict | LabVerdict} answered */
+function refusalOf({ slices, refusal }) {
+  return refusal && shown(slices === null ? labRefusalInWords(refusal) : refusalInWords(refusal))
 }
 
 /** @param {Change} change */

@@ -87,7 +87,7 @@ export function memorySection({ memory }) {
   const launches = memory.filter(({ points }) => points.length > 0)
   if (launches.length === 0) return { heading, lines: [NO_MEMORY] }
   const rows = launches.flatMap(({ variant, points, marks }) => [
-    [variant, 'start of the process', NOTHING, NOTHING, formatMemory(points[0]?.bytes ?? 0)],
+    [variant, 'start of the server', NOTHING, NOTHING, formatMemory(points[0]?.bytes ?? 0)],
     ...marks.map(({ atMs, kind, sizeBytes }) => [
       variant,
       markWords[kind],

@@ -7,5 +7,6 @@
 export const labRecords = {
   copy: { cells: 'cells.jsonl', otherRequests: 'other-requests.jsonl' },
   upload: { cells: 'cells.jsonl', launches: 'launches.jsonl', probes: 'probes.jsonl' },
-  gateway: { cells: 'cells.jsonl', firsts: 'first-requests.jsonl', checks: 'upstream-checks.jsonl' }
+  gateway: { cells: 'cells.jsonl', firsts: 'first-requests.jsonl', checks: 'upstream-checks.jsonl' },
+  store: { cells: 'cells.jsonl', capacities: 'capacities.jsonl', costs: 'costs.jsonl', trials: 'trials.jsonl' }
 }

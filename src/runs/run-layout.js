@@ -29,6 +29,10 @@ import path from 'node:path'
  *     other-requests.jsonl  copy: one record per copy on a server
  *     launches.jsonl  upload: the memory of each server
  *     probes.jsonl    upload: one record per step of the search for the limits
+ *     store/          upload: blobs and temporary files, while it measures
+ *     capacities.jsonl  store: requests/s in a closed loop
+ *     costs.jsonl     store: the same with tasks that cost more
+ *     trials.jsonl    store: one record per candidate and round of the search
  *
  * @param {string} root
  */
@@ -46,6 +50,7 @@ export function runLayout(root) {
     page: path.join(root, 'report.html'),
     cellsTable: path.join(root, 'cells.csv'),
     cellsLog: path.join(root, 'cells.log'),
+    store: path.join(root, 'store'),
     /** @param {string} file of records of a lab, see lab-records.js */
     records: file => path.join(root, file),
     /** @param {string} id */

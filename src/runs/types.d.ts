@@ -1,5 +1,14 @@
 import type { SavedProblem } from '../error-types.js'
-import type { CopyLab, GatewayLab, LabLength, UploadLab, UploadSetting } from '../experiments/lab-types.js'
+import type {
+  CopyLab,
+  GatewayLab,
+  LabLength,
+  StoreLab,
+  StoreLevel,
+  StoreOperation,
+  UploadLab,
+  UploadSetting
+} from '../experiments/lab-types.js'
 import type { Experiment } from '../experiments/types.js'
 import type { Copied } from '../load/copy-types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
@@ -181,6 +190,7 @@ export interface LabManifests {
   copy: CopyManifest
   upload: UploadManifest
   gateway: GatewayManifest
+  store: StoreManifest
 }
 
 export type LabName = keyof LabManifests
@@ -207,6 +217,14 @@ export interface GatewayManifest extends RunOrigin {
   plan: LabPlan
 }
 
+export interface StoreManifest extends RunOrigin {
+  lab: StoreLab
+  plan: LabPlan
+  /** What the data is on, and its bytes once it is filled; null where it is not known. */
+  fileSystem: string | null
+  dataBytes: number | null
+}
+
 /** What decides which cells of a lab are measured, and in which order. */
 export interface LabPlan {
   /** What is measured: the `table` of the paper, or another part of the lab. */
@@ -223,6 +241,7 @@ export interface LabRecords {
   copy: { cells: CellRecord[]; otherRequests: OtherRequestsRecord[] }
   upload: { cells: UploadRecord[]; launches: UploadLaunchRecord[]; probes: LimitProbe[] }
   gateway: { cells: GatewayRecord[]; firsts: FirstRequestRecord[]; checks: UpstreamCheck[] }
+  store: { cells: StoreRecord[]; capacities: CapacityRecord[]; costs: CostRecord[]; trials: TrialRecord[] }
 }
 
 export interface PlannedCell {
@@ -281,7 +300,7 @@ export interface UploadedFile {
 export interface UploadLaunchRecord extends UploadSetting {
   variant: string
   repeat: number
-  /** Resident memory of the server over time, from its first request; empty where the system does not report it. */
+  /** Resident memory of the server over time, from the moment that it listens; empty where the system does not report it. */
   memory: MemoryPoint[]
   marks: MemoryMark[]
 }
@@ -308,6 +327,79 @@ export interface LimitProbe {
   running: number
   outcome: UploadOutcome
   peakBytes: number | null
+}
+
+/** A cell of the store lab: one operation at one rate on a server with one strategy. */
+export interface PlannedStoreCell extends StoreLevel {
+  variant: string
+  operation: StoreOperation
+  durationMs: number
+  /** From 0. */
+  repeat: number
+}
+
+/** One line of cells.jsonl of the store lab. */
+export interface StoreRecord extends PlannedStoreCell, RateRecord {}
+
+/** What a load at a constant rate measured. */
+export interface RateRecord {
+  ratePerSecond: number
+  sent: number
+  /** Responses that are no refusals: with a status of 2xx, and with any other one. */
+  accepted: number
+  failed: number
+  /** Responses with status 503. */
+  refused: number
+  /** Requests without a response. */
+  errors: number
+  /** Histogram as in LoadResult, of the accepted requests, from the moment when each was due. */
+  latencyMicros: string
+  isSaturated: boolean
+  sendDelayP99Micros: number
+  cpuMicros: number
+  rssBytes: number
+  executor: ExecutorCounts
+}
+
+/** What the executor counted during a cell. */
+export interface ExecutorCounts {
+  mostRunning: number
+  mostWaiting: number
+  /** Threads of the pool at the end. */
+  threads: number
+  /** From submission to start. */
+  waitMicros: { mean: number; p50: number; p99: number; max: number }
+}
+
+/** One line of capacities.jsonl: a closed loop, with no more connections than the strategy accepts at once. */
+export interface CapacityRecord {
+  variant: string
+  operation: StoreOperation
+  connections: number
+  /** Below 0: a pass before the cells, from which their rates were calculated. */
+  repeat: number
+  completed: number
+  durationMs: number
+  cpuMicros: number
+}
+
+/** One line of costs.jsonl: a closed loop on a server whose tasks take some rounds more. */
+export interface CostRecord {
+  variant: string
+  /** Of SHA-256, per task. */
+  rounds: number
+  repeat: number
+  completed: number
+  durationMs: number
+  cpuMicros: number
+}
+
+/** One line of trials.jsonl: a candidate in a round of the search for the best pool. */
+export interface TrialRecord extends RateRecord {
+  candidate: string
+  /** Both from 0. */
+  stage: number
+  round: number
 }
 
 /** What a server of one variant responded to a request before the run. */

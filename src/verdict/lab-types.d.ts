@@ -2,6 +2,9 @@ import type { SavedProblem } from '../error-types.js'
 import type {
   CopyClaims,
   LabLength,
+  StoreClaims,
+  StoreLevel,
+  StoreOperation,
   UploadBatch,
   UploadClaims,
   UploadLimits,
@@ -9,34 +12,45 @@ import type {
 } from '../experiments/lab-types.js'
 import type { MemoryMark, MemoryPoint, RunStatus, UploadOutcome } from '../runs/types.js'
 import type { GatewayAnalysis } from './gateway/types.js'
-import type { Refusal, Verdict } from './types.js'
+import type { LatencyCurve, Verdict } from './types.js'
 
 export type * from './gateway/types.js'
 
 /**
  * What the verdicts of labs are on: the time of one copy, or of one file of an upload, as the geometric mean over the sizes that
- * both strategies have.
+ * both strategies have; or the p99 latency, as the geometric mean over the rates at which
+ * neither strategy is saturated or refuses more than 1%.
  */
-export type LabMetricName = 'copyTime' | 'uploadTime'
+export type LabMetricName = 'copyTime' | 'uploadTime' | 'latencyP99'
 
 /** A verdict has no slices where a lab has no load. */
 export interface LabVerdict
   extends Pick<Verdict, 'candidate' | 'baseline' | 'verdict' | 'lean' | 'change' | 'marginRatio'> {
   metric: LabMetricName
   slices: null
-  refusal: Refusal | null
+  refusal: LabRefusal | null
 }
+
+/** Why a candidate has no verdict: repeats of both strategies that count, or the strategy that has no time, and why. */
+export type LabRefusal =
+  | { code: 'too-few-repeats'; repeats: number }
+  | { code: 'no-time'; strategy: string; outcome: LostOutcome }
+
+/** What a strategy did instead of storing all files. */
+export type LostOutcome = Exclude<UploadOutcome, 'stored'>
 
 /** analysis.json of a lab, by the name of the lab. */
 export interface LabAnalyses {
   copy: CopyLabAnalysis
   upload: UploadLabAnalysis
   gateway: GatewayLabAnalysis
+  store: StoreLabAnalysis
 }
 
 export interface CopyLabAnalysis extends AnalysisOf<CopyAnalysis> {}
 export interface UploadLabAnalysis extends AnalysisOf<UploadAnalysis> {}
 export interface GatewayLabAnalysis extends AnalysisOf<GatewayAnalysis> {}
+export interface StoreLabAnalysis extends AnalysisOf<StoreAnalysis> {}
 
 export type LabAnalysis = LabAnalyses[keyof LabAnalyses]
 
@@ -338,4 +352,152 @@ export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot te
   | { code: 'temp-file-no-gain'; ratio: Mean | null }
   /** Of streaming on demand, in MiB; both null where the limits were not searched. */
   | { code: 'twenty-too-large'; survived: number | null; failed: number | null }
+)
+
+export interface StoreAnalysis {
+  name: 'store'
+  part: string
+  length: LabLength
+  /** Repeats with at least one cell. */
+  repeats: number
+  fileSystem: string | null
+  dataBytes: number | null
+  entities: number
+  cores: number
+  variants: string[]
+  operations: StoreOperation[]
+  levels: StoreLevel[]
+  capacities: StoreCapacity[]
+  /** One per operation that was measured with the baseline and another strategy. */
+  capacityRatios: CapacityRatio[]
+  /** By operation, level and strategy; those without a record are left out. */
+  cells: StoreCell[]
+  /** null where it was not measured with both strategies. */
+  taskCost: TaskCost | null
+  /** null without the part `search`. */
+  search: PoolSearch | null
+  claims: StoreClaims
+  claimRows: StoreClaimRow[]
+  conclusions: StoreConclusion[]
+}
+
+/** What a strategy serves in a closed loop: geometric means over the repeats. */
+export interface StoreCapacity {
+  variant: string
+  operation: StoreOperation
+  connections: number
+  requestsPerSecond: Mean
+  /** CPU of the server per request, of all its threads. */
+  cpuMicros: Mean
+}
+
+/** The capacity of the baseline divided by that of the best other strategy, in the same repeats. */
+export interface CapacityRatio {
+  operation: StoreOperation
+  baseline: string
+  best: string
+  ratio: Mean
+}
+
+/** One operation at one rate on one strategy, over all repeats. Means of latencies are geometric. */
+export interface StoreCell extends StoreLevel {
+  variant: string
+  operation: StoreOperation
+  ratePerSecond: number
+  repeats: number
+  /** Repeats in which requests arrived faster than they were served, and in which more than 1% had no answer or a refusal. */
+  saturated: number
+  unanswered: number
+  sent: number
+  accepted: number
+  refused: number
+  /** Other responses than 2xx and refusals, and requests without a response. */
+  failed: number
+  errors: number
+  /** Of the accepted requests, from the moment when each was due. */
+  p50Micros: Mean | null
+  p99Micros: Mean | null
+  curve: LatencyCurve | null
+  /** The wait of a task from its submission to its start. */
+  waitMicros: { mean: Mean; p99: Mean }
+  /** The most of all repeats. */
+  mostRunning: number
+  mostWaiting: number
+  threads: number
+  /** CPU of the server per accepted request. */
+  cpuMicros: Mean | null
+}
+
+/** From which cost of a task on a pool serves more requests/s than the main thread, by the lines through the time per request. */
+export interface TaskCost {
+  operation: StoreOperation
+  inline: string
+  pool: string
+  connections: number
+  /** The CPU of one round of SHA-256. */
+  microsPerRound: number
+  /** Time per request: 1 / (requests per second), geometric means. `taskMicros`: what the task takes on top. */
+  rows: { rounds: number; taskMicros: number; inlineMicros: Mean; poolMicros: Mean }[]
+  /**
+   * `from`: the pool serves more from `crossing` on; `always`: with tasks of any cost; `never`: it does not come nearer;
+   * `cannot tell`: the slopes do not differ significantly.
+   */
+  outcome: 'from' | 'always' | 'never' | 'cannot tell'
+  /** Microseconds of CPU that a task takes on top; null where the outcome is `cannot tell`. */
+  crossingMicros: Mean | null
+}
+
+/** The search for the best pool: less p99 latency is better, and a refused request counts as the slowest. */
+export interface PoolSearch {
+  operation: StoreOperation
+  ratePerSecond: number
+  connections: number
+  stages: PoolStage[]
+  /** null of a search that ended before its last stage. */
+  winner: {
+    name: string
+    others: { candidate: string; relative: number; low: number | null; high: number | null }[]
+  } | null
+  /** The candidate of the paper: the last stage that it was in, from 0. */
+  paper: { name: string; lastStage: number } | null
+}
+
+export interface PoolStage {
+  rounds: number
+  /** The best first. */
+  candidates: { name: string; p99Micros: Mean | null; refusedShare: number }[]
+}
+
+export type StoreClaimCode =
+  | 'keys'
+  | 'data'
+  | 'refused'
+  | 'refused-requests'
+  | 'threads'
+  | 'fair-latency'
+  | 'lock-ratio'
+  | 'least-rate'
+  | 'most-rate'
+  | 'best-min'
+  | 'best-max'
+  | 'best-queue'
+
+/** A figure of the paper beside what follows from its own data, and what was measured here. */
+export interface StoreClaimRow {
+  code: StoreClaimCode
+  unit: 'count' | 'MB' | 'share' | 'ms' | 'ratio' | 'perSecond'
+  claimed: number
+  /** What the arithmetic gives; null for a measurement. */
+  right: number | null
+  measured: number | null
+}
+
+/** A conclusion of the paper, checked with the figures of this run. */
+export type StoreConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
+  | { code: 'hand-over-faster'; ratio: Mean | null }
+  | { code: 'unbounded-as-inline'; ratio: Mean | null }
+  /** `small`: a share that is not larger is a small number. */
+  | { code: 'small-queue-refuses'; refused: number; sent: number; small: number }
+  | { code: 'large-queue-best'; better: number; worse: number; pairs: number; confidence: number }
+  | { code: 'get-no-difference'; ratio: Mean | null }
 )

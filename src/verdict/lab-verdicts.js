@@ -2,7 +2,7 @@ import { holmAdjusted } from '../stats/holm.js'
 import { relativeChange } from '../stats/intervals.js'
 import { classifyChange } from './classify-change.js'
 
-/** @import { LabMetricName, LabVerdict } from './types.js' */
+/** @import { LabMetricName, LabRefusal, LabVerdict, LostOutcome } from './types.js' */
 
 /**
  * @typedef {object} LabTimes
@@ -12,7 +12,12 @@ import { classifyChange } from './classify-change.js'
  * @property {number[]} repeats those that count
  * @property {(pair: { own: string, other: string, repeat: number }) => number | null} timeOf returns the time of a strategy in a repeat,
  *   over what it and the other one both did; null where a part of it is missing
+ * @property {number} [fewest] repeats of both strategies below which there is no verdict
+ * @property {(name: string) => LostOutcome | null} [lossOf] returns why a strategy has no time, where it failed
  */
+
+/** An interval needs two. */
+const FEWEST_REPEATS = 2
 
 /**
  * Returns the verdict on each strategy compared with the baseline, with p-values corrected for their number.
@@ -30,16 +35,28 @@ export function labVerdicts(times) {
 }
 
 /** @type {(candidate: string, baseline: string, comparisons: number, times: LabTimes) => LabVerdict} */
-function verdictOn(candidate, baseline, comparisons, { metric, marginRatio, repeats, timeOf }) {
+function verdictOn(candidate, baseline, comparisons, times) {
+  const { metric, marginRatio, repeats, timeOf, fewest = FEWEST_REPEATS } = times
   const rounds = repeats.map(repeat => ({
     baseline: timeOf({ own: baseline, other: candidate, repeat }),
     candidate: timeOf({ own: candidate, other: baseline, repeat })
   }))
-  const change = relativeChange(rounds, { comparisons })
+  const complete = rounds.filter(hasBoth)
+  const change = complete.length < fewest ? null : relativeChange(complete, { comparisons })
   const facts = { candidate, baseline, metric, slices: null, marginRatio }
   if (change) return { ...facts, change, refusal: null, ...classifyChange(metric, change, marginRatio) }
-  const refusal = { code: /** @type {const} */ ('too-few-rounds'), rounds: rounds.filter(hasBoth).length }
+  const refusal = refusalOf([candidate, baseline], complete.length, times)
   return { ...facts, change, verdict: 'cannot tell', lean: null, refusal }
+}
+
+/** @type {(names: string[], repeats: number, times: LabTimes) => LabRefusal} */
+function refusalOf(names, repeats, { lossOf = () => null }) {
+  const losses = names.flatMap(strategy => {
+    const outcome = lossOf(strategy)
+    return outcome ? [{ code: /** @type {const} */ ('no-time'), strategy, outcome }] : []
+  })
+  const [loss] = repeats === 0 ? losses : []
+  return loss ?? { code: 'too-few-repeats', repeats }
 }
 
 /** @param {{ baseline: number | null, candidate: number | null }} round */

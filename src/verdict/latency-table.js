@@ -2,24 +2,20 @@ import { relativeChange } from '../stats/intervals.js'
 import { geometricMean } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
 import { sideOf } from './comparisons.js'
+import { FEWEST_BEYOND, latencyCurve } from './latency-curve.js'
 import { under } from './slice-validity.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { SliceRecord } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
- * @import { Compared, LatencyCurve, LatencyTable } from './types.js'
+ * @import { Compared, LatencyTable } from './types.js'
  * @import { CheckedSlices } from './slice-validity.js'
  * @import { Histogram } from 'hdr-histogram-js'
  */
 
 /** The last is the maximum. */
 const QUANTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
-/** A percentile is known only when so many requests are slower. */
-const FEWEST_BEYOND = 5
-/** A curve has so many points, the same factor of slower requests apart. */
-const CURVE_POINTS = 120
-const NAMED_QUANTILES = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999]
 
 /**
  * Returns the latency in an open loop as a distribution: percentiles of all launches of a variant pooled, and the change of
@@ -55,7 +51,7 @@ export function latencyTable(load, variants, comparisons, { all, forRates }) {
       serviceMicros: valuesAt(service, quantile),
       changes: Object.fromEntries(comparisons.map(compared => [compared.candidate, changeAt(quantile, compared)]))
     })),
-    curves: [...response].flatMap(([variant, histogram]) => curveOf(variant, histogram) ?? [])
+    curves: [...response].flatMap(([variant, histogram]) => latencyCurve(variant, histogram) ?? [])
   }
 
   /** @type {(quantile: number, compared: Compared) => Change | null} */
@@ -114,28 +110,6 @@ function valuesAt(byVariant, quantile) {
       return [name, isKnown ? histogram.getValueAtPercentile(quantile * 100) : null]
     })
   )
-}
-
-/** @param {string} variant @param {Histogram} histogram @returns {LatencyCurve | null} null with too few requests */
-function curveOf(variant, histogram) {
-  const requests = histogram.totalCount
-  if (requests <= FEWEST_BEYOND) return null
-  const last = 1 - FEWEST_BEYOND / requests
-  const quantiles = Array.from({ length: CURVE_POINTS + 1 }, (_, index) => 1 - (1 - last) ** (index / CURVE_POINTS))
-  const named = NAMED_QUANTILES.filter(quantile => quantile <= last)
-  return {
-    variant,
-    requests,
-    quantiles,
-    micros: quantiles.map(microsAt),
-    named: { quantiles: named, micros: named.map(microsAt) },
-    maxMicros: microsAt(1)
-  }
-
-  /** @param {number} quantile */
-  function microsAt(quantile) {
-    return histogram.getValueAtPercentile(quantile * 100)
-  }
 }
 
 /** @param {SliceRecord[]} slices */

@@ -43,8 +43,12 @@ export function spawnServer(args, env = {}, entry = serverPath) {
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  */
-export async function startServer(args = [], env = {}) {
-  const server = spawnServer(['--port', '0', ...args], env)
+export function startServer(args = [], env = {}) {
+  return whenListening(spawnServer(['--port', '0', ...args], env))
+}
+
+/** @param {ReturnType<typeof spawnServer>} server */
+export async function whenListening(server) {
   const signal = AbortSignal.timeout(limitMs)
   while (!server.output.stdout.includes('\n')) await once(server.child.stdout, 'data', { signal })
   const url = /http:\/\/\S+/.exec(server.output.stdout)?.[0] ?? ''

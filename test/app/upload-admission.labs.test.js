@@ -8,6 +8,7 @@ import { beginUpload, ping, startUploadServer } from './upload-server.js'
 
 const body = 'a body of 23 bytes, sent'
 const length = body.length
+const MIB = 2 ** 20
 
 /** @type {Awaited<ReturnType<typeof startAzurite>>} */
 let azurite
@@ -37,36 +38,42 @@ test('of 200 at once exactly 125 are stored, and 75 are refused at once', async 
   for (const upload of refused)
     expect(await upload.receive(/later\.\n$/s)).toMatch(/^HTTP\/1.1 503 .*Retry-After: 1\r\n/s)
   for (const upload of accepted) upload.socket.write(body.slice(-1))
-  for (const upload of accepted) expect(await upload.receive(/"bytes":\d+\}\n$/)).toMatch(/^HTTP\/1.1 201 /)
+  for (const upload of accepted) expect(await upload.receive(/"bytes":\d+\}\n$/)).toMatch(/HTTP\/1.1 201 /)
   const stored = await hashBlobs(azurite.url, 'many')
   expect(stored).toHaveLength(125)
   expect(new Set(stored.map(({ bytes, sha256 }) => `${bytes} ${sha256}`)).size).toBe(1)
   for (const { socket } of uploads) socket.destroy()
 })
 
-test('a client that hangs up while it waits gives its place back, and is not stored', async () => {
-  const { port } = await start('left', { RUNNING: '1', QUEUED: '1' })
-  const running = await beginUpload(port, 'running', { 'Content-Length': length })
-  await ping(port)
-  const leaving = await beginUpload(port, 'leaving', { 'Content-Length': length })
-  await ping(port)
-  const refused = await beginUpload(port, 'refused', { 'Content-Length': length })
-  expect(await refused.receive(/later\.\n$/)).toMatch(/^HTTP\/1.1 503 /)
-  leaving.socket.destroy()
-
-  /** @type {Awaited<ReturnType<typeof beginUpload>> | undefined} */
-  let next
-  await until(async function isAccepted() {
-    next = await beginUpload(port, 'next', { 'Content-Length': length })
+test.each([
+  ['nothing', 'left', length, 0],
+  ['more of its body than the connection holds', 'left-full', 8 * MIB, 4 * MIB]
+])(
+  'a client that hangs up while it waits gives its place back, and is not stored: it has sent %s',
+  async (_what, container, leavingBytes, sentBytes) => {
+    const { port } = await start(container, { RUNNING: '1', QUEUED: '1' })
+    const running = await beginUpload(port, 'running', { 'Content-Length': length })
     await ping(port)
-    return next.received.text === ''
-  }, 'the place is free')
-  running.socket.write(body)
-  next?.socket.write(body)
-  expect(await running.receive(/\}\n$/)).toMatch(/^HTTP\/1.1 201 /)
-  expect(await next?.receive(/\}\n$/)).toMatch(/^HTTP\/1.1 201 /)
-  expect((await hashBlobs(azurite.url, 'left')).map(({ name }) => name)).toEqual(['next', 'running'])
-})
+    const leaving = await beginUpload(port, 'leaving', { 'Content-Length': leavingBytes })
+    leaving.socket.write(Buffer.alloc(sentBytes))
+    await ping(port)
+    const refused = await beginUpload(port, 'refused', { 'Content-Length': length })
+    expect(await refused.receive(/later\.\n$/)).toMatch(/^HTTP\/1.1 503 /)
+    leaving.socket.destroy()
+
+    /** @type {Awaited<ReturnType<typeof beginUpload>> | undefined} */
+    let next
+    await until(async function isAccepted() {
+      next = await beginUpload(port, 'next', { 'Content-Length': length })
+      return (await next.receive(/HTTP\/1.1 (102|503) /)).includes(' 102 ')
+    }, 'the place is free')
+    running.socket.write(body)
+    next?.socket.write(body)
+    expect(await running.receive(/\}\n$/)).toMatch(/HTTP\/1.1 201 /)
+    expect(await next?.receive(/\}\n$/)).toMatch(/HTTP\/1.1 201 /)
+    expect((await hashBlobs(azurite.url, container)).map(({ name }) => name)).toEqual(['next', 'running'])
+  }
+)
 
 test('Expect: 100-continue: the body is asked for when the turn comes', async () => {
   const { port } = await start('expected', { RUNNING: '1', QUEUED: '1' })
@@ -98,7 +105,7 @@ test('the body of an upload that waits is not read', async () => {
   // Sent before its turn came, the response of the first would be later than the last byte of the second.
   const first = await Promise.race([sent.then(() => 'sent'), running.receive(/\}\n$/).then(() => 'stored')])
   expect(first).toBe('stored')
-  expect(await waiting.receive(/\}\n$/)).toMatch(/^HTTP\/1.1 201 /)
+  expect(await waiting.receive(/\}\n$/)).toMatch(/HTTP\/1.1 201 /)
 })
 
 /** @param {string} container @param {NodeJS.ProcessEnv} env */

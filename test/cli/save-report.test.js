@@ -2,9 +2,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analyseRun, prepareRun } from '../../src/analyse-run.js'
-import { exitCodeOf, printReport } from '../../src/cli/print-report.js'
+import { exitCodeOf, exitCodeOfLab, printReport } from '../../src/cli/print-report.js'
 import { saveReport } from '../../src/library/save-report.js'
 import { readRun } from '../../src/runs/read-run.js'
+import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
+import { makeUploadLab } from '../helpers/make-upload-lab.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 jest.setTimeout(60_000)
@@ -79,4 +81,17 @@ test('the report is printed with the places of its files, and problems on stderr
   expect(stdout.mock.calls.join('')).not.toMatch(/Checks|Report:/)
   jest.restoreAllMocks()
   expect(exitCodeOf(analysis)).toBe(0)
+})
+
+test('a complete lab ends with 0 though its one repeat gives no verdict and a strategy passed its limit', () => {
+  const analysis = analyseUploads(makeUploadLab({ repeats: 1 }).saved)
+  expect(analysis.verdicts.every(({ change }) => change === null)).toBe(true)
+  expect(analysis.lab.cells.some(({ outcome }) => outcome === 'over limit')).toBe(true)
+  expect(exitCodeOfLab(analysis)).toBe(0)
+})
+
+test.each(/** @type {const} */ (['interrupted', 'failed']))('a lab that is %s ends with 3', status => {
+  const analysis = analyseUploads(makeUploadLab({ manifest: { status } }).saved)
+  expect(analysis.verdicts.some(({ change }) => change !== null)).toBe(true)
+  expect(exitCodeOfLab(analysis)).toBe(3)
 })

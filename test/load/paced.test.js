@@ -105,6 +105,25 @@ test('gives up when a server never responds', async () => {
   expect(Object.values(result.errorMessages).reduce((sum, count) => sum + count, 0)).toBe(400)
 })
 
+test('opens no more connections than it may', async () => {
+  const server = await serverFor({ delayMs: 50 })
+  const ask = { ...request(server.url, { ratePerSecond: 1000, durationMs: 100 }), connectionLimit: 7 }
+  const result = await play(ask)
+
+  expect(result).toMatchObject({ completed: 100, errors: 0 })
+  expect(server.seen.connections).toBe(7)
+})
+
+test('refusals are counted, and have no latency', async () => {
+  const server = await serverFor({ failEvery: 4 })
+  const ask = request(server.url, { ratePerSecond: 500, durationMs: 200 })
+  const result = await play({ ...ask, refusalStatus: 500 })
+
+  expect(result).toMatchObject({ sent: 100, completed: 100, refused: 25, non2xx: 0, errors: 0 })
+  expect(histogramOf(result.latencyMicros).totalCount).toBe(75)
+  expect(await play({ ...ask, refusalStatus: 503 })).toMatchObject({ completed: 100, non2xx: 25 })
+})
+
 test('a schedule without requests ends', async () => {
   const server = await serverFor({})
   const result = await play(request(server.url, { ratePerSecond: 1, durationMs: 100 }))

@@ -5,6 +5,7 @@ import { measuredLabText } from '../../scripts/lab/measured-lab-text.js'
 import { thinMemory } from '../../scripts/lab/thin-memory.js'
 import { readLab } from '../../src/runs/read-run.js'
 import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
+import { makeStoreLab } from '../helpers/make-store-lab.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 
 /** @import { SavedLabs } from '../../src/runs/read-run.js' */
@@ -58,7 +59,7 @@ test('a figure that changes makes a line of a lab stale', () => {
 test('the text of the upload lab has its tables and all conclusions of the paper', () => {
   const text = measuredLabText(makeUploadLab({ hasLimits: true }).saved)
   expect(text).toMatch(/^\| stream \| 125 x 1 MiB \| all stored \| 1\.24 s ± 2\.5% \|/m)
-  expect(text).toMatch(/^\| stream \| start of the process \|/m)
+  expect(text).toMatch(/^\| stream \| start of the server \|/m)
   expect(text).toMatch(/^\| accepted, of 200 at once \|/m)
   expect(text).not.toMatch(/undefined|NaN|This run has no figures/)
 })
@@ -78,6 +79,14 @@ test('the text of the gateway lab has the tables of all parts and all conclusion
   expect(text).not.toMatch(/undefined|NaN|This run has no figures/)
   // A run of the table alone has no figures of the other parts.
   expect(measuredLabText(saved).match(/This run has no figures/g)).toHaveLength(3)
+})
+
+test('the text of the store lab has its tables and all conclusions of the paper', () => {
+  const text = measuredLabText(makeStoreLab())
+  expect(text).toMatch(/^PUT at 3,600\/s, 90% of capacity:\n\n\| strategy \|/m)
+  expect(text).toMatch(/^\| inline \| 20,000\/s ± 0\.0% \|/m)
+  expect(text).toMatch(/^\| possible ids of 3 characters \| .* \| 240,000 \| 238,328 \|/m)
+  expect(text).not.toMatch(/undefined|NaN|This run has no figures/)
 })
 
 test('thinned memory keeps the ends, the peak and the points at marks', () => {

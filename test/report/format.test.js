@@ -20,7 +20,8 @@ import {
   formatPercentile,
   formatPercentTick,
   formatPValue,
-  formatSeconds
+  formatSeconds,
+  formatSmallPercent
 } from '../../src/report/format.js'
 
 test.each([
@@ -196,4 +197,13 @@ test('a change in words has signs in its interval only where it contains zero', 
   expect(changeInWords({ relative: -0.038, low: -0.083, high: 0.009 }, words)).toBe(
     '3.8% fewer requests/s (95% CI -8.3 to 0.9)'
   )
+})
+
+test.each([
+  [0.17, '17%'],
+  [0.0345, '3.5%'],
+  [0.000013, '0.0013%'],
+  [1, '100%']
+])('a share of %d is %s', (share, text) => {
+  expect(formatSmallPercent(share)).toBe(text)
 })

@@ -2,9 +2,11 @@ import { expect, test } from '@jest/globals'
 import { indexRow } from '../../src/page/index-row.js'
 import { runAnswers, runLines } from '../../src/report/run-answers.js'
 import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
+import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 import { blameRowOf, costOf } from '../helpers/costs.js'
 import { makeLab } from '../helpers/make-lab.js'
 import { makeListedRun } from '../helpers/make-runs.js'
+import { makeUploadLab } from '../helpers/make-upload-lab.js'
 
 /** @import { RunAnswer } from '../../src/report/types.js' */
 
@@ -130,3 +132,51 @@ test('a lab has one answer per candidate, with repeats in place of rounds and si
   })
   expect(indexRow(/** @type {RunAnswer} */ (answers[0]))).toMatchObject({ length: '5 repeats', what: 'time per copy' })
 })
+
+test('a lab with one repeat says so in place of a change, in the index and in the terminal', () => {
+  const run = listedUploads(makeUploadLab({ repeats: 1 }).saved)
+  const { answers, problem } = runAnswers(run)
+  expect(problem).toBeNull()
+  const rows = answers.map(indexRow)
+  expect(new Set(rows.map(({ verdict, what }) => `${verdict}: ${what}`))).toEqual(
+    new Set(['cannot tell: 1 repeat: too few for an interval'])
+  )
+  expect(rows[0]).toMatchObject({ change: null, length: '1 repeat', status: '' })
+  expect(runLines([run])[0]).toMatch(
+    /in memory compared with stream: cannot tell: 1 repeat: too few for an\s+interval$/
+  )
+})
+
+test('a strategy that failed with every size has that in place of a change; the others are compared', () => {
+  const { saved } = makeUploadLab()
+  const outcomes = new Map([
+    ['in memory', /** @type {const} */ ('over limit')],
+    ['buffer 8 MiB', /** @type {const} */ ('failed')]
+  ])
+  const cells = saved.cells.map(cell => ({ ...cell, outcome: outcomes.get(cell.variant) ?? cell.outcome }))
+  const { answers } = runAnswers(listedUploads({ ...saved, cells }))
+  expect(answers.map(answer => indexRow(answer).what)).toEqual([
+    'in memory: passed the RAM limit',
+    'time per file',
+    'time per file',
+    'buffer 8 MiB: not all stored',
+    'time per file'
+  ])
+})
+
+test('a search for limits has no times to compare', () => {
+  const { saved } = makeUploadLab({ hasLimits: true })
+  const { answers } = runAnswers(listedUploads({ ...saved, cells: [], launches: [] }))
+  expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set(['no repeat has times of both']))
+})
+
+/** @param {ReturnType<typeof makeUploadLab>['saved']} saved */
+function listedUploads(saved) {
+  return {
+    folder: 'a lab',
+    manifest: saved.manifest,
+    analysis: analyseUploads(saved),
+    problem: null,
+    hasPage: true
+  }
+}

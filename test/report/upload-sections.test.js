@@ -58,7 +58,7 @@ test('blobs that differ are counted in their cell and in the ending', () => {
 test('the memory table has the start and the numbered events of each launch', () => {
   const rows = words.memory.table?.rows ?? []
   expect(rows.filter(([variant]) => variant === 'stream').map(([, event, files]) => `${event}, ${files}`)).toEqual([
-    'start of the process, -',
+    'start of the server, -',
     '1 start of the operation, 1 MiB',
     '2 end of the operation, 1 MiB',
     '3 forced garbage collection, 1 MiB',

@@ -21,6 +21,7 @@ const nameForm = 'a letter or digit, then up to 254 letters, digits, dots, under
 const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const LIMIT_MS = 600_000
 const RETRY_AFTER_S = 1
+const SIGN_EVERY_MS = 500
 
 /**
  * Returns the handler of `PUT /upload/:name`, which stores the body as a blob.
@@ -39,7 +40,10 @@ export function createUploadHandler({ store, container, admission, mostBytes, ne
     if (refusal) return respond(request, response, refusal, { hasBegun: !mustContinue })
     const arrivedMs = performance.now()
     const hangUp = signalHangUp(response)
+    // Without its body no bytes wait on the connection, and a hang-up is noticed without that.
+    const endSigns = mustContinue ? null : sendSigns(response)
     const turn = await admission.enter(hangUp)
+    endSigns?.()
     if (turn === 'left') return
     if (turn === 'full') return respond(request, response, refused(), { hasBegun: !mustContinue })
     const startedMs = performance.now()
@@ -59,8 +63,23 @@ export function createUploadHandler({ store, container, admission, mostBytes, ne
 }
 
 /**
- * Returns a signal that aborts when the connection is closed before the response is complete. Node.js notices a hang-up only on a
- * connection that it reads: a client that waits and has sent more than the first 64 KiB of its body is noticed at its turn.
+ * Sends `102 Processing` to a client that waits, again and again. Node.js does not read the connection of a body that nobody takes, so
+ * only a write shows that the client has gone: the second one after that fails.
+ * @param {ServerResponse} response
+ * @returns {() => void} ends it
+ */
+function sendSigns(response) {
+  const timer = setInterval(() => response.writeProcessing(), SIGN_EVERY_MS)
+  response.once('close', end)
+  return end
+
+  function end() {
+    clearInterval(timer)
+  }
+}
+
+/**
+ * Returns a signal that aborts when the connection is closed before the response is complete.
  * @param {ServerResponse} response
  */
 function signalHangUp(response) {

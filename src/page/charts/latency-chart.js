@@ -33,7 +33,7 @@ const TICK_LETTER_WIDTH = 6.2
 
 /**
  * Draws latency by percentile, on an axis that gives slow requests as much room as the others.
- * @param {LatencyTable} table with at least one curve
+ * @param {Pick<LatencyTable, 'intendedRatePerSecond' | 'curves'>} table with at least one curve
  * @param {string[]} variants the baseline first
  * @returns {string} HTML
  */

@@ -77,7 +77,7 @@ function pictureOf(launch, { top, end }) {
           fill: 'var(--candidate)',
           r: 3.5,
           className: 'chart-dot',
-          title: ({ bytes }) => `start of the process: ${formatMemory(bytes)}`
+          title: ({ bytes }) => `start of the server: ${formatMemory(bytes)}`
         }),
         ...events.map(event =>
           Plot.text([event], { ...MARK, x: 'seconds', text: 'sign', dy: event.dy, title: () => eventInWords(event) })
@@ -100,7 +100,7 @@ function keyEntries(launches) {
   return [
     {
       sign: drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 3.5, fill: 'var(--candidate)' })]),
-      words: 'start of the process'
+      words: 'start of the server'
     },
     { sign: dashSign(LIMIT), words: `limit: ${formatBinarySize(first?.memoryBytes ?? 0)}` },
     ...shown.map(kind => ({

@@ -6,8 +6,8 @@ import { toTenths } from './tidy-svg.js'
 
 /** @import { SlicePoint } from './slice-points.js' */
 
-const COLOURS = ['var(--baseline)', 'var(--candidate)', 'var(--candidate-2)', 'var(--candidate-3)']
-const SYMBOLS = ['circle', 'circle', 'triangle', 'square']
+const COLOURS = ['var(--baseline)', 'var(--candidate)', 'var(--candidate-2)', 'var(--candidate-3)', 'var(--more)']
+const SYMBOLS = ['circle', 'circle', 'triangle', 'square', 'diamond']
 /** More points than these are drawn as one path, which is small but has no tips. */
 const MOST_SINGLE = 240
 /** A line without length, whose round ends are a dot. */
@@ -32,7 +32,7 @@ const CROSSES = { class: 'chart-discarded', fill: 'none', 'stroke-width': '1' }
 
 /**
  * @param {string[]} variants the baseline first
- * @returns {VariantStyle[]} the fourth candidate has the style of the first, and so on
+ * @returns {VariantStyle[]} the fifth candidate has the style of the first, and so on
  */
 export function variantStyles(variants) {
   return variants.map(function styleOf(variant, index) {

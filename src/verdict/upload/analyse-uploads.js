@@ -1,6 +1,6 @@
 import { geometricMean } from '../../stats/means.js'
 import { labVerdicts } from '../lab-verdicts.js'
-import { FEWEST_REPEATS, fileMsOf, hasSetting, uploadCells } from './upload-cells.js'
+import { FEWEST_REPEATS, fileMsOf, hasSetting, uploadCells, worstOf } from './upload-cells.js'
 import { uploadClaimRows } from './upload-claims.js'
 import { uploadConclusions } from './upload-conclusions.js'
 import { uploadLimits } from './upload-limits.js'
@@ -34,7 +34,6 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
   const limits = uploadLimits(variants, probes)
   const times = timesOf(ownSetting)
   const repeats = [...new Set(ownSetting.map(({ repeat }) => repeat))]
-  const counted = repeats.length < FEWEST_REPEATS ? [] : repeats
   return {
     schemaVersion: 7,
     experiment,
@@ -44,7 +43,15 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
     problem,
     quick: plan.length === 'quick',
     rounds: repeats.length,
-    verdicts: labVerdicts({ metric: 'uploadTime', names: variants, marginRatio, repeats: counted, timeOf: times }),
+    verdicts: labVerdicts({
+      metric: 'uploadTime',
+      names: variants,
+      marginRatio,
+      repeats,
+      timeOf: times,
+      fewest: FEWEST_REPEATS,
+      lossOf: variant => lossOf(ownSetting.filter(record => record.variant === variant))
+    }),
     blames: [],
     lab: {
       name: 'upload',
@@ -77,6 +84,12 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
 /** Returns whether a record has more files than run and wait. @param {UploadRecord} record */
 function isAdmission({ files, running, queued }) {
   return files.length > running + queued
+}
+
+/** Returns the worst outcome of records; null where all files were stored. @param {UploadRecord[]} records */
+function lossOf(records) {
+  const outcome = worstOf(records)
+  return outcome === 'stored' ? null : outcome
 }
 
 /**

@@ -117,8 +117,7 @@ function uploadMsOf({ uploadMs, durationMs }) {
   return uploadMs ?? durationMs
 }
 
-/** @param {UploadRecord[]} records */
-function worstOf(records) {
-  const worst = Math.max(...records.map(({ outcome }) => OUTCOMES.indexOf(outcome)))
-  return OUTCOMES[worst] ?? 'failed'
+/** Returns the worst outcome; `stored` without a record. @param {{ outcome: UploadOutcome }[]} records */
+export function worstOf(records) {
+  return OUTCOMES.findLast(outcome => records.some(record => record.outcome === outcome)) ?? 'stored'
 }

@@ -59,17 +59,19 @@ function memoryIsOverLimit({ cells }) {
 }
 
 /**
- * Checks the largest files that were sent: fewer at once than in the paper can only show that it does not hold.
+ * Checks the files that passed the limit, or else the largest that were sent: fewer at once than in the paper can only show that it does not hold.
  * @param {UploadClaims} claims
  * @param {Measured} measured
  * @returns {UploadConclusion[]}
  */
 function streamIsWithinLimit({ atOnce }, { cells }) {
-  const largest = cells.filter(({ variant }) => variant === STREAM).at(-1)
-  if (!largest) return []
-  const { files, sizeBytes, peakBytes } = largest
+  const own = cells.filter(({ variant }) => variant === STREAM)
+  const decisive = own.find(isOver) ?? own.at(-1)
+  if (!decisive) return []
+  const { files, sizeBytes, peakBytes } = decisive
   const isWhole = files >= atOnce.accepted && sizeBytes >= LARGE_BYTES
-  const outcome = isOver(largest) ? 'does not hold' : isWhole && largest.outcome === 'stored' ? 'holds' : 'cannot tell'
+  const isStored = own.every(cell => cell.outcome === 'stored')
+  const outcome = isOver(decisive) ? 'does not hold' : isWhole && isStored ? 'holds' : 'cannot tell'
   return [{ code: 'stream-within-limit', outcome, files, sizeBytes, peakBytes }]
 }
 
@@ -120,17 +122,20 @@ function buffersGainNothing(measured) {
 
 /** @param {Measured} measured @returns {UploadConclusion[]} */
 function temporaryFileNeedsLittle({ variants, cells }) {
+  const own = cells.filter(({ variant }) => variant === TEMPORARY)
+  const peakBytes = highestPeak(own)
+  if (peakBytes === null) return []
+  // A peak of other sizes is no comparison: a run that was interrupted may lack some.
+  const sizes = own.map(({ sizeBytes }) => sizeBytes)
   const peaks = variants.flatMap(({ name }) => {
-    const own = cells.filter(({ variant }) => variant === name)
-    const peakBytes = highestPeak(own)
-    return own.length > 0 && peakBytes !== null ? [{ variant: name, peakBytes }] : []
+    const others = cells.filter(({ variant, sizeBytes }) => variant === name && sizes.includes(sizeBytes))
+    const peak = others.length === own.length && name !== TEMPORARY ? highestPeak(others) : null
+    return peak === null ? [] : [{ variant: name, peakBytes: peak }]
   })
-  const own = peaks.find(({ variant }) => variant === TEMPORARY)
-  const [least = null] = peaks.filter(({ variant }) => variant !== TEMPORARY).sort((a, b) => a.peakBytes - b.peakBytes)
-  if (!own) return []
-  const isLow = least !== null && own.peakBytes <= least.peakBytes * (1 + PEAK_MARGIN)
+  const [least = null] = peaks.sort((a, b) => a.peakBytes - b.peakBytes)
+  const isLow = least !== null && peakBytes <= least.peakBytes * (1 + PEAK_MARGIN)
   const outcome = least === null ? 'cannot tell' : isLow ? 'holds' : 'does not hold'
-  return [{ code: 'temp-file-low-memory', outcome, peakBytes: own.peakBytes, least, sameWithin: PEAK_MARGIN }]
+  return [{ code: 'temp-file-low-memory', outcome, peakBytes, least, sameWithin: PEAK_MARGIN }]
 }
 
 /** @param {Measured} measured @returns {UploadConclusion[]} */
@@ -161,10 +166,13 @@ function twentyIsTooLarge({ tooLargeMB }, { limits }) {
 
 /** Returns the strategy with the shortest mean over the sizes that all of them have. @param {UploadCell[]} cells @param {string[]} names */
 function fastestOf(cells, names) {
-  const [first] = names
-    .map(name => {
-      const own = cells.filter(({ variant }) => variant === name)
-      return { name, ms: own.reduce((product, { fileMs }) => product * (fileMs?.mean.value ?? Infinity), 1) }
+  const own = names.map(name => ({ name, cells: cells.filter(({ variant }) => variant === name) }))
+  const [first] = own
+    .map(({ name, cells: all }) => {
+      const shared = all.filter(({ sizeBytes }) =>
+        own.every(each => each.cells.some(cell => cell.sizeBytes === sizeBytes))
+      )
+      return { name, ms: shared.reduce((product, { fileMs }) => product * (fileMs?.mean.value ?? Infinity), 1) }
     })
     .sort((one, other) => one.ms - other.ms)
   return first?.name

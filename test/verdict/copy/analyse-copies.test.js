@@ -180,7 +180,7 @@ test.each([0, 1, 300, 500])('a run that was interrupted after %i copies is analy
   const { lab: found, verdicts } = analyseCopies({ manifest, cells: cells.slice(0, copies), otherRequests: [] })
   expect(found.copies).toBe(copies)
   expect(verdicts).toHaveLength(6)
-  if (copies < 300) expect(verdicts.every(({ refusal }) => refusal?.code === 'too-few-rounds')).toBe(true)
+  if (copies < 300) expect(verdicts.every(({ refusal }) => refusal?.code === 'too-few-repeats')).toBe(true)
 })
 
 test('has what a copy on a server does to another request, by strategy', () => {

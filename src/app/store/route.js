@@ -1,0 +1,100 @@
+import { STATUS_CODES } from 'node:http'
+import { isId, isValue, VALUE_LENGTH } from './entities.js'
+
+/**
+ * @import { IncomingMessage, ServerResponse } from 'node:http'
+ * @import { Executor } from './executor.js'
+ */
+
+const RETRY_AFTER_SECONDS = 1
+
+/**
+ * Returns the listener of `PUT` and `GET /v0/entity?id=<id>`, and of `GET` and `DELETE /v0/counts`, which returns and restarts the
+ * counts of the executor.
+ *
+ * @param {Executor} executor
+ */
+export function createRoute({ submit, counts, restartCounts, threads }) {
+  return route
+
+  /** @param {IncomingMessage} request @param {ServerResponse} response */
+  function route(request, response) {
+    const [path, query = ''] = (request.url ?? '').split('?', 2)
+    if (path === '/v0/entity') return routeEntity(request, response, new URLSearchParams(query).getAll('id'))
+    if (path === '/v0/counts') return routeCounts(request, response)
+    answer(response, 404, 'the paths are /v0/entity and /v0/counts')
+  }
+
+  /** @param {IncomingMessage} request @param {ServerResponse} response @param {string[]} ids */
+  function routeEntity(request, response, ids) {
+    const [id = ''] = ids
+    if (request.method !== 'GET' && request.method !== 'PUT') return answerMethod(response, 'GET, PUT')
+    if (ids.length !== 1) return answer(response, 400, 'give one id: /v0/entity?id=abc')
+    if (!isId(id)) return answer(response, 400, 'an id has 3 characters of A-Z, a-z and 0-9')
+    if (request.method === 'GET') return execute(response, id, null)
+    readText(request, function put(value) {
+      if (value.length > VALUE_LENGTH) return answer(response, 413, `a value has at most ${VALUE_LENGTH} characters`)
+      if (!isValue(value)) return answer(response, 400, 'a value has characters of A-Z, a-z and 0-9, at least one')
+      execute(response, id, value)
+    })
+  }
+
+  /** @param {ServerResponse} response @param {string} id @param {string | null} value */
+  function execute(response, id, value) {
+    const result = submit({ id, value })
+    if (!result) {
+      response.setHeader('Retry-After', RETRY_AFTER_SECONDS)
+      return answer(response, 503, 'all threads are busy and the queue is full')
+    }
+    result.then(answerResult, answerFailure)
+
+    /** @param {string | null} read */
+    function answerResult(read) {
+      if (value !== null) return response.writeHead(204).end()
+      if (read === null) return answer(response, 404, 'there is no entity with this id')
+      response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': read.length }).end(read)
+    }
+
+    /** @param {Error} error */
+    function answerFailure(error) {
+      console.error(error)
+      answer(response, 500, 'the store failed')
+    }
+  }
+
+  /** @param {IncomingMessage} request @param {ServerResponse} response */
+  function routeCounts({ method }, response) {
+    if (method === 'DELETE') {
+      restartCounts()
+      return response.writeHead(204).end()
+    }
+    if (method !== 'GET') return answerMethod(response, 'GET, DELETE')
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ ...counts(), threads: threads() }))
+  }
+}
+
+/**
+ * Reads a body. What is longer than a value is dropped, so that the client gets its response.
+ * @param {IncomingMessage} request
+ * @param {(text: string) => void} done
+ */
+function readText(request, done) {
+  let text = ''
+  request.setEncoding('latin1')
+  request.on('data', chunk => {
+    if (text.length <= VALUE_LENGTH) text += chunk
+  })
+  request.on('end', () => done(text))
+}
+
+/** @param {ServerResponse} response @param {string} allowed */
+function answerMethod(response, allowed) {
+  response.setHeader('Allow', allowed)
+  answer(response, 405, `allowed: ${allowed}`)
+}
+
+/** @param {ServerResponse} response @param {number} status @param {string} problem */
+function answer(response, status, problem) {
+  response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${status} ${STATUS_CODES[status]}: ${problem}\n`)
+}

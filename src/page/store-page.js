@@ -1,0 +1,97 @@
+import { curvesCsv, taskCostCsv } from '../report/store-csv.js'
+import { storeAnswerInWords, storeChapters, storeEndingInWords } from '../report/store-sections.js'
+import { storeGroups } from '../report/store-tables.js'
+import { labRecords } from '../runs/lab-records.js'
+import { runLayout } from '../runs/run-layout.js'
+import { latencyChart } from './charts/latency-chart.js'
+import { taskCostChart } from './charts/task-cost-chart.js'
+import { chartWithTable, renderLab } from './render-lab.js'
+
+/**
+ * @import { Section } from '../report/sections.js'
+ * @import { SavedLabs } from '../runs/read-run.js'
+ * @import { LabAnalyses, StoreAnalysis } from '../verdict/types.js'
+ * @import { LabChapter } from './render-lab.js'
+ * @import { Part } from './render-page.js'
+ */
+
+/**
+ * Returns the page of a store lab: the percentile curves of the paper come first.
+ * @param {Pick<SavedLabs['store'], 'manifest'>} saved
+ * @param {LabAnalyses['store']} analysis
+ * @returns {Promise<string>}
+ */
+export function renderStorePage({ manifest }, analysis) {
+  const { lab } = analysis
+  const { conclusions, latency, capacity, taskCost, search, claims, conditions } = storeChapters(analysis)
+  /** @type {LabChapter[]} */
+  const all = [
+    { id: 'latency', title: 'Latency', parts: curveParts(lab, latency) },
+    { id: 'search', title: 'Search', parts: search.map(headed) },
+    {
+      id: 'task-cost',
+      title: 'Cost of a task',
+      parts: taskCost.flatMap(section => chartWithTable(taskCostChart(lab), section, taskCostCsv(lab)))
+    },
+    { id: 'capacity', title: 'Capacity', parts: capacity.map(section => ({ template: 'section-body', section })) },
+    { id: 'conclusions', title: 'Conclusions', parts: conclusions.map(headed) },
+    { id: 'paper', title: 'The paper', parts: claims.map(headed) },
+    { id: 'conditions', title: 'Conditions', parts: conditions.map(section => ({ template: 'section-body', section })) }
+  ]
+  return renderLab({
+    manifest,
+    analysis,
+    answer: storeAnswerInWords(analysis),
+    ending: storeEndingInWords(analysis),
+    chapters: all.filter(({ parts }) => parts.length > 0),
+    files: filesOf(lab)
+  })
+}
+
+/**
+ * Returns a chart of percentiles per operation and rate, each with its table.
+ * @param {StoreAnalysis} lab
+ * @param {Section[]} sections in the order of the groups
+ * @returns {Part[]}
+ */
+function curveParts(lab, sections) {
+  return storeGroups(lab).flatMap(({ operation, level, cells }, index) => {
+    const section = sections[index]
+    const curves = cells.flatMap(({ curve }) => curve ?? [])
+    if (!section) return []
+    const html =
+      curves.length === 0
+        ? ''
+        : latencyChart({ intendedRatePerSecond: cells[0]?.ratePerSecond ?? null, curves }, lab.variants)
+    const name = `store-${operation.toLowerCase()}-${Math.round(level.share * 100)}-${level.connections}`
+    return [
+      { template: 'section', section: { heading: section.heading } },
+      ...chartWithTable(html, section, curvesCsv(name, cells))
+    ]
+  })
+}
+
+/** @param {Section} section */
+function headed(section) {
+  return { template: 'section', section }
+}
+
+/** @param {StoreAnalysis} lab */
+function filesOf({ part }) {
+  const { relative, cellsTable, analysis, summary } = runLayout('')
+  const { cells, capacities, costs, trials } = labRecords.store
+  const measured =
+    part === 'search'
+      ? [{ path: trials, words: 'every trial of the search as JSON Lines, with its histogram' }]
+      : [
+          { path: relative(cellsTable), words: 'every rate of every repeat as CSV' },
+          { path: cells, words: 'the same as JSON Lines, with histograms' },
+          { path: costs, words: 'the closed loops with tasks of several costs' }
+        ]
+  return [
+    ...measured,
+    { path: capacities, words: 'the closed loops that found the capacities' },
+    { path: relative(analysis), words: 'every figure of this page' },
+    { path: relative(summary), words: 'this page as Markdown' }
+  ]
+}

@@ -1,0 +1,28 @@
+import { mergeHistograms } from '../../stats/micros-histogram.js'
+
+/** @import { RateRecord } from '../../runs/types.js' */
+
+/** The longest that a histogram holds: a request that has no answer took at least as long. */
+const UNANSWERED_MICROS = 60e6
+
+/**
+ * Returns whether so many requests were answered that a percentile of all that were sent is known.
+ * @param {Pick<RateRecord, 'sent' | 'accepted' | 'failed'>} record
+ * @param {number} share such as 0.99
+ */
+export function isAnswered({ sent, accepted, failed }, share) {
+  return accepted + failed > 0 && share * sent <= accepted + failed
+}
+
+/**
+ * Returns a percentile of the latency of all requests that were sent. Those that were refused or failed count as the slowest:
+ * otherwise a server that refuses would be faster than one that answers.
+ * @param {Pick<RateRecord, 'latencyMicros' | 'sent' | 'accepted' | 'failed'>} record
+ * @param {number} share such as 0.99
+ * @returns {number} microseconds
+ */
+export function latencyOfSent(record, share) {
+  if (!isAnswered(record, share)) return UNANSWERED_MICROS
+  const { latencyMicros, sent, accepted, failed } = record
+  return mergeHistograms([latencyMicros]).getValueAtPercentile((share * sent * 100) / (accepted + failed))
+}
