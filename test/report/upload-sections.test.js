@@ -265,6 +265,22 @@ test('the CSV has one row per file, also of those that failed', () => {
   expect(rows.filter(row => row.startsWith('in memory,') && row.includes(',,,,'))).toHaveLength(3 * 15)
 })
 
+test('the CSV of a run that only searched for limits has the steps of the search', () => {
+  const probes = /** @type {const} */ ([
+    { variant: 'stream', limit: 'size', sizeMiB: 128, running: 25, outcome: 'stored', peakBytes: 128_630_784 },
+    { variant: 'in memory', limit: 'running', sizeMiB: 10, running: 27, outcome: 'over limit', peakBytes: null }
+  ])
+  expect(
+    uploadsToCsv({ cells: [], probes: [...probes] })
+      .trimEnd()
+      .split('\r\n')
+  ).toEqual([
+    'strategy,searched,bytes,running,outcome,peak_bytes',
+    'stream,size,134217728,25,stored,128630784',
+    'in memory,running,10485760,27,over limit,'
+  ])
+})
+
 test('the charts have their values as CSV', () => {
   const times = uploadTimesCsv(analysis.lab).text.trimEnd().split('\r\n')
   expect(times).toHaveLength(13)
