@@ -2,8 +2,9 @@ import { MIB } from '../stats/file-sizes.js'
 import { PAPER_SIZES_MB } from '../verdict/upload/upload-claims.js'
 import { formatBinarySize, formatMemory } from './format.js'
 import { formatMeanOrValue, formatMs } from './lab-figures.js'
-import { memoryAt } from './upload-tables.js'
-import { limitInWords, uploadOutcomeWords } from './upload-words.js'
+import { limitInWords } from './upload-limits.js'
+import { memoryAt } from './upload-memory.js'
+import { uploadOutcomeWords } from './upload-words.js'
 
 /**
  * @import { UploadClaims } from '../experiments/lab-types.js'

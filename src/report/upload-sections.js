@@ -1,24 +1,13 @@
-import { formatBinarySize, formatCount } from './format.js'
+import { formatBinarySize, formatCount, formatCounted } from './format.js'
 import { outcomesInWords } from './lab-conclusions.js'
+import { formatMs } from './lab-figures.js'
 import { unfinishedInWords } from './lab-words.js'
 import { questionOf } from './sections.js'
 import { conclusionInWords } from './upload-conclusions.js'
-import {
-  limitSections,
-  memorySection,
-  settingSections,
-  shortUploadSection,
-  uploadClaimSection,
-  uploadSection
-} from './upload-tables.js'
-import {
-  admissionInWords,
-  failuresInWords,
-  fastestInWords,
-  limitsInWords,
-  peaksInWords,
-  settingInWords
-} from './upload-words.js'
+import { limitSections, limitsInWords } from './upload-limits.js'
+import { memorySection } from './upload-memory.js'
+import { settingSections, shortUploadSection, uploadClaimSection, uploadSection } from './upload-tables.js'
+import { admissionInWords, failuresInWords, fastestInWords, peaksInWords, settingInWords } from './upload-words.js'
 
 /**
  * @import { LabAnalyses, UploadAnalysis } from '../verdict/types.js'
@@ -79,9 +68,18 @@ export function endingInWords(analysis) {
   const refused = cells.reduce((sum, cell) => sum + cell.refused, 0)
   return [
     ...unfinishedInWords(analysis),
+    ...skippedInWords(analysis.lab),
     ...(analysis.quick ? ['A short run: fewer files of one size, so its times are not those of the paper.'] : []),
     ...(lost > 0 ? [`Blobs that are missing or differ from what was sent: ${formatCount(lost)}.`] : []),
     ...(refused > 0 ? [`Files that the server refused with 503: ${formatCount(refused)}.`] : [])
+  ]
+}
+
+/** Returns why there are fewer repeats than planned. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
+function skippedInWords({ skipped: { planned, repeats, withinMs } }) {
+  if (repeats === 0) return []
+  return [
+    `${formatCount(repeats)} of ${formatCounted(planned, 'repeat')} ${repeats === 1 ? 'was' : 'were'} left out: all of them would have taken longer than ${formatMs(withinMs)}.`
   ]
 }
 

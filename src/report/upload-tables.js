@@ -1,28 +1,19 @@
 import { MIB, sizesOf } from '../stats/file-sizes.js'
 import { hasSetting } from '../verdict/upload/upload-cells.js'
-import { formatBinarySize, formatCount, formatCounted, formatExactPercent, formatMemory } from './format.js'
+import { formatCount, formatCounted, formatExactPercent, formatMemory } from './format.js'
 import { CLAIM_FIGURES } from './lab-conclusions.js'
 import { formatMeanOrValue, formatMs, NOTHING } from './lab-figures.js'
 import { WIDEST_RATIO } from './too-few-samples.js'
 import { claimNotes, uploadClaimFigures } from './upload-claims.js'
-import {
-  batchInShort,
-  cellsOfPaper,
-  limitInWords,
-  mibInWords,
-  settingDifference,
-  settingInWords,
-  uploadOutcomeWords
-} from './upload-words.js'
+import { batchInShort, cellsOfPaper, settingDifference, settingInWords, uploadOutcomeWords } from './upload-words.js'
 
 /**
  * @import { UploadSetting } from '../experiments/lab-types.js'
- * @import { FoundLimit, UploadAnalysis, UploadCell } from '../verdict/types.js'
+ * @import { UploadAnalysis, UploadCell } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
 const ONE_RUN = 'One run, no interval.'
-const NO_MEMORY = 'Not measured: this system does not report the memory of a process.'
 const TIME_HEADER = ['strategy', 'files', 'outcome', 'mean', 'longest', 'shortest', 'total', 'peak memory']
 
 /** Returns the table as in the paper, without intervals, which fits on a terminal. @param {UploadAnalysis} lab @returns {Section} */
@@ -101,45 +92,6 @@ function repeatsInWords(lab) {
   return hasInterval ? `${mean} ± half of its 95% interval.` : `${mean}, too few for an interval.`
 }
 
-/** Returns the memory at each event of a launch, and at its start. @param {UploadAnalysis} lab @returns {Section} */
-export function memorySection({ memory }) {
-  const heading = 'Memory of the server over time'
-  if (memory.length === 0) return { heading, lines: ['Not measured.'] }
-  const launches = memory.filter(({ points }) => points.length > 0)
-  if (launches.length === 0) return { heading, lines: [NO_MEMORY] }
-  const rows = launches.flatMap(({ variant, points, marks }) => [
-    [variant, 'start of the server', NOTHING, NOTHING, formatMemory(points[0]?.bytes ?? 0)],
-    ...marks.map(({ atMs, kind, sizeBytes }) => [
-      variant,
-      markWords[kind],
-      formatBinarySize(sizeBytes),
-      formatMs(atMs),
-      formatMemory(memoryAt(points, atMs))
-    ])
-  ])
-  return {
-    heading,
-    table: { header: ['strategy', 'event', 'files of', 'after', 'memory'], rows, textColumns: 3 },
-    notes: [
-      'Resident memory of the server process, of one launch per strategy. At the first 1 the server has started, and has served no upload.',
-      'The numbers are those of the pictures in the paper: 1 start of the operation, 2 its end, 3 after a forced garbage collection.'
-    ]
-  }
-}
-
-/** What happens at a mark, with the numbers of the paper. @type {Record<UploadAnalysis['memory'][number]['marks'][number]['kind'], string>} */
-export const markWords = {
-  'cell began': '1 start of the operation',
-  'cell ended': '2 end of the operation',
-  collected: '3 forced garbage collection',
-  'over limit': uploadOutcomeWords['over limit']
-}
-
-/** Returns the memory at a time, or that of the first point. @param {{ atMs: number, bytes: number }[]} points in order @param {number} atMs */
-export function memoryAt(points, atMs) {
-  return (points.findLast(point => point.atMs <= atMs) ?? points[0])?.bytes ?? 0
-}
-
 /**
  * Returns total time and peak memory by setting.
  * @param {UploadAnalysis} lab
@@ -167,37 +119,6 @@ function textAt(cells, setting) {
   if (!cell.totalMs) return uploadOutcomeWords[cell.outcome]
   const peak = cell.peakBytes === null ? '' : `, ${formatMemory(cell.peakBytes)}`
   return `${formatMs(cell.totalMs.value)}${peak}`
-}
-
-/** Returns what each strategy stores within the limit. @param {UploadAnalysis} lab @returns {Section[]} none where it was not searched */
-export function limitSections({ limits, searched: { size, running }, settings: [first] }) {
-  if (limits.length === 0) return []
-  const rows = limits.map(({ variant, ...found }) => [
-    variant,
-    foundInWords(found.size, mibInWords),
-    found.size.peakBytes === null ? NOTHING : formatMemory(found.size.peakBytes),
-    foundInWords(found.running, formatCount),
-    found.running.peakBytes === null ? NOTHING : formatMemory(found.running.peakBytes)
-  ])
-  const header = [
-    'strategy',
-    `largest file, ${formatCount(size.running)} at once`,
-    'peak memory',
-    `most at once, ${mibInWords(running.sizeMiB)} each`,
-    'peak memory'
-  ]
-  const limit = first ? formatBinarySize(first.memoryBytes) : 'the limit'
-  const notes = [
-    `Searched by bisection, from ${mibInWords(size.leastMiB)} to ${mibInWords(size.mostMiB)} and from ${formatCount(running.least)} to ${formatCount(running.most)} at once, one launch per step. A step near the limit can end either way.`
-  ]
-  return [{ heading: `What is stored within ${limit}`, table: { header, rows, textColumns: 1 }, notes }]
-}
-
-/** @type {(found: FoundLimit, format: (value: number) => string) => string} */
-function foundInWords(found, format) {
-  const { stored, over, ending } = found
-  const beyond = stored === null || over === null || ending !== 'finished' ? '' : ` (not ${format(over)})`
-  return limitInWords(found, format) + beyond
 }
 
 /** Returns the figures of the paper, line by line. @param {UploadAnalysis} lab @returns {Section} */

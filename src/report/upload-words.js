@@ -6,7 +6,7 @@ import { listed } from './text.js'
 /**
  * @import { UploadBatch, UploadSetting } from '../experiments/lab-types.js'
  * @import { UploadOutcome } from '../runs/types.js'
- * @import { FoundLimit, UploadAnalysis, UploadCell, UploadRank } from '../verdict/types.js'
+ * @import { UploadAnalysis, UploadCell, UploadRank } from '../verdict/types.js'
  */
 
 /** `over limit` in the words of the paper: "Este método estourou o limite de RAM". @type {Record<UploadOutcome, string>} */
@@ -147,29 +147,6 @@ export function admissionInWords({ claimRows, claims: { atOnce } }) {
     `Of ${formatCounted(atOnce.all, 'file')} at once, ${formatCount(accepted.value)} were stored and ${formatCount(refused.value)} refused; the paper: ${paper}.`
   ]
 }
-
-/** Returns what the search for limits found. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
-export function limitsInWords({ limits, searched: { size } }) {
-  if (limits.length === 0) return []
-  const found = limits.map(limit => `${limit.variant} ${limitInWords(limit.size, mibInWords)}`)
-  return [`The largest file that is stored, ${formatCount(size.running)} at once: ${listed(found)}.`]
-}
-
-/**
- * Returns the largest value that is stored within the limit, or between which values it is where the search was not finished.
- * @param {FoundLimit} found
- * @param {(value: number) => string} format
- */
-export function limitInWords({ stored, over, ending }, format) {
-  if (stored === null && over === null) return ending === 'failed' ? `not known (${endings.failed})` : 'not searched'
-  const open = ending === 'finished' ? '' : ` (${endings[ending]})`
-  if (stored === null) return `less than ${format(over ?? 0)}${open}`
-  if (over === null) return `at least ${format(stored)}${open}`
-  return ending === 'finished' ? format(stored) : `between ${format(stored)} and ${format(over)}${open}`
-}
-
-/** Why a search has no more steps. @type {Record<Exclude<FoundLimit['ending'], 'finished'>, string>} */
-const endings = { interrupted: 'not finished', failed: 'ended by a step that failed' }
 
 /** @param {number} mib */
 export function mibInWords(mib) {

@@ -226,7 +226,10 @@ export interface UploadAnalysis {
   name: 'upload'
   part: string
   length: LabLength
+  /** Those that have every cell. */
   repeats: number
+  /** Repeats that were planned, those of them that were left out, and how long all might take at most. */
+  skipped: { planned: number; repeats: number; withinMs: number }
   fileSystem: string | null
   /** Whether the system reports the memory of a process: where it does not, no limit was watched. */
   isLimitWatched: boolean

@@ -57,6 +57,11 @@ test('blobs that differ are counted in their cell and in the ending', () => {
   expect(endingInWords(analysis)).toEqual([])
 })
 
+test('repeats that were left out are said to be, with the reason', () => {
+  const { analysis: slow } = makeUploadLab({ repeats: 1, manifest: { skippedRepeats: 2 } })
+  expect(endingInWords(slow)).toEqual(['2 of 3 repeats were left out: all of them would have taken longer than 210 s.'])
+})
+
 test('the memory table has the start and the numbered events of each launch', () => {
   const rows = words.memory.table?.rows ?? []
   expect(rows.filter(([variant]) => variant === 'stream').map(([, event, files]) => `${event}, ${files}`)).toEqual([

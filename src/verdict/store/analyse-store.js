@@ -1,4 +1,5 @@
 import { geometricMean } from '../../stats/means.js'
+import { completeRepeats } from '../complete-repeats.js'
 import { labVerdicts } from '../lab-verdicts.js'
 import { isAnswered, latencyOfSent } from './latency-of-sent.js'
 import { poolSearch } from './pool-search.js'
@@ -38,7 +39,7 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
     status,
     problem,
     quick: plan.length === 'quick',
-    rounds: completeRepeats(records, variants.length * operations.length * levels.length),
+    rounds: completeRepeats(records, variants.length * operations.length * levels.length).length,
     verdicts: labVerdicts({
       metric: 'latencyP99',
       names: comparedNames(lab, plan, records),
@@ -130,10 +131,4 @@ function keyOf({ operation, share, connections }) {
 /** Returns the names of all strategies, those of the search last. @param {StoreLab} lab */
 function measuredNames({ variants, search }) {
   return [...variants, ...search.candidates].map(({ name }) => name)
-}
-
-/** @param {StoreRecord[]} records @param {number} planned cells of a repeat */
-function completeRepeats(records, planned) {
-  const repeats = [...new Set(records.map(({ repeat }) => repeat))]
-  return repeats.filter(repeat => records.filter(record => record.repeat === repeat).length === planned).length
 }

@@ -63,6 +63,11 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
       part: plan.part,
       length: plan.length,
       repeats: rounds,
+      skipped: {
+        planned: lab.repeats[plan.length].all,
+        repeats: manifest.skippedRepeats,
+        withinMs: lab.repeatsWithinMs[plan.length]
+      },
       fileSystem,
       isLimitWatched,
       variants,
