@@ -185,12 +185,19 @@ test('the claims have the words of the paper for a failure, and no measurement o
   ).toBe('passed the RAM limit')
 })
 
+test('the mean of two times of the paper is rounded as in the paper, half up', () => {
+  const { claims } = uploadChapters(analyseUploads(saved))
+  const fives = claims.table?.rows.filter(([what]) => what?.includes('AVG 5MB')) ?? []
+  const [, strategy, , figure, mean] = fives.find(([, name]) => name === 'buffer 4 KiB') ?? []
+  expect([strategy, figure, mean]).toEqual(['buffer 4 KiB', '5.09 s', '5.09 s'])
+})
+
 test('the figures of the text are named as such, and a total of fewer files is none', () => {
   const { claims } = uploadChapters(analyseUploads(saved))
   const rows = (claims.table?.rows ?? []).filter(([, strategy, size]) => strategy === 'stream' && size === '10 MB')
   expect(rows.slice(3)).toEqual([
-    ['time of all 125 files', 'stream', '10 MB', '80.9 s', '-', '-'],
-    ['mean time per file, in its text', 'stream', '10 MB', '15.7 s', '8.89 s', '8.89 s ± 2.5%'],
+    ['time of all 125 files', 'stream', '10 MB', '80.91 s', '-', '-'],
+    ['mean time per file, in its text (in its table 8.89 s)', 'stream', '10 MB', '15.66 s', '-', '8.89 s ± 2.5%'],
     ['peak memory', 'stream', '10 MB', '499 MB', '-', '499 MB']
   ])
 })
