@@ -212,7 +212,7 @@ test('every conclusion has its outcome and its evidence', () => {
     'Holds here',
     'Holds here',
     'Holds here',
-    'Does not hold here'
+    'Holds here'
   ])
   expect(found[0]).toContain('It passed the RAM limit in 1 of 2 cells. Peak memory: 560 MiB.')
   expect(found[3]).toContain('buffer 8 MiB takes 1.18 (95% CI 1.18 to 1.18) times as long for 1 MiB.')
