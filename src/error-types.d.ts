@@ -77,6 +77,7 @@ export interface ErrorDetails {
   ERR_COPY: { strategy: string; source: string; folder: string; code: string; problem: string }
   /** `code`: of npm or of the system. */
   ERR_LAB_PACKAGES: { folder: string; code: string; problem: string }
+  ERR_NO_MEMORY_FIGURES: { platform: string }
   ERR_UNKNOWN_LAB: { name: string; allowed: string }
   ERR_PINNING: { pids: string; cores: string }
   ERR_SYSTEM: { problem: string }

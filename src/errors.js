@@ -219,6 +219,11 @@ export const errorRegistry = {
     message: d =>
       `The packages of the labs could not be installed in ${d.folder}: ${d.problem} (${d.code}). ${installAdvice[d.code] ?? 'Run npm ci there by hand.'}`
   },
+  ERR_NO_MEMORY_FIGURES: {
+    exitCode: 2,
+    message: d =>
+      `This system (${d.platform}) does not report the memory of a process, so no limit of it can be found. Run it on Linux.`
+  },
   ERR_UNKNOWN_LAB: {
     exitCode: 2,
     message: d => `There is no lab "${d.name}". Allowed: ${d.allowed}.`

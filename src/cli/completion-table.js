@@ -1,6 +1,7 @@
 import { experiments } from '../experiments/index.js'
 import { labs } from '../experiments/labs.js'
 import { METHODS } from '../library/asked-request.js'
+import { labParts } from '../library/labs.js'
 import { GENERATORS, measureOptions } from '../library/measure-options.js'
 import { profilers } from '../profilers/index.js'
 import { calibrateOptions } from './calibrate-command.js'
@@ -46,6 +47,7 @@ const valuesOfOption = {
   profiler: [...profilers.keys()],
   load: GENERATORS,
   only: ['verdict'],
+  part: [...new Set(Object.values(labParts).flatMap(({ parts }) => parts))],
   method: METHODS,
   format: formats
 }

@@ -127,7 +127,9 @@ function parse(args) {
  */
 function planText(lab, plan, { plannedCells, estimateMs, cellInWords }) {
   const cells = plannedCells(lab, plan)
-  const time = formatDuration(estimateMs(lab, cells))
+  const time = formatDuration(estimateMs(lab, cells, plan))
+  if (cells.length === 0)
+    return `${lab.name}, ${plan.part}, seed ${plan.seed}: about ${time}; each step follows from those before it`
   const lines = Array.from({ length: plan.repeats }, (_, repeat) => {
     const own = cells.filter(cell => cell.repeat === repeat)
     const texts = own.map(cell => `    ${cell.variant}, ${cellInWords(cell, lab, plan)}`)

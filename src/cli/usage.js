@@ -1,4 +1,5 @@
 import { typedCommand } from '../system/workshop-root.js'
+import { labNames, labsInHelp } from './lab-help.js'
 
 /** What a person types, and what it prints. The commands are loaded only when they run: help comes at once. */
 
@@ -11,8 +12,7 @@ Usage: ${typedCommand} <command>
   init [command]        write a configuration file for compare: finds how your server starts, and a route
   run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip, copy-route,
                         store-queues
-  lab <name>            answer the question of a paper again: copy (files with and without a buffer), gateway (a service
-                        that waits for two calls), store (a pool in front of a store)
+  lab <name>            answer the question of a paper again: ${labNames}
   report [run folder]   write the page of all runs and open it, or the report of a saved run again
   export <run folder>   convert the call trees of a run for other tools
   calibrate             check verdicts and blame on this machine
@@ -108,18 +108,18 @@ those; otherwise two servers, of which the second has an environment variable to
 
   command             such as 'node server.js'; default: what is found
   --path <path>       the route; default: the first one of /, the routes in the sources, /health and /api`,
-  lab: `Usage: ${typedCommand} lab copy|gateway [options]
+  lab: `Usage: ${typedCommand} lab <name> [options]
 
-copy: copies files byte by byte, with a buffer, as streams, whole, and in the kernel, and compares times and calls with
-those of the paper: one to two minutes.
-gateway: plays 200, 400 and 480 requests/s on a server that waits for two calls of 100 ms, with pools of several sizes
-and other clients, and checks the goals of the paper: about three minutes.
+Answers the question of a paper again, and saves a report beside its figures. The labs, and what an option does in each:
 
-  --part <name>       another part of the lab; of gateway: grid, first (request), step (from 250 to 500 requests/s), overheads
-  --grid              the same as --part grid: seventeen configurations, in about eight minutes
-  --full              copies files of up to 64 MiB byte by byte too: about half an hour; plays the stages of gateway at
-                      their full length
-  --quick             a trial of every part, in about 10 s (gateway: one minute)
+${labsInHelp()}
+
+The options of every lab:
+
+  --part <name>       another part of the lab, in place of the table of its paper; --limits, --grid and --search are
+                      short for --part limits, grid and search
+  --full              all that the paper measured
+  --quick             a trial of every part
   --seed <n>          seed of the order; default a random one
   --out <folder>      folder for run folders, default profiles
   --dry-run           print the plan and its estimated duration, and measure nothing

@@ -38,7 +38,7 @@ import { analyseUploads } from '../verdict/upload/analyse-uploads.js'
  * @property {string[]} parts that can be measured instead of the table of the paper
  * @property {boolean} needsPackages whether it needs the packages of the labs
  * @property {(lab: LabManifests[Name]['lab'], plan: LabPlan) => Cell[]} plannedCells in the order in which they are measured
- * @property {(lab: LabManifests[Name]['lab'], cells: Cell[]) => number} estimateMs
+ * @property {(lab: LabManifests[Name]['lab'], cells: Cell[], plan: LabPlan) => number} estimateMs
  * @property {(cell: Cell, lab: LabManifests[Name]['lab'], plan: LabPlan) => string} cellInWords without its strategy
  * @property {LabOrder<Name>['manifestOf']} manifestOf
  * @property {(session: LabSession<Name>) => Promise<void>} measure

@@ -24,7 +24,7 @@ const ACCOUNT = 'devstoreaccount1'
  * @template T
  * @param {{ folder: string, logPath: string, signal: AbortSignal }} options `folder`: for its data; `logPath`: file that its error
  *   output is appended to
- * @param {(serviceUrl: string) => Promise<T>} use
+ * @param {(serviceUrl: string, signal: AbortSignal) => Promise<T>} use `signal` aborts as that of the caller does, and when the store ends
  * @returns {Promise<T>} rejects with ERR_TOOL, with what `use` rejects with, or with the signal's reason
  */
 export async function withBlobStore({ folder, logPath, signal }, use) {
@@ -43,10 +43,14 @@ export async function withBlobStore({ folder, logPath, signal }, use) {
     pipeOutput: true,
     ipc: true
   })
+  const lost = new AbortController()
+  const gone = died()
+  gone.catch(error => lost.abort(error))
   try {
     const late = () => failure({ code: 'late', limitMs: START_LIMIT_MS })
-    const listening = Promise.race([originOf(/** @type {Readable} */ (store.child.stdout)), died()])
-    return await use(`${await withDeadline(listening, { limitMs: START_LIMIT_MS, signal, late })}/${ACCOUNT}`)
+    const listening = Promise.race([originOf(/** @type {Readable} */ (store.child.stdout)), gone])
+    const origin = await withDeadline(listening, { limitMs: START_LIMIT_MS, signal, late })
+    return await use(`${origin}/${ACCOUNT}`, AbortSignal.any([signal, lost.signal]))
   } finally {
     await store.end({ signal: 'SIGKILL' })
   }

@@ -1,23 +1,20 @@
 import { performance } from 'node:perf_hooks'
+import { WorkshopError } from '../errors.js'
 import { MIB } from '../stats/file-sizes.js'
-import { playUploads, serverOf } from './upload-launch.js'
+import { reportsMemory } from '../system/watch-memory.js'
+import { nothingPlayed, playUploads, serverOf } from './upload-launch.js'
+import { estimateUploadsMs } from './upload-plan.js'
 
 /**
- * @import { LimitProbe } from '../runs/types.js'
+ * @import { LimitProbe, UploadOutcome } from '../runs/types.js'
  * @import { LabSession } from './run-lab.js'
  * @import { PlayedBatch } from './upload-batches.js'
  * @import { UploadPlace } from './upload-launch.js'
  */
 
-/** The search ends when the least value that failed is at most so much larger than the largest that was survived. */
-const NEAR_RATIO = 1.15
-/** Roughly, of the two searches of a strategy: for the progress. */
-const STEPS = 12
-const STEP_MS = 12_000
-
 /**
- * Searches, for each strategy, the largest files and the most uploads at once that its server survives within the memory of the paper.
- * Each step is a new server; a value that fails is not tried twice, although near the limit chance decides.
+ * Searches, for each strategy, the largest files and the most uploads at once that its server stores within the memory of the paper.
+ * Each step is a new server; a value over the limit is not tried twice, although near the limit chance decides.
  * @param {LabSession<'upload'>} session
  * @param {UploadPlace} place
  */
@@ -29,9 +26,15 @@ export async function findLimits({ run, manifest, notify }, place) {
     { variant: name, limit: /** @type {const} */ ('size'), least: size.leastMiB, most: size.mostMiB },
     { variant: name, limit: /** @type {const} */ ('running'), least: running.least, most: running.most }
   ])
+  if (!reportsMemory()) throw new WorkshopError('ERR_NO_MEMORY_FIGURES', { platform: process.platform })
   const startedMs = performance.now()
   for (const [index, { variant, limit, least, most }] of searches.entries()) {
-    await bisect({ least, most, survives: value => probe(variant, limit, value, index) })
+    await bisect({
+      least,
+      most,
+      nearRatio: lab.limits.nearRatio,
+      outcomeOf: value => probe(variant, limit, value, index)
+    })
   }
 
   /** @param {string} variant @param {LimitProbe['limit']} limit @param {number} value @param {number} done searches until now */
@@ -42,41 +45,51 @@ export async function findLimits({ run, manifest, notify }, place) {
       { variant, sizeBytes: asked.sizeMiB * MIB, files: asked.running, ...setting, running: asked.running },
       done
     )
-    /** @type {PlayedBatch[]} */
-    const batches = []
+    /** @type {UploadOutcome} */
+    let result = 'failed'
     const server = {
       ...serverOf(lab, variant),
       setting: { running: asked.running, queued: 0, memoryBytes: setting.memoryBytes },
-      batches: [{ sizeBytes: asked.sizeMiB * MIB, files: asked.running }],
+      batches: [{ sizeBytes: asked.sizeMiB * MIB, files: asked.running, isAdmission: false }],
       seed: plan.seed
     }
-    await playUploads(server, place, batch => batches.push(batch))
-    const [{ outcome = /** @type {const} */ ('failed'), peakBytes = null } = {}] = batches
-    run.append('probes', { variant, limit, ...asked, outcome, peakBytes })
-    return outcome === 'stored'
+    await playUploads(server, place, { played: nothingPlayed(), onBatch: saveProbe })
+    return result
+
+    /** @param {PlayedBatch} batch */
+    function saveProbe({ outcome, peakBytes }) {
+      run.append('probes', { variant, limit, ...asked, outcome, peakBytes })
+      result = outcome
+    }
   }
 
   /** @param {{ variant: string, sizeBytes: number, files: number, running: number }} next @param {number} done */
   function notifyNext(next, done) {
-    const perSearchMs = done > 0 ? (performance.now() - startedMs) / done : (STEPS / 2) * STEP_MS
+    const allMs = estimateUploadsMs(lab, [], plan)
+    const perSearchMs = done > 0 ? (performance.now() - startedMs) / done : allMs / searches.length
     const leftMs = (searches.length - done) * perSearchMs
     notify({ type: 'cell', done, of: searches.length, next: { ...next, repeat: 0 }, leftMs })
   }
 }
 
 /**
- * Finds the largest whole number that is survived, between two ends, as if all above a failure failed too. The middle is geometric.
- * @param {{ least: number, most: number, survives: (value: number) => Promise<boolean> }} search
- * @returns {Promise<{ survived: number | null, failed: number | null }>}
+ * Finds the largest whole number whose files are stored within the limit, between two ends, as if all above one that passes it pass it
+ * too. The middle is geometric. A step that fails for another reason ends the search.
+ * @param {object} search
+ * @param {number} search.least
+ * @param {number} search.most
+ * @param {number} search.nearRatio the search ends where the least value over the limit is so many times the largest that is stored
+ * @param {(value: number) => Promise<UploadOutcome>} search.outcomeOf
  */
-export async function bisect({ least, most, survives }) {
-  if (await survives(most)) return { survived: most, failed: null }
-  if (!(await survives(least))) return { survived: null, failed: least }
-  let [survived, failed] = [least, most]
-  while (failed > survived + 1 && failed / survived > NEAR_RATIO) {
-    const middle = Math.min(failed - 1, Math.max(survived + 1, Math.round(Math.sqrt(survived * failed))))
-    if (await survives(middle)) survived = middle
-    else failed = middle
+export async function bisect({ least, most, nearRatio, outcomeOf }) {
+  if ((await outcomeOf(most)) !== 'over limit') return
+  if ((await outcomeOf(least)) !== 'stored') return
+  let [stored, over] = [least, most]
+  while (over > stored + 1 && over / stored > nearRatio) {
+    const middle = Math.min(over - 1, Math.max(stored + 1, Math.round(Math.sqrt(stored * over))))
+    const outcome = await outcomeOf(middle)
+    if (outcome === 'failed') return
+    if (outcome === 'stored') stored = middle
+    else over = middle
   }
-  return { survived, failed }
 }

@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks'
+import { WorkshopError } from '../errors.js'
 import { MIB } from '../stats/file-sizes.js'
+import { CREATED, REFUSED } from '../verdict/upload/upload-outcomes.js'
 
 /**
  * @import { UploadBatch, UploadSetting } from '../experiments/lab-types.js'
@@ -13,19 +15,20 @@ import { MIB } from '../stats/file-sizes.js'
 
 /**
  * @typedef {object} Played what was measured with one server
- * @property {number} measured batches until the server passed its limit of memory, that one included
- * @property {boolean} isOver whether it did
+ * @property {number} measured batches until the server ended, that one included
+ * @property {boolean} isEnded whether it did
  * @property {MemoryPoint[]} memory
  * @property {MemoryMark[]} marks
  *
  * @typedef {object} PlayedBatch
  * @property {number} sizeBytes
+ * @property {boolean} isAdmission
  * @property {UploadedFile[]} files
  * @property {number} totalMs
  * @property {number} mostInFlight
  * @property {number | null} peakBytes
  * @property {UploadOutcome} outcome
- * @property {{ stored: number, verified: number } | null} blobs
+ * @property {{ stored: number, lost: number } | null} blobs
  *
  * @typedef {object} Session
  * @property {Launch} launch
@@ -38,15 +41,15 @@ import { MIB } from '../stats/file-sizes.js'
  * @typedef {{ memory: LaunchMemory, mark: (kind: MemoryMark['kind'], sizeBytes: number) => void }} Watched
  */
 
-const CREATED = 201
-const REFUSED = 503
+/** How a server that has ended is reported: by its own end, or by a reading that it does not answer. */
+const ENDED = ['ERR_SERVER_EXITED', 'ERR_SERVER_LOST_PROCESS', 'ERR_SERVER_MEMORY']
 /** A batch takes 20 to 40 ms per MiB: this is for the slowest machine. */
 const LIMIT_MS_PER_MIB = 1000
 const LEAST_LIMIT_MS = 60_000
 
 /**
- * Uploads batches of files, one after the other, until the server passes its limit of memory. What is stored is compared with what was
- * sent, and deleted; then the server collects its garbage.
+ * Uploads batches of files, one after the other, until the server has ended: for passing its limit of memory, or by itself. What is
+ * stored is compared with what was sent, and deleted; then the server collects its garbage.
  * @param {UploadServer} asked
  * @param {Session} session
  */
@@ -59,11 +62,11 @@ export async function playBatches({ batches, seed, setting }, { launch, uploader
   try {
     for (const [index, batch] of batches.entries()) {
       const one = { launch, memory, uploader, store, mark }
-      const measured = await playBatch({ ...batch, seed: seed + index }, setting, one)
+      const { isEnded, ...measured } = await playBatch({ ...batch, seed: seed + index }, setting, one)
       played.measured++
-      played.isOver = measured.outcome === 'over limit'
+      played.isEnded = isEnded
       onBatch(measured)
-      if (played.isOver) return
+      if (isEnded) return
     }
   } finally {
     const own = memory.samples().filter(({ atMs }) => atMs >= startedMs)
@@ -77,37 +80,48 @@ export async function playBatches({ batches, seed, setting }, { launch, uploader
 }
 
 /**
- * @param {UploadBatch & { seed: number }} batch
+ * @param {UploadBatch & { seed: number, isAdmission: boolean }} batch
  * @param {UploadSetting} setting
  * @param {BatchSession} session
- * @returns {Promise<PlayedBatch>}
+ * @returns {Promise<PlayedBatch & { isEnded: boolean }>} `isEnded`: the server has ended
  */
-async function playBatch({ sizeBytes, files: count, seed }, setting, { launch, memory, uploader, store, mark }) {
+async function playBatch(batch, setting, { launch, memory, uploader, store, mark }) {
+  const { sizeBytes, files: count, seed, isAdmission } = batch
   mark('cell began', sizeBytes)
   memory.beginInterval()
-  const limitMs = LEAST_LIMIT_MS + (count * sizeBytes * LIMIT_MS_PER_MIB) / MIB
-  // Where some are refused, none may end before all have asked.
-  const isHeld = count > setting.running + setting.queued
-  const sent = await uploader.send({ origin: launch.origin, files: count, sizeBytes, seed, limitMs, isHeld })
+  const limitMs = LEAST_LIMIT_MS + Math.ceil((count * sizeBytes * LIMIT_MS_PER_MIB) / MIB)
+  // Where some are to be refused, none may end before all have asked.
+  const order = { origin: launch.origin, files: count, sizeBytes, seed, limitMs, isHeld: isAdmission }
+  const { files, totalMs, mostInFlight } = await uploader.send(order)
   const peakBytes = memory.intervalPeakBytes()
-  const { totalMs, mostInFlight } = sent
-  const cell = { sizeBytes, files: sent.files.map(savedFile), totalMs, mostInFlight, peakBytes }
+  const cell = { sizeBytes, isAdmission, files: files.map(savedFile), totalMs, mostInFlight, peakBytes }
   mark('cell ended', sizeBytes)
-  if (isOver()) return overLimit()
-  await launch.readKeptBytes()
-  mark('collected', sizeBytes)
-  const blobs = comparedBlobs(sent.files, await uploader.hash(store))
-  await uploader.empty(store)
-  return isOver() ? overLimit() : { ...cell, outcome: outcomeOf(sent.files, setting), blobs }
+  const isAlive = !isOver() && (await collectsGarbage(launch))
+  if (isAlive) mark('collected', sizeBytes)
+  const blobs = isAlive ? comparedBlobs(files, await uploader.hash(store)) : null
+  if (isAlive) await uploader.empty(store)
+  if (isOver()) {
+    mark('over limit', sizeBytes)
+    return { ...cell, outcome: 'over limit', blobs: null, isEnded: true }
+  }
+  return { ...cell, outcome: outcomeOf(files, blobs, setting), blobs, isEnded: !isAlive }
 
   function isOver() {
     return (memory.peakBytes() ?? 0) > setting.memoryBytes
   }
+}
 
-  /** @returns {PlayedBatch} */
-  function overLimit() {
-    mark('over limit', sizeBytes)
-    return { ...cell, outcome: 'over limit', blobs: null }
+/**
+ * Forces a garbage collection.
+ * @param {Launch} launch
+ * @returns {Promise<boolean>} false of a server that has ended
+ */
+async function collectsGarbage(launch) {
+  try {
+    return (await launch.readKeptBytes()).length > 0
+  } catch (error) {
+    if (error instanceof WorkshopError && ENDED.includes(error.code)) return false
+    throw error
   }
 }
 
@@ -117,19 +131,26 @@ function savedFile({ statusCode, durationMs, waitMs, uploadMs }) {
 }
 
 /**
- * Returns how many files the store has, and how many of them as they were sent.
+ * Returns how many blobs the store has, and how many files that it should have are missing or have other bytes.
  * @param {SentFile[]} sent
  * @param {StoredBlob[]} blobs
  */
-function comparedBlobs(sent, blobs) {
-  const hashes = new Map(sent.map(({ name, sha256 }) => [name, sha256]))
-  return { stored: blobs.length, verified: blobs.filter(({ name, sha256 }) => hashes.get(name) === sha256).length }
+export function comparedBlobs(sent, blobs) {
+  const hashes = new Map(blobs.map(({ name, sha256 }) => [name, sha256]))
+  const accepted = sent.filter(({ statusCode }) => statusCode === CREATED)
+  return { stored: blobs.length, lost: accepted.filter(({ name, sha256 }) => hashes.get(name) !== sha256).length }
 }
 
-/** @param {SentFile[]} files @param {UploadSetting} setting @returns {UploadOutcome} */
-function outcomeOf(files, { running, queued }) {
+/**
+ * Returns the outcome of files of which as many as run and wait should be stored as they were sent, and the others refused.
+ * @param {Pick<SentFile, 'statusCode'>[]} files
+ * @param {{ lost: number } | null} blobs null of a server that has ended
+ * @param {UploadSetting} setting
+ * @returns {UploadOutcome}
+ */
+export function outcomeOf(files, blobs, { running, queued }) {
   const stored = files.filter(({ statusCode }) => statusCode === CREATED).length
   const refused = files.filter(({ statusCode }) => statusCode === REFUSED).length
   const isWhole = stored === Math.min(files.length, running + queued) && stored + refused === files.length
-  return isWhole ? 'stored' : 'failed'
+  return isWhole && blobs?.lost === 0 ? 'stored' : 'failed'
 }

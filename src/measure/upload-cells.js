@@ -5,7 +5,7 @@ import { removeStores } from '../runs/remove-stores.js'
 import { fileSystemOf } from '../system/file-system.js'
 import { cellProgress } from './cell-progress.js'
 import { findLimits } from './find-limits.js'
-import { playUploads, serverOf } from './upload-launch.js'
+import { nothingPlayed, playUploads, serverOf } from './upload-launch.js'
 import { estimateUploadsMs, launchesOf, plannedUploads } from './upload-plan.js'
 
 /**
@@ -23,7 +23,7 @@ import { estimateUploadsMs, launchesOf, plannedUploads } from './upload-plan.js'
  */
 export function uploadManifest(origin) {
   // What the blobs are on is known once there is a run folder.
-  return { ...origin, fileSystem: null }
+  return { ...origin, fileSystem: null, skippedRepeats: 0 }
 }
 
 /**
@@ -51,12 +51,13 @@ export async function measureUploadLab(session) {
 async function measureTable({ run, manifest, notify }, place) {
   const { lab, plan } = manifest
   const cells = plannedUploads(lab, plan)
-  const notifyAfter = cellProgress({ cells, estimateMs: some => estimateUploadsMs(lab, some), notify })
+  const notifyAfter = cellProgress({ cells, estimateMs: some => estimateUploadsMs(lab, some, plan), notify })
   const startedMs = performance.now()
   let done = 0
   notifyAfter(done)
   for (let repeat = 0; repeat < plan.repeats; repeat++) {
-    if (repeat === 1 && (performance.now() - startedMs) * plan.repeats > lab.repeatsWithinMs[plan.length]) return
+    const isTooSlow = repeat === 1 && (performance.now() - startedMs) * plan.repeats > lab.repeatsWithinMs[plan.length]
+    if (isTooSlow) return run.update({ skippedRepeats: plan.repeats - 1 })
     for (const launch of launchesOf(cells.filter(cell => cell.repeat === repeat))) await measureLaunch(launch)
   }
 
@@ -65,13 +66,15 @@ async function measureTable({ run, manifest, notify }, place) {
     for (let left = launch; left[0]; ) {
       const [{ variant, running, queued, memoryBytes, repeat }] = left
       const setting = { running, queued, memoryBytes }
-      const { memory, marks, measured } = await playUploads(
-        { ...serverOf(lab, variant), setting, batches: left, seed: plan.seed + done },
-        place,
-        saveBatch
-      )
-      run.append('launches', { variant, repeat, ...setting, memory, marks })
-      left = left.slice(measured)
+      const server = { ...serverOf(lab, variant), setting, batches: left, seed: plan.seed + done }
+      const played = nothingPlayed()
+      try {
+        await playUploads(server, place, { played, onBatch: saveBatch })
+      } finally {
+        const { memory, marks } = played
+        if (memory.length > 0) run.append('launches', { variant, repeat, ...setting, memory, marks })
+      }
+      left = left.slice(played.measured)
 
       /** @param {PlayedBatch} batch */
       function saveBatch(batch) {

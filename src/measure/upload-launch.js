@@ -19,7 +19,7 @@ import { playBatches } from './upload-batches.js'
  * @typedef {object} UploadServer what is measured with one server
  * @property {UploadVariant} variant
  * @property {UploadSetting} setting
- * @property {UploadBatch[]} batches one after the other
+ * @property {(UploadBatch & { isAdmission: boolean })[]} batches one after the other
  * @property {number} seed of the bytes of the files
  * @property {string} module that looks at the store by itself, relative to the folder of the workshop
  *
@@ -34,29 +34,32 @@ const SAMPLE_MS = 50
  * took before is kept.
  * @param {UploadServer} asked
  * @param {UploadPlace} place
- * @param {(batch: PlayedBatch) => void} onBatch runs the moment a batch is measured
- * @returns {Promise<Played>} rejects with ERR_TOOL, with an error of `withOneServer`, or with the signal's reason
+ * @param {{ played: Played, onBatch: (batch: PlayedBatch) => void }} results `played`: what is measured is added to it at once;
+ *   `onBatch` runs the moment a batch is measured
+ * @returns {Promise<void>} rejects with ERR_TOOL, with an error of `withOneServer`, or with the signal's reason
  */
-export function playUploads(asked, place, onBatch) {
+export function playUploads(asked, place, { played, onBatch }) {
   return withFolders(place, ({ blobs, temporary }) =>
-    withBlobStore({ ...place, folder: blobs }, serviceUrl =>
-      withUploader(place, async function playOnServer(uploader) {
-        const variant = variantOf(asked, serviceUrl, temporary)
+    withBlobStore({ ...place, folder: blobs }, (serviceUrl, signal) =>
+      withUploader({ ...place, signal }, async function playOnServer(uploader) {
         const store = { module: path.join(workshopRoot, asked.module), serviceUrl, container: CONTAINER }
-        /** @type {Played} */
-        const played = { measured: 0, isOver: false, memory: [], marks: [] }
+        const variant = variantOf(asked, serviceUrl, temporary)
+        const started = { variant, signal, health: '/ping', memorySampleMs: SAMPLE_MS }
         try {
-          const started = { variant, signal: place.signal, health: '/ping', memorySampleMs: SAMPLE_MS }
           await withOneServer(started, launch => playBatches(asked, { launch, uploader, store, played, onBatch }))
         } catch (error) {
           const isOver = error instanceof WorkshopError && error.code === 'ERR_SERVER_MEMORY'
           // Once all is measured, or known to be over the limit, its end does not matter.
-          if (!isOver || !(played.isOver || played.measured === asked.batches.length)) throw error
+          if (!isOver || !(played.isEnded || played.measured === asked.batches.length)) throw error
         }
-        return played
       })
     )
   )
+}
+
+/** Returns what is measured with a server before it is. @returns {Played} */
+export function nothingPlayed() {
+  return { measured: 0, isEnded: false, memory: [], marks: [] }
 }
 
 /**

@@ -1,17 +1,23 @@
 import { MIB } from '../stats/file-sizes.js'
 import { seededRandom, shuffled } from '../stats/seeded-random.js'
+import { hasSetting } from '../verdict/upload/upload-cells.js'
 
 /**
  * @import { UploadBatch, UploadLab, UploadSetting } from '../experiments/lab-types.js'
  * @import { LabPlan } from '../runs/types.js'
  */
 
-/** @typedef {UploadSetting & UploadBatch & { variant: string, repeat: number }} PlannedUpload */
+/**
+ * @typedef {UploadSetting & UploadBatch & { variant: string, repeat: number, isAdmission: boolean }} PlannedUpload `isAdmission`: more
+ *   files than the server accepts
+ */
 
 /** What a launch takes besides its uploads: a blob store and a server start. Roughly, on a usual machine. */
 const LAUNCH_MS = 3500
 const MS_PER_MIB = 20
 const MS_PER_FILE = 5
+/** The search for the two limits of a strategy, with 2 to 20 steps. */
+const SEARCH_MS = 84_000
 
 /**
  * Returns every cell of an upload lab in the order in which it is measured: repeat by repeat, in random order of the strategies and
@@ -27,7 +33,7 @@ export function plannedUploads({ variants, batches, settings, admission }, { par
   const servers = settings[length].flatMap(setting => variants.map(({ name }) => ({ variant: name, ...setting })))
   return Array.from({ length: repeats }, (_, repeat) =>
     shuffled(servers, random).flatMap(server =>
-      batchesOf(server, repeat).map(batch => ({ ...server, ...batch, repeat }))
+      batchesOf(server, repeat).map(batch => ({ ...server, ...batch, repeat, isAdmission: batch === admission }))
     )
   ).flat()
 
@@ -38,15 +44,17 @@ export function plannedUploads({ variants, batches, settings, admission }, { par
 }
 
 /**
- * Returns about how long cells take.
+ * Returns about how long cells take, or the search for the limits.
  * @param {UploadLab} lab
  * @param {PlannedUpload[]} cells
+ * @param {LabPlan} plan
  * @returns {number} milliseconds
  */
-export function estimateUploadsMs({ batches }, cells) {
-  const perLaunch = Math.max(1, ...Object.values(batches).map(({ length }) => length))
+export function estimateUploadsMs({ batches, variants }, cells, { part, length }) {
+  if (part === 'limits') return variants.length * SEARCH_MS
+  const launchMs = LAUNCH_MS / batches[length].length
   return cells.reduce(
-    (sum, { sizeBytes, files }) => sum + LAUNCH_MS / perLaunch + files * (MS_PER_FILE + (sizeBytes / MIB) * MS_PER_MIB),
+    (sum, { sizeBytes, files }) => sum + launchMs + files * (MS_PER_FILE + (sizeBytes / MIB) * MS_PER_MIB),
     0
   )
 }
@@ -67,18 +75,8 @@ export function launchesOf(cells) {
   return launches
 }
 
-/** Returns whether a cell has more files than a server accepts. @param {PlannedUpload} cell */
-export function isAdmission({ files, running, queued }) {
-  return files > running + queued
-}
-
 /** @param {PlannedUpload} one @param {PlannedUpload} other */
 function isSameServer(one, other) {
-  return (
-    one.variant === other.variant &&
-    one.repeat === other.repeat &&
-    isAdmission(one) === isAdmission(other) &&
-    one.running === other.running &&
-    one.memoryBytes === other.memoryBytes
-  )
+  const isSame = one.variant === other.variant && one.repeat === other.repeat && hasSetting(one, other)
+  return isSame && one.isAdmission === other.isAdmission
 }

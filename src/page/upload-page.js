@@ -1,7 +1,8 @@
-import { uploadMemoryCsv, uploadTimesCsv } from '../report/upload-csv.js'
+import { uploadLimitsCsv, uploadMemoryCsv, uploadTimesCsv } from '../report/upload-csv.js'
 import { answerInWords, endingInWords, uploadChapters } from '../report/upload-sections.js'
 import { labRecords } from '../runs/lab-records.js'
 import { runLayout } from '../runs/run-layout.js'
+import { limitsChart } from './charts/limits-chart.js'
 import { memoryCharts } from './charts/memory-charts.js'
 import { uploadTimeChart } from './charts/upload-time-chart.js'
 import { chartWithTable, renderLab } from './render-lab.js'
@@ -14,19 +15,27 @@ import { chartWithTable, renderLab } from './render-lab.js'
  */
 
 /**
- * Returns the page of an upload lab: its charts come first.
- * @param {Pick<SavedLabs['upload'], 'manifest'>} saved
+ * Returns the page of an upload lab: its charts come first, and a part that was not measured has no chapter.
+ * @param {Pick<SavedLabs['upload'], 'manifest' | 'probes'>} saved
  * @param {LabAnalyses['upload']} analysis
  * @returns {Promise<string>}
  */
-export function renderUploadPage({ manifest }, analysis) {
+export function renderUploadPage({ manifest, probes }, analysis) {
   const { lab } = analysis
   const { conclusions, times, memory, settings, limits, claims, conditions } = uploadChapters(analysis)
   const chapters = [
-    { id: 'time', title: 'Time', parts: chartWithTable(uploadTimeChart(lab), times, uploadTimesCsv(lab)) },
-    { id: 'memory', title: 'Memory', parts: chartWithTable(memoryCharts(lab), memory, uploadMemoryCsv(lab)) },
+    ...(lab.cells.length > 0
+      ? [{ id: 'time', title: 'Time', parts: chartWithTable(uploadTimeChart(lab), times, uploadTimesCsv(lab)) }]
+      : []),
+    ...(lab.memory.length > 0
+      ? [{ id: 'memory', title: 'Memory', parts: chartWithTable(memoryCharts(lab), memory, uploadMemoryCsv(lab)) }]
+      : []),
     ...chapterOf('settings', 'Settings', settings),
-    ...chapterOf('limits', 'Limits', limits),
+    ...limits.map(section => ({
+      id: 'limits',
+      title: 'Limits',
+      parts: chartWithTable(limitsChart(lab), section, uploadLimitsCsv(probes))
+    })),
     ...chapterOf('conclusions', 'Conclusions', [conclusions]),
     ...chapterOf('paper', 'The paper', [claims]),
     { id: 'conditions', title: 'Conditions', parts: [{ template: 'section-body', section: conditions }] }
@@ -48,14 +57,18 @@ function chapterOf(id, title, sections) {
 }
 
 /** @param {UploadAnalysis} lab */
-function filesOf({ memory, limits }) {
+function filesOf({ cells: measured, memory, limits }) {
   const { relative, cellsTable, analysis, summary } = runLayout('')
   const { cells, launches, probes } = labRecords.upload
   return [
-    { path: relative(cellsTable), words: 'every file as CSV' },
-    { path: cells, words: 'the same as JSON Lines, with the peak memory and the blobs of each cell' },
+    ...(measured.length > 0 || limits.length === 0
+      ? [
+          { path: relative(cellsTable), words: 'every file as CSV' },
+          { path: cells, words: 'the same as JSON Lines, with the peak memory and the blobs of each cell' }
+        ]
+      : [{ path: relative(cellsTable), words: 'every step of the search for limits as CSV' }]),
     ...(memory.length > 0 ? [{ path: launches, words: 'the memory of every server over time' }] : []),
-    ...(limits.length > 0 ? [{ path: probes, words: 'the search for limits' }] : []),
+    ...(limits.length > 0 ? [{ path: probes, words: 'the search for limits as JSON Lines' }] : []),
     { path: relative(analysis), words: 'every figure of this page' },
     { path: relative(summary), words: 'this page as Markdown' }
   ]

@@ -2,12 +2,13 @@ import { MIB } from '../stats/file-sizes.js'
 import { PAPER_SIZES_MB } from '../verdict/upload/upload-claims.js'
 import { formatBinarySize, formatMemory } from './format.js'
 import { formatMeanOrValue, formatMs } from './lab-figures.js'
+import { limitInWords } from './upload-limits.js'
 import { memoryAt } from './upload-memory.js'
 import { uploadOutcomeWords } from './upload-words.js'
 
 /**
  * @import { UploadClaims } from '../experiments/lab-types.js'
- * @import { UploadCell, UploadMemory } from '../verdict/types.js'
+ * @import { FoundLimit, UploadCell, UploadMemory } from '../verdict/types.js'
  */
 
 /** The words of the charts of an upload lab. */
@@ -16,18 +17,20 @@ import { uploadOutcomeWords } from './upload-words.js'
  * Returns the times of a strategy in the table of the paper.
  * @param {UploadClaims} claims
  * @param {string} variant
- * @returns {{ sizeBytes: number, meanMs: number, mostMs: number, leastMs: number, isOverLimit: boolean }[]}
+ * @returns {{ sizeBytes: number, meanMs: number, mostMs: number, leastMs: number, isOverLimit: boolean }[]} `isOverLimit`: also of a run
+ *   that, by its text, did not complete
  */
-export function timesOfPaper({ table }, variant) {
+export function timesOfPaper({ table, runs }, variant) {
   const own = table.find(({ strategy }) => strategy === variant)
   if (!own) return []
   const { seconds, isOverLimit } = own
+  const incomplete = runs.filter(run => run.strategy === variant && !run.isComplete).map(({ sizeMB }) => sizeMB)
   return PAPER_SIZES_MB.map((mb, at) => ({
     sizeBytes: mb * MIB,
     meanMs: (seconds.mean[at] ?? 0) * 1e3,
     mostMs: (seconds.most[at] ?? 0) * 1e3,
     leastMs: (seconds.least[at] ?? 0) * 1e3,
-    isOverLimit
+    isOverLimit: isOverLimit || incomplete.includes(mb)
   }))
 }
 
@@ -51,4 +54,16 @@ export function launchMemoryInWords({ variant, points, marks }) {
   const end = marks.some(({ kind }) => kind === 'over limit') ? `; it ${uploadOutcomeWords['over limit']}` : ''
   const started = formatMemory(memoryAt(points, marks[0]?.atMs ?? 0))
   return `${variant}: ${started} before the first upload, at most ${formatMemory(most)}${end}.`
+}
+
+/**
+ * Returns what the search for a limit of a strategy found, as the text of a mark.
+ * @param {string} variant
+ * @param {FoundLimit} found
+ * @param {(value: number) => string} format
+ */
+export function foundLimitInWords(variant, found, format) {
+  const { stored, over, ending } = found
+  const beyond = stored === null || over === null || ending !== 'finished' ? '' : `, not ${format(over)}`
+  return `${variant}: ${limitInWords(found, format)}${beyond}`
 }

@@ -75,11 +75,15 @@ function evidenceOf(conclusion) {
         ? `It takes ${formatMeanInText(conclusion.ratio)} times as long as streaming on demand.`
         : NO_TIME
     case 'twenty-too-large': {
-      const { stored, over } = conclusion
+      const { stored, over, streamStored } = conclusion
       if (stored === null && over === null) return 'Not searched: --limits does.'
       return [
+        'In the paper the buffer is as large as the file, as it is here in memory.',
         ...(stored === null ? [] : [`Files of ${mibInWords(stored)} are stored.`]),
-        ...(over === null ? [] : [`Files of ${mibInWords(over)} are not.`])
+        ...(over === null ? [] : [`Files of ${mibInWords(over)} are not.`]),
+        ...(streamStored === null
+          ? []
+          : [`Streaming keeps no whole file: files of ${mibInWords(streamStored)} are stored.`])
       ].join(' ')
     }
   }

@@ -1,16 +1,20 @@
+import { MIB } from '../stats/file-sizes.js'
 import { meanCells, toCsv } from './csv.js'
 
 /**
  * @import { SavedLabs } from '../runs/read-run.js'
+ * @import { LimitProbe } from '../runs/types.js'
  * @import { UploadAnalysis } from '../verdict/types.js'
  */
 
 /**
- * Returns all files of an upload lab as CSV (RFC 4180), one row per file in the order in which they were sent.
- * @param {Pick<SavedLabs['upload'], 'cells'>} saved
+ * Returns all files of an upload lab as CSV (RFC 4180), one row per file in the order in which they were sent; of a run that only
+ * searched for limits, the steps of that search.
+ * @param {Pick<SavedLabs['upload'], 'cells' | 'probes'>} saved
  * @returns {string}
  */
-export function uploadsToCsv({ cells }) {
+export function uploadsToCsv({ cells, probes }) {
+  if (cells.length === 0 && probes.length > 0) return uploadLimitsCsv(probes).text
   const rows = cells.flatMap(({ variant, running, queued, memoryBytes, sizeBytes, repeat, files }) =>
     files.map(({ statusCode, waitMs, uploadMs, durationMs }) => [
       variant,
@@ -27,6 +31,20 @@ export function uploadsToCsv({ cells }) {
   )
   const setting = ['running', 'queued', 'memory_bytes']
   return toCsv(['strategy', ...setting, 'bytes', 'repeat', 'status', 'wait_ms', 'upload_ms', 'duration_ms'], rows)
+}
+
+/** Returns every step of the search for limits, in the order in which they were measured. @param {LimitProbe[]} probes */
+export function uploadLimitsCsv(probes) {
+  const rows = probes.map(({ variant, limit, sizeMiB, running, outcome, peakBytes }) => [
+    variant,
+    limit,
+    sizeMiB * MIB,
+    running,
+    outcome,
+    peakBytes
+  ])
+  const text = toCsv(['strategy', 'searched', 'bytes', 'running', 'outcome', 'peak_bytes'], rows)
+  return { fileName: 'upload-limits.csv', text }
 }
 
 /** Returns the values of the chart of times, of every setting. @param {UploadAnalysis} lab */

@@ -54,7 +54,7 @@ function foundInWords(found, format) {
  * @param {FoundLimit} found
  * @param {(value: number) => string} format
  */
-function limitInWords({ stored, over, ending }, format) {
+export function limitInWords({ stored, over, ending }, format) {
   if (stored === null && over === null) return ending === 'failed' ? `not known (${endings.failed})` : 'not searched'
   const open = ending === 'finished' ? '' : ` (${endings[ending]})`
   if (stored === null) return `less than ${format(over ?? 0)}${open}`

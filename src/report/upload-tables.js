@@ -33,7 +33,7 @@ export function uploadSection(lab) {
     heading: 'Time per file',
     table: { header: [...TIME_HEADER, 'blobs verified'], rows, textColumns: 3 },
     notes: [
-      `${repeatsInWords(lab)} Of the uploads themselves, without the time in the queue, as in the paper. Total: from the first request to the last response.`,
+      `${repeatsInWords(lab)} Of the uploads themselves, without the time in the queue. Total: from the first request to the last response.`,
       'A strategy that passed the RAM limit was ended at that moment, and has no time. Verified: read back from the store and compared with what was sent.',
       ...wideNotes(rows)
     ]

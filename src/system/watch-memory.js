@@ -135,3 +135,8 @@ function sharedFairly(folder, pid) {
 function bytesOf(status, name) {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * KB
 }
+
+/** Returns whether the system reports the memory of a process. @param {string} [folder] where it describes its processes */
+export function reportsMemory(folder = '/proc') {
+  return memoryOf(folder, process.pid, true).length > 0
+}

@@ -363,8 +363,8 @@ export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot te
     }
   /** The time per file divided by that of streaming on demand. */
   | { code: 'temp-file-no-gain'; ratio: Mean | null }
-  /** Of streaming on demand, in MiB; both null where the limits were not searched. */
-  | { code: 'twenty-too-large'; stored: number | null; over: number | null }
+  /** Of a whole file in memory, and of streaming, in MiB; null where the limits were not searched. */
+  | { code: 'twenty-too-large'; stored: number | null; over: number | null; streamStored: number | null }
 )
 
 export interface StoreAnalysis {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
+import { upload } from '../../src/experiments/upload.js'
 import { bisect } from '../../src/measure/find-limits.js'
+import { uploadLimits } from '../../src/verdict/upload/upload-limits.js'
+
+/** @import { LimitProbe, UploadOutcome } from '../../src/runs/types.js' */
 
 /** Of the lab: 1 to 128 MiB. */
 const ends = { least: 1, most: 128 }
@@ -8,38 +12,45 @@ const MOST_STEPS = 2 + Math.ceil(Math.log2(Math.log(128) / Math.log(1.15))) + 2
 
 /**
  * Searches, and keeps what was tried.
- * @param {(value: number, tried: number[]) => boolean} survives
+ * @param {(value: number, tried: number[]) => UploadOutcome | boolean} outcomeAt true: stored, false: over the limit
  * @param {{ least: number, most: number }} [between]
  */
-async function search(survives, between = ends) {
-  /** @type {number[]} */
-  const tried = []
-  const found = await bisect({
+async function search(outcomeAt, between = ends) {
+  /** @type {LimitProbe[]} */
+  const probes = []
+  const tried = () => probes.map(({ sizeMiB }) => sizeMiB)
+  await bisect({
     ...between,
-    survives: async value => {
-      tried.push(value)
-      return survives(value, tried)
+    nearRatio: 1.15,
+    outcomeOf: async value => {
+      const asked = outcomeAt(value, [...tried(), value])
+      const outcome = typeof asked === 'string' ? asked : asked ? 'stored' : 'over limit'
+      probes.push({ variant: 'one', limit: 'size', sizeMiB: value, running: 25, outcome, peakBytes: 1 })
+      return outcome
     }
   })
-  return { found, tried }
+  const size = { leastMiB: between.least, mostMiB: between.most, running: 25 }
+  const [limit] = uploadLimits(['one'], probes, { ...upload.limits, size })
+  const { stored = null, over = null, ending } = limit?.size ?? {}
+  return { found: { stored, over }, ending, tried: tried() }
 }
 
-test('where all is survived, the largest value is the only step', async () => {
-  expect(await search(() => true)).toEqual({ found: { survived: 128, failed: null }, tried: [128] })
+test('where all is stored, the largest value is the only step', async () => {
+  expect(await search(() => true)).toEqual({ found: { stored: 128, over: null }, ending: 'finished', tried: [128] })
 })
 
-test('where nothing is survived, both ends are the only steps', async () => {
-  expect(await search(() => false)).toEqual({ found: { survived: null, failed: 1 }, tried: [128, 1] })
+test('where nothing is stored, both ends are the only steps', async () => {
+  expect(await search(() => false)).toEqual({ found: { stored: null, over: 1 }, ending: 'finished', tried: [128, 1] })
 })
 
 test.each(Array.from({ length: 127 }, (_, index) => index + 1))(
   'the threshold %i is between both values',
   async threshold => {
     const { found, tried } = await search(value => value <= threshold)
-    const [survived, failed] = [Number(found.survived), Number(found.failed)]
-    expect(survived).toBeLessThanOrEqual(threshold)
-    expect(failed).toBeGreaterThan(threshold)
-    expect(failed === survived + 1 || failed / survived <= 1.15).toBe(true)
+    const [stored, over] = [Number(found.stored), Number(found.over)]
+    expect(stored).toBeLessThanOrEqual(threshold)
+    expect(over).toBeGreaterThan(threshold)
+    expect(over === stored + 1 || over / stored <= 1.15).toBe(true)
     expect(tried.length).toBeLessThanOrEqual(MOST_STEPS)
     expect(new Set(tried).size).toBe(tried.length)
     expect(tried.every(value => Number.isInteger(value) && value >= 1 && value <= 128)).toBe(true)
@@ -49,13 +60,17 @@ test.each(Array.from({ length: 127 }, (_, index) => index + 1))(
 test('a small threshold is found exactly', async () => {
   for (const threshold of [1, 2, 3, 4, 5, 6]) {
     const { found } = await search(value => value <= threshold)
-    expect(found).toEqual({ survived: threshold, failed: threshold + 1 })
+    expect(found).toEqual({ stored: threshold, over: threshold + 1 })
   }
 })
 
 test('two values that follow each other need no third', async () => {
   const between = { least: 7, most: 8 }
-  expect(await search(value => value < 8, between)).toEqual({ found: { survived: 7, failed: 8 }, tried: [8, 7] })
+  expect(await search(value => value < 8, between)).toEqual({
+    found: { stored: 7, over: 8 },
+    ending: 'finished',
+    tried: [8, 7]
+  })
 })
 
 describe('near the threshold chance decides', () => {
@@ -65,10 +80,10 @@ describe('near the threshold chance decides', () => {
       // From 20 to 30, the outcome is by the bits of the pattern.
       const isLucky = (/** @type {number} */ step) => ((pattern >> (step % 3)) & 1) === 1
       const { found, tried } = await search((value, { length }) => value < 20 || (value <= 30 && isLucky(length)))
-      expect(found.survived).toBeLessThanOrEqual(30)
-      expect(Number(found.failed)).toBeGreaterThanOrEqual(20)
-      expect(Number(found.failed)).toBeGreaterThan(Number(found.survived))
-      expect(Number(found.survived)).toBeGreaterThanOrEqual(17)
+      expect(found.stored).toBeLessThanOrEqual(30)
+      expect(Number(found.over)).toBeGreaterThanOrEqual(20)
+      expect(Number(found.over)).toBeGreaterThan(Number(found.stored))
+      expect(Number(found.stored)).toBeGreaterThanOrEqual(17)
       expect(tried.length).toBeLessThanOrEqual(MOST_STEPS)
     }
   )
@@ -76,6 +91,12 @@ describe('near the threshold chance decides', () => {
 
 test('a step that throws ends the search with its error', async () => {
   const problem = new Error('no store')
-  const broken = { ...ends, survives: () => Promise.reject(problem) }
+  const broken = { ...ends, nearRatio: 1.15, outcomeOf: () => Promise.reject(problem) }
   await expect(bisect(broken)).rejects.toBe(problem)
+})
+
+test('a step that fails for another reason than memory ends the search, and is no limit', async () => {
+  const { found, ending, tried } = await search(value => (value > 50 ? 'over limit' : value > 5 ? 'failed' : 'stored'))
+  expect(tried).toEqual([128, 1, 11])
+  expect({ found, ending }).toEqual({ found: { stored: 1, over: 128 }, ending: 'failed' })
 })

@@ -1,13 +1,15 @@
 import { expect, test } from '@jest/globals'
 import { upload } from '../../src/experiments/upload.js'
 import { planLab } from '../../src/measure/lab-plan.js'
-import { estimateUploadsMs, isAdmission, launchesOf, plannedUploads } from '../../src/measure/upload-plan.js'
+import { estimateUploadsMs, launchesOf, plannedUploads } from '../../src/measure/upload-plan.js'
 
 /** @import { LabLength } from '../../src/experiments/lab-types.js' */
 /** @import { PlannedUpload } from '../../src/measure/upload-plan.js' */
 
 const lengths = /** @type {LabLength[]} */ (['quick', 'usual', 'full'])
 const usual = planOf('usual')
+
+const isAdmission = (/** @type {PlannedUpload} */ cell) => cell.isAdmission
 
 /** @param {LabLength} length */
 function planOf(length, seed = 1) {
@@ -40,7 +42,9 @@ test.each(lengths)('%s: every repeat has every cell once, in every setting', len
   const cells = plannedUploads(upload, plan).filter(cell => !isAdmission(cell))
   const expected = upload.settings[length].flatMap(setting =>
     upload.variants.flatMap(({ name }) =>
-      upload.batches[length].map(batch => nameOf({ variant: name, repeat: 0, ...setting, ...batch }))
+      upload.batches[length].map(batch =>
+        nameOf({ variant: name, repeat: 0, isAdmission: false, ...setting, ...batch })
+      )
     )
   )
   for (let repeat = 0; repeat < plan.repeats; repeat++)
@@ -58,7 +62,7 @@ test.each(lengths)(
   length => {
     const cells = plannedUploads(upload, planOf(length))
     const [paper] = upload.settings[length]
-    const admission = { variant: 'stream', repeat: 0, ...paper, sizeBytes: 2 ** 20, files: 200 }
+    const admission = { variant: 'stream', repeat: 0, ...paper, sizeBytes: 2 ** 20, files: 200, isAdmission: true }
     expect(cells.filter(isAdmission)).toEqual([admission])
     expect(launchesOf(cells).filter(launch => launch.some(isAdmission))).toEqual([[admission]])
   }
@@ -79,7 +83,7 @@ test.each(lengths)('%s: one server takes the files of all sizes, the smallest fi
 })
 
 test('the same strategy in two repeats that follow each other has two servers', () => {
-  const cell = { variant: 'stream', ...upload.settings.usual[0], sizeBytes: 1, files: 1 }
+  const cell = { variant: 'stream', ...upload.settings.usual[0], sizeBytes: 1, files: 1, isAdmission: false }
   const cells = [
     { ...cell, repeat: 0 },
     { ...cell, repeat: 1 },
@@ -95,9 +99,11 @@ test('the steps of the search for the limits depend on each other: none is plann
 })
 
 test('the usual length takes less than four minutes, the quick one less than one', () => {
-  const [quick = 0, most = 0] = lengths.map(length => estimateUploadsMs(upload, plannedUploads(upload, planOf(length))))
+  const [quick = 0, most = 0] = lengths.map(length =>
+    estimateUploadsMs(upload, plannedUploads(upload, planOf(length)), planOf(length))
+  )
   expect(quick).toBeLessThan(60_000)
   expect(most).toBeGreaterThan(quick)
   expect(most).toBeLessThan(240_000)
-  expect(estimateUploadsMs(upload, [])).toBe(0)
+  expect(estimateUploadsMs(upload, [], usual)).toBe(0)
 })

@@ -4,6 +4,8 @@ import { renderUploadPage } from '../../src/page/upload-page.js'
 import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 
+/** @import { UploadLimit } from '../../src/verdict/types.js' */
+
 /** @param {Parameters<typeof makeUploadLab>[0]} [asked] */
 async function pageOf(asked) {
   const { saved, analysis } = makeUploadLab(asked)
@@ -11,6 +13,18 @@ async function pageOf(asked) {
 }
 
 const document = await pageOf()
+
+/** @type {(size: [number | null, number | null], running: [number | null, number | null]) => Pick<UploadLimit, 'size' | 'running'>} */
+function foundLimits(size, running) {
+  const [one, other] = [size, running].map(([stored, over]) => ({
+    stored,
+    over,
+    peakBytes: null,
+    ending: /** @type {const} */ ('finished')
+  }))
+  if (!one || !other) throw new Error('two limits')
+  return { size: one, running: other }
+}
 
 test('the charts come first, each with its table and its CSV', () => {
   const sections = [...document.querySelectorAll('main > section')].map(section => section.id)
@@ -80,6 +94,34 @@ test('without figures of memory there is no picture of it, and with several sett
   expect(full.querySelector('#limits table')).not.toBeNull()
   expect(full.querySelector('#files')?.textContent).toContain('probes.jsonl')
   expect(document.querySelector('#files')?.textContent).not.toContain('probes.jsonl')
+})
+
+test('a run that only searched for limits begins with their chart, and has no empty chapter', async () => {
+  const { saved, analysis } = makeUploadLab({ hasLimits: true })
+  const limits = [
+    { variant: 'stream', ...foundLimits([128, null], [200, null]) },
+    { variant: 'in memory', ...foundLimits([11, 12], [null, null]) },
+    { variant: 'buffer 8 MiB', ...foundLimits([null, 1], [49, 53]) }
+  ]
+  const lab = { ...analysis.lab, part: 'limits', cells: [], memory: [], limits }
+  const { document: page } = parseHTML(await renderUploadPage(saved, { ...analysis, lab }))
+  const sections = [...page.querySelectorAll('main > section')].map(section => section.id)
+  expect(sections).toEqual(['result', 'limits', 'conclusions', 'paper', 'conditions', 'files', 'reproduce'])
+  const [sizes, running] = page.querySelectorAll('#limits svg.chart-wide')
+  expect(sizes?.querySelector('desc')?.textContent).toBe(
+    'stream: at least 128 MiB. in memory: 11 MiB, not 12 MiB. buffer 8 MiB: less than 1 MiB.'
+  )
+  expect(running?.querySelector('desc')?.textContent).toBe('stream: at least 200. buffer 8 MiB: 49, not 53.')
+  expect(sizes?.querySelectorAll('.chart-dot > *')).toHaveLength(2 + 2)
+  expect(page.querySelector('#limits details table')).not.toBeNull()
+  const csv = page.querySelector('#limits button[data-csv]')?.getAttribute('data-text')?.trimEnd().split('\r\n')
+  expect(csv).toHaveLength(1 + saved.probes.length)
+})
+
+test('a time of the paper of a run that did not complete is marked as a failure', () => {
+  const description = document.querySelector('#time svg.chart-wide desc')?.textContent
+  expect(description).toMatch(/the paper, buffer 4 MiB, 10 MiB: 9\.08 s, [^;]*; passed the RAM limit\./)
+  expect(description).toMatch(/the paper, buffer 4 MiB, 1 MiB: 1\.29 s, from 380 ms to 3\.87 s\./)
 })
 
 test('every line of a long time axis has its label', async () => {

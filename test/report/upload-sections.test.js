@@ -185,12 +185,19 @@ test('the claims have the words of the paper for a failure, and no measurement o
   ).toBe('passed the RAM limit')
 })
 
+test('the mean of two times of the paper is rounded as in the paper, half up', () => {
+  const { claims } = uploadChapters(analyseUploads(saved))
+  const fives = claims.table?.rows.filter(([what]) => what?.includes('AVG 5MB')) ?? []
+  const [, strategy, , figure, mean] = fives.find(([, name]) => name === 'buffer 4 KiB') ?? []
+  expect([strategy, figure, mean]).toEqual(['buffer 4 KiB', '5.09 s', '5.09 s'])
+})
+
 test('the figures of the text are named as such, and a total of fewer files is none', () => {
   const { claims } = uploadChapters(analyseUploads(saved))
   const rows = (claims.table?.rows ?? []).filter(([, strategy, size]) => strategy === 'stream' && size === '10 MB')
   expect(rows.slice(3)).toEqual([
-    ['time of all 125 files', 'stream', '10 MB', '80.9 s', '-', '-'],
-    ['mean time per file, in its text', 'stream', '10 MB', '15.7 s', '8.89 s', '8.89 s ± 2.5%'],
+    ['time of all 125 files', 'stream', '10 MB', '80.91 s', '-', '-'],
+    ['mean time per file, in its text (in its table 8.89 s)', 'stream', '10 MB', '15.66 s', '-', '8.89 s ± 2.5%'],
     ['peak memory', 'stream', '10 MB', '499 MB', '-', '499 MB']
   ])
 })
@@ -205,7 +212,7 @@ test('every conclusion has its outcome and its evidence', () => {
     'Holds here',
     'Holds here',
     'Holds here',
-    'Does not hold here'
+    'Holds here'
   ])
   expect(found[0]).toContain('It passed the RAM limit in 1 of 2 cells. Peak memory: 560 MiB.')
   expect(found[3]).toContain('buffer 8 MiB takes 1.18 (95% CI 1.18 to 1.18) times as long for 1 MiB.')
@@ -268,6 +275,22 @@ test('the CSV has one row per file, also of those that failed', () => {
   expect(first).toBe('stream,25,100,536870912,1048576,1,201,100,267.3,367.3')
   expect(rows).toHaveLength(6 * 3 * 150 - 1)
   expect(rows.filter(row => row.startsWith('in memory,') && row.includes(',,,,'))).toHaveLength(3 * 15)
+})
+
+test('the CSV of a run that only searched for limits has the steps of the search', () => {
+  const probes = /** @type {const} */ ([
+    { variant: 'stream', limit: 'size', sizeMiB: 128, running: 25, outcome: 'stored', peakBytes: 128_630_784 },
+    { variant: 'in memory', limit: 'running', sizeMiB: 10, running: 27, outcome: 'over limit', peakBytes: null }
+  ])
+  expect(
+    uploadsToCsv({ cells: [], probes: [...probes] })
+      .trimEnd()
+      .split('\r\n')
+  ).toEqual([
+    'strategy,searched,bytes,running,outcome,peak_bytes',
+    'stream,size,134217728,25,stored,128630784',
+    'in memory,running,10485760,27,over limit,'
+  ])
 })
 
 test('the charts have their values as CSV', () => {

@@ -31,7 +31,7 @@ import { buffersGainNothing, streamingIsBest, temporaryFileGainsNothing } from '
  */
 export function uploadConclusions(claims, measured) {
   return [
-    ...memoryIsOverLimit(measured),
+    ...memoryIsOverLimit(claims, measured),
     ...streamIsWithinLimit(claims, measured),
     ...streamingIsBest(measured),
     ...buffersGainNothing(measured),

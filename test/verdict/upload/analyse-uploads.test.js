@@ -231,6 +231,8 @@ test('a search for the limits has those, and neither cells nor verdicts', () => 
     ['stream', 128, null],
     ['in memory', null, 1]
   ])
-  expect(lab.conclusions).toMatchObject([{ code: 'twenty-too-large', outcome: 'does not hold', stored: 128 }])
+  expect(lab.conclusions).toMatchObject([
+    { code: 'twenty-too-large', outcome: 'holds', stored: null, over: 1, streamStored: 128 }
+  ])
   expect(verdicts.every(({ change }) => change === null)).toBe(true)
 })

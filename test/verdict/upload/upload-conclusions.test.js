@@ -236,7 +236,7 @@ describe('where no limit was watched', () => {
   })
 
   test('cannot tell whether 20 MB are within it', () => {
-    const limits = [{ variant: 'stream', size: limitOf(128, null), running: limitOf(null, null) }]
+    const limits = [{ variant: 'in memory', size: limitOf(128, null), running: limitOf(null, null) }]
     const found = conclusionOn('twenty-too-large', planted, { limits, isLimitWatched: false })
     expect(found).toMatchObject({ outcome: 'cannot tell' })
   })
@@ -250,13 +250,13 @@ describe('20 MB are too large for streaming', () => {
     ['does not hold', 128, null],
     ['cannot tell', 19, 22]
   ])('%s where %s MiB are stored and %s are not', (outcome, stored, overMiB) => {
-    const limits = [{ variant: 'stream', size: limitOf(stored, overMiB), running: limitOf(null, null) }]
+    const limits = [{ variant: 'in memory', size: limitOf(stored, overMiB), running: limitOf(null, null) }]
     const found = conclusionOn('twenty-too-large', {}, { limits })
-    expect(found).toEqual({ code: 'twenty-too-large', outcome, stored, over: overMiB })
+    expect(found).toEqual({ code: 'twenty-too-large', outcome, stored, over: overMiB, streamStored: null })
   })
 
-  test('is left out where the limits of streaming were not searched', () => {
-    const limits = [{ variant: 'in memory', size: limitOf(1, 2), running: limitOf(1, 2) }]
+  test('is left out where the limits of a whole file in memory were not searched', () => {
+    const limits = [{ variant: 'stream', size: limitOf(1, 2), running: limitOf(1, 2) }]
     expect(conclusionOn('twenty-too-large', {}, { limits })).toBeUndefined()
     expect(conclusionOn('twenty-too-large')).toBeUndefined()
   })
