@@ -217,7 +217,7 @@ test('every conclusion has its outcome and its evidence', () => {
   expect(found[0]).toContain('It passed the RAM limit in 1 of 2 cells. Peak memory: 560 MiB.')
   expect(found[3]).toContain('buffer 8 MiB takes 1.18 (95% CI 1.18 to 1.18) times as long for 1 MiB.')
   expect(found[4]).toContain('Its peak is 200 MiB; the lowest of the others is 464 MiB, of buffer 4 KiB.')
-  expect(found.at(-1)).toContain('Files of 128 MiB are stored.')
+  expect(found.at(-1)).toContain('Streaming keeps no whole file: files of 128 MiB are stored.')
   expect(words.conclusions.lines?.join()).not.toContain('20 MB')
 })
 
