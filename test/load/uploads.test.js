@@ -112,11 +112,12 @@ test('a refusal whose connection is closed at once, with the body unread, counts
   expect(countsOf(files)).toEqual({ 413: 100 })
 })
 
+// To close a socket with unread bytes resets its connection. After resetAndDestroy the process of the test would not exit.
 test('a connection that is reset after the response is no failure, and one that is reset before has no status', async () => {
   const origin = await serve(async (request, response) => {
+    if (request.url?.endsWith('0')) return request.socket.destroy()
     await hashOf(request)
-    if (request.url?.endsWith('0')) return request.socket.resetAndDestroy()
-    response.writeHead(201, { 'Content-Length': 2 }).end('ok', () => request.socket.resetAndDestroy())
+    response.writeHead(201, { 'Content-Length': 2 }).end('ok', () => request.socket.destroy())
   })
   const { files } = await send(origin, { files: 2, sizeBytes: KIB })
   expect(files.map(({ statusCode }) => statusCode)).toEqual([null, 201])
