@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { finished, Readable } from 'node:stream'
@@ -18,12 +19,14 @@ import { connectUpload } from './upload-socket.js'
  * @param {UploadsOrder} order
  * @returns {Promise<SentUploads>}
  */
-export async function sendUploads({ origin, files: count, sizeBytes, seed, limitMs, isHeld = false }) {
+export async function sendUploads({ origin, files: count, sizeBytes, seed, limitMs, refusals = 0 }) {
   const bodies = uploadBodies({ files: count, sizeBytes, seed })
   const signal = AbortSignal.timeout(limitMs)
+  // Every request listens to it.
+  setMaxListeners(0, signal)
   /** @type {(() => void)[]} */
   const held = []
-  let begun = 0
+  let ended = 0
   let inFlight = 0
   let mostInFlight = 0
   const startedMs = performance.now()
@@ -36,6 +39,7 @@ export async function sendUploads({ origin, files: count, sizeBytes, seed, limit
     return new Promise(function upload(resolve) {
       let sentMs = performance.now()
       let isInFlight = false
+      let hasEnded = false
       /** @type {IncomingMessage | undefined} */
       let response
       const headers = { 'content-type': 'application/octet-stream', 'content-length': sizeBytes }
@@ -50,7 +54,7 @@ export async function sendUploads({ origin, files: count, sizeBytes, seed, limit
       outgoing.on('error', end)
       outgoing.on('close', end)
       outgoing.flushHeaders()
-      if (isHeld) held.push(sendBody)
+      if (refusals > 0) held.push(sendBody)
       else sendBody()
 
       function sendBody() {
@@ -61,7 +65,6 @@ export async function sendUploads({ origin, files: count, sizeBytes, seed, limit
         sentMs = performance.now()
         isInFlight = true
         mostInFlight = Math.max(mostInFlight, ++inFlight)
-        if (isHeld && ++begun === count) for (const sendHeld of held) sendHeld()
       }
 
       function leaveFlight() {
@@ -77,6 +80,8 @@ export async function sendUploads({ origin, files: count, sizeBytes, seed, limit
       }
 
       function end() {
+        if (hasEnded) return
+        hasEnded = true
         leaveFlight()
         const durationMs = performance.now() - sentMs
         const timing = readServerTiming(response?.headers['server-timing'])
@@ -89,6 +94,7 @@ export async function sendUploads({ origin, files: count, sizeBytes, seed, limit
           sha256
         })
         outgoing.destroy()
+        if (++ended === refusals) for (const sendHeld of held) sendHeld()
       }
     })
   }

@@ -7,8 +7,11 @@ export interface UploadsOrder {
   sizeBytes: number
   /** Of the bytes of the files. */
   seed: number
-  /** Whether no body is sent before all requests are. */
-  isHeld?: boolean
+  /**
+   * No body is sent before so many responses have come, so that no upload ends before the last request arrives: a server accepts
+   * connections one after the other, and those that it has not accepted are connected all the same. 0 where it refuses none.
+   */
+  refusals?: number
   /** Uploads that have no response by then are ended. */
   limitMs: number
 }

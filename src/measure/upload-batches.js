@@ -90,8 +90,8 @@ async function playBatch(batch, setting, { launch, memory, uploader, store, mark
   mark('cell began', sizeBytes)
   memory.beginInterval()
   const limitMs = LEAST_LIMIT_MS + Math.ceil((count * sizeBytes * LIMIT_MS_PER_MIB) / MIB)
-  // Where some are to be refused, none may end before all have asked.
-  const order = { origin: launch.origin, files: count, sizeBytes, seed, limitMs, isHeld: isAdmission }
+  const refusals = isAdmission ? Math.max(0, count - setting.running - setting.queued) : 0
+  const order = { origin: launch.origin, files: count, sizeBytes, seed, limitMs, refusals }
   const { files, totalMs, mostInFlight } = await uploader.send(order)
   const peakBytes = memory.intervalPeakBytes()
   const cell = { sizeBytes, isAdmission, files: files.map(savedFile), totalMs, mostInFlight, peakBytes }

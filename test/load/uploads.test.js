@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../src/errors.js'
 import { startUploads } from '../../src/load/uploads.js'
@@ -90,6 +91,26 @@ onLinux('125 files are in flight at the same time, without the memory of their b
   expect(mostInFlight).toBe(125)
   expect(countsOf(files)).toEqual({ null: 125 })
   expect(highestMemory(Number(uploader.pid))).toBeLessThan(150e6)
+})
+
+test('no body is sent before all refusals have come, however late the server sends them', async () => {
+  const [accepted, refused] = [3, 5]
+  let requests = 0
+  let responses = 0
+  let beforeLast = 0
+  const origin = await serve(async (request, response) => {
+    if (++requests <= accepted) {
+      request.on('data', () => (beforeLast += responses < refused ? 1 : 0))
+      return void request.once('end', () => response.writeHead(201).end())
+    }
+    // Time for bodies to arrive that were sent as soon as all requests were.
+    for (let turn = 0; turn < 50 * requests; turn++) await setImmediate()
+    responses++
+    response.writeHead(503, { Connection: 'close' }).end()
+  })
+  const { files } = await send(origin, { files: accepted + refused, sizeBytes: KIB, refusals: refused })
+  expect(countsOf(files)).toEqual({ 201: accepted, 503: refused })
+  expect(beforeLast).toBe(0)
 })
 
 test('a refusal while the body is being sent counts with its status, and disturbs no other upload', async () => {
