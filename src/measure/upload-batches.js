@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { WorkshopError } from '../errors.js'
 import { MIB } from '../stats/file-sizes.js'
+import { freeBytesOf } from '../system/file-system.js'
 import { CREATED, REFUSED } from '../verdict/upload/upload-outcomes.js'
 
 /**
@@ -34,6 +35,7 @@ import { CREATED, REFUSED } from '../verdict/upload/upload-outcomes.js'
  * @property {Launch} launch
  * @property {Uploader} uploader
  * @property {ContainerOrder} store
+ * @property {string} folder of the blobs
  * @property {Played} played what is measured is added to it at once
  * @property {(batch: PlayedBatch) => void} onBatch runs the moment a batch is measured
  *
@@ -53,7 +55,7 @@ const LEAST_LIMIT_MS = 60_000
  * @param {UploadServer} asked
  * @param {Session} session
  */
-export async function playBatches({ batches, seed, setting }, { launch, uploader, store, played, onBatch }) {
+export async function playBatches({ batches, seed, setting }, { launch, uploader, store, folder, played, onBatch }) {
   const { memory } = launch
   if (!memory) throw new TypeError('a server of the upload lab has a limit of memory')
   const startedMs = performance.now()
@@ -66,6 +68,7 @@ export async function playBatches({ batches, seed, setting }, { launch, uploader
       played.measured++
       played.isEnded = isEnded
       onBatch(measured)
+      if (measured.outcome === 'failed') await refuseFullDisk(folder, batch)
       if (isEnded) return
     }
   } finally {
@@ -77,6 +80,17 @@ export async function playBatches({ batches, seed, setting }, { launch, uploader
   function mark(kind, sizeBytes) {
     played.marks.push({ atMs: performance.now() - startedMs, kind, sizeBytes })
   }
+}
+
+/**
+ * Refuses to go on where nothing more can be stored: all that follows would fail, and not for want of memory.
+ * @param {string} folder of the blobs
+ * @param {UploadBatch} batch that failed
+ * @throws {WorkshopError} ERR_SYSTEM
+ */
+async function refuseFullDisk(folder, { files, sizeBytes }) {
+  if ((await freeBytesOf(folder)) >= files * sizeBytes) return
+  throw new WorkshopError('ERR_SYSTEM', { problem: `the disk of ${folder} is full` })
 }
 
 /**

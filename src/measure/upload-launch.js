@@ -46,7 +46,9 @@ export function playUploads(asked, place, { played, onBatch }) {
         const variant = variantOf(asked, serviceUrl, temporary)
         const started = { variant, signal, health: '/ping', memorySampleMs: SAMPLE_MS }
         try {
-          await withOneServer(started, launch => playBatches(asked, { launch, uploader, store, played, onBatch }))
+          await withOneServer(started, launch =>
+            playBatches(asked, { launch, uploader, store, folder: blobs, played, onBatch })
+          )
         } catch (error) {
           const isOver = error instanceof WorkshopError && error.code === 'ERR_SERVER_MEMORY'
           // Once all is measured, or known to be over the limit, its end does not matter.

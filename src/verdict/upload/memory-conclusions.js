@@ -52,7 +52,7 @@ export function temporaryFileNeedsLittle({ variants, cells }) {
   const temporary = nameOf(variants, TEMPORARY)
   const own = cellsOf(cells, temporary)
   const peakBytes = highestPeak(own)
-  if (peakBytes === null) return []
+  if (peakBytes === null || own.some(({ outcome }) => outcome === 'failed')) return []
   // A peak of other sizes is no comparison: a run that was interrupted may lack some.
   const sizes = own.map(({ sizeBytes }) => sizeBytes)
   const peaks = variants.flatMap(({ name }) => {
