@@ -61,7 +61,7 @@ const helpTexts = {
 
 Measures experiments on the built-in app and saves a report of each: info (both toggles in one run), info-log
 (console.log off and sync), info-gzip (gzip off and on), copy-route (POST /copy, synchronous and not), store-queues
-(a store behind two kinds of pool, and without one; needs the packages of the labs).
+(a store behind two kinds of queue; needs the packages of the labs).
 
 ${measureOptions}`,
   compare: `Usage: ${typedCommand} compare <command> <command...> [options]

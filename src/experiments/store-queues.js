@@ -8,17 +8,16 @@ const loads = [
 ]
 
 /**
- * Two kinds of queue of the lab `store`, and no pool, with PUT requests: the profilers show where CPU and allocations go. Each server
+ * Two kinds of queue of the lab `store`, with PUT requests: the profilers show where CPU and allocations go. Each server
  * has a store of its own, since two that share one would wait for each other's writes.
  * @type {Experiment}
  */
 export const storeQueues = {
   name: 'store-queues',
-  question: 'What do a hand-over and no pool at all cost a store, compared with a pool with a queue?',
+  question: 'What does a hand-over cost a store, compared with a pool with a queue?',
   variants: [
     variant('queue 128', { EXECUTOR: 'pool', MIN: '2', MAX: '4', QUEUE: '128' }),
-    variant('hand-over', { EXECUTOR: 'pool', MIN: '1', MAX: '16', QUEUE: 'hand-over' }),
-    variant('inline', { EXECUTOR: 'inline' })
+    variant('hand-over', { EXECUTOR: 'pool', MIN: '1', MAX: '16', QUEUE: 'hand-over' })
   ],
   request: { path: '/v0/entity?id=abc', method: 'PUT', headers: {}, body: 'x'.repeat(300) },
   loads,

@@ -1,3 +1,4 @@
+import { fixed } from './digits.js'
 import { formatBinarySize, formatBytes, formatCount, formatCounted } from './format.js'
 import { formatMeanOrValue, formatMs, NOTHING } from './lab-figures.js'
 import { uploadOutcomeWords } from './upload-words.js'
@@ -31,11 +32,12 @@ const formats = {
 /** How those of the paper are. @type {typeof formats} */
 const claimFormats = { ...formats, s: formatClaimedSeconds }
 
+/** Half of 1.14 + 9.03 is slightly less than 5.085 as a binary number. */
+const LEAST_HALF = 1e-9
+
 /** Returns a time with two decimals, half rounded up, as the paper writes it. @param {number} seconds */
 function formatClaimedSeconds(seconds) {
-  // Half of 1.14 + 9.03 is slightly less than 5.085 as a binary number.
-  const hundredths = Math.round(Number((seconds * 100).toPrecision(12)))
-  return `${(hundredths / 100).toFixed(2)} s`
+  return `${fixed(Math.round(seconds * 100 + LEAST_HALF) / 100, 2)} s`
 }
 
 /**
