@@ -1,6 +1,7 @@
 import { MIB, sizesOf } from '../../stats/file-sizes.js'
 import { geometricMean, mean, sum } from '../../stats/means.js'
 import { completeRepeats } from '../complete-repeats.js'
+import { labAnalysis } from '../lab-analysis.js'
 import { meanOf } from '../lab-means.js'
 import { labVerdicts } from '../lab-verdicts.js'
 import { copyCells } from './copy-cells.js'
@@ -21,8 +22,8 @@ import { speedUpOf } from './speed-up.js'
  * @returns {LabAnalyses['copy']}
  */
 export function analyseCopies({ manifest, cells: records, otherRequests }) {
-  const { lab, plan, status, problem, folder, core, fileSystem } = manifest
-  const { name: experiment, question, variants, claims } = lab
+  const { lab, plan, core, fileSystem } = manifest
+  const { variants, claims } = lab
   const kept = records.filter(({ repeat, isVerified }) => repeat >= plan.dropped && isVerified)
   const [fast, slow] = variants
   const names = variants.map(({ name }) => name)
@@ -30,14 +31,7 @@ export function analyseCopies({ manifest, cells: records, otherRequests }) {
   const paperBytes = claims.sizesMiB.map(mib => mib * MIB)
   const growths = names.flatMap(name => copyGrowth(name, kept, paperBytes) ?? [])
   const speedUp = speedUpOf({ slow: slow.name, fast: fast.name }, kept, cells, paperBytes)
-  return {
-    schemaVersion: 7,
-    experiment,
-    question,
-    folder,
-    status,
-    problem,
-    quick: plan.length === 'quick',
+  return labAnalysis(manifest, {
     rounds: completeRepeats(kept, sum(variants.map(({ sizes }) => sizes[plan.length].length))).length,
     verdicts: labVerdicts({
       metric: 'copyTime',
@@ -46,7 +40,6 @@ export function analyseCopies({ manifest, cells: records, otherRequests }) {
       repeats: [...new Set(kept.map(({ repeat }) => repeat))],
       timeOf: pair => timeOf(kept, pair)
     }),
-    blames: [],
     lab: {
       name: 'copy',
       length: plan.length,
@@ -65,7 +58,7 @@ export function analyseCopies({ manifest, cells: records, otherRequests }) {
       claimRows: claimRows(claims, { cells, growths, speedUp }),
       conclusions: copyConclusions(claims, { kept, cells, speedUp })
     }
-  }
+  })
 }
 
 /**

@@ -1,3 +1,5 @@
+import { completeRepeats } from '../complete-repeats.js'
+import { labAnalysis } from '../lab-analysis.js'
 import { firstRequests } from './first-requests.js'
 import { gatewayCells } from './gateway-cells.js'
 import { gatewayConclusions } from './gateway-conclusions.js'
@@ -17,8 +19,8 @@ import { idleMsOf } from './stage-figures.js'
  * @returns {LabAnalyses['gateway']}
  */
 export function analyseGateway({ manifest, cells: records, firsts: firstRecords, checks }) {
-  const { lab, plan, status, problem, folder } = manifest
-  const { name: experiment, question, goals, claims, upstreamLimit, upstream } = lab
+  const { lab, plan } = manifest
+  const { goals, claims, upstreamLimit, upstream } = lab
   const part = /** @type {GatewayPart} */ (plan.part)
   const names = lab.partVariants[part]
   const loads = /** @type {const} */ (['paper', 'step'])
@@ -33,20 +35,9 @@ export function analyseGateway({ manifest, cells: records, firsts: firstRecords,
   const isTrusted = checked.length > 0 && checked.every(({ isHeld }) => isHeld)
   const launches = [...records, ...firstRecords]
   const repeats = [...new Set(launches.map(({ repeat }) => repeat))]
-  const complete = repeats.filter(repeat =>
-    names.every(name => launches.some(launch => launch.repeat === repeat && launch.variant === name))
-  )
-  return {
-    schemaVersion: 7,
-    experiment,
-    question,
-    folder,
-    status,
-    problem,
-    quick: plan.length === 'quick',
-    rounds: complete.length,
+  return labAnalysis(manifest, {
+    rounds: completeRepeats(launches, names.length).length,
     verdicts: [],
-    blames: [],
     lab: {
       name: 'gateway',
       part,
@@ -62,7 +53,7 @@ export function analyseGateway({ manifest, cells: records, firsts: firstRecords,
       claims,
       conclusions: gatewayConclusions(lab, { cells, firsts, overheads, isTrusted })
     }
-  }
+  })
 }
 
 /** Returns variants in the order of their names. @param {GatewayLab} lab @param {string[]} names @returns {GatewayVariant[]} */

@@ -1,5 +1,6 @@
 import { geometricMean } from '../../stats/means.js'
 import { completeRepeats } from '../complete-repeats.js'
+import { labAnalysis } from '../lab-analysis.js'
 import { labVerdicts } from '../lab-verdicts.js'
 import { isAnswered, latencyOfSent } from './latency-of-sent.js'
 import { poolSearch } from './pool-search.js'
@@ -22,8 +23,8 @@ import { taskCost } from './task-cost.js'
  * @returns {LabAnalyses['store']}
  */
 export function analyseStore({ manifest, cells: records, capacities: loops, costs, trials }) {
-  const { lab, plan, status, problem, folder, machine, fileSystem, dataBytes } = manifest
-  const { name: experiment, question, claims, operations, marginRatio } = lab
+  const { lab, plan, machine, fileSystem, dataBytes } = manifest
+  const { claims, operations, marginRatio } = lab
   const variants = lab.variants.map(({ name }) => name)
   const levels = lab.levels[plan.length]
   const capacities = storeCapacities(measuredNames(lab), operations, loops)
@@ -31,14 +32,7 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
   const timeOf = timesOf(records)
   const repeats = [...new Set(records.map(({ repeat }) => repeat))]
   const search = poolSearch(lab.search, trials, lab.search.rounds[plan.length])
-  return {
-    schemaVersion: 7,
-    experiment,
-    question,
-    folder,
-    status,
-    problem,
-    quick: plan.length === 'quick',
+  return labAnalysis(manifest, {
     rounds: completeRepeats(records, variants.length * operations.length * levels.length).length,
     verdicts: labVerdicts({
       metric: 'latencyP99',
@@ -47,7 +41,6 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
       repeats,
       timeOf
     }),
-    blames: [],
     lab: {
       name: 'store',
       part: plan.part,
@@ -69,7 +62,7 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
       claimRows: storeClaimRows(lab, { cells, dataBytes, search, pools: lab.search.candidates }),
       conclusions: cells.length === 0 ? [] : storeConclusions(claims, { cells, ratioOf: ratiosBy(timeOf, repeats) })
     }
-  }
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { geometricMean } from '../../stats/means.js'
 import { completeRepeats } from '../complete-repeats.js'
+import { labAnalysis } from '../lab-analysis.js'
 import { labVerdicts } from '../lab-verdicts.js'
 import { FEWEST_REPEATS, fileMsOf, hasSetting, uploadCells } from './upload-cells.js'
 import { uploadClaimRows } from './upload-claims.js'
@@ -21,8 +22,8 @@ import { uploadRanking } from './upload-ranking.js'
  * @returns {LabAnalyses['upload']}
  */
 export function analyseUploads({ manifest, cells: records, launches, probes }) {
-  const { lab, plan, status, problem, folder, fileSystem } = manifest
-  const { name: experiment, question, claims, marginRatio } = lab
+  const { lab, plan, fileSystem } = manifest
+  const { claims, marginRatio } = lab
   const variants = lab.variants.map(({ name }) => name)
   const settings = lab.settings[plan.length]
   const [paper] = settings
@@ -39,14 +40,7 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
   const rounds = completeRepeats(ownSetting, variants.length * batches.length).length
   const ranking = uploadRanking({ variants, batches, cells: paperCells, repeats, times })
   const isLimitWatched = [...records, ...probes].some(({ peakBytes }) => peakBytes !== null)
-  return {
-    schemaVersion: 7,
-    experiment,
-    question,
-    folder,
-    status,
-    problem,
-    quick: plan.length === 'quick',
+  return labAnalysis(manifest, {
     rounds,
     verdicts: labVerdicts({
       metric: 'uploadTime',
@@ -57,7 +51,6 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
       fewest: FEWEST_REPEATS,
       lossOf: variant => lossOf(ownSetting.filter(record => record.variant === variant))
     }),
-    blames: [],
     lab: {
       name: 'upload',
       part: plan.part,
@@ -92,7 +85,7 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
         marginRatio
       })
     }
-  }
+  })
 }
 
 /** Returns the worst outcome of records; null where all files were stored. @param {UploadRecord[]} records */
