@@ -1,5 +1,5 @@
 import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMicros } from './format.js'
-import { outcomeOfQuote, outcomeOfText } from './lab-conclusions.js'
+import { conclusionWords } from './lab-conclusions.js'
 import { formatMeanInText, formatMeanOrValue, formatMs, NOTHING } from './lab-figures.js'
 
 /**
@@ -64,19 +64,8 @@ export function claimFigures({ code, section, unit, claimed, right, measured }) 
   return [section, claimWords[code], format(claimed), right === null ? NOTHING : format(right), here ?? NOTHING]
 }
 
-/**
- * Returns what a run says about a conclusion of the paper.
- * @param {Conclusion} conclusion
- * @returns {string}
- */
-export function conclusionInWords(conclusion) {
-  return outcomeOfQuote(conclusion, quoteOf(conclusion), evidenceOf(conclusion))
-}
-
-/** Returns what a run says about a conclusion, beside a text that quotes it. @param {Conclusion} conclusion */
-export function outcomeWithEvidence(conclusion) {
-  return outcomeOfText(conclusion, evidenceOf(conclusion))
-}
+/** What a run says about a conclusion of the paper, with its quotation and beside a text that has it. */
+export const { inWords: conclusionInWords, withEvidence: outcomeWithEvidence } = conclusionWords(quoteOf, evidenceOf)
 
 /** @param {Conclusion} conclusion @returns {string} */
 function quoteOf(conclusion) {

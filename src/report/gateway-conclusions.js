@@ -1,6 +1,6 @@
 import { formatCostDifference, formatCount, formatFigure, formatPercent } from './format.js'
 import { goalNames, limitNames } from './gateway-words.js'
-import { outcomeOfQuote, outcomeOfText } from './lab-conclusions.js'
+import { conclusionWords } from './lab-conclusions.js'
 import { formatMeanInText, formatMs } from './lab-figures.js'
 import { listed } from './text.js'
 
@@ -18,19 +18,11 @@ const quotes = {
   'tls-costs': '"https calls increase the use of CPU and the response time"'
 }
 
-/**
- * Returns what a run says about a conclusion of the paper.
- * @param {GatewayConclusion} conclusion
- * @returns {string}
- */
-export function gatewayConclusionInWords(conclusion) {
-  return outcomeOfQuote(conclusion, quotes[conclusion.code], evidenceOf(conclusion))
-}
-
-/** Returns what a run says about a conclusion, beside a text that quotes it. @param {GatewayConclusion} conclusion */
-export function gatewayOutcomeInWords(conclusion) {
-  return outcomeOfText(conclusion, evidenceOf(conclusion))
-}
+/** What a run says about a conclusion of the paper, with its quotation and beside a text that has it. */
+export const { inWords: gatewayConclusionInWords, withEvidence: gatewayOutcomeInWords } = conclusionWords(
+  (/** @type {GatewayConclusion} */ { code }) => quotes[code],
+  evidenceOf
+)
 
 /** @param {GatewayConclusion} conclusion @returns {string} */
 function evidenceOf(conclusion) {

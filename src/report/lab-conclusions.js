@@ -10,14 +10,25 @@ export const CLAIM_FIGURES = ['its figure', 'by its own data', 'measured here']
 /** @type {Record<Checked['outcome'], string>} */
 const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here', 'cannot tell': 'Cannot tell' }
 
-/** Returns what a run says about a conclusion. @type {(checked: Checked, quote: string, evidence: string) => string} */
-export function outcomeOfQuote({ outcome }, quote, evidence) {
-  return `${outcomeWords[outcome]}: ${quote}. ${evidence}`
-}
+/**
+ * Returns functions that return what a run says about a conclusion of a paper: `inWords` with what the paper says, `withEvidence`
+ * beside a text that quotes it.
+ * @template {Checked} OwnConclusion
+ * @param {(conclusion: OwnConclusion) => string} quoteOf what the paper says
+ * @param {(conclusion: OwnConclusion) => string} evidenceOf what was measured, as sentences
+ */
+export function conclusionWords(quoteOf, evidenceOf) {
+  return { inWords, withEvidence }
 
-/** Returns the same beside a text that quotes the conclusion. @type {(checked: Checked, evidence: string) => string} */
-export function outcomeOfText({ outcome }, evidence) {
-  return `${outcomeWords[outcome]}. ${evidence}`
+  /** @param {OwnConclusion} conclusion */
+  function inWords(conclusion) {
+    return `${outcomeWords[conclusion.outcome]}: ${quoteOf(conclusion)}. ${evidenceOf(conclusion)}`
+  }
+
+  /** @param {OwnConclusion} conclusion */
+  function withEvidence(conclusion) {
+    return `${outcomeWords[conclusion.outcome]}. ${evidenceOf(conclusion)}`
+  }
 }
 
 /** Returns how many conclusions of the paper hold, as one sentence. @param {Checked[]} conclusions @returns {string[]} none without one */

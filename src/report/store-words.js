@@ -7,7 +7,7 @@ import {
   formatMicros,
   formatSmallPercent
 } from './format.js'
-import { outcomeOfQuote, outcomeOfText } from './lab-conclusions.js'
+import { conclusionWords } from './lab-conclusions.js'
 import { formatMeanInText } from './lab-figures.js'
 
 /**
@@ -111,15 +111,11 @@ const quotes = {
   'get-no-difference': '"for GET the queues do not differ" (queue 10 compared with queue 128)'
 }
 
-/** Returns what a run says about a conclusion of the paper. @param {StoreConclusion} conclusion */
-export function storeConclusionInWords(conclusion) {
-  return outcomeOfQuote(conclusion, quotes[conclusion.code], evidenceOf(conclusion))
-}
-
-/** Returns what a run says about a conclusion, beside a text that quotes it. @param {StoreConclusion} conclusion */
-export function storeOutcomeWithEvidence(conclusion) {
-  return outcomeOfText(conclusion, evidenceOf(conclusion))
-}
+/** What a run says about a conclusion of the paper, with its quotation and beside a text that has it. */
+export const { inWords: storeConclusionInWords, withEvidence: storeOutcomeWithEvidence } = conclusionWords(
+  (/** @type {StoreConclusion} */ { code }) => quotes[code],
+  evidenceOf
+)
 
 /** @param {StoreConclusion} conclusion @returns {string} */
 function evidenceOf(conclusion) {

@@ -1,5 +1,5 @@
 import { formatBinarySize, formatCount, formatCounted, formatExactPercent, formatMemory } from './format.js'
-import { outcomeOfQuote, outcomeOfText } from './lab-conclusions.js'
+import { conclusionWords } from './lab-conclusions.js'
 import { formatMeanInText } from './lab-figures.js'
 import { listed } from './text.js'
 import { batchInWords, mibInWords, uploadOutcomeWords } from './upload-words.js'
@@ -20,19 +20,11 @@ const quotes = {
   'twenty-too-large': '"files of 20 MB with 25 uploads at once pass the limit of memory"'
 }
 
-/**
- * Returns what a run says about a conclusion of the paper.
- * @param {UploadConclusion} conclusion
- * @returns {string}
- */
-export function conclusionInWords(conclusion) {
-  return outcomeOfQuote(conclusion, quotes[conclusion.code], evidenceOf(conclusion))
-}
-
-/** Returns what a run says about a conclusion, beside a text that quotes it. @param {UploadConclusion} conclusion */
-export function outcomeWithEvidence(conclusion) {
-  return outcomeOfText(conclusion, evidenceOf(conclusion))
-}
+/** What a run says about a conclusion of the paper, with its quotation and beside a text that has it. */
+export const { inWords: conclusionInWords, withEvidence: outcomeWithEvidence } = conclusionWords(
+  (/** @type {UploadConclusion} */ { code }) => quotes[code],
+  evidenceOf
+)
 
 /** @param {UploadConclusion} conclusion @returns {string} */
 function evidenceOf(conclusion) {
