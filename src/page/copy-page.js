@@ -5,7 +5,7 @@ import { runLayout } from '../runs/run-layout.js'
 import { callChart } from './charts/call-chart.js'
 import { speedUpChart } from './charts/speed-up-chart.js'
 import { timeChart } from './charts/time-chart.js'
-import { chartWithTable, renderLab } from './render-lab.js'
+import { bodyPart, chartWithTable, renderLab, sectionPart } from './render-lab.js'
 
 /**
  * @import { SavedLabs } from '../runs/read-run.js'
@@ -25,14 +25,14 @@ export function renderCopyPage({ manifest }, analysis) {
     {
       id: 'time',
       title: 'Time',
-      parts: [...chartWithTable(timeChart(lab), times, timesCsv(lab)), { template: 'section', section: growth }]
+      parts: [...chartWithTable(timeChart(lab), times, timesCsv(lab)), sectionPart(growth)]
     },
     { id: 'speed-up', title: 'Speed-up', parts: chartWithTable(speedUpChart(lab), speedUp, speedUpsCsv(lab)) },
     { id: 'calls', title: 'Calls', parts: chartWithTable(callChart(lab), calls, callsCsv(lab)) },
-    { id: 'conclusions', title: 'Conclusions', parts: [{ template: 'section', section: conclusions }] },
-    { id: 'server', title: 'On a server', parts: [{ template: 'section', section: otherRequests }] },
-    { id: 'paper', title: 'The paper', parts: [{ template: 'section', section: claims }] },
-    { id: 'conditions', title: 'Conditions', parts: [{ template: 'section-body', section: conditions }] }
+    { id: 'conclusions', title: 'Conclusions', parts: [sectionPart(conclusions)] },
+    { id: 'server', title: 'On a server', parts: [sectionPart(otherRequests)] },
+    { id: 'paper', title: 'The paper', parts: [sectionPart(claims)] },
+    { id: 'conditions', title: 'Conditions', parts: [bodyPart(conditions)] }
   ]
   return renderLab({
     manifest,
@@ -45,13 +45,11 @@ export function renderCopyPage({ manifest }, analysis) {
 }
 
 function filesOf() {
-  const { relative, cellsTable, analysis, summary } = runLayout('')
+  const { relative, cellsTable } = runLayout('')
   const { cells, otherRequests } = labRecords.copy
   return [
     { path: relative(cellsTable), words: 'every copy as CSV, also those that count in no figure' },
     { path: cells, words: 'the same as JSON Lines' },
-    { path: otherRequests, words: 'the copies on a server' },
-    { path: relative(analysis), words: 'every figure of this page' },
-    { path: relative(summary), words: 'this page as Markdown' }
+    { path: otherRequests, words: 'the copies on a server' }
   ]
 }

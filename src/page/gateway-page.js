@@ -4,7 +4,7 @@ import { seriesSection } from '../report/gateway-tables.js'
 import { labRecords } from '../runs/lab-records.js'
 import { runLayout } from '../runs/run-layout.js'
 import { gatewayCharts } from './charts/gateway-charts.js'
-import { chartWithTable, renderLab } from './render-lab.js'
+import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from './render-lab.js'
 
 /**
  * @import { Section } from '../report/sections.js'
@@ -31,15 +31,15 @@ export function renderGatewayPage({ manifest }, analysis) {
     ...(paper.length > 0
       ? [
           loadChapter({ id: 'load', title: 'Load' }, lab, paper, stages),
-          { id: 'goals', title: 'Goals', parts: [sectionOf(goals), { template: 'csv', ...gatewayGoalsCsv(lab) }] }
+          { id: 'goals', title: 'Goals', parts: [sectionPart(goals), { template: 'csv', ...gatewayGoalsCsv(lab) }] }
         ]
       : []),
     ...steps.map(section => loadChapter({ id: 'step', title: 'Step' }, lab, stepped, section)),
-    ...(isLoaded ? [{ id: 'queueing', title: 'Queueing', parts: [sectionOf(queueing), sectionOf(highest)] }] : []),
-    ...chaptersOf('first', 'First request', firsts),
-    ...chaptersOf('overheads', 'Overheads', overheads),
-    { id: 'conclusions', title: 'Conclusions', parts: [sectionOf(conclusions)] },
-    { id: 'conditions', title: 'Conditions', parts: [{ template: 'section-body', section: conditions }] }
+    ...(isLoaded ? [{ id: 'queueing', title: 'Queueing', parts: [sectionPart(queueing), sectionPart(highest)] }] : []),
+    ...chapterOf('first', 'First request', firsts),
+    ...chapterOf('overheads', 'Overheads', overheads),
+    { id: 'conclusions', title: 'Conclusions', parts: [sectionPart(conclusions)] },
+    { id: 'conditions', title: 'Conditions', parts: [bodyPart(conditions)] }
   ]
   return renderLab({
     manifest: { ...manifest, lab: { ...manifest.lab, variants: measuredOf(manifest, lab.variants) } },
@@ -76,25 +76,13 @@ function loadChapter(chapter, lab, cells, section) {
   }
 }
 
-/** @param {string} id @param {string} title @param {Section[]} sections @returns {LabChapter[]} none without a section */
-function chaptersOf(id, title, sections) {
-  return sections.length > 0 ? [{ id, title, parts: sections.map(sectionOf) }] : []
-}
-
-/** @param {Section} section */
-function sectionOf(section) {
-  return { template: 'section', section }
-}
-
 function filesOf() {
-  const { relative, cellsTable, analysis, summary } = runLayout('')
+  const { relative, cellsTable } = runLayout('')
   const { cells, firsts, checks } = labRecords.gateway
   return [
     { path: relative(cellsTable), words: 'every stage of every launch as CSV' },
     { path: cells, words: 'the same with histograms, points and samples, as JSON Lines' },
     { path: firsts, words: 'single requests to new servers' },
-    { path: checks, words: 'what the upstream added' },
-    { path: relative(analysis), words: 'every figure of this page' },
-    { path: relative(summary), words: 'this page as Markdown' }
+    { path: checks, words: 'what the upstream added' }
   ]
 }

@@ -5,7 +5,7 @@ import { labRecords } from '../runs/lab-records.js'
 import { runLayout } from '../runs/run-layout.js'
 import { latencyChart } from './charts/latency-chart.js'
 import { taskCostChart } from './charts/task-cost-chart.js'
-import { chartWithTable, renderLab } from './render-lab.js'
+import { bodyPart, chartWithTable, renderLab, sectionPart } from './render-lab.js'
 
 /**
  * @import { Section } from '../report/sections.js'
@@ -27,16 +27,16 @@ export function renderStorePage({ manifest }, analysis) {
   /** @type {LabChapter[]} */
   const all = [
     { id: 'latency', title: 'Latency', parts: curveParts(lab, latency) },
-    { id: 'search', title: 'Search', parts: search.map(headed) },
+    { id: 'search', title: 'Search', parts: search.map(sectionPart) },
     {
       id: 'task-cost',
       title: 'Cost of a task',
       parts: taskCost.flatMap(section => chartWithTable(taskCostChart(lab), section, taskCostCsv(lab)))
     },
-    { id: 'capacity', title: 'Capacity', parts: capacity.map(section => ({ template: 'section-body', section })) },
-    { id: 'conclusions', title: 'Conclusions', parts: conclusions.map(headed) },
-    { id: 'paper', title: 'The paper', parts: claims.map(headed) },
-    { id: 'conditions', title: 'Conditions', parts: conditions.map(section => ({ template: 'section-body', section })) }
+    { id: 'capacity', title: 'Capacity', parts: capacity.map(bodyPart) },
+    { id: 'conclusions', title: 'Conclusions', parts: conclusions.map(sectionPart) },
+    { id: 'paper', title: 'The paper', parts: claims.map(sectionPart) },
+    { id: 'conditions', title: 'Conditions', parts: conditions.map(bodyPart) }
   ]
   return renderLab({
     manifest,
@@ -71,14 +71,9 @@ function curveParts(lab, sections) {
   })
 }
 
-/** @param {Section} section */
-function headed(section) {
-  return { template: 'section', section }
-}
-
 /** @param {StoreAnalysis} lab */
 function filesOf({ part }) {
-  const { relative, cellsTable, analysis, summary } = runLayout('')
+  const { relative, cellsTable } = runLayout('')
   const { cells, capacities, costs, trials } = labRecords.store
   const measured =
     part === 'search'
@@ -88,10 +83,5 @@ function filesOf({ part }) {
           { path: cells, words: 'the same as JSON Lines, with histograms' },
           { path: costs, words: 'the closed loops with tasks of several costs' }
         ]
-  return [
-    ...measured,
-    { path: capacities, words: 'the closed loops that found the capacities' },
-    { path: relative(analysis), words: 'every figure of this page' },
-    { path: relative(summary), words: 'this page as Markdown' }
-  ]
+  return [...measured, { path: capacities, words: 'the closed loops that found the capacities' }]
 }

@@ -5,7 +5,7 @@ import { runLayout } from '../runs/run-layout.js'
 import { limitsChart } from './charts/limits-chart.js'
 import { memoryCharts } from './charts/memory-charts.js'
 import { uploadTimeChart } from './charts/upload-time-chart.js'
-import { chartWithTable, renderLab } from './render-lab.js'
+import { bodyPart, chapterOf, chartWithTable, renderLab } from './render-lab.js'
 
 /**
  * @import { Section } from '../report/sections.js'
@@ -38,7 +38,7 @@ export function renderUploadPage({ manifest, probes }, analysis) {
     })),
     ...chapterOf('conclusions', 'Conclusions', [conclusions]),
     ...chapterOf('paper', 'The paper', [claims]),
-    { id: 'conditions', title: 'Conditions', parts: [{ template: 'section-body', section: conditions }] }
+    { id: 'conditions', title: 'Conditions', parts: [bodyPart(conditions)] }
   ]
   return renderLab({
     manifest,
@@ -50,15 +50,9 @@ export function renderUploadPage({ manifest, probes }, analysis) {
   })
 }
 
-/** @param {string} id @param {string} title @param {Section[]} sections @returns {LabChapter[]} one, or none */
-function chapterOf(id, title, sections) {
-  if (sections.length === 0) return []
-  return [{ id, title, parts: sections.map(section => ({ template: 'section', section })) }]
-}
-
 /** @param {UploadAnalysis} lab */
 function filesOf({ cells: measured, memory, limits }) {
-  const { relative, cellsTable, analysis, summary } = runLayout('')
+  const { relative, cellsTable } = runLayout('')
   const { cells, launches, probes } = labRecords.upload
   return [
     ...(measured.length > 0 || limits.length === 0
@@ -68,8 +62,6 @@ function filesOf({ cells: measured, memory, limits }) {
         ]
       : [{ path: relative(cellsTable), words: 'every step of the search for limits as CSV' }]),
     ...(memory.length > 0 ? [{ path: launches, words: 'the memory of every server over time' }] : []),
-    ...(limits.length > 0 ? [{ path: probes, words: 'the search for limits as JSON Lines' }] : []),
-    { path: relative(analysis), words: 'every figure of this page' },
-    { path: relative(summary), words: 'this page as Markdown' }
+    ...(limits.length > 0 ? [{ path: probes, words: 'the search for limits as JSON Lines' }] : [])
   ]
 }
