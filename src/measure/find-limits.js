@@ -6,6 +6,7 @@ import { nothingPlayed, playUploads, serverOf } from './upload-launch.js'
 import { estimateUploadsMs } from './upload-plan.js'
 
 /**
+ * @import { UploadBatch, UploadSetting } from '../experiments/lab-types.js'
  * @import { LimitProbe, UploadOutcome } from '../runs/types.js'
  * @import { LabSession } from './run-lab.js'
  * @import { PlayedBatch } from './upload-batches.js'
@@ -19,14 +20,14 @@ import { estimateUploadsMs } from './upload-plan.js'
  * @param {UploadPlace} place
  */
 export async function findLimits({ run, manifest, notify }, place) {
+  if (!reportsMemory()) throw new WorkshopError('ERR_NO_MEMORY_FIGURES', { platform: process.platform })
   const { lab, plan } = manifest
-  const [setting] = lab.settings[plan.length]
+  const [paper] = lab.settings[plan.length]
   const { size, running } = lab.limits
   const searches = lab.variants.flatMap(({ name }) => [
     { variant: name, limit: /** @type {const} */ ('size'), least: size.leastMiB, most: size.mostMiB },
     { variant: name, limit: /** @type {const} */ ('running'), least: running.least, most: running.most }
   ])
-  if (!reportsMemory()) throw new WorkshopError('ERR_NO_MEMORY_FIGURES', { platform: process.platform })
   const startedMs = performance.now()
   for (const [index, { variant, limit, least, most }] of searches.entries()) {
     await bisect({
@@ -41,18 +42,13 @@ export async function findLimits({ run, manifest, notify }, place) {
   async function probe(variant, limit, value, done) {
     const asked =
       limit === 'size' ? { sizeMiB: value, running: size.running } : { sizeMiB: running.sizeMiB, running: value }
-    notifyNext(
-      { variant, sizeBytes: asked.sizeMiB * MIB, files: asked.running, ...setting, running: asked.running },
-      done
-    )
+    const setting = { ...paper, running: asked.running, queued: 0 }
+    const batch = { sizeBytes: asked.sizeMiB * MIB, files: asked.running }
+    notifyNext({ variant, ...setting, queued: paper.queued, ...batch }, done)
     /** @type {UploadOutcome} */
     let result = 'failed'
-    const server = {
-      ...serverOf(lab, variant),
-      setting: { running: asked.running, queued: 0, memoryBytes: setting.memoryBytes },
-      batches: [{ sizeBytes: asked.sizeMiB * MIB, files: asked.running, isAdmission: false }],
-      seed: plan.seed
-    }
+    const batches = [{ ...batch, isAdmission: false }]
+    const server = { ...serverOf(lab, variant), setting, batches, seed: plan.seed }
     await playUploads(server, place, { played: nothingPlayed(), onBatch: saveProbe })
     return result
 
@@ -63,7 +59,7 @@ export async function findLimits({ run, manifest, notify }, place) {
     }
   }
 
-  /** @param {{ variant: string, sizeBytes: number, files: number, running: number }} next @param {number} done */
+  /** @param {UploadBatch & UploadSetting & { variant: string }} next @param {number} done */
   function notifyNext(next, done) {
     const allMs = estimateUploadsMs(lab, [], plan)
     const perSearchMs = done > 0 ? (performance.now() - startedMs) / done : allMs / searches.length

@@ -42,7 +42,7 @@ import { problemOf } from './problem-of.js'
 /**
  * @typedef {{ type: 'preflight', findings: Finding[] } | PackagesEvent | { type: 'stage', stage: LabStage } | CellEvent} LabEvent
  * @typedef {{ type: 'packages' } & LabPackagesProgress} PackagesEvent what a lab installs before its first run
- * @typedef {'samples' | 'other-requests' | 'store' | 'upstream' | 'store-data' | 'capacity' | 'task-cost' | 'search'} LabStage work before and after the cells
+ * @typedef {'samples' | 'other-requests' | 'upstream' | 'store-data' | 'capacity' | 'task-cost' | 'search'} LabStage work before and after the cells
  * @typedef {object} CellEvent
  * @property {'cell'} type
  * @property {number} done

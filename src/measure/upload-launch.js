@@ -9,9 +9,8 @@ import { withOneServer } from './one-server.js'
 import { playBatches } from './upload-batches.js'
 
 /**
- * @import { UploadBatch, UploadSetting, UploadVariant } from '../experiments/lab-types.js'
+ * @import { UploadBatch, UploadLab, UploadSetting, UploadVariant } from '../experiments/lab-types.js'
  * @import { Uploader } from '../load/uploads.js'
- * @import { UploadLab } from '../experiments/lab-types.js'
  * @import { Played, PlayedBatch } from './upload-batches.js'
  */
 

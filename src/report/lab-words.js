@@ -14,7 +14,6 @@ import { statusWords } from './words.js'
 export const stageWords = {
   samples: 'writing sample files, where they are not there yet',
   'other-requests': 'measuring other requests of a server that copies',
-  store: 'starting the blob store',
   upstream: 'checking what the upstream adds to its times',
   'store-data': 'filling the store, where it is not filled yet, and copying it for this run',
   capacity: 'finding what each strategy can serve',
