@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { hashBlobs } from '../../src/app/upload/blob-store.js'
-import { startAzurite } from '../helpers/azurite.js'
+import { oneAzurite } from '../helpers/one-azurite.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { until } from '../helpers/until.js'
 import { endServers } from './child-server.js'
@@ -10,14 +10,8 @@ const body = 'a body of 23 bytes, sent'
 const length = body.length
 const MIB = 2 ** 20
 
-/** @type {Awaited<ReturnType<typeof startAzurite>>} */
-let azurite
-
 jest.setTimeout(120_000)
-beforeAll(async () => {
-  azurite = await startAzurite()
-})
-afterAll(() => azurite.end())
+const azurite = oneAzurite()
 afterEach(endServers)
 removeTemporaryFolders()
 
@@ -39,7 +33,7 @@ test('of 200 at once exactly 125 are stored, and 75 are refused at once', async 
     expect(await upload.receive(/later\.\n$/s)).toMatch(/^HTTP\/1.1 503 .*Retry-After: 1\r\n/s)
   for (const upload of accepted) upload.socket.write(body.slice(-1))
   for (const upload of accepted) expect(await upload.receive(/"bytes":\d+\}\n$/)).toMatch(/HTTP\/1.1 201 /)
-  const stored = await hashBlobs(azurite.url, 'many')
+  const stored = await hashBlobs(azurite().url, 'many')
   expect(stored).toHaveLength(125)
   expect(new Set(stored.map(({ bytes, sha256 }) => `${bytes} ${sha256}`)).size).toBe(1)
   for (const { socket } of uploads) socket.destroy()
@@ -71,7 +65,7 @@ test.each([
     next?.socket.write(body)
     expect(await running.receive(/\}\n$/)).toMatch(/HTTP\/1.1 201 /)
     expect(await next?.receive(/\}\n$/)).toMatch(/HTTP\/1.1 201 /)
-    expect((await hashBlobs(azurite.url, container)).map(({ name }) => name)).toEqual(['next', 'running'])
+    expect((await hashBlobs(azurite().url, container)).map(({ name }) => name)).toEqual(['next', 'running'])
   }
 )
 
@@ -90,7 +84,7 @@ test('Expect: 100-continue: the body is asked for when the turn comes', async ()
   expect(await waiting.receive(/\r\n\r\n/)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
   waiting.socket.write(body)
   expect(await waiting.receive(/\}\n$/s)).toMatch(/Continue\r\n\r\nHTTP\/1.1 201 .*Server-Timing: wait;dur=\d/s)
-  expect((await hashBlobs(azurite.url, 'expected')).map(({ name }) => name)).toEqual(['running', 'waiting'])
+  expect((await hashBlobs(azurite().url, 'expected')).map(({ name }) => name)).toEqual(['running', 'waiting'])
 })
 
 test('the body of an upload that waits is not read', async () => {
@@ -110,6 +104,6 @@ test('the body of an upload that waits is not read', async () => {
 
 /** @param {string} container @param {NodeJS.ProcessEnv} env */
 function start(container, env = {}) {
-  const settings = { STRATEGY: 'stream', BLOB_SERVICE: azurite.url, CONTAINER: container, TMPDIR: temporaryFolder() }
+  const settings = { STRATEGY: 'stream', BLOB_SERVICE: azurite().url, CONTAINER: container, TMPDIR: temporaryFolder() }
   return startUploadServer({ ...settings, ...env })
 }

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import http from 'node:http'
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { hashBlobs } from '../../src/app/upload/blob-store.js'
 import { strategyNames } from '../../src/app/upload/settings.js'
 import { startAzurite } from '../helpers/azurite.js'
+import { oneAzurite } from '../helpers/one-azurite.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { endServers } from './child-server.js'
 import { listen, listenOnFreePort } from './raw-http.js'
@@ -12,14 +13,8 @@ import { beginUpload, ping, spawnUploadServer, startUploadServer } from './uploa
 
 const MIB = 1024 * 1024
 
-/** @type {Awaited<ReturnType<typeof startAzurite>>} */
-let azurite
-
 jest.setTimeout(120_000)
-beforeAll(async () => {
-  azurite = await startAzurite()
-})
-afterAll(() => azurite.end())
+const azurite = oneAzurite()
 afterEach(endServers)
 removeTemporaryFolders()
 
@@ -39,7 +34,7 @@ test.each([
   const text = await upload.receive(/hyphens\.\n$/)
   expect(text).toMatch(/^HTTP\/1.1 400 .*\r\n\r\nThe name must be a letter or digit, then up to 254 letters,/s)
   await upload.closed
-  expect(await hashBlobs(azurite.url, 'names')).toEqual([])
+  expect(await hashBlobs(azurite().url, 'names')).toEqual([])
 })
 
 test('a name of 255 characters, and one with dots, are stored', async () => {
@@ -47,7 +42,7 @@ test('a name of 255 characters, and one with dots, are stored', async () => {
   const names = ['a'.repeat(255), 'a..b.txt']
   for (const name of names)
     expect((await fetch(`${url}/upload/${name}`, { method: 'PUT', body: 'x' })).status).toBe(201)
-  expect((await hashBlobs(azurite.url, 'long')).map(({ name }) => name).sort()).toEqual(names.sort())
+  expect((await hashBlobs(azurite().url, 'long')).map(({ name }) => name).sort()).toEqual(names.sort())
 })
 
 test.each([
@@ -66,7 +61,7 @@ test.each([
   expect(upload.received.text).toMatch(expected)
   const sending = await beginUpload(port, 'a', headers)
   expect(await sending.receive(expected)).not.toContain('100 Continue')
-  expect(await hashBlobs(azurite.url, 'refused')).toEqual([])
+  expect(await hashBlobs(azurite().url, 'refused')).toEqual([])
 })
 
 test('other methods and paths are refused', async () => {
@@ -99,7 +94,7 @@ test('a body that is cut short is not stored, and what follows a complete one is
   await long.closed
   expect(long.received.text).toMatch(/^HTTP\/1.1 (201|400) /)
   expect(await ping(port)).toBe('pong\n')
-  expect((await hashBlobs(azurite.url, 'lengths')).filter(({ name }) => name !== 'long')).toEqual([])
+  expect((await hashBlobs(azurite().url, 'lengths')).filter(({ name }) => name !== 'long')).toEqual([])
 })
 
 test.each(strategyNames)('%s: a store that is away is a 502 with one sentence, and leaves no file', async strategy => {
@@ -165,7 +160,12 @@ test('a server without its store, its settings or its port explains it in one li
     stderr: expect.stringMatching(/^STRATEGY must be [^\n]+\n$/)
   })
   const taken = await start('port')
-  const second = { STRATEGY: 'stream', BLOB_SERVICE: azurite.url, PORT: String(taken.port), TMPDIR: temporaryFolder() }
+  const second = {
+    STRATEGY: 'stream',
+    BLOB_SERVICE: azurite().url,
+    PORT: String(taken.port),
+    TMPDIR: temporaryFolder()
+  }
   expect(await spawnUploadServer(second).ended).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Cannot listen on 127\.0\.0\.1, port \d+: [^\n]+EADDRINUSE[^\n]+\n$/)
@@ -174,7 +174,7 @@ test('a server without its store, its settings or its port explains it in one li
 
 /** @param {string} container @param {NodeJS.ProcessEnv} env */
 function start(container, env = {}) {
-  const settings = { STRATEGY: 'stream', BLOB_SERVICE: azurite.url, CONTAINER: container, TMPDIR: temporaryFolder() }
+  const settings = { STRATEGY: 'stream', BLOB_SERVICE: azurite().url, CONTAINER: container, TMPDIR: temporaryFolder() }
   return startUploadServer({ ...settings, ...env })
 }
 

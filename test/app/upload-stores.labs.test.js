@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { emptyContainer, hashBlobs } from '../../src/app/upload/blob-store.js'
 import { strategyNames } from '../../src/app/upload/settings.js'
-import { startAzurite } from '../helpers/azurite.js'
+import { oneAzurite } from '../helpers/one-azurite.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { until } from '../helpers/until.js'
 import { endServers } from './child-server.js'
@@ -14,14 +14,8 @@ const MIB = 1024 * 1024
 /** Around the sizes of the buffers, and neither a multiple of a chunk. */
 const sizes = [0, 1, 4095, 4096, 4097, MIB + 3, 9 * MIB + 1]
 
-/** @type {Awaited<ReturnType<typeof startAzurite>>} */
-let azurite
-
 jest.setTimeout(120_000)
-beforeAll(async () => {
-  azurite = await startAzurite()
-})
-afterAll(() => azurite.end())
+const azurite = oneAzurite()
 afterEach(endServers)
 removeTemporaryFolders()
 
@@ -35,7 +29,7 @@ test.each(strategyNames)('%s stores bodies of all sizes at once, byte for byte, 
     expect(response.headers.get('server-timing')).toMatch(/^wait;dur=\d+\.\d{3}, upload;dur=\d+\.\d{3}$/)
   }
   const hashes = bodies.map(({ name, bytes, body }) => ({ name, bytes, sha256: sha256(body) }))
-  expect(await hashBlobs(azurite.url, strategy)).toEqual(hashes.sort((a, b) => (a.name < b.name ? -1 : 1)))
+  expect(await hashBlobs(azurite().url, strategy)).toEqual(hashes.sort((a, b) => (a.name < b.name ? -1 : 1)))
   expect(filesBelow(folder)).toEqual([])
 })
 
@@ -43,16 +37,16 @@ test('the same name again replaces the blob', async () => {
   const { url } = await start('stream', 'replaced')
   await put(`${url}/upload/a`, Buffer.from('first'))
   await put(`${url}/upload/a`, Buffer.from('second'))
-  expect(await hashBlobs(azurite.url, 'replaced')).toEqual([{ name: 'a', bytes: 6, sha256: sha256('second') }])
+  expect(await hashBlobs(azurite().url, 'replaced')).toEqual([{ name: 'a', bytes: 6, sha256: sha256('second') }])
 })
 
 test('a container is emptied, and one that does not exist is empty', async () => {
   const { url } = await start('stream', 'emptied')
   await Promise.all(['a', 'b.txt', 'c_d-e'].map(name => put(`${url}/upload/${name}`, Buffer.from(name))))
-  expect(await emptyContainer(azurite.url, 'emptied')).toBe(3)
-  expect(await hashBlobs(azurite.url, 'emptied')).toEqual([])
-  expect(await emptyContainer(azurite.url, 'missing')).toBe(0)
-  expect(await hashBlobs(azurite.url, 'missing')).toEqual([])
+  expect(await emptyContainer(azurite().url, 'emptied')).toBe(3)
+  expect(await hashBlobs(azurite().url, 'emptied')).toEqual([])
+  expect(await emptyContainer(azurite().url, 'missing')).toBe(0)
+  expect(await hashBlobs(azurite().url, 'missing')).toEqual([])
 })
 
 test.each(strategyNames)(
@@ -72,7 +66,7 @@ test.each(strategyNames)(
     await until(async () => (await put(`${url}/upload/next`, Buffer.from('next'))).status === 201, 'a place is free')
     other.socket.write(body.subarray(MIB))
     expect(await other.receive(/"bytes":\d+\}\n$/)).toMatch(/^HTTP\/1.1 201 /)
-    expect(await hashBlobs(azurite.url, container)).toEqual([
+    expect(await hashBlobs(azurite().url, container)).toEqual([
       { name: 'next', bytes: 4, sha256: sha256('next') },
       { name: 'other', bytes: 2 * MIB, sha256: sha256(body) }
     ])
@@ -86,11 +80,11 @@ onLinux.each(['stream', 'buffer-4k', 'temp-file'])(
     const { port, child } = await start(strategy, `slow-${strategy}`)
     const before = peakMemory(child.pid)
     const bytes = 256 * MIB
-    azurite.pause()
+    azurite().pause()
     const upload = await beginUpload(port, 'large', { 'Content-Length': bytes })
     upload.socket.write(Buffer.alloc(bytes))
     for (let count = 0; count < 100; count++) await ping(port)
-    azurite.resume()
+    azurite().resume()
     expect(await upload.receive(/"bytes":\d+\}\n$/)).toMatch(/^HTTP\/1.1 201 /)
     expect(peakMemory(child.pid) - before).toBeLessThan(bytes / 2)
   }
@@ -120,7 +114,7 @@ test('SIGTERM: an open upload is completed, and the folder of temporary files is
   expect(await upload.receive(/"bytes":4\}\n$/)).toMatch(/^HTTP\/1.1 201 /)
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' })
   expect(readdirSync(folder)).toEqual([])
-  expect(await hashBlobs(azurite.url, 'ended')).toEqual([{ name: 'half', bytes: 4, sha256: sha256('abcd') }])
+  expect(await hashBlobs(azurite().url, 'ended')).toEqual([{ name: 'half', bytes: 4, sha256: sha256('abcd') }])
 })
 
 /**
@@ -130,7 +124,7 @@ test('SIGTERM: an open upload is completed, and the folder of temporary files is
  * @param {NodeJS.ProcessEnv} env
  */
 async function start(strategy, container, env = {}, folder = temporaryFolder()) {
-  const settings = { STRATEGY: strategy, BLOB_SERVICE: azurite.url, CONTAINER: container, TMPDIR: folder }
+  const settings = { STRATEGY: strategy, BLOB_SERVICE: azurite().url, CONTAINER: container, TMPDIR: folder }
   return { folder, ...(await startUploadServer({ ...settings, ...env })) }
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { workshopRoot } from '../../src/system/workshop-root.js'
+import { expectPrintedAgain } from '../helpers/printed-again.js'
 import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
@@ -42,10 +43,7 @@ test('lab store measures every strategy, answers or refuses every request, and s
   expect(new Set(recordsOf(root, 'costs.jsonl').map(({ variant }) => variant)).size).toBe(2)
   expect(readdirSync(cache).filter(name => name !== 'filled')).toEqual([])
 
-  const summary = readFileSync(path.join(root, 'summary.md'), 'utf8')
-  const again = await workshop(['report', root])
-  expect(again.stdout.trimEnd()).toBe(stdout.trimEnd())
-  expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toBe(summary)
+  await expectPrintedAgain(root, stdout, 'lab store --quick --seed 3')
 })
 
 test('Ctrl-C ends the servers and removes the copy of the store', async () => {

@@ -5,6 +5,7 @@ import { exitCodeOfLab } from '../../src/cli/print-report.js'
 import { upload } from '../../src/experiments/upload.js'
 import { measureLab, reportLab } from '../../src/library/measure-lab.js'
 import { planLab } from '../../src/measure/lab-plan.js'
+import { expectPrintedAgain } from '../helpers/printed-again.js'
 import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { until } from '../helpers/until.js'
@@ -70,12 +71,7 @@ test('lab upload measures, saves its folder, table and page, and can be printed 
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toContain('1 repeat: too few for an interval')
   expect(readdirSync(temporary)).toEqual([])
 
-  const summary = readFileSync(path.join(root, 'summary.md'), 'utf8')
-  expect(summary).toContain('lab upload --quick --seed 3')
-  const again = await workshop(['report', root])
-  expect(again.code).toBe(0)
-  expect(again.stdout.trimEnd()).toBe(stdout.trimEnd())
-  expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toBe(summary)
+  await expectPrintedAgain(root, stdout, 'lab upload --quick --seed 3')
 })
 
 test('Ctrl-C ends everything, keeps what was measured, and the report reads it', async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { expectPrintedAgain } from '../helpers/printed-again.js'
 import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
@@ -37,12 +38,7 @@ test('lab copy measures, saves its folder, table and page, and can be printed ag
 
   expect(readFileSync(path.join(root, 'other-requests.jsonl'), 'utf8').trim().split('\n')).toHaveLength(4 * 5)
 
-  const summary = readFileSync(path.join(root, 'summary.md'), 'utf8')
-  expect(summary).toContain('lab copy --quick --seed 3')
-  const again = await workshop(['report', root])
-  expect(again.code).toBe(0)
-  expect(again.stdout.trimEnd()).toBe(stdout.trimEnd())
-  expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toBe(summary)
+  await expectPrintedAgain(root, stdout, 'lab copy --quick --seed 3')
 })
 
 test('Ctrl-C ends everything, keeps the copies so far, and the report reads them', async () => {
