@@ -54,7 +54,9 @@ export async function labCommand(args) {
   if (dryRun) return print(planText(lab, plan, parts))
   const options = [...(part === TABLE ? [] : ['--part', part]), ...(length === 'usual' ? [] : [`--${length}`])]
   const words = [typedCommand, 'lab', lab.name, ...options, '--seed', seed]
-  const progress = startLabProgress(lab, plan, { quiet, cellInWords: cell => parts.cellInWords(cell, lab, plan) })
+  const [noun] = parts.nouns
+  const cellInWords = (/** @type {any} */ cell) => parts.cellInWords(cell, lab, plan)
+  const progress = startLabProgress(lab, plan, { quiet, noun, cellInWords })
   const interrupts = watchForInterrupts()
   const { problem, ...reported } = await measureLab({
     lab,
@@ -125,7 +127,7 @@ function parse(args) {
  * @param {LabPlan} plan
  * @param {LabParts<any, any>} parts
  */
-function planText(lab, plan, { plannedCells, estimateMs, cellInWords }) {
+function planText(lab, plan, { plannedCells, estimateMs, nouns, cellInWords }) {
   const cells = plannedCells(lab, plan)
   const time = formatDuration(estimateMs(lab, cells, plan))
   if (cells.length === 0)
@@ -135,6 +137,6 @@ function planText(lab, plan, { plannedCells, estimateMs, cellInWords }) {
     const texts = own.map(cell => `    ${cell.variant}, ${cellInWords(cell, lab, plan)}`)
     return [`  repeat ${repeat + 1}${repeat < plan.dropped ? ', counts in no figure' : ''}`, ...texts]
   })
-  const head = `${lab.name}, seed ${plan.seed}: ${formatCounted(cells.length, 'cell')}, about ${time}`
+  const head = `${lab.name}, seed ${plan.seed}: ${formatCounted(cells.length, ...nouns)}, about ${time}`
   return [head, ...lines.flat()].join('\n')
 }

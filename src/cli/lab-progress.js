@@ -18,9 +18,9 @@ const REDRAW_MS = 200
  * Prints the progress of a lab on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per repeat.
  * @param {Lab} lab
  * @param {LabPlan} plan
- * @param {{ quiet: boolean, cellInWords: (cell: any) => string }} options
+ * @param {{ quiet: boolean, noun: string, cellInWords: (cell: any) => string }} options `noun`: what one measurement of a cell is called
  */
-export function startLabProgress(lab, plan, { quiet, cellInWords }) {
+export function startLabProgress(lab, plan, { quiet, noun, cellInWords }) {
   const { isTerminal, line, draw, clear } = statusLine(process.stderr)
   let repeat = -1
   let drawnMs = Number.NEGATIVE_INFINITY
@@ -52,7 +52,9 @@ export function startLabProgress(lab, plan, { quiet, cellInWords }) {
       if (performance.now() - drawnMs < REDRAW_MS) return
       drawnMs = performance.now()
       const what = `${next.variant}, ${cellInWords(next)}`
-      draw(`${progressBar(done / of)} ${which} · ${left} · ${formatCount(done + 1)} of ${formatCount(of)}: ${what}`)
+      draw(
+        `${progressBar(done / of)} ${which} · ${left} · ${noun} ${formatCount(done + 1)} of ${formatCount(of)}: ${what}`
+      )
     } else if (next.repeat > repeat) line(`${which}, ${left}`)
     repeat = next.repeat
   }

@@ -39,6 +39,7 @@ import { analyseUploads } from '../verdict/upload/analyse-uploads.js'
  * @property {boolean} needsPackages whether it needs the packages of the labs
  * @property {(lab: LabManifests[Name]['lab'], plan: LabPlan) => Cell[]} plannedCells in the order in which they are measured
  * @property {(lab: LabManifests[Name]['lab'], cells: Cell[], plan: LabPlan) => number} estimateMs
+ * @property {[string, string]} nouns what one measurement of a cell is called, and several
  * @property {(cell: Cell, lab: LabManifests[Name]['lab'], plan: LabPlan) => string} cellInWords without its strategy
  * @property {LabOrder<Name>['manifestOf']} manifestOf
  * @property {(session: LabSession<Name>) => Promise<void>} measure
@@ -57,6 +58,7 @@ export const labParts = {
     needsPackages: false,
     plannedCells,
     estimateMs: estimateCellsMs,
+    nouns: ['copy', 'copies'],
     cellInWords: copyCellInWords,
     manifestOf: copyManifest,
     measure: measureCopyLab,
@@ -71,6 +73,7 @@ export const labParts = {
     needsPackages: true,
     plannedCells: plannedUploads,
     estimateMs: estimateUploadsMs,
+    nouns: ['cell', 'cells'],
     cellInWords: (cell, { settings }, { length }) => uploadCellInWords(cell, settings[length][0]),
     manifestOf: uploadManifest,
     measure: measureUploadLab,
@@ -85,6 +88,7 @@ export const labParts = {
     needsPackages: true,
     plannedCells: plannedGateways,
     estimateMs: estimateGatewaysMs,
+    nouns: ['cell', 'cells'],
     cellInWords: gatewayCellInWords,
     manifestOf: gatewayManifest,
     measure: measureGatewayLab,
@@ -99,6 +103,7 @@ export const labParts = {
     needsPackages: true,
     plannedCells: plannedStoreCells,
     estimateMs: estimateStoreMs,
+    nouns: ['cell', 'cells'],
     cellInWords: storeCellInWords,
     manifestOf: storeManifest,
     measure: measureStoreLab,
