@@ -2,7 +2,7 @@
  * The name of a test file says when it runs: `<name>.<part>.test.js` in `npm run test:<part>`, any other `<name>.test.js` in
  * `npm test`. So every test file is in exactly one part, see test/project/parts.test.js.
  */
-const parts = ['browser', 'profilers', 'e2e', 'labs']
+const parts = ['browser', 'profilers', 'e2e', 'labs', 'faults']
 
 export default {
   // The default counts with Babel, which is not installed, see overrides/README.md.
