@@ -23,7 +23,8 @@ export const storeQueues = {
   loads,
   // Most of the work is in the threads of the pools and of lmdb.
   primaryMetric: 'cpuPerRequest',
-  marginRatio: 0.02
+  marginRatio: 0.02,
+  needsLabPackages: true
 }
 
 /** @param {string} name @param {Record<string, string>} settings @returns {Variant} */
