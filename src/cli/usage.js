@@ -119,6 +119,7 @@ The options of every lab:
 
   --part <name>       another part of the lab, in place of the table of its paper; --limits, --grid and --search are
                       short for --part limits, grid and search
+  --profiles          compare servers of the lab as an experiment of run, with profilers, blame and flame graphs
   --full              all that the paper measured
   --quick             a trial of every part
   --seed <n>          seed of the order; default a random one

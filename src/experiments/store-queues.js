@@ -24,6 +24,7 @@ export const storeQueues = {
   // Most of the work is in the threads of the pools and of lmdb.
   primaryMetric: 'cpuPerRequest',
   marginRatio: 0.02,
+  waits: { path: '/v0/counts', microsField: 'waitedMicros' },
   needsLabPackages: true
 }
 

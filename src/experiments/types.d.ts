@@ -89,6 +89,8 @@ export interface Experiment {
   companions?: string[]
   /** What its run starts before the servers; once started they are companions. */
   served?: ServedCompanion[]
+  /** Where its servers report as JSON how long their tasks have waited in all; absent: they do not. */
+  waits?: { path: string; microsField: string }
   /** Whether its servers need the packages of the labs. */
   needsLabPackages?: boolean
   /** Those of the page whose transferred bytes are measured once per run. */
