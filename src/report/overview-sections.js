@@ -31,7 +31,7 @@ export function overviewSections(analysis) {
   const ofBaseline = [shortName(baseline), '', '', '', known ? formatMicros(known.baselineMicros) : NONE, '', '']
   return [
     {
-      heading: `Cost per request of each candidate: ${metrics.join(', ')}`,
+      heading: `Each candidate: ${metrics.join(', ')}`,
       table: {
         header: ['', 'verdict', 'most of it', 'where', 'cost', 'difference', 'of that row'],
         rows: [ofBaseline, ...verdicts.map(verdict => rowOf(verdict, analysis))],
