@@ -22,6 +22,7 @@ const counters = [
   { counter: 'readBytes', kind: 'exact' },
   { counter: 'writtenBytes', kind: 'exact' },
   { counter: 'allocatedBytes', kind: 'steady' },
+  { counter: 'waitedMicros', kind: 'noisy' },
   { counter: 'loopTurns', kind: 'noisy' },
   { counter: 'voluntarySwitches', kind: 'noisy' },
   { counter: 'involuntarySwitches', kind: 'noisy' },
