@@ -12,7 +12,7 @@ import { thinMemory } from './lab/thin-memory.js'
 /**
  * Writes the figures of a lab into docs/labs/<name>.md, and what was measured beside it: `node scripts/write-measured-lab.js <run folder>`.
  * Given docs/labs/<name>-run, it writes the text again from what is there. More folders are runs of other parts: of the limits of the
- * upload lab, or of the first requests, the step and the overheads of the gateway lab.
+ * upload lab, or of the first requests, the step, the overheads and the virtual users of the gateway lab.
  */
 const MOST_MEMORY_POINTS = 300
 
