@@ -54,6 +54,7 @@ const LOOK_AGAIN_MS = 20
 /** Of one event that the harness waits for. */
 const EVENT_LIMIT_MS = 60_000
 const RUN_LIMIT_MS = 120_000
+const PROGRESS = /^(round|repeat) \d+ of|^(checking|comparing|collecting|the machine)|: (checking|the machine)/
 const ORPHAN_LIMIT_MS = 5_000
 /** Of the workshop; that of a server is part of its last words. */
 const STACK_TRACE = /^\s+at .*[\\/](src|scripts)[\\/].*:\d+:\d+/m
@@ -88,7 +89,7 @@ export async function playFault(row) {
     if (orphans.length > 0) faults.push(`leaves ${orphans.join('; ')}`)
     await attempt(() => checkFolder(row, run))
     await attempt(() => row.after?.(run))
-    return { fault, stage, exitCode: code ?? null, message: lastWords(run.output.stderr), faults, skipped: null }
+    return { fault, stage, exitCode: code ?? null, message: messageOf(run.output), faults, skipped: null }
   } finally {
     for (const { pid } of processesWith(mark)) kill(pid)
     rmSync(folder, { recursive: true, force: true })
@@ -203,6 +204,16 @@ async function checkFolder({ mayHaveNoRun = false }, run) {
   const parts = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.part'))
   if (parts.length > 0) throw new Error(`${parts.join(', ')} is left`)
   if (slicesOf(root) !== slices) throw new Error('report changed the slices')
+}
+
+/**
+ * Returns the first line of stderr that is no progress, or else the first of stdout that names the faulty server.
+ * @param {Run['output']} output
+ */
+function messageOf({ stdout, stderr }) {
+  const ofStderr = stderr.split('\n').filter(line => line.trim() !== '' && !PROGRESS.test(line))
+  const ofStdout = stdout.split('\n').filter(line => /\bbad\b/.test(line))
+  return (ofStderr[0] ?? ofStdout[0] ?? '').trim()
 }
 
 /** @param {string} text @returns {string} its last line that is not empty */
