@@ -29,7 +29,8 @@ const labWords = {
       grid: 'seventeen configurations, in about eight minutes',
       first: 'single requests to new servers',
       step: 'a step from 250 to 500 requests/s',
-      overheads: 'what TLS, JSON, a log and another client cost'
+      overheads: 'what TLS, JSON, a log and another client cost',
+      users: 'virtual users of artillery, with and without a limit, compared with requests at the same rates'
     },
     full: 'the stages at their full length',
     quick: 'about one minute'
