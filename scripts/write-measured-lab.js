@@ -34,12 +34,15 @@ function readSaved(folder) {
   return run
 }
 
-/** Returns a run with the records of another part. @param {SavedLab} run @param {SavedLab} other @returns {SavedLab} */
+/** Returns a run with the records of another part, and the variants that only this one has. @param {SavedLab} run @param {SavedLab} other @returns {SavedLab} */
 function withPart(run, other) {
   if ('probes' in run && 'probes' in other) return { ...run, probes: other.probes }
   if (!('firsts' in run && 'firsts' in other)) throw new Error('only the upload lab and the gateway lab have parts')
+  const { lab } = run.manifest
+  const added = other.manifest.lab.variants.filter(({ name }) => !lab.variants.some(own => own.name === name))
   return {
     ...run,
+    manifest: { ...run.manifest, lab: { ...lab, variants: [...lab.variants, ...added] } },
     cells: [...run.cells, ...other.cells],
     firsts: [...run.firsts, ...other.firsts],
     checks: [...run.checks, ...other.checks]

@@ -136,8 +136,8 @@ export function gatewayCellInWords({ stages }) {
 }
 
 /** @param {GatewayStage} stage */
-function rateInWords({ ratePerSecond, ramp = [ratePerSecond] }) {
-  return ramp.map(formatCount).join(' to ')
+function rateInWords({ ratePerSecond, ramp }) {
+  return (ramp ?? [ratePerSecond]).map(formatCount).join(' to ')
 }
 
 /** Returns what the cells of a run are, for the list of all runs. @param {GatewayLab} lab @param {LabPlan} plan */
