@@ -53,10 +53,7 @@ export function withProgress({ experiment, design, quiet }, measure) {
 /** @type {Set<RunEvent['type']>} */
 const warnings = new Set(['clean-failed', 'companion-killed'])
 /** @type {Set<RunEvent['type']>} */
-const aroundRun = new Set([
-  ...warnings,
-  ...['checkout', 'companion', 'packages', 'prepare', 'node', 'uncommitted', 'clean']
-])
+const aroundRun = new Set([...warnings, 'checkout', 'companion', 'packages', 'prepare', 'node', 'uncommitted', 'clean'])
 
 /** @param {RunEvent} event @returns {event is AroundEvent} */
 function isAroundRun(event) {

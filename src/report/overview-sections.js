@@ -1,8 +1,7 @@
 import { moreIs } from '../verdict/classify-change.js'
-import { differenceText } from './blame-sections.js'
-import { nameInWords } from './blame-words.js'
+import { cardView } from './card-words.js'
 import { formatChange, formatConfidence, formatCostDifference, formatMicros, formatTooFew } from './format.js'
-import { placeInWords, shortenCalls, shortenStart, shortName } from './text.js'
+import { shortenCalls, shortenStart, shortName } from './text.js'
 import { isTooWide } from './too-few-samples.js'
 import { metricInWords } from './words.js'
 
@@ -19,8 +18,8 @@ const LONGEST_PLACE = 22
 const NONE = '-'
 
 /**
- * Returns what each of several candidates costs, with its verdict and the costliest row of its blame, as one table.
- * @param {Pick<Analysis, 'verdicts' | 'baseline' | 'blames' | 'folder'>} analysis
+ * Returns what each of several candidates costs, with its verdict and the costliest line of its card, as one table.
+ * @param {Analysis} analysis
  * @returns {Section[]} one or none
  */
 export function overviewSections(analysis) {
@@ -33,21 +32,21 @@ export function overviewSections(analysis) {
     {
       heading: `Each candidate: ${metrics.join(', ')}`,
       table: {
-        header: ['', 'verdict', 'most of it', 'where', 'cost', 'difference', 'of that row'],
+        header: ['', 'verdict', 'most of it', 'where', 'cost', 'difference', 'of that line'],
         rows: [ofBaseline, ...verdicts.map(verdict => rowOf(verdict, analysis))],
         textColumns: 4,
         coloured: { column: 5, rows: [null, ...verdicts.map(differenceOf)] }
       },
       notes: [
-        `Costs are of separate slices of unprofiled launches${known ? `, with ${formatConfidence(known.relative)} intervals` : ''}; the costliest row of the blame is of profiled ones.`
+        `Costs are of separate slices of unprofiled launches${known ? `, with ${formatConfidence(known.relative)} intervals` : ''}; the costliest line is of profiled ones.`
       ]
     }
   ]
 }
 
-/** @param {Verdict} verdict @param {Pick<Analysis, 'blames' | 'folder'>} analysis */
+/** @param {Verdict} verdict @param {Analysis} analysis */
 function rowOf({ candidate, verdict, size, change }, analysis) {
-  const [name, place, cost] = costliestRow(candidate, analysis)
+  const [name, place, cost] = costliestLine(candidate, analysis)
   const cells = size
     ? [formatMicros(size.candidateMicros), differenceOfSize(size)]
     : [NONE, change ? formatChange(change, { hasAllRounds: true }) : NONE]
@@ -65,12 +64,17 @@ function differenceOf({ size, change, metric }) {
   return relative ? { low: relative.low, high: relative.high, moreIs: moreIs(metric) } : null
 }
 
-/** @param {string} candidate @param {Pick<Analysis, 'blames' | 'folder'>} analysis @returns {[name: string, place: string, cost: string]} */
-function costliestRow(candidate, { blames, folder }) {
-  const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
-  const [first] = blame?.headline ?? []
-  const row = first === undefined ? undefined : blame?.rows[first]
-  if (!blame || !row) return [NONE, '', NONE]
-  const place = row.owner ? shortenStart(placeInWords(row.owner, folder), LONGEST_PLACE) : ''
-  return [shortenCalls(nameInWords(row), LONGEST_NAME), place, differenceText(row.cost, blame)]
+/** @param {string} candidate @param {Analysis} analysis @returns {[name: string, where: string, cost: string]} */
+function costliestLine(candidate, analysis) {
+  const card = analysis.cards.find(each => each.candidate === candidate)
+  const [place] = card?.places ?? []
+  const [first] = card ? cardView(card, analysis).lines : []
+  if (!place || !first) return [NONE, '', NONE]
+  const { micros, low, high } = place.cost
+  const where = first.file === '' ? '' : shortenStart(`${first.file}:${first.line}`, LONGEST_PLACE)
+  return [
+    shortenCalls(first.name, LONGEST_NAME),
+    where,
+    formatCostDifference({ difference: micros, low, high }, 'micros')
+  ]
 }

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { overviewSections } from '../../src/report/overview-sections.js'
-import { makeStepRow } from '../helpers/make-card.js'
+import { makeCardAnalysis } from '../helpers/make-card.js'
 import { makeChange } from '../helpers/make-change.js'
 
-/** @import { Analysis } from '../../src/types.js' */
 /** @import { Verdict, VerdictName } from '../../src/verdict/types.js' */
 
 /** @param {string} candidate @param {VerdictName} verdict @param {number | null} micros of the difference @returns {Verdict} */
@@ -16,8 +15,6 @@ function verdictOn(candidate, verdict, micros) {
   return /** @type {Verdict} */ ({ candidate, verdict, metric: 'cpuMainThread', size: size || null, change })
 }
 
-const rows = [makeStepRow(5, 'inspect'), makeStepRow(61, 'writeSync')]
-const blames = [{ candidate: 'log', unit: 'micros', rows, headline: [1, 0], total: { baseline: 400, candidate: 470 } }]
 const three = [
   verdictOn('log', 'slower', 70),
   verdictOn('JSON', 'no difference', 1),
@@ -26,14 +23,13 @@ const three = [
 
 /** @param {Verdict[]} verdicts */
 function sectionOf(verdicts) {
-  const analysis = { verdicts, baseline: 'plain', blames, folder: '/srv/app' }
-  return overviewSections(/** @type {Analysis} */ (/** @type {unknown} */ (analysis)))[0]
+  return overviewSections({ ...makeCardAnalysis({ candidate: 'log' }), verdicts, baseline: 'plain' })[0]
 }
 
-test('each candidate has its verdict, its cost, and the costliest row of its blame', () => {
+test('each candidate has its verdict, its cost, and the costliest line of its card', () => {
   expect(sectionOf(three)?.table?.rows).toEqual([
     ['plain', '', '', '', '400 µs', '', ''],
-    ['log', 'slower', expect.stringMatching(/ > writeSync$/), 'src/route.js:25', '470 µs', '+70 µs ± 6', '+61 µs ± 4'],
+    ['log', 'slower', 'inspect, writeSync', 'src/route.js:27', '470 µs', '+70 µs ± 6', '+25 µs ± 8'],
     ['JSON', 'no difference', '-', '', '401 µs', '+1 µs ± 6', '-'],
     ['TLS', 'cannot tell', '-', '', '-', expect.stringMatching(/^\+7\.0%/), '-']
   ])
