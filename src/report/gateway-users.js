@@ -27,16 +27,25 @@ export function usersSections(lab) {
     stages.map(stage => [
       variant,
       ...loadOf(stage),
+      formatMs(stage.sendDelayP99Ms),
       formatFigure(stage.requestsPerSecond),
       formatFigure(stage.inFlight),
       ...outcomeOf(stage),
       generatorCores === null ? NOTHING : `${formatFigure(generatorCores)} cores`
     ])
   )
-  const header = ['configuration', ...LOAD, 'answered per s', 'in flight', ...OUTCOME, 'generator CPU']
+  const header = [
+    'configuration',
+    ...LOAD,
+    'sent late (p99)',
+    'answered per s',
+    'in flight',
+    ...OUTCOME,
+    'generator CPU'
+  ]
   const notes = [
     'Not sent: a virtual user that would arrive while as many as the limit are at work is left out, and so is its request. What is left out is in no latency and no failure.',
-    'Times of requests are from when they were due, those of virtual users from their arrival, which artillery does not record when it is late.'
+    'Sent late: compared with when the requests of the open loop are due. The latency of requests contains it, that of virtual users begins with their arrival.'
   ]
   const details = [
     'Generator CPU: of the process that sends the requests, from the first request to the last response. Between arrivals at a constant rate of 40/s or more artillery waits in a busy loop.',
