@@ -1,14 +1,13 @@
 import { Pool } from 'undici'
-import { sum } from '../stats/means.js'
-import { arrivalTimes, rampTimes } from './arrivals.js'
 import { exchange } from './exchange.js'
 import { openConnections } from './open-connections.js'
+import { schedule } from './schedule.js'
 import { followSchedule, monotonicMs } from './send-clock.js'
 import { startStagesTally } from './stages-tally.js'
 
 /**
  * @import { SendClock } from './send-clock.js'
- * @import { PlannedStage, PlayedStages, StagesOrder } from './stage-types.js'
+ * @import { PlayedStages, StagesOrder } from './stage-types.js'
  */
 
 /**
@@ -54,24 +53,4 @@ export async function playStagesHere(order, { clock, onStarted }) {
   function giveUp() {
     pool.destroy(new Error(`no response within ${answerLimitMs} ms after the last request was due`))
   }
-}
-
-/**
- * Returns when each request is due, and its stage.
- * @param {PlannedStage[]} stages
- */
-export function schedule(stages) {
-  const starts = stages.map((_, index) => sum(stages.slice(0, index).map(({ durationMs }) => durationMs)))
-  const times = stages.map((stage, index) => timesOf(stage).map(ms => ms + Number(starts[index])))
-  return {
-    timesMs: Float64Array.from(times.flatMap(own => [...own])),
-    stageOf: Uint8Array.from(times.flatMap((own, index) => new Array(own.length).fill(index)))
-  }
-}
-
-/** Returns when the requests of a stage are due, in milliseconds from its start. @param {PlannedStage} stage */
-function timesOf({ ratePerSecond, durationMs, ramp }) {
-  if (!ramp) return arrivalTimes({ arrivals: 'constant', ratePerSecond, durationMs, seed: 0 })
-  const [fromPerSecond, toPerSecond] = ramp
-  return rampTimes({ fromPerSecond, toPerSecond, durationMs })
 }

@@ -1,5 +1,6 @@
 import createPhaser from '@artilleryio/int-core/lib/phases.js'
 import { phasesOf } from './phases.js'
+import { schedule } from './schedule.js'
 import { monotonicMs } from './send-clock.js'
 import { startStagesTally } from './stages-tally.js'
 import { createUsers } from './virtual-users.js'
@@ -16,7 +17,8 @@ import { createUsers } from './virtual-users.js'
  * its last user arrives.
  * @param {StagesOrder} order
  * @param {{ onStarted?: () => void }} [options] `onStarted` is called when the first phase begins
- * @returns {Promise<PlayedStages>} times are from the arrival of a user, which artillery does not record when it is late
+ * @returns {Promise<PlayedStages>} latency is from the arrival of a user, as artillery counts it; the delay of the generator is that of
+ *   its arrivals, from when the requests of an open loop are due
  */
 export async function playUsersHere(order, { onStarted } = {}) {
   const { stages, users = { most: null }, answerLimitMs } = order
@@ -24,8 +26,11 @@ export async function playUsersHere(order, { onStarted } = {}) {
   /** @type {Set<VirtualUser>} */
   const atWork = new Set()
   const phaser = createPhaser(phasesOf(stages, users))
+  const { timesMs, stageOf } = schedule(stages)
+  const dueOf = stages.map((_, index) => timesMs.filter((_ms, place) => stageOf[place] === index).values())
   const startedAt = new Date().toISOString()
-  const tally = startStagesTally(order, monotonicMs())
+  const startMs = monotonicMs()
+  const tally = startStagesTally(order, startMs)
   phaser.on('arrival', arrive)
   onStarted?.()
   await new Promise(function untilAllArrived(resolve) {
@@ -39,9 +44,11 @@ export async function playUsersHere(order, { onStarted } = {}) {
 
   /** Starts a user, or leaves it out by the comparison that artillery's runner makes. @param {PhaseSpec} phase */
   function arrive({ index, maxVusers = Number.POSITIVE_INFINITY }) {
+    const { value: dueMs = Number.POSITIVE_INFINITY } = dueOf[index]?.next() ?? {}
     if (atWork.size >= maxVusers) return tally.notSent(index)
     const arrivedMs = monotonicMs()
-    const user = start(() => tally.sent(index, arrivedMs, monotonicMs()))
+    // A ramp of artillery is early in each second.
+    const user = start(() => tally.sent(index, Math.min(startMs + dueMs, arrivedMs), monotonicMs()))
     atWork.add(user)
     user.ended.then(function endUser(exchange) {
       atWork.delete(user)

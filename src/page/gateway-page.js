@@ -22,12 +22,11 @@ import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from './r
  */
 export function renderGatewayPage({ manifest }, analysis) {
   const { lab } = analysis
-  const { conclusions, goals, stages, steps, queueing, highest, firsts, overheads, users, conditions } =
+  const { conclusions, goals, stages, steps, queueing, highest, firsts, overheads, compared, userStages, conditions } =
     gatewayChapters(analysis)
   const paper = lab.cells.filter(({ load }) => load === 'paper')
   const stepped = lab.cells.filter(({ load }) => load === 'step')
   const played = lab.cells.filter(({ load }) => load === 'users')
-  const [compared, ...userStages] = users
   const isLoaded = lab.cells.length > 0
   const chapters = [
     ...(paper.length > 0
@@ -37,7 +36,7 @@ export function renderGatewayPage({ manifest }, analysis) {
         ]
       : []),
     ...steps.map(section => loadChapter({ id: 'step', title: 'Step' }, lab, stepped, section)),
-    ...(compared ? [loadChapter({ id: 'users', title: 'Virtual users' }, lab, played, compared, userStages)] : []),
+    ...userStages.map(section => loadChapter({ id: 'users', title: 'Virtual users' }, lab, played, section, compared)),
     ...(isLoaded ? [{ id: 'queueing', title: 'Queueing', parts: [sectionPart(queueing), sectionPart(highest)] }] : []),
     ...chapterOf('first', 'First request', firsts),
     ...chapterOf('overheads', 'Overheads', overheads),
@@ -69,7 +68,7 @@ function measuredOf({ lab }, names) {
  * @param {GatewayAnalysis} lab
  * @param {GatewayCell[]} cells
  * @param {Section} section
- * @param {Section[]} [others] more tables
+ * @param {Section[]} [others] tables that are shown beside the charts
  * @returns {LabChapter}
  */
 function loadChapter(chapter, lab, cells, section, others = []) {

@@ -10,7 +10,7 @@ import {
   stageSection,
   stepSections
 } from './gateway-tables.js'
-import { shortUsersSections, usersInWords, usersSections } from './gateway-users.js'
+import { shortUsersSections, userStageSections, usersInWords, usersSections } from './gateway-users.js'
 import { checksInWords, contractsInWords, littleInWords } from './gateway-words.js'
 import { outcomesInWords } from './lab-conclusions.js'
 import { unfinishedInWords } from './lab-words.js'
@@ -40,17 +40,30 @@ export function gatewayChapters(analysis) {
     highest: highestSection(lab),
     firsts: firstSections(lab),
     overheads: overheadSections(lab),
-    users: usersSections(lab),
+    compared: usersSections(lab),
+    userStages: userStageSections(lab),
     conditions: conditionSection(lab)
   }
 }
 
 /** Returns the sections in the order of the report. @param {LabAnalyses['gateway']} analysis @returns {Section[]} */
 export function gatewaySections(analysis) {
-  const { answer, conclusions, goals, stages, steps, queueing, highest, firsts, overheads, users, conditions } =
-    gatewayChapters(analysis)
+  const {
+    answer,
+    conclusions,
+    goals,
+    stages,
+    steps,
+    queueing,
+    highest,
+    firsts,
+    overheads,
+    compared,
+    userStages,
+    conditions
+  } = gatewayChapters(analysis)
   const hasPaper = analysis.lab.cells.some(({ load }) => load === 'paper')
-  const loads = [...(hasPaper ? [goals, stages] : []), ...steps, ...users]
+  const loads = [...(hasPaper ? [goals, stages] : []), ...steps, ...compared, ...userStages]
   const queues = analysis.lab.cells.length > 0 ? [queueing, highest] : []
   return [answer, conclusions, ...loads, ...queues, ...firsts, ...overheads, conditions]
 }

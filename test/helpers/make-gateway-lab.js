@@ -1,6 +1,6 @@
 import { startPoolCounts } from '../../src/app/gateway/pool-counts.js'
 import { gateway } from '../../src/experiments/gateway.js'
-import { schedule } from '../../src/load/play-stages.js'
+import { schedule } from '../../src/load/schedule.js'
 import { startStagesTally } from '../../src/load/stages-tally.js'
 import { LATER_REQUESTS, plannedGateways } from '../../src/measure/gateway-plan.js'
 import { planLab } from '../../src/measure/lab-plan.js'

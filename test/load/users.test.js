@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { phasesOf } from '../../src/load/phases.js'
-import { schedule } from '../../src/load/play-stages.js'
 import { playUsersHere } from '../../src/load/play-users.js'
+import { schedule } from '../../src/load/schedule.js'
 import { sum } from '../../src/stats/means.js'
 import { listen } from '../app/raw-http.js'
 
@@ -52,6 +52,18 @@ test('as many users arrive as requests are due, each with one request on a conne
   expect(sum(points.map(point => point.completed + point.failed))).toBe(90)
 })
 
+test('users that arrive late are counted as late', async () => {
+  let requests = 0
+  const url = await serve((_request, response) => {
+    // The server of this test shares the thread of the generator.
+    if (++requests === 1) blockFor(150)
+    response.end('{}')
+  })
+  const [played] = (await playUsersHere(orderOf(url, [{ ratePerSecond: 100, durationMs: 200 }]))).stages
+  expect(played).toMatchObject({ sent: 20, completed: 20 })
+  expect(played?.sendDelayP99Micros).toBeGreaterThan(100_000)
+})
+
 test('a user over the limit is not sent; those without a response fail at the end', async () => {
   const url = await serve(() => {})
   const stages = [{ ratePerSecond: 100, durationMs: 200 }]
@@ -63,6 +75,12 @@ test('a user over the limit is not sent; those without a response fail at the en
   expect(played).toMatchObject([{ sent: 3, notSent: 17, completed: 0, errors: 3 }])
   expect(errorMessages).toEqual({ 'no response within 50 ms after the last user arrived': 3 })
 })
+
+/** @param {number} ms */
+function blockFor(ms) {
+  const startMs = performance.now()
+  while (performance.now() - startMs < ms);
+}
 
 /** @param {RequestListener} handler @returns {Promise<string>} address */
 async function serve(handler) {

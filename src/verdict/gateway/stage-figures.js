@@ -41,7 +41,7 @@ export function idleMsOf({ calls, callMs, tailMs, networkMs }, { isTogether }) {
 /** @type {(lab: GatewayLab, variant: GatewayVariant, record: GatewayRecord, of: { stage: GatewayStage, played: PlayedStage }) => GatewayStageFigures} */
 function figuresOf(lab, variant, { played: { points }, samples }, { stage, played }) {
   const { name, ratePerSecond, durationMs, ramp } = stage
-  const { fromMs, sent, notSent = 0, completed, sumLatencyMs, latencyMicros, timings } = played
+  const { fromMs, sent, notSent = 0, completed, sumLatencyMs, latencyMicros, sendDelayP99Micros, timings } = played
   const settledMs = fromMs + (ramp ? 0 : durationMs > SHORT_MS ? SETTLING_MS : durationMs / 4)
   const endMs = fromMs + durationMs
   const settled = points.filter(({ atMs }) => atMs >= settledMs && atMs < endMs)
@@ -64,6 +64,7 @@ function figuresOf(lab, variant, { played: { points }, samples }, { stage, playe
     duePerSecond: (due * 1000) / durationMs,
     sentPerSecond: (sent * 1000) / durationMs,
     notSentRatio: due === 0 ? 0 : notSent / due,
+    sendDelayP99Ms: sendDelayP99Micros / 1e3,
     requestsPerSecond,
     meanMs: isAnswered ? sumLatencyMs / completed : null,
     p95Ms: isAnswered ? mergeHistograms([latencyMicros]).getValueAtPercentile(95) / 1e3 : null,

@@ -119,6 +119,8 @@ export interface GatewayStageFigures extends MeasuredStage {
   sentPerSecond: number
   /** Of the requests that were due. */
   notSentRatio: number
+  /** The delay of the generator itself, which is in the latency of an open loop and not in that of virtual users. */
+  sendDelayP99Ms: number
   /** Mean numbers, weighted by time: requests in flight, calls with a connection, calls that wait for one. */
   inFlight: number
   running: number | null
