@@ -54,7 +54,7 @@ const LOOK_AGAIN_MS = 20
 /** Of one event that the harness waits for. */
 const EVENT_LIMIT_MS = 60_000
 const RUN_LIMIT_MS = 120_000
-const PROGRESS = /^(round|repeat) \d+ of|^(checking|comparing|collecting|the machine)|: (checking|the machine)/
+const PROGRESS = /^(round|repeat) \d+ of|^calibrated|: (checking|the machine|not\ncalibrated)/
 const ORPHAN_LIMIT_MS = 5_000
 /** Of the workshop; that of a server is part of its last words. */
 const STACK_TRACE = /^\s+at .*[\\/](src|scripts)[\\/].*:\d+:\d+/m
