@@ -27,7 +27,10 @@ export interface MeasuredStage {
   p95Ms: number | null
   /** Requests without a successful response, as a share. */
   failedRatio: number
-  /** Per request, of all of its calls: the wait for a connection, and the time with one. */
+  /**
+   * Per request, of all of its calls: the wait for a connection, and the time with one. Of successful responses; in a stage without one,
+   * of all requests.
+   */
   poolWaitMs: number | null
   upstreamMs: number | null
   /** CPU of the process, in cores; and of the thread that runs its JavaScript. */
@@ -89,7 +92,7 @@ export interface GatewayCell {
   stages: GatewayStageFigures[]
   goals: GoalResult[]
   contract: 'met' | 'missed' | 'not measured'
-  /** In the last stage of the highest rate. */
+  /** In the stage of the highest rate. */
   limit: Limit
   recoveryMs: number
   memoryBytes: number | null
@@ -110,6 +113,7 @@ export interface GatewayStageFigures extends MeasuredStage {
   inFlight: number
   running: number | null
   waiting: number | null
+  /** Of one sample, also while the stage settles: a rise of the rate costs the most when it comes. */
   highestCpuCores: number | null
   /** CPU per request, of the process; null without a response. */
   cpuPerRequestMicros: number | null

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { analyseGateway } from '../../../src/verdict/gateway/analyse-gateway.js'
 import { makeGatewayLab } from '../../helpers/make-gateway-lab.js'
 
+/** @import { PlayedStages } from '../../../src/load/stage-types.js' */
+/** @import { SavedLabs } from '../../../src/runs/read-run.js' */
 /** @import { GatewayCell, GatewayConclusion } from '../../../src/verdict/types.js' */
 
 const { lab } = analyseGateway(makeGatewayLab())
@@ -103,6 +105,25 @@ test('the step: the response time stays the same, CPU doubles', () => {
   const step = analyseGateway(makeGatewayLab({ part: 'step' })).lab
   expect(conclusion(step.conclusions, 'step')).toMatchObject({ outcome: 'holds', cpuRatio: expect.closeTo(0.125, 2) })
   expect(step.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
+})
+
+test('the CPU of the step counts from the moment when the rate doubles', () => {
+  const saved = makeGatewayLab({ part: 'step' })
+  const cells = saved.cells.map(cell => {
+    const { fromMs } = cell.played.stages[2] ?? { fromMs: 0 }
+    const samples = cell.samples.map(sample => (sample.fromMs === fromMs ? { ...sample, cpuMicros: 560_000 } : sample))
+    return { ...cell, samples }
+  })
+  const { cpuRatio } = stepOf(saved)
+  // 0.56 s of CPU in half a second are 56% of two cores.
+  expect(stepOf({ ...saved, cells })).toMatchObject({ highestCpuRatio: expect.closeTo(0.56, 9), cpuRatio })
+
+  /** @param {SavedLabs['gateway']} lab */
+  function stepOf(lab) {
+    const step = conclusion(analyseGateway(lab).lab.conclusions, 'step')
+    if (step?.code !== 'step') throw new Error('no conclusion on the step')
+    return step
+  }
 })
 
 test('a latency above the goal before the step decides nothing about it', () => {
