@@ -1,4 +1,12 @@
-import { formatCount, formatDuration, formatExactPercent, formatFigure, formatMemory, formatPercent } from './format.js'
+import {
+  formatCount,
+  formatDuration,
+  formatExactPercent,
+  formatFigure,
+  formatMemory,
+  formatPercent,
+  formatSmallPercent
+} from './format.js'
 import { formatMs, NOTHING } from './lab-figures.js'
 import { listed } from './text.js'
 
@@ -39,12 +47,13 @@ export const limitNames = {
   unknown: 'not known'
 }
 
-/** Returns a figure of a goal as text. @param {GoalCode} code @param {number | null} value */
+/** Returns a figure of a goal as text; a stage without a response has no p95. @param {GoalCode} code @param {number | null} value */
 export function formatGoal(code, value) {
-  if (value === null) return NOTHING
+  if (value === null) return code === 'p95' ? 'no response' : NOTHING
   if (code === 'rate') return formatFigure(value)
   if (code === 'p95' || code === 'recovery') return formatMs(value)
-  return formatPercent(value)
+  // A single failed request of thousands is no 0.0%.
+  return code === 'errors' && value > 0 ? formatSmallPercent(value) : formatPercent(value)
 }
 
 /** Returns a figure of a goal and whether it is met, such as 251 ms, met. @param {GoalResult} result */
@@ -57,7 +66,7 @@ export function goalsInWords({ goals }) {
   const { requestsPerSecond, p95Ms, cpuRatio, cores, memoryRatio, memoryBytes, recoveryMs } = goals
   const cpu = `CPU at most ${formatExactPercent(cpuRatio)} of ${formatCount(cores)} cores`
   const memory = `memory at most ${formatExactPercent(memoryRatio)} of ${formatCount(memoryBytes / 1e9)} GB`
-  return `Goals: ${formatCount(requestsPerSecond)} requests/s, p95 at most ${formatMs(p95Ms)}, no failed request, ${cpu}, ${memory}, and the last response at most ${formatMs(recoveryMs)} after the peak.`
+  return `Goals: ${formatCount(requestsPerSecond)} requests/s, p95 at most ${formatMs(p95Ms)}, no failed request, ${cpu}, ${memory}, and every request ended at most ${formatMs(recoveryMs)} after the peak.`
 }
 
 /** Returns which configurations meet the goals, and what limited the others. @param {GatewayAnalysis} lab @returns {string[]} */
@@ -65,12 +74,14 @@ export function contractsInWords({ cells }) {
   const checked = cells.filter(({ goals }) => goals.length > 0)
   const met = checked.filter(({ contract }) => contract === 'met').map(({ variant }) => variant)
   const missed = checked.filter(({ contract }) => contract === 'missed')
+  const open = checked.filter(({ contract }) => contract === 'not measured').map(({ variant }) => variant)
   if (checked.length === 0) return []
   const first =
     met.length === 0
       ? `None of ${formatCount(checked.length)} configurations meets every goal.`
       : `${listed(met)} ${met.length === 1 ? 'meets' : 'meet'} every goal.`
-  return [first, ...missed.map(missedInWords)]
+  const last = open.length === 0 ? [] : [`Not every goal was measured of ${listed(open)}.`]
+  return [first, ...missed.map(missedInWords), ...last]
 }
 
 /** @param {GatewayCell} cell */

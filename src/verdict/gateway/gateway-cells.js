@@ -1,4 +1,4 @@
-import { median } from '../../stats/means.js'
+import { median, sum } from '../../stats/means.js'
 import { checkGoals, contractOf } from './goals.js'
 import { limitOf } from './limit.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
@@ -40,7 +40,9 @@ function cellOf(lab, variant, load, records) {
   const recoveryMs = medianOf(records.map(({ played }) => played.lastResponseMs)) ?? 0
   const memoryBytes = medianOf(records.map(({ samples }) => highest(samples.map(({ rssBytes }) => rssBytes))))
   const atGoal = stages.find(({ name }) => name === 'goal') ?? null
-  const goals = atGoal ? checkGoals(lab.goals, { atGoal, memoryBytes, recoveryMs }) : []
+  const goals = atGoal
+    ? checkGoals(lab.goals, { atGoal, failedRatio: failedRatio(records), memoryBytes, recoveryMs })
+    : []
   const busiest = stages.toSorted((one, other) => other.ratePerSecond - one.ratePerSecond)[0]
   return {
     variant: variant.name,
@@ -60,6 +62,12 @@ function cellOf(lab, variant, load, records) {
     series: seriesOf(first),
     errorMessages: first.played.errorMessages
   }
+}
+
+/** Returns the share of requests without a successful response, of all launches: a median would hide one that fails. @param {GatewayRecord[]} records */
+function failedRatio(records) {
+  const stages = records.flatMap(({ played }) => played.stages)
+  return 1 - sum(stages.map(({ completed }) => completed)) / sum(stages.map(({ sent }) => sent))
 }
 
 /**

@@ -14,6 +14,7 @@ export interface GoalResult {
   code: GoalCode
   side: 'atLeast' | 'atMost'
   goal: number
+  /** Null for what was not measured, and for the latency of a stage without a response, which is missed. */
   found: number | null
   outcome: 'met' | 'missed' | 'not measured'
 }

@@ -49,6 +49,21 @@ describe('a pool with enough connections', () => {
   })
 })
 
+test.each(/** @type {const} */ ([1, 2]))(
+  'a request that fails in stage %d of one launch of three is a failed request',
+  index => {
+    const saved = makeGatewayLab()
+    const launches = [0, 1, 2].flatMap(repeat => saved.cells.map(cell => ({ ...cell, repeat })))
+    const cells = launches.map(cell =>
+      cell.repeat === 2 ? { ...cell, played: withFailure(cell.played, index) } : cell
+    )
+    const { goals, contract } = cellOf(analyseGateway({ ...saved, cells }).lab.cells, 'pool 168')
+    expect(goals.filter(({ outcome }) => outcome === 'missed')).toMatchObject([{ code: 'errors' }])
+    expect(goals.find(({ code }) => code === 'errors')?.found).toBeCloseTo(1 / sentIn(launches, 'pool 168'), 9)
+    expect(contract).toBe('missed')
+  }
+)
+
 describe('a pool of 10', () => {
   const cell = cellOf(lab.cells, 'pool 10')
 
@@ -175,6 +190,20 @@ test('a run without a launch has no figures', () => {
   const { lab, rounds } = analyseGateway({ manifest, cells: [], firsts: [], checks: [] })
   expect({ cells: lab.cells, conclusions: lab.conclusions, rounds }).toEqual({ cells: [], conclusions: [], rounds: 0 })
 })
+
+/** @param {PlayedStages} played @param {number} index of the stage in which one request fails @returns {PlayedStages} */
+function withFailure(played, index) {
+  const stages = played.stages.map((stage, at) =>
+    at === index ? { ...stage, completed: stage.completed - 1, non2xx: 1 } : stage
+  )
+  return { ...played, stages }
+}
+
+/** @param {SavedLabs['gateway']['cells']} cells @param {string} name */
+function sentIn(cells, name) {
+  const stages = cells.filter(({ variant }) => variant === name).flatMap(({ played }) => played.stages)
+  return stages.reduce((sum, { sent }) => sum + sent, 0)
+}
 
 /** @param {GatewayCell[]} cells @param {string} name @returns {GatewayCell} */
 function cellOf(cells, name) {
