@@ -186,5 +186,15 @@ export type GatewayConclusion = { outcome: 'holds' | 'does not hold' | 'cannot t
     }
   | { code: 'first-request'; claimed: number; ratio: Mean; serialised: FirstRequests; plain: FirstRequests }
   | { code: 'tls-costs'; moreCpuMicros: Mean; moreLatencyMs: Mean }
-  | { code: 'step'; variant: string; fromP95Ms: number; toP95Ms: number; highestCpuRatio: number; cpuRatio: number }
+  | {
+      code: 'step'
+      variant: string
+      fromP95Ms: number
+      toP95Ms: number
+      highestCpuRatio: number
+      cpuRatio: number
+      /** The CPU of the paper, at the step and after it. */
+      claimedHighest: number
+      claimedMean: number
+    }
 )

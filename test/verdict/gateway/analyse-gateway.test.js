@@ -89,7 +89,8 @@ test('the conclusions of the table', () => {
   expect(lab.conclusions.map(({ code, outcome }) => [code, outcome])).toEqual([
     ['goals', 'holds'],
     ['at-once', 'does not hold'],
-    ['steady-latency', 'holds'],
+    // A pool of 168 keeps its latency too.
+    ['steady-latency', 'does not hold'],
     ['small-pool', 'holds'],
     ['second-client', 'does not hold']
   ])
