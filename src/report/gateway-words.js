@@ -118,12 +118,16 @@ export function checksInWords(checks) {
 }
 
 /** @param {GatewayAnalysis['checks'][number]} check */
-function checkInWords({ isTls, ratePerSecond, addedP99Ms, mostAddedMs, failed, isHeld }) {
+function checkInWords({ isTls, ratePerSecond, addedP99Ms, mostAddedMs, failed, isHeld, generatorDelayP99Ms }) {
   const which = `The upstream ${isTls ? 'over TLS ' : ''}at ${formatCount(ratePerSecond)} requests/s`
   const added =
     addedP99Ms === null ? 'answered no request' : `added ${formatMs(addedP99Ms)} (p99) to the times that it drew`
   const lost = failed === 0 ? '' : ` and failed ${formatCount(failed)} requests`
-  return `${which} ${added}${lost}: ${isHeld ? 'within' : 'more than'} the limit of ${formatMs(mostAddedMs)}.`
+  const late =
+    isHeld || generatorDelayP99Ms <= mostAddedMs
+      ? ''
+      : ` The load generator was late too, by ${formatMs(generatorDelayP99Ms)} (p99): the machine may be the reason.`
+  return `${which} ${added}${lost}: ${isHeld ? 'within' : 'more than'} the limit of ${formatMs(mostAddedMs)}.${late}`
 }
 
 /** Returns the CPU in cores as a share of all cores, with that of one. @param {number | null} cores @param {GatewayAnalysis['goals']} goals */
