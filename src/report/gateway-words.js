@@ -42,7 +42,7 @@ export const limitNames = {
   pool: 'wait for a connection',
   cpu: 'CPU of the main thread',
   'event-loop': 'blocked event loop',
-  upstream: 'time of the upstream',
+  upstream: 'time of the calls',
   none: 'nothing',
   unknown: 'not known'
 }
