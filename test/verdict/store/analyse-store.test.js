@@ -171,9 +171,9 @@ test('a search names its winner, and where the pool of the paper ended', () => {
   const { search, claimRows } = lab
   expect(verdicts).toEqual([])
   expect(search?.stages.map(({ candidates, rounds }) => [candidates.length, rounds])).toEqual([
-    [16, 2],
-    [8, 4],
-    [4, 8],
+    [12, 2],
+    [6, 4],
+    [3, 8],
     [2, 16]
   ])
   expect(search?.winner?.name).toBe('1 / 2 / 128')
