@@ -12,9 +12,11 @@ import { formatCounted, formatDuration } from '../report/format.js'
 import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { watchForInterrupts } from './interrupts.js'
+import { runOfProfiles } from './lab-profiles.js'
 import { startLabProgress } from './lab-progress.js'
 import { print } from './print.js'
 import { exitCodeOfLab, printLab } from './print-report.js'
+import { runCommand } from './run-command.js'
 
 /**
  * @import { Lab, LabLength } from '../experiments/lab-types.js'
@@ -33,6 +35,7 @@ export const labOptions = /** @type {const} */ ({
   limits: { type: 'boolean' },
   grid: { type: 'boolean' },
   search: { type: 'boolean' },
+  profiles: { type: 'boolean' },
   full: { type: 'boolean' },
   quick: { type: 'boolean' },
   seed: { type: 'string' },
@@ -48,7 +51,10 @@ export const labOptions = /** @type {const} */ ({
  * @returns {Promise<number>} exit code
  */
 export async function labCommand(args) {
-  const { lab, parts, part, length, seed, out, dryRun, json, quiet } = readOptions(args)
+  const { values, positionals } = parse(args)
+  const named = labOf(positionals)
+  if (values.profiles) return profile(named.lab.name, values)
+  const { lab, parts, part, length, seed, out, dryRun, json, quiet } = readOptions(values, named)
   const plan = planLab(lab, { part, length, seed })
   requirePackages(APP_PACKAGES)
   if (dryRun) return print(planText(lab, plan, parts))
@@ -75,16 +81,29 @@ export async function labCommand(args) {
   return exitCodeOfLab(reported.analysis)
 }
 
-/** @param {string[]} args */
-function readOptions(args) {
-  const { values, positionals } = parse(args)
-  const [name, ...others] = positionals
+/**
+ * Profiles the servers of a lab as an experiment.
+ * @param {string} name
+ * @param {LabValues} values
+ */
+function profile(name, values) {
+  const words = runOfProfiles(name, values)
+  if (!values.quiet) console.error(`lab ${name} --profiles is: ${typedCommand} run ${words.join(' ')}`)
+  return runCommand(words)
+}
+
+/** @param {string[]} positionals */
+function labOf([name, ...others]) {
   const allowed = [...labs.keys()].join(', ')
   if (name === undefined || others.length > 0) throw badOption('lab', 'name one lab', allowed)
   const lab = labs.get(name)
-  if (!lab) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
-  const parts = partsOfLab(lab.name)
-  if (!parts) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
+  const parts = lab && partsOfLab(lab.name)
+  if (!lab || !parts) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
+  return { lab, parts }
+}
+
+/** @param {LabValues} values @param {ReturnType<typeof labOf>} named */
+function readOptions(values, { lab, parts }) {
   const { full = false, quick = false, json = false, quiet = false, out = PROFILES_FOLDER } = values
   if (full && quick) throw badOption('--full', 'it and --quick are two lengths', 'either --full or --quick')
   const length = /** @type {LabLength} */ (full ? 'full' : quick ? 'quick' : 'usual')
@@ -111,6 +130,8 @@ function readPart(values, { parts }) {
   if (asked === TABLE || parts.includes(asked)) return asked
   throw badOption(option, `this lab has no part "${asked}"`, [TABLE, ...parts].join(', '))
 }
+
+/** @typedef {ReturnType<typeof parse>['values']} LabValues */
 
 /** @param {string[]} args */
 function parse(args) {

@@ -6,12 +6,13 @@ const INDENT = '  '
 
 /**
  * What a lab does and how long it takes, its parts besides the table of its paper, and what is special about its lengths.
- * @type {Record<string, { about: string, parts?: Record<string, string>, full?: string, quick?: string }>}
+ * @type {Record<string, { about: string, parts?: Record<string, string>, profiles?: string, full?: string, quick?: string }>}
  */
 const labWords = {
   copy: {
     about:
       'copies files byte by byte, with a buffer, as streams, whole, and in the kernel, and compares times and calls with those of the paper: one to two minutes',
+    profiles: 'a server that copies files as a stream, compared with a synchronous copy',
     full: 'files of up to 64 MiB byte by byte too: about half an hour',
     quick: 'about 10 s'
   },
@@ -29,8 +30,10 @@ const labWords = {
       grid: 'seventeen configurations, in about eight minutes',
       first: 'single requests to new servers',
       step: 'a step from 250 to 500 requests/s',
-      overheads: 'what TLS, JSON, a log and another client cost'
+      overheads: 'what TLS, JSON, a log and another client cost',
+      users: 'virtual users of artillery, with and without a limit, compared with requests at the same rates'
     },
+    profiles: 'what TLS, JSON, a log and fetch cost per request, and in which functions: about six minutes',
     full: 'the stages at their full length',
     quick: 'about one minute'
   },
@@ -38,6 +41,7 @@ const labWords = {
     about:
       'compares five ways to put a pool of threads and a queue in front of an embedded store, with PUT and GET: four to five minutes',
     parts: { search: 'the best pool and queue among 12, in about seven minutes' },
+    profiles: 'two kinds of queue by CPU, bytes allocated and queue wait: about five minutes',
     full: '25% to 110% of capacity, 64 and 128 connections: about half an hour',
     quick: 'one to two minutes'
   }
@@ -53,9 +57,10 @@ export function labsInHelp() {
 
 /** @param {string} name @param {string} question */
 function textOf(name, question) {
-  const { about, parts = {}, full, quick } = labWords[name] ?? { about: question }
+  const { about, parts = {}, profiles, full, quick } = labWords[name] ?? { about: question }
   const options = [
     ...Object.entries(parts).map(([part, words]) => [`--part ${part}`, words]),
+    ...(profiles ? [['--profiles', profiles]] : []),
     ...(full ? [['--full', full]] : []),
     ...(quick ? [['--quick', `a trial of every part: ${quick}`]] : [])
   ]

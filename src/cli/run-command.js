@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { designOf } from '../library/design-of.js'
-import { measureAndSave } from '../library/measure-and-save.js'
+import { measureExperiment } from '../library/measure-experiment.js'
 import { measureWords } from '../library/measure-options.js'
 import { APP_PACKAGES, packagesOf, requirePackages } from '../library/require-packages.js'
 import { wrapped } from '../report/terminal.js'
@@ -42,7 +42,7 @@ export async function runCommand(args) {
     for (const { experiment, design } of asked) {
       const reproduce = [typedCommand, 'run', experiment.name, ...measureWords(options, design.seed)].join(' ')
       const { analysis, saved, problem } = await withProgress({ experiment, design, quiet }, notify =>
-        measureAndSave({ experiment, design, reproduce, out, signal, notify })
+        measureExperiment({ experiment, design, reproduce, out, signal, notify })
       )
       printReport(analysis, saved, options)
       analyses.push(analysis)

@@ -11,7 +11,7 @@ Usage: ${typedCommand} <command>
   compare <command...>  compare your own servers: commands, git revisions, versions of Node.js, preloads
   init [command]        write a configuration file for compare: finds how your server starts, and a route
   run <experiment...>   measure the built-in app: info (log and gzip in one run), info-log, info-gzip, copy-route,
-                        store-queues
+                        gateway-overheads, store-queues
   lab <name>            answer the question of a paper again: ${labNames}
   report [run folder]   write the page of all runs and open it, or the report of a saved run again
   export <run folder>   convert the call trees of a run for other tools
@@ -30,11 +30,11 @@ const measureOptions = `  --profiler <names>  comma-separated list, default none
                       prof, 0x, cdp, devtools, heap, perf, clinic-doctor, clinic-flame, clinic-heap, clinic-bubble
   --load <names>      comma-separated list of load generators: autocannon, artillery, paced; default all;
                       the verdict uses the first
-  --rounds <n>        number of rounds of the verdict, default 9, of info 7; each starts one new server per
-                      variant. With fewer than 6, CPU alone is never slower or faster. Four more rounds, of
-                      info three, measure the size of the change and the blame: with profilers, they also
-                      start one profiled server per variant and profiler (clinic: in one round only; of info
-                      without the variant that has both toggles)
+  --rounds <n>        number of rounds of the verdict, default 9, of info 7, of gateway-overheads 8; each starts
+                      one new server per variant. With fewer than 6, CPU alone is never slower or faster. Four
+                      more rounds, of info and gateway-overheads three, measure the size of the change and the
+                      blame: with profilers, they also start one profiled server per variant and profiler
+                      (clinic: in one round only; of info without the variant that has both toggles)
   --only verdict      end after the verdict, in about two minutes: no blame and no other loads
   --cold              compare the first 500 requests of new servers, without warm-up, in about a minute
   --duration <s>      length of a separate slice in closed loop, default 0.5. In a separate slice one variant
@@ -60,8 +60,9 @@ const helpTexts = {
   run: `Usage: ${typedCommand} run <experiment...> [options]
 
 Measures experiments on the built-in app and saves a report of each: info (both toggles in one run), info-log
-(console.log off and sync), info-gzip (gzip off and on), copy-route (POST /copy, synchronous and not), store-queues
-(a store behind two kinds of queue; needs the packages of the labs).
+(console.log off and sync), info-gzip (gzip off and on), copy-route (POST /copy, synchronous and not), gateway-overheads
+(a gateway with TLS, JSON, a log, or fetch), store-queues (a store behind two kinds of queue). The last two need the
+packages of the labs, which the first run installs.
 
 ${measureOptions}`,
   compare: `Usage: ${typedCommand} compare <command> <command...> [options]
@@ -118,6 +119,7 @@ The options of every lab:
 
   --part <name>       another part of the lab, in place of the table of its paper; --limits, --grid and --search are
                       short for --part limits, grid and search
+  --profiles          compare servers of the lab as an experiment of run, with profilers, blame and flame graphs
   --full              all that the paper measured
   --quick             a trial of every part
   --seed <n>          seed of the order; default a random one

@@ -1,4 +1,5 @@
 import { analyseRun } from '../analyse-run.js'
+import { packagesInWords } from '../report/lab-words.js'
 import { requestLines } from '../report/request-words.js'
 import { verdictWords } from '../report/verdict-words.js'
 import { readRun } from '../runs/read-run.js'
@@ -7,12 +8,13 @@ import { startProgress } from './progress.js'
 /**
  * @import { Experiment } from '../experiments/types.js'
  * @import { CompanionEvent } from '../measure/companions.js'
+ * @import { PackagesEvent } from '../library/measure-experiment.js'
  * @import { CheckoutEvent } from '../library/with-variants.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Design } from '../measure/types.js'
  */
 
-/** @typedef {CheckoutEvent | CompanionEvent} AroundEvent what happens before and after a run */
+/** @typedef {CheckoutEvent | CompanionEvent | PackagesEvent} AroundEvent what happens before and after a run */
 
 /** @typedef {Parameters<Order['notify']>[0] | AroundEvent} RunEvent */
 
@@ -41,7 +43,8 @@ export function withProgress({ experiment, design, quiet }, measure) {
 
   /** @param {AroundEvent} event */
   function printAround(event) {
-    const text = aroundRunInWords(event)
+    if (event.type === 'packages' && event.installed > 0) return
+    const text = aroundRunInWords(event, experiment)
     if (!quiet && progress) progress.line(text)
     else if (!quiet || warnings.has(event.type)) console.error(text)
   }
@@ -50,16 +53,18 @@ export function withProgress({ experiment, design, quiet }, measure) {
 /** @type {Set<RunEvent['type']>} */
 const warnings = new Set(['clean-failed', 'companion-killed'])
 /** @type {Set<RunEvent['type']>} */
-const aroundRun = new Set([...warnings, 'checkout', 'companion', 'prepare', 'node', 'uncommitted', 'clean'])
+const aroundRun = new Set([...warnings, 'checkout', 'companion', 'packages', 'prepare', 'node', 'uncommitted', 'clean'])
 
 /** @param {RunEvent} event @returns {event is AroundEvent} */
 function isAroundRun(event) {
   return aroundRun.has(event.type)
 }
 
-/** @param {AroundEvent} event */
-function aroundRunInWords(event) {
+/** @param {AroundEvent} event @param {Pick<Experiment, 'name'>} experiment */
+function aroundRunInWords(event, { name }) {
   switch (event.type) {
+    case 'packages':
+      return `${name}: ${packagesInWords(event)}`
     case 'checkout':
       return `${event.revision}: installing its packages`
     case 'node':

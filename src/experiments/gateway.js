@@ -10,6 +10,11 @@ const PAPER_MS = {
   full: [240_000, 300_000, 120_000]
 }
 const PEAK_RATIO = 1.2
+/** Of the mock of the paper, for both calls. */
+const MOCK_P95_MS = 206
+/** Little's number of the goal: as many users as requests are in flight. */
+const LITTLE_USERS = Math.floor((GOAL_PER_SECOND * MOCK_P95_MS) / 1000)
+const FEW_USERS = 2
 
 /** Those of the table and of the grid. */
 const paperStages = {
@@ -27,8 +32,12 @@ export const gateway = {
   question: 'Which configuration of a gateway that waits for two calls of 100 ms meets 400 requests/s?',
   variants: [
     variant('pool 168', { poolSize: 168 }),
+    variant('pool 168, users', { users: { most: null } }),
+    variant(`pool 168, ${LITTLE_USERS} users`, { users: { most: LITTLE_USERS } }),
+    variant(`pool 168, ${FEW_USERS} users`, { users: { most: FEW_USERS } }),
     variant('pool 100', { poolSize: 100 }),
     variant('pool 10', { poolSize: 10 }),
+    variant(`pool 10, ${LITTLE_USERS} users`, { poolSize: 10, users: { most: LITTLE_USERS } }),
     variant('fetch', { poolSize: 168, env: { CLIENT: 'fetch' } }),
     variant('no keep-alive', { poolSize: 168, env: { CLIENT: 'http' } }),
     variant('pool 25', { poolSize: 25 }),
@@ -55,7 +64,11 @@ export const gateway = {
     ],
     first: ['plain with JSON', 'plain', 'pool 168'],
     step: ['pool 200', 'pool 168', 'pool 100'],
-    overheads: ['plain', 'plain with JSON', 'plain with a log', 'TLS', 'plain with fetch']
+    overheads: ['plain', 'plain with JSON', 'plain with a log', 'TLS', 'plain with fetch'],
+    users: [
+      ...['pool 168', 'pool 168, users', `pool 168, ${LITTLE_USERS} users`, `pool 168, ${FEW_USERS} users`],
+      ...['pool 10', `pool 10, ${LITTLE_USERS} users`]
+    ]
   },
   stages: {
     table: paperStages,
@@ -66,14 +79,20 @@ export const gateway = {
       stage('before', 250, 4 * minuteMs),
       stage('after', 500, 4 * minuteMs)
     ]),
-    overheads: stagesOf(minuteMs => [stage('warm-up', 200, minuteMs), stage('goal', 200, 2 * minuteMs)])
+    overheads: stagesOf(minuteMs => [stage('warm-up', 200, minuteMs), stage('goal', 200, 2 * minuteMs)]),
+    users: {
+      quick: usersStagesOf([1000, 2000, 2000, 1000]),
+      usual: usersStagesOf([6000, 5000, 7000, 4000]),
+      full: usersStagesOf([240_000, 60_000, 300_000, 120_000])
+    }
   },
   repeats: launches(1, 1, 3),
   partRepeats: {
     grid: launches(1, 1, 3),
     first: launches(3, 8, 20),
     step: launches(1, 2, 3),
-    overheads: launches(2, 6, 8)
+    overheads: launches(2, 6, 8),
+    users: launches(1, 1, 3)
   },
   upstream: { command: ['node', 'src/app/gateway/upstream.js'], calls: 2, callMs: 100, tailMs: 2.19, networkMs: 0 },
   upstreamLimit: { ratePerSecond: 3000, mostAddedMs: 10, durationMs: { quick: 1000, usual: 3000, full: 10_000 } },
@@ -89,7 +108,7 @@ export const gateway = {
   marginRatio: 0.02,
   claims: {
     atOnce: 168,
-    mockP95Ms: 206,
+    mockP95Ms: MOCK_P95_MS,
     smallPool: 10,
     stoppedAtPerSecond: 50,
     firstRatio: 5,
@@ -100,11 +119,11 @@ export const gateway = {
 
 /**
  * @param {string} name
- * @param {Partial<Pick<GatewayVariant, 'poolSize' | 'isTls' | 'isTogether' | 'cpuShare' | 'env' | 'upstreamEnv'>>} setup
+ * @param {Partial<Pick<GatewayVariant, 'poolSize' | 'isTls' | 'isTogether' | 'cpuShare' | 'env' | 'upstreamEnv' | 'users'>>} setup
  * @returns {GatewayVariant}
  */
 function variant(name, setup) {
-  const { poolSize = 168, isTls = true, isTogether = false, cpuShare = null, env = {}, upstreamEnv = {} } = setup
+  const { poolSize = 168, isTls = true, isTogether = false, cpuShare = null, env = {}, upstreamEnv = {}, users } = setup
   return {
     name,
     command: ['node', 'src/app/gateway/server.js'],
@@ -114,7 +133,8 @@ function variant(name, setup) {
     poolSize,
     isTogether,
     cpuShare,
-    upstreamEnv
+    upstreamEnv,
+    ...(users && { users })
   }
 }
 
@@ -130,6 +150,21 @@ function paperStagesOf([half = 0, goal = 0, peak = 0]) {
     stage('half', GOAL_PER_SECOND / 2, half),
     stage('goal', GOAL_PER_SECOND, goal),
     stage('peak', GOAL_PER_SECOND * PEAK_RATIO, peak)
+  ]
+}
+
+/**
+ * Returns the stages of the paper with a ramp from half of the goal to the goal.
+ * @param {number[]} durations in whole seconds, as artillery plays ramps
+ * @returns {GatewayStage[]}
+ */
+function usersStagesOf([half = 0, ramp = 0, goal = 0, peak = 0]) {
+  const [from, to] = [GOAL_PER_SECOND / 2, GOAL_PER_SECOND]
+  return [
+    stage('half', from, half),
+    { ...stage('ramp', (from + to) / 2, ramp), ramp: [from, to] },
+    stage('goal', to, goal),
+    stage('peak', to * PEAK_RATIO, peak)
   ]
 }
 

@@ -1,4 +1,5 @@
 import { copyRoute } from './copy-route.js'
+import { gatewayOverheads } from './gateway-overheads.js'
 import { info } from './info.js'
 import { infoGzip } from './info-gzip.js'
 import { infoLog } from './info-log.js'
@@ -8,5 +9,5 @@ import { storeQueues } from './store-queues.js'
 
 /** @type {Map<string, Experiment>} */
 export const experiments = new Map(
-  [info, infoLog, infoGzip, copyRoute, storeQueues].map(experiment => [experiment.name, experiment])
+  [info, infoLog, infoGzip, copyRoute, gatewayOverheads, storeQueues].map(experiment => [experiment.name, experiment])
 )

@@ -154,16 +154,19 @@ export interface GatewayLab extends LabOf<'gateway', GatewayVariant> {
 }
 
 /** `table`: what is measured without a part; `grid`: every variant of the table; the others are questions of their own. */
-export type GatewayPart = 'table' | 'grid' | 'first' | 'step' | 'overheads'
+export type GatewayPart = 'table' | 'grid' | 'first' | 'step' | 'overheads' | 'users'
 
 export interface GatewayStage {
   name: GatewayStageName
+  /** The mean. */
   ratePerSecond: number
   durationMs: number
+  /** The rates at the start and at the end; absent: the rate is constant. */
+  ramp?: [number, number]
 }
 
 /** `half`, `goal` and `peak` are those of the paper; `start` and `warm-up` count in no figure of a comparison. */
-export type GatewayStageName = 'half' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up'
+export type GatewayStageName = 'half' | 'ramp' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up'
 
 export interface GatewayVariant extends Variant {
   isTls: boolean
@@ -175,6 +178,8 @@ export interface GatewayVariant extends Variant {
   cpuShare: number | null
   /** What the upstream does besides answering in its usual time, as its environment variables. */
   upstreamEnv: Record<string, string>
+  /** Its load comes from virtual users of artillery, at most so many at once; absent: from our own open loop. */
+  users?: { most: number | null }
 }
 
 /** The goals of the paper as a contract. Ratios are plain fractions. */

@@ -23,7 +23,9 @@ export const storeQueues = {
   loads,
   // Most of the work is in the threads of the pools and of lmdb.
   primaryMetric: 'cpuPerRequest',
-  marginRatio: 0.02
+  marginRatio: 0.02,
+  waits: { path: '/v0/counts', microsField: 'waitedMicros' },
+  needsLabPackages: true
 }
 
 /** @param {string} name @param {Record<string, string>} settings @returns {Variant} */

@@ -41,6 +41,15 @@ export interface Companion {
   cwd: string
 }
 
+/** A process that the run of an experiment starts before the servers, with the environment variable `PORT` set to a free port. */
+export interface ServedCompanion {
+  /** Shown in the report. `{name}` in a variable of a variant stands for its port. */
+  name: string
+  /** Relative to the folder of the workshop. `node` as the first word means the node binary that runs the workshop. */
+  command: string[]
+  env: Record<string, string>
+}
+
 /** One of several requests of an experiment. */
 export interface WeightedRequest extends Request {
   /** Different from those of the others, such as `GET /items`. */
@@ -70,12 +79,20 @@ export interface Experiment {
   marginRatio: number
   /** Two or more settings that one run compares; without them each candidate is compared with the baseline. */
   toggles?: Toggle[]
+  /** Whether a round has so many launches that its slices are fewer and shorter, as with toggles. */
+  hasManyVariants?: boolean
   /** Where the servers of another project are: paths of functions are relative to it. */
   folder?: string
   /** The path that responds with 2xx once a server is ready; absent: it is ready when it listens. */
   health?: string
   /** The names of processes that ran beside the servers. */
   companions?: string[]
+  /** What its run starts before the servers; once started they are companions. */
+  served?: ServedCompanion[]
+  /** Where its servers report as JSON how long their tasks have waited in all; absent: they do not. */
+  waits?: { path: string; microsField: string }
+  /** Whether its servers need the packages of the labs. */
+  needsLabPackages?: boolean
   /** Those of the page whose transferred bytes are measured once per run. */
   resources?: Resource[]
 }

@@ -21,7 +21,8 @@ export function designOf(experiment, { generators, isQuick, isShort, ...chosen }
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
   const requests = experiment.requests?.map(({ name }) => name)
-  const profiledVariants = experiment.toggles && blamedVariants(comparisonsOf(experiment))
+  const isOfMany = experiment.toggles !== undefined || experiment.hasManyVariants
+  const profiledVariants = isOfMany ? blamedVariants(comparisonsOf(experiment)) : undefined
   return fitToMachine(
     makeDesign({ ...chosen, quick: isQuick || isShort, loads, warmupLoad, seed, profiledVariants, requests }),
     cores

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 import { sum } from '../stats/means.js'
-import { arrivalTimes } from './arrivals.js'
+import { arrivalTimes, rampTimes } from './arrivals.js'
 import { exchange } from './exchange.js'
 import { openConnections } from './open-connections.js'
 import { followSchedule, monotonicMs } from './send-clock.js'
@@ -62,11 +62,16 @@ export async function playStagesHere(order, { clock, onStarted }) {
  */
 export function schedule(stages) {
   const starts = stages.map((_, index) => sum(stages.slice(0, index).map(({ durationMs }) => durationMs)))
-  const times = stages.map(({ ratePerSecond, durationMs }, index) =>
-    arrivalTimes({ arrivals: 'constant', ratePerSecond, durationMs, seed: 0 }).map(ms => ms + Number(starts[index]))
-  )
+  const times = stages.map((stage, index) => timesOf(stage).map(ms => ms + Number(starts[index])))
   return {
     timesMs: Float64Array.from(times.flatMap(own => [...own])),
     stageOf: Uint8Array.from(times.flatMap((own, index) => new Array(own.length).fill(index)))
   }
+}
+
+/** Returns when the requests of a stage are due, in milliseconds from its start. @param {PlannedStage} stage */
+function timesOf({ ratePerSecond, durationMs, ramp }) {
+  if (!ramp) return arrivalTimes({ arrivals: 'constant', ratePerSecond, durationMs, seed: 0 })
+  const [fromPerSecond, toPerSecond] = ramp
+  return rampTimes({ fromPerSecond, toPerSecond, durationMs })
 }

@@ -1,8 +1,10 @@
-/** An open loop in stages, one directly after the other: requests at even gaps, whether or not earlier ones have a response. */
+/** A load in stages, one directly after the other: requests at even gaps, whether or not earlier ones have a response. */
 export interface StagesOrder {
   url: string
   stages: PlannedStage[]
-  /** Opened before the first request, and the most that are opened: a request waits when more are in flight. */
+  /** Sent by virtual users of artillery; absent: by our own open loop. */
+  users?: UsersLimit
+  /** Of the open loop. Opened before the first request, and the most that are opened: a request waits when more are in flight. */
   connections: { first: number; most: number }
   /** A request without a response so long after the last one was due has failed. */
   answerLimitMs: number
@@ -14,9 +16,17 @@ export interface StagesOrder {
   intended?: string
 }
 
+/** A user that would arrive while `most` users are at work is left out, and its request is not sent; null for no limit. */
+export interface UsersLimit {
+  most: number | null
+}
+
 export interface PlannedStage {
+  /** The mean. */
   ratePerSecond: number
   durationMs: number
+  /** The rates at the start and at the end, in between a line; absent: the rate is constant. */
+  ramp?: [number, number]
 }
 
 export interface PlayedStages {
@@ -27,12 +37,16 @@ export interface PlayedStages {
   errorMessages: Record<string, number>
   /** From the end of the last stage to the last response, or to the end of the last request without one; 0 when it came before. */
   lastResponseMs: number
+  /** CPU of the process that sent the requests; absent in older runs. */
+  generatorCpuMicros?: number
 }
 
 /** The requests that were due in one stage. Histograms are encoded, in microseconds; latency is from when a request was due. */
 export interface PlayedStage extends PlannedStage {
   fromMs: number
   sent: number
+  /** Requests that were due and not sent, since too many virtual users were at work; absent in older runs. */
+  notSent?: number
   /** Responses with 2xx, with another status, and requests without a response. */
   completed: number
   non2xx: number
@@ -57,6 +71,9 @@ export interface LoadPoint {
   /** The mean number of requests in flight, weighted by time. */
   inFlight: number
 }
+
+/** Our own open loop, or virtual users of artillery. */
+export type StagesPlayer = 'requests' | 'users'
 
 /** What the process that plays stages sends. */
 export type StagesMessage =

@@ -1,13 +1,26 @@
-import { playStagesHere } from './play-stages.js'
-import { startSendClock } from './send-clock.js'
-
 /**
- * Plays an open loop in stages in a process of its own, as the process that started it orders.
+ * Plays a load in stages in a process of its own, as the process that started it orders: `node stages-process.js <player>`.
  *
- * @import { StagesMessage, StagesOrder } from './stage-types.js'
+ * @import { PlayedStages, StagesMessage, StagesOrder, StagesPlayer } from './stage-types.js'
  */
 
-const clock = await startSendClock()
+/** @typedef {(order: StagesOrder, options: { onStarted: () => void }) => Promise<PlayedStages>} PlayOrder */
+
+/** Each loads only its own generator. @type {Record<StagesPlayer, () => Promise<PlayOrder>>} */
+const players = {
+  async requests() {
+    const { playStagesHere } = await import('./play-stages.js')
+    const { startSendClock } = await import('./send-clock.js')
+    const clock = await startSendClock()
+    return (order, options) => playStagesHere(order, { clock, ...options })
+  },
+  async users() {
+    const { playUsersHere } = await import('./play-users.js')
+    return playUsersHere
+  }
+}
+
+const playOrder = await players[/** @type {StagesPlayer} */ (process.argv[2])]()
 process.on('disconnect', () => process.exit())
 process.once('message', message => play(/** @type {StagesOrder} */ (message)))
 send({ type: 'ready' })
@@ -15,8 +28,10 @@ send({ type: 'ready' })
 /** @param {StagesOrder} order */
 async function play(order) {
   try {
-    const played = await playStagesHere(order, { clock, onStarted: () => send({ type: 'started' }) })
-    send({ type: 'played', played })
+    const before = process.cpuUsage()
+    const played = await playOrder(order, { onStarted: () => send({ type: 'started' }) })
+    const { user, system } = process.cpuUsage(before)
+    send({ type: 'played', played: { ...played, generatorCpuMicros: user + system } })
   } catch (error) {
     console.error(error)
     send({ type: 'failed', problem: error instanceof Error ? error.message : String(error) })

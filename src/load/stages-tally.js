@@ -22,7 +22,7 @@ export function startStagesTally({ stages, pointMs, timings, intended = '' }, st
   /** @type {Record<string, number>} */
   const errorMessages = {}
   let lastResponseMs = 0
-  return { sent, ended, finish }
+  return { sent, notSent, ended, finish }
 
   /** @param {number} stage @param {number} dueMs @param {number} nowMs */
   function sent(stage, dueMs, nowMs) {
@@ -31,6 +31,12 @@ export function startStagesTally({ stages, pointMs, timings, intended = '' }, st
     own.sent++
     own.sendDelays.record(nowMs - dueMs)
     series.begin(nowMs - startMs)
+  }
+
+  /** Counts a request that was due and is not sent. @param {number} stage */
+  function notSent(stage) {
+    const own = counts[stage]
+    if (own) own.notSent++
   }
 
   /** @param {number} stage @param {number} dueMs @param {Exchange} exchange */
@@ -79,6 +85,7 @@ function stageCounts(timings, fromMs) {
   return {
     fromMs,
     sent: 0,
+    notSent: 0,
     completed: 0,
     non2xx: 0,
     errors: 0,

@@ -3,14 +3,14 @@ import { WorkshopError } from '../errors.js'
 import { sum } from '../stats/means.js'
 import { startMessageProcess } from './message-process.js'
 
-/** @import { PlayedStages, StagesMessage, StagesOrder } from './stage-types.js' */
+/** @import { PlayedStages, StagesMessage, StagesOrder, StagesPlayer } from './stage-types.js' */
 
 const entry = fileURLToPath(new URL('./stages-process.js', import.meta.url))
 const READY_LIMIT_MS = 20_000
 const EXTRA_MS = 15_000
 
 /**
- * Plays an open loop in stages in a process of its own.
+ * Plays a load in stages in a process of its own, with our own open loop or with virtual users of artillery.
  * @param {StagesOrder} order
  * @param {{ logPath: string, signal: AbortSignal, onStarted?: () => void }} options `logPath`: file that the output of the process
  *   is appended to; `onStarted` is called when the first request is due
@@ -18,9 +18,12 @@ const EXTRA_MS = 15_000
  */
 export async function playStages(order, { logPath, signal, onStarted }) {
   const { NODE_OPTIONS, ...env } = process.env
+  /** @type {StagesPlayer} */
+  const name = order.users ? 'users' : 'requests'
   /** @type {ReturnType<typeof startMessageProcess<StagesMessage>>} */
   const player = startMessageProcess({
     entry,
+    args: [name],
     env,
     logPath,
     makeError: (problem, tail) => new WorkshopError('ERR_TOOL', { tool: 'node', what: entry, problem, tail })

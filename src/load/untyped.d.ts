@@ -80,6 +80,28 @@ declare module '@artilleryio/int-core' {
   export default core
 }
 
+declare module '@artilleryio/int-core/lib/phases.js' {
+  /** Durations such as `1500ms`, of ramps in whole seconds. */
+  export interface PhaseSpec {
+    index: number
+    arrivalRate: number
+    duration: string
+    rampTo?: number
+    maxVusers?: number
+    /** From 1, and how many processes share the arrivals. */
+    worker: number
+    totalWorkers: number
+  }
+
+  interface Phaser {
+    on(event: 'arrival', listener: (phase: PhaseSpec) => void): void
+    on(event: 'done', listener: () => void): void
+    run(): void
+  }
+  /** Fills in the phases that it is given. */
+  export default function createPhaser(phases: PhaseSpec[]): Phaser
+}
+
 declare module '@artilleryio/int-core/lib/ssms.js' {
   export interface Metrics {
     counters: Record<string, number>

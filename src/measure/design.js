@@ -1,4 +1,5 @@
 import { profilers } from '../profilers/index.js'
+import { fewestRounds } from '../stats/sign-flip.js'
 import { FEWEST_CPU_ROUNDS } from '../verdict/classify-change.js'
 
 /**
@@ -14,7 +15,7 @@ import { FEWEST_CPU_ROUNDS } from '../verdict/classify-change.js'
  * @property {Load} [warmupLoad] a closed loop of the experiment, whose connections the light generator opens too
  * @property {number} seed
  * @property {boolean} quick a short run: fewer rounds, shorter slices and a shorter warm-up
- * @property {string[]} [profiledVariants] of an experiment with toggles, which has more variants than blame compares
+ * @property {string[]} [profiledVariants] those that blame compares, of an experiment with toggles or with many variants
  * @property {string[]} [requests] the names of several requests
  * @property {number} [rounds] of the verdict
  * @property {'verdict'} [only]
@@ -31,15 +32,15 @@ const DETAIL_ROUNDS = 4
 /** A cold round takes two seconds, and new servers differ more than warm ones. */
 const COLD = { rounds: 20, requests: 500 }
 /**
- * Toggles have more launches per round, and each change is the mean of two: seven rounds are the fewest in which two verdicts can
- * have p < 0.05 (Holm). All of it takes less than five minutes on /info, with two profilers.
+ * Toggles and many variants have more launches per round: the rounds of the verdict are the fewest in which all verdicts can have
+ * p < 0.05. All of it takes less than five minutes on /info, with two profilers.
  */
-const TOGGLE_ROUNDS = { verdict: 7, detail: 3, loads: { unprofiled: 3, profiled: 1 } }
+const ROUNDS_OF_MANY = { detail: 3, loads: { unprofiled: 3, profiled: 1 } }
 /**
  * What fits into 45 s under one load: as many rounds as CPU needs to decide, and two detail rounds, so that a cost has an interval.
- * With the launches of toggles there is time for these only where profilers are named, which takes longer anyway.
+ * With the launches of many variants there is time for these only where profilers are named, which takes longer anyway.
  */
-const QUICK = { verdict: FEWEST_CPU_ROUNDS, detail: 2, detailOfToggles: 0 }
+const QUICK = { verdict: FEWEST_CPU_ROUNDS, detail: 2, detailOfMany: 0 }
 /** The loads beside the deciding one are compared with each other, and not with another run: two rounds have an interval. */
 const LOAD_ROUNDS = { unprofiled: 4, profiled: 2 }
 const QUICK_LOAD_ROUNDS = { unprofiled: 1, profiled: 1 }
@@ -60,7 +61,7 @@ const USUAL = {
   slices: { sharedCore: 6, separate: 1, detail: 4, others: 2 },
   perRequest: { sharedCore: 2, separate: 1, detail: 2 }
 }
-const WITH_TOGGLES = {
+const WITH_MANY = {
   warmUp: { ...WARM_UP, mostMs: 8000 },
   lengths: { sliceMs: 500, openMs: 500, sharedCoreMs: 500 },
   slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, refining: 2, others: 1 },
@@ -72,8 +73,8 @@ const SHORT = {
   slices: { sharedCore: 2, separate: 1, detail: 2, others: 1 },
   perRequest: { sharedCore: 1, separate: 1, detail: 1 }
 }
-/** Four servers share a core here: a run of them without profilers takes at most 45 s. */
-const SHORT_WITH_TOGGLES = { ...SHORT, lengths: { ...SHORT.lengths, sharedCoreMs: 400 } }
+/** Four or five servers share a core here: a run of them without profilers takes at most 45 s. */
+const SHORT_WITH_MANY = { ...SHORT, lengths: { ...SHORT.lengths, sharedCoreMs: 400 } }
 
 /**
  * Returns the design that the options ask for.
@@ -84,16 +85,16 @@ export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, unti
   const { profiledVariants } = given
   const [decidingLoad, ...others] = loads
   if (!decidingLoad) throw new TypeError('a design needs a load')
-  const hasToggles = profiledVariants !== undefined
-  const [usualSlices, shortSlices] = hasToggles ? [WITH_TOGGLES, SHORT_WITH_TOGGLES] : [USUAL, SHORT]
+  const hasManyVariants = profiledVariants !== undefined
+  const [usualSlices, shortSlices] = hasManyVariants ? [WITH_MANY, SHORT_WITH_MANY] : [USUAL, SHORT]
   const { warmUp, lengths, slices, perRequest } = quick ? shortSlices : usualSlices
   const isCold = given.isCold ?? false
   const isVerdictOnly = isCold || given.only === 'verdict'
-  const usualRounds = hasToggles ? TOGGLE_ROUNDS.verdict : VERDICT_ROUNDS
+  const usualRounds = profiledVariants ? fewestRounds(profiledVariants.length - 1) : VERDICT_ROUNDS
   const rounds = given.rounds ?? (isCold ? COLD.rounds : quick ? QUICK.verdict : usualRounds)
   const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
-  const usual = hasToggles ? TOGGLE_ROUNDS : { detail: DETAIL_ROUNDS, loads: LOAD_ROUNDS }
-  const quickDetail = hasToggles && names.length === 0 ? QUICK.detailOfToggles : QUICK.detail
+  const usual = hasManyVariants ? ROUNDS_OF_MANY : { detail: DETAIL_ROUNDS, loads: LOAD_ROUNDS }
+  const quickDetail = hasManyVariants && names.length === 0 ? QUICK.detailOfMany : QUICK.detail
   const detailRounds = isVerdictOnly ? 0 : Math.min(rounds, quick ? quickDetail : usual.detail)
   const design = {
     seed,

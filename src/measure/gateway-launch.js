@@ -34,7 +34,8 @@ export function playGateway(variant, upstream, stages, { logPath, signal }) {
     let samples
     const order = {
       url: `${launch.origin}/aggregate`,
-      stages: stages.map(({ ratePerSecond, durationMs }) => ({ ratePerSecond, durationMs })),
+      stages: stages.map(({ name, ...stage }) => stage),
+      ...(variant.users && { users: variant.users }),
       connections: CONNECTIONS,
       answerLimitMs: ANSWER_LIMIT_MS,
       pointMs: POINT_MS,

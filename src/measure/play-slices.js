@@ -1,5 +1,6 @@
 import { watchOtherProcesses } from './other-processes.js'
 import { sentRequests } from './sent-requests.js'
+import { readWaits } from './server-waits.js'
 import { keepToOneCore, letGo } from './share-core.js'
 
 /**
@@ -85,6 +86,19 @@ function watchCompanions({ readCompanions = () => [] }) {
 }
 
 /**
+ * Starts to measure how long the tasks of a server wait, where it counts that. While several servers share a core, they wait for it too.
+ * @param {Session} session
+ * @param {PlannedSlice} slice
+ * @param {Launch} launch
+ * @returns {Promise<() => Promise<{ waitedMicros?: number }>>}
+ */
+async function watchWaits({ experiment: { waits }, signal }, slice, launch) {
+  if (!waits || areTogether(slice)) return async () => ({})
+  const before = await readWaits(waits, launch, signal)
+  return async () => ({ waitedMicros: (await readWaits(waits, launch, signal)) - before })
+}
+
+/**
  * Plays and records a slice of one launch.
  * @param {Session} session
  * @param {PlannedSlice} slice
@@ -92,6 +106,7 @@ function watchCompanions({ readCompanions = () => [] }) {
  *   the slice, `index` among the slices of the launch; `others` returns the CPU of other processes during the slice
  */
 async function playSlice(session, slice, { launch, place, index, others }) {
+  const stopWaits = await watchWaits(session, slice, launch)
   await launch.startSlice()
   const companions = areTogether(slice) ? null : watchCompanions(session)
   // Generators take turns, so that a difference between them does not look like one between the servers.
@@ -100,7 +115,7 @@ async function playSlice(session, slice, { launch, place, index, others }) {
   const result = await playLoad(session, launch, { ...slice, index, place: turn })
   const companionCpu = companions?.() ?? []
   const otherProcessesMicros = others()
-  const server = await launch.stopSlice()
+  const server = { ...(await launch.stopSlice()), ...(await stopWaits()) }
   const { toolResult, ...figures } = result
   /** @type {SliceRecord} */
   const record = {

@@ -22,10 +22,12 @@ import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from './r
  */
 export function renderGatewayPage({ manifest }, analysis) {
   const { lab } = analysis
-  const { conclusions, goals, stages, steps, queueing, highest, firsts, overheads, conditions } =
+  const { conclusions, goals, stages, steps, queueing, highest, firsts, overheads, users, conditions } =
     gatewayChapters(analysis)
   const paper = lab.cells.filter(({ load }) => load === 'paper')
   const stepped = lab.cells.filter(({ load }) => load === 'step')
+  const played = lab.cells.filter(({ load }) => load === 'users')
+  const [compared, ...userStages] = users
   const isLoaded = lab.cells.length > 0
   const chapters = [
     ...(paper.length > 0
@@ -35,6 +37,7 @@ export function renderGatewayPage({ manifest }, analysis) {
         ]
       : []),
     ...steps.map(section => loadChapter({ id: 'step', title: 'Step' }, lab, stepped, section)),
+    ...(compared ? [loadChapter({ id: 'users', title: 'Virtual users' }, lab, played, compared, userStages)] : []),
     ...(isLoaded ? [{ id: 'queueing', title: 'Queueing', parts: [sectionPart(queueing), sectionPart(highest)] }] : []),
     ...chapterOf('first', 'First request', firsts),
     ...chapterOf('overheads', 'Overheads', overheads),
@@ -66,13 +69,18 @@ function measuredOf({ lab }, names) {
  * @param {GatewayAnalysis} lab
  * @param {GatewayCell[]} cells
  * @param {Section} section
+ * @param {Section[]} [others] more tables
  * @returns {LabChapter}
  */
-function loadChapter(chapter, lab, cells, section) {
+function loadChapter(chapter, lab, cells, section, others = []) {
   const charts = chartWithTable(gatewayCharts(lab, cells), section, gatewaySeriesCsv(cells))
   return {
     ...chapter,
-    parts: [...charts, ...cells.map(cell => ({ template: 'folded', section: seriesSection(cell) }))]
+    parts: [
+      ...charts,
+      ...others.map(sectionPart),
+      ...cells.map(cell => ({ template: 'folded', section: seriesSection(cell) }))
+    ]
   }
 }
 

@@ -44,7 +44,11 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
     { id: 'blame', title: 'Blame', isNamedByPart: true, parts: blameParts(analysis, words.blames) },
     { id: 'threads', title: 'Other threads', parts: words.threads.map(open) },
     { id: 'flames', title: 'Flame graph', parts: flamePart(graphs, analysis) },
-    { id: 'comparison', title: 'Comparison', parts: [...words.sizes.map(open), ...loadParts(analysis, words.loads)] },
+    {
+      id: 'comparison',
+      title: 'Comparison',
+      parts: [...words.overview.map(open), ...words.sizes.map(open), ...loadParts(analysis, words.loads)]
+    },
     {
       id: 'latency',
       title: 'Latency',

@@ -1,5 +1,12 @@
 import { differingCounters } from '../verdict/counters.js'
-import { formatBytes, formatCostDifference, formatFigure, formatFigureDifference, formatTooFew } from './format.js'
+import {
+  formatBytes,
+  formatCost,
+  formatCostDifference,
+  formatFigure,
+  formatFigureDifference,
+  formatTooFew
+} from './format.js'
 import { listed } from './text.js'
 import { isTooWideForLimit } from './too-few-samples.js'
 
@@ -9,7 +16,7 @@ import { isTooWideForLimit } from './too-few-samples.js'
  * @typedef {object} CounterWords
  * @property {string} label in the table
  * @property {string} name after a difference, such as +1.00 write calls
- * @property {'count' | 'bytes'} unit
+ * @property {'count' | 'bytes' | 'micros'} unit
  */
 
 /** @type {Record<CounterName, CounterWords>} */
@@ -19,6 +26,7 @@ export const counterWords = {
   readBytes: { label: 'bytes read', name: 'read', unit: 'bytes' },
   writtenBytes: { label: 'bytes written', name: 'written', unit: 'bytes' },
   allocatedBytes: { label: 'bytes allocated (V8 heap)', name: 'allocated', unit: 'bytes' },
+  waitedMicros: { label: 'queue wait', name: 'in the queue', unit: 'micros' },
   loopTurns: { label: 'event-loop turns', name: 'event-loop turns', unit: 'count' },
   voluntarySwitches: { label: 'voluntary context switches', name: 'voluntary context switches', unit: 'count' },
   involuntarySwitches: { label: 'involuntary context switches', name: 'involuntary context switches', unit: 'count' },
@@ -83,18 +91,20 @@ export function differencesInWords(rows) {
 function differenceInWords({ counter, difference }) {
   const { name, unit } = counterWords[counter]
   const cost = { difference, low: null, high: null }
-  return `${unit === 'bytes' ? formatCostDifference(cost, 'bytes') : formatFigureDifference(cost)} ${name}`
+  return `${unit === 'count' ? formatFigureDifference(cost) : formatCostDifference(cost, unit)} ${name}`
 }
 
 /** @param {CounterRow} row of its difference */
 export function differenceCell({ counter, difference, low, high }) {
   const cost = { difference, low, high }
-  return counterWords[counter].unit === 'bytes' ? formatCostDifference(cost, 'bytes') : formatFigureDifference(cost)
+  const { unit } = counterWords[counter]
+  return unit === 'count' ? formatFigureDifference(cost) : formatCostDifference(cost, unit)
 }
 
 /** @param {CounterName} counter @param {number} value */
 export function counterCell(counter, value) {
-  return counterWords[counter].unit === 'bytes' ? formatBytes(value) : formatFigure(value)
+  const { unit } = counterWords[counter]
+  return unit === 'count' ? formatFigure(value) : formatCost(value, unit)
 }
 
 /**

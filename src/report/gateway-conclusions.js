@@ -4,7 +4,7 @@ import { conclusionWords } from './lab-conclusions.js'
 import { formatMeanInText, formatMs } from './lab-figures.js'
 import { listed } from './text.js'
 
-/** @import { GatewayConclusion, Mean } from '../verdict/types.js' */
+/** @import { GatewayConclusion, Mean, UsersOutcome } from '../verdict/types.js' */
 
 /** What the paper concludes, translated. @type {Record<GatewayConclusion['code'], string>} */
 const quotes = {
@@ -15,6 +15,9 @@ const quotes = {
   'second-client': '"Feign client: stopped below 50 RPS", with serialisation',
   step: '"200 threads do not affect the response time when the RPS doubles"',
   'first-request': '"the first execution has an overhead 5 times as large when objects are serialised"',
+  'most-users':
+    '"set the most VUs to the number of executions at once that you want to reach: a value that is too high can queue requests"',
+  'users-not-rates': '"prefer progressive VUs to progressive RPS"',
   'tls-costs': '"https calls increase the use of CPU and the response time"'
 }
 
@@ -61,12 +64,30 @@ function evidenceOf(conclusion) {
       const { ratio, serialised, plain } = conclusion
       return `Beyond the upstream the first request takes ${formatMs(serialised.firstOverheadMs.value)} with serialisation and ${formatMs(plain.firstOverheadMs.value)} without: ${formatMeanInText(ratio)} times as long. Later requests take ${formatMs(serialised.steadyOverheadMs.value)} beyond it.`
     }
+    case 'most-users': {
+      const { most, atGoal, atPeak } = conclusion
+      return `With at most ${formatCount(most)} virtual users ${leftOut(atGoal)} and ${leftOut(atPeak)}. What is left out has no latency and no failure.`
+    }
+    case 'users-not-rates': {
+      const { variant, ratePerSecond, users, requests } = conclusion
+      return `${variant}: of ${formatCount(ratePerSecond)} requests/s ${formatPercent(users.notSentRatio)} are not sent, and of the others ${latencyOf(users)}. Requests at the same rate: ${latencyOf(requests)}.`
+    }
     case 'tls-costs': {
       const { moreCpuMicros, moreLatencyMs } = conclusion
       const latency = formatCostDifference(inMicros(moreLatencyMs), 'micros')
       return `${formatCostDifference(costOf(moreCpuMicros), 'micros')} of CPU and ${latency} of time per request.`
     }
   }
+}
+
+/** @param {UsersOutcome} outcome */
+function leftOut({ ratePerSecond, notSentRatio }) {
+  return `${formatPercent(notSentRatio)} of ${formatCount(ratePerSecond)} requests/s are not sent`
+}
+
+/** @param {UsersOutcome} outcome */
+function latencyOf({ failedRatio, p95Ms }) {
+  return `${formatPercent(failedRatio)} fail${p95Ms === null ? '' : `, with a p95 of ${formatMs(p95Ms)}`}`
 }
 
 /** Returns a mean as a difference of costs. @param {Mean} mean */

@@ -13,7 +13,7 @@ import { toCsv } from './csv.js'
 export function gatewaysToCsv({ cells, firsts }) {
   const stages = cells.flatMap(({ variant, repeat, stages, played }) =>
     played.stages.map(
-      ({ ratePerSecond, durationMs, sent, completed, non2xx, errors, sumLatencyMs, timings }, index) => [
+      ({ ratePerSecond, durationMs, sent, notSent = 0, completed, non2xx, errors, sumLatencyMs, timings }, index) => [
         variant,
         repeat + 1,
         stages[index]?.name ?? null,
@@ -25,14 +25,15 @@ export function gatewaysToCsv({ cells, firsts }) {
         errors,
         completed > 0 ? sumLatencyMs / completed : null,
         timings.pool && timings.pool.count > 0 ? timings.pool.sumMs / timings.pool.count : null,
-        timings.upstream && timings.upstream.count > 0 ? timings.upstream.sumMs / timings.upstream.count : null
+        timings.upstream && timings.upstream.count > 0 ? timings.upstream.sumMs / timings.upstream.count : null,
+        notSent
       ]
     )
   )
   const singles = firsts.flatMap(({ variant, repeat, firstMs, laterMs }) =>
     [firstMs, ...laterMs].map((ms, index) => {
       const name = `request ${index + 1}`
-      return [variant, repeat + 1, name, null, null, 1, 1, 0, 0, ms, null, null]
+      return [variant, repeat + 1, name, null, null, 1, 1, 0, 0, ms, null, null, 0]
     })
   )
   const header = [
@@ -46,7 +47,7 @@ export function gatewaysToCsv({ cells, firsts }) {
     'non_2xx',
     'errors'
   ]
-  return toCsv([...header, 'mean_ms', 'pool_wait_ms', 'upstream_ms'], [...stages, ...singles])
+  return toCsv([...header, 'mean_ms', 'pool_wait_ms', 'upstream_ms', 'not_sent'], [...stages, ...singles])
 }
 
 /** Returns the values of the charts over time. @param {GatewayCell[]} cells */

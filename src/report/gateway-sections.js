@@ -10,6 +10,7 @@ import {
   stageSection,
   stepSections
 } from './gateway-tables.js'
+import { shortUsersSections, usersInWords, usersSections } from './gateway-users.js'
 import { checksInWords, contractsInWords, littleInWords } from './gateway-words.js'
 import { outcomesInWords } from './lab-conclusions.js'
 import { unfinishedInWords } from './lab-words.js'
@@ -19,6 +20,9 @@ import { questionOf } from './sections.js'
  * @import { GatewayAnalysis, LabAnalyses } from '../verdict/types.js'
  * @import { Section } from './sections.js'
  */
+
+const USERS =
+  'Virtual users are those of artillery: its phases start them, and its HTTP engine sends one request of each, on a connection of its own that closes with it. With a limit they are no open loop.'
 
 /**
  * Returns the sections of a gateway lab by subject, in the order of the report.
@@ -36,16 +40,17 @@ export function gatewayChapters(analysis) {
     highest: highestSection(lab),
     firsts: firstSections(lab),
     overheads: overheadSections(lab),
+    users: usersSections(lab),
     conditions: conditionSection(lab)
   }
 }
 
 /** Returns the sections in the order of the report. @param {LabAnalyses['gateway']} analysis @returns {Section[]} */
 export function gatewaySections(analysis) {
-  const { answer, conclusions, goals, stages, steps, queueing, highest, firsts, overheads, conditions } =
+  const { answer, conclusions, goals, stages, steps, queueing, highest, firsts, overheads, users, conditions } =
     gatewayChapters(analysis)
   const hasPaper = analysis.lab.cells.some(({ load }) => load === 'paper')
-  const loads = hasPaper ? [goals, stages, ...steps] : steps
+  const loads = [...(hasPaper ? [goals, stages] : []), ...steps, ...users]
   const queues = analysis.lab.cells.length > 0 ? [queueing, highest] : []
   return [answer, conclusions, ...loads, ...queues, ...firsts, ...overheads, conditions]
 }
@@ -61,6 +66,7 @@ export function shortGatewayReport(analysis) {
     { heading: questionOf(analysis) },
     ...shortGoalSections(analysis.lab),
     ...shortStepSections(analysis.lab),
+    ...shortUsersSections(analysis.lab),
     ...firsts,
     ...overheads,
     conclusions,
@@ -70,7 +76,12 @@ export function shortGatewayReport(analysis) {
 
 /** Returns what the run answers, as sentences. @param {LabAnalyses['gateway']} analysis */
 export function gatewayAnswer({ lab }) {
-  const lines = [...contractsInWords(lab), ...littleInWords(lab), ...outcomesInWords(lab.conclusions)]
+  const lines = [
+    ...contractsInWords(lab),
+    ...littleInWords(lab),
+    ...usersInWords(lab),
+    ...outcomesInWords(lab.conclusions)
+  ]
   return lines.length > 0 ? lines : ['The figures are in the tables.']
 }
 
@@ -97,6 +108,7 @@ function conditionSection(lab) {
     heading: 'Conditions',
     lines: [
       'Generator, gateway and upstream are processes of one machine. The load is an open loop: a request is sent when it is due, whether or not earlier ones have a response.',
+      ...(lab.cells.some(({ users }) => users) ? [USERS] : []),
       'Each launch begins with half of the goal, as the paper does, and has no other warm-up. Every launch has an upstream of its own, with the same times in each.',
       ...checksInWords(lab.checks)
     ]

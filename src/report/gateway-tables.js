@@ -109,8 +109,8 @@ export function shortStepSections(lab) {
   }))
 }
 
-/** @param {string} heading @param {GatewayCell[]} cells @param {GatewayAnalysis} lab @returns {Section} */
-function stagesOf(heading, cells, { goals }) {
+/** Returns the figures of every stage of some configurations. @param {string} heading @param {GatewayCell[]} cells @param {GatewayAnalysis} lab @returns {Section} */
+export function stagesOf(heading, cells, { goals }) {
   const rows = cells.flatMap(({ variant, stages }) =>
     stages.map(stage => [
       variant,
@@ -147,9 +147,9 @@ function stagesOf(heading, cells, { goals }) {
 export function littleSection({ cells }) {
   const heading = 'Queueing: predicted and found'
   if (cells.length === 0) return { heading, ...NOT_MEASURED }
-  const rows = cells.flatMap(({ variant, stages, poolSize }) =>
+  const rows = cells.flatMap(({ variant, load, stages, poolSize }) =>
     stages.map(({ name, predicted, inFlight, running, waiting, poolWaitMs }) => [
-      variant,
+      load === 'users' ? placeOf(variant, load) : variant,
       stageNames[name],
       poolSize === null ? 'unlimited' : formatCount(poolSize),
       formatFigure(predicted.inFlight),
@@ -239,7 +239,7 @@ export function highestSection({ cells }) {
     table: {
       header: ['configuration', 'connections in use', 'calls waiting', 'memory', 'recovery'],
       rows: cells.map(({ variant, load, highestRunning, highestWaiting, memoryBytes, recoveryMs }) => [
-        load === 'step' ? `${variant}, step` : variant,
+        placeOf(variant, load),
         countOrNothing(highestRunning),
         countOrNothing(highestWaiting),
         memoryInWords(memoryBytes),
@@ -249,6 +249,12 @@ export function highestSection({ cells }) {
     },
     notes: ['Recovery: from the end of the last stage to the end of the last request.']
   }
+}
+
+/** Returns a variant, with the load that is not that of the paper. @param {string} variant @param {GatewayCell['load']} load */
+function placeOf(variant, load) {
+  if (load === 'step') return `${variant}, step`
+  return load === 'users' ? `${variant}, ramp` : variant
 }
 
 /** Returns the load over time of each configuration, for the table of the chart. @param {GatewayCell} cell @returns {Section} */

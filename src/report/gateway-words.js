@@ -19,6 +19,7 @@ import { listed } from './text.js'
 /** @type {Record<GatewayStageName, string>} */
 export const stageNames = {
   half: 'half the goal',
+  ramp: 'ramp',
   goal: 'the goal',
   peak: '20% above',
   before: 'before',
@@ -141,12 +142,17 @@ export function memoryInWords(bytes) {
 }
 
 /**
- * Returns a cell without its variant, such as 200, 400 and 480 requests/s.
+ * Returns a cell without its variant, such as 200, 200 to 400, 400 and 480 requests/s.
  * @param {{ stages: GatewayStage[] | null }} cell
  */
 export function gatewayCellInWords({ stages }) {
   if (!stages) return 'single requests'
-  return `${listed(stages.map(({ ratePerSecond }) => formatCount(ratePerSecond)))} requests/s`
+  return `${listed(stages.map(rateInWords))} requests/s`
+}
+
+/** @param {GatewayStage} stage */
+function rateInWords({ ratePerSecond, ramp }) {
+  return (ramp ?? [ratePerSecond]).map(formatCount).join(' to ')
 }
 
 /** Returns what the cells of a run are, for the list of all runs. @param {GatewayLab} lab @param {LabPlan} plan */

@@ -18,12 +18,12 @@ import { machineInWords } from './words.js'
  * @returns {string}
  */
 export function toMarkdown(analysis, manifest) {
-  const { answer: _, cards, requests, ...chapters } = chaptersOf(analysis)
+  const { answer: _, overview, cards, requests, ...chapters } = chaptersOf(analysis)
   const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
   const blocks = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
     ...[...first, ...runLines(analysis)].map(line => escapeMarkdown(line)),
-    ...[...cards.map(withoutNotes), ...requests, ...keyBlameSections(analysis)].map(sectionMarkdown),
+    ...[...overview, ...cards.map(withoutNotes), ...requests, ...keyBlameSections(analysis)].map(sectionMarkdown),
     ...[...detailSections(analysis, cards), ...Object.values(chapters).flat()].map(foldedText),
     folded('Where and how', originText(manifest, manifest.design.seed))
   ]

@@ -6,6 +6,7 @@ import { companionSections } from './companion-sections.js'
 import { counterSections } from './counter-sections.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from './format.js'
 import { latencySections, loadSections } from './load-sections.js'
+import { overviewSections } from './overview-sections.js'
 import { profiledLoadSections } from './profiled-load-sections.js'
 import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
 import { requestSections } from './request-sections.js'
@@ -53,6 +54,7 @@ import { artifactInWords, statusWords } from './words.js'
 export function chaptersOf(analysis) {
   return {
     answer: [answerSection(analysis)],
+    overview: overviewSections(analysis),
     cards: cardSections(analysis),
     requests: requestSections(analysis),
     resources: resourceSections(analysis),

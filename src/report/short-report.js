@@ -5,6 +5,7 @@ import { shortCheckLines } from './check-sections.js'
 import { companionSections } from './companion-sections.js'
 import { counterVerdictInWords, keptInWords } from './counter-words.js'
 import { keyLatencySections, keyLoadSections } from './key-sections.js'
+import { overviewSections } from './overview-sections.js'
 import { keyRequestSections } from './request-sections.js'
 import { resourceSections } from './resource-sections.js'
 import { firstVerdictLines, questionOf, runLines, verdictLines, verdictNotes } from './sections.js'
@@ -19,6 +20,7 @@ import { openingOf } from './verdict-words.js'
 
 /** Where there is no room for all sections, each is printed if it fits beside those before it. The cards have the blame. */
 const MOST_IMPORTANT_FIRST = /** @type {const} */ ([
+  'overview',
   'cards',
   'requests',
   'resources',
@@ -55,6 +57,7 @@ export function shortReport(analysis, fits, columns) {
     notes: noteSection(analysis),
     requests: keyRequestSections(analysis),
     cards: cardSections(analysis, columns).map(withoutNotes),
+    overview: overviewSections(analysis).map(withoutNotes),
     verdict: [verdictSection(analysis)]
   }
   const shown = { ...parts, ...Object.fromEntries(MOST_IMPORTANT_FIRST.map(name => [name, []])) }

@@ -25,6 +25,8 @@ export interface ServerReading extends Omit<AgentReading, 'uptimeMs' | 'monotoni
   /** CPU of every thread but the listening one (thread pool, garbage collector, compiler); null where unknown. */
   cpuOtherThreadsMicros: number | null
   threads: ThreadWindow[]
+  /** Of a separate slice, as the server counts it: how long the tasks of all its requests waited before they began. */
+  waitedMicros?: number
 }
 
 /** One thread of a launch that runs JavaScript, during a slice, on both clocks. */

@@ -1,3 +1,4 @@
+import { ALPHA } from './levels.js'
 import { sum } from './means.js'
 
 const STEPS = 100
@@ -21,6 +22,14 @@ export function signFlipPValue(values) {
   const observed = Math.abs(sum(steps))
   if (observed === 0) return 1
   return 2 * probabilityUpTo((sum(sizes) - observed) / 2, sizes)
+}
+
+/**
+ * Returns the fewest rounds in which the smallest p-value that there is, 2 of 2^n, is below 5% when it is one of several (Holm).
+ * @param {number} tests how many p-values are decided together
+ */
+export function fewestRounds(tests) {
+  return Math.ceil(Math.log2((2 * tests) / ALPHA))
 }
 
 /**

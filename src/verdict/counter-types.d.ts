@@ -7,6 +7,7 @@ export type CounterName =
   | 'readBytes'
   | 'writtenBytes'
   | 'allocatedBytes'
+  | 'waitedMicros'
   | 'loopTurns'
   | 'voluntarySwitches'
   | 'involuntarySwitches'

@@ -3,7 +3,7 @@ import { mean, median, sum } from '../stats/means.js'
 import { bothSides } from './comparisons.js'
 import { counterVerdict, toleranceOf } from './counter-verdict.js'
 import { keptBytes } from './kept-bytes.js'
-import { slicesFor } from './slice-validity.js'
+import { isSeparate, slicesFor, under } from './slice-validity.js'
 
 /**
  * @import { LaunchRecord, SliceRecord } from '../runs/types.js'
@@ -22,6 +22,7 @@ const counters = [
   { counter: 'readBytes', kind: 'exact' },
   { counter: 'writtenBytes', kind: 'exact' },
   { counter: 'allocatedBytes', kind: 'steady' },
+  { counter: 'waitedMicros', kind: 'noisy' },
   { counter: 'loopTurns', kind: 'noisy' },
   { counter: 'voluntarySwitches', kind: 'noisy' },
   { counter: 'involuntarySwitches', kind: 'noisy' },
@@ -40,6 +41,8 @@ const counters = [
 export function compareCounters(compared, load, slices, launches) {
   const { candidate, baseline, pairs: variants } = compared
   const counted = slicesFor('cpuPerRequest', load, slices)
+  // Tasks of servers that share a core wait for it too.
+  const separate = under(load, slices.valid).filter(isSeparate)
   const rows = counters.flatMap(({ counter, kind }) => rowOf(counter, kind) ?? [])
   return {
     candidate,
@@ -80,7 +83,7 @@ export function compareCounters(compared, load, slices, launches) {
   function byRound(counter, kind, variant) {
     /** @type {Map<number, SliceRecord[]>} */
     const rounds = new Map()
-    for (const slice of counted)
+    for (const slice of counter === 'waitedMicros' ? separate : counted)
       if (slice.variant === variant) rounds.set(slice.round, [...(rounds.get(slice.round) ?? []), slice])
     const summary = summaryOf(counter, kind)
     const values = [...rounds].flatMap(([round, own]) => {

@@ -507,14 +507,12 @@ export interface StoreClaimRow {
 }
 
 /** A conclusion of the paper, checked with the figures of this run. */
-export type StoreConclusion = {
-  outcome: 'holds' | 'does not hold' | 'cannot tell'
-} & /** `ratio`: the p99 latency of `own` divided by that of `other`. */
-(
+export type StoreConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
   | {
       code: 'hand-over-faster' | 'unbounded-as-inline' | 'get-no-difference'
       own: string
       other: string
+      /** The p99 latency of `own` divided by that of `other`. */
       ratio: Mean | null
     }
   /** `small`: a share that is not larger is a small number. */

@@ -84,6 +84,20 @@ test('the counts add up after a restart too', async () => {
   expect(completed + failed + refused + running + waiting).toBe(submitted)
 })
 
+test('the sum of the waits is their mean times the tasks that started, and counts again after a restart', async () => {
+  const { admission, end } = admissionOf({ min: 1, capacity: 2, max: 1 })
+  submitAll(admission, 3)
+  expect(admission.counts().waitedMicros).toBe(0)
+  await end(0)
+  await end(1)
+  const { waitedMicros, waitMicros } = admission.counts()
+  expect(waitedMicros).toBeGreaterThan(0)
+  // The histogram has whole microseconds, with three digits.
+  expect(Math.abs(waitedMicros - 3 * waitMicros.mean)).toBeLessThan(3 + waitedMicros / 100)
+  admission.restartCounts()
+  expect(admission.counts().waitedMicros).toBe(0)
+})
+
 test('without a task all figures are 0', () => {
   const { admission } = admissionOf({ min: 1, capacity: 0, max: 1 })
   expect(admission.counts()).toMatchObject({ submitted: 0, waitMicros: { mean: 0, p50: 0, p99: 0, max: 0 } })

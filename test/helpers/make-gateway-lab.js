@@ -18,13 +18,14 @@ const SAMPLE_MS = 500
 const CPU_MICROS = { fetch: 1200, TLS: 700, 'plain with JSON': 550, 'plain with a log': 600, 'plain with fetch': 900 }
 const USUAL_CPU_MICROS = 500
 const RSS_BYTES = 150e6
+const GENERATOR_CPU_MICROS = 1e6
 /** The first request, and the later ones. */
 const FIRST_MS = { 'plain with JSON': 260, plain: 250, 'pool 168': 280 }
 const LATER_MS = 201
 
 /**
  * Returns the saved run of a gateway lab: each variant is a queue with as many servers as its pool has connections, where requests arrive
- * at even gaps and each makes two calls of exactly 100 ms, one after the other.
+ * at even gaps and each makes two calls of exactly 100 ms, one after the other. Virtual users arrive at the same times, up to their limit.
  * @param {object} [asked]
  * @param {GatewayPart} [asked.part]
  * @param {Partial<UpstreamCheck>} [asked.check]
@@ -38,8 +39,9 @@ export function makeGatewayLab({ part = 'table', check = {}, manifest = {} } = {
   return {
     manifest: { ...origin, lab: gateway, plan, ...manifest },
     cells: cells.flatMap(({ variant, repeat, stages }) => {
-      const { poolSize = null } = gateway.variants.find(({ name }) => name === variant) ?? {}
-      return stages ? [{ variant, repeat, stages, ...simulate(stages, variant, poolSize, repeat) }] : []
+      const { poolSize = null, users } = gateway.variants.find(({ name }) => name === variant) ?? {}
+      const size = { connections: poolSize, users: users?.most ?? null }
+      return stages ? [{ variant, repeat, stages, ...simulate(stages, variant, size, repeat) }] : []
     }),
     firsts: cells
       .filter(({ stages }) => !stages)
@@ -70,9 +72,9 @@ export function makeGatewayLab({ part = 'table', check = {}, manifest = {} } = {
 
 /**
  * Simulates a queue whose service times are all the same, so that calls end in the order in which they began.
- * @type {(stages: GatewayStage[], variant: string, size: number | null, repeat: number) => Omit<GatewayRecord, 'variant' | 'repeat' | 'stages'>}
+ * @type {(stages: GatewayStage[], variant: string, most: { connections: number | null, users: number | null }, repeat: number) => Omit<GatewayRecord, 'variant' | 'repeat' | 'stages'>}
  */
-function simulate(stages, variant, size, repeat) {
+function simulate(stages, variant, { connections: size, users }, repeat) {
   const { timesMs, stageOf } = schedule(stages)
   let nowMs = 0
   const counts = startPoolCounts(size, () => nowMs)
@@ -97,9 +99,14 @@ function simulate(stages, variant, size, repeat) {
     while (waiting.length > 0 && (size === null || running.length < size)) begin(/** @type {Call} */ (waiting.shift()))
   }
   sample()
-  return { played: { startedAt: '2026-11-20T09:30:00.000Z', ...tally.finish() }, samples, upstreamCpuMicros: null }
+  return {
+    played: { startedAt: '2026-11-20T09:30:00.000Z', ...tally.finish(), generatorCpuMicros: GENERATOR_CPU_MICROS },
+    samples,
+    upstreamCpuMicros: null
+  }
 
   function arrive() {
+    if (users !== null && waiting.length + running.length >= users) return tally.notSent(Number(stageOf[arrived++]))
     tally.sent(Number(stageOf[arrived]), nowMs, nowMs)
     waiting.push({ index: arrived++, isFirst: true, waitMs: 0, call: counts.begin() })
   }

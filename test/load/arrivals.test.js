@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { arrivalTimes } from '../../src/load/arrivals.js'
+import { arrivalTimes, rampTimes } from '../../src/load/arrivals.js'
 
 const LONG_POISSON = /** @type {const} */ ({ arrivals: 'poisson', ratePerSecond: 1000, durationMs: 100_000 })
 
@@ -14,6 +14,22 @@ test('constant arrivals do not drift where the gap is not a whole number', () =>
 
   expect(times).toHaveLength(300)
   expect(times[297]).toBe(99_000)
+})
+
+test.each([
+  [20, 40],
+  [40, 20],
+  [0, 40],
+  [30, 30]
+])('a ramp from %d to %d per second: as many requests are due as the integral of the rate', (from, to) => {
+  const times = rampTimes({ fromPerSecond: from, toPerSecond: to, durationMs: 2000 })
+
+  expect(times).toHaveLength(from + to)
+  for (const [index, ms] of times.entries()) {
+    const seconds = ms / 1000
+    expect(from * seconds + ((to - from) / 2) * (seconds ** 2 / 2)).toBeCloseTo(index, 6)
+  }
+  expect(times.at(-1)).toBeLessThan(2000)
 })
 
 test('Poisson arrivals have the intended number of requests, in exponential gaps', () => {

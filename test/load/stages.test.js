@@ -21,6 +21,16 @@ test('stages follow each other directly, each at its rate', () => {
   expect([...stageOf]).toEqual([0, 0, 0, 1, 1, 1])
 })
 
+test('a ramp lies between the stages beside it', () => {
+  const { timesMs, stageOf } = schedule([
+    { ratePerSecond: 10, durationMs: 200 },
+    { ratePerSecond: 15, durationMs: 400, ramp: [10, 20] },
+    { ratePerSecond: 20, durationMs: 100 }
+  ])
+  expect([...stageOf]).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 2, 2])
+  expect([...timesMs].map(Math.round)).toEqual([0, 100, 200, 290, 366, 432, 493, 548, 600, 650])
+})
+
 test('a request counts in the stage in which it was due, a response at the moment when it arrives', () => {
   const stages = [
     { ratePerSecond: 1, durationMs: 100 },

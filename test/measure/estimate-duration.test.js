@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { readRunOptions } from '../../src/cli/run-options.js'
 import { experiments } from '../../src/experiments/index.js'
-import { makeDesign } from '../../src/measure/design.js'
+import { designOf } from '../../src/library/design-of.js'
 import { estimateRunMs } from '../../src/measure/estimate-run.js'
-import { blamedVariants, comparisonsOf } from '../../src/verdict/comparisons.js'
 
 /** @import { Experiment } from '../../src/experiments/types.js' */
 
@@ -28,9 +27,7 @@ function textOf(file) {
 function secondsOf(args) {
   const options = readRunOptions(args.split(' '))
   const experiment = /** @type {Experiment} */ (options.experiments[0])
-  const loads = options.isQuick ? experiment.loads.slice(0, 1) : experiment.loads
-  const profiledVariants = experiment.toggles && blamedVariants(comparisonsOf(experiment))
-  const design = makeDesign({ ...options, quick: options.isQuick || options.isShort, loads, seed: 1, profiledVariants })
+  const design = designOf(experiment, options, 1, [0, 1])
   return estimateRunMs(experiment, design) / 1e3
 }
 

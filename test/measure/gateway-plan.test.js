@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { gateway } from '../../src/experiments/gateway.js'
+import { phasesOf } from '../../src/load/phases.js'
 import { estimateGatewaysMs, plannedGateways } from '../../src/measure/gateway-plan.js'
 import { planLab } from '../../src/measure/lab-plan.js'
 
@@ -17,9 +18,20 @@ test('the table: five configurations of 25 s, with half the goal, the goal, and 
   ])
 })
 
-test.each(['table', 'first', 'step', 'overheads'])('%s takes less than 5 minutes', part => {
+test.each(['table', 'first', 'step', 'overheads', 'users'])('%s takes less than 5 minutes', part => {
   const cells = plannedGateways(gateway, planLab(gateway, { part, length: 'usual', seed: 1 }))
   expect(estimateGatewaysMs(gateway, cells)).toBeLessThan(MOST_MS)
+})
+
+test('virtual users: at most 3 minutes, at the rates of the table with a ramp that artillery can play', () => {
+  const cells = plannedGateways(gateway, planLab(gateway, { part: 'users', length: 'usual', seed: 1 }))
+  expect(estimateGatewaysMs(gateway, cells)).toBeLessThan(180_000)
+  for (const { variant, stages } of cells) {
+    expect(stages?.map(({ ratePerSecond }) => ratePerSecond)).toEqual([200, 300, 400, 480])
+    const { users } = gateway.variants.find(({ name }) => name === variant) ?? {}
+    if (users)
+      expect(phasesOf(stages ?? [], users).map(({ rampTo }) => rampTo)).toEqual([undefined, 400, undefined, undefined])
+  }
 })
 
 test('every part names variants of the lab, each once, and its order depends on the seed', () => {

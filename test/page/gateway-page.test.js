@@ -43,12 +43,15 @@ test('the commands are those of the configurations that were measured', () => {
   expect(text).not.toContain('POOL=unlimited')
 })
 
-test.each(/** @type {const} */ (['first', 'overheads', 'step']))('the page of --part %s has its table', async part => {
-  const { document } = await pageOf(part)
-  expect(document.querySelector(`#${part} table`)).not.toBeNull()
-  expect(document.querySelectorAll(`#${part} figure`)).toHaveLength(part === 'step' ? 1 : 0)
-  expect(sectionsOf(document)).not.toContain('load')
-})
+test.each(/** @type {const} */ (['first', 'overheads', 'step', 'users']))(
+  'the page of --part %s has its table',
+  async part => {
+    const { document } = await pageOf(part)
+    expect(document.querySelector(`#${part} table`)).not.toBeNull()
+    expect(document.querySelectorAll(`#${part} figure`)).toHaveLength(part === 'step' || part === 'users' ? 1 : 0)
+    expect(sectionsOf(document)).not.toContain('load')
+  }
+)
 
 test('a run without a launch has a page without charts', async () => {
   const { manifest } = makeGatewayLab({ manifest: { status: 'interrupted' } })

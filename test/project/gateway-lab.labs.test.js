@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { gateway } from '../../src/experiments/gateway.js'
+import { measureLab } from '../../src/library/measure-lab.js'
+import { planLab } from '../../src/measure/lab-plan.js'
 import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
+
+/** @import { GatewayStage } from '../../src/experiments/lab-types.js' */
+/** @import { LabAnalyses } from '../../src/verdict/types.js' */
 
 jest.setTimeout(180_000)
 removeTemporaryFolders()
@@ -23,6 +29,45 @@ test('lab gateway --part first measures, saves its folder and page, and can be p
   expect([again.code, again.stdout.trimEnd()]).toEqual([0, stdout.trimEnd()])
 })
 
+test('virtual users: a run has what was due and left out of each, beside requests at the same rates', async () => {
+  const names = ['pool 168', 'pool 168, users', 'pool 168, 2 users']
+  const short = /** @type {GatewayStage[]} */ ([
+    { name: 'half', ratePerSecond: 50, durationMs: 1000 },
+    { name: 'ramp', ratePerSecond: 75, durationMs: 2000, ramp: [50, 100] },
+    { name: 'goal', ratePerSecond: 100, durationMs: 1000 },
+    { name: 'peak', ratePerSecond: 120, durationMs: 1000 }
+  ])
+  const lab = {
+    ...gateway,
+    partVariants: { ...gateway.partVariants, users: names },
+    stages: { ...gateway.stages, users: { quick: short, usual: short, full: short } }
+  }
+  const { problem, analysis, saved } = await measureLab({
+    lab,
+    plan: planLab(lab, { part: 'users', length: 'quick', seed: 4 }),
+    out: temporaryFolder(),
+    reproduce: 'none',
+    signal: new AbortController().signal,
+    notify: () => {}
+  })
+  expect(problem).toBeNull()
+  const { cells } = /** @type {LabAnalyses['gateway']} */ (analysis).lab
+  expect(cells.map(({ variant, users }) => [variant, users])).toEqual([
+    ['pool 168', null],
+    ['pool 168, users', { most: null }],
+    ['pool 168, 2 users', { most: 2 }]
+  ])
+  for (const { variant, stages, generatorCores } of cells) {
+    const due = stages.map(({ sent, notSent }) => sent + notSent)
+    expect({ variant, due }).toEqual({ variant, due: [50, 150, 100, 120] })
+    expect(stages.every(({ failedRatio }) => failedRatio === 0)).toBe(true)
+    expect(stages.some(({ notSent }) => notSent > 0)).toBe(variant === 'pool 168, 2 users')
+    expect(generatorCores).toBeGreaterThan(0)
+  }
+  const page = readFileSync(path.join(saved.folder, 'report.html'), 'utf8')
+  expect(page).toContain('Virtual users and requests at the same rates')
+})
+
 test('Ctrl-C under load ends gateway, upstream and generator', async () => {
   const out = temporaryFolder()
   const { child, ended, waitFor } = startWorkshop(['lab', 'gateway', '--quick', '--out', out])
@@ -36,7 +81,7 @@ test('Ctrl-C under load ends gateway, upstream and generator', async () => {
 })
 
 test.each([
-  [['--part', 'limits'], /this lab has no part "limits"\. Allowed: table, grid, first, step, overheads/],
+  [['--part', 'limits'], /this lab has no part "limits"\. Allowed: table, grid, first, step, overheads, users/],
   [['--grid', '--part', 'first'], /it and first are two parts/]
 ])('refuses %j', async (options, message) => {
   const { code, stderr } = await workshop(['lab', 'gateway', ...options])

@@ -65,7 +65,7 @@ test('the text of the upload lab has its tables and all conclusions of the paper
 })
 
 test('the text of the gateway lab has the tables of all parts and all conclusions of the paper', () => {
-  const parts = /** @type {const} */ (['first', 'step', 'overheads']).map(part => makeGatewayLab({ part }))
+  const parts = /** @type {const} */ (['first', 'step', 'overheads', 'users']).map(part => makeGatewayLab({ part }))
   const saved = makeGatewayLab()
   const text = measuredLabText({
     ...saved,
@@ -76,6 +76,7 @@ test('the text of the gateway lab has the tables of all parts and all conclusion
   expect(text).toMatch(/^\| pool 200 \| after the step \|/m)
   expect(text).toMatch(/^\| plain with JSON \| 3 \| 261 ms/m)
   expect(text).toMatch(/^\| TLS \| 2 \|/m)
+  expect(text).toMatch(/^\| pool 168, 82 users \| 20% above \| 480 \|/m)
   expect(text).not.toMatch(/undefined|NaN|This run has no figures/)
   // A run of the table alone has no figures of the other parts.
   expect(measuredLabText(saved).match(/This run has no figures/g)).toHaveLength(3)

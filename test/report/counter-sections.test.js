@@ -70,6 +70,20 @@ describe('the sentence', () => {
   })
 })
 
+test('the wait in a queue is a time', () => {
+  /** @type {CounterRow} */
+  const wait = {
+    ...loopTurns,
+    counter: 'waitedMicros',
+    baseline: 812,
+    candidate: 0,
+    difference: -812,
+    low: -860,
+    high: -764
+  }
+  expect(sectionOf({ rows: [wait] })?.table?.rows).toEqual([['queue wait', 'noisy', '812 µs', '0 µs', '-812 µs ± 48']])
+})
+
 test('the table has the class of each counter in words', () => {
   expect(sectionOf({})?.table?.rows).toEqual([
     ['write calls', 'exact', '1.00', '2.00', '+1.00 ± 0.00'],

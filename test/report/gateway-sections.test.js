@@ -68,7 +68,7 @@ test('the table of goals has the figure and the outcome of each', () => {
 })
 
 test('every table of every part has as many cells as its header', () => {
-  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads'])) {
+  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads', 'users'])) {
     const sections = gatewaySections(analyseGateway(makeGatewayLab({ part })))
     expect(sections.some(({ table }) => table)).toBe(true)
     for (const { table } of sections)
@@ -77,13 +77,27 @@ test('every table of every part has as many cells as its header', () => {
 })
 
 test('the short report ends with the answer and fits on a terminal', () => {
-  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads'])) {
+  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads', 'users'])) {
     const sections = shortGatewayReport(analyseGateway(makeGatewayLab({ part })))
     expect(sections.at(-1)?.heading).toBe('Result')
     const text = toTerminal(sections)
     expect(text.split('\n').length).toBeLessThan(70)
     expect(text).not.toMatch(/undefined|NaN|Infinity/)
   }
+})
+
+test('virtual users: what is due, sent and left out, and the same figures as of requests', () => {
+  const users = analyseGateway(makeGatewayLab({ part: 'users' }))
+  const sections = gatewaySections(users)
+  const compared = sections.find(({ heading }) => heading === 'Virtual users and requests at the same rates')
+  expect(compared?.table?.rows).toHaveLength(6 * 4)
+  expect(compared?.table?.rows.find(row => row[0] === 'pool 168, users' && row[1] === 'ramp')?.slice(0, 5)).toEqual([
+    ...['pool 168, users', 'ramp', '300', '300', '0.0%']
+  ])
+  expect(sections.find(({ heading }) => heading === 'Stages with virtual users')?.table?.rows).toHaveLength(6 * 4)
+  expect(gatewayAnswer(users)[0]).toMatch(
+    /^At 400 requests\/s a limit of virtual users leaves requests out \(pool 168, 82 users: 0\.0%; pool 168, 2 users: 97\.\d%; pool 10, 82 users: \d\d\.\d%\)\./
+  )
 })
 
 test('Markdown has every section', () => {
@@ -111,5 +125,8 @@ test('cells and runs in words', () => {
   expect(gatewayCellInWords({ stages: null })).toBe('single requests')
   const plan = { part: 'table', length: /** @type {const} */ ('usual'), seed: 1, repeats: 1, dropped: 0 }
   expect(gatewayCellsInWords(gateway, plan)).toBe('5 configurations: 200, 400 and 480 requests/s, 25 s each')
+  expect(gatewayCellsInWords(gateway, { ...plan, part: 'users' })).toBe(
+    '6 configurations: 200, 200 to 400, 400 and 480 requests/s, 22 s each'
+  )
   expect(gatewayCellsInWords(gateway, { ...plan, part: 'first' })).toBe('3 configurations: single requests')
 })

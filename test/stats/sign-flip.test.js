@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { seededRandom } from '../../src/stats/seeded-random.js'
-import { signFlipPValue } from '../../src/stats/sign-flip.js'
+import { fewestRounds, signFlipPValue } from '../../src/stats/sign-flip.js'
 
 test.each([2, 5, 6, 10, 200])('%i equal rounds leave two choices of signs', rounds => {
   expect(signFlipPValue(Array(rounds).fill(0.02)) / (2 / 2 ** rounds)).toBeCloseTo(1, 12)
@@ -57,3 +57,10 @@ function enumerated(values) {
   }
   return asFar / 2 ** values.length
 }
+
+test.each([1, 2, 3, 4, 8])('of %i tests the smallest p-value is below 5% from the fewest rounds on', tests => {
+  const rounds = fewestRounds(tests)
+  const smallest = (/** @type {number} */ count) => tests * signFlipPValue(Array(count).fill(0.02))
+  expect(smallest(rounds)).toBeLessThan(0.05)
+  expect(smallest(rounds - 1)).toBeGreaterThan(0.05)
+})

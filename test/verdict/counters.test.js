@@ -108,6 +108,26 @@ describe('the verdict of the counters', () => {
   })
 })
 
+test('the wait in a queue is the mean over rounds whose slices are separate, and decides nothing', () => {
+  const waits = makeCounted(({ isCandidate }) => (isCandidate ? {} : { waitedMicros: 800 }))
+  const separate = waits.map(slice => ({
+    ...slice,
+    server: { ...slice.server, waitedMicros: slice.server.waitedMicros ?? 0 }
+  }))
+  const shared = makeCounted(() => ({})).map(slice => ({
+    ...slice,
+    round: slice.round + ROUNDS,
+    launch: `shared ${slice.launch}`,
+    beside: ['another']
+  }))
+  const { rows, verdict } = compare([...separate, ...shared])
+  expect(verdict.name).toBe('same')
+  expect(rows.find(({ counter }) => counter === 'waitedMicros')).toEqual({
+    ...{ counter: 'waitedMicros', kind: 'noisy', rounds: ROUNDS, tolerance: null },
+    ...{ baseline: 800, candidate: 0, difference: -800, low: -800, high: -800 }
+  })
+})
+
 describe('bytes kept per request', () => {
   /** @param {(round: number) => number} ofBaseline @param {(round: number) => number} ofCandidate per request */
   function keptOf(ofBaseline, ofCandidate) {

@@ -26,7 +26,7 @@ export async function certificateIn(folder = USUAL_FOLDER, nowMs = Date.now()) {
   const kept = await readUsable(folder, nowMs)
   if (kept) return kept
   const made = await make(nowMs)
-  await keep(folder, made)
+  await keep(folder, made, nowMs)
   // Another process may have made one at the same time.
   return (await readUsable(folder, nowMs)) ?? made
 }
@@ -77,18 +77,35 @@ async function make(nowMs) {
   return { key, cert }
 }
 
-/** Writes key and certificate into a folder of their own first: a folder that is there has a pair. @param {string} folder @param {Certificate} pair */
-async function keep(folder, { key, cert }) {
+/**
+ * Writes key and certificate into a folder of their own first: a folder that is there has a pair. One that another process has put
+ * there stays, because that process serves it.
+ *
+ * @param {string} folder
+ * @param {Certificate} pair
+ * @param {number} nowMs
+ */
+async function keep(folder, { key, cert }, nowMs) {
   await mkdir(path.dirname(folder), { recursive: true })
   const temporary = await mkdtemp(`${folder}-`)
   try {
     await writeFile(path.join(temporary, KEY_FILE), key, { mode: 0o600 })
     await writeFile(path.join(temporary, CERTIFICATE_FILE), cert)
+    if ((await renamed(temporary, folder)) || (await readUsable(folder, nowMs))) return
     await rm(folder, { recursive: true, force: true })
-    await rename(temporary, folder)
-  } catch (error) {
+    await renamed(temporary, folder)
+  } finally {
     await rm(temporary, { recursive: true, force: true })
-    // Another process has put its own pair there.
-    if (!['ENOTEMPTY', 'EEXIST'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error
+  }
+}
+
+/** Renames a folder, and returns whether it could: not where there is one with files. @param {string} from @param {string} to */
+async function renamed(from, to) {
+  try {
+    await rename(from, to)
+    return true
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) return false
+    throw error
   }
 }

@@ -15,6 +15,7 @@ const NO_WAIT = { mean: 0, p50: 0, p99: 0, max: 0 }
  * @property {number} mostRunning
  * @property {number} mostWaiting
  * @property {{ mean: number, p50: number, p99: number, max: number }} waitMicros from submission to start, of all tasks that started
+ * @property {number} waitedMicros the sum of those times
  *
  * @typedef {object} Limits
  * @property {number} min tasks that run at once before one waits
@@ -66,6 +67,7 @@ export function createAdmission({ min, capacity, max }, run) {
   function start(task, waitedMs) {
     running++
     tally.mostRunning = Math.max(tally.mostRunning, running)
+    tally.waitedMicros += waitedMs * 1e3
     wait.record(Math.round(waitedMs * 1e3) + LEAST_RECORDED)
     const result = run(task)
     result.then(countCompleted, countFailed)
@@ -124,5 +126,5 @@ export function createAdmission({ min, capacity, max }, run) {
 }
 
 function emptyTally() {
-  return { submitted: 0, completed: 0, failed: 0, refused: 0, mostRunning: 0, mostWaiting: 0 }
+  return { submitted: 0, completed: 0, failed: 0, refused: 0, mostRunning: 0, mostWaiting: 0, waitedMicros: 0 }
 }

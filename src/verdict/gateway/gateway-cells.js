@@ -9,12 +9,12 @@ import { idleMsOf, stageFigures } from './stage-figures.js'
  * @import { GatewayCell, GatewayLoad, GatewayPoint, GatewayStageFigures } from './types.js'
  */
 
-/** What the first stage of a load is called. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
-const LOADS = { start: 'step', 'warm-up': 'overhead' }
+/** A stage that only this load has. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
+const LOADS = { start: 'step', 'warm-up': 'overhead', ramp: 'users' }
 
-/** Returns the load of a record, by its first stage. @param {GatewayRecord} record @returns {GatewayLoad} */
-export function loadOf({ stages: [first] }) {
-  return (first && LOADS[first.name]) ?? 'paper'
+/** Returns the load of a record, by its stages. @param {GatewayRecord} record @returns {GatewayLoad} */
+export function loadOf({ stages }) {
+  return stages.map(({ name }) => LOADS[name]).find(load => load !== undefined) ?? 'paper'
 }
 
 /**
@@ -39,7 +39,8 @@ function cellOf(lab, variant, load, records) {
   const stages = medianStages(records.map(record => stageFigures(lab, variant, record)))
   const recoveryMs = medianOf(records.map(({ played }) => played.lastResponseMs)) ?? 0
   const memoryBytes = medianOf(records.map(({ samples }) => highest(samples.map(({ rssBytes }) => rssBytes))))
-  const atGoal = stages.find(({ name }) => name === 'goal') ?? null
+  // Virtual users keep to no contract: those that a limit leaves out ask for nothing.
+  const atGoal = (load === 'paper' && stages.find(({ name }) => name === 'goal')) || null
   const goals = atGoal
     ? checkGoals(lab.goals, { atGoal, failedRatio: failedRatio(records), memoryBytes, recoveryMs })
     : []
@@ -48,6 +49,7 @@ function cellOf(lab, variant, load, records) {
     variant: variant.name,
     load,
     poolSize: variant.poolSize,
+    users: variant.users ?? null,
     repeats: records.length,
     stages,
     goals,
@@ -56,6 +58,7 @@ function cellOf(lab, variant, load, records) {
       ? limitOf(busiest, idleMsOf(lab.upstream, variant))
       : { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null },
     recoveryMs,
+    generatorCores: medianOf(records.map(generatorCoresOf)),
     memoryBytes,
     highestRunning: highest(records.map(({ samples }) => samples.at(-1)?.pool.highestRunning ?? null)),
     highestWaiting: highest(records.map(({ samples }) => samples.at(-1)?.pool.highestWaiting ?? null)),
@@ -68,6 +71,12 @@ function cellOf(lab, variant, load, records) {
 function failedRatio(records) {
   const stages = records.flatMap(({ played }) => played.stages)
   return 1 - sum(stages.map(({ completed }) => completed)) / sum(stages.map(({ sent }) => sent))
+}
+
+/** Returns the CPU of the generator in cores, from the first request to the last response. @param {GatewayRecord} record */
+function generatorCoresOf({ stages, played: { generatorCpuMicros, lastResponseMs } }) {
+  if (generatorCpuMicros === undefined) return null
+  return generatorCpuMicros / 1e3 / (sum(stages.map(({ durationMs }) => durationMs)) + lastResponseMs)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { capacityPerSecond, littleInSystem } from '../../stats/queueing.js'
 import { PLAIN } from './first-requests.js'
+import { usersConclusions } from './users-conclusions.js'
 
 /**
  * @import { GatewayLab } from '../../experiments/lab-types.js'
@@ -34,7 +35,8 @@ export function gatewayConclusions(lab, measured) {
     ...secondClientStops(lab, measured),
     ...stepDoesNotMatter(lab, measured),
     ...firstRequestCostsMore(lab, measured),
-    ...tlsCosts(measured)
+    ...tlsCosts(measured),
+    ...usersConclusions(lab, measured)
   ]
 }
 

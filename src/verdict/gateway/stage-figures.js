@@ -14,8 +14,8 @@ const SETTLING_MS = 1000
 const SHORT_MS = 2000
 
 /**
- * Returns what was measured in each stage of one launch. Rates, numbers in flight and CPU are those of a stage that has settled;
- * times are those of all requests that were due in it.
+ * Returns what was measured in each stage of one launch. Rates, numbers in flight and CPU are those of a stage that has settled, or
+ * of a whole ramp, which never does; times are those of all requests that were due in it.
  * @param {GatewayLab} lab
  * @param {GatewayVariant} variant
  * @param {GatewayRecord} record
@@ -47,14 +47,15 @@ function meanCallMs({ callMs, networkMs }, { upstreamEnv }) {
 
 /** @type {(lab: GatewayLab, variant: GatewayVariant, record: GatewayRecord, of: { stage: GatewayStage, played: PlayedStage }) => GatewayStageFigures} */
 function figuresOf(lab, variant, { played: { points }, samples }, { stage, played }) {
-  const { name, ratePerSecond, durationMs } = stage
-  const { fromMs, sent, completed, sumLatencyMs, latencyMicros, timings } = played
-  const settledMs = fromMs + (durationMs > SHORT_MS ? SETTLING_MS : durationMs / 4)
+  const { name, ratePerSecond, durationMs, ramp } = stage
+  const { fromMs, sent, notSent = 0, completed, sumLatencyMs, latencyMicros, timings } = played
+  const settledMs = fromMs + (ramp ? 0 : durationMs > SHORT_MS ? SETTLING_MS : durationMs / 4)
   const endMs = fromMs + durationMs
   const settled = points.filter(({ atMs }) => atMs >= settledMs && atMs < endMs)
   const pointMs = (points[1]?.atMs ?? durationMs) - (points[0]?.atMs ?? 0)
   const own = between(samples, settledMs - pointMs / 2, endMs + pointMs / 2)
   const isAnswered = completed > 0
+  const due = sent + notSent
   const usage = usageOf(own)
   const requestsPerSecond = (sum(settled.map(point => point.completed)) * 1000) / (settled.length * pointMs)
   const sentPerMs = sum(settled.map(point => point.sent)) / (settled.length * pointMs)
@@ -67,6 +68,10 @@ function figuresOf(lab, variant, { played: { points }, samples }, { stage, playe
     fromMs,
     durationMs,
     sent,
+    notSent,
+    duePerSecond: (due * 1000) / durationMs,
+    sentPerSecond: (sent * 1000) / durationMs,
+    notSentRatio: due === 0 ? 0 : notSent / due,
     requestsPerSecond,
     meanMs: isAnswered ? sumLatencyMs / completed : null,
     p95Ms: isAnswered ? mergeHistograms([latencyMicros]).getValueAtPercentile(95) / 1e3 : null,

@@ -81,13 +81,18 @@ export interface CheckedUpstream extends UpstreamCheck {
   isHeld: boolean
 }
 
-/** `paper`: half the goal, the goal, and 20% above; `step`: from 250 to 500 requests/s; `overhead`: one rate after a warm-up. */
-export type GatewayLoad = 'paper' | 'step' | 'overhead'
+/**
+ * `paper`: half the goal, the goal, and 20% above; `step`: from 250 to 500 requests/s; `overhead`: one rate after a warm-up; `users`:
+ * that of the paper with a ramp, from virtual users or from an open loop.
+ */
+export type GatewayLoad = 'paper' | 'step' | 'overhead' | 'users'
 
 export interface GatewayCell {
   variant: string
   load: GatewayLoad
   poolSize: number | null
+  /** Null where the load is an open loop of ours. */
+  users: { most: number | null } | null
   repeats: number
   /** The median over the repeats, of each figure. */
   stages: GatewayStageFigures[]
@@ -96,6 +101,8 @@ export interface GatewayCell {
   /** In the stage of the highest rate. */
   limit: Limit
   recoveryMs: number
+  /** CPU of the process that sent the requests; null where it was not measured. */
+  generatorCores: number | null
   memoryBytes: number | null
   highestRunning: number | null
   highestWaiting: number | null
@@ -110,6 +117,12 @@ export interface GatewayStageFigures extends MeasuredStage {
   fromMs: number
   durationMs: number
   sent: number
+  /** Due and left out, since too many virtual users were at work. */
+  notSent: number
+  duePerSecond: number
+  sentPerSecond: number
+  /** Of the requests that were due. */
+  notSentRatio: number
   /** Mean numbers, weighted by time: requests in flight, calls with a connection, calls that wait for one. */
   inFlight: number
   running: number | null
@@ -165,6 +178,16 @@ export interface GatewayOverhead {
   moreLatencyMs: Mean | null
 }
 
+/** What a load reports of a stage. */
+export interface UsersOutcome {
+  ratePerSecond: number
+  /** Of the requests that were due. */
+  notSentRatio: number
+  /** Of the requests that were sent. */
+  failedRatio: number
+  p95Ms: number | null
+}
+
 export type GatewayConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
   | { code: 'goals'; variant: string; missed: GoalCode[] }
   | { code: 'at-once'; claimed: number; byLittle: number; found: number; variant: string }
@@ -184,6 +207,14 @@ export type GatewayConclusion = { outcome: 'holds' | 'does not hold' | 'cannot t
       foundPerSecond: number
       contract: GatewayCell['contract']
     }
+  | {
+      code: 'most-users'
+      variant: string
+      most: number
+      atGoal: UsersOutcome
+      atPeak: UsersOutcome
+    }
+  | { code: 'users-not-rates'; variant: string; ratePerSecond: number; users: UsersOutcome; requests: UsersOutcome }
   | { code: 'first-request'; claimed: number; ratio: Mean; serialised: FirstRequests; plain: FirstRequests }
   | { code: 'tls-costs'; moreCpuMicros: Mean; moreLatencyMs: Mean }
   | {

@@ -186,6 +186,61 @@ test('overheads: the CPU that each variant costs more than the first one', () =>
   expect(conclusion(conclusions, 'tls-costs')?.outcome).toBe('cannot tell')
 })
 
+describe('virtual users', () => {
+  const users = analyseGateway(makeGatewayLab({ part: 'users' })).lab
+  const [at400, at480] = [2, 3]
+
+  test('without a limit they find what requests at the same rates find', () => {
+    const figuresOf = (/** @type {string} */ name) =>
+      cellOf(users.cells, name).stages.map(({ sent, notSent, inFlight, p95Ms }) => ({ sent, notSent, inFlight, p95Ms }))
+    expect(figuresOf('pool 168, users')).toEqual(figuresOf('pool 168'))
+    expect(figuresOf('pool 168').map(({ sent }) => sent)).toEqual([200, 600, 800, 480])
+    expect(figuresOf('pool 168').every(({ notSent }) => notSent === 0)).toBe(true)
+  })
+
+  test('with a limit at the number in flight at the goal, they leave out what the peak has more', () => {
+    const { stages, users: limit } = cellOf(users.cells, 'pool 168, 82 users')
+    expect(limit).toEqual({ most: 82 })
+    expect(stages[at400]).toMatchObject({ sent: 800, notSent: 0, inFlight: expect.closeTo(80, 0) })
+    // 82 users of 200 ms each send 410 requests/s.
+    expect(stages[at480]?.inFlight).toBeGreaterThan(81)
+    expect(stages[at480]?.inFlight).toBeLessThanOrEqual(82)
+    expect(stages[at480]?.requestsPerSecond).toBeCloseTo(410, -1)
+    expect(stages[at480]?.notSentRatio).toBeCloseTo(1 - 410 / 480, 1)
+    expect(stages[at480]).toMatchObject({ failedRatio: 0, p95Ms: expect.closeTo(200, 0) })
+  })
+
+  test('two users send 10 requests/s at any rate, and find nothing slow', () => {
+    const { stages } = cellOf(users.cells, 'pool 168, 2 users')
+    for (const stage of stages) {
+      expect(stage.requestsPerSecond).toBeCloseTo(10, -1)
+      expect(stage.notSentRatio).toBeCloseTo(1 - 10 / stage.ratePerSecond, 1)
+      expect(stage).toMatchObject({ failedRatio: 0, p95Ms: expect.closeTo(200, 0) })
+    }
+  })
+
+  test('with a small pool they hide the queue that requests find', () => {
+    const { stages } = cellOf(users.cells, 'pool 10, 82 users')
+    // 50 requests/s of 400 are sent, in bursts.
+    expect(stages[at400]?.notSentRatio).toBeGreaterThan(0.75)
+    expect(conclusion(users.conclusions, 'users-not-rates')).toMatchObject({
+      outcome: 'does not hold',
+      users: { ratePerSecond: 400, notSentRatio: stages[at400]?.notSentRatio, p95Ms: stages[at400]?.p95Ms },
+      requests: { notSentRatio: 0, p95Ms: cellOf(users.cells, 'pool 10').stages[at400]?.p95Ms }
+    })
+  })
+
+  test('the limit does not let the peak through; no configuration has a contract', () => {
+    expect(conclusion(users.conclusions, 'most-users')).toMatchObject({
+      outcome: 'does not hold',
+      variant: 'pool 168, 82 users',
+      most: 82,
+      atGoal: { notSentRatio: 0 }
+    })
+    expect(users.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
+  })
+})
+
 test('a run without a launch has no figures', () => {
   const { manifest } = makeGatewayLab()
   const { lab, rounds } = analyseGateway({ manifest, cells: [], firsts: [], checks: [] })

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+
+/**
+ * @typedef {object} Asked
+ * @property {string} action the folder of the action
+ * @property {string} repository the folder of the repository under test
+ * @property {object} event what the workflow was started by
+ * @property {Record<string, string>} inputs
+ * @property {string} apiUrl of GitHub
+ * @property {string} [repeatedStep] the name of a step that is played twice, as by a second push
+ * @property {string} folder for temporary files
+ */
+
+/**
+ * @typedef {object} Step
+ * @property {string} [name]
+ * @property {string} [id]
+ * @property {string} [if]
+ * @property {string} [run]
+ * @property {string} [uses]
+ * @property {Record<string, string>} [env]
+ * @property {{ path: string }} [with]
+ */
+
+/** As GitHub runs a step with `shell: bash`. */
+const BASH = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c']
+
+/**
+ * Plays the steps of a composite action in their order until one fails, as a workflow does.
+ * @param {Asked} asked
+ * @returns {Promise<{ code: number, output: string, summary: string }>}
+ */
+export async function playAction({ action, repository, event, inputs, apiUrl, repeatedStep, folder }) {
+  const { inputs: known, runs } = parse(readFileSync(path.join(action, 'action.yml'), 'utf8'))
+  const temporary = mkdtempSync(path.join(folder, 'job-'))
+  const files = { event: 'event.json', output: 'output', summary: 'summary' }
+  const [eventPath, outputPath, summaryPath] = Object.values(files).map(name => path.join(temporary, name))
+  writeFileSync(/** @type {string} */ (eventPath), JSON.stringify(event))
+  writeFileSync(/** @type {string} */ (outputPath), '')
+  writeFileSync(/** @type {string} */ (summaryPath), '')
+  const github = {
+    GITHUB_ACTION_PATH: action,
+    GITHUB_API_URL: apiUrl,
+    GITHUB_EVENT_PATH: eventPath,
+    GITHUB_JOB: 'performance',
+    GITHUB_OUTPUT: outputPath,
+    GITHUB_REPOSITORY: 'owner/name',
+    GITHUB_STEP_SUMMARY: summaryPath,
+    GITHUB_WORKSPACE: repository,
+    RUNNER_TEMP: temporary
+  }
+  /** @type {Map<string, string>} */
+  const values = new Map([
+    ['github.token', 'a token'],
+    ['github.job', 'performance'],
+    ['strategy.job-index', '0']
+  ])
+  for (const [name, { default: value = '' }] of Object.entries(known)) values.set(`inputs.${name}`, filled(value))
+  for (const [name, value] of Object.entries(inputs)) values.set(`inputs.${name}`, value)
+
+  let output = ''
+  let code = 0
+  for (const step of /** @type {Step[]} */ (runs.steps)) {
+    if (step.if && !holds(step.if)) continue
+    for (let times = step.name === repeatedStep ? 2 : 1; times > 0 && code === 0; times--) code = await play(step)
+  }
+  return { code, output, summary: readFileSync(/** @type {string} */ (summaryPath), 'utf8') }
+
+  /** @param {Step} step */
+  async function play({ id, run, uses, env = {}, with: options }) {
+    if (uses) return upload(uses, filled(options?.path ?? ''), id)
+    const own = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, filled(text)]))
+    const child = spawn('bash', [...BASH, filled(run ?? '')], {
+      cwd: repository,
+      env: { ...process.env, ...github, ...own },
+      stdio: ['ignore', 'pipe', 'inherit']
+    })
+    child.stdout.on('data', keep)
+    const [status] = await once(child, 'close')
+    for (const line of readFileSync(/** @type {string} */ (outputPath), 'utf8').split('\n')) {
+      const [name = '', value] = line.split(/=(.*)/s)
+      if (value !== undefined) values.set(`steps.${id}.outputs.${name}`, value)
+    }
+    return status ?? 1
+  }
+
+  /** @param {Buffer} chunk */
+  function keep(chunk) {
+    process.stdout.write(chunk)
+    output += chunk
+  }
+
+  /** Stands in for the action that uploads: it needs a workflow's server. @param {string} uses @param {string} list @param {string} [id] */
+  function upload(uses, list, id) {
+    if (!uses.startsWith('actions/upload-artifact@')) throw new Error(`${uses} is not known`)
+    const missing = list
+      .trim()
+      .split(/\s*\n\s*/)
+      .filter(file => !existsSync(file))
+    if (missing.length > 0) throw new Error(`${missing.join(', ')} would not be uploaded`)
+    values.set(`steps.${id}.outputs.artifact-url`, 'https://example.org/artifact')
+    return 0
+  }
+
+  /** Returns a text with the values of its expressions. @param {string} text */
+  function filled(text) {
+    return String(text).replace(/\$\{\{ (.*?) \}\}/g, (_, name) => valueFor(name))
+  }
+
+  /** @param {string} name */
+  function valueFor(name) {
+    const value = values.get(name)
+    if (value === undefined && !name.startsWith('steps.'))
+      throw new Error(`action.yml uses ${name}, which is not known`)
+    return value ?? ''
+  }
+
+  /** @param {string} condition such as steps.compare.outputs.folder != '' */
+  function holds(condition) {
+    const [, name, text] = /^(\S+) != '(.*)'$/.exec(condition) ?? []
+    if (name === undefined) throw new Error(`the condition ${condition} is not known`)
+    return valueFor(name) !== text
+  }
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parse } from 'shell-quote'
+import { readEvent, revisionsOf } from './revisions.js'
+
+/**
+ * The step "Compare" of action.yml: measures two revisions of a repository on one machine, interleaved, and names the run folder and
+ * the exit code in the outputs of the step. It ends with 0 so that the steps behind it publish the result; the last one ends with
+ * the exit code.
+ */
+const { env } = process
+const workshop = path.join(import.meta.dirname, '../workshop.js')
+const folder = path.resolve(env.GITHUB_WORKSPACE ?? '', env.WORKSHOP_WORKING_DIRECTORY ?? '.')
+const out = mkdtempSync(path.join(env.RUNNER_TEMP ?? tmpdir(), 'profiling-workshop-'))
+
+const code = await compare()
+const [runFolder] = readdirSync(out, { withFileTypes: true }).filter(entry => entry.isDirectory())
+setOutput('exit-code', String(code))
+if (runFolder) setOutput('folder', path.join(out, runFolder.name))
+
+/** @returns {Promise<number>} exit code of the command */
+async function compare() {
+  const revisions = findRevisions()
+  if (!revisions) return 2
+  const { base, head } = revisions
+  const command = env.WORKSHOP_COMMAND ? [env.WORKSHOP_COMMAND] : []
+  const args = ['compare', ...command, '--ref', base, '--ref', head, ...options(), ...failIfSlower(), '--out', out]
+  const child = spawn(process.execPath, [workshop, ...args], { cwd: folder, stdio: 'inherit' })
+  const [status] = await once(child, 'close')
+  return status ?? 3
+}
+
+function findRevisions() {
+  try {
+    const [base, head] = [env.WORKSHOP_BASE ?? '', env.WORKSHOP_HEAD ?? '']
+    return revisionsOf({ base, head, event: readEvent(env), folder })
+  } catch {
+    console.log(
+      '::error::There is no merge base: check out the whole history, with fetch-depth: 0 of actions/checkout.'
+    )
+    return null
+  }
+}
+
+/** Options are split as a shell splits them, and no shell runs: other signs of a shell are words as they are. */
+function options() {
+  return parse(env.WORKSHOP_OPTIONS ?? '', name => `$${name}`).map(word => {
+    if (typeof word === 'string') return word
+    return 'pattern' in word ? word.pattern : 'op' in word ? word.op : `#${word.comment}`
+  })
+}
+
+/** @returns {string[]} */
+function failIfSlower() {
+  const asked = env.WORKSHOP_FAIL_IF_SLOWER ?? 'true'
+  if (asked === 'false') return []
+  return asked === 'true' ? ['--fail-if-slower'] : [`--fail-if-slower=${asked}`]
+}
+
+/** @param {string} name @param {string} value */
+function setOutput(name, value) {
+  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `${name}=${value}\n`)
+}

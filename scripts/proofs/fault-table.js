@@ -1,0 +1,23 @@
+import { faultRows } from '../../test/faults/fault-rows.js'
+import { playFault } from '../../test/faults/play-fault.js'
+import { header, row } from './lib/tables.js'
+
+/**
+ * Plays the fault matrix and prints it as a table: `node scripts/proofs/fault-table.js [words of a fault] [--part 1/3]`. Exit code 1 where a
+ * row fails. Linux only: it reads /proc.
+ */
+const part = /^(\d+)\/(\d+)$/.exec(process.argv[process.argv.indexOf('--part') + 1] ?? '')
+const [words = ''] = process.argv.slice(2).filter(word => word !== '--part' && word !== part?.[0])
+const found = faultRows.filter(({ fault, stage }) => `${fault}, ${stage}`.includes(words))
+const rows = part ? found.filter((_, at) => at % Number(part[2]) === Number(part[1]) - 1) : found
+
+console.log(header(['fault', 'stage', 'exit code', 'message', 'result']).join('\n'))
+const counts = { right: 0, wrong: 0, skipped: 0 }
+for (const each of rows) {
+  const { fault, stage, exitCode, message, faults, skipped } = await playFault(each)
+  counts[skipped ? 'skipped' : faults.length > 0 ? 'wrong' : 'right']++
+  const result = skipped ? `not played: ${skipped}` : faults.join('; ') || 'right'
+  console.log(row(fault, stage, String(exitCode ?? 'signal'), message.slice(0, 160).replaceAll('|', '\\|'), result))
+}
+console.log(`\n${counts.right} right, ${counts.wrong} wrong, ${counts.skipped} not played`)
+if (counts.wrong > 0) process.exitCode = 1

@@ -1,0 +1,55 @@
+import { fileInFolder } from '../profile/file-in-folder.js'
+import { cardView } from './card-words.js'
+import { firstVerdictLines } from './sections.js'
+import { visible } from './text.js'
+
+/** @import { Analysis } from '../types.js' */
+
+/**
+ * @typedef {object} Annotation a remark on a line of a source file
+ * @property {string} file from the top of the repository, with /
+ * @property {number} line
+ * @property {string} title such as +41 µs ± 6 of +67 µs ± 19 per request: inspect, writeSync
+ * @property {string} message the verdict
+ */
+
+/**
+ * Returns a remark for every blamed line of a slower candidate. A file outside of the repository, or of a package, has none.
+ * @param {Analysis} analysis
+ * @param {string} top the folder of the repository, absolute
+ * @returns {Annotation[]}
+ */
+export function annotationsOf(analysis, top) {
+  const slower = analysis.cards.filter(({ verdict }) => verdict === 'slower')
+  return slower.flatMap(function annotateCard(card) {
+    const verdict = analysis.verdicts.find(({ candidate }) => candidate === card.candidate)
+    const message = verdict ? firstVerdictLines(analysis, verdict).map(visible).join('\n') : ''
+    const { lines } = cardView(card, analysis)
+    return card.places.flatMap(function annotatePlace({ place }, at) {
+      const { line = null, cost = '', name = '' } = lines[at] ?? {}
+      const file = place && fileInFolder(place.file, top)
+      if (!file || line === null || file === place.file || /(^|[\\/])node_modules[\\/]/.test(file)) return []
+      return [{ file: file.replaceAll('\\', '/'), line, title: `${cost} per request: ${name}`, message }]
+    })
+  })
+}
+
+/**
+ * Returns an annotation as a line that a GitHub workflow reads from stdout.
+ * Source: `escapeData` and `escapeProperty` of github.com/actions/toolkit, packages/core/src/command.ts.
+ * @param {Annotation} annotation
+ */
+export function toWorkflowCommand({ file, line, title, message }) {
+  const properties = Object.entries({ file, line, title }).map(([name, value]) => `${name}=${property(String(value))}`)
+  return `::error ${properties.join(',')}::${data(message)}`
+}
+
+/** @param {string} text */
+function data(text) {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+/** @param {string} text */
+function property(text) {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,29 @@
+import { formatCount, formatCounted } from './format.js'
+
+/** Of a comment, by GitHub's API. */
+const MOST_CHARACTERS = 65_536
+/** Room for the mark and the line that says what is left out. */
+const RESERVE = 1_000
+
+/**
+ * Returns summary.md as a comment on a pull request: what is folded there is left out from the end, whole sections at a time, where
+ * it is longer than a comment may be.
+ * @param {string} summary Markdown as of `toMarkdown`
+ * @param {string} reportUrl empty where the page is not uploaded
+ * @returns {string}
+ */
+export function toComment(summary, reportUrl) {
+  const sections = summary.trimEnd().split(/\n\n(?=<details>)/)
+  let length = RESERVE
+  const kept = sections.filter(section => {
+    length += section.length + 2
+    return length <= MOST_CHARACTERS
+  })
+  const missing = sections.length - kept.length
+  const notes = [
+    missing > 0 &&
+      `${formatCounted(missing, 'section')} more ${missing === 1 ? 'is' : 'are'} in the report: a comment has at most ${formatCount(MOST_CHARACTERS)} characters.`,
+    reportUrl && `[The report](${reportUrl}) has the charts, the flame graphs and every figure.`
+  ]
+  return [...kept, ...notes].filter(Boolean).join('\n\n')
+}

@@ -1,0 +1,6 @@
+import { faultsOfMachines } from './machine-faults.js'
+import { faultsOfServers } from './server-faults.js'
+import { faultsOfTheWorkshop } from './workshop-faults.js'
+
+/** The fault matrix: each fault at each stage where it makes a difference. */
+export const faultRows = [...faultsOfServers, ...faultsOfTheWorkshop, ...faultsOfMachines]

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** @import { Fault, Run } from './play-fault.js' */
+
+/**
+ * What a server does, and at which stages it makes a difference. `signal` is in the middle of the slices, after some are saved.
+ * @typedef {{ fault: string, codes: number[], says: RegExp, stages?: Stage[], options?: string[] } & Partial<Fault>} ServerFault
+ * @typedef {'start' | 'warm-up' | 'slice'} Stage
+ */
+
+const everyStage = /** @type {Stage[]} */ (['start', 'warm-up', 'slice'])
+const underLoad = /** @type {Stage[]} */ (['warm-up', 'slice'])
+const once = /** @type {Stage[]} */ (['start'])
+const LEAST_SLICES = 2
+/** A server is faulty from the signal on: until the end of its launch. */
+const LONG_SLICES = ['--duration', '2']
+const MOST_LOG_BYTES = 20e6
+
+/** @type {ServerFault[]} */
+const serverFaults = [
+  { fault: 'exits', codes: [3], says: /server of bad .*exit code 7/, stages: everyStage },
+  { fault: 'is killed', codes: [3], says: /server of bad .*SIGKILL/, stages: everyStage },
+  { fault: 'throws an error', codes: [3], says: /the planted error/, stages: underLoad },
+  { fault: 'stops responding', codes: [3], says: /bad.*(respond|request)/, stages: underLoad },
+  { fault: 'blocks its event loop', codes: [3], says: /bad/, stages: everyStage, endsWithinMs: 90_000 },
+  { fault: 'prints 100 MB', codes: [0, 3], says: /good|bad/, stages: everyStage, after: checkLogs },
+  { fault: 'prints escape sequences', codes: [3], says: /exit code 7/, stages: everyStage, after: checkEscapes },
+  { fault: 'fills its heap', codes: [3], says: /out of memory|heap/i, stages: underLoad },
+  {
+    fault: 'leaks memory',
+    codes: [3],
+    says: /memory limit of 300 MB/,
+    stages: underLoad,
+    options: ['--memory', '300']
+  },
+  { fault: 'opens no port', codes: [3], says: /did not listen on any port|ended before it listened/, stages: once },
+  { fault: 'opens a second port', codes: [0], says: /port/, stages: once },
+  { fault: 'responds with 500', codes: [3], says: /500/, stages: ['start', ...underLoad] },
+  { fault: 'resets connections', codes: [3], says: /bad/, stages: ['start', ...underLoad] },
+  { fault: 'sends a byte per second', codes: [3], says: /bad/, stages: ['start', ...underLoad], endsWithinMs: 90_000 },
+  { fault: 'sends less than its content-length', codes: [3], says: /bad/, stages: ['start', ...underLoad] },
+  { fault: 'sends more than its content-length', codes: [3], says: /bad/, stages: ['start', ...underLoad] },
+  { fault: 'sends no HTTP', codes: [3], says: /bad/, stages: ['start', 'slice'] },
+  { fault: 'sends endless headers', codes: [3], says: /bad/, stages: ['start', 'slice'] },
+  { fault: 'sends a gzip bomb', codes: [0, 3], says: /bad/, stages: ['start', 'slice'] },
+  { fault: 'sends a new content-encoding each time', codes: [3], says: /content-encoding/, stages: ['start', 'slice'] },
+  { fault: 'redirects each time', codes: [3], says: /302|redirect/, stages: ['start'] },
+  { fault: 'ignores SIGTERM', codes: [0], says: /SIGTERM|bad/, stages: ['start', 'slice'] },
+  { fault: 'leaves a helper in a session of its own', codes: [0], says: /bad/, stages: ['start', 'slice'] },
+  { fault: 'leaves a helper that listens', codes: [0], says: /bad/, stages: ['start', 'slice'] },
+  { fault: 'leaves a helper that ignores SIGTERM', codes: [0], says: /bad/, stages: ['start'] }
+]
+
+/** @type {Fault[]} */
+export const faultsOfServers = serverFaults.flatMap(({ fault, stages = once, ...row }) =>
+  stages.map(stage => ({
+    ...row,
+    options: [...(row.options ?? []), ...(stage === 'slice' ? LONG_SLICES : [])],
+    fault: `the server ${fault}`,
+    stage,
+    serverEnv: { FAULT: fault, AT: stage === 'slice' ? 'signal' : stage },
+    // A server that fails before it is compared or measured leaves no run.
+    mayHaveNoRun: stage === 'start',
+    ...(stage === 'slice' && { during: signalInSlice })
+  }))
+)
+
+/** @param {Run} run */
+async function signalInSlice({ untilSlices, processes, until }) {
+  await untilSlices(LEAST_SLICES)
+  // The good server gets the signal too, and has no fault.
+  await until(() => processes(/misbehaves\.cjs/).length >= 2, 'both servers run')
+  for (const pid of processes(/misbehaves\.cjs/)) {
+    try {
+      process.kill(pid, 'SIGUSR2')
+    } catch {
+      // It has ended by now.
+    }
+  }
+}
+
+/** @param {Run} run */
+function checkLogs({ runFolder }) {
+  const root = runFolder()
+  if (!root) return
+  const logs = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.log'))
+  for (const log of logs) {
+    const { size } = statSync(path.join(root, log))
+    if (size > MOST_LOG_BYTES) throw new Error(`${log} has ${Math.round(size / 1e6)} MB`)
+  }
+}
+
+/** @param {Run} run */
+function checkEscapes({ runFolder, output }) {
+  const summary = runFolder() && path.join(runFolder(), 'summary.md')
+  const texts = [output.stdout, output.stderr, summary ? readText(summary) : '']
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
+  if (texts.some(text => /[\u0000-\u0008\u000b-\u001f\u007f\u202e]/.test(text)))
+    throw new Error('prints an escape sequence')
+}
+
+/** @param {string} file */
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
