@@ -161,6 +161,20 @@ test('keep-alive: calls one after the other share connections, without keep-aliv
   }
 })
 
+test('a request whose client has gone is logged without a status', async () => {
+  /** @type {string[]} */
+  const lines = []
+  const log = jest.spyOn(console, 'log').mockImplementation(line => void lines.push(line))
+  const upstream = await startFakeUpstream()
+  const gateway = await startGateway(upstream.origin, { LOG: 'sync' })
+  const request = hangingRequest(gateway.url)
+  await untilHeld(upstream, 1)
+  request.destroy()
+  await until(() => lines.length === 1, 'the request is logged')
+  log.mockRestore()
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ url: '/aggregate', status: null })
+})
+
 test('other paths and methods', async () => {
   const upstream = await startFakeUpstream()
   const { port } = await startGateway(upstream.origin)
