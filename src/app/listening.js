@@ -3,13 +3,18 @@ import { describeToggles } from './toggles.js'
 
 /** @import { Settings } from './settings.js' */
 
-/** @type {{ [code: string]: string }} */
+/** @type {{ [code: string]: (names: { port: string, host: string }) => string }} */
 const reasons = {
-  EADDRINUSE: 'another process uses this port. Stop it, or choose another with --port (0 takes any free one)',
-  EACCES: 'this port needs more rights. Choose one above 1023 with --port',
-  EADDRNOTAVAIL: 'this machine has no such address. Choose another with --host, such as 127.0.0.1',
-  ENOTFOUND: 'this host name is not known. Choose another with --host, such as 127.0.0.1'
+  EADDRINUSE: ({ port }) =>
+    `another process uses this port. Stop it, or choose another with ${port} (0 takes any free one)`,
+  EACCES: ({ port }) => `this port needs more rights. Choose one above 1023 with ${port}`,
+  EADDRNOTAVAIL: ({ host }) => `this machine has no such address. Choose another with ${host}, such as 127.0.0.1`,
+  ENOTFOUND: ({ host }) => `this host name is not known. Choose another with ${host}, such as 127.0.0.1`
 }
+
+/** The settings of a server that takes no options. */
+export const VARIABLES = { port: 'PORT', host: 'HOST' }
+const OPTIONS = { port: '--port', host: '--host' }
 
 /**
  * Prints the line that says that the server is ready, where it listens, and its settings.
@@ -29,7 +34,8 @@ export function announce({ address, port }, settings, processes) {
  *
  * @param {NodeJS.ErrnoException} error
  * @param {Pick<Settings, 'host' | 'port'>} settings
+ * @param {{ port: string, host: string }} [names] what the settings are called
  */
-export function explainListenError({ code = '', message }, { host, port }) {
-  return `Cannot listen on ${host}, port ${port}: ${reasons[code] ?? message} (${code}).`
+export function explainListenError({ code = '', message }, { host, port }, names = OPTIONS) {
+  return `Cannot listen on ${host}, port ${port}: ${reasons[code]?.(names) ?? message} (${code}).`
 }

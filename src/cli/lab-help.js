@@ -40,7 +40,7 @@ const labWords = {
   store: {
     about:
       'compares five ways to put a pool of threads and a queue in front of an embedded store, with PUT and GET: four to five minutes',
-    parts: { search: 'the best pool and queue among 16, in about nine minutes' },
+    parts: { search: 'the best pool and queue among 12, in about seven minutes' },
     profiles: 'two kinds of queue by CPU, bytes allocated and queue wait: about five minutes',
     full: '25% to 110% of capacity, 64 and 128 connections: about half an hour',
     quick: 'one to two minutes'

@@ -35,7 +35,7 @@ export interface PlayedStages {
   points: LoadPoint[]
   /** Different messages of requests without a response, with their number. */
   errorMessages: Record<string, number>
-  /** From the end of the last stage to the last response; 0 when it came before. */
+  /** From the end of the last stage to the last response, or to the end of the last request without one; 0 when it came before. */
   lastResponseMs: number
   /** CPU of the process that sent the requests; absent in older runs. */
   generatorCpuMicros?: number

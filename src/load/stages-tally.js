@@ -45,8 +45,8 @@ export function startStagesTally({ stages, pointMs, timings, intended = '' }, st
     if (!own) return
     const isSuccess = !error && statusCode >= 200 && statusCode <= 299
     series.end(endedMs - startMs, isSuccess)
-    if (error) return failed(own, error.message)
     lastResponseMs = Math.max(lastResponseMs, endedMs - startMs - endMs)
+    if (error) return failed(own, error.message)
     if (!isSuccess) return void own.non2xx++
     own.completed++
     own.latencies.record(endedMs - dueMs)

@@ -50,7 +50,7 @@ export async function measureGatewayLab(session) {
 async function measureCell({ run, manifest: { lab, plan } }, { variant: name, repeat, stages }, place) {
   const variant = gatewayVariant(lab, name)
   // Of all variants of a repeat the same, so that chance does not make them differ.
-  const seed = (plan.seed + repeat) % 1e6
+  const seed = plan.seed + repeat
   await withUpstream(lab, { ...variant, seed }, place, async upstream => {
     if (stages)
       run.append('cells', { variant: name, repeat, stages, ...(await playGateway(variant, upstream, stages, place)) })

@@ -17,6 +17,8 @@ import { withCompanions } from './companions.js'
  * @property {() => number | null} cpuMicros returns the CPU that it has used until now; null where the system does not report it
  */
 
+/** The upstream takes a seed below this. */
+const SEEDS = 1e6
 /** The port that is taken where it is free. */
 const WANTED_PORT = 9080
 const CERTIFICATE_FILE = 'certificate.pem'
@@ -34,7 +36,8 @@ export async function withUpstream({ upstream }, { isTls, upstreamEnv, seed }, {
   const { command, callMs, tailMs, networkMs } = upstream
   const port = await freePortLike(WANTED_PORT)
   const origin = `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`
-  const times = { MEAN_MS: String(callMs), TAIL_MS: String(tailMs), NETWORK_MS: String(networkMs), SEED: String(seed) }
+  const latency = { MEAN_MS: String(callMs), TAIL_MS: String(tailMs), NETWORK_MS: String(networkMs) }
+  const times = { ...latency, SEED: String(seed % SEEDS) }
   const place = { HOST: '127.0.0.1', PORT: String(port), TLS: isTls ? 'on' : 'off', CERTIFICATE_FOLDER: certificate }
   const companion = {
     name: command.join(' '),

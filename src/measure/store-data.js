@@ -19,12 +19,13 @@ const FILL_LIMIT_MS = 120_000
  * @param {string} options.filler program, relative to the folder of the workshop
  * @param {string} options.logPath file that its output is appended to
  * @param {AbortSignal} options.signal
+ * @param {string} [options.folder] where the filled store stays
  * @returns {Promise<{ path: string, bytes: number, remove: () => Promise<void> }>} rejects with ERR_TOOL, or with the signal's reason
  */
-export async function storeData(options) {
-  const filled = path.join(FOLDER, 'filled')
+export async function storeData({ folder = FOLDER, ...options }) {
+  const filled = path.join(folder, 'filled')
   const bytes = (await sizeOf(filled)) ?? (await fill(filled, options))
-  const copies = await copiesFolder(FOLDER)
+  const copies = await copiesFolder(folder)
   await cp(filled, copies.path, { recursive: true })
   return { ...copies, bytes }
 }
@@ -60,7 +61,7 @@ async function fill(folder, { filler, logPath, signal }) {
       late: () => failure({ code: 'late', limitMs: FILL_LIMIT_MS })
     })
     if (exit.code !== 0) throw failure({ code: 'exited', exit })
-    await rename(temporary, folder)
+    await rename(temporary, folder).catch(unlessThere)
     return (await sizeOf(folder)) ?? 0
   } finally {
     await child.end({ signal: 'SIGKILL' })
@@ -71,4 +72,9 @@ async function fill(folder, { filler, logPath, signal }) {
   function failure(problem) {
     return new WorkshopError('ERR_TOOL', { tool: 'node', what: filler, problem, tail: lastLines(readTail(logPath)) })
   }
+}
+
+/** Another run may have filled the folder at the same time. @param {NodeJS.ErrnoException} error */
+function unlessThere(error) {
+  if (!['ENOTEMPTY', 'EEXIST'].includes(error.code ?? '')) throw error
 }

@@ -1,4 +1,4 @@
-import { formatCostDifference, formatCount, formatFigure, formatPercent } from './format.js'
+import { formatCostDifference, formatCount, formatExactPercent, formatFigure, formatPercent } from './format.js'
 import { goalNames, limitNames } from './gateway-words.js'
 import { conclusionWords } from './lab-conclusions.js'
 import { formatMeanInText, formatMs } from './lab-figures.js'
@@ -10,10 +10,10 @@ import { listed } from './text.js'
 const quotes = {
   goals: '"400 RPS, p95 420 ms, CPU 60%, memory 60%" are reached with two calls of 100 ms',
   'at-once': '"RPS x response time / 1000: 400 x 420 / 1000 = 168 threads"',
-  'steady-latency': '"200 threads is the only strategy that does not affect the response time when the RPS grows"',
+  'steady-latency': '"200 threads are the only strategy that does not affect the response time when the RPS grows"',
   'small-pool': '"at most 10 open connections by default: this can become a bottleneck"',
   'second-client': '"Feign client: stopped below 50 RPS", with serialisation',
-  step: '"CPU peaked at 56% when the RPS doubled, and came back to 30%", with the same response time',
+  step: '"200 threads do not affect the response time when the RPS doubles"',
   'first-request': '"the first execution has an overhead 5 times as large when objects are serialised"',
   'most-users':
     '"set the most VUs to the number of executions at once that you want to reach: a value that is too high can queue requests"',
@@ -42,7 +42,7 @@ function evidenceOf(conclusion) {
     }
     case 'steady-latency': {
       const { variant, fromPerSecond, toPerSecond, fromP95Ms, toP95Ms } = conclusion
-      return `${variant}: p95 ${formatMs(fromP95Ms)} at ${formatCount(fromPerSecond)} requests/s, ${formatMs(toP95Ms)} at ${formatCount(toPerSecond)}.`
+      return `${variant}, with fewer connections: p95 ${formatMs(fromP95Ms)} at ${formatCount(fromPerSecond)} requests/s, ${formatMs(toP95Ms)} at ${formatCount(toPerSecond)}.`
     }
     case 'small-pool': {
       const { variant, capacityPerSecond, foundPerSecond, limit } = conclusion
@@ -53,8 +53,12 @@ function evidenceOf(conclusion) {
       return `${variant} answers ${formatFigure(foundPerSecond)} requests/s, and ${contract === 'met' ? 'meets' : 'does not meet'} every goal. A pool of 10 connections would explain 50 requests/s; the client would not.`
     }
     case 'step': {
-      const { variant, fromP95Ms, toP95Ms, highestCpuRatio, cpuRatio } = conclusion
-      return `${variant}: p95 ${formatMs(fromP95Ms)} before and ${formatMs(toP95Ms)} after the step; CPU at most ${formatPercent(highestCpuRatio)} of two cores within half a second, ${formatPercent(cpuRatio)} on average after it.`
+      const { variant, fromP95Ms, toP95Ms, highestCpuRatio, cpuRatio, claimedHighest, claimedMean } = conclusion
+      const [ours, theirs] = [
+        `${formatPercent(highestCpuRatio)} and ${formatPercent(cpuRatio)}`,
+        `${formatExactPercent(claimedHighest)} and ${formatExactPercent(claimedMean)}`
+      ]
+      return `${variant}: p95 ${formatMs(fromP95Ms)} before and ${formatMs(toP95Ms)} after the step. CPU of two cores in the busiest half second of the step and on average after it: ${ours} (the paper: ${theirs}).`
     }
     case 'first-request': {
       const { ratio, serialised, plain } = conclusion

@@ -2,6 +2,7 @@ import { formatCostDifference, formatCount, formatFigure, formatMicros, formatPe
 import { costOf, inMicros } from './gateway-conclusions.js'
 import {
   cpuInWords,
+  formatGoal,
   goalInWords,
   goalNames,
   goalsInWords,
@@ -42,7 +43,7 @@ export function goalSection(lab) {
       'The limit is named from measurement: the part of the response time that grew, or a main thread that is busy for 90% of the time.'
     ],
     details: [
-      'Requests/s are successful responses that arrived in the stage, without its first second. Memory is the highest of all stages.',
+      'Requests/s are successful responses that arrived in the stage, without its first second. Failed requests are those of all stages and launches, and memory is the highest of all stages.',
       'The wait for a connection is counted by the gateway, from the call until its request is written to an open connection.'
     ]
   }
@@ -52,15 +53,16 @@ export function goalSection(lab) {
 export function shortGoalSections({ cells, goals }) {
   const checked = cells.filter(cell => cell.goals.length > 0)
   if (checked.length === 0) return []
-  const rows = checked.map(({ variant, stages, contract, limit, recoveryMs }) => {
+  const rows = checked.map(({ variant, stages, goals: results, contract, limit, recoveryMs }) => {
     const stage = stages.find(({ name }) => name === 'goal')
+    const failed = results.find(({ code }) => code === 'errors')?.found ?? null
     return [
       variant,
       contract,
       limitNames[limit.code],
       stage ? formatFigure(stage.requestsPerSecond) : NOTHING,
       msOrNothing(stage?.p95Ms ?? null),
-      stage ? formatPercent(stage.failedRatio) : NOTHING,
+      formatGoal('errors', failed),
       stage?.cpuCores == null ? NOTHING : formatPercent(stage.cpuCores / goals.cores),
       formatMs(recoveryMs)
     ]
@@ -245,7 +247,7 @@ export function highestSection({ cells }) {
       ]),
       textColumns: 1
     },
-    notes: ['Recovery: from the end of the last stage to the last response.']
+    notes: ['Recovery: from the end of the last stage to the end of the last request.']
   }
 }
 

@@ -1,4 +1,12 @@
-import { formatCount, formatDuration, formatExactPercent, formatFigure, formatMemory, formatPercent } from './format.js'
+import {
+  formatCount,
+  formatDuration,
+  formatExactPercent,
+  formatFigure,
+  formatMemory,
+  formatPercent,
+  formatSmallPercent
+} from './format.js'
 import { formatMs, NOTHING } from './lab-figures.js'
 import { listed } from './text.js'
 
@@ -35,17 +43,18 @@ export const limitNames = {
   pool: 'wait for a connection',
   cpu: 'CPU of the main thread',
   'event-loop': 'blocked event loop',
-  upstream: 'time of the upstream',
+  upstream: 'time of the calls',
   none: 'nothing',
   unknown: 'not known'
 }
 
-/** Returns a figure of a goal as text. @param {GoalCode} code @param {number | null} value */
+/** Returns a figure of a goal as text; a stage without a response has no p95. @param {GoalCode} code @param {number | null} value */
 export function formatGoal(code, value) {
-  if (value === null) return NOTHING
+  if (value === null) return code === 'p95' ? 'no response' : NOTHING
   if (code === 'rate') return formatFigure(value)
   if (code === 'p95' || code === 'recovery') return formatMs(value)
-  return formatPercent(value)
+  // A single failed request of thousands is no 0.0%.
+  return code === 'errors' && value > 0 ? formatSmallPercent(value) : formatPercent(value)
 }
 
 /** Returns a figure of a goal and whether it is met, such as 251 ms, met. @param {GoalResult} result */
@@ -58,7 +67,7 @@ export function goalsInWords({ goals }) {
   const { requestsPerSecond, p95Ms, cpuRatio, cores, memoryRatio, memoryBytes, recoveryMs } = goals
   const cpu = `CPU at most ${formatExactPercent(cpuRatio)} of ${formatCount(cores)} cores`
   const memory = `memory at most ${formatExactPercent(memoryRatio)} of ${formatCount(memoryBytes / 1e9)} GB`
-  return `Goals: ${formatCount(requestsPerSecond)} requests/s, p95 at most ${formatMs(p95Ms)}, no failed request, ${cpu}, ${memory}, and the last response at most ${formatMs(recoveryMs)} after the peak.`
+  return `Goals: ${formatCount(requestsPerSecond)} requests/s, p95 at most ${formatMs(p95Ms)}, no failed request, ${cpu}, ${memory}, and every request ended at most ${formatMs(recoveryMs)} after the peak.`
 }
 
 /** Returns which configurations meet the goals, and what limited the others. @param {GatewayAnalysis} lab @returns {string[]} */
@@ -66,12 +75,14 @@ export function contractsInWords({ cells }) {
   const checked = cells.filter(({ goals }) => goals.length > 0)
   const met = checked.filter(({ contract }) => contract === 'met').map(({ variant }) => variant)
   const missed = checked.filter(({ contract }) => contract === 'missed')
+  const open = checked.filter(({ contract }) => contract === 'not measured').map(({ variant }) => variant)
   if (checked.length === 0) return []
   const first =
     met.length === 0
       ? `None of ${formatCount(checked.length)} configurations meets every goal.`
       : `${listed(met)} ${met.length === 1 ? 'meets' : 'meet'} every goal.`
-  return [first, ...missed.map(missedInWords)]
+  const last = open.length === 0 ? [] : [`Not every goal was measured of ${listed(open)}.`]
+  return [first, ...missed.map(missedInWords), ...last]
 }
 
 /** @param {GatewayCell} cell */
@@ -108,12 +119,16 @@ export function checksInWords(checks) {
 }
 
 /** @param {GatewayAnalysis['checks'][number]} check */
-function checkInWords({ isTls, ratePerSecond, addedP99Ms, mostAddedMs, failed, isHeld }) {
+function checkInWords({ isTls, ratePerSecond, addedP99Ms, mostAddedMs, failed, isHeld, generatorDelayP99Ms }) {
   const which = `The upstream ${isTls ? 'over TLS ' : ''}at ${formatCount(ratePerSecond)} requests/s`
   const added =
     addedP99Ms === null ? 'answered no request' : `added ${formatMs(addedP99Ms)} (p99) to the times that it drew`
   const lost = failed === 0 ? '' : ` and failed ${formatCount(failed)} requests`
-  return `${which} ${added}${lost}: ${isHeld ? 'within' : 'more than'} the limit of ${formatMs(mostAddedMs)}.`
+  const late =
+    isHeld || generatorDelayP99Ms <= mostAddedMs
+      ? ''
+      : ` The load generator was late too, by ${formatMs(generatorDelayP99Ms)} (p99): the machine may be the reason.`
+  return `${which} ${added}${lost}: ${isHeld ? 'within' : 'more than'} the limit of ${formatMs(mostAddedMs)}.${late}`
 }
 
 /** Returns the CPU in cores as a share of all cores, with that of one. @param {number | null} cores @param {GatewayAnalysis['goals']} goals */

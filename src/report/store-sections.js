@@ -83,7 +83,7 @@ function excludedInWords({ cells }) {
   return [
     ...(saturated.length > 0 ? [`Saturated, and not compared: ${saturated.map(cellInWords).join(', ')}.`] : []),
     ...(refusing.length > 0
-      ? [`Refuses more than 1% in a repeat, and not compared: ${refusing.map(cellInWords).join(', ')}.`]
+      ? [`Refuses or fails more than 1% in a repeat, and not compared: ${refusing.map(cellInWords).join(', ')}.`]
       : [])
   ]
 }

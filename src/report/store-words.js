@@ -53,7 +53,7 @@ export function taskCostInWords(cost) {
   const most = formatMicros(rows.at(-1)?.taskMicros ?? 0)
   const about = `${pool} compared with ${inline}`
   if (outcome === 'cannot tell' || !crossingMicros)
-    return [`Cannot tell from which cost of a task on a pool serves more: the time per request grows alike (${about}).`]
+    return [`Cannot tell from which cost of a task on a pool serves more requests/s (${about}).`]
   if (outcome === 'never')
     return [`A pool does not pay: up to ${most} per task, ${pool} never comes nearer to ${inline}.`]
   if (outcome === 'always') return [`A pool serves more requests/s with tasks of any cost (${about}).`]
@@ -104,11 +104,12 @@ function paperInWords({ name, lastStage }, winner, stages) {
 
 /** @type {Record<StoreConclusion['code'], string>} */
 const quotes = {
-  'hand-over-faster': '"the asynchronous server answers faster" (hand-over compared with inline)',
+  'hand-over-faster': '"the asynchronous server answers faster"',
   'unbounded-as-inline': '"with as many threads as cores, an unbounded queue works about as well as no pool"',
   'small-queue-refuses': '"with a queue of 10 there is a small number of rejects"',
-  'large-queue-best': '"the fastest is a small pool with a large queue" (queue 128 compared with the other pools)',
-  'get-no-difference': '"for GET the queues do not differ" (queue 10 compared with queue 128)'
+  'large-queue-best':
+    '"the fastest is a small pool with a large queue" (queue 128 compared with hand-over and queue 10)',
+  'get-no-difference': '"for GET the queues do not differ"'
 }
 
 /** What a run says about a conclusion of the paper, with its quotation and beside a text that has it. */
@@ -127,9 +128,9 @@ function evidenceOf(conclusion) {
       return `Its p99 latency is significantly shorter than that of ${formatCount(better)} and longer than that of ${formatCount(worse)} of ${formatCounted(pairs, 'other pool')} (intervals of ${formatConfidence({ confidence })}).`
     }
     default: {
-      const { ratio } = conclusion
-      if (!ratio) return 'There is no rate at which both can be compared.'
-      return `The p99 latency of the first is ${formatMeanInText(ratio, formatFigure)} times that of the second.`
+      const { own, other, ratio } = conclusion
+      if (!ratio) return `There is no rate at which ${own} and ${other} can be compared.`
+      return `The p99 latency of ${own} is ${formatMeanInText(ratio, formatFigure)} times that of ${other}.`
     }
   }
 }
@@ -162,7 +163,8 @@ export const storeClaimReasons = {
   'least-rate': 'Here a share of the capacity of the slowest strategy.',
   'most-rate': 'Here a share of the capacity of the slowest strategy.',
   'best-min': 'Here the winner of --part search.',
-  'best-max': 'Here the winner of --part search.',
+  'best-max':
+    'Its 128 connections never fill a queue of 128: no more than 8 threads are started. Here the winner of --part search.',
   'best-queue': 'Here the winner of --part search.'
 }
 

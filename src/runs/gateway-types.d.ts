@@ -30,7 +30,7 @@ export interface GatewayRecord {
   upstreamCpuMicros: number | null
 }
 
-/** What the gateway used between two moments, counted from the first request; and the state of its pool at the second one. */
+/** What the gateway used between two moments of its own clock, counted from the first request; and the state of its pool at the second one. */
 export interface GatewaySample {
   fromMs: number
   toMs: number

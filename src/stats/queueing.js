@@ -19,16 +19,6 @@ export function littleInSystem(ratePerSecond, meanMs) {
 }
 
 /**
- * Returns the smallest pool that can keep up with a rate: as many connections as are in use on average, by Little's law. A pool
- * of exactly that size has no reserve, see {@link serversFor}.
- * @param {number} ratePerSecond
- * @param {number} serviceMs
- */
-export function leastServers(ratePerSecond, serviceMs) {
-  return Math.max(1, Math.ceil(littleInSystem(ratePerSecond, serviceMs)))
-}
-
-/**
  * Returns the rate that a pool can serve at most.
  * @param {Pick<Queue, 'servers' | 'serviceMs'>} pool
  * @returns {number} per second
@@ -57,30 +47,6 @@ export function waitingShare({ ratePerSecond, serviceMs, servers }) {
 export function meanWaitMs(queue) {
   const spare = spareCapacity(queue)
   return spare <= 0 ? Number.POSITIVE_INFINITY : (waitingShare(queue) / spare) * 1000
-}
-
-/**
- * Returns a quantile of the wait: the wait of those that wait is exponential with the spare capacity as its rate.
- * @param {Queue} queue
- * @param {number} quantile from 0 to below 1
- * @returns {number} milliseconds; 0 where that share does not wait, Infinity for a queue that grows without end
- */
-export function waitQuantileMs(queue, quantile) {
-  const spare = spareCapacity(queue)
-  if (spare <= 0) return Number.POSITIVE_INFINITY
-  const share = waitingShare(queue)
-  return share <= 1 - quantile ? 0 : (Math.log(share / (1 - quantile)) / spare) * 1000
-}
-
-/**
- * Returns the smallest pool in which at most this share of arrivals waits.
- * @param {Pick<Queue, 'ratePerSecond' | 'serviceMs'>} traffic
- * @param {number} mostWaiting share above 0
- */
-export function serversFor({ ratePerSecond, serviceMs }, mostWaiting) {
-  let servers = leastServers(ratePerSecond, serviceMs)
-  while (waitingShare({ ratePerSecond, serviceMs, servers }) > mostWaiting) servers++
-  return servers
 }
 
 /** Returns how many more arrivals per second a pool could serve. @param {Queue} queue */

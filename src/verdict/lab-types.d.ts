@@ -499,7 +499,8 @@ export type StoreClaimCode =
 export interface StoreClaimRow {
   code: StoreClaimCode
   unit: 'count' | 'MB' | 'share' | 'ms' | 'ratio' | 'perSecond'
-  claimed: number
+  /** Null for what follows from other figures of the paper. */
+  claimed: number | null
   /** What the arithmetic gives; null for a measurement. */
   right: number | null
   measured: number | null
@@ -507,10 +508,14 @@ export interface StoreClaimRow {
 
 /** A conclusion of the paper, checked with the figures of this run. */
 export type StoreConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
-  | { code: 'hand-over-faster'; ratio: Mean | null }
-  | { code: 'unbounded-as-inline'; ratio: Mean | null }
+  | {
+      code: 'hand-over-faster' | 'unbounded-as-inline' | 'get-no-difference'
+      own: string
+      other: string
+      /** The p99 latency of `own` divided by that of `other`. */
+      ratio: Mean | null
+    }
   /** `small`: a share that is not larger is a small number. */
   | { code: 'small-queue-refuses'; refused: number; sent: number; small: number }
   | { code: 'large-queue-best'; better: number; worse: number; pairs: number; confidence: number }
-  | { code: 'get-no-difference'; ratio: Mean | null }
 )

@@ -5,6 +5,7 @@ import { enableCompileCache } from '../../src/app/gateway/compile-cache.js'
 import { describeGateway, readGatewaySettings } from '../../src/app/gateway/settings.js'
 import { readUpstreamSettings } from '../../src/app/gateway/upstream-settings.js'
 import { UsageError } from '../../src/app/toggles.js'
+import { listen } from './raw-http.js'
 
 const UPSTREAM = 'http://127.0.0.1:9080'
 
@@ -67,6 +68,20 @@ describe('refuses in one line', () => {
 })
 
 describe('the command', () => {
+  test('a port that is taken: the advice names the variable that the server reads', async () => {
+    const { server, port } = await listen(() => {})
+    const env = { UPSTREAM, PORT: String(port) }
+    const child = spawn(process.execPath, [`${import.meta.dirname}/../../src/app/gateway/server.js`], { env })
+    let stderr = ''
+    child.stderr.on('data', text => (stderr += text))
+    const [code] = await once(child, 'close')
+    server.close()
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `Cannot listen on 127.0.0.1, port ${port}: another process uses this port. Stop it, or choose another with PORT (0 takes any free one) (EADDRINUSE).\n`
+    })
+  })
+
   test.each([
     ['server.js', { UPSTREAM: 'nowhere' }, /^UPSTREAM must be[^\n]*\n$/],
     ['server.js', { UPSTREAM: 'https://localhost:1', CA: '/nothing.pem' }, /^CA cannot be read[^\n]*\n$/],

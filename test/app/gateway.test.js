@@ -161,11 +161,26 @@ test('keep-alive: calls one after the other share connections, without keep-aliv
   }
 })
 
+test('a request whose client has gone is logged without a status', async () => {
+  /** @type {string[]} */
+  const lines = []
+  const log = jest.spyOn(console, 'log').mockImplementation(line => void lines.push(line))
+  const upstream = await startFakeUpstream()
+  const gateway = await startGateway(upstream.origin, { LOG: 'sync' })
+  const request = hangingRequest(gateway.url)
+  await untilHeld(upstream, 1)
+  request.destroy()
+  await until(() => lines.length === 1, 'the request is logged')
+  log.mockRestore()
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ url: '/aggregate', status: null })
+})
+
 test('other paths and methods', async () => {
   const upstream = await startFakeUpstream()
   const { port } = await startGateway(upstream.origin)
   expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404)
-  expect((await fetch(`http://127.0.0.1:${port}/aggregate`, { method: 'POST' })).status).toBe(405)
+  const refused = await fetch(`http://127.0.0.1:${port}/aggregate`, { method: 'POST' })
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
 })
 
 /** Sends a request whose answer is not awaited. @param {string} url */

@@ -49,6 +49,7 @@ describe.each(executors)('$name', ({ env }) => {
     ['GET', '/v0/entity?id=ab%0A', '', 400, 'an id has 3 characters'],
     ['GET', '/v0/entity?id=%FF%FE%FD', '', 400, 'an id has 3 characters'],
     ['GET', '/v0/entity?id=abc&id=abd', '', 400, 'give one id'],
+    ['GET', '/v0/entity?id=abc?def', '', 400, 'an id has 3 characters'],
     ['PUT', '/v0/entity?id=..%2F', 'x', 400, 'an id has 3 characters'],
     ['PUT', '/v0/entity?id=abc', '', 400, 'at least one'],
     ['PUT', '/v0/entity?id=abc', 'not a value', 400, 'characters of A-Z'],

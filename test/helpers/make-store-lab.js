@@ -2,6 +2,7 @@ import { store } from '../../src/experiments/store.js'
 import { planLab } from '../../src/measure/lab-plan.js'
 import { plannedStoreCells } from '../../src/measure/store-plan.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
+import { halvingStages } from '../../src/stats/successive-halving.js'
 import { makeManifest } from './make-run.js'
 
 /**
@@ -69,14 +70,15 @@ export function makeStoreSearch() {
   let left = store.search.candidates.map(({ name }) => name)
   /** @type {TrialRecord[]} */
   const trials = []
-  for (let stage = 0; stage < 4; stage++) {
-    for (let round = 0; round < rounds * 2 ** stage; round++)
+  for (const [stage, planned] of halvingStages(left.length, rounds).entries()) {
+    left = left.slice(0, planned.candidates)
+    for (let round = 0; round < planned.rounds; round++)
       for (const candidate of left) {
         const ms = p99(candidate) * (1 + 0.01 * ((round % 3) - 1))
         const refused = candidate.endsWith(' 10') ? 100 : 0
         trials.push({ candidate, stage, round, ...makeRate({ ratePerSecond: 1000, ms, refused }) })
       }
-    left = left.toSorted((a, b) => costOf(a) - costOf(b)).slice(0, left.length / 2)
+    left = left.toSorted((a, b) => costOf(a) - costOf(b))
   }
   return {
     manifest: { ...manifest, plan: { ...manifest.plan, part: 'search' } },

@@ -72,6 +72,14 @@ test('a request counts in the stage in which it was due, a response at the momen
   expect(lastResponseMs).toBe(60)
 })
 
+test('a request without a response is not over before it ends', () => {
+  const tally = startStagesTally({ stages: [{ ratePerSecond: 1, durationMs: 100 }], pointMs: 100, timings: [] }, 1000)
+  tally.sent(0, 1050, 1050)
+  const error = new Error('no response')
+  tally.ended(0, 1050, { contentEncoding: '', writtenMs: 0, statusCode: 0, endedMs: 9100, timings: {}, error })
+  expect(tally.finish().lastResponseMs).toBe(8000)
+})
+
 test('requests in flight are weighted by time, also over points without an event', () => {
   const series = startSeries(100)
   series.begin(50)
@@ -116,6 +124,8 @@ test("Little's law holds of what was played: the number in flight is the rate ti
   const latencyMs = sum(played.stages.map(({ sumLatencyMs }) => sumLatencyMs))
   // A request counts from when it is sent, its latency from when it was due.
   expect(areaMs).toBeLessThanOrEqual(latencyMs + 1e-6)
+  // Each takes at least 20 ms; a timer may be early by a part of a millisecond.
+  expect(areaMs).toBeGreaterThan(70 * 19)
   expect(sum(played.points.map(({ completed }) => completed))).toBe(70)
 })
 

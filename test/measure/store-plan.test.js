@@ -37,10 +37,20 @@ test('the usual length stays within five minutes', () => {
 
 test('a search has a trial per candidate and round of each stage', () => {
   const trials = plannedStoreCells(store, planLab(store, { part: 'search', length: 'usual', seed: 1 }))
-  expect(trials).toHaveLength(16 * 2 + 8 * 4 + 4 * 8 + 2 * 16)
-  expect(trials.slice(0, 16).map(({ variant }) => variant)).toEqual(store.search.candidates.map(({ name }) => name))
+  expect(trials).toHaveLength(12 * 2 + 6 * 4 + 3 * 8 + 2 * 16)
+  expect(trials.slice(0, 12).map(({ variant }) => variant)).toEqual(store.search.candidates.map(({ name }) => name))
   expect(trials.at(-1)).toMatchObject({ variant: 'one of the best 2', operation: 'PUT', repeat: 0 })
-  expect(estimateStoreMs(store, trials)).toBeGreaterThan(128 * 2500)
+  expect(estimateStoreMs(store, trials)).toBeGreaterThan(104 * 2500)
+})
+
+test('no two candidates of a search do the same: a queue that never fills differs from no other one that never does', () => {
+  const { candidates, level } = store.search
+  const behaviours = candidates.map(({ pool }) => {
+    if (!pool) throw new Error('a candidate is a pool')
+    const isFull = pool.queue !== null && pool.queue < level.connections - pool.min
+    return isFull ? `${pool.min} ${pool.max} ${pool.queue}` : `${pool.min}`
+  })
+  expect(new Set(behaviours).size).toBe(candidates.length)
 })
 
 test('a closed loop has no more connections than a strategy accepts at once', () => {

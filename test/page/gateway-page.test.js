@@ -26,6 +26,12 @@ test('goals are drawn as lines and named', () => {
   expect(text).toMatch(/goal: at most 1\.20 cores/)
 })
 
+test('the step is not checked against the goals, and has no line of them', async () => {
+  const { document } = await pageOf('step')
+  expect(document.querySelectorAll('#step svg.chart-wide .chart-limit')).toHaveLength(1)
+  expect(document.querySelector('#step')?.textContent).not.toMatch(/goal: /)
+})
+
 test('each chart says in words what it shows', () => {
   const [first] = document.querySelectorAll('#load svg.chart-wide desc')
   expect(first?.textContent).toMatch(/pool 168: from [\d.]+ to [\d.]+\. pool 100: from/)

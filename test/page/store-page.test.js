@@ -40,7 +40,7 @@ test('a chart has a curve of every strategy, in colours that differ', () => {
 test('the page of a search has its stages, and no empty chapter', async () => {
   const search = makeStoreSearch()
   const page = parseHTML(await renderStorePage(search, analyseStore(search)))
-  expect(page.document.querySelectorAll('#search tbody tr')).toHaveLength(30)
+  expect(page.document.querySelectorAll('#search tbody tr')).toHaveLength(12 + 6 + 3 + 2)
   expect(page.document.querySelector('#latency')).toBeNull()
   expect(page.document.querySelector('#task-cost')).toBeNull()
 })

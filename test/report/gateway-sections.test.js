@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { gateway } from '../../src/experiments/gateway.js'
 import { gatewayGoalsCsv, gatewaySeriesCsv, gatewaysToCsv } from '../../src/report/gateway-csv.js'
 import { gatewayAnswer, gatewayEnding, gatewaySections, shortGatewayReport } from '../../src/report/gateway-sections.js'
-import { gatewayCellInWords, gatewayCellsInWords } from '../../src/report/gateway-words.js'
+import { gatewayCellInWords, gatewayCellsInWords, goalInWords } from '../../src/report/gateway-words.js'
 import { labToMarkdown } from '../../src/report/lab-markdown.js'
 import { toTerminal } from '../../src/report/terminal.js'
 import { analyseGateway } from '../../src/verdict/gateway/analyse-gateway.js'
@@ -20,7 +20,7 @@ test('the answer says which configurations meet the goals, what limited the othe
   expect(lines[2]).toMatch(
     /^At 400 requests\/s 80\.0 requests are in flight; Little's law predicts 80\.0 from 200 ms each\./
   )
-  expect(lines[3]).toBe('Of 5 conclusions of the paper, 3 hold here and 2 do not.')
+  expect(lines[3]).toBe('Of 5 conclusions of the paper, 2 hold here and 3 do not.')
   expect(gatewayEnding(analysis)).toEqual(['A short run: its stages are too short for its figures to be compared.'])
 })
 
@@ -28,6 +28,29 @@ test('an upstream that was too slow is said at the top', () => {
   const slow = analyseGateway(makeGatewayLab({ check: { addedP99Ms: 12.3, failed: 2 } }))
   expect(gatewayEnding(slow)[0]).toBe(
     'The upstream over TLS at 3,000 requests/s added 12.3 ms (p99) to the times that it drew and failed 2 requests: more than the limit of 10.0 ms.'
+  )
+})
+
+test('a load generator that was late is named beside an upstream that was slow', () => {
+  const late = analyseGateway(makeGatewayLab({ check: { addedP99Ms: 12.3, generatorDelayP99Ms: 40 } }))
+  expect(gatewayEnding(late)[0]).toMatch(
+    / limit of 10\.0 ms\. The load generator was late too, by 40\.0 ms \(p99\): the machine may be the reason\.$/
+  )
+})
+
+test('a configuration of which a goal was not measured is in the answer', () => {
+  const unseen = {
+    ...saved,
+    cells: saved.cells.map(cell => (cell.variant === 'fetch' ? { ...cell, samples: [] } : cell))
+  }
+  const lines = gatewayAnswer(analyseGateway(unseen))
+  expect(lines).toContain('pool 168, pool 100 and no keep-alive meet every goal.')
+  expect(lines).toContain('Not every goal was measured of fetch.')
+})
+
+test('a stage without a response has no p95, which is missed', () => {
+  expect(goalInWords({ code: 'p95', side: 'atMost', goal: 420, found: null, outcome: 'missed' })).toBe(
+    'no response, missed'
   )
 })
 

@@ -113,8 +113,8 @@ function sendFailure(response, { status, message }) {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': bytes.length }).end(bytes)
 }
 
-/** Prints one line of JSON, as a log of requests has it. @param {IncomingMessage} request @param {ServerResponse} response */
-function logRequest({ method, url, headers }, { statusCode }) {
+/** Prints one line of JSON, as a log of requests has it; without a status where the client has gone. @param {IncomingMessage} request @param {ServerResponse} response */
+function logRequest({ method, url, headers }, { statusCode, headersSent }) {
   const at = new Date().toISOString()
   console.log(
     JSON.stringify({
@@ -122,7 +122,7 @@ function logRequest({ method, url, headers }, { statusCode }) {
       level: 'info',
       method,
       url,
-      status: statusCode,
+      status: headersSent ? statusCode : null,
       agent: headers['user-agent'],
       upMs: performance.now()
     })

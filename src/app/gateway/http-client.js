@@ -25,7 +25,8 @@ export function createHttpClient({ upstream, poolSize, ca }) {
     return new Promise(function untilEnded(resolve, reject) {
       const asked = request(new URL(path, upstream), { agent, signal })
       asked.once('socket', gotConnection)
-      asked.once('error', reject)
+      // Not once: a connection may fail again after its request was cancelled.
+      asked.on('error', reject)
       asked.once('response', function collect(response) {
         /** @type {Buffer[]} */
         const chunks = []
@@ -39,7 +40,7 @@ export function createHttpClient({ upstream, poolSize, ca }) {
           gotResponse()
           resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) })
         })
-        response.once('error', reject)
+        response.on('error', reject)
       })
       asked.end()
     })

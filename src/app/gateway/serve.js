@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
+import { listenUntilSignal } from '../listen-until-signal.js'
 import { UsageError } from '../toggles.js'
 import { createAggregate } from './aggregate.js'
-import { listenUntilSignal } from './listen.js'
 import { startPoolCounts } from './pool-counts.js'
 import { describeGateway } from './settings.js'
 import { createUpstreamClient } from './upstream-client.js'
@@ -19,8 +19,7 @@ import { createUpstreamClient } from './upstream-client.js'
 export function serveGateway(settings) {
   const { host, port } = settings
   const { server, close } = createGateway(settings)
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:0/aggregate`
-  listenUntilSignal(server, { host, port, url, how: describeGateway(settings), onStop: close })
+  listenUntilSignal(server, { host, port, path: '/aggregate', how: describeGateway(settings), onStop: close })
 }
 
 /**
@@ -40,7 +39,7 @@ export function createGateway(settings) {
     const [path] = (request.url ?? '').split('?')
     if (path !== '/aggregate' && path !== '/pool')
       return sendText(response, 404, 'Not found: there is /aggregate, and /pool.')
-    if (request.method !== 'GET') return sendText(response, 405, 'Only GET is allowed.')
+    if (request.method !== 'GET') return sendText(response.setHeader('Allow', 'GET'), 405, 'Only GET is allowed.')
     if (path === '/aggregate') aggregate(request, response)
     else sendPool(response)
   }

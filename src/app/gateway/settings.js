@@ -1,3 +1,4 @@
+import { readWhole } from '../read-whole.js'
 import { readChoice, UsageError } from '../toggles.js'
 import { enableCompileCache } from './compile-cache.js'
 
@@ -43,7 +44,7 @@ const MOST_MS = 60_000
 export function readGatewaySettings(env) {
   const settings = {
     host: env.HOST || '127.0.0.1',
-    port: readWhole('PORT', env.PORT || '8080', 0, 65_535),
+    port: readWhole('PORT', env.PORT || '8080', { least: 0, most: 65_535 }),
     upstream: readOrigin(env.UPSTREAM),
     caFile: env.CA || null,
     client: readChoice(clientChoice, {}, env),
@@ -51,8 +52,8 @@ export function readGatewaySettings(env) {
     calls: readChoice(callsChoice, {}, env),
     body: readChoice(bodyChoice, {}, env),
     log: readChoice(logChoice, {}, env),
-    blockMs: readWhole('BLOCK_MS', env.BLOCK_MS || '0', 0, MOST_MS),
-    timeoutMs: readWhole('TIMEOUT_MS', env.TIMEOUT_MS || '5000', 1, MOST_MS),
+    blockMs: readWhole('BLOCK_MS', env.BLOCK_MS || '0', { least: 0, most: MOST_MS }),
+    timeoutMs: readWhole('TIMEOUT_MS', env.TIMEOUT_MS || '5000', { least: 1, most: MOST_MS }),
     compileCache: readChoice(compileCacheChoice, {}, env)
   }
   if (settings.caFile !== null && settings.upstream.protocol !== 'https:')
@@ -86,14 +87,6 @@ function readOrigin(text) {
 
 /** @param {string} text */
 function readPoolSize(text) {
-  return text === 'unlimited' ? null : readWhole('POOL', text, 1, MOST_CONNECTIONS, ' or unlimited')
-}
-
-/** @type {(variable: string, text: string, least: number, most: number, others?: string) => number} */
-export function readWhole(variable, text, least, most, others = '') {
-  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw new UsageError(
-    `${variable} must be a whole number from ${least} to ${most}${others}, not ${JSON.stringify(text)}`
-  )
+  if (text === 'unlimited') return null
+  return readWhole('POOL', text, { least: 1, most: MOST_CONNECTIONS, others: ' or unlimited' })
 }

@@ -1,6 +1,6 @@
+import { readWhole } from '../read-whole.js'
 import { readChoice, UsageError } from '../toggles.js'
 import { PAPER_LATENCY } from './latency.js'
-import { readWhole } from './settings.js'
 
 /** @import { Choice } from '../toggles.js' */
 /** @import { Latency } from './latency.js' */
@@ -38,10 +38,10 @@ export function readUpstreamSettings(env) {
   if (latency.tailMs > latency.meanMs) throw new UsageError('TAIL_MS is a part of MEAN_MS, and cannot be more')
   return {
     host: env.HOST || '127.0.0.1',
-    port: readWhole('PORT', env.PORT || '9080', 0, 65_535),
+    port: readWhole('PORT', env.PORT || '9080', { least: 0, most: 65_535 }),
     tls: readChoice(tlsChoice, {}, env),
     certificateFolder: env.CERTIFICATE_FOLDER || undefined,
-    seed: readWhole('SEED', env.SEED || '1', 0, 999_999),
+    seed: readWhole('SEED', env.SEED || '1', { least: 0, most: 999_999 }),
     latency
   }
 }

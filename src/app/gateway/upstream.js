@@ -1,15 +1,15 @@
 import http from 'node:http'
 import https from 'node:https'
+import { orExplain } from '../explain-use.js'
+import { listenUntilSignal } from '../listen-until-signal.js'
 import { certificateIn } from './certificate.js'
-import { orExplain } from './explain-use.js'
-import { listenUntilSignal } from './listen.js'
 import { createUpstreamHandler } from './upstream-handler.js'
 import { readUpstreamSettings } from './upstream-settings.js'
 
 /** @import { UpstreamSettings } from './upstream-settings.js' */
 
 /** The upstream of the gateway: `node upstream.js`. Its settings are environment variables, see upstream-settings.js. */
-const settings = orExplain(() => readUpstreamSettings(process.env))
+const settings = await orExplain(() => readUpstreamSettings(process.env))
 if (settings) await serveUpstream(settings)
 
 /** @param {UpstreamSettings} settings */
@@ -21,5 +21,5 @@ async function serveUpstream({ host, port, tls, certificateFolder, seed, latency
   server.keepAliveTimeout = 120_000
   const { meanMs, networkMs } = latency
   const how = `mean=${meanMs}ms network=${networkMs}ms tls=${tls}`
-  listenUntilSignal(server, { host, port, url: `${tls === 'on' ? 'https' : 'http'}://${host}:0`, how })
+  listenUntilSignal(server, { host, port, protocol: tls === 'on' ? 'https' : 'http', how })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { UsageError } from '../toggles.js'
+import { orExplain } from '../explain-use.js'
 import { openEngine } from './engine.js'
 import { ALPHABET, allIds, VALUE_LENGTH } from './entities.js'
 import { readStoreSettings } from './settings.js'
@@ -7,7 +7,7 @@ import { readStoreSettings } from './settings.js'
 /** Entities per transaction. */
 const BATCH = 5000
 
-await main(process.env)
+await orExplain(() => main(process.env))
 
 /**
  * Fills a folder with all entities that ids of 3 characters allow, about 72 MB: `DATA=<folder> SEED=1 node fill.js`. The same seed
@@ -15,16 +15,10 @@ await main(process.env)
  * @param {NodeJS.ProcessEnv} env
  */
 async function main(env) {
-  try {
-    const engine = await openEngine(readStoreSettings(env))
-    const filled = fill(engine, env.SEED || '1')
-    await engine.close()
-    console.log(`Filled ${env.DATA} with ${filled} entities.`)
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    console.error(error.message)
-    process.exitCode = 2
-  }
+  const engine = await openEngine(readStoreSettings(env))
+  const filled = fill(engine, env.SEED || '1')
+  await engine.close()
+  console.log(`Filled ${env.DATA} with ${filled} entities.`)
 }
 
 /**

@@ -19,8 +19,9 @@ export function createRoute({ submit, counts, restartCounts, threads }) {
 
   /** @param {IncomingMessage} request @param {ServerResponse} response */
   function route(request, response) {
-    const [path, query = ''] = (request.url ?? '').split('?', 2)
-    if (path === '/v0/entity') return routeEntity(request, response, new URLSearchParams(query).getAll('id'))
+    const [path, ...query] = (request.url ?? '').split('?')
+    // A query may have a question mark of its own.
+    if (path === '/v0/entity') return routeEntity(request, response, new URLSearchParams(query.join('?')).getAll('id'))
     if (path === '/v0/counts') return routeCounts(request, response)
     answer(response, 404, 'the paths are /v0/entity and /v0/counts')
   }

@@ -1,3 +1,4 @@
+import { readWhole, wholeNumber } from '../read-whole.js'
 import { readChoice, UsageError } from '../toggles.js'
 
 /** @import { Choice } from '../toggles.js' */
@@ -47,11 +48,11 @@ export function readStoreSettings(env) {
   if (!DATA) throw new UsageError('DATA must name the folder of the data')
   return {
     host: HOST || '127.0.0.1',
-    port: readWhole('PORT', env, { otherwise: 8080, least: 0, most: 65_535 }),
+    port: readWhole('PORT', env.PORT || '8080', { least: 0, most: 65_535 }),
     engine: readChoice(engineChoice, {}, env),
     data: DATA,
     pool: readPool(env),
-    taskRounds: readWhole('TASK_ROUNDS', env, { otherwise: 0, least: 0, most: MOST_ROUNDS })
+    taskRounds: readWhole('TASK_ROUNDS', env.TASK_ROUNDS || '0', { least: 0, most: MOST_ROUNDS })
   }
 }
 
@@ -63,8 +64,8 @@ function readPool(env) {
     if (given) throw new UsageError(`${given} is a setting of a pool: set EXECUTOR=pool too`)
     return null
   }
-  const min = readWhole('MIN', env, { otherwise: 1, least: 1, most: MOST_THREADS })
-  const max = readWhole('MAX', env, { otherwise: min, least: 1, most: MOST_THREADS })
+  const min = readWhole('MIN', env.MIN || '1', { least: 1, most: MOST_THREADS })
+  const max = readWhole('MAX', env.MAX || String(min), { least: 1, most: MOST_THREADS })
   if (max < min) throw new UsageError(`MAX must be at least MIN, which is ${min}, not ${max}`)
   return { min, max, capacity: readQueue(env) }
 }
@@ -78,24 +79,6 @@ function readQueue(env) {
   throw new UsageError(
     `QUEUE must be hand-over, unbounded or a whole number from 1 to ${MOST_WAITING}, not ${JSON.stringify(env.QUEUE)}`
   )
-}
-
-/**
- * @param {string} variable
- * @param {NodeJS.ProcessEnv} env
- * @param {{ otherwise: number, least: number, most: number }} range
- */
-function readWhole(variable, env, { otherwise, least, most }) {
-  const given = env[variable]
-  if (!given) return otherwise
-  const number = wholeNumber(given)
-  if (number >= least && number <= most) return number
-  throw new UsageError(`${variable} must be a whole number from ${least} to ${most}, not ${JSON.stringify(given)}`)
-}
-
-/** @param {string} text @returns {number} NaN for any other text */
-function wholeNumber(text) {
-  return /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
 }
 
 /**

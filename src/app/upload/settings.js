@@ -1,3 +1,4 @@
+import { readWhole } from '../read-whole.js'
 import { UsageError } from '../toggles.js'
 
 /**
@@ -40,10 +41,10 @@ export function readUploadSettings(env) {
     strategy: readStrategy(env.STRATEGY),
     blobService: readServiceUrl(env.BLOB_SERVICE),
     container: readContainer(env.CONTAINER || 'uploads'),
-    mostRunning: readNumber('RUNNING', env.RUNNING || '25', { least: 1, most: 10_000 }),
-    mostQueued: readNumber('QUEUED', env.QUEUED || '100', { least: 0, most: 100_000 }),
-    mostBytes: readNumber('MOST_MB', env.MOST_MB || '256', { least: 1, most: MOST_MIB }) * MIB,
-    port: readNumber('PORT', env.PORT || '0', { least: 0, most: 65_535 })
+    mostRunning: readWhole('RUNNING', env.RUNNING || '25', { least: 1, most: 10_000 }),
+    mostQueued: readWhole('QUEUED', env.QUEUED || '100', { least: 0, most: 100_000 }),
+    mostBytes: readWhole('MOST_MB', env.MOST_MB || '256', { least: 1, most: MOST_MIB }) * MIB,
+    port: readWhole('PORT', env.PORT || '0', { least: 0, most: 65_535 })
   }
 }
 
@@ -69,11 +70,4 @@ function readContainer(given) {
   throw new UsageError(
     `CONTAINER must have 3 to 63 lower-case letters, digits and single hyphens, not ${JSON.stringify(given)}`
   )
-}
-
-/** @param {string} name @param {string} given @param {{ least: number, most: number }} range */
-function readNumber(name, given, { least, most }) {
-  const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(given)}`)
 }

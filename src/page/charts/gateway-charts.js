@@ -25,7 +25,7 @@ const COUNT_TICKS = [0, 10, 30, 100, 300, 1000, 3000, 10_000]
 const MOST_LINES = 7
 
 /**
- * Draws requests/s, requests in flight and calls that wait, over the stages, with the goals as lines.
+ * Draws requests/s, requests in flight, calls that wait and CPU over the stages, with the goals of a load that is checked as lines.
  * @param {GatewayAnalysis} lab
  * @param {GatewayCell[]} asked those that are drawn
  * @returns {string} HTML; nothing without a configuration
@@ -33,25 +33,29 @@ const MOST_LINES = 7
 export function gatewayCharts(lab, asked) {
   const cells = asked.slice(0, MOST_LINES)
   if (cells.length === 0) return ''
-  const { goals } = lab
+  const { rate, cpu } = goalLines(lab, cells)
   const key = keyOf(stylesOf(cells).map(({ name, colour, symbol }) => ({ sign: signOf(colour, symbol), words: name })))
   const charts = [
-    chart('Requests answered per second', 'responses/s', cells, point => point.completedPerSecond, {
-      at: goals.requestsPerSecond,
-      words: `goal: ${formatCount(goals.requestsPerSecond)} requests/s`
-    }),
+    chart('Requests answered per second', 'responses/s', cells, point => point.completedPerSecond, rate),
     chart('Requests in flight', COUNTS.requests, cells, point => point.inFlight, {
       at: lab.claims.atOnce,
       words: `reserved by the paper: ${formatCount(lab.claims.atOnce)}`
     }),
     chart('Calls that wait for a connection', COUNTS.calls, cells, point => point.waiting, null),
-    chart('CPU of the gateway', 'cores', cells, point => point.cpuCores, {
-      at: goals.cpuRatio * goals.cores,
-      words: `goal: at most ${formatFigure(goals.cpuRatio * goals.cores)} cores`
-    })
+    chart('CPU of the gateway', 'cores', cells, point => point.cpuCores, cpu)
   ]
   const more = asked.length > MOST_LINES ? `<p>The first ${MOST_LINES} configurations; the tables have all.</p>` : ''
   return key + charts.join('') + more
+}
+
+/** Returns the goals as lines; none of a load that is not checked. @param {GatewayAnalysis} lab @param {GatewayCell[]} cells */
+function goalLines({ goals: { requestsPerSecond, cpuRatio, cores } }, cells) {
+  if (cells.some(({ goals }) => goals.length === 0)) return { rate: null, cpu: null }
+  const most = cpuRatio * cores
+  return {
+    rate: { at: requestsPerSecond, words: `goal: ${formatCount(requestsPerSecond)} requests/s` },
+    cpu: { at: most, words: `goal: at most ${formatFigure(most)} cores` }
+  }
 }
 
 /** @type {(name: string, unit: string, cells: GatewayCell[], figureOf: (point: GatewayPoint) => number | null, line: { at: number, words: string } | null) => string} */

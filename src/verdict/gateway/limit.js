@@ -8,12 +8,15 @@ const EXCESS_RATIO = 0.1
 const MOST_OF_EXCESS = 0.8
 /** A thread that runs JavaScript for this share of the time has no reserve. */
 const BUSY_RATIO = 0.9
+/** An event loop that is active for less than this share of the time is not what requests wait for. */
+const IDLE_RATIO = 0.5
 
 /**
  * Returns what limited a configuration in a stage, from measured figures only. The response time above that of an idle upstream is
  * divided into the wait for a connection, the longer time of the calls, and the rest, the gateway's own. Where the thread that runs
  * JavaScript was busy all the time, that is the reason of all three: then the limit is its CPU, or the event loop when it was
- * blocked without using CPU, unless nearly all of the time is a wait for a connection.
+ * blocked without using CPU, unless nearly all of the time is a wait for a connection. Where the rest is the largest part and the event
+ * loop was idle for most of the time, the limit is not known: the time may be that of the generator.
  *
  * @param {MeasuredStage} stage
  * @param {number} idleMs both calls at an idle upstream, for one request
@@ -42,5 +45,6 @@ function reasonOf({ mainThreadCores, eventLoopUtilization }, { excessMs, poolMs,
   if ((eventLoopUtilization ?? 0) >= BUSY_RATIO) return 'event-loop'
   const largest = Math.max(poolMs, upstreamMs, ownMs)
   if (largest === poolMs) return 'pool'
-  return largest === upstreamMs ? 'upstream' : 'event-loop'
+  if (largest === upstreamMs) return 'upstream'
+  return (eventLoopUtilization ?? 0) >= IDLE_RATIO ? 'event-loop' : 'unknown'
 }

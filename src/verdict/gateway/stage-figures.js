@@ -31,11 +31,18 @@ export function stageFigures(lab, variant, record) {
 /**
  * Returns what both calls of a request take at an idle upstream.
  * @param {GatewayLab['upstream']} upstream
- * @param {{ isTogether: boolean }} variant
+ * @param {Pick<GatewayVariant, 'isTogether' | 'upstreamEnv'>} variant
  */
-export function idleMsOf({ calls, callMs, tailMs, networkMs }, { isTogether }) {
+export function idleMsOf(upstream, variant) {
+  const { calls, tailMs } = upstream
+  const meanMs = meanCallMs(upstream, variant)
   // The longer one of two exponential times is half their mean above it.
-  return isTogether ? callMs + networkMs + tailMs / 2 : calls * (callMs + networkMs)
+  return variant.isTogether ? meanMs + tailMs / 2 : calls * meanMs
+}
+
+/** @type {(upstream: GatewayLab['upstream'], variant: Pick<GatewayVariant, 'upstreamEnv'>) => number} */
+function meanCallMs({ callMs, networkMs }, { upstreamEnv }) {
+  return callMs + Number(upstreamEnv.NETWORK_MS ?? networkMs)
 }
 
 /** @type {(lab: GatewayLab, variant: GatewayVariant, record: GatewayRecord, of: { stage: GatewayStage, played: PlayedStage }) => GatewayStageFigures} */
@@ -46,13 +53,14 @@ function figuresOf(lab, variant, { played: { points }, samples }, { stage, playe
   const endMs = fromMs + durationMs
   const settled = points.filter(({ atMs }) => atMs >= settledMs && atMs < endMs)
   const pointMs = (points[1]?.atMs ?? durationMs) - (points[0]?.atMs ?? 0)
-  const own = samples.filter(
-    ({ fromMs: begunMs, toMs }) => begunMs >= settledMs - pointMs / 2 && toMs <= endMs + pointMs / 2
-  )
+  const own = between(samples, settledMs - pointMs / 2, endMs + pointMs / 2)
   const isAnswered = completed > 0
   const due = sent + notSent
   const usage = usageOf(own)
   const requestsPerSecond = (sum(settled.map(point => point.completed)) * 1000) / (settled.length * pointMs)
+  const sentPerMs = sum(settled.map(point => point.sent)) / (settled.length * pointMs)
+  const running = meanNumber(own, 'upstreamMs')
+  const waiting = meanNumber(own, 'waitedMs')
   const isBusy = usage.cpuCores !== null && requestsPerSecond > 0
   return {
     name,
@@ -69,12 +77,13 @@ function figuresOf(lab, variant, { played: { points }, samples }, { stage, playe
     meanMs: isAnswered ? sumLatencyMs / completed : null,
     p95Ms: isAnswered ? mergeHistograms([latencyMicros]).getValueAtPercentile(95) / 1e3 : null,
     failedRatio: sent === 0 ? 0 : (sent - completed) / sent,
-    poolWaitMs: timingOf(timings.pool) ?? callMsOf(own, 'waitedMs', lab.upstream.calls),
-    upstreamMs: timingOf(timings.upstream) ?? callMsOf(own, 'upstreamMs', lab.upstream.calls),
+    poolWaitMs: timingOf(timings.pool) ?? timeByLittle(waiting, sentPerMs),
+    upstreamMs: timingOf(timings.upstream) ?? timeByLittle(running, sentPerMs),
     inFlight: mean(settled.map(point => point.inFlight)),
-    running: meanNumber(own, 'upstreamMs'),
-    waiting: meanNumber(own, 'waitedMs'),
+    running,
+    waiting,
     ...usage,
+    highestCpuCores: highestCpuCores(between(samples, fromMs - pointMs / 2, endMs + pointMs / 2)),
     cpuPerRequestMicros: isBusy ? ((usage.cpuCores ?? 0) * 1e6) / requestsPerSecond : null,
     predicted: predict(lab, variant, ratePerSecond)
   }
@@ -82,8 +91,8 @@ function figuresOf(lab, variant, { played: { points }, samples }, { stage, playe
 
 /** @type {(lab: GatewayLab, variant: GatewayVariant, ratePerSecond: number) => GatewayStageFigures['predicted']} */
 function predict({ upstream }, variant, ratePerSecond) {
-  const { calls, callMs, networkMs } = upstream
-  const serviceMs = callMs + networkMs
+  const { calls } = upstream
+  const serviceMs = meanCallMs(upstream, variant)
   const { poolSize: servers } = variant
   const perCallMs = servers === null ? 0 : meanWaitMs({ ratePerSecond: ratePerSecond * calls, serviceMs, servers })
   return {
@@ -106,29 +115,39 @@ function meanNumber(samples, state) {
     : null
 }
 
-/** @param {GatewaySample[]} samples @param {'waitedMs' | 'upstreamMs'} state @param {number} calls per request */
-function callMsOf(samples, state, calls) {
-  const [first, last] = [samples[0], samples.at(-1)]
-  return first && last && last.pool.calls > first.pool.calls
-    ? ((last.pool[state] - first.pool[state]) * calls) / (last.pool.calls - first.pool.calls)
-    : null
+/**
+ * Returns how long a request is in a state, with all of its calls, where no response reports it: by Little's law, from the mean number
+ * of calls in that state. A request that fails may have made one call only.
+ * @param {number | null} calls mean number
+ * @param {number} sentPerMs requests
+ */
+function timeByLittle(calls, sentPerMs) {
+  return calls === null || sentPerMs === 0 ? null : calls / sentPerMs
+}
+
+/** @param {GatewaySample[]} samples @param {number} fromMs @param {number} toMs */
+function between(samples, fromMs, toMs) {
+  return samples.filter(sample => sample.fromMs >= fromMs && sample.toMs <= toMs)
 }
 
 /** @param {GatewaySample[]} samples */
 function usageOf(samples) {
   if (samples.length === 0) {
-    const none = { cpuCores: null, highestCpuCores: null, mainThreadCores: null }
-    return { ...none, eventLoopDelayP99Ms: null, eventLoopUtilization: null }
+    return { cpuCores: null, mainThreadCores: null, eventLoopDelayP99Ms: null, eventLoopUtilization: null }
   }
   const durationMs = sum(samples.map(lengthOf))
   const main = samples.map(({ cpuMainThreadMicros }) => cpuMainThreadMicros)
   return {
     cpuCores: sum(samples.map(({ cpuMicros }) => cpuMicros)) / 1e3 / durationMs,
-    highestCpuCores: Math.max(...samples.map(sample => sample.cpuMicros / 1e3 / lengthOf(sample))),
     mainThreadCores: main.includes(null) ? null : sum(main.map(Number)) / 1e3 / durationMs,
     eventLoopDelayP99Ms: Math.max(...samples.map(({ eventLoopDelayP99Micros }) => eventLoopDelayP99Micros)) / 1e3,
     eventLoopUtilization: mean(samples.map(sample => sample.eventLoopUtilization))
   }
+}
+
+/** @param {GatewaySample[]} samples */
+function highestCpuCores(samples) {
+  return samples.length === 0 ? null : Math.max(...samples.map(sample => sample.cpuMicros / 1e3 / lengthOf(sample)))
 }
 
 /** @param {GatewaySample} sample */

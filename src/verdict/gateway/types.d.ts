@@ -14,6 +14,7 @@ export interface GoalResult {
   code: GoalCode
   side: 'atLeast' | 'atMost'
   goal: number
+  /** Null for what was not measured, and for the latency of a stage without a response, which is missed. */
   found: number | null
   outcome: 'met' | 'missed' | 'not measured'
 }
@@ -27,7 +28,10 @@ export interface MeasuredStage {
   p95Ms: number | null
   /** Requests without a successful response, as a share. */
   failedRatio: number
-  /** Per request, of all of its calls: the wait for a connection, and the time with one. */
+  /**
+   * Per request, of all of its calls: the wait for a connection, and the time with one. Of successful responses; in a stage without one,
+   * of all requests.
+   */
   poolWaitMs: number | null
   upstreamMs: number | null
   /** CPU of the process, in cores; and of the thread that runs its JavaScript. */
@@ -94,7 +98,7 @@ export interface GatewayCell {
   stages: GatewayStageFigures[]
   goals: GoalResult[]
   contract: 'met' | 'missed' | 'not measured'
-  /** In the last stage of the highest rate. */
+  /** In the stage of the highest rate. */
   limit: Limit
   recoveryMs: number
   /** CPU of the process that sent the requests; null where it was not measured. */
@@ -125,6 +129,7 @@ export interface GatewayStageFigures extends MeasuredStage {
   inFlight: number
   running: number | null
   waiting: number | null
+  /** Of one sample, also while the stage settles: a rise of the rate costs the most when it comes. */
   highestCpuCores: number | null
   /** CPU per request, of the process; null without a response. */
   cpuPerRequestMicros: number | null
@@ -214,5 +219,15 @@ export type GatewayConclusion = { outcome: 'holds' | 'does not hold' | 'cannot t
   | { code: 'users-not-rates'; variant: string; ratePerSecond: number; users: UsersOutcome; requests: UsersOutcome }
   | { code: 'first-request'; claimed: number; ratio: Mean; serialised: FirstRequests; plain: FirstRequests }
   | { code: 'tls-costs'; moreCpuMicros: Mean; moreLatencyMs: Mean }
-  | { code: 'step'; variant: string; fromP95Ms: number; toP95Ms: number; highestCpuRatio: number; cpuRatio: number }
+  | {
+      code: 'step'
+      variant: string
+      fromP95Ms: number
+      toP95Ms: number
+      highestCpuRatio: number
+      cpuRatio: number
+      /** The CPU of the paper, at the step and after it. */
+      claimedHighest: number
+      claimedMean: number
+    }
 )

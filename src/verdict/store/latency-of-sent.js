@@ -6,12 +6,12 @@ import { mergeHistograms } from '../../stats/micros-histogram.js'
 const UNANSWERED_MICROS = 60e6
 
 /**
- * Returns whether so many requests were answered that a percentile of all that were sent is known.
- * @param {Pick<RateRecord, 'sent' | 'accepted' | 'failed'>} record
+ * Returns whether so many requests were successful that a percentile of all that were sent is known.
+ * @param {Pick<RateRecord, 'sent' | 'accepted'>} record
  * @param {number} share such as 0.99
  */
-export function isAnswered({ sent, accepted, failed }, share) {
-  return accepted + failed > 0 && share * sent <= accepted + failed
+export function isAnswered({ sent, accepted }, share) {
+  return accepted > 0 && share * sent <= accepted
 }
 
 /**
@@ -24,5 +24,7 @@ export function isAnswered({ sent, accepted, failed }, share) {
 export function latencyOfSent(record, share) {
   if (!isAnswered(record, share)) return UNANSWERED_MICROS
   const { latencyMicros, sent, accepted, failed } = record
-  return mergeHistograms([latencyMicros]).getValueAtPercentile((share * sent * 100) / (accepted + failed))
+  // The histogram has the failed ones too. They may be the first of it, and count as the last.
+  const rank = share * sent + failed
+  return mergeHistograms([latencyMicros]).getValueAtPercentile((rank * 100) / (accepted + failed))
 }

@@ -31,7 +31,7 @@ export function storeClaimRows({ claims, alphabet, idLength, valueLength }, { ce
       dataBytes && dataBytes / BYTES_PER_MB
     ),
     row('refused', 'share', claims.refusedShare, null, sent > 0 ? sum(small.map(cell => cell.refused)) / sent : null),
-    row('refused-requests', 'count', claims.refusedShare * paperRequests, claims.refusedShare * paperRequests, null),
+    row('refused-requests', 'count', null, claims.refusedShare * paperRequests, null),
     row('threads', 'count', claims.threads, null, null),
     row('fair-latency', 'ms', claims.fairLatencyMs, null, null),
     row('lock-ratio', 'ratio', claims.lockRatio, null, null),
@@ -43,7 +43,7 @@ export function storeClaimRows({ claims, alphabet, idLength, valueLength }, { ce
   ]
 }
 
-/** @type {(code: StoreClaimCode, unit: StoreClaimRow['unit'], claimed: number, right: number | null, measured: number | null) => StoreClaimRow} */
+/** @type {(code: StoreClaimCode, unit: StoreClaimRow['unit'], claimed: number | null, right: number | null, measured: number | null) => StoreClaimRow} */
 function row(code, unit, claimed, right, measured) {
   return { code, unit, claimed, right, measured }
 }

@@ -57,12 +57,12 @@ export function taskCost({ operation, inline, pool, connections }, records) {
  * @returns {Pick<TaskCost, 'outcome' | 'crossingMicros'>}
  */
 function outcomeOf(crossing, microsPerRound) {
-  if (!crossing) return { outcome: 'cannot tell', crossingMicros: null }
-  const { steeper } = crossing
+  // Where the pool's line is the steeper one, it is above that of the main thread from the crossing on: for any cost if that is below 0.
+  const isForSmallTasks = crossing?.steeper === 'other' && crossing.high >= 0
+  if (!crossing || isForSmallTasks) return { outcome: 'cannot tell', crossingMicros: null }
   const [value, low, high] = [crossing.x, crossing.low, crossing.high].map(rounds => rounds * microsPerRound)
   const crossingMicros = /** @type {Mean} */ ({ value, low, high })
-  // Where the pool's line is the steeper one, it is above that of the main thread from the crossing on.
-  if (steeper === 'other') return { outcome: 'never', crossingMicros }
+  if (crossing.steeper === 'other') return { outcome: 'never', crossingMicros }
   return { outcome: crossing.high < 0 ? 'always' : 'from', crossingMicros }
 }
 

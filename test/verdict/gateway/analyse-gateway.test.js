@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { analyseGateway } from '../../../src/verdict/gateway/analyse-gateway.js'
 import { makeGatewayLab } from '../../helpers/make-gateway-lab.js'
 
+/** @import { PlayedStages } from '../../../src/load/stage-types.js' */
+/** @import { SavedLabs } from '../../../src/runs/read-run.js' */
 /** @import { GatewayCell, GatewayConclusion } from '../../../src/verdict/types.js' */
 
 const { lab } = analyseGateway(makeGatewayLab())
@@ -47,6 +49,21 @@ describe('a pool with enough connections', () => {
   })
 })
 
+test.each(/** @type {const} */ ([1, 2]))(
+  'a request that fails in stage %d of one launch of three is a failed request',
+  index => {
+    const saved = makeGatewayLab()
+    const launches = [0, 1, 2].flatMap(repeat => saved.cells.map(cell => ({ ...cell, repeat })))
+    const cells = launches.map(cell =>
+      cell.repeat === 2 ? { ...cell, played: withFailure(cell.played, index) } : cell
+    )
+    const { goals, contract } = cellOf(analyseGateway({ ...saved, cells }).lab.cells, 'pool 168')
+    expect(goals.filter(({ outcome }) => outcome === 'missed')).toMatchObject([{ code: 'errors' }])
+    expect(goals.find(({ code }) => code === 'errors')?.found).toBeCloseTo(1 / sentIn(launches, 'pool 168'), 9)
+    expect(contract).toBe('missed')
+  }
+)
+
 describe('a pool of 10', () => {
   const cell = cellOf(lab.cells, 'pool 10')
 
@@ -72,7 +89,8 @@ test('the conclusions of the table', () => {
   expect(lab.conclusions.map(({ code, outcome }) => [code, outcome])).toEqual([
     ['goals', 'holds'],
     ['at-once', 'does not hold'],
-    ['steady-latency', 'holds'],
+    // A pool of 168 keeps its latency too.
+    ['steady-latency', 'does not hold'],
     ['small-pool', 'holds'],
     ['second-client', 'does not hold']
   ])
@@ -103,6 +121,25 @@ test('the step: the response time stays the same, CPU doubles', () => {
   const step = analyseGateway(makeGatewayLab({ part: 'step' })).lab
   expect(conclusion(step.conclusions, 'step')).toMatchObject({ outcome: 'holds', cpuRatio: expect.closeTo(0.125, 2) })
   expect(step.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
+})
+
+test('the CPU of the step counts from the moment when the rate doubles', () => {
+  const saved = makeGatewayLab({ part: 'step' })
+  const cells = saved.cells.map(cell => {
+    const { fromMs } = cell.played.stages[2] ?? { fromMs: 0 }
+    const samples = cell.samples.map(sample => (sample.fromMs === fromMs ? { ...sample, cpuMicros: 560_000 } : sample))
+    return { ...cell, samples }
+  })
+  const { cpuRatio } = stepOf(saved)
+  // 0.56 s of CPU in half a second are 56% of two cores.
+  expect(stepOf({ ...saved, cells })).toMatchObject({ highestCpuRatio: expect.closeTo(0.56, 9), cpuRatio })
+
+  /** @param {SavedLabs['gateway']} lab */
+  function stepOf(lab) {
+    const step = conclusion(analyseGateway(lab).lab.conclusions, 'step')
+    if (step?.code !== 'step') throw new Error('no conclusion on the step')
+    return step
+  }
 })
 
 test('a latency above the goal before the step decides nothing about it', () => {
@@ -209,6 +246,20 @@ test('a run without a launch has no figures', () => {
   const { lab, rounds } = analyseGateway({ manifest, cells: [], firsts: [], checks: [] })
   expect({ cells: lab.cells, conclusions: lab.conclusions, rounds }).toEqual({ cells: [], conclusions: [], rounds: 0 })
 })
+
+/** @param {PlayedStages} played @param {number} index of the stage in which one request fails @returns {PlayedStages} */
+function withFailure(played, index) {
+  const stages = played.stages.map((stage, at) =>
+    at === index ? { ...stage, completed: stage.completed - 1, non2xx: 1 } : stage
+  )
+  return { ...played, stages }
+}
+
+/** @param {SavedLabs['gateway']['cells']} cells @param {string} name */
+function sentIn(cells, name) {
+  const stages = cells.filter(({ variant }) => variant === name).flatMap(({ played }) => played.stages)
+  return stages.reduce((sum, { sent }) => sum + sent, 0)
+}
 
 /** @param {GatewayCell[]} cells @param {string} name @returns {GatewayCell} */
 function cellOf(cells, name) {

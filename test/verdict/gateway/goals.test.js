@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { checkGoals, contractOf } from '../../../src/verdict/gateway/goals.js'
 import { makeStage, PAPER_GOALS } from './make-stage.js'
 
-const enough = { atGoal: makeStage({}), memoryBytes: 600e6, recoveryMs: 900 }
+const enough = { atGoal: makeStage({}), failedRatio: 0, memoryBytes: 600e6, recoveryMs: 900 }
 
 test('a configuration that meets every goal exactly', () => {
   const atGoal = makeStage({ requestsPerSecond: 400, p95Ms: 420, cpuCores: 1.2 })
@@ -23,7 +23,7 @@ describe('one goal that is missed is enough', () => {
     /** @type {const} */ ([
       ['rate', { ...enough, atGoal: makeStage({ requestsPerSecond: 395 }) }, 395],
       ['p95', { ...enough, atGoal: makeStage({ p95Ms: 421 }) }, 421],
-      ['errors', { ...enough, atGoal: makeStage({ failedRatio: 0.001 }) }, 0.001],
+      ['errors', { ...enough, failedRatio: 0.001 }, 0.001],
       ['cpu', { ...enough, atGoal: makeStage({ cpuCores: 1.3 }) }, 0.65],
       ['memory', { ...enough, memoryBytes: 610e6 }, 0.61],
       ['recovery', { ...enough, recoveryMs: 1001 }, 1001]
@@ -47,8 +47,13 @@ test('CPU is that of both cores: one core that is used up is half of it', () => 
   expect(cpu).toMatchObject({ found: 0.5, outcome: 'met' })
 })
 
+test('a stage without a response misses the latency, and has none', () => {
+  const results = checkGoals(PAPER_GOALS, { ...enough, atGoal: makeStage({ p95Ms: null }) })
+  expect(results.find(({ code }) => code === 'p95')).toMatchObject({ found: null, outcome: 'missed' })
+})
+
 test('what was not measured is neither met nor missed', () => {
-  const results = checkGoals(PAPER_GOALS, { atGoal: null, memoryBytes: null, recoveryMs: null })
+  const results = checkGoals(PAPER_GOALS, { atGoal: null, failedRatio: null, memoryBytes: null, recoveryMs: null })
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['not measured']))
   expect(contractOf(results)).toBe('not measured')
 })

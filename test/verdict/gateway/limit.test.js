@@ -31,6 +31,15 @@ test('an event loop that is blocked without using CPU', () => {
   expect(limitOf(stage, IDLE_MS).code).toBe('event-loop')
 })
 
+test('time that neither calls nor an active event loop explain has no limit that is known', () => {
+  const stage = { meanMs: 1500, upstreamMs: 205, poolWaitMs: 5 }
+  expect(limitOf(makeStage({ ...stage, eventLoopUtilization: 0.1 }), IDLE_MS)).toMatchObject({
+    code: 'unknown',
+    ownMs: 1290
+  })
+  expect(limitOf(makeStage({ ...stage, eventLoopUtilization: 0.7 }), IDLE_MS).code).toBe('event-loop')
+})
+
 test('nearly all of the time is a wait for a connection: the limit is the pool, also when the machine is busy', () => {
   const stage = makeStage({
     meanMs: 4300,

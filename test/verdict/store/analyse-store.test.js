@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { microsHistogram } from '../../../src/stats/micros-histogram.js'
 import { analyseStore } from '../../../src/verdict/store/analyse-store.js'
 import { isAnswered, latencyOfSent } from '../../../src/verdict/store/latency-of-sent.js'
 import { makeStoreLab, makeStoreSearch } from '../../helpers/make-store-lab.js'
@@ -132,14 +133,47 @@ test('refused requests count as the slowest of those that were sent', () => {
   expect(latencyOfSent(refusing(21), 0.99)).toBe(60e6)
 })
 
+test('a failed request counts as the slowest too, however fast its response came', () => {
+  const [record] = makeStoreLab().cells
+  if (!record) throw new Error('no cell')
+  const histogram = microsHistogram()
+  for (const [requests, ms] of /** @type {const} */ ([
+    [100, 0.1],
+    [1800, 2],
+    [100, 4]
+  ]))
+    for (let request = 0; request < requests; request++) histogram.record(ms)
+  const failing = { ...record, sent: 2000, accepted: 1900, failed: 100, latencyMicros: histogram.encode() }
+  expect(latencyOfSent(failing, 0.9) / 2000).toBeCloseTo(1, 2)
+  expect(latencyOfSent(failing, 0.95) / 4000).toBeCloseTo(1, 2)
+  expect(isAnswered(failing, 0.96)).toBe(false)
+})
+
+test('a large queue is the best when hand-over and the small queue are slower: the unbounded one does the same as it', () => {
+  const fast = makeStoreLab().cells.find(({ variant }) => variant === 'inline')
+  const lab = makeStoreLab({
+    change: ({ variant }) =>
+      variant === 'queue 128' || variant === 'unbounded' ? { latencyMicros: fast?.latencyMicros } : {}
+  })
+  const found = analyseStore(lab).lab.conclusions.find(({ code }) => code === 'large-queue-best')
+  expect(found).toMatchObject({ outcome: 'holds', better: 2, worse: 0, pairs: 2, confidence: 0.975 })
+})
+
+test('a pool that is the faster one for small tasks only is neither always nor never the better one', () => {
+  const saved = makeStoreLab()
+  const swapped = { inline: 'unbounded', unbounded: 'inline' }
+  const costs = saved.costs.map(cost => ({ ...cost, variant: Reflect.get(swapped, cost.variant) }))
+  expect(analyseStore({ ...saved, costs }).lab.taskCost).toMatchObject({ outcome: 'cannot tell' })
+})
+
 test('a search names its winner, and where the pool of the paper ended', () => {
   const { lab, verdicts } = analyseStore(makeStoreSearch())
   const { search, claimRows } = lab
   expect(verdicts).toEqual([])
   expect(search?.stages.map(({ candidates, rounds }) => [candidates.length, rounds])).toEqual([
-    [16, 2],
-    [8, 4],
-    [4, 8],
+    [12, 2],
+    [6, 4],
+    [3, 8],
     [2, 16]
   ])
   expect(search?.winner?.name).toBe('1 / 2 / 128')
