@@ -99,7 +99,7 @@ function frameOfLibrary(path) {
  * two tables in text (LogSourcePositionTable in V8's src/logging/log.cc):
  *
  *     positions  C<offset in the code>O<offset in the script>[I<index into inlined>] ...
- *     inlined    F<index into fns>O<offset in the script>[I<index into inlined of the caller>] ...
+ *     inlined    F[<index into fns>]O<offset in the script>[I<index into inlined of the caller>] ...
  *
  * @typedef {object} InlinedFunctions
  * @property {{ offset: number, inlined: number }[]} positions by ascending offset; `inlined` is -1 for the function itself
@@ -113,10 +113,14 @@ function frameOfLibrary(path) {
  */
 export function parseInlined(source) {
   const positions = [...source.positions.matchAll(/C(\d+)O\d+(?:I(\d+))?/g)]
-  const inlined = [...source.inlined.matchAll(/F(\d+)O-?\d+(?:I(\d+))?/g)]
+  // Some have no function. They count: a caller is a place in this list.
+  const inlined = [...source.inlined.matchAll(/F(\d*)O-?\d+(?:I(\d+))?/g)]
   return {
     positions: positions.map(([, offset, id = -1]) => ({ offset: Number(offset), inlined: Number(id) })),
-    inlined: inlined.map(([, fn, caller = -1]) => ({ fn: source.fns[Number(fn)] ?? null, caller: Number(caller) }))
+    inlined: inlined.map(([, fn, caller = -1]) => ({
+      fn: fn === '' ? null : (source.fns[Number(fn)] ?? null),
+      caller: Number(caller)
+    }))
   }
 }
 
