@@ -19,7 +19,8 @@ const outputFaults = {
   'no-samples': 'the inspector took no sample while the server was loaded',
   'no-perf-samples': 'perf took no sample while the server was loaded',
   'no-allocations': 'the inspector sampled no allocation',
-  'incomplete-page': 'its page is missing or cut off'
+  'incomplete-page': 'its page is missing or cut off',
+  'unknown-page': 'its page has an unknown form, so that it cannot be kept from running scripts from names of functions'
 }
 
 /**
