@@ -2,6 +2,7 @@ import { analyseRun } from '../analyse-run.js'
 import { requestLines } from '../report/request-words.js'
 import { verdictWords } from '../report/verdict-words.js'
 import { readRun } from '../runs/read-run.js'
+import { printError } from './print.js'
 import { startProgress } from './progress.js'
 
 /**
@@ -43,7 +44,7 @@ export function withProgress({ experiment, design, quiet }, measure) {
   function printAround(event) {
     const text = aroundRunInWords(event)
     if (!quiet && progress) progress.line(text)
-    else if (!quiet || warnings.has(event.type)) console.error(text)
+    else if (!quiet || warnings.has(event.type)) printError(text)
   }
 }
 
