@@ -35,7 +35,9 @@ export async function saveReport(root, run, analysis, prepared) {
   const { linked, refused } = await linkedArtifacts(root, run.artifacts)
   const shown = { ...run, artifacts: linked }
   const saved = await saveParts(root, { analysis, summary }, () => writePage(root, shown, analysis, prepared))
-  const problems = refused.map(file => `${file} is not linked: it is not a page as 0x and clinic write them.`)
+  const problems = refused.map(
+    file => `${file} is not in the report: it is outside the run folder, or no page as 0x and clinic write them.`
+  )
   return { ...saved, problems: [...saved.problems, ...problems] }
 }
 
