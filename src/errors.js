@@ -20,7 +20,8 @@ const outputFaults = {
   'no-perf-samples': 'perf took no sample while the server was loaded',
   'no-allocations': 'the inspector sampled no allocation',
   'incomplete-page': 'its page is missing or cut off',
-  'unknown-page': 'its page has an unknown form, so that it cannot be kept from running scripts from names of functions'
+  'unknown-page':
+    'its page has an unknown form, and names of functions could run scripts in it; other versions of the tool may work'
 }
 
 /**
