@@ -117,6 +117,7 @@ export type OutputFault =
   | 'no-perf-samples'
   | 'no-allocations'
   | 'incomplete-page'
+  | 'unknown-page'
 
 export type OutputProblem = { code: RecordingFault; file: string } | { code: OutputFault }
 

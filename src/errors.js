@@ -19,7 +19,9 @@ const outputFaults = {
   'no-samples': 'the inspector took no sample while the server was loaded',
   'no-perf-samples': 'perf took no sample while the server was loaded',
   'no-allocations': 'the inspector sampled no allocation',
-  'incomplete-page': 'its page is missing or cut off'
+  'incomplete-page': 'its page is missing or cut off',
+  'unknown-page':
+    'its page has an unknown form, and names of functions could run scripts in it; other versions of the tool may work'
 }
 
 /**

@@ -58,7 +58,11 @@ const toolProblems = [
   [{ code: 'exited', exit: { code: 1, signal: null } }, 'exit code 1'],
   [{ code: 'exited', exit: { code: null, signal: 'SIGKILL' } }, 'killed by SIGKILL'],
   [{ code: 'late', limitMs: 20 }, 'it did not respond within 20 ms'],
-  [{ code: 'no-summary' }, 'it printed no summary']
+  [{ code: 'no-summary' }, 'it printed no summary'],
+  [
+    { code: 'unknown-page' },
+    'its page has an unknown form, and names of functions could run scripts in it; other versions of the tool may work'
+  ]
 ]
 
 test.each(toolProblems)('what is wrong with a tool is printed: %j', (problem, text) => {

@@ -21,6 +21,7 @@ import { usableCores } from '../system/cores.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { calibrationOf } from '../verdict/calibrate.js'
 import { watchForInterrupts } from './interrupts.js'
+import { printError, printJson } from './print.js'
 import { startProgress } from './progress.js'
 
 /** @import { Design } from '../measure/types.js' */
@@ -50,16 +51,14 @@ export async function calibrateCommand(args) {
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
   const { problems } = await saveReport(root, run, analysis, prepared)
-  for (const problem of problems) console.error(problem)
+  for (const problem of problems) printError(problem)
   const truths = readTruths(root, run.launches)
   const found = calibrationOf(run.manifest, prepared.checked, analysis, calibrationTruths, truths)
   if (!found) throw new WorkshopError('ERR_NO_CALIBRATION', { path: path.relative('', root) })
   const file = await writeCalibration(options.out, found)
   const sections = [{ heading: 'Calibration', lines: calibrationLines(found) }]
-  const text = options.json
-    ? `${JSON.stringify(found, null, 2)}\n`
-    : toTerminal(sections, { columns: process.stdout.columns })
-  process.stdout.write(text)
+  if (options.json) printJson(found)
+  else process.stdout.write(toTerminal(sections, { columns: process.stdout.columns }))
   const place = `Saved as ${path.relative('', file)}: reports of later runs below ${path.relative('', options.out)} show it.`
   console.error(wrapped(place, process.stderr.columns))
   return 0

@@ -10,13 +10,12 @@ import { equalCommandsInWords } from '../report/server-sections.js'
 import { wrapped } from '../report/terminal.js'
 import { shownCommand, shownValue } from '../secrets.js'
 import { usableCores } from '../system/cores.js'
-import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { aboutCommand } from './about-command.js'
 import { readCompareConfig, readCompareOptions } from './compare-options.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
-import { print } from './print.js'
+import { print, printError, printJson } from './print.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { withProgress } from './with-progress.js'
 
@@ -35,7 +34,7 @@ export async function compareCommand(args) {
   const experiment = comparedServers({ variants, requests, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))
-  if (config && !options.quiet) console.error(`Configuration: ${config.name}`)
+  if (config && !options.quiet) printError(`Configuration: ${config.name}`)
   const isOneCommand = options.revisions.length > 0 || options.nodes.length > 0
   const about = [
     ...aboutCommand([{ experiment, design }], options),
@@ -56,7 +55,7 @@ export async function compareCommand(args) {
       compareServers({ asked: options, companions, requests, health, design, out, reproduce, signal, notify })
     )
     printReport(measured.analysis, measured.saved, options)
-    if (options.json) print(formatJson(measured.analysis))
+    if (options.json) printJson(measured.analysis)
     if (measured.problem) throw measured.problem
     return exitCodeOf(measured.analysis)
   } finally {

@@ -7,6 +7,7 @@ import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { toFolded } from '../profile/to-folded.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
+import { visibleLines } from '../report/text.js'
 import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
 
@@ -33,7 +34,7 @@ export const exportOptions = /** @type {const} */ ({
 export async function exportCommand(args) {
   const options = readOptions(args)
   const text = toText(options, profilesOf(options))
-  if (options.out === undefined) process.stdout.write(text)
+  if (options.out === undefined) process.stdout.write(process.stdout.isTTY ? visibleLines(text) : text)
   else await save(options.out, text)
   return 0
 }

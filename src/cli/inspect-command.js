@@ -11,6 +11,7 @@ import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { watchForInterrupts } from './interrupts.js'
 import { playTraffic, TRAFFIC_CONNECTIONS } from './play-traffic.js'
+import { print } from './print.js'
 
 const USUAL_PORT = 9229
 /** The server's own exit code for a flag it does not know. */
@@ -71,7 +72,7 @@ export async function inspectCommand(args) {
   async function whenUp() {
     const first = await Promise.race([hub.first, server.exited])
     // A server that never listened has printed why, or its usage.
-    if (!('open' in first)) return void process.stdout.write(await readFile(stdoutPath))
+    if (!('open' in first)) return void print(await readFile(stdoutPath, 'utf8'))
     const origin = originOf(first.open)
     console.log(`The server listens on ${origin}${info.request.path}`)
     const signal = AbortSignal.any([interrupts.signal, ended.signal])
@@ -137,5 +138,7 @@ function stepsFor({ port, seconds, command, stdoutPath }) {
   4. Click Stop. The Main track is the flame chart, Bottom-Up the table of functions by self time.
   5. To compare, start again ${comparedWith(command)}.
      DevTools also receives every console.log, so it costs far more than in production.
+
+  While the server runs, every user of this machine can connect to the inspector, and run code as you.
 `
 }

@@ -9,12 +9,11 @@ import { optionNames, PROFILES_FOLDER, readSeed } from '../library/measure-optio
 import { APP_PACKAGES, requirePackages } from '../library/require-packages.js'
 import { planLab } from '../measure/lab-plan.js'
 import { formatCounted, formatDuration } from '../report/format.js'
-import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { watchForInterrupts } from './interrupts.js'
 import { runOfProfiles } from './lab-profiles.js'
 import { startLabProgress } from './lab-progress.js'
-import { print } from './print.js'
+import { print, printJson } from './print.js'
 import { exitCodeOfLab, printLab } from './print-report.js'
 import { runCommand } from './run-command.js'
 
@@ -76,7 +75,7 @@ export async function labCommand(args) {
     interrupts.stop()
   })
   printLab(reported, { json, quiet })
-  if (json) print(formatJson(reported.analysis))
+  if (json) printJson(reported.analysis)
   if (problem) throw problem
   return exitCodeOfLab(reported.analysis)
 }

@@ -1,6 +1,6 @@
 import { WorkshopError } from '../errors.js'
 import { workshopVersion } from '../system/workshop-root.js'
-import { print } from './print.js'
+import { print, printError } from './print.js'
 import { helpOf } from './usage.js'
 
 /** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
@@ -42,7 +42,7 @@ export async function main([name, ...args]) {
     return await command(args)
   } catch (error) {
     if (!(error instanceof WorkshopError)) throw error
-    console.error(error.message)
+    printError(error.message)
     return error.exitCode
   }
 }
@@ -62,6 +62,6 @@ function commandNamed(name) {
  * @param {NodeJS.ErrnoException} error
  */
 function endAtClosedPipe({ code, message }) {
-  if (code !== 'EPIPE') console.error(`The report could not be printed: ${message}`)
+  if (code !== 'EPIPE') printError(`The report could not be printed: ${message}`)
   process.exit(code === 'EPIPE' ? 0 : 3)
 }

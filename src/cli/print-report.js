@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { shortReport, verdictOnly } from '../report/short-report.js'
 import { toTerminal } from '../report/terminal.js'
+import { visible } from '../report/text.js'
 import { paintFor } from './paint.js'
+import { printError } from './print.js'
 
 /**
  * @import { Section } from '../report/sections.js'
@@ -25,7 +27,7 @@ export function printReport(analysis, saved, { json, quiet = false }) {
   const { stdout } = process
   const places = placesOf(saved)
   const terminal = { columns: stdout.columns, paint: paintFor(stdout) }
-  for (const problem of saved.problems) console.error(problem)
+  for (const problem of saved.problems) printError(problem)
   if (json) return
   if (quiet) return stdout.write(toTerminal(verdictOnly(analysis), terminal))
   stdout.write(`${toTerminal(shortReport(analysis, fits, stdout.columns), terminal)}\n${places.join('\n')}\n`)
@@ -45,7 +47,7 @@ export function printReport(analysis, saved, { json, quiet = false }) {
 export function printLab({ saved, short }, { json, quiet = false }) {
   const { stdout } = process
   const { columns } = stdout
-  for (const problem of saved.problems) console.error(problem)
+  for (const problem of saved.problems) printError(problem)
   if (json) return
   if (quiet) return stdout.write(toTerminal(short.slice(-1), { columns }))
   stdout.write(`${toTerminal(short, { columns })}\n${placesOf(saved).join('\n')}\n`)
@@ -73,5 +75,5 @@ function placesOf({ folder, page, index }) {
   const own = page === null ? `Run folder: ${folder}` : `Report: ${path.relative('', page)}`
   const text = page === null ? '' : 'All tables as text: summary.md beside it. '
   const all = index === null ? '' : `All runs: ${path.relative('', index)}`
-  return [own, `${text}${all}`.trimEnd()].filter(Boolean)
+  return [own, `${text}${all}`.trimEnd()].filter(Boolean).map(visible)
 }

@@ -9,8 +9,8 @@ import { writeIndex } from '../page/write-index.js'
 import { runAnswers, runLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
 import { readLab, readRun } from '../runs/read-run.js'
-import { formatJson } from '../system/files.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
+import { print, printJson } from './print.js'
 import { exitCodeOf, exitCodeOfLab, printLab, printReport } from './print-report.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
@@ -51,12 +51,9 @@ function readOptions(args) {
 /** @type {(profilesFolder: string, json: boolean) => Promise<number>} */
 async function reportAll(profilesFolder, json) {
   const runs = listRuns(profilesFolder)
-  if (json) {
-    process.stdout.write(`${JSON.stringify(runs.map(listed), null, 2)}\n`)
-    return 0
-  }
+  if (json) return printJson(runs.map(listed))
   const file = await writeIndex(profilesFolder, runs)
-  console.log([`All runs: ${path.relative('', file)}`, ...runLines(runs, process.stdout.columns)].join('\n'))
+  print([`All runs: ${path.relative('', file)}`, ...runLines(runs, process.stdout.columns)].join('\n'))
   if (hasDisplay()) await openPage(path.resolve(file))
   return 0
 }
@@ -74,7 +71,7 @@ async function reportOne(root, json) {
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
   const saved = await saveReport(root, run, analysis, prepared)
-  if (json) process.stdout.write(`${formatJson(analysis)}\n`)
+  if (json) printJson(analysis)
   printReport(analysis, saved, { json })
   return exitCodeOf(analysis)
 }
@@ -82,7 +79,7 @@ async function reportOne(root, json) {
 /** @param {string} root the run folder of a lab @param {boolean} json */
 async function reportOneLab(root, json) {
   const reported = await reportLab(root)
-  if (json) process.stdout.write(`${formatJson(reported.analysis)}\n`)
+  if (json) printJson(reported.analysis)
   printLab(reported, { json })
   return exitCodeOfLab(reported.analysis)
 }

@@ -6,12 +6,11 @@ import { APP_PACKAGES, packagesOf, requirePackages } from '../library/require-pa
 import { wrapped } from '../report/terminal.js'
 import { openingOf } from '../report/verdict-words.js'
 import { usableCores } from '../system/cores.js'
-import { formatJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { aboutCommand } from './about-command.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
-import { print } from './print.js'
+import { print, printJson } from './print.js'
 import { exitCodeOf, printReport } from './print-report.js'
 import { readRunOptions } from './run-options.js'
 import { withProgress } from './with-progress.js'
@@ -50,7 +49,7 @@ export async function runCommand(args) {
     }
   } finally {
     stop()
-    if (options.json) print(formatJson(options.experiments.length === 1 ? (analyses[0] ?? null) : analyses))
+    if (options.json) printJson(options.experiments.length === 1 ? (analyses[0] ?? null) : analyses)
   }
   if (analyses.length > 1 && !options.json && !options.quiet) print(`\n${analyses.flatMap(answersOf).join('\n')}`)
   return Math.max(...analyses.map(exitCodeOf))

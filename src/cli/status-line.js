@@ -1,13 +1,14 @@
 import { widthOf, wrapped } from '../report/terminal.js'
-
-const CLEAR = '\r\x1b[K'
+import { visible } from '../report/text.js'
 
 /**
- * Returns how to print on a stream that may be a terminal: lines that stay, and below them one that is redrawn.
+ * Returns how to print on a stream that may be a terminal: lines that stay, and below them one that is redrawn. It needs no escape
+ * codes; a terminal that says it can do nothing (TERM=dumb) gets lines only.
  * @param {NodeJS.WriteStream} stream
  */
 export function statusLine(stream) {
-  const isTerminal = Boolean(stream.isTTY)
+  const isTerminal = Boolean(stream.isTTY) && process.env.TERM !== 'dumb'
+  let drawn = ''
   return { isTerminal, line, draw, clear }
 
   /** @param {string} text */
@@ -20,10 +21,12 @@ export function statusLine(stream) {
   /** @param {string} text */
   function draw(text) {
     clear()
-    stream.write(text.slice(0, widthOf(stream.columns) - 1))
+    drawn = visible(text).slice(0, widthOf(stream.columns) - 1)
+    stream.write(drawn)
   }
 
   function clear() {
-    if (isTerminal) stream.write(CLEAR)
+    if (isTerminal && drawn !== '') stream.write(`\r${' '.repeat(drawn.length)}\r`)
+    drawn = ''
   }
 }

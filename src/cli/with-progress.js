@@ -3,6 +3,7 @@ import { packagesInWords } from '../report/lab-words.js'
 import { requestLines } from '../report/request-words.js'
 import { verdictWords } from '../report/verdict-words.js'
 import { readRun } from '../runs/read-run.js'
+import { printError } from './print.js'
 import { startProgress } from './progress.js'
 
 /**
@@ -46,7 +47,7 @@ export function withProgress({ experiment, design, quiet }, measure) {
     if (event.type === 'packages' && event.installed > 0) return
     const text = aroundRunInWords(event, experiment)
     if (!quiet && progress) progress.line(text)
-    else if (!quiet || warnings.has(event.type)) console.error(text)
+    else if (!quiet || warnings.has(event.type)) printError(text)
   }
 }
 

@@ -6,6 +6,7 @@ import { readTickTexts } from '../runs/read-tick-texts.js'
 import { runLayout } from '../runs/run-layout.js'
 import { writeFlames, writeOutcome } from '../runs/write-run.js'
 import { writeAtomic } from '../system/files.js'
+import { linkedArtifacts } from './linked-artifacts.js'
 
 /**
  * @import { Prepared } from '../analyse-run.js'
@@ -29,9 +30,15 @@ import { writeAtomic } from '../system/files.js'
  * @param {Prepared} prepared
  * @returns {Promise<SavedReport>}
  */
-export function saveReport(root, run, analysis, prepared) {
+export async function saveReport(root, run, analysis, prepared) {
   const summary = toMarkdown(analysis, run.manifest)
-  return saveParts(root, { analysis, summary }, () => writePage(root, run, analysis, prepared))
+  const { linked, refused } = await linkedArtifacts(root, run.artifacts)
+  const shown = { ...run, artifacts: linked }
+  const saved = await saveParts(root, { analysis, summary }, () => writePage(root, shown, analysis, prepared))
+  const problems = refused.map(
+    file => `${file} is not in the report: it is outside the run folder, or no page as 0x and clinic write them.`
+  )
+  return { ...saved, problems: [...saved.problems, ...problems] }
 }
 
 /**

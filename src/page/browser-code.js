@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { bundle, bundledFile } from '../system/bundle.js'
+import { policyHash } from '../system/policy-hash.js'
 import { isInstalled } from '../system/workshop-root.js'
 
 /** @import { Bundled } from '../system/bundle.js' */
@@ -28,16 +28,11 @@ async function readBundled(name) {
 function policyFor({ script, style }) {
   const rules = [
     "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(style)}`,
+    `script-src ${policyHash(script)}`,
+    `style-src ${policyHash(style)}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'"
   ]
   return rules.join('; ')
-}
-
-/** @param {string} text */
-function hashOf(text) {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import ejs from 'ejs'
-import { shown } from '../report/text.js'
+import { shown, visibleLines } from '../report/text.js'
 import { axisEndsInWords } from '../report/words.js'
 import { browserCode } from './browser-code.js'
 import { axisLabels, barOf, intervalBar } from './charts/interval-bar.js'
@@ -23,7 +23,7 @@ export async function renderDocument(name, title, view, template = name) {
 }
 
 /**
- * Fills a template. `<%= %>` escapes its value; `<%- %>` is for markup of this program only.
+ * Fills a template. `<%= %>` escapes its value, and replaces what cannot be seen or turns text; `<%- %>` is for markup of this program only.
  * @param {string} name
  * @param {object} view
  * @returns {Promise<string>}
@@ -31,10 +31,27 @@ export async function renderDocument(name, title, view, template = name) {
 function renderTemplate(name, view) {
   const drawing = { barOf, intervalBar, axisLabels, axisEndsInWords, waterfallBar }
   const helpers = { shown, linkTo, drawnTable, isLong, ...drawing }
-  return ejs.renderFile(path.join(TEMPLATES, `${name}.ejs`), { ...view, ...helpers }, { cache: true })
+  return ejs.renderFile(
+    path.join(TEMPLATES, `${name}.ejs`),
+    { ...view, ...helpers },
+    { cache: true, escape: escapeText }
+  )
 }
 
-/** Returns the address of a file whose name may hold characters that mean something there. @param {string} file */
+/** @param {unknown} value */
+function escapeText(value) {
+  return ejs.escapeXML(visibleLines(String(value ?? '')))
+}
+
+/**
+ * Returns the address of a file whose name may hold characters that mean something there. Half a character has no address, and
+ * cannot be in a name that a disk has.
+ * @param {string} file
+ */
 function linkTo(file) {
-  return file.split('/').map(encodeURIComponent).join('/')
+  return file
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
 }

@@ -7,6 +7,7 @@ import { lastLines, WorkshopError } from '../errors.js'
 import { readTail, writeJson } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
+import { guardFile } from './guard-page.js'
 import { wrappedServer } from './wrapped-server.js'
 
 /**
@@ -160,6 +161,7 @@ async function collect({ tool, parts }, { folder, stderr, isTypical, signal }) {
     if (exit.code !== 0) throw failure({ code: 'exited', exit }, lastLines(stderr))
     const page = `${recording}.html`
     if (!endOfPage.test(readTail(page))) throw failure({ code: 'incomplete-page' }, lastLines(stderr))
+    if (!(await guardFile(page))) throw failure({ code: 'unknown-page' }, null)
     return page
 
     /** @param {unknown} error @returns {never} */

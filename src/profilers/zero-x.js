@@ -2,10 +2,14 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { runProgram } from '../system/processes.js'
+import { guardFile } from './guard-page.js'
 import { collectTicks } from './prof.js'
 import { wrappedServer } from './wrapped-server.js'
 
-/** @import { Leftover, Profiler } from './index.js' */
+/**
+ * @import { ToolProblem } from '../error-types.js'
+ * @import { Leftover, Profiler } from './index.js'
+ */
 
 const DRAW_HEAP_MB = 4096
 
@@ -67,7 +71,13 @@ async function draw({ folder, signal }) {
   const cwd = path.dirname(folder)
   const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, zeroXPath(), '--visualize-only', path.basename(folder)]
   const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, { cwd, signal })
-  if (exit.code === 0) return path.join(folder, 'flamegraph.html')
-  const problem = /** @type {const} */ ({ code: 'exited', exit })
-  throw new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem, tail: lastLines(stderr) })
+  if (exit.code !== 0) throw failure({ code: 'exited', exit })
+  const page = path.join(folder, 'flamegraph.html')
+  if (!(await guardFile(page))) throw failure({ code: 'unknown-page' })
+  return page
+
+  /** @param {ToolProblem} problem */
+  function failure(problem) {
+    return new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem, tail: lastLines(stderr) })
+  }
 }

@@ -1,7 +1,8 @@
 import { cardView, notesOfCard } from './card-words.js'
 import { formatMoment } from './format.js'
+import { escapeMarkdown } from './markdown-text.js'
 import { requestLines } from './request-words.js'
-import { escapeMarkdown, shorten, shortenStart, shown } from './text.js'
+import { shorten, shortenStart, shown, visible } from './text.js'
 import { verdictWords } from './verdict-words.js'
 import { nodeVersionsInWords } from './words.js'
 
@@ -57,7 +58,7 @@ export function cardMarkdown(analysis, view, manifest) {
   const code = [...view.lines.slice(0, MOST_PLACES).map(inOneLine), waterfallParts(view).join('  ')].filter(Boolean)
   const node = nodeVersionsInWords(manifest)
   const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
-  const block = code.length > 0 ? ['', ...code.map(line => `    ${line}`), ''] : ['']
+  const block = code.length > 0 ? ['', ...code.map(line => `    ${visible(line)}`), ''] : ['']
   const units = [`Units: ${view.what}.`, ...view.notes.slice(0, view.levels.length + 1)].join(' ')
   const notes = [units, where, `Repeat: ${reproduce}`]
   return [

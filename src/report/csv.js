@@ -1,4 +1,8 @@
+import { visible } from './text.js'
+
 /** @import { Mean } from '../verdict/types.js' */
+
+const FORMULA = /^\s*[=+\-@]/
 
 /**
  * Returns a table as CSV (RFC 4180).
@@ -15,8 +19,11 @@ export function meanCells(mean) {
   return [mean?.value ?? null, mean?.low ?? null, mean?.high ?? null]
 }
 
-/** @param {string | number | boolean | null} cell */
+/**
+ * Returns a cell. A text that a spreadsheet would take for a formula begins with an apostrophe, which the spreadsheet hides.
+ * @param {string | number | boolean | null} cell
+ */
 function cellText(cell) {
-  const text = String(cell ?? '')
+  const text = typeof cell === 'string' ? visible(cell).replace(FORMULA, "'$&") : String(cell ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,6 +1,7 @@
 import { keyBlameSections } from './blame-sections.js'
+import { codeSpan, escapeHtml, escapeMarkdown, escapeParagraph } from './markdown-text.js'
 import { chaptersOf, firstVerdictLines, questionOf, runLines, verdictNotes } from './sections.js'
-import { escapeMarkdown, shown } from './text.js'
+import { shown, visible } from './text.js'
 import { levelsOfCard } from './toggle-sections.js'
 import { machineInWords } from './words.js'
 
@@ -22,7 +23,7 @@ export function toMarkdown(analysis, manifest) {
   const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
   const blocks = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
-    ...[...first, ...runLines(analysis)].map(line => escapeMarkdown(line)),
+    ...[...first, ...runLines(analysis)].map(escapeParagraph),
     ...[...overview, ...cards.map(withoutNotes), ...requests, ...keyBlameSections(analysis)].map(sectionMarkdown),
     ...[...detailSections(analysis, cards), ...Object.values(chapters).flat()].map(foldedText),
     folded('Where and how', originText(manifest, manifest.design.seed))
@@ -82,11 +83,11 @@ export function folded(summary, body) {
 /** Returns what is below the heading of a section. @param {Section} section */
 export function bodyText({ lines = [], code = [], table, notes = [], details = [] }) {
   const parts = []
-  if (lines.length > 0) parts.push(lines.map(line => escapeMarkdown(line)).join('\n\n'))
-  if (code.length > 0) parts.push(code.map(line => `    ${line}`).join('\n'))
+  if (lines.length > 0) parts.push(lines.map(escapeParagraph).join('\n\n'))
+  if (code.length > 0) parts.push(code.map(line => `    ${visible(line)}`).join('\n'))
   if (table) parts.push(tableText(table))
   const points = [...notes, ...details]
-  if (points.length > 0) parts.push(points.map(note => `- ${escapeMarkdown(note)}`).join('\n'))
+  if (points.length > 0) parts.push(points.map(note => `- ${escapeParagraph(note)}`).join('\n'))
   return parts.join('\n\n')
 }
 
@@ -105,14 +106,6 @@ function tableText({ header, rows, textColumns }) {
  */
 export function originText({ startedAt, machine, versions, gitCommit, reproduce }, seed) {
   const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
-  const facts = [
-    `Measured ${startedAt} on ${machineInWords(machine)}; ${programs.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${seed}.`,
-    `Repeat: \`${reproduce}\``
-  ]
-  return facts.join('\n\n')
-}
-
-/** @param {string} text */
-function escapeHtml(text) {
-  return text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`)
+  const measured = `Measured ${startedAt} on ${machineInWords(machine)}; ${programs.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${seed}.`
+  return [escapeParagraph(measured), `Repeat: ${codeSpan(reproduce)}`].join('\n\n')
 }

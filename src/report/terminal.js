@@ -1,4 +1,4 @@
-import { shortenCalls, visible } from './text.js'
+import { shortenCalls, visible, withoutJobCommands } from './text.js'
 
 /**
  * @import { Difference, Section, Table } from './sections.js'
@@ -29,7 +29,7 @@ const plain = { verdict: text => text, difference: text => text }
  */
 export function toTerminal(sections, { columns = MAX_WIDTH, paint = plain } = {}) {
   const width = widthOf(columns)
-  return `${sections.map(section => sectionText(section, width, paint)).join('\n\n')}\n`
+  return withoutJobCommands(`${sections.map(section => sectionText(section, width, paint)).join('\n\n')}\n`)
 }
 
 /**
@@ -39,7 +39,7 @@ export function toTerminal(sections, { columns = MAX_WIDTH, paint = plain } = {}
  * @param {{ lead?: string, next?: string }} [leads] of the first line, and of the others
  */
 export function wrapped(text, columns = MAX_WIDTH, leads = {}) {
-  return wrap(text, { width: widthOf(columns), ...leads })
+  return withoutJobCommands(wrap(text, { width: widthOf(columns), ...leads }))
 }
 
 /**
@@ -53,7 +53,7 @@ export function widthOf(columns = MAX_WIDTH) {
 /** @type {(section: Section, width: number, paint: Painter) => string} */
 function sectionText({ heading, lines = [], code = [], table, notes = [], openings = [] }, width, paint) {
   const parts = [wrap(heading, { width, next: INDENT }), ...lines.map(lineText)]
-  parts.push(...code.map(line => INDENT + line))
+  parts.push(...code.map(line => INDENT + visible(line)))
   if (table) parts.push(tableText(table, width, paint))
   parts.push(...notes.map(note => wrap(note, { width, lead: `${INDENT}- `, next: `${INDENT}  ` })))
   return parts.join('\n')

@@ -5,8 +5,11 @@ const MOST_CHARACTERS = 400
 /** With the note on its length a cut text is not longer than an uncut one, and so is not cut again. */
 const KEPT_CHARACTERS = 360
 const LONGEST_NAME = 60
-/** Controls, invisible marks that turn the direction of text, and line separators. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+/** Controls, marks that turn the direction of text or cannot be seen, line separators, and halves of characters. */
+const INVISIBLE = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
+/** Colours, which many servers print. All other commands to a terminal stay, with their control characters visible. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
+const COLOUR = /\u001b\[[\d;:]*m/g
 
 /**
  * Returns a text of the measured program as a page shows it: without characters that would turn the text around it or break
@@ -24,15 +27,43 @@ export function shown(text) {
  * @param {string} text
  */
 export function visible(text) {
-  return text.replace(/[\n\t]/g, ' ').replace(INVISIBLE, '\ufffd')
+  return text
+    .replace(COLOUR, '')
+    .replace(/[\n\t]/g, ' ')
+    .replace(INVISIBLE, '\ufffd')
 }
 
 /**
- * Returns a text as one line of Markdown that shows it as it is. A sign that is no markup there is shown without its backslash.
+ * Returns a text of several lines, which end in \n or \r\n, each as {@link visible} has it.
  * @param {string} text
  */
-export function escapeMarkdown(text) {
-  return visible(text).replace(/[\\`*_|<>[\]@#]/g, character => `\\${character}`)
+export function visibleLines(text) {
+  return text.replace(/(?:[^\r\n]|\r(?!\n))+/g, visible)
+}
+
+/**
+ * Returns text to print whose lines are no commands to what runs the job: GitHub and Azure obey lines such as ::stop-commands::name,
+ * which start so, and ##[name] and ##vso[name] anywhere.
+ * @param {string} text
+ */
+export function withoutJobCommands(text) {
+  return text.replace(/^([ \t]*)::/gm, '$1\u2237').replace(/##(?=\[|vso\[)/g, '# #')
+}
+
+/**
+ * Returns JSON with the characters that a terminal may obey, or that cannot be seen, as \u escapes: it has the same value.
+ * @param {string} json
+ */
+export function visibleJson(json) {
+  return json
+    .replace(INVISIBLE, character => (character === '\n' ? character : unicodeEscapes(character)))
+    .replaceAll('##', '#\\u0023')
+}
+
+/** @param {string} character of one or two units of UTF-16 */
+function unicodeEscapes(character) {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+  return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
 /**

@@ -1,16 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, open, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Writes a file atomically: readers see the old content or the new.
+ * Writes a file atomically: readers see the old content or the new. What has the temporary name already is not followed or
+ * overwritten, as the folder may come from someone else: a link in it could lead anywhere.
  * @param {string} file
  * @param {string} text
  */
 export async function writeAtomic(file, text) {
-  const temporary = `${file}.${process.pid}.part`
+  const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(temporary, text)
+  await writeFile(temporary, text, { flag: 'wx' })
   try {
     await rename(temporary, file)
   } catch (error) {

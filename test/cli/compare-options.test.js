@@ -167,6 +167,7 @@ test.each([
   [[...servers, '--name', 'one'], /--name: 1 values for 2 variants/],
   [[...servers, '--name', 'a', '--name', 'a'], /two names are equal/],
   [[...servers, '--name', '../a', '--name', 'b'], /"..\/a" is no name/],
+  [[...servers, '--name', '../../../x', '--name', '..'], /"..\/..\/..\/x" is no name/],
   [[...servers, '--cwd', 'no-such'], /there is no folder/],
   [[...servers, '--path', 'info'], /"info" is no path/],
   [[...servers, '--header', 'no colon'], /is no header/],

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { startWorkshop } from '../helpers/workshop.js'
@@ -33,3 +35,28 @@ test('colours are for terminals, unless FORCE_COLOR asks for them; the text is t
 function withoutFolders(text) {
   return text.slice(0, text.indexOf('\nReport: '))
 }
+
+const painted = `
+  import { PassThrough } from 'node:stream'
+  import { WriteStream } from 'node:tty'
+  import { paintFor } from ${JSON.stringify(pathToFileURL(path.resolve('src/cli/paint.js')).href)}
+  const { getColorDepth, hasColors } = WriteStream.prototype
+  const terminal = Object.assign(new PassThrough(), { isTTY: process.argv[1] === 'terminal', getColorDepth, hasColors })
+  console.log(JSON.stringify(paintFor(terminal).verdict('slower', 'slower')))`
+
+test.each([
+  { what: 'a terminal', stream: 'terminal', env: {}, isColoured: true },
+  { what: 'a terminal with NO_COLOR', stream: 'terminal', env: { NO_COLOR: '1' }, isColoured: false },
+  { what: 'a terminal with TERM=dumb', stream: 'terminal', env: { TERM: 'dumb' }, isColoured: false },
+  { what: 'a terminal with FORCE_COLOR=0', stream: 'terminal', env: { FORCE_COLOR: '0' }, isColoured: false },
+  { what: 'a file', stream: 'file', env: {}, isColoured: false },
+  { what: 'a file with FORCE_COLOR', stream: 'file', env: { FORCE_COLOR: '1' }, isColoured: true }
+])('colours on $what: $isColoured', ({ stream, env, isColoured }) => {
+  const { FORCE_COLOR, NO_COLOR, NODE_DISABLE_COLORS, ...others } = process.env
+  const args = ['--input-type=module', '--eval', painted, stream]
+  const text = execFileSync(process.execPath, args, {
+    env: { ...others, TERM: 'xterm-256color', ...env },
+    encoding: 'utf8'
+  })
+  expect(JSON.parse(text).includes('\u001b')).toBe(isColoured)
+})

@@ -69,13 +69,13 @@ test('where the page cannot be written the analysis is saved, and the reason is 
 
 test('the report is printed with the places of its files, and problems on stderr', async () => {
   const { analysis, saved } = await saveSample()
-  const stderr = jest.spyOn(console, 'error').mockReturnValue(undefined)
+  const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
   const stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   printReport(analysis, { ...saved, problems: ['it failed'] }, { json: false })
   expect(stdout.mock.calls.join('')).toMatch(
     /^info: .*\n\nVerdicts\n.*\n\nReport: .*report\.html\nAll tables as text: summary\.md beside it\. All runs: .*index\.html\n$/s
   )
-  expect(stderr).toHaveBeenCalledWith('it failed')
+  expect(stderr).toHaveBeenCalledWith('it failed\n')
   stdout.mockClear()
   printReport(analysis, saved, { json: false, quiet: true })
   expect(stdout.mock.calls.join('')).not.toMatch(/Checks|Report:/)

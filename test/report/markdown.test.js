@@ -26,7 +26,7 @@ test('terminal and Markdown have the same figures', () => {
 test('Markdown has the origin of the run, and text that could be markup is shown as text', () => {
   const text = toMarkdown(analysis, manifest)
   expect(text).toContain('2 cores (a CPU), 8 GiB, linux 6; node v20.0.0; commit abc1234; seed 1')
-  expect(text).toContain('A \\| loop \\<b\\>? \\@team \\#12 \\[x\\](y)')
+  expect(text).toContain('A \\| loop \\<b\\>? \\@&#8203;team \\#&#8203;12 \\[x\\](y)')
 })
 
 test('text that could be markup is shown as text in the summary of a folded part too', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -29,7 +29,7 @@ function removeLeftovers() {
 
 /** @param {string} folder */
 function isOwn(folder) {
-  return statSync(folder, { throwIfNoEntry: false })?.uid === (process.getuid?.() ?? 0)
+  return lstatSync(folder, { throwIfNoEntry: false })?.uid === (process.getuid?.() ?? 0)
 }
 
 /** @param {number} pid */

@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { DOMParser } from 'linkedom'
+import { visibleLines } from '../../report/text.js'
 import { tidySvg } from './tidy-svg.js'
 
 /** Widths in units of the view box, about one pixel each on a page. */
@@ -30,7 +31,7 @@ export function draw({ name, description, className = 'chart-svg', plot }) {
   const desc = document.createElementNS('http://www.w3.org/2000/svg', 'desc')
   desc.textContent = description
   svg.prepend(desc)
-  return svg.outerHTML
+  return visibleLines(svg.outerHTML)
 }
 
 /**
@@ -63,5 +64,5 @@ export function keyOf(entries) {
 
 /** @param {string} text @returns {string} */
 export function escapeText(text) {
-  return document.createTextNode(text).toString()
+  return document.createTextNode(visibleLines(text)).toString()
 }

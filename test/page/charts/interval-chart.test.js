@@ -83,7 +83,7 @@ test('hostile names are text, and long ones are cut', () => {
   expect(html).not.toMatch(/<\/script|<b|<i/)
   const { document } = { document: readChart(html.replaceAll(/(id|style)=/g, '')).wide }
   expect(document.querySelector('desc').textContent).toBe('<i>&amp;: some.')
-  expect(document.getAttribute('aria-label')).toMatch(/^Change of log=sync compared with <\/script><b "x" "y">'\u2028/)
+  expect(document.getAttribute('aria-label')).toMatch(/^Change of log=sync compared with <\/script><b "x" "y">'\ufffd/)
 })
 
 test('nothing is drawn of nothing', () => {

@@ -1,0 +1,90 @@
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
+import { readRun } from '../../src/runs/read-run.js'
+import { readTickTexts } from '../../src/runs/read-tick-texts.js'
+import { sampleRoot } from './sample-run.js'
+
+/** @import { SavedRun } from '../../src/runs/read-run.js' */
+
+/** Sets the title and the clipboard of a terminal, clears it, turns text around, hides characters and ends a line. */
+const TERMINAL =
+  '\u001b]0;title\u0007\u001b]52;c;aGk=\u0007\u001b[2J\u009b2K\u202e\u2066\u200b\u3164\u2028\ud800\u007f\r\n'
+/** Ends a cell, a table, code and HTML, and makes a list, links, a mention, references, a picture and a script. */
+const MARKUP =
+  ' | a | ``` </details></summary></script><script>attack()</script><img src=x onerror=attack()>"\' onclick=attack() ' +
+  '@team #1 !2 ~label GH-3 [x](http://evil.example) ![y](//evil.example/z) https://evil.example www.evil.example a@evil.example'
+
+/** What a server, a folder or a file of a run may be called. */
+export const HOSTILE = `${TERMINAL}${MARKUP}`
+
+/** Names, places and words of the sample that servers, projects and machines choose. */
+const chosen = [
+  'log=sync',
+  'showAppInfo',
+  'route.js',
+  'compression',
+  '/info',
+  'toggles',
+  'console.log',
+  'What do a synchronous'
+]
+
+/**
+ * Returns the committed run with hostile text in the names of variants, functions, files, packages, paths and versions, in source
+ * lines, in the commit, and in the output of a tool and a server.
+ */
+export function hostileRun() {
+  const run = withHostileText(readRun(sampleRoot))
+  const { manifest } = run
+  const tail = `  first\n${HOSTILE}\n::error::last`
+  /** @type {SavedRun} */
+  const hostile = {
+    ...run,
+    manifest: {
+      ...manifest,
+      gitCommit: HOSTILE,
+      reproduce: HOSTILE,
+      versions: { ...manifest.versions, [HOSTILE]: HOSTILE },
+      machine: { ...manifest.machine, cpuModel: HOSTILE }
+    },
+    slices: run.slices.map((slice, index) =>
+      index === 0 ? { ...slice, errors: 1, errorMessages: { [HOSTILE]: 1 } } : slice
+    ),
+    problems: [
+      {
+        id: '99',
+        round: 0,
+        variant: manifest.experiment.variants[0]?.name ?? '',
+        profiler: 'clinic-flame',
+        code: 'ERR_TOOL',
+        details: { tool: HOSTILE, what: HOSTILE, problem: HOSTILE, tail }
+      }
+    ]
+  }
+  const prepared = prepareRun(hostile)
+  return { run: hostile, analysis: analyseRun(hostile, prepared), prepared }
+}
+
+/** Returns what the page of {@link hostileRun} is drawn from. */
+export function hostilePage() {
+  const { run, analysis, prepared } = hostileRun()
+  const tickTexts = readTickTexts(sampleRoot, readRun(sampleRoot).artifacts).map(withHostileText)
+  return { run, analysis, graphs: flamesOfRun(run, prepared), tickTexts }
+}
+
+/** @template Value @param {Value} value @returns {Value} the same with hostile text after each chosen name */
+function withHostileText(value) {
+  return /** @type {Value} */ (changed(value))
+}
+
+/** @param {unknown} value @returns {unknown} */
+function changed(value) {
+  if (typeof value === 'string') return changedText(value)
+  if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(changed)
+  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [changedText(key), changed(each)]))
+}
+
+/** @param {string} text */
+function changedText(text) {
+  return chosen.reduce((changed, name) => changed.replaceAll(name, () => `${name}${HOSTILE}`), text)
+}

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+
+const root = path.join(import.meta.dirname, '../..')
+const claims = [...readText('SECURITY.md').matchAll(/\[([^\]]+)\]\((test\/[^)]+)\)/g)].map(
+  ([, title = '', file = '']) => ({
+    title,
+    file
+  })
+)
+const sources = filesBelow('src')
+  .filter(file => /\.[cm]?js$/.test(file))
+  .map(file => ({ file, text: readText(file) }))
+
+describe('SECURITY.md', () => {
+  test('has a test for each claim', () => {
+    const rows = readText('SECURITY.md')
+      .split('\n')
+      .filter(line => line.startsWith('| ') && !line.startsWith('| claim '))
+    expect(rows.length).toBeGreaterThan(20)
+    expect(rows.filter(row => !/\]\(test\/[^)]+\) \|$/.test(row))).toEqual([])
+  })
+
+  test.each(claims)('names a test that exists: $title', ({ title, file }) => {
+    expect(existsSync(path.join(root, file))).toBe(true)
+    expect(readText(file)).toContain(title)
+  })
+})
+
+test('one file of src starts processes, and none uses a shell', () => {
+  // The app and the planted servers are what is measured; clinic's preload changes what clinic starts itself.
+  const apart = ['src/profilers/clinic-preload.cjs']
+  const starting = sources.filter(({ text }) => /(?:from|require\()\s*['"](?:node:)?child_process['"]/.test(text))
+  const own = starting.filter(({ file }) => !file.startsWith('src/app/') && !apart.includes(file))
+  expect(own.map(({ file }) => file)).toEqual(['src/system/processes.js'])
+  expect(readText('src/system/processes.js')).toContain("import { spawn } from 'node:child_process'")
+  const shells = sources.filter(({ text }) => /\bshell\s*:|\bnew Function\(|\beval\(/.test(text))
+  expect(shells.map(({ file }) => file)).toEqual([])
+})
+
+test('temporary folders have random names', () => {
+  const lines = sources.flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .filter(line => /\btmpdir\(\)/.test(line))
+      .map(line => ({ file, line }))
+  )
+  expect(lines.length).toBeGreaterThan(5)
+  // What is not made there is looked for, in order to remove what killed processes of this user left.
+  const looking = ['src/app/upload/temp-folder.js', 'src/system/worktrees.js']
+  const others = lines.filter(({ line }) => !/\bmkdtemp(?:Sync)?\(/.test(line))
+  expect(others.filter(({ file }) => !looking.includes(file))).toEqual([])
+})
+
+test('workflows have few rights, no secrets, and actions of a fixed major version', () => {
+  const folder = path.join(root, '.github/workflows')
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(path.join(folder, name), 'utf8')
+    const { permissions, jobs } = parse(text)
+    expect({ name, permissions }).toEqual({ name, permissions: { contents: 'read' } })
+    expect(text).not.toMatch(/\bsecrets\.|pull_request_target|workflow_run/)
+    for (const job of Object.values(jobs)) {
+      for (const { uses } of job.steps.filter((/** @type {any} */ step) => 'uses' in step))
+        expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/)
+      // What may sign a release neither installs packages nor has the code of the repository.
+      if (job.permissions === undefined) continue
+      expect(job.permissions).toEqual({ 'id-token': 'write' })
+      expect(JSON.stringify(job.steps)).not.toMatch(/checkout|npm (?:ci|i|install|run)|\.ci\//)
+    }
+  }
+  expect(readText('.github/workflows/release.yml')).toContain('npm publish --provenance')
+})
+
+/** @param {string} folder @returns {string[]} without those of packages */
+function filesBelow(folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap(function below(entry) {
+    const file = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesBelow(file)
+    return [file]
+  })
+}
+
+/** @param {string} file */
+function readText(file) {
+  return readFileSync(path.join(root, file), 'utf8')
+}
