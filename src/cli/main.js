@@ -1,5 +1,6 @@
 import { WorkshopError } from '../errors.js'
 import { workshopVersion } from '../system/workshop-root.js'
+import { exitAtSignals } from './interrupts.js'
 import { print } from './print.js'
 import { helpOf } from './usage.js'
 
@@ -24,7 +25,10 @@ const commands = new Map([
  * @returns {Promise<number>}
  */
 export async function main([name, ...args]) {
-  process.stdout.on('error', endAtClosedPipe)
+  process.stdout.on('error', endAtFullDisk)
+  // What was measured is saved and printed, whoever reads the progress.
+  process.stderr.on('error', ignore)
+  exitAtSignals()
   if (name === '--version' || name === '-v') return print(workshopVersion())
   if (name === undefined) {
     print(helpOf())
@@ -57,11 +61,17 @@ function commandNamed(name) {
   throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
 }
 
+/** Of an output that nobody reads any more: `| head`, a terminal that was closed. */
+const CLOSED = new Set(['EPIPE', 'EIO', 'ENXIO', 'ERR_STREAM_DESTROYED'])
+
 /**
- * Ends the command when its output is closed (`| head`) or full.
+ * Ends the command when its output cannot be written, as on a full disk. Where it is closed, the command goes on to its exit code.
  * @param {NodeJS.ErrnoException} error
  */
-function endAtClosedPipe({ code, message }) {
-  if (code !== 'EPIPE') console.error(`The report could not be printed: ${message}`)
-  process.exit(code === 'EPIPE' ? 0 : 3)
+function endAtFullDisk({ code = '', message }) {
+  if (CLOSED.has(code)) return
+  console.error(`The report could not be printed: ${message}`)
+  process.exit(3)
 }
+
+function ignore() {}

@@ -8,6 +8,7 @@ import { wrappedServer } from './wrapped-server.js'
 /** @import { Leftover, Profiler } from './index.js' */
 
 const DRAW_HEAP_MB = 4096
+const DRAW_LIMIT_MS = 5 * 60_000
 
 /**
  * 0x: --prof with a flame graph. It runs in the folder of the launch, because it deletes every V8 log in its working
@@ -66,7 +67,8 @@ function zeroXPath() {
 async function draw({ folder, signal }) {
   const cwd = path.dirname(folder)
   const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, zeroXPath(), '--visualize-only', path.basename(folder)]
-  const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, { cwd, signal })
+  const bounds = { cwd, signal, limitMs: DRAW_LIMIT_MS }
+  const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, bounds)
   if (exit.code === 0) return path.join(folder, 'flamegraph.html')
   const problem = /** @type {const} */ ({ code: 'exited', exit })
   throw new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem, tail: lastLines(stderr) })
