@@ -23,6 +23,7 @@ const { readKept } = require('./agent-heap.cjs')
 const EXIT_LIMIT_MS = 5000
 /** How often to connect again: the workshop closes a connection whose token is late, as that of a process that was blocked. */
 const MOST_TRIES = 5
+const MOST_REPORTED = 100
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
 const movesPorts = process.env.WORKSHOP_PORTS === 'free'
 const asks = { start, stop, heap: readKept, maps }
@@ -176,7 +177,8 @@ function identity() {
 
 /** @param {object} message about this thread */
 function report(message) {
-  reported.push(message)
+  // A server that opens ports again and again must not keep a message of each.
+  if (reported.length < MOST_REPORTED) reported.push(message)
   send(message)
 }
 

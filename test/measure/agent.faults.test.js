@@ -145,6 +145,22 @@ test('a server that blocks its event loop after it was loaded is measured once i
   await launch.end()
 })
 
+test('a server that reports an address of other machines only is refused', async () => {
+  const folder = temporaryFolder()
+  const server = path.join(folder, 'lies.cjs')
+  writeFileSync(
+    server,
+    `const [port, token] = process.env.WORKSHOP_AGENT.split(':')
+    const about = { token, pid: process.pid, threadId: 0, nodeVersion: process.version, inspectorUrl: null }
+    const open = { type: 'listening', address: '192.0.2.7', port: 80, wantedPort: 80, isTls: false }
+    require('node:net').connect(Number(port), '127.0.0.1').write(JSON.stringify({ ...about, ...open }) + '\\n')`
+  )
+  const failure = await launchFixture({ command: ['node', server], folder, agents, listenLimitMs: 10_000 }).catch(
+    error => error
+  )
+  expect(failure).toMatchObject({ code: 'ERR_SERVER_ADDRESS', details: { address: '192.0.2.7' } })
+})
+
 test('a process whose launch is over ends', async () => {
   const hub = agents.expectLaunch(undefined)
   const script = "require('node:http').createServer().listen(0)"
