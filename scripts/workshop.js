@@ -4,3 +4,7 @@ import './check-installed.js'
 // Imports that are not dynamic are resolved before any of them runs, also those of missing packages.
 const { main } = await import('../src/cli/main.js')
 process.exitCode = await main(process.argv.slice(2))
+// What is still open, such as a pipe that a server has left to others, does not keep the command.
+setInterval(function exitWhenPrinted() {
+  if (process.stdout.writableLength === 0) process.exit()
+}, 1000).unref()

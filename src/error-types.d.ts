@@ -22,7 +22,14 @@ export interface ErrorDetails {
   ERR_PROFILES_FOLDER: { path: string; problem: string }
   ERR_RUN_INDEX: { path: string; problem: string }
   ERR_DAMAGED_RUN: { path: string; problem: string }
-  ERR_SERVER_EXITED: { variant: string; phase: ServerPhase; exit: Exit; command: string; tail: string | null }
+  ERR_SERVER_EXITED: ServerPlace & {
+    variant: string
+    phase: ServerPhase
+    exit: Exit
+    cause?: ServerCause | null
+    command: string
+    tail: string | null
+  }
   ERR_SERVER_NEVER_LISTENED: { variant: string; limitMs: number; command: string; tail: string | null }
   ERR_SERVER_OTHER_PORT: {
     variant: string
@@ -32,6 +39,8 @@ export interface ErrorDetails {
     command: string
     tail: string | null
   }
+  /** `address`: of other machines */
+  ERR_SERVER_ADDRESS: { variant: string; address: string; command: string; tail: string | null }
   ERR_SERVER_NOT_READY: {
     variant: string
     path: string
@@ -49,9 +58,16 @@ export interface ErrorDetails {
     command: string
     tail: string | null
   }
-  ERR_SERVER_LOST_PROCESS: { variant: string; command: string; tail: string | null }
+  /** `wrapper`: the profiler that started the server, and outlives it */
+  ERR_SERVER_LOST_PROCESS: ServerPlace & {
+    variant: string
+    wrapper?: ProfilerName | null
+    command: string
+    tail: string | null
+  }
   ERR_SERVER_SILENT: { variant: string; limitMs: number; waitedFor: 'counters' | ProfilerName; tail: string | null }
-  ERR_NOT_MEASURABLE: { variant: string; request?: string; reasons: ResponseReason[]; url: string }
+  /** `command`: of the server, which has ended when this is printed; runs of older versions have none */
+  ERR_NOT_MEASURABLE: { variant: string; request?: string; reasons: ResponseReason[]; url: string; command?: string }
   ERR_NO_RESPONSE: { variant: string; url: string; problem: string; tail: string | null }
   ERR_WRONG_STATUS: { variant: string; request: string; status: number; location: string | null }
   ERR_NOT_COMPARABLE: {
@@ -95,6 +111,16 @@ export type ErrorCode = keyof ErrorDetails
 
 /** An error as files have it: its message is made when it is printed. */
 export type SavedProblem = { [Code in ErrorCode]: { code: Code; details: ErrorDetails[Code] } }[ErrorCode]
+
+/** Which launch it was; runs of older versions do not have it. `launch`: its folder in the run, or `answers` before the first round */
+export interface ServerPlace {
+  launch?: string
+  round?: number
+  profiler?: ProfilerName
+}
+
+/** Why a server ended: its heap was full, its port was taken, or something killed it. */
+export type ServerCause = { code: 'heap' | 'killed' } | { code: 'taken-port'; port: number }
 
 export type ServerPhase = 'start' | 'health' | 'load'
 

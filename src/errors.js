@@ -1,7 +1,7 @@
 import { copyAdvice, installAdvice } from './error-advice.js'
 
 /**
- * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerPhase, ToolProblem } from './error-types.js'
+ * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './error-types.js'
  * @import { ResponseReason } from './verdict/types.js'
  */
 
@@ -101,7 +101,7 @@ export const errorRegistry = {
   ERR_SERVER_EXITED: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} ${phases[d.phase]} (${exitText(d.exit)}).${stderrText(d.tail)} Run it by hand: ${d.command}`
+      `The server of ${d.variant} ${phases[d.phase]} ${endText(d.exit, d)}.${causeText(d.cause)}${stderrText(d.tail)} Run it by hand: ${d.command}`
   },
   ERR_SERVER_NEVER_LISTENED: {
     exitCode: 3,
@@ -112,6 +112,11 @@ export const errorRegistry = {
     exitCode: 3,
     message: d =>
       `The server of ${d.variant} did not listen on port ${d.port} within ${d.limitMs} ms, but on ${d.open}. Name the port to load by --port, as the server's code has it.${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_ADDRESS: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} listens on ${d.address} only, which other machines reach. Load is sent to this machine alone: let it listen on 127.0.0.1, or on all addresses.${stderrText(d.tail)} Run it by hand: ${d.command}`
   },
   ERR_SERVER_NOT_READY: {
     exitCode: 3,
@@ -130,8 +135,7 @@ export const errorRegistry = {
   },
   ERR_SERVER_LOST_PROCESS: {
     exitCode: 3,
-    message: d =>
-      `A process of the server of ${d.variant} ended under load, for example a cluster worker.${stderrText(d.tail)} Run it by hand: ${d.command}`
+    message: d => `${lostText(d)}.${stderrText(d.tail)} Run it by hand: ${d.command}`
   },
   ERR_SERVER_SILENT: {
     exitCode: 3,
@@ -141,7 +145,7 @@ export const errorRegistry = {
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
     message: d =>
-      `The responses of ${d.variant}${d.request === undefined ? '' : ` to ${d.request}`} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. Try by hand: ${d.url}`
+      `The responses of ${d.variant}${d.request === undefined ? '' : ` to ${d.request}`} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. ${d.command === undefined ? `Try by hand: ${d.url}` : `Run it by hand, and request ${pathOf(d.url)}: ${d.command}`}`
   },
   ERR_NO_RESPONSE: {
     exitCode: 3,
@@ -247,8 +251,7 @@ export const errorRegistry = {
   },
   ERR_GENERATOR: {
     exitCode: 3,
-    message: d =>
-      `The load generator ${d.generator} failed: ${toolProblem(d.problem)}.${stderrText(d.tail)} The slices before it are kept.`
+    message: d => `${generatorText(d)}.${stderrText(d.tail)} The slices before it are kept.`
   },
   ERR_TOOL: {
     exitCode: 3,
@@ -338,6 +341,47 @@ function exitText({ code, signal, problem }) {
   return problem ?? (signal ? `killed by ${signal}` : `exit code ${code}`)
 }
 
+/** @type {(place: ServerPlace) => string} '' outside of rounds */
+function placeText({ launch, round = 0, profiler = 'none' }) {
+  if (launch === undefined || launch === 'answers') return ''
+  return `launch ${launch}, round ${round + 1}, ${profiler === 'none' ? 'unprofiled' : `under ${profiler}`}`
+}
+
+/** @type {(exit: Exit, place: ServerPlace) => string} in brackets */
+function endText(exit, place) {
+  return `(${[exitText(exit), placeText(place)].filter(Boolean).join('; ')})`
+}
+
+/** @type {(lost: ErrorDetails['ERR_SERVER_LOST_PROCESS']) => string} */
+function lostText({ variant, wrapper, ...place }) {
+  const words = placeText(place)
+  const where = words && ` (${words})`
+  if (wrapper)
+    return `The server of ${variant} ended under load${where}; ${wrapper}, which started it, does not report why`
+  return `A process of the server of ${variant} ended under load${where}, for example a cluster worker`
+}
+
+/** @type {(cause: ServerCause | null | undefined) => string} */
+function causeText(cause) {
+  if (!cause) return ''
+  if (cause.code === 'taken-port')
+    return ` Port ${cause.port} is taken: end the process that listens there, or give the server another port.`
+  if (cause.code === 'killed') return ' The system kills processes when it is out of memory (see dmesg).'
+  return ' Its heap is out of memory: it keeps what it should not, or needs more by NODE_OPTIONS=--max-old-space-size=<MB>.'
+}
+
+/** @type {(failed: { generator: string, problem: ToolProblem }) => string} */
+function generatorText({ generator, problem }) {
+  if (typeof problem === 'string' || problem.code !== 'late')
+    return `The load generator ${generator} failed: ${toolProblem(problem)}`
+  return `The load of ${generator} did not end within ${problem.limitMs / 1000} s: the server responds too slowly or not at all, or the generator hangs`
+}
+
+/** @param {string} url @returns {string} what is the same whatever port a server has */
+function pathOf(url) {
+  return url.replace(/^https?:\/\/[^/]+/, '')
+}
+
 /** @type {(problem: ToolProblem) => string} */
 function toolProblem(problem) {
   if (typeof problem === 'string') return problem
@@ -360,7 +404,8 @@ function counted(count, noun, plural = `${noun}s`) {
 }
 
 const MOST_LINES = 8
-const innerFrame = /^\s+at .*(node:|node_modules)/
+/** Also the stack that V8 prints when it is out of memory. */
+const innerFrame = /^\s+at .*(node:|node_modules)|^\s*\d+: 0x[0-9a-f]+ /
 
 /**
  * Returns the last lines of a process's stderr, without the stack frames inside node and packages, which would often be all of

@@ -21,7 +21,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
   })
   const text = message(details)
   expect(used.size).toBeGreaterThan(0)
-  used.delete('phase')
+  for (const code of /** @type {const} */ (['phase', 'cause'])) used.delete(code)
   for (const name of used) expect(text).toContain(`<${String(name)}>`)
 })
 
@@ -68,6 +68,56 @@ const toolProblems = [
 test.each(toolProblems)('what is wrong with a tool is printed: %j', (problem, text) => {
   const { message } = new WorkshopError('ERR_TOOL', { tool: 'a tool', what: 'a file', problem, tail: null })
   expect(message).toBe(`a tool failed on a file: ${text}.`)
+})
+
+test('the end of a server names the launch and the reason, and an older record has neither', () => {
+  const details = /** @type {const} */ ({
+    variant: 'log=sync',
+    phase: 'load',
+    exit: { code: 134, signal: null },
+    command: 'node a.js',
+    tail: null
+  })
+  const place = /** @type {const} */ ({ launch: '05-log=sync', round: 2, profiler: 'prof' })
+  const text = (/** @type {object} */ more) => new WorkshopError('ERR_SERVER_EXITED', { ...details, ...more }).message
+  expect(text({})).toBe('The server of log=sync died under load (exit code 134). Run it by hand: node a.js')
+  expect(text({ launch: 'answers', round: 0, profiler: 'none', cause: null })).toBe(text({}))
+  expect(text({ ...place, cause: { code: 'heap' } })).toMatch(
+    /\(exit code 134; launch 05-log=sync, round 3, under prof\)\. Its heap is out of memory/
+  )
+  expect(text({ ...place, profiler: 'none', cause: { code: 'taken-port', port: 80 } })).toMatch(
+    /round 3, unprofiled\)\. Port 80 is taken/
+  )
+})
+
+test('a server that ended under a tool which started it is not called a worker', () => {
+  const details = { variant: 'a', command: 'node a.js', tail: null }
+  const place = /** @type {const} */ ({ launch: '05-a', round: 0, profiler: '0x' })
+  expect(new WorkshopError('ERR_SERVER_LOST_PROCESS', { ...details, ...place, wrapper: '0x' }).message).toMatch(
+    /^The server of a ended under load \(launch 05-a, round 1, under 0x\); 0x, which started it, does not report why\./
+  )
+  expect(new WorkshopError('ERR_SERVER_LOST_PROCESS', details).message).toMatch(
+    /^A process of the server of a ended under load, for example a cluster worker\./
+  )
+})
+
+test('what to do by hand does not name the port of a server that has ended', () => {
+  const reasons = [{ code: /** @type {const} */ ('no-responses'), discards: /** @type {const} */ ('everything') }]
+  const details = { variant: 'a', reasons, url: 'http://127.0.0.1:40123/items?a=1' }
+  expect(new WorkshopError('ERR_NOT_MEASURABLE', { ...details, command: 'node a.js' }).message).toBe(
+    'The responses of a cannot be measured: no request was completed. Run it by hand, and request /items?a=1: node a.js'
+  )
+})
+
+test('a load that takes too long is not blamed on its generator', () => {
+  const details = {
+    generator: 'artillery',
+    problem: { code: /** @type {const} */ ('late'), limitMs: 60_000 },
+    tail: null
+  }
+  expect(new WorkshopError('ERR_GENERATOR', details).message).toMatch(
+    /^The load of artillery did not end within 60 s: the server responds too slowly or not at all, or the generator hangs\./
+  )
 })
 
 test('stack frames inside node and packages are not kept of a stderr', () => {

@@ -1,6 +1,11 @@
 import { WorkshopError } from '../errors.js'
 import { workshopVersion } from '../system/workshop-root.js'
+<<<<<<< HEAD
 import { print, printError } from './print.js'
+=======
+import { exitAtSignals } from './interrupts.js'
+import { print } from './print.js'
+>>>>>>> w-proc
 import { helpOf } from './usage.js'
 
 /** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
@@ -24,7 +29,10 @@ const commands = new Map([
  * @returns {Promise<number>}
  */
 export async function main([name, ...args]) {
-  process.stdout.on('error', endAtClosedPipe)
+  process.stdout.on('error', endAtFullDisk)
+  // What was measured is saved and printed, whoever reads the progress.
+  process.stderr.on('error', ignore)
+  exitAtSignals()
   if (name === '--version' || name === '-v') return print(workshopVersion())
   if (name === undefined) {
     print(helpOf())
@@ -57,11 +65,23 @@ function commandNamed(name) {
   throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
 }
 
+/** Of an output that nobody reads any more: `| head`, a terminal that was closed. */
+const CLOSED = new Set(['EPIPE', 'EIO', 'ENXIO', 'ERR_STREAM_DESTROYED'])
+
 /**
- * Ends the command when its output is closed (`| head`) or full.
+ * Ends the command when its output cannot be written, as on a full disk. Where it is closed, the command goes on to its exit code.
  * @param {NodeJS.ErrnoException} error
  */
+<<<<<<< HEAD
 function endAtClosedPipe({ code, message }) {
   if (code !== 'EPIPE') printError(`The report could not be printed: ${message}`)
   process.exit(code === 'EPIPE' ? 0 : 3)
+=======
+function endAtFullDisk({ code = '', message }) {
+  if (CLOSED.has(code)) return
+  console.error(`The report could not be printed: ${message}`)
+  process.exit(3)
+>>>>>>> w-proc
 }
+
+function ignore() {}

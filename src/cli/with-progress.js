@@ -11,11 +11,12 @@ import { startProgress } from './progress.js'
  * @import { CompanionEvent } from '../measure/companions.js'
  * @import { PackagesEvent } from '../library/measure-experiment.js'
  * @import { CheckoutEvent } from '../library/with-variants.js'
+ * @import { PortsEvent } from '../library/compare-servers.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Design } from '../measure/types.js'
  */
 
-/** @typedef {CheckoutEvent | CompanionEvent | PackagesEvent} AroundEvent what happens before and after a run */
+/** @typedef {CheckoutEvent | CompanionEvent | PackagesEvent | PortsEvent} AroundEvent what happens before and after a run */
 
 /** @typedef {Parameters<Order['notify']>[0] | AroundEvent} RunEvent */
 
@@ -52,7 +53,7 @@ export function withProgress({ experiment, design, quiet }, measure) {
 }
 
 /** @type {Set<RunEvent['type']>} */
-const warnings = new Set(['clean-failed', 'companion-killed'])
+const warnings = new Set(['clean-failed', 'companion-killed', 'ports'])
 /** @type {Set<RunEvent['type']>} */
 const aroundRun = new Set([...warnings, 'checkout', 'companion', 'packages', 'prepare', 'node', 'uncommitted', 'clean'])
 
@@ -74,6 +75,8 @@ function aroundRunInWords(event, { name }) {
       return event.isReady ? `Started ${event.name}` : `${event.name} listens on no TCP port yet; the run goes on.`
     case 'companion-killed':
       return `${event.name} did not end within ${event.limitMs / 1000} s and was killed: its data may be incomplete.`
+    case 'ports':
+      return `${event.variant}: port ${event.loaded || 'any'} is loaded, which it opened first; also open: ${event.others.map(port => port || 'any').join(', ')}. --port chooses another one.`
     case 'prepare':
       return `Preparing ${event.folder}`
     case 'clean':

@@ -20,6 +20,9 @@ import { withVariants } from './with-variants.js'
 /** @typedef {Experiment['variants']} Variants */
 
 /**
+ * @typedef {{ type: 'ports', variant: string, loaded: number, others: number[] }} PortsEvent a server listens on several ports; as its
+ *   code has them, 0 for any
+ *
  * @typedef {object} Comparison
  * @property {AskedVariants} asked
  * @property {[WeightedRequest, ...WeightedRequest[]]} requests
@@ -29,7 +32,7 @@ import { withVariants } from './with-variants.js'
  * @property {string} out the folder of all runs
  * @property {string} reproduce the command that repeats it
  * @property {AbortSignal} signal
- * @property {(event: Parameters<Order['notify']>[0] | CheckoutEvent | CompanionEvent) => void} notify
+ * @property {(event: Parameters<Order['notify']>[0] | CheckoutEvent | CompanionEvent | PortsEvent) => void} notify
  */
 
 /**
@@ -45,10 +48,20 @@ export function compareServers({ asked, companions, requests, health, signal: ca
       const answers = await askServers(variants, several, signal, health)
       for (const each of several) refuseOtherWork(answers, each)
       const compared = { variants: asAnswered(variants, answers), requests, folder, health }
+      for (const event of portEvents(answers)) notify(event)
       const experiment = comparedServers({ ...compared, companions: companions.map(({ name }) => name) })
       return measureAndSave({ ...others, experiment, answers, readCompanions: readCpu, signal, notify })
     })
   })
+}
+
+/** Returns an event for each variant that listens on several ports when none was named. @param {Answers[]} answers @returns {PortsEvent[]} */
+function portEvents(answers) {
+  /** @type {Map<string, PortsEvent>} */
+  const events = new Map()
+  for (const { variant, wantedPort, otherPorts = [] } of answers)
+    if (otherPorts.length > 0) events.set(variant, { type: 'ports', variant, loaded: wantedPort, others: otherPorts })
+  return [...events.values()]
 }
 
 /** @param {Answers[]} answers @param {AskedRequest} request */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { comparedServers } from '../experiments/compared-servers.js'
 import { usableCores } from '../system/cores.js'
+import { startWatcher } from '../system/watcher.js'
 import { checkPath } from './asked-request.js'
 import { askedRequests } from './asked-requests.js'
 import { askedCompanions, askedVariants, checkProfilers, usualProfilers } from './asked-variants.js'
@@ -88,6 +89,7 @@ export async function compare(options) {
   const experiment = comparedServers({ variants, requests: asked, folder: '' })
   const design = designOf(experiment, measured, seed, await usableCores())
   requirePackages(packagesOf(design))
+  const stopWatcher = startWatcher()
   const { analysis, saved, problem } = await compareServers({
     asked: { variants, revisions: [], nodes: [], prepare: commandOf(others.prepare), clean: commandOf(others.clean) },
     companions: companionsOf(others.companions),
@@ -98,7 +100,7 @@ export async function compare(options) {
     reproduce: `compare() with seed ${seed}`,
     signal: interruptedBy(signal),
     notify: onProgress
-  })
+  }).finally(stopWatcher)
   return { analysis, folder: path.resolve(saved.folder), page: saved.page && path.resolve(saved.page), problem }
 }
 

@@ -2,7 +2,7 @@ import { lastLines, WorkshopError } from '../errors.js'
 import { withCheckouts } from '../measure/checkouts.js'
 import { isNode } from '../profilers/is-node.js'
 import { commandText } from '../secrets.js'
-import { runProgram } from '../system/processes.js'
+import { INSTALL_LIMIT_MS, runProgram } from '../system/processes.js'
 import { badOption } from './bad-option.js'
 import { nodeOfVersion } from './node-of-version.js'
 
@@ -103,7 +103,8 @@ export async function runPrepare(command, cwd, signal) {
  */
 async function runToEnd({ words, env }, cwd, signal) {
   const [program = '', ...args] = words
-  const { stdout, stderr, ...exit } = await runProgram(program, args, { cwd, env: { ...process.env, ...env }, signal })
+  const bounds = { cwd, env: { ...process.env, ...env }, signal, limitMs: INSTALL_LIMIT_MS }
+  const { stdout, stderr, ...exit } = await runProgram(program, args, bounds)
   if (exit.code === 0) return null
   const tail = lastLines(`${stdout}\n${stderr}`)
   return { path: cwd, command: commandText({ command: words, env }), exit, tail }

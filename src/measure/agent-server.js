@@ -2,13 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { isAnswerTo, isLoopback, readMessage } from './agent-messages.js'
 
 /**
+ * @import { Answer, Greeting, Question } from './agent-messages.js'
  * @import { AgentReading, KeptHeap } from './types.js'
  * @import { AddressInfo, Socket } from 'node:net'
  */
 
 const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
+/** An agent sends its token first. Another program that connects is not listened to for longer. */
+const TOKEN_LIMIT_MS = 2000
+const TOKEN_LIMIT_CHARS = 1024
+/** The source maps of a large server are many megabytes. */
+const MESSAGE_LIMIT_CHARS = 256 * 1024 * 1024
+/** A server that opens more ports than that is measured on one of these. */
+const MOST_PORTS = 1000
 
 /**
  * @typedef {Pick<AgentReading, 'uptimeMs' | 'monotonicMicros'>} AgentStart
@@ -20,6 +29,7 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
  * @property {boolean} listens
  * @property {string | null} inspectorUrl of a main thread, where the profiler needs it
  * @property {OpenPort[]} ports that it listens on, in the order in which it opened them
+ * @property {OpenPort[]} remotePorts that it listens on, at an address that other machines reach only
  * @property {() => Promise<AgentStart>} start begins a slice; rejects when the process is gone
  * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
  * @property {() => Promise<KeptHeap>} heap collects garbage and reads the heap; rejects when the process is gone
@@ -35,15 +45,18 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
  * @property {Record<string, string>} env variables that the launch needs
  * @property {Promise<{ link: AgentLink, open: OpenPort }>} first the first port that was opened, or the first of the wanted ones
  * @property {AgentLink[]} links to the threads that exist now
- * @property {() => void} forget
+ * @property {() => void} forget closes the links, which ends the processes behind them
  *
- * @typedef {Map<string, (link: AgentLink, isGone: Promise<unknown>) => void>} Expected by the token of a launch: takes a thread of
- *   it when it connects, and again when it listens
+ * @typedef {object} ExpectedLaunch
+ * @property {(link: AgentLink, isGone: Promise<unknown>) => void} add takes a thread when it reports itself, and again when it listens
+ * @property {Set<Socket>} sockets of its processes and threads
+ *
+ * @typedef {Map<string, ExpectedLaunch>} Expected by the token of a launch
  *
  * @typedef {object} AgentServer
  * @property {(nodeOptions: string | undefined, wanted?: number) => AgentHub} expectLaunch takes the launch's own NODE_OPTIONS, and
  *   the port to load as the server's code has it; any when absent
- * @property {() => void} close
+ * @property {() => void} close also ends the connections of all who are there
  */
 
 /**
@@ -53,7 +66,13 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
 export async function openAgentServer() {
   /** @type {Expected} */
   const expected = new Map()
-  const server = createServer(socket => greet(socket, expected))
+  /** @type {Set<Socket>} */
+  const connected = new Set()
+  const server = createServer(function accept(socket) {
+    connected.add(socket)
+    socket.on('close', () => connected.delete(socket))
+    greet(socket, expected)
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = /** @type {AddressInfo} */ (server.address())
@@ -63,14 +82,24 @@ export async function openAgentServer() {
       const token = randomBytes(12).toString('hex')
       /** @type {AgentLink[]} */
       const links = []
+      /** @type {Set<Socket>} */
+      const sockets = new Set()
       const first = new Promise(function waitForAgent(resolve) {
-        expected.set(token, function addLink(link, isGone) {
+        expected.set(token, { add, sockets })
+
+        /** @param {AgentLink} link @param {Promise<unknown>} isGone */
+        function add(link, isGone) {
           if (!links.includes(link)) keep(link, isGone)
           const open = link.ports.find(({ wantedPort }) => wanted === undefined || wantedPort === wanted)
           if (open) resolve({ link, open })
-        })
+        }
       })
-      return { env: agentEnv(port, token, nodeOptions), first, links, forget: () => expected.delete(token) }
+      return { env: agentEnv(port, token, nodeOptions), first, links, forget }
+
+      function forget() {
+        expected.delete(token)
+        for (const socket of sockets) socket.destroy()
+      }
 
       /** @param {AgentLink} link @param {Promise<unknown>} isGone */
       function keep(link, isGone) {
@@ -80,6 +109,7 @@ export async function openAgentServer() {
     },
     close() {
       server.close()
+      for (const socket of connected) socket.destroy()
     }
   }
 }
@@ -92,51 +122,66 @@ function agentEnv(port, token, nodeOptions = '') {
   }
 }
 
-/** @param {Socket} socket @param {Expected} expected */
+/**
+ * Reads what comes over a connection, and closes it when that is not what an agent sends.
+ * @param {Socket} socket
+ * @param {Expected} expected
+ */
 function greet(socket, expected) {
-  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
+  /** @type {Map<number, { question: Question, resolve: (value: any) => void, reject: (error: Error) => void }>} */
   const open = new Map()
   let lastId = 0
-  let pending = ''
+  /** @type {ExpectedLaunch | undefined} */
+  let launch
   /** @type {AgentLink | undefined} */
   let known
   const isGone = once(socket, 'close').catch(() => undefined)
+  const late = setTimeout(() => socket.destroy(), TOKEN_LIMIT_MS)
+  const takeText = lineReader(receiveLine)
   socket.setEncoding('utf8').setNoDelay(true)
   socket.on('data', function readLines(chunk) {
-    const lines = (pending + chunk).split('\n')
-    pending = lines.pop() ?? ''
-    for (const line of lines) receiveLine(line)
+    const unread = takeText(String(chunk))
+    if (unread > (launch ? MESSAGE_LIMIT_CHARS : TOKEN_LIMIT_CHARS)) socket.destroy()
   })
-  isGone.then(function rejectOpen() {
+  isGone.then(function endLink() {
+    clearTimeout(late)
+    launch?.sockets.delete(socket)
     for (const { reject } of open.values()) reject(new Error('the process of this agent is gone'))
   })
 
   /** @param {string} line */
   function receiveLine(line) {
-    try {
-      receive(JSON.parse(line))
-    } catch {
-      // Another program connected to the port.
-      socket.destroy()
-    }
+    if (socket.destroyed) return
+    const message = !launch && line.length > TOKEN_LIMIT_CHARS ? null : readMessage(line)
+    const isTaken = message !== null && ('type' in message ? takeGreeting(message) : takeAnswer(message))
+    // Another program connected to the port, or a server sends what no agent does.
+    if (!isTaken) socket.destroy()
   }
 
-  /** @param {any} message */
-  function receive(message) {
-    if (message.type === undefined) {
-      open.get(message.id)?.resolve(message.answer)
-      open.delete(message.id)
-      return
-    }
-    const add = expected.get(message.token)
-    if (!add) return socket.destroy()
+  /** @param {Answer} message */
+  function takeAnswer({ id, answer }) {
+    const asked = open.get(id)
+    if (!asked || !isAnswerTo(asked.question, answer)) return false
+    asked.resolve(answer)
+    open.delete(id)
+    return true
+  }
+
+  /** @param {Greeting} greeting */
+  function takeGreeting(greeting) {
+    launch ??= expected.get(greeting.token)
+    if (!launch || launch !== expected.get(greeting.token)) return false
+    clearTimeout(late)
+    launch.sockets.add(socket)
+    if (greeting.type === 'loaded') return true
     // A thread that listens on several ports is measured once.
-    known ??= linkOf(message)
-    if (message.type === 'listening') addPort(known, message)
-    add(known, isGone)
+    known ??= linkOf(greeting)
+    if (greeting.open) addPort(known, greeting.open)
+    launch.add(known, isGone)
+    return true
   }
 
-  /** @param {any} message @returns {AgentLink} */
+  /** @param {Greeting} greeting @returns {AgentLink} */
   function linkOf({ pid, threadId, nodeVersion, inspectorUrl }) {
     const asks = {
       start: () => ask('start'),
@@ -144,24 +189,53 @@ function greet(socket, expected) {
       heap: () => ask('heap'),
       maps: () => ask('maps')
     }
-    return { pid, threadId, nodeVersion, listens: false, inspectorUrl, ports: [], ...asks }
+    return { pid, threadId, nodeVersion, listens: false, inspectorUrl, ports: [], remotePorts: [], ...asks }
   }
 
-  /** @param {'start' | 'stop' | 'heap' | 'maps'} question @returns {Promise<any>} */
+  /** @param {Question} question @returns {Promise<any>} */
   function ask(question) {
     return new Promise(function awaitAnswer(resolve, reject) {
       if (socket.destroyed) return reject(new Error('the process of this agent is gone'))
       lastId++
-      open.set(lastId, { resolve, reject })
+      open.set(lastId, { question, resolve, reject })
       socket.write(`${JSON.stringify({ id: lastId, ask: question })}\n`)
     })
   }
 }
 
-/** @param {AgentLink} link @param {OpenPort} message */
-function addPort(link, { address, port, wantedPort, isTls }) {
+/**
+ * Returns a function that takes a text in parts, and passes its lines on. It returns how many characters wait for the end of their line.
+ * @param {(line: string) => void} receive
+ */
+function lineReader(receive) {
+  /** @type {string[]} */
+  let parts = []
+  let length = 0
+  return function take(/** @type {string} */ chunk) {
+    const [first = '', ...others] = chunk.split('\n')
+    add(first)
+    for (const other of others) {
+      const line = parts.join('')
+      parts = []
+      length = 0
+      receive(line)
+      add(other)
+    }
+    return length
+  }
+
+  /** @param {string} part */
+  function add(part) {
+    parts.push(part)
+    length += part.length
+  }
+}
+
+/** @param {AgentLink} link @param {OpenPort} open */
+function addPort(link, open) {
   link.listens = true
-  link.ports.push({ address, port, wantedPort, isTls })
+  const ports = isLoopback(open.address) ? link.ports : link.remotePorts
+  if (ports.length < MOST_PORTS) ports.push(open)
 }
 
 /**

@@ -1,13 +1,14 @@
 'use strict'
 /**
  * This file is preloaded into every node process of a launch (NODE_OPTIONS=--require) and into its worker threads. It
- * does nothing until a server of that process listens. Then it reports the address to the workshop, and answers its
- * requests: `start` and `stop` of a slice, `heap`, what a forced garbage collection leaves, and `maps`, the source maps
- * that no file has. A worker thread reports at once, since its CPU counts whether it listens or not. CommonJS and
- * --require, because --import takes a CommonJS entry through the ESM loader, which breaks 0x and ts-node.
+ * connects to the workshop, so that the process ends when the workshop is gone, and does nothing more until a server of that
+ * process listens. Then it reports the address, and answers requests: `start` and `stop` of a slice, `heap`, what a forced garbage
+ * collection leaves, and `maps`, the source maps that no file has. A worker thread is measured from the beginning, since its CPU
+ * counts whether it listens or not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which
+ * breaks 0x and ts-node.
  *
- * Messages are JSON, one per line. Out: { token, type: 'listening' | 'thread', pid, threadId, ... }, `listening` once per server,
- * and { id, answer }.
+ * Messages are JSON, one per line. Out: { token, type: 'loaded' | 'thread' | 'listening', pid, threadId, ... }, `listening` once per
+ * server, and { id, answer }.
  * In: { id, ask }.
  */
 const fs = require('node:fs')
@@ -20,18 +21,24 @@ const { startCounters } = require('./agent-counters.cjs')
 const { readKept } = require('./agent-heap.cjs')
 
 const EXIT_LIMIT_MS = 5000
+/** How often to connect again: the workshop closes a connection whose token is late, as that of a process that was blocked. */
+const MOST_TRIES = 5
+const MOST_REPORTED = 100
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
 const movesPorts = process.env.WORKSHOP_PORTS === 'free'
 const asks = { start, stop, heap: readKept, maps }
 
 /** @type {net.Socket | undefined} */
 let workshop
+let tries = 0
+/** @type {object[]} what was reported of this thread, for a connection that is made again */
+const reported = []
 /** @type {ReturnType<typeof startCounters> | undefined} */
 let counters
 
 if (token && process.env.WORKSHOP_CONSOLE === 'plain') unwrapConsole()
 if (token) watchForServers()
-if (token && !isMainThread) reportThread()
+if (token) reportThread()
 if (token && process.env.WORKSHOP_MARK_LOG === '1') markLog()
 if (token && isMainThread && process.env.WORKSHOP_INSPECT === '1') process.once('exit', closeInspector)
 
@@ -152,20 +159,27 @@ function withoutPort([first, ...others]) {
 function reportServer(server, wantedPort) {
   const address = server.address()
   if (address === null || typeof address === 'string') return
-  workshop ??= connectToWorkshop()
   // Of a TLS server: to load node:tls in every process would take its time.
   const isTls = 'setSecureContext' in server
-  send({ ...identity(), type: 'listening', address: address.address, port: address.port, wantedPort, isTls })
+  const port = { address: address.address, port: address.port, wantedPort, isTls }
+  report({ ...identity(), type: 'listening', inspectorUrl: isMainThread ? inspectorUrl() : null, ...port })
 }
 
 function reportThread() {
   workshop = connectToWorkshop()
-  send({ ...identity(), type: 'thread' })
+  report({ ...identity(), type: isMainThread ? 'loaded' : 'thread' })
 }
 
 function identity() {
   const { pid, version: nodeVersion } = process
-  return { token, pid, threadId, nodeVersion, inspectorUrl: isMainThread ? inspectorUrl() : null }
+  return { token, pid, threadId, nodeVersion, inspectorUrl: null }
+}
+
+/** @param {object} message about this thread */
+function report(message) {
+  // A server that opens ports again and again must not keep a message of each.
+  if (reported.length < MOST_REPORTED) reported.push(message)
+  send(message)
 }
 
 /** Opens the inspector where the command line could not: in a worker process of a cluster, or behind npm. */
@@ -183,6 +197,12 @@ function closeInspector() {
 function connectToWorkshop() {
   const socket = net.connect(Number(workshopPort), '127.0.0.1')
   let pending = ''
+  let wasConnected = false
+  /** @type {string | undefined} */
+  let fault
+  socket.on('connect', () => {
+    wasConnected = true
+  })
   socket.setEncoding('utf8').setNoDelay(true).unref()
   socket.on('data', function readLines(chunk) {
     countReceived(String(chunk))
@@ -191,12 +211,28 @@ function connectToWorkshop() {
     for (const line of lines) answer(JSON.parse(line))
   })
   // 'close' follows.
-  socket.on('error', () => {})
-  socket.on('close', endWithWorkshop)
+  socket.on('error', error => {
+    fault = /** @type {NodeJS.ErrnoException} */ (error).code
+  })
+  socket.on('close', () => connectAgainOrEnd(wasConnected, fault))
   return socket
 }
 
-/** Ends this server when the workshop is gone: a workshop that was killed could not end it. */
+/**
+ * Ends this process when the workshop is gone: nobody listens on its port, or it knows this launch no longer. Where this process has
+ * no network, that cannot be seen.
+ * @param {boolean} wasConnected
+ * @param {string | undefined} fault of the connection that was closed
+ */
+function connectAgainOrEnd(wasConnected, fault) {
+  tries++
+  if (!wasConnected && fault !== 'ECONNREFUSED') return
+  if (fault === 'ECONNREFUSED' || tries > MOST_TRIES) return endWithWorkshop()
+  workshop = connectToWorkshop()
+  for (const message of reported) send(message)
+}
+
+/** A workshop that was killed could not end this process. */
 function endWithWorkshop() {
   process.kill(process.pid, 'SIGTERM')
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), EXIT_LIMIT_MS).unref()

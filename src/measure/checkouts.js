@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
-import { runProgram } from '../system/processes.js'
+import { INSTALL_LIMIT_MS, runProgram } from '../system/processes.js'
 import { addWorktree, findRepository, hasRevision, hasUncommitted, removeWorktrees } from '../system/worktrees.js'
 import { installerOf } from './installers.js'
 
@@ -99,7 +99,11 @@ async function install(cwd, root, revision, signal) {
     const [program, ...args] = command
     if (!(await isNewEnough(program, { leastMajor, folder, signal })))
       throw new WorkshopError('ERR_NO_INSTALLER', { revision, lockfile, program, leastMajor })
-    const { stdout, stderr, ...exit } = await runProgram(program, args, { cwd: folder, signal })
+    const { stdout, stderr, ...exit } = await runProgram(program, args, {
+      cwd: folder,
+      signal,
+      limitMs: INSTALL_LIMIT_MS
+    })
     if (exit.code === 0) return
     const details = { revision, command: command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
     throw new WorkshopError('ERR_INSTALL', details)

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { lastLines, WorkshopError } from '../errors.js'
+import { startTimer } from '../system/deadline.js'
 import { readTail } from '../system/files.js'
 import { listensOnTcp } from '../system/listening.js'
 import { MICROS_PER_TICK, readProcessTable, ticksOfTrees } from '../system/process-table.js'
@@ -93,12 +93,19 @@ export async function withCompanions(companions, { signal, notify, ...limits }, 
 
   /** Waits until a companion listens, or, where that cannot be seen, until it prints something. @param {Running} companion */
   async function isReady({ output, process: { pid } }) {
-    const endMs = performance.now() + readyLimitMs
-    while (performance.now() < endMs) {
-      if (pid !== undefined && (listensOnTcp(pid) ?? readTail(output) !== '')) return true
-      await delay(LOOK_AGAIN_MS, undefined, { signal: either }).catch(() => either.throwIfAborted())
+    let isLate = false
+    const stopTimer = startTimer(readyLimitMs, () => {
+      isLate = true
+    })
+    try {
+      while (!isLate) {
+        if (pid !== undefined && (listensOnTcp(pid) ?? readTail(output) !== '')) return true
+        await delay(LOOK_AGAIN_MS, undefined, { signal: either }).catch(() => either.throwIfAborted())
+      }
+      return false
+    } finally {
+      stopTimer()
     }
-    return false
   }
 }
 

@@ -89,7 +89,7 @@ async function installInto(unfinished, { signal, notify, folder }) {
   let notified = 0
   const timer = setInterval(notifyProgress, PROGRESS_EVERY_MS)
   try {
-    const bounds = { cwd: unfinished, signal: AbortSignal.any([signal, limit]) }
+    const bounds = { cwd: unfinished, signal: AbortSignal.any([signal, limit]), limitMs: 2 * LIMIT_MS }
     const exit = await runProgram('npm', ['ci', ...options], bounds)
     if (exit.code !== 0) throw npmFailure(folder, exit)
   } catch (error) {

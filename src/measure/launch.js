@@ -1,14 +1,14 @@
 import { writeLoadedMaps } from '../profilers/loaded-maps.js'
-import { shownWord, withoutSecrets } from '../secrets.js'
+import { commandText, shownWord, withoutSecrets } from '../secrets.js'
 import { withDeadline } from '../system/deadline.js'
-import { cutMiddle } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { originOf, otherPorts } from './agent-server.js'
 import { awaitHealth } from './await-health.js'
 import { http2OnlyError } from './http2-only.js'
-import { launchErrors } from './launch-errors.js'
+import { causeOf, launchErrors } from './launch-errors.js'
 import { limitMemory } from './launch-memory.js'
+import { limitOutput } from './launch-output.js'
 import { readKeptBytes, sliceMeter } from './slice-meter.js'
 
 /**
@@ -29,7 +29,6 @@ const ANSWER_LIMIT_MS = 10_000
 /** A profile of ten minutes is many megabytes. */
 const PROFILE_LIMIT_MS = 60_000
 const REAP_LIMIT_MS = 1000
-const KEPT_OUTPUT_BYTES = 64 * 1024
 
 /**
  * @typedef {object} LaunchSetup
@@ -48,6 +47,7 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * @property {PlannedLaunch} planned
  * @property {() => number[]} pids returns those of all its measured processes
  * @property {string} origin such as http://127.0.0.1:40123
+ * @property {string} command of the server, as a person types it
  * @property {number} wantedPort the fixed port that was replaced by a free one; 0 for none
  * @property {() => number[]} otherPorts returns the other ports that it listens on, as its code has them; 0 for any
  * @property {string} nodeVersion of the process that listens
@@ -66,8 +66,8 @@ const KEPT_OUTPUT_BYTES = 64 * 1024
  * Starts one server in a fresh process, waits until it listens and is ready, and attaches the profiler.
  * @param {LaunchSetup} setup
  * @returns {Promise<Launch>}
- * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_NOT_READY, ERR_HTTP2_ONLY,
- *   ERR_SERVER_MEMORY
+ * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_ADDRESS, ERR_SERVER_NOT_READY,
+ *   ERR_HTTP2_ONLY, ERR_SERVER_MEMORY
  */
 export async function startLaunch(setup) {
   const { planned, variant, profiler, files, signal, health, memorySampleMs: sampleMs } = setup
@@ -75,6 +75,7 @@ export async function startLaunch(setup) {
   const makeError = launchErrors(setup)
   const startedAt = new Date()
   const { server, hub, command } = startServer(setup)
+  const endOutput = limitOutput(files)
   /** @type {Attachment | undefined} */
   let attachment
   /** @type {'start' | 'health' | 'load'} */
@@ -100,6 +101,7 @@ export async function startLaunch(setup) {
     planned,
     pids,
     origin,
+    command: commandText(variant),
     wantedPort: open.wantedPort,
     otherPorts: () => otherPorts(hub.links, open).map(({ wantedPort }) => wantedPort),
     nodeVersion: link.nodeVersion,
@@ -119,6 +121,8 @@ export async function startLaunch(setup) {
     function late() {
       const { port } = variant
       const ports = hub.links.flatMap(each => each.ports).map(({ wantedPort, port }) => wantedPort || port)
+      const [remote] = hub.links.flatMap(each => each.remotePorts)
+      if (remote && ports.length === 0) return makeError('ERR_SERVER_ADDRESS', { address: remote.address })
       if (port === undefined || ports.length === 0)
         return makeError('ERR_SERVER_NEVER_LISTENED', { limitMs: listenLimitMs })
       const open = [...new Set(ports)].join(', ')
@@ -200,17 +204,19 @@ export async function startLaunch(setup) {
       startedAt: startedAt.toISOString(),
       readyMs,
       ...(peakBytes !== undefined && { peakBytes }),
-      stdoutBytes: await cutMiddle(files.stdout, KEPT_OUTPUT_BYTES),
+      stdoutBytes: (await endOutput()).stdoutBytes,
       exit
     }
   }
 
-  function kill() {
+  async function kill() {
     isEnding = true
     memory?.stop()
     hub.forget()
     attachment?.close()
-    return server.end({ signal: 'SIGKILL' })
+    await server.end({ signal: 'SIGKILL' })
+    // What it was killed for is the error to report.
+    await endOutput().catch(ignore)
   }
 
   /** @param {unknown} error @returns {Promise<never>} */
@@ -223,7 +229,7 @@ export async function startLaunch(setup) {
   async function failUnlessEnding(exit) {
     if (isEnding) return new Promise(ignore)
     if (memoryError) throw memoryError
-    throw makeError('ERR_SERVER_EXITED', { phase, exit })
+    throw makeError('ERR_SERVER_EXITED', { phase, exit, cause: causeOf(exit, files.stderr) })
   }
 
   /**
@@ -242,7 +248,7 @@ export async function startLaunch(setup) {
    * @param {Promise<T>} reading
    */
   function withAnswerLimit(reading) {
-    const lost = () => makeError('ERR_SERVER_LOST_PROCESS', {})
+    const lost = () => makeError('ERR_SERVER_LOST_PROCESS', { wrapper: profiler.wraps ? profiler.name : null })
     const orDeath = reading.catch(() => withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: lost }))
     return withinLimit(orDeath, ANSWER_LIMIT_MS, 'counters')
   }

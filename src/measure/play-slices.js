@@ -1,3 +1,5 @@
+import { WorkshopError } from '../errors.js'
+import { responseReasons } from '../verdict/slice-validity.js'
 import { watchOtherProcesses } from './other-processes.js'
 import { sentRequests } from './sent-requests.js'
 import { readWaits } from './server-waits.js'
@@ -141,6 +143,22 @@ async function playSlice(session, slice, { launch, place, index, others }) {
   }
   if (slice.load.mode === 'closed' && !areTogether(slice)) session.paceOf(slice.request).add(record)
   session.timing.loadMs += result.durationMs / slice.launches.length
+  if (result.sent > 0 && result.completed === 0) throw noResponses(session, slice, launch, record)
+}
+
+/**
+ * Returns the error of a server that has stopped to respond: every slice to come would wait for its time limit.
+ * @type {(session: Session, slice: PlannedSlice, launch: Launch, record: SliceRecord) => WorkshopError}
+ */
+function noResponses({ experiment }, { request: name }, { planned: { variant }, origin, command }, record) {
+  const asked = experiment.requests?.find(each => each.name === name) ?? experiment.request
+  return new WorkshopError('ERR_NOT_MEASURABLE', {
+    variant,
+    ...(name !== undefined && { request: name }),
+    reasons: responseReasons(record, experiment),
+    url: origin + asked.path,
+    command
+  })
 }
 
 /**

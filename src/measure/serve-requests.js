@@ -61,7 +61,8 @@ async function refuseWrongAnswers(session, launch, result) {
     variant,
     ...(failing && { request: failing.name }),
     reasons: responseReasons({ ...result, variant }, experiment),
-    url: launch.origin + (failing?.path ?? (requests ? '' : experiment.request.path))
+    url: launch.origin + (failing?.path ?? (requests ? '' : experiment.request.path)),
+    command: launch.command
   })
 }
 

@@ -152,23 +152,17 @@ async function collect({ tool, parts }, { folder, stderr, isTypical, signal }) {
   async function draw() {
     if (tool === 'flame') await nameTheApp(partOf(recording, 'systeminfo'))
     const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, clinicPath(), tool, '--visualize-only', recording]
-    const limit = AbortSignal.timeout(DRAW_LIMIT_MS)
     const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, {
       cwd: clinicFolder(folder),
       env: { ...process.env, ...clinicEnv },
-      signal: AbortSignal.any([signal, limit])
-    }).catch(explainLimit)
+      signal,
+      limitMs: DRAW_LIMIT_MS
+    })
     if (exit.code !== 0) throw failure({ code: 'exited', exit }, lastLines(stderr))
     const page = `${recording}.html`
     if (!endOfPage.test(readTail(page))) throw failure({ code: 'incomplete-page' }, lastLines(stderr))
     if (!(await guardFile(page))) throw failure({ code: 'unknown-page' }, null)
     return page
-
-    /** @param {unknown} error @returns {never} */
-    function explainLimit(error) {
-      if (error !== limit.reason) throw error
-      throw failure({ code: 'late', limitMs: DRAW_LIMIT_MS }, null)
-    }
   }
 
   /** @param {ToolProblem} problem @param {string | null} tail */

@@ -14,6 +14,7 @@ import { startPerf } from './perf-process.js'
  */
 
 /** The kernel allows perf to sample itself up to 1. */
+const SCRIPT_LIMIT_MS = 10 * 60_000
 const PARANOID_FILE = '/proc/sys/kernel/perf_event_paranoid'
 const noSamples = { trees: [], sampleCount: 0 }
 const FIELDS = 'comm,pid,tid,time,ip,sym,dso'
@@ -83,7 +84,11 @@ async function readData(folder, windows, signal) {
   const text = path.join(folder, 'perf.txt')
   try {
     const args = ['script', '-i', data, '--no-inline', '--time', hullOf(windows), '-F', FIELDS]
-    const { stdout, stderr, ...exit } = await runProgram('perf', args, { signal, stdoutPath: text })
+    const { stdout, stderr, ...exit } = await runProgram('perf', args, {
+      signal,
+      stdoutPath: text,
+      limitMs: SCRIPT_LIMIT_MS
+    })
     if (exit.code !== 0) {
       const problem = { code: /** @type {const} */ ('exited'), exit }
       throw new WorkshopError('ERR_TOOL', { tool: 'perf script', what: data, problem, tail: lastLines(stderr) })

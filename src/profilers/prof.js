@@ -20,6 +20,9 @@ import { nodeSymbols } from './node-symbols.js'
  * @import { IsolateLog } from './isolate-logs.js'
  */
 
+/** A log of a gigabyte takes five minutes. */
+const PROCESS_LIMIT_MS = 10 * 60_000
+
 /**
  * @typedef {{ folder: string, nodeBinary: string, signal: AbortSignal }} Place
  */
@@ -95,7 +98,11 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
   const endMs = Math.ceil(Math.max(...windows.map(window => window.endMs)))
   // In the log's own folder, so that the text names the file and not a path of this machine.
   const args = ['--prof-process', `--range=${startMs},${endMs}`, name]
-  const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, { cwd: folder, signal })
+  const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, {
+    cwd: folder,
+    signal,
+    limitMs: PROCESS_LIMIT_MS
+  })
   const summary = exit.code === 0 ? readTickSummary(stdout) : null
   if (summary) return [{ summary, text: stdout }]
   throw toolError(path.join(folder, name), exit.code === 0 ? { code: 'no-summary' } : { code: 'exited', exit }, stderr)
@@ -134,7 +141,7 @@ async function readTree({ folder, nodeBinary, signal }, log, windows) {
   const file = path.join(folder, `${name}.json`)
   const args = ['--prof-process', '--preprocess', name]
   try {
-    const options = { cwd: folder, signal, stdoutPath: file }
+    const options = { cwd: folder, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
     const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, options)
     if (exit.code !== 0) throw toolError(path.join(folder, name), { code: 'exited', exit }, stderr)
     // before the lines, which are lost while nobody reads them

@@ -12,6 +12,7 @@ import { wrappedServer } from './wrapped-server.js'
  */
 
 const DRAW_HEAP_MB = 4096
+const DRAW_LIMIT_MS = 5 * 60_000
 
 /**
  * 0x: --prof with a flame graph. It runs in the folder of the launch, because it deletes every V8 log in its working
@@ -70,6 +71,7 @@ function zeroXPath() {
 async function draw({ folder, signal }) {
   const cwd = path.dirname(folder)
   const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, zeroXPath(), '--visualize-only', path.basename(folder)]
+<<<<<<< HEAD
   const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, { cwd, signal })
   if (exit.code !== 0) throw failure({ code: 'exited', exit })
   const page = path.join(folder, 'flamegraph.html')
@@ -80,4 +82,11 @@ async function draw({ folder, signal }) {
   function failure(problem) {
     return new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem, tail: lastLines(stderr) })
   }
+=======
+  const bounds = { cwd, signal, limitMs: DRAW_LIMIT_MS }
+  const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, bounds)
+  if (exit.code === 0) return path.join(folder, 'flamegraph.html')
+  const problem = /** @type {const} */ ({ code: 'exited', exit })
+  throw new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem, tail: lastLines(stderr) })
+>>>>>>> w-proc
 }

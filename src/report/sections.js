@@ -146,7 +146,11 @@ function endingInWords({ asked, rounds, precision, status, problem, timing, verd
     return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]
   }
   if (precision === null)
-    return rounds < asked.rounds ? [`The run has ${rounds} of ${asked.rounds} rounds: --max-time allowed no more.`] : []
+    return rounds < asked.rounds
+      ? [
+          `The run has ${rounds} of ${asked.rounds} rounds${asked.maxMs === null ? '' : ': --max-time allowed no more'}.`
+        ]
+      : []
   const goal = `±${formatExactPercent(precision.goal)}`
   const [decided = null] = verdicts.map(({ change }) => change)
   const interval = `${formatConfidence(decided ?? {})} interval`

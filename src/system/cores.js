@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { runProgram } from './processes.js'
 
+const TASKSET_LIMIT_MS = 10_000
+
 /**
  * Returns the cores that this process may use, where a process can be kept to one core: on Linux, with taskset
  * (util-linux, busybox).
@@ -21,8 +23,13 @@ export async function usableCores() {
  * @returns {Promise<boolean>} false when it failed for one of them
  */
 export async function keepTo(pids, cores) {
-  const results = await Promise.all(pids.map(pid => runProgram('taskset', ['-acp', cores.join(','), String(pid)])))
+  const results = await Promise.all(pids.map(keepOne))
   return results.every(({ code }) => code === 0)
+
+  /** @param {number} pid */
+  function keepOne(pid) {
+    return runProgram('taskset', ['-acp', cores.join(','), String(pid)], { limitMs: TASKSET_LIMIT_MS })
+  }
 }
 
 /** @param {string} range such as 0-3 or 5 */

@@ -111,21 +111,23 @@ export function readTail(file, bytes = 4096) {
  * last lines are enough for a reader.
  * @param {string} file
  * @param {number} keepBytes at either end
- * @returns {Promise<number>} the bytes the file had
+ * @param {number} [removedBytes] those that were removed before, after the first ones
+ * @returns {Promise<number>} the bytes the file had, with those
  */
-export async function cutMiddle(file, keepBytes) {
+export async function cutMiddle(file, keepBytes, removedBytes = 0) {
   const { size } = await stat(file)
-  if (size <= 3 * keepBytes) return size
+  if (size <= 3 * keepBytes && removedBytes === 0) return size
   const handle = await open(file, 'r+')
   try {
-    const tail = Buffer.alloc(keepBytes)
-    await handle.read(tail, 0, keepBytes, size - keepBytes)
-    const note = Buffer.from(`\n... ${size - 2 * keepBytes} bytes cut here by the workshop ...\n`)
+    const tail = Buffer.alloc(Math.min(keepBytes, Math.max(0, size - keepBytes)))
+    await handle.read(tail, 0, tail.length, size - tail.length)
+    const cutBytes = size + removedBytes - keepBytes - tail.length
+    const note = Buffer.from(`\n... ${cutBytes} bytes cut here by the workshop ...\n`)
     await handle.write(note, 0, note.length, keepBytes)
     await handle.write(tail, 0, tail.length, keepBytes + note.length)
     await handle.truncate(keepBytes + note.length + tail.length)
   } finally {
     await handle.close()
   }
-  return size
+  return size + removedBytes
 }

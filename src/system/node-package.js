@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { runProgram } from './processes.js'
+import { INSTALL_LIMIT_MS, runProgram } from './processes.js'
 
 /**
  * Versions of Node.js from npm's registry. It has a package per platform with the binary alone; the package `node` only installs
@@ -60,7 +60,7 @@ export async function installNode(wanted, signal) {
     // Without a network npm retries for more than a minute by default.
     const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--fetch-retries=1']
     const args = ['install', ...options, '--prefix', unfinished, spec]
-    const { code, stderr, problem } = await runProgram('npm', args, { signal })
+    const { code, stderr, problem } = await runProgram('npm', args, { signal, limitMs: INSTALL_LIMIT_MS })
     // No such version, and no such package. https://docs.npmjs.com/cli/using-npm/logging
     if (/code (ETARGET|E404)\b/.test(stderr)) return { code: 'no-version' }
     if (code !== 0) return { code: 'failed', reason: problem ?? reasonOf(stderr) }

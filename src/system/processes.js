@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
+import { startTimer, withDeadline } from './deadline.js'
+import { killMarked, MARK_VARIABLE, markOfThisProcess, newMark } from './marks.js'
+import { noteEnded, noteStarted } from './watcher.js'
 
 /**
  * @import { Exit } from '../error-types.js'
@@ -24,7 +27,7 @@ import { closeSync, openSync } from 'node:fs'
  * @property {number | undefined} pid
  * @property {ChildProcess} child
  * @property {Promise<Exit>} exited resolves once, never rejects
- * @property {(options?: EndOptions) => Promise<Exit & { escalated: boolean }>} end
+ * @property {(options?: EndOptions) => Promise<Exit & { escalated: boolean }>} end also of what it has started in groups of their own
  *
  * @typedef {object} EndOptions
  * @property {NodeJS.Signals} [signal] SIGTERM when absent
@@ -33,24 +36,37 @@ import { closeSync, openSync } from 'node:fs'
  */
 
 const ownsGroups = process.platform !== 'win32'
+/** Any program that helps is done long before. */
+const PROGRAM_LIMIT_MS = 60_000
+/** A program that is interrupted may first remove its locks, as git does. */
+const INTERRUPTED_GRACE_MS = 2000
+/** Packages come over the network, and a project may be built. */
+export const INSTALL_LIMIT_MS = 30 * 60_000
+/** After a process has ended, its children may hold its output open. */
+const DRAIN_LIMIT_MS = 1000
 
 /** @type {Set<ManagedProcess>} */
 const running = new Set()
+let hasStarted = false
+/** @type {AbortSignal | undefined} */
+let interruption
 
 process.on('exit', killAllProcesses)
 
 /**
  * Starts a process as the head of its own group, so that Ctrl-C in the terminal reaches only the workshop, and so that
- * the process can be ended with all its children. Processes that still run when the workshop exits are killed.
+ * the process can be ended with all its children. A mark in its environment finds those that leave the group. Processes that
+ * still run when the workshop exits are killed.
  * @param {ProcessSpec} spec
  * @returns {ManagedProcess}
  */
 export function startProcess(spec) {
   const stdout = outputTarget(spec, spec.stdoutPath)
   const stderr = outputTarget(spec, spec.stderrPath)
+  const mark = newMark()
   const child = spawn(spec.command, spec.args, {
     cwd: spec.cwd,
-    env: spec.env,
+    env: { ...(spec.env ?? process.env), [MARK_VARIABLE]: mark },
     detached: ownsGroups,
     windowsHide: true,
     stdio: spec.ipc ? ['ignore', stdout, stderr, 'ipc'] : ['ignore', stdout, stderr]
@@ -60,6 +76,8 @@ export function startProcess(spec) {
   /** @type {ManagedProcess} */
   const managed = { pid: child.pid, child, exited: exitOf(child), end }
   running.add(managed)
+  hasStarted = true
+  if (child.pid !== undefined) noteStarted(child.pid)
   managed.exited.then(forget)
   return managed
 
@@ -67,9 +85,10 @@ export function startProcess(spec) {
   async function end({ signal = 'SIGTERM', graceMs = 3000, pid } = {}) {
     let escalated = false
     if (running.has(managed)) signalProcess(pid ?? managed.pid, signal, pid === undefined)
-    const timer = setTimeout(escalate, graceMs)
+    const stopTimer = startTimer(graceMs, escalate)
     const exit = await managed.exited
-    clearTimeout(timer)
+    stopTimer()
+    killMarked(found => found === mark)
     return { ...exit, escalated }
 
     function escalate() {
@@ -82,31 +101,52 @@ export function startProcess(spec) {
     running.delete(managed)
     // Its children may still run in its group. Without groups the id may be that of another process by now.
     if (ownsGroups) signalProcess(managed.pid, 'SIGKILL', true)
+    if (managed.pid !== undefined) noteEnded(managed.pid)
   }
 }
 
 /**
- * Runs a program to its end and collects its output. When the signal aborts, it is killed with all its children.
+ * Runs a program to its end and collects its output. When it takes too long, or the signal aborts, it is ended with all its children.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal, stdoutPath?: string }} [options] stdout goes
- *   to the file instead, when it may be too long for memory
+ * @param {object} [options]
+ * @param {string} [options.cwd]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {AbortSignal} [options.signal] that of {@link interruptPrograms} when absent
+ * @param {string} [options.stdoutPath] stdout goes to this file instead, when it may be too long for memory
+ * @param {number} [options.limitMs] a minute when absent
  * @returns {Promise<Exit & { stdout: string, stderr: string }>} rejects with the signal's reason only
  */
-export async function runProgram(command, args, { cwd, env, signal, stdoutPath } = {}) {
-  const managed = startProcess({ command, args, cwd, env, stdoutPath, pipeOutput: true })
+export async function runProgram(
+  command,
+  args,
+  { limitMs = PROGRAM_LIMIT_MS, signal = programSignal(), ...options } = {}
+) {
+  const managed = startProcess({ command, args, ...options, pipeOutput: true })
   const stdout = collectText(managed.child.stdout)
   const stderr = collectText(managed.child.stderr)
-  signal?.addEventListener('abort', kill)
-  if (signal?.aborted) kill()
-  const exit = await managed.exited
-  signal?.removeEventListener('abort', kill)
-  signal?.throwIfAborted()
-  return { ...exit, stdout: stdout(), stderr: stderr() }
-
-  function kill() {
-    managed.end({ signal: 'SIGKILL' })
+  const late = new Error(`it did not end within ${limitMs / 1000} s`)
+  try {
+    const exit = await withDeadline(managed.exited, { limitMs, signal, late: () => late })
+    return { ...exit, stdout: stdout(), stderr: stderr() }
+  } catch (error) {
+    const exit = await managed.end({ graceMs: INTERRUPTED_GRACE_MS })
+    if (error !== late) throw error
+    return { code: null, signal: exit.signal, problem: late.message, stdout: stdout(), stderr: stderr() }
   }
+}
+
+/**
+ * Ends the programs that run without a signal of their own when this one aborts. Those that start later run to their end: they
+ * remove what was begun.
+ * @param {AbortSignal} [signal] none when absent
+ */
+export function interruptPrograms(signal) {
+  interruption = signal
+}
+
+function programSignal() {
+  return interruption?.aborted ? undefined : interruption
 }
 
 /**
@@ -134,6 +174,8 @@ function collectText(stream) {
 /** Kills every process that the workshop started and that still runs. */
 function killAllProcesses() {
   for (const managed of running) signalProcess(managed.pid, 'SIGKILL', true)
+  const mark = markOfThisProcess()
+  if (hasStarted) killMarked(found => found.startsWith(`${mark}-`))
 }
 
 /** @param {ProcessSpec} spec @param {string | undefined} path */
@@ -145,6 +187,7 @@ function outputTarget({ inheritOutput, pipeOutput }, path) {
 
 /** @param {ChildProcess} child @returns {Promise<Exit>} */
 async function exitOf(child) {
+  child.once('exit', closeLater)
   try {
     // 'close' and not 'exit': the pipes of runProgram must be drained; spawn errors arrive as 'error' without either.
     const [code, signal] = await once(child, 'close')
@@ -153,6 +196,14 @@ async function exitOf(child) {
     const { message, code, path } = /** @type {NodeJS.ErrnoException} */ (error)
     // Folders are checked before: what is not there is the program.
     return { code: null, signal: null, problem: code === 'ENOENT' ? `no such program: ${path}` : message }
+  }
+
+  /** Closes the pipes that a child of the child holds open. */
+  function closeLater() {
+    const timer = setTimeout(function closePipes() {
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+    }, DRAIN_LIMIT_MS)
+    child.once('close', () => clearTimeout(timer))
   }
 }
 

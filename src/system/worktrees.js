@@ -11,6 +11,8 @@ import { isRunning, runProgram } from './processes.js'
  */
 
 const PREFIX = 'workshop-worktree-'
+/** To check out a large repository takes minutes on a slow disk. */
+const CHECKOUT_LIMIT_MS = 10 * 60_000
 /** @type {Set<string>} folders to remove, whatever ends this process */
 const folders = new Set()
 const REMOVAL = { recursive: true, force: true, maxRetries: 3 }
@@ -56,7 +58,7 @@ export async function hasRevision(top, revision) {
 }
 
 /**
- * Checks a revision out into a new temporary folder. It is not interrupted: git would leave a locked entry behind.
+ * Checks a revision out into a new temporary folder. What git leaves behind when it is interrupted is removed.
  * @param {string} top of the repository
  * @param {string} revision
  * @returns {Promise<Worktree | { problem: string }>} `problem`: what git printed
@@ -66,13 +68,20 @@ export async function addWorktree(top, revision) {
   // The real path is what V8 reports: the temporary folder of macOS is a link.
   const root = await realpath(await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`)))
   folders.add(root)
-  const added = await runProgram('git', ['worktree', 'add', '--detach', '--force', root, revision], { cwd: top })
+  const args = ['worktree', 'add', '--detach', '--force', root, revision]
+  const added = await runProgram('git', args, { cwd: top, limitMs: CHECKOUT_LIMIT_MS }).catch(removeAndFail)
   if (added.code !== 0) {
     await removeWorktree(top, root)
-    return { problem: added.stderr.trim().split('\n').at(-1) ?? '' }
+    return { problem: added.problem ?? added.stderr.trim().split('\n').at(-1) ?? '' }
   }
   const { stdout } = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
   return { root, commit: stdout.trim() }
+
+  /** @param {unknown} error @returns {Promise<never>} */
+  async function removeAndFail(error) {
+    await removeWorktree(top, root)
+    throw error
+  }
 }
 
 /**

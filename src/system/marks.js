@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+
+/** Every child of the workshop has this variable, and so have all processes that descend from it. */
+export const MARK_VARIABLE = 'WORKSHOP_MARK'
+
+const PROCESSES = '/proc'
+const MARK = /(?:^|\0)WORKSHOP_MARK=([^\0]*)/
+const OWNER = /^(\d{10})-(\d{20})-[0-9a-f]{16}-/
+/** The place of the start time in /proc/<pid>/stat after the name, which is in brackets. */
+const START_FIELD = 19
+/** A process that starts others faster than they are found is not followed for ever. */
+const MOST_PASSES = 50
+
+/** All marks have the same length: that of the environment can change how fast a program is. */
+const ownMark = [
+  String(process.pid).padStart(10, '0'),
+  startOf(process.pid).padStart(20, '0'),
+  randomBytes(8).toString('hex')
+].join('-')
+
+/** Returns the mark that begins those of all children of this process: its id, its start and a random part. */
+export function markOfThisProcess() {
+  return ownMark
+}
+
+/** Returns a new mark for one child. */
+export function newMark() {
+  return `${ownMark}-${randomBytes(4).toString('hex')}`
+}
+
+/**
+ * Kills all processes of this user with a mark, and those that they start meanwhile. Where the system does not show the environment of
+ * processes, none is found.
+ * @param {(mark: string, pid: number) => boolean} isMeant
+ * @returns {number[]} their ids
+ */
+export function killMarked(isMeant) {
+  /** @type {Set<number>} */
+  const killed = new Set()
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const found = readMarks().filter(({ pid, mark }) => !killed.has(pid) && isMeant(mark, pid))
+    if (found.length === 0) break
+    for (const { pid } of found) {
+      killed.add(pid)
+      kill(pid)
+    }
+  }
+  return [...killed]
+}
+
+/** Kills the processes that an earlier workshop of this user and this machine has left, which was itself killed. */
+export function killLeftovers() {
+  const namespace = namespaceOf(process.pid)
+  return killMarked(function isLeft(mark, pid) {
+    const [, owner, startedAt] = OWNER.exec(mark) ?? []
+    if (owner === undefined || startedAt === undefined || namespace === null) return false
+    // In a container the ids are others.
+    return namespaceOf(pid) === namespace && startOf(Number(owner)).padStart(20, '0') !== startedAt
+  })
+}
+
+/** Returns the processes of this user that have a mark, without this one. @returns {{ pid: number, mark: string }[]} */
+function readMarks() {
+  const user = process.geteuid?.()
+  return namesOf(PROCESSES).flatMap(function readMark(name) {
+    const pid = Number(name)
+    try {
+      if (pid === process.pid || statSync(`${PROCESSES}/${name}`).uid !== user) return []
+      const [, mark] = MARK.exec(readFileSync(`${PROCESSES}/${name}/environ`, 'latin1')) ?? []
+      return mark === undefined ? [] : [{ pid, mark }]
+    } catch {
+      // It has ended since the folder was listed.
+      return []
+    }
+  })
+}
+
+/** @param {string} folder */
+function namesOf(folder) {
+  try {
+    return readdirSync(folder).filter(name => /^\d+$/.test(name))
+  } catch {
+    return []
+  }
+}
+
+/** Returns when a process was started, in a unit of the system since its boot; '' when there is none. @param {number} pid */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`${PROCESSES}/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? '' : (fields[START_FIELD] ?? '')
+  } catch {
+    return ''
+  }
+}
+
+/** Returns what identifies the ids of processes that a process sees. @param {number} pid */
+function namespaceOf(pid) {
+  try {
+    return readlinkSync(`${PROCESSES}/${pid}/ns/pid`)
+  } catch {
+    return null
+  }
+}
+
+/** @param {number} pid */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by now.
+  }
+}

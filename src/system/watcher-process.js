@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline'
+import { killMarked } from './marks.js'
+
+/**
+ * Waits for the end of the workshop that started it, and kills what that has left: `node watcher-process.js <mark>`. The lines on its
+ * stdin are `+<pid>` for the head of a process group that runs, `-<pid>` when it has ended, and `done` when nothing is left to do.
+ */
+
+/** A process that was being started when the workshop ended may not have its environment at once. */
+const LOOK_AGAIN_MS = [0, 300, 1500]
+const ownsGroups = process.platform !== 'win32'
+const [, , mark = ''] = process.argv
+/** @type {Set<number>} */
+const running = new Set()
+
+createInterface({ input: process.stdin }).on('line', note).on('close', endAll)
+
+/** @param {string} line */
+function note(line) {
+  const pid = Number(line.slice(1))
+  if (line === 'done') process.exit()
+  if (line.startsWith('+')) running.add(pid)
+  else running.delete(pid)
+}
+
+function endAll() {
+  for (const pid of running) kill(ownsGroups ? -pid : pid)
+  for (const delayMs of LOOK_AGAIN_MS) setTimeout(killOwn, delayMs)
+}
+
+function killOwn() {
+  killMarked(found => found.startsWith(`${mark}-`))
+}
+
+/** @param {number} pid */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by now.
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { isAnswerTo, isLoopback, readMessage } from '../../src/measure/agent-messages.js'
+
+const runs = { seed: 16, numRuns: 1000 }
+const greeting = { token: 'a', pid: 7, threadId: 0, nodeVersion: 'v20.20.2', inspectorUrl: null }
+const listening = { type: 'listening', address: '::', port: 3000, wantedPort: 80, isTls: true }
+
+test('what an agent sends is read', () => {
+  expect(readMessage(JSON.stringify({ ...greeting, type: 'loaded' }))).toEqual({
+    ...greeting,
+    type: 'loaded',
+    open: null
+  })
+  const { type, ...open } = listening
+  expect(readMessage(JSON.stringify({ ...greeting, ...listening }))).toEqual({ ...greeting, type, open })
+  expect(readMessage('{"id":3,"answer":[]}')).toEqual({ id: 3, answer: [] })
+})
+
+test('any text is a message with values of the right kind, or none', () => {
+  const keys = [...Object.keys({ ...greeting, ...listening }), 'id', 'answer']
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values({ ...greeting, ...listening })))
+  const message = fc.dictionary(fc.constantFrom(...keys), value).map(part => JSON.stringify({ ...greeting, ...part }))
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), message), function check(line) {
+      const read = readMessage(line)
+      if (read === null) return
+      if (!('type' in read)) return expect(Number.isSafeInteger(read.id)).toBe(true)
+      expect(read.pid).toBeGreaterThan(0)
+      expect(read.nodeVersion).toMatch(/^v\d+\.\d+\.\d+/)
+      expect(read.type === 'listening').toBe(read.open !== null)
+      if (read.open) expect(read.open.port).toBeLessThan(65_536)
+    }),
+    runs
+  )
+})
+
+test('an answer of any other form is none', () => {
+  expect(isAnswerTo('stop', { rssBytes: 1, cpuPoolMicros: null })).toBe(true)
+  expect(isAnswerTo('heap', null)).toBe(true)
+  expect(isAnswerTo('maps', [['/srv/a.ts', 'data:x']])).toBe(true)
+  fc.assert(
+    fc.property(fc.jsonValue(), function check(answer) {
+      const isRecord = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+      const hasFigures = isRecord && Object.values(answer).every(each => each === null || typeof each === 'number')
+      expect(isAnswerTo('stop', answer)).toBe(hasFigures)
+    }),
+    runs
+  )
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['::1', true],
+  ['0.0.0.0', true],
+  ['::', true],
+  ['::ffff:127.0.0.1', true],
+  ['::ffff:8.8.8.8', false],
+  ['192.168.1.5', false],
+  ['10.127.0.0', false],
+  ['fe80::1', false],
+  ['127.0.0.1.example.org', false],
+  ['localhost', false]
+])('%s is this machine alone: %s', (address, expected) => {
+  expect(isLoopback(address)).toBe(expected)
+})
