@@ -1,11 +1,7 @@
 import { WorkshopError } from '../errors.js'
 import { workshopVersion } from '../system/workshop-root.js'
-<<<<<<< HEAD
-import { print, printError } from './print.js'
-=======
 import { exitAtSignals } from './interrupts.js'
-import { print } from './print.js'
->>>>>>> w-proc
+import { print, printError } from './print.js'
 import { helpOf } from './usage.js'
 
 /** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
@@ -72,16 +68,10 @@ const CLOSED = new Set(['EPIPE', 'EIO', 'ENXIO', 'ERR_STREAM_DESTROYED'])
  * Ends the command when its output cannot be written, as on a full disk. Where it is closed, the command goes on to its exit code.
  * @param {NodeJS.ErrnoException} error
  */
-<<<<<<< HEAD
-function endAtClosedPipe({ code, message }) {
-  if (code !== 'EPIPE') printError(`The report could not be printed: ${message}`)
-  process.exit(code === 'EPIPE' ? 0 : 3)
-=======
 function endAtFullDisk({ code = '', message }) {
   if (CLOSED.has(code)) return
-  console.error(`The report could not be printed: ${message}`)
+  printError(`The report could not be printed: ${message}`)
   process.exit(3)
->>>>>>> w-proc
 }
 
 function ignore() {}

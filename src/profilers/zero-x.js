@@ -71,8 +71,7 @@ function zeroXPath() {
 async function draw({ folder, signal }) {
   const cwd = path.dirname(folder)
   const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, zeroXPath(), '--visualize-only', path.basename(folder)]
-<<<<<<< HEAD
-  const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, { cwd, signal })
+  const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, { cwd, signal, limitMs: DRAW_LIMIT_MS })
   if (exit.code !== 0) throw failure({ code: 'exited', exit })
   const page = path.join(folder, 'flamegraph.html')
   if (!(await guardFile(page))) throw failure({ code: 'unknown-page' })
@@ -82,11 +81,4 @@ async function draw({ folder, signal }) {
   function failure(problem) {
     return new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem, tail: lastLines(stderr) })
   }
-=======
-  const bounds = { cwd, signal, limitMs: DRAW_LIMIT_MS }
-  const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, bounds)
-  if (exit.code === 0) return path.join(folder, 'flamegraph.html')
-  const problem = /** @type {const} */ ({ code: 'exited', exit })
-  throw new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem, tail: lastLines(stderr) })
->>>>>>> w-proc
 }
