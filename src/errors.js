@@ -1,4 +1,5 @@
 import { copyAdvice, installAdvice } from './error-advice.js'
+import { profileProblem } from './profile-problem.js'
 
 /**
  * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerPhase, ToolProblem } from './error-types.js'
@@ -247,6 +248,10 @@ export const errorRegistry = {
     exitCode: 3,
     message: d =>
       `The load generator ${d.generator} failed: ${toolProblem(d.problem)}.${stderrText(d.tail)} The slices before it are kept.`
+  },
+  ERR_DAMAGED_PROFILE: {
+    exitCode: 3,
+    message: d => `Cannot read the profile ${d.path}: ${profileProblem(d.fault)}. Measure again.`
   },
   ERR_TOOL: {
     exitCode: 3,

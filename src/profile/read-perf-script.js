@@ -70,17 +70,24 @@ async function* samplesIn(lines) {
   for await (const line of lines) {
     const [, pid, threadId, seconds, micros] = head.exec(line) ?? []
     if (pid !== undefined) {
+      if (sample) yield outermostFirst(sample)
       const atMicros = Number(seconds) * 1e6 + Number(micros)
       sample = { pid: Number(pid), threadId: Number(threadId), atMicros, symbols: [] }
     } else if (line.trim() === '' && sample) {
-      yield sample
+      yield outermostFirst(sample)
       sample = null
     } else {
-      const [, symbol = '[unknown]'] = stackLine.exec(line) ?? []
-      if (symbol !== '[unknown]') sample?.symbols.unshift(symbolName(symbol))
+      // Asked first, so that a long line without the end of a frame is not searched from each of its spaces.
+      const [, symbol = '[unknown]'] = (line.endsWith(')') && stackLine.exec(line)) || []
+      if (symbol !== '[unknown]') sample?.symbols.push(symbolName(symbol))
     }
   }
-  if (sample) yield sample
+  if (sample) yield outermostFirst(sample)
+}
+
+/** @param {Sample} sample with the innermost function first, as perf prints it */
+function outermostFirst({ symbols, ...sample }) {
+  return { ...sample, symbols: symbols.reverse() }
 }
 
 /**
