@@ -46,7 +46,7 @@ export function profileProblem(fault) {
     case 'not-a-file':
       return fault.kind === 'missing' ? 'it is missing' : `it is ${kinds[fault.kind]}, not a file`
     case 'too-large':
-      return `it has ${megabytes(fault.bytes)} MB, more than the limit of ${megabytes(fault.limitBytes)} MB`
+      return `it has ${megabytes(fault.bytes)} MB, more than the limit of ${megabytes(fault.limitBytes)} MB; WORKSHOP_PROFILE_MB=${megabytes(fault.bytes)} in the environment allows it`
     case 'not-json':
       return `it is not JSON (${fault.problem})`
     case 'wrong-value':

@@ -11,7 +11,7 @@ export class CallTree {
   nodes = []
   /** @type {Map<string, number>} */
   #frameIndexes = new Map()
-  /** The same by object: launches of one run share their frames. @type {Map<Frame, number>} */
+  /** Of added trees by object: launches of one run share their frames. @type {Map<Frame, number>} */
   #sharedIndexes = new Map()
   /** By parent, then by frame and tier. */
   #children = new ChildIndex()
@@ -22,11 +22,16 @@ export class CallTree {
    * @returns {number}
    */
   frame(frame) {
-    const shared = this.#sharedIndexes.get(frame)
-    if (shared !== undefined) return shared
     const key = JSON.stringify([frame.name, frame.file, frame.line, frame.column, frame.kind])
-    const index = this.#frameIndexes.get(key) ?? this.frames.push(frame) - 1
-    this.#frameIndexes.set(key, index)
+    const known = this.#frameIndexes.get(key)
+    if (known !== undefined) return known
+    this.#frameIndexes.set(key, this.frames.length)
+    return this.frames.push(frame) - 1
+  }
+
+  /** Returns the index of a frame of a tree that is added. @param {Frame} frame */
+  #indexOfShared(frame) {
+    const index = this.#sharedIndexes.get(frame) ?? this.frame(frame)
     this.#sharedIndexes.set(frame, index)
     return index
   }
@@ -67,7 +72,7 @@ export class CallTree {
    * @returns {Int32Array} the new node of each of its nodes
    */
   addTree(tree, { root = -1, hasTiers = true, divisor = 1 } = {}) {
-    const known = tree.frames.map(frame => this.frame(frame))
+    const known = tree.frames.map(frame => this.#indexOfShared(frame))
     const { frame, parent, self, tier } = columnsOf(tree)
     const added = new Int32Array(frame.length)
     for (let index = 0; index < added.length; index++) {

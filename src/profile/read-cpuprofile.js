@@ -49,15 +49,18 @@ export function readCpuprofile(content, { label = 'main' } = {}) {
   if (file.samples.length === 0) throw new ProfileError({ code: 'no-samples' })
   const tree = new CallTree()
   const nodeById = addNodes(tree, file.nodes)
-  const taken = inOrder(file.samples, file.timeDeltas, file.startTime)
+  const { ids, atMicros } = inOrder(file.samples, file.timeDeltas, file.startTime)
+  const lastMicros = atMicros.at(-1) ?? 0
+  const meanWeight = (lastMicros - (atMicros[0] ?? 0)) / Math.max(1, atMicros.length - 1)
   let idle = 0
-  const nodes = taken.map(({ id, weight }) => {
+  const nodes = ids.map(function addSample(id, index) {
     const node = nodeById.get(id) ?? tree.child(-1, tree.frame(programFrame), null)
+    const next = atMicros[index + 1]
+    const weight = next === undefined ? meanWeight : next - (atMicros[index] ?? 0)
     if (node === idleNode) idle += weight
     else tree.add(node, weight)
     return node
   })
-  const atMicros = taken.map(sample => sample.atMicros)
   return { unit: 'micros', label, frames: tree.frames, nodes: tree.nodes, idle, samples: { nodes, atMicros } }
 }
 
@@ -86,19 +89,21 @@ function addNodes(tree, [root, ...nodes]) {
 /** @type {Partial<Record<string, Frame>>} */
 const metaFrames = { '(garbage collector)': gcFrame, '(program)': programFrame }
 
-/** @param {number[]} samples @param {number[]} timeDeltas @param {number} startTime */
+/**
+ * Returns the samples in the order of their times.
+ * @param {number[]} samples
+ * @param {number[]} timeDeltas
+ * @param {number} startTime
+ * @returns {{ ids: number[], atMicros: number[] }}
+ */
 function inOrder(samples, timeDeltas, startTime) {
   let now = startTime
-  const taken = samples.map((id, i) => {
-    now += timeDeltas[i] ?? 0
-    return { id, atMicros: now, weight: 0 }
+  const atMicros = timeDeltas.map(delta => {
+    now += delta
+    return now
   })
-  taken.sort((a, b) => a.atMicros - b.atMicros)
-  const lastMicros = taken.at(-1)?.atMicros ?? 0
-  const meanWeight = (lastMicros - (taken[0]?.atMicros ?? 0)) / Math.max(1, taken.length - 1)
-  taken.forEach((sample, i) => {
-    const next = taken[i + 1]
-    sample.weight = next ? next.atMicros - sample.atMicros : meanWeight
-  })
-  return taken
+  // The first delta is from the start of the profile.
+  if (timeDeltas.every((delta, index) => index === 0 || delta >= 0)) return { ids: samples, atMicros }
+  const order = [...atMicros.keys()].sort((a, b) => (atMicros[a] ?? 0) - (atMicros[b] ?? 0))
+  return { ids: order.map(index => samples[index] ?? -1), atMicros: order.map(index => atMicros[index] ?? 0) }
 }

@@ -33,7 +33,7 @@ export async function readPerfScript(lines, windows) {
     sampleCount++
     if (threadId === pid || symbols.length === 0) continue
     const key = `${pid}/${threadId}`
-    const thread = threads.get(key) ?? { threads: null, samples: 0, tree: new CallTree() }
+    const thread = threads.get(key) ?? { threads: null, samples: 0, tree: new CallTree(), frames: new Map() }
     threads.set(key, thread)
     addSample(thread, symbols)
 
@@ -47,8 +47,8 @@ export async function readPerfScript(lines, windows) {
 }
 
 /**
- * @typedef {{ threads: ReturnType<typeof threadsOf>, samples: number, tree: CallTree }}
- *   SampledThread
+ * @typedef {{ threads: ReturnType<typeof threadsOf>, samples: number, tree: CallTree, frames: Map<string, number> }}
+ *   SampledThread `frames`: indexes by symbol
  * @typedef {{ pid: number, threadId: number, atMicros: number, symbols: string[] }} Sample `symbols`: the outermost first
  */
 
@@ -101,11 +101,18 @@ function symbolName(symbol) {
 
 /** @param {SampledThread} thread @param {string[]} symbols the outermost first */
 function addSample(thread, symbols) {
-  const { tree } = thread
-  const node = symbols.reduce((parent, symbol) => tree.child(parent, tree.frame(nativeFrame(symbol)), null), -1)
+  const { tree, frames } = thread
+  const node = symbols.reduce((parent, symbol) => tree.child(parent, frameOf(symbol), null), -1)
   tree.add(node, 1)
   thread.samples++
   thread.threads ??= threadsOf(symbols)
+
+  /** @param {string} symbol */
+  function frameOf(symbol) {
+    const frame = frames.get(symbol) ?? tree.frame(nativeFrame(symbol))
+    frames.set(symbol, frame)
+    return frame
+  }
 }
 
 /**

@@ -5,6 +5,15 @@ import { fileKind } from '../system/file-kind.js'
 
 /** @import { ProfileFault } from '../error-types.js' */
 
+/** Six million samples, for which a profile and what is read from it take 512 MB of memory. */
+const MOST_MB = 64
+
+/** Returns the limit of files that are read as a whole. Logs and texts are read line by line, whatever their size. */
+function mostBytes() {
+  const askedMB = Number(process.env.WORKSHOP_PROFILE_MB)
+  return (askedMB > 0 ? askedMB : MOST_MB) * 1e6
+}
+
 /**
  * Reads a profile that is JSON, in UTF-8 or UTF-16, with or without a byte-order mark.
  * @template T
@@ -15,7 +24,9 @@ import { fileKind } from '../system/file-kind.js'
  */
 export function readProfileFile(file, read) {
   return namingFile(file, async function readContent() {
-    await requireFile(file)
+    const bytes = await requireFile(file)
+    const limitBytes = mostBytes()
+    if (bytes > limitBytes) throw new ProfileError({ code: 'too-large', bytes, limitBytes })
     return read(parseJson(await readFile(file)))
   })
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
@@ -36,6 +36,14 @@ test.each([
   const reading = readProfileFile(file, content => readCpuprofile(content))
   await expect(reading).rejects.toMatchObject({ code: 'ERR_DAMAGED_PROFILE', exitCode: 3 })
   await expect(reading).rejects.toThrow(`Cannot read the profile ${file}: ${problem}`)
+})
+
+test('a file above the limit is refused, with the setting that allows it', async () => {
+  const file = path.join(temporaryFolder(), 'a.cpuprofile')
+  writeFileSync(file, '')
+  truncateSync(file, 600e6)
+  const reading = readProfileFile(file, content => readCpuprofile(content))
+  await expect(reading).rejects.toThrow('it has 600 MB, more than the limit of 64 MB; WORKSHOP_PROFILE_MB=600')
 })
 
 test.each([
