@@ -99,6 +99,7 @@ export interface ErrorDetails {
   ERR_SYSTEM: { problem: string }
   ERR_ENDED: { pid: number }
   ERR_GENERATOR: { generator: string; problem: ToolProblem; tail: string | null }
+  ERR_DAMAGED_PROFILE: { path: string; fault: ProfileFault }
   ERR_TOOL: { tool: string; what: string; problem: ToolProblem; tail: string | null }
   ERR_EMPTY_PROFILE: { what: string; problem: ToolProblem; tail: string | null }
   ERR_NO_PERF: { problem: string }
@@ -149,6 +150,40 @@ export type OutputProblem = { code: RecordingFault; file: string } | { code: Out
 
 /** A response other than 2xx; `request` has its method and its path. */
 export type StatusProblem = { code: 'wrong-status'; request: string; statusCode: number }
+
+/**
+ * What is wrong in the file of a profile. `at`: the place in it, such as nodes[3].callFrame.url; `id`: of the node that it names.
+ * `missing`: what a text that was cut off does not have.
+ */
+export type ProfileFault =
+  | { code: 'unreadable'; problem: string }
+  | { code: 'not-a-file'; kind: FileKind }
+  | { code: 'too-large'; bytes: number; limitBytes: number }
+  | { code: 'not-json'; problem: string }
+  | { code: 'wrong-value'; at: string; expected: ProfileValue }
+  | { code: NodeFault; at: string; id: number }
+  | { code: 'unknown-code' | 'unknown-function'; index: number }
+  | { code: 'other-length'; samples: number; times: number }
+  | { code: 'no-samples' }
+  | { code: 'cut-off'; missing: string[] }
+
+export type NodeFault = 'unknown-id' | 'repeated-id' | 'second-parent' | 'second-root' | 'cycle'
+
+/** `amount`: a time or a size; `time`: one between two samples; `position`: a line or a column. */
+export type ProfileValue =
+  | 'object'
+  | 'array'
+  | 'filled-array'
+  | 'text'
+  | 'count'
+  | 'counts'
+  | 'amount'
+  | 'time'
+  | 'position'
+  | 'stack'
+
+/** What is at a path. */
+export type FileKind = 'file' | 'folder' | 'pipe' | 'socket' | 'device' | 'dangling-link' | 'missing'
 
 /** What is wrong with a tool; a string is its own message. */
 export type ToolProblem = string | ProcessProblem | OutputProblem | StatusProblem

@@ -1,4 +1,5 @@
 import { copyAdvice, installAdvice } from './error-advice.js'
+import { profileProblem } from './profile-problem.js'
 
 /**
  * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './error-types.js'
@@ -252,6 +253,10 @@ export const errorRegistry = {
   ERR_GENERATOR: {
     exitCode: 3,
     message: d => `${generatorText(d)}.${stderrText(d.tail)} The slices before it are kept.`
+  },
+  ERR_DAMAGED_PROFILE: {
+    exitCode: 3,
+    message: d => `Cannot read the profile ${d.path}: ${profileProblem(d.fault)}. Measure again.`
   },
   ERR_TOOL: {
     exitCode: 3,

@@ -16,6 +16,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
     get(_target, name) {
       used.add(name)
       if (name === 'reasons') return [{ code: 'timeouts', requests: '<reasons>' }]
+      if (name === 'fault') return { code: 'not-json', problem: '<fault>' }
       return name === 'exit' ? { problem: '<exit>' } : `<${String(name)}>`
     }
   })

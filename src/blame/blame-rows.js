@@ -1,5 +1,5 @@
 import { discoveryThreshold } from '../stats/false-discovery.js'
-import { ownCosts, totalCosts } from './cost-map.js'
+import { ownCosts } from './cost-map.js'
 import { splitOwn } from './split-own-cost.js'
 import { spreadCosts } from './spread-costs.js'
 
@@ -36,11 +36,13 @@ export const TESTED_SHARE = 0.005
  * @param {number[]} otherPValues of tests that are not in the map
  * @returns {{ rows: FoundRow[], threshold: number }} `threshold`: p-values up to this one are significant
  */
-export function findRows({ owners, outside }, compare, meanCost, otherPValues) {
+export function findRows(map, compare, meanCost, otherPValues) {
+  const { owners, outside } = map
   const places = [...owners, ...outside].map(node => measure(node, ownCosts(node))).filter(isTested)
-  const totals = owners
-    .filter(owner => owner.category.group === 'app' && owner.below.size > 1)
-    .map(owner => measure(owner, totalCosts(owner)))
+  const callers = owners.filter(owner => owner.category.group === 'app' && owner.below.size > 1)
+  const totals = map.costsBelow
+    .totals(callers)
+    .map((costs, index) => measure(/** @type {Owner} */ (callers[index]), costs))
     .filter(isTested)
   const pValues = [...places, ...totals].map(({ cost }) => cost.pValue)
   const threshold = discoveryThreshold([...pValues, ...otherPValues])
@@ -59,10 +61,11 @@ export function findRows({ owners, outside }, compare, meanCost, otherPValues) {
     )
     return cheapestFirst.flatMap(function spreadBelow({ node }) {
       const owner = /** @type {Owner} */ (node)
-      const rest = [...owner.below.keys()].filter(key => !attributed.has(key))
-      const costs = spreadCosts(owner, rest, owners, compare)
+      const rest = [...owner.below].filter(key => !attributed.has(key))
+      if (rest.length === 0) return []
+      const costs = spreadCosts(owner, rest, map, compare)
       const cost = compare(costs)
-      if (rest.length === 0 || cost.pValue > threshold) return []
+      if (cost.pValue > threshold) return []
       for (const key of rest) attributed.add(key)
       return [
         {

@@ -214,7 +214,8 @@ function groupCosts({ owners, outside }, others, launches, compare) {
     const { group, packageName } = node.category
     const key = `${group} ${packageName}`
     const known = groups.get(key) ?? { group, packageName, rows: [] }
-    groups.set(key, { ...known, rows: [...known.rows, ownCosts(node)] })
+    known.rows.push(ownCosts(node))
+    groups.set(key, known)
   }
   const sampled = [...groups.values()].map(({ rows, ...group }) => ({
     ...group,

@@ -1,9 +1,12 @@
-import { categoriseFrame } from '../profile/categorise-frame.js'
-import { functionKey } from '../profile/function-key.js'
+import { columnsOf } from '../profile/packed-profile.js'
+import { CostsBelow } from './costs-below.js'
+import { StackPlaces } from './stack-places.js'
 
 /**
  * @import { Category } from '../profile/categorise-frame.js'
- * @import { Frame, Profile } from '../profile/types.js'
+ * @import { KnownFunction } from '../profile/known-function.js'
+ * @import { Frame } from '../profile/types.js'
+ * @import { PlacedThread } from './costs-below.js'
  * @import { LaunchCosts } from './launch-costs.js'
  * @import { FunctionName } from './types.js'
  */
@@ -16,16 +19,30 @@ import { functionKey } from '../profile/function-key.js'
  * @property {number[]} self in the order of the launches
  * @property {Map<string, CostNode>} parts its cost in Node.js, in V8 and inside its own package
  *
- * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Map<string, number[]>,
- *   above: Set<string> }} Owner
+ * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Set<string>, above: Set<string>,
+ *   places: number[] }} Owner
  *   `callers`: the nearest functions of the app above it, with the cost here on their behalf;
  *   `above`: the keys of all owners that were on a stack with it, further out;
- *   `below`: its cost in each owner it leads to, itself included, by launch
+ *   `below`: the keys of the owners it leads to, itself included; `places`: of the stacks below it that have a cost
  *
  * @typedef {object} CostMap
  * @property {Owner[]} owners functions of the app and entries into packages
  * @property {CostNode[]} outside code without an owner above it: the garbage collector, what V8 could not name, Node.js
+ * @property {CostsBelow} costsBelow
+ *
+ * @typedef {object} Place of a stack
+ * @property {Owner | null} owner
+ * @property {CostNode | null} node
+ * @property {Owner[]} above the owners on the stack, outermost first, each once
+ * @property {{ cost: number } | null} caller of the owner; null where there is none, or no cost yet
+ * @property {boolean} hasCost
  */
+
+/** More functions than V8 keeps of a stack. What is called below as many different ones counts for these alone. */
+const MOST_ABOVE = 2000
+
+/** @type {Place} */
+const outermost = { owner: null, node: null, above: [], caller: null, hasCost: false }
 
 /**
  * Returns all costs by owner. An owner is a function of the app, or the function by which a package is entered. It owns its
@@ -39,70 +56,70 @@ export function costMap(launches) {
   const owners = new Map()
   /** @type {Map<string, CostNode>} */
   const outside = new Map()
-  launches.forEach(function addLaunch({ threads }, launch) {
-    for (const { tree, costPerWeight } of threads) addTree(tree.profile, costPerWeight, launch)
-  })
-  return { owners: [...owners.values()], outside: [...outside.values()] }
-
-  /**
-   * @typedef {{ owner: Owner | null, node: CostNode | null, above: Owner[] }} Place `above`: the owners on the stack,
-   *   outermost first, each once
-   * @param {Profile} profile
-   * @param {number} costPerWeight
-   * @param {number} launch
-   */
-  function addTree({ frames, nodes }, costPerWeight, launch) {
-    const known = frames.map(frame => ({ frame, key: functionKey(frame), category: categoriseFrame(frame) }))
-    /** @type {Place[]} */
-    const places = []
-    for (const { frame, parent, self } of nodes) {
-      const place = enter(
-        places[parent] ?? { owner: null, node: null, above: [] },
-        /** @type {typeof known[0]} */ (known[frame])
-      )
-      places.push(place)
-      if (self > 0) spend(place, self * costPerWeight, launch)
-    }
+  /** @type {StackPlaces<Place>} */
+  const stacks = new StackPlaces(enter)
+  const threads = launches.flatMap((launch, index) => launch.threads.map(thread => addThread(thread, index)))
+  return {
+    owners: [...owners.values()],
+    outside: [...outside.values()],
+    costsBelow: new CostsBelow(threads, stacks.places, launches.length)
   }
 
-  /** @type {(above: Place, called: { frame: Frame, key: string, category: Category }) => Place} */
-  function enter({ owner, node, above }, { frame, key, category }) {
+  /** @type {(thread: LaunchCosts['threads'][0], launch: number) => PlacedThread} */
+  function addThread({ tree, costPerWeight }, launch) {
+    const placeOf = stacks.placesOf(tree.profile)
+    const { self } = columnsOf(tree.profile)
+    self.forEach(function addNode(weight, node) {
+      if (weight > 0) spend(placeOf[node] ?? -1, weight * costPerWeight, launch)
+    })
+    return { launch, costPerWeight, self, placeOf }
+  }
+
+  /** @type {(above: Place | null, called: KnownFunction) => Place} */
+  function enter(place, { frame, key, category }) {
+    const { owner, node, above } = place ?? outermost
     const isEntry = category.group === 'package' && owner?.category.packageName !== category.packageName
     if (category.group !== 'app' && !isEntry)
-      return { owner, node: getOrAdd(node ? node.parts : outside, key, newNode), above }
-    const entered = getOrAdd(owners, key, () => ({
-      ...newNode(),
-      callers: new Map(),
-      below: new Map(),
-      above: new Set()
-    }))
-    return { owner: entered, node: entered, above: above.includes(entered) ? above : [...above, entered] }
+      return { ...outermost, owner, node: getOrAdd(node ? node.parts : outside, key, newNode), above }
+    const entered = getOrAdd(owners, key, newOwner)
+    const isNoted = above.length === MOST_ABOVE || above.includes(entered)
+    return { ...outermost, owner: entered, node: entered, above: isNoted ? above : [...above, entered] }
 
     /** @returns {CostNode} */
     function newNode() {
-      return { key, frame, category, self: zeros(), parts: new Map() }
+      return { key, frame, category, self: zeros(launches.length), parts: new Map() }
+    }
+
+    /** @returns {Owner} */
+    function newOwner() {
+      return { ...newNode(), callers: new Map(), below: new Set(), above: new Set(), places: [] }
     }
   }
 
-  /** @type {(place: Place, cost: number, launch: number) => void} */
-  function spend({ owner, node, above }, cost, launch) {
-    if (node) node.self[launch] = (node.self[launch] ?? 0) + cost
-    if (!owner) return
-    const caller = above.findLast(each => each !== owner && each.category.group === 'app')
-    if (caller) {
-      const known = getOrAdd(owner.callers, caller.key, () => ({ frame: caller.frame, cost: 0 }))
-      known.cost += cost
-    }
-    for (const each of above) {
-      if (each !== owner) owner.above.add(each.key)
-      const costs = getOrAdd(each.below, owner.key, zeros)
-      costs[launch] = (costs[launch] ?? 0) + cost
-    }
+  /** @type {(index: number, cost: number, launch: number) => void} */
+  function spend(index, cost, launch) {
+    const place = /** @type {Place} */ (stacks.places[index])
+    if (!place.hasCost) open(place, index)
+    if (place.node) place.node.self[launch] = (place.node.self[launch] ?? 0) + cost
+    if (place.caller) place.caller.cost += cost
   }
+}
 
-  /** @returns {number[]} */
-  function zeros() {
-    return launches.map(() => 0)
+/**
+ * Notes at the owners on a stack that it has a cost.
+ * @param {Place} place
+ * @param {number} index
+ */
+function open(place, index) {
+  const { owner, above } = place
+  place.hasCost = true
+  if (!owner) return
+  const caller = above.findLast(each => each !== owner && each.category.group === 'app')
+  if (caller) place.caller = getOrAdd(owner.callers, caller.key, () => ({ frame: caller.frame, cost: 0 }))
+  for (const each of above) {
+    if (each !== owner) owner.above.add(each.key)
+    each.below.add(owner.key)
+    each.places.push(index)
   }
 }
 
@@ -112,17 +129,20 @@ export function costMap(launches) {
  * @returns {number[]}
  */
 export function ownCosts(node) {
-  const costs = [...node.self]
-  for (const part of node.parts.values()) addTo(costs, ownCosts(part))
-  return costs
-}
-
-/**
- * Returns the cost of an owner and of all it calls, by launch.
- * @param {Owner} owner
- */
-export function totalCosts({ below }) {
-  return sumOf([...below.values()])
+  // With a stack of its own: calls may be deeper than JavaScript allows. Each sum is complete before it is added.
+  const open = [{ costs: [...node.self], parts: node.parts.values() }]
+  for (;;) {
+    const last = /** @type {typeof open[0]} */ (open.at(-1))
+    const { value: part, done } = last.parts.next()
+    if (!done) {
+      open.push({ costs: [...part.self], parts: part.parts.values() })
+      continue
+    }
+    open.pop()
+    const outer = open.at(-1)
+    if (!outer) return last.costs
+    addTo(outer.costs, last.costs)
+  }
 }
 
 /**
@@ -147,9 +167,7 @@ export function functionName({ name, file, line, replaces }) {
  * @param {number} [sign]
  */
 export function addTo(sums, costs, sign = 1) {
-  costs.forEach((cost, launch) => {
-    sums[launch] = (sums[launch] ?? 0) + sign * cost
-  })
+  for (let launch = 0; launch < costs.length; launch++) sums[launch] = (sums[launch] ?? 0) + sign * (costs[launch] ?? 0)
 }
 
 /**
@@ -168,6 +186,11 @@ export function isOwner(node) {
   return 'callers' in node
 }
 
+/** @param {number} count of launches @returns {number[]} */
+export function zeros(count) {
+  return Array(count).fill(0)
+}
+
 /**
  * Returns the value of a key, which is added if it is new.
  * @template Value
@@ -175,7 +198,7 @@ export function isOwner(node) {
  * @param {string} key
  * @param {() => Value} make
  */
-function getOrAdd(values, key, make) {
+export function getOrAdd(values, key, make) {
   const known = values.get(key)
   if (known !== undefined) return known
   const added = make()

@@ -1,4 +1,3 @@
-import { withGcAttributed } from '../profile/attribute-gc.js'
 import { CallTree } from '../profile/call-tree.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../profile/tree-columns.js'
@@ -28,7 +27,7 @@ export function heavyTables(trees, slices, load, variants) {
   return profilers.flatMap(function tableOf(profiler) {
     const measured = variants.flatMap(name => {
       const own = trees.filter(tree => tree.profiler === profiler && tree.variant === name && tree.trees.length > 0)
-      return own.length === 0 ? [] : { name, own, profile: mergeLaunches(own.map(withGcAttributed), name) }
+      return own.length === 0 ? [] : { name, own, profile: mergeLaunches(own, name) }
     })
     const unit = measured[0]?.profile.unit
     if (!unit || unit === 'samples') return []

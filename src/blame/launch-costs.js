@@ -1,3 +1,4 @@
+import { columnsOf } from '../profile/packed-profile.js'
 import { sum } from '../stats/means.js'
 
 /**
@@ -93,5 +94,5 @@ function cpuOf(tree, trees, slices) {
 
 /** @param {ThreadTree} tree */
 function weightOf({ profile }) {
-  return sum(profile.nodes.map(node => node.self))
+  return columnsOf(profile).self.reduce((total, self) => total + self, 0)
 }

@@ -141,10 +141,13 @@ function onlyUser(users, compare) {
  * @returns {number[][]}
  */
 function callsInto(node, files) {
-  return [...node.parts.values()].flatMap(function costsIn(part) {
-    if (!files.test(part.frame.file)) return callsInto(part, files)
-    return part.frame.name.endsWith('Sync') ? [] : [ownCosts(part)]
-  })
+  const found = []
+  const ahead = [...node.parts.values()].reverse()
+  for (let part = ahead.pop(); part; part = ahead.pop()) {
+    if (!files.test(part.frame.file)) ahead.push(...[...part.parts.values()].reverse())
+    else if (!part.frame.name.endsWith('Sync')) found.push(ownCosts(part))
+  }
+  return found
 }
 
 /** @param {{ costs: number[] }} calls */

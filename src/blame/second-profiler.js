@@ -23,7 +23,7 @@ export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread, s
   const [call] = path
   if (isSpread) {
     const same = map.owners.filter(node => node.key === owner.key)
-    return same.some(node => agrees(spreadCosts(node, spreadOver, map.owners, compare), 0))
+    return same.some(node => agrees(spreadCosts(node, spreadOver, map, compare), 0))
   }
   if (call)
     return agrees(sumOf(places.flatMap(node => node.parts.get(call.key) ?? []).map(ownCosts)), 0) || isSeenIn(places)

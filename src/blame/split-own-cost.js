@@ -38,8 +38,13 @@ export function splitOwn(owner, costs, compare) {
 
   /** @type {(place: Place, share: number) => Place} */
   function follow(place, share) {
-    const carrying = partsOf(place).find(part => carries(part, place, share))
-    return carrying ? follow(carrying, share) : place
+    let last = place
+    for (;;) {
+      const from = last
+      const carrying = partsOf(from).find(part => carries(part, from, share))
+      if (!carrying) return from
+      last = carrying
+    }
   }
 
   /** @param {Place} place @returns {Place[]} */

@@ -2,7 +2,7 @@ import { ALPHA } from '../stats/levels.js'
 import { addTo, ownCosts, sumOf } from './cost-map.js'
 
 /**
- * @import { Owner } from './cost-map.js'
+ * @import { CostMap, Owner } from './cost-map.js'
  * @import { CostDifference } from './types.js'
  */
 
@@ -11,12 +11,12 @@ import { addTo, ownCosts, sumOf } from './cost-map.js'
  * here, they are only called from another place, as below a new middleware: then it is what they cost everywhere.
  * @param {Owner} owner
  * @param {string[]} keys of owners below it
- * @param {Owner[]} owners all
+ * @param {CostMap} map
  * @param {(costs: number[]) => CostDifference} compare
  * @returns {number[]}
  */
-export function spreadCosts({ below }, keys, owners, compare) {
-  const here = sumOf(keys.map(key => below.get(key) ?? []))
+export function spreadCosts(owner, keys, { owners, costsBelow }, compare) {
+  const here = costsBelow.in(owner, keys)
   const everywhere = sumOf(owners.filter(({ key }) => keys.includes(key)).map(ownCosts))
   const elsewhere = [...everywhere]
   addTo(elsewhere, here, -1)

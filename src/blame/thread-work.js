@@ -1,4 +1,4 @@
-import { stacksOf } from '../profile/call-tree.js'
+import { stackReader } from '../profile/call-tree.js'
 import { workOf } from '../profile/native-work.js'
 import { isOfOtherThreads } from '../profile/thread-tree.js'
 import { mean, sum } from '../stats/means.js'
@@ -137,9 +137,10 @@ function worksOf(threads, launches) {
 /** @param {ThreadTree} tree @returns {{ work: WorkName, name: string, samples: number }[]} */
 function samplesOf({ profile }) {
   const { frames, nodes } = profile
-  const stacks = stacksOf(profile)
+  const stackOf = stackReader(profile)
   return nodes.flatMap(function workIn({ self }, node) {
-    const symbols = (stacks[node] ?? []).map(frame => frames[frame]?.name ?? '')
-    return self > 0 ? [{ ...workOf(symbols), samples: self }] : []
+    if (self <= 0) return []
+    const symbols = stackOf(node).map(frame => frames[frame]?.name ?? '')
+    return [{ ...workOf(symbols), samples: self }]
   })
 }

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { badOption, invalidUse } from '../library/bad-option.js'
-import { withGcAttributed } from '../profile/attribute-gc.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { toFolded } from '../profile/to-folded.js'
@@ -47,7 +46,10 @@ function profilesOf({ root, format, variant, profiler }) {
   const isForAll = format === 'speedscope' && variant === undefined
   const asked = isForAll ? ofProfiler : only(ofProfiler, 'variant', variant)
   return valuesOf(asked, 'variant').map(name =>
-    mergeLaunches(asked.filter(launch => launch.variant === name).map(withGcAttributed), name)
+    mergeLaunches(
+      asked.filter(launch => launch.variant === name),
+      name
+    )
   )
 }
 

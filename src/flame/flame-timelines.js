@@ -6,14 +6,14 @@ import { sum } from '../stats/means.js'
  * @import { FlameTimeline } from './types.js'
  */
 
-/** @typedef {SeenThread & { placeOf: number[] }} PlacedThread */
+/** @typedef {SeenThread & { placeOf: ArrayLike<number> }} PlacedThread */
 
 /**
  * Returns one launch of each variant in the order of time. All are of the same round: of the rounds with all variants, the
  * one with the median cost.
  * @param {string[]} variants
  * @param {SeenThread[]} threads
- * @param {number[][]} placeOf by thread: the node of the flame graph for each node of the thread
+ * @param {ArrayLike<number>[]} placeOf by thread: the node of the flame graph for each node of the thread
  * @returns {FlameTimeline[]} in the order of the variants that have samples; empty where no round has all of them
  */
 export function flameTimelines(variants, threads, placeOf) {

@@ -43,7 +43,13 @@ export function insertedCalls(nodes, self) {
 
   /** Returns the nearest calls of a function below a node. @type {(node: number, frame: number) => number[]} */
   function findBelow(node, frame) {
-    return childrenOf(node).flatMap(child => (frameOf(child) === frame ? [child] : findBelow(child, frame)))
+    const found = []
+    const ahead = childrenOf(node).reverse()
+    for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+      if (frameOf(next) === frame) found.push(next)
+      else for (const child of childrenOf(next).reverse()) ahead.push(child)
+    }
+    return found
   }
 
   /** @param {number} node */

@@ -1,14 +1,18 @@
 import { knownCalls } from '../blame/known-calls.js'
-import { categoriseFrame } from '../profile/categorise-frame.js'
-import { functionKey } from '../profile/function-key.js'
+import { StackPlaces } from '../blame/stack-places.js'
+import { columnsOf } from '../profile/packed-profile.js'
 import { OUTSIDE } from './owner-parts.js'
 
 /**
  * @import { Category } from '../profile/categorise-frame.js'
+ * @import { KnownFunction } from '../profile/known-function.js'
  * @import { Frame, Profile } from '../profile/types.js'
  * @import { OwnerPart, OwnerParts, PartStep } from './owner-parts.js'
  * @import { SeenThread } from './same-threads.js'
  */
+
+/** More functions than V8 keeps of a stack. */
+const MOST_APPS = 2000
 
 /**
  * @typedef {object} Account what a frame of the graph by owner stands for
@@ -20,8 +24,12 @@ import { OUTSIDE } from './owner-parts.js'
  * @property {number} total cost of all stacks that it is on, all launches together; of a package entry its own cost
  * @property {Map<Account, number>} above of that the cost below each function of the app, where that comes first
  *
- * @typedef {{ owner: Account | null, account: Account, step: PartStep | undefined, apps: Account[] }} Place of a node; `apps`:
- *   the functions of the app on its stack, each once, the outermost first
+ * @typedef {object} Place of a stack
+ * @property {Account | null} owner
+ * @property {Account} account
+ * @property {PartStep | undefined} step
+ * @property {Account[]} apps the functions of the app on it, each once, the outermost first
+ * @property {number} cost of all launches together
  */
 
 /**
@@ -33,42 +41,47 @@ import { OUTSIDE } from './owner-parts.js'
 export function ownerAccounts(launches, parts) {
   /** @type {Map<string | OwnerPart, Account>} */
   const accounts = new Map()
+  /** @type {StackPlaces<Place>} */
+  const stacks = new StackPlaces(enter)
+  /** @type {Set<Place>} */
+  const spent = new Set()
   launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
     if (tree) addTree(tree.profile, costPerWeight, launch)
   })
+  for (const place of spent) addToStack(place)
   return [...accounts.values()]
 
   /** @type {(profile: Profile, costPerWeight: number, launch: number) => void} */
-  function addTree({ frames, nodes }, costPerWeight, launch) {
-    const known = frames.map(frame => ({ frame, key: functionKey(frame), category: categoriseFrame(frame) }))
-    /** @type {Place[]} */
-    const places = []
-    for (const { frame, parent, self } of nodes) {
-      const called = /** @type {typeof known[0]} */ (known[frame])
-      const place = enter(places[parent] ?? null, called)
-      places.push(place)
-      if (self > 0) spend(place, self * costPerWeight, launch)
-    }
+  function addTree(profile, costPerWeight, launch) {
+    const placeOf = stacks.placesOf(profile)
+    columnsOf(profile).self.forEach(function spend(weight, node) {
+      if (weight <= 0) return
+      const place = /** @type {Place} */ (stacks.places[placeOf[node] ?? -1])
+      const { self } = place.account
+      const cost = weight * costPerWeight
+      self[launch] = (self[launch] ?? 0) + cost
+      place.cost += cost
+      spent.add(place)
+    })
   }
 
-  /** @type {(above: Place | null, called: { frame: Frame, key: string, category: Category }) => Place} */
+  /** @type {(above: Place | null, called: KnownFunction) => Place} */
   function enter(above, { frame, key, category }) {
     const { group, packageName } = category
     const apps = above?.apps ?? []
     if (group === 'app' || (group === 'package' && above?.owner?.category.packageName !== packageName)) {
       const owner = getOrOpen(key, frame, category)
-      const isFirst = group === 'app' && !apps.includes(owner)
-      return { owner, account: owner, step: parts.get(key), apps: isFirst ? [...apps, owner] : apps }
+      const isFirst = group === 'app' && apps.length < MOST_APPS && !apps.includes(owner)
+      return { owner, account: owner, step: parts.get(key), apps: isFirst ? [...apps, owner] : apps, cost: 0 }
     }
     const step = (above ? above.step : parts.get(OUTSIDE))?.next.get(key)
     const within = above?.account ?? getOrOpen(group, null, { group, packageName: null })
     const account = step?.part && step.part !== within.part ? openPart(step.part, within) : within
-    return { owner: above?.owner ?? null, account, step, apps }
+    return { owner: above?.owner ?? null, account, step, apps, cost: 0 }
   }
 
-  /** @type {(place: Place, cost: number, launch: number) => void} */
-  function spend({ owner, account, apps }, cost, launch) {
-    account.self[launch] = (account.self[launch] ?? 0) + cost
+  /** @param {Place} place */
+  function addToStack({ owner, apps, cost }) {
     const onStack = owner && !apps.includes(owner) ? [...apps, owner] : apps
     onStack.forEach(function addTo(each, depth) {
       each.total += cost

@@ -1,4 +1,5 @@
 import { CallTree } from '../profile/call-tree.js'
+import { columnsOf, tiers as tierNumbers } from '../profile/packed-profile.js'
 import { subtreeWeights } from '../profile/tree-columns.js'
 import { insertedCalls } from './inserted-calls.js'
 
@@ -17,7 +18,7 @@ import { insertedCalls } from './inserted-calls.js'
  * @property {number[]} frame
  * @property {number[]} tier index into `tiers`, or -1
  * @property {Float64Array[]} self costs of the nodes, by launch
- * @property {number[][]} placeOf by launch: the node of the union for each of its own nodes
+ * @property {Int32Array[]} placeOf by launch: the node of the union for each of its own nodes
  */
 
 /** @type {Tier[]} */
@@ -36,7 +37,7 @@ export function unionTree(launches, compared = []) {
   const { union, added } = withInserted(addAll(profiles), launches, compared)
   const places = depthFirst(union.nodes)
   const placeOf = added.map(nodes => nodes.map(node => places[node] ?? -1))
-  const tiers = tierOrder.filter(tier => profiles.some(profile => profile?.nodes.some(node => node.tier === tier)))
+  const tiers = tierOrder.filter(tier => profiles.some(profile => profile && hasTier(profile, tier)))
   /** @type {number[]} */
   const parent = Array(places.length).fill(-1)
   /** @type {number[]} */
@@ -52,25 +53,27 @@ export function unionTree(launches, compared = []) {
     parent,
     frame,
     tier: mainTiers(launches, placeOf, tiers, places.length),
-    self: launches.map((launch, index) => selfCosts(launch, placeOf[index] ?? [], places.length)),
+    self: launches.map((launch, index) => selfCosts(launch, placeOf[index], places.length)),
     placeOf
   }
 }
 
 /**
- * @typedef {{ union: CallTree, added: number[][] }} Added `added`: by launch, the node of the union for each of its own nodes
+ * @typedef {{ union: CallTree, added: Int32Array[] }} Added `added`: by launch, the node of the union for each of its own nodes
  * @param {(Profile | null)[]} profiles
  * @returns {Added}
  */
 function addAll(profiles) {
   const union = new CallTree()
-  return { union, added: profiles.map(profile => (profile ? addNodes(union, profile) : [])) }
+  return {
+    union,
+    added: profiles.map(profile => (profile ? union.addTree(profile, { hasTiers: false }) : new Int32Array()))
+  }
 }
 
 /** @type {(known: Added, launches: TreeWithCost[], compared: [number[], number[]][]) => Added} */
 function withInserted({ union, added }, launches, compared) {
   const { frames, nodes } = union
-  const self = launches.map((launch, index) => selfCosts(launch, added[index] ?? [], nodes.length))
   const moved = new Map(
     compared.flatMap(([one, other]) => [...insertedCalls(nodes, [sumOf(one), sumOf(other)])]).reverse()
   )
@@ -81,31 +84,29 @@ function withInserted({ union, added }, launches, compared) {
   const placed = new Map([[-1, -1]])
   return { union: joined, added: added.map(own => own.map(placeOf)) }
 
-  /** @param {number} node @returns {number} */
+  /** Places a node after the one that it is below, or that it is the same as. @param {number} node @returns {number} */
   function placeOf(node) {
-    const at = placed.get(node)
-    if (at !== undefined) return at
-    const { parent, frame } = /** @type {typeof nodes[0]} */ (nodes[node])
-    const same = moved.get(node)
-    const place = same === undefined ? joined.child(placeOf(parent), known[frame] ?? -1, null) : placeOf(same)
-    placed.set(node, place)
-    return place
+    const open = placed.has(node) ? [] : [node]
+    for (let at = open.at(-1); at !== undefined; at = open.at(-1)) {
+      const { parent, frame } = /** @type {typeof nodes[0]} */ (nodes[at])
+      const same = moved.get(at)
+      const before = placed.get(same ?? parent)
+      if (before === undefined) open.push(same ?? parent)
+      else placed.set(at, same === undefined ? joined.child(before, known[frame] ?? -1, null) : before)
+      if (before !== undefined) open.pop()
+    }
+    return placed.get(node) ?? -1
   }
 
   /** @param {number[]} indexes */
   function sumOf(indexes) {
     const costs = new Float64Array(nodes.length)
-    for (const index of indexes) self[index]?.forEach((cost, node) => addAt(costs, node, cost))
+    for (const index of indexes) {
+      const { tree = null, costPerWeight = 0 } = launches[index] ?? {}
+      selfCosts({ tree, costPerWeight }, added[index], nodes.length).forEach((cost, node) => addAt(costs, node, cost))
+    }
     return costs
   }
-}
-
-/**
- * Adds a profile to the union, where the tier is no part of a node.
- * @type {(union: CallTree, profile: Profile) => number[]}
- */
-function addNodes(union, { frames, nodes }) {
-  return union.addTree({ frames, nodes: nodes.map(node => ({ ...node, tier: null })) })
 }
 
 /**
@@ -128,33 +129,38 @@ function depthFirst(nodes) {
   })
 }
 
-/** @type {(launch: TreeWithCost, placeOf: number[], count: number) => Float64Array} */
+/** @type {(launch: TreeWithCost, placeOf: Int32Array | undefined, count: number) => Float64Array} */
 function selfCosts({ tree, costPerWeight }, placeOf, count) {
   const costs = new Float64Array(count)
-  tree?.profile.nodes.forEach(function addCost({ self }, node) {
-    addAt(costs, placeOf[node], self * costPerWeight)
+  if (!tree) return costs
+  columnsOf(tree.profile).self.forEach(function addCost(self, node) {
+    addAt(costs, placeOf?.[node], self * costPerWeight)
   })
   return costs
+}
+
+/** @param {Profile} profile @param {Tier} tier */
+function hasTier(profile, tier) {
+  return columnsOf(profile).tier.includes(tierNumbers.indexOf(tier))
 }
 
 /**
  * Returns the tier in which most of the cost of each node and its callees was.
  * @param {TreeWithCost[]} launches
- * @param {number[][]} placeOf
+ * @param {Int32Array[]} placeOf
  * @param {Tier[]} tiers
  * @param {number} count
  * @returns {number[]}
  */
 function mainTiers(launches, placeOf, tiers, count) {
   const costs = tiers.map(() => new Float64Array(count))
+  const numbers = tierNumbers.map(tier => (tier === null ? -1 : tiers.indexOf(tier)))
   launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
-    const nodes = tree?.profile.nodes ?? []
-    const totals = subtreeWeights(
-      nodes.map(node => node.parent),
-      nodes.map(node => node.self)
-    )
-    nodes.forEach(function addCost({ tier }, node) {
-      const ofTier = tier && costs[tiers.indexOf(tier)]
+    if (!tree) return
+    const { parent, self, tier } = columnsOf(tree.profile)
+    const totals = subtreeWeights(parent, self)
+    tier.forEach(function addCost(number, node) {
+      const ofTier = costs[numbers[number] ?? -1]
       if (ofTier) addAt(ofTier, placeOf[launch]?.[node], (totals[node] ?? 0) * costPerWeight)
     })
   })

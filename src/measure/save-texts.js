@@ -1,7 +1,6 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generators } from '../load/generators.js'
-import { withGcAttributed } from '../profile/attribute-gc.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { writeAtomic } from '../system/files.js'
@@ -87,7 +86,7 @@ async function saveMerged({ layout }, { trees }) {
   const kinds = new Map(trees.map(({ variant, profiler }) => [`${variant} ${profiler}`, { variant, profiler }]))
   for (const { variant, profiler } of kinds.values()) {
     const own = trees.filter(tree => tree.variant === variant && tree.profiler === profiler)
-    const merged = mergeLaunches(own.map(withGcAttributed), variant)
+    const merged = mergeLaunches(own, variant)
     if (merged.unit === 'samples') continue
     const { kind, content } = toDevtools(merged)
     const file = layout.artifact({ kind, variant, profiler, generator: null })

@@ -1,6 +1,6 @@
 import { weightedSamples } from './weighted-samples.js'
 
-/** @import { CallNode, LaunchTrees, Profile } from './types.js' */
+/** @import { CallNode, Profile } from './types.js' */
 
 /**
  * Returns a profile in which garbage collection is below the stack of the sample before it, as in the Performance panel of Chrome
@@ -30,9 +30,4 @@ export function attributeGc(profile) {
     collections.set(parent, collection)
     return collection
   }
-}
-
-/** Returns a launch with garbage collection attributed in all its threads. @param {LaunchTrees} launch @returns {LaunchTrees} */
-export function withGcAttributed(launch) {
-  return { ...launch, trees: launch.trees.map(tree => ({ ...tree, profile: attributeGc(tree.profile) })) }
 }

@@ -1,7 +1,7 @@
-/** @import { CallNode, Frame, Profile, Tier } from './types.js' */
+import { ChildIndex } from './child-index.js'
+import { columnsOf, tiers } from './packed-profile.js'
 
-/** @type {(Tier | null)[]} */
-const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
+/** @import { CallNode, Frame, Profile, Tier } from './types.js' */
 
 /** Builds the frames and nodes of a Profile: each frame and node is added when it is first asked for. */
 export class CallTree {
@@ -11,8 +11,10 @@ export class CallTree {
   nodes = []
   /** @type {Map<string, number>} */
   #frameIndexes = new Map()
-  /** @type {Map<number, number>[]} children by parent + 1, then by frame and tier */
-  #children = [new Map()]
+  /** Of added trees by object: launches of one run share their frames. @type {Map<Frame, number>} */
+  #sharedIndexes = new Map()
+  /** By parent, then by frame and tier. */
+  #children = new ChildIndex()
 
   /**
    * Returns the index of a frame in `frames`, and adds the frame if it is new.
@@ -27,6 +29,13 @@ export class CallTree {
     return this.frames.push(frame) - 1
   }
 
+  /** Returns the index of a frame of a tree that is added. @param {Frame} frame */
+  #indexOfShared(frame) {
+    const index = this.#sharedIndexes.get(frame) ?? this.frame(frame)
+    this.#sharedIndexes.set(frame, index)
+    return index
+  }
+
   /**
    * Returns the index of a node in `nodes`, and adds the node if it is new.
    * @param {number} parent index of a node, or -1
@@ -35,13 +44,11 @@ export class CallTree {
    * @returns {number}
    */
   child(parent, frame, tier) {
-    const siblings = /** @type {Map<number, number>} */ (this.#children[parent + 1])
-    const key = frame * tiers.length + tiers.indexOf(tier)
-    const known = siblings.get(key)
-    if (known !== undefined) return known
-    this.#children.push(new Map())
+    const call = frame * tiers.length + tiers.indexOf(tier)
+    const known = this.#children.get(parent, call)
+    if (known !== -1) return known
     const node = this.nodes.push({ frame, parent, self: 0, tier }) - 1
-    siblings.set(key, node)
+    this.#children.set(parent, call, node)
     return node
   }
 
@@ -58,29 +65,39 @@ export class CallTree {
   /**
    * Adds a whole tree with its weights. Nodes with equal frames, tiers and callers become one.
    * @param {Pick<Profile, 'frames' | 'nodes'>} tree
-   * @param {number} [root] the node to add it below
-   * @returns {number[]} the new node of each of its nodes
+   * @param {object} [options]
+   * @param {number} [options.root] the node to add it below
+   * @param {boolean} [options.hasTiers] whether the tier is a part of a node
+   * @param {number} [options.divisor] of the weights
+   * @returns {Int32Array} the new node of each of its nodes
    */
-  addTree({ frames, nodes }, root = -1) {
-    const known = frames.map(frame => this.frame(frame))
-    /** @type {number[]} */
-    const added = []
-    for (const { frame, parent, self, tier } of nodes) {
-      const node = this.child(added[parent] ?? root, known[frame] ?? -1, tier)
-      this.add(node, self)
-      added.push(node)
+  addTree(tree, { root = -1, hasTiers = true, divisor = 1 } = {}) {
+    const known = tree.frames.map(frame => this.#indexOfShared(frame))
+    const { frame, parent, self, tier } = columnsOf(tree)
+    const added = new Int32Array(frame.length)
+    for (let index = 0; index < added.length; index++) {
+      const caller = parent[index] ?? -1
+      const ofTier = hasTiers ? (tiers[tier[index] ?? 0] ?? null) : null
+      const node = this.child(caller === -1 ? root : (added[caller] ?? root), known[frame[index] ?? -1] ?? -1, ofTier)
+      this.add(node, (self[index] ?? 0) / divisor)
+      added[index] = node
     }
     return added
   }
 }
 
 /**
- * Returns the stack of each node as indices of frames, the outermost first.
+ * Returns a function that returns the stack of a node as indices of frames, the outermost first. Stacks are not kept: all of a deep
+ * tree are far larger than it.
  * @param {Pick<Profile, 'nodes'>} profile
+ * @returns {(node: number) => number[]}
  */
-export function stacksOf({ nodes }) {
-  /** @type {number[][]} */
-  const stacks = []
-  for (const { frame, parent } of nodes) stacks.push([...(stacks[parent] ?? []), frame])
-  return stacks
+export function stackReader(profile) {
+  const { frame, parent } = columnsOf(profile)
+  return function stackOf(node) {
+    /** @type {number[]} */
+    const stack = []
+    for (let at = node; at !== -1; at = parent[at] ?? -1) stack.push(frame[at] ?? -1)
+    return stack.reverse()
+  }
 }

@@ -1,4 +1,5 @@
 import { nativeFrame, programFrame, sourceFile, wasmFrame } from './frames.js'
+import { isCount, isObject, ProfileError, wrongValue } from './profile-error.js'
 
 /** @import { Frame, Tier } from './types.js' */
 
@@ -16,6 +17,33 @@ import { nativeFrame, programFrame, sourceFile, wasmFrame } from './frames.js'
  * @property {string} inlined
  * @property {(number | null)[]} fns
  */
+
+/**
+ * Returns an entry of the file that is one.
+ * @param {unknown} entry
+ * @param {number} index
+ * @returns {CodeEntry}
+ * @throws {ProfileError}
+ */
+export function checkCodeEntry(entry, index) {
+  if (!isObject(entry)) throw wrongValue(`code[${index}]`, 'object')
+  const { name, type, kind, source } = entry
+  if (typeof name !== 'string') throw wrongValue(`code[${index}].name`, 'text')
+  if (typeof type !== 'string') throw wrongValue(`code[${index}].type`, 'text')
+  if (kind !== undefined && typeof kind !== 'string') throw wrongValue(`code[${index}].kind`, 'text')
+  return /** @type {CodeEntry} */ ({ name, type, kind, ...(source ? { source: checkSource(source, index) } : {}) })
+}
+
+/** @param {unknown} source @param {number} index @returns {CodeSource} */
+function checkSource(source, index) {
+  const at = `code[${index}].source`
+  if (!isObject(source)) throw wrongValue(at, 'object')
+  const { positions, inlined, fns } = source
+  if (typeof positions !== 'string') throw wrongValue(`${at}.positions`, 'text')
+  if (typeof inlined !== 'string') throw wrongValue(`${at}.inlined`, 'text')
+  if (!Array.isArray(fns) || !fns.every(fn => fn === null || isCount(fn))) throw wrongValue(`${at}.fns`, 'counts')
+  return { positions, inlined, fns }
+}
 
 /** getKindFromState in V8's tools/profile.mjs. @type {Record<string, Tier>} */
 const tierByKind = { Unopt: 'ignition', Sparkplug: 'sparkplug', Maglev: 'maglev', Opt: 'turbofan' }
@@ -47,7 +75,7 @@ export function frameOfCode({ name, type, kind }) {
  * may have spaces: the last word that begins as a path or URL does is the source. Code from eval has an empty source, and
  * templates have any word.
  */
-const pathAtEnd = /^(.*) ((?:\/|[A-Za-z]:[\\/]|(?:file|node|https?|data):).*\S)$/s
+const pathAtEnd = /^(.*) ((?:\/|[A-Za-z]:[\\/]|(?:file|node|https?|data):).+)$/s
 const wordAtEnd = /^(.*) (\S*)$/s
 
 /** A script without code, whose name says where V8 has a second copy of its builtins, see src/measure/agent.cjs. */
@@ -73,14 +101,21 @@ export function copiedBuiltins({ name }) {
 export function frameOfFunction(text) {
   const [, start, line, column] = /^(.*):(\d+):(\d+)$/s.exec(text) ?? []
   if (start === undefined) return wasmFrame(text || '(anonymous)')
-  const [, name, source = ''] = pathAtEnd.exec(start) ?? wordAtEnd.exec(start) ?? []
+  // A source does not end in a space. Asked first, so that a name of many spaces is not searched from each of them.
+  const [, name, source = ''] = (/\S$/.test(start) && pathAtEnd.exec(start)) || wordAtEnd.exec(start) || []
   return {
     name: name || '(anonymous)',
     file: sourceFile(source),
-    line: Number(line),
-    column: Number(column),
+    line: positionOf(line),
+    column: positionOf(column),
     kind: 'javascript'
   }
+}
+
+/** @param {string | undefined} digits @returns {number | null} null of what is no number of a line */
+function positionOf(digits) {
+  const position = Number(digits)
+  return isCount(position) ? position : null
 }
 
 /** @param {string} symbol as nm prints it: `__write@@GLIBC_2.2.5` */
@@ -129,12 +164,16 @@ export function parseInlined(source) {
  * @param {InlinedFunctions} table
  * @param {number} offset in the code
  * @returns {number[]}
+ * @throws {ProfileError} when a function is inlined into itself
  */
 export function inlinedAt({ positions, inlined }, offset) {
+  /** @type {number[]} */
   const functions = []
   const id = positions.findLast(position => position.offset <= offset)?.inlined ?? -1
+  let calls = 0
   for (let call = inlined[id]; call; call = inlined[call.caller]) {
-    if (call.fn !== null) functions.unshift(call.fn)
+    if (++calls > inlined.length) throw new ProfileError({ code: 'cycle', at: 'source.inlined', id })
+    if (call.fn !== null) functions.push(call.fn)
   }
-  return functions
+  return functions.reverse()
 }

@@ -10,13 +10,23 @@ export const programFrame = { name: '(program)', file: '', line: null, column: n
 
 /**
  * Returns V8's name of a script as `Frame.file`. V8 names ES modules by URL, CommonJS modules by path, or by URL in the
- * inspector, and compiled templates by their sourceURL comment, which ejs puts in quotes.
+ * inspector, and compiled templates by their sourceURL comment, which ejs puts in quotes. A URL that names no file of this system
+ * stays as it is.
  * @param {string} source
  * @returns {string}
  */
 export function sourceFile(source) {
   const name = source.replace(/^"(.*)"$/, '$1')
-  return name.startsWith('file://') ? fileURLToPath(name) : name
+  return name.startsWith('file://') ? pathOf(name) : name
+}
+
+/** @param {string} url */
+function pathOf(url) {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return url
+  }
 }
 
 /**

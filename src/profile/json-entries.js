@@ -1,11 +1,16 @@
+import { ProfileError } from './profile-error.js'
+
+/** An entry of a damaged text may never end. */
+const LONGEST_ENTRY = 64e6
+
 /**
  * Reads a JSON object of long arrays, as `node --prof-process --preprocess` prints it, one entry at a time: ten minutes of
  * ticks are more than a string can hold. The text must be indented as JSON.stringify does, with an array's bracket and an
  * entry's braces at the ends of lines.
  * @param {AsyncIterable<string> | Iterable<string>} lines
- * @param {Record<string, (entry: any) => void>} take by name of the array; other arrays are skipped
+ * @param {Record<string, (entry: unknown) => void>} take by name of the array; other arrays are skipped
  * @returns {Promise<void>}
- * @throws {SyntaxError} when the text ends before all these arrays do, or is not JSON
+ * @throws {ProfileError} when the text ends before all these arrays do, or is not JSON
  */
 export async function takeJsonEntries(lines, take) {
   const missing = new Set(Object.keys(take))
@@ -13,6 +18,7 @@ export async function takeJsonEntries(lines, take) {
   let depth = 0
   /** @type {string[]} */
   let entry = []
+  let entryLength = 0
 
   for await (const line of lines) {
     const text = line.trim()
@@ -32,9 +38,20 @@ export async function takeJsonEntries(lines, take) {
     const takeEntry = take[array]
     if (!takeEntry) continue
     entry.push(text)
-    if (depth > 0) continue
-    takeEntry(JSON.parse(entry.join('').replace(/,$/, '')))
+    entryLength += text.length
+    if (depth > 0 && entryLength < LONGEST_ENTRY) continue
+    takeEntry(parseEntry(entry.join('').replace(/,$/, '')))
     entry = []
+    entryLength = 0
   }
-  if (missing.size > 0) throw new SyntaxError(`The text ends before its ${[...missing].join(' and ')}`)
+  if (missing.size > 0) throw new ProfileError({ code: 'cut-off', missing: [...missing] })
+}
+
+/** @param {string} json @returns {unknown} */
+function parseEntry(json) {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw new ProfileError({ code: 'not-json', problem: /** @type {Error} */ (error).message })
+  }
 }

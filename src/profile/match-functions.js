@@ -1,6 +1,7 @@
 import { CallTree } from './call-tree.js'
 import { findPairs } from './find-pairs.js'
 import { functionKey } from './function-key.js'
+import { columnsOf, withFrames } from './packed-profile.js'
 import { sameFiles } from './same-files.js'
 import { summariseFunctions } from './summarise-functions.js'
 
@@ -43,7 +44,10 @@ export function matchFunctions(trees, baseline, candidates) {
 
   /** @param {Profile} profile @returns {Profile} */
   function renamed(profile) {
-    return { ...profile, frames: profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? frame) }
+    return withFrames(
+      profile,
+      profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? frame)
+    )
   }
 }
 
@@ -91,10 +95,9 @@ function poolVariant(trees, name) {
     .filter(({ variant }) => variant === name)
     .flatMap(launch => launch.trees.map(tree => tree.profile))
   const pooled = new CallTree()
-  for (const { frames, nodes } of profiles) {
-    const weight = nodes.reduce((sum, { self }) => sum + self, 0) * profiles.length
-    if (weight > 0)
-      pooled.addTree({ frames, nodes: nodes.map(node => ({ ...node, tier: null, self: node.self / weight })) })
+  for (const profile of profiles) {
+    const divisor = columnsOf(profile).self.reduce((sum, self) => sum + self, 0) * profiles.length
+    if (divisor > 0) pooled.addTree(profile, { hasTiers: false, divisor })
   }
   return pooled
 }

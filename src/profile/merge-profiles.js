@@ -1,4 +1,5 @@
 import { sum } from '../stats/means.js'
+import { attributeGc } from './attribute-gc.js'
 import { CallTree } from './call-tree.js'
 import { programFrame } from './frames.js'
 import { otherThreadsLabel, threadLabel, threadPlaces } from './thread-tree.js'
@@ -6,7 +7,7 @@ import { otherThreadsLabel, threadLabel, threadPlaces } from './thread-tree.js'
 /** @import { LaunchTrees, Profile } from './types.js' */
 
 /**
- * Returns the call trees of several launches of one variant as one. Nodes with the same frame, tier and parent become one.
+ * Returns the call trees of several launches of one variant as one, with garbage collection attributed. Nodes with the same frame, tier and parent become one.
  * Where a launch has more than one process or thread, those in the same place of each launch are merged, below a frame that
  * is named after the thread.
  * @param {LaunchTrees[]} launches at least one, with trees of one unit
@@ -29,7 +30,7 @@ export function mergeLaunches(launches, label) {
   for (const { profile, name } of threads) {
     if (profile.unit !== unit) throw new Error(`Profiles of ${unit} and of ${profile.unit} cannot be merged`)
     const root = isOneThread ? -1 : merged.child(-1, merged.frame({ ...programFrame, name }), null)
-    merged.addTree(profile, root)
+    merged.addTree(attributeGc(profile), { root })
   }
   const idle = sum(threads.map(({ profile }) => profile.idle))
   return { unit, label, frames: merged.frames, nodes: merged.nodes, idle, samples: null }

@@ -1,10 +1,13 @@
 import { frameOfCallFrame } from './call-frames.js'
 import { CallTree } from './call-tree.js'
+import { isMetaCallFrame } from './check-call-frame.js'
+import { checkCpuprofile } from './check-cpuprofile.js'
 import { gcFrame, programFrame } from './frames.js'
+import { ProfileError } from './profile-error.js'
 
 /**
  * @import { CallFrame } from './call-frames.js'
- * @import { Profile } from './types.js'
+ * @import { Frame, Profile } from './types.js'
  */
 
 /**
@@ -35,70 +38,72 @@ import { gcFrame, programFrame } from './frames.js'
 const idleNode = -1
 
 /**
- * @param {CpuProfile} file
+ * @param {unknown} content the parsed JSON
  * @param {{ label?: string }} [options]
  * @returns {Profile} unit micros; `atMicros` on V8's clock, that of `startTime`
- * @throws {Error} when it is not a CPU profile, or has no samples (hit counts alone, which the protocol allows and V8
+ * @throws {ProfileError} when it is not a sound CPU profile, or has no samples (hit counts alone, which the protocol allows and V8
  *   has not written since 2014, are not read)
  */
-export function readCpuprofile(file, { label = 'main' } = {}) {
-  const { samples, timeDeltas } = file
-  if (!Array.isArray(file.nodes)) throw new TypeError('Not a CPU profile: it has no nodes')
-  if (!samples?.length || !timeDeltas) throw new Error('The CPU profile has no samples')
-  if (samples.length !== timeDeltas.length) {
-    throw new Error(`The CPU profile has ${samples.length} samples but ${timeDeltas.length} time deltas`)
-  }
+export function readCpuprofile(content, { label = 'main' } = {}) {
+  const file = checkCpuprofile(content)
+  if (file.samples.length === 0) throw new ProfileError({ code: 'no-samples' })
   const tree = new CallTree()
   const nodeById = addNodes(tree, file.nodes)
-  const taken = inOrder(samples, timeDeltas, file.startTime)
+  const { ids, atMicros } = inOrder(file.samples, file.timeDeltas, file.startTime)
+  const lastMicros = atMicros.at(-1) ?? 0
+  const meanWeight = (lastMicros - (atMicros[0] ?? 0)) / Math.max(1, atMicros.length - 1)
   let idle = 0
-  const nodes = taken.map(({ id, weight }) => {
-    const node = nodeById.get(id)
-    if (node === undefined) throw new Error(`The CPU profile has a sample of an unknown node, ${id}`)
+  const nodes = ids.map(function addSample(id, index) {
+    const node = nodeById.get(id) ?? tree.child(-1, tree.frame(programFrame), null)
+    const next = atMicros[index + 1]
+    const weight = next === undefined ? meanWeight : next - (atMicros[index] ?? 0)
     if (node === idleNode) idle += weight
     else tree.add(node, weight)
     return node
   })
-  const atMicros = taken.map(sample => sample.atMicros)
   return { unit: 'micros', label, frames: tree.frames, nodes: tree.nodes, idle, samples: { nodes, atMicros } }
 }
 
-/** @param {CallTree} tree @param {CpuProfileNode[]} nodes @returns {Map<number, number>} nodes of the tree by id */
-function addNodes(tree, nodes) {
+/**
+ * @param {CallTree} tree
+ * @param {CpuProfileNode[]} nodes
+ * @returns {Map<number, number>} nodes of the tree by id; of all but the root, whose own time has no name
+ */
+function addNodes(tree, [root, ...nodes]) {
   const byId = new Map(nodes.map(node => [node.id, node]))
   const nodeById = new Map()
-  const open = (nodes[0]?.children ?? []).map(id => ({ id, parent: -1 }))
+  const open = (root?.children ?? []).map(id => ({ id, parent: -1 }))
   for (const { id, parent } of open) {
-    const callFrame = byId.get(id)?.callFrame
-    if (!callFrame) throw new Error(`The CPU profile lacks node ${id}`)
-    const isIdle = callFrame.functionName === '(idle)'
-    const node = isIdle ? idleNode : tree.child(parent, tree.frame(frameOfNode(callFrame)), null)
+    const { callFrame, children = [] } = /** @type {CpuProfileNode} */ (byId.get(id))
+    const ofV8 = parent === -1 && isMetaCallFrame(callFrame) ? callFrame.functionName : ''
+    const isIdle = ofV8 === '(idle)'
+    const node = isIdle
+      ? idleNode
+      : tree.child(parent, tree.frame(metaFrames[ofV8] ?? frameOfCallFrame(callFrame)), null)
     nodeById.set(id, node)
-    for (const child of byId.get(id)?.children ?? []) open.push({ id: child, parent: node })
+    for (const child of children) open.push({ id: child, parent: node })
   }
   return nodeById
 }
 
-/** @param {CallFrame} callFrame */
-function frameOfNode(callFrame) {
-  if (callFrame.functionName === '(garbage collector)') return gcFrame
-  if (callFrame.functionName === '(program)') return programFrame
-  return frameOfCallFrame(callFrame)
-}
+/** @type {Partial<Record<string, Frame>>} */
+const metaFrames = { '(garbage collector)': gcFrame, '(program)': programFrame }
 
-/** @param {number[]} samples @param {number[]} timeDeltas @param {number} startTime */
+/**
+ * Returns the samples in the order of their times.
+ * @param {number[]} samples
+ * @param {number[]} timeDeltas
+ * @param {number} startTime
+ * @returns {{ ids: number[], atMicros: number[] }}
+ */
 function inOrder(samples, timeDeltas, startTime) {
   let now = startTime
-  const taken = samples.map((id, i) => {
-    now += timeDeltas[i] ?? 0
-    return { id, atMicros: now, weight: 0 }
+  const atMicros = timeDeltas.map(delta => {
+    now += delta
+    return now
   })
-  taken.sort((a, b) => a.atMicros - b.atMicros)
-  const lastMicros = taken.at(-1)?.atMicros ?? 0
-  const meanWeight = (lastMicros - (taken[0]?.atMicros ?? 0)) / Math.max(1, taken.length - 1)
-  taken.forEach((sample, i) => {
-    const next = taken[i + 1]
-    sample.weight = next ? next.atMicros - sample.atMicros : meanWeight
-  })
-  return taken
+  // The first delta is from the start of the profile.
+  if (timeDeltas.every((delta, index) => index === 0 || delta >= 0)) return { ids: samples, atMicros }
+  const order = [...atMicros.keys()].sort((a, b) => (atMicros[a] ?? 0) - (atMicros[b] ?? 0))
+  return { ids: order.map(index => samples[index] ?? -1), atMicros: order.map(index => atMicros[index] ?? 0) }
 }

@@ -33,7 +33,7 @@ export async function readPerfScript(lines, windows) {
     sampleCount++
     if (threadId === pid || symbols.length === 0) continue
     const key = `${pid}/${threadId}`
-    const thread = threads.get(key) ?? { threads: null, samples: 0, tree: new CallTree() }
+    const thread = threads.get(key) ?? { threads: null, samples: 0, tree: new CallTree(), frames: new Map() }
     threads.set(key, thread)
     addSample(thread, symbols)
 
@@ -47,8 +47,8 @@ export async function readPerfScript(lines, windows) {
 }
 
 /**
- * @typedef {{ threads: ReturnType<typeof threadsOf>, samples: number, tree: CallTree }}
- *   SampledThread
+ * @typedef {{ threads: ReturnType<typeof threadsOf>, samples: number, tree: CallTree, frames: Map<string, number> }}
+ *   SampledThread `frames`: indexes by symbol
  * @typedef {{ pid: number, threadId: number, atMicros: number, symbols: string[] }} Sample `symbols`: the outermost first
  */
 
@@ -70,17 +70,24 @@ async function* samplesIn(lines) {
   for await (const line of lines) {
     const [, pid, threadId, seconds, micros] = head.exec(line) ?? []
     if (pid !== undefined) {
+      if (sample) yield outermostFirst(sample)
       const atMicros = Number(seconds) * 1e6 + Number(micros)
       sample = { pid: Number(pid), threadId: Number(threadId), atMicros, symbols: [] }
     } else if (line.trim() === '' && sample) {
-      yield sample
+      yield outermostFirst(sample)
       sample = null
     } else {
-      const [, symbol = '[unknown]'] = stackLine.exec(line) ?? []
-      if (symbol !== '[unknown]') sample?.symbols.unshift(symbolName(symbol))
+      // Asked first, so that a long line without the end of a frame is not searched from each of its spaces.
+      const [, symbol = '[unknown]'] = (line.endsWith(')') && stackLine.exec(line)) || []
+      if (symbol !== '[unknown]') sample?.symbols.push(symbolName(symbol))
     }
   }
-  if (sample) yield sample
+  if (sample) yield outermostFirst(sample)
+}
+
+/** @param {Sample} sample with the innermost function first, as perf prints it */
+function outermostFirst({ symbols, ...sample }) {
+  return { ...sample, symbols: symbols.reverse() }
 }
 
 /**
@@ -94,11 +101,18 @@ function symbolName(symbol) {
 
 /** @param {SampledThread} thread @param {string[]} symbols the outermost first */
 function addSample(thread, symbols) {
-  const { tree } = thread
-  const node = symbols.reduce((parent, symbol) => tree.child(parent, tree.frame(nativeFrame(symbol)), null), -1)
+  const { tree, frames } = thread
+  const node = symbols.reduce((parent, symbol) => tree.child(parent, frameOf(symbol), null), -1)
   tree.add(node, 1)
   thread.samples++
   thread.threads ??= threadsOf(symbols)
+
+  /** @param {string} symbol */
+  function frameOf(symbol) {
+    const frame = frames.get(symbol) ?? tree.frame(nativeFrame(symbol))
+    frames.set(symbol, frame)
+    return frame
+  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isCount } from './profile-error.js'
+
 /** @import { TickSummary } from './types.js' */
 
 /**
@@ -25,18 +27,20 @@ const rowNames = [
 /**
  * Returns the counts of ticks in a summary.
  * @param {string} text
- * @returns {TickSummary | null} null when the text has no summary
+ * @returns {TickSummary | null} null when the text has no summary, or its counts are not whole numbers that are exact
  */
 export function readTickSummary(text) {
   const total = /^Statistical profiling result from .*\((\d+) ticks, \d+ unaccounted/m.exec(text)?.[1]
   const table = /^ \[Summary\]:\n((?:.+\n)+)/m.exec(text)?.[1]
   const isEmpty = total === '0'
-  if (total === undefined || (table === undefined && !isEmpty)) return null
+  if (!isCount(Number(total)) || (table === undefined && !isEmpty)) return null
   const summary = { javascript: 0, cpp: 0, gc: 0, sharedLibraries: 0, unaccounted: 0, total: Number(total) }
   for (const line of (table ?? '').split('\n')) {
     const [, ticks, label] = /^\s*(\d+)\s.*\s{2}(\S.*)$/.exec(line) ?? []
     const row = rowNames.find(([, name]) => name === label)
-    if (row) summary[row[0]] = Number(ticks)
+    if (!row) continue
+    if (!isCount(Number(ticks))) return null
+    summary[row[0]] = Number(ticks)
   }
   return summary
 }

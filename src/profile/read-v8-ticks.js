@@ -1,8 +1,17 @@
 import { CallTree } from './call-tree.js'
-import { copiedBuiltins, frameOfCode, frameOfFunction, inlinedAt, parseInlined, tierOfCode } from './code-entries.js'
+import {
+  checkCodeEntry,
+  copiedBuiltins,
+  frameOfCode,
+  frameOfFunction,
+  inlinedAt,
+  parseInlined,
+  tierOfCode
+} from './code-entries.js'
 import { gcFrame } from './frames.js'
 import { takeJsonEntries } from './json-entries.js'
 import { frameOfNative } from './native-frames.js'
+import { isAmount, isCount, isObject, ProfileError, wrongValue } from './profile-error.js'
 
 /**
  * @import { CodeEntry } from './code-entries.js'
@@ -39,7 +48,7 @@ const vmState = { gc: 1, idle: 8, idleExternal: 10 }
  * @param {string} [options.label]
  * @param {(address: number) => string | null} [options.symbolAt] the demangled symbol of node's binary
  * @returns {Promise<Profile>} unit samples
- * @throws {Error} when the text is cut off or of another format, or the log has no ticks
+ * @throws {ProfileError} when the text is cut off or of another format, or the log has no ticks
  */
 export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = () => null } = {}) {
   const stacks = new StackReader(symbolAt)
@@ -47,8 +56,9 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
   let ticks = 0
   let idle = 0
 
-  /** @param {Tick} tick */
-  function takeTick(tick) {
+  /** @param {unknown} entry */
+  function takeTick(entry) {
+    const tick = checkTick(entry, ticks)
     ticks += 1
     if (windows && !windows.some(({ startMs, endMs }) => tick.tm >= startMs * 1000 && tick.tm < endMs * 1000)) return
     const node = stacks.nodeOf(tick)
@@ -60,17 +70,34 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
 
   await takeJsonEntries(lines, {
     code: entry => stacks.addCode(entry),
-    functions: entry => stacks.functionNames.push(entry.name),
+    functions: entry => stacks.addFunction(entry),
     ticks: takeTick
   })
-  if (ticks === 0) throw new Error('The log has no ticks')
+  if (ticks === 0) throw new ProfileError({ code: 'no-samples' })
   return { unit: 'samples', label, frames: stacks.tree.frames, nodes: stacks.tree.nodes, idle, samples }
+}
+
+/** @param {unknown} entry @param {number} index @returns {Tick} */
+function checkTick(entry, index) {
+  if (!isObject(entry)) throw wrongValue(`ticks[${index}]`, 'object')
+  const { tm, vm, s: stack } = entry
+  if (!isAmount(tm)) throw wrongValue(`ticks[${index}].tm`, 'amount')
+  if (!isCount(vm)) throw wrongValue(`ticks[${index}].vm`, 'count')
+  if (!Array.isArray(stack) || stack.length % 2 !== 0 || !stack.every(isInStack))
+    throw wrongValue(`ticks[${index}].s`, 'stack')
+  return { tm, vm, s: stack }
+}
+
+/** @param {unknown} value @param {number} index @returns {boolean} a code's number, then an offset or an address */
+function isInStack(value, index) {
+  if (index % 2 === 0) return isCount(value) || value === -1
+  return Number.isFinite(value) && Number(value) >= 0
 }
 
 class StackReader {
   tree = new CallTree()
   /** @type {string[]} */
-  functionNames = []
+  #functionNames = []
   /** @type {(address: number) => string | null} */
   #symbolAt
   /** @type {ReturnType<typeof copiedBuiltins>} */
@@ -85,8 +112,16 @@ class StackReader {
     this.#symbolAt = symbolAt
   }
 
-  /** @param {CodeEntry} entry */
-  addCode({ name, type, kind, source }) {
+  /** @param {unknown} entry */
+  addFunction(entry) {
+    const name = isObject(entry) ? entry.name : undefined
+    if (typeof name !== 'string') throw wrongValue(`functions[${this.#functionNames.length}].name`, 'text')
+    this.#functionNames.push(name)
+  }
+
+  /** @param {unknown} content */
+  addCode(content) {
+    const { name, type, kind, source } = checkCodeEntry(content, this.#codes.length)
     this.#copied ??= copiedBuiltins({ name, type })
     this.#codes.push(source?.inlined ? { name, type, kind, source } : { name, type, kind })
   }
@@ -103,6 +138,7 @@ class StackReader {
       // a caller's address is the one it returns to, just after the call
       const offset = (stack[i + 1] ?? 0) - (i > 0 ? 1 : 0)
       const entry = this.#codes[code]
+      if (!entry && code !== -1) throw new ProfileError({ code: 'unknown-code', index: code })
       if (!entry || isNameless(entry)) {
         symbols.push(entry ? symbolOf(entry) : this.#symbolOf(stack[i + 1] ?? 0))
         continue
@@ -153,10 +189,17 @@ class StackReader {
     if (known) return known
     const tier = tierOfCode(entry)
     const inlined = entry.source ? inlinedAt(parseInlined(entry.source), offset) : []
-    const frames = [frameOfCode(entry), ...inlined.map(id => frameOfFunction(this.functionNames[id] ?? ''))]
+    const frames = [frameOfCode(entry), ...inlined.map(id => this.#frameOfInlined(id))]
     const calls = frames.map(frame => ({ frame: this.tree.frame(frame), tier }))
     this.#calls.set(place, calls)
     return calls
+  }
+
+  /** @param {number} id */
+  #frameOfInlined(id) {
+    const name = this.#functionNames[id]
+    if (name === undefined) throw new ProfileError({ code: 'unknown-function', index: id })
+    return frameOfFunction(name)
   }
 }
 

@@ -1,9 +1,9 @@
-import { categoriseFrame } from './categorise-frame.js'
-import { functionKey } from './function-key.js'
-import { subtreeWeights } from './tree-columns.js'
+import { knownFunction } from './known-function.js'
+import { listChildren, outermostNodes, subtreeWeights } from './tree-columns.js'
 
 /**
  * @import { Category } from './categorise-frame.js'
+ * @import { KnownFunction } from './known-function.js'
  * @import { Frame, Profile } from './types.js'
  */
 
@@ -19,6 +19,12 @@ import { subtreeWeights } from './tree-columns.js'
  * @property {Map<string, number>} below the cost of its calls, by the nearest known function above
  */
 
+/**
+ * @typedef {object} Called a function on a stack
+ * @property {FunctionSummary} summary
+ * @property {FunctionSummary | null} known the innermost one up to it that the other variant has
+ */
+
 /** The key of the place that is below no function. */
 const OUTERMOST = ''
 
@@ -30,38 +36,44 @@ const OUTERMOST = ''
  * @returns {Map<string, FunctionSummary>} by key
  */
 export function summariseFunctions({ frames, nodes }, canonical, isKnown) {
-  const called = frames.map(frame => ({ frame, key: functionKey(frame), category: categoriseFrame(frame) }))
+  const called = frames.map(knownFunction)
+  const parents = nodes.map(node => node.parent)
   const totals = subtreeWeights(
-    nodes.map(node => node.parent),
+    parents,
     nodes.map(node => node.self)
+  )
+  const isOutermost = outermostNodes(
+    nodes.map(node => node.frame),
+    listChildren(parents)
   )
   /** @type {Map<string, FunctionSummary>} */
   const summaries = new Map()
-  /** @type {FunctionSummary[][]} the functions on the stack of each node, outermost first */
-  const stacks = []
+  /** @type {(Called | null)[]} by node the function of the app or of a package that is called last */
+  const innermost = []
   nodes.forEach(function addNode({ frame, parent, self }, node) {
-    const { key, category, frame: of } = /** @type {typeof called[0]} */ (called[frame])
-    const above = stacks[parent] ?? []
+    const { key, category, frame: of } = /** @type {KnownFunction} */ (called[frame])
+    const outer = innermost[parent] ?? null
     const isFunction = category.group === 'app' || category.group === 'package'
-    stacks[node] = isFunction ? [...above, enter(key, of, category, above, totals[node] ?? 0)] : above
-    const holder = stacks[node]?.at(-1)
+    const holder = isFunction ? enter({ key, frame: of, category }, outer, node) : outer
+    innermost[node] = holder
     if (!holder || self === 0) return
-    holder.own += self
-    if (isFunction) holder.self += self
-    else if (of.kind !== 'program' && of.kind !== 'gc') add(holder.does, key, self)
+    const { summary } = holder
+    summary.own += self
+    if (isFunction) summary.self += self
+    else if (of.kind !== 'program' && of.kind !== 'gc') add(summary.does, key, self)
   })
   return summaries
 
-  /** @type {(key: string, frame: Frame, category: Category, above: FunctionSummary[], total: number) => FunctionSummary} */
-  function enter(key, frame, category, above, total) {
-    const entered = summaries.get(key) ?? newSummary(key, frame, category)
-    summaries.set(key, entered)
-    if (above.includes(entered)) return entered
-    const known = above.findLast(each => isKnown(canonical(each.key)))
-    add(entered.below, known ? canonical(known.key) : OUTERMOST, total)
-    const caller = above.at(-1)
-    if (caller) add(caller.leads, canonical(key), total)
-    return entered
+  /** @type {(called: KnownFunction, outer: Called | null, node: number) => Called} */
+  function enter({ key, frame, category }, outer, node) {
+    const summary = summaries.get(key) ?? newSummary(key, frame, category)
+    summaries.set(key, summary)
+    const known = isKnown(canonical(key)) ? summary : (outer?.known ?? null)
+    if (!isOutermost[node]) return { summary, known }
+    const total = totals[node] ?? 0
+    add(summary.below, outer?.known ? canonical(outer.known.key) : OUTERMOST, total)
+    if (outer) add(outer.summary.leads, canonical(key), total)
+    return { summary, known }
   }
 }
 

@@ -1,5 +1,5 @@
 import { roundKeepingSum } from '../stats/round-keeping-sum.js'
-import { stacksOf } from './call-tree.js'
+import { stackReader } from './call-tree.js'
 
 /** @import { Frame, Profile } from './types.js' */
 
@@ -12,12 +12,15 @@ import { stacksOf } from './call-tree.js'
  */
 export function toFolded(profile) {
   const names = profile.frames.map(toName)
-  const stacks = stacksOf(profile)
+  const stackOf = stackReader(profile)
   /** @type {Map<string, number>} */
   const weights = new Map()
   profile.nodes.forEach(function addToStack({ self }, index) {
-    const stack = (stacks[index] ?? []).map(frame => names[frame]).join(';')
-    if (self > 0) weights.set(stack, (weights.get(stack) ?? 0) + self)
+    if (self <= 0) return
+    const stack = stackOf(index)
+      .map(frame => names[frame])
+      .join(';')
+    weights.set(stack, (weights.get(stack) ?? 0) + self)
   })
   const whole = roundKeepingSum([...weights.values()])
   return [...weights.keys()]

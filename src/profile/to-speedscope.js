@@ -1,5 +1,5 @@
 import { sum } from '../stats/means.js'
-import { stacksOf } from './call-tree.js'
+import { stackReader } from './call-tree.js'
 import { weightedSamples } from './weighted-samples.js'
 
 /** @import { Frame, Profile } from './types.js' */
@@ -56,15 +56,17 @@ function toSpeedscopeFrame({ name, file, line, column }) {
  * @returns {SpeedscopeProfile}
  */
 function toSpeedscopeProfile(profile, firstFrame) {
-  const stacks = stacksOf(profile).map(stack => stack.map(frame => firstFrame + frame))
+  const stackOf = stackReader(profile)
   const samples = weightedSamples(profile).filter(sample => sample.weight > 0)
+  const sampled = new Set(samples.map(sample => sample.node))
+  const stacks = new Map([...sampled].map(node => [node, stackOf(node).map(frame => firstFrame + frame)]))
   return {
     type: 'sampled',
     name: profile.label,
     unit: units[profile.unit],
     startValue: 0,
     endValue: sum(samples.map(sample => sample.weight)),
-    samples: samples.map(sample => stacks[sample.node] ?? []),
+    samples: samples.map(sample => stacks.get(sample.node) ?? []),
     weights: samples.map(sample => sample.weight)
   }
 }

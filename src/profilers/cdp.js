@@ -1,8 +1,10 @@
+import { checkCpuprofile } from '../profile/check-cpuprofile.js'
 import { cutCpuprofile } from '../profile/cut-cpuprofile.js'
 import { readCpuprofile } from '../profile/read-cpuprofile.js'
 import { threadTree } from '../profile/thread-tree.js'
 import { writeAtomic } from '../system/files.js'
-import { attachInspected, collectInspected, inspectedCommand, labelOf, readProfileFile } from './inspected.js'
+import { attachInspected, collectInspected, inspectedCommand, labelOf } from './inspected.js'
+import { readProfileFile } from './profile-files.js'
 
 /**
  * @import { WorkshopError } from '../errors.js'
@@ -69,7 +71,7 @@ function inspectedCpu(name, consoleMode, enableMore) {
  * blame, which is the first of the launch.
  * @param {Leftover} leftover
  * @returns {Promise<Collected>}
- * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
+ * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_DAMAGED_PROFILE
  */
 function collect(leftover) {
   const { slices } = leftover
@@ -78,7 +80,8 @@ function collect(leftover) {
     const windows = windowsOf(slices, thread)
     // This worker has no agent, because its server gave it an environment of its own. Its CPU is unknown.
     if (windows.length === 0) return null
-    const { loaded, profile } = await readProfileFile(file, function cut(whole) {
+    const { loaded, profile } = await readProfileFile(file, function cut(content) {
+      const whole = checkCpuprofile(content)
       const measured = cutCpuprofile(whole, windowsOf(first, thread))
       const seen = measured.samples.length === 0 ? null : readCpuprofile(measured, { label: labelOf(thread) })
       return { loaded: cutCpuprofile(whole, [hullOf(windows)]), profile: seen }

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { copyFile, readFile, rm, stat } from 'node:fs/promises'
+import { copyFile, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lastLines, WorkshopError } from '../errors.js'
+import { fileKind } from '../system/file-kind.js'
 import { readTail, writeJson } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
@@ -140,12 +141,9 @@ async function collect({ tool, parts }, { folder, stderr, isTypical, signal }) {
 
   /** @param {string} file @returns {Promise<number>} its bytes */
   async function requireContent(file) {
-    const size = await stat(file).then(
-      ({ size }) => size,
-      () => null
-    )
-    if (size !== null && size >= CONTENT_BYTES) return size
-    const code = size === null ? 'missing-recording' : 'empty-recording'
+    const { kind, bytes } = await fileKind(file)
+    if (kind === 'file' && bytes >= CONTENT_BYTES) return bytes
+    const code = kind === 'file' ? 'empty-recording' : 'missing-recording'
     throw failure({ code, file: path.basename(file) }, lastLines(readTail(stderr)))
   }
 

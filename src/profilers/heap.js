@@ -1,6 +1,7 @@
 import { readHeapprofile } from '../profile/read-heapprofile.js'
 import { writeAtomic } from '../system/files.js'
-import { attachInspected, collectInspected, inspectedCommand, labelOf, readProfileFile } from './inspected.js'
+import { attachInspected, collectInspected, inspectedCommand, labelOf } from './inspected.js'
+import { readProfileFile } from './profile-files.js'
 
 /**
  * @import { Profile } from '../profile/types.js'

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { lastLines, WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
@@ -125,10 +125,10 @@ function threadOfFile(name) {
  * @param {(file: string, thread: { pid: number, threadId: number }) => Promise<ThreadTree[] | null>} readThread returns
  *   one tree or none, and null for a file to skip
  * @returns {Promise<Collected>}
- * @throws {WorkshopError} ERR_EMPTY_PROFILE when no thread has a tree
+ * @throws {WorkshopError} ERR_EMPTY_PROFILE when no thread has a tree, and what `readThread` throws
  */
 export async function collectInspected({ folder, stderr }, extension, readThread) {
-  const nameFrames = frameNamer(folder)
+  const nameFrames = await frameNamer(folder)
   /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const name of await readdir(folder)) {
@@ -145,24 +145,6 @@ export async function collectInspected({ folder, stderr }, extension, readThread
     problem: { code: extension === 'cpuprofile' ? 'no-samples' : 'no-allocations' },
     tail: lastLines(readTail(stderr))
   })
-}
-
-/**
- * Reads a profile that was saved over the inspector.
- * @template T
- * @param {string} file
- * @param {(content: any) => T} read takes the parsed JSON
- * @returns {Promise<T>}
- * @throws {WorkshopError} ERR_TOOL when it is broken
- */
-export async function readProfileFile(file, read) {
-  const text = await readFile(file, 'utf8')
-  try {
-    return read(JSON.parse(text))
-  } catch (error) {
-    const problem = /** @type {Error} */ (error).message
-    throw new WorkshopError('ERR_TOOL', { tool: 'the inspector', what: file, problem, tail: '' }, error)
-  }
 }
 
 /** @param {{ pid: number, threadId: number }} thread */

@@ -1,13 +1,16 @@
-import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
+import { readLines } from '../system/read-lines.js'
+import { namingFile, requireFile } from './profile-files.js'
 
-/** @import { ThreadWindow } from '../runs/types.js' */
+/**
+ * @import { WorkshopError } from '../errors.js'
+ * @import { ThreadWindow } from '../runs/types.js'
+ */
 
 const logName = /^isolate.*-(\d+)-v8\.log$/
 /** The script that the agent compiles in a worker thread, see src/measure/agent.cjs. */
-const mark = /^code-creation,[^,]*,\d+,(\d+),.*,\s*workshop-thread:(\d+):(\d+):/
+const mark = /^code-creation,[^,]*,\d+,(\d{1,15}),.*,\s*workshop-thread:(\d{1,15}):(\d{1,15}):/
 
 /**
  * @typedef {object} IsolateLog
@@ -42,7 +45,8 @@ export async function findWorkerLogs(folder) {
   /** @type {IsolateLog[]} */
   const marked = []
   for (const log of logs.filter(log => !isFirstOf(logs, log))) {
-    const thread = await readThread(path.join(folder, log.name))
+    const file = path.join(folder, log.name)
+    const thread = await namingFile(file, () => readThread(file))
     if (thread) marked.push({ name: log.name, pid: log.pid, ...thread })
   }
   return marked
@@ -51,16 +55,25 @@ export async function findWorkerLogs(folder) {
 /**
  * Lists the logs in the order in which they were made. 0x makes its folder last: a missing folder means that 0x got no log.
  * @param {string} folder
+ * @throws {WorkshopError} ERR_DAMAGED_PROFILE where a folder or a pipe has the name of a log
  */
 async function listLogs(folder) {
   const names = (await readdir(folder).catch(() => [])).filter(name => logName.test(name))
-  const found = await Promise.all(names.map(name => stat(path.join(folder, name))))
+  const bornMs = await Promise.all(names.map(name => birthOf(path.join(folder, name))))
   const logs = names.map((name, index) => ({
     name,
     pid: Number(logName.exec(name)?.[1]),
-    bornMs: found[index]?.birthtimeMs ?? 0
+    bornMs: bornMs[index] ?? 0
   }))
   return logs.sort((a, b) => a.bornMs - b.bornMs)
+}
+
+/** @param {string} file @returns {Promise<number>} ms */
+function birthOf(file) {
+  return namingFile(file, async function lookUp() {
+    await requireFile(file)
+    return (await stat(file)).birthtimeMs
+  })
 }
 
 /** @type {(logs: { name: string, pid: number }[], log: { name: string, pid: number }) => boolean} */
@@ -77,14 +90,12 @@ async function readThread(file) {
   /** @type {{ threadId: number, startMicros: number } | null} */
   let thread = null
   let hasTicks = false
-  const stream = createReadStream(file)
-  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of readLines(file)) {
     hasTicks ||= line.startsWith('tick,')
     const [, atMicros, threadId, monotonicMicros] = mark.exec(line) ?? []
     if (threadId) thread = { threadId: Number(threadId), startMicros: Number(monotonicMicros) - Number(atMicros) }
     if (thread && hasTicks) break
   }
-  stream.destroy()
   return hasTicks ? thread : null
 }
 

@@ -1,6 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isObject, wrongValue } from '../profile/profile-error.js'
 import { writeJson } from '../system/files.js'
+import { readProfileFile } from './profile-files.js'
+
+/** @import { WorkshopError } from '../errors.js' */
 
 const FILE = 'source-maps.json'
 
@@ -16,9 +20,17 @@ export async function writeLoadedMaps(folder, maps) {
 /**
  * Returns what {@link writeLoadedMaps} wrote, by file.
  * @param {string} folder of a launch
- * @returns {Record<string, string>}
+ * @returns {Promise<Record<string, string>>}
+ * @throws {WorkshopError} ERR_DAMAGED_PROFILE
  */
-export function readLoadedMaps(folder) {
+export async function readLoadedMaps(folder) {
   const file = path.join(folder, FILE)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  return existsSync(file) ? readProfileFile(file, checkMaps) : {}
+}
+
+/** @param {unknown} maps @returns {Record<string, string>} */
+function checkMaps(maps) {
+  if (!isObject(maps)) throw wrongValue('', 'object')
+  for (const [file, url] of Object.entries(maps)) if (typeof url !== 'string') throw wrongValue(file, 'text')
+  return /** @type {Record<string, string>} */ (maps)
 }

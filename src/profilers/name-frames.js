@@ -11,10 +11,10 @@ const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
  * Returns a function that names frames as the app's authors know them: compiled code by its source, and the files that
  * the workshop preloads into a server as part of node.
  * @param {string} folder of the launch
- * @returns {(profile: Profile) => Profile} which reads each source map once
+ * @returns {Promise<(profile: Profile) => Profile>} which reads each source map once
  */
-export function frameNamer(folder) {
-  const findMap = sourceMapFinder(readLoadedMaps(folder))
+export async function frameNamer(folder) {
+  const findMap = sourceMapFinder(await readLoadedMaps(folder))
   return function nameFrames(profile) {
     const frames = profile.frames.map(frame => (isPreload(frame.file) ? { ...frame, file: 'node:workshop' } : frame))
     const files = [...new Set(frames.map(({ file }) => file))].filter(file => findMap(file) !== null)

@@ -1,12 +1,12 @@
-import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { lastLines, WorkshopError } from '../errors.js'
 import { readPerfScript } from '../profile/read-perf-script.js'
 import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
+import { readLines } from '../system/read-lines.js'
 import { startPerf } from './perf-process.js'
+import { namingFile } from './profile-files.js'
 
 /**
  * @import { Attachment, AttachTarget, Collected, Leftover, Profiler } from './index.js'
@@ -61,7 +61,7 @@ async function attachPerf({ pids, folder }) {
 /**
  * @param {Leftover} leftover
  * @returns {Promise<Collected>}
- * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
+ * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_DAMAGED_PROFILE, ERR_TOOL
  */
 async function collect({ folder, slices, signal }) {
   const { data, stderr } = filesIn(folder)
@@ -93,8 +93,7 @@ async function readData(folder, windows, signal) {
       const problem = { code: /** @type {const} */ ('exited'), exit }
       throw new WorkshopError('ERR_TOOL', { tool: 'perf script', what: data, problem, tail: lastLines(stderr) })
     }
-    const lines = createInterface({ input: createReadStream(text), crlfDelay: Number.POSITIVE_INFINITY })
-    return await readPerfScript(lines, windows)
+    return await namingFile(text, () => readPerfScript(readLines(text), windows))
   } finally {
     await rm(text, { force: true })
   }

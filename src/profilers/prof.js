@@ -1,17 +1,17 @@
-import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { lastLines, WorkshopError } from '../errors.js'
 import { addTickSummaries, readTickSummary } from '../profile/read-tick-summary.js'
 import { readV8Ticks } from '../profile/read-v8-ticks.js'
 import { threadTree } from '../profile/thread-tree.js'
 import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
+import { readLines } from '../system/read-lines.js'
 import { labelOf } from './inspected.js'
 import { findMainLogs, findWorkerLogs, windowsOf } from './isolate-logs.js'
 import { frameNamer } from './name-frames.js'
 import { nodeSymbols } from './node-symbols.js'
+import { namingFile } from './profile-files.js'
 
 /**
  * @import { ToolProblem } from '../error-types.js'
@@ -56,7 +56,7 @@ export const prof = {
  * generator's time may be too short for a tick; a launch without any tick has no profile.
  * @param {Leftover} leftover
  * @returns {Promise<Collected>}
- * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_TOOL
+ * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_DAMAGED_PROFILE, ERR_TOOL
  */
 export async function collectTicks({ folder, stderr, nodeBinary, slices, signal }) {
   const place = { folder, nodeBinary, signal }
@@ -112,10 +112,10 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
  * Reads the call trees of the time under the load of size and blame, which is the first of the launch, one per thread.
  * @param {Leftover} leftover
  * @returns {Promise<ThreadTree[]>}
- * @throws {WorkshopError} ERR_TOOL
+ * @throws {WorkshopError} ERR_DAMAGED_PROFILE, ERR_TOOL
  */
 async function readTickTrees({ folder, nodeBinary, slices, signal }) {
-  const nameFrames = frameNamer(folder)
+  const nameFrames = await frameNamer(folder)
   const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
   const threads = first.flatMap(slice => slice.server.threads)
   /** @type {ThreadTree[]} */
@@ -141,17 +141,12 @@ async function readTree({ folder, nodeBinary, signal }, log, windows) {
   const file = path.join(folder, `${name}.json`)
   const args = ['--prof-process', '--preprocess', name]
   try {
-    const options = { cwd: folder, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
-    const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, options)
+    const bounds = { cwd: folder, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
+    const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, bounds)
     if (exit.code !== 0) throw toolError(path.join(folder, name), { code: 'exited', exit }, stderr)
-    // before the lines, which are lost while nobody reads them
     const symbolAt = await nodeSymbols(nodeBinary, signal)
-    const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
-    return await readV8Ticks(lines, { windows, label: labelOf(log), symbolAt })
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof WorkshopError) throw error
-    throw toolError(path.join(folder, name), /** @type {Error} */ (error).message, '')
+    const reading = { windows, label: labelOf(log), symbolAt }
+    return await namingFile(path.join(folder, name), () => readV8Ticks(readLines(file), reading))
   } finally {
     await rm(file, { force: true })
   }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { WorkshopError } from '../errors.js'
+import { launchPacker } from '../profile/packed-profile.js'
 import { readTail } from '../system/files.js'
 import { labRecords } from './lab-records.js'
 import { isLab, readManifest } from './read-manifest.js'
@@ -57,7 +58,8 @@ export function readRun(root) {
   const order = manifest.experiment.variants.map(({ name }) => name)
   const launches = readJsonLines(layout.launches)
   const profiles = launches.flatMap(launch => readJsonIfThere(layout.launch(launch.id).profile))
-  const trees = launches.flatMap(({ id }) => readJsonIfThere(layout.launch(id).trees))
+  const pack = launchPacker()
+  const trees = launches.flatMap(({ id }) => readJsonIfThere(layout.launch(id).trees).map(pack))
   /** @type {SliceRecord[]} */
   const slices = readJsonLines(layout.slices)
   return {

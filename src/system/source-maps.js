@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { FlattenMap } from '@jridgewell/trace-mapping'
 
 /** @import { TraceMap } from '@jridgewell/trace-mapping' */
 
+/** Bundles of servers and their maps have a few MB. */
+const MOST_BYTES = 256e6
 const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
 /** Next copies the server that it built there, and its maps name the sources as seen from where it was built. */
 const standaloneCopy = /^(.*[\\/])\.next[\\/]standalone[\\/](.*)$/
@@ -13,6 +15,7 @@ const inlineMap = /^data:application\/json[^,]*;base64,(.*)$/
 /** @param {string} file @param {string | undefined} loaded @returns {TraceMap | null} */
 function findSourceMap(file, loaded) {
   try {
+    if (loaded === undefined && !isSmallFile(file)) return null
     const url = loaded ?? [...readFileSync(file, 'utf8').matchAll(mapComment)].at(-1)?.[1]
     return url === undefined ? null : readSourceMap(url, pathToFileURL(file))
   } catch {
@@ -39,10 +42,20 @@ export function sourceMapFinder(loaded = {}) {
   }
 }
 
+/**
+ * Returns whether a path can be read. A profile may name anything: to open a pipe waits for a writer, and a device never ends.
+ * @param {string | URL} file
+ */
+function isSmallFile(file) {
+  const stats = statSync(file)
+  return stats.isFile() && stats.size <= MOST_BYTES
+}
+
 /** @param {string} url @param {URL} fileUrl of the file that names it */
 function readSourceMap(url, fileUrl) {
   const [, base64] = inlineMap.exec(url) ?? []
   const mapUrl = base64 === undefined ? new URL(url, fileUrl) : fileUrl
+  if (base64 === undefined && !isSmallFile(mapUrl)) return null
   const text = base64 === undefined ? readFileSync(mapUrl, 'utf8') : Buffer.from(base64, 'base64').toString('utf8')
   const map = new FlattenMap(text, mapUrl.href)
   map.resolvedSources = map.resolvedSources.map(toPath)

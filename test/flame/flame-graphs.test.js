@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import { totalCosts } from '../../src/blame/cost-map.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
 import { subtreeWeights } from '../../src/profile/tree-columns.js'
@@ -113,7 +112,7 @@ describe('noise', () => {
     // Four of the six nodes differ significantly: the t of 7 degrees of freedom at 5% of 4 / 6, against that at 5%.
     const factor = 1.117242906
     const costs = map.owners.map(function costOf(owner) {
-      const { low, high, difference } = compare(totalCosts(owner))
+      const { low, high, difference } = compare(present(map.costsBelow.totals([owner])[0]))
       return [
         owner.frame.name,
         { difference: rounded(difference), noise: rounded((factor * (Number(high) - Number(low))) / 2) }

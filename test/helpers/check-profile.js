@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { expect } from '@jest/globals'
+import { ProfileError } from '../../src/profile/profile-error.js'
 
-/** @import { Frame, Profile } from '../../src/profile/types.js' */
+/**
+ * @import { ProfileFault } from '../../src/error-types.js'
+ * @import { Frame, Profile } from '../../src/profile/types.js'
+ */
+
+export { recording } from './recordings.js'
 
 export const majors = ['20', '22', '24', '26']
 const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
-
-/**
- * @param {string} name such as `prof/node-20/esm.json`
- * @returns {string} the text a tool wrote, see ../fixtures/record-profiles.js
- */
-export function recording(name) {
-  return gunzipSync(readFileSync(new URL(`../fixtures/${name}.gz`, import.meta.url))).toString()
-}
 
 /**
  * Asserts what holds for every profile of every reader.
@@ -70,6 +66,20 @@ function microsAt(atMicros, i) {
   const [first = 0, last = 0] = [atMicros[0], atMicros.at(-1)]
   const next = atMicros[i + 1]
   return next === undefined ? (last - first) / (atMicros.length - 1) : next - (atMicros[i] ?? 0)
+}
+
+/**
+ * @param {() => unknown} read
+ * @returns {ProfileFault | null} what a reader finds wrong
+ */
+export function faultOf(read) {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ProfileError) return error.fault
+    throw error
+  }
+  return null
 }
 
 /**

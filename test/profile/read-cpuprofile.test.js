@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
-import { checkProfile, majors, recording, selfByStack, stackOf } from '../helpers/check-profile.js'
+import { checkProfile, faultOf, majors, recording, selfByStack, stackOf } from '../helpers/check-profile.js'
 
 describe.each(majors)('recorded on Node %s', major => {
   test.each(['esm', 'cjs'])('%s', format => {
@@ -101,13 +101,108 @@ test('samples that V8 wrote out of order are sorted', () => {
   expect(profile.samples?.atMicros).toEqual([0, 10, 30])
 })
 
-test.each([
-  ['has no nodes', {}],
-  ['has no samples', { nodes }],
-  ['has no samples', { nodes, samples: [], timeDeltas: [] }],
-  ['2 samples but 1 time deltas', { nodes, samples: [5, 5], timeDeltas: [1] }],
-  ['sample of an unknown node, 9', { nodes, samples: [9], timeDeltas: [1], startTime: 0 }],
-  ['lacks node 6', { nodes: nodes.slice(0, 5), samples: [5], timeDeltas: [1], startTime: 0 }]
-])('refuses a file that %s', (message, file) => {
-  expect(() => readCpuprofile(/** @type {any} */ (file))).toThrow(message)
+test('nodes may name their parent in place of their children, and leave out what code of V8 does not have', () => {
+  const linked = [
+    { id: 1, callFrame: { functionName: '(root)', scriptId: 0 } },
+    { id: 2, callFrame: { functionName: '(program)', scriptId: 0 }, parent: 1 },
+    { id: 6, callFrame: { functionName: 'writev', scriptId: 0 }, parent: 5 },
+    { id: 5, callFrame: { ...nodes[4]?.callFrame, scriptId: 7 }, parent: 1 }
+  ]
+  const file = { samples: [5, 6, 2], timeDeltas: [0, 10, 20], startTime: 0, endTime: 45 }
+  const profile = readCpuprofile({ nodes: linked, ...file })
+  expect(selfByStack(profile)).toEqual({ work: 10, 'work;writev': 20, '(program)': 15 })
+  expect(new Set(profile.frames)).toEqual(new Set(readCpuprofile({ nodes, ...file }).frames.filter(isOfBoth)))
+
+  /** @param {{ kind: string }} frame */
+  function isOfBoth({ kind }) {
+    return kind !== 'gc'
+  }
 })
+
+test('functions of the app that have the names of entries of V8 are functions', () => {
+  const place = { url: 'file:///srv/a.js', scriptId: '3', lineNumber: 0, columnNumber: 0 }
+  const names = ['(idle)', '(program)', '(garbage collector)']
+  const called = [
+    cpuNode(1, '(root)', [2, 3, 4, 5]),
+    ...names.map((name, index) => cpuNode(2 + index, name, [], place)),
+    cpuNode(5, 'work', [6], place),
+    cpuNode(6, '(idle)')
+  ]
+  const file = { nodes: called, samples: [2, 3, 4, 6], timeDeltas: [0, 1, 2, 3], startTime: 0, endTime: 8 }
+  const profile = readCpuprofile(file)
+  expect(profile.idle).toBe(0)
+  expect(selfByStack(profile)).toEqual({ '(idle)': 1, '(program)': 2, '(garbage collector)': 3, 'work;(idle)': 2 })
+  expect(new Set(profile.frames.map(({ kind }) => kind))).toEqual(new Set(['javascript', 'native']))
+})
+
+test.each(['file://other-host/a.js', 'file:///srv/%zz.js', 'file:///srv/a%2Fb.js', 'file://['])(
+  'a function keeps a URL that names no file of this system: %s',
+  url => {
+    const called = [cpuNode(1, '(root)', [2]), cpuNode(2, 'work', [], { url, scriptId: '4', lineNumber: 0 })]
+    const { frames } = readCpuprofile({ nodes: called, samples: [2], timeDeltas: [0], startTime: 0, endTime: 1 })
+    expect(frames).toMatchObject([{ name: 'work', file: url }])
+  }
+)
+
+test('a sample of the root is time that V8 could not name', () => {
+  const profile = readCpuprofile({ nodes, samples: [1, 5], timeDeltas: [0, 4], startTime: 0, endTime: 8 })
+  expect(selfByStack(profile)).toEqual({ '(program)': 4, work: 4 })
+})
+
+test('a call chain 100,000 deep is read', () => {
+  const deep = Array.from({ length: 100_000 }, (_, index) => cpuNode(index + 1, `f${index % 7}`, [index + 2]))
+  const chain = [...deep, cpuNode(100_001, 'last')]
+  const file = { nodes: chain, samples: [100_001], timeDeltas: [0], startTime: 0, endTime: 1 }
+  expect(readCpuprofile(file).nodes).toHaveLength(100_000)
+})
+
+const sound = { nodes, samples: [5, 6], timeDeltas: [0, 1], startTime: 0, endTime: 2 }
+
+/** @type {[string, unknown, import('../../src/error-types.js').ProfileFault][]} */
+const refused = [
+  ['content that is no object', [], { code: 'wrong-value', at: '', expected: 'object' }],
+  ['no nodes', {}, { code: 'wrong-value', at: 'nodes', expected: 'array' }],
+  ['no samples', { ...sound, samples: [], timeDeltas: [] }, { code: 'no-samples' }],
+  ['other numbers', { ...sound, timeDeltas: [1] }, { code: 'other-length', samples: 2, times: 1 }],
+  ['an unknown sample', { ...sound, samples: [5, 9] }, { code: 'unknown-id', at: 'samples[1]', id: 9 }],
+  ['a missing node', { ...sound, nodes: nodes.slice(0, 5) }, { code: 'unknown-id', at: 'nodes[4].children', id: 6 }],
+  [
+    'text as a time',
+    { ...sound, timeDeltas: [0, '1'] },
+    { code: 'wrong-value', at: 'timeDeltas[1]', expected: 'time' }
+  ],
+  [
+    'null as a time',
+    { ...sound, timeDeltas: [0, null] },
+    { code: 'wrong-value', at: 'timeDeltas[1]', expected: 'time' }
+  ],
+  [
+    'a time before 0',
+    { ...sound, timeDeltas: [0, -1] },
+    { code: 'wrong-value', at: 'timeDeltas[1]', expected: 'time' }
+  ],
+  ['a start as text', { ...sound, startTime: '0' }, { code: 'wrong-value', at: 'startTime', expected: 'amount' }],
+  ['two equal ids', withNode(1, cpuNode(3, '(idle)')), { code: 'repeated-id', at: 'nodes[1]', id: 3 }],
+  ['two parents', withNode(1, cpuNode(2, 'a', [6])), { code: 'second-parent', at: 'nodes[4].children', id: 6 }],
+  ['two roots', withNode(0, cpuNode(1, '(root)', [2, 3, 4])), { code: 'second-root', at: 'nodes[4]', id: 5 }],
+  ['a cycle', withNode(4, cpuNode(5, 'a', [6, 1])), { code: 'cycle', at: 'nodes[0]', id: 1 }],
+  [
+    'no name',
+    withNode(1, cpuNode(2, /** @type {any} */ (7))),
+    { code: 'wrong-value', at: 'nodes[1].callFrame.functionName', expected: 'text' }
+  ]
+]
+
+test.each(refused)('refuses a file with %s', (_, content, fault) => {
+  expect(faultOf(() => readCpuprofile(content))).toEqual(fault)
+})
+
+test('refuses a cycle apart from the root', () => {
+  const apart = [...nodes, cpuNode(8, 'a', [9]), cpuNode(9, 'b', [8])]
+  expect(faultOf(() => readCpuprofile({ ...sound, nodes: apart }))).toEqual({ code: 'cycle', at: 'nodes[6]', id: 8 })
+})
+
+/** @param {number} index @param {ReturnType<typeof cpuNode>} node */
+function withNode(index, node) {
+  return { ...sound, nodes: nodes.with(index, node) }
+}

@@ -76,8 +76,15 @@ const functions = [
  * @param {Parameters<typeof readV8Ticks>[1]} [options]
  */
 function readTicks(ticks, options) {
-  const log = { code, functions, ticks: ticks.map(tick => ({ tm: 0, vm: 0, ...tick })), scripts: [null] }
-  return readV8Ticks(JSON.stringify(log, null, 2).split('\n'), options)
+  return readLog({ code, functions, ticks: ticks.map(tick => ({ tm: 0, vm: 0, ...tick })) }, options)
+}
+
+/**
+ * @param {object} log
+ * @param {Parameters<typeof readV8Ticks>[1]} [options]
+ */
+function readLog(log, options) {
+  return readV8Ticks(JSON.stringify({ ...log, scripts: [null] }, null, 2).split('\n'), options)
 }
 
 test('stacks are read from the innermost frame on, with the functions inlined at each place', async () => {
@@ -223,9 +230,53 @@ describe('windows', () => {
 
 test('refuses a text that is cut off or of another format, and a log without ticks', async () => {
   const lines = recording('prof/node-20/esm.json').split('\n')
-  await expect(readV8Ticks(lines.slice(0, -200))).rejects.toThrow('The text ends before its ticks')
-  await expect(readV8Ticks(lines.slice(0, 200))).rejects.toThrow('before its code and functions and ticks')
-  await expect(readV8Ticks(['node: bad option: --preprocess'])).rejects.toThrow('The text ends before')
-  await expect(readV8Ticks([])).rejects.toThrow('The text ends before')
-  await expect(readTicks([])).rejects.toThrow('no ticks')
+  expect(await faultIn(readV8Ticks(lines.slice(0, -200)))).toEqual({ code: 'cut-off', missing: ['ticks'] })
+  const all = { code: 'cut-off', missing: ['code', 'functions', 'ticks'] }
+  expect(await faultIn(readV8Ticks(lines.slice(0, 200)))).toEqual(all)
+  expect(await faultIn(readV8Ticks(['node: bad option: --preprocess']))).toEqual(all)
+  expect(await faultIn(readV8Ticks([]))).toEqual(all)
+  expect(await faultIn(readTicks([]))).toEqual({ code: 'no-samples' })
 })
+
+/** @type {[string, object, import('../../src/error-types.js').ProfileFault][]} */
+const refused = [
+  ['a time as text', { tm: '7', s: [] }, { code: 'wrong-value', at: 'ticks[0].tm', expected: 'amount' }],
+  ['a time before 0', { tm: -7, s: [] }, { code: 'wrong-value', at: 'ticks[0].tm', expected: 'amount' }],
+  ['no state', { vm: null, s: [] }, { code: 'wrong-value', at: 'ticks[0].vm', expected: 'count' }],
+  ['half a frame', { s: [3] }, { code: 'wrong-value', at: 'ticks[0].s', expected: 'stack' }],
+  ['a stack of text', { s: ['3', '0'] }, { code: 'wrong-value', at: 'ticks[0].s', expected: 'stack' }],
+  ['unknown code', { s: [99, 0] }, { code: 'unknown-code', index: 99 }]
+]
+
+test.each(refused)('refuses a tick with %s', async (_, tick, fault) => {
+  expect(await faultIn(readTicks([/** @type {any} */ (tick)]))).toEqual(fault)
+})
+
+test('refuses functions that are inlined into each other, and one that the log does not have', async () => {
+  const source = { script: 1, positions: 'C0O1C20O2I0', fns: [0, 7] }
+  const entry = (/** @type {string} */ inlined) => ({
+    name: 'a /a.js:1:1',
+    type: 'JS',
+    kind: 'Opt',
+    source: { ...source, inlined }
+  })
+  const ticks = [{ tm: 0, vm: 0, s: [0, 30] }]
+  expect(await faultIn(readLog({ code: [entry('F0O5I1F0O6I0')], functions, ticks }))).toMatchObject({ code: 'cycle' })
+  expect(await faultIn(readLog({ code: [entry('F1O5')], functions, ticks }))).toEqual({
+    code: 'unknown-function',
+    index: 7
+  })
+})
+
+test('a stack 100,000 deep is read', async () => {
+  const s = Array.from({ length: 100_000 }, () => [3, 0]).flat()
+  expect((await readTicks([{ s }])).nodes).toHaveLength(100_000)
+})
+
+/** @param {Promise<unknown>} reading @returns {Promise<unknown>} the fault it ends with */
+function faultIn(reading) {
+  return reading.then(
+    () => null,
+    error => error.fault ?? error
+  )
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
+import { readRun } from '../../src/runs/read-run.js'
+import { makeProfiledRun } from './lib/profiled-run.js'
+
+/**
+ * The time and memory of the analysis of many profiled launches: `node scripts/proofs/many-launches.js [launches] [stacks]
+ * [own]`, by default 400 launches of 3,000 stacks. `own` is the share of functions that only one launch has, 0 by default. The
+ * run is made from a seed in a temporary folder, and analysed in a process of its own with the flame graphs. Budgets for the
+ * default: 10 s and 768 MB. Exits with 1 when one is exceeded.
+ */
+const BUDGET = { seconds: 10, megabytes: 768 }
+
+const [first = '400', stacks = '3000', own = '0'] = process.argv.slice(2)
+if (first === '--analyse') analyse(stacks)
+else process.exitCode = (await measure(Number(first), Number(stacks), Number(own))) ? 0 : 1
+
+/** @type {(launches: number, stacks: number, ownShare: number) => Promise<boolean>} */
+async function measure(launches, stacks, ownShare) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'many-launches-'))
+  try {
+    const root = await makeProfiledRun(folder, { launches, stacks, ownShare, seed: 16 })
+    console.log(`${launches} launches of ${stacks} stacks, ${Math.round(bytesIn(root) / 1e6)} MB on disk`)
+    const printed = execFileSync(process.execPath, [import.meta.filename, '--analyse', root], { encoding: 'utf8' })
+    process.stdout.write(printed)
+    const [, seconds, megabytes] = /^total: ([\d.]+) s, (\d+) MB$/m.exec(printed) ?? []
+    return Number(seconds) <= BUDGET.seconds && Number(megabytes) <= BUDGET.megabytes
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} root the run folder */
+function analyse(root) {
+  const run = timed('read', () => readRun(root))
+  const prepared = timed('prepare', () => prepareRun(run))
+  timed('analyse', () => analyseRun(run, prepared))
+  timed('flame graphs', () => flamesOfRun(run, prepared))
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+  console.log(`CPU: ${((userCPUTime + systemCPUTime) / 1e6).toFixed(1)} s`)
+  console.log(`total: ${process.uptime().toFixed(1)} s, ${Math.round((maxRSS * 1024) / 1e6)} MB`)
+}
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {() => T} work
+ */
+function timed(name, work) {
+  const startMs = performance.now()
+  const result = work()
+  console.log(`${name}: ${((performance.now() - startMs) / 1000).toFixed(1)} s`)
+  return result
+}
+
+/** @param {string} folder @returns {number} */
+function bytesIn(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return files.reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0)
+}

@@ -1,0 +1,24 @@
+import { categoriseFrame } from './categorise-frame.js'
+import { functionKey } from './function-key.js'
+
+/**
+ * @import { Category } from './categorise-frame.js'
+ * @import { Frame } from './types.js'
+ */
+
+/** @typedef {{ frame: Frame, key: string, category: Category }} KnownFunction */
+
+/** @type {WeakMap<Frame, KnownFunction>} */
+const known = new WeakMap()
+
+/**
+ * Returns a frame with what identifies its function and which code it belongs to. Launches of one run share their frames, so that
+ * each is looked at once.
+ * @param {Frame} frame
+ * @returns {KnownFunction}
+ */
+export function knownFunction(frame) {
+  const found = known.get(frame) ?? { frame, key: functionKey(frame), category: categoriseFrame(frame) }
+  known.set(frame, found)
+  return found
+}

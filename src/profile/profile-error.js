@@ -1,0 +1,35 @@
+/** @import { ProfileFault, ProfileValue } from '../error-types.js' */
+
+/** What is wrong in the content of a profile. The caller that opened the file knows its name, and adds it. */
+export class ProfileError extends Error {
+  /** @param {ProfileFault} fault */
+  constructor(fault) {
+    super(JSON.stringify(fault))
+    this.name = 'ProfileError'
+    this.fault = fault
+  }
+}
+
+/**
+ * Returns the error of a value that is missing, or of another type or size than the format has.
+ * @param {string} at the place in the file, such as `nodes[3].callFrame.url`
+ * @param {ProfileValue} expected
+ */
+export function wrongValue(at, expected) {
+  return new ProfileError({ code: 'wrong-value', at, expected })
+}
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+export function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** @param {unknown} value @returns {value is number} a whole number from 0 on that is exact */
+export function isCount(value) {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+/** @param {unknown} value @returns {value is number} a time or a size: from 0 on, finite, and exact to 1 */
+export function isAmount(value) {
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER
+}

@@ -1,0 +1,34 @@
+import { lstat, stat } from 'node:fs/promises'
+
+/**
+ * @import { Stats } from 'node:fs'
+ * @import { FileKind } from '../error-types.js'
+ */
+
+/**
+ * Returns what is at a path, and the bytes of a file. It opens nothing: to open a pipe waits for a writer.
+ * @param {string} file
+ * @returns {Promise<{ kind: FileKind, bytes: number }>}
+ * @throws {Error} of the system, where the path cannot be looked up
+ */
+export async function fileKind(file) {
+  try {
+    const stats = await stat(file)
+    return { kind: kindOf(stats), bytes: stats.size }
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error
+    const isLink = await lstat(file).then(
+      () => true,
+      () => false
+    )
+    return { kind: isLink ? 'dangling-link' : 'missing', bytes: 0 }
+  }
+}
+
+/** @param {Stats} stats @returns {FileKind} */
+function kindOf(stats) {
+  if (stats.isFile()) return 'file'
+  if (stats.isDirectory()) return 'folder'
+  if (stats.isFIFO()) return 'pipe'
+  return stats.isSocket() ? 'socket' : 'device'
+}

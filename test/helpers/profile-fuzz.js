@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { checkCpuprofile } from '../../src/profile/check-cpuprofile.js'
+import { cutCpuprofile } from '../../src/profile/cut-cpuprofile.js'
+import { ProfileError } from '../../src/profile/profile-error.js'
+import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
+import { readHeapprofile } from '../../src/profile/read-heapprofile.js'
+import { readPerfScript } from '../../src/profile/read-perf-script.js'
+import { readTickSummary } from '../../src/profile/read-tick-summary.js'
+import { readV8Ticks } from '../../src/profile/read-v8-ticks.js'
+import { profileProblem } from '../../src/profile-problem.js'
+import { changedJson, changedText } from './mutations.js'
+import { recording, tickText } from './recordings.js'
+
+/**
+ * @import fc from 'fast-check'
+ * @import { Profile } from '../../src/profile/types.js'
+ */
+
+/**
+ * The readers of profiles as targets of generated cases: recorded files with a few changes. Each is read as a sound profile, or
+ * refused with a fault that has words.
+ *
+ * @typedef {object} FuzzTarget
+ * @property {string} name
+ * @property {fc.Arbitrary<any>} cases
+ * @property {(content: any) => void | Promise<void>} holds throws where the property does not hold
+ */
+
+/** @type {FuzzTarget[]} */
+export const profileTargets = [
+  ...['20', '26'].map(major => ({
+    name: `cpuprofile of Node ${major}`,
+    cases: changedJson(smallCpuprofile(major)),
+    holds: (/** @type {unknown} */ content) => soundOrRefused(() => readCut(content))
+  })),
+  {
+    name: 'heapprofile',
+    cases: changedJson(smallHeapprofile()),
+    holds: content => soundOrRefused(() => readHeapprofile(content))
+  },
+  {
+    name: "entries of V8's log",
+    cases: changedJson(smallLog('24')),
+    holds: content => soundOrRefused(() => readV8Ticks(JSON.stringify(content, null, 2).split('\n')))
+  },
+  {
+    name: "text of V8's log",
+    cases: changedText(JSON.stringify(smallLog('20'), null, 2)),
+    holds: text => soundOrRefused(() => readV8Ticks(text.split('\n')))
+  },
+  {
+    name: 'perf script',
+    cases: changedText(recording('perf/node-20/pool.txt').split('\n').slice(0, 400).join('\n')),
+    holds: async function readText(text) {
+      const windows = perfWindows()
+      const { trees, sampleCount } = await readPerfScript(text.split('\n'), windows)
+      assert.ok(sampleCount >= 0)
+      for (const { profile } of trees) assertSound(profile)
+    }
+  },
+  {
+    name: 'tick summary',
+    cases: changedText(tickText('20')),
+    holds: function readText(text) {
+      const summary = readTickSummary(text)
+      assert.ok(summary === null || Object.values(summary).every(Number.isSafeInteger))
+    }
+  }
+]
+
+/** @param {() => Profile | Promise<Profile>} read */
+async function soundOrRefused(read) {
+  try {
+    assertSound(await read())
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    assert.match(profileProblem(error.fault), /^(?!.*(undefined|NaN|\[object)).+$/s)
+  }
+}
+
+/** @param {unknown} content @returns {Profile} what a run reads: the part of a profile under load */
+function readCut(content) {
+  const file = checkCpuprofile(content)
+  const startMicros = file.startTime
+  return readCpuprofile(cutCpuprofile(file, [{ startMicros, endMicros: startMicros + 1e15 }]))
+}
+
+/**
+ * Asserts that all figures of a profile are numbers from 0 on, and that its tree is one.
+ * @param {Profile} profile
+ */
+export function assertSound({ frames, nodes, idle, samples }) {
+  assert.ok(isWeight(idle))
+  nodes.forEach(function isSound({ frame, parent, self }, node) {
+    assert.ok(isWeight(self) && parent >= -1 && parent < node && frames[frame])
+  })
+  for (const { name, file, line, column } of frames) {
+    assert.ok(typeof name === 'string' && typeof file === 'string')
+    assert.ok([line, column].every(position => position === null || isWeight(position)))
+  }
+  if (!samples) return
+  assert.equal(samples.nodes.length, samples.atMicros.length)
+  assert.ok(samples.nodes.every(node => node >= -1 && node < nodes.length))
+  assert.ok(samples.atMicros.every(isWeight))
+}
+
+/** @param {number} value */
+function isWeight(value) {
+  return Number.isFinite(value) && value >= 0
+}
+
+/** @param {string} major */
+function smallCpuprofile(major) {
+  const file = JSON.parse(recording(`cpu-prof/node-${major}/esm.cpuprofile`))
+  const { startTime, timeDeltas } = file
+  const first = timeDeltas
+    .slice(0, 150)
+    .reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, 0)
+  return cutCpuprofile(file, [{ startMicros: startTime, endMicros: startTime + first }])
+}
+
+function smallHeapprofile() {
+  const { head } = JSON.parse(recording('heap-prof/node-24/esm.heapprofile'))
+  return { head: { ...head, children: head.children.slice(0, 12) } }
+}
+
+/**
+ * Returns a log with few ticks, and with the code of these alone.
+ * @param {string} major
+ */
+function smallLog(major) {
+  const { code, functions, ticks } = JSON.parse(recording(`prof/node-${major}/esm.json`))
+  const few = ticks.slice(-40)
+  const used = [...new Set(few.flatMap((/** @type {{ s: number[] }} */ { s }) => s.filter((_, i) => i % 2 === 0)))]
+  const kept = used.filter(index => index !== -1)
+  const named = new Set(kept.flatMap(index => code[index].source?.fns ?? []))
+  return {
+    code: kept.map(index => code[index]),
+    functions: functions
+      .slice(0, Math.max(0, ...named) + 1)
+      .map((/** @type {{ name: string }} */ { name }) => ({ name })),
+    ticks: few.map((/** @type {{ tm: number, vm: number, s: number[] }} */ { tm, vm, s }) => ({
+      tm,
+      vm,
+      s: s.map((value, i) => (i % 2 === 0 && value !== -1 ? kept.indexOf(value) : value))
+    }))
+  }
+}
+
+function perfWindows() {
+  const [, pid] = /\s(\d+)\/\d+\s/.exec(recording('perf/node-20/pool.txt')) ?? []
+  return [{ pid: Number(pid), startMicros: 0, endMicros: Number.POSITIVE_INFINITY }]
+}
