@@ -47,8 +47,8 @@ import { transferOf } from './verdict/transfer.js'
  * @returns {Analysis}
  */
 export function analyseRun(run, prepared = prepareRun(run)) {
-  const { baseline, candidates, pairs, checked, isValid, evidence, threadChanges } = prepared
-  const { manifest, slices, requestSlices, launches, problems, profiles, artifacts } = run
+  const { baseline, candidates, pairs, checked, isValid, evidence, threadChanges, isIncomplete } = prepared
+  const { manifest, slices, requestSlices, launches, problems, profiles, artifacts, treeless, unread } = run
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
   const variants = experiment.variants.map(({ name }) => name)
@@ -78,7 +78,8 @@ export function analyseRun(run, prepared = prepareRun(run)) {
       total: isIdle ? null : totalOf(sizeIn(pairOn(candidate), sameRounds).all),
       threads: threadChanges.get(candidate),
       differing: differingCounters(countersOn(candidate)),
-      verdict: isIdle ? 'cannot tell' : verdict
+      verdict: isIdle ? 'cannot tell' : verdict,
+      isIncomplete
     })
   )
   const hasWorkers = run.trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
@@ -139,7 +140,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
       limits: checkLimits(unprofiled.all),
       warnings: [
         ...manifest.preflight,
-        ...launchWarnings({ launches, profiles, problems }),
+        ...launchWarnings({ launches, profiles, problems, treeless, unread }),
         ...decidingMetrics.slice(0, 1).flatMap(metric => swingWarnings(metric, baseline, decidingSlices(metric)))
       ]
     },
@@ -206,9 +207,9 @@ export function analyseRun(run, prepared = prepareRun(run)) {
 /**
  * Returns what the analysis and the flame graphs of a run both start from: the variants that blame compares, in `pairs`, and their
  * evidence.
- * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees'>} run
+ * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees' | 'treeless'>} run
  */
-export function prepareRun({ manifest: { experiment, design }, slices, trees }) {
+export function prepareRun({ manifest: { experiment, design }, slices, trees, treeless }) {
   const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
   const pairs = candidates.map(candidate => onePair(candidate, baseline))
   const checked = checkSlices(slices, experiment)
@@ -216,7 +217,8 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
   const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
   const { rows } = compareUnderLoad(design.loads[0], [baseline, ...candidates], pairs, unprofiledOf(checked))
   const threadChanges = new Map(candidates.map(candidate => [candidate, changesOfThreads(candidate)]))
-  return { baseline, candidates, pairs, checked, isValid, evidence, threadChanges }
+  const isIncomplete = treeless.length > 0
+  return { baseline, candidates, pairs, checked, isValid, evidence, threadChanges, isIncomplete }
 
   /** @param {string} candidate @returns {UnprofiledThreads} */
   function changesOfThreads(candidate) {
@@ -235,13 +237,14 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
 /**
  * Returns the flame graphs of a run.
  * @param {Pick<SavedRun, 'manifest'>} run
- * @param {Pick<Prepared, 'baseline' | 'candidates' | 'evidence' | 'threadChanges'>} prepared of the same run
+ * @param {Pick<Prepared, 'baseline' | 'candidates' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
  * @returns {FlameGraph[]}
  */
-export function flamesOfRun({ manifest: { design, folder } }, { baseline, candidates, evidence, threadChanges }) {
+export function flamesOfRun({ manifest: { design, folder } }, prepared) {
+  const { baseline, candidates, evidence, threadChanges, isIncomplete } = prepared
   const profilers = design.profilers.map(({ name }) => name)
   const blames = candidates.flatMap(candidate =>
-    locatedBlames(candidate, baseline, evidence, { threads: threadChanges.get(candidate) })
+    locatedBlames(candidate, baseline, evidence, { threads: threadChanges.get(candidate), isIncomplete })
   )
   return flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
 }

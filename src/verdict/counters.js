@@ -1,3 +1,4 @@
+import { groupBy } from '../stats/group-by.js'
 import { meanInterval } from '../stats/intervals.js'
 import { mean, median, sum } from '../stats/means.js'
 import { bothSides } from './comparisons.js'
@@ -78,10 +79,10 @@ export function compareCounters(compared, load, slices, launches) {
 
   /** @type {(counter: CounterName, kind: CounterRow['kind'], variant: string) => Map<number, number>} */
   function byRound(counter, kind, variant) {
-    /** @type {Map<number, SliceRecord[]>} */
-    const rounds = new Map()
-    for (const slice of counted)
-      if (slice.variant === variant) rounds.set(slice.round, [...(rounds.get(slice.round) ?? []), slice])
+    const rounds = groupBy(
+      counted.filter(slice => slice.variant === variant),
+      ({ round }) => round
+    )
     const summary = summaryOf(counter, kind)
     const values = [...rounds].flatMap(([round, own]) => {
       const value = summary(own, counter)

@@ -1,3 +1,4 @@
+import { groupBy } from '../stats/group-by.js'
 import { geometricMean, sum } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
 import { sideOf } from './comparisons.js'
@@ -29,8 +30,7 @@ import { sideOf } from './comparisons.js'
  * @returns {LaunchMetrics[]}
  */
 export function launchMetrics(slices) {
-  const ids = [...new Set(slices.map(slice => slice.launch))]
-  return ids.map(id => metricsOf(slices.filter(slice => slice.launch === id)))
+  return [...groupBy(slices, slice => slice.launch).values()].map(metricsOf)
 }
 
 /** @param {SliceRecord[]} slices of one launch, at least one @returns {LaunchMetrics} */
@@ -103,9 +103,7 @@ function perRequest(slices, pick) {
  * @param {(values: number[]) => number} [average]
  */
 export function pairsOf(launches, metric, { pairs }, average = geometricMean) {
-  const rounds = [...new Set(launches.map(({ round }) => round))]
-  return rounds.flatMap(function valuesIn(round) {
-    const own = launches.filter(launch => launch.round === round)
+  return [...groupBy(launches, ({ round }) => round)].flatMap(function valuesIn([round, own]) {
     const [baseline, candidate] = [sideOf(pairs, 'baseline'), sideOf(pairs, 'candidate')].map(names =>
       sideIn(own, names)
     )
