@@ -32,6 +32,7 @@ import { transferOf } from './verdict/transfer.js'
  * @import { FlameGraph } from './flame/types.js'
  * @import { Load } from './load/types.js'
  * @import { ProfilerName } from './profile/types.js'
+ * @import { RowName } from './verdict/launch-metrics.js'
  * @import { SavedRun } from './runs/read-run.js'
  * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
@@ -39,6 +40,9 @@ import { transferOf } from './verdict/transfer.js'
  */
 
 /** @typedef {ReturnType<typeof prepareRun>} Prepared */
+
+/** Of the thread pool, and of V8's helper threads. @type {RowName[]} */
+const threadMetrics = ['cpuPool', 'cpuHelpers']
 
 /**
  * Returns every figure that any report of a run shows, of a complete run or not: a pure function of what was measured.
@@ -215,14 +219,15 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees, tr
   const checked = checkSlices(slices, experiment)
   const valid = new Set(checked.valid)
   const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
-  const { rows } = compareUnderLoad(design.loads[0], [baseline, ...candidates], pairs, unprofiledOf(checked))
+  const variants = [baseline, ...candidates]
+  const { rows } = compareUnderLoad(design.loads[0], variants, pairs, unprofiledOf(checked), threadMetrics)
   const threadChanges = new Map(candidates.map(candidate => [candidate, changesOfThreads(candidate)]))
   const isIncomplete = treeless.length > 0
   return { baseline, candidates, pairs, checked, isValid, evidence, threadChanges, isIncomplete }
 
   /** @param {string} candidate @returns {UnprofiledThreads} */
   function changesOfThreads(candidate) {
-    const [pool = null, helpers = null] = /** @type {const} */ (['cpuPool', 'cpuHelpers']).map(
+    const [pool = null, helpers = null] = threadMetrics.map(
       metric => rows.find(row => row.metric === metric)?.changes[candidate] ?? null
     )
     return { pool, helpers }

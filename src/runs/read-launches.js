@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { isFileName } from './check-manifest.js'
 import { areCallTrees } from './check-tree.js'
+import { upgradeLaunch, upgradeSlice } from './upgrade-records.js'
 
 /**
  * @import { LaunchTrees } from '../profile/types.js'
@@ -15,19 +16,23 @@ import { areCallTrees } from './check-tree.js'
  * Reads the launches of a run: their records, their slices, and what their profilers measured.
  * @param {Reader} reader
  * @param {RunLayout} layout
- * @param {RunManifest} manifest
- * @param {LaunchProblem[]} problems of profilers
+ * @param {{ manifest: RunManifest, savedVersion: number, problems: LaunchProblem[] }} run `problems`: of profilers
  * @returns {{ slices: SliceRecord[], launches: LaunchRecord[], profiles: ProfileRecord[], trees: LaunchTrees[], treeless: string[] }}
  *   `treeless`: launches whose call trees are missing or damaged
  */
-export function readLaunches(reader, layout, manifest, problems) {
+export function readLaunches(reader, layout, { manifest, savedVersion, problems }) {
   const order = manifest.experiment.variants.map(({ name }) => name)
   const variants = new Set(order)
   /** @type {LaunchRecord[]} */
-  const launches = reader.lines(layout.launches, 'LaunchRecord', { check: launchFault, keyOf: ({ id }) => id })
+  const launches = reader.lines(layout.launches, 'LaunchRecord', {
+    upgrade: launch => upgradeLaunch(launch, savedVersion),
+    check: launchFault,
+    keyOf: ({ id }) => id
+  })
   const byId = new Map(launches.map(launch => [launch.id, launch]))
   /** @type {SliceRecord[]} */
   const slices = reader.lines(layout.slices, 'SliceRecord', {
+    upgrade: slice => upgradeSlice(slice, savedVersion),
     check: sliceFault,
     keyOf: ({ launch, index }) => `${index} ${launch}`
   })

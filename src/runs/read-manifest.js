@@ -34,12 +34,23 @@ export function isLab(manifest) {
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readManifest(layout) {
-  const manifest = upgraded(readJson(layout, layout.manifest), layout)
+  return readSavedManifest(layout).manifest
+}
+
+/**
+ * Reads run.json with the schema version that it was saved in.
+ * @param {RunLayout} layout
+ * @returns {{ manifest: RunManifest | LabManifest, savedVersion: number }}
+ * @throws {WorkshopError} as {@link readManifest}
+ */
+export function readSavedManifest(layout) {
+  const content = readJson(layout, layout.manifest)
+  const manifest = upgraded(content, layout)
   const other = otherVersion(manifest, SCHEMA_VERSION)
   if (other !== null) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem: other })
   const fault = manifestFault(manifest)
   if (fault !== null) throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.manifest, problem: fault })
-  return concluded(manifest)
+  return { manifest: concluded(manifest), savedVersion: content.schemaVersion }
 }
 
 /**

@@ -5,7 +5,7 @@ import { findArtifacts } from './find-artifacts.js'
 import { folderReader } from './folder-reader.js'
 import { labRecords, labRecordType } from './lab-records.js'
 import { readLaunches } from './read-launches.js'
-import { isLab, readManifest } from './read-manifest.js'
+import { isLab, readManifest, readSavedManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 import { upgradeProblem } from './upgrade-manifest.js'
 
@@ -71,12 +71,12 @@ export function readLab(root) {
  */
 export function readRun(root) {
   const layout = runLayout(root)
-  const manifest = readManifest(layout)
+  const { manifest, savedVersion } = readSavedManifest(layout)
   if (isLab(manifest)) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: root, problem: 'it is the run of a lab' })
   const reader = folderReader(layout)
   /** @type {LaunchProblem[]} */
   const problems = reader.lines(layout.problems, 'PlannedLaunch', { upgrade: upgradeProblem, check: problemFault })
-  const { slices, ...launched } = readLaunches(reader, layout, manifest, problems)
+  const { slices, ...launched } = readLaunches(reader, layout, { manifest, savedVersion, problems })
   return {
     manifest,
     slices: slices.filter(({ request }) => request === undefined),

@@ -35,16 +35,19 @@ function fromFour(content) {
 }
 
 /** @param {any} content @returns {RunManifest} */
-function fromFive({ design, ...kept }) {
+function fromFive({ design, timing, calibration = null, ...kept }) {
   const { profiledRounds, batchRounds, warmupMs, slices, profilers, ...same } = design
   return {
     ...kept,
     schemaVersion: 6,
+    timing: { startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, ...timing },
+    // The first calibrations have no bound of their interval.
+    calibration: calibration?.identical?.change?.bound === undefined ? null : calibration,
     design: {
       ...same,
       detailRounds: 0,
       coldRequests: null,
-      loadRounds: { unprofiled: batchRounds, profiled: profiledRounds },
+      loadRounds: { unprofiled: batchRounds ?? same.rounds, profiled: profiledRounds ?? same.rounds },
       warmUp: { mostMs: warmupMs, mostRequests: Number.POSITIVE_INFINITY, chunkMs: warmupMs },
       slices: {
         sharedCore: slices.sharedCore,

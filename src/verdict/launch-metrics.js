@@ -48,13 +48,27 @@ function metricsOf(slices) {
     requests,
     loadMs,
     values: {
-      cpuPerRequest: perRequest(slices, slice => slice.server.cpuMicros),
-      cpuMainThread: perRequest(slices, slice => slice.server.cpuMainThreadMicros),
-      cpuOtherThreads: perRequest(slices, slice => slice.server.cpuOtherThreadsMicros),
-      cpuPool: perRequest(slices, slice => slice.server.cpuPoolMicros),
-      cpuHelpers: perRequest(slices, slice => slice.server.cpuHelpersMicros),
-      gcCount: perRequest(slices, slice => slice.server.gcCount * 1000),
-      gcPause: perRequest(slices, slice => slice.server.gcPauseMicros),
+      get cpuPerRequest() {
+        return perRequest(slice => slice.server.cpuMicros)
+      },
+      get cpuMainThread() {
+        return perRequest(slice => slice.server.cpuMainThreadMicros)
+      },
+      get cpuOtherThreads() {
+        return perRequest(slice => slice.server.cpuOtherThreadsMicros)
+      },
+      get cpuPool() {
+        return perRequest(slice => slice.server.cpuPoolMicros)
+      },
+      get cpuHelpers() {
+        return perRequest(slice => slice.server.cpuHelpersMicros)
+      },
+      get gcCount() {
+        return perRequest(slice => slice.server.gcCount * 1000)
+      },
+      get gcPause() {
+        return perRequest(slice => slice.server.gcPauseMicros)
+      },
       requestsPerSecond: (requests / loadMs) * 1000,
       get latencyP50() {
         return latencyAt(50)
@@ -66,6 +80,15 @@ function metricsOf(slices) {
         return latencyAt(99)
       }
     }
+  }
+
+  /**
+   * @param {(slice: SliceRecord) => number | null} pick
+   * @returns {number | null} null when any slice has no value
+   */
+  function perRequest(pick) {
+    const known = slices.map(pick).filter(value => value !== null)
+    return known.length < slices.length ? null : sum(known) / requests
   }
 
   /**
@@ -81,16 +104,6 @@ function metricsOf(slices) {
 /** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number) => number} */
 function sumOf(slices, pick) {
   return sum(slices.map(pick))
-}
-
-/**
- * @param {SliceRecord[]} slices
- * @param {(slice: SliceRecord) => number | null} pick
- * @returns {number | null} null when any slice has no value
- */
-function perRequest(slices, pick) {
-  const known = slices.map(pick).filter(value => value !== null)
-  return known.length < slices.length ? null : sum(known) / sumOf(slices, slice => slice.completed)
 }
 
 /**
