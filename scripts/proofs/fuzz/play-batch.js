@@ -12,15 +12,14 @@ const target = fuzzTargets[name]
 if (!target) throw new Error(`there is no target ${name}: ${Object.keys(fuzzTargets).join(', ')}`)
 let run = -1
 const details = await fc.check(fc.asyncProperty(target.arbitrary, playOne), { seed, numRuns: cases })
-progress[1] = 0
+progress[0] = 0
 await target.close?.()
 parentPort?.postMessage(details.failed ? failureOf(details) : null)
 
 /** @param {unknown} input */
 async function playOne(input) {
   run++
-  progress[0] = run
-  progress[1] = Date.now()
+  progress[0] = run + 1
   await target?.check(input)
 }
 

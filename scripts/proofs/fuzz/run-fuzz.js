@@ -13,13 +13,14 @@ import { Worker } from 'node:worker_threads'
  * @typedef {object} FuzzPlan
  * @property {number} cases
  * @property {number} seed of the first batch; each next one has the next number
- * @property {number} [limitMs] the longest that a case may take
+ * @property {number} [limitMs] the most CPU that a case may use, so that a busy machine does not matter; it may take ten times as long
  * @property {number} [heapMB] the most memory of JavaScript
  * @property {string} [registry] a module that exports `fuzzTargets`
  */
 
-const BATCH_CASES = 500
+const BATCH_CASES = 100
 const WATCH_MS = 250
+const WAIT_FACTOR = 10
 
 /**
  * Plays the cases of a target. A batch ends at its first failed case; the next ones are played all the same.
@@ -43,6 +44,11 @@ export async function runFuzz(target, { cases, seed, limitMs = 5000, heapMB = 51
   return failures
 }
 
+/** @param {number} run */
+function startOf(run) {
+  return { run, atMs: performance.now(), cpu: process.cpuUsage() }
+}
+
 /**
  * @param {{ target: string, cases: number, seed: number, registry: string }} batch
  * @param {number} limitMs
@@ -50,14 +56,15 @@ export async function runFuzz(target, { cases, seed, limitMs = 5000, heapMB = 51
  * @returns {Promise<FuzzFailure | null>}
  */
 async function playBatch(batch, limitMs, heapMB) {
-  /** The number of the case that is played, and when it began, in ms since 1970: written by the thread. */
-  const progress = new Float64Array(new SharedArrayBuffer(16))
+  /** The number of the case that is played, from 1, written by the thread; 0 before the first and after the last one. */
+  const progress = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./play-batch.js', import.meta.url), {
     workerData: { ...batch, progress },
     resourceLimits: { maxOldGenerationSizeMb: heapMB }
   })
   const watch = setInterval(endIfLate, WATCH_MS)
   let isLate = false
+  let current = startOf(0)
   try {
     const [failure] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [unexpected()])])
     return failure
@@ -69,8 +76,11 @@ async function playBatch(batch, limitMs, heapMB) {
   }
 
   function endIfLate() {
-    const [, startedMs = 0] = progress
-    if (startedMs === 0 || Date.now() - startedMs < limitMs) return
+    const [run = 0] = progress
+    if (run !== current.run) current = startOf(run)
+    const { user, system } = process.cpuUsage(current.cpu)
+    const isOver = (user + system) / 1e3 > limitMs || performance.now() - current.atMs > WAIT_FACTOR * limitMs
+    if (run === 0 || !isOver) return
     isLate = true
     worker.terminate()
   }
@@ -82,6 +92,11 @@ async function playBatch(batch, limitMs, heapMB) {
   /** @param {string} problem @returns {FuzzFailure} */
   function unfinished(problem) {
     const [run = 0] = progress
-    return { seed: batch.seed, run, problem, input: `(not made smaller: ${run + 1} cases with this seed end with it)` }
+    return {
+      seed: batch.seed,
+      run: run - 1,
+      problem,
+      input: `(not made smaller: ${run} cases with this seed end with it)`
+    }
   }
 }
