@@ -32,6 +32,7 @@ import { transferOf } from './verdict/transfer.js'
  * @import { FlameGraph } from './flame/types.js'
  * @import { Load } from './load/types.js'
  * @import { ProfilerName } from './profile/types.js'
+ * @import { RowName } from './verdict/launch-metrics.js'
  * @import { SavedRun } from './runs/read-run.js'
  * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
@@ -40,6 +41,9 @@ import { transferOf } from './verdict/transfer.js'
 
 /** @typedef {ReturnType<typeof prepareRun>} Prepared */
 
+/** Of the thread pool, and of V8's helper threads. @type {RowName[]} */
+const threadMetrics = ['cpuPool', 'cpuHelpers']
+
 /**
  * Returns every figure that any report of a run shows, of a complete run or not: a pure function of what was measured.
  * @param {SavedRun} run
@@ -47,8 +51,8 @@ import { transferOf } from './verdict/transfer.js'
  * @returns {Analysis}
  */
 export function analyseRun(run, prepared = prepareRun(run)) {
-  const { baseline, candidates, pairs, checked, isValid, evidence, threadChanges } = prepared
-  const { manifest, slices, requestSlices, launches, problems, profiles, artifacts } = run
+  const { baseline, candidates, pairs, checked, isValid, evidence, threadChanges, isIncomplete } = prepared
+  const { manifest, slices, requestSlices, launches, problems, profiles, artifacts, treeless, unread } = run
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
   const variants = experiment.variants.map(({ name }) => name)
@@ -78,7 +82,8 @@ export function analyseRun(run, prepared = prepareRun(run)) {
       total: isIdle ? null : totalOf(sizeIn(pairOn(candidate), sameRounds).all),
       threads: threadChanges.get(candidate),
       differing: differingCounters(countersOn(candidate)),
-      verdict: isIdle ? 'cannot tell' : verdict
+      verdict: isIdle ? 'cannot tell' : verdict,
+      isIncomplete
     })
   )
   const hasWorkers = run.trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
@@ -139,7 +144,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
       limits: checkLimits(unprofiled.all),
       warnings: [
         ...manifest.preflight,
-        ...launchWarnings({ launches, profiles, problems }),
+        ...launchWarnings({ launches, profiles, problems, treeless, unread }),
         ...decidingMetrics.slice(0, 1).flatMap(metric => swingWarnings(metric, baseline, decidingSlices(metric)))
       ]
     },
@@ -206,21 +211,23 @@ export function analyseRun(run, prepared = prepareRun(run)) {
 /**
  * Returns what the analysis and the flame graphs of a run both start from: the variants that blame compares, in `pairs`, and their
  * evidence.
- * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees'>} run
+ * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees' | 'treeless'>} run
  */
-export function prepareRun({ manifest: { experiment, design }, slices, trees }) {
+export function prepareRun({ manifest: { experiment, design }, slices, trees, treeless }) {
   const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
   const pairs = candidates.map(candidate => onePair(candidate, baseline))
   const checked = checkSlices(slices, experiment)
   const valid = new Set(checked.valid)
   const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
-  const { rows } = compareUnderLoad(design.loads[0], [baseline, ...candidates], pairs, unprofiledOf(checked))
+  const variants = [baseline, ...candidates]
+  const { rows } = compareUnderLoad(design.loads[0], variants, pairs, unprofiledOf(checked), threadMetrics)
   const threadChanges = new Map(candidates.map(candidate => [candidate, changesOfThreads(candidate)]))
-  return { baseline, candidates, pairs, checked, isValid, evidence, threadChanges }
+  const isIncomplete = treeless.length > 0
+  return { baseline, candidates, pairs, checked, isValid, evidence, threadChanges, isIncomplete }
 
   /** @param {string} candidate @returns {UnprofiledThreads} */
   function changesOfThreads(candidate) {
-    const [pool = null, helpers = null] = /** @type {const} */ (['cpuPool', 'cpuHelpers']).map(
+    const [pool = null, helpers = null] = threadMetrics.map(
       metric => rows.find(row => row.metric === metric)?.changes[candidate] ?? null
     )
     return { pool, helpers }
@@ -235,13 +242,14 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees }) 
 /**
  * Returns the flame graphs of a run.
  * @param {Pick<SavedRun, 'manifest'>} run
- * @param {Pick<Prepared, 'baseline' | 'candidates' | 'evidence' | 'threadChanges'>} prepared of the same run
+ * @param {Pick<Prepared, 'baseline' | 'candidates' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
  * @returns {FlameGraph[]}
  */
-export function flamesOfRun({ manifest: { design, folder } }, { baseline, candidates, evidence, threadChanges }) {
+export function flamesOfRun({ manifest: { design, folder } }, prepared) {
+  const { baseline, candidates, evidence, threadChanges, isIncomplete } = prepared
   const profilers = design.profilers.map(({ name }) => name)
   const blames = candidates.flatMap(candidate =>
-    locatedBlames(candidate, baseline, evidence, { threads: threadChanges.get(candidate) })
+    locatedBlames(candidate, baseline, evidence, { threads: threadChanges.get(candidate), isIncomplete })
   )
   return flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
 }

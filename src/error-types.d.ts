@@ -22,6 +22,8 @@ export interface ErrorDetails {
   ERR_PROFILES_FOLDER: { path: string; problem: string }
   ERR_RUN_INDEX: { path: string; problem: string }
   ERR_DAMAGED_RUN: { path: string; problem: string }
+  ERR_RUN_REMOVED: { path: string }
+  ERR_UNREADABLE_FILE: { path: string; problem: string }
   ERR_SERVER_EXITED: ServerPlace & {
     variant: string
     phase: ServerPhase

@@ -99,6 +99,15 @@ export const errorRegistry = {
     exitCode: 3,
     message: d => `Cannot read ${d.path} (${d.problem}). The file is damaged: measure again, or restore it from a copy.`
   },
+  ERR_RUN_REMOVED: {
+    exitCode: 3,
+    message: d =>
+      `The run folder ${d.path} was removed or renamed during the run: what was measured cannot be reported. Measure again, and let the folder be until the run has ended.`
+  },
+  ERR_UNREADABLE_FILE: {
+    exitCode: 3,
+    message: d => `${d.path} is not read: ${d.problem}.`
+  },
   ERR_SERVER_EXITED: {
     exitCode: 3,
     message: d =>

@@ -34,6 +34,7 @@ import { isConfirmedBy } from './second-profiler.js'
  * @property {UnprofiledThreads} threads
  * @property {CountedCalls['counted']} differing exact counters per request that differ
  * @property {VerdictName} verdict
+ * @property {boolean} isIncomplete whether call trees are missing: then nothing is confirmed
  *
  * @typedef {Omit<Blame, 'candidate' | 'baseline' | 'unit' | 'headline' | 'headlinePlaces' | 'headlineSums' | 'otherRows' | 'countedCalls' |
  *   'unprofiledTotal' | 'sampledPerCpu'> & Sources} Found
@@ -79,14 +80,14 @@ export function blameOn(candidate, baseline, evidence, unprofiled = {}) {
  * @returns {LocatedBlame[]}
  */
 export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
-  const { total = null, threads = {}, differing = [], verdict = 'cannot tell' } = unprofiled
+  const { total = null, threads = {}, differing = [], verdict = 'cannot tell', isIncomplete = false } = unprofiled
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const seen = profilers.flatMap(dataOf)
     const [first, second = null] = seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
     const unprofiledTotal = unit === 'bytes' ? null : total
-    const { costOf, ...measured } = blameBy(first, second, threads)
+    const { costOf, ...measured } = blameBy(first, isIncomplete ? null : second, threads)
     const found = { ...measured, unprofiledTotal }
     const headline = headlineOf(found, verdict)
     const others = [...found.rows.keys()].filter(index => !headline.includes(index))

@@ -1,5 +1,6 @@
 import { matchFunctions } from '../profile/match-functions.js'
 import { isOfOtherThreads } from '../profile/thread-tree.js'
+import { groupBy } from '../stats/group-by.js'
 import { TESTED_SHARE } from './blame-rows.js'
 import { costDifference, degreesOf, dispersionOf, pairLaunches } from './cost-difference.js'
 import { costMap, ownCosts } from './cost-map.js'
@@ -50,6 +51,10 @@ export function evidenceOf({ trees: measured, slices, isValid, load }, baseline,
   const javascript = measured.filter(launch => !isOfOtherThreads(launch))
   const trees = matchFunctions(javascript, baseline, candidates)
   const profilers = [...new Set(trees.map(({ profiler }) => profiler))]
+  const slicesOf = groupBy(
+    slices.filter(slice => slice.load.generator === load.generator),
+    slice => slice.launch
+  )
   return new Map(
     profilers.map(function evidenceBy(profiler) {
       const own = trees.filter(tree => tree.profiler === profiler)
@@ -63,7 +68,7 @@ export function evidenceOf({ trees: measured, slices, isValid, load }, baseline,
 
   /** @param {LaunchTrees} tree @returns {LaunchCosts[]} empty for a launch that has a discarded slice, or no samples */
   function costsOf(tree) {
-    const own = slices.filter(slice => slice.launch === tree.launch && slice.load.generator === load.generator)
+    const own = slicesOf.get(tree.launch) ?? []
     const costs = own.every(isValid) ? launchCosts(tree, own) : null
     return costs ? [costs] : []
   }
@@ -103,7 +108,8 @@ function compareLaunches(launches, baseline, candidate) {
  * @returns {Launch[]} those of the rounds in which all of these variants were profiled
  */
 export function inWholeRounds(launches, variants) {
+  const known = groupBy(launches, ({ round }) => round)
   return launches.filter(({ round }) =>
-    variants.every(variant => launches.some(other => other.round === round && other.variant === variant))
+    variants.every(variant => known.get(round)?.some(other => other.variant === variant))
   )
 }

@@ -4,12 +4,14 @@ import { analyseRun, prepareRun } from '../analyse-run.js'
 import { invalidUse } from '../library/bad-option.js'
 import { reportLab } from '../library/measure-lab.js'
 import { PROFILES_FOLDER } from '../library/measure-options.js'
+import { readRunWithProfiles } from '../library/read-left-profiles.js'
 import { saveReport } from '../library/save-report.js'
 import { writeIndex } from '../page/write-index.js'
 import { runAnswers, runLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
-import { readLab, readRun } from '../runs/read-run.js'
+import { readLab } from '../runs/read-run.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
+import { watchForInterrupts } from './interrupts.js'
 import { print, printJson } from './print.js'
 import { exitCodeOf, exitCodeOfLab, printLab, printReport } from './print-report.js'
 
@@ -67,13 +69,22 @@ function listed(run) {
 /** @param {string} root the run folder @param {boolean} json */
 async function reportOne(root, json) {
   if (readLab(root)) return reportOneLab(root, json)
-  const run = readRun(root)
+  const interrupts = watchForInterrupts()
+  const run = await readRunWithProfiles(root, { signal: interrupts.signal, notify: printReading })
+  interrupts.stop()
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
   const saved = await saveReport(root, run, analysis, prepared)
   if (json) printJson(analysis)
   printReport(analysis, saved, { json })
   return exitCodeOf(analysis)
+}
+
+/** @param {number} launches */
+function printReading(launches) {
+  console.error(
+    `Reading the profiles of ${launches} ${launches === 1 ? 'launch' : 'launches'}: the run ended before it did.`
+  )
 }
 
 /** @param {string} root the run folder of a lab @param {boolean} json */

@@ -23,9 +23,11 @@ import { saveSources } from './save-sources.js'
  * Measures an experiment in a run folder of its own, and saves its analysis and its report.
  * @param {Omit<Order, 'profilesFolder'> & { out: string }} asked `out`: the folder of all runs
  * @returns {Promise<Measured>}
+ * @throws {WorkshopError} ERR_RUN_REMOVED, or those of a run that did not begin
  */
 export async function measureAndSave({ out, ...order }) {
   const { root, problem } = await runExperiment({ ...order, profilesFolder: path.resolve(out) })
+  if (problem?.code === 'ERR_RUN_REMOVED') throw problem
   const run = readRun(root)
   const prepared = prepareRun(run)
   const analysis = await saveSources(root, run, analyseRun(run, prepared))

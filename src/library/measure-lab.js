@@ -33,6 +33,7 @@ export async function measureLab({ out, ...order }) {
   const { signal, notify } = order
   if (needsPackages) await installLabPackages({ signal, notify: progress => notify({ type: 'packages', ...progress }) })
   const { root, problem } = await runLab({ ...order, measure, manifestOf, profilesFolder: path.resolve(out) })
+  if (problem?.code === 'ERR_RUN_REMOVED') throw problem
   return { ...(await reportLab(root)), problem }
 }
 
@@ -46,7 +47,8 @@ export async function reportLab(root) {
   const read = readLab(root)
   if (!read) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: root, problem: 'it is not the run of a lab' })
   const parts = partsOf(read.manifest.lab.name)
-  const analysis = parts.analyse(read)
+  const analysed = parts.analyse(read)
+  const analysis = read.unread.length === 0 ? analysed : { ...analysed, unread: read.unread }
   return { analysis, saved: await saveLabReport(root, read, analysis, parts), short: parts.short(analysis) }
 }
 

@@ -1,3 +1,5 @@
+import { processStart } from '../system/process-start.js'
+
 /**
  * Returns what run.json of every run has when it begins, of an experiment or of a lab.
  */
@@ -7,6 +9,7 @@ export function begunRun() {
     status: /** @type {const} */ ('running'),
     startedAt: new Date().toISOString(),
     pid: process.pid,
+    pidStart: processStart(process.pid),
     endedAt: null,
     problem: null
   }

@@ -3,11 +3,12 @@ import { toSaved, WorkshopError } from '../errors.js'
 import { moveProject } from '../profile/move-project.js'
 import { profilers } from '../profilers/index.js'
 import { isNode } from '../profilers/is-node.js'
+import { installedNode } from '../system/node-binaries.js'
 
 /**
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { LaunchRecord, SliceRecord } from '../runs/types.js'
- * @import { RunWriter } from '../runs/write-run.js'
+ * @import { ProfileWriter } from '../runs/write-run.js'
  * @import { MeasureEvent } from './measure.js'
  */
 
@@ -15,12 +16,14 @@ import { isNode } from '../profilers/is-node.js'
  * Reads the profiles of a run when all load is over: to process a log takes a core for a second or more. Each launch is
  * read by itself, so one broken log costs one launch; the first failure is thrown at the end.
  * @param {object} session
- * @param {RunWriter} session.run
+ * @param {ProfileWriter} session.run
  * @param {SavedRun} session.saved
  * @param {AbortSignal} session.signal
  * @param {(event: MeasureEvent) => void} session.notify
+ * @param {boolean} [session.isLater] of a run that ended before it read them: each failure is recorded and the others are read, and a
+ *   program that run.json names is run only where it is a node binary of this machine
  */
-export async function collectProfiles({ run, saved, signal, notify }) {
+export async function collectProfiles({ run, saved, signal, notify, isLater = false }) {
   signal.throwIfAborted()
   const launches = saved.launches.filter(launch => launch.profiler !== 'none')
   const typical = typicalLaunches(saved)
@@ -47,9 +50,15 @@ export async function collectProfiles({ run, saved, signal, notify }) {
   /** @param {LaunchRecord} launch @param {unknown} error */
   function noteFailure({ id, round, variant, profiler }, error) {
     if (signal.aborted) return
-    const isOptional = profilers.get(profiler)?.mayFail && error instanceof WorkshopError
-    if (!isOptional) return void failures.push(error)
+    const isOptional = isLater || profilers.get(profiler)?.mayFail
+    if (!isOptional || !(error instanceof WorkshopError)) return void failures.push(error)
     run.appendProblem({ id, round, variant, profiler, ...toSaved(error) })
+  }
+
+  /** @param {string} program */
+  function nodeOf(program) {
+    if (!isNode(program)) return process.execPath
+    return isLater ? installedNode(program) : program
   }
 
   /** @param {LaunchRecord} launch */
@@ -61,14 +70,14 @@ export async function collectProfiles({ run, saved, signal, notify }) {
     const leftover = {
       folder,
       stderr,
-      nodeBinary: isNode(program) ? program : process.execPath,
+      nodeBinary: nodeOf(program),
       slices,
       isTypical: typical.has(id),
       signal
     }
     const { ticks, artifacts, trees } = await profiler.collect(leftover)
     const kept = artifacts.map(artifact => ({ ...artifact, path: run.layout.relative(artifact.path) }))
-    await run.writeProfile({ launch: id, variant, profiler: name, ticks, artifacts: kept })
+    await run.writeProfile({ launch: id, variant, profiler: name, ticks, artifacts: kept, threads: trees.length })
     const { folder: project, experiment } = saved.manifest
     const { root = project } = experiment.variants.find(each => each.name === variant) ?? {}
     const named = trees.map(tree => ({ ...tree, profile: moveProject(tree.profile, root, project) }))

@@ -10,13 +10,13 @@ import { isSeparate } from '../verdict/slice-validity.js'
  * @import { GeneratorName } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { SavedRun } from '../runs/read-run.js'
- * @import { RunWriter } from '../runs/write-run.js'
+ * @import { ProfileWriter } from '../runs/write-run.js'
  */
 
 /**
  * Saves the files that users open besides the report, per variant: the generators' own tables without and under each
  * profiler, and the profilers' own texts, pages and profiles, with all launches in one file where the format allows.
- * @param {RunWriter} run
+ * @param {ProfileWriter} run
  * @param {SavedRun} saved
  */
 export async function saveTexts(run, saved) {
@@ -33,7 +33,7 @@ export async function saveTexts(run, saved) {
 
 /**
  * Saves a generator's own table of the separate slices of a variant, without a profiler or under one.
- * @type {(run: RunWriter, saved: SavedRun, of: { variant: string, profiler: ProfilerName | null, generator: GeneratorName }) => Promise<void>}
+ * @type {(run: ProfileWriter, saved: SavedRun, of: { variant: string, profiler: ProfilerName | null, generator: GeneratorName }) => Promise<void>}
  */
 async function saveToolTable({ layout }, { slices }, { variant, profiler, generator }) {
   const own = slices.filter(
@@ -53,7 +53,7 @@ async function saveToolTable({ layout }, { slices }, { variant, profiler, genera
 
 /**
  * Saves the texts of --prof-process one after the other, and the page of the launch that was drawn.
- * @type {(run: RunWriter, saved: SavedRun, variant: string, profiler: ProfilerName) => Promise<void>}
+ * @type {(run: ProfileWriter, saved: SavedRun, variant: string, profiler: ProfilerName) => Promise<void>}
  */
 async function saveArtifacts({ layout }, { manifest, profiles }, variant, profiler) {
   const own = profiles.filter(profile => profile.variant === variant && profile.profiler === profiler)
@@ -79,7 +79,7 @@ async function saveArtifacts({ layout }, { manifest, profiles }, variant, profil
 /**
  * Saves all launches of a variant in one file that opens in Chrome DevTools, with the totals of the bottom-up table, except
  * ticks, which have a text of their own.
- * @param {RunWriter} run
+ * @param {ProfileWriter} run
  * @param {SavedRun} saved
  */
 async function saveMerged({ layout }, { trees }) {

@@ -22,11 +22,12 @@ export interface AgentReading {
   eventLoopDelayMaxMicros: number
   gcCount: number
   gcPauseMicros: number
-  voluntarySwitches: number
-  involuntarySwitches: number
+  /** Null, as the page faults, of a run that was saved without. */
+  voluntarySwitches: number | null
+  involuntarySwitches: number | null
   /** Page faults of the process: without and with a read from disk. */
-  minorFaults: number
-  majorFaults: number
+  minorFaults: number | null
+  majorFaults: number | null
   /** Turns of the event loop of the thread; null where libuv does not count them. */
   loopTurns: number | null
   /** Bytes that the thread allocated on V8's heap; null where it is not known. */

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { listRuns } from '../runs/list-runs.js'
 import { indexPage } from '../runs/run-layout.js'
 import { writeAtomic } from '../system/files.js'
+import { readPlainFile } from '../system/read-plain-file.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 
@@ -34,5 +35,5 @@ export async function writeIndex(profilesFolder, runs = listRuns(profilesFolder)
 
 /** @param {string} file */
 function isForeign(file) {
-  return existsSync(file) && !readFileSync(file, 'utf8').includes(GENERATOR)
+  return existsSync(file) && !readPlainFile(file).includes(GENERATOR)
 }

@@ -10,6 +10,7 @@ import {
   formatMicros,
   formatPercent
 } from './format.js'
+import { unreadInWords } from './unread-words.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -61,11 +62,21 @@ export function warningInWords(warning) {
     }
     case 'unread-profiles':
       return `The run ended before it read the profiles of ${formatCounted(warning.launches.length, 'launch', 'launches')}: they are in launches/ as the tools left them.`
+    case 'unread-file':
+      return unreadInWords(warning)
+    case 'missing-trees':
+      return `The call trees of ${formatCounted(warning.launches.length, 'launch', 'launches')} are missing (${someOf(warning.launches)}): blame is of the others, and confirms no function.`
     case 'baseline-swing':
       return `The launches of ${warning.variant} differ by ${formatPercent(warning.swingRatio)} (standard deviation; limit ${formatExactPercent(warning.limitRatio)}): the speed of the machine changes from round to round. Each round compares its own launches, but the intervals are wider.`
     default:
       return `Before the run: ${findingInWords(warning)}.`
   }
+}
+
+/** @param {string[]} launches */
+function someOf(launches) {
+  const [first = '', ...others] = launches
+  return others.length === 0 ? first : `${first} and ${others.length} more`
 }
 
 /** Returns what may make a run less accurate. @param {Finding} finding */

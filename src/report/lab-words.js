@@ -1,6 +1,7 @@
 import { messageOf } from '../errors.js'
 import { formatBinarySize, formatCount, formatCounted } from './format.js'
 import { gatewayCellsInWords } from './gateway-words.js'
+import { unreadInWords } from './unread-words.js'
 import { uploadOutcomeWords } from './upload-words.js'
 import { statusWords } from './words.js'
 
@@ -42,15 +43,16 @@ export function cellsInWords({ lab, plan }) {
   return `files from ${formatBinarySize(Math.min(...sizes))} to ${formatBinarySize(Math.max(...sizes))}`
 }
 
-/** Returns how a run ended that is not complete. @param {LabAnalysis} analysis @returns {string[]} one sentence, or none */
-export function unfinishedInWords({ status, problem, rounds, lab }) {
-  if (status === 'complete') return []
+/** Returns how a run ended that is not complete, and what of it is damaged. @param {LabAnalysis} analysis @returns {string[]} none of a sound run */
+export function unfinishedInWords({ status, problem, rounds, lab, unread = [] }) {
+  const damages = unread.map(unreadInWords)
+  if (status === 'complete') return damages
   const measured =
     lab.name === 'upload' && lab.part === 'limits'
       ? `${formatCounted(lab.steps, 'step')} of its search`
       : `${formatCounted(rounds, 'repeat')} that count`
   const reason = problem ? ` ${messageOf(problem)}` : ''
-  return [`The run ${statusWords[status]}; it has ${measured}.${reason}`]
+  return [`The run ${statusWords[status]}; it has ${measured}.${reason}`, ...damages]
 }
 
 /** Returns why a candidate of a lab has no verdict, as a part of a sentence. @param {LabRefusal} refusal @returns {string} */

@@ -127,13 +127,22 @@ function verdictWordsOf({ quick, status }, verdict) {
  * @param {Analysis} analysis
  */
 export function runLines(analysis) {
-  const lines = [...endingInWords(analysis), ...responseLines(analysis)]
+  const lines = [...endingInWords(analysis), ...damageLines(analysis), ...responseLines(analysis)]
   if (analysis.coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
   if (analysis.quick) lines.push(shortRunWords)
   if (analysis.quick && analysis.blames.length === 0)
     lines.push('It has no blame: name profilers with --profiler prof,cdp, and leave out --quick.')
   return lines
+}
+
+/** @param {Pick<Analysis, 'checks'>} analysis */
+function damageLines({ checks }) {
+  const damages = checks.warnings.filter(({ code }) => code === 'unread-file' || code === 'missing-trees')
+  if (damages.length === 0) return []
+  return [
+    `Parts of the run folder are damaged and in no figure: ${formatCounted(damages.length, 'warning')} in the checks.`
+  ]
 }
 
 /**

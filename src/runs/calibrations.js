@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { writeJson } from '../system/files.js'
+import { readPlainFile } from '../system/read-plain-file.js'
+import { wrongValueIn } from './check-record.js'
 
 /** @import { Calibration } from '../verdict/types.js' */
 
@@ -13,8 +14,8 @@ import { writeJson } from '../system/files.js'
  */
 export function readCalibration(profilesFolder, machine, node) {
   try {
-    const calibration = JSON.parse(readFileSync(calibrationFile(profilesFolder, machine, node), 'utf8'))
-    return calibration.schemaVersion === 1 ? calibration : null
+    const calibration = JSON.parse(readPlainFile(calibrationFile(profilesFolder, machine, node)))
+    return wrongValueIn('Calibration', calibration, { isMeasured: false }) === null ? calibration : null
   } catch {
     return null
   }

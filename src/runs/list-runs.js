@@ -53,8 +53,14 @@ function readBoth(layout) {
     return { manifest, analysis: readAnalysis(layout), problem: null }
   } catch (error) {
     const file = layout.relative(manifest ? layout.analysis : layout.manifest)
-    return { manifest, analysis: null, problem: `${file}: ${/** @type {Error} */ (error).message}` }
+    return { manifest, analysis: null, problem: `${file}: ${problemIn(error)}` }
   }
+}
+
+/** @param {unknown} error */
+function problemIn(error) {
+  const isNamed = error instanceof WorkshopError && 'problem' in error.details
+  return isNamed ? error.details.problem : /** @type {Error} */ (error).message
 }
 
 /** @param {RunManifest | LabManifest} manifest */

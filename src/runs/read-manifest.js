@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { WorkshopError } from '../errors.js'
+import { processStart } from '../system/process-start.js'
 import { isRunning } from '../system/processes.js'
+import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
+import { manifestFault } from './check-manifest.js'
+import { parse, unreadable } from './folder-reader.js'
 import { upgradeManifest } from './upgrade-manifest.js'
 
 /**
@@ -27,10 +31,26 @@ export function isLab(manifest) {
  * Reads run.json; one of an older version is brought to the present schema.
  * @param {RunLayout} layout
  * @returns {RunManifest | LabManifest}
- * @throws {Error} whose message names the problem
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readManifest(layout) {
-  return concluded(versioned(upgradeManifest(readJson(layout.manifest)), SCHEMA_VERSION))
+  return readSavedManifest(layout).manifest
+}
+
+/**
+ * Reads run.json with the schema version that it was saved in.
+ * @param {RunLayout} layout
+ * @returns {{ manifest: RunManifest | LabManifest, savedVersion: number }}
+ * @throws {WorkshopError} as {@link readManifest}
+ */
+export function readSavedManifest(layout) {
+  const content = readJson(layout, layout.manifest)
+  const manifest = upgraded(content, layout)
+  const other = otherVersion(manifest, SCHEMA_VERSION)
+  if (other !== null) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem: other })
+  const fault = manifestFault(manifest)
+  if (fault !== null) throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.manifest, problem: fault })
+  return { manifest: concluded(manifest), savedVersion: content.schemaVersion }
 }
 
 /**
@@ -40,20 +60,45 @@ export function readManifest(layout) {
  * @throws {Error} whose message names the problem
  */
 export function readAnalysis(layout) {
-  const remedy = '; the command report <run folder> writes it again'
-  return versioned(readJson(layout.analysis), ANALYSIS_SCHEMA_VERSION, remedy)
+  const analysis = /** @type {any} */ (readJson(layout, layout.analysis))
+  const other = otherVersion(analysis, ANALYSIS_SCHEMA_VERSION)
+  if (other !== null) throw new Error(`${other}; the command report <run folder> writes it again`)
+  return analysis
 }
 
-/** @param {string} file */
-function readJson(file) {
-  return JSON.parse(readFileSync(file, 'utf8'))
+/** @param {RunLayout} layout @param {string} file @returns {any} an object */
+function readJson(layout, file) {
+  const content = parse(textOf(layout, file))
+  if (content !== undefined) return typeof content === 'object' && content !== null ? content : {}
+  throw new WorkshopError('ERR_DAMAGED_RUN', { path: file, problem: 'it is not JSON, or cut off' })
 }
 
-/** @type {(content: any, version: number, remedy?: string) => any} */
-function versioned(content, version, remedy = '') {
-  if (content?.schemaVersion === version) return content
-  const found = content?.schemaVersion === undefined ? 'no schema version' : `schema version ${content.schemaVersion}`
-  throw new Error(`it has ${found}, and this version reads ${version}${remedy}`)
+/** @param {RunLayout} layout @param {string} file */
+function textOf({ root }, file) {
+  try {
+    return readPlainFile(file, { within: root })
+  } catch (error) {
+    if (!(error instanceof UnreadFile)) throw error
+    if (error.fault !== 'missing') throw unreadable(file, error)
+    throw new WorkshopError('ERR_NO_SUCH_RUN', { path: root, problem: error.message }, error)
+  }
+}
+
+/** @param {any} content @param {RunLayout} layout */
+function upgraded(content, layout) {
+  try {
+    return /** @type {any} */ (upgradeManifest(content))
+  } catch (error) {
+    const problem = `it does not have what schema ${content.schemaVersion} has`
+    throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.manifest, problem }, error)
+  }
+}
+
+/** @type {(content: { schemaVersion?: unknown }, version: number) => string | null} */
+function otherVersion({ schemaVersion }, version) {
+  if (schemaVersion === version) return null
+  const found = schemaVersion === undefined ? 'no schema version' : `schema version ${JSON.stringify(schemaVersion)}`
+  return `it has ${found.slice(0, 60)}, and this version reads ${version}`
 }
 
 /**
@@ -64,6 +109,12 @@ function versioned(content, version, remedy = '') {
  */
 function concluded(manifest) {
   const { status, pid } = manifest
-  if (status !== 'running' || (pid !== process.pid && isRunning(pid))) return manifest
+  if (status !== 'running' || isMeasuring(manifest)) return manifest
   return { ...manifest, status: 'failed', problem: { code: 'ERR_ENDED', details: { pid } } }
+}
+
+/** Returns whether the process that began a run is still there, and is no later one of the same number. @param {RunManifest | LabManifest} manifest */
+function isMeasuring({ pid, pidStart = null }) {
+  if (pid <= 0 || pid === process.pid || !isRunning(pid)) return false
+  return pidStart === null || processStart(pid) === pidStart
 }

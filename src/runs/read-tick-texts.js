@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
 
 /** @import { Artifact } from './types.js' */
 
@@ -9,10 +9,23 @@ import path from 'node:path'
  * Reads the output of --prof-process of a run.
  * @param {string} root the run folder
  * @param {Artifact[]} artifacts of the same run
- * @returns {TickText[]} one per variant, profiler and load generator
+ * @returns {TickText[]} one per variant, profiler and load generator, without those that cannot be read
  */
 export function readTickTexts(root, artifacts) {
   return artifacts
     .filter(({ kind }) => kind === 'ticks')
-    .map(artifact => ({ artifact, text: readFileSync(path.join(root, artifact.path), 'utf8') }))
+    .flatMap(artifact => {
+      const text = textOf(path.join(root, artifact.path), root)
+      return text === null ? [] : [{ artifact, text }]
+    })
+}
+
+/** @param {string} file @param {string} within */
+function textOf(file, within) {
+  try {
+    return readPlainFile(file, { within })
+  } catch (error) {
+    if (error instanceof UnreadFile) return null
+    throw error
+  }
 }

@@ -106,6 +106,37 @@ export interface WarmUpStretch {
   cpuHelpersMicros: number | null
 }
 
+/** What was not read of a run folder, since it is damaged: the first lines or values of one file with one reason. */
+export interface Unread {
+  /** Relative to the run folder. */
+  file: string
+  reason: UnreadReason
+  /** How many lines, and the number of the first one, from 1; null of a whole file. */
+  lines: { count: number; first: number } | null
+  /** The first wrong value, as a JSON pointer; null where another reason says it. */
+  place: string | null
+}
+
+/**
+ * `cut-off`: the last line, which has no end. `duplicate`: a record that is there already. `other-launch`: it contradicts the record of
+ * its launch. `unknown-variant`: the run has no such variant. `bad-name`: a name that leads out of the folder. `bad-tree`: nodes that form no
+ * call tree. `missing`: of a launch that was profiled.
+ */
+export type UnreadReason =
+  | 'not-json'
+  | 'wrong-value'
+  | 'cut-off'
+  | 'duplicate'
+  | 'other-launch'
+  | 'unknown-variant'
+  | 'bad-name'
+  | 'bad-tree'
+  | 'missing'
+  | 'outside'
+  | 'not-a-file'
+  | 'too-large'
+  | 'unreadable'
+
 /** One line of problems.jsonl: a failure of a profiler that did not end the run. */
 export type LaunchProblem = PlannedLaunch & SavedProblem
 
@@ -129,6 +160,12 @@ export interface SourceExcerpt {
   omitted: 'changed' | 'unreadable' | 'outside' | null
 }
 
+/** sources.json. */
+export interface SavedSources {
+  schemaVersion: 6
+  excerpts: SourceExcerpt[]
+}
+
 /** The output of a profiler of one launch: launches/<id>/profile.json. Paths are relative to the run folder. */
 export interface ProfileRecord {
   launch: string
@@ -137,6 +174,8 @@ export interface ProfileRecord {
   /** By generator. */
   ticks: Partial<Record<GeneratorName, TickSummary>>
   artifacts: { kind: ArtifactKind; path: string; generator?: GeneratorName }[]
+  /** Threads in call-trees.json, which is not there without any; absent of a run that was saved without. */
+  threads?: number
 }
 
 export type ArtifactKind = 'ticks' | 'flame' | 'table' | 'cpuprofile' | 'heapprofile' | 'clinic'
@@ -161,6 +200,8 @@ export interface RunOrigin {
   startedAt: string
   /** The process that measures. */
   pid: number
+  /** When that process started, in ticks of the system; null where it is not reported. */
+  pidStart?: number | null
   endedAt: string | null
   /** Set when the run failed or was interrupted. */
   problem: SavedProblem | null

@@ -6,13 +6,15 @@
 /**
  * Returns a run.json of schema 4 or 5 in the present schema, and any other content as it is. What was measured is the same.
  * Schema 5 renames the kinds of slices in the design, and saves errors and findings as codes with details instead of
- * sentences. Schema 6 has rounds for the verdict and rounds for size and blame, where one kind of round was for both.
+ * sentences. Schema 6 has rounds for the verdict and rounds for size and blame, where one kind of round was for both. The first labs had
+ * one part, their table.
  * @param {any} content
  * @returns {RunManifest}
  */
 export function upgradeManifest(content) {
   if (content?.schemaVersion === 4) return upgradeManifest(fromFour(content))
-  return content?.schemaVersion === 5 ? fromFive(content) : content
+  if (content?.schemaVersion === 5) return fromFive(content)
+  return content?.lab && content.plan ? { ...content, plan: { part: 'table', ...content.plan } } : content
 }
 
 /** @param {any} content */
@@ -33,16 +35,19 @@ function fromFour(content) {
 }
 
 /** @param {any} content @returns {RunManifest} */
-function fromFive({ design, ...kept }) {
+function fromFive({ design, timing, calibration = null, ...kept }) {
   const { profiledRounds, batchRounds, warmupMs, slices, profilers, ...same } = design
   return {
     ...kept,
     schemaVersion: 6,
+    timing: { startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, ...timing },
+    // The first calibrations have no bound of their interval.
+    calibration: calibration?.identical?.change?.bound === undefined ? null : calibration,
     design: {
       ...same,
       detailRounds: 0,
       coldRequests: null,
-      loadRounds: { unprofiled: batchRounds, profiled: profiledRounds },
+      loadRounds: { unprofiled: batchRounds ?? same.rounds, profiled: profiledRounds ?? same.rounds },
       warmUp: { mostMs: warmupMs, mostRequests: Number.POSITIVE_INFINITY, chunkMs: warmupMs },
       slices: {
         sharedCore: slices.sharedCore,

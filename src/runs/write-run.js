@@ -28,11 +28,12 @@ import { runLayout } from './run-layout.js'
 export async function createRun(profilesFolder, name, manifest) {
   const { layout, update } = await openRun(profilesFolder, name, manifest, ['launches', 'generators'])
   return {
-    layout,
+    ...profileWriter(layout),
     update,
     /** @param {string} id */
     async makeLaunchFolder(id) {
       const launch = layout.launch(id)
+      if (!existsSync(layout.manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: layout.root })
       await mkdir(launch.folder, { recursive: true })
       return launch
     },
@@ -43,7 +44,19 @@ export async function createRun(profilesFolder, name, manifest) {
     /** @param {LaunchRecord} launch */
     appendLaunch(launch) {
       appendJsonLine(layout.launches, launch)
-    },
+    }
+  }
+}
+
+/** @typedef {ReturnType<typeof profileWriter>} ProfileWriter */
+
+/**
+ * Returns what writes the profiles of launches into a run folder, of a run that measures or of one that ended before it read them.
+ * @param {RunLayout} layout
+ */
+export function profileWriter(layout) {
+  return {
+    layout,
     /** @param {LaunchProblem} problem */
     appendProblem(problem) {
       appendJsonLine(layout.problems, problem)
@@ -89,7 +102,7 @@ export async function createLabRun(profilesFolder, manifest) {
 }
 
 /**
- * Makes a run folder with its run.json, which `update` changes.
+ * Makes a run folder with its run.json, which `update` changes as long as it is there.
  * @template {RunOrigin} Manifest
  * @param {string} profilesFolder
  * @param {string} name
@@ -106,6 +119,7 @@ async function openRun(profilesFolder, name, manifest, folders) {
   /** @param {Partial<Manifest>} changes */
   async function update(changes) {
     current = { ...current, ...changes }
+    if (!existsSync(layout.manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: layout.root })
     await writeJson(layout.manifest, current)
   }
 }

@@ -40,12 +40,10 @@ export function microsHistogram() {
  * @returns {hdr.Histogram} in microseconds
  */
 export function mergeHistograms(encoded) {
-  const merged = hdr.build({
-    lowestDiscernibleValue: 1,
-    highestTrackableValue: 2,
-    autoResize: true,
-    numberOfSignificantValueDigits: 3
-  })
-  for (const each of encoded) merged.add(hdr.decodeFromCompressedBase64(each))
+  const [first, ...others] = encoded
+  if (first === undefined) return hdr.build({ highestTrackableValue: 2, numberOfSignificantValueDigits: 3 })
+  const merged = hdr.decodeFromCompressedBase64(first)
+  merged.autoResize = true
+  for (const each of others) merged.add(hdr.decodeFromCompressedBase64(each))
   return merged
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
-import { mkdir, open, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { appendFileSync, closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isRunning } from './processes.js'
 
 /**
  * Writes a file atomically: readers see the old content or the new. What has the temporary name already is not followed or
@@ -12,12 +13,28 @@ import path from 'node:path'
 export async function writeAtomic(file, text) {
   const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(temporary, text, { flag: 'wx' })
+  await removeParts(file)
   try {
+    // A file or a link that is there under this name is of nobody who writes now, and is not written through.
+    await writeFile(temporary, text, { flag: 'wx' })
     await rename(temporary, file)
   } catch (error) {
-    await unlink(temporary)
+    await rm(temporary, { force: true })
     throw error
+  }
+}
+
+/**
+ * Removes what writers of a file left that were killed, or met a full disk.
+ * @param {string} file
+ */
+async function removeParts(file) {
+  const folder = path.dirname(file)
+  const start = `${path.basename(file)}.`
+  for (const name of await readdir(folder)) {
+    const [, pid] = name.startsWith(start) ? (/^(\d{1,10})-[0-9a-f]{8}\.part$/.exec(name.slice(start.length)) ?? []) : []
+    const isLeft = pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)))
+    if (isLeft) await rm(path.join(folder, name), { recursive: true, force: true })
   }
 }
 
@@ -95,15 +112,18 @@ async function makeFolders(folder) {
 export function readTail(file, bytes = 4096) {
   let descriptor
   try {
-    descriptor = openSync(file, 'r')
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
     return ''
   }
-  const buffer = Buffer.alloc(bytes)
-  const { size } = fstatSync(descriptor)
-  const length = readSync(descriptor, buffer, 0, bytes, Math.max(0, size - bytes))
-  closeSync(descriptor)
-  return buffer.toString('utf8', 0, length)
+  try {
+    const buffer = Buffer.alloc(bytes)
+    const stats = fstatSync(descriptor)
+    if (!stats.isFile()) return ''
+    return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, bytes, Math.max(0, stats.size - bytes)))
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /**

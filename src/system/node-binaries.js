@@ -29,6 +29,14 @@ export async function findNodeBinary(wanted, signal) {
   }
 }
 
+/**
+ * Returns a node binary where it is one of this machine, and else the one that runs this: a file can name any program.
+ * @param {string} file
+ */
+export function installedNode(file) {
+  return [process.execPath, ...inManagers(), ...inPath()].includes(file) ? file : process.execPath
+}
+
 function inPath() {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
   return folders.map(folder => path.join(folder, nodeProgram))

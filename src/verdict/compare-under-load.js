@@ -45,9 +45,10 @@ function rowsUnder({ mode }) {
  * @param {string[]} variants
  * @param {Compared[]} comparisons
  * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
+ * @param {RowName[]} [metrics] of the rows; all that the load has when left out
  * @returns {Omit<LoadComparison, 'load'>}
  */
-export function compareUnderLoad(load, variants, comparisons, slices) {
+export function compareUnderLoad(load, variants, comparisons, slices, metrics = rowsUnder(load)) {
   const costSlices = slicesFor('cpuPerRequest', load, slices)
   const costs = launchMetrics(costSlices)
   const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
@@ -56,7 +57,7 @@ export function compareUnderLoad(load, variants, comparisons, slices) {
     rounds: new Set([...costs, ...speeds].map(launch => launch.round)).size,
     costRounds: new Set(costs.map(launch => launch.round)).size,
     rateRounds: new Set(speeds.map(launch => launch.round)).size,
-    rows: rowsUnder(load).map(metric => ({ metric, ...compare(metric, isRate(metric) ? speeds : costs) })),
+    rows: metrics.map(metric => ({ metric, ...compare(metric, isRate(metric) ? speeds : costs) })),
     isCostOnSharedCore: costSlices.some(slice => !isSeparate(slice) && !isEqualRate(slice)),
     isAtEqualRate: costSlices.some(isEqualRate),
     requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),

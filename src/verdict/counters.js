@@ -1,3 +1,4 @@
+import { groupBy } from '../stats/group-by.js'
 import { meanInterval } from '../stats/intervals.js'
 import { mean, median, sum } from '../stats/means.js'
 import { bothSides } from './comparisons.js'
@@ -81,10 +82,10 @@ export function compareCounters(compared, load, slices, launches) {
 
   /** @type {(counter: CounterName, kind: CounterRow['kind'], variant: string) => Map<number, number>} */
   function byRound(counter, kind, variant) {
-    /** @type {Map<number, SliceRecord[]>} */
-    const rounds = new Map()
-    for (const slice of counter === 'waitedMicros' ? separate : counted)
-      if (slice.variant === variant) rounds.set(slice.round, [...(rounds.get(slice.round) ?? []), slice])
+    const rounds = groupBy(
+      (counter === 'waitedMicros' ? separate : counted).filter(slice => slice.variant === variant),
+      ({ round }) => round
+    )
     const summary = summaryOf(counter, kind)
     const values = [...rounds].flatMap(([round, own]) => {
       const value = summary(own, counter)

@@ -10,7 +10,7 @@ import type {
   UploadLimits,
   UploadSetting
 } from '../experiments/lab-types.js'
-import type { MemoryMark, MemoryPoint, RunStatus, UploadOutcome } from '../runs/types.js'
+import type { MemoryMark, MemoryPoint, RunStatus, Unread, UploadOutcome } from '../runs/types.js'
 import type { GatewayAnalysis } from './gateway/types.js'
 import type { LatencyCurve, Verdict } from './types.js'
 
@@ -68,6 +68,8 @@ export interface AnalysisOf<OwnAnalysis> {
   /** One per candidate. */
   verdicts: LabVerdict[]
   blames: []
+  /** What is damaged in the run folder, and in no figure; absent of a sound one. */
+  unread?: Unread[]
   lab: OwnAnalysis
 }
 

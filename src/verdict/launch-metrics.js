@@ -1,3 +1,4 @@
+import { groupBy } from '../stats/group-by.js'
 import { geometricMean, sum } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
 import { sideOf } from './comparisons.js'
@@ -29,8 +30,7 @@ import { sideOf } from './comparisons.js'
  * @returns {LaunchMetrics[]}
  */
 export function launchMetrics(slices) {
-  const ids = [...new Set(slices.map(slice => slice.launch))]
-  return ids.map(id => metricsOf(slices.filter(slice => slice.launch === id)))
+  return [...groupBy(slices, slice => slice.launch).values()].map(metricsOf)
 }
 
 /** @param {SliceRecord[]} slices of one launch, at least one @returns {LaunchMetrics} */
@@ -48,13 +48,27 @@ function metricsOf(slices) {
     requests,
     loadMs,
     values: {
-      cpuPerRequest: perRequest(slices, slice => slice.server.cpuMicros),
-      cpuMainThread: perRequest(slices, slice => slice.server.cpuMainThreadMicros),
-      cpuOtherThreads: perRequest(slices, slice => slice.server.cpuOtherThreadsMicros),
-      cpuPool: perRequest(slices, slice => slice.server.cpuPoolMicros),
-      cpuHelpers: perRequest(slices, slice => slice.server.cpuHelpersMicros),
-      gcCount: perRequest(slices, slice => slice.server.gcCount * 1000),
-      gcPause: perRequest(slices, slice => slice.server.gcPauseMicros),
+      get cpuPerRequest() {
+        return perRequest(slice => slice.server.cpuMicros)
+      },
+      get cpuMainThread() {
+        return perRequest(slice => slice.server.cpuMainThreadMicros)
+      },
+      get cpuOtherThreads() {
+        return perRequest(slice => slice.server.cpuOtherThreadsMicros)
+      },
+      get cpuPool() {
+        return perRequest(slice => slice.server.cpuPoolMicros)
+      },
+      get cpuHelpers() {
+        return perRequest(slice => slice.server.cpuHelpersMicros)
+      },
+      get gcCount() {
+        return perRequest(slice => slice.server.gcCount * 1000)
+      },
+      get gcPause() {
+        return perRequest(slice => slice.server.gcPauseMicros)
+      },
       requestsPerSecond: (requests / loadMs) * 1000,
       get latencyP50() {
         return latencyAt(50)
@@ -66,6 +80,15 @@ function metricsOf(slices) {
         return latencyAt(99)
       }
     }
+  }
+
+  /**
+   * @param {(slice: SliceRecord) => number | null} pick
+   * @returns {number | null} null when any slice has no value
+   */
+  function perRequest(pick) {
+    const known = slices.map(pick).filter(value => value !== null)
+    return known.length < slices.length ? null : sum(known) / requests
   }
 
   /**
@@ -84,16 +107,6 @@ function sumOf(slices, pick) {
 }
 
 /**
- * @param {SliceRecord[]} slices
- * @param {(slice: SliceRecord) => number | null} pick
- * @returns {number | null} null when any slice has no value
- */
-function perRequest(slices, pick) {
-  const known = slices.map(pick).filter(value => value !== null)
-  return known.length < slices.length ? null : sum(known) / sumOf(slices, slice => slice.completed)
-}
-
-/**
  * Returns the values of both sides of a comparison in each round that has all of its variants. Of several pairs a value is the mean
  * over them: with geometric means the logarithm of their ratio is the mean of the pairs' log-ratios, with arithmetic means their
  * difference is the mean of the pairs' differences.
@@ -103,9 +116,7 @@ function perRequest(slices, pick) {
  * @param {(values: number[]) => number} [average]
  */
 export function pairsOf(launches, metric, { pairs }, average = geometricMean) {
-  const rounds = [...new Set(launches.map(({ round }) => round))]
-  return rounds.flatMap(function valuesIn(round) {
-    const own = launches.filter(launch => launch.round === round)
+  return [...groupBy(launches, ({ round }) => round)].flatMap(function valuesIn([round, own]) {
     const [baseline, candidate] = [sideOf(pairs, 'baseline'), sideOf(pairs, 'candidate')].map(names =>
       sideIn(own, names)
     )

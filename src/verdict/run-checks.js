@@ -1,3 +1,4 @@
+import { groupBy } from '../stats/group-by.js'
 import { mean, medianHigh, variance } from '../stats/means.js'
 import { launchMetrics } from './launch-metrics.js'
 import {
@@ -15,7 +16,7 @@ import {
 
 /**
  * @import { Load } from '../load/types.js'
- * @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord } from '../runs/types.js'
+ * @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord, Unread } from '../runs/types.js'
  * @import { RowName } from './launch-metrics.js'
  * @import { LaunchWarning, LimitCheck } from './types.js'
  */
@@ -81,21 +82,27 @@ export function checkLimits(slices) {
 
 /**
  * Returns what makes a run doubtful apart from its slices: how its launches ended, and what was not read of them.
- * @param {{ launches: LaunchRecord[], profiles: ProfileRecord[], problems: LaunchProblem[] }} measured
+ * @param {object} measured
+ * @param {LaunchRecord[]} measured.launches
+ * @param {ProfileRecord[]} measured.profiles
+ * @param {LaunchProblem[]} measured.problems
+ * @param {string[]} measured.treeless launches whose call trees are missing or damaged
+ * @param {Unread[]} measured.unread
  * @returns {LaunchWarning[]}
  */
-export function launchWarnings({ launches, profiles, problems }) {
+export function launchWarnings({ launches, profiles, problems, treeless, unread }) {
   const killed = launches.filter(({ exit }) => exit.escalated).map(({ id }) => id)
   const failed = launches
     .filter(({ exit }) => !exit.escalated && exit.code !== 0 && exit.signal === null)
     .map(({ id, exit }) => ({ id, exitCode: exit.code }))
-  const known = new Set([...profiles.map(profile => profile.launch), ...problems.map(problem => problem.id)])
-  const unread = launches.filter(({ id, profiler }) => profiler !== 'none' && !known.has(id)).map(({ id }) => id)
+  const known = new Set([...profiles.map(({ launch }) => launch), ...problems.map(({ id }) => id), ...treeless])
+  const notCollected = launches.filter(({ id, profiler }) => profiler !== 'none' && !known.has(id)).map(({ id }) => id)
   /** @type {LaunchWarning[]} */
-  const warnings = []
+  const warnings = unread.map(damage => ({ code: 'unread-file', ...damage }))
   if (killed.length > 0) warnings.push({ code: 'killed', launches: killed })
   if (failed.length > 0) warnings.push({ code: 'failed-exit', launches: failed })
-  if (unread.length > 0) warnings.push({ code: 'unread-profiles', launches: unread })
+  if (notCollected.length > 0) warnings.push({ code: 'unread-profiles', launches: notCollected })
+  if (treeless.length > 0) warnings.push({ code: 'missing-trees', launches: treeless })
   return warnings
 }
 
@@ -123,10 +130,7 @@ export function swingWarnings(metric, baseline, slices) {
  * @returns {Gauge}
  */
 function sizeGauge(slices) {
-  /** @type {Map<string, number[]>} */
-  const sizes = new Map()
-  for (const slice of slices) sizes.set(kindOf(slice), [...(sizes.get(kindOf(slice)) ?? []), sizeOf(slice)])
-  const usual = new Map([...sizes].map(([kind, values]) => [kind, medianHigh(values)]))
+  const usual = new Map([...groupBy(slices, kindOf)].map(([kind, own]) => [kind, medianHigh(own.map(sizeOf))]))
   return { name: 'sizeDeviation', limit: SIZE_DEVIATION, read: deviation }
 
   /** @param {SliceRecord} slice */

@@ -1,3 +1,4 @@
+import { groupBy } from '../stats/group-by.js'
 import { median } from '../stats/means.js'
 import { launchMetrics } from './launch-metrics.js'
 import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare, slicesFor } from './slice-validity.js'
@@ -98,25 +99,29 @@ function timesOf(slices, { experiment, startedAt }) {
 function summaryOf(values, slices, { experiment }) {
   const names = experiment.variants.map(({ name }) => name)
   const rounds = [...new Set(slices.map(({ round }) => round))].sort((a, b) => a - b)
+  const counted = values.flatMap((value, row) => {
+    const slice = slices[row]
+    return value !== null && slice ? [{ value, variant: slice.variant, round: slice.round }] : []
+  })
+  const byVariant = groupBy(counted, ({ variant }) => variant)
   return {
     ranges: names.map(function rangeOf(name) {
-      const own = valuesOf(name)
+      const own = valuesOf(byVariant.get(name))
       const middle = median(own)
       return middle === null
         ? null
         : { low: Math.min(...own), median: middle, high: Math.max(...own), count: own.length }
     }),
-    medians: names.map(name => rounds.map(round => median(valuesOf(name, round))))
-  }
-
-  /** @param {string} name @param {number} [round] all rounds when left out */
-  function valuesOf(name, round) {
-    return values.flatMap(function ownValue(value, row) {
-      const slice = slices[row]
-      const isOwn = slice?.variant === name && (round === undefined || slice.round === round)
-      return value !== null && isOwn ? value : []
+    medians: names.map(function mediansOf(name) {
+      const byRound = groupBy(byVariant.get(name) ?? [], ({ round }) => round)
+      return rounds.map(round => median(valuesOf(byRound.get(round))))
     })
   }
+}
+
+/** @param {{ value: number }[]} [some] */
+function valuesOf(some = []) {
+  return some.map(({ value }) => value)
 }
 
 /** @param {number} value */

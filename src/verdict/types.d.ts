@@ -1,7 +1,7 @@
 import type { GeneratorName, Load } from '../load/types.js'
 import type { ProfilerName } from '../profile/types.js'
 import type { SavedProblem } from '../error-types.js'
-import type { Machine } from '../runs/types.js'
+import type { Machine, Unread } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
 
 export type * from './counter-types.js'
@@ -329,7 +329,8 @@ export interface DiscardedSlice {
 
 /** How launches ended, and what was not read of them. */
 export type LaunchWarning =
-  | { code: 'killed' | 'unread-profiles'; launches: string[] }
+  | { code: 'killed' | 'unread-profiles' | 'missing-trees'; launches: string[] }
+  | ({ code: 'unread-file' } & Unread)
   | { code: 'failed-exit'; launches: { id: string; exitCode: number | null }[] }
   | { code: 'baseline-swing'; variant: string; swingRatio: number; limitRatio: number }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../stats/group-by.js'
 import { effectRatio, meanInterval, relativeChange } from '../stats/intervals.js'
 import { ALPHA } from '../stats/levels.js'
 import { sum } from '../stats/means.js'
@@ -52,9 +53,9 @@ export function failuresOf({ pairs }, slices, comparisons) {
   )
   const totals = { baseline: countFailures(one ?? []), candidate: countFailures(other ?? []) }
   if (totals.baseline.failed + totals.candidate.failed === 0) return null
-  const rounds = [...new Set(slices.map(({ round }) => round))]
-  const differences = rounds.flatMap(function differenceIn(round) {
-    const [before, after] = [one, other].map(own => countFailures((own ?? []).filter(slice => slice.round === round)))
+  const [onesByRound, othersByRound] = [one, other].map(own => groupBy(own ?? [], ({ round }) => round))
+  const differences = [...(onesByRound?.keys() ?? [])].flatMap(function differenceIn(round) {
+    const [before, after] = [onesByRound, othersByRound].map(own => countFailures(own?.get(round) ?? []))
     return before?.sent && after?.sent ? [after.failed / after.sent - before.failed / before.sent] : []
   })
   if (differences.length < 2) return null

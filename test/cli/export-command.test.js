@@ -4,7 +4,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { exportCommand } from '../../src/cli/export-command.js'
 import { createRun } from '../../src/runs/write-run.js'
 import { makeProfile } from '../helpers/make-profile.js'
-import { makeManifest } from '../helpers/make-run.js'
+import { makeLaunch, makeManifest } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /** @import { LaunchTrees } from '../../src/profile/types.js' */
@@ -80,7 +80,7 @@ describe('invalid use', () => {
 async function exported(saved, args) {
   const { layout, appendLaunch, writeTrees } = await createRun(temporaryFolder(), 'a-run', makeManifest())
   for (const trees of saved) {
-    appendLaunch(/** @type {any} */ ({ id: trees.launch }))
+    appendLaunch(makeLaunch({ id: trees.launch, variant: trees.variant, profiler: trees.profiler }))
     await writeTrees(trees)
   }
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)

@@ -189,8 +189,10 @@ export function makeMeasured(changes = {}) {
     problems: [],
     profiles: [],
     trees: [],
+    treeless: [],
     sources: null,
-    artifacts: []
+    artifacts: [],
+    unread: []
   }
   return { manifest: makeManifest(), ...nothing, ...changes }
 }

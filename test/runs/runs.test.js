@@ -22,7 +22,7 @@ const problem = {
   details: { tool: 'clinic', what: 'a file', problem: 'an empty file', tail: null }
 }
 
-test('a run is read as it was written, and a line cut off by a crash is skipped', async () => {
+test('a run is read as it was written, and a line cut off by a crash is skipped and noted', async () => {
   const manifest = makeManifest()
   const run = await createRun(temporaryFolder(), 'info-log', manifest)
   const slices = [makeSlice(), makeSlice({ index: 1 })]
@@ -39,8 +39,10 @@ test('a run is read as it was written, and a line cut off by a crash is skipped'
     problems: [problem],
     profiles: [],
     trees: [],
+    treeless: [],
     sources: null,
-    artifacts: []
+    artifacts: [],
+    unread: [{ file: 'slices.jsonl', reason: 'cut-off', lines: null, place: null }]
   })
 })
 
@@ -66,8 +68,9 @@ test('a folder without a run is refused', () => {
 test('a damaged file of a run is named', async () => {
   const folder = temporaryFolder()
   const { layout } = await createRun(folder, 'info-log', makeManifest())
-  writeFileSync(layout.slices, '{"cut\n')
-  expect(() => readRun(layout.root)).toThrow(expect.objectContaining({ code: 'ERR_DAMAGED_RUN' }))
+  writeFileSync(layout.manifest, '{"cut\n')
+  const problem = { code: 'ERR_DAMAGED_RUN', details: { path: layout.manifest, problem: expect.any(String) } }
+  expect(() => readRun(layout.root)).toThrow(expect.objectContaining(problem))
 })
 
 test('a run of another schema is refused by its number', async () => {

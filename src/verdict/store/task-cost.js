@@ -13,10 +13,11 @@ import { meanRatio } from '../lab-means.js'
  * Returns from which cost of a task on a pool serves more requests/s than the main thread: where the lines through their times per
  * request cross.
  * @param {StoreCost} cost
- * @param {CostRecord[]} records
+ * @param {CostRecord[]} measured those without a response, or without CPU, have no cost
  * @returns {TaskCost | null} null without a repeat that has two costs of both strategies
  */
-export function taskCost({ operation, inline, pool, connections }, records) {
+export function taskCost({ operation, inline, pool, connections }, measured) {
+  const records = measured.filter(({ completed, cpuMicros }) => completed > 0 && cpuMicros > 0)
   const repeats = [...new Set(records.map(({ repeat }) => repeat))].flatMap(repeat => {
     const [one, other] = [inline, pool].map(name =>
       records.filter(each => each.variant === name && each.repeat === repeat)

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { reportCommand } from '../../../src/cli/report-command.js'
+import { WorkshopError } from '../../../src/errors.js'
+import { damage, damagedText } from './damages.js'
+import { printedBy } from './printed-by.js'
+import { recordedFolders } from './recorded-folders.js'
+
+/**
+ * @import { Damage } from './damages.js'
+ * @import { FuzzTarget } from './targets.js'
+ */
+
+/** A text of a file outside of the run folder. */
+const OUTSIDE = 'text-of-another-folder'
+
+/**
+ * Damaged copies of recorded run folders: `report` prints no odd number, or fails with a code and the name of a file; it writes nothing
+ * outside of the folder but the index, and prints nothing from there.
+ * @type {FuzzTarget<{ recorded: string, damages: Damage[] }>}
+ */
+export const runFolder = {
+  arbitrary: fc.record({
+    recorded: fc.constantFrom(...Object.keys(recordedFolders)),
+    damages: fc.array(damage, { minLength: 1, maxLength: 3 })
+  }),
+  async check({ recorded, damages }) {
+    const base = mkdtempSync(path.join(tmpdir(), 'fuzz-run-'))
+    try {
+      const root = path.join(base, 'profiles', 'run')
+      writeFolder(root, damagedFolder(/** @type {Map<string, string>} */ (recordedFolders[recorded]), damages))
+      writeOutside(base)
+      const before = entriesOutside(base)
+      const { printed, error } = await printedBy(() => reportCommand([root]))
+      checkError(error)
+      checkTexts([printed, ...(error ? [String(error.message)] : textsOf(root, ['summary.md', 'report.html']))])
+      checkOutside(before, entriesOutside(base))
+    } finally {
+      rmSync(base, { recursive: true, force: true })
+    }
+  }
+}
+
+/** @typedef {Map<string, string | null | ((file: string) => void)>} Folder texts by path */
+
+/** @param {Map<string, string>} recorded @param {Damage[]} damages @returns {Folder} */
+function damagedFolder(recorded, damages) {
+  /** @type {Folder} */
+  const folder = new Map(recorded)
+  const names = [...recorded.keys()]
+  for (const each of damages) {
+    const name = names[each.file % names.length] ?? ''
+    const text = folder.get(name)
+    if (typeof text === 'string') folder.set(name, damagedText(text, each))
+  }
+  return folder
+}
+
+/** @type {(root: string, folder: Folder) => void} */
+function writeFolder(root, folder) {
+  for (const [name, content] of folder) {
+    const file = path.join(root, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    if (typeof content === 'string') writeFileSync(file, content)
+    else content?.(file)
+  }
+}
+
+/** Writes what no report may contain or change. @param {string} base */
+function writeOutside(base) {
+  for (const folder of ['outside', 'profiles/outside', 'profiles/run/outside']) {
+    mkdirSync(path.join(base, folder), { recursive: true })
+    for (const name of ['profile.json', 'call-trees.json', 'stderr.log'])
+      writeFileSync(path.join(base, folder, name), OUTSIDE)
+  }
+}
+
+/** @param {string} base */
+function entriesOutside(base) {
+  return readdirSync(base, { recursive: true, encoding: 'utf8' })
+    .filter(name => !name.startsWith(path.join('profiles', 'run')) && name !== path.join('profiles', 'index.html'))
+    .sort()
+}
+
+/** @type {(before: string[], after: string[]) => void} */
+function checkOutside(before, after) {
+  if (before.join() !== after.join()) throw new Error(`it wrote outside of the run folder: ${after.join(', ')}`)
+}
+
+/** @param {Error | null} error */
+function checkError(error) {
+  if (error === null) return
+  if (!(error instanceof WorkshopError)) throw error
+  if (!/\.(json|jsonl|html|log|txt|md)\b|profiles.run/.test(error.message))
+    throw new Error(`${error.code} names no file: ${error.message}`)
+}
+
+/** @type {(root: string, names: string[]) => string[]} */
+function textsOf(root, names) {
+  return names.map(name => readFileSync(path.join(root, name), 'utf8'))
+}
+
+/** @param {string[]} texts */
+function checkTexts(texts) {
+  for (const text of texts) {
+    const seen = text.replace(/<(script|style)\b.*?<\/\1>/gs, '')
+    const odd = /.{0,80}(?:\bNaN\b|\bInfinity\b|\bundefined\b|\[object |text-of-another-folder).{0,40}/.exec(seen)
+    if (odd) throw new Error(`odd text: ${odd[0]}`)
+  }
+}

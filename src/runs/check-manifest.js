@@ -1,0 +1,64 @@
+import { wrongProblem, wrongValueIn } from './check-record.js'
+
+/**
+ * @import { Experiment } from '../experiments/types.js'
+ * @import { LabManifest, LabName, RunManifest } from './types.js'
+ */
+
+/** @type {Record<LabName, string>} */
+const labTypes = { copy: 'CopyManifest', upload: 'UploadManifest', gateway: 'GatewayManifest', store: 'StoreManifest' }
+
+/**
+ * Returns what is wrong with a run.json, as a part of a sentence.
+ * @param {any} manifest in the present schema
+ * @returns {string | null}
+ */
+export function manifestFault(manifest) {
+  const type = 'lab' in manifest ? labTypeOf(manifest) : 'RunManifest'
+  // A lab of a later version has a name that this one does not know, and says so itself.
+  if (type === null) return null
+  const wrong =
+    wrongValueIn(type, manifest, { isMeasured: false }) ?? (manifest.problem && wrongProblem(manifest.problem))
+  if (wrong) return `${wrong.place} ${wrong.problem}`.trim()
+  return 'lab' in manifest ? namesFault(manifest.lab.variants) : experimentFault(manifest)
+}
+
+/** @param {{ lab: unknown }} manifest */
+function labTypeOf({ lab }) {
+  const name = /** @type {{ name?: unknown } | null} */ (lab)?.name
+  if (typeof name !== 'string') return 'CopyManifest'
+  return Object.hasOwn(labTypes, name) ? labTypes[/** @type {LabName} */ (name)] : null
+}
+
+/** @param {RunManifest} manifest */
+function experimentFault({ experiment, design }) {
+  const known = new Set(experiment.variants.map(({ name }) => name))
+  const unknown = [...toggled(experiment), ...(design.profiledVariants ?? [])].find(name => !known.has(name))
+  if (unknown !== undefined) return `it has no variant ${JSON.stringify(unknown)}`
+  if (new Set(experiment.toggles?.map(({ pairs: [[baseline]] }) => baseline)).size > 1)
+    return '/experiment/toggles must have one baseline'
+  const profilers = design.profilers.find(({ name }) => !isFileName(name))
+  if (profilers) return `/design/profilers has ${JSON.stringify(profilers.name)}, which is no name`
+  return namesFault(experiment.variants)
+}
+
+/** @param {Experiment} experiment */
+function toggled({ toggles = [] }) {
+  return toggles.flatMap(({ pairs }) => pairs.flat())
+}
+
+/** @param {{ name: string }[]} variants */
+function namesFault(variants) {
+  const names = variants.map(({ name }) => name)
+  const wrong = names.find((name, index) => !isFileName(name) || names.indexOf(name) < index)
+  return wrong === undefined ? null : `a variant is called ${JSON.stringify(wrong)}, which is no name of its own`
+}
+
+/**
+ * Returns whether a name can be that of a file, and leads to no other folder.
+ * @param {string} name
+ */
+export function isFileName(name) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the character that ends a path
+  return name !== '' && name.length <= 200 && !/[/\\\u0000-\u001f]/.test(name) && !/^\.+$/.test(name)
+}

@@ -1,0 +1,61 @@
+import { isHistogram } from './check-histogram.js'
+
+/** What may be below zero: a difference, the parent of an outermost node, an idle sample, and a pass before the first repeat. */
+const SIGNED = new Set(['clockStepMs', 'parent', 'nodes', 'repeat', 'cpuOtherThreadsMicros', 'addedP50Ms'])
+const WHOLE = new Set(['round', 'index', 'repeat', 'completed', 'sent', 'frame', 'parent', 'nodes', 'threadId'])
+/** What is divided by. */
+const POSITIVE = new Set(['durationMs', 'totalMs', 'sizeBytes', 'ratePerSecond'])
+const MOMENTS = new Set(['startedAt', 'endedAt', 'at'])
+/** Of a run without such a limit it is infinite. */
+const UNBOUNDED = 'mostRequests'
+/** Deeper than any record. */
+const MOST_DEPTH = 40
+
+const HISTOGRAMS = new Set(['latencyMicros', 'serviceMicros'])
+
+/**
+ * Returns the place of the first value of a record that no measurement gives, as a JSON pointer: a number larger than what is counted
+ * exactly, below zero where that has no meaning, or not whole where it counts; a time that is none, a histogram that cannot be decoded, and what is
+ * nested too deeply.
+ * @param {unknown} record
+ * @param {{ isMeasured: boolean }} kind `isMeasured`: of a record of measurements; a manifest has settings and earlier results
+ * @returns {string | null}
+ */
+export function oddValueIn(record, { isMeasured }) {
+  return oddIn(record, '', 0)
+
+  /** @type {(value: unknown, key: string, depth: number) => string | null} */
+  function oddIn(value, key, depth) {
+    if (typeof value === 'number') return isOdd(value, key) ? '' : null
+    if (typeof value === 'string') return isOddText(value, key) ? '' : null
+    if (typeof value !== 'object' || value === null) return null
+    if (depth > MOST_DEPTH) return ''
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        const odd = oddIn(value[index], key, depth + 1)
+        if (odd !== null) return `/${index}${odd}`
+      }
+      return null
+    }
+    for (const own in value) {
+      const odd = oddIn(/** @type {Record<string, unknown>} */ (value)[own], own, depth + 1)
+      if (odd !== null) return `/${own}${odd}`
+    }
+    return null
+  }
+
+  /** @type {(value: number, key: string) => boolean} */
+  function isOdd(value, key) {
+    if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return key !== UNBOUNDED
+    if (!isMeasured) return false
+    if (value < 0 && !SIGNED.has(key)) return true
+    if (value === 0 && POSITIVE.has(key)) return true
+    return WHOLE.has(key) && !Number.isInteger(value)
+  }
+}
+
+/** @type {(value: string, key: string) => boolean} */
+function isOddText(value, key) {
+  if (HISTOGRAMS.has(key)) return !isHistogram(value)
+  return MOMENTS.has(key) && Number.isNaN(Date.parse(value))
+}

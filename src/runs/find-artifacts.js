@@ -1,0 +1,40 @@
+import { plainFileFault } from '../system/read-plain-file.js'
+
+/**
+ * @import { Reader } from './folder-reader.js'
+ * @import { RunLayout } from './run-layout.js'
+ * @import { Artifact, ProfileRecord, RunManifest } from './types.js'
+ */
+
+/**
+ * Returns what there is for people to read: one of each kind per variant, whatever the number of launches.
+ * @param {RunManifest} manifest
+ * @param {RunLayout} layout
+ * @param {ProfileRecord[]} profiles
+ * @param {Reader} reader notes what is no file
+ * @returns {Artifact[]}
+ */
+export function findArtifacts({ experiment, design }, layout, profiles, reader) {
+  const profilers = [null, ...design.profilers.map(({ name }) => name)]
+  const tables = experiment.variants.flatMap(({ name: variant }) =>
+    profilers.flatMap(profiler =>
+      design.loads.map(({ generator }) => ({ kind: /** @type {const} */ ('table'), variant, profiler, generator }))
+    )
+  )
+  const left = profiles.flatMap(({ variant, profiler, artifacts }) =>
+    artifacts.map(({ kind, generator = null }) => ({ kind, variant, profiler, generator }))
+  )
+  const order = experiment.variants.map(({ name }) => name)
+  const sorted = [...left, ...tables].sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
+  const byPath = new Map(sorted.map(artifact => [layout.artifact(artifact), artifact]))
+  return [...byPath]
+    .filter(([file]) => isReadable(file))
+    .map(([file, artifact]) => ({ ...artifact, path: layout.relative(file) }))
+
+  /** @param {string} file */
+  function isReadable(file) {
+    const fault = plainFileFault(file, { within: layout.root })
+    if (fault !== null && fault !== 'missing') reader.skip(file, fault)
+    return fault === null
+  }
+}

@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { analyseRun } from '../../src/analyse-run.js'
+import { warningInWords } from '../../src/report/check-words.js'
+import { readLab, readRun } from '../../src/runs/read-run.js'
+import { runLayout } from '../../src/runs/run-layout.js'
+import { makeLaunch, makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
+import { sampleRoot } from '../helpers/sample-run.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+const slices = makeRounds({ rounds: 8, costRatio: 1.2 })
+const lines = slices.map(slice => JSON.stringify(slice))
+
+test.each([
+  ['a line that is no JSON', '{"variant":', { reason: 'not-json', place: null }],
+  ['null', 'null', { reason: 'wrong-value', place: '' }],
+  ['a string for a number', change({ completed: '1000' }), { reason: 'wrong-value', place: '/completed' }],
+  ['null for a number', change({ durationMs: null }), { reason: 'wrong-value', place: '/durationMs' }],
+  ['a number that nothing measures', change({ bytesRead: 1e300 }), { reason: 'wrong-value', place: '/bytesRead' }],
+  ['no time at all', change({ durationMs: 0 }), { reason: 'wrong-value', place: '/durationMs' }],
+  ['less than nothing', change({ completed: -1 }), { reason: 'wrong-value', place: '/completed' }],
+  ['a histogram with a flipped bit', flipped(), { reason: 'wrong-value', place: '/latencyMicros' }],
+  ['another variant', change({ variant: 'log=none' }), { reason: 'unknown-variant', place: null }],
+  ['a launch in another folder', change({ launch: '../../secret' }), { reason: 'bad-name', place: null }],
+  ['the same slice twice', lines[2] ?? '', { reason: 'duplicate', place: null }]
+])('%s is skipped, counted and named with its line, and changes no figure', (_what, line, damage) => {
+  const root = folderOf([...lines.slice(0, 5), line, ...lines.slice(5)])
+  const run = readRun(root)
+  expect(run.slices).toEqual(slices)
+  expect(run.unread).toEqual([{ file: 'slices.jsonl', lines: { count: 1, first: 6 }, ...damage }])
+  const analysis = analyseRun(run)
+  expect(analysis.checks.warnings.map(warningInWords)).toEqual([
+    expect.stringMatching(/^slices\.jsonl: line 6 is skipped: /)
+  ])
+  expect(analysis.verdicts).toEqual(analyseRun({ ...run, unread: [] }).verdicts)
+})
+
+test('several damaged lines of one kind are one warning with their number', () => {
+  const { unread } = readRun(folderOf(['x', ...lines, 'y']))
+  expect(unread).toEqual([{ file: 'slices.jsonl', reason: 'not-json', lines: { count: 2, first: 1 }, place: null }])
+})
+
+test('a byte-order mark and a text that begins a record of JSON Lines anew are read', () => {
+  const root = folderOf(lines)
+  const { slices: file } = runLayout(root)
+  writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`)
+  expect(readRun(root)).toMatchObject({ slices, unread: [] })
+})
+
+test.each([
+  ['a pipe', 'it is a pipe', (/** @type {string} */ file) => void execFileSync('mkfifo', [file])],
+  ['a folder', 'it is a folder', (/** @type {string} */ file) => void mkdirSync(file)],
+  ['a link to nothing', 'it is a link to nothing', (/** @type {string} */ file) => symlinkSync(`${file}-no`, file)],
+  [
+    'a link out of the folder',
+    'it leads out of the folder',
+    (/** @type {string} */ file) => symlinkSync('/etc/passwd', file)
+  ]
+])('%s in place of a file is refused with its name', (_what, words, make) => {
+  for (const name of /** @type {const} */ (['slices', 'manifest'])) {
+    const root = folderOf(lines)
+    const file = runLayout(root)[name]
+    rmSync(file)
+    make(file)
+    const refused = { code: 'ERR_UNREADABLE_FILE', details: { path: file, problem: expect.stringMatching(words) } }
+    expect(() => readRun(root)).toThrow(expect.objectContaining(refused))
+  }
+})
+
+test.each([
+  ['no JSON', '{"schemaVersion": 6', 'it is not JSON'],
+  ['a string for a number', JSON.stringify({ ...makeManifest(), pid: '1' }), '/pid must be number'],
+  ['two variants of one name', withVariants(['a', 'a']), 'a variant is called "a"'],
+  ['a variant in another folder', withVariants(['a', '../b']), 'a variant is called "../b"'],
+  [
+    'the details of another error',
+    JSON.stringify({ ...makeManifest(), problem: { code: 'ERR_ENDED', details: {} } }),
+    '/details'
+  ]
+])('a run.json with %s is refused with its name', (_what, text, words) => {
+  const root = folderOf(lines)
+  const { manifest } = runLayout(root)
+  writeFileSync(manifest, text)
+  const refused = { code: 'ERR_DAMAGED_RUN', details: { path: manifest, problem: expect.stringMatching(words) } }
+  expect(() => readRun(root)).toThrow(expect.objectContaining(refused))
+})
+
+test('call trees that are missing or damaged are named, and then no function is confirmed', () => {
+  const sound = profiledFolder()
+  const whole = analyseRun(readRun(sound))
+  expect(whole.blames[0]?.rows.map(({ evidence }) => evidence)).toContain('confirmed')
+  const root = profiledFolder()
+  const layout = runLayout(root)
+  const [first = '', second = ''] = readRun(root).trees.map(({ launch }) => launch)
+  rmSync(layout.launch(first).trees)
+  writeFileSync(layout.launch(second).trees, '')
+  const run = readRun(root)
+  expect(run.treeless.toSorted()).toEqual([first, second].sort())
+  const { blames, checks } = analyseRun(run)
+  expect(blames.flatMap(({ rows }) => rows).map(({ evidence }) => evidence)).not.toContain('confirmed')
+  expect(checks.warnings.map(warningInWords)).toEqual([
+    expect.stringMatching(/call-trees\.json is not used: not JSON/),
+    expect.stringMatching(/^The call trees of 2 launches are missing/)
+  ])
+})
+
+test('a damaged record of a lab is skipped and named', () => {
+  const root = temporaryFolder()
+  const from = path.join(import.meta.dirname, '../../docs/labs/copy-run')
+  for (const name of ['run.json', 'cells.jsonl', 'other-requests.jsonl'])
+    writeFileSync(path.join(root, name), readFileSync(path.join(from, name)))
+  appendFileSync(path.join(root, 'cells.jsonl'), '{"variant":"nobody","sizeBytes":1,"repeat":0}\n')
+  expect(readLab(root)?.unread).toEqual([
+    { file: 'cells.jsonl', reason: 'wrong-value', lines: { count: 1, first: 569 }, place: '/durationMs' }
+  ])
+})
+
+/** @param {string[]} texts of slices.jsonl */
+function folderOf(texts) {
+  const root = temporaryFolder()
+  const layout = runLayout(root)
+  writeFileSync(layout.manifest, JSON.stringify(makeManifest()))
+  writeFileSync(layout.slices, texts.map(text => `${text}\n`).join(''))
+  const launches = slices.map(({ launch: id, variant, round }) => makeLaunch({ id, variant, round }))
+  writeFileSync(layout.launches, launches.map(launch => `${JSON.stringify(launch)}\n`).join(''))
+  return root
+}
+
+/** Copies what is measured of the committed run. */
+function profiledFolder() {
+  const root = temporaryFolder()
+  cpSync(sampleRoot, root, { recursive: true })
+  return root
+}
+
+/** @param {Record<string, unknown>} changes */
+function change(changes) {
+  return JSON.stringify({ ...makeSlice({ launch: 'another', index: 7 }), ...changes })
+}
+
+function flipped() {
+  const { latencyMicros } = makeSlice()
+  const at = latencyMicros.length >> 1
+  const other = latencyMicros[at] === 'A' ? 'B' : 'A'
+  return change({ latencyMicros: latencyMicros.slice(0, at) + other + latencyMicros.slice(at + 1) })
+}
+
+/** @param {string[]} names */
+function withVariants(names) {
+  const manifest = makeManifest()
+  const [variant] = manifest.experiment.variants
+  const variants = names.map(name => ({ ...variant, name }))
+  return JSON.stringify({ ...manifest, experiment: { ...manifest.experiment, variants } })
+}
