@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isRunning } from '../system/processes.js'
+import { PACKAGE_NAME, workshopVersion } from '../system/workshop-root.js'
 import { upgradeManifest } from './upgrade-manifest.js'
 
 /**
@@ -30,7 +31,8 @@ export function isLab(manifest) {
  * @throws {Error} whose message names the problem
  */
 export function readManifest(layout) {
-  return concluded(versioned(upgradeManifest(readJson(layout.manifest)), SCHEMA_VERSION))
+  const remedy = '; no published version reads it: measure again'
+  return concluded(versioned(upgradeManifest(readJson(layout.manifest)), SCHEMA_VERSION, remedy))
 }
 
 /**
@@ -49,11 +51,20 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** @type {(content: any, version: number, remedy?: string) => any} */
-function versioned(content, version, remedy = '') {
-  if (content?.schemaVersion === version) return content
-  const found = content?.schemaVersion === undefined ? 'no schema version' : `schema version ${content.schemaVersion}`
-  throw new Error(`it has ${found}, and this version reads ${version}${remedy}`)
+/** @type {(content: any, version: number, remedy: string) => any} `remedy`: of an older schema */
+function versioned(content, version, remedy) {
+  const { schemaVersion: found } = content ?? {}
+  if (found === version) return content
+  const words = found === undefined ? 'no schema version' : `schema version ${found}`
+  const advice = found > version ? `; ${writerOf(content)} reads it` : found === undefined ? '' : remedy
+  throw new Error(`it has ${words}, and this version reads ${version}${advice}`)
+}
+
+/** Returns the version that wrote a file of a later schema. @param {{ versions?: Record<string, unknown> }} content */
+function writerOf({ versions }) {
+  const own = versions?.[PACKAGE_NAME]
+  const isVersion = typeof own === 'string' && /^[\w.+-]{1,40}$/.test(own)
+  return isVersion ? `${PACKAGE_NAME} ${own}` : `a version of ${PACKAGE_NAME} later than ${workshopVersion()}`
 }
 
 /**
