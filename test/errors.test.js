@@ -16,6 +16,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
     get(_target, name) {
       used.add(name)
       if (name === 'reasons') return [{ code: 'timeouts', requests: '<reasons>' }]
+      if (name === 'differences') return [{ what: '<differences>', before: 'a', now: null }]
       return name === 'exit' ? { problem: '<exit>' } : `<${String(name)}>`
     }
   })

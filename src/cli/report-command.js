@@ -6,14 +6,12 @@ import { reportLab } from '../library/measure-lab.js'
 import { PROFILES_FOLDER } from '../library/measure-options.js'
 import { saveReport } from '../library/save-report.js'
 import { writeIndex } from '../page/write-index.js'
-import { runAnswers, runLines } from '../report/run-answers.js'
+import { listedRun, runLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
 import { readLab, readRun } from '../runs/read-run.js'
 import { formatJson } from '../system/files.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
-import { exitCodeOf, exitCodeOfLab, printLab, printReport } from './print-report.js'
-
-/** @import { ListedRun } from '../runs/list-runs.js' */
+import { exitCodeOf, exitCodeOfLab, printFired, printLab, printReport } from './print-report.js'
 
 /** The options of `workshop report`, for `parseArgs`. */
 export const reportOptions = /** @type {const} */ ({ out: { type: 'string' }, json: { type: 'boolean' } })
@@ -52,19 +50,13 @@ function readOptions(args) {
 async function reportAll(profilesFolder, json) {
   const runs = listRuns(profilesFolder)
   if (json) {
-    process.stdout.write(`${JSON.stringify(runs.map(listed), null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify(runs.map(listedRun), null, 2)}\n`)
     return 0
   }
   const file = await writeIndex(profilesFolder, runs)
   console.log([`All runs: ${path.relative('', file)}`, ...runLines(runs, process.stdout.columns)].join('\n'))
   if (hasDisplay()) await openPage(path.resolve(file))
   return 0
-}
-
-/** @param {ListedRun} run */
-function listed(run) {
-  const { answers, problem } = runAnswers(run)
-  return { folder: run.folder, startedAt: run.manifest?.startedAt ?? null, problem, answers }
 }
 
 /** @param {string} root the run folder @param {boolean} json */
@@ -76,6 +68,7 @@ async function reportOne(root, json) {
   const saved = await saveReport(root, run, analysis, prepared)
   if (json) process.stdout.write(`${formatJson(analysis)}\n`)
   printReport(analysis, saved, { json })
+  printFired(analysis)
   return exitCodeOf(analysis)
 }
 

@@ -1,3 +1,4 @@
+import { linesBeforeVerdicts } from '../report/against-words.js'
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
 import { requestLines } from '../report/request-words.js'
@@ -31,8 +32,8 @@ import { toneOf, toneOfVerdict } from './tones.js'
  */
 export function summaryOf(analysis, manifest) {
   const answers = answersOf(analysis, manifest)
-  const status = statusOf(analysis)
-  if (answers.length === 1) return { openings: [], status, answers }
+  const about = { status: statusOf(analysis), gates: linesBeforeVerdicts(analysis), answers }
+  if (answers.length === 1) return { openings: [], ...about }
   const openings = analysis.verdicts.map((verdict, index) => ({
     verdict: verdict.verdict,
     tone: toneOfVerdict(verdict),
@@ -41,7 +42,7 @@ export function summaryOf(analysis, manifest) {
     requests: requestLines(analysis, verdict),
     where: placeOf(answers[index]?.card ?? null)
   }))
-  return { openings, status, answers }
+  return { openings, ...about }
 }
 
 /** Returns the first source line of a card, or what costs more there. @param {CardPart | null} card */

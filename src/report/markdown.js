@@ -1,3 +1,4 @@
+import { linesBeforeVerdicts } from './against-words.js'
 import { keyBlameSections } from './blame-sections.js'
 import { chaptersOf, firstVerdictLines, questionOf, runLines, verdictNotes } from './sections.js'
 import { escapeMarkdown, shown } from './text.js'
@@ -22,7 +23,7 @@ export function toMarkdown(analysis, manifest) {
   const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
   const blocks = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
-    ...[...first, ...runLines(analysis)].map(line => escapeMarkdown(line)),
+    ...[...linesBeforeVerdicts(analysis), ...first, ...runLines(analysis)].map(line => escapeMarkdown(line)),
     ...[...cards.map(withoutNotes), ...requests, ...keyBlameSections(analysis)].map(sectionMarkdown),
     ...[...detailSections(analysis, cards), ...Object.values(chapters).flat()].map(foldedText),
     folded('Where and how', originText(manifest, manifest.design.seed))

@@ -52,11 +52,7 @@ export function compareCounters(compared, load, slices, launches) {
 
   /** @type {(counter: CounterName, kind: CounterRow['kind']) => CounterRow | null} */
   function rowOf(counter, kind) {
-    const [one, other] = bothSides(variants, variant => byRound(counter, kind, variant))
-    const pairs = [...one].flatMap(([round, value]) => {
-      const paired = other.get(round)
-      return paired === undefined ? [] : [{ baseline: value, candidate: paired }]
-    })
+    const pairs = counterRounds(counter, variants, counted)
     if (pairs.length === 0) return null
     const differences = pairs.map(pair => pair.candidate - pair.baseline)
     const means = {
@@ -75,9 +71,25 @@ export function compareCounters(compared, load, slices, launches) {
       tolerance: kind === 'exact' ? toleranceOf(counter, means.baseline) : null
     }
   }
+}
 
-  /** @type {(counter: CounterName, kind: CounterRow['kind'], variant: string) => Map<number, number>} */
-  function byRound(counter, kind, variant) {
+/**
+ * Returns a counter per request of both sides of a comparison, in each round that has both.
+ * @param {CounterName} counter
+ * @param {Compared['pairs']} variants
+ * @param {SliceRecord[]} counted the slices that CPU is taken from
+ * @returns {{ round: number, baseline: number, candidate: number }[]}
+ */
+export function counterRounds(counter, variants, counted) {
+  const { kind = 'noisy' } = counters.find(each => each.counter === counter) ?? {}
+  const [one, other] = bothSides(variants, byRound)
+  return [...one].flatMap(([round, baseline]) => {
+    const candidate = other.get(round)
+    return candidate === undefined ? [] : [{ round, baseline, candidate }]
+  })
+
+  /** @param {string} variant @returns {Map<number, number>} */
+  function byRound(variant) {
     /** @type {Map<number, SliceRecord[]>} */
     const rounds = new Map()
     for (const slice of counted)
