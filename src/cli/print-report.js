@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { gateInWords } from '../report/gate-words.js'
+import { firedGates, gateInWords } from '../report/gate-words.js'
 import { shortReport, verdictOnly } from '../report/short-report.js'
 import { toTerminal } from '../report/terminal.js'
 import { paintFor } from './paint.js'
@@ -56,17 +56,17 @@ export function printLab({ saved, short }, { json, quiet = false }) {
  * Prints on stderr which gates of a run fired, a line each, and nothing else: the first line is the first of them.
  * @param {Pick<Analysis, 'gates'>} analysis
  */
-export function printFired({ gates = [] }) {
-  for (const gate of gates) if (gate.outcome === 'fired') console.error(gateInWords(gate))
+export function printFired(analysis) {
+  for (const gate of firedGates(analysis)) console.error(gateInWords(gate))
 }
 
 /**
  * Returns the exit code of a command that reported a run: 1 when a gate fired, or else 3 when a candidate has no verdict.
  * @param {Pick<Analysis, 'verdicts' | 'gates'>} analysis
  */
-export function exitCodeOf({ verdicts, gates = [] }) {
-  if (gates.some(({ outcome }) => outcome === 'fired')) return 1
-  return verdicts.every(verdict => verdict.change !== null) ? 0 : 3
+export function exitCodeOf(analysis) {
+  if (firedGates(analysis).length > 0) return 1
+  return analysis.verdicts.every(verdict => verdict.change !== null) ? 0 : 3
 }
 
 /**

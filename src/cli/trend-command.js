@@ -1,6 +1,5 @@
 import { badOption } from '../library/bad-option.js'
 import { runAnswers } from '../report/run-answers.js'
-import { wrapped } from '../report/terminal.js'
 import { trendLines, trendsOf } from '../report/trends.js'
 import { listRuns } from '../runs/list-runs.js'
 import { formatJson } from '../system/files.js'
@@ -28,12 +27,7 @@ export async function trendCommand(args) {
   if (json) return print(formatJson(trends.map(toJson)))
   if (trends.length === 0)
     return print(`${name}: a trend needs two runs of the same variants and load, and there is one.`)
-  return print(trends.map(trend => trendLines(trend).map(inTerminal).join('\n')).join('\n\n'))
-}
-
-/** @param {string} line */
-function inTerminal(line) {
-  return wrapped(line, process.stdout.columns, { next: '    ' })
+  return print(trends.map(trend => trendLines(trend, process.stdout.columns).join('\n')).join('\n\n'))
 }
 
 /** @param {Trend} trend */

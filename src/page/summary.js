@@ -1,6 +1,7 @@
-import { linesBeforeVerdicts } from '../report/against-words.js'
+import { againstLines } from '../report/against-words.js'
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
+import { firedGates, gateInWords } from '../report/gate-words.js'
 import { requestLines } from '../report/request-words.js'
 import { isTooWide } from '../report/too-few-samples.js'
 import {
@@ -32,7 +33,12 @@ import { toneOf, toneOfVerdict } from './tones.js'
  */
 export function summaryOf(analysis, manifest) {
   const answers = answersOf(analysis, manifest)
-  const about = { status: statusOf(analysis), gates: linesBeforeVerdicts(analysis), answers }
+  const about = {
+    status: statusOf(analysis),
+    fired: firedGates(analysis).map(gateInWords),
+    against: againstLines(analysis),
+    answers
+  }
   if (answers.length === 1) return { openings: [], ...about }
   const openings = analysis.verdicts.map((verdict, index) => ({
     verdict: verdict.verdict,

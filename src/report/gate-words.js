@@ -16,6 +16,7 @@ import { metricInWords } from './words.js'
 /**
  * @import { BudgetedMetric } from '../verdict/budgeted-metrics.js'
  * @import { Analysis } from '../types.js'
+ * @import { Section } from './sections.js'
  * @import { Budget, BudgetedName, Gate, GateMeasurement, GateReason } from '../verdict/types.js'
  */
 
@@ -49,6 +50,24 @@ const names = {
  */
 export function gateLines({ gates = [] }) {
   return ORDER.flatMap(outcome => gates.filter(gate => gate.outcome === outcome)).map(gateInWords)
+}
+
+/**
+ * Returns the gates of a run as a section, for a page.
+ * @param {Pick<Analysis, 'gates'>} analysis
+ * @returns {Section[]} one or none
+ */
+export function gateSections(analysis) {
+  const lines = gateLines(analysis)
+  return lines.length === 0 ? [] : [{ heading: 'Gates', lines }]
+}
+
+/**
+ * Returns the gates that fired.
+ * @param {Pick<Analysis, 'gates'>} analysis
+ */
+export function firedGates({ gates = [] }) {
+  return gates.filter(({ outcome }) => outcome === 'fired')
 }
 
 /**

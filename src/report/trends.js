@@ -1,5 +1,6 @@
 import { trendChanges } from '../verdict/trend-changes.js'
 import { formatChange, formatChangePoint, formatMoment, formatPValue } from './format.js'
+import { wrapped } from './terminal.js'
 import { shorten } from './text.js'
 import { decidedInWords, machineInWords } from './words.js'
 
@@ -66,22 +67,29 @@ export function changePointsInWords({ runs, changes }) {
 }
 
 /**
- * Returns a trend for a terminal: a line per run, oldest first, with the change points between them.
+ * Returns a trend for a terminal: a text per run, oldest first, with the change points between them.
  * @param {Trend} trend
+ * @param {number} [columns] of the terminal
  * @returns {string[]}
  */
-export function trendLines(trend) {
+export function trendLines(trend, columns) {
   const { newest, runs, changes } = trend
   const [one, other] = [newest.candidate, newest.baseline].map(name => shorten(name, LONGEST_NAME))
   const points = changePointsInWords(trend)
   const lines = runs.flatMap(function linesOf({ startedAt, change, verdict, folder, isLab }, index) {
     const place = changes.findIndex(each => each.index === index)
-    const line = `  ${formatMoment(startedAt)}  ${formatChange(change, { hasAllRounds: !isLab })}  ${verdict}  ${folder}`
-    return place < 0 ? [line] : [`  ${points[place]}`, line]
+    const text = `${formatChange(change, { hasAllRounds: !isLab })}, ${verdict}, ${folder}`
+    return [...(place < 0 ? [] : [indented(points[place] ?? '')]), indented(text, `${formatMoment(startedAt)}  `)]
   })
-  const none = changes.length === 0 ? ['  No change point.'] : []
-  const notes = trendNotes(trend).map(note => `  ${note}`)
-  return [`${newest.experiment}: ${one} compared with ${other}, ${decidedInWords(newest)}`, ...lines, ...none, ...notes]
+  const none = changes.length === 0 ? [indented('No change point.')] : []
+  const title = `${newest.experiment}: ${one} compared with ${other}, ${decidedInWords(newest)}`
+  return [wrapped(title, columns), ...lines, ...none, ...trendNotes(trend).map(note => indented(note))]
+
+  /** @param {string} text @param {string} [start] */
+  function indented(text, start = '') {
+    const lead = `  ${start}`
+    return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
+  }
 }
 
 /**

@@ -30,7 +30,7 @@ export const FEWEST_COUNTER_ROUNDS = 3
  * @property {number} tests how many budgets are decided together
  *
  * @typedef {{ measured: GateMeasurement | null, reason: GateReason | null }} Found
- * @typedef {{ rounds: RoundValues[], needed: number, reason: GateReason | null, addedHalfWidth?: number }} Values
+ * @typedef {{ rounds: RoundValues[], needed: number, reason: GateReason | null, addedHalfWidth?: number, isPlayed?: boolean }} Values
  */
 
 /**
@@ -113,10 +113,10 @@ function ofVerdict(verdict) {
 
 /** @type {(budget: Budget, comparison: Comparison, facts: Facts) => Found} */
 function measure(budget, comparison, facts) {
-  const { rounds, needed, reason, addedHalfWidth = 0 } = valuesOf(budget, comparison, facts)
+  const { rounds, needed, reason, addedHalfWidth = 0, isPlayed = false } = valuesOf(budget, comparison, facts)
   if (reason) return { measured: null, reason }
   const known = rounds.filter(isKnown)
-  if (known.length === 0) return { measured: null, reason: { code: 'not-measured' } }
+  if (known.length === 0 && !isPlayed) return { measured: null, reason: { code: 'not-measured' } }
   const measured = known.length < 2 ? null : intervalOf(budget, known, facts.tests, addedHalfWidth)
   return { measured, reason: tooFew(known.length, needed) ?? (measured ? null : { code: 'not-measured' }) }
 }
@@ -160,7 +160,8 @@ function valuesOf({ name, kind }, comparison, { manifest, slices, tests }) {
   const needed = FEWEST_CPU_ROUNDS
   if (quantile !== undefined) {
     const open = loads.find(({ mode }) => mode === 'open')
-    return { rounds: open ? latencyRounds(open, quantile, comparison, slices) : [], needed, reason: null }
+    if (!open) return { rounds: [], needed, reason: null }
+    return { rounds: latencyRounds(open, quantile, comparison, slices), needed, reason: null, isPlayed: true }
   }
   if (metric === undefined) return { rounds: [], needed, reason: null }
   const [load] = loads

@@ -1,5 +1,5 @@
 import { changePoints } from '../stats/change-points.js'
-import { mean } from '../stats/means.js'
+import { median } from '../stats/means.js'
 
 /** @import { Change } from '../stats/types.js' */
 
@@ -7,8 +7,8 @@ import { mean } from '../stats/means.js'
  * @typedef {object} TrendChange
  * @property {number} index of the first run after the change
  * @property {number} pValue
- * @property {number} before mean change of the runs since the change point before, relative
- * @property {number} after mean change of the runs until the next one
+ * @property {number} before median change of the runs since the change point before, relative
+ * @property {number} after median change of the runs until the next one
  */
 
 /**
@@ -20,11 +20,10 @@ export function trendChanges(changes) {
   const logs = changes.map(({ relative }) => Math.log1p(relative))
   const points = changePoints(logs)
   const ends = [0, ...points.map(({ index }) => index), logs.length]
-  const means = points.map((_, place) => meanOf(place))
-  return points.map((point, place) => ({ ...point, before: means[place] ?? 0, after: meanOf(place + 1) }))
+  return points.map((point, place) => ({ ...point, before: medianOf(place), after: medianOf(place + 1) }))
 
   /** @param {number} segment */
-  function meanOf(segment) {
-    return Math.expm1(mean(logs.slice(ends[segment], ends[segment + 1])))
+  function medianOf(segment) {
+    return Math.expm1(median(logs.slice(ends[segment], ends[segment + 1])) ?? 0)
   }
 }

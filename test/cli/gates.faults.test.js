@@ -118,8 +118,8 @@ itLinux(
 )
 
 test.each([
-  [{ cpuPerReqest: '+3%' }, /workshop\.config\.json:13: budgets\.cpuPerReqest is no key; did you mean cpuPerRequest\?/],
-  [{ p99: '50' }, /workshop\.config\.json:13: budgets\.p99: "50" has no unit\. Allowed: .*"50ms"/]
+  [{ cpuPerReqest: '+3%' }, /workshop\.config\.json:15: budgets\.cpuPerReqest is no key; did you mean cpuPerRequest\?/],
+  [{ p99: '50' }, /workshop\.config\.json:15: budgets\.p99: "50" has no unit\. Allowed: .*"50ms"/]
 ])('budgets %j are refused with file, line and key', async (budgets, message) => {
   const folder = makeProject(configOf({}, { budgets }))
   const { code, stderr } = await workshop(['compare', '--dry-run'], undefined, folder)

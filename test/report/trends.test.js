@@ -31,7 +31,7 @@ test('a trend has its runs oldest first, and the planted change point between th
   ])
   const lines = trendLines(trend)
   const place = lines.findIndex(line => line.includes('Change point'))
-  expect(lines[place + 1]).toMatch(/2026-01-09 00:00 .* slower {2}run 8$/)
+  expect(lines[place + 1]).toMatch(/^ {2}2026-01-09 00:00 {2}\+9\.4% \(8\.4 to 10\.4\), slower, run 8$/)
   expect(lines.filter(line => line.includes('No change point'))).toEqual([])
 })
 

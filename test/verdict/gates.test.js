@@ -3,6 +3,8 @@ import * as hdr from 'hdr-histogram-js'
 import { analyseRun } from '../../src/analyse-run.js'
 import { exitCodeOf, worstExitCode } from '../../src/cli/print-report.js'
 import { gateInWords, gateLines } from '../../src/report/gate-words.js'
+import { toMarkdown } from '../../src/report/markdown.js'
+import { shortReport, verdictOnly } from '../../src/report/short-report.js'
 import { areCountersDecided } from '../../src/verdict/are-counters-decided.js'
 import { checkSlices } from '../../src/verdict/slice-validity.js'
 import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
@@ -166,6 +168,18 @@ test('a gate is a sentence with its budget and what was measured, and those that
     expect.stringMatching(/^Gate passed: requests\/s of log=sync, at least 900: 95\d \(98\.3% CI 9\d\d to 9\d\d\)\.$/)
   ])
   expect(gateLines({ gates })[0]).toMatch(/^Gate fired/)
+})
+
+test('what fired is the first line below the title of summary.md, and on the terminal the first of the verdict', () => {
+  const analysis = analyse(roundsOf(6), [
+    { name: 'requestsPerSecond', kind: 'limit', amount: 900 },
+    { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }
+  ])
+  const [, first, , second] = toMarkdown(analysis, makeManifest()).split('\n').slice(1)
+  expect([first, second]).toEqual([expect.stringMatching(/^Gate fired: CPU/), expect.stringMatching(/^Gate passed/)])
+  const verdict = shortReport(analysis, () => true).at(-1)
+  expect(verdict?.lines?.[0]).toMatch(/^Gate fired: CPU/)
+  expect(verdictOnly(analysis)[0]?.lines?.[0]).toMatch(/^Gate fired: CPU/)
 })
 
 test('a gate that fired is exit code 1, also beside a candidate without a verdict', () => {
