@@ -90,6 +90,9 @@ export function largestEnergy(values) {
 /** @type {(value: number, values: number[], from: number, to: number) => number} */
 function distancesTo(value, values, from, to) {
   let sum = 0
-  for (let index = from; index < to; index++) sum += Math.abs(value - (values[index] ?? 0))
+  for (let index = from; index < to; index++) {
+    const distance = value - (values[index] ?? 0)
+    sum += distance < 0 ? -distance : distance
+  }
   return sum
 }
