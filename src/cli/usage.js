@@ -38,7 +38,7 @@ const measureOptions = `  --profiler <names>  comma-separated list, default none
                       start one profiled server per variant and profiler (clinic: in one round only; of info
                       without the variant that has both toggles)
   --only <what>       verdict: end after the verdict, in about two minutes, without blame and other loads; counters: end as
-                      soon as the system calls and bytes per request are decided, in about half a minute
+                      soon as the system calls and bytes per request are decided, in 10 to 25 s
   --fail-if-slower [margin]
                       exit code 1 when the whole interval of the verdict is slower by more than a margin, such as
                       5%; default the margin of the verdict, 2%

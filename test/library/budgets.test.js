@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { WorkshopError } from '../../src/errors.js'
 import { readBudgets } from '../../src/library/budgets.js'
 import { readMeasureOptions, withFailMargin } from '../../src/library/measure-options.js'
+import { budgetedMetrics } from '../../src/verdict/budgeted-metrics.js'
+
+const SEEDED = { seed: 16, numRuns: 300 }
 
 test.each([
   ['cpuPerRequest', '+3%', 'relative', 0.03],
@@ -53,4 +58,43 @@ test('a margin is only what follows the option, and what a command line has afte
   ])
   expect(withFailMargin(['--', '--fail-if-slower', '5%'])).toEqual(['--', '--fail-if-slower', '5%'])
   expect(() => readMeasureOptions({ 'fail-if-slower': '500%' })).toThrow(/from 0% to 100%/)
+})
+
+test('any text is a budget with a finite amount of 0 or more, or an error with a code that names its key', () => {
+  const names = fc.oneof(fc.constantFrom(...Object.keys(budgetedMetrics)), fc.string())
+  const amounts = fc.tuple(
+    fc.constantFrom('', '+', '-', ' + '),
+    fc.oneof(fc.double().map(String), fc.nat().map(String)),
+    fc.constantFrom('', '%', 'us', '\u00b5s', 'ms', 's', 'B', 'kB', 'MB', '/s', '%%', 'KB')
+  )
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    amounts.map(parts => parts.join(''))
+  )
+  fc.assert(
+    fc.property(names, texts, function isReadOrRefused(name, text) {
+      try {
+        const [budget] = readBudgets({ [name]: text })
+        expect(budget?.amount).toBeGreaterThanOrEqual(0)
+        expect(Number.isFinite(budget?.amount)).toBe(true)
+      } catch (error) {
+        if (!(error instanceof WorkshopError)) throw error
+        expect(error).toMatchObject({ code: 'ERR_BAD_OPTION', exitCode: 2 })
+        expect(error.message.startsWith(`budgets.${name}: `)).toBe(true)
+      }
+    }),
+    SEEDED
+  )
+})
+
+test('the margin changes no other argument, whatever they are', () => {
+  const words = fc.oneof(fc.constantFrom('--fail-if-slower', '5%', '--', '--quick'), fc.string())
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 6 }), function keepsOthers(args) {
+      const spelled = withFailMargin(args).map(word => (word === '--fail-if-slower=' ? '--fail-if-slower' : word))
+      const split = spelled.flatMap(word => (word === '--fail-if-slower=5%' ? ['--fail-if-slower', '5%'] : [word]))
+      expect(split).toEqual(args)
+    }),
+    SEEDED
+  )
 })
