@@ -1,7 +1,8 @@
 import { isOnExactCounter } from './budgeted-metrics.js'
 import { comparisonsOf } from './comparisons.js'
 import { compareCounters } from './counters.js'
-import { FEWEST_COUNTER_ROUNDS, gatesOn } from './gates.js'
+import { FEWEST_COUNTER_ROUNDS } from './gate-values.js'
+import { gatesOn } from './gates.js'
 
 /**
  * @import { RunManifest } from '../runs/types.js'
