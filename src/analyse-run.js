@@ -7,6 +7,7 @@ import { threadWork } from './blame/thread-work.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { halfWidth } from './stats/intervals.js'
+import { againstBaseline } from './verdict/against-baseline.js'
 import { withBlameError } from './verdict/calibrate.js'
 import { companionCosts } from './verdict/companion-costs.js'
 import { sizeDifferences, summariseResponses } from './verdict/compare-answers.js'
@@ -15,6 +16,7 @@ import { compareUnderLoad, effectsOf } from './verdict/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/comparisons.js'
 import { compareCounters, differingCounters } from './verdict/counters.js'
 import { verdictsOn } from './verdict/decide.js'
+import { gatesOn } from './verdict/gates.js'
 import { interactionOf } from './verdict/interaction.js'
 import { latencyTable } from './verdict/latency-table.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
@@ -63,6 +65,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
   const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
   const roundMs = roundMsOf(unprofiled.all, design) ?? (rounds === 0 ? null : timing.wallMs / rounds)
   const verdicts = verdictsOn(manifest, unprofiled, roundMs)
+  const against = againstBaseline(manifest, unprofiled, verdicts)
   const decidingMetrics = [...new Set(verdicts.map(({ metric }) => metric))]
   const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, variants, comparisons, unprofiled) }))
   const isNew = !design.loads.some(({ generator }) => generator === design.detailLoad.generator)
@@ -99,7 +102,12 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     problem: manifest.problem,
     rounds,
     roundMs,
-    asked: { rounds: design.rounds + design.detailRounds, untilHalfWidth: design.untilHalfWidth, maxMs: design.maxMs },
+    asked: {
+      rounds: design.rounds + design.detailRounds,
+      untilHalfWidth: design.untilHalfWidth,
+      maxMs: design.maxMs,
+      ...(design.untilCounted && { untilCounted: true })
+    },
     coldRequests: design.coldRequests,
     warmUp: warmUpOf(launches),
     precision: design.untilHalfWidth === null ? null : precisionOf(verdicts, design.untilHalfWidth),
@@ -114,6 +122,8 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     sizeDifferences: sizeDifferences(responses),
     ...(companions.length > 0 && { companions }),
     verdicts,
+    ...(design.budgets && { gates: gatesOn(manifest, unprofiled, verdicts, against) }),
+    ...(against && { against }),
     ...(experiment.requests && { requests: compareRequests(manifest, requestSlices, roundMs) }),
     effects: effectsOf(verdicts, loads[0]),
     loads,

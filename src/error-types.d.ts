@@ -1,5 +1,5 @@
 import type { ProfilerName } from './profile/types.js'
-import type { ResponseReason } from './verdict/types.js'
+import type { EnvironmentDifference, ResponseReason } from './verdict/types.js'
 
 /**
  * The details of each error, by code. `problem` is the message of the system, of a tool or of what reads options; `tail` the
@@ -18,6 +18,9 @@ export interface ErrorDetails {
   ERR_NO_ROUTE: { command: string; paths: string }
   ERR_NO_SUCH_RUN: { path: string; problem: string }
   ERR_NO_PROFILE: { path: string }
+  ERR_NO_BASELINE: { name: string; problem: string; advice: string }
+  ERR_BASELINE_UNSAVED: { name: string; path: string; problem: string }
+  ERR_OTHER_ENVIRONMENT: { name: string; differences: EnvironmentDifference[] }
   ERR_RUN_FOLDER: { path: string; problem: string }
   ERR_PROFILES_FOLDER: { path: string; problem: string }
   ERR_RUN_INDEX: { path: string; problem: string }

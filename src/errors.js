@@ -3,7 +3,7 @@ import { profileProblem } from './profile-problem.js'
 
 /**
  * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './error-types.js'
- * @import { ResponseReason } from './verdict/types.js'
+ * @import { EnvironmentDifference, ResponseReason } from './verdict/types.js'
  */
 
 /** @type {Record<RecordingFault, string>} */
@@ -80,6 +80,20 @@ export const errorRegistry = {
   ERR_NO_PROFILE: {
     exitCode: 2,
     message: d => `${d.path}: this run has no call trees. Measure again with a profiler that has them: --profiler cdp.`
+  },
+  ERR_NO_BASELINE: {
+    exitCode: 2,
+    message: d => `The baseline ${d.name} cannot be read: ${d.problem}. Save one with --save-baseline; ${d.advice}.`
+  },
+  ERR_BASELINE_UNSAVED: {
+    exitCode: 3,
+    message: d =>
+      `The baseline ${d.name} was not saved: ${d.path} cannot be written (${d.problem}). The run itself is saved. Move what is there, or name another folder with --out.`
+  },
+  ERR_OTHER_ENVIRONMENT: {
+    exitCode: 2,
+    message: d =>
+      `The baseline ${d.name} was measured elsewhere or otherwise:${differencesText(d.differences)}\nSave a new one with --save-baseline, or compare all the same with --force.`
   },
   ERR_RUN_FOLDER: {
     exitCode: 3,
@@ -348,6 +362,12 @@ export function responseProblem(reason) {
     case 'wrong-encoding':
       return `content-encoding ${reason.seen.join(', ')} instead of ${reason.expected}`
   }
+}
+
+/** @param {EnvironmentDifference[]} differences a line each */
+function differencesText(differences) {
+  const textOf = (/** @type {string | null} */ value) => value ?? 'unknown'
+  return differences.map(({ what, before, now }) => `\n  ${what}: ${textOf(before)} then, ${textOf(now)} now`).join('')
 }
 
 /** @type {(exit: Exit) => string} */

@@ -4,12 +4,14 @@ import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
 import type { Artifact, Finding, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'
 import type {
+  AgainstBaseline,
   Calibration,
   CompanionCost,
   Comparison,
   CounterComparison,
   DiscardedSlice,
   Effect,
+  Gate,
   GaugeSeries,
   Interaction,
   LatencyTable,
@@ -54,7 +56,7 @@ export interface Analysis {
   rounds: number
   roundMs: number | null
   /** What the run was planned for: a number of rounds, or an interval of a half-width, and a limit of time. */
-  asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs'>
+  asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs' | 'untilCounted'>
   /** Set where the first requests of new servers were compared. */
   coldRequests: number | null
   /** Requests per launch before its first slice: of the first round, and the least and the most of later rounds. */
@@ -78,6 +80,10 @@ export interface Analysis {
   /** Of each process that ran beside the servers and whose CPU was read; absent without such processes. */
   companions?: CompanionCost[]
   verdicts: Verdict[]
+  /** One per budget and candidate; absent of a run without budgets. */
+  gates?: Gate[]
+  /** Absent of a run that is not compared with a saved baseline. */
+  against?: AgainstBaseline
   /** Each of several requests alone; absent of a run with one request. */
   requests?: RequestComparison[]
   /** The changes under the deciding load, of the deciding metric first. */

@@ -16,7 +16,7 @@ import { readCompareConfig, readCompareOptions } from './compare-options.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
 import { print, printError, printJson } from './print.js'
-import { exitCodeOf, printReport } from './print-report.js'
+import { exitCodeOf, printFired, printReport } from './print-report.js'
 import { withProgress } from './with-progress.js'
 
 const NOT_SAVED = '(not saved)'
@@ -29,7 +29,7 @@ const NOT_SAVED = '(not saved)'
 export async function compareCommand(args) {
   const config = await readCompareConfig(args)
   const options = readCompareOptions(args, config)
-  const { variants, companions, requests, leftOut, origin, health, out } = options
+  const { variants, companions, requests, leftOut, origin, health, out, baselines } = options
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, requests, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
@@ -52,11 +52,23 @@ export async function compareCommand(args) {
   const reproduce = commandOf(args, seed)
   try {
     const measured = await withProgress({ experiment, design, quiet: options.quiet }, notify =>
-      compareServers({ asked: options, companions, requests, health, design, out, reproduce, signal, notify })
+      compareServers({
+        asked: options,
+        companions,
+        requests,
+        health,
+        design,
+        out,
+        baselines,
+        reproduce,
+        signal,
+        notify
+      })
     )
     printReport(measured.analysis, measured.saved, options)
     if (options.json) printJson(measured.analysis)
     if (measured.problem) throw measured.problem
+    printFired(measured.analysis)
     return exitCodeOf(measured.analysis)
   } finally {
     stop()

@@ -3,7 +3,13 @@ import { findConfig } from '../config/find-config.js'
 import { WorkshopError } from '../errors.js'
 import { checkProfilers, usualProfilers } from '../library/asked-variants.js'
 import { badOption, invalidUse } from '../library/bad-option.js'
-import { measureOptions, optionNames, readMeasureOptions, usualLoads } from '../library/measure-options.js'
+import {
+  measureOptions,
+  optionNames,
+  readMeasureOptions,
+  usualLoads,
+  withFailMargin
+} from '../library/measure-options.js'
 import { parseCommand } from '../library/parse-command.js'
 import { atKey, configValues, keyOfOption, withoutReplaced } from './config-values.js'
 import { readHealth, readRequestOptions, requestOptions } from './request-options.js'
@@ -90,7 +96,7 @@ function withPlace(error, { placeOf }, typed) {
 /** @param {string[]} args */
 function parse(args) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: compareOptions })
+    return parseArgs({ args: withFailMargin(args), allowPositionals: true, options: compareOptions })
   } catch (error) {
     throw invalidUse('compare', `${optionNames(compareOptions)} --help`, error)
   }

@@ -9,6 +9,7 @@ import { compareOptions } from './compare-options.js'
 import { exportOptions, formats } from './export-command.js'
 import { initOptions } from './init-command.js'
 import { labOptions } from './lab-command.js'
+import { listOptions } from './list-command.js'
 import { reportOptions } from './report-command.js'
 import { schemaFiles } from './schema-command.js'
 
@@ -35,6 +36,8 @@ const commands = {
   run: { words: [...experiments.keys()], options: measureOptions },
   lab: { words: [...labs.keys()], options: labOptions },
   report: { options: reportOptions },
+  list: { options: listOptions },
+  trend: { words: [...experiments.keys(), 'compare'], options: listOptions },
   export: { options: exportOptions },
   calibrate: { options: calibrateOptions },
   inspect: {},
@@ -46,7 +49,8 @@ const commands = {
 const valuesOfOption = {
   profiler: [...profilers.keys()],
   load: GENERATORS,
-  only: ['verdict'],
+  only: ['verdict', 'counters'],
+  'fail-if-slower': ['2%', '5%', '10%'],
   part: [...new Set(Object.values(labParts).flatMap(({ parts }) => parts))],
   method: METHODS,
   format: formats

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { keyText } from '../config/key-text.js'
 import { WorkshopError } from '../errors.js'
 import { badOption } from '../library/bad-option.js'
+import { BUDGETS_KEY } from '../library/budgets.js'
 import { measureKeys, valuesOfKeys } from '../library/measure-keys.js'
 import { parsedCommand } from '../library/parse-command.js'
 
@@ -145,10 +146,12 @@ export function withoutReplaced(values, given) {
 
 /**
  * Returns the key that an option stands for; that of the servers for what is none.
- * @param {string} option such as --path
+ * @param {string} option such as --path, or budgets.p99
  * @returns {KeyPath}
  */
 export function keyOfOption(option) {
+  const [key, name] = option.split('.')
+  if (key === BUDGETS_KEY && name !== undefined) return [key, name]
   const find = (/** @type {OptionsOfKeys} */ keys) => Object.keys(keys).find(key => `--${keys[key]?.[0]}` === option)
   const ofRequest = find(requestKeys)
   return ofRequest === undefined ? [find(topKeys) ?? 'servers'] : ['request', ofRequest]

@@ -14,13 +14,15 @@ const commands = new Map([
   ['export', async () => (await import('./export-command.js')).exportCommand],
   ['calibrate', async () => (await import('./calibrate-command.js')).calibrateCommand],
   ['inspect', async () => (await import('./inspect-command.js')).inspectCommand],
+  ['list', async () => (await import('./list-command.js')).listCommand],
+  ['trend', async () => (await import('./trend-command.js')).trendCommand],
   ['completion', async () => (await import('./completion-command.js')).completionCommand],
   ['schema', async () => (await import('./schema-command.js')).schemaCommand]
 ])
 
 /**
- * Runs a command and returns its exit code: 0 done, 2 invalid arguments, 3 the measurement failed or is invalid, 130
- * interrupted.
+ * Runs a command and returns its exit code: 0 done, 1 a gate fired, 2 invalid arguments, 3 the measurement failed or is invalid,
+ * 130 interrupted.
  * @param {string[]} args
  * @returns {Promise<number>}
  */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { firedGates, gateInWords } from '../report/gate-words.js'
 import { shortReport, verdictOnly } from '../report/short-report.js'
 import { toTerminal } from '../report/terminal.js'
 import { visible } from '../report/text.js'
@@ -54,11 +55,28 @@ export function printLab({ saved, short }, { json, quiet = false }) {
 }
 
 /**
- * Returns the exit code of a command that reported a run: 3 when a candidate has no verdict.
- * @param {Pick<Analysis, 'verdicts'>} analysis
+ * Prints on stderr which gates of a run fired, a line each, and nothing else: the first line is the first of them.
+ * @param {Pick<Analysis, 'gates'>} analysis
  */
-export function exitCodeOf({ verdicts }) {
-  return verdicts.every(verdict => verdict.change !== null) ? 0 : 3
+export function printFired(analysis) {
+  for (const gate of firedGates(analysis)) console.error(gateInWords(gate))
+}
+
+/**
+ * Returns the exit code of a command that reported a run: 1 when a gate fired, or else 3 when a candidate has no verdict.
+ * @param {Pick<Analysis, 'verdicts' | 'gates'>} analysis
+ */
+export function exitCodeOf(analysis) {
+  if (firedGates(analysis).length > 0) return 1
+  return analysis.verdicts.every(verdict => verdict.change !== null) ? 0 : 3
+}
+
+/**
+ * Returns the exit code of a command of several runs: 1 when a gate of any fired, or else the highest.
+ * @param {number[]} codes at least one
+ */
+export function worstExitCode(codes) {
+  return codes.includes(1) ? 1 : Math.max(...codes)
 }
 
 /**

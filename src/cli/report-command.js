@@ -7,15 +7,13 @@ import { PROFILES_FOLDER } from '../library/measure-options.js'
 import { readRunWithProfiles } from '../library/read-left-profiles.js'
 import { saveReport } from '../library/save-report.js'
 import { writeIndex } from '../page/write-index.js'
-import { runAnswers, runLines } from '../report/run-answers.js'
+import { listedRun, runLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
 import { readLab } from '../runs/read-run.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
 import { watchForInterrupts } from './interrupts.js'
 import { print, printJson } from './print.js'
-import { exitCodeOf, exitCodeOfLab, printLab, printReport } from './print-report.js'
-
-/** @import { ListedRun } from '../runs/list-runs.js' */
+import { exitCodeOf, exitCodeOfLab, printFired, printLab, printReport } from './print-report.js'
 
 /** The options of `workshop report`, for `parseArgs`. */
 export const reportOptions = /** @type {const} */ ({ out: { type: 'string' }, json: { type: 'boolean' } })
@@ -53,17 +51,11 @@ function readOptions(args) {
 /** @type {(profilesFolder: string, json: boolean) => Promise<number>} */
 async function reportAll(profilesFolder, json) {
   const runs = listRuns(profilesFolder)
-  if (json) return printJson(runs.map(listed))
+  if (json) return printJson(runs.map(listedRun))
   const file = await writeIndex(profilesFolder, runs)
   print([`All runs: ${path.relative('', file)}`, ...runLines(runs, process.stdout.columns)].join('\n'))
   if (hasDisplay()) await openPage(path.resolve(file))
   return 0
-}
-
-/** @param {ListedRun} run */
-function listed(run) {
-  const { answers, problem } = runAnswers(run)
-  return { folder: run.folder, startedAt: run.manifest?.startedAt ?? null, problem, answers }
 }
 
 /** @param {string} root the run folder @param {boolean} json */
@@ -77,6 +69,7 @@ async function reportOne(root, json) {
   const saved = await saveReport(root, run, analysis, prepared)
   if (json) printJson(analysis)
   printReport(analysis, saved, { json })
+  printFired(analysis)
   return exitCodeOf(analysis)
 }
 

@@ -11,7 +11,7 @@ import { aboutCommand } from './about-command.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
 import { print, printJson } from './print.js'
-import { exitCodeOf, printReport } from './print-report.js'
+import { exitCodeOf, printFired, printReport, worstExitCode } from './print-report.js'
 import { readRunOptions } from './run-options.js'
 import { withProgress } from './with-progress.js'
 
@@ -24,7 +24,7 @@ import { withProgress } from './with-progress.js'
  */
 export async function runCommand(args) {
   const options = readRunOptions(args)
-  const { out, quiet } = options
+  const { out, quiet, baselines } = options
   const seed = options.seed ?? randomInt(1e6)
   const cores = await usableCores()
   const asked = options.experiments.map(experiment => ({
@@ -41,7 +41,7 @@ export async function runCommand(args) {
     for (const { experiment, design } of asked) {
       const reproduce = [typedCommand, 'run', experiment.name, ...measureWords(options, design.seed)].join(' ')
       const { analysis, saved, problem } = await withProgress({ experiment, design, quiet }, notify =>
-        measureExperiment({ experiment, design, reproduce, out, signal, notify })
+        measureExperiment({ experiment, design, reproduce, out, baselines, signal, notify })
       )
       printReport(analysis, saved, options)
       analyses.push(analysis)
@@ -52,7 +52,8 @@ export async function runCommand(args) {
     if (options.json) printJson(options.experiments.length === 1 ? (analyses[0] ?? null) : analyses)
   }
   if (analyses.length > 1 && !options.json && !options.quiet) print(`\n${analyses.flatMap(answersOf).join('\n')}`)
-  return Math.max(...analyses.map(exitCodeOf))
+  for (const analysis of analyses) printFired(analysis)
+  return worstExitCode(analyses.map(exitCodeOf))
 }
 
 /** @param {Analysis} analysis @returns {string[]} a line per verdict, for a command of several runs */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
 import { badOption, invalidUse } from '../library/bad-option.js'
-import { measureOptions, optionNames, readMeasureOptions } from '../library/measure-options.js'
+import { measureOptions, optionNames, readMeasureOptions, withFailMargin } from '../library/measure-options.js'
 
 /** @typedef {ReturnType<typeof readRunOptions>} RunOptions */
 
@@ -19,7 +19,7 @@ export function readRunOptions(args) {
 /** @param {string[]} args */
 function parse(args) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: measureOptions })
+    return parseArgs({ args: withFailMargin(args), allowPositionals: true, options: measureOptions })
   } catch (error) {
     throw invalidUse('run', `${optionNames(measureOptions)} --help`, error)
   }

@@ -14,6 +14,8 @@ Usage: ${typedCommand} <command>
                         gateway-overheads, store-queues
   lab <name>            answer the question of a paper again: ${labNames}
   report [run folder]   write the page of all runs and open it, or the report of a saved run again
+  list                  print all runs: folder, when, verdict
+  trend <experiment>    print the changes of an experiment from run to run, and where they become other ones
   export <run folder>   convert the call trees of a run for other tools
   calibrate             check verdicts and blame on this machine
   inspect [flags]       start the built-in app with the inspector, for Chrome DevTools
@@ -22,9 +24,9 @@ Usage: ${typedCommand} <command>
   help <command>        the options of a command
   -v, --version         print the version
 
-Exit codes: 0 done, 2 invalid arguments or npm ci not run, 3 the measurement failed or has no verdict (a lab:
-is not complete), 130 interrupted.
-The verdict itself does not change the exit code, nor does a strategy of a lab that fails.`
+Exit codes: 0 done, 1 a gate fired (--fail-if-slower, or a budget of the configuration), 2 invalid arguments or npm ci
+not run, 3 the measurement failed or has no verdict (a lab: is not complete), 130 interrupted.
+Without a gate the verdict does not change the exit code, nor does a strategy of a lab that fails.`
 
 const measureOptions = `  --profiler <names>  comma-separated list, default none:
                       prof, 0x, cdp, devtools, heap, perf, clinic-doctor, clinic-flame, clinic-heap, clinic-bubble
@@ -35,7 +37,16 @@ const measureOptions = `  --profiler <names>  comma-separated list, default none
                       more rounds, of info and gateway-overheads three, measure the size of the change and the
                       blame: with profilers, they also start one profiled server per variant and profiler
                       (clinic: in one round only; of info without the variant that has both toggles)
-  --only verdict      end after the verdict, in about two minutes: no blame and no other loads
+  --only <what>       verdict: end after the verdict, in about two minutes, without blame and other loads; counters: end as
+                      soon as the system calls and bytes per request are decided, in 10 to 25 s
+  --fail-if-slower [margin]
+                      exit code 1 when the whole interval of the verdict is slower by more than a margin, such as
+                      5%; default the margin of the verdict, 2%
+  --save-baseline <name>
+                      keep the run as a baseline, in <out>/baselines
+  --against <name>    compare each variant with itself in that baseline too, by wider intervals: launches of
+                      two times are not paired. Refused where machine, Node.js or settings differ
+  --force             compare with it all the same
   --cold              compare the first 500 requests of new servers, without warm-up, in about a minute
   --duration <s>      length of a separate slice in closed loop, default 0.5. In a separate slice one variant
                       is under load
@@ -137,6 +148,13 @@ Checks verdicts and blame on this machine, with identical servers and with serve
 
 Writes the index page of all runs and opens it in a browser, or writes the report of a saved run again, also of an
 interrupted run.`,
+  list: `Usage: ${typedCommand} list [--out folder] [--json]
+
+Prints the runs of a folder, newest first: folder, when it started, and a verdict per candidate.`,
+  trend: `Usage: ${typedCommand} trend <experiment> [--out folder] [--json]
+
+Prints the change of each candidate of an experiment in all runs of a folder, oldest first, and between which runs it becomes another
+one (E-divisive, at 5%). Runs have to have the same load, metric and baseline. Runs of compare have the experiment compare.`,
   export: `Usage: ${typedCommand} export <run folder> --format cpuprofile|speedscope|folded [--variant name] [--profiler name]
        [--out file]
 

@@ -13,6 +13,7 @@ import { withVariants } from './with-variants.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Design } from '../measure/types.js'
  * @import { Answers } from '../runs/types.js'
+ * @import { AskedBaselines } from './baselines.js'
  * @import { Measured } from './measure-and-save.js'
  * @import { AskedVariants, CheckoutEvent } from './with-variants.js'
  */
@@ -30,6 +31,7 @@ import { withVariants } from './with-variants.js'
  * @property {string} [health] path that responds with 2xx once a server is ready
  * @property {Design} design
  * @property {string} out the folder of all runs
+ * @property {AskedBaselines} baselines
  * @property {string} reproduce the command that repeats it
  * @property {AbortSignal} signal
  * @property {(event: Parameters<Order['notify']>[0] | CheckoutEvent | CompanionEvent | PortsEvent) => void} notify

@@ -53,7 +53,9 @@ export { WorkshopError }
  * @property {string[]} [loads] `autocannon` and `paced` when absent
  * @property {number} [rounds] of the verdict
  * @property {number} [maxSeconds] time limit of all rounds
- * @property {'verdict'} [only] ends after the verdict
+ * @property {'verdict' | 'counters'} [only] ends after the verdict, or as soon as the exact counters are decided
+ * @property {Record<string, string>} [budgets] by metric what a candidate must not pass, such as `{ cpuPerRequest: '+3%', p99: '50ms' }`:
+ *   each is a gate of the analysis
  * @property {number} [seed] a random one when absent
  * @property {string} [out] folder for the run folders, `profiles` when absent
  * @property {AbortSignal} [signal] ends the run; what was measured is kept, and returned with a problem
@@ -97,6 +99,7 @@ export async function compare(options) {
     health,
     design,
     out: measured.out,
+    baselines: measured.baselines,
     reproduce: `compare() with seed ${seed}`,
     signal: interruptedBy(signal),
     notify: onProgress

@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { analyseRun, prepareRun } from '../analyse-run.js'
+import { problemOf } from '../measure/problem-of.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { readRun } from '../runs/read-run.js'
+import { baselineFor, saveBaseline } from './baselines.js'
 import { saveReport } from './save-report.js'
 import { saveSources } from './save-sources.js'
 
@@ -9,6 +11,7 @@ import { saveSources } from './save-sources.js'
  * @import { WorkshopError } from '../errors.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { Analysis } from '../types.js'
+ * @import { AskedBaselines } from './baselines.js'
  * @import { SavedReport } from './save-report.js'
  */
 
@@ -21,15 +24,23 @@ import { saveSources } from './save-sources.js'
 
 /**
  * Measures an experiment in a run folder of its own, and saves its analysis and its report.
- * @param {Omit<Order, 'profilesFolder'> & { out: string }} asked `out`: the folder of all runs
+ * @param {Omit<Order, 'profilesFolder' | 'against'> & { out: string, baselines: AskedBaselines }} asked `out`: the folder of all runs
  * @returns {Promise<Measured>}
- * @throws {WorkshopError} ERR_RUN_REMOVED, or those of a run that did not begin
+ * @throws {WorkshopError} ERR_NO_BASELINE, ERR_OTHER_ENVIRONMENT and those of `runExperiment`, before anything was measured; ERR_RUN_REMOVED
  */
-export async function measureAndSave({ out, ...order }) {
-  const { root, problem } = await runExperiment({ ...order, profilesFolder: path.resolve(out) })
+export async function measureAndSave({ out, baselines, ...asked }) {
+  const order = { ...asked, profilesFolder: path.resolve(out) }
+  const against = await baselineFor(baselines, order)
+  const { root, problem } = await runExperiment({ ...order, against })
   if (problem?.code === 'ERR_RUN_REMOVED') throw problem
   const run = readRun(root)
   const prepared = prepareRun(run)
   const analysis = await saveSources(root, run, analyseRun(run, prepared))
-  return { analysis, saved: await saveReport(root, run, analysis, prepared), problem }
+  const saved = await saveReport(root, run, analysis, prepared)
+  return { analysis, saved, problem: problem ?? (await keepAsBaseline()) }
+
+  async function keepAsBaseline() {
+    const { save } = baselines
+    return save === undefined ? null : problemOf(() => saveBaseline(save, order.profilesFolder, root, run))
+  }
 }

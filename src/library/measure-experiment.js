@@ -6,14 +6,16 @@ import { measureAndSave } from './measure-and-save.js'
  * @import { CompanionEvent } from '../measure/companions.js'
  * @import { LabPackagesProgress } from '../measure/lab-packages.js'
  * @import { Order } from '../measure/run-experiment.js'
+ * @import { AskedBaselines } from './baselines.js'
  * @import { Measured } from './measure-and-save.js'
  */
 
 /** @typedef {{ type: 'packages' } & LabPackagesProgress} PackagesEvent */
 
 /**
- * @typedef {Omit<Order, 'profilesFolder' | 'readCompanions' | 'notify'> & {
+ * @typedef {Omit<Order, 'profilesFolder' | 'against' | 'readCompanions' | 'notify'> & {
  *   out: string,
+ *   baselines: AskedBaselines,
  *   notify: (event: Parameters<Order['notify']>[0] | CompanionEvent | PackagesEvent) => void
  * }} ExperimentOrder `out`: the folder of all runs
  */

@@ -12,6 +12,7 @@ export const measureKeys = {
   rounds: ['rounds', String],
   maxSeconds: ['max-time', String],
   only: ['only', String],
+  budgets: ['budgets', asItIs],
   seed: ['seed', String],
   out: ['out', String]
 }
@@ -28,4 +29,9 @@ export function valuesOfKeys(options, keys) {
       keys[key] === undefined ? [] : [[option, toValue(keys[key])]]
     )
   )
+}
+
+/** @template Value @param {Value} value @returns {Value} */
+function asItIs(value) {
+  return value
 }

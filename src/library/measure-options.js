@@ -1,7 +1,9 @@
 import { profilers } from '../profilers/index.js'
 import { formatExactPercent } from '../report/format.js'
+import { BASELINE_NAMES, isBaselineName } from '../runs/baselines.js'
 import { MOST_ROUNDS } from '../stats/detectable-effect.js'
 import { badOption } from './bad-option.js'
+import { readBudgets } from './budgets.js'
 
 /** @import { ProfilerName } from '../profile/types.js' */
 
@@ -13,6 +15,10 @@ export const GENERATORS = ['autocannon', 'artillery', 'paced']
 const MAX_SLICE_S = 600
 const MAX_TIME_S = 86_400
 const MAX_SEED = 2 ** 31 - 1
+const MOST_MARGIN_PERCENT = 100
+const FAIL_IF_SLOWER = '--fail-if-slower'
+const PERCENT = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/
+const STAGES = /** @type {const} */ (['verdict', 'counters'])
 
 /** @typedef {ReturnType<typeof readMeasureOptions>} MeasureOptions */
 
@@ -27,6 +33,10 @@ export const measureOptions = /** @type {const} */ ({
   seed: { type: 'string' },
   out: { type: 'string' },
   only: { type: 'string' },
+  'fail-if-slower': { type: 'string' },
+  'save-baseline': { type: 'string' },
+  against: { type: 'string' },
+  force: { type: 'boolean' },
   cold: { type: 'boolean' },
   quick: { type: 'boolean' },
   short: { type: 'boolean' },
@@ -37,18 +47,40 @@ export const measureOptions = /** @type {const} */ ({
 
 /**
  * @typedef {{ [Name in keyof typeof measureOptions]?: (typeof measureOptions)[Name]['type'] extends 'string' ? string : boolean }} MeasureValues
+ *
+ * @typedef {MeasureValues & { budgets?: Record<string, string> }} MeasureInput `budgets`: of a configuration
  */
+
+/**
+ * Returns arguments in which `--fail-if-slower` has a value, which can be left out: an empty one stands for the margin of the verdict.
+ * @param {string[]} args
+ */
+export function withFailMargin(args) {
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  return args.flatMap(function spell(word, index) {
+    if (index < end && word === FAIL_IF_SLOWER) return isMargin(index + 1) ? [] : [`${FAIL_IF_SLOWER}=`]
+    return index > 0 && args[index - 1] === FAIL_IF_SLOWER && isMargin(index) ? [`${FAIL_IF_SLOWER}=${word}`] : [word]
+  })
+
+  /** @param {number} index */
+  function isMargin(index) {
+    return index < end && PERCENT.test(args[index] ?? '')
+  }
+}
 
 /**
  * Returns the options of a command that measures: `generators` is null for all that the experiment has, times are in
  * milliseconds, `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined. `brief` is the option
  * of a run that plays no profilers; `named` are the profilers and generators of the command line, some of which it leaves out.
- * @param {MeasureValues} values
+ * `failIfSlower` is a ratio, null for the margin of the experiment.
+ * @param {MeasureInput} values
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function readMeasureOptions(values) {
   if (values.until !== undefined && values.rounds !== undefined)
     throw badOption('--until', 'it needs a variable number of rounds', 'either --rounds or --until')
+  if (values.only === 'counters' && (values.until !== undefined || values.cold))
+    throw badOption('--only', 'counters are decided in a few rounds of warm servers', 'without --until and --cold')
   if (values.quick && values.short)
     throw badOption('--quick', 'it and --short are two kinds of short runs', 'either --quick or --short')
   const named = {
@@ -74,6 +106,9 @@ export function readMeasureOptions(values) {
     seed: readSeed(values.seed),
     out: values.out ?? PROFILES_FOLDER,
     only: values.only === undefined ? undefined : readStage(values.only),
+    failIfSlower: readFailMargin(values['fail-if-slower']),
+    budgets: readBudgets(values.budgets ?? {}),
+    baselines: readBaselines(values),
     isCold: values.cold ?? false,
     isQuick: values.quick ?? false,
     isShort: values.short ?? false,
@@ -96,7 +131,7 @@ export function usualLoads({ quick, cold }) {
 function briefOf({ quick, cold, only }) {
   if (quick) return '--quick'
   if (cold) return '--cold'
-  return only === undefined ? null : '--only verdict'
+  return only === undefined ? null : `--only ${only}`
 }
 
 /** Returns the names of options, as a person types them. @param {object} options */
@@ -112,7 +147,20 @@ export function optionNames(options) {
  * @param {number} seed
  */
 export function measureWords(
-  { profilers, generators, rounds, sliceMs, untilHalfWidth, maxMs, only, isCold, isQuick, isShort },
+  {
+    profilers,
+    generators,
+    rounds,
+    sliceMs,
+    untilHalfWidth,
+    maxMs,
+    only,
+    failIfSlower,
+    baselines,
+    isCold,
+    isQuick,
+    isShort
+  },
   seed
 ) {
   const words = ['--seed', seed]
@@ -123,6 +171,10 @@ export function measureWords(
   if (untilHalfWidth !== undefined) words.push('--until', formatExactPercent(untilHalfWidth))
   if (maxMs !== undefined) words.push('--max-time', maxMs / 1e3)
   if (only !== undefined) words.push('--only', only)
+  if (failIfSlower === null) words.push(FAIL_IF_SLOWER)
+  else if (failIfSlower !== undefined) words.push(`${FAIL_IF_SLOWER}=${formatExactPercent(failIfSlower)}`)
+  if (baselines.against !== undefined) words.push('--against', baselines.against)
+  if (baselines.force) words.push('--force')
   if (isCold) words.push('--cold')
   if (isQuick) words.push('--quick')
   if (isShort) words.push('--short')
@@ -159,7 +211,7 @@ function readGenerators(text) {
 
 /** @param {string} text */
 function readStage(text) {
-  return /** @type {'verdict'} */ (readChoice('--only', text, ['verdict']))
+  return /** @type {(typeof STAGES)[number]} */ (readChoice('--only', text, [...STAGES]))
 }
 
 /** @type {(option: string, value: string, allowed: string[]) => string} */
@@ -188,9 +240,34 @@ function readNumber(option, text, { min, max, whole }) {
  */
 function readGoal(text) {
   if (text === undefined) return undefined
-  const percent = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1]
+  const percent = PERCENT.exec(text)?.[1]
   if (percent !== undefined && Number(percent) >= 0.1 && Number(percent) <= 50) return Number(percent) / 100
   throw badOption('--until', `"${text}" is not such a percentage`, 'from 0.1% to 50%, such as --until 1%')
+}
+
+/**
+ * Reads a margin such as 5%; an empty text is the margin of the experiment.
+ * @param {string | undefined} text
+ * @returns {number | null | undefined}
+ */
+function readFailMargin(text) {
+  if (text === undefined || text === '') return text === '' ? null : undefined
+  const percent = PERCENT.exec(text)?.[1]
+  if (percent !== undefined && Number(percent) <= MOST_MARGIN_PERCENT) return Number(percent) / 100
+  const allowed = `nothing, or from 0% to ${MOST_MARGIN_PERCENT}%, such as ${FAIL_IF_SLOWER} 5%`
+  throw badOption(FAIL_IF_SLOWER, `"${text}" is not such a percentage`, allowed)
+}
+
+/** @param {MeasureValues} values */
+function readBaselines({ 'save-baseline': save, against, force = false }) {
+  if (force && against === undefined) throw badOption('--force', 'it is about --against', '--against <name> --force')
+  return { save: readName('--save-baseline', save), against: readName('--against', against), force }
+}
+
+/** @type {(option: string, name: string | undefined) => string | undefined} */
+function readName(option, name) {
+  if (name === undefined || isBaselineName(name)) return name
+  throw badOption(option, `"${name}" is no name of a baseline`, BASELINE_NAMES)
 }
 
 /** @param {number | undefined} seconds */

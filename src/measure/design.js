@@ -1,10 +1,12 @@
 import { profilers } from '../profilers/index.js'
 import { fewestRounds } from '../stats/sign-flip.js'
+import { isOnRate } from '../verdict/budgeted-metrics.js'
 import { FEWEST_CPU_ROUNDS } from '../verdict/classify-change.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { ProfilerName } from '../profile/types.js'
+ * @import { Budget } from '../verdict/types.js'
  * @import { Design, ProfilerPlan } from './types.js'
  */
 
@@ -18,7 +20,8 @@ import { FEWEST_CPU_ROUNDS } from '../verdict/classify-change.js'
  * @property {string[]} [profiledVariants] those that blame compares, of an experiment with toggles or with many variants
  * @property {string[]} [requests] the names of several requests
  * @property {number} [rounds] of the verdict
- * @property {'verdict'} [only]
+ * @property {'verdict' | 'counters'} [only]
+ * @property {Budget[]} [budgets]
  * @property {boolean} [isCold] compare the first requests of new servers: that is a verdict only, by the light generator
  * @property {number} [sliceMs]
  * @property {number} [untilHalfWidth]
@@ -44,6 +47,8 @@ const QUICK = { verdict: FEWEST_CPU_ROUNDS, detail: 2, detailOfMany: 0 }
 /** The loads beside the deciding one are compared with each other, and not with another run: two rounds have an interval. */
 const LOAD_ROUNDS = { unprofiled: 4, profiled: 2 }
 const QUICK_LOAD_ROUNDS = { unprofiled: 1, profiled: 1 }
+/** A budget on requests/s or latency needs as many rounds of the loads as CPU needs to decide. */
+const RATE_BUDGET_ROUNDS = FEWEST_CPU_ROUNDS
 /** A run with a goal of precision ends after this time, unless another limit is given. */
 const UNTIL_MAX_MS = 600_000
 
@@ -82,20 +87,24 @@ const SHORT_WITH_MANY = { ...SHORT, lengths: { ...SHORT.lengths, sharedCoreMs: 4
  * @returns {Design}
  */
 export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, untilHalfWidth, maxMs, ...given }) {
-  const { profiledVariants } = given
+  const { profiledVariants, budgets = [] } = given
   const [decidingLoad, ...others] = loads
   if (!decidingLoad) throw new TypeError('a design needs a load')
   const hasManyVariants = profiledVariants !== undefined
   const [usualSlices, shortSlices] = hasManyVariants ? [WITH_MANY, SHORT_WITH_MANY] : [USUAL, SHORT]
-  const { warmUp, lengths, slices, perRequest } = quick ? shortSlices : usualSlices
+  const untilCounted = given.only === 'counters'
+  const isShort = quick || untilCounted
+  const { warmUp, lengths, slices, perRequest } = isShort ? shortSlices : usualSlices
   const isCold = given.isCold ?? false
-  const isVerdictOnly = isCold || given.only === 'verdict'
+  const isVerdictOnly = isCold || given.only !== undefined
   const usualRounds = profiledVariants ? fewestRounds(profiledVariants.length - 1) : VERDICT_ROUNDS
-  const rounds = given.rounds ?? (isCold ? COLD.rounds : quick ? QUICK.verdict : usualRounds)
+  const rounds = given.rounds ?? (isCold ? COLD.rounds : isShort ? QUICK.verdict : usualRounds)
   const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
   const usual = hasManyVariants ? ROUNDS_OF_MANY : { detail: DETAIL_ROUNDS, loads: LOAD_ROUNDS }
   const quickDetail = hasManyVariants && names.length === 0 ? QUICK.detailOfMany : QUICK.detail
-  const detailRounds = isVerdictOnly ? 0 : Math.min(rounds, quick ? quickDetail : usual.detail)
+  const hasRateBudget = !quick && budgets.some(({ name }) => isOnRate(name))
+  const detailOfLoads = hasRateBudget ? RATE_BUDGET_ROUNDS : usual.detail
+  const detailRounds = isVerdictOnly ? 0 : Math.min(rounds, quick ? quickDetail : detailOfLoads)
   const design = {
     seed,
     loads: /** @type {Design['loads']} */ (isCold ? [light.warmupLoad] : [decidingLoad, ...others]),
@@ -104,18 +113,25 @@ export function makeDesign({ profilers: names, loads, seed, quick, sliceMs, unti
     profilers: names.map(planProfiler),
     ...(profiledVariants && { profiledVariants }),
     ...(given.requests && { requests: { names: given.requests, slices: perRequest } }),
-    quick,
+    ...(budgets.length > 0 && { budgets }),
+    ...(untilCounted && { untilCounted }),
+    quick: isShort,
     untilHalfWidth: untilHalfWidth ?? null,
     maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null),
     rounds,
     detailRounds,
-    loadRounds: quick ? QUICK_LOAD_ROUNDS : usual.loads,
+    loadRounds: isShort ? QUICK_LOAD_ROUNDS : hasRateBudget ? budgetedLoadRounds(usual.loads) : usual.loads,
     ...lengths,
     sliceMs: sliceMs ?? lengths.sliceMs,
     warmUp,
     slices
   }
   return decidingLoad.mode === 'closed' ? design : separateOnly(design)
+}
+
+/** @param {Design['loadRounds']} usual */
+function budgetedLoadRounds({ profiled }) {
+  return { unprofiled: RATE_BUDGET_ROUNDS, profiled }
 }
 
 /**

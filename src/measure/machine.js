@@ -5,7 +5,7 @@ import { availableParallelism, cpus, platform, release, totalmem } from 'node:os
 import path from 'node:path'
 import { usableCores } from '../system/cores.js'
 import { runProgram } from '../system/processes.js'
-import { workshopRoot } from '../system/workshop-root.js'
+import { PACKAGE_NAME, workshopRoot, workshopVersion } from '../system/workshop-root.js'
 
 /** @import { Finding, Machine } from '../runs/types.js' */
 
@@ -30,13 +30,13 @@ export async function describeMachine() {
 }
 
 /**
- * Reads the versions of node, of V8 and of those packages that are installed.
+ * Reads the versions of node, of V8, of this package and of those packages that are installed.
  * @param {string[]} packages
  * @returns {Promise<Record<string, string>>}
  */
 export async function describeVersions(packages) {
   /** @type {Record<string, string>} */
-  const versions = { node: process.version, v8: process.versions.v8 }
+  const versions = { node: process.version, v8: process.versions.v8, [PACKAGE_NAME]: workshopVersion() }
   const { resolve } = createRequire(path.join(workshopRoot, 'package.json'))
   for (const name of packages) {
     // Read as a file: not every package exports its package.json.

@@ -10,6 +10,7 @@ import { startLaunch } from './launch.js'
 import { nextRound } from './plan.js'
 import { playSlices } from './play-slices.js'
 import { measureResources } from './resource-sizes.js'
+import { trackCounters } from './track-counters.js'
 import { trackPrecision } from './track-precision.js'
 import { trackWarmth, warmUp } from './warm-up.js'
 
@@ -72,7 +73,8 @@ export async function measure(setup) {
   }
 
   function trackers() {
-    return { paceOf: findPaces(), precision: trackPrecision(experiment, design), warmth: trackWarmth() }
+    const track = design.untilCounted ? trackCounters : trackPrecision
+    return { paceOf: findPaces(), precision: track(experiment, design), warmth: trackWarmth() }
   }
 }
 

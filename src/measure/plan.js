@@ -14,7 +14,7 @@ import { estimateRoundMs } from './estimate-duration.js'
  * @property {number} rounds
  * @property {number} [verdictRounds] those of the verdict; all of them when absent
  * @property {number} [elapsedMs] since the first round began
- * @property {boolean} [isPreciseEnough] whether the goal of precision is reached
+ * @property {boolean} [isPreciseEnough] whether the goal of precision is reached, or the counters are decided
  * @property {boolean} [isVerdictOver] whether a detail round has begun
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
  * @property {string[]} [idleRequests] those of several requests that alone leave a server idle
@@ -82,6 +82,7 @@ export function fixedPlan(design, variants) {
 function isVerdictOver(design, done, next, { isVerdictOver: wasOver = false, isPreciseEnough = false, ...known }) {
   const { rounds, detailRounds, untilHalfWidth, maxMs } = design
   if (wasOver) return true
+  if (design.untilCounted) return done >= rounds || isPreciseEnough
   const limitMs = maxMs !== null && detailRounds > 0 ? maxMs * VERDICT_SHARE : null
   if (done >= FEWEST_CPU_ROUNDS && !fits(next, { ...design, maxMs: limitMs }, known)) return true
   return untilHalfWidth === null ? done >= rounds : done >= MOST_ROUNDS || isPreciseEnough

@@ -20,7 +20,7 @@ import { saveTexts } from './save-texts.js'
  * @import { Experiment, Request, Variant } from '../experiments/types.js'
  * @import { Answers, CompanionCpu, Finding, RunManifest } from '../runs/types.js'
  * @import { RunWriter } from '../runs/write-run.js'
- * @import { Calibration } from '../verdict/types.js'
+ * @import { Baseline, Calibration } from '../verdict/types.js'
  * @import { MeasureEvent } from './measure.js'
  * @import { Design } from './types.js'
  */
@@ -36,6 +36,7 @@ const TOOL_PACKAGES = ['autocannon', 'artillery', '0x', 'clinic']
  * @property {string} profilesFolder
  * @property {string} reproduce the command that repeats the run
  * @property {Answers[]} [answers] of the servers of a user, before the run
+ * @property {Baseline} [against] what the run is compared with
  * @property {() => CompanionCpu[]} [readCompanions] returns the CPU of processes beside the servers
  * @property {AbortSignal} signal
  * @property {(event: MeasureEvent | Preflight | { type: 'folder', path: string }) => void} notify
@@ -89,7 +90,7 @@ function isInterruption({ code }) {
  * @param {Order} order
  * @returns {Promise<RunManifest>}
  */
-async function describeRun({ experiment, reproduce, profilesFolder, answers, ...order }) {
+async function describeRun({ experiment, reproduce, profilesFolder, answers, against, ...order }) {
   const machine = await describeMachine()
   const design = fitToMachine(order.design, machine.pinnableCores)
   const folder = experiment.folder ?? workshopRoot
@@ -108,6 +109,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, ...
     preflight: await preflight(machine, await measureBusyShare(), neededPrograms(design)),
     calibration: readCalibration(profilesFolder, machine, process.version),
     ...(answers && { answers }),
+    ...(against && { against }),
     timing: { loadMs: 0, warmupMs: 0, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 0 }
   }
 }

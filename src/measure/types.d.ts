@@ -1,5 +1,6 @@
 import type { Load } from '../load/types.js'
 import type { ProfilerName } from '../profile/types.js'
+import type { Budget } from '../verdict/types.js'
 
 /** What the agent of one thread reports at the end of a slice. CPU and counts are of the slice. */
 export interface AgentReading {
@@ -143,6 +144,10 @@ export interface Design {
   maxMs: number | null
   /** The first decides the verdict. */
   loads: [Load, ...Load[]]
+  /** What a candidate must not pass; absent without budgets. */
+  budgets?: Budget[]
+  /** Whether the run ends as soon as the exact counters are decided, after `rounds` at the latest. */
+  untilCounted?: boolean
   /** What size and blame are measured under. */
   detailLoad: Load
   /** What warms up the servers. */

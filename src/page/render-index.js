@@ -1,7 +1,7 @@
 import { formatCounted, formatMoment } from '../report/format.js'
 import { runAnswers } from '../report/run-answers.js'
 import { shown } from '../report/text.js'
-import { machineInWords } from '../report/words.js'
+import { changePointsInWords, groupsBy, trendNotes, trendsOf } from '../report/trends.js'
 import { moreIs } from '../verdict/classify-change.js'
 import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
@@ -47,50 +47,25 @@ function experimentsOf(answers) {
       question: own[0]?.question ?? '',
       axis: usualAxis(costs),
       rows: own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) })),
-      trends: trendsOf(own)
+      trends: chartsOf(own)
     }
   })
 }
 
 /**
- * Returns one chart per candidate that has a change in two runs or more with the same primary metric, load and baseline.
+ * Returns one chart per trend, with its change points in the caption.
  * @param {RunAnswer[]} answers of one experiment, newest first
  * @returns {{ chart: string, caption: string }[]}
  */
-function trendsOf(answers) {
-  const withChange = answers.filter(({ change }) => change !== null)
-  const comparable = groupsBy(withChange, ({ candidate, baseline, metric, load }) =>
-    JSON.stringify([candidate, baseline, metric, load])
-  )
-  return comparable.flatMap(function trendOf(group) {
-    const runs = group.slice(0, MOST_RUNS)
-    const [newest] = runs
-    return newest && runs.length > 1
-      ? [{ chart: trendChart({ ...newest, runs }), caption: captionOf(newest, runs) }]
-      : []
-  })
-}
-
-/**
- * Returns the load, and what differs between the runs of a trend.
- * @param {RunAnswer} newest
- * @param {RunAnswer[]} runs
- */
-function captionOf({ load }, runs) {
-  const different = [
-    ...(areSame(runs, ({ machine }) => machineInWords(machine)) ? [] : ['machine']),
-    ...(areSame(runs, ({ versions }) => versions.node) ? [] : ['Node.js version'])
-  ]
-  const sentences = [`Load: ${load}. The table has the same values.`]
-  if (different.length > 0)
-    sentences.push(`The runs differ in ${different.join(' and ')}, which can change a result as much as code does.`)
-  if (runs.some(({ isQuick }) => isQuick)) sentences.push('Some of them are short runs.')
-  return sentences.join(' ')
-}
-
-/** @type {(runs: RunAnswer[], property: (run: RunAnswer) => string | undefined) => boolean} */
-function areSame(runs, property) {
-  return new Set(runs.map(property)).size === 1
+function chartsOf(answers) {
+  return trendsOf(answers, MOST_RUNS).map(trend => ({
+    chart: trendChart({ ...trend.newest, runs: trend.runs }),
+    caption: [
+      `Load: ${trend.newest.load}. The table has the same values.`,
+      ...changePointsInWords(trend),
+      ...trendNotes(trend)
+    ].join(' ')
+  }))
 }
 
 /** @type {(run: ListedRun, problem: string) => { folder: string, href: string | null, known: string[], problem: string }} */
@@ -107,20 +82,4 @@ function unlistedRow({ folder, hasPage, manifest }, problem) {
 function nameOf(manifest) {
   const { experiment, lab } = /** @type {any} */ (manifest ?? {})
   return String((lab ?? experiment)?.name ?? '')
-}
-
-/**
- * @template Member
- * @param {Member[]} members
- * @param {(member: Member) => string} keyOf
- * @returns {Member[][]} in the order of their first members
- */
-function groupsBy(members, keyOf) {
-  /** @type {Map<string, Member[]>} */
-  const groups = new Map()
-  for (const member of members) {
-    const key = keyOf(member)
-    groups.set(key, [...(groups.get(key) ?? []), member])
-  }
-  return [...groups.values()]
 }

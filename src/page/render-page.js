@@ -1,4 +1,5 @@
 import { formatChangePoint, formatMoment } from '../report/format.js'
+import { gateSections } from '../report/gate-words.js'
 import { chaptersOf } from '../report/sections.js'
 import { sideNames } from '../report/toggle-sections.js'
 import { metricInWords, metricWords, nodeVersionsInWords } from '../report/words.js'
@@ -39,6 +40,7 @@ export function renderPage({ run, analysis, graphs, tickTexts }) {
   const charts = chartsOf(analysis)
   const words = chaptersOf(analysis)
   const chapters = [
+    { id: 'gates', title: 'Gates', isNamedByPart: true, parts: gateSections(analysis).map(open) },
     { id: 'bytes', title: 'Bytes', isNamedByPart: true, parts: words.resources.map(open) },
     { id: 'requests', title: 'Requests', isNamedByPart: true, parts: words.requests.map(open) },
     { id: 'blame', title: 'Blame', isNamedByPart: true, parts: blameParts(analysis, words.blames) },

@@ -1,5 +1,7 @@
+import { againstLines } from '../report/against-words.js'
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
+import { firedGates, gateInWords } from '../report/gate-words.js'
 import { requestLines } from '../report/request-words.js'
 import { isTooWide } from '../report/too-few-samples.js'
 import {
@@ -31,8 +33,13 @@ import { toneOf, toneOfVerdict } from './tones.js'
  */
 export function summaryOf(analysis, manifest) {
   const answers = answersOf(analysis, manifest)
-  const status = statusOf(analysis)
-  if (answers.length === 1) return { openings: [], status, answers }
+  const about = {
+    status: statusOf(analysis),
+    fired: firedGates(analysis).map(gateInWords),
+    against: againstLines(analysis),
+    answers
+  }
+  if (answers.length === 1) return { openings: [], ...about }
   const openings = analysis.verdicts.map((verdict, index) => ({
     verdict: verdict.verdict,
     tone: toneOfVerdict(verdict),
@@ -41,7 +48,7 @@ export function summaryOf(analysis, manifest) {
     requests: requestLines(analysis, verdict),
     where: placeOf(answers[index]?.card ?? null)
   }))
-  return { openings, status, answers }
+  return { openings, ...about }
 }
 
 /** Returns the first source line of a card, or what costs more there. @param {CardPart | null} card */

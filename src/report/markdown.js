@@ -1,3 +1,4 @@
+import { linesBeforeVerdicts } from './against-words.js'
 import { keyBlameSections } from './blame-sections.js'
 import { codeSpan, escapeHtml, escapeMarkdown, escapeParagraph } from './markdown-text.js'
 import { chaptersOf, firstVerdictLines, questionOf, runLines, verdictNotes } from './sections.js'
@@ -23,7 +24,7 @@ export function toMarkdown(analysis, manifest) {
   const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
   const blocks = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
-    ...[...first, ...runLines(analysis)].map(escapeParagraph),
+    ...[...linesBeforeVerdicts(analysis), ...first, ...runLines(analysis)].map(escapeParagraph),
     ...[...overview, ...cards.map(withoutNotes), ...requests, ...keyBlameSections(analysis)].map(sectionMarkdown),
     ...[...detailSections(analysis, cards), ...Object.values(chapters).flat()].map(foldedText),
     folded('Where and how', originText(manifest, manifest.design.seed))

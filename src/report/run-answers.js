@@ -64,6 +64,31 @@ export function runLines(runs, columns) {
   return more > 0 ? [...lines, `  and ${more} more`] : lines
 }
 
+/**
+ * Returns all runs for a terminal: the folder of each, and a text per verdict.
+ * @param {ListedRun[]} runs newest first
+ * @param {number} [columns] of the terminal
+ * @returns {string[]}
+ */
+export function listLines(runs, columns) {
+  if (runs.length === 0) return ['There is no run yet: the commands run and compare make one.']
+  return runs.flatMap(run => {
+    const { answers, problem } = runAnswers(run)
+    return problem === null
+      ? [shown(run.folder), ...answers.map(answer => answerText(answer, columns))]
+      : linesOf(run, columns)
+  })
+}
+
+/**
+ * Returns a run as `--json` lists it.
+ * @param {ListedRun} run
+ */
+export function listedRun(run) {
+  const { answers, problem } = runAnswers(run)
+  return { folder: run.folder, startedAt: run.manifest?.startedAt ?? null, problem, answers }
+}
+
 /** @param {ListedRun} run @param {number} [columns] */
 function linesOf(run, columns) {
   const { answers, problem } = runAnswers(run)

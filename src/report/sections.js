@@ -1,4 +1,5 @@
 import { messageOf } from '../errors.js'
+import { linesBeforeVerdicts } from './against-words.js'
 import { blameLines, blameSections } from './blame-sections.js'
 import { cardSections } from './card-sections.js'
 import { checkSections } from './check-sections.js'
@@ -79,7 +80,7 @@ function answerSection(analysis) {
     ...verdictLines(analysis, verdict),
     ...blameLines(analysis, verdict.candidate)
   ])
-  return { heading: questionOf(analysis), lines: [...lines, ...runLines(analysis)] }
+  return { heading: questionOf(analysis), lines: [...linesBeforeVerdicts(analysis), ...lines, ...runLines(analysis)] }
 }
 
 /** @param {Pick<Analysis, 'experiment' | 'question'>} analysis */
@@ -131,7 +132,7 @@ export function runLines(analysis) {
   if (analysis.coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
   if (analysis.quick) lines.push(shortRunWords)
-  if (analysis.quick && analysis.blames.length === 0)
+  if (analysis.quick && !analysis.asked.untilCounted && analysis.blames.length === 0)
     lines.push('It has no blame: name profilers with --profiler prof,cdp, and leave out --quick.')
   return lines
 }
@@ -154,6 +155,7 @@ function endingInWords({ asked, rounds, precision, status, problem, timing, verd
     const reason = problem ? ` ${messageOf(problem)}` : ''
     return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]
   }
+  if (asked.untilCounted) return [`The run ended after ${formatCounted(rounds, 'round')}, with the counters.`]
   if (precision === null)
     return rounds < asked.rounds
       ? [

@@ -1,3 +1,4 @@
+import { linesBeforeVerdicts } from './against-words.js'
 import { keyBlameSections } from './blame-sections.js'
 import { transferInWords } from './card-notes.js'
 import { cardSections } from './card-sections.js'
@@ -74,7 +75,8 @@ export function shortReport(analysis, fits, columns) {
  * @returns {Section[]}
  */
 export function verdictOnly(analysis) {
-  const lines = [...analysis.verdicts.flatMap(verdict => verdictLines(analysis, verdict)), ...runLines(analysis)]
+  const verdicts = analysis.verdicts.flatMap(verdict => verdictLines(analysis, verdict))
+  const lines = [...linesBeforeVerdicts(analysis), ...verdicts, ...runLines(analysis)]
   return [{ ...verdictSection(analysis), heading: questionOf(analysis), lines: onceEach(lines) }]
 }
 
@@ -87,6 +89,7 @@ function verdictSection(analysis) {
     heading: isOne ? 'Verdict' : 'Verdicts',
     openings: verdicts.map(verdict => ({ text: openingOf(verdict), verdict })),
     lines: onceEach([
+      ...linesBeforeVerdicts(analysis),
       ...verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict)),
       ...notes,
       ...runLines(analysis)

@@ -240,7 +240,7 @@ function leanInWords({ verdict, lean, change, marginRatio }) {
 /** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
 function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick) {
   if (verdict !== 'cannot tell' || !change) return []
-  if (isQuick) return ['A short run is seldom precise enough: leave out --quick or --short.']
+  if (isQuick) return ['A short run is seldom precise enough: leave out --quick, --short or --only counters.']
   if (toSettle === null) {
     return [
       'More rounds hardly help: the change is about as large as the margin, or rounds differ too much.' +

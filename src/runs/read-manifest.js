@@ -2,6 +2,7 @@ import { WorkshopError } from '../errors.js'
 import { processStart } from '../system/process-start.js'
 import { isRunning } from '../system/processes.js'
 import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
+import { PACKAGE_NAME, workshopVersion } from '../system/workshop-root.js'
 import { manifestFault } from './check-manifest.js'
 import { parse, unreadable } from './folder-reader.js'
 import { upgradeManifest } from './upgrade-manifest.js'
@@ -46,7 +47,7 @@ export function readManifest(layout) {
 export function readSavedManifest(layout) {
   const content = readJson(layout, layout.manifest)
   const manifest = upgraded(content, layout)
-  const other = otherVersion(manifest, SCHEMA_VERSION)
+  const other = otherVersion(manifest, SCHEMA_VERSION, '; no published version reads it: measure again')
   if (other !== null) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem: other })
   const fault = manifestFault(manifest)
   if (fault !== null) throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.manifest, problem: fault })
@@ -61,8 +62,8 @@ export function readSavedManifest(layout) {
  */
 export function readAnalysis(layout) {
   const analysis = /** @type {any} */ (readJson(layout, layout.analysis))
-  const other = otherVersion(analysis, ANALYSIS_SCHEMA_VERSION)
-  if (other !== null) throw new Error(`${other}; the command report <run folder> writes it again`)
+  const other = otherVersion(analysis, ANALYSIS_SCHEMA_VERSION, '; the command report <run folder> writes it again')
+  if (other !== null) throw new Error(other)
   return analysis
 }
 
@@ -94,11 +95,23 @@ function upgraded(content, layout) {
   }
 }
 
-/** @type {(content: { schemaVersion?: unknown }, version: number) => string | null} */
-function otherVersion({ schemaVersion }, version) {
-  if (schemaVersion === version) return null
-  const found = schemaVersion === undefined ? 'no schema version' : `schema version ${JSON.stringify(schemaVersion)}`
-  return `it has ${found.slice(0, 60)}, and this version reads ${version}`
+/**
+ * Returns why a file of another schema version is not read, and which version of the package reads a later one.
+ * @type {(content: any, version: number, remedy: string) => string | null} `remedy`: of an older one
+ */
+function otherVersion(content, version, remedy) {
+  const { schemaVersion: found } = content
+  if (found === version) return null
+  const words = found === undefined ? 'no schema version' : `schema version ${JSON.stringify(found)}`.slice(0, 60)
+  const advice = found > version ? `; ${writerOf(content)} reads it` : found === undefined ? '' : remedy
+  return `it has ${words}, and this version reads ${version}${advice}`
+}
+
+/** Returns the version that wrote a file of a later schema. @param {{ versions?: Record<string, unknown> }} content */
+function writerOf({ versions }) {
+  const own = versions?.[PACKAGE_NAME]
+  const isVersion = typeof own === 'string' && /^[\w.+-]{1,40}$/.test(own)
+  return isVersion ? `${PACKAGE_NAME} ${own}` : `a version of ${PACKAGE_NAME} later than ${workshopVersion()}`
 }
 
 /**

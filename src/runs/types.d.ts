@@ -14,7 +14,7 @@ import type { Copied } from '../load/copy-types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
 import type { ProfilerName, TickSummary } from '../profile/types.js'
-import type { Calibration } from '../verdict/types.js'
+import type { Baseline, Calibration } from '../verdict/types.js'
 import type { FirstRequestRecord, GatewayRecord, UpstreamCheck } from './gateway-types.js'
 
 export type * from './gateway-types.js'
@@ -226,6 +226,8 @@ export interface RunManifest extends RunOrigin {
   resources?: ResourceSize[]
   /** Of an experiment on the servers of a user. */
   answers?: Answers[]
+  /** The saved baseline that the run is compared with. */
+  against?: Baseline
 }
 
 /** run.json of a lab, by the name of the lab. */

@@ -32,7 +32,9 @@ async function removeParts(file) {
   const folder = path.dirname(file)
   const start = `${path.basename(file)}.`
   for (const name of await readdir(folder)) {
-    const [, pid] = name.startsWith(start) ? (/^(\d{1,10})-[0-9a-f]{8}\.part$/.exec(name.slice(start.length)) ?? []) : []
+    const [, pid] = name.startsWith(start)
+      ? (/^(\d{1,10})-[0-9a-f]{8}\.part$/.exec(name.slice(start.length)) ?? [])
+      : []
     const isLeft = pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)))
     if (isLeft) await rm(path.join(folder, name), { recursive: true, force: true })
   }

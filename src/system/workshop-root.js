@@ -8,6 +8,9 @@ export const workshopRoot = fileURLToPath(new URL('../../', import.meta.url))
 /** Whether this is an installed package, and not a clone. */
 export const isInstalled = workshopRoot.split(path.sep).includes('node_modules')
 
+/** As the registry has it, and as the versions of a run name it. */
+export const PACKAGE_NAME = 'profiling-workshop'
+
 /** How a person starts a command. */
 export const typedCommand = isInstalled ? 'npx profiling-workshop' : 'node scripts/workshop.js'
 

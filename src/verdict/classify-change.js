@@ -34,7 +34,7 @@ export function isCpuMetric(metric) {
  * CPU of fewer than {@link FEWEST_CPU_ROUNDS} rounds is never slower or faster.
  *
  * @param {MetricName | LabMetricName} metric
- * @param {Change} change of the metric's value
+ * @param {Pick<Change, 'low' | 'high' | 'bound' | 'pairs'>} change of the metric's value
  * @param {number} marginRatio
  * @returns {{ verdict: VerdictName, lean: 'slower' | 'faster' | null }}
  */

@@ -56,11 +56,7 @@ export function compareCounters(compared, load, slices, launches) {
 
   /** @type {(counter: CounterName, kind: CounterRow['kind']) => CounterRow | null} */
   function rowOf(counter, kind) {
-    const [one, other] = bothSides(variants, variant => byRound(counter, kind, variant))
-    const pairs = [...one].flatMap(([round, value]) => {
-      const paired = other.get(round)
-      return paired === undefined ? [] : [{ baseline: value, candidate: paired }]
-    })
+    const pairs = counterRounds(counter, variants, counter === 'waitedMicros' ? separate : counted)
     if (pairs.length === 0) return null
     const differences = pairs.map(pair => pair.candidate - pair.baseline)
     const means = {
@@ -79,11 +75,27 @@ export function compareCounters(compared, load, slices, launches) {
       tolerance: kind === 'exact' ? toleranceOf(counter, means.baseline) : null
     }
   }
+}
 
-  /** @type {(counter: CounterName, kind: CounterRow['kind'], variant: string) => Map<number, number>} */
-  function byRound(counter, kind, variant) {
+/**
+ * Returns a counter per request of both sides of a comparison, in each round that has both.
+ * @param {CounterName} counter
+ * @param {Compared['pairs']} variants
+ * @param {SliceRecord[]} counted the slices that the counter is taken from
+ * @returns {{ round: number, baseline: number, candidate: number }[]}
+ */
+export function counterRounds(counter, variants, counted) {
+  const { kind = 'noisy' } = counters.find(each => each.counter === counter) ?? {}
+  const [one, other] = bothSides(variants, byRound)
+  return [...one].flatMap(([round, baseline]) => {
+    const candidate = other.get(round)
+    return candidate === undefined ? [] : [{ round, baseline, candidate }]
+  })
+
+  /** @param {string} variant @returns {Map<number, number>} */
+  function byRound(variant) {
     const rounds = groupBy(
-      (counter === 'waitedMicros' ? separate : counted).filter(slice => slice.variant === variant),
+      counted.filter(slice => slice.variant === variant),
       ({ round }) => round
     )
     const summary = summaryOf(counter, kind)

@@ -1,13 +1,14 @@
 import { relativeChange } from '../stats/intervals.js'
 import { geometricMean } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
-import { sideOf } from './comparisons.js'
+import { sideOf, variantsIn } from './comparisons.js'
 import { FEWEST_BEYOND, latencyCurve } from './latency-curve.js'
 import { under } from './slice-validity.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { SliceRecord } from '../runs/types.js'
+ * @import { RoundValues } from '../stats/intervals.js'
  * @import { Change } from '../stats/types.js'
  * @import { Compared, LatencyTable } from './types.js'
  * @import { CheckedSlices } from './slice-validity.js'
@@ -33,13 +34,7 @@ export function latencyTable(load, variants, comparisons, { all, forRates }) {
   const kept = roundsOf(own)
   const response = histograms(variants, own, slice => slice.latencyMicros)
   const service = histograms(variants, own, slice => slice.pace?.serviceMicros ?? slice.latencyMicros)
-  const ofRounds = kept.map(round =>
-    histograms(
-      variants,
-      own.filter(slice => slice.round === round),
-      slice => slice.latencyMicros
-    )
-  )
+  const ofRounds = kept.map(round => responsesIn(round, variants, own))
   return {
     load,
     intendedRatePerSecond: measured[0]?.pace?.intendedRatePerSecond ?? null,
@@ -56,14 +51,38 @@ export function latencyTable(load, variants, comparisons, { all, forRates }) {
 
   /** @type {(quantile: number, compared: Compared) => Change | null} */
   function changeAt(quantile, { pairs }) {
-    if (quantile === 1) return null
-    const values = ofRounds.map(round => valuesAt(round, quantile))
-    return relativeChange(
-      values.map(value => ({
-        baseline: averageOf(value, sideOf(pairs, 'baseline')),
-        candidate: averageOf(value, sideOf(pairs, 'candidate'))
-      }))
-    )
+    return quantile === 1 ? null : relativeChange(ofRounds.map(round => sidesAt(round, quantile, pairs)))
+  }
+}
+
+/**
+ * Returns a quantile of the response time of both sides of a comparison by round, in an open loop.
+ * @param {Load} load
+ * @param {number} quantile
+ * @param {Compared} compared
+ * @param {Pick<CheckedSlices, 'all' | 'forRates'>} slices unprofiled
+ * @returns {RoundValues[]} microseconds; without rounds that have a discarded slice
+ */
+export function latencyRounds(load, quantile, compared, { all, forRates }) {
+  const own = ofWholeRounds(under(load, all), forRates)
+  return roundsOf(own).map(round => sidesAt(responsesIn(round, variantsIn(compared), own), quantile, compared.pairs))
+}
+
+/** @type {(round: number, variants: string[], slices: SliceRecord[]) => Map<string, Histogram>} */
+function responsesIn(round, variants, slices) {
+  return histograms(
+    variants,
+    slices.filter(slice => slice.round === round),
+    slice => slice.latencyMicros
+  )
+}
+
+/** @type {(round: Map<string, Histogram>, quantile: number, pairs: Compared['pairs']) => RoundValues} */
+function sidesAt(round, quantile, pairs) {
+  const values = valuesAt(round, quantile)
+  return {
+    baseline: averageOf(values, sideOf(pairs, 'baseline')),
+    candidate: averageOf(values, sideOf(pairs, 'candidate'))
   }
 }
 

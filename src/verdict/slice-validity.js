@@ -223,6 +223,6 @@ export function stolenShare({ server, durationMs }) {
 }
 
 /** @param {SliceRecord} slice */
-function isUnprofiled({ profiler }) {
+export function isUnprofiled({ profiler }) {
   return profiler === 'none'
 }

@@ -29,6 +29,19 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
       ['run', 'info-log', '--load', 'paced', '--profiler', 'cdp'],
       /--load: profilers need a load that saturates the server/
     ],
+    [
+      ['run', 'info-log', '--fail-if-slower', '500%'],
+      /--fail-if-slower: "500%" is not such a percentage.*--fail-if-slower 5%/
+    ],
+    [['run', 'info-log', '--only', 'counters', '--cold'], /--only: counters are decided.*without --until and --cold/],
+    [['run', 'info-log', '--against', '../x'], /--against: "\.\.\/x" is no name of a baseline/],
+    [
+      ['run', 'info-log', '--against', 'none', '--force', '--out', 'no-such'],
+      /The baseline none cannot be read: there is none/
+    ],
+    [['trend'], /name one experiment/],
+    [['trend', 'info-lag', '--out', 'profiles'], /no run in profiles has a verdict of "info-lag"/],
+    [['list', 'word'], /it has no words/],
     [['run', 'info-log', '--quick', '--short'], /--quick: it and --short.*either --quick or --short/],
     [['run', 'info-log', '--quick', '--profiler', 'gdb'], /--profiler: "gdb"/],
     [['run', 'info-log', '--max-time', 'long'], /--max-time: "long".*number from 1/],

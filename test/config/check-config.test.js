@@ -6,12 +6,13 @@ import { checkConfig } from '../../src/config/check-config.js'
 import { METHODS } from '../../src/library/asked-request.js'
 import { GENERATORS } from '../../src/library/measure-options.js'
 import { profilers } from '../../src/profilers/index.js'
+import { budgetedMetrics } from '../../src/verdict/budgeted-metrics.js'
 
 const root = path.join(import.meta.dirname, '../..')
 const published = JSON.parse(readFileSync(path.join(root, 'schemas/workshop.config.schema.json'), 'utf8'))
 const schema = withoutReferences(published)
 const libraryText = readFileSync(path.join(root, 'src/library/index.js'), 'utf8')
-const { servers, request, requests, companions, profilers: profilerNames, loads } = schema.properties
+const { servers, request, requests, companions, profilers: profilerNames, loads, budgets } = schema.properties
 const server = { command: 'node a.js' }
 
 test('the schema has the keys that the command reads, and no others', () => {
@@ -36,6 +37,7 @@ test('the schema has the names that the options allow', () => {
   expect(profilerNames.items.enum).toEqual([...profilers.keys()].filter(name => name !== 'none'))
   expect(loads.items.enum).toEqual(GENERATORS)
   expect(request.properties.method.enum).toEqual(METHODS)
+  expect(Object.keys(budgets.properties)).toEqual(Object.keys(budgetedMetrics))
 })
 
 const exampleCases = [
@@ -46,6 +48,7 @@ const exampleCases = [
     servers: [server],
     companions: [{ ...server, [key]: value }]
   })),
+  ...casesOf(budgets.properties, (key, value) => ({ servers: [server], budgets: { [key]: value } })),
   ...casesOf(request.properties, (key, value) => ({ servers: [server], request: { [key]: value } }))
 ]
 
@@ -98,7 +101,13 @@ test.each([
     'request.headers.x/y~z must be a string, and is 1',
     ['request', 'headers', 'x/y~z']
   ],
-  [{ servers: [server], only: 'size' }, 'only must be "verdict", and is "size"', ['only']],
+  [{ servers: [server], only: 'size' }, 'only must be "verdict" or "counters", and is "size"', ['only']],
+  [
+    { servers: [server], budgets: { cpuPerReqest: '+3%' } },
+    'budgets.cpuPerReqest is no key; did you mean cpuPerRequest?',
+    ['budgets', 'cpuPerReqest']
+  ],
+  [{ servers: [server], budgets: { p99: 50 } }, 'budgets.p99 must be a string, and is 50', ['budgets', 'p99']],
   [{ servers: [server], refs: 'main' }, 'refs must be a list of strings, and is "main"', ['refs']]
 ])('%j is refused with its key', (config, problem, keys) => {
   expect(checkConfig(config)).toEqual([{ path: keys, problem }])

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { expect, test } from '@jest/globals'
 import { describeMachine, describeVersions, measureBusyShare, preflight } from '../../src/measure/machine.js'
+import { workshopVersion } from '../../src/system/workshop-root.js'
 
 /** @import { Machine } from '../../src/runs/types.js' */
 
@@ -58,6 +59,7 @@ test('describes the machine and the installed versions', async () => {
   expect(await describeVersions(['express', 'no-such-package'])).toEqual({
     node: process.version,
     v8: process.versions.v8,
+    'profiling-workshop': workshopVersion(),
     express: expect.stringMatching(/^5\./)
   })
 })

@@ -19,6 +19,21 @@ test('a run that was interrupted before its first slice has a page that says so'
   expect(page).not.toMatch(/NaN|undefined|Infinity/)
 })
 
+test('a page begins with the gates that fired, and has all of them below', async () => {
+  const { design } = makeManifest()
+  /** @type {import('../../src/verdict/types.js').Budget[]} */
+  const budgets = [
+    { name: 'slower', kind: 'relative', amount: 0.02 },
+    { name: 'p99', kind: 'limit', amount: 50_000 }
+  ]
+  const manifest = makeManifest({ design: { ...design, budgets } })
+  const page = await pageOf({ manifest, slices: makeRounds({ rounds: 6, costRatio: 1.2 }) })
+  const [fired = '', below = ''] = page.split('<p class="badge">slower</p>')
+  expect(fired).toMatch(/<ul class="gates more">\s*<li>Gate fired: main-thread CPU per request of log=sync/)
+  expect(fired).not.toContain('Gate cannot tell')
+  expect(below).toMatch(/Gate cannot tell: p99 latency of log=sync, at most 50\.0 ms: this run does not measure it/)
+})
+
 test('without a profiler there is neither blame nor a flame graph, and no link to one', async () => {
   const page = await pageOf({ slices: makeRounds({ rounds: 6, costRatio: 1.2 }) })
   expect(page).toContain('<p class="badge">slower</p>')

@@ -115,7 +115,7 @@ test('an undecided verdict has the rounds that would decide it', () => {
   )
   expect(advice).toBe('About 16 rounds would decide it, 2 min 00 s more than this run: --rounds 16.')
   expect(verdictWords({ ...undecided, toSettle: { rounds: 16, moreMs: null } })[1]).toMatch(/decide it: --rounds 16/)
-  expect(verdictWords(undecided, { isQuick: true })[1]).toMatch(/leave out --quick or --short/)
+  expect(verdictWords(undecided, { isQuick: true })[1]).toMatch(/leave out --quick, --short or --only counters/)
   expect(verdictWords({ ...undecided, toSettle: null })[1]).toMatch(/idle machine, or --until 1(\.0)?%/)
 })
 

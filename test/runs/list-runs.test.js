@@ -35,7 +35,21 @@ test('what is no run is left out, and where there is no folder there is no run',
 test.each([
   ['a file that was cut off', '{"schemaVersion":6,', /^run\.json: .*JSON/],
   ['no object', 'null', /^run\.json: it has no schema version/],
-  ['another schema', '{"schemaVersion":3}', /^run\.json: it has schema version 3, and this version reads 6$/]
+  [
+    'an older schema',
+    '{"schemaVersion":3}',
+    /^run\.json: it has schema version 3, and this version reads 6; no published version reads it: measure again$/
+  ],
+  [
+    'a later schema',
+    '{"schemaVersion":7}',
+    /^run\.json: .*, and this version reads 6; a version of profiling-workshop later than \d+\.\d+\.\d+ reads it$/
+  ],
+  [
+    'a later schema, and its version',
+    '{"schemaVersion":7,"versions":{"profiling-workshop":"9.1.0"}}',
+    /this version reads 6; profiling-workshop 9\.1\.0 reads it$/
+  ]
 ])('a run.json with %s is listed with the reason', (_what, text, problem) => {
   const profiles = temporaryFolder()
   makeRun(profiles, 'odd', { manifest: text, analysis })

@@ -1,0 +1,57 @@
+import path from 'node:path'
+import { WorkshopError } from '../errors.js'
+import { fitToMachine } from '../measure/design.js'
+import { describeMachine, describeVersions } from '../measure/machine.js'
+import { readBaseline, writeBaseline } from '../runs/baselines.js'
+import { baselineOf, differencesOf, environmentOf } from '../verdict/against-baseline.js'
+import { checkSlices, unprofiledOf } from '../verdict/slice-validity.js'
+
+/**
+ * @import { Order } from '../measure/run-experiment.js'
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { Baseline } from '../verdict/types.js'
+ */
+
+/**
+ * @typedef {object} AskedBaselines
+ * @property {string} [save] the name that the run is saved under as a baseline
+ * @property {string} [against] the baseline that the run is compared with
+ * @property {boolean} force whether it is compared in another environment too
+ */
+
+/**
+ * Returns the baseline that a run is compared with, before it is measured.
+ * @param {AskedBaselines} asked
+ * @param {Pick<Order, 'experiment' | 'design' | 'profilesFolder' | 'answers'>} order
+ * @returns {Promise<Baseline | undefined>} undefined where none is asked for
+ * @throws {WorkshopError} ERR_NO_BASELINE, ERR_OTHER_ENVIRONMENT
+ */
+export async function baselineFor({ against: name, force }, { experiment, design, profilesFolder, answers }) {
+  if (name === undefined) return undefined
+  const baseline = readBaseline(profilesFolder, name, experiment.name)
+  const machine = await describeMachine()
+  const versions = await describeVersions([])
+  const now = environmentOf({
+    experiment,
+    design: fitToMachine(design, machine.pinnableCores),
+    machine,
+    versions,
+    answers
+  })
+  const differences = differencesOf(baseline.environment, now)
+  if (differences.length > 0 && !force) throw new WorkshopError('ERR_OTHER_ENVIRONMENT', { name, differences })
+  return baseline
+}
+
+/**
+ * Saves a run as a baseline.
+ * @param {string} name
+ * @param {string} profilesFolder
+ * @param {string} root the run folder
+ * @param {SavedRun} run what is in it
+ * @throws {WorkshopError} ERR_BASELINE_UNSAVED
+ */
+export async function saveBaseline(name, profilesFolder, root, { manifest, slices }) {
+  const unprofiled = unprofiledOf(checkSlices(slices, manifest.experiment))
+  await writeBaseline(profilesFolder, baselineOf(name, manifest, unprofiled, path.basename(root)))
+}

@@ -1,0 +1,128 @@
+import { unpairedChange } from '../stats/unpaired-change.js'
+import { classifyChange } from './classify-change.js'
+import { launchMetrics } from './launch-metrics.js'
+import { isSeparate, under } from './slice-validity.js'
+
+/**
+ * @import { RunManifest } from '../runs/types.js'
+ * @import { CheckedSlices } from './slice-validity.js'
+ * @import { AgainstBaseline, AgainstRow, Baseline, EnvironmentDifference, MetricName, Verdict } from './types.js'
+ */
+
+/** @type {MetricName[]} */
+const METRICS = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
+/**
+ * Two default runs of the same code differed by 2.9 standard errors of their launches (docs/verdicts.md): launches of one run share
+ * what the machine was like.
+ */
+export const BETWEEN_RUNS = 2.9
+
+/**
+ * Returns what is kept of a run. Costs come from separate slices: on a shared core they depend on the other variant.
+ * @param {string} name
+ * @param {RunManifest} manifest
+ * @param {CheckedSlices} slices unprofiled
+ * @param {string} folder name of the run folder
+ * @returns {Baseline}
+ */
+export function baselineOf(name, manifest, slices, folder) {
+  const { experiment, startedAt } = manifest
+  const values = experiment.variants.map(variant => [variant.name, valuesOf(variant.name, manifest, slices)])
+  return {
+    schemaVersion: 1,
+    name,
+    experiment: experiment.name,
+    startedAt,
+    folder,
+    environment: environmentOf(manifest),
+    values: Object.fromEntries(values)
+  }
+}
+
+/**
+ * Returns a run compared with a baseline: every variant with itself, by the metrics of the verdicts.
+ * @param {RunManifest} manifest
+ * @param {CheckedSlices} slices unprofiled
+ * @param {Pick<Verdict, 'metric'>[]} verdicts
+ * @returns {AgainstBaseline | null} null of a run that was measured without one
+ */
+export function againstBaseline(manifest, slices, verdicts) {
+  const { against, experiment } = manifest
+  if (!against) return null
+  const { name, startedAt, folder, environment, values } = against
+  const metrics = [...new Set(verdicts.map(({ metric }) => metric))]
+  const comparisons = experiment.variants.length * metrics.length
+  const rows = experiment.variants.flatMap(variant => {
+    const own = valuesOf(variant.name, manifest, slices)
+    return metrics.flatMap(metric => rowOf(variant.name, metric, values[variant.name]?.[metric], own[metric]) ?? [])
+  })
+  return { name, startedAt, folder, differences: differencesOf(environment, environmentOf(manifest)), rows }
+
+  /** @type {(variant: string, metric: MetricName, before?: number[], now?: number[]) => AgainstRow | null} */
+  function rowOf(variant, metric, before = [], now = []) {
+    const found = unpairedChange(before, now, { comparisons, widening: BETWEEN_RUNS })
+    if (!found) return null
+    const { pairs, ...change } = found
+    const decided = classifyChange(metric, { ...change, pairs }, experiment.marginRatio)
+    return { variant, metric, ...change, ...decided, launches: { before: before.length, now: now.length } }
+  }
+}
+
+/** @type {(variant: string, manifest: RunManifest, slices: CheckedSlices) => Baseline['values'][string]} */
+function valuesOf(variant, { design: { detailLoad } }, { valid, forRates }) {
+  const own = (/** @type {typeof valid} */ slices) =>
+    launchMetrics(under(detailLoad, slices).filter(slice => slice.variant === variant && isSeparate(slice)))
+  const [costs, rates] = [own(valid), own(forRates)]
+  return Object.fromEntries(
+    METRICS.map(metric => {
+      const launches = metric === 'requestsPerSecond' ? rates : costs
+      return [metric, launches.flatMap(({ values }) => values[metric] ?? [])]
+    })
+  )
+}
+
+/**
+ * Returns what must be the same in two runs whose figures are compared: machine, versions of Node.js and settings.
+ * @param {Pick<RunManifest, 'experiment' | 'design' | 'machine' | 'versions' | 'answers'>} manifest
+ * @returns {Record<string, string>}
+ */
+export function environmentOf({ experiment, design, machine, versions, answers = [] }) {
+  const { variants, request, requests = [request] } = experiment
+  const { detailLoad, sliceMs, slices, warmUp, coldRequests, quick } = design
+  const nodes = variants.map(
+    ({ name }) => answers.find(({ variant }) => variant === name)?.nodeVersion ?? versions.node
+  )
+  const facts = {
+    processor: machine.cpuModel,
+    cores: machine.cores,
+    'memory, GiB': Math.round(machine.memoryBytes / 2 ** 30),
+    platform: machine.platform,
+    'cores to pin to': machine.pinnableCores.length,
+    'Node.js': [...new Set(nodes)].join(', '),
+    variants: variants.map(({ name }) => name).join(', '),
+    requests: requests.map(({ method = 'GET', path }) => `${method} ${path}`).join(', '),
+    load:
+      detailLoad.mode === 'closed'
+        ? `${detailLoad.generator}, ${detailLoad.connections} connections`
+        : detailLoad.generator,
+    'slice, ms': sliceMs,
+    'separate slices': slices.separate,
+    'warm-up, ms': warmUp.mostMs,
+    'cold requests': coldRequests ?? 'no',
+    'short run': quick ? 'yes' : 'no'
+  }
+  return Object.fromEntries(Object.entries(facts).map(([what, value]) => [what, String(value)]))
+}
+
+/**
+ * Returns in what two environments differ.
+ * @param {Record<string, string>} before
+ * @param {Record<string, string>} now
+ * @returns {EnvironmentDifference[]}
+ */
+export function differencesOf(before, now) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  return names
+    .filter(what => before[what] !== now[what])
+    .map(what => ({ what, before: before[what] ?? null, now: now[what] ?? null }))
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals'
+import { changePointsInWords, trendLines, trendsOf } from '../../src/report/trends.js'
+import { makeAnswer } from '../helpers/make-answer.js'
+import { makeChange } from '../helpers/make-change.js'
+
+/** @import { RunAnswer } from '../../src/report/types.js' */
+
+/**
+ * Returns runs, newest first, one per day: about +1% in the first ones, and then about +9%.
+ * @param {number} before
+ * @param {number} after
+ * @param {Partial<RunAnswer>} [changes]
+ */
+function runsOf(before, after, changes) {
+  return Array.from({ length: before + after }, (_, day) => {
+    const middle = (day < before ? 0.01 : 0.09) + (day % 3) * 0.002
+    const startedAt = `2026-01-${String(day + 1).padStart(2, '0')}T00:00:00.000Z`
+    return makeAnswer({ folder: `run ${day}`, startedAt, change: makeChange(middle - 0.01, middle + 0.01), ...changes })
+  }).reverse()
+}
+
+test('a trend has its runs oldest first, and the planted change point between them', () => {
+  const [trend] = trendsOf(runsOf(8, 8), 60)
+  expect(trend?.runs.map(({ folder }) => folder)).toEqual(Array.from({ length: 16 }, (_, day) => `run ${day}`))
+  expect(trend?.changes.map(({ index }) => index)).toEqual([8])
+  if (!trend) throw new Error('no trend')
+  expect(changePointsInWords(trend)).toEqual([
+    expect.stringMatching(
+      /^Change point: from \+1\.2% to \+9\.2%, first in the run of 2026-01-09 00:00 \(p = 0\.00\d\)\.$/
+    )
+  ])
+  const lines = trendLines(trend)
+  const place = lines.findIndex(line => line.includes('Change point'))
+  expect(lines[place + 1]).toMatch(/^ {2}2026-01-09 00:00 {2}\+9\.4% \(8\.4 to 10\.4\), slower, run 8$/)
+  expect(lines.filter(line => line.includes('No change point'))).toEqual([])
+})
+
+test('runs that are alike have no change point, and the terminal says so', () => {
+  const [trend] = trendsOf(runsOf(12, 0), 60)
+  expect(trend?.changes).toEqual([])
+  expect(trend && trendLines(trend).at(-1)).toBe('  No change point.')
+})
+
+test('runs under another load or on another baseline are another trend, and one run is none', () => {
+  const answers = [...runsOf(3, 0), ...runsOf(2, 0, { load: 'another' }), ...runsOf(1, 0, { baseline: 'another' })]
+  expect(trendsOf(answers, 60).map(({ runs }) => runs.length)).toEqual([3, 2])
+  expect(trendsOf([makeAnswer({ change: null }), makeAnswer()], 60)).toEqual([])
+})
