@@ -5,6 +5,7 @@ import { infoRequest } from '../../load/info.js'
 import { WorkshopError } from '../errors.js'
 import { startGenerator } from '../load/generator.js'
 import { formatCount, formatDuration } from '../report/format.js'
+import { printError } from './print.js'
 
 /** @import { LoadResult } from '../load/types.js' */
 
@@ -28,7 +29,7 @@ export async function playTraffic({ origin, seconds, signal }) {
   } catch (error) {
     if (!signal.aborted && !(error instanceof WorkshopError)) throw error
     if (signal.aborted) console.log(`Load stopped: ${inWords()}.`)
-    else console.error(`Load failed: ${/** @type {Error} */ (error).message} The server stays up; Ctrl-C ends it.`)
+    else printError(`Load failed: ${/** @type {Error} */ (error).message} The server stays up; Ctrl-C ends it.`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
