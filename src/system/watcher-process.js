@@ -3,7 +3,7 @@ import { killMarked } from './marks.js'
 
 /**
  * Waits for the end of the workshop that started it, and kills what that has left: `node watcher-process.js <mark>`. The lines on its
- * stdin are `+<pid>` for the head of a process group that runs, `-<pid>` when it has ended, and `done` when nothing is left to do.
+ * stdin are `+<pid>` for the head of a process group that runs, and `-<pid>` when it has ended.
  */
 
 /** A process that was being started when the workshop ended may not have its environment at once. */
@@ -18,7 +18,6 @@ createInterface({ input: process.stdin }).on('line', note).on('close', endAll)
 /** @param {string} line */
 function note(line) {
   const pid = Number(line.slice(1))
-  if (line === 'done') process.exit()
   if (line.startsWith('+')) running.add(pid)
   else running.delete(pid)
 }

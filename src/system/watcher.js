@@ -35,7 +35,9 @@ export function startWatcher() {
   inputs.add(input)
   return function stop() {
     inputs.delete(input)
-    input.end('done\n')
+    // This process waits for it, so that none is left when it ends.
+    watcher.ref()
+    watcher.kill('SIGKILL')
   }
 }
 
