@@ -38,8 +38,8 @@ import { StackPlaces } from './stack-places.js'
  * @property {boolean} hasCost
  */
 
-/** More functions than V8 keeps of a stack. What is called below as many different ones counts for these alone. */
-const MOST_ABOVE = 2000
+/** V8 keeps 255 frames of a stack. What is called below more different functions counts for the outermost ones of them. */
+const MOST_ABOVE = 256
 
 /** @type {Place} */
 const outermost = { owner: null, node: null, above: [], caller: null, hasCost: false }

@@ -11,8 +11,8 @@ import { OUTSIDE } from './owner-parts.js'
  * @import { SeenThread } from './same-threads.js'
  */
 
-/** More functions than V8 keeps of a stack. */
-const MOST_APPS = 2000
+/** V8 keeps 255 frames of a stack. */
+const MOST_APPS = 256
 
 /**
  * @typedef {object} Account what a frame of the graph by owner stands for

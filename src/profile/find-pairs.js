@@ -19,6 +19,7 @@ const SAME_BEHAVIOUR_SHARE = 0.7
 /** What a pair can hide is its smaller cost: half of that must be in the same calls, unless it is less than this share. */
 const EXPLAINED_SHARE = 0.5
 const SMALL_SHARE = 0.005
+const MOST_FUNCTIONS = 1500
 /** Two pairs of one function with scores that differ less are ambiguous. */
 const CLEAR_LEAD = 0.1
 
@@ -37,10 +38,12 @@ export function findPairs({ before, after, matched, fileOf }) {
   const taken = new Set(matched.values())
   const afterKeys = new Set(after.map(({ key }) => key))
   const beforeKeys = new Set(before.map(({ key }) => key))
-  const vanished = before.filter(({ key }) => !afterKeys.has(key) && !taken.has(key))
-  const added = after.filter(({ key }) => !beforeKeys.has(key) && !matched.has(key))
+  const vanished = costliest(before.filter(({ key }) => !afterKeys.has(key) && !taken.has(key)))
+  const added = costliest(after.filter(({ key }) => !beforeKeys.has(key) && !matched.has(key)))
+  const calls = new Map([...vanished, ...added].map(each => [each, callsOf(each)]))
   const pairs = added.flatMap(renewed => vanished.flatMap(old => pairOf(old, renewed)))
-  return pairs.filter(pair => isClear(pair, pairs)).map(({ old, renewed }) => [renewed.key, old.key])
+  const rivals = rivalsIn(pairs)
+  return pairs.filter(pair => isClear(pair, rivals)).map(({ old, renewed }) => [renewed.key, old.key])
 
   /** @type {(old: FunctionSummary, renewed: FunctionSummary) => Pair[]} */
   function pairOf(old, renewed) {
@@ -54,7 +57,7 @@ export function findPairs({ before, after, matched, fileOf }) {
   function scoreOf(old, renewed) {
     const isSameFile = old.frame.file !== '' && fileOf(renewed.frame.file) === old.frame.file
     const isSameName = renewed.frame.name === old.frame.name
-    const behaviour = agreement(callsOf(old), callsOf(renewed))
+    const behaviour = agreement(knownCalls(old), knownCalls(renewed))
     const isBelowSame = Number(agreement(shares(old.below), shares(renewed.below))) >= SAME_PLACE_SHARE
     const isNamed = isSameName && old.frame.name !== ANONYMOUS
     if (isSameFile && isNamed) return 4 + ranks(old, renewed)
@@ -62,6 +65,11 @@ export function findPairs({ before, after, matched, fileOf }) {
     const isSameInside = Number(behaviour) >= SAME_BEHAVIOUR_SHARE && isExplained(old, renewed)
     if (isNamed && behaviour !== 0 && (isBelowSame || isSameInside)) return 2 + Number(behaviour) / 2
     return isSameInside && isBelowSame ? 1 + Number(behaviour) / 2 : 0
+  }
+
+  /** @param {FunctionSummary} one */
+  function knownCalls(one) {
+    return calls.get(one) ?? callsOf(one)
   }
 
   /** Functions with one name in one file keep their order. @type {(old: FunctionSummary, renewed: FunctionSummary) => number} */
@@ -72,7 +80,7 @@ export function findPairs({ before, after, matched, fileOf }) {
       )
     )
     const isSameRank = olds?.length === others?.length && olds?.indexOf(old) === others?.indexOf(renewed)
-    return isSameRank ? 0.5 : Number(agreement(callsOf(old), callsOf(renewed))) / 4
+    return isSameRank ? 0.5 : Number(agreement(knownCalls(old), knownCalls(renewed))) / 4
   }
 }
 
@@ -126,8 +134,32 @@ function shares(costs) {
   return new Map([...costs].map(([key, cost]) => [key, cost / whole]))
 }
 
-/** @type {(pair: Pair, pairs: Pair[]) => boolean} */
-function isClear(pair, pairs) {
-  const rivals = pairs.filter(other => other !== pair && (other.old === pair.old || other.renewed === pair.renewed))
-  return rivals.every(({ score }) => score < pair.score - CLEAR_LEAD)
+/**
+ * Returns the costliest of too many functions to compare each with each: those whose costs a difference can be hidden in.
+ * @param {FunctionSummary[]} functions
+ */
+function costliest(functions) {
+  if (functions.length <= MOST_FUNCTIONS) return functions
+  const totals = new Map(functions.map(each => [each, sum([...each.below.values()])]))
+  return functions.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0)).slice(0, MOST_FUNCTIONS)
+}
+
+/** @param {Pair[]} pairs @returns {Map<FunctionSummary, Pair[]>} by each of their functions */
+function rivalsIn(pairs) {
+  /** @type {Map<FunctionSummary, Pair[]>} */
+  const rivals = new Map()
+  for (const pair of pairs) {
+    for (const each of [pair.old, pair.renewed]) {
+      const known = rivals.get(each)
+      if (known) known.push(pair)
+      else rivals.set(each, [pair])
+    }
+  }
+  return rivals
+}
+
+/** @type {(pair: Pair, rivals: Map<FunctionSummary, Pair[]>) => boolean} */
+function isClear(pair, rivals) {
+  const others = [...(rivals.get(pair.old) ?? []), ...(rivals.get(pair.renewed) ?? [])]
+  return others.every(other => other === pair || other.score < pair.score - CLEAR_LEAD)
 }
