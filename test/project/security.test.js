@@ -29,13 +29,13 @@ describe('SECURITY.md', () => {
   })
 })
 
-test('one file of src starts processes, and none uses a shell', () => {
+test('two files of src start processes, and none uses a shell', () => {
   // The app and the planted servers are what is measured; clinic's preload changes what clinic starts itself.
   const apart = ['src/profilers/clinic-preload.cjs']
   const starting = sources.filter(({ text }) => /(?:from|require\()\s*['"](?:node:)?child_process['"]/.test(text))
   const own = starting.filter(({ file }) => !file.startsWith('src/app/') && !apart.includes(file))
-  expect(own.map(({ file }) => file)).toEqual(['src/system/processes.js'])
-  expect(readText('src/system/processes.js')).toContain("import { spawn } from 'node:child_process'")
+  expect(own.map(({ file }) => file)).toEqual(['src/system/processes.js', 'src/system/watcher.js'])
+  for (const { text } of own) expect(text).toContain("import { spawn } from 'node:child_process'")
   const shells = sources.filter(({ text }) => /\bshell\s*:|\bnew Function\(|\beval\(/.test(text))
   expect(shells.map(({ file }) => file)).toEqual([])
 })
