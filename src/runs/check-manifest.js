@@ -15,8 +15,7 @@ const labTypes = { copy: 'CopyManifest', upload: 'UploadManifest', gateway: 'Gat
  */
 export function manifestFault(manifest) {
   const type = 'lab' in manifest ? labTypeOf(manifest) : 'RunManifest'
-  // A lab of a later version has a name that this one does not know, and says so itself.
-  if (type === null) return null
+  if (type === null) return `this version has no lab ${JSON.stringify(manifest.lab.name)}`
   const wrong =
     wrongValueIn(type, manifest, { isMeasured: false }) ?? (manifest.problem && wrongProblem(manifest.problem))
   if (wrong) return `${wrong.place} ${wrong.problem}`.trim()

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals'
 import { messageOf } from '../../src/errors.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { createRun, writeSources } from '../../src/runs/write-run.js'
+import { processStart } from '../../src/system/process-start.js'
 import { startProcess } from '../../src/system/processes.js'
 import { makeManifest, makeSlice } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -132,7 +133,7 @@ test('a run of schema 4 is read with codes instead of sentences, and with rounds
   expect(run.problems.map(messageOf)).toEqual(['an empty file'])
 })
 
-test('a run whose process is gone is not read as running', async () => {
+test('a run whose process is gone is not read as running, nor one whose number another process has', async () => {
   const { pid = 0, exited } = startProcess({ command: process.execPath, args: ['-e', ''] })
   await exited
   const killed = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid }))
@@ -142,6 +143,10 @@ test('a run whose process is gone is not read as running', async () => {
   })
   const alive = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid: process.ppid }))
   expect(readRun(alive.layout.root).manifest.status).toBe('running')
+  if (processStart(process.ppid) === null) return
+  const reused = makeManifest({ status: 'running', pid: process.ppid, pidStart: 1 })
+  const later = await createRun(temporaryFolder(), 'info-log', reused)
+  expect(readRun(later.layout.root).manifest.status).toBe('failed')
 })
 
 test('the committed sample is one that this workshop reads', () => {
