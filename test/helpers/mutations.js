@@ -22,16 +22,18 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('copy'), from: way })
 )
 
+/** @typedef {{ at: number[], change: Change }} PlacedChange */
+
+/** One to four changes, each anywhere in a JSON value. @type {fc.Arbitrary<PlacedChange[]>} */
+export const jsonChanges = fc.array(fc.record({ at: way, change }), { minLength: 1, maxLength: 4 })
+
 /**
- * Returns cases of a JSON value with one to four changes, each anywhere in it.
- * @param {object} base
- * @returns {fc.Arbitrary<unknown>}
+ * @param {string} json
+ * @param {PlacedChange[]} changes
+ * @returns {unknown}
  */
-export function changedJson(base) {
-  const text = JSON.stringify(base)
-  return fc
-    .array(fc.record({ at: way, change }), { minLength: 1, maxLength: 4 })
-    .map(changes => changes.reduce((value, { at, change: one }) => changeAt(value, at, one), JSON.parse(text)))
+export function changeJson(json, changes) {
+  return changes.reduce((value, { at, change: one }) => changeAt(value, at, one), JSON.parse(json))
 }
 
 /** @type {(root: any, at: number[], change: Change) => unknown} */
@@ -94,16 +96,17 @@ const splice = fc.record({
   )
 })
 
+/** One to four places of a text where characters are removed and others are inserted. @type {fc.Arbitrary<Splice[]>} */
+export const textChanges = fc.array(splice, { minLength: 1, maxLength: 4 })
+
 /**
- * Returns cases of a text with one to four places where characters are removed and others are inserted.
  * @param {string} base
- * @returns {fc.Arbitrary<string>}
+ * @param {Splice[]} splices
+ * @returns {string}
  */
-export function changedText(base) {
-  return fc.array(splice, { minLength: 1, maxLength: 4 }).map(splices =>
-    splices.reduce(function put(text, { at, length, insert }) {
-      const start = Math.floor(at * text.length)
-      return text.slice(0, start) + insert + text.slice(start + length)
-    }, base)
-  )
+export function changeText(base, splices) {
+  return splices.reduce(function put(text, { at, length, insert }) {
+    const start = Math.floor(at * text.length)
+    return text.slice(0, start) + insert + text.slice(start + length)
+  }, base)
 }

@@ -8,7 +8,7 @@ import { readPerfScript } from '../../src/profile/read-perf-script.js'
 import { readTickSummary } from '../../src/profile/read-tick-summary.js'
 import { readV8Ticks } from '../../src/profile/read-v8-ticks.js'
 import { profileProblem } from '../../src/profile-problem.js'
-import { changedJson, changedText } from './mutations.js'
+import { changeJson, changeText, jsonChanges, textChanges } from './mutations.js'
 import { recording, tickText } from './recordings.js'
 
 /**
@@ -22,51 +22,43 @@ import { recording, tickText } from './recordings.js'
  *
  * @typedef {object} FuzzTarget
  * @property {string} name
- * @property {fc.Arbitrary<any>} cases
- * @property {(content: any) => void | Promise<void>} holds throws where the property does not hold
+ * @property {fc.Arbitrary<any>} arbitrary of changes
+ * @property {(changes: any) => void | Promise<void>} check throws where the property does not hold
  */
 
 /** @type {FuzzTarget[]} */
 export const profileTargets = [
-  ...['20', '26'].map(major => ({
-    name: `cpuprofile of Node ${major}`,
-    cases: changedJson(smallCpuprofile(major)),
-    holds: (/** @type {unknown} */ content) => soundOrRefused(() => readCut(content))
-  })),
-  {
-    name: 'heapprofile',
-    cases: changedJson(smallHeapprofile()),
-    holds: content => soundOrRefused(() => readHeapprofile(content))
-  },
-  {
-    name: "entries of V8's log",
-    cases: changedJson(smallLog('24')),
-    holds: content => soundOrRefused(() => readV8Ticks(JSON.stringify(content, null, 2).split('\n')))
-  },
-  {
-    name: "text of V8's log",
-    cases: changedText(JSON.stringify(smallLog('20'), null, 2)),
-    holds: text => soundOrRefused(() => readV8Ticks(text.split('\n')))
-  },
-  {
-    name: 'perf script',
-    cases: changedText(recording('perf/node-20/pool.txt').split('\n').slice(0, 400).join('\n')),
-    holds: async function readText(text) {
-      const windows = perfWindows()
-      const { trees, sampleCount } = await readPerfScript(text.split('\n'), windows)
-      assert.ok(sampleCount >= 0)
-      for (const { profile } of trees) assertSound(profile)
-    }
-  },
-  {
-    name: 'tick summary',
-    cases: changedText(tickText('20')),
-    holds: function readText(text) {
-      const summary = readTickSummary(text)
-      assert.ok(summary === null || Object.values(summary).every(Number.isSafeInteger))
-    }
-  }
+  ofJson('cpuprofile-20', smallCpuprofile('20'), readCut),
+  ofJson('cpuprofile-26', smallCpuprofile('26'), readCut),
+  ofJson('heapprofile', smallHeapprofile(), content => readHeapprofile(content)),
+  ofJson('v8-log-entries', smallLog('24'), content => readV8Ticks(JSON.stringify(content, null, 2).split('\n'))),
+  ofText('v8-log-text', JSON.stringify(smallLog('20'), null, 2), text =>
+    soundOrRefused(() => readV8Ticks(text.split('\n')))
+  ),
+  ofText('perf-script', recording('perf/node-20/pool.txt').split('\n').slice(0, 400).join('\n'), checkPerf),
+  ofText('tick-summary', tickText('20'), function checkSummary(text) {
+    const summary = readTickSummary(text)
+    assert.ok(summary === null || Object.values(summary).every(Number.isSafeInteger))
+  })
 ]
+
+/** @type {(name: string, base: object, read: (content: unknown) => Profile | Promise<Profile>) => FuzzTarget} */
+function ofJson(name, base, read) {
+  const json = JSON.stringify(base)
+  return { name, arbitrary: jsonChanges, check: changes => soundOrRefused(() => read(changeJson(json, changes))) }
+}
+
+/** @type {(name: string, base: string, check: (text: string) => void | Promise<void>) => FuzzTarget} */
+function ofText(name, base, check) {
+  return { name, arbitrary: textChanges, check: changes => check(changeText(base, changes)) }
+}
+
+/** @param {string} text */
+async function checkPerf(text) {
+  const { trees, sampleCount } = await readPerfScript(text.split('\n'), perfWindows())
+  assert.ok(sampleCount >= 0)
+  for (const { profile } of trees) assertSound(profile)
+}
 
 /** @param {() => Profile | Promise<Profile>} read */
 async function soundOrRefused(read) {
