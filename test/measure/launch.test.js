@@ -174,9 +174,9 @@ test('memory is not limited under a profiler, which needs its own', async () => 
 test('source maps that only V8 knows are saved of profiled launches', async () => {
   const MAP = 'data:application/json;base64,e30='
   await (await start('compiles-at-load.cjs', { env: { MAP } })).end()
-  expect(readLoadedMaps(folder)).toEqual({})
+  expect(await readLoadedMaps(folder)).toEqual({})
   await (await start('compiles-at-load.cjs', { env: { MAP }, profilerName: 'cdp' })).end()
-  expect(readLoadedMaps(folder)).toEqual({ '/srv/app/answer.ts': MAP })
+  expect(await readLoadedMaps(folder)).toEqual({ '/srv/app/answer.ts': MAP })
 })
 
 test.each([
