@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { analyseRun, prepareRun } from '../analyse-run.js'
 import { WorkshopError } from '../errors.js'
 import { calibration, calibrationTruths } from '../experiments/calibration.js'
@@ -21,6 +20,7 @@ import { usableCores } from '../system/cores.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { calibrationOf } from '../verdict/calibrate.js'
 import { watchForInterrupts } from './interrupts.js'
+import { parseOnce } from './parse-once.js'
 import { printError, printJson } from './print.js'
 import { startProgress } from './progress.js'
 
@@ -67,7 +67,7 @@ export async function calibrateCommand(args) {
 /** @param {string[]} args */
 function readOptions(args) {
   try {
-    const { values } = parseArgs({ args, options: calibrateOptions })
+    const { values } = parseOnce({ args, options: calibrateOptions })
     const { out = PROFILES_FOLDER, quick = false, json = false, quiet = false } = values
     const maxMs = readMaxMs(values['max-time']) ?? MAX_MS
     return { maxMs, seed: readSeed(values.seed) ?? randomInt(1e6), out: path.resolve(out), quick, json, quiet }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { findConfig } from '../config/find-config.js'
 import { WorkshopError } from '../errors.js'
 import { checkProfilers, usualProfilers } from '../library/asked-variants.js'
@@ -12,6 +11,7 @@ import {
 } from '../library/measure-options.js'
 import { parseCommand } from '../library/parse-command.js'
 import { atKey, configValues, keyOfOption, withoutReplaced } from './config-values.js'
+import { parseOnce } from './parse-once.js'
 import { readHealth, readRequestOptions, requestOptions } from './request-options.js'
 import { COMPARED_WORDS, readVariantOptions, variantOptions } from './variant-options.js'
 
@@ -96,7 +96,7 @@ function withPlace(error, { placeOf }, typed) {
 /** @param {string[]} args */
 function parse(args) {
   try {
-    return parseArgs({ args: withFailMargin(args), allowPositionals: true, options: compareOptions })
+    return parseOnce({ args: withFailMargin(args), allowPositionals: true, options: compareOptions })
   } catch (error) {
     throw invalidUse('compare', `${optionNames(compareOptions)} --help`, error)
   }

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { badOption, invalidUse } from '../library/bad-option.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
@@ -9,6 +8,7 @@ import { toSpeedscope } from '../profile/to-speedscope.js'
 import { visibleLines } from '../report/text.js'
 import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
+import { parseOnce } from './parse-once.js'
 
 /** @import { LaunchTrees, Profile } from '../profile/types.js' */
 
@@ -90,7 +90,7 @@ async function save(file, text) {
 /** @param {string[]} args @returns {ExportOptions} */
 function readOptions(args) {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOnce({
       args,
       allowPositionals: true,
       options: exportOptions

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { CONFIG_NAMES } from '../config/find-config.js'
 import { findRoutes } from '../config/find-routes.js'
 import { frameworkOf, readManifest, startCommands } from '../config/start-commands.js'
@@ -12,6 +11,7 @@ import { writeJson } from '../system/files.js'
 import { typedCommand } from '../system/workshop-root.js'
 import { firstConfig, tryServer } from './first-config.js'
 import { watchForInterrupts } from './interrupts.js'
+import { parseOnce } from './parse-once.js'
 import { print } from './print.js'
 
 /**
@@ -102,7 +102,7 @@ function showTried({ tried, wantedPort }) {
 /** @param {string[]} args */
 function readOptions(args) {
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: initOptions })
+    const { values, positionals } = parseOnce({ args, allowPositionals: true, options: initOptions })
     const [command, ...others] = positionals
     if (others.length > 0) throw new TypeError('name one command')
     return { command, asked: values.path }

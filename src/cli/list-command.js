@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import { invalidUse } from '../library/bad-option.js'
 import { PROFILES_FOLDER } from '../library/measure-options.js'
 import { listedRun, listLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
 import { formatJson } from '../system/files.js'
+import { parseOnce } from './parse-once.js'
 import { print } from './print.js'
 
 /** The options of `workshop list` and `workshop trend`, for `parseArgs`. */
@@ -30,7 +30,7 @@ export async function listCommand(args) {
 export function readListOptions(command, args, count) {
   const words = command === 'trend' ? 'workshop trend <experiment>' : 'workshop list'
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: listOptions })
+    const { values, positionals } = parseOnce({ args, allowPositionals: true, options: listOptions })
     if (positionals.length !== count) throw new TypeError(count === 0 ? 'it has no words' : 'name one experiment')
     return { out: values.out ?? PROFILES_FOLDER, json: values.json ?? false, words: positionals }
   } catch (error) {

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { analyseRun, prepareRun } from '../analyse-run.js'
 import { invalidUse } from '../library/bad-option.js'
 import { reportLab } from '../library/measure-lab.js'
@@ -12,6 +11,7 @@ import { listRuns } from '../runs/list-runs.js'
 import { readLab } from '../runs/read-run.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
 import { watchForInterrupts } from './interrupts.js'
+import { parseOnce } from './parse-once.js'
 import { print, printJson } from './print.js'
 import { exitCodeOf, exitCodeOfLab, printFired, printLab, printReport } from './print-report.js'
 
@@ -33,7 +33,7 @@ export async function reportCommand(args) {
 function readOptions(args) {
   const allowed = 'workshop report [run folder | --out folder] [--json]'
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOnce({
       args,
       allowPositionals: true,
       options: reportOptions

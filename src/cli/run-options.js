@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import { WorkshopError } from '../errors.js'
 import { experiments } from '../experiments/index.js'
 import { badOption, invalidUse } from '../library/bad-option.js'
 import { measureOptions, optionNames, readMeasureOptions, withFailMargin } from '../library/measure-options.js'
+import { parseOnce } from './parse-once.js'
 
 /** @typedef {ReturnType<typeof readRunOptions>} RunOptions */
 
@@ -19,7 +19,7 @@ export function readRunOptions(args) {
 /** @param {string[]} args */
 function parse(args) {
   try {
-    return parseArgs({ args: withFailMargin(args), allowPositionals: true, options: measureOptions })
+    return parseOnce({ args: withFailMargin(args), allowPositionals: true, options: measureOptions })
   } catch (error) {
     throw invalidUse('run', `${optionNames(measureOptions)} --help`, error)
   }

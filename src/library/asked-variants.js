@@ -65,7 +65,7 @@ function checkWhole(option, value, most) {
 /** @param {string} cwd */
 function folderOf(cwd) {
   const folder = path.resolve(cwd)
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(folder)
+  if (!folder.includes('\0') && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(folder)
   throw badOption('--cwd', `there is no folder ${folder}`, 'the folder in which the command starts')
 }
 

@@ -16,6 +16,8 @@ const MAX_SLICE_S = 600
 const MAX_TIME_S = 86_400
 const MAX_SEED = 2 ** 31 - 1
 const MOST_MARGIN_PERCENT = 100
+/** As a person writes a number: no 0x10, 1e3 or Infinity. */
+const DECIMAL = /^\d+(\.\d+)?$/
 const FAIL_IF_SLOWER = '--fail-if-slower'
 const PERCENT = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/
 const STAGES = /** @type {const} */ (['verdict', 'counters'])
@@ -200,6 +202,8 @@ export function readSeed(text) {
 /** @param {string} text names with commas, or `none` @returns {ProfilerName[]} */
 function readProfilers(text) {
   const names = text.split(',').map(name => readChoice('--profiler', name.trim(), [...profilers.keys()]))
+  if (names.length > 1 && names.includes('none'))
+    throw badOption('--profiler', '"none" and another profiler contradict each other', 'none, or names without it')
   return /** @type {ProfilerName[]} */ ([...new Set(names)].filter(name => name !== 'none'))
 }
 
@@ -228,7 +232,7 @@ function readChoice(option, value, allowed) {
  */
 function readNumber(option, text, { min, max, whole }) {
   if (text === undefined) return undefined
-  const value = text.trim() === '' ? Number.NaN : Number(text)
+  const value = DECIMAL.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value
   const allowed = `a ${whole ? 'whole ' : ''}number from ${min} to ${max}`
   throw badOption(option, `"${text}" is not such a number`, allowed)

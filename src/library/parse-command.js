@@ -13,7 +13,7 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function parseCommand(text) {
-  const entries = parse(text, process.env)
+  const entries = entriesOf(text)
   const words = entries.flatMap(entry => (typeof entry === 'string' ? [entry] : []))
   if (words.length < entries.length)
     throw badOption(`"${text}"`, 'it needs a shell', 'one program with its arguments; put the rest into a script')
@@ -22,6 +22,19 @@ export function parseCommand(text) {
     throw badOption(`"${text}"`, 'it names no program', "a command that starts a server, such as 'node server.js'")
   const env = Object.fromEntries(words.slice(0, first).map(word => (ASSIGNMENT.exec(word) ?? []).slice(1)))
   return { words: words.slice(first), env }
+}
+
+/** @param {string} text */
+function entriesOf(text) {
+  try {
+    return parse(text, process.env)
+  } catch (error) {
+    // Such as ${ without its other end.
+    const problem = /** @type {Error} */ (error).message
+      .replace(/[:\s]+$/, '')
+      .toLowerCase()
+    throw badOption(`"${text}"`, `it cannot be read (${problem})`, 'a command as it is typed into a shell', error)
+  }
 }
 
 /**

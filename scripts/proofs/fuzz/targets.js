@@ -1,3 +1,5 @@
+import { profileTargets } from '../../../test/helpers/profile-fuzz.js'
+import { agentMessages, commandLine, configuration } from './input.js'
 import { runFolder } from './run-folder.js'
 
 /** @import { Arbitrary } from 'fast-check' */
@@ -15,4 +17,10 @@ import { runFolder } from './run-folder.js'
  * check needs no guard against endless loops.
  * @type {Record<string, FuzzTarget>}
  */
-export const fuzzTargets = { 'run-folder': runFolder }
+export const fuzzTargets = {
+  'run-folder': runFolder,
+  ...Object.fromEntries(profileTargets.map(({ name, ...target }) => [name, target])),
+  'command-line': commandLine,
+  configuration,
+  'agent-messages': agentMessages
+}
