@@ -1,29 +1,23 @@
 import { copyAdvice, installAdvice } from './error-advice.js'
+import {
+  causeText,
+  differencesText,
+  endText,
+  exitText,
+  generatorText,
+  lostText,
+  outputText,
+  pathOf,
+  phases,
+  responseProblem,
+  stderrText,
+  toolProblem
+} from './error-words.js'
 import { profileProblem } from './profile-problem.js'
 
 /**
- * @import { ErrorCode, ErrorDetails, Exit, OutputFault, RecordingFault, SavedProblem, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './error-types.js'
- * @import { EnvironmentDifference, ResponseReason } from './verdict/types.js'
+ * @import { ErrorCode, ErrorDetails, SavedProblem } from './error-types.js'
  */
-
-/** @type {Record<RecordingFault, string>} */
-const recordingFaults = { 'missing-recording': 'missing', 'empty-recording': 'empty' }
-
-/** @type {Record<ServerPhase, string>} */
-const phases = { start: 'ended before it listened', health: 'ended before it was ready', load: 'died under load' }
-
-/** @type {Record<OutputFault, string>} */
-const outputFaults = {
-  'no-log': 'there is no V8 log',
-  'incomplete-log': 'the log is empty or was cut off',
-  'no-summary': 'it printed no summary',
-  'no-samples': 'the inspector took no sample while the server was loaded',
-  'no-perf-samples': 'perf took no sample while the server was loaded',
-  'no-allocations': 'the inspector sampled no allocation',
-  'incomplete-page': 'its page is missing or cut off',
-  'unknown-page':
-    'its page has an unknown form, and names of functions could run scripts in it; other versions of the tool may work'
-}
 
 /**
  * Every error a user can meet: what happened, to what, and what to try next. Exit codes: 2 is invalid use, 3 a measurement
@@ -343,125 +337,4 @@ export function toSaved({ code, details }) {
  */
 export function messageOf({ code, details }) {
   return Object.hasOwn(errorRegistry, code) ? errorRegistry[code].message(details) : String(code)
-}
-
-/**
- * Returns what is wrong with responses, as a part of a sentence.
- * @param {ResponseReason} reason
- */
-export function responseProblem(reason) {
-  switch (reason.code) {
-    case 'no-responses':
-      return 'no request was completed'
-    case 'failed-requests':
-      return `${counted(reason.requests, 'request')} without a response`
-    case 'timeouts':
-      return counted(reason.requests, 'timeout')
-    case 'wrong-status':
-      return `${counted(reason.responses, 'response')} with a status other than 2xx`
-    case 'wrong-encoding':
-      return `content-encoding ${reason.seen.join(', ')} instead of ${reason.expected}`
-  }
-}
-
-/** @param {EnvironmentDifference[]} differences a line each */
-function differencesText(differences) {
-  const textOf = (/** @type {string | null} */ value) => value ?? 'unknown'
-  return differences.map(({ what, before, now }) => `\n  ${what}: ${textOf(before)} then, ${textOf(now)} now`).join('')
-}
-
-/** @type {(exit: Exit) => string} */
-function exitText({ code, signal, problem }) {
-  return problem ?? (signal ? `killed by ${signal}` : `exit code ${code}`)
-}
-
-/** @type {(place: ServerPlace) => string} '' outside of rounds */
-function placeText({ launch, round = 0, profiler = 'none' }) {
-  if (launch === undefined || launch === 'answers') return ''
-  return `launch ${launch}, round ${round + 1}, ${profiler === 'none' ? 'unprofiled' : `under ${profiler}`}`
-}
-
-/** @type {(exit: Exit, place: ServerPlace) => string} in brackets */
-function endText(exit, place) {
-  return `(${[exitText(exit), placeText(place)].filter(Boolean).join('; ')})`
-}
-
-/** @type {(lost: ErrorDetails['ERR_SERVER_LOST_PROCESS']) => string} */
-function lostText({ variant, wrapper, ...place }) {
-  const words = placeText(place)
-  const where = words && ` (${words})`
-  if (wrapper)
-    return `The server of ${variant} ended under load${where}; ${wrapper}, which started it, does not report why`
-  return `A process of the server of ${variant} ended under load${where}, for example a cluster worker`
-}
-
-/** @type {(cause: ServerCause | null | undefined) => string} */
-function causeText(cause) {
-  if (!cause) return ''
-  if (cause.code === 'taken-port')
-    return ` Port ${cause.port} is taken: end the process that listens there, or give the server another port.`
-  if (cause.code === 'killed') return ' The system kills processes when it is out of memory (see dmesg).'
-  return ' Its heap is out of memory: it keeps what it should not, or needs more by NODE_OPTIONS=--max-old-space-size=<MB>.'
-}
-
-/** @type {(failed: { generator: string, problem: ToolProblem }) => string} */
-function generatorText({ generator, problem }) {
-  if (typeof problem === 'string' || problem.code !== 'late')
-    return `The load generator ${generator} failed: ${toolProblem(problem)}`
-  return `The load of ${generator} did not end within ${problem.limitMs / 1000} s: the server responds too slowly or not at all, or the generator hangs`
-}
-
-/** @param {string} url @returns {string} what is the same whatever port a server has */
-function pathOf(url) {
-  return url.replace(/^https?:\/\/[^/]+/, '')
-}
-
-/** @type {(problem: ToolProblem) => string} */
-function toolProblem(problem) {
-  if (typeof problem === 'string') return problem
-  if (problem.code === 'exited') return exitText(problem.exit)
-  if (problem.code === 'late') return `it did not respond within ${problem.limitMs} ms`
-  if (problem.code === 'wrong-status') return `the response to ${problem.request} has status ${problem.statusCode}`
-  if ('file' in problem)
-    return `${problem.file} is ${recordingFaults[problem.code]}; clinic needs a server that ends by itself on SIGTERM, without process.exit`
-  return outputFaults[problem.code]
-}
-
-/**
- * Returns a count with its noun, such as 1 round or 3 rounds.
- * @param {number} count
- * @param {string} noun
- * @param {string} [plural]
- */
-function counted(count, noun, plural = `${noun}s`) {
-  return `${count} ${count === 1 ? noun : plural}`
-}
-
-const MOST_LINES = 8
-/** Also the stack that V8 prints when it is out of memory. */
-const innerFrame = /^\s+at .*(node:|node_modules)|^\s*\d+: 0x[0-9a-f]+ /
-
-/**
- * Returns the last lines of a process's stderr, without the stack frames inside node and packages, which would often be all of
- * them.
- * @param {string} text
- */
-export function lastLines(text) {
-  const kept = text.split('\n').filter(line => line.trim() !== '' && !innerFrame.test(line))
-  return kept.slice(-MOST_LINES).join('\n')
-}
-
-/** @param {string | null} tail */
-function stderrText(tail) {
-  return tail === '' ? ' It wrote nothing to stderr.' : endOf('stderr', tail)
-}
-
-/** @param {string | null} tail of stdout and stderr */
-function outputText(tail) {
-  return tail === '' ? ' It printed nothing.' : endOf('output', tail)
-}
-
-/** @type {(what: string, tail: string | null) => string} */
-function endOf(what, tail) {
-  return tail === null ? '' : ` Its ${what} ended with:\n${tail.replace(/^/gm, '    ')}\n`
 }

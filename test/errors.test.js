@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { errorRegistry, lastLines, messageOf, responseProblem, toSaved, WorkshopError } from '../src/errors.js'
+import { lastLines, responseProblem } from '../src/error-words.js'
+import { errorRegistry, messageOf, toSaved, WorkshopError } from '../src/errors.js'
 
 /** @import { ErrorCode, ToolProblem } from '../src/error-types.js' */
 

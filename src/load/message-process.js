@@ -1,4 +1,4 @@
-import { lastLines } from '../errors.js'
+import { lastLines } from '../error-words.js'
 import { withDeadline } from '../system/deadline.js'
 import { readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'

@@ -1,4 +1,5 @@
-import { lastLines, WorkshopError } from '../errors.js'
+import { lastLines } from '../error-words.js'
+import { WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
 import { http2OnlyError, speaksHttp2 } from './http2-only.js'
 import { oneResponse } from './one-response.js'

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { lastLines, WorkshopError } from '../errors.js'
+import { lastLines } from '../error-words.js'
+import { WorkshopError } from '../errors.js'
 import { INSTALL_LIMIT_MS, runProgram } from '../system/processes.js'
 import { addWorktree, findRepository, hasRevision, hasUncommitted, removeWorktrees } from '../system/worktrees.js'
 import { installerOf } from './installers.js'

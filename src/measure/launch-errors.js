@@ -1,4 +1,5 @@
-import { lastLines, WorkshopError } from '../errors.js'
+import { lastLines } from '../error-words.js'
+import { WorkshopError } from '../errors.js'
 import { commandText } from '../secrets.js'
 import { readTail } from '../system/files.js'
 

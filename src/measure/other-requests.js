@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { lastLines, WorkshopError } from '../errors.js'
+import { lastLines } from '../error-words.js'
+import { WorkshopError } from '../errors.js'
 import { KIB } from '../stats/file-sizes.js'
 import { median } from '../stats/means.js'
 import { readTail } from '../system/files.js'

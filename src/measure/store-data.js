@@ -1,6 +1,7 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { lastLines, WorkshopError } from '../errors.js'
+import { lastLines } from '../error-words.js'
+import { WorkshopError } from '../errors.js'
 import { withDeadline } from '../system/deadline.js'
 import { readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'

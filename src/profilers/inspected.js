@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { lastLines, WorkshopError } from '../errors.js'
+import { lastLines } from '../error-words.js'
+import { WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
 import { openCdpSession } from './cdp-session.js'
 import { isNode } from './is-node.js'

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { lastLines, WorkshopError } from '../errors.js'
+import { lastLines } from '../error-words.js'
+import { WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
 import { startProcess } from '../system/processes.js'
 

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { lastLines, WorkshopError } from '../errors.js'
+import { lastLines } from '../error-words.js'
+import { WorkshopError } from '../errors.js'
 import { readPerfScript } from '../profile/read-perf-script.js'
 import { readTail } from '../system/files.js'
 import { runProgram } from '../system/processes.js'

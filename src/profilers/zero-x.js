@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { lastLines, WorkshopError } from '../errors.js'
+import { lastLines } from '../error-words.js'
+import { WorkshopError } from '../errors.js'
 import { runProgram } from '../system/processes.js'
 import { guardFile } from './guard-page.js'
 import { collectTicks } from './prof.js'

@@ -1,4 +1,4 @@
-import { responseProblem } from '../errors.js'
+import { responseProblem } from '../error-words.js'
 import { expectedEffect } from '../verdict/calibrate.js'
 import { evidenceWords } from './blame-words.js'
 import {
