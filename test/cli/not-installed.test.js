@@ -16,8 +16,13 @@ const isWindows = process.platform === 'win32'
 function cloneWithoutPackages() {
   const clone = path.join(temporaryFolder(), 'clone')
   for (const name of ['package.json', 'src', 'scripts', 'load'])
-    cpSync(path.join(root, name), path.join(clone, name), { recursive: true })
+    cpSync(path.join(root, name), path.join(clone, name), { recursive: true, filter: isOwn })
   return clone
+}
+
+/** Packages of the labs may be installed in src/app. @param {string} file */
+function isOwn(file) {
+  return path.basename(file) !== 'node_modules'
 }
 
 /** Makes a clone need a package that is in no folder above it either, whatever is installed on this machine. */

@@ -17,7 +17,9 @@ const names = ['express', 'compression', 'bootstrap', 'ejs']
 function projectWith(installed, dependencies = {}) {
   const project = temporaryFolder()
   const modules = path.join(project, 'node_modules')
-  cpSync(path.join(root, 'src'), path.join(modules, 'profiling-workshop/src'), { recursive: true })
+  // Packages of the labs may be installed in src/app.
+  const filter = (/** @type {string} */ file) => path.basename(file) !== 'node_modules'
+  cpSync(path.join(root, 'src'), path.join(modules, 'profiling-workshop/src'), { recursive: true, filter })
   cpSync(path.join(root, 'package.json'), path.join(modules, 'profiling-workshop/package.json'))
   writeFileSync(path.join(project, 'package.json'), JSON.stringify({ dependencies }))
   for (const [name, version] of Object.entries({ ejs: '7.0.2', ...installed })) {
