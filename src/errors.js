@@ -6,6 +6,7 @@ import {
   exitText,
   generatorText,
   lostText,
+  otherPortsText,
   outputText,
   pathOf,
   phases,
@@ -167,7 +168,8 @@ export const errorRegistry = {
   },
   ERR_NO_RESPONSE: {
     exitCode: 3,
-    message: d => `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.${stderrText(d.tail)}`
+    message: d =>
+      `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.${otherPortsText(d.otherPorts)}${stderrText(d.tail)}`
   },
   ERR_WRONG_STATUS: {
     exitCode: 3,

@@ -74,7 +74,12 @@ function isNoResponse(error) {
  * @returns {Promise<Answer>}
  * @throws {WorkshopError} ERR_NO_RESPONSE
  */
-export async function askOnce({ origin, planned }, { path: asked, headers, method = 'GET', body }, stderr, signal) {
+export async function askOnce(
+  { origin, planned, otherPorts },
+  { path: asked, headers, method = 'GET', body },
+  stderr,
+  signal
+) {
   const url = origin + asked
   const response = await oneResponse(
     { url, method, headers, body },
@@ -90,7 +95,8 @@ export async function askOnce({ origin, planned }, { path: asked, headers, metho
   /** @param {string} problem */
   function failure(problem) {
     const tail = lastLines(readTail(stderr))
-    return new WorkshopError('ERR_NO_RESPONSE', { variant: planned.variant, url: `${method} ${url}`, problem, tail })
+    const details = { variant: planned.variant, url: `${method} ${url}`, problem, otherPorts: otherPorts(), tail }
+    return new WorkshopError('ERR_NO_RESPONSE', details)
   }
 }
 

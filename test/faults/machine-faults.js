@@ -169,8 +169,8 @@ export const faultsOfMachines = [
     after: checkNoEscapes
   },
   ...['SIGINT', ''].map(signal => hangingHelper('git', repository, signal)),
-  hangingHelper('taskset', [], 'SIGINT'),
-  hangingHelper('nm', ['--profiler', 'prof', '--only', 'all'], 'SIGINT')
+  hangingHelper('taskset', ['--duration', '0.2', '--only', 'verdict'], 'SIGINT'),
+  hangingHelper('nm', ['--duration', '0.2', '--profiler', 'prof'], 'SIGINT')
 ]
 
 /** Runs a command with a terminal of its own, whose output comes through. */

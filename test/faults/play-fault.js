@@ -19,7 +19,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  * @property {string[]} [args] of the workshop, default a short comparison of two servers
  * @property {NodeJS.ProcessEnv} [env] of the workshop
  * @property {NodeJS.ProcessEnv} [serverEnv] of the second server
- * @property {string[]} [options] added to the comparison
+ * @property {string[]} [options] of the comparison, in place of short slices for a verdict only
  * @property {string[]} [wrapper] a command that starts the workshop, with the command as its last arguments
  * @property {(place: Place) => void | Promise<void>} [before] sets the fault up
  * @property {(run: Run) => Promise<void>} [during] makes the fault happen
@@ -49,7 +49,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const workshop = path.join(import.meta.dirname, '../../scripts/workshop.js')
 export const server = path.join(import.meta.dirname, '../fixtures/servers/misbehaves.cjs')
-const SHORT = ['--short', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon', '--only', 'verdict']
+const SHORT = ['--short', '--rounds', '2', '--load', 'autocannon']
+export const BRIEF = ['--duration', '0.2', '--only', 'verdict']
 const LOOK_AGAIN_MS = 20
 /** Of one event that the harness waits for. */
 const EVENT_LIMIT_MS = 60_000
@@ -106,7 +107,7 @@ export async function playFault(row) {
 }
 
 /** @param {Fault} row @param {Place} place @param {string} mark @returns {Run} */
-function startRun({ args, env = {}, serverEnv = {}, options = [], wrapper = [] }, place, mark) {
+function startRun({ args, env = {}, serverEnv = {}, options = BRIEF, wrapper = [] }, place, mark) {
   const { folder, out } = place
   const variables = Object.entries(serverEnv).map(([name, value]) => `${name}='${value}'`)
   const compared = [`node '${server}'`, [...variables, `node '${server}'`].join(' ')]

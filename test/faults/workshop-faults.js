@@ -11,7 +11,7 @@ import { slicesOf } from './play-fault.js'
  * @typedef {{ stage: string, reached: (run: Run) => Promise<unknown>, options?: string[], mayHaveNoRun?: boolean, slices: number }} WorkshopStage
  */
 
-const profiled = ['--profiler', 'cdp', '--only', 'all']
+const profiled = ['--duration', '0.2', '--profiler', 'cdp']
 
 /** @type {WorkshopStage[]} */
 const stages = [
