@@ -43,15 +43,24 @@ test('the commands are those of the configurations that were measured', () => {
   expect(text).not.toContain('POOL=unlimited')
 })
 
-test.each(/** @type {const} */ (['first', 'overheads', 'step', 'users']))(
+test.each(/** @type {const} */ (['first', 'overheads', 'step', 'users', 'peak']))(
   'the page of --part %s has its table',
   async part => {
     const { document } = await pageOf(part)
     expect(document.querySelector(`#${part} table`)).not.toBeNull()
-    expect(document.querySelectorAll(`#${part} figure`)).toHaveLength(part === 'step' || part === 'users' ? 1 : 0)
+    expect(document.querySelectorAll(`#${part} figure`)).toHaveLength(['step', 'users', 'peak'].includes(part) ? 1 : 0)
     expect(sectionsOf(document)).not.toContain('load')
   }
 )
+
+test('the peak and half a core have charts of their own', async () => {
+  const { document } = await pageOf('peak')
+  expect(sectionsOf(document)).toEqual([
+    ...['result', 'peak', 'half-core', 'queueing', 'conclusions', 'conditions', 'files', 'reproduce']
+  ])
+  expect(document.querySelectorAll('#half-core svg.chart-wide')).toHaveLength(4)
+  expect(document.querySelector('#half-core button[data-csv]')?.getAttribute('data-text')).toMatch(/half a core,0,/)
+})
 
 test('a run without a launch has a page without charts', async () => {
   const { manifest } = makeGatewayLab({ manifest: { status: 'interrupted' } })

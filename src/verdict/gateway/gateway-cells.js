@@ -10,7 +10,7 @@ import { idleMsOf, stageFigures } from './stage-figures.js'
  */
 
 /** A stage that only this load has. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
-const LOADS = { start: 'step', 'warm-up': 'overhead', ramp: 'users' }
+const LOADS = { start: 'step', 'warm-up': 'overhead', ramp: 'users', surge: 'peak', claim: 'half-core' }
 
 /** Returns the load of a record, by its stages. @param {GatewayRecord} record @returns {GatewayLoad} */
 export function loadOf({ stages }) {

@@ -60,7 +60,7 @@ function outcomeIn(cell, name) {
   return stage ? outcomeOf(stage) : null
 }
 
-/** @param {GatewayStageFigures} stage @returns {UsersOutcome} */
-function outcomeOf({ ratePerSecond, notSentRatio, failedRatio, p95Ms }) {
+/** Returns what a load reports of a stage. @param {GatewayStageFigures} stage @returns {UsersOutcome} */
+export function outcomeOf({ ratePerSecond, notSentRatio, failedRatio, p95Ms }) {
   return { ratePerSecond, notSentRatio, failedRatio, p95Ms }
 }

@@ -123,6 +123,43 @@ test('the step: the response time stays the same, CPU doubles', () => {
   expect(step.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
 })
 
+describe('the peak of 50% and half a core', () => {
+  const saved = makeGatewayLab({ part: 'peak' })
+  const peak = analyseGateway(saved).lab
+
+  test('are loads without a contract; a pool with enough connections settles within one round of requests', () => {
+    expect(peak.cells.map(({ variant, load }) => [variant, load])).toEqual([
+      ['pool 168', 'peak'],
+      ['half a core', 'half-core']
+    ])
+    expect(peak.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
+    for (const { settledAfterMs } of peak.cells.flatMap(({ stages }) => stages))
+      expect(settledAfterMs).toBeLessThanOrEqual(500)
+  })
+
+  test('the peak is served, and the p95 of half a core is another one where nothing limits it', () => {
+    expect(conclusion(peak.conclusions, 'peak')).toMatchObject({
+      outcome: 'holds',
+      atPeak: { ratePerSecond: 600, failedRatio: 0, p95Ms: expect.closeTo(200, 0) },
+      again: { ratePerSecond: 400, failedRatio: 0 }
+    })
+    expect(conclusion(peak.conclusions, 'half-core')).toMatchObject({
+      outcome: 'does not hold',
+      ratePerSecond: 100,
+      claimedP95Ms: 404,
+      p95Ms: expect.closeTo(200, 0)
+    })
+  })
+
+  test('a failed request at the peak contradicts the paper, unless the upstream was slow', () => {
+    const cells = saved.cells.map(cell => ({ ...cell, played: withFailure(cell.played, 2) }))
+    const outcomeOf = (/** @type {SavedLabs['gateway']['checks']} */ checks) =>
+      conclusion(analyseGateway({ ...saved, cells, checks }).lab.conclusions, 'peak')?.outcome
+    expect(outcomeOf(saved.checks)).toBe('does not hold')
+    expect(outcomeOf(saved.checks.map(check => ({ ...check, addedP99Ms: 11 })))).toBe('cannot tell')
+  })
+})
+
 test('the CPU of the step counts from the moment when the rate doubles', () => {
   const saved = makeGatewayLab({ part: 'step' })
   const cells = saved.cells.map(cell => {
