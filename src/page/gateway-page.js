@@ -66,7 +66,7 @@ export function renderGatewayPage({ manifest }, analysis) {
     answer: gatewayAnswer(analysis),
     ending: gatewayEnding(analysis),
     chapters,
-    files: filesOf()
+    files: filesOf(lab)
   })
 }
 
@@ -100,13 +100,16 @@ function loadChapter(chapter, lab, cells, section, others = []) {
   }
 }
 
-function filesOf() {
+/** Returns the files of what this run measured. @param {GatewayAnalysis} lab */
+function filesOf(lab) {
   const { relative, cellsTable } = runLayout('')
   const { cells, firsts, checks } = labRecords.gateway
   return [
     { path: relative(cellsTable), words: 'every stage of every launch as CSV' },
-    { path: cells, words: 'the same with histograms, points and samples, as JSON Lines' },
-    { path: firsts, words: 'single requests to new servers' },
-    { path: checks, words: 'what the upstream added' }
+    ...(lab.cells.length + lab.overheads.length > 0
+      ? [{ path: cells, words: 'the same with histograms, points and samples, as JSON Lines' }]
+      : []),
+    ...(lab.firsts.length > 0 ? [{ path: firsts, words: 'single requests to new servers' }] : []),
+    ...(lab.checks.length > 0 ? [{ path: checks, words: 'what the upstream added' }] : [])
   ]
 }

@@ -62,6 +62,19 @@ test('the peak and half a core have charts of their own', async () => {
   expect(document.querySelector('#half-core button[data-csv]')?.getAttribute('data-text')).toMatch(/half a core,0,/)
 })
 
+test.each(
+  /** @type {const} */ ([
+    ['table', 'cells.jsonl', 'first-requests.jsonl'],
+    ['overheads', 'cells.jsonl', 'first-requests.jsonl'],
+    ['first', 'first-requests.jsonl', 'cells.jsonl']
+  ])
+)('the page of the part %s links %s, and not %s, which is not there', async (part, there, missing) => {
+  const { document } = await pageOf(part)
+  const files = [...document.querySelectorAll('#files a')].map(link => link.getAttribute('href'))
+  expect(files).toContain(there)
+  expect(files).not.toContain(missing)
+})
+
 test('a run without a launch has a page without charts', async () => {
   const { manifest } = makeGatewayLab({ manifest: { status: 'interrupted' } })
   const empty = { manifest, cells: [], firsts: [], checks: [] }
