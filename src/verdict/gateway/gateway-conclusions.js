@@ -92,7 +92,7 @@ function smallPoolIsABottleneck({ claims, upstream }, { cells, isTrusted }) {
   const atGoal = stageOf(own, 'goal')
   if (!own || !atGoal) return []
   const capacity = capacityPerSecond({ servers: claims.smallPool, serviceMs: upstream.calls * upstream.callMs })
-  const outcome = own.limit.code === 'pool' ? 'holds' : isTrusted ? 'does not hold' : 'cannot tell'
+  const outcome = !isTrusted ? 'cannot tell' : own.limit.code === 'pool' ? 'holds' : 'does not hold'
   const { requestsPerSecond: foundPerSecond } = atGoal
   return [
     {

@@ -108,9 +108,17 @@ test('an upstream that was too slow makes slow responses no evidence', () => {
   expect(conclusion(slow(10).conclusions, 'goals')).toMatchObject({ outcome: 'does not hold', missed: ['recovery'] })
   expect(slow(11).checks).toMatchObject([{ isHeld: false }])
   expect(conclusion(slow(11).conclusions, 'goals')?.outcome).toBe('cannot tell')
-  // These need no fast upstream: the wait for a connection is counted apart.
-  expect(conclusion(slow(11).conclusions, 'small-pool')?.outcome).toBe('holds')
+  // Slow calls keep connections longer in use.
+  expect(conclusion(slow(11).conclusions, 'small-pool')?.outcome).toBe('cannot tell')
   expect(conclusion(slow(11).conclusions, 'second-client')?.outcome).toBe('does not hold')
+})
+
+test('virtual users of an upstream that was too slow decide nothing', () => {
+  const { conclusions } = analyseGateway(makeGatewayLab({ part: 'users', check: { addedP99Ms: 11 } })).lab
+  expect(conclusions.map(({ code, outcome }) => [code, outcome])).toEqual([
+    ['most-users', 'cannot tell'],
+    ['users-not-rates', 'cannot tell']
+  ])
 })
 
 test.each([{ failed: 1 }, { addedP99Ms: null }])('an upstream that fails is not trusted: %j', check => {
