@@ -83,11 +83,16 @@ export function contractsInWords({ cells }) {
   const open = checked.filter(({ contract }) => contract === 'not measured').map(({ variant }) => variant)
   if (checked.length === 0) return []
   const first =
-    met.length === 0
-      ? `None of ${formatCount(checked.length)} configurations meets every goal.`
-      : `${listed(met)} ${met.length === 1 ? 'meets' : 'meet'} every goal.`
+    met.length === 0 ? noneInWords(checked.length) : `${listed(met)} ${met.length === 1 ? 'meets' : 'meet'} every goal.`
   const last = open.length === 0 ? [] : [`Not every goal was measured of ${listed(open)}.`]
   return [first, ...missed.map(missedInWords), ...last]
+}
+
+/** @param {number} count */
+function noneInWords(count) {
+  return count === 1
+    ? 'No configuration meets every goal.'
+    : `None of ${formatCount(count)} configurations meets every goal.`
 }
 
 /** @param {GatewayCell} cell */

@@ -152,3 +152,11 @@ test('cells and runs in words', () => {
   )
   expect(gatewayCellsInWords(gateway, { ...plan, part: 'first' })).toBe('3 configurations: single requests')
 })
+
+test('one configuration, and a run that decides nothing, in words of their own', () => {
+  const cells = saved.cells.filter(({ variant }) => variant === 'pool 10')
+  const checks = saved.checks.map(check => ({ ...check, addedP99Ms: 11 }))
+  const lines = gatewayAnswer(analyseGateway({ ...saved, cells, checks }))
+  expect(lines[0]).toBe('No configuration meets every goal.')
+  expect(lines.at(-1)).toBe('This run cannot tell whether 1 conclusion of the paper holds.')
+})
