@@ -108,7 +108,8 @@ test('Ctrl-C under load ends gateway, upstream and generator', async () => {
 
 test.each([
   [['--part', 'limits'], /this lab has no part "limits"\. Allowed: table, grid, first, step, overheads, users, peak/],
-  [['--grid', '--part', 'first'], /it and first are two parts/]
+  [['--grid', '--part', 'first'], /it and first are two parts/],
+  [['--part', 'step', '--part', 'first'], /it and first are two parts/]
 ])('refuses %j', async (options, message) => {
   const { code, stderr } = await workshop(['lab', 'gateway', ...options])
   expect(code).toBe(2)
