@@ -86,7 +86,7 @@ export async function labCommand(args) {
  * @param {LabValues} values
  */
 function profile(name, values) {
-  const words = runOfProfiles(name, values)
+  const words = runOfProfiles(name, { ...values, part: values.part?.[0] })
   if (!values.quiet) console.error(`lab ${name} --profiles is: ${typedCommand} run ${words.join(' ')}`)
   return runCommand(words)
 }
