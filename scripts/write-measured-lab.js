@@ -12,7 +12,7 @@ import { thinMemory } from './lab/thin-memory.js'
 /**
  * Writes the figures of a lab into docs/labs/<name>.md, and what was measured beside it: `node scripts/write-measured-lab.js <run folder>`.
  * Given docs/labs/<name>-run, it writes the text again from what is there. More folders are runs of other parts: of the limits of the
- * upload lab, or of the first requests, the step, the overheads and the virtual users of the gateway lab.
+ * upload lab, or of the first requests, the step, the overheads, the virtual users and the peak of the gateway lab.
  */
 const MOST_MEMORY_POINTS = 300
 
@@ -40,9 +40,11 @@ function withPart(run, other) {
   if (!('firsts' in run && 'firsts' in other)) throw new Error('only the upload lab and the gateway lab have parts')
   const { lab } = run.manifest
   const added = other.manifest.lab.variants.filter(({ name }) => !lab.variants.some(own => own.name === name))
+  // The first run may be older than a part, and then has no claims for it.
+  const claims = { ...other.manifest.lab.claims, ...lab.claims }
   return {
     ...run,
-    manifest: { ...run.manifest, lab: { ...lab, variants: [...lab.variants, ...added] } },
+    manifest: { ...run.manifest, lab: { ...lab, variants: [...lab.variants, ...added], claims } },
     cells: [...run.cells, ...other.cells],
     firsts: [...run.firsts, ...other.firsts],
     checks: [...run.checks, ...other.checks]

@@ -30,7 +30,7 @@ const shortParts = /** @type {const} */ (['limits', 'grid', 'search'])
 
 /** The options of the command, as `parseArgs` takes them. */
 export const labOptions = /** @type {const} */ ({
-  part: { type: 'string' },
+  part: { type: 'string', multiple: true },
   limits: { type: 'boolean' },
   grid: { type: 'boolean' },
   search: { type: 'boolean' },
@@ -86,7 +86,7 @@ export async function labCommand(args) {
  * @param {LabValues} values
  */
 function profile(name, values) {
-  const words = runOfProfiles(name, values)
+  const words = runOfProfiles(name, { ...values, part: values.part?.[0] })
   if (!values.quiet) console.error(`lab ${name} --profiles is: ${typedCommand} run ${words.join(' ')}`)
   return runCommand(words)
 }
@@ -120,12 +120,14 @@ function readOptions(values, { lab, parts }) {
   }
 }
 
-/** @param {{ part?: string } & { [Name in typeof shortParts[number]]?: boolean }} values @param {{ parts: string[] }} lab */
+/** @param {{ part?: string[] } & { [Name in typeof shortParts[number]]?: boolean }} values @param {{ parts: string[] }} lab */
 function readPart(values, { parts }) {
-  const named = [...shortParts.filter(name => values[name]), ...(values.part === undefined ? [] : [values.part])]
-  const [asked = TABLE, another = asked] = named
-  const option = values.part === asked ? '--part' : `--${asked}`
-  if (another !== asked) throw badOption(option, `it and ${another} are two parts`, 'one')
+  const { part: typed = [] } = values
+  const named = [...shortParts.filter(name => values[name]), ...typed]
+  const [asked = TABLE] = named
+  const another = named.find(name => name !== asked)
+  const option = typed.includes(asked) ? '--part' : `--${asked}`
+  if (another !== undefined) throw badOption(option, `it and ${another} are two parts`, 'one')
   if (asked === TABLE || parts.includes(asked)) return asked
   throw badOption(option, `this lab has no part "${asked}"`, [TABLE, ...parts].join(', '))
 }

@@ -10,6 +10,10 @@ const PAPER_MS = {
   full: [240_000, 300_000, 120_000]
 }
 const PEAK_RATIO = 1.2
+/** The peak of its goals, which its script does not have. */
+const SURGE_RATIO = 1.5
+/** What the paper reports of half a core. */
+const HALF_CORE = { ratePerSecond: 100, p95Ms: 404 }
 /** Of the mock of the paper, for both calls. */
 const MOCK_P95_MS = 206
 /** Little's number of the goal: as many users as requests are in flight. */
@@ -68,7 +72,8 @@ export const gateway = {
     users: [
       ...['pool 168', 'pool 168, users', `pool 168, ${LITTLE_USERS} users`, `pool 168, ${FEW_USERS} users`],
       ...['pool 10', `pool 10, ${LITTLE_USERS} users`]
-    ]
+    ],
+    peak: ['pool 168', 'half a core']
   },
   stages: {
     table: paperStages,
@@ -84,6 +89,20 @@ export const gateway = {
       quick: usersStagesOf([1000, 2000, 2000, 1000]),
       usual: usersStagesOf([6000, 5000, 7000, 4000]),
       full: usersStagesOf([240_000, 60_000, 300_000, 120_000])
+    },
+    peak: {
+      quick: surgeStagesOf([1000, 3000, 2000, 3000]),
+      usual: surgeStagesOf([4000, 11_000, 8000, 12_000]),
+      full: surgeStagesOf([240_000, 300_000, 120_000, 300_000])
+    }
+  },
+  variantStages: {
+    peak: {
+      'half a core': {
+        quick: halfCoreStagesOf([2000, 4000, 3000]),
+        usual: halfCoreStagesOf([10_000, 20_000, 12_000]),
+        full: halfCoreStagesOf([240_000, 300_000, 120_000])
+      }
     }
   },
   repeats: launches(1, 1, 3),
@@ -92,7 +111,8 @@ export const gateway = {
     first: launches(3, 8, 20),
     step: launches(1, 2, 3),
     overheads: launches(2, 6, 8),
-    users: launches(1, 1, 3)
+    users: launches(1, 1, 3),
+    peak: launches(1, 1, 3)
   },
   upstream: { command: ['node', 'src/app/gateway/upstream.js'], calls: 2, callMs: 100, tailMs: 2.19, networkMs: 0 },
   upstreamLimit: { ratePerSecond: 3000, mostAddedMs: 10, durationMs: { quick: 1000, usual: 3000, full: 10_000 } },
@@ -113,7 +133,8 @@ export const gateway = {
     stoppedAtPerSecond: 50,
     firstRatio: 5,
     stepCpuPeak: 0.56,
-    stepCpuMean: 0.3
+    stepCpuMean: 0.3,
+    halfCore: HALF_CORE
   }
 }
 
@@ -165,6 +186,26 @@ function usersStagesOf([half = 0, ramp = 0, goal = 0, peak = 0]) {
     { ...stage('ramp', (from + to) / 2, ramp), ramp: [from, to] },
     stage('goal', to, goal),
     stage('peak', to * PEAK_RATIO, peak)
+  ]
+}
+
+/** @param {number[]} durations of half the goal, the goal, the peak of 50%, and the goal again @returns {GatewayStage[]} */
+function surgeStagesOf([half = 0, goal = 0, surge = 0, again = 0]) {
+  return [
+    stage('half', GOAL_PER_SECOND / 2, half),
+    stage('goal', GOAL_PER_SECOND, goal),
+    stage('surge', GOAL_PER_SECOND * SURGE_RATIO, surge),
+    stage('again', GOAL_PER_SECOND, again)
+  ]
+}
+
+/** @param {number[]} durations of half of the rate of the paper, that rate, and 20% above @returns {GatewayStage[]} */
+function halfCoreStagesOf([below = 0, claim = 0, above = 0]) {
+  const { ratePerSecond } = HALF_CORE
+  return [
+    stage('below', ratePerSecond / 2, below),
+    stage('claim', ratePerSecond, claim),
+    stage('above', ratePerSecond * PEAK_RATIO, above)
   ]
 }
 

@@ -142,9 +142,11 @@ export interface UploadClaims {
 /** Every cell is one launch of a gateway under load in stages, directly one after the other. */
 export interface GatewayLab extends LabOf<'gateway', GatewayVariant> {
   /** The variants of each part, by name. */
-  partVariants: Record<GatewayPart, string[]>
+  partVariants: OfGatewayParts<string[]>
   /** What is sent in each part, one stage after the other; null for single requests. */
-  stages: Record<GatewayPart, Record<LabLength, GatewayStage[]> | null>
+  stages: OfGatewayParts<Record<LabLength, GatewayStage[]> | null>
+  /** What is sent in a part to a variant with a load of its own, by name. */
+  variantStages?: Partial<Record<GatewayPart, Record<string, Record<LabLength, GatewayStage[]>>>>
   /** Each request of the gateway makes so many calls, of this mean and 95th percentile together. */
   upstream: { command: string[]; calls: number; callMs: number; tailMs: number; networkMs: number }
   /** The upstream is trusted when it adds at most this at this rate. */
@@ -153,8 +155,13 @@ export interface GatewayLab extends LabOf<'gateway', GatewayVariant> {
   claims: GatewayClaims
 }
 
+/** Runs that are older than a part have nothing for it. */
+export type OfGatewayParts<Value> = Record<Exclude<GatewayPart, LaterPart>, Value> & { [Part in LaterPart]?: Value }
+
+type LaterPart = 'users' | 'peak'
+
 /** `table`: what is measured without a part; `grid`: every variant of the table; the others are questions of their own. */
-export type GatewayPart = 'table' | 'grid' | 'first' | 'step' | 'overheads' | 'users'
+export type GatewayPart = 'table' | 'grid' | 'first' | 'step' | 'overheads' | 'users' | 'peak'
 
 export interface GatewayStage {
   name: GatewayStageName
@@ -165,8 +172,13 @@ export interface GatewayStage {
   ramp?: [number, number]
 }
 
-/** `half`, `goal` and `peak` are those of the paper; `start` and `warm-up` count in no figure of a comparison. */
-export type GatewayStageName = 'half' | 'ramp' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up'
+/**
+ * `half`, `goal` and `peak` are those of the paper; `start` and `warm-up` count in no figure of a comparison; `surge` is the peak of 50%,
+ * `again` the goal after it; `below`, `claim` and `above` are rates around the one that the paper gives for half a core.
+ */
+export type GatewayStageName =
+  | ('half' | 'ramp' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up')
+  | ('surge' | 'again' | 'below' | 'claim' | 'above')
 
 export interface GatewayVariant extends Variant {
   isTls: boolean
@@ -211,6 +223,8 @@ export interface GatewayClaims {
   /** CPU when the rate doubles, and the mean afterwards, as shares of both cores. */
   stepCpuPeak: number
   stepCpuMean: number
+  /** Of half a core, at this rate. */
+  halfCore?: { ratePerSecond: number; p95Ms: number }
 }
 
 /** Every cell is a constant rate of one operation on a server with one executor. */

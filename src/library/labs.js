@@ -84,7 +84,7 @@ export const labParts = {
     renderPage: async (saved, analysis) => (await import('../page/upload-page.js')).renderUploadPage(saved, analysis)
   },
   gateway: {
-    parts: ['grid', 'first', 'step', 'overheads', 'users'],
+    parts: ['grid', 'first', 'step', 'overheads', 'users', 'peak'],
     needsPackages: true,
     plannedCells: plannedGateways,
     estimateMs: estimateGatewaysMs,

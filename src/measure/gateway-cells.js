@@ -54,7 +54,7 @@ async function measureCell({ run, manifest: { lab, plan } }, { variant: name, re
   await withUpstream(lab, { ...variant, seed }, place, async upstream => {
     if (stages)
       run.append('cells', { variant: name, repeat, stages, ...(await playGateway(variant, upstream, stages, place)) })
-    else run.append('firsts', { variant: name, repeat, ...(await playFirstRequests(variant, upstream, place)) })
+    else run.append('firsts', { variant: name, repeat, ...(await playFirstRequests(variant, upstream)) })
   })
 }
 
@@ -63,10 +63,10 @@ async function measureCell({ run, manifest: { lab, plan } }, { variant: name, re
  * @param {LabSession<'gateway'>} session
  * @param {GatewayPlace} place
  */
-async function checkUpstreams({ run, manifest: { lab, plan }, signal }, place) {
+async function checkUpstreams({ run, manifest: { lab, plan } }, place) {
   const { ratePerSecond, durationMs } = lab.upstreamLimit
   for (const isTls of new Set(variantsOf(lab, plan).map(variant => variant.isTls))) {
-    await withUpstream(lab, { isTls, upstreamEnv: {}, seed: plan.seed }, place, async ({ origin }) => {
+    await withUpstream(lab, { isTls, upstreamEnv: {}, seed: plan.seed }, place, async ({ origin, signal }) => {
       const load = { ratePerSecond, durationMs: durationMs[plan.length], logPath: place.logPath, signal }
       run.append('checks', { isTls, ...(await checkUpstream(origin, load)) })
     })

@@ -25,9 +25,10 @@ const POINT_MS = 500
  * @param {GatewayStage[]} stages
  * @param {GatewayPlace} place
  * @returns {Promise<Omit<GatewayRecord, 'variant' | 'repeat' | 'stages'>>} rejects with ERR_TOOL, with an error of `withOneServer`, or with
- *   the signal's reason
+ *   the reason of the upstream's signal
  */
-export function playGateway(variant, upstream, stages, { logPath, signal }) {
+export function playGateway(variant, upstream, stages, { logPath }) {
+  const { signal } = upstream
   return withOneServer({ variant: withEnv(variant, upstream), signal }, async function playOn(launch) {
     const before = upstream.cpuMicros()
     /** @type {ReturnType<typeof startGatewaySamples> | undefined} */
@@ -49,6 +50,8 @@ export function playGateway(variant, upstream, stages, { logPath, signal }) {
     const played = await launch
       .whileAlive(playStages(order, { logPath, signal, onStarted }))
       .finally(() => limit?.end())
+    // Its last requests may have been answered before it ended.
+    signal.throwIfAborted()
     const after = upstream.cpuMicros()
     return {
       played,
@@ -62,10 +65,10 @@ export function playGateway(variant, upstream, stages, { logPath, signal }) {
  * Sends single requests to a new gateway, one after the other, on one connection.
  * @param {GatewayVariant} variant
  * @param {Upstream} upstream
- * @param {GatewayPlace} place
  * @returns {Promise<Omit<FirstRequestRecord, 'variant' | 'repeat'>>} rejects as {@link playGateway}
  */
-export async function playFirstRequests(variant, upstream, { signal }) {
+export async function playFirstRequests(variant, upstream) {
+  const { signal } = upstream
   const startedMs = performance.now()
   return withOneServer({ variant: withEnv(variant, upstream), signal }, async function playOn(launch) {
     const readyMs = performance.now() - startedMs

@@ -21,13 +21,22 @@ const FIRST_MS = (LATER_REQUESTS + 1) * 210
  * @returns {PlannedGateway[]}
  */
 export function plannedGateways(lab, plan) {
-  const { length, seed } = plan
   const part = partOf(plan)
-  const random = seededRandom(seed)
-  const stages = lab.stages[part]?.[length] ?? null
+  const random = seededRandom(plan.seed)
   return Array.from({ length: plan.repeats }, (_, repeat) =>
-    shuffled(lab.partVariants[part], random).map(variant => ({ variant, repeat, stages }))
+    shuffled(lab.partVariants[part] ?? [], random).map(variant => ({
+      variant,
+      repeat,
+      stages: plannedStages(lab, plan, variant)
+    }))
   ).flat()
+}
+
+/** @type {(lab: GatewayLab, plan: LabPlan, variant: string) => GatewayStage[] | null} */
+function plannedStages({ stages, variantStages }, plan, variant) {
+  const part = partOf(plan)
+  const { [plan.length]: own } = variantStages?.[part]?.[variant] ?? stages[part] ?? {}
+  return own ?? null
 }
 
 /**

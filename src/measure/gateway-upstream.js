@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { freePortLike } from '../system/free-port.js'
+import { freePorts } from '../system/free-port.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { withCompanions } from './companions.js'
 
@@ -14,17 +14,16 @@ import { withCompanions } from './companions.js'
  * @typedef {object} Upstream
  * @property {string} origin
  * @property {Record<string, string>} env of a gateway that calls it
+ * @property {AbortSignal} signal aborts as that of the place does, and with ERR_COMPANION_EXITED when the upstream ends
  * @property {() => number | null} cpuMicros returns the CPU that it has used until now; null where the system does not report it
  */
 
 /** The upstream takes a seed below this. */
 const SEEDS = 1e6
-/** The port that is taken where it is free. */
-const WANTED_PORT = 9080
 const CERTIFICATE_FILE = 'certificate.pem'
 
 /**
- * Calls a function while an upstream listens.
+ * Calls a function while an upstream listens, on a port of its own, so that several runs can be under way at once.
  * @template T
  * @param {GatewayLab} lab
  * @param {Pick<GatewayVariant, 'isTls' | 'upstreamEnv'> & { seed: number }} asked `seed` of its times
@@ -34,7 +33,7 @@ const CERTIFICATE_FILE = 'certificate.pem'
  */
 export async function withUpstream({ upstream }, { isTls, upstreamEnv, seed }, { certificate, signal }, use) {
   const { command, callMs, tailMs, networkMs } = upstream
-  const port = await freePortLike(WANTED_PORT)
+  const [port] = await freePorts(1)
   const origin = `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`
   const latency = { MEAN_MS: String(callMs), TAIL_MS: String(tailMs), NETWORK_MS: String(networkMs) }
   const times = { ...latency, SEED: String(seed % SEEDS) }
@@ -46,8 +45,8 @@ export async function withUpstream({ upstream }, { isTls, upstreamEnv, seed }, {
     cwd: workshopRoot
   }
   const env = { UPSTREAM: origin, CA: isTls ? path.join(certificate, CERTIFICATE_FILE) : '' }
-  return withCompanions([companion], { signal, notify: ignore }, ({ readCpu }) =>
-    use({ origin, env, cpuMicros: () => readCpu()[0]?.cpuMicros ?? null })
+  return withCompanions([companion], { signal, notify: ignore }, ({ signal, readCpu }) =>
+    use({ origin, env, signal, cpuMicros: () => readCpu()[0]?.cpuMicros ?? null })
   )
 }
 

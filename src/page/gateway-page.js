@@ -22,11 +22,26 @@ import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from './r
  */
 export function renderGatewayPage({ manifest }, analysis) {
   const { lab } = analysis
-  const { conclusions, goals, stages, steps, queueing, highest, firsts, overheads, compared, userStages, conditions } =
-    gatewayChapters(analysis)
+  const {
+    conclusions,
+    goals,
+    stages,
+    steps,
+    queueing,
+    highest,
+    firsts,
+    overheads,
+    compared,
+    userStages,
+    conditions,
+    peaks,
+    halfCores
+  } = gatewayChapters(analysis)
   const paper = lab.cells.filter(({ load }) => load === 'paper')
   const stepped = lab.cells.filter(({ load }) => load === 'step')
   const played = lab.cells.filter(({ load }) => load === 'users')
+  const surges = lab.cells.filter(({ load }) => load === 'peak')
+  const halves = lab.cells.filter(({ load }) => load === 'half-core')
   const isLoaded = lab.cells.length > 0
   const chapters = [
     ...(paper.length > 0
@@ -37,6 +52,8 @@ export function renderGatewayPage({ manifest }, analysis) {
       : []),
     ...steps.map(section => loadChapter({ id: 'step', title: 'Step' }, lab, stepped, section)),
     ...userStages.map(section => loadChapter({ id: 'users', title: 'Virtual users' }, lab, played, section, compared)),
+    ...peaks.map(section => loadChapter({ id: 'peak', title: 'Peak' }, lab, surges, section)),
+    ...halfCores.map(section => loadChapter({ id: 'half-core', title: 'Half a core' }, lab, halves, section)),
     ...(isLoaded ? [{ id: 'queueing', title: 'Queueing', parts: [sectionPart(queueing), sectionPart(highest)] }] : []),
     ...chapterOf('first', 'First request', firsts),
     ...chapterOf('overheads', 'Overheads', overheads),
@@ -49,7 +66,7 @@ export function renderGatewayPage({ manifest }, analysis) {
     answer: gatewayAnswer(analysis),
     ending: gatewayEnding(analysis),
     chapters,
-    files: filesOf()
+    files: filesOf(lab)
   })
 }
 
@@ -83,13 +100,16 @@ function loadChapter(chapter, lab, cells, section, others = []) {
   }
 }
 
-function filesOf() {
+/** Returns the files of what this run measured. @param {GatewayAnalysis} lab */
+function filesOf(lab) {
   const { relative, cellsTable } = runLayout('')
   const { cells, firsts, checks } = labRecords.gateway
   return [
     { path: relative(cellsTable), words: 'every stage of every launch as CSV' },
-    { path: cells, words: 'the same with histograms, points and samples, as JSON Lines' },
-    { path: firsts, words: 'single requests to new servers' },
-    { path: checks, words: 'what the upstream added' }
+    ...(lab.cells.length + lab.overheads.length > 0
+      ? [{ path: cells, words: 'the same with histograms, points and samples, as JSON Lines' }]
+      : []),
+    ...(lab.firsts.length > 0 ? [{ path: firsts, words: 'single requests to new servers' }] : []),
+    ...(lab.checks.length > 0 ? [{ path: checks, words: 'what the upstream added' }] : [])
   ]
 }

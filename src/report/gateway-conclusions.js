@@ -13,6 +13,8 @@ const quotes = {
   'steady-latency': '"200 threads are the only strategy that does not affect the response time when the RPS grows"',
   'small-pool': '"at most 10 open connections by default: this can become a bottleneck"',
   'second-client': '"Feign client: stopped below 50 RPS", with serialisation',
+  peak: '"a peak of 50%" above 400 requests/s',
+  'half-core': '"0.5 CPU: at 100 RPS the application reaches a p95 of 404 ms"',
   step: '"200 threads do not affect the response time when the RPS doubles"',
   'first-request': '"the first execution has an overhead 5 times as large when objects are serialised"',
   'most-users':
@@ -60,6 +62,14 @@ function evidenceOf(conclusion) {
       ]
       return `${variant}: p95 ${formatMs(fromP95Ms)} before and ${formatMs(toP95Ms)} after the step. CPU of two cores in the busiest half second of the step and on average after it: ${ours} (the paper: ${theirs}).`
     }
+    case 'peak': {
+      const { variant, atPeak, again, settledAfterMs } = conclusion
+      return `${variant}: ${latencyOf(atPeak)} at ${formatCount(atPeak.ratePerSecond)} requests/s, then ${latencyOf(again)} at ${formatCount(again.ratePerSecond)}. ${settledInWords(settledAfterMs)}`
+    }
+    case 'half-core': {
+      const { variant, ratePerSecond, claimedP95Ms, p95Ms, failedRatio, settledAfterMs } = conclusion
+      return `${variant}: ${latencyOf({ p95Ms, failedRatio })} at ${formatCount(ratePerSecond)} requests/s, where the paper has ${formatMs(claimedP95Ms)}. ${settledInWords(settledAfterMs)}`
+    }
     case 'first-request': {
       const { ratio, serialised, plain } = conclusion
       return `Beyond the upstream the first request takes ${formatMs(serialised.firstOverheadMs.value)} with serialisation and ${formatMs(plain.firstOverheadMs.value)} without: ${formatMeanInText(ratio)} times as long. Later requests take ${formatMs(serialised.steadyOverheadMs.value)} beyond it.`
@@ -85,7 +95,13 @@ function leftOut({ ratePerSecond, notSentRatio }) {
   return `${formatPercent(notSentRatio)} of ${formatCount(ratePerSecond)} requests/s are not sent`
 }
 
-/** @param {UsersOutcome} outcome */
+/** @param {number | null} settledAfterMs */
+function settledInWords(settledAfterMs) {
+  if (settledAfterMs === null) return 'It did not settle.'
+  return settledAfterMs === 0 ? 'It settled at once.' : `It settled after ${formatMs(settledAfterMs)}.`
+}
+
+/** @param {Pick<UsersOutcome, 'failedRatio' | 'p95Ms'>} outcome */
 function latencyOf({ failedRatio, p95Ms }) {
   return `${formatPercent(failedRatio)} fail${p95Ms === null ? '' : `, with a p95 of ${formatMs(p95Ms)}`}`
 }

@@ -1,4 +1,5 @@
 import { gatewayConclusionInWords } from './gateway-conclusions.js'
+import { halfCoreSections, peakSections, shortPeakSections } from './gateway-peak.js'
 import {
   firstSections,
   goalSection,
@@ -42,6 +43,8 @@ export function gatewayChapters(analysis) {
     overheads: overheadSections(lab),
     compared: usersSections(lab),
     userStages: userStageSections(lab),
+    peaks: peakSections(lab),
+    halfCores: halfCoreSections(lab),
     conditions: conditionSection(lab)
   }
 }
@@ -60,10 +63,12 @@ export function gatewaySections(analysis) {
     overheads,
     compared,
     userStages,
+    peaks,
+    halfCores,
     conditions
   } = gatewayChapters(analysis)
   const hasPaper = analysis.lab.cells.some(({ load }) => load === 'paper')
-  const loads = [...(hasPaper ? [goals, stages] : []), ...steps, ...compared, ...userStages]
+  const loads = [...(hasPaper ? [goals, stages] : []), ...steps, ...compared, ...userStages, ...peaks, ...halfCores]
   const queues = analysis.lab.cells.length > 0 ? [queueing, highest] : []
   return [answer, conclusions, ...loads, ...queues, ...firsts, ...overheads, conditions]
 }
@@ -80,6 +85,7 @@ export function shortGatewayReport(analysis) {
     ...shortGoalSections(analysis.lab),
     ...shortStepSections(analysis.lab),
     ...shortUsersSections(analysis.lab),
+    ...shortPeakSections(analysis.lab),
     ...firsts,
     ...overheads,
     conclusions,

@@ -149,7 +149,7 @@ export function littleSection({ cells }) {
   if (cells.length === 0) return { heading, ...NOT_MEASURED }
   const rows = cells.flatMap(({ variant, load, stages, poolSize }) =>
     stages.map(({ name, predicted, inFlight, running, waiting, poolWaitMs }) => [
-      load === 'users' ? placeOf(variant, load) : variant,
+      load === 'step' ? variant : placeOf(variant, load),
       stageNames[name],
       poolSize === null ? 'unlimited' : formatCount(poolSize),
       formatFigure(predicted.inFlight),
@@ -254,6 +254,8 @@ export function highestSection({ cells }) {
 /** Returns a variant, with the load that is not that of the paper. @param {string} variant @param {GatewayCell['load']} load */
 function placeOf(variant, load) {
   if (load === 'step') return `${variant}, step`
+  if (load === 'peak') return `${variant}, peak of 50%`
+  if (load === 'half-core') return `${variant}, low rates`
   return load === 'users' ? `${variant}, ramp` : variant
 }
 

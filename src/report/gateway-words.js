@@ -25,7 +25,12 @@ export const stageNames = {
   before: 'before',
   after: 'after the step',
   start: 'start',
-  'warm-up': 'warm-up'
+  'warm-up': 'warm-up',
+  surge: '50% above',
+  again: 'the goal again',
+  below: 'half of it',
+  claim: 'that of the paper',
+  above: '20% above'
 }
 
 /** What each goal is about. @type {Record<GoalCode, string>} */
@@ -78,11 +83,16 @@ export function contractsInWords({ cells }) {
   const open = checked.filter(({ contract }) => contract === 'not measured').map(({ variant }) => variant)
   if (checked.length === 0) return []
   const first =
-    met.length === 0
-      ? `None of ${formatCount(checked.length)} configurations meets every goal.`
-      : `${listed(met)} ${met.length === 1 ? 'meets' : 'meet'} every goal.`
+    met.length === 0 ? noneInWords(checked.length) : `${listed(met)} ${met.length === 1 ? 'meets' : 'meet'} every goal.`
   const last = open.length === 0 ? [] : [`Not every goal was measured of ${listed(open)}.`]
   return [first, ...missed.map(missedInWords), ...last]
+}
+
+/** @param {number} count */
+function noneInWords(count) {
+  return count === 1
+    ? 'No configuration meets every goal.'
+    : `None of ${formatCount(count)} configurations meets every goal.`
 }
 
 /** @param {GatewayCell} cell */
@@ -156,11 +166,14 @@ function rateInWords({ ratePerSecond, ramp }) {
 }
 
 /** Returns what the cells of a run are, for the list of all runs. @param {GatewayLab} lab @param {LabPlan} plan */
-export function gatewayCellsInWords({ partVariants, stages }, { part, length }) {
+export function gatewayCellsInWords({ partVariants, stages, variantStages }, { part, length }) {
   const own = /** @type {keyof GatewayLab['partVariants']} */ (part)
   const planned = stages[own]?.[length] ?? null
+  const others = Object.entries(variantStages?.[own] ?? {}).map(
+    ([name, each]) => `; ${name}: ${gatewayCellInWords({ stages: each[length] })}`
+  )
   const cell = gatewayCellInWords({ stages: planned })
   const durationMs = (planned ?? []).reduce((sum, stage) => sum + stage.durationMs, 0)
-  const each = planned ? `, ${formatDuration(durationMs)} each` : ''
-  return `${formatCount(partVariants[own].length)} configurations: ${cell}${each}`
+  const each = planned && others.length === 0 ? `, ${formatDuration(durationMs)} each` : ''
+  return `${formatCount(partVariants[own]?.length ?? 0)} configurations: ${cell}${each}${others.join('')}`
 }

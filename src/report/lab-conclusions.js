@@ -37,6 +37,11 @@ export function outcomesInWords(conclusions) {
   const count = (/** @type {Checked['outcome']} */ outcome) =>
     conclusions.filter(conclusion => conclusion.outcome === outcome).length
   const [holds, not, open] = [count('holds'), count('does not hold'), count('cannot tell')]
+  if (open === conclusions.length) {
+    return [
+      `This run cannot tell whether ${formatCounted(open, 'conclusion')} of the paper ${open === 1 ? 'holds' : 'hold'}.`
+    ]
+  }
   const undecided = open === 0 ? '' : `; this run cannot tell about ${formatCount(open)}`
   return [
     `Of ${formatCounted(conclusions.length, 'conclusion')} of the paper, ${formatCount(holds)} ${holds === 1 ? 'holds' : 'hold'} here and ${formatCount(not)} ${not === 1 ? 'does' : 'do'} not${undecided}.`

@@ -180,7 +180,9 @@ test('other paths and methods', async () => {
   const { port } = await startGateway(upstream.origin)
   expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404)
   const refused = await fetch(`http://127.0.0.1:${port}/aggregate`, { method: 'POST' })
-  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  const head = await fetch(`http://127.0.0.1:${port}/pool`, { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
 /** Sends a request whose answer is not awaited. @param {string} url */

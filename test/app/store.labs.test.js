@@ -55,8 +55,8 @@ describe.each(executors)('$name', ({ env }) => {
     ['PUT', '/v0/entity?id=abc', 'not a value', 400, 'characters of A-Z'],
     ['PUT', '/v0/entity?id=abc', 'x'.repeat(301), 413, 'at most 300'],
     ['PUT', '/v0/entity?id=abc', 'x'.repeat(1_000_000), 413, 'at most 300'],
-    ['DELETE', '/v0/entity?id=abc', '', 405, 'allowed: GET, PUT'],
-    ['POST', '/v0/counts', '', 405, 'allowed: GET, DELETE'],
+    ['DELETE', '/v0/entity?id=abc', '', 405, 'allowed: GET, HEAD, PUT'],
+    ['POST', '/v0/counts', '', 405, 'allowed: GET, HEAD, DELETE'],
     ['GET', '//', '', 404, '/v0/entity'],
     ['GET', '/v0/entities?id=abc', '', 404, '/v0/entity']
   ])('%s %s is a clear 4xx', async (method, path, body, status, words) => {

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-
 import { BRIEF } from './play-fault.js'
 
 /** @import { Fault, Run } from './play-fault.js' */

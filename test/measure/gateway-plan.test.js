@@ -18,7 +18,7 @@ test('the table: five configurations of 25 s, with half the goal, the goal, and 
   ])
 })
 
-test.each(['table', 'first', 'step', 'overheads', 'users'])('%s takes less than 5 minutes', part => {
+test.each(['table', 'first', 'step', 'overheads', 'users', 'peak'])('%s takes less than 5 minutes', part => {
   const cells = plannedGateways(gateway, planLab(gateway, { part, length: 'usual', seed: 1 }))
   expect(estimateGatewaysMs(gateway, cells)).toBeLessThan(MOST_MS)
 })
@@ -34,12 +34,22 @@ test('virtual users: at most 3 minutes, at the rates of the table with a ramp th
   }
 })
 
+test('the peak: the goal, 50% above and the goal again; half a core has rates of its own; in a minute and a half', () => {
+  const cells = plannedGateways(gateway, planLab(gateway, { part: 'peak', length: 'usual', seed: 1 }))
+  const ratesOf = (/** @type {string} */ name) =>
+    cells.find(({ variant }) => variant === name)?.stages?.map(({ ratePerSecond }) => ratePerSecond)
+  expect(cells).toHaveLength(2)
+  expect(ratesOf('pool 168')).toEqual([200, 400, 600, 400])
+  expect(ratesOf('half a core')).toEqual([50, 100, 120])
+  expect(estimateGatewaysMs(gateway, cells)).toBeLessThan(90_000)
+})
+
 test('every part names variants of the lab, each once, and its order depends on the seed', () => {
   const names = gateway.variants.map(({ name }) => name)
   for (const [part, own] of Object.entries(gateway.partVariants)) {
     expect(new Set(own).size).toBe(own.length)
     expect(own.filter(name => !names.includes(name))).toEqual([])
-    const orders = [1, 2, 3, 4].map(seed =>
+    const orders = [1, 2, 3, 4, 5, 6, 7, 8].map(seed =>
       plannedGateways(gateway, planLab(gateway, { part, length: 'usual', seed })).map(({ variant }) => variant)
     )
     expect(new Set(orders.map(order => order.join())).size).toBeGreaterThan(1)

@@ -43,15 +43,37 @@ test('the commands are those of the configurations that were measured', () => {
   expect(text).not.toContain('POOL=unlimited')
 })
 
-test.each(/** @type {const} */ (['first', 'overheads', 'step', 'users']))(
+test.each(/** @type {const} */ (['first', 'overheads', 'step', 'users', 'peak']))(
   'the page of --part %s has its table',
   async part => {
     const { document } = await pageOf(part)
     expect(document.querySelector(`#${part} table`)).not.toBeNull()
-    expect(document.querySelectorAll(`#${part} figure`)).toHaveLength(part === 'step' || part === 'users' ? 1 : 0)
+    expect(document.querySelectorAll(`#${part} figure`)).toHaveLength(['step', 'users', 'peak'].includes(part) ? 1 : 0)
     expect(sectionsOf(document)).not.toContain('load')
   }
 )
+
+test('the peak and half a core have charts of their own', async () => {
+  const { document } = await pageOf('peak')
+  expect(sectionsOf(document)).toEqual([
+    ...['result', 'peak', 'half-core', 'queueing', 'conclusions', 'conditions', 'files', 'reproduce']
+  ])
+  expect(document.querySelectorAll('#half-core svg.chart-wide')).toHaveLength(4)
+  expect(document.querySelector('#half-core button[data-csv]')?.getAttribute('data-text')).toMatch(/half a core,0,/)
+})
+
+test.each(
+  /** @type {const} */ ([
+    ['table', 'cells.jsonl', 'first-requests.jsonl'],
+    ['overheads', 'cells.jsonl', 'first-requests.jsonl'],
+    ['first', 'first-requests.jsonl', 'cells.jsonl']
+  ])
+)('the page of the part %s links %s, and not %s, which is not there', async (part, there, missing) => {
+  const { document } = await pageOf(part)
+  const files = [...document.querySelectorAll('#files a')].map(link => link.getAttribute('href'))
+  expect(files).toContain(there)
+  expect(files).not.toContain(missing)
+})
 
 test('a run without a launch has a page without charts', async () => {
   const { manifest } = makeGatewayLab({ manifest: { status: 'interrupted' } })

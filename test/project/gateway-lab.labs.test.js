@@ -4,11 +4,12 @@ import { expect, jest, test } from '@jest/globals'
 import { gateway } from '../../src/experiments/gateway.js'
 import { measureLab } from '../../src/library/measure-lab.js'
 import { planLab } from '../../src/measure/lab-plan.js'
+import { readLab } from '../../src/runs/read-run.js'
 import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
 
-/** @import { GatewayStage } from '../../src/experiments/lab-types.js' */
+/** @import { GatewayLab, GatewayStage } from '../../src/experiments/lab-types.js' */
 /** @import { LabAnalyses } from '../../src/verdict/types.js' */
 
 jest.setTimeout(180_000)
@@ -68,6 +69,31 @@ test('virtual users: a run has what was due and left out of each, beside request
   expect(page).toContain('Virtual users and requests at the same rates')
 })
 
+test('an upstream that ends in the middle ends the run, and the cells before it are kept', async () => {
+  const [plain] = gateway.variants.filter(({ name }) => name === 'plain')
+  if (!plain) throw new Error('no variant plain')
+  const short = /** @type {GatewayStage[]} */ ([{ name: 'goal', ratePerSecond: 50, durationMs: 2000 }])
+  /** @type {GatewayLab} */
+  const lab = {
+    ...gateway,
+    variants: [plain, { ...plain, name: 'lost', upstreamEnv: { ENDS_AFTER: '60' } }],
+    partVariants: { ...gateway.partVariants, table: ['plain', 'lost'] },
+    stages: { ...gateway.stages, table: { quick: short, usual: short, full: short } },
+    upstream: { ...gateway.upstream, command: ['node', 'test/fixtures/gateway/ending-upstream.js'] }
+  }
+  const { problem, saved } = await measureLab({
+    lab,
+    // With this seed the one that is lost comes last.
+    plan: planLab(lab, { part: 'table', length: 'quick', seed: 1 }),
+    out: temporaryFolder(),
+    reproduce: 'none',
+    signal: new AbortController().signal,
+    notify: () => {}
+  })
+  expect(problem).toMatchObject({ code: 'ERR_COMPANION_EXITED', exitCode: 3 })
+  expect(readLab(saved.folder)).toMatchObject({ manifest: { status: 'failed' }, cells: [{ variant: 'plain' }] })
+})
+
 test('Ctrl-C under load ends gateway, upstream and generator', async () => {
   const out = temporaryFolder()
   const { child, ended, waitFor } = startWorkshop(['lab', 'gateway', '--quick', '--out', out])
@@ -81,8 +107,9 @@ test('Ctrl-C under load ends gateway, upstream and generator', async () => {
 })
 
 test.each([
-  [['--part', 'limits'], /this lab has no part "limits"\. Allowed: table, grid, first, step, overheads, users/],
-  [['--grid', '--part', 'first'], /it and first are two parts/]
+  [['--part', 'limits'], /this lab has no part "limits"\. Allowed: table, grid, first, step, overheads, users, peak/],
+  [['--grid', '--part', 'first'], /it and first are two parts/],
+  [['--part', 'step', '--part', 'first'], /it and first are two parts/]
 ])('refuses %j', async (options, message) => {
   const { code, stderr } = await workshop(['lab', 'gateway', ...options])
   expect(code).toBe(2)

@@ -65,7 +65,9 @@ test('the text of the upload lab has its tables and all conclusions of the paper
 })
 
 test('the text of the gateway lab has the tables of all parts and all conclusions of the paper', () => {
-  const parts = /** @type {const} */ (['first', 'step', 'overheads', 'users']).map(part => makeGatewayLab({ part }))
+  const parts = /** @type {const} */ (['first', 'step', 'overheads', 'users', 'peak']).map(part =>
+    makeGatewayLab({ part })
+  )
   const saved = makeGatewayLab()
   const text = measuredLabText({
     ...saved,

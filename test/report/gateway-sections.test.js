@@ -68,7 +68,7 @@ test('the table of goals has the figure and the outcome of each', () => {
 })
 
 test('every table of every part has as many cells as its header', () => {
-  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads', 'users'])) {
+  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads', 'users', 'peak'])) {
     const sections = gatewaySections(analyseGateway(makeGatewayLab({ part })))
     expect(sections.some(({ table }) => table)).toBe(true)
     for (const { table } of sections)
@@ -77,7 +77,7 @@ test('every table of every part has as many cells as its header', () => {
 })
 
 test('the short report ends with the answer and fits on a terminal', () => {
-  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads', 'users'])) {
+  for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads', 'users', 'peak'])) {
     const sections = shortGatewayReport(analyseGateway(makeGatewayLab({ part })))
     expect(sections.at(-1)?.heading).toBe('Result')
     const text = toTerminal(sections)
@@ -98,6 +98,25 @@ test('virtual users: what is due, sent and left out, and the same figures as of 
   expect(gatewayAnswer(users)[0]).toMatch(
     /^At 400 requests\/s a limit of virtual users leaves requests out \(pool 168, 82 users: 0\.0%; pool 168, 2 users: 97\.\d%; pool 10, 82 users: \d\d\.\d%\)\./
   )
+})
+
+test('the peak and half a core: each stage, when it settles, and how its CPU varies', () => {
+  const sections = gatewaySections(analyseGateway(makeGatewayLab({ part: 'peak' })))
+  const rowsOf = (/** @type {string} */ heading) => sections.find(each => each.heading === heading)?.table?.rows ?? []
+  expect(rowsOf('A peak of 50%').map(row => row.slice(0, 3))).toEqual([
+    ['pool 168', 'half the goal', '200'],
+    ['pool 168', 'the goal', '400'],
+    ['pool 168', '50% above', '600'],
+    ['pool 168', 'the goal again', '400']
+  ])
+  expect(rowsOf('Half a core').map(row => row.slice(0, 3))).toEqual([
+    ['half a core', 'half of it', '50'],
+    ['half a core', 'that of the paper', '100'],
+    ['half a core', '20% above', '120']
+  ])
+  expect(rowsOf('A peak of 50%')[1]?.slice(4)).toEqual([
+    ...['200 ms', '0.0%', '80.0', 'at once', '20.0%', expect.stringMatching(/^20\.0% to 2\d\.\d%$/)]
+  ])
 })
 
 test('Markdown has every section', () => {
@@ -128,5 +147,16 @@ test('cells and runs in words', () => {
   expect(gatewayCellsInWords(gateway, { ...plan, part: 'users' })).toBe(
     '6 configurations: 200, 200 to 400, 400 and 480 requests/s, 22 s each'
   )
+  expect(gatewayCellsInWords(gateway, { ...plan, part: 'peak' })).toBe(
+    '2 configurations: 200, 400, 600 and 400 requests/s; half a core: 50, 100 and 120 requests/s'
+  )
   expect(gatewayCellsInWords(gateway, { ...plan, part: 'first' })).toBe('3 configurations: single requests')
+})
+
+test('one configuration, and a run that decides nothing, in words of their own', () => {
+  const cells = saved.cells.filter(({ variant }) => variant === 'pool 10')
+  const checks = saved.checks.map(check => ({ ...check, addedP99Ms: 11 }))
+  const lines = gatewayAnswer(analyseGateway({ ...saved, cells, checks }))
+  expect(lines[0]).toBe('No configuration meets every goal.')
+  expect(lines.at(-1)).toBe('This run cannot tell whether 1 conclusion of the paper holds.')
 })

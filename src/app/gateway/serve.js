@@ -39,7 +39,9 @@ export function createGateway(settings) {
     const [path] = (request.url ?? '').split('?')
     if (path !== '/aggregate' && path !== '/pool')
       return sendText(response, 404, 'Not found: there is /aggregate, and /pool.')
-    if (request.method !== 'GET') return sendText(response.setHeader('Allow', 'GET'), 405, 'Only GET is allowed.')
+    // Node.js sends no body in a response to HEAD.
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendText(response.setHeader('Allow', 'GET, HEAD'), 405, 'Only GET and HEAD are allowed.')
     if (path === '/aggregate') aggregate(request, response)
     else sendPool(response)
   }

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { UsageError } from '../toggles.js'
 
 /** @import { EngineName } from './settings.js' */
@@ -31,16 +32,38 @@ const ABSENT = ['ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_BUILTIN_MODULE']
  * Opens the store in a folder, and makes both where there are none.
  * @param {{ engine: EngineName, data: string }} settings
  * @returns {Promise<Engine>}
- * @throws {UsageError} where this engine cannot be had
+ * @throws {UsageError} where this engine cannot be had, or the folder cannot be made
  */
 export async function openEngine({ engine, data }) {
   const { load, missing } = engines[engine]
   const { open } = await load().catch(explain)
-  await mkdir(data, { recursive: true })
+  await makeFolder(data).catch(explainFolder)
   return open(data)
 
   /** @param {NodeJS.ErrnoException} error @returns {never} */
   function explain(error) {
     throw ABSENT.includes(error.code ?? '') ? new UsageError(missing) : error
+  }
+
+  /** @param {NodeJS.ErrnoException} error @returns {never} */
+  function explainFolder({ message }) {
+    throw new UsageError(`DATA must name a folder that can be made: ${message}`)
+  }
+}
+
+/**
+ * Makes a folder and those that it is in, where they are missing. A recursive `mkdir` of Node.js never ends below /proc, where making a
+ * folder fails with ENOENT although the one above it is there.
+ * @param {string} folder
+ */
+async function makeFolder(folder) {
+  const found = await stat(folder).catch(() => null)
+  if (found?.isDirectory()) return
+  if (!found) await makeFolder(path.dirname(folder))
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    // Another process may have made it.
+    if (!(await stat(folder).catch(() => null))?.isDirectory()) throw error
   }
 }

@@ -29,10 +29,11 @@ export function createRoute({ submit, counts, restartCounts, threads }) {
   /** @param {IncomingMessage} request @param {ServerResponse} response @param {string[]} ids */
   function routeEntity(request, response, ids) {
     const [id = ''] = ids
-    if (request.method !== 'GET' && request.method !== 'PUT') return answerMethod(response, 'GET, PUT')
+    const isRead = isGet(request)
+    if (!isRead && request.method !== 'PUT') return answerMethod(response, 'GET, HEAD, PUT')
     if (ids.length !== 1) return answer(response, 400, 'give one id: /v0/entity?id=abc')
     if (!isId(id)) return answer(response, 400, 'an id has 3 characters of A-Z, a-z and 0-9')
-    if (request.method === 'GET') return execute(response, id, null)
+    if (isRead) return execute(response, id, null)
     readText(request, function put(value) {
       if (value.length > VALUE_LENGTH) return answer(response, 413, `a value has at most ${VALUE_LENGTH} characters`)
       if (!isValue(value)) return answer(response, 400, 'a value has characters of A-Z, a-z and 0-9, at least one')
@@ -64,15 +65,20 @@ export function createRoute({ submit, counts, restartCounts, threads }) {
   }
 
   /** @param {IncomingMessage} request @param {ServerResponse} response */
-  function routeCounts({ method }, response) {
-    if (method === 'DELETE') {
+  function routeCounts(request, response) {
+    if (request.method === 'DELETE') {
       restartCounts()
       return response.writeHead(204).end()
     }
-    if (method !== 'GET') return answerMethod(response, 'GET, DELETE')
+    if (!isGet(request)) return answerMethod(response, 'GET, HEAD, DELETE')
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify({ ...counts(), threads: threads() }))
   }
+}
+
+/** Returns whether a request reads: Node.js sends no body in a response to HEAD. @param {IncomingMessage} request */
+function isGet({ method }) {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /**

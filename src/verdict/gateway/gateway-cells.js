@@ -10,7 +10,7 @@ import { idleMsOf, stageFigures } from './stage-figures.js'
  */
 
 /** A stage that only this load has. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
-const LOADS = { start: 'step', 'warm-up': 'overhead', ramp: 'users' }
+const LOADS = { start: 'step', 'warm-up': 'overhead', ramp: 'users', surge: 'peak', claim: 'half-core' }
 
 /** Returns the load of a record, by its stages. @param {GatewayRecord} record @returns {GatewayLoad} */
 export function loadOf({ stages }) {
@@ -44,6 +44,8 @@ function cellOf(lab, variant, load, records) {
   const goals = atGoal
     ? checkGoals(lab.goals, { atGoal, failedRatio: failedRatio(records), memoryBytes, recoveryMs })
     : []
+  const highestRunning = highest(records.map(({ samples }) => samples.at(-1)?.pool.highestRunning ?? null))
+  const isPoolFull = variant.poolSize !== null && (highestRunning === null || highestRunning >= variant.poolSize)
   const busiest = stages.toSorted((one, other) => other.ratePerSecond - one.ratePerSecond)[0]
   return {
     variant: variant.name,
@@ -55,12 +57,12 @@ function cellOf(lab, variant, load, records) {
     goals,
     contract: goals.length === 0 ? 'not measured' : contractOf(goals),
     limit: busiest
-      ? limitOf(busiest, idleMsOf(lab.upstream, variant))
+      ? limitOf(busiest, idleMsOf(lab.upstream, variant), isPoolFull)
       : { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null },
     recoveryMs,
     generatorCores: medianOf(records.map(generatorCoresOf)),
     memoryBytes,
-    highestRunning: highest(records.map(({ samples }) => samples.at(-1)?.pool.highestRunning ?? null)),
+    highestRunning,
     highestWaiting: highest(records.map(({ samples }) => samples.at(-1)?.pool.highestWaiting ?? null)),
     series: seriesOf(first),
     errorMessages: first.played.errorMessages

@@ -1,6 +1,6 @@
 import { capacityPerSecond, littleInSystem } from '../../stats/queueing.js'
 import { PLAIN } from './first-requests.js'
-import { usersConclusions } from './users-conclusions.js'
+import { outcomeOf, usersConclusions } from './users-conclusions.js'
 
 /**
  * @import { GatewayLab } from '../../experiments/lab-types.js'
@@ -34,6 +34,8 @@ export function gatewayConclusions(lab, measured) {
     ...smallPoolIsABottleneck(lab, measured),
     ...secondClientStops(lab, measured),
     ...stepDoesNotMatter(lab, measured),
+    ...peakIsServed(lab, measured),
+    ...halfCoreIsEnough(lab, measured),
     ...firstRequestCostsMore(lab, measured),
     ...tlsCosts(measured),
     ...usersConclusions(lab, measured)
@@ -90,7 +92,7 @@ function smallPoolIsABottleneck({ claims, upstream }, { cells, isTrusted }) {
   const atGoal = stageOf(own, 'goal')
   if (!own || !atGoal) return []
   const capacity = capacityPerSecond({ servers: claims.smallPool, serviceMs: upstream.calls * upstream.callMs })
-  const outcome = own.limit.code === 'pool' ? 'holds' : isTrusted ? 'does not hold' : 'cannot tell'
+  const outcome = !isTrusted ? 'cannot tell' : own.limit.code === 'pool' ? 'holds' : 'does not hold'
   const { requestsPerSecond: foundPerSecond } = atGoal
   return [
     {
@@ -133,6 +135,33 @@ function stepDoesNotMatter({ goals, claims }, { cells, isTrusted }) {
     cpuRatio: (after.cpuCores ?? 0) / goals.cores
   }
   return [{ code: 'step', outcome, variant, fromP95Ms, toP95Ms, ...cpu, claimedHighest, claimedMean }]
+}
+
+/** Checks whether the goals hold 50% above the goal, and at the goal after it. @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
+function peakIsServed({ goals }, { cells, isTrusted }) {
+  const own = cells.find(({ load }) => load === 'peak')
+  const [surge, after] = [stageOf(own, 'surge'), stageOf(own, 'again')]
+  if (!own || !surge || !after) return []
+  const isServed = [surge, after].every(
+    ({ failedRatio, p95Ms }) => failedRatio === 0 && p95Ms !== null && p95Ms <= goals.p95Ms
+  )
+  const outcome = isServed ? 'holds' : isTrusted ? 'does not hold' : 'cannot tell'
+  const [atPeak, again] = [outcomeOf(surge), outcomeOf(after)]
+  return [{ code: 'peak', outcome, variant: own.variant, atPeak, again, settledAfterMs: after.settledAfterMs }]
+}
+
+/** Compares the p95 of half a core with that of the paper. @param {GatewayLab} lab @param {Measured} measured @returns {GatewayConclusion[]} */
+function halfCoreIsEnough({ claims }, { cells, isTrusted }) {
+  const own = cells.find(({ load }) => load === 'half-core')
+  const stage = stageOf(own, 'claim')
+  if (!own || !stage || !claims.halfCore) return []
+  const { p95Ms: claimedP95Ms } = claims.halfCore
+  const { ratePerSecond, p95Ms, failedRatio, settledAfterMs } = stage
+  const isSame = p95Ms !== null && isNear(p95Ms, claimedP95Ms)
+  const isFaster = p95Ms !== null && p95Ms < claimedP95Ms
+  const outcome = !isTrusted && !isFaster ? 'cannot tell' : isSame ? 'holds' : 'does not hold'
+  const { variant } = own
+  return [{ code: 'half-core', outcome, variant, ratePerSecond, claimedP95Ms, p95Ms, failedRatio, settledAfterMs }]
 }
 
 /**

@@ -20,9 +20,10 @@ const IDLE_RATIO = 0.5
  *
  * @param {MeasuredStage} stage
  * @param {number} idleMs both calls at an idle upstream, for one request
+ * @param {boolean} isPoolFull whether all connections were in use at some time: otherwise a wait is that of a connection that opens
  * @returns {Limit}
  */
-export function limitOf(stage, idleMs) {
+export function limitOf(stage, idleMs, isPoolFull) {
   const { meanMs, poolWaitMs, upstreamMs, failedRatio } = stage
   if (poolWaitMs === null || upstreamMs === null) {
     return { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null }
@@ -35,16 +36,16 @@ export function limitOf(stage, idleMs) {
     ownMs: takenMs - poolWaitMs - upstreamMs
   }
   const isLimited = parts.excessMs > idleMs * EXCESS_RATIO || failedRatio > 0
-  return { code: isLimited ? reasonOf(stage, parts) : 'none', ...parts }
+  return { code: isLimited ? reasonOf(stage, parts, isPoolFull) : 'none', ...parts }
 }
 
-/** @param {MeasuredStage} stage @param {{ excessMs: number, poolMs: number, upstreamMs: number, ownMs: number }} parts @returns {LimitCode} */
-function reasonOf({ mainThreadCores, eventLoopUtilization }, { excessMs, poolMs, upstreamMs, ownMs }) {
+/** @param {MeasuredStage} stage @param {{ excessMs: number, poolMs: number, upstreamMs: number, ownMs: number }} parts @param {boolean} isPoolFull @returns {LimitCode} */
+function reasonOf({ mainThreadCores, eventLoopUtilization }, { excessMs, poolMs, upstreamMs, ownMs }, isPoolFull) {
   if ((mainThreadCores ?? 0) >= BUSY_RATIO) return 'cpu'
-  if (poolMs > 0 && poolMs >= excessMs * MOST_OF_EXCESS) return 'pool'
+  if (isPoolFull && poolMs > 0 && poolMs >= excessMs * MOST_OF_EXCESS) return 'pool'
   if ((eventLoopUtilization ?? 0) >= BUSY_RATIO) return 'event-loop'
   const largest = Math.max(poolMs, upstreamMs, ownMs)
-  if (largest === poolMs) return 'pool'
+  if (largest === poolMs) return isPoolFull ? 'pool' : 'unknown'
   if (largest === upstreamMs) return 'upstream'
   return (eventLoopUtilization ?? 0) >= IDLE_RATIO ? 'event-loop' : 'unknown'
 }

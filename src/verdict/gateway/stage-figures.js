@@ -1,6 +1,7 @@
 import { mean, sum } from '../../stats/means.js'
 import { mergeHistograms } from '../../stats/micros-histogram.js'
 import { littleInSystem, meanWaitMs } from '../../stats/queueing.js'
+import { settledAfterMs } from './settling.js'
 
 /**
  * @import { GatewayLab, GatewayStage, GatewayVariant } from '../../experiments/lab-types.js'
@@ -83,7 +84,9 @@ function figuresOf(lab, variant, { played: { points }, samples }, { stage, playe
     running,
     waiting,
     ...usage,
-    highestCpuCores: highestCpuCores(between(samples, fromMs - pointMs / 2, endMs + pointMs / 2)),
+    highestCpuCores: cpuOfSamples(between(samples, fromMs - pointMs / 2, endMs + pointMs / 2), Math.max),
+    lowestCpuCores: cpuOfSamples(own, Math.min),
+    settledAfterMs: settledAfterMs(points, { fromMs, endMs, pointMs, ratePerSecond }),
     cpuPerRequestMicros: isBusy ? ((usage.cpuCores ?? 0) * 1e6) / requestsPerSecond : null,
     predicted: predict(lab, variant, ratePerSecond)
   }
@@ -145,9 +148,9 @@ function usageOf(samples) {
   }
 }
 
-/** @param {GatewaySample[]} samples */
-function highestCpuCores(samples) {
-  return samples.length === 0 ? null : Math.max(...samples.map(sample => sample.cpuMicros / 1e3 / lengthOf(sample)))
+/** Returns the CPU of one sample, in cores. @param {GatewaySample[]} samples @param {(...values: number[]) => number} choose */
+function cpuOfSamples(samples, choose) {
+  return samples.length === 0 ? null : choose(...samples.map(sample => sample.cpuMicros / 1e3 / lengthOf(sample)))
 }
 
 /** @param {GatewaySample} sample */

@@ -83,9 +83,10 @@ export interface CheckedUpstream extends UpstreamCheck {
 
 /**
  * `paper`: half the goal, the goal, and 20% above; `step`: from 250 to 500 requests/s; `overhead`: one rate after a warm-up; `users`:
- * that of the paper with a ramp, from virtual users or from an open loop.
+ * that of the paper with a ramp, from virtual users or from an open loop; `peak`: the goal, 50% above, and the goal again; `half-core`:
+ * rates around the one that the paper gives for half a core.
  */
-export type GatewayLoad = 'paper' | 'step' | 'overhead' | 'users'
+export type GatewayLoad = 'paper' | 'step' | 'overhead' | 'users' | 'peak' | 'half-core'
 
 export interface GatewayCell {
   variant: string
@@ -131,6 +132,13 @@ export interface GatewayStageFigures extends MeasuredStage {
   waiting: number | null
   /** Of one sample, also while the stage settles: a rise of the rate costs the most when it comes. */
   highestCpuCores: number | null
+  /** Of one sample, after the stage has settled. */
+  lowestCpuCores: number | null
+  /**
+   * From the start of the stage until the number of requests in flight stays near that of its last third; null where fewer responses
+   * than requests come then, so that the queue grows.
+   */
+  settledAfterMs: number | null
   /** CPU per request, of the process; null without a response. */
   cpuPerRequestMicros: number | null
   predicted: {
@@ -229,5 +237,21 @@ export type GatewayConclusion = { outcome: 'holds' | 'does not hold' | 'cannot t
       /** The CPU of the paper, at the step and after it. */
       claimedHighest: number
       claimedMean: number
+    }
+  | {
+      code: 'peak'
+      variant: string
+      atPeak: UsersOutcome
+      again: UsersOutcome
+      settledAfterMs: number | null
+    }
+  | {
+      code: 'half-core'
+      variant: string
+      ratePerSecond: number
+      claimedP95Ms: number
+      p95Ms: number | null
+      failedRatio: number
+      settledAfterMs: number | null
     }
 )

@@ -9,19 +9,20 @@ const OPEN_RATIO = 0.01
 /**
  * Returns what the paper concludes about virtual users, checked with a limit at Little's number.
  * @param {GatewayLab} lab
- * @param {{ cells: GatewayCell[] }} measured
+ * @param {{ cells: GatewayCell[], isTrusted: boolean }} measured of an upstream that is not trusted, slow responses hold users back
  * @returns {GatewayConclusion[]}
  */
-export function usersConclusions({ claims }, { cells }) {
+export function usersConclusions({ claims }, { cells, isTrusted }) {
   const played = cells.filter(({ load }) => load === 'users')
   const isSmall = (/** @type {GatewayCell} */ { poolSize }) => poolSize === claims.smallPool
-  return [
+  const found = [
     ...limitLetsThrough(widest(played.filter(cell => !isSmall(cell)))),
     ...usersHideTheQueue({
       users: widest(played.filter(isSmall)),
       open: played.find(cell => !cell.users && isSmall(cell))
     })
   ]
+  return isTrusted ? found : found.map(conclusion => ({ ...conclusion, outcome: 'cannot tell' }))
 }
 
 /** Checks whether a load with a limit still sends what is due. @param {GatewayCell | undefined} limited @returns {GatewayConclusion[]} */
@@ -60,7 +61,7 @@ function outcomeIn(cell, name) {
   return stage ? outcomeOf(stage) : null
 }
 
-/** @param {GatewayStageFigures} stage @returns {UsersOutcome} */
-function outcomeOf({ ratePerSecond, notSentRatio, failedRatio, p95Ms }) {
+/** Returns what a load reports of a stage. @param {GatewayStageFigures} stage @returns {UsersOutcome} */
+export function outcomeOf({ ratePerSecond, notSentRatio, failedRatio, p95Ms }) {
   return { ratePerSecond, notSentRatio, failedRatio, p95Ms }
 }

@@ -108,9 +108,17 @@ test('an upstream that was too slow makes slow responses no evidence', () => {
   expect(conclusion(slow(10).conclusions, 'goals')).toMatchObject({ outcome: 'does not hold', missed: ['recovery'] })
   expect(slow(11).checks).toMatchObject([{ isHeld: false }])
   expect(conclusion(slow(11).conclusions, 'goals')?.outcome).toBe('cannot tell')
-  // These need no fast upstream: the wait for a connection is counted apart.
-  expect(conclusion(slow(11).conclusions, 'small-pool')?.outcome).toBe('holds')
+  // Slow calls keep connections longer in use.
+  expect(conclusion(slow(11).conclusions, 'small-pool')?.outcome).toBe('cannot tell')
   expect(conclusion(slow(11).conclusions, 'second-client')?.outcome).toBe('does not hold')
+})
+
+test('virtual users of an upstream that was too slow decide nothing', () => {
+  const { conclusions } = analyseGateway(makeGatewayLab({ part: 'users', check: { addedP99Ms: 11 } })).lab
+  expect(conclusions.map(({ code, outcome }) => [code, outcome])).toEqual([
+    ['most-users', 'cannot tell'],
+    ['users-not-rates', 'cannot tell']
+  ])
 })
 
 test.each([{ failed: 1 }, { addedP99Ms: null }])('an upstream that fails is not trusted: %j', check => {
@@ -121,6 +129,43 @@ test('the step: the response time stays the same, CPU doubles', () => {
   const step = analyseGateway(makeGatewayLab({ part: 'step' })).lab
   expect(conclusion(step.conclusions, 'step')).toMatchObject({ outcome: 'holds', cpuRatio: expect.closeTo(0.125, 2) })
   expect(step.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
+})
+
+describe('the peak of 50% and half a core', () => {
+  const saved = makeGatewayLab({ part: 'peak' })
+  const peak = analyseGateway(saved).lab
+
+  test('are loads without a contract; a pool with enough connections settles within one round of requests', () => {
+    expect(peak.cells.map(({ variant, load }) => [variant, load])).toEqual([
+      ['pool 168', 'peak'],
+      ['half a core', 'half-core']
+    ])
+    expect(peak.cells.every(({ contract }) => contract === 'not measured')).toBe(true)
+    for (const { settledAfterMs } of peak.cells.flatMap(({ stages }) => stages))
+      expect(settledAfterMs).toBeLessThanOrEqual(500)
+  })
+
+  test('the peak is served, and the p95 of half a core is another one where nothing limits it', () => {
+    expect(conclusion(peak.conclusions, 'peak')).toMatchObject({
+      outcome: 'holds',
+      atPeak: { ratePerSecond: 600, failedRatio: 0, p95Ms: expect.closeTo(200, 0) },
+      again: { ratePerSecond: 400, failedRatio: 0 }
+    })
+    expect(conclusion(peak.conclusions, 'half-core')).toMatchObject({
+      outcome: 'does not hold',
+      ratePerSecond: 100,
+      claimedP95Ms: 404,
+      p95Ms: expect.closeTo(200, 0)
+    })
+  })
+
+  test('a failed request at the peak contradicts the paper, unless the upstream was slow', () => {
+    const cells = saved.cells.map(cell => ({ ...cell, played: withFailure(cell.played, 2) }))
+    const outcomeOf = (/** @type {SavedLabs['gateway']['checks']} */ checks) =>
+      conclusion(analyseGateway({ ...saved, cells, checks }).lab.conclusions, 'peak')?.outcome
+    expect(outcomeOf(saved.checks)).toBe('does not hold')
+    expect(outcomeOf(saved.checks.map(check => ({ ...check, addedP99Ms: 11 })))).toBe('cannot tell')
+  })
 })
 
 test('the CPU of the step counts from the moment when the rate doubles', () => {
