@@ -57,7 +57,12 @@ export function readChoice({ flag, variable, values }, flags, env) {
   if (value) return value
 
   const source = flags[flag] === undefined ? variable : `--${flag}`
-  throw new UsageError(`${source} must be ${values.join(' or ')}, not ${JSON.stringify(given)}`)
+  throw new UsageError(`${source} must be ${alternatives(values)}, not ${JSON.stringify(given)}`)
+}
+
+/** Returns values as a list, such as one, two or three. @param {readonly string[]} values */
+function alternatives(values) {
+  return [values.slice(0, -1).join(', '), values.at(-1)].filter(Boolean).join(' or ')
 }
 
 /**

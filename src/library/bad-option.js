@@ -9,7 +9,7 @@ import { WorkshopError } from '../errors.js'
  */
 export function invalidUse(command, allowed, error) {
   if (error instanceof WorkshopError) return error
-  const [problem = ''] = /** @type {Error} */ (error).message.split('. ')
+  const [problem = ''] = /** @type {Error} */ (error).message.split(/\. |\.?\n/)
   return badOption(command, problem, allowed, error)
 }
 

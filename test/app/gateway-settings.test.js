@@ -43,7 +43,7 @@ describe('refuses in one line', () => {
     [{ UPSTREAM: 'http://a/path' }, /^UPSTREAM must be/],
     [{ POOL: '0' }, /^POOL must be a whole number from 1 to 10000 or unlimited, not "0"$/],
     [{ POOL: 'many' }, /^POOL must be/],
-    [{ CLIENT: 'axios' }, /^CLIENT must be undici or fetch or http, not "axios"$/],
+    [{ CLIENT: 'axios' }, /^CLIENT must be undici, fetch or http, not "axios"$/],
     [{ CALLS: 'x' }, /^CALLS must be sequence or together/],
     [{ BODY: 'x' }, /^BODY must be parse or pass/],
     [{ LOG: 'x' }, /^LOG must be off or sync/],

@@ -50,7 +50,7 @@ describe('refused', () => {
     ['--gzip ON', '--gzip must be off or on, not "ON"'],
     ['--log on', '--log must be off or sync, not "on"'],
     ['--view-cache=1', '--view-cache must be off or on, not "1"'],
-    ['--copy slowly', '--copy must be buffer or byte or stream-16k'],
+    ['--copy slowly', '--copy must be buffer, byte, stream-16k'],
     ['--mode spoon', '--mode must be fork or cluster, not "spoon"'],
     ['--gzip --log sync', '--gzip must be off or on, not "--log"'],
     ['--zip on', 'Unknown flag --zip; known are --gzip --log --view-cache --copy --mode --host --port --help'],
