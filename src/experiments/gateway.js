@@ -1,3 +1,5 @@
+import module from 'node:module'
+
 /** @import { GatewayLab, GatewayStage, GatewayStageName, GatewayVariant, LabRepeats } from './lab-types.js' */
 
 const GOAL_PER_SECOND = 400
@@ -19,6 +21,10 @@ const MOCK_P95_MS = 206
 /** Little's number of the goal: as many users as requests are in flight. */
 const LITTLE_USERS = Math.floor((GOAL_PER_SECOND * MOCK_P95_MS) / 1000)
 const FEW_USERS = 2
+
+/** Node.js keeps compiled code between processes, from 22.8 on: a variable names the folder. */
+const hasCompileCache = 'enableCompileCache' in module
+const COMPILE_CACHE = 'node_modules/.cache/profiling-workshop/gateway-compile-cache'
 
 /** Those of the table and of the grid. */
 const paperStages = {
@@ -57,6 +63,7 @@ export const gateway = {
     variant('plain with JSON', { isTls: false }),
     variant('plain with a log', { isTls: false, env: { BODY: 'pass', LOG: 'sync' } }),
     variant('TLS', { env: { BODY: 'pass' } }),
+    variant('compile cache', { env: { NODE_COMPILE_CACHE: COMPILE_CACHE } }),
     variant('plain with fetch', { isTls: false, env: { BODY: 'pass', CLIENT: 'fetch' } })
   ],
   partVariants: {
@@ -66,7 +73,7 @@ export const gateway = {
       ...['fetch', 'no keep-alive', 'calls at once', 'plain with JSON', 'plain', 'plain with a log'],
       ...['network +7 ms', 'upstream steps up', 'blocking call of 5 ms', 'half a core']
     ],
-    first: ['plain with JSON', 'plain', 'pool 168'],
+    first: ['plain with JSON', 'plain', 'pool 168', ...(hasCompileCache ? ['compile cache'] : [])],
     step: ['pool 200', 'pool 168', 'pool 100'],
     overheads: ['plain', 'plain with JSON', 'plain with a log', 'TLS', 'plain with fetch'],
     users: [

@@ -1,8 +1,9 @@
-import { gatewayGoalsCsv, gatewaySeriesCsv } from '../report/gateway-csv.js'
+import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from '../report/gateway-csv.js'
 import { gatewayAnswer, gatewayChapters, gatewayEnding } from '../report/gateway-sections.js'
 import { seriesSection } from '../report/gateway-tables.js'
 import { labRecords } from '../runs/lab-records.js'
 import { runLayout } from '../runs/run-layout.js'
+import { firstRequestsChart } from './charts/first-requests-chart.js'
 import { gatewayCharts } from './charts/gateway-charts.js'
 import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from './render-lab.js'
 
@@ -55,7 +56,11 @@ export function renderGatewayPage({ manifest }, analysis) {
     ...peaks.map(section => loadChapter({ id: 'peak', title: 'Peak' }, lab, surges, section)),
     ...halfCores.map(section => loadChapter({ id: 'half-core', title: 'Half a core' }, lab, halves, section)),
     ...(isLoaded ? [{ id: 'queueing', title: 'Queueing', parts: [sectionPart(queueing), sectionPart(highest)] }] : []),
-    ...chapterOf('first', 'First request', firsts),
+    ...firsts.map(section => ({
+      id: 'first',
+      title: 'First request',
+      parts: chartWithTable(firstRequestsChart(lab), section, gatewayFirstsCsv(lab.firsts))
+    })),
     ...chapterOf('overheads', 'Overheads', overheads),
     { id: 'conclusions', title: 'Conclusions', parts: [sectionPart(conclusions)] },
     { id: 'conditions', title: 'Conditions', parts: [bodyPart(conditions)] }

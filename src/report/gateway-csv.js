@@ -50,6 +50,12 @@ export function gatewaysToCsv({ cells, firsts }) {
   return toCsv([...header, 'mean_ms', 'pool_wait_ms', 'upstream_ms', 'not_sent'], [...stages, ...singles])
 }
 
+/** Returns the values of the chart of first requests. @param {GatewayAnalysis['firsts']} firsts */
+export function gatewayFirstsCsv(firsts) {
+  const rows = firsts.flatMap(({ variant, requestMs }) => requestMs.map((ms, index) => [variant, index + 1, ms]))
+  return { fileName: 'gateway-first-requests.csv', text: toCsv(['configuration', 'request', 'mean_ms'], rows) }
+}
+
 /** Returns the values of the charts over time. @param {GatewayCell[]} cells */
 export function gatewaySeriesCsv(cells) {
   const rows = cells.flatMap(({ variant, series }) =>

@@ -1,4 +1,4 @@
-import { median } from '../../stats/means.js'
+import { mean, median } from '../../stats/means.js'
 import { meanOf, meanRatio } from '../lab-means.js'
 import { idleMsOf } from './stage-figures.js'
 
@@ -33,6 +33,7 @@ export function firstRequests(lab, variants, records) {
         launches: own.length,
         readyMs: meanOf(own.map(({ readyMs }) => readyMs)),
         firstMs: meanOf(firsts),
+        requestMs: meansByPlace(own),
         steadyMs: meanOf(steady),
         ratio: meanRatio(firsts.map((ms, index) => ms / (steady[index] || ms))),
         overheadRatio: overheadRatio(lab, variant, own, records),
@@ -41,6 +42,13 @@ export function firstRequests(lab, variants, records) {
       }
     ]
   })
+}
+
+/** @param {FirstRequestRecord[]} records */
+function meansByPlace(records) {
+  const launches = records.map(({ firstMs, laterMs }) => [firstMs, ...laterMs])
+  const fewest = Math.min(...launches.map(({ length }) => length))
+  return Array.from({ length: fewest }, (_, place) => mean(launches.map(times => times[place] ?? 0)))
 }
 
 /** @type {(lab: GatewayLab, variant: GatewayVariant, own: FirstRequestRecord[], records: FirstRequestRecord[]) => FirstRequests['overheadRatio']} */

@@ -167,6 +167,8 @@ export interface FirstRequests {
   launches: number
   readyMs: Mean
   firstMs: Mean
+  /** The mean over the launches of the first request, of the second one, and so on. */
+  requestMs: number[]
   /** The median of the later requests of a launch, and the mean over the launches. */
   steadyMs: Mean
   ratio: Mean | null

@@ -207,6 +207,8 @@ test('first requests: the ratio of each launch, and its mean with an interval', 
   const [serialised, plain] = firsts
   expect(serialised?.firstMs.value).toBe(261)
   expect(serialised?.steadyMs.value).toBe(201)
+  // The launches have 260, 261 and 262 ms, and then 201 ms each.
+  expect(serialised?.requestMs).toEqual([261, ...new Array(20).fill(201)])
   expect(serialised?.ratio?.value).toBeCloseTo(261 / 201, 3)
   expect(serialised?.firstOverheadMs.value).toBe(61)
   // Of the repeats: 60 / 50, 61 / 51 and 62 / 52.
