@@ -140,7 +140,7 @@ export function stderrText(tail) {
 /** @param {number[]} [ports] as the code of the server has them; 0 for any */
 export function otherPortsText(ports = []) {
   if (ports.length === 0) return ''
-  const named = ports.filter(port => port > 0)
+  const named = ports.filter(port => port !== 0)
   const which = named.length > 0 ? ` (${named.join(', ')})` : ''
   return ` It also listens on ${counted(ports.length, 'other port')}${which}: name the port to load by --port, as the server's code has it.`
 }

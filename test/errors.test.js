@@ -18,6 +18,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
       used.add(name)
       if (name === 'reasons') return [{ code: 'timeouts', requests: '<reasons>' }]
       if (name === 'fault') return { code: 'not-json', problem: '<fault>' }
+      if (name === 'otherPorts') return ['<otherPorts>']
       if (name === 'differences') return [{ what: '<differences>', before: 'a', now: null }]
       return name === 'exit' ? { problem: '<exit>' } : `<${String(name)}>`
     }
