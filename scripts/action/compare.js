@@ -27,10 +27,26 @@ async function compare() {
   if (!revisions) return 2
   const { base, head } = revisions
   const command = env.WORKSHOP_COMMAND ? [env.WORKSHOP_COMMAND] : []
-  const args = ['compare', ...command, '--ref', base, '--ref', head, ...options(), ...failIfSlower(), '--out', out]
+  const args = [
+    'compare',
+    ...command,
+    '--ref',
+    short(base),
+    '--ref',
+    short(head),
+    ...options(),
+    ...failIfSlower(),
+    '--out',
+    out
+  ]
   const child = spawn(process.execPath, [workshop, ...args], { cwd: folder, stdio: 'inherit' })
   const [status] = await once(child, 'close')
   return status ?? 3
+}
+
+/** Returns a commit as people name it; it is the name of a variant in every sentence. @param {string} revision */
+function short(revision) {
+  return /^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 12) : revision
 }
 
 function findRevisions() {
