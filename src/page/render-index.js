@@ -1,7 +1,8 @@
 import { formatCounted, formatMoment } from '../report/format.js'
 import { runAnswers } from '../report/run-answers.js'
 import { shown } from '../report/text.js'
-import { changePointsInWords, groupsBy, trendNotes, trendsOf } from '../report/trends.js'
+import { changePointsInWords, trendNotes, trendsOf } from '../report/trends.js'
+import { groupBy } from '../stats/group-by.js'
 import { moreIs } from '../verdict/classify-change.js'
 import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
@@ -39,7 +40,7 @@ function summaryOf(runs) {
 
 /** @param {RunAnswer[]} answers newest first */
 function experimentsOf(answers) {
-  return groupsBy(answers, ({ experiment }) => experiment).map(function viewOf(own, index) {
+  return [...groupBy(answers, ({ experiment }) => experiment).values()].map(function viewOf(own, index) {
     const costs = own.flatMap(({ change, metric }) => (change ? [costBar(barOf(change), moreIs(metric))] : []))
     return {
       id: `experiment-${index}`,

@@ -1,3 +1,4 @@
+import { groupBy } from '../stats/group-by.js'
 import { trendChanges } from '../verdict/trend-changes.js'
 import { formatChange, formatChangePoint, formatMoment, formatPValue } from './format.js'
 import { wrapped } from './terminal.js'
@@ -26,10 +27,10 @@ const LONGEST_NAME = 40
  * @returns {Trend[]}
  */
 export function trendsOf(answers, most) {
-  const comparable = groupsBy(answers.filter(hasChange), ({ candidate, baseline, metric, load }) =>
+  const comparable = groupBy(answers.filter(hasChange), ({ candidate, baseline, metric, load }) =>
     JSON.stringify([candidate, baseline, metric, load])
   )
-  return comparable.flatMap(function trendOf(group) {
+  return [...comparable.values()].flatMap(function trendOf(group) {
     const runs = group.slice(0, most).reverse()
     const newest = runs.at(-1)
     return newest && runs.length > 1 ? [{ runs, newest, changes: trendChanges(runs.map(({ change }) => change)) }] : []
@@ -90,22 +91,6 @@ export function trendLines(trend, columns) {
     const lead = `  ${start}`
     return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
   }
-}
-
-/**
- * @template Member
- * @param {Member[]} members
- * @param {(member: Member) => string} keyOf
- * @returns {Member[][]} in the order of their first members
- */
-export function groupsBy(members, keyOf) {
-  /** @type {Map<string, Member[]>} */
-  const groups = new Map()
-  for (const member of members) {
-    const key = keyOf(member)
-    groups.set(key, [...(groups.get(key) ?? []), member])
-  }
-  return [...groups.values()]
 }
 
 /** @type {(answer: RunAnswer) => answer is ChangedRun} */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { processStart } from './process-start.js'
 
 /** Every child of the workshop has this variable, and so have all processes that descend from it. */
 export const MARK_VARIABLE = 'WORKSHOP_MARK'
@@ -7,17 +8,13 @@ export const MARK_VARIABLE = 'WORKSHOP_MARK'
 const PROCESSES = '/proc'
 const MARK = /(?:^|\0)WORKSHOP_MARK=([^\0]*)/
 const OWNER = /^(\d{10})-(\d{20})-[0-9a-f]{16}-/
-/** The place of the start time in /proc/<pid>/stat after the name, which is in brackets. */
-const START_FIELD = 19
 /** A process that starts others faster than they are found is not followed for ever. */
 const MOST_PASSES = 50
 
 /** All marks have the same length: that of the environment can change how fast a program is. */
-const ownMark = [
-  String(process.pid).padStart(10, '0'),
-  startOf(process.pid).padStart(20, '0'),
-  randomBytes(8).toString('hex')
-].join('-')
+const ownMark = [String(process.pid).padStart(10, '0'), startText(process.pid), randomBytes(8).toString('hex')].join(
+  '-'
+)
 
 /** Returns the mark that begins those of all children of this process: its id, its start and a random part. */
 export function markOfThisProcess() {
@@ -56,7 +53,7 @@ export function killLeftovers() {
     const [, owner, startedAt] = OWNER.exec(mark) ?? []
     if (owner === undefined || startedAt === undefined || namespace === null) return false
     // In a container the ids are others.
-    return namespaceOf(pid) === namespace && startOf(Number(owner)).padStart(20, '0') !== startedAt
+    return namespaceOf(pid) === namespace && startText(Number(owner)) !== startedAt
   })
 }
 
@@ -85,15 +82,9 @@ function namesOf(folder) {
   }
 }
 
-/** Returns when a process was started, in a unit of the system since its boot; '' when there is none. @param {number} pid */
-function startOf(pid) {
-  try {
-    const stat = readFileSync(`${PROCESSES}/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' ? '' : (fields[START_FIELD] ?? '')
-  } catch {
-    return ''
-  }
+/** Returns the start of a process as marks have it; zeros of one that has ended. @param {number} pid */
+function startText(pid) {
+  return String(processStart(pid) ?? '').padStart(20, '0')
 }
 
 /** Returns what identifies the ids of processes that a process sees. @param {number} pid */
