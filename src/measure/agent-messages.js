@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { isCount, isObject } from '../profile/profile-error.js'
 
 /**
  * Checks what agents send: the server under test has the token too, and can send anything.
@@ -32,7 +33,7 @@ const INSPECTOR = /^ws:\/\/(127\.0\.0\.1|0\.0\.0\.0|localhost|\[::1?\]):\d{1,5}\
  */
 export function readMessage(line) {
   const message = parsed(line)
-  if (!isRecord(message)) return null
+  if (!isObject(message)) return null
   if (message.type === undefined) return isCount(message.id) ? { id: message.id, answer: message.answer } : null
   const { type, token, pid, threadId, nodeVersion, inspectorUrl } = message
   if (!TYPES.includes(/** @type {string} */ (type)) || typeof token !== 'string') return null
@@ -60,7 +61,7 @@ export function readMessage(line) {
 export function isAnswerTo(question, answer) {
   if (question === 'maps') return Array.isArray(answer) && answer.length <= MOST_MAPS && answer.every(isMap)
   if (question === 'heap' && answer === null) return true
-  return isRecord(answer) && Object.values(answer).every(value => value === null || typeof value === 'number')
+  return isObject(answer) && Object.values(answer).every(value => value === null || typeof value === 'number')
 }
 
 /**
@@ -87,16 +88,6 @@ function parsed(line) {
   } catch {
     return null
   }
-}
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-function isRecord(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** @param {unknown} value @returns {value is number} */
-function isCount(value) {
-  return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
 /** @param {unknown} value @returns {value is number} */

@@ -11,7 +11,7 @@ import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from './r
  * @import { Section } from '../report/sections.js'
  * @import { SavedLabs } from '../runs/read-run.js'
  * @import { GatewayManifest } from '../runs/types.js'
- * @import { GatewayAnalysis, GatewayCell, LabAnalyses } from '../verdict/types.js'
+ * @import { GatewayAnalysis, GatewayCell, GatewayLoad, LabAnalyses } from '../verdict/types.js'
  * @import { LabChapter } from './render-lab.js'
  */
 
@@ -23,47 +23,39 @@ import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from './r
  */
 export function renderGatewayPage({ manifest }, analysis) {
   const { lab } = analysis
-  const {
-    conclusions,
-    goals,
-    stages,
-    steps,
-    queueing,
-    highest,
-    firsts,
-    overheads,
-    compared,
-    userStages,
-    conditions,
-    peaks,
-    halfCores
-  } = gatewayChapters(analysis)
-  const paper = lab.cells.filter(({ load }) => load === 'paper')
-  const stepped = lab.cells.filter(({ load }) => load === 'step')
-  const played = lab.cells.filter(({ load }) => load === 'users')
-  const surges = lab.cells.filter(({ load }) => load === 'peak')
-  const halves = lab.cells.filter(({ load }) => load === 'half-core')
+  const sections = gatewayChapters(analysis)
+  const paper = cellsOf('paper')
   const isLoaded = lab.cells.length > 0
   const chapters = [
     ...(paper.length > 0
       ? [
-          loadChapter({ id: 'load', title: 'Load' }, lab, paper, stages),
-          { id: 'goals', title: 'Goals', parts: [sectionPart(goals), { template: 'csv', ...gatewayGoalsCsv(lab) }] }
+          loadChapter({ id: 'load', title: 'Load' }, lab, paper, sections.stages),
+          {
+            id: 'goals',
+            title: 'Goals',
+            parts: [sectionPart(sections.goals), { template: 'csv', ...gatewayGoalsCsv(lab) }]
+          }
         ]
       : []),
-    ...steps.map(section => loadChapter({ id: 'step', title: 'Step' }, lab, stepped, section)),
-    ...userStages.map(section => loadChapter({ id: 'users', title: 'Virtual users' }, lab, played, section, compared)),
-    ...peaks.map(section => loadChapter({ id: 'peak', title: 'Peak' }, lab, surges, section)),
-    ...halfCores.map(section => loadChapter({ id: 'half-core', title: 'Half a core' }, lab, halves, section)),
-    ...(isLoaded ? [{ id: 'queueing', title: 'Queueing', parts: [sectionPart(queueing), sectionPart(highest)] }] : []),
-    ...firsts.map(section => ({
+    ...sections.steps.map(section => loadChapter({ id: 'step', title: 'Step' }, lab, cellsOf('step'), section)),
+    ...sections.userStages.map(section =>
+      loadChapter({ id: 'users', title: 'Virtual users' }, lab, cellsOf('users'), section, sections.compared)
+    ),
+    ...sections.peaks.map(section => loadChapter({ id: 'peak', title: 'Peak' }, lab, cellsOf('peak'), section)),
+    ...sections.halfCores.map(section =>
+      loadChapter({ id: 'half-core', title: 'Half a core' }, lab, cellsOf('half-core'), section)
+    ),
+    ...(isLoaded
+      ? [{ id: 'queueing', title: 'Queueing', parts: [sectionPart(sections.queueing), sectionPart(sections.highest)] }]
+      : []),
+    ...sections.firsts.map(section => ({
       id: 'first',
       title: 'First request',
       parts: chartWithTable(firstRequestsChart(lab), section, gatewayFirstsCsv(lab.firsts))
     })),
-    ...chapterOf('overheads', 'Overheads', overheads),
-    { id: 'conclusions', title: 'Conclusions', parts: [sectionPart(conclusions)] },
-    { id: 'conditions', title: 'Conditions', parts: [bodyPart(conditions)] }
+    ...chapterOf('overheads', 'Overheads', sections.overheads),
+    { id: 'conclusions', title: 'Conclusions', parts: [sectionPart(sections.conclusions)] },
+    { id: 'conditions', title: 'Conditions', parts: [bodyPart(sections.conditions)] }
   ]
   return renderLab({
     manifest: { ...manifest, lab: { ...manifest.lab, variants: measuredOf(manifest, lab.variants) } },
@@ -73,6 +65,11 @@ export function renderGatewayPage({ manifest }, analysis) {
     chapters,
     files: filesOf(lab)
   })
+
+  /** @param {GatewayLoad} load */
+  function cellsOf(load) {
+    return lab.cells.filter(cell => cell.load === load)
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatCount, formatFigure, formatPercent } from './format.js'
+import { msOrNothing } from './gateway-tables.js'
 import { stageNames } from './gateway-words.js'
 import { formatMs, NOTHING } from './lab-figures.js'
 
@@ -54,7 +55,7 @@ function figuresOf(stage) {
     stageNames[name],
     formatCount(ratePerSecond),
     formatFigure(requestsPerSecond),
-    p95Ms === null ? NOTHING : formatMs(p95Ms),
+    msOrNothing(p95Ms),
     formatPercent(failedRatio),
     formatFigure(inFlight),
     settledIn(settledAfterMs),

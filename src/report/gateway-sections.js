@@ -51,26 +51,12 @@ export function gatewayChapters(analysis) {
 
 /** Returns the sections in the order of the report. @param {LabAnalyses['gateway']} analysis @returns {Section[]} */
 export function gatewaySections(analysis) {
-  const {
-    answer,
-    conclusions,
-    goals,
-    stages,
-    steps,
-    queueing,
-    highest,
-    firsts,
-    overheads,
-    compared,
-    userStages,
-    peaks,
-    halfCores,
-    conditions
-  } = gatewayChapters(analysis)
+  const { answer, conclusions, conditions, ...others } = gatewayChapters(analysis)
   const hasPaper = analysis.lab.cells.some(({ load }) => load === 'paper')
-  const loads = [...(hasPaper ? [goals, stages] : []), ...steps, ...compared, ...userStages, ...peaks, ...halfCores]
-  const queues = analysis.lab.cells.length > 0 ? [queueing, highest] : []
-  return [answer, conclusions, ...loads, ...queues, ...firsts, ...overheads, conditions]
+  const loads = [others.steps, others.compared, others.userStages, others.peaks, others.halfCores].flat()
+  const paper = hasPaper ? [others.goals, others.stages] : []
+  const queues = analysis.lab.cells.length > 0 ? [others.queueing, others.highest] : []
+  return [answer, conclusions, ...paper, ...loads, ...queues, ...others.firsts, ...others.overheads, conditions]
 }
 
 /**

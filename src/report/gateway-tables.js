@@ -287,8 +287,8 @@ function waitOrNone(ms) {
   return ms < 0.001 ? 'none' : formatMs(ms)
 }
 
-/** @param {number | null} ms */
-function msOrNothing(ms) {
+/** Returns a time, or the sign for none. @param {number | null} ms */
+export function msOrNothing(ms) {
   return ms === null ? NOTHING : formatMs(ms)
 }
 

@@ -1,5 +1,5 @@
 import { formatCount, formatFigure, formatPercent } from './format.js'
-import { stagesOf } from './gateway-tables.js'
+import { msOrNothing, stagesOf } from './gateway-tables.js'
 import { stageNames } from './gateway-words.js'
 import { formatMs, NOTHING } from './lab-figures.js'
 
@@ -101,5 +101,5 @@ function loadOf({ name, duePerSecond, sentPerSecond, notSentRatio }) {
 
 /** Returns the cells of `OUTCOME`. @param {GatewayStageFigures} stage */
 function outcomeOf({ p95Ms, failedRatio }) {
-  return [p95Ms === null ? NOTHING : formatMs(p95Ms), formatPercent(failedRatio)]
+  return [msOrNothing(p95Ms), formatPercent(failedRatio)]
 }
