@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { writeJson } from '../system/files.js'
+import { readPlainFile } from '../system/read-plain-file.js'
 
 /** @import { Baseline } from '../verdict/types.js' */
 
@@ -58,7 +59,7 @@ export function readBaseline(profilesFolder, name, experiment) {
     )
   }
   try {
-    const baseline = JSON.parse(readFileSync(file, 'utf8'))
+    const baseline = JSON.parse(readPlainFile(file))
     if (isBaseline(baseline)) return { ...baseline, name, experiment }
     throw noBaseline(`${file} has another form, or schema version ${String(baseline?.schemaVersion)}`, 'save it again')
   } catch (error) {
