@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readdirSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parse } from 'shell-quote'
+import { WorkshopError } from '../../src/errors.js'
+import { parseCommand } from '../../src/library/parse-command.js'
 import { readEvent, revisionsOf } from './revisions.js'
 
 /**
@@ -17,14 +18,14 @@ const folder = path.resolve(env.GITHUB_WORKSPACE ?? '', env.WORKSHOP_WORKING_DIR
 const out = mkdtempSync(path.join(env.RUNNER_TEMP ?? tmpdir(), 'profiling-workshop-'))
 
 const code = await compare()
-const [runFolder] = readdirSync(out, { withFileTypes: true }).filter(entry => entry.isDirectory())
+const [runFolder] = readdirSync(out).filter(name => existsSync(path.join(out, name, 'run.json')))
 setOutput('exit-code', String(code))
-if (runFolder) setOutput('folder', path.join(out, runFolder.name))
+if (runFolder) setOutput('folder', path.join(out, runFolder))
 
 /** @returns {Promise<number>} exit code of the command */
 async function compare() {
-  const revisions = findRevisions()
-  if (!revisions) return 2
+  const [revisions, options] = [findRevisions(), readOptions()]
+  if (!revisions || !options) return 2
   const { base, head } = revisions
   const command = env.WORKSHOP_COMMAND ? [env.WORKSHOP_COMMAND] : []
   const args = [
@@ -34,7 +35,7 @@ async function compare() {
     short(base),
     '--ref',
     short(head),
-    ...options(),
+    ...options,
     ...failIfSlower(),
     '--out',
     out
@@ -61,12 +62,16 @@ function findRevisions() {
   }
 }
 
-/** Options are split as a shell splits them, and no shell runs: other signs of a shell are words as they are. */
-function options() {
-  return parse(env.WORKSHOP_OPTIONS ?? '', name => `$${name}`).map(word => {
-    if (typeof word === 'string') return word
-    return 'pattern' in word ? word.pattern : 'op' in word ? word.op : `#${word.comment}`
-  })
+/** Returns the options as words. They are read as a command is: no shell runs, and what needs one is refused. */
+function readOptions() {
+  const text = env.WORKSHOP_OPTIONS?.trim() ?? ''
+  try {
+    return text === '' ? [] : parseCommand(text).words
+  } catch (error) {
+    if (!(error instanceof WorkshopError)) throw error
+    console.log(`::error::${error.message}`)
+    return null
+  }
 }
 
 /** @returns {string[]} */
