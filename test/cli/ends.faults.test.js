@@ -75,24 +75,15 @@ test('a run is completed and saved though nobody reads its output', async () => 
   expect(existsSync(path.join(runFolder(), 'report.html'))).toBe(true)
 })
 
-onLinux('a program that hangs can be interrupted', async () => {
+onLinux.each([
+  ['', 'git'],
+  [' before the run', 'taskset']
+])('a program that hangs%s can be interrupted: %s', async (_when, program) => {
   const folder = temporaryFolder()
   const started = path.join(folder, 'started')
-  writeProgram(path.join(folder, 'bin', 'git'), `touch ${started}\nexec sleep 600`)
+  writeProgram(path.join(folder, 'bin', program), `touch ${started}\nexec sleep 600`)
   const { child, ended } = compare(bothServers('answers.js'), { PATH: `${folder}/bin:${process.env.PATH}` })
-  await until(() => existsSync(started), 'git was started')
-  const all = descendantsOf(Number(child.pid))
-  child.kill('SIGINT')
-  expect(await ended).toMatchObject({ code: 130 })
-  expect(await survivorsOf(all, 5000)).toEqual([])
-})
-
-onLinux('a program that hangs before the run can be interrupted', async () => {
-  const folder = temporaryFolder()
-  const started = path.join(folder, 'started')
-  writeProgram(path.join(folder, 'bin', 'taskset'), `touch ${started}\nexec sleep 600`)
-  const { child, ended } = compare(bothServers('answers.js'), { PATH: `${folder}/bin:${process.env.PATH}` })
-  await until(() => existsSync(started), 'taskset was started')
+  await until(() => existsSync(started), `${program} was started`)
   const all = descendantsOf(Number(child.pid))
   child.kill('SIGINT')
   expect(await ended).toMatchObject({ code: 130 })

@@ -53,22 +53,14 @@ export const faultsOfMachines = [
     says: /bad|TMPDIR|temporary/,
     env: { TMPDIR: '/nonexistent/folder' }
   },
-  {
-    fault: 'few file descriptors',
+  ...['40', '24'].map(most => ({
+    fault: `at most ${most} file descriptors`,
     stage: 'start',
     codes: [0, 3],
     says: /bad|file descriptors|open files/,
-    wrapper: ['prlimit', '--nofile=40'],
+    wrapper: ['prlimit', `--nofile=${most}`],
     mayHaveNoRun: true
-  },
-  {
-    fault: 'very few file descriptors',
-    stage: 'start',
-    codes: [0, 3],
-    says: /bad|file descriptors|open files/,
-    wrapper: ['prlimit', '--nofile=24'],
-    mayHaveNoRun: true
-  },
+  })),
   {
     fault: 'little memory for the workshop',
     stage: 'start',

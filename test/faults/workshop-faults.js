@@ -106,12 +106,7 @@ export const faultsOfTheWorkshop = [
     stage: 'slice',
     codes: [3],
     says: /generator/i,
-    async during(run) {
-      await run.untilSlices(4)
-      const [generator] = run.processes(/generator-process/)
-      if (!generator) throw new Error('there is no generator')
-      process.kill(generator, 'SIGKILL')
-    }
+    during: run => signalGenerator(run, 'SIGKILL')
   },
   {
     fault: 'the generator is stopped',
@@ -119,12 +114,7 @@ export const faultsOfTheWorkshop = [
     codes: [3],
     says: /generator/i,
     endsWithinMs: 90_000,
-    async during(run) {
-      await run.untilSlices(4)
-      const [generator] = run.processes(/generator-process/)
-      if (!generator) throw new Error('there is no generator')
-      process.kill(generator, 'SIGSTOP')
-    }
+    during: run => signalGenerator(run, 'SIGSTOP')
   },
   {
     fault: 'the run folder is removed',
@@ -152,6 +142,14 @@ export const faultsOfTheWorkshop = [
     }
   }
 ]
+
+/** @param {Run} run @param {NodeJS.Signals} signal */
+async function signalGenerator({ untilSlices, processes }, signal) {
+  await untilSlices(4)
+  const [generator] = processes(/generator-process/)
+  if (!generator) throw new Error('there is no generator')
+  process.kill(generator, signal)
+}
 
 /** @param {Run} run */
 function readManifest(run) {
