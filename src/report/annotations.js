@@ -13,8 +13,12 @@ import { visible } from './text.js'
  * @property {string} message the verdict
  */
 
+/** In a run of few rounds, rows whose interval begins near zero are often of code that did not change. */
+const LEAST_SHARE = 0.1
+
 /**
- * Returns a remark for every blamed line of a slower candidate. A file outside of the repository, or of a package, has none.
+ * Returns a remark for every blamed line of a slower candidate: of the largest cost, and of those whose whole interval is above a
+ * tenth of the difference. A file outside of the repository, or of a package, has none.
  * @param {Analysis} analysis
  * @param {string} top the folder of the repository, absolute
  * @returns {Annotation[]}
@@ -25,7 +29,9 @@ export function annotationsOf(analysis, top) {
     const verdict = analysis.verdicts.find(({ candidate }) => candidate === card.candidate)
     const message = verdict ? firstVerdictLines(analysis, verdict).map(visible).join('\n') : ''
     const { lines } = cardView(card, analysis)
-    return card.places.flatMap(function annotatePlace({ place }, at) {
+    const least = LEAST_SHARE * (card.total?.difference.micros ?? 0)
+    return card.places.flatMap(function annotatePlace({ place, cost: { low } }, at) {
+      if (at > 0 && (low === null || low < least)) return []
       const { line = null, cost = '', name = '' } = lines[at] ?? {}
       const file = place && fileInFolder(place.file, top)
       if (!file || line === null || file === place.file || /(^|[\\/])node_modules[\\/]/.test(file)) return []

@@ -18,6 +18,23 @@ test('the blamed line of a slower candidate is annotated with its cost and the v
   expect(others).toEqual([])
 })
 
+test.each([
+  { what: 'begins above a tenth of the difference', low: 0.11, lines: [27, 30] },
+  { what: 'begins below a tenth of the difference', low: 0.09, lines: [27] },
+  { what: 'has no limits', low: null, lines: [27] }
+])('a smaller cost whose interval $what: lines $lines', ({ low, lines }) => {
+  const [card] = sample.cards
+  const [first] = card.places
+  const share = (/** @type {number | null} */ of) => of && of * card.total.difference.micros
+  const second = {
+    place: { ...first.place, line: 30 },
+    cost: { micros: share(0.2), low: share(low), high: share(0.3) },
+    steps: first.steps.map((/** @type {object} */ step) => ({ ...step }))
+  }
+  const cards = [{ ...card, places: [first, second] }]
+  expect(annotationsOf({ ...sample, cards }, top).map(({ line }) => line)).toEqual(lines)
+})
+
 test('a candidate that is not slower has no annotation', () => {
   const cards = sample.cards.map((/** @type {object} */ card) => ({ ...card, verdict: 'cannot tell' }))
   expect(annotationsOf({ ...sample, cards }, top)).toEqual([])
