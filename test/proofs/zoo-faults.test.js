@@ -14,10 +14,11 @@ removeTemporaryFolders()
 const root = path.join(import.meta.dirname, '../..')
 const recorded = path.join(root, 'docs/zoo-rows.jsonl')
 /** @type {ZooRow[]} */
-const rows = readFileSync(recorded, 'utf8')
+const published = readFileSync(recorded, 'utf8')
   .trimEnd()
   .split('\n')
   .map(line => JSON.parse(line))
+const rows = published.filter(({ node }) => node === 'v20.20.2')
 
 /**
  * Returns the recorded rows, one of them with other findings.
@@ -106,7 +107,7 @@ test('a planned kind that was not played is a fault, and the app under study has
 
 test('the check of CI prints the faults and fails', () => {
   const check = path.join(root, '.ci/check-zoo.js')
-  expect(execFileSync(process.execPath, [check, recorded], { encoding: 'utf8' })).toBe('The zoo: 78 runs, faults: 0.\n')
+  expect(execFileSync(process.execPath, [check, recorded], { encoding: 'utf8' })).toBe('The zoo: 97 runs, faults: 0.\n')
   const file = path.join(temporaryFolder(), 'rows.jsonl')
   const wrong = withFindings('koa-log', 'cost', { verdict: 'faster' })
   writeFileSync(file, wrong.map(row => `${JSON.stringify(row)}\n`).join(''))
