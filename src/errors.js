@@ -78,7 +78,8 @@ export const errorRegistry = {
   },
   ERR_NO_BASELINE: {
     exitCode: 2,
-    message: d => `The baseline ${d.name} cannot be read: ${d.problem}. Save one with --save-baseline; ${d.advice}.`
+    message: d =>
+      `The baseline ${d.name} cannot be read: ${d.problem}. Save it with --save-baseline ${d.name}, or name another one with --against.`
   },
   ERR_BASELINE_UNSAVED: {
     exitCode: 3,
