@@ -7,7 +7,7 @@ import { schemaOfTypes } from './schema-of-type.js'
 
 /** @import { Project } from 'typescript/unstable/sync' */
 
-/** The records of a run folder: run.json, what is in launches/<id>/, and one line of each file of JSON Lines. */
+/** The records of a run folder: run.json, what is in launches/<id>/, one line of each file of JSON Lines, and what is read of analysis.json. */
 const RECORDS = {
   'src/runs/types.d.ts': [
     'RunManifest',
@@ -27,12 +27,15 @@ const RECORDS = {
     'StoreRecord',
     'CapacityRecord',
     'CostRecord',
-    'TrialRecord'
+    'TrialRecord',
+    'ListedAnalysis',
+    'ListedLabAnalysis'
   ],
   'src/runs/gateway-types.d.ts': ['GatewayRecord', 'FirstRequestRecord', 'UpstreamCheck'],
   'src/measure/types.d.ts': ['PlannedLaunch'],
   'src/profile/types.d.ts': ['LaunchTrees'],
-  'src/verdict/types.d.ts': ['Calibration']
+  'src/verdict/types.d.ts': ['Calibration'],
+  'src/verdict/baseline-types.d.ts': ['Baseline']
 }
 /** The schemas by the names of their files: what each is of, and the types of it. */
 const SCHEMAS = {

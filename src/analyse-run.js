@@ -94,7 +94,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
   const responses = summariseResponses(manifest.answers ?? [])
   const hasNm = !manifest.preflight.some(finding => finding.code === 'no-nm')
   return {
-    schemaVersion: 7,
+    schemaVersion: 8,
     experiment: experiment.name,
     question: experiment.question,
     folder: manifest.folder,

@@ -18,7 +18,7 @@ export interface ErrorDetails {
   ERR_NO_ROUTE: { command: string; paths: string }
   ERR_NO_SUCH_RUN: { path: string; problem: string }
   ERR_NO_PROFILE: { path: string }
-  ERR_NO_BASELINE: { name: string; problem: string; advice: string }
+  ERR_NO_BASELINE: { name: string; problem: string }
   ERR_BASELINE_UNSAVED: { name: string; path: string; problem: string }
   ERR_OTHER_ENVIRONMENT: { name: string; differences: EnvironmentDifference[] }
   ERR_RUN_FOLDER: { path: string; problem: string }

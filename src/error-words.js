@@ -1,6 +1,6 @@
 /**
  * @import { ErrorDetails, Exit, OutputFault, RecordingFault, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './error-types.js'
- * @import { EnvironmentDifference, ResponseReason } from './verdict/types.js'
+ * @import { Environment, EnvironmentDifference, ResponseReason } from './verdict/types.js'
  */
 
 /** @type {Record<RecordingFault, string>} */
@@ -45,10 +45,40 @@ export function responseProblem(reason) {
   }
 }
 
+/** @type {{ [Name in keyof Environment]: [name: string, textOf: (value: Environment[Name]) => string] }} */
+const environmentWords = {
+  cpuModel: ['processor', String],
+  cores: ['cores', String],
+  memoryGiB: ['memory', value => `${value} GiB`],
+  platform: ['platform', String],
+  pinnableCores: ['cores to pin to', String],
+  nodeVersions: ['Node.js', value => value.join(', ')],
+  variants: ['variants', value => value.join(', ')],
+  requests: ['requests', value => value.map(({ method, path }) => `${method} ${path}`).join(', ')],
+  load: [
+    'load',
+    ({ generator, connections }) =>
+      connections === null ? generator : `${generator}, ${counted(connections, 'connection')}`
+  ],
+  sliceMs: ['slice length', value => `${value} ms`],
+  separateSlices: ['separate slices', String],
+  warmUpMs: ['warm-up', value => `${value} ms`],
+  coldRequests: ['cold requests', value => String(value ?? 'none')],
+  isShort: ['short run', value => (value ? 'yes' : 'no')]
+}
+
+/**
+ * Returns what two runs do not have in common, such as `cores 4 then, 2 now`.
+ * @param {EnvironmentDifference} difference
+ */
+export function differenceInWords({ what, before, now }) {
+  const [name, textOf] = /** @type {[string, (value: unknown) => string]} */ (environmentWords[what])
+  return `${name} ${textOf(before)} then, ${textOf(now)} now`
+}
+
 /** @param {EnvironmentDifference[]} differences a line each */
 export function differencesText(differences) {
-  const textOf = (/** @type {string | null} */ value) => value ?? 'unknown'
-  return differences.map(({ what, before, now }) => `\n  ${what}: ${textOf(before)} then, ${textOf(now)} now`).join('')
+  return differences.map(difference => `\n  ${differenceInWords(difference)}`).join('')
 }
 
 /** @type {(exit: Exit) => string} */

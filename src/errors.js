@@ -78,7 +78,8 @@ export const errorRegistry = {
   },
   ERR_NO_BASELINE: {
     exitCode: 2,
-    message: d => `The baseline ${d.name} cannot be read: ${d.problem}. Save one with --save-baseline; ${d.advice}.`
+    message: d =>
+      `The baseline ${d.name} cannot be read: ${d.problem}. Save it with --save-baseline ${d.name}, or name another one with --against.`
   },
   ERR_BASELINE_UNSAVED: {
     exitCode: 3,
@@ -115,7 +116,7 @@ export const errorRegistry = {
   },
   ERR_UNREADABLE_FILE: {
     exitCode: 3,
-    message: d => `${d.path} is not read: ${d.problem}.`
+    message: d => `${d.path} is not read: ${d.problem}. Restore the file from a copy, or measure again.`
   },
   ERR_SERVER_EXITED: {
     exitCode: 3,
@@ -159,7 +160,7 @@ export const errorRegistry = {
   ERR_SERVER_SILENT: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)}`
+      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)} The server is too busy to respond, or hangs: run it by hand under load.`
   },
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
@@ -263,11 +264,13 @@ export const errorRegistry = {
   },
   ERR_SYSTEM: {
     exitCode: 3,
-    message: d => `The run could not continue: ${d.problem}. What was measured before is kept.`
+    message: d =>
+      `The run could not continue: ${d.problem}. Correct this and measure again; report <run folder> writes the report of what was measured before.`
   },
   ERR_ENDED: {
     exitCode: 3,
-    message: d => `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write.`
+    message: d =>
+      `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write. Measure again; report <run folder> writes the report of what was measured before.`
   },
   ERR_GENERATOR: {
     exitCode: 3,
@@ -298,7 +301,8 @@ export const errorRegistry = {
   },
   ERR_INTERRUPTED: {
     exitCode: 130,
-    message: d => `Interrupted by ${d.signal}.`
+    message: d =>
+      `Interrupted by ${d.signal}. Measure again; report <run folder> writes the report of what was measured before.`
   },
   /** Of runs that were saved with the message alone. */
   ERR_RECORDED: {

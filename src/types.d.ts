@@ -44,7 +44,7 @@ export interface ServerFacts {
 }
 
 export interface Analysis {
-  schemaVersion: 7
+  schemaVersion: 8
   experiment: string
   question: string
   /** Where the servers were started. */

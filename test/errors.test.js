@@ -19,7 +19,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
       if (name === 'reasons') return [{ code: 'timeouts', requests: '<reasons>' }]
       if (name === 'fault') return { code: 'not-json', problem: '<fault>' }
       if (name === 'otherPorts') return ['<otherPorts>']
-      if (name === 'differences') return [{ what: '<differences>', before: 'a', now: null }]
+      if (name === 'differences') return [{ what: 'cpuModel', before: '<differences>', now: 'another' }]
       return name === 'exit' ? { problem: '<exit>' } : `<${String(name)}>`
     }
   })
@@ -27,6 +27,28 @@ test.each(codes)('%s has a documented exit code and a message with its details',
   expect(used.size).toBeGreaterThan(0)
   for (const code of /** @type {const} */ (['phase', 'cause'])) used.delete(code)
   for (const name of used) expect(text).toContain(`<${String(name)}>`)
+})
+
+/** @type {[ErrorCode, RegExp][]} */
+const nextSteps = [
+  ['ERR_UNREADABLE_FILE', /\. Restore the file from a copy, or measure again\.$/],
+  ['ERR_SERVER_SILENT', /: run it by hand under load\.$/],
+  ['ERR_SYSTEM', /\. Correct this and measure again; report <run folder> writes the report /],
+  ['ERR_ENDED', /\. Measure again; report <run folder> writes the report /],
+  ['ERR_INTERRUPTED', /\. Measure again; report <run folder> writes the report /],
+  ['ERR_NO_BASELINE', /\. Save it with --save-baseline main, or name another one with --against\.$/]
+]
+
+test.each(nextSteps)('%s names the next step', (code, step) => {
+  const details = {
+    name: 'main',
+    path: 'a file',
+    problem: 'it is damaged',
+    variant: 'new',
+    tail: null,
+    signal: 'SIGINT'
+  }
+  expect(messageOf({ code, details: /** @type {any} */ (details) })).toMatch(step)
 })
 
 test('an error is saved as its code and details, and printed with the same message', () => {

@@ -31,7 +31,7 @@ export function readListOptions(command, args, count) {
   const words = command === 'trend' ? 'workshop trend <experiment>' : 'workshop list'
   try {
     const { values, positionals } = parseOnce({ args, allowPositionals: true, options: listOptions })
-    if (positionals.length !== count) throw new TypeError(count === 0 ? 'it has no words' : 'name one experiment')
+    if (positionals.length !== count) throw new TypeError(count === 0 ? 'it takes no arguments' : 'name one experiment')
     return { out: values.out ?? PROFILES_FOLDER, json: values.json ?? false, words: positionals }
   } catch (error) {
     throw invalidUse(command, `${words} [--out folder] [--json]`, error)

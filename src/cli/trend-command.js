@@ -1,5 +1,5 @@
 import { badOption } from '../library/bad-option.js'
-import { runAnswers } from '../report/run-answers.js'
+import { runAnswers, workOf } from '../report/run-answers.js'
 import { trendLines, trendsOf } from '../report/trends.js'
 import { listRuns } from '../runs/list-runs.js'
 import { formatJson } from '../system/files.js'
@@ -17,7 +17,8 @@ import { print } from './print.js'
 export async function trendCommand(args) {
   const { out, json, words } = readListOptions('trend', args, 1)
   const [name = ''] = words
-  const answers = listRuns(out).flatMap(run => runAnswers(run).answers)
+  const runs = listRuns(out)
+  const answers = runs.flatMap(run => runAnswers(run).answers)
   const own = answers.filter(({ experiment }) => experiment === name)
   if (own.length === 0) {
     const known = [...new Set(answers.map(({ experiment }) => experiment))].join(', ') || 'none'
@@ -26,18 +27,23 @@ export async function trendCommand(args) {
   const trends = trendsOf(own, Number.POSITIVE_INFINITY)
   if (json) return print(formatJson(trends.map(toJson)))
   if (trends.length === 0)
-    return print(`${name}: a trend needs two runs of the same variants and load, and there is one.`)
+    return print(
+      `${name}: a trend needs two runs that have a change, of the same variants, metric and load. No two in ${out} are alike.`
+    )
   return print(trends.map(trend => trendLines(trend, process.stdout.columns).join('\n')).join('\n\n'))
-}
 
-/** @param {Trend} trend */
-function toJson({ newest: { experiment, candidate, baseline, metric }, runs, changes }) {
-  return {
-    experiment,
-    candidate,
-    baseline,
-    metric,
-    runs: runs.map(({ folder, startedAt, change, verdict }) => ({ folder, startedAt, verdict, change })),
-    changePoints: changes.map(({ index, ...change }) => ({ folder: runs[index]?.folder ?? null, ...change }))
+  /** @param {Trend} trend */
+  function toJson({ newest, runs: own, changes }) {
+    const { experiment, candidate, baseline, metric, folder } = newest
+    const manifest = runs.find(run => run.folder === folder)?.manifest
+    return {
+      experiment,
+      candidate,
+      baseline,
+      metric,
+      ...(manifest && workOf(manifest)),
+      runs: own.map(({ folder, startedAt, change, verdict }) => ({ folder, startedAt, verdict, change })),
+      changePoints: changes.map(({ index, ...change }) => ({ folder: own[index]?.folder ?? null, ...change }))
+    }
   }
 }

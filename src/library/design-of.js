@@ -33,5 +33,6 @@ export function designOf(experiment, { generators, isQuick, isShort, failIfSlowe
 
 /** @type {(failIfSlower: DesignOptions['failIfSlower'], experiment: Experiment) => Budget[]} */
 function slowerThan(failIfSlower, { marginRatio }) {
-  return failIfSlower === undefined ? [] : [{ name: 'slower', kind: 'relative', amount: failIfSlower ?? marginRatio }]
+  if (!failIfSlower) return []
+  return [{ name: 'slower', kind: 'relative', amount: failIfSlower.marginRatio ?? marginRatio }]
 }

@@ -74,7 +74,7 @@ export function withFailMargin(args) {
  * Returns the options of a command that measures: `generators` is null for all that the experiment has, times are in
  * milliseconds, `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined. `brief` is the option
  * of a run that plays no profilers; `named` are the profilers and generators of the command line, some of which it leaves out.
- * `failIfSlower` is a ratio, null for the margin of the experiment.
+ * `failIfSlower` is undefined where no margin is asked for; `marginRatio` is null for that of the experiment.
  * @param {MeasureInput} values
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
@@ -173,8 +173,7 @@ export function measureWords(
   if (untilHalfWidth !== undefined) words.push('--until', formatExactPercent(untilHalfWidth))
   if (maxMs !== undefined) words.push('--max-time', maxMs / 1e3)
   if (only !== undefined) words.push('--only', only)
-  if (failIfSlower === null) words.push(FAIL_IF_SLOWER)
-  else if (failIfSlower !== undefined) words.push(`${FAIL_IF_SLOWER}=${formatExactPercent(failIfSlower)}`)
+  if (failIfSlower) words.push(failWord(failIfSlower))
   if (baselines.against !== undefined) words.push('--against', baselines.against)
   if (baselines.force) words.push('--force')
   if (isCold) words.push('--cold')
@@ -252,14 +251,20 @@ function readGoal(text) {
 /**
  * Reads a margin such as 5%; an empty text is the margin of the experiment.
  * @param {string | undefined} text
- * @returns {number | null | undefined}
+ * @returns {{ marginRatio: number | null } | undefined}
  */
 function readFailMargin(text) {
-  if (text === undefined || text === '') return text === '' ? null : undefined
+  if (text === undefined) return undefined
+  if (text === '') return { marginRatio: null }
   const percent = PERCENT.exec(text)?.[1]
-  if (percent !== undefined && Number(percent) <= MOST_MARGIN_PERCENT) return Number(percent) / 100
+  if (percent !== undefined && Number(percent) <= MOST_MARGIN_PERCENT) return { marginRatio: Number(percent) / 100 }
   const allowed = `nothing, or from 0% to ${MOST_MARGIN_PERCENT}%, such as ${FAIL_IF_SLOWER} 5%`
   throw badOption(FAIL_IF_SLOWER, `"${text}" is not such a percentage`, allowed)
+}
+
+/** @param {NonNullable<MeasureOptions['failIfSlower']>} margin */
+function failWord({ marginRatio }) {
+  return marginRatio === null ? FAIL_IF_SLOWER : `${FAIL_IF_SLOWER}=${formatExactPercent(marginRatio)}`
 }
 
 /** @param {MeasureValues} values */

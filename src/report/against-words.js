@@ -1,3 +1,5 @@
+import { differenceInWords } from '../error-words.js'
+import { BETWEEN_RUNS } from '../verdict/against-baseline.js'
 import { formatChange, formatConfidence, formatCounted, formatMoment } from './format.js'
 import { gateLines } from './gate-words.js'
 import { shown } from './text.js'
@@ -8,8 +10,7 @@ import { metricInWords } from './words.js'
  * @import { AgainstBaseline, AgainstRow, EnvironmentDifference } from '../verdict/types.js'
  */
 
-const BETWEEN_TIMES =
-  'Runs of two times: launches are not paired, so intervals are 2.9 times as wide as the launches alone make them (docs/verdicts.md).'
+const BETWEEN_TIMES = `Runs of two times: launches are not paired, so intervals are ${BETWEEN_RUNS} times as wide as the launches alone make them (docs/verdicts.md).`
 
 /**
  * Returns what stands before the verdicts of a run: its gates, and the comparison with a saved baseline.
@@ -26,7 +27,8 @@ export function linesBeforeVerdicts(analysis) {
 export function againstLines({ against }) {
   if (!against) return []
   const { rows, differences } = against
-  const none = rows.length === 0 ? [`No variant has as many as two launches in the baseline ${against.name}.`] : []
+  const none =
+    rows.length === 0 ? [`No variant has two launches both in this run and in the baseline ${against.name}.`] : []
   return [...rows.map(row => rowInWords(row, against)), ...none, ...differencesInWords(differences), BETWEEN_TIMES].map(
     shown
   )
@@ -50,8 +52,5 @@ const openings = { 'no difference': 'No difference found between', 'cannot tell'
 /** @param {EnvironmentDifference[]} differences */
 function differencesInWords(differences) {
   if (differences.length === 0) return []
-  const each = differences.map(
-    ({ what, before, now }) => `${what} ${before ?? 'unknown'} then, ${now ?? 'unknown'} now`
-  )
-  return [`The two runs differ in ${each.join('; ')}: a change can come from there.`]
+  return [`The two runs differ in ${differences.map(differenceInWords).join('; ')}: a change can come from there.`]
 }

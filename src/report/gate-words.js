@@ -1,5 +1,4 @@
-import { budgetedMetrics } from '../verdict/budgeted-metrics.js'
-import { moreIs } from '../verdict/classify-change.js'
+import { budgetedMetrics, moreIsBetter } from '../verdict/budgeted-metrics.js'
 import { reasonInWords } from './check-words.js'
 import {
   formatBytes,
@@ -75,11 +74,16 @@ export function firedGates({ gates = [] }) {
  * @param {Gate} gate
  */
 export function gateInWords(gate) {
-  const { budget, candidate, baseline, outcome, reason, measured } = gate
-  const compared = budget.kind === 'limit' ? `of ${candidate}` : `of ${candidate} compared with ${baseline}`
+  const { budget, candidate, outcome, reason, measured } = gate
+  const compared = budget.kind === 'limit' ? `of ${candidate}` : `of ${candidate} compared with ${comparedWith(gate)}`
   const found = measured ? `: ${measuredInWords(gate, measured)}` : ''
   const why = reason ? `${measured ? '; ' : ': '}${gateReasonInWords(reason, formatOf(budget))}` : ''
   return `${outcomes[outcome]}: ${subjectOf(gate)} ${compared}, ${budgetInWords(gate)}${found}${why}.`
+}
+
+/** @param {Gate} gate */
+function comparedWith({ baseline, against }) {
+  return against === null ? baseline : `${baseline} of the baseline ${against}`
 }
 
 /** @param {Gate} gate */
@@ -95,11 +99,6 @@ function budgetInWords(gate) {
   const text = kind === 'relative' ? formatExactPercent(amount) : formatOf(gate.budget)(amount)
   if (kind === 'limit') return `${isBetter ? 'at least' : 'at most'} ${text}`
   return `at most ${isBetter ? '-' : '+'}${text}`
-}
-
-/** @param {Gate} gate */
-function moreIsBetter({ budget: { name }, metric }) {
-  return name === 'requestsPerSecond' || (metric !== null && moreIs(metric) === 'better')
 }
 
 /** @param {Gate} gate @param {GateMeasurement} measured */

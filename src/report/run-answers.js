@@ -1,6 +1,5 @@
 import { messageOf } from '../errors.js'
 import { commandText } from '../secrets.js'
-import { CONFIDENCE } from '../stats/levels.js'
 import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { formatChange, formatMoment } from './format.js'
@@ -8,44 +7,89 @@ import { cellsInWords, labRefusalInWords } from './lab-words.js'
 import { wrapped } from './terminal.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
-import { decidedInWords, loadInWords, metricInWords, metricWords, slicesWords, statusWords } from './words.js'
+import { decidedInWords, loadInWords, metricInWords } from './words.js'
 
 /**
- * @import { Blame, BlameRow } from '../blame/types.js'
+ * @import { BlameRow } from '../blame/types.js'
  * @import { ListedRun } from '../runs/list-runs.js'
- * @import { LabManifest, RunManifest, RunOrigin, RunStatus } from '../runs/types.js'
+ * @import { LabManifest, ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
- * @import { Analysis } from '../types.js'
- * @import { LabAnalysis, LabMetricName, LabVerdict, MetricName, Verdict, VerdictName } from '../verdict/types.js'
- * @import { Blamed, RunAnswer } from './types.js'
+ * @import { Blamed, RunAnswer, RunValues, WorkOfRun } from './types.js'
  */
 
 const MOST_RUNS = 5
 const LONGEST_NAME = 40
-/** @type {VerdictName[]} */
-const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
-const METRICS = /** @type {(MetricName | LabMetricName)[]} */ (Object.keys(metricWords))
-const SLICES = /** @type {Verdict['slices'][]} */ (Object.keys(slicesWords))
-const STATUSES = /** @type {RunStatus[]} */ (Object.keys(statusWords))
 
 /**
- * Returns the verdicts of a listed run, each checked to have what is printed of it, or why it has none: its files may be of
- * another version, or damaged.
+ * Returns the verdicts of a listed run in words, or why it has none.
  * @param {ListedRun} run
  * @returns {{ answers: RunAnswer[], problem: string | null }}
  */
 export function runAnswers({ folder, hasPage, manifest, analysis, problem }) {
   if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
-  try {
-    const about = { folder, hasPage, ...aboutRun(manifest, analysis) }
-    const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis) }))
-    return { answers, problem: answers.length === 0 ? reasonOf(manifest, analysis) : null }
-  } catch {
-    return { answers: [], problem: 'its run.json or analysis.json is damaged' }
+  const about = { folder, hasPage, ...aboutRun(manifest, analysis) }
+  const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis) }))
+  return { answers, problem: answers.length === 0 ? reasonOf(manifest, analysis) : null }
+}
+
+/**
+ * Returns a listed run as values and codes, as `--json` prints it.
+ * @param {ListedRun} run
+ * @returns {RunValues}
+ */
+export function listedRun({ folder, hasPage, manifest, analysis, problem }) {
+  const startedAt = manifest?.startedAt ?? null
+  if (!manifest || !analysis) return { folder, startedAt, hasPage, problem, run: null, answers: [] }
+  const { experiment, question, status, rounds, quick, verdicts, blames } = analysis
+  const { versions, machine, gitCommit } = manifest
+  return {
+    folder,
+    startedAt,
+    hasPage,
+    problem,
+    run: {
+      experiment,
+      question,
+      status,
+      problem: analysis.problem,
+      rounds,
+      isQuick: quick,
+      ...workOf(manifest),
+      versions,
+      machine,
+      gitCommit
+    },
+    answers: verdicts.map(verdict => ({ ...verdict, blamed: blamedOn(verdict.candidate) }))
+  }
+
+  /** @param {string} candidate */
+  function blamedOn(candidate) {
+    const own = blames.filter(blame => blame.candidate === candidate)
+    return own.flatMap(({ unit, headline, rows }) =>
+      rows.map((row, index) => ({ unit, isHeadline: headline.includes(index), ...row }))
+    )
   }
 }
 
-/** Returns why a run has no verdict. @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */
+/**
+ * Returns what a run asked of the servers, as values.
+ * @param {RunManifest | LabManifest} manifest
+ * @returns {WorkOfRun}
+ */
+export function workOf(manifest) {
+  if ('lab' in manifest) return { load: null, requests: [], sliceMs: null, profilers: [], plan: manifest.plan }
+  const { request, requests = [request] } = manifest.experiment
+  const { loads, sliceMs, profilers } = manifest.design
+  return {
+    load: loads[0],
+    requests: requests.map(({ method = 'GET', path }) => ({ method, path })),
+    sliceMs,
+    profilers: profilers.map(({ name }) => name),
+    plan: null
+  }
+}
+
+/** Returns why a run has no verdict. @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */
 function reasonOf(manifest, { status }) {
   const hasGoals = 'lab' in manifest && manifest.lab.name === 'gateway'
   return hasGoals && status === 'complete' ? 'it has goals instead, see its report' : 'it has no verdict'
@@ -80,15 +124,6 @@ export function listLines(runs, columns) {
   })
 }
 
-/**
- * Returns a run as `--json` lists it.
- * @param {ListedRun} run
- */
-export function listedRun(run) {
-  const { answers, problem } = runAnswers(run)
-  return { folder: run.folder, startedAt: run.manifest?.startedAt ?? null, problem, answers }
-}
-
 /** @param {ListedRun} run @param {number} [columns] */
 function linesOf(run, columns) {
   const { answers, problem } = runAnswers(run)
@@ -107,7 +142,7 @@ function answerText(answer, columns) {
   return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
 }
 
-/** @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */
+/** @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */
 function aboutRun(manifest, { experiment, question, status, problem, rounds, quick }) {
   const { startedAt, versions, gitCommit } = manifest
   const { cpuModel, cores, memoryBytes, platform, release } = manifest.machine
@@ -115,19 +150,13 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
     experiment: shown(experiment),
     question: shown(question),
     startedAt: new Date(startedAt).toISOString(),
-    status: oneOf(STATUSES, status),
+    status,
     problem: problem && shown(messageOf(problem)),
     versions: Object.fromEntries(Object.entries(versions).map(entry => entry.map(shown))),
-    machine: {
-      cpuModel: shown(cpuModel),
-      cores: figure(cores),
-      memoryBytes: figure(memoryBytes),
-      platform: shown(platform),
-      release: shown(release)
-    },
+    machine: { cpuModel: shown(cpuModel), cores, memoryBytes, platform: shown(platform), release: shown(release) },
     gitCommit: gitCommit && shown(gitCommit),
-    rounds: figure(rounds),
-    isQuick: quick === true,
+    rounds,
+    isQuick: quick,
     ...('lab' in manifest ? workOfLab(manifest) : workOfExperiment(manifest))
   }
 }
@@ -137,7 +166,7 @@ function workOfExperiment({ design }) {
   return {
     isLab: false,
     load: shown(loadInWords(design.loads[0])),
-    sliceMs: figure(design.sliceMs),
+    sliceMs: design.sliceMs,
     profilers: design.profilers.map(({ name }) => shown(name))
   }
 }
@@ -147,28 +176,24 @@ function workOfLab(manifest) {
   return { isLab: true, load: shown(cellsInWords(manifest)), sliceMs: null, profilers: [] }
 }
 
-/** @param {Verdict | LabVerdict} answered @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */
-function answerOf(answered, manifest, analysis) {
+/** @param {ListedVerdict | ListedLabVerdict} answered @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */
+function answerOf(answered, manifest, { blames, folder }) {
   const { candidate, baseline, metric, verdict, change, marginRatio, slices } = answered
-  /** @type {Blame[]} */
-  const blames = analysis.blames
   const { variants } = 'lab' in manifest ? manifest.lab : manifest.experiment
   return {
     candidate: shown(candidate),
     baseline: shown(baseline),
-    metric: oneOf(METRICS, metric),
+    metric,
     what: metricInWords(metric),
-    verdict: oneOf(VERDICTS, verdict),
+    verdict,
     change: change && changeOf(change),
-    slices: slices ? oneOf(SLICES, slices) : null,
-    marginRatio: figure(marginRatio),
+    slices,
+    marginRatio,
     reason: refusalOf(answered),
     commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
     blamed: blames
       .filter(blame => blame.candidate === candidate)
-      .flatMap(blame =>
-        blame.rows.map((row, index) => blamedOf(row, blame, blame.headline.includes(index), analysis.folder))
-      )
+      .flatMap(blame => blame.rows.map((row, index) => blamedOf(row, blame, blame.headline.includes(index), folder)))
   }
 
   /** @param {string} name */
@@ -178,61 +203,30 @@ function answerOf(answered, manifest, analysis) {
   }
 }
 
-/** @param {Verdict | LabVerdict} answered */
+/** @param {ListedVerdict | ListedLabVerdict} answered */
 function refusalOf({ slices, refusal }) {
   return refusal && shown(slices === null ? labRefusalInWords(refusal) : refusalInWords(refusal))
 }
 
 /** @param {Change} change */
-function changeOf({ relative, low, high, pairs, spread, pValue, confidence = CONFIDENCE }) {
-  return {
-    relative: figure(relative),
-    low: figure(low),
-    high: figure(high),
-    confidence: figure(confidence),
-    pairs: figure(pairs),
-    spread: figure(spread),
-    pValue: figure(pValue)
-  }
+function changeOf({ relative, low, high, pairs, spread, pValue, confidence }) {
+  return { relative, low, high, confidence, pairs, spread, pValue }
 }
 
-/** @type {(row: BlameRow, blame: Blame, isHeadline: boolean, folder: string) => Blamed} */
+/** @type {(row: BlameRow, blame: ListedBlame, isHeadline: boolean, folder: string) => Blamed} */
 function blamedOf(row, { unit, total }, isHeadline, folder) {
   const { file, line } = row.owner ?? { file: '', line: null }
-  const cost = {
-    difference: figure(row.cost.difference),
-    low: row.cost.low === null ? null : figure(row.cost.low),
-    high: row.cost.high === null ? null : figure(row.cost.high)
-  }
-  const whole = { baseline: figure(total.baseline), candidate: figure(total.candidate) }
-  const where = shown(placeInWords({ file, line: null }, folder))
+  const { difference, low, high } = row.cost
   return {
     unit,
     isHeadline,
     name: shown(nameInWords(row)),
-    where,
-    line: line === null ? null : figure(line),
-    ...cost,
-    words: differenceText(cost, { unit, total: whole }),
+    where: shown(placeInWords({ file, line: null }, folder)),
+    line,
+    difference,
+    low,
+    high,
+    words: differenceText(row.cost, { unit, total }),
     evidence: evidenceWords[row.evidence]
   }
-}
-
-/**
- * Checks a number of a file, which may contain anything.
- * @param {number} value
- */
-function figure(value) {
-  if (Number.isFinite(value)) return value
-  throw new TypeError('not a number')
-}
-
-/**
- * @template Word
- * @param {Word[]} known
- * @param {Word} word
- */
-function oneOf(known, word) {
-  if (known.includes(word)) return word
-  throw new TypeError('unknown word')
 }

@@ -1,6 +1,53 @@
-import type { Machine, RunStatus } from '../runs/types.js'
+import type { BlameRow } from '../blame/types.js'
+import type { SavedProblem } from '../error-types.js'
+import type { Load } from '../load/types.js'
+import type { ProfilerName } from '../profile/types.js'
+import type { LabPlan, ListedLabVerdict, ListedVerdict, Machine, RunStatus } from '../runs/types.js'
 import type { Change } from '../stats/types.js'
 import type { LabMetricName, MetricName, Verdict } from '../verdict/types.js'
+
+/** A run as `list --json` prints it: values and codes, as run.json and analysis.json have them. */
+export interface RunValues {
+  /** Name of the run folder. */
+  folder: string
+  /** null where run.json cannot be read. */
+  startedAt: string | null
+  hasPage: boolean
+  /** Why run.json or analysis.json cannot be read: the message of an error. */
+  problem: string | null
+  /** null where one of them cannot be read. */
+  run: (WorkOfRun & AboutRun) | null
+  /** One per verdict. */
+  answers: AnswerValues[]
+}
+
+export interface AboutRun {
+  experiment: string
+  question: string
+  status: RunStatus
+  /** Why the run did not complete. */
+  problem: SavedProblem | null
+  rounds: number
+  isQuick: boolean
+  versions: Record<string, string>
+  machine: Machine
+  gitCommit: string | null
+}
+
+/** What a run asked of the servers. A lab has a plan in place of a load. */
+export interface WorkOfRun {
+  /** The deciding one. */
+  load: Load | null
+  requests: { method: string; path: string }[]
+  sliceMs: number | null
+  profilers: ProfilerName[]
+  plan: LabPlan | null
+}
+
+/** A verdict and the rows of its blame, both as analysis.json has them. */
+export type AnswerValues = (ListedVerdict | ListedLabVerdict) & {
+  blamed: (BlameRow & { unit: 'micros' | 'bytes'; isHeadline: boolean })[]
+}
 
 /** What the index of all runs has of each run, in Node.js and in the browser. Long texts are cut. */
 
@@ -28,7 +75,7 @@ export interface Blamed {
 export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'verdict' | 'marginRatio'> {
   metric: MetricName | LabMetricName
   change: Omit<Change, 'bound'> | null
-  /** Which slices the change comes from; null of a lab, and of a report of an earlier version, which does not have it. */
+  /** Which slices the change comes from; null of a lab. */
   slices: Verdict['slices'] | null
   /** Why there is no verdict. */
   reason: string | null

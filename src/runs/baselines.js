@@ -2,12 +2,16 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { writeJson } from '../system/files.js'
-import { readPlainFile } from '../system/read-plain-file.js'
+import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
+import { wrongValueIn } from './check-record.js'
+import { parse } from './folder-reader.js'
+import { otherVersion } from './schema-version.js'
+import { upgradeBaseline } from './upgrade-baseline.js'
 
 /** @import { Baseline } from '../verdict/types.js' */
 
 const FOLDER = 'baselines'
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 /** A name is that of a folder: it has no separator, and does not begin with a dot. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
@@ -42,7 +46,7 @@ export async function writeBaseline(profilesFolder, baseline) {
 }
 
 /**
- * Reads a baseline of an experiment.
+ * Reads a baseline of an experiment; one of an older version is brought to the present schema.
  * @param {string} profilesFolder
  * @param {string} name
  * @param {string} experiment its name
@@ -53,37 +57,35 @@ export function readBaseline(profilesFolder, name, experiment) {
   const file = fileOf(profilesFolder, name, experiment)
   if (!existsSync(file)) {
     const known = namesIn(profilesFolder, experiment).join(', ') || 'none'
-    throw noBaseline(
-      `there is none of ${experiment} in ${path.dirname(path.dirname(file))}`,
-      `those there are: ${known}`
-    )
+    throw noBaseline(`there is none of ${experiment} in ${path.dirname(path.dirname(file))}; those there are: ${known}`)
   }
-  try {
-    const baseline = JSON.parse(readPlainFile(file))
-    if (isBaseline(baseline)) return { ...baseline, name, experiment }
-    throw noBaseline(`${file} has another form, or schema version ${String(baseline?.schemaVersion)}`, 'save it again')
-  } catch (error) {
-    if (error instanceof WorkshopError) throw error
-    throw noBaseline(`${file}: ${/** @type {Error} */ (error).message}`, 'save it again', error)
+  const content = upgradeBaseline(parse(textOf()))
+  const fault = faultOf(content)
+  if (fault !== null) throw noBaseline(`${file}: ${fault}`)
+  return { ...content, name, experiment }
+
+  function textOf() {
+    try {
+      return readPlainFile(file)
+    } catch (error) {
+      if (error instanceof UnreadFile) throw noBaseline(`${file}: ${error.message}`, error)
+      throw error
+    }
   }
 
-  /** @param {string} problem @param {string} advice @param {unknown} [cause] */
-  function noBaseline(problem, advice, cause) {
-    return new WorkshopError('ERR_NO_BASELINE', { name, problem, advice }, cause)
+  /** @param {string} problem @param {unknown} [cause] */
+  function noBaseline(problem, cause) {
+    return new WorkshopError('ERR_NO_BASELINE', { name, problem }, cause)
   }
 }
 
-/** @param {any} content @returns {content is Baseline} */
-function isBaseline(content) {
-  if (content?.schemaVersion !== SCHEMA_VERSION) return false
-  const { name, experiment, startedAt, folder, environment, values } = content
-  const texts = [name, experiment, startedAt, folder, ...Object.values(environment ?? { '': null })]
-  const numbers = Object.values(values ?? { '': null }).flatMap(each => Object.values(each ?? { '': null }))
-  return (
-    texts.every(text => typeof text === 'string') &&
-    new Date(startedAt).toJSON() === startedAt &&
-    numbers.every(column => Array.isArray(column) && column.every(value => Number.isFinite(value)))
-  )
+/** Returns what is wrong with a baseline, as a part of a sentence. @param {any} content in the present schema @returns {string | null} */
+function faultOf(content) {
+  if (content === undefined) return 'it is not JSON, or cut off'
+  const other = otherVersion(Object(content), SCHEMA_VERSION)
+  if (other !== null) return other
+  const wrong = wrongValueIn('Baseline', content)
+  return wrong && `${wrong.place} ${wrong.problem}`
 }
 
 /** @param {string} profilesFolder @param {string} experiment @returns {string[]} */

@@ -5,17 +5,15 @@ import { readAnalysis, readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
 /**
- * @import { Analysis } from '../types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { LabAnalysis } from '../verdict/types.js'
- * @import { LabManifest, RunManifest } from './types.js'
+ * @import { LabManifest, ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
  */
 
 /**
  * @typedef {object} ListedRun
  * @property {string} folder its name
  * @property {RunManifest | LabManifest | null} manifest null where it cannot be read
- * @property {Analysis | LabAnalysis | null} analysis null where it cannot be read
+ * @property {ListedAnalysis | ListedLabAnalysis | null} analysis null where it cannot be read
  * @property {string | null} problem why one of them cannot be read
  * @property {boolean} hasPage
  */
@@ -52,15 +50,15 @@ function readBoth(layout) {
     if (!existsSync(layout.analysis)) return { manifest, analysis: null, problem: whyNotAnalysed(manifest) }
     return { manifest, analysis: readAnalysis(layout), problem: null }
   } catch (error) {
+    if (!(error instanceof WorkshopError)) throw error
     const file = layout.relative(manifest ? layout.analysis : layout.manifest)
     return { manifest, analysis: null, problem: `${file}: ${problemIn(error)}` }
   }
 }
 
-/** @param {unknown} error */
-function problemIn(error) {
-  const isNamed = error instanceof WorkshopError && 'problem' in error.details
-  return isNamed ? error.details.problem : /** @type {Error} */ (error).message
+/** @param {WorkshopError} error */
+function problemIn({ details, message }) {
+  return 'problem' in details ? details.problem : message
 }
 
 /** @param {RunManifest | LabManifest} manifest */

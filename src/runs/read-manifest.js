@@ -2,22 +2,24 @@ import { WorkshopError } from '../errors.js'
 import { processStart } from '../system/process-start.js'
 import { isRunning } from '../system/processes.js'
 import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
-import { PACKAGE_NAME, workshopVersion } from '../system/workshop-root.js'
 import { manifestFault } from './check-manifest.js'
+import { wrongProblem, wrongValueIn } from './check-record.js'
 import { parse, unreadable } from './folder-reader.js'
+import { otherVersion } from './schema-version.js'
 import { upgradeManifest } from './upgrade-manifest.js'
 
 /**
- * @import { Analysis } from '../types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { LabAnalysis } from '../verdict/types.js'
- * @import { LabManifest, RunManifest } from './types.js'
+ * @import { LabManifest, ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
  */
 
 /** The schema of run.json, flames.json and sources.json. */
 export const SCHEMA_VERSION = 6
 /** The schema of analysis.json, which `npm run report` writes again in the present one. */
-const ANALYSIS_SCHEMA_VERSION = 7
+const ANALYSIS_SCHEMA_VERSION = 8
+/** Schema 7 differs in gates and in the comparison with a baseline alone, which lists do not have. */
+const SAME_WHEN_LISTED = 7
+const WRITE_AGAIN = '; the command report <run folder> writes it again'
 
 /**
  * Returns whether a run is that of a lab.
@@ -55,16 +57,26 @@ export function readSavedManifest(layout) {
 }
 
 /**
- * Reads analysis.json, when it has the present schema.
+ * Reads what lists of runs have of analysis.json.
  * @param {RunLayout} layout
- * @returns {Analysis | LabAnalysis}
- * @throws {Error} whose message names the problem
+ * @returns {ListedAnalysis | ListedLabAnalysis}
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readAnalysis(layout) {
-  const analysis = /** @type {any} */ (readJson(layout, layout.analysis))
-  const other = otherVersion(analysis, ANALYSIS_SCHEMA_VERSION, '; the command report <run folder> writes it again')
-  if (other !== null) throw new Error(other)
-  return analysis
+  const analysis = readJson(layout, layout.analysis)
+  const fault = analysisFault(analysis)
+  if (fault === null) return analysis
+  throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.analysis, problem: fault })
+}
+
+/** Returns why an analysis.json cannot be listed, as a part of a sentence. @param {any} analysis @returns {string | null} */
+function analysisFault(analysis) {
+  const { schemaVersion, problem } = analysis
+  const other = schemaVersion === SAME_WHEN_LISTED ? null : otherVersion(analysis, ANALYSIS_SCHEMA_VERSION, WRITE_AGAIN)
+  if (other !== null) return other
+  const type = 'lab' in analysis ? 'ListedLabAnalysis' : 'ListedAnalysis'
+  const wrong = wrongValueIn(type, analysis, { isMeasured: false }) ?? (problem && wrongProblem(problem))
+  return wrong ? `${wrong.place} ${wrong.problem}${WRITE_AGAIN}` : null
 }
 
 /** @param {RunLayout} layout @param {string} file @returns {any} an object */
@@ -93,25 +105,6 @@ function upgraded(content, layout) {
     const problem = `it does not have what schema ${content.schemaVersion} has`
     throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.manifest, problem }, error)
   }
-}
-
-/**
- * Returns why a file of another schema version is not read, and which version of the package reads a later one.
- * @type {(content: any, version: number, remedy: string) => string | null} `remedy`: of an older one
- */
-function otherVersion(content, version, remedy) {
-  const { schemaVersion: found } = content
-  if (found === version) return null
-  const words = found === undefined ? 'no schema version' : `schema version ${JSON.stringify(found)}`.slice(0, 60)
-  const advice = found > version ? `; ${writerOf(content)} reads it` : found === undefined ? '' : remedy
-  return `it has ${words}, and this version reads ${version}${advice}`
-}
-
-/** Returns the version that wrote a file of a later schema. @param {{ versions?: Record<string, unknown> }} content */
-function writerOf({ versions }) {
-  const own = versions?.[PACKAGE_NAME]
-  const isVersion = typeof own === 'string' && /^[\w.+-]{1,40}$/.test(own)
-  return isVersion ? `${PACKAGE_NAME} ${own}` : `a version of ${PACKAGE_NAME} later than ${workshopVersion()}`
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Blame } from '../blame/types.js'
 import type { SavedProblem } from '../error-types.js'
 import type {
   CopyLab,
@@ -14,7 +15,8 @@ import type { Copied } from '../load/copy-types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
 import type { ProfilerName, TickSummary } from '../profile/types.js'
-import type { Baseline, Calibration } from '../verdict/types.js'
+import type { Analysis } from '../types.js'
+import type { Baseline, Calibration, LabVerdict, Verdict } from '../verdict/types.js'
 import type { FirstRequestRecord, GatewayRecord, UpstreamCheck } from './gateway-types.js'
 
 export type * from './gateway-types.js'
@@ -190,6 +192,21 @@ export interface Artifact {
   /** Relative to the run folder. */
   path: string
 }
+
+/** What lists of runs have of analysis.json, of an experiment and of a lab. */
+export interface ListedAnalysis extends ListedWith<ListedVerdict> {}
+export interface ListedLabAnalysis extends ListedWith<ListedLabVerdict> {}
+
+interface ListedWith<OneVerdict>
+  extends Pick<Analysis, 'experiment' | 'question' | 'folder' | 'status' | 'problem' | 'rounds' | 'quick'> {
+  verdicts: OneVerdict[]
+  blames: ListedBlame[]
+}
+
+type OfVerdict = 'candidate' | 'baseline' | 'metric' | 'verdict' | 'change' | 'slices' | 'marginRatio' | 'refusal'
+export interface ListedVerdict extends Pick<Verdict, OfVerdict> {}
+export interface ListedLabVerdict extends Pick<LabVerdict, OfVerdict> {}
+export interface ListedBlame extends Pick<Blame, 'candidate' | 'unit' | 'rows' | 'headline' | 'total'> {}
 
 export type RunStatus = 'running' | 'complete' | 'interrupted' | 'failed'
 

@@ -1,3 +1,5 @@
+import { upgradeBaseline } from './upgrade-baseline.js'
+
 /**
  * @import { SavedProblem } from '../error-types.js'
  * @import { Finding, RunManifest } from './types.js'
@@ -7,13 +9,14 @@
  * Returns a run.json of schema 4 or 5 in the present schema, and any other content as it is. What was measured is the same.
  * Schema 5 renames the kinds of slices in the design, and saves errors and findings as codes with details instead of
  * sentences. Schema 6 has rounds for the verdict and rounds for size and blame, where one kind of round was for both. The first labs had
- * one part, their table.
+ * one part, their table. A baseline in it has a version of its own.
  * @param {any} content
  * @returns {RunManifest}
  */
 export function upgradeManifest(content) {
   if (content?.schemaVersion === 4) return upgradeManifest(fromFour(content))
   if (content?.schemaVersion === 5) return fromFive(content)
+  if (content?.against) return { ...content, against: upgradeBaseline(content.against) }
   return content?.lab && content.plan ? { ...content, plan: { part: 'table', ...content.plan } } : content
 }
 

@@ -13,8 +13,8 @@ import { tFactor } from './t-distribution.js'
  * @param {object} family
  * @param {number} family.comparisons how many changes are decided together (Bonferroni)
  * @param {number} family.widening factor of the half-width, for what differs between runs and not between their launches
- * @returns {Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'bound' | 'pairs'> | null} `pairs`: the launches of the run
- *   that has fewer; null with fewer than two
+ * @returns {(Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'bound'> & { launches: number }) | null} `launches`: those of
+ *   the run that has fewer; null with fewer than two
  */
 export function unpairedChange(before, now, { comparisons, widening }) {
   const [one, other] = [before, now].map(values => values.filter(value => value > 0).map(Math.log))
@@ -28,7 +28,7 @@ export function unpairedChange(before, now, { comparisons, widening }) {
     ...interval(confidence),
     confidence,
     bound: interval(2 * confidence - 1),
-    pairs: fewest
+    launches: fewest
   }
 
   /** @param {number} level */

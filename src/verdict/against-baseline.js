@@ -6,7 +6,7 @@ import { isSeparate, under } from './slice-validity.js'
 /**
  * @import { RunManifest } from '../runs/types.js'
  * @import { CheckedSlices } from './slice-validity.js'
- * @import { AgainstBaseline, AgainstRow, Baseline, EnvironmentDifference, MetricName, Verdict } from './types.js'
+ * @import { AgainstBaseline, AgainstRow, Baseline, Environment, EnvironmentDifference, MetricName, Verdict } from './types.js'
  */
 
 /** @type {MetricName[]} */
@@ -29,7 +29,7 @@ export function baselineOf(name, manifest, slices, folder) {
   const { experiment, startedAt } = manifest
   const values = experiment.variants.map(variant => [variant.name, valuesOf(variant.name, manifest, slices)])
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     name,
     experiment: experiment.name,
     startedAt,
@@ -62,8 +62,8 @@ export function againstBaseline(manifest, slices, verdicts) {
   function rowOf(variant, metric, before = [], now = []) {
     const found = unpairedChange(before, now, { comparisons, widening: BETWEEN_RUNS })
     if (!found) return null
-    const { pairs, ...change } = found
-    const decided = classifyChange(metric, { ...change, pairs }, experiment.marginRatio)
+    const { launches: fewest, ...change } = found
+    const decided = classifyChange(metric, { ...change, pairs: fewest }, experiment.marginRatio)
     return { variant, metric, ...change, ...decided, launches: { before: before.length, now: now.length } }
   }
 }
@@ -84,45 +84,44 @@ function valuesOf(variant, { design: { detailLoad } }, { valid, forRates }) {
 /**
  * Returns what must be the same in two runs whose figures are compared: machine, versions of Node.js and settings.
  * @param {Pick<RunManifest, 'experiment' | 'design' | 'machine' | 'versions' | 'answers'>} manifest
- * @returns {Record<string, string>}
+ * @returns {Environment}
  */
 export function environmentOf({ experiment, design, machine, versions, answers = [] }) {
   const { variants, request, requests = [request] } = experiment
   const { detailLoad, sliceMs, slices, warmUp, coldRequests, quick } = design
   const nodes = variants.map(
-    ({ name }) => answers.find(({ variant }) => variant === name)?.nodeVersion ?? versions.node
+    ({ name }) => answers.find(({ variant }) => variant === name)?.nodeVersion ?? versions.node ?? ''
   )
-  const facts = {
-    processor: machine.cpuModel,
+  return {
+    cpuModel: machine.cpuModel,
     cores: machine.cores,
-    'memory, GiB': Math.round(machine.memoryBytes / 2 ** 30),
+    memoryGiB: Math.round(machine.memoryBytes / 2 ** 30),
     platform: machine.platform,
-    'cores to pin to': machine.pinnableCores.length,
-    'Node.js': [...new Set(nodes)].join(', '),
-    variants: variants.map(({ name }) => name).join(', '),
-    requests: requests.map(({ method = 'GET', path }) => `${method} ${path}`).join(', '),
-    load:
-      detailLoad.mode === 'closed'
-        ? `${detailLoad.generator}, ${detailLoad.connections} connections`
-        : detailLoad.generator,
-    'slice, ms': sliceMs,
-    'separate slices': slices.separate,
-    'warm-up, ms': warmUp.mostMs,
-    'cold requests': coldRequests ?? 'no',
-    'short run': quick ? 'yes' : 'no'
+    pinnableCores: machine.pinnableCores.length,
+    nodeVersions: [...new Set(nodes)],
+    variants: variants.map(({ name }) => name),
+    requests: requests.map(({ method = 'GET', path }) => ({ method, path })),
+    load: {
+      generator: detailLoad.generator,
+      connections: detailLoad.mode === 'closed' ? detailLoad.connections : null
+    },
+    sliceMs,
+    separateSlices: slices.separate,
+    warmUpMs: warmUp.mostMs,
+    coldRequests,
+    isShort: quick
   }
-  return Object.fromEntries(Object.entries(facts).map(([what, value]) => [what, String(value)]))
 }
 
 /**
  * Returns in what two environments differ.
- * @param {Record<string, string>} before
- * @param {Record<string, string>} now
+ * @param {Environment} before
+ * @param {Environment} now
  * @returns {EnvironmentDifference[]}
  */
 export function differencesOf(before, now) {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const names = /** @type {(keyof Environment)[]} */ (Object.keys(now))
   return names
-    .filter(what => before[what] !== now[what])
-    .map(what => ({ what, before: before[what] ?? null, now: now[what] ?? null }))
+    .filter(what => JSON.stringify(before[what]) !== JSON.stringify(now[what]))
+    .map(what => /** @type {EnvironmentDifference} */ ({ what, before: before[what], now: now[what] }))
 }

@@ -1,27 +1,48 @@
+import type { GeneratorName } from '../load/types.js'
 import type { Change } from '../stats/types.js'
 import type { MetricName, VerdictName } from './types.js'
 
 /** What is kept of a run to compare later ones with: baselines/<name>/<experiment>.json. */
 export interface Baseline {
-  schemaVersion: 1
+  schemaVersion: 2
   name: string
   experiment: string
   /** When the run started. */
   startedAt: string
   /** Name of its run folder. */
   folder: string
-  /** What must be the same in both runs, by name. */
-  environment: Record<string, string>
+  environment: Environment
   /** By variant and metric: one value per launch, of separate slices. */
   values: Record<string, Partial<Record<MetricName, number[]>>>
 }
 
-/** What two runs do not have in common; null where one of them does not have it. */
-export interface EnvironmentDifference {
-  what: string
-  before: string | null
-  now: string | null
+/** What must be the same in two runs whose figures are compared. */
+export interface Environment {
+  cpuModel: string
+  cores: number
+  /** Rounded: systems of the same machine differ in what they keep for themselves. */
+  memoryGiB: number
+  platform: string
+  /** How many cores servers and generators can be kept on. */
+  pinnableCores: number
+  /** Of the variants, each once. */
+  nodeVersions: string[]
+  variants: string[]
+  requests: { method: string; path: string }[]
+  /** The load that the values were measured under; `connections` null of another mode than `closed`. */
+  load: { generator: GeneratorName; connections: number | null }
+  sliceMs: number
+  separateSlices: number
+  warmUpMs: number
+  /** null of a run of warm servers. */
+  coldRequests: number | null
+  isShort: boolean
 }
+
+/** What two runs do not have in common. */
+export type EnvironmentDifference = {
+  [Name in keyof Environment]: { what: Name; before: Environment[Name]; now: Environment[Name] }
+}[keyof Environment]
 
 /** A run compared with a saved baseline of another time. */
 export interface AgainstBaseline extends Pick<Baseline, 'name' | 'startedAt' | 'folder'> {

@@ -1,14 +1,14 @@
-/** @import { BudgetedName, CounterName, MetricName } from './types.js' */
+import { moreIs } from './classify-change.js'
+
+/** @import { BudgetedName, CounterName, Gate, MetricName } from './types.js' */
 
 /**
- * @typedef {object} BudgetedMetric
- * @property {'micros' | 'perSecond' | 'calls' | 'bytes'} unit of its values; of all but CPU and latency per request or second
- * @property {MetricName} [metric] CPU or requests/s
- * @property {number} [quantile] of the latency in an open loop
- * @property {CounterName[]} [counters] their sum
+ * What a budget is on: CPU or requests/s, a quantile of the latency in an open loop, or the sum of counters. `unit` is that of its
+ * values: CPU, calls and bytes are per request, requests are per second, and latency is of one request.
+ * @typedef {{ unit: 'micros' | 'perSecond' | 'calls' | 'bytes' } & ({ metric: MetricName } | { quantile: number } | { counters: CounterName[] })} BudgetedMetric
  */
 
-/** What each budget is on. @type {Record<BudgetedName, BudgetedMetric>} */
+/** @type {Record<BudgetedName, BudgetedMetric>} */
 export const budgetedMetrics = {
   cpuPerRequest: { unit: 'micros', metric: 'cpuPerRequest' },
   cpuMainThread: { unit: 'micros', metric: 'cpuMainThread' },
@@ -29,7 +29,7 @@ export const budgetedMetrics = {
  * @param {BudgetedName | 'slower'} name
  */
 export function isOnExactCounter(name) {
-  return name !== 'slower' && name !== 'allocatedBytesPerRequest' && budgetedMetrics[name].counters !== undefined
+  return name !== 'slower' && name !== 'allocatedBytesPerRequest' && 'counters' in budgetedMetrics[name]
 }
 
 /**
@@ -37,7 +37,13 @@ export function isOnExactCounter(name) {
  * @param {BudgetedName | 'slower'} name
  */
 export function isOnRate(name) {
-  if (name === 'slower') return false
-  const { metric, quantile } = budgetedMetrics[name]
-  return metric === 'requestsPerSecond' || quantile !== undefined
+  return name === 'requestsPerSecond' || (name !== 'slower' && 'quantile' in budgetedMetrics[name])
+}
+
+/**
+ * Returns whether more of what a gate is on is better, so that its budget is a least value.
+ * @param {Pick<Gate, 'budget' | 'metric'>} gate
+ */
+export function moreIsBetter({ budget: { name }, metric }) {
+  return name === 'requestsPerSecond' || (metric !== null && moreIs(metric) === 'better')
 }

@@ -31,7 +31,10 @@ export interface Budget {
 export interface Gate {
   budget: Budget
   candidate: string
+  /** The variant that the candidate is compared with: itself where `against` is set. */
   baseline: string
+  /** The name of the saved baseline whose launches it is compared with; null where it is those of this run. */
+  against: string | null
   /** Of the verdict; null of a budget that names its own. */
   metric: MetricName | null
   /** `fired`: the whole interval is beyond the budget; `passed`: none of it is. */
@@ -46,7 +49,7 @@ export interface GateMeasurement {
   value: number
   low: number
   high: number
-  /** Of the interval: 0.95, or 1 - 0.05 / k where k budgets are decided together (Bonferroni). */
+  /** Of the interval: 0.95, or 1 - 0.05 / k where k gates are decided together (Bonferroni). */
   confidence: number
   rounds: number
 }

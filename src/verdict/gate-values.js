@@ -16,7 +16,7 @@ import { isEqualRate, isSeparate, slicesFor, under } from './slice-validity.js'
  * @import { RunManifest } from '../runs/types.js'
  * @import { RoundValues } from '../stats/intervals.js'
  * @import { CheckedSlices } from './slice-validity.js'
- * @import { Budget, BudgetedName, Comparison, GateMeasurement, GateReason, MetricName, Verdict } from './types.js'
+ * @import { Budget, BudgetedName, Comparison, CounterName, GateMeasurement, GateReason, MetricName, Verdict } from './types.js'
  */
 
 /** Exact counters repeat from launch to launch, so a few rounds decide them: docs/counters.md has the spreads. */
@@ -26,88 +26,131 @@ export const FEWEST_COUNTER_ROUNDS = 3
  * @typedef {object} Facts
  * @property {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @property {CheckedSlices} slices unprofiled
- * @property {number} tests how many budgets are decided together
+ * @property {number} comparisons how many gates are decided together
  *
- * @typedef {{ measured: GateMeasurement | null, reason: GateReason | null }} Found
+ * @typedef {object} Found
+ * @property {GateMeasurement | null} measured
+ * @property {GateReason | null} reason why it decides nothing
+ * @property {GateReason | null} [doubt] why it decides nothing where it is beyond the budget
+ *
+ * @typedef {Budget & { name: BudgetedName }} NamedBudget one that is not on the verdict
+ * @typedef {{ baseline: number, candidate: number }} KnownRound
  *
  * @typedef {object} Values
- * @property {RoundValues[]} rounds
+ * @property {KnownRound[]} rounds those that have both values
  * @property {number} needed how many are
- * @property {GateReason | null} reason why they decide nothing
  * @property {number} [addedHalfWidth] by drift, as a difference of logarithms
- * @property {boolean} [isPlayed] whether the run has slices of it, even where none of them has a value
+ * @property {number} [tolerance] by which two launches of the same code can differ, in the unit of the metric
  */
 
 /**
  * Returns what a run measured for a budget, with the interval that decides, or why that says nothing.
- * @type {(budget: Budget, comparison: Comparison, facts: Facts) => Found}
+ * @type {(budget: NamedBudget, comparison: Comparison, facts: Facts) => Found}
  */
 export function measureBudget(budget, comparison, facts) {
-  const { rounds, needed, reason, addedHalfWidth = 0, isPlayed = false } = valuesOf(budget, comparison, facts)
-  if (reason) return { measured: null, reason }
-  const known = rounds.filter(isKnown)
-  if (known.length === 0 && !isPlayed) return { measured: null, reason: { code: 'not-measured' } }
-  const measured = known.length < 2 ? null : intervalOf(budget, known, facts.tests, addedHalfWidth)
-  return { measured, reason: tooFew(known.length, needed) ?? (measured ? null : { code: 'not-measured' }) }
+  const values = valuesOf(budget, comparison, facts)
+  if ('code' in values) return { measured: null, reason: values }
+  const { rounds, needed } = values
+  const measured = rounds.length < 2 ? null : intervalOf(budget, values, facts.comparisons)
+  return {
+    measured,
+    reason: tooFew(rounds.length, needed) ?? (measured ? null : { code: 'not-measured' }),
+    doubt: measured && doubtOf(values, facts.comparisons)
+  }
+}
+
+/** @type {(budget: NamedBudget, comparison: Comparison, facts: Facts) => Values | GateReason} */
+function valuesOf(budget, comparison, facts) {
+  const budgeted = budgetedMetrics[budget.name]
+  if ('counters' in budgeted) return counterValues(budgeted.counters, budget, comparison, facts)
+  if ('quantile' in budgeted) return latencyValues(budgeted.quantile, comparison, facts)
+  return metricValues(budgeted.metric, budget, comparison, facts)
 }
 
 /**
- * Returns the interval of a budget's kind over rounds. Counters can be zero, so their means are arithmetic.
- * @type {(budget: Budget, rounds: { baseline: number, candidate: number }[], tests: number, addedHalfWidth: number) => GateMeasurement | null}
+ * Returns the sum of counters. A difference of exact ones has a tolerance.
+ * @type {(counters: CounterName[], budget: NamedBudget, comparison: Comparison, facts: Facts) => Values | GateReason}
  */
-function intervalOf({ name, kind }, rounds, tests, addedHalfWidth) {
-  const confidence = 1 - ALPHA / tests
-  const about = { confidence, rounds: rounds.length }
+function counterValues(counters, { name, kind }, { pairs }, { manifest, slices }) {
+  const counted = slicesFor('cpuPerRequest', manifest.design.loads[0], slices)
+  const each = counters.map(counter => counterRounds(counter, pairs, counted))
+  const rounds = sumsOf(each)
+  if (rounds.length === 0) return { code: 'not-measured' }
+  if (!isOnExactCounter(name)) return { rounds, needed: FEWEST_CPU_ROUNDS }
+  const needed = FEWEST_COUNTER_ROUNDS
+  if (kind === 'limit') return { rounds, needed }
+  const tolerances = counters.map((counter, index) =>
+    toleranceOf(counter, mean((each[index] ?? []).map(({ baseline }) => baseline)))
+  )
+  return { rounds, needed, tolerance: sum(tolerances) }
+}
+
+/**
+ * Returns a quantile of the latency in an open loop. Where the run has such a load and no round of it counts, there are no rounds.
+ * @type {(quantile: number, comparison: Comparison, facts: Facts) => Values | GateReason}
+ */
+function latencyValues(quantile, comparison, { manifest, slices }) {
+  const open = manifest.design.loads.find(({ mode }) => mode === 'open')
+  if (!open) return { code: 'not-measured' }
+  return {
+    rounds: latencyRounds(open, quantile, comparison, slices).filter(isKnown),
+    needed: FEWEST_CPU_ROUNDS
+  }
+}
+
+/**
+ * Returns CPU or requests/s.
+ * @type {(metric: MetricName, budget: NamedBudget, comparison: Comparison, facts: Facts) => Values | GateReason}
+ */
+function metricValues(metric, { kind }, comparison, { manifest, slices, comparisons }) {
+  const { loads, detailLoad } = manifest.design
+  const [load] = loads
+  const isCpu = isCpuMetric(metric)
+  if (!isCpu && load.mode === 'open') return { code: 'not-measured' }
+  if (isCpu && slices.all.some(isEqualRate)) return { code: 'server-idle' }
+  const { refusal } = decidingChange({ ...comparison, metric }, ofMainThread(manifest), slices, comparisons)
+  if (refusal) return reasonOfRefusal(refusal, FEWEST_CPU_ROUNDS)
+  // What a request costs comes from separate slices; whether it costs more, from those that decide verdicts.
+  const isSize = isCpu && kind !== 'relative'
+  const own = isSize ? under(detailLoad, slices.valid).filter(isSeparate) : slicesFor(metric, load, slices)
+  const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isKnown)
+  if (rounds.length === 0) return { code: 'not-measured' }
+  return { rounds, needed: FEWEST_CPU_ROUNDS, addedHalfWidth: isCpu ? driftIn(metric, comparison, own) : 0 }
+}
+
+/**
+ * Returns the interval of a budget's kind over rounds; null where it needs values above zero and has too few. Counters can be zero, so
+ * their means are arithmetic.
+ * @type {(budget: NamedBudget, values: Values, comparisons: number) => GateMeasurement | null}
+ */
+function intervalOf({ name, kind }, { rounds, addedHalfWidth = 0 }, comparisons) {
+  const about = { confidence: confidenceOf(comparisons), rounds: rounds.length }
   if (kind === 'relative') {
-    const change = relativeChange(rounds, { comparisons: tests })
+    const change = relativeChange(rounds, { comparisons })
     if (!change) return null
     const { relative: value, low, high } = widened(change, addedHalfWidth)
     return { value, low, high, ...about }
   }
-  if (kind === 'limit' && !isCounter(name)) {
-    const found = estimate(
-      rounds.map(({ candidate }) => candidate),
-      { comparisons: tests }
-    )
-    const { value = 0, low = null, high = null } = found ?? {}
-    return low === null || high === null ? null : { value, low, high, ...about }
+  const candidates = rounds.map(({ candidate }) => candidate)
+  if (kind === 'limit' && !('counters' in budgetedMetrics[name])) {
+    const found = estimate(candidates, { comparisons })
+    if (!found || found.low === null || found.high === null) return null
+    const { value, low, high } = found
+    return { value, low, high, ...about }
   }
-  const values = rounds.map(({ baseline, candidate }) => (kind === 'limit' ? candidate : candidate - baseline))
-  const { mean: value, low, high } = meanInterval(values, confidence)
+  const values = kind === 'limit' ? candidates : rounds.map(differenceOf)
+  const { mean: value, low, high } = meanInterval(values, about.confidence)
   return { value, low, high, ...about }
 }
 
-/** @type {(budget: Budget, comparison: Comparison, facts: Facts) => Values} */
-function valuesOf({ name, kind }, comparison, { manifest, slices, tests }) {
-  const { metric, quantile, counters } = budgetedMetrics[/** @type {BudgetedName} */ (name)]
-  const { loads, detailLoad } = manifest.design
-  if (counters) {
-    const rounds = sumsOf(
-      counters.map(counter => counterRounds(counter, comparison.pairs, countedSlices(manifest, slices)))
-    )
-    return { rounds, needed: isOnExactCounter(name) ? FEWEST_COUNTER_ROUNDS : FEWEST_CPU_ROUNDS, reason: null }
-  }
-  const needed = FEWEST_CPU_ROUNDS
-  if (quantile !== undefined) {
-    const open = loads.find(({ mode }) => mode === 'open')
-    if (!open) return { rounds: [], needed, reason: null }
-    return { rounds: latencyRounds(open, quantile, comparison, slices), needed, reason: null, isPlayed: true }
-  }
-  if (metric === undefined) return { rounds: [], needed, reason: null }
-  const [load] = loads
-  if (metric === 'requestsPerSecond' && load.mode === 'open') return { rounds: [], needed, reason: null }
-  if (isCpuMetric(metric) && slices.all.some(isEqualRate))
-    return { rounds: [], needed, reason: { code: 'server-idle' } }
-  const { refusal } = decidingChange({ ...comparison, metric }, ofMainThread(manifest), slices, tests)
-  const reason = refusal && reasonOfRefusal(refusal, needed)
-  const isSize = isCpuMetric(metric) && kind !== 'relative'
-  // What a request costs comes from separate slices; whether it costs more, from those that decide verdicts.
-  const own = isSize ? under(detailLoad, slices.valid).filter(isSeparate) : slicesFor(metric, load, slices)
-  const rounds = pairsOf(launchMetrics(own), metric, comparison).map(({ baseline, candidate }) => ({
-    baseline,
-    candidate
-  }))
-  return { rounds, needed, reason, addedHalfWidth: isCpuMetric(metric) ? driftIn(metric, comparison, own) : 0 }
+/**
+ * Returns why a difference beyond a budget says nothing: two launches of the same code can differ as much.
+ * @type {(values: Values, comparisons: number) => GateReason | null}
+ */
+function doubtOf({ rounds, tolerance }, comparisons) {
+  if (tolerance === undefined) return null
+  const { low } = meanInterval(rounds.map(differenceOf), confidenceOf(comparisons))
+  return low > tolerance ? null : { code: 'within-tolerance', tolerance }
 }
 
 /** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => number} */
@@ -127,31 +170,9 @@ function ofMainThread(manifest) {
 }
 
 /**
- * Returns why a difference beyond a budget on an exact counter says nothing: two launches of the same code can differ as much.
- * @type {(budget: Budget, comparison: Comparison, facts: Facts) => GateReason | null}
- */
-export function withinTolerance({ name, kind }, { pairs }, { manifest, slices, tests }) {
-  if (kind === 'limit' || !isOnExactCounter(name)) return null
-  const counters = budgetedMetrics[/** @type {BudgetedName} */ (name)].counters ?? []
-  const each = counters.map(counter => counterRounds(counter, pairs, countedSlices(manifest, slices)))
-  const tolerance = sum(
-    counters.map((counter, index) => toleranceOf(counter, mean((each[index] ?? []).map(({ baseline }) => baseline))))
-  )
-  const { low } = meanInterval(
-    sumsOf(each).map(({ baseline, candidate }) => candidate - baseline),
-    1 - ALPHA / tests
-  )
-  return low > tolerance ? null : { code: 'within-tolerance', tolerance }
-}
-
-/** @param {Facts['manifest']} manifest @param {CheckedSlices} slices */
-function countedSlices({ design }, slices) {
-  return slicesFor('cpuPerRequest', design.loads[0], slices)
-}
-
-/**
  * Returns the sum of several counters by round, of rounds that have all of them.
  * @param {ReturnType<typeof counterRounds>[]} counters
+ * @returns {KnownRound[]}
  */
 function sumsOf([first = [], ...others]) {
   return first.flatMap(function inRound({ round, ...values }) {
@@ -176,12 +197,17 @@ export function tooFew(rounds, needed) {
   return rounds < needed ? { code: 'too-few-rounds', rounds, needed } : null
 }
 
-/** @param {Budget['name']} name */
-function isCounter(name) {
-  return name !== 'slower' && budgetedMetrics[name].counters !== undefined
+/** @param {number} comparisons decided together (Bonferroni) */
+function confidenceOf(comparisons) {
+  return 1 - ALPHA / comparisons
 }
 
-/** @type {(round: RoundValues) => round is { baseline: number, candidate: number }} */
+/** @param {KnownRound} round */
+function differenceOf({ baseline, candidate }) {
+  return candidate - baseline
+}
+
+/** @type {<Round extends RoundValues>(round: Round) => round is Round & KnownRound} */
 function isKnown({ baseline, candidate }) {
   return baseline !== null && candidate !== null
 }

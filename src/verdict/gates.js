@@ -1,6 +1,7 @@
-import { FEWEST_CPU_ROUNDS, isCpuMetric, moreIs } from './classify-change.js'
+import { moreIsBetter } from './budgeted-metrics.js'
+import { FEWEST_CPU_ROUNDS, isCpuMetric } from './classify-change.js'
 import { comparisonsOf } from './comparisons.js'
-import { measureBudget, reasonOfRefusal, tooFew, withinTolerance } from './gate-values.js'
+import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 
 /**
  * @import { RunManifest } from '../runs/types.js'
@@ -8,6 +9,8 @@ import { measureBudget, reasonOfRefusal, tooFew, withinTolerance } from './gate-
  * @import { CheckedSlices } from './slice-validity.js'
  * @import { AgainstBaseline, Budget, Comparison, Gate, GateMeasurement, GateReason, MetricName, Verdict } from './types.js'
  */
+
+/** @typedef {Pick<Gate, 'budget' | 'candidate' | 'baseline' | 'against' | 'metric'>} Subject what a gate is on */
 
 /**
  * Returns what each budget of a run says of each candidate. The intervals of all budgets together contain the true values in 95% of
@@ -20,55 +23,53 @@ import { measureBudget, reasonOfRefusal, tooFew, withinTolerance } from './gate-
  */
 export function gatesOn(manifest, slices, verdicts, against = null) {
   const { budgets = [] } = manifest.design
-  const comparisons = comparisonsOf(manifest.experiment)
-  const tests = comparisons.length * budgets.filter(({ name }) => name !== 'slower').length
-  const facts = { manifest, slices, tests }
+  const compared = comparisonsOf(manifest.experiment)
+  const measured = budgets.filter(({ name }) => name !== 'slower')
+  const facts = { manifest, slices, comparisons: compared.length * measured.length }
   return budgets.flatMap(budget => [
-    ...comparisons.map((comparison, index) => gateOn(budget, comparison, verdicts[index], facts)),
-    ...(budget.name === 'slower' ? gatesAgainst(budget, comparisons, against) : [])
+    ...compared.map((comparison, index) => gateOn(budget, comparison, verdicts[index], facts)),
+    ...(budget.name === 'slower' ? gatesAgainst(budget, compared, against) : [])
   ])
 }
 
-/** @type {(budget: Budget, comparisons: Comparison[], against: AgainstBaseline | null) => Gate[]} */
-function gatesAgainst(budget, comparisons, against) {
+/** @type {(budget: Budget, compared: Comparison[], against: AgainstBaseline | null) => Gate[]} */
+function gatesAgainst(budget, compared, against) {
   if (!against) return []
-  const own = against.rows.filter(({ variant }) => comparisons.some(({ candidate }) => candidate === variant))
+  const own = against.rows.filter(({ variant }) => compared.some(({ candidate }) => candidate === variant))
   return own.map(function gateOfRow({ variant, metric, relative: value, low, high, confidence, launches }) {
     const rounds = Math.min(launches.before, launches.now)
     const found = { measured: { value, low, high, confidence, rounds }, reason: tooFewOf(metric, rounds) }
-    const baseline = `${variant} of the baseline ${against.name}`
-    return gateFrom(budget, { candidate: variant, baseline, metric }, found)
+    return gateFrom({ budget, candidate: variant, baseline: variant, against: against.name, metric }, found)
   })
 }
 
 /** @type {(budget: Budget, comparison: Comparison, verdict: Verdict | undefined, facts: Facts) => Gate} */
 function gateOn(budget, comparison, verdict, facts) {
   const { candidate, baseline } = comparison
-  const isOfVerdict = budget.name === 'slower'
-  const found = isOfVerdict ? ofVerdict(verdict) : measureBudget(budget, comparison, facts)
-  const metric = isOfVerdict ? (verdict?.metric ?? null) : null
-  const gate = gateFrom(budget, { candidate, baseline, metric }, found)
-  const tolerated = gate.outcome === 'fired' ? withinTolerance(budget, comparison, facts) : null
-  return tolerated ? { ...gate, outcome: 'cannot tell', reason: tolerated } : gate
+  const { name } = budget
+  const subject = { budget, candidate, baseline, against: null }
+  if (name === 'slower') return gateFrom({ ...subject, metric: verdict?.metric ?? null }, ofVerdict(verdict))
+  return gateFrom({ ...subject, metric: null }, measureBudget({ ...budget, name }, comparison, facts))
 }
 
-/** @type {(budget: Budget, of: Pick<Gate, 'candidate' | 'baseline' | 'metric'>, found: Found) => Gate} */
-function gateFrom(budget, of, { measured, reason }) {
-  if (reason || !measured) return { budget, ...of, outcome: 'cannot tell', reason, measured }
-  const side = sideOfBudget(budget, measured, of.metric)
-  if (side === 'across') return { budget, ...of, outcome: 'cannot tell', reason: { code: 'crosses-budget' }, measured }
-  return { budget, ...of, outcome: side === 'beyond' ? 'fired' : 'passed', reason: null, measured }
+/** @type {(subject: Subject, found: Found) => Gate} */
+function gateFrom(subject, { measured, reason, doubt = null }) {
+  if (reason || !measured) return { ...subject, outcome: 'cannot tell', reason, measured }
+  const side = sideOfBudget(subject, measured)
+  if (side === 'within') return { ...subject, outcome: 'passed', reason: null, measured }
+  const doubted = side === 'across' ? /** @type {const} */ ({ code: 'crosses-budget' }) : doubt
+  return { ...subject, outcome: doubted ? 'cannot tell' : 'fired', reason: doubted, measured }
 }
 
 /**
  * Returns on which side of a budget the whole interval of a measurement lies.
- * @param {Budget} budget
+ * @param {Subject} subject
  * @param {Pick<GateMeasurement, 'low' | 'high'>} measured
- * @param {MetricName | null} metric of a verdict
  * @returns {'beyond' | 'within' | 'across'}
  */
-function sideOfBudget({ name, kind, amount }, { low, high }, metric) {
-  const isBetter = name === 'requestsPerSecond' || (metric !== null && moreIs(metric) === 'better')
+function sideOfBudget(subject, { low, high }) {
+  const { kind, amount } = subject.budget
+  const isBetter = moreIsBetter(subject)
   const [least, most] = isBetter ? [-high, -low] : [low, high]
   const mostAllowed = isBetter && kind === 'limit' ? -amount : amount
   if (least > mostAllowed) return 'beyond'

@@ -12,7 +12,7 @@
  */
 export function labAnalysis({ lab: { name, question }, plan, status, problem, folder }, { rounds, verdicts, lab }) {
   return {
-    schemaVersion: 7,
+    schemaVersion: 8,
     experiment: name,
     question,
     folder,

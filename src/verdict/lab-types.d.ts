@@ -56,7 +56,7 @@ export type LabAnalysis = LabAnalyses[keyof LabAnalyses]
 
 /** The names that experiments have too have the same meaning. */
 export interface AnalysisOf<OwnAnalysis> {
-  schemaVersion: 7
+  schemaVersion: 8
   experiment: string
   question: string
   folder: string

@@ -101,11 +101,11 @@ itLinux(
     const refused = await workshop(other, undefined, folder)
     expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toMatch(
-      /The baseline main was measured elsewhere or otherwise:\n {2}slice, ms: 400 then, 300 now\n/
+      /The baseline main was measured elsewhere or otherwise:\n {2}slice length 400 ms then, 300 ms now\n/
     )
     const forced = await workshop([...other, '--force'], undefined, folder)
     expect(forced.code).toBe(0)
-    expect(forced.stdout).toMatch(/The two runs differ in slice, ms 400 then, 300 now/)
+    expect(forced.stdout).toMatch(/The two runs differ in slice length 400 ms then, 300 ms now/)
 
     const listed = await workshop(['list'], undefined, folder)
     expect(listed.stdout.match(/compare: new compared with old/g)?.length).toBe(3)

@@ -20,8 +20,8 @@ test.each([
 test('an option that may be given several times, and a margin that is left out, are read', () => {
   const read = readCompareOptions(['node a.js', 'node b.js', '--header', 'a: 1', '--header', 'b: 2'])
   expect(JSON.stringify(read)).toContain('"a":"1","b":"2"')
-  expect(readRunOptions(['info', '--fail-if-slower']).failIfSlower).toBeNull()
-  expect(readRunOptions(['info', '--fail-if-slower', '5%']).failIfSlower).toBe(0.05)
+  expect(readRunOptions(['info', '--fail-if-slower']).failIfSlower).toEqual({ marginRatio: null })
+  expect(readRunOptions(['info', '--fail-if-slower', '5%']).failIfSlower).toEqual({ marginRatio: 0.05 })
 })
 
 test('a variable without its end is refused', () => {

@@ -41,7 +41,7 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
     ],
     [['trend'], /name one experiment/],
     [['trend', 'info-lag', '--out', 'profiles'], /no run in profiles has a verdict of "info-lag"/],
-    [['list', 'word'], /it has no words/],
+    [['list', 'word'], /it takes no arguments/],
     [['run', 'info-log', '--quick', '--short'], /--quick: it and --short.*either --quick or --short/],
     [['run', 'info-log', '--quick', '--profiler', 'gdb'], /--profiler: "gdb"/],
     [['run', 'info-log', '--max-time', 'long'], /--max-time: "long".*number from 1/],

@@ -40,13 +40,13 @@ test.each([
 })
 
 test.each([
-  [['--fail-if-slower'], null],
-  [['--fail-if-slower', '5%'], 0.05],
-  [['--fail-if-slower=0.5%'], 0.005],
+  [['--fail-if-slower'], { marginRatio: null }],
+  [['--fail-if-slower', '5%'], { marginRatio: 0.05 }],
+  [['--fail-if-slower=0.5%'], { marginRatio: 0.005 }],
   [[], undefined]
 ])('%j', (args, margin) => {
   const [, text] = withFailMargin(args)[0]?.split('=') ?? []
-  expect(readMeasureOptions({ 'fail-if-slower': text }).failIfSlower).toBe(margin)
+  expect(readMeasureOptions({ 'fail-if-slower': text }).failIfSlower).toEqual(margin)
 })
 
 test('a margin is only what follows the option, and what a command line has after -- stays', () => {

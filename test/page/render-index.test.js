@@ -109,20 +109,15 @@ test('an interrupted run and one without a change state the reason', async () =>
 
 test('runs that cannot be listed have a reason, and the others stay', async () => {
   const nothing = { manifest: null, analysis: null, hasPage: false }
-  const odd = /** @type {any} */ ({ schemaVersion: 6 })
   const document = await render([
     older,
     { ...nothing, folder: 'broken', problem: 'run.json: Unexpected end of JSON input' },
-    { ...older, folder: 'stopped', analysis: null, problem: 'it was not analysed' },
-    { folder: 'odd', manifest: odd, analysis: odd, problem: null, hasPage: false },
-    { ...older, folder: 'old', manifest: /** @type {any} */ ({ ...older.manifest, versions: undefined }) }
+    { ...older, folder: 'stopped', analysis: null, problem: 'it was not analysed' }
   ])
   expect(rowsOf(document)).toHaveLength(1)
   expect([...document.querySelectorAll('.unlisted div')].map(textOf)).toEqual([
     'broken run.json: Unexpected end of JSON input',
-    'stopped 2026-01-01 09:30, info-log: it was not analysed',
-    'odd its run.json or analysis.json is damaged',
-    'old 2026-01-01 09:30, info-log: its run.json or analysis.json is damaged'
+    'stopped 2026-01-01 09:30, info-log: it was not analysed'
   ])
 })
 

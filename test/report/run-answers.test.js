@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { indexRow } from '../../src/page/index-row.js'
-import { runAnswers, runLines } from '../../src/report/run-answers.js'
+import { listedRun, runAnswers, runLines } from '../../src/report/run-answers.js'
 import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
 import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 import { blameRowOf, costOf } from '../helpers/costs.js'
@@ -9,8 +9,6 @@ import { makeListedRun } from '../helpers/make-runs.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 
 /** @import { RunAnswer } from '../../src/report/types.js' */
-
-const odd = { answers: [], problem: 'its run.json or analysis.json is damaged' }
 
 test('an answer has the verdict, its change, and how it was measured', () => {
   const { answers, problem } = runAnswers(makeListedRun({ folder: 'a run' }))
@@ -32,12 +30,9 @@ test('an answer has the verdict, its change, and how it was measured', () => {
   ])
 })
 
-test('the terminal names the kind of slices of a change, as far as it is known', () => {
-  const run = makeListedRun()
-  expect(inOneLine(runLines([run]))).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request, separate slices$/)
-  const older = structuredClone(run)
-  Reflect.deleteProperty(older.analysis?.verdicts[0] ?? {}, 'slices')
-  expect(inOneLine(runLines([older]))).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request$/)
+test('the terminal names the kind of slices of a change', () => {
+  const lines = runLines([makeListedRun()]).join(' ').replace(/\s+/g, ' ')
+  expect(lines).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request, separate slices$/)
 })
 
 test.each([80, 100])('at %d columns no line of the newest runs is wider', columns => {
@@ -45,28 +40,50 @@ test.each([80, 100])('at %d columns no line of the newest runs is wider', column
     expect({ line, fits: line.length <= columns }).toEqual({ line, fits: true })
 })
 
-/** @param {string[]} lines */
-function inOneLine(lines) {
-  return lines.join(' ').replace(/\s+/g, ' ')
-}
+test('a run that cannot be read has the reason in place of verdicts', () => {
+  const unread = { ...makeListedRun({ folder: 'old' }), analysis: null, problem: 'analysis.json: /verdicts is missing' }
+  expect(runAnswers(unread)).toEqual({ answers: [], problem: unread.problem })
+  expect(runLines([unread])).toEqual([`  old: ${unread.problem}`])
+  expect(listedRun(unread)).toEqual({
+    folder: 'old',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    hasPage: true,
+    problem: unread.problem,
+    run: null,
+    answers: []
+  })
+})
 
-test.each([
-  ['no versions', (/** @type {any} */ { manifest }) => delete manifest.versions],
-  ['a commit that is a number', (/** @type {any} */ { manifest }) => (manifest.gitCommit = 7)],
-  ['a machine without cores', (/** @type {any} */ { manifest }) => delete manifest.machine.cores],
-  ['a change without figures', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change = {})],
-  ['markup for a figure', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.low = '"><img>')],
-  ['no margin', (/** @type {any} */ { analysis }) => delete analysis.verdicts[0].marginRatio],
-  ['an unknown verdict', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].verdict = 'odd')],
-  ['an unknown kind of slices', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].slices = 'odd')],
-  ['an unknown metric', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].metric = 'constructor')],
-  ['an unknown refusal', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].refusal = { code: 'odd' })],
-  ['an unknown status', (/** @type {any} */ { analysis }) => (analysis.status = 'odd')]
-])('a run with %s has no verdict, and the terminal prints why', (_what, damage) => {
-  const run = structuredClone(makeListedRun({ folder: 'old' }))
-  damage(run)
-  expect(runAnswers(run)).toEqual(odd)
-  expect(runLines([run])).toEqual([`  old: ${odd.problem}`])
+test('an error of the code itself is not reported as a damaged file', () => {
+  const run = makeListedRun()
+  const [verdict = {}] = run.analysis.verdicts
+  Object.defineProperty(verdict, 'metric', { get: failing })
+  expect(() => runAnswers(run)).toThrow('a bug')
+
+  function failing() {
+    throw new TypeError('a bug')
+  }
+})
+
+test('as JSON a run has values and codes, and texts as they are', () => {
+  const row = blameRowOf({ cost: costOf(40, 0.8) })
+  const blame = { candidate: 'log=sync', unit: 'micros', rows: [row], headline: [0], rounds: 4, total: costOf(50, 1) }
+  const question = 'x'.repeat(1000)
+  const problem = /** @type {const} */ ({ code: 'ERR_INTERRUPTED', details: { signal: 'SIGINT' } })
+  const run = makeListedRun({ analysis: /** @type {any} */ ({ blames: [blame], question, problem }) })
+  const listed = listedRun(run)
+  expect(listed.run).toMatchObject({
+    experiment: 'info-log',
+    question,
+    problem,
+    load: { generator: 'autocannon', mode: 'closed', connections: 100 },
+    requests: [{ method: 'GET', path: run.manifest.experiment.request.path }],
+    plan: null
+  })
+  const [verdict] = run.analysis.verdicts
+  expect(listed.answers).toEqual([{ ...verdict, blamed: [{ unit: 'micros', isHeadline: true, ...row }] }])
+  const refused = makeListedRun({ rounds: 1 })
+  expect(listedRun(refused).answers[0]?.refusal).toEqual({ code: expect.stringMatching(/^too-few/), rounds: 1 })
 })
 
 test('a blamed function has its difference, unless it has too few samples, as in the blame table', () => {
@@ -130,6 +147,7 @@ test('a lab has one answer per candidate, with repeats in place of rounds and si
     slices: null,
     commands: { candidate: 'node src/app/copy/copy-one.js byte source target' }
   })
+  expect(listedRun(run).run).toMatchObject({ load: null, requests: [], plan: saved.manifest.plan })
   expect(indexRow(/** @type {RunAnswer} */ (answers[0]))).toMatchObject({ length: '5 repeats', what: 'time per copy' })
 })
 

@@ -3,19 +3,62 @@ import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { readMeasureOptions } from '../../src/library/measure-options.js'
 import { isBaselineName, readBaseline, writeBaseline } from '../../src/runs/baselines.js'
+import { readManifest } from '../../src/runs/read-manifest.js'
+import { createRun } from '../../src/runs/write-run.js'
+import { makeManifest } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
 
 /** @type {import('../../src/verdict/types.js').Baseline} */
 const baseline = {
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'main',
   experiment: 'compare',
   startedAt: '2026-01-01T00:00:00.000Z',
   folder: 'a run',
-  environment: { cores: '2' },
-  values: { old: { cpuPerRequest: [1, 2, 3] } }
+  environment: {
+    cpuModel: 'a CPU',
+    cores: 2,
+    memoryGiB: 8,
+    platform: 'linux',
+    pinnableCores: 2,
+    nodeVersions: ['v20.0.0', 'v24.0.0'],
+    variants: ['old', 'new, LOG=1'],
+    requests: [
+      { method: 'GET', path: '/items?a=1, 2' },
+      { method: 'POST', path: '/items' }
+    ],
+    load: { generator: 'autocannon', connections: 50 },
+    sliceMs: 400,
+    separateSlices: 3,
+    warmUpMs: 15_000,
+    coldRequests: null,
+    isShort: false
+  },
+  values: { old: { cpuPerRequest: [1, 2, 3] }, 'new, LOG=1': {} }
+}
+
+/** The same as the first version wrote it. */
+const first = {
+  ...baseline,
+  schemaVersion: 1,
+  environment: {
+    processor: 'a CPU',
+    cores: '2',
+    'memory, GiB': '8',
+    platform: 'linux',
+    'cores to pin to': '2',
+    'Node.js': 'v20.0.0, v24.0.0',
+    variants: 'old, new, LOG=1',
+    requests: 'GET /items?a=1, 2, POST /items',
+    load: 'autocannon, 50 connections',
+    'slice, ms': '400',
+    'separate slices': '3',
+    'warm-up, ms': '15000',
+    'cold requests': 'no',
+    'short run': 'no'
+  }
 }
 
 test('a baseline is read as it was written, and one of the same name takes its place', async () => {
@@ -30,24 +73,75 @@ test('a baseline is read as it was written, and one of the same name takes its p
 test('a missing one is refused with those there are', async () => {
   const folder = temporaryFolder()
   await writeBaseline(folder, baseline)
-  expect(() => readBaseline(folder, 'mian', 'compare')).toThrow(/there is none of compare in .*: main\.$/s)
-  expect(() => readBaseline(folder, 'main', 'info')).toThrow(/those there are: none\.$/)
+  expect(() => readBaseline(folder, 'mian', 'compare')).toThrow(
+    /there is none of compare in .*: main\. Save it with --save-baseline mian, /s
+  )
+  expect(() => readBaseline(folder, 'main', 'info')).toThrow(/those there are: none\. /)
+})
+
+test('a baseline of schema 1 is read as values, whatever its environment is', () => {
+  const folder = temporaryFolder()
+  saveText(folder, JSON.stringify(first))
+  expect(readBaseline(folder, 'main', 'compare')).toEqual(baseline)
+  const { environment } = first
+  saveText(
+    folder,
+    JSON.stringify({
+      ...first,
+      environment: { ...environment, load: 'paced', 'cold requests': '20', 'short run': 'yes' }
+    })
+  )
+  expect(readBaseline(folder, 'main', 'compare').environment).toMatchObject({
+    load: { generator: 'paced', connections: null },
+    coldRequests: 20,
+    isShort: true
+  })
+})
+
+test('a run that was compared with a baseline of schema 1 is read with the present one', async () => {
+  const { layout } = await createRun(
+    temporaryFolder(),
+    'compare',
+    makeManifest({ against: /** @type {any} */ (first) })
+  )
+  expect(readManifest(layout)).toMatchObject({ schemaVersion: 6, against: baseline })
 })
 
 test.each([
-  ['no JSON', '{'],
-  ['another schema', JSON.stringify({ ...baseline, schemaVersion: 2 })],
-  ['no values', JSON.stringify({ ...baseline, values: undefined })],
-  ['texts for values', JSON.stringify({ ...baseline, values: { old: { cpuPerRequest: ['1'] } } })],
-  ['no object', 'null']
-])('a file with %s is refused with its name', (_what, text) => {
+  ['no JSON', '{', /it is not JSON/],
+  [
+    'a later schema',
+    JSON.stringify({ ...baseline, schemaVersion: 9 }),
+    /schema version 9, and this version reads 2; a version of profiling-workshop later than \d+\.\d+\.\d+ reads it/
+  ],
+  ['no schema', '{}', /it has no schema version/],
+  ['no object', 'null', /it has no schema version/],
+  ['no values', JSON.stringify({ ...baseline, values: undefined }), /\/values is missing/],
+  ['no environment of schema 1', JSON.stringify({ ...first, environment: null }), /\/environment/],
+  ['a text for its environment', JSON.stringify({ ...baseline, environment: 'a CPU' }), /\/environment must be object/],
+  [
+    'texts for values',
+    JSON.stringify({ ...baseline, values: { old: { cpuPerRequest: ['1'] } } }),
+    /\/values\/old\/cpuPerRequest\/0 /
+  ],
+  ['a date that is none', JSON.stringify({ ...baseline, startedAt: 'today' }), /\/startedAt /]
+])('a file with %s is refused with its name, the reason and what to do', (_what, text, reason) => {
   const folder = temporaryFolder()
+  const file = saveText(folder, text)
+  const read = () => readBaseline(folder, 'main', 'compare')
+  expect(read).toThrow(expect.objectContaining({ code: 'ERR_NO_BASELINE' }))
+  expect(read).toThrow(file)
+  expect(read).toThrow(reason)
+  expect(read).toThrow(/\. Save it with --save-baseline main, or name another one with --against\.$/)
+})
+
+/** @param {string} folder @param {string} text */
+function saveText(folder, text) {
   const file = path.join(folder, 'baselines', 'main', 'compare.json')
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, text)
-  expect(() => readBaseline(folder, 'main', 'compare')).toThrow(expect.objectContaining({ code: 'ERR_NO_BASELINE' }))
-  expect(() => readBaseline(folder, 'main', 'compare')).toThrow(file)
-})
+  return file
+}
 
 test.each(['..', '.', '', '../x', 'a/b', 'a\\b', '.hidden', '-x', 'a b', 'x'.repeat(65), 'a\0b'])(
   '%j is no name',

@@ -4,11 +4,12 @@ import { expect, test } from '@jest/globals'
 import { listRuns } from '../../src/runs/list-runs.js'
 import { runLayout } from '../../src/runs/run-layout.js'
 import { makeManifest } from '../helpers/make-run.js'
+import { makeListedRun } from '../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
 
-const analysis = { schemaVersion: 7, verdicts: [] }
+const { analysis } = makeListedRun()
 
 test('runs are listed from the newest to the oldest, by when they were started and not by their names', () => {
   const profiles = temporaryFolder()
@@ -21,7 +22,8 @@ test('runs are listed from the newest to the oldest, by when they were started a
     ['c', null, false],
     ['a', null, false]
   ])
-  expect(runs[0]).toMatchObject({ manifest: { startedAt: '2026-03-01T00:00:00.000Z' }, analysis })
+  expect(runs[0]?.manifest?.startedAt).toBe('2026-03-01T00:00:00.000Z')
+  expect(runs[0]?.analysis).toEqual(JSON.parse(JSON.stringify(analysis)))
 })
 
 test('what is no run is left out, and where there is no folder there is no run', () => {
@@ -63,7 +65,12 @@ test.each([
   [
     'of an older schema',
     { analysis: { schemaVersion: 6 } },
-    /^analysis\.json: it has schema version 6, and this version reads 7; the command report <run folder> writes it again$/
+    /^analysis\.json: it has schema version 6, and this version reads 8; the command report <run folder> writes it again$/
+  ],
+  [
+    'of a later schema',
+    { analysis: { schemaVersion: 9 } },
+    /^analysis\.json: .* reads 8; a version of profiling-workshop later than \d+\.\d+\.\d+ reads it$/
   ],
   ['missing', {}, /^it was not analysed$/]
 ])('an analysis.json that is %s is the reason, and the run is known', (_what, files, problem) => {
@@ -71,6 +78,55 @@ test.each([
   makeRun(profiles, 'half', { manifest: makeManifest(), ...files })
   expect(listRuns(profiles)).toMatchObject([
     { manifest: { schemaVersion: 6 }, analysis: null, problem: expect.stringMatching(problem) }
+  ])
+})
+
+test('an analysis.json of schema 7 is listed: what is read of it is the same', () => {
+  const profiles = temporaryFolder()
+  makeRun(profiles, 'older', { manifest: makeManifest(), analysis: { ...analysis, schemaVersion: 7 } })
+  expect(listRuns(profiles)).toMatchObject([{ problem: null, analysis: { schemaVersion: 7 } }])
+})
+
+test.each([
+  [
+    'a change without figures',
+    (/** @type {any} */ { verdicts: [verdict] }) => (verdict.change = {}),
+    'verdicts/0/change/'
+  ],
+  [
+    'markup for a figure',
+    (/** @type {any} */ { verdicts: [verdict] }) => (verdict.change.low = '"><img>'),
+    'verdicts/0/change/low'
+  ],
+  ['no margin', (/** @type {any} */ { verdicts: [verdict] }) => delete verdict.marginRatio, 'verdicts/0/marginRatio'],
+  ['an unknown verdict', (/** @type {any} */ { verdicts: [verdict] }) => (verdict.verdict = 'odd'), 'verdicts/0'],
+  ['an unknown kind of slices', (/** @type {any} */ { verdicts: [verdict] }) => (verdict.slices = 'odd'), 'verdicts/0'],
+  ['an unknown metric', (/** @type {any} */ { verdicts: [verdict] }) => (verdict.metric = 'constructor'), 'verdicts/0'],
+  [
+    'an unknown refusal',
+    (/** @type {any} */ { verdicts: [verdict] }) => (verdict.refusal = { code: 'odd' }),
+    'verdicts/0'
+  ],
+  ['an unknown status', (/** @type {any} */ content) => (content.status = 'odd'), 'status'],
+  [
+    'a problem without details',
+    (/** @type {any} */ content) => (content.problem = { code: 'ERR_ENDED' }),
+    'problem|details'
+  ],
+  ['no blames', (/** @type {any} */ content) => delete content.blames, 'blames']
+])('an analysis.json with %s is listed with the place, and how it is written again', (_what, damage, place) => {
+  const profiles = temporaryFolder()
+  const content = JSON.parse(JSON.stringify(analysis))
+  damage(content)
+  makeRun(profiles, 'damaged', { manifest: makeManifest(), analysis: content })
+  expect(listRuns(profiles)).toMatchObject([
+    {
+      manifest: { schemaVersion: 6 },
+      analysis: null,
+      problem: expect.stringMatching(
+        `^analysis\\.json: /(${place}).*; the command report <run folder> writes it again$`
+      )
+    }
   ])
 })
 
@@ -86,7 +142,7 @@ test('a run without analysis.json is listed as running, or with the reason why i
   for (const manifest of manifests) makeRun(profiles, manifest.startedAt.slice(0, 7), { manifest })
   expect(listRuns(profiles).map(run => run.problem)).toEqual([
     'it is still running',
-    'it was not analysed: Interrupted by SIGINT.',
+    expect.stringMatching(/^it was not analysed: Interrupted by SIGINT\. Measure again/),
     expect.stringMatching(/^it was not analysed: The workshop \(process \d+\) ended before the run did/)
   ])
 })

@@ -1,10 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
+import { differencesText } from '../../src/error-words.js'
 import { againstLines } from '../../src/report/against-words.js'
+import { gateInWords } from '../../src/report/gate-words.js'
 import { unpairedChange } from '../../src/stats/unpaired-change.js'
 import { BETWEEN_RUNS, baselineOf, differencesOf, environmentOf } from '../../src/verdict/against-baseline.js'
 import { checkSlices } from '../../src/verdict/slice-validity.js'
 import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
+
+/** @import { Environment } from '../../src/verdict/types.js' */
 
 const variants = ['log=off', 'log=sync']
 
@@ -31,6 +35,7 @@ test('launches of two runs have a Welch interval, computed by hand', () => {
   // Logarithms: means 4.614855 and 4.795497; t(0.975, 2) = 4.302653
   const half = 4.302653 * Math.sqrt(0.00739672 / 4 + 0.00087834 / 3)
   expect(change?.relative).toBeCloseTo(0.197986, 5)
+  expect(change?.launches).toBe(3)
   expect(Math.log1p(change?.high ?? 0) - Math.log1p(change?.relative ?? 0)).toBeCloseTo(half, 6)
   const wider = unpairedChange(before, now, { comparisons: 1, widening: 2.9 })
   expect(Math.log1p(wider?.high ?? 0) - Math.log1p(wider?.relative ?? 0)).toBeCloseTo(2.9 * half, 6)
@@ -50,8 +55,11 @@ test.each([
   const [row] = against?.rows ?? []
   expect(row?.relative).toBeCloseTo(factor - 1, 6)
   expect(row?.launches).toEqual({ before: 6, now: 6 })
-  const own = gates.filter(({ baseline }) => baseline.includes('main'))
-  expect(own.map(gate => [gate.candidate, gate.outcome])).toEqual([['log=sync', outcome]])
+  expect(gates.map(gate => [gate.candidate, gate.baseline, gate.against, gate.outcome])).toEqual([
+    ['log=sync', 'log=off', null, expect.any(String)],
+    ['log=sync', 'log=sync', 'main', outcome]
+  ])
+  expect(gates.map(gateInWords)[1]).toContain(' of log=sync compared with log=sync of the baseline main, ')
 })
 
 test('the interval is wider than that of launches of one run, by what two runs differ', () => {
@@ -70,16 +78,72 @@ test('an environment that differs is named, with both values', () => {
     versions: { node: 'v24.0.0' },
     design: { ...manifest.design, quick: true }
   })
-  expect(differencesOf(environmentOf(manifest), other)).toEqual([
-    { what: 'cores', before: '2', now: '4' },
-    { what: 'Node.js', before: 'v20.0.0', now: 'v24.0.0' },
-    { what: 'short run', before: 'no', now: 'yes' }
+  const differences = differencesOf(environmentOf(manifest), other)
+  expect(differences).toEqual([
+    { what: 'cores', before: 2, now: 4 },
+    { what: 'nodeVersions', before: ['v20.0.0'], now: ['v24.0.0'] },
+    { what: 'isShort', before: false, now: true }
   ])
+  expect(differencesText(differences)).toBe(
+    '\n  cores 2 then, 4 now\n  Node.js v20.0.0 then, v24.0.0 now\n  short run no then, yes now'
+  )
+})
+
+test('an environment is values, each of which has words where it differs', () => {
+  const environment = environmentOf(makeManifest())
+  expect(environment).toEqual({
+    cpuModel: 'a CPU',
+    cores: 2,
+    memoryGiB: 8,
+    platform: 'linux',
+    pinnableCores: 2,
+    nodeVersions: ['v20.0.0'],
+    variants,
+    requests: [{ method: 'GET', path: expect.any(String) }],
+    load: { generator: 'autocannon', connections: 100 },
+    sliceMs: expect.any(Number),
+    separateSlices: expect.any(Number),
+    warmUpMs: expect.any(Number),
+    coldRequests: null,
+    isShort: false
+  })
+  /** @type {Environment} */
+  const other = {
+    cpuModel: 'another',
+    cores: 4,
+    memoryGiB: 16,
+    platform: 'darwin',
+    pinnableCores: 0,
+    nodeVersions: ['v22.0.0', 'v24.0.0'],
+    variants: ['a', 'b'],
+    requests: [
+      { method: 'GET', path: '/a' },
+      { method: 'POST', path: '/b' }
+    ],
+    load: { generator: 'paced', connections: null },
+    sliceMs: 300,
+    separateSlices: 9,
+    warmUpMs: 1500,
+    coldRequests: 20,
+    isShort: true
+  }
+  const lines = differencesText(differencesOf(environment, other)).trim().split('\n')
+  expect(lines).toHaveLength(Object.keys(other).length)
+  expect(lines.map(line => line.trim())).toEqual(
+    expect.arrayContaining([
+      'memory 8 GiB then, 16 GiB now',
+      'variants log=off, log=sync then, a, b now',
+      expect.stringMatching(/^requests GET \S+ then, GET \/a, POST \/b now$/),
+      'load autocannon, 100 connections then, paced now',
+      expect.stringMatching(/^slice length \d+ ms then, 300 ms now$/),
+      'cold requests none then, 20 now'
+    ])
+  )
 })
 
 test('a comparison of two times says so, and what differs', () => {
   const baseline = baselineWith(1)
-  const against = { ...baseline, environment: { ...baseline.environment, cores: '4' } }
+  const against = { ...baseline, environment: { ...baseline.environment, cores: 4 } }
   const analysis = analyseRun(makeMeasured({ manifest: makeManifest({ against }), slices: slicesOf(1.3) }))
   expect(againstLines(analysis)).toEqual([
     expect.stringMatching(
@@ -90,4 +154,15 @@ test('a comparison of two times says so, and what differs', () => {
     expect.stringMatching(/^Runs of two times: launches are not paired/)
   ])
   expect(againstLines({})).toEqual([])
+})
+
+test.each([
+  ['this run', slicesOf(1).slice(0, 2), slicesOf(1)],
+  ['the baseline', slicesOf(1), slicesOf(1).slice(0, 2)]
+])('where %s has one launch per variant, neither of the two is blamed', (_which, now, before) => {
+  const manifest = makeManifest()
+  const against = baselineOf('main', manifest, checkSlices(before, manifest.experiment), 'a run')
+  const [line, times] = againstLines(analyseRun(makeMeasured({ manifest: { ...manifest, against }, slices: now })))
+  expect(line).toBe('No variant has two launches both in this run and in the baseline main.')
+  expect(times).toContain(` ${BETWEEN_RUNS} times as wide`)
 })

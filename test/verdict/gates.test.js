@@ -6,13 +6,14 @@ import { gateInWords, gateLines } from '../../src/report/gate-words.js'
 import { toMarkdown } from '../../src/report/markdown.js'
 import { shortReport, verdictOnly } from '../../src/report/short-report.js'
 import { areCountersDecided } from '../../src/verdict/are-counters-decided.js'
+import { moreIsBetter } from '../../src/verdict/budgeted-metrics.js'
 import { checkSlices } from '../../src/verdict/slice-validity.js'
 import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
 
 /**
  * @import { Load } from '../../src/load/types.js'
  * @import { SliceRecord } from '../../src/runs/types.js'
- * @import { Budget } from '../../src/verdict/types.js'
+ * @import { Budget, Gate } from '../../src/verdict/types.js'
  */
 
 const [baseline, candidate] = ['log=off', 'log=sync']
@@ -96,6 +97,37 @@ test('five rounds decide nothing about CPU, however large the change', () => {
   expect(gate).toMatchObject({ outcome: 'cannot tell', reason: { code: 'too-few-rounds', rounds: 5, needed: 6 } })
 })
 
+test('what a run does not measure is distinguished from what it measured in too few rounds', () => {
+  const reasonOf = (/** @type {Parameters<typeof gateOf>} */ ...args) => gateOf(...args).reason
+  const calls = /** @type {Budget} */ ({ name: 'syscallsPerRequest', kind: 'limit', amount: 4 })
+  expect(reasonOf(withCounts(roundsOf(6), { readCalls: null, writeCalls: null }), calls)).toEqual({
+    code: 'not-measured'
+  })
+  const latency = /** @type {Budget} */ ({ name: 'p95', kind: 'limit', amount: 50_000 })
+  expect(reasonOf(roundsOf(6), latency)).toEqual({ code: 'not-measured' })
+  const none = { code: 'too-few-rounds', rounds: 0, needed: 6 }
+  expect(reasonOf(roundsOf(6), latency, [open])).toEqual(none)
+  expect(reasonOf(roundsOf(0), { name: 'cpuPerRequest', kind: 'limit', amount: 1 })).toEqual(none)
+})
+
+/** @param {SliceRecord[]} slices @param {Partial<SliceRecord['server']>} counts */
+function withCounts(slices, counts) {
+  return slices.map(slice => ({ ...slice, server: { ...slice.server, ...counts } }))
+}
+
+test.each(
+  /** @type {[Budget['name'], Gate['metric'], boolean][]} */ ([
+    ['requestsPerSecond', null, true],
+    ['slower', 'requestsPerSecond', true],
+    ['slower', 'cpuPerRequest', false],
+    ['slower', null, false],
+    ['p99', null, false],
+    ['writtenBytesPerRequest', null, false]
+  ])
+)('more of %s, on %s, is better: %s', (name, metric, isBetter) => {
+  expect(moreIsBetter({ budget: { name, kind: 'relative', amount: 0.03 }, metric })).toBe(isBetter)
+})
+
 test('several budgets are decided together, with wider intervals', () => {
   const budgets = /** @type {Budget[]} */ ([
     { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 },
@@ -129,6 +161,8 @@ test.each(
     [1, { name: 'syscallsPerRequest', kind: 'limit', amount: 3.5 }, 'fired', null],
     [1, { name: 'readCallsPerRequest', kind: 'increase', amount: 0.05 }, 'passed', null],
     [0.03, { name: 'writeCallsPerRequest', kind: 'increase', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
+    [0.03, { name: 'writeCallsPerRequest', kind: 'relative', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
+    [0.03, { name: 'writeCallsPerRequest', kind: 'limit', amount: 1.01 }, 'fired', null],
     [0, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'passed', null]
   ])
 )('three rounds with %d write calls more: %j %s', (more, budget, outcome, code) => {
