@@ -51,10 +51,14 @@ const environmentWords = {
   cores: ['cores', String],
   memoryGiB: ['memory', value => `${value} GiB`],
   platform: ['platform', String],
+  release: ['kernel', String],
+  governor: ['governor', value => value ?? 'not known'],
   pinnableCores: ['cores to pin to', String],
   nodeVersions: ['Node.js', value => value.join(', ')],
   variants: ['variants', value => value.join(', ')],
-  requests: ['requests', value => value.map(({ method, path }) => `${method} ${path}`).join(', ')],
+  memoryLimitsMB: ['memory limits', value => value.map(limit => (limit === null ? 'none' : `${limit} MB`)).join(', ')],
+  companions: ['companions', value => value.join(', ') || 'none'],
+  requests: ['requests', value => value.map(requestText).join(', ')],
   load: [
     'load',
     ({ generator, connections }) =>
@@ -65,6 +69,15 @@ const environmentWords = {
   warmUpMs: ['warm-up', value => `${value} ms`],
   coldRequests: ['cold requests', value => String(value ?? 'none')],
   isShort: ['short run', value => (value ? 'yes' : 'no')]
+}
+
+/** @param {Environment['requests'][number]} request */
+function requestText({ method, path, headers, bodyBytes, weight }) {
+  const names = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const body = bodyBytes > 0 ? [`${bodyBytes} bytes`] : []
+  const share = weight === 1 ? [] : [`weight ${weight}`]
+  const more = [...names, ...body, ...share].join(', ')
+  return `${method} ${path}${more && ` (${more})`}`
 }
 
 /**

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { fitToMachine } from '../measure/design.js'
 import { describeMachine, describeVersions } from '../measure/machine.js'
+import { savedExperiment } from '../measure/saved-experiment.js'
 import { readBaseline, writeBaseline } from '../runs/baselines.js'
 import { baselineOf, differencesOf, environmentOf } from '../verdict/against-baseline.js'
 import { checkSlices, unprofiledOf } from '../verdict/slice-validity.js'
@@ -32,7 +33,7 @@ export async function baselineFor({ against: name, force }, { experiment, design
   const machine = await describeMachine()
   const versions = await describeVersions([])
   const now = environmentOf({
-    experiment,
+    experiment: savedExperiment(experiment),
     design: fitToMachine(design, machine.pinnableCores),
     machine,
     versions,

@@ -4,7 +4,6 @@ import { profilers } from '../profilers/index.js'
 import { readCalibration } from '../runs/calibrations.js'
 import { readRun } from '../runs/read-run.js'
 import { createRun } from '../runs/write-run.js'
-import { shownWord, withoutSecrets } from '../secrets.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { addTime } from './add-time.js'
 import { begunRun } from './begun-run.js'
@@ -14,6 +13,7 @@ import { describeMachine, describeVersions, measureBusyShare, preflight, readGit
 import { measure } from './measure.js'
 import { problemOf } from './problem-of.js'
 import { saveTexts } from './save-texts.js'
+import { savedExperiment } from './saved-experiment.js'
 
 /**
  * @import { WorkshopError } from '../errors.js'
@@ -98,7 +98,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, aga
   const isOwnApp = experiment.folder === undefined
   return {
     ...begunRun(),
-    experiment: asSaved(experiment),
+    experiment: savedExperiment(experiment),
     design,
     reproduce,
     folder,
@@ -112,31 +112,6 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, aga
     ...(against && { against }),
     timing: { loadMs: 0, warmupMs: 0, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 0 }
   }
-}
-
-/**
- * Returns an experiment without secret values of headers, variables and options, and without bodies, which can contain passwords.
- * @param {Experiment} experiment
- * @returns {Experiment}
- */
-function asSaved({ request, requests, variants, ...others }) {
-  return {
-    ...others,
-    variants: /** @type {Experiment['variants']} */ (variants.map(savedVariant)),
-    request: savedRequest(request),
-    ...(requests && { requests: requests.map(savedRequest) })
-  }
-}
-
-/** @param {Variant} variant @returns {Variant} */
-function savedVariant(variant) {
-  return { ...variant, command: variant.command.map(shownWord), env: withoutSecrets(variant.env) }
-}
-
-/** @template {Request} T @param {T} request */
-function savedRequest({ body, ...request }) {
-  const headers = withoutSecrets(request.headers)
-  return { ...request, headers, ...(body !== undefined && { bodyBytes: Buffer.byteLength(body) }) }
 }
 
 /** @param {Design} design */

@@ -20,6 +20,9 @@ const labels = {
   'short run': ['isShort', text => text === 'yes']
 }
 
+/** What schema 1 has not. */
+const unknown = { release: 'unknown', governor: null, companions: [] }
+
 /**
  * Returns a baseline of schema 1 in the present schema, and any other content as it is. What is damaged does not fit that schema.
  * @param {any} content
@@ -28,12 +31,13 @@ export function upgradeBaseline(content) {
   if (content?.schemaVersion !== 1) return content
   const { environment, values, ...kept } = content
   const texts = Object(environment)
+  const variants = Object.keys(Object(values))
   const facts = Object.entries(labels).map(([label, [name, read]]) => [name, read(String(texts[label]))])
   return {
     ...kept,
     schemaVersion: 2,
     // The text of all names could not be separated: a name can have a comma.
-    environment: { ...Object.fromEntries(facts), variants: Object.keys(Object(values)) },
+    environment: { ...unknown, ...Object.fromEntries(facts), variants, memoryLimitsMB: variants.map(() => null) },
     values
   }
 }
@@ -41,7 +45,7 @@ export function upgradeBaseline(content) {
 /** @param {string} text such as GET /items */
 function requestOf(text) {
   const [method, ...path] = text.split(' ')
-  return { method, path: path.join(' ') }
+  return { method, path: path.join(' '), headers: {}, bodyBytes: 0, weight: 1 }
 }
 
 /** @param {string} text such as autocannon, 50 connections, or paced */

@@ -4,6 +4,7 @@ import { launchMetrics } from './launch-metrics.js'
 import { isSeparate, under } from './slice-validity.js'
 
 /**
+ * @import { Request, WeightedRequest } from '../experiments/types.js'
  * @import { RunManifest } from '../runs/types.js'
  * @import { CheckedSlices } from './slice-validity.js'
  * @import { AgainstBaseline, AgainstRow, Baseline, Environment, EnvironmentDifference, MetricName, Verdict } from './types.js'
@@ -87,7 +88,7 @@ function valuesOf(variant, { design: { detailLoad } }, { valid, forRates }) {
  * @returns {Environment}
  */
 export function environmentOf({ experiment, design, machine, versions, answers = [] }) {
-  const { variants, request, requests = [request] } = experiment
+  const { variants, request, requests = [request], companions = [] } = experiment
   const { detailLoad, sliceMs, slices, warmUp, coldRequests, quick } = design
   const nodes = variants.map(
     ({ name }) => answers.find(({ variant }) => variant === name)?.nodeVersion ?? versions.node ?? ''
@@ -97,10 +98,14 @@ export function environmentOf({ experiment, design, machine, versions, answers =
     cores: machine.cores,
     memoryGiB: Math.round(machine.memoryBytes / 2 ** 30),
     platform: machine.platform,
+    release: machine.release,
+    governor: machine.governor,
     pinnableCores: machine.pinnableCores.length,
     nodeVersions: [...new Set(nodes)],
     variants: variants.map(({ name }) => name),
-    requests: requests.map(({ method = 'GET', path }) => ({ method, path })),
+    memoryLimitsMB: variants.map(({ memoryMB = null }) => memoryMB),
+    companions,
+    requests: requests.map(requestOf),
     load: {
       generator: detailLoad.generator,
       connections: detailLoad.mode === 'closed' ? detailLoad.connections : null
@@ -111,6 +116,11 @@ export function environmentOf({ experiment, design, machine, versions, answers =
     coldRequests,
     isShort: quick
   }
+}
+
+/** @param {Request | WeightedRequest} request @returns {Environment['requests'][number]} */
+function requestOf({ method = 'GET', path, headers, bodyBytes = 0, ...others }) {
+  return { method, path, headers, bodyBytes, weight: 'weight' in others ? others.weight : 1 }
 }
 
 /**

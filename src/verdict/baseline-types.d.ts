@@ -23,12 +23,21 @@ export interface Environment {
   /** Rounded: systems of the same machine differ in what they keep for themselves. */
   memoryGiB: number
   platform: string
+  /** Of the kernel. */
+  release: string
+  /** How the system sets the frequency of a core; null where it does not say. */
+  governor: string | null
   /** How many cores servers and generators can be kept on. */
   pinnableCores: number
   /** Of the variants, each once. */
   nodeVersions: string[]
   variants: string[]
-  requests: { method: string; path: string }[]
+  /** By variant; null without one. */
+  memoryLimitsMB: (number | null)[]
+  /** Their names. */
+  companions: string[]
+  /** Without secret values and bodies, as they are saved. */
+  requests: { method: string; path: string; headers: Record<string, string>; bodyBytes: number; weight: number }[]
   /** The load that the values were measured under; `connections` null of another mode than `closed`. */
   load: { generator: GeneratorName; connections: number | null }
   sliceMs: number

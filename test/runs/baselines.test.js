@@ -22,12 +22,16 @@ const baseline = {
     cores: 2,
     memoryGiB: 8,
     platform: 'linux',
+    release: 'unknown',
+    governor: null,
     pinnableCores: 2,
     nodeVersions: ['v20.0.0', 'v24.0.0'],
     variants: ['old', 'new, LOG=1'],
+    memoryLimitsMB: [null, null],
+    companions: [],
     requests: [
-      { method: 'GET', path: '/items?a=1, 2' },
-      { method: 'POST', path: '/items' }
+      { method: 'GET', path: '/items?a=1, 2', headers: {}, bodyBytes: 0, weight: 1 },
+      { method: 'POST', path: '/items', headers: {}, bodyBytes: 0, weight: 1 }
     ],
     load: { generator: 'autocannon', connections: 50 },
     sliceMs: 400,

@@ -96,10 +96,22 @@ test('an environment is values, each of which has words where it differs', () =>
     cores: 2,
     memoryGiB: 8,
     platform: 'linux',
+    release: expect.any(String),
+    governor: null,
     pinnableCores: 2,
     nodeVersions: ['v20.0.0'],
     variants,
-    requests: [{ method: 'GET', path: expect.any(String) }],
+    memoryLimitsMB: [null, null],
+    companions: [],
+    requests: [
+      {
+        method: 'GET',
+        path: expect.any(String),
+        headers: { accept: 'text/html', 'accept-encoding': 'gzip' },
+        bodyBytes: 0,
+        weight: 1
+      }
+    ],
     load: { generator: 'autocannon', connections: 100 },
     sliceMs: expect.any(Number),
     separateSlices: expect.any(Number),
@@ -113,12 +125,16 @@ test('an environment is values, each of which has words where it differs', () =>
     cores: 4,
     memoryGiB: 16,
     platform: 'darwin',
+    release: '9.9',
+    governor: 'powersave',
     pinnableCores: 0,
     nodeVersions: ['v22.0.0', 'v24.0.0'],
     variants: ['a', 'b'],
+    memoryLimitsMB: [null, 256],
+    companions: ['node upstream.js'],
     requests: [
-      { method: 'GET', path: '/a' },
-      { method: 'POST', path: '/b' }
+      { method: 'GET', path: '/a', headers: { accept: 'text/html' }, bodyBytes: 0, weight: 2 },
+      { method: 'POST', path: '/b', headers: {}, bodyBytes: 1024, weight: 1 }
     ],
     load: { generator: 'paced', connections: null },
     sliceMs: 300,
@@ -133,7 +149,11 @@ test('an environment is values, each of which has words where it differs', () =>
     expect.arrayContaining([
       'memory 8 GiB then, 16 GiB now',
       'variants log=off, log=sync then, a, b now',
-      expect.stringMatching(/^requests GET \S+ then, GET \/a, POST \/b now$/),
+      expect.stringMatching(
+        /^requests GET \S+ \(accept: text\/html, accept-encoding: gzip\) then, GET \/a \(accept: text\/html, weight 2\), POST \/b \(1024 bytes\) now$/
+      ),
+      'memory limits none, none then, none, 256 MB now',
+      'companions none then, node upstream.js now',
       'load autocannon, 100 connections then, paced now',
       expect.stringMatching(/^slice length \d+ ms then, 300 ms now$/),
       'cold requests none then, 20 now'
