@@ -9,7 +9,8 @@ import { startWorkshop, workshop } from '../helpers/workshop.js'
 jest.setTimeout(90_000)
 removeTemporaryFolders()
 
-const short = ['--short', '--rounds', '2', '--duration', '0.2', '--load', 'autocannon']
+const shortSlices = ['--short', '--duration', '0.2', '--load', 'autocannon']
+const short = [...shortSlices, '--rounds', '2']
 
 test('a run prints its table, saves its folder and page, can be printed again, and goes by no variable of the shell', async () => {
   const out = temporaryFolder()
@@ -83,7 +84,7 @@ test('Ctrl-C before anything was measured ends it as well', async () => {
 })
 
 test('--quiet prints the verdict and nothing else; a run without a verdict ends with exit code 3', async () => {
-  const oneRound = ['run', 'info-log', ...short, '--rounds', '1', '--quiet', '--out', temporaryFolder()]
+  const oneRound = ['run', 'info-log', ...shortSlices, '--rounds', '1', '--quiet', '--out', temporaryFolder()]
   const { code, stdout, stderr } = await workshop(oneRound)
   expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
   expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds were\s+measured/s)
@@ -92,7 +93,7 @@ test('--quiet prints the verdict and nothing else; a run without a verdict ends 
 
 test('Ctrl-C ends everything, keeps what was measured, and says so', async () => {
   const out = temporaryFolder()
-  const { child, ended, waitFor } = startWorkshop(['run', 'info-log', ...short, '--rounds', '50', '--out', out])
+  const { child, ended, waitFor } = startWorkshop(['run', 'info-log', ...shortSlices, '--rounds', '50', '--out', out])
   await waitFor('stderr', /round 3 of/)
   const children = descendantsOf(/** @type {number} */ (child.pid))
   expect(children.length).toBeGreaterThan(0)
@@ -113,7 +114,7 @@ test('a workshop that is killed outright leaves no process behind', async () => 
   const { child, ended, waitFor } = startWorkshop([
     'run',
     'info-log',
-    ...short,
+    ...shortSlices,
     '--rounds',
     '50',
     '--out',
