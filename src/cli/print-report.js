@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { firedGates, gateInWords } from '../report/gate-words.js'
+import { firedGates, gateInWords, unmeasuredGates } from '../report/gate-words.js'
 import { shortReport, verdictOnly } from '../report/short-report.js'
 import { toTerminal } from '../report/terminal.js'
 import { visible } from '../report/text.js'
@@ -55,19 +55,22 @@ export function printLab({ saved, short }, { json, quiet = false }) {
 }
 
 /**
- * Prints on stderr which gates of a run fired, a line each, and nothing else: the first line is the first of them.
+ * Prints on stderr which gates of a run fired, a line each, and then those that have nothing to decide on: the first line is the first
+ * of them.
  * @param {Pick<Analysis, 'gates'>} analysis
  */
 export function printFired(analysis) {
-  for (const gate of firedGates(analysis)) console.error(gateInWords(gate))
+  for (const gate of [...firedGates(analysis), ...unmeasuredGates(analysis)]) console.error(gateInWords(gate))
 }
 
 /**
- * Returns the exit code of a command that reported a run: 1 when a gate fired, or else 3 when a candidate has no verdict.
+ * Returns the exit code of a command that reported a run: 1 when a gate fired, or else 3 when a candidate has no verdict or a gate
+ * nothing to decide on.
  * @param {Pick<Analysis, 'verdicts' | 'gates'>} analysis
  */
 export function exitCodeOf(analysis) {
   if (firedGates(analysis).length > 0) return 1
+  if (unmeasuredGates(analysis).length > 0) return 3
   return analysis.verdicts.every(verdict => verdict.change !== null) ? 0 : 3
 }
 

@@ -50,9 +50,9 @@ export async function runCommand(args) {
   } finally {
     stop()
     if (options.json) printJson(options.experiments.length === 1 ? (analyses[0] ?? null) : analyses)
+    for (const analysis of analyses) printFired(analysis)
   }
   if (analyses.length > 1 && !options.json && !options.quiet) print(`\n${analyses.flatMap(answersOf).join('\n')}`)
-  for (const analysis of analyses) printFired(analysis)
   return worstExitCode(analyses.map(exitCodeOf))
 }
 

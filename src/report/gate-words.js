@@ -70,6 +70,14 @@ export function firedGates({ gates = [] }) {
 }
 
 /**
+ * Returns the gates that could decide nothing whatever the server does: what they are on was played and has no value.
+ * @param {Pick<Analysis, 'gates'>} analysis
+ */
+export function unmeasuredGates({ gates = [] }) {
+  return gates.filter(({ reason }) => reason?.code === 'not-measured' || reason?.code === 'zero-baseline')
+}
+
+/**
  * Returns a gate as a sentence, such as `Gate fired: p99 latency of new, at most 50.0 ms: 62.1 ms (95% CI 58.0 to 66.4 ms).`
  * @param {Gate} gate
  */
@@ -120,7 +128,11 @@ function formatOf({ name }) {
 function gateReasonInWords(reason, format) {
   switch (reason.code) {
     case 'not-measured':
-      return 'this run does not measure it'
+      return 'it was not measured: counters need Linux, and other values rounds without failures'
+    case 'not-played':
+      return 'this run plays nothing that measures it; one of all stages with --load autocannon,paced does'
+    case 'zero-baseline':
+      return 'a value of the baseline is zero, so no percentage can be calculated; use an absolute budget such as +0.05'
     case 'server-idle':
       return 'the load leaves a server idle, so CPU decides nothing'
     case 'crosses-budget':

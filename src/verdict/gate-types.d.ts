@@ -55,7 +55,8 @@ export interface GateMeasurement {
 }
 
 export type GateReason =
-  | { code: 'not-measured' | 'server-idle' | 'crosses-budget' }
+  /** `not-measured`: the system or the servers do not give it; `not-played`: a run of this load or stage has no such slices. */
+  | { code: 'not-measured' | 'not-played' | 'zero-baseline' | 'server-idle' | 'crosses-budget' }
   | { code: 'too-few-rounds'; rounds: number; needed: number }
   | { code: 'too-many-discarded'; discarded: number; slices: number; reason: DiscardReason | null }
   /** Two launches of the same code can differ as much. In the unit of the metric. */

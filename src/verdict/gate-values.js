@@ -54,7 +54,9 @@ export function measureBudget(budget, comparison, facts) {
   const measured = rounds.length < 2 ? null : intervalOf(budget, values, facts.comparisons)
   return {
     measured,
-    reason: tooFew(rounds.length, needed) ?? (measured ? null : { code: 'not-measured' }),
+    reason:
+      tooFew(rounds.length, needed) ??
+      (measured ? null : { code: budget.kind === 'relative' ? 'zero-baseline' : 'not-measured' }),
     doubt: measured && doubtOf(values, facts.comparisons)
   }
 }
@@ -91,7 +93,7 @@ function counterValues(counters, { name, kind }, { pairs }, { manifest, slices }
  */
 function latencyValues(quantile, comparison, { manifest, slices }) {
   const open = manifest.design.loads.find(({ mode }) => mode === 'open')
-  if (!open) return { code: 'not-measured' }
+  if (!open) return { code: 'not-played' }
   return {
     rounds: latencyRounds(open, quantile, comparison, slices).filter(isKnown),
     needed: FEWEST_CPU_ROUNDS
@@ -103,10 +105,10 @@ function latencyValues(quantile, comparison, { manifest, slices }) {
  * @type {(metric: MetricName, budget: NamedBudget, comparison: Comparison, facts: Facts) => Values | GateReason}
  */
 function metricValues(metric, { kind }, comparison, { manifest, slices, comparisons }) {
-  const { loads, detailLoad } = manifest.design
+  const { loads, detailLoad, slices: planned } = manifest.design
   const [load] = loads
   const isCpu = isCpuMetric(metric)
-  if (!isCpu && load.mode === 'open') return { code: 'not-measured' }
+  if (!isCpu && load.mode === 'open') return { code: 'not-played' }
   if (isCpu && slices.all.some(isEqualRate)) return { code: 'server-idle' }
   const { refusal } = decidingChange({ ...comparison, metric }, ofMainThread(manifest), slices, comparisons)
   if (refusal) return reasonOfRefusal(refusal, FEWEST_CPU_ROUNDS)
@@ -114,7 +116,7 @@ function metricValues(metric, { kind }, comparison, { manifest, slices, comparis
   const isSize = isCpu && kind !== 'relative'
   const own = isSize ? under(detailLoad, slices.valid).filter(isSeparate) : slicesFor(metric, load, slices)
   const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isKnown)
-  if (rounds.length === 0) return { code: 'not-measured' }
+  if (rounds.length === 0) return { code: planned.separate === 0 ? 'not-played' : 'not-measured' }
   return { rounds, needed: FEWEST_CPU_ROUNDS, addedHalfWidth: isCpu ? driftIn(metric, comparison, own) : 0 }
 }
 

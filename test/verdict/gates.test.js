@@ -85,7 +85,7 @@ test.each(
     ['requestsPerSecond', 'limit', 930, 'passed', null],
     ['slower', 'relative', 0.03, 'fired', null],
     ['slower', 'relative', 0.07, 'passed', null],
-    ['p99', 'limit', 1, 'cannot tell', 'not-measured']
+    ['p99', 'limit', 1, 'cannot tell', 'not-played']
   ])
 )('six rounds of +5%% against %s %s %d: %s', (name, kind, amount, outcome, code) => {
   const gate = gateOf(roundsOf(6), { name, kind, amount })
@@ -104,7 +104,7 @@ test('what a run does not measure is distinguished from what it measured in too 
     code: 'not-measured'
   })
   const latency = /** @type {Budget} */ ({ name: 'p95', kind: 'limit', amount: 50_000 })
-  expect(reasonOf(roundsOf(6), latency)).toEqual({ code: 'not-measured' })
+  expect(reasonOf(roundsOf(6), latency)).toEqual({ code: 'not-played' })
   const none = { code: 'too-few-rounds', rounds: 0, needed: 6 }
   expect(reasonOf(roundsOf(6), latency, [open])).toEqual(none)
   expect(reasonOf(roundsOf(0), { name: 'cpuPerRequest', kind: 'limit', amount: 1 })).toEqual(none)
@@ -197,7 +197,7 @@ test('a gate is a sentence with its budget and what was measured, and those that
     { name: 'requestsPerSecond', kind: 'limit', amount: 900 }
   ])
   expect(gates.map(gateInWords)).toEqual([
-    'Gate cannot tell: p99 latency of log=sync, at most 50.0 ms: this run does not measure it.',
+    'Gate cannot tell: p99 latency of log=sync, at most 50.0 ms: this run plays nothing that measures it; one of all stages with --load autocannon,paced does.',
     'Gate fired: CPU per request of log=sync compared with log=off, at most +3%: +5.0% (3.4 to 6.7), 98.3% CI.',
     expect.stringMatching(/^Gate passed: requests\/s of log=sync, at least 900: 95\d \(98\.3% CI 9\d\d to 9\d\d\)\.$/)
   ])
@@ -221,6 +221,10 @@ test('a gate that fired is exit code 1, also beside a candidate without a verdic
   expect(exitCodeOf(fired)).toBe(1)
   expect(exitCodeOf(analyse(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.05 }]))).toBe(0)
   expect(exitCodeOf(analyse(roundsOf(1), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }]))).toBe(3)
+  const uncounted = withCounts(roundsOf(6), { readCalls: null, writeCalls: null })
+  const calls = /** @type {const} */ ({ name: 'syscallsPerRequest', kind: 'limit', amount: 4 })
+  expect(exitCodeOf(analyse(uncounted, [calls]))).toBe(3)
+  expect(exitCodeOf(analyse(uncounted, [{ name: 'p99', kind: 'limit', amount: 1 }]))).toBe(0)
   expect(worstExitCode([0, 3, 1])).toBe(1)
   expect(worstExitCode([0, 3])).toBe(3)
 })
