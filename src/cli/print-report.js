@@ -59,7 +59,7 @@ export function printLab({ saved, short }, { json, quiet = false }) {
  * @param {Pick<Analysis, 'gates'>} analysis
  */
 export function printFired(analysis) {
-  for (const gate of firedGates(analysis)) console.error(gateInWords(gate))
+  for (const gate of firedGates(analysis)) printError(visible(gateInWords(gate)))
 }
 
 /**
