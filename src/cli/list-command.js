@@ -2,9 +2,8 @@ import { invalidUse } from '../library/bad-option.js'
 import { PROFILES_FOLDER } from '../library/measure-options.js'
 import { listedRun, listLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
-import { formatJson } from '../system/files.js'
 import { parseOnce } from './parse-once.js'
-import { print } from './print.js'
+import { print, printJson } from './print.js'
 
 /** The options of `workshop list` and `workshop trend`, for `parseArgs`. */
 export const listOptions = /** @type {const} */ ({ out: { type: 'string' }, json: { type: 'boolean' } })
@@ -17,7 +16,7 @@ export const listOptions = /** @type {const} */ ({ out: { type: 'string' }, json
 export async function listCommand(args) {
   const { out, json } = readListOptions('list', args, 0)
   const runs = listRuns(out)
-  return print(json ? formatJson(runs.map(listedRun)) : listLines(runs, process.stdout.columns).join('\n'))
+  return json ? printJson(runs.map(listedRun)) : print(listLines(runs, process.stdout.columns).join('\n'))
 }
 
 /**

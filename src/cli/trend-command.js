@@ -1,10 +1,10 @@
 import { badOption } from '../library/bad-option.js'
 import { runAnswers } from '../report/run-answers.js'
 import { trendLines, trendsOf } from '../report/trends.js'
+import { withWorkload } from '../report/workload.js'
 import { listRuns } from '../runs/list-runs.js'
-import { formatJson } from '../system/files.js'
 import { readListOptions } from './list-command.js'
-import { print } from './print.js'
+import { print, printJson } from './print.js'
 
 /** @import { Trend } from '../report/trends.js' */
 
@@ -17,26 +17,28 @@ import { print } from './print.js'
 export async function trendCommand(args) {
   const { out, json, words } = readListOptions('trend', args, 1)
   const [name = ''] = words
-  const answers = listRuns(out).flatMap(run => runAnswers(run).answers)
+  const answers = listRuns(out).flatMap(run => withWorkload(run, runAnswers(run).answers))
   const own = answers.filter(({ experiment }) => experiment === name)
   if (own.length === 0) {
     const known = [...new Set(answers.map(({ experiment }) => experiment))].join(', ') || 'none'
     throw badOption('trend', `no run in ${out} has a verdict of "${name}"`, known)
   }
   const trends = trendsOf(own, Number.POSITIVE_INFINITY)
-  if (json) return print(formatJson(trends.map(toJson)))
+  if (json) return printJson(trends.map(toJson))
   if (trends.length === 0)
-    return print(`${name}: a trend needs two runs of the same variants and load, and there is one.`)
+    return print(`${name}: a trend needs two runs of the same variants, load and requests.`)
   return print(trends.map(trend => trendLines(trend, process.stdout.columns).join('\n')).join('\n\n'))
 }
 
 /** @param {Trend} trend */
-function toJson({ newest: { experiment, candidate, baseline, metric }, runs, changes }) {
+function toJson({ newest: { experiment, candidate, baseline, metric, load, requests }, runs, changes }) {
   return {
     experiment,
     candidate,
     baseline,
     metric,
+    load,
+    requests,
     runs: runs.map(({ folder, startedAt, change, verdict }) => ({ folder, startedAt, verdict, change })),
     changePoints: changes.map(({ index, ...change }) => ({ folder: runs[index]?.folder ?? null, ...change }))
   }

@@ -5,6 +5,7 @@ import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { formatChange, formatMoment } from './format.js'
 import { cellsInWords, labRefusalInWords } from './lab-words.js'
+import { requestsInWords } from './request-words.js'
 import { wrapped } from './terminal.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
@@ -133,10 +134,11 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
 }
 
 /** @param {RunManifest} manifest */
-function workOfExperiment({ design }) {
+function workOfExperiment({ design, experiment }) {
   return {
     isLab: false,
     load: shown(loadInWords(design.loads[0])),
+    requests: shown(requestsInWords(experiment)),
     sliceMs: figure(design.sliceMs),
     profilers: design.profilers.map(({ name }) => shown(name))
   }
@@ -144,7 +146,7 @@ function workOfExperiment({ design }) {
 
 /** @param {LabManifest} manifest */
 function workOfLab(manifest) {
-  return { isLab: true, load: shown(cellsInWords(manifest)), sliceMs: null, profilers: [] }
+  return { isLab: true, load: shown(cellsInWords(manifest)), requests: null, sliceMs: null, profilers: [] }
 }
 
 /** @param {Verdict | LabVerdict} answered @param {RunManifest | LabManifest} manifest @param {Analysis | LabAnalysis} analysis */
