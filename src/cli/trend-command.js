@@ -3,7 +3,7 @@ import { runAnswers } from '../report/run-answers.js'
 import { trendLines, trendsOf } from '../report/trends.js'
 import { withWorkload } from '../report/workload.js'
 import { listRuns } from '../runs/list-runs.js'
-import { readListOptions } from './list-command.js'
+import { readListOptions } from './list-options.js'
 import { print, printJson } from './print.js'
 
 /** @import { Trend } from '../report/trends.js' */
