@@ -1,5 +1,6 @@
 import { formatChangeInText, formatCounted } from './format.js'
-import { listed, shorten, visible } from './text.js'
+import { shorten } from './shorten.js'
+import { listed, visible } from './text.js'
 import { metricInWords } from './words.js'
 
 /**
