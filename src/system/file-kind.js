@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { lstat, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 
 /**
  * @import { StatsBase } from 'node:fs'

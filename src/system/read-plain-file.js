@@ -32,9 +32,7 @@ export class UnreadFile extends Error {
  * @throws {UnreadFile}
  */
 export function readPlainFile(file, bounds) {
-  return withPlainFile(file, bounds, descriptor =>
-    withoutMark(orUnread(file, () => readFileSync(descriptor, 'utf8')))
-  )
+  return withPlainFile(file, bounds, descriptor => withoutMark(orUnread(file, () => readFileSync(descriptor, 'utf8'))))
 }
 
 /**
