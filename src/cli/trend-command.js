@@ -25,8 +25,7 @@ export async function trendCommand(args) {
   }
   const trends = trendsOf(own, Number.POSITIVE_INFINITY)
   if (json) return printJson(trends.map(toJson))
-  if (trends.length === 0)
-    return print(`${name}: a trend needs two runs of the same variants, load and requests.`)
+  if (trends.length === 0) return print(`${name}: a trend needs two runs of the same variants, load and requests.`)
   return print(trends.map(trend => trendLines(trend, process.stdout.columns).join('\n')).join('\n\n'))
 }
 

@@ -1,8 +1,8 @@
 import { groupBy } from '../stats/group-by.js'
 import { trendChanges } from '../verdict/trend-changes.js'
 import { formatChange, formatChangePoint, formatMoment, formatPValue } from './format.js'
-import { wrapped } from './terminal.js'
 import { shorten } from './shorten.js'
+import { wrapped } from './terminal.js'
 import { decidedInWords, machineInWords } from './words.js'
 
 /**

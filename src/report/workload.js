@@ -22,8 +22,8 @@ export function withWorkload({ manifest }, answers) {
 }
 
 /** @param {RunManifest} manifest */
-function sentBy({ design, experiment: { request, requests = [request] } }) {
-  return [design.loads[0], requests]
+function sentBy({ design, experiment: { request, requests } }) {
+  return [design.loads[0], requests ?? request]
 }
 
 /** @param {LabManifest} manifest */
