@@ -1,11 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, test } from '@jest/globals'
+import { afterEach, expect, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent-server.js'
 import { until } from '../helpers/until.js'
 
+/** @import { AgentServer } from '../../src/measure/agent-server.js' */
+
+/** @type {AgentServer | undefined} */
+let agents
+
+afterEach(() => agents?.close())
+
 test('a stranger that connects to the port of the agents is disconnected', async () => {
-  const agents = await openAgentServer()
+  agents = await openAgentServer()
   const { env, links } = agents.expectLaunch('')
   const [port = '', token = ''] = String(env.WORKSHOP_AGENT).split(':')
   expect(token).toMatch(/^[\da-f]{24}$/)
@@ -26,7 +33,6 @@ test('a stranger that connects to the port of the agents is disconnected', async
   // The greeting itself is one that an agent sends.
   sendLine(`${JSON.stringify(greeting)}\n`)
   await until(() => links.length === 1, 'an agent with the token is known')
-  agents.close()
 
   /** @param {string} text */
   function sendLine(text) {
