@@ -9,7 +9,7 @@ import { compareOptions } from './compare-options.js'
 import { exportOptions, formats } from './export-command.js'
 import { initOptions } from './init-command.js'
 import { labOptions } from './lab-command.js'
-import { listOptions } from './list-command.js'
+import { listOptions } from './list-options.js'
 import { reportOptions } from './report-command.js'
 import { schemaFiles } from './schema-command.js'
 

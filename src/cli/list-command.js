@@ -1,13 +1,7 @@
-import { invalidUse } from '../library/bad-option.js'
-import { PROFILES_FOLDER } from '../library/measure-options.js'
 import { listedRun, listLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
-import { formatJson } from '../system/files.js'
-import { parseOnce } from './parse-once.js'
-import { print } from './print.js'
-
-/** The options of `workshop list` and `workshop trend`, for `parseArgs`. */
-export const listOptions = /** @type {const} */ ({ out: { type: 'string' }, json: { type: 'boolean' } })
+import { readListOptions } from './list-options.js'
+import { print, printJson } from './print.js'
 
 /**
  * `workshop list`: prints the runs of a folder, newest first.
@@ -17,23 +11,5 @@ export const listOptions = /** @type {const} */ ({ out: { type: 'string' }, json
 export async function listCommand(args) {
   const { out, json } = readListOptions('list', args, 0)
   const runs = listRuns(out)
-  return print(json ? formatJson(runs.map(listedRun)) : listLines(runs, process.stdout.columns).join('\n'))
-}
-
-/**
- * Returns the options of a command about the runs of a folder.
- * @param {'list' | 'trend'} command
- * @param {string[]} args
- * @param {number} count of its words
- * @throws {WorkshopError} ERR_BAD_OPTION
- */
-export function readListOptions(command, args, count) {
-  const words = command === 'trend' ? 'workshop trend <experiment>' : 'workshop list'
-  try {
-    const { values, positionals } = parseOnce({ args, allowPositionals: true, options: listOptions })
-    if (positionals.length !== count) throw new TypeError(count === 0 ? 'it takes no arguments' : 'name one experiment')
-    return { out: values.out ?? PROFILES_FOLDER, json: values.json ?? false, words: positionals }
-  } catch (error) {
-    throw invalidUse(command, `${words} [--out folder] [--json]`, error)
-  }
+  return json ? printJson(runs.map(listedRun)) : print(listLines(runs, process.stdout.columns).join('\n'))
 }

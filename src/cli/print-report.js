@@ -60,7 +60,7 @@ export function printLab({ saved, short }, { json, quiet = false }) {
  * @param {Pick<Analysis, 'gates'>} analysis
  */
 export function printFired(analysis) {
-  for (const gate of [...firedGates(analysis), ...unmeasuredGates(analysis)]) console.error(gateInWords(gate))
+  for (const gate of [...firedGates(analysis), ...unmeasuredGates(analysis)]) printError(visible(gateInWords(gate)))
 }
 
 /**

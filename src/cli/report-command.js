@@ -8,7 +8,8 @@ import { saveReport } from '../library/save-report.js'
 import { writeIndex } from '../page/write-index.js'
 import { listedRun, runLines } from '../report/run-answers.js'
 import { listRuns } from '../runs/list-runs.js'
-import { readLab } from '../runs/read-run.js'
+import { isLab, readManifest } from '../runs/read-manifest.js'
+import { runLayout } from '../runs/run-layout.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
 import { watchForInterrupts } from './interrupts.js'
 import { parseOnce } from './parse-once.js'
@@ -60,10 +61,8 @@ async function reportAll(profilesFolder, json) {
 
 /** @param {string} root the run folder @param {boolean} json */
 async function reportOne(root, json) {
-  if (readLab(root)) return reportOneLab(root, json)
-  const interrupts = watchForInterrupts()
-  const run = await readRunWithProfiles(root, { signal: interrupts.signal, notify: printReading })
-  interrupts.stop()
+  if (isLab(readManifest(runLayout(root)))) return reportOneLab(root, json)
+  const run = await readUntilInterrupted(root)
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
   const saved = await saveReport(root, run, analysis, prepared)
@@ -71,6 +70,16 @@ async function reportOne(root, json) {
   printReport(analysis, saved, { json })
   printFired(analysis)
   return exitCodeOf(analysis)
+}
+
+/** @param {string} root the run folder */
+async function readUntilInterrupted(root) {
+  const interrupts = watchForInterrupts()
+  try {
+    return await readRunWithProfiles(root, { signal: interrupts.signal, notify: printReading })
+  } finally {
+    interrupts.stop()
+  }
 }
 
 /** @param {number} launches */

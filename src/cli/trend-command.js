@@ -1,10 +1,10 @@
 import { badOption } from '../library/bad-option.js'
 import { runAnswers, workOf } from '../report/run-answers.js'
 import { trendLines, trendsOf } from '../report/trends.js'
+import { withWorkload } from '../report/workload.js'
 import { listRuns } from '../runs/list-runs.js'
-import { formatJson } from '../system/files.js'
-import { readListOptions } from './list-command.js'
-import { print } from './print.js'
+import { readListOptions } from './list-options.js'
+import { print, printJson } from './print.js'
 
 /** @import { Trend } from '../report/trends.js' */
 
@@ -18,17 +18,17 @@ export async function trendCommand(args) {
   const { out, json, words } = readListOptions('trend', args, 1)
   const [name = ''] = words
   const runs = listRuns(out)
-  const answers = runs.flatMap(run => runAnswers(run).answers)
+  const answers = runs.flatMap(run => withWorkload(run, runAnswers(run).answers))
   const own = answers.filter(({ experiment }) => experiment === name)
   if (own.length === 0) {
     const known = [...new Set(answers.map(({ experiment }) => experiment))].join(', ') || 'none'
     throw badOption('trend', `no run in ${out} has a verdict of "${name}"`, known)
   }
   const trends = trendsOf(own, Number.POSITIVE_INFINITY)
-  if (json) return print(formatJson(trends.map(toJson)))
+  if (json) return printJson(trends.map(toJson))
   if (trends.length === 0)
     return print(
-      `${name}: a trend needs two runs that have a change, of the same variants, metric and load. No two in ${out} are alike.`
+      `${name}: a trend needs two runs that have a change, of the same variants, metric, load and requests. No two in ${out} are alike.`
     )
   return print(trends.map(trend => trendLines(trend, process.stdout.columns).join('\n')).join('\n\n'))
 

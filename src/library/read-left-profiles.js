@@ -7,6 +7,7 @@ import { saveTexts } from '../measure/save-texts.js'
 import { readRun } from '../runs/read-run.js'
 import { runLayout } from '../runs/run-layout.js'
 import { profileWriter } from '../runs/write-run.js'
+import { isLink } from '../system/file-kind.js'
 import { saveSources } from './save-sources.js'
 
 /**
@@ -55,11 +56,6 @@ function launchesToRead({ manifest: { status }, launches, profiles, problems, un
     const { folder, profile } = layout.launch(id)
     return profiler !== 'none' && !known.has(id) && !damaged.has(layout.relative(profile)) && isFolder(folder)
   })
-}
-
-/** @param {string} file */
-function isLink(file) {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
 /** Returns whether a folder is there, and no link. @param {string} file */

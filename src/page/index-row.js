@@ -1,5 +1,5 @@
 import { formatChange, formatChangePoint, formatCounted, formatInterval, formatMoment } from '../report/format.js'
-import { shorten } from '../report/text.js'
+import { shorten } from '../report/shorten.js'
 import { isTooWide } from '../report/too-few-samples.js'
 import { decidedInWords, statusWords } from '../report/words.js'
 import { runLayout } from '../runs/run-layout.js'

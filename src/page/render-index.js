@@ -1,7 +1,8 @@
 import { formatCounted, formatMoment } from '../report/format.js'
 import { runAnswers } from '../report/run-answers.js'
 import { shown } from '../report/text.js'
-import { changePointsInWords, trendNotes, trendsOf } from '../report/trends.js'
+import { changePointsInWords, trendNotes, trendsOf, workloadInWords } from '../report/trends.js'
+import { withWorkload } from '../report/workload.js'
 import { groupBy } from '../stats/group-by.js'
 import { moreIs } from '../verdict/classify-change.js'
 import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
@@ -10,7 +11,7 @@ import { indexRow, pageHref } from './index-row.js'
 import { renderDocument } from './render-document.js'
 
 /**
- * @import { RunAnswer } from '../report/types.js'
+ * @import { MeasuredAnswer } from '../report/workload.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  */
 
@@ -22,9 +23,10 @@ import { renderDocument } from './render-document.js'
 export function renderIndex(runs) {
   const read = runs.map(run => ({ run, ...runAnswers(run) }))
   const answers = read.flatMap(run => run.answers)
+  const measured = read.flatMap(({ run, answers: own }) => withWorkload(run, own))
   return renderDocument('index', 'All runs', {
     summary: summaryOf(runs),
-    experiments: experimentsOf(answers),
+    experiments: experimentsOf(measured),
     canCompare: answers.length > 1,
     unlisted: read.flatMap(({ run, problem }) => (problem === null ? [] : [unlistedRow(run, problem)])),
     answers
@@ -38,7 +40,7 @@ function summaryOf(runs) {
   return newest ? `${count}, the newest from ${formatMoment(String(newest))} UTC` : count
 }
 
-/** @param {RunAnswer[]} answers newest first */
+/** @param {MeasuredAnswer[]} answers newest first */
 function experimentsOf(answers) {
   return [...groupBy(answers, ({ experiment }) => experiment).values()].map(function viewOf(own, index) {
     const costs = own.flatMap(({ change, metric }) => (change ? [costBar(barOf(change), moreIs(metric))] : []))
@@ -55,14 +57,14 @@ function experimentsOf(answers) {
 
 /**
  * Returns one chart per trend, with its change points in the caption.
- * @param {RunAnswer[]} answers of one experiment, newest first
+ * @param {MeasuredAnswer[]} answers of one experiment, newest first
  * @returns {{ chart: string, caption: string }[]}
  */
 function chartsOf(answers) {
   return trendsOf(answers, MOST_RUNS).map(trend => ({
     chart: trendChart({ ...trend.newest, runs: trend.runs }),
     caption: [
-      `Load: ${trend.newest.load}. The table has the same values.`,
+      `Load: ${workloadInWords(trend.newest)}. The table has the same values.`,
       ...changePointsInWords(trend),
       ...trendNotes(trend)
     ].join(' ')

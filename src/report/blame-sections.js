@@ -11,7 +11,8 @@ import {
 import { differencesInWords } from './counter-words.js'
 import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from './format.js'
 import { adviceOnBlame } from './request-words.js'
-import { placeInWords, shortenStart } from './text.js'
+import { shortenStart } from './shorten.js'
+import { placeInWords } from './text.js'
 import { isTooWideCost } from './too-few-samples.js'
 
 /**

@@ -1,6 +1,7 @@
 import { blamedLineOf, sourceOf } from '../blame/blamed-lines.js'
 import { fileInFolder } from '../profile/file-in-folder.js'
-import { placeInWords, shorten, shown } from './text.js'
+import { shorten } from './shorten.js'
+import { placeInWords, shown } from './text.js'
 
 /**
  * @import { CardPlace, SourcePlace } from '../blame/types.js'

@@ -1,7 +1,7 @@
 import { BUSY_COMPANION_SHARE } from '../verdict/companion-costs.js'
 import { formatMicros, formatPercent } from './format.js'
 import { approximateNotes, changeCells, comparisonHeader, estimateText } from './load-sections.js'
-import { shortName } from './text.js'
+import { shortName } from './shorten.js'
 
 /**
  * @import { Analysis } from '../types.js'

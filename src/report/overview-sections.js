@@ -1,7 +1,7 @@
 import { moreIs } from '../verdict/classify-change.js'
 import { cardView } from './card-words.js'
 import { formatChange, formatConfidence, formatCostDifference, formatMicros, formatTooFew } from './format.js'
-import { shortenCalls, shortenStart, shortName } from './text.js'
+import { shortenCalls, shortenStart, shortName } from './shorten.js'
 import { isTooWide } from './too-few-samples.js'
 import { metricInWords } from './words.js'
 

@@ -1,9 +1,11 @@
 import { formatChangeInText, formatCounted } from './format.js'
-import { listed, shorten, visible } from './text.js'
+import { shorten } from './shorten.js'
+import { listed, visible } from './text.js'
 import { metricInWords } from './words.js'
 
 /**
  * @import { Blame } from '../blame/types.js'
+ * @import { Experiment } from '../experiments/types.js'
  * @import { LeftOut, LeftOutCode } from '../library/types.js'
  * @import { Analysis } from '../types.js'
  * @import { RequestComparison, Verdict, VerdictName } from '../verdict/types.js'
@@ -110,6 +112,15 @@ function namesOf(name, own) {
   const those = own.filter(({ verdict }) => verdict.verdict === name).map(({ name: request }) => request)
   if (those.length === 0) return []
   return [`${name} on ${namesOfRequests(those)}`]
+}
+
+/**
+ * Returns which requests the load of an experiment sends: the names of the first ones, and the number of the others.
+ * @param {Pick<Experiment, 'request' | 'requests'>} experiment
+ */
+export function requestsInWords({ request: { method = 'GET', path }, requests = [] }) {
+  const names = requests.length === 0 ? [`${method} ${path}`] : requests.map(({ name }) => name)
+  return namesOfRequests(names.map(requestName))
 }
 
 /** Returns the names of requests in a sentence, the first of many. @param {string[]} names */

@@ -4,8 +4,10 @@ import { differenceText } from './blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { formatChange, formatMoment } from './format.js'
 import { cellsInWords, labRefusalInWords } from './lab-words.js'
+import { requestsInWords } from './request-words.js'
+import { shorten } from './shorten.js'
 import { wrapped } from './terminal.js'
-import { placeInWords, shorten, shown } from './text.js'
+import { placeInWords, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
 import { decidedInWords, loadInWords, metricInWords } from './words.js'
 
@@ -162,10 +164,11 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
 }
 
 /** @param {RunManifest} manifest */
-function workOfExperiment({ design }) {
+function workOfExperiment({ design, experiment }) {
   return {
     isLab: false,
     load: shown(loadInWords(design.loads[0])),
+    requests: shown(requestsInWords(experiment)),
     sliceMs: design.sliceMs,
     profilers: design.profilers.map(({ name }) => shown(name))
   }
@@ -173,7 +176,7 @@ function workOfExperiment({ design }) {
 
 /** @param {LabManifest} manifest */
 function workOfLab(manifest) {
-  return { isLab: true, load: shown(cellsInWords(manifest)), sliceMs: null, profilers: [] }
+  return { isLab: true, load: shown(cellsInWords(manifest)), requests: null, sliceMs: null, profilers: [] }
 }
 
 /** @param {ListedVerdict | ListedLabVerdict} answered @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */

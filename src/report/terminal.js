@@ -1,4 +1,5 @@
-import { shortenCalls, visible, withoutJobCommands } from './text.js'
+import { shortenCalls } from './shorten.js'
+import { visible, withoutJobCommands } from './text.js'
 
 /**
  * @import { Difference, Section, Table } from './sections.js'

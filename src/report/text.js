@@ -4,7 +4,6 @@ import { formatCount } from './format.js'
 const MOST_CHARACTERS = 400
 /** With the note on its length a cut text is not longer than an uncut one, and so is not cut again. */
 const KEPT_CHARACTERS = 360
-const LONGEST_NAME = 60
 /** Controls, marks that turn the direction of text or cannot be seen, line separators, and halves of characters. */
 const INVISIBLE = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 /** Colours, which many servers print. All other commands to a terminal stay, with their control characters visible. */
@@ -64,48 +63,6 @@ export function visibleJson(json) {
 function unicodeEscapes(character) {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
   return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
-}
-
-/**
- * Cuts a text, with an ellipsis at its end.
- * @param {string} text
- * @param {number} longest in characters
- * @returns {string}
- */
-export function shorten(text, longest) {
-  const characters = Array.from(text.slice(0, 2 * longest + 2))
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`
-}
-
-/**
- * Cuts the name of a function within the calls that lead to it: its last call says most, and differs between rows.
- * @param {string} text such as handler > console.log > writeSync
- * @param {number} longest in characters
- * @returns {string}
- */
-export function shortenCalls(text, longest) {
-  const last = text.slice(text.lastIndexOf(' > '))
-  if (text.length <= longest || last === text || last.length > longest / 2) return shorten(text, longest)
-  return shorten(text, longest - last.length) + last
-}
-
-/**
- * Cuts a text at its start, such as a path whose end names the file.
- * @param {string} text
- * @param {number} longest in characters
- * @returns {string}
- */
-export function shortenStart(text, longest) {
-  const characters = Array.from(text.slice(-2 * longest - 2))
-  return characters.length <= longest ? text : `…${characters.slice(1 - longest).join('')}`
-}
-
-/**
- * Shortens a name for a description or a tip of a chart, which repeats it often.
- * @param {string} name
- */
-export function shortName(name) {
-  return shorten(name, LONGEST_NAME)
 }
 
 /**

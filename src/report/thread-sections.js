@@ -2,7 +2,7 @@ import { sum } from '../stats/means.js'
 import { differenceText } from './blame-sections.js'
 import { FEW_SAMPLES } from './blame-words.js'
 import { formatCost, formatCount } from './format.js'
-import { shortName } from './text.js'
+import { shortName } from './shorten.js'
 import { otherThreadsWords } from './words.js'
 
 /**

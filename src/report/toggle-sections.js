@@ -1,5 +1,5 @@
 import { formatCostDifference, formatCounted, formatTooFew } from './format.js'
-import { shortName } from './text.js'
+import { shortName } from './shorten.js'
 import { isTooWideCost } from './too-few-samples.js'
 import { metricInWords } from './words.js'
 

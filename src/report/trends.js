@@ -1,18 +1,19 @@
 import { groupBy } from '../stats/group-by.js'
 import { trendChanges } from '../verdict/trend-changes.js'
 import { formatChange, formatChangePoint, formatMoment, formatPValue } from './format.js'
+import { shorten } from './shorten.js'
 import { wrapped } from './terminal.js'
-import { shorten } from './text.js'
 import { decidedInWords, machineInWords } from './words.js'
 
 /**
  * @import { TrendChange } from '../verdict/trend-changes.js'
  * @import { RunAnswer } from './types.js'
+ * @import { MeasuredAnswer } from './workload.js'
  */
 
 /**
- * @typedef {RunAnswer & { change: NonNullable<RunAnswer['change']> }} ChangedRun
- * @typedef {object} Trend one candidate of one experiment, with the same primary metric, load and baseline
+ * @typedef {MeasuredAnswer & { change: NonNullable<RunAnswer['change']> }} ChangedRun
+ * @typedef {object} Trend one candidate of one experiment, with the same primary metric, baseline, load and requests
  * @property {ChangedRun[]} runs oldest first, two or more
  * @property {ChangedRun} newest
  * @property {TrendChange[]} changes
@@ -22,19 +23,27 @@ const LONGEST_NAME = 40
 
 /**
  * Returns the trends of an experiment.
- * @param {RunAnswer[]} answers newest first
+ * @param {MeasuredAnswer[]} answers newest first
  * @param {number} most runs per trend, the newest
  * @returns {Trend[]}
  */
 export function trendsOf(answers, most) {
-  const comparable = groupBy(answers.filter(hasChange), ({ candidate, baseline, metric, load }) =>
-    JSON.stringify([candidate, baseline, metric, load])
+  const comparable = groupBy(answers.filter(hasChange), ({ candidate, baseline, metric, workload }) =>
+    JSON.stringify([candidate, baseline, metric, workload])
   )
   return [...comparable.values()].flatMap(function trendOf(group) {
     const runs = group.slice(0, most).reverse()
     const newest = runs.at(-1)
     return newest && runs.length > 1 ? [{ runs, newest, changes: trendChanges(runs.map(({ change }) => change)) }] : []
   })
+}
+
+/**
+ * Returns what was sent in all runs of a trend.
+ * @param {Pick<RunAnswer, 'load' | 'requests'>} answer
+ */
+export function workloadInWords({ load, requests }) {
+  return requests === null ? load : `${load}, ${requests}`
 }
 
 /**
@@ -83,7 +92,7 @@ export function trendLines(trend, columns) {
     return [...(place < 0 ? [] : [indented(points[place] ?? '')]), indented(text, `${formatMoment(startedAt)}  `)]
   })
   const none = changes.length === 0 ? [indented('No change point.')] : []
-  const title = `${newest.experiment}: ${one} compared with ${other}, ${decidedInWords(newest)}`
+  const title = `${newest.experiment}: ${one} compared with ${other}, ${decidedInWords(newest)}. Load: ${workloadInWords(newest)}.`
   return [wrapped(title, columns), ...lines, ...none, ...trendNotes(trend).map(note => indented(note))]
 
   /** @param {string} text @param {string} [start] */
@@ -93,7 +102,7 @@ export function trendLines(trend, columns) {
   }
 }
 
-/** @type {(answer: RunAnswer) => answer is ChangedRun} */
+/** @type {(answer: MeasuredAnswer) => answer is ChangedRun} */
 function hasChange({ change }) {
   return change !== null
 }

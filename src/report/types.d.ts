@@ -96,6 +96,8 @@ export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'ver
   gitCommit: string | null
   /** The deciding load, in words. */
   load: string
+  /** The request, or those of a mix, in words; null of a lab. */
+  requests: string | null
   rounds: number
   /** Whether it is of a lab, which has repeats in place of rounds, and no slices. */
   isLab: boolean

@@ -122,7 +122,8 @@ export function parse(text) {
  * @param {UnreadFile} error
  */
 export function unreadable(file, error) {
-  return new WorkshopError('ERR_UNREADABLE_FILE', { path: file, problem: error.message }, error)
+  const advice = error.fault === 'too-large' ? '; a run with fewer rounds (--max-time) leaves less' : ''
+  return new WorkshopError('ERR_UNREADABLE_FILE', { path: file, problem: `${error.message}${advice}` }, error)
 }
 
 /** @param {unknown} value */

@@ -1,7 +1,8 @@
-import { lstat, stat } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 
 /**
- * @import { Stats } from 'node:fs'
+ * @import { StatsBase } from 'node:fs'
  * @import { FileKind } from '../error-types.js'
  */
 
@@ -17,18 +18,26 @@ export async function fileKind(file) {
     return { kind: kindOf(stats), bytes: stats.size }
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error
-    const isLink = await lstat(file).then(
-      () => true,
-      () => false
-    )
-    return { kind: isLink ? 'dangling-link' : 'missing', bytes: 0 }
+    return { kind: isLink(file) ? 'dangling-link' : 'missing', bytes: 0 }
   }
 }
 
-/** @param {Stats} stats @returns {FileKind} */
-function kindOf(stats) {
+/**
+ * Returns what a path or a descriptor leads to.
+ * @param {StatsBase<number | bigint>} stats
+ * @returns {FileKind}
+ */
+export function kindOf(stats) {
   if (stats.isFile()) return 'file'
   if (stats.isDirectory()) return 'folder'
   if (stats.isFIFO()) return 'pipe'
   return stats.isSocket() ? 'socket' : 'device'
+}
+
+/**
+ * Returns whether a path itself is a symbolic link, also one to nothing.
+ * @param {string} file
+ */
+export function isLink(file) {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }

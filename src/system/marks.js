@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { processStart } from './process-start.js'
+import { sendSignal } from './send-signal.js'
 
 /** Every child of the workshop has this variable, and so have all processes that descend from it. */
 export const MARK_VARIABLE = 'WORKSHOP_MARK'
@@ -40,7 +41,7 @@ export function killMarked(isMeant) {
     if (found.length === 0) break
     for (const { pid } of found) {
       killed.add(pid)
-      kill(pid)
+      sendSignal(pid)
     }
   }
   return [...killed]
@@ -93,14 +94,5 @@ function namespaceOf(pid) {
     return readlinkSync(`${PROCESSES}/${pid}/ns/pid`)
   } catch {
     return null
-  }
-}
-
-/** @param {number} pid */
-function kill(pid) {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended by now.
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { startTimer, withDeadline } from './deadline.js'
 import { killMarked, MARK_VARIABLE, markOfThisProcess, newMark } from './marks.js'
+import { sendSignal } from './send-signal.js'
 import { noteEnded, noteStarted } from './watcher.js'
 
 /**
@@ -78,13 +79,16 @@ export function startProcess(spec) {
   running.add(managed)
   hasStarted = true
   if (child.pid !== undefined) noteStarted(child.pid)
-  managed.exited.then(forget)
+  // Not at 'close', which waits for the pipes: once a group is empty, its number can be that of another process.
+  child.once('exit', endGroup)
+  // A process that could not be started has no 'exit'.
+  managed.exited.then(endGroup)
   return managed
 
   /** @param {EndOptions} [options] */
   async function end({ signal = 'SIGTERM', graceMs = 3000, pid } = {}) {
     let escalated = false
-    if (running.has(managed)) signalProcess(pid ?? managed.pid, signal, pid === undefined)
+    signalRunning(signal, pid)
     const stopTimer = startTimer(graceMs, escalate)
     const exit = await managed.exited
     stopTimer()
@@ -92,16 +96,22 @@ export function startProcess(spec) {
     return { ...exit, escalated }
 
     function escalate() {
-      escalated = true
-      signalProcess(managed.pid, 'SIGKILL', true)
+      escalated = running.has(managed)
+      signalRunning('SIGKILL')
     }
   }
 
-  function forget() {
-    running.delete(managed)
-    // Its children may still run in its group. Without groups the id may be that of another process by now.
-    if (ownsGroups) signalProcess(managed.pid, 'SIGKILL', true)
-    if (managed.pid !== undefined) noteEnded(managed.pid)
+  /** Ends what still runs in the group of a process that has ended. */
+  function endGroup() {
+    if (!running.delete(managed) || managed.pid === undefined) return
+    // Without groups the id may be that of another process by now.
+    if (ownsGroups) sendSignal(-managed.pid)
+    noteEnded(managed.pid)
+  }
+
+  /** @param {NodeJS.Signals} signal @param {number} [pid] one process of the group */
+  function signalRunning(signal, pid) {
+    if (managed.pid !== undefined && running.has(managed)) sendSignal(pid ?? groupOf(managed.pid), signal)
   }
 }
 
@@ -173,7 +183,7 @@ function collectText(stream) {
 
 /** Kills every process that the workshop started and that still runs. */
 function killAllProcesses() {
-  for (const managed of running) signalProcess(managed.pid, 'SIGKILL', true)
+  for (const { pid } of running) if (pid !== undefined) sendSignal(groupOf(pid))
   const mark = markOfThisProcess()
   if (hasStarted) killMarked(found => found.startsWith(`${mark}-`))
 }
@@ -207,12 +217,7 @@ async function exitOf(child) {
   }
 }
 
-/** @param {number | undefined} pid @param {NodeJS.Signals} signal @param {boolean} wholeGroup */
-function signalProcess(pid, signal, wholeGroup) {
-  if (pid === undefined) return
-  try {
-    process.kill(wholeGroup && ownsGroups ? -pid : pid, signal)
-  } catch {
-    // The process has already ended.
-  }
+/** Returns the id that a signal to a process and all its children goes to. @param {number} pid */
+function groupOf(pid) {
+  return ownsGroups ? -pid : pid
 }

@@ -1,8 +1,16 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
+import { isLink, kindOf } from './file-kind.js'
+
+/** @import { BigIntStats } from 'node:fs' */
 
 /** @typedef {'missing' | 'outside' | 'not-a-file' | 'too-large' | 'unreadable'} FileFault */
+/**
+ * @typedef {object} Bounds
+ * @property {string} [within] a folder that the file, its links followed, must be in
+ * @property {number} [mostBytes] of a larger file nothing is read
+ */
 
 const CHUNK_BYTES = 1 << 20
 /** A string of V8 has at most 512 Mi characters. */
@@ -20,18 +28,18 @@ export class UnreadFile extends Error {
 /**
  * Reads a text file without its byte-order mark. Pipes, devices and folders are refused: to read a pipe never ends.
  * @param {string} file
- * @param {{ within?: string, mostBytes?: number }} [bounds] `within`: a folder that the file, its links followed, must be in
+ * @param {Bounds} [bounds]
  * @throws {UnreadFile}
  */
 export function readPlainFile(file, bounds) {
-  return withPlainFile(file, bounds, descriptor => withoutMark(readFileSync(descriptor, 'utf8')))
+  return withPlainFile(file, bounds, descriptor => withoutMark(orUnread(file, () => readFileSync(descriptor, 'utf8'))))
 }
 
 /**
  * Reads a text file line by line, so that the whole is never one string.
  * @param {string} file
  * @param {(line: string, number: number) => void} take is called for each line with its number, from 1
- * @param {{ within?: string, mostBytes?: number }} [bounds]
+ * @param {Bounds} [bounds]
  * @returns {string} what follows the last line break: '' of a complete file
  * @throws {UnreadFile}
  */
@@ -41,7 +49,7 @@ export function readPlainLines(file, take, bounds) {
     const buffer = Buffer.alloc(CHUNK_BYTES)
     let number = 0
     let rest = ''
-    for (let bytes = readSync(descriptor, buffer); bytes > 0; bytes = readSync(descriptor, buffer)) {
+    for (let bytes = read(); bytes > 0; bytes = read()) {
       const [first = '', ...others] = decoder.write(buffer.subarray(0, bytes)).split('\n')
       rest += first
       for (const next of others) {
@@ -51,13 +59,17 @@ export function readPlainLines(file, take, bounds) {
       }
     }
     return rest + decoder.end()
+
+    function read() {
+      return orUnread(file, () => readSync(descriptor, buffer))
+    }
   })
 }
 
 /**
  * Returns why a file would not be read, null of one that is.
  * @param {string} file
- * @param {{ within?: string, mostBytes?: number }} [bounds]
+ * @param {Bounds} [bounds]
  * @returns {FileFault | null}
  */
 export function plainFileFault(file, bounds) {
@@ -70,57 +82,90 @@ export function plainFileFault(file, bounds) {
 }
 
 /**
+ * Returns what a function makes of a file, which is open for as long as it runs.
  * @template T
  * @param {string} file
- * @param {{ within?: string, mostBytes?: number } | undefined} bounds
- * @param {(descriptor: number) => T} read
+ * @param {Bounds | undefined} bounds
+ * @param {(descriptor: number) => T} use its own errors do not concern the file, and are thrown as they are
+ * @returns {T}
+ * @throws {UnreadFile}
  */
-function withPlainFile(file, { within, mostBytes = MOST_BYTES } = {}, read) {
-  let descriptor
+function withPlainFile(file, bounds, use) {
+  const descriptor = orUnread(file, () => openPlainFile(file, bounds))
   try {
-    if (within !== undefined) checkWithin(file, within)
-    // Without O_NONBLOCK to open a pipe waits for a process that writes.
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
-    const stats = fstatSync(descriptor)
-    if (!stats.isFile()) throw new UnreadFile('not-a-file', `it is ${kindOf(stats)}, not a file`)
-    if (stats.size > mostBytes) throw new UnreadFile('too-large', sizeText(stats.size, mostBytes))
-    return read(descriptor)
+    return use(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Opens a file to read it, unless it is none or leads out of its bounds. @param {string} file @param {Bounds} [bounds] */
+function openPlainFile(file, { within, mostBytes = MOST_BYTES } = {}) {
+  // Before it is opened too: to open a device can already have an effect.
+  if (within !== undefined) realPathIn(within, file)
+  // Without O_NONBLOCK to open a pipe waits for a process that writes.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = fstatSync(descriptor, { bigint: true })
+    if (!stats.isFile()) throw new UnreadFile('not-a-file', `it is a ${kindOf(stats)}, not a file`)
+    if (stats.size > mostBytes) throw new UnreadFile('too-large', sizeText(Number(stats.size), mostBytes))
+    if (within !== undefined && !isAt(realPathIn(within, file), stats))
+      throw new UnreadFile('unreadable', 'it was replaced while it was opened')
+    return descriptor
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+}
+
+/**
+ * Returns the path of a file with its links followed.
+ * @param {string} folder that it must be in
+ * @param {string} file
+ * @throws {UnreadFile}
+ */
+function realPathIn(folder, file) {
+  const real = realpathSync(file)
+  const relative = path.relative(realpathSync(folder), real)
+  if (relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))
+    throw new UnreadFile('outside', `it leads out of the folder, to ${real}`)
+  return real
+}
+
+/**
+ * Returns whether a path is that of an open file, and no link. On Windows the two calls report the device differently.
+ * @param {string} real
+ * @param {BigIntStats} opened
+ */
+function isAt(real, opened) {
+  const { dev, ino } = lstatSync(real, { bigint: true })
+  return ino === opened.ino && (process.platform === 'win32' || dev === opened.dev)
+}
+
+/**
+ * Returns what a call of the system returns.
+ * @template T
+ * @param {string} file that it opens or reads
+ * @param {() => T} call
+ * @returns {T}
+ * @throws {UnreadFile} in place of its error
+ */
+function orUnread(file, call) {
+  try {
+    return call()
   } catch (error) {
     if (error instanceof UnreadFile) throw error
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code === undefined) throw error
-    if (isLink(file) && code === 'ENOENT') throw new UnreadFile('not-a-file', 'it is a link to nothing', error)
+    if (code === 'ENOENT' && isLink(file)) throw new UnreadFile('not-a-file', 'it is a link to nothing', error)
     throw new UnreadFile(code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable', message, error)
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
   }
-}
-
-/** @param {string} file */
-function isLink(file) {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-}
-
-/** @param {string} file @param {string} folder */
-function checkWithin(file, folder) {
-  const real = realpathSync(file)
-  const relative = path.relative(realpathSync(folder), real)
-  if (relative.startsWith('..') || path.isAbsolute(relative))
-    throw new UnreadFile('outside', `it leads out of the folder, to ${real}`)
-}
-
-/** @param {import('node:fs').Stats} stats */
-function kindOf(stats) {
-  if (stats.isDirectory()) return 'a folder'
-  if (stats.isFIFO()) return 'a pipe'
-  if (stats.isSocket()) return 'a socket'
-  return 'a device'
 }
 
 /** @type {(bytes: number, mostBytes: number) => string} */
 function sizeText(bytes, mostBytes) {
   const [size, most] = [bytes, mostBytes].map(each => `${Math.ceil(each / 1e6)} MB`)
-  return `it has ${size}, and at most ${most} are read; a run with fewer rounds (--max-time) leaves less`
+  return `it has ${size}, and at most ${most} are read`
 }
 
 /** @param {string} text */

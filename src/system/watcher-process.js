@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { killMarked } from './marks.js'
+import { sendSignal } from './send-signal.js'
 
 /**
  * Waits for the end of the workshop that started it, and kills what that has left: `node watcher-process.js <mark>`. The lines on its
@@ -23,19 +24,10 @@ function note(line) {
 }
 
 function endAll() {
-  for (const pid of running) kill(ownsGroups ? -pid : pid)
+  for (const pid of running) sendSignal(ownsGroups ? -pid : pid)
   for (const delayMs of LOOK_AGAIN_MS) setTimeout(killOwn, delayMs)
 }
 
 function killOwn() {
   killMarked(found => found.startsWith(`${mark}-`))
-}
-
-/** @param {number} pid */
-function kill(pid) {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended by now.
-  }
 }

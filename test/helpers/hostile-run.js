@@ -1,9 +1,14 @@
 import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { readTickTexts } from '../../src/runs/read-tick-texts.js'
+import { baselineOf } from '../../src/verdict/against-baseline.js'
+import { checkSlices, unprofiledOf } from '../../src/verdict/slice-validity.js'
 import { sampleRoot } from './sample-run.js'
 
-/** @import { SavedRun } from '../../src/runs/read-run.js' */
+/**
+ * @import { SavedRun } from '../../src/runs/read-run.js'
+ * @import { Budget } from '../../src/verdict/types.js'
+ */
 
 /** Sets the title and the clipboard of a terminal, clears it, turns text around, hides characters and ends a line. */
 const TERMINAL =
@@ -28,9 +33,15 @@ const chosen = [
   'What do a synchronous'
 ]
 
+/** The candidates exceed them. The second one is on a saved baseline too. @type {Budget[]} */
+const budgets = [
+  { name: 'cpuPerRequest', kind: 'relative', amount: 0.001 },
+  { name: 'slower', kind: 'relative', amount: 0.001 }
+]
+
 /**
- * Returns the committed run with hostile text in the names of variants, functions, files, packages, paths and versions, in source
- * lines, in the commit, and in the output of a tool and a server.
+ * Returns the committed run with hostile text in the names of variants, functions, files, packages, paths, versions and a saved
+ * baseline, in source lines, in the commit, and in the output of a tool and a server. It has gates.
  */
 export function hostileRun() {
   const run = withHostileText(readRun(sampleRoot))
@@ -44,7 +55,9 @@ export function hostileRun() {
       gitCommit: HOSTILE,
       reproduce: HOSTILE,
       versions: { ...manifest.versions, [HOSTILE]: HOSTILE },
-      machine: { ...manifest.machine, cpuModel: HOSTILE }
+      machine: { ...manifest.machine, cpuModel: HOSTILE },
+      design: { ...manifest.design, budgets },
+      against: baselineOf(HOSTILE, manifest, unprofiledOf(checkSlices(run.slices, manifest.experiment)), HOSTILE)
     },
     slices: run.slices.map((slice, index) =>
       index === 0 ? { ...slice, errors: 1, errorMessages: { [HOSTILE]: 1 } } : slice

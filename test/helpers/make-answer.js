@@ -30,6 +30,7 @@ export function makeAnswer(changes = {}) {
     machine: { cpuModel: 'a CPU', cores: 2, memoryBytes: 2 ** 33, platform: 'linux', release: '6' },
     gitCommit: 'abc1234',
     load: 'autocannon, 100 connections, closed loop',
+    requests: 'GET /info',
     rounds: 8,
     isLab: false,
     sliceMs: 500,

@@ -69,7 +69,8 @@ test('a trend has runs under one load and states different machines, Node.js ver
   const captions = async (/** @type {any[]} */ ...runs) =>
     [...(await render(runs)).querySelectorAll('figcaption')].map(textOf)
   const [ten, hundred] = [10, 100].map(
-    connections => `Load: autocannon, ${connections} connections, closed loop. The table has the same values.`
+    connections =>
+      `Load: autocannon, ${connections} connections, closed loop, GET /info. The table has the same values.`
   )
   const different = 'which can change a result as much as code does.'
   expect(await captions(two, one)).toEqual([ten])

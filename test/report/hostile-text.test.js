@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
 import { print, printError, printJson } from '../../src/cli/print.js'
+import { printFired } from '../../src/cli/print-report.js'
 import { statusLine } from '../../src/cli/status-line.js'
 import { messageOf } from '../../src/errors.js'
 import { cardMarkdown } from '../../src/report/card-sections.js'
@@ -30,6 +31,21 @@ test('a list of runs has no control character', () => {
   const lines = runLines([listed, { ...listed, analysis: null, problem: HOSTILE }])
   expect(lines.join('\n')).toContain('log=sync')
   expect(lines.join('\n')).not.toMatch(controls)
+})
+
+test('the gates that fired are printed in one line each, without commands to the terminal or a CI job', () => {
+  const { gates = [] } = analysis
+  expect(gates.some(({ outcome }) => outcome === 'fired')).toBe(true)
+  // Two budgets per comparison, and those against the saved baseline.
+  expect(gates.length).toBeGreaterThan(2 * analysis.comparisons.length)
+  const all = gates.map(gate => ({ ...gate, outcome: /** @type {const} */ ('fired') }))
+  const text = printedBy(process.stderr, () => printFired({ gates: all }))
+  expect(text.match(/^Gate fired: /gm)).toHaveLength(gates.length)
+  expect(text.trimEnd().split('\n')).toHaveLength(gates.length)
+  expect(text).toContain('attack()')
+  expect(text).not.toMatch(controls)
+  const commands = all.map(gate => ({ ...gate, candidate: '##vso[task.x]\n::error::y' }))
+  expect(printedBy(process.stderr, () => printFired({ gates: commands }))).not.toMatch(/##vso\[|^\s*::/m)
 })
 
 test('the end of the output of a server is printed without its commands to the terminal, line by line', () => {

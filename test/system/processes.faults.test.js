@@ -109,6 +109,24 @@ onLinux('a program whose child keeps its output open ends all the same, with wha
   expect(result).toMatchObject({ code: 0, stdout: 'started\n' })
 })
 
+onLinux('the group of a process ends with it, and gets no signal while its output is still open', async () => {
+  const kill = jest.spyOn(process, 'kill')
+  try {
+    const file = path.join(temporaryFolder(), 'pid')
+    const args = ['-e', startsDetached(file, 'inherit')]
+    const managed = startProcess({ command: process.execPath, args, pipeOutput: true })
+    managed.child.stdout?.resume()
+    await once(managed.child, 'exit')
+    const signalsToGroup = () => kill.mock.calls.filter(([pid]) => pid === -Number(managed.pid))
+    expect(signalsToGroup()).toEqual([[-Number(managed.pid), 'SIGKILL']])
+    process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL')
+    expect(await managed.end({ graceMs: 0 })).toEqual({ code: 0, signal: null, escalated: false })
+    expect(signalsToGroup()).toHaveLength(1)
+  } finally {
+    kill.mockRestore()
+  }
+})
+
 onLinux('time in which the workshop was stopped does not count for a limit', async () => {
   const script = path.join(temporaryFolder(), 'waits.mjs')
   const deadline = JSON.stringify(new URL('../../src/system/deadline.js', import.meta.url).href)

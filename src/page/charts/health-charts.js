@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatBytes, formatMicros, formatPercent } from '../../report/format.js'
-import { shortName } from '../../report/text.js'
+import { shortName } from '../../report/shorten.js'
 import { INK, roundAxis, yAxis } from './axes.js'
 import { draw, keyOf, NARROW } from './draw.js'
 import { medianCell, medianPoints, rowsByRound, slicePoints, withoutGaps } from './slice-points.js'

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatChangePoint, formatPercentTick } from '../../report/format.js'
-import { shorten, shortName } from '../../report/text.js'
+import { shorten, shortName } from '../../report/shorten.js'
 import { metricInWords } from '../../report/words.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
 import { drawBoth, escapeText } from './draw.js'

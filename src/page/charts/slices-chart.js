@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { reasonInWords } from '../../report/check-words.js'
 import { formatSeconds } from '../../report/format.js'
-import { shorten, shortName } from '../../report/text.js'
+import { shorten, shortName } from '../../report/shorten.js'
 import { metricAxis, metricInWords, metricWords } from '../../report/words.js'
 import { INK, MOST_WIDE_ROUNDS, roundAxis, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf } from './draw.js'

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatMoment, formatPercentTick } from '../../report/format.js'
-import { shortName } from '../../report/text.js'
+import { shortName } from '../../report/shorten.js'
 import { metricInWords } from '../../report/words.js'
 import { INK, xAxis, yAxis } from './axes.js'
 import { drawBoth, escapeText, NARROW } from './draw.js'

@@ -33,6 +33,7 @@ const facts = [
   ['machine', ({ machine }) => machineInWords(machine)],
   ['commit', ({ gitCommit }) => gitCommit ?? 'unknown'],
   ['load', ({ load }) => load],
+  ['requests', ({ requests }) => requests ?? 'none'],
   ['rounds', ({ rounds, isQuick }) => `${rounds}${isQuick ? ', short' : ''}`],
   ['slice length', ({ sliceMs }) => (sliceMs === null ? 'none' : formatSeconds(sliceMs))],
   ['profilers', ({ profilers }) => profilers.join(', ') || 'none'],
