@@ -81,6 +81,16 @@ test('connections that send nothing take no place of an agent', async () => {
   await nextTurnUntil(() => links.length === 1)
 })
 
+test('a launch has at most a thousand connections', async () => {
+  const { connectAs, thread, links } = launchOf()
+  for (let threadId = 1; threadId <= 1000; threadId++) await connectAs(`${JSON.stringify({ ...thread, threadId })}\n`)
+  await nextTurnUntil(() => links.length === 1000)
+  const more = await connectAs(`${JSON.stringify({ ...thread, threadId: 1001 })}\n`)
+  await once(more, 'close')
+  expect(links).toHaveLength(1000)
+  expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([more])
+})
+
 /** Waits as `until` does, which needs a timer that is not replaced. @param {() => boolean} isTrue */
 async function nextTurnUntil(isTrue) {
   while (!isTrue()) await new Promise(resolve => setImmediate(resolve))
