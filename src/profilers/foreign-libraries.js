@@ -22,7 +22,6 @@ const KERNEL = ['[vdso]', '[vsyscall]']
 const IGNORED = '#'
 const LINE_END = 0x0a
 const BACKSLASH = 0x5c
-const COMMA = 0x2c
 const FIRST = COMMAND.charCodeAt(0)
 
 /**
@@ -34,15 +33,16 @@ const FIRST = COMMAND.charCodeAt(0)
  * @returns {Promise<LeftOut[]>}
  */
 export async function leaveOutForeignLibraries(folder, root) {
-  const names = (await readdir(folder, { recursive: true })).filter(name => LOG_NAME.test(name))
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const logs = entries.filter(entry => LOG_NAME.test(entry.name) && !entry.isDirectory())
   /** @type {LeftOut[]} */
   const found = []
-  for (const name of names) {
-    const file = path.join(folder, name)
+  for (const { name, parentPath } of logs) {
+    const file = path.join(parentPath, name)
     const handle = await open(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     try {
-      const lines = await leaveOut(handle, isForeign)
-      if (lines.length > 0) found.push({ file, count: lines.length, first: lines[0] ?? 0 })
+      const { count, first } = await leaveOut(handle, isForeign)
+      if (count > 0) found.push({ file, count, first })
     } finally {
       await handle.close()
     }
@@ -58,12 +58,11 @@ export async function leaveOutForeignLibraries(folder, root) {
 /**
  * @param {FileHandle} handle
  * @param {(library: string) => boolean} isForeign
- * @returns {Promise<number[]>} the numbers of the lines
+ * @returns {Promise<Pick<LeftOut, 'count' | 'first'>>}
  */
 async function leaveOut(handle, isForeign) {
   const buffer = Buffer.alloc(CHUNK_BYTES + START_BYTES)
-  /** @type {number[]} */
-  const lines = []
+  const lines = { count: 0, first: 0 }
   let number = 0
   let isLineStart = true
   let offset = 0
@@ -77,7 +76,7 @@ async function leaveOut(handle, isForeign) {
       number++
       if (!mayName(buffer, at) || !isLeftOut(startOfLine(buffer, at, bytesRead), isForeign)) continue
       await handle.write(IGNORED, offset + at)
-      lines.push(number)
+      if (++lines.count === 1) lines.first = number
     }
     isLineStart = buffer[end - 1] === LINE_END
     offset += end
@@ -90,11 +89,9 @@ function afterLine(buffer, at, end) {
   return lineEnd === -1 || lineEnd >= end ? end : lineEnd + 1
 }
 
-/** Returns whether a line can be one of a library: most are not, by their first characters. @param {Buffer} buffer @param {number} at */
+/** Returns whether a line can be one of a library: most are not, by their first character. @param {Buffer} buffer @param {number} at */
 function mayName(buffer, at) {
-  if (buffer[at] === FIRST) return true
-  const comma = buffer.indexOf(COMMA, at)
-  return buffer.subarray(at, comma === -1 ? undefined : comma).includes(BACKSLASH)
+  return buffer[at] === FIRST || buffer[at] === BACKSLASH
 }
 
 /** @type {(buffer: Buffer, at: number, end: number) => string} */
