@@ -11,7 +11,7 @@ const INVISIBLE = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
 const COLOUR = /\u001b\[[\d;:]*m/g
 /** GitHub's runner skips every blank of Unicode at the start of a line, and Azure none. */
-const COMMAND_START = /^((?:[^\S\r\n\u2028\u2029]|[\u0085\ufe0f])*)::/gm
+const COMMAND_START = /^((?:[^\S\r\n\u2028\u2029]|\u0085|\ufe0f)*)::/gm
 
 /**
  * Returns a text of the measured program as a page shows it: without characters that would turn the text around it or break

@@ -60,7 +60,7 @@ describe('names that a terminal or the log of a job would obey', () => {
 
   test.each(['cpuprofile', 'speedscope'])('%s is the same value, with escapes', async format => {
     const text = await exported(trees, ['--format', format])
-    expect(text).not.toMatch(/\u001b|^\s*::/m)
+    expect(text).not.toContain('\u001b')
     expect(JSON.stringify(JSON.parse(text))).toContain(JSON.stringify(name))
   })
 
@@ -68,7 +68,7 @@ describe('names that a terminal or the log of a job would obey', () => {
     expect(await exported(trees, ['--format', 'folded'])).toMatch(/^ \u2237stop-commands::a\ufffd\[2J/)
     const out = path.join(temporaryFolder(), 'a.folded')
     await exported(trees, ['--format', 'folded', '--out', out])
-    expect(readFileSync(out, 'utf8')).toMatch(/^ ::stop-commands::a\u001b\[2J/)
+    expect(readFileSync(out, 'utf8').startsWith(' ::stop-commands::a\u001b[2J')).toBe(true)
   })
 })
 

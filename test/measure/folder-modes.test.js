@@ -6,6 +6,8 @@ import { createRun } from '../../src/runs/write-run.js'
 import { makeManifest } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
+/** @import { Variant } from '../../src/experiments/types.js' */
+
 jest.setTimeout(30_000)
 removeTemporaryFolders()
 
@@ -21,12 +23,8 @@ onPosix('a temporary folder is of its user only, and a run folder follows the um
   const profilesFolder = temporaryFolder()
   process.umask(0)
   const server = "require('node:http').createServer().listen(0)"
-  const variant = /** @type {const} */ ({
-    name: 'any',
-    command: ['node', '-e', server],
-    env: {},
-    contentEncoding: 'identity'
-  })
+  /** @type {Variant} */
+  const variant = { name: 'any', command: ['node', '-e', server], env: {}, contentEncoding: 'identity' }
   const { signal } = new AbortController()
   const mode = await withOneServer({ variant, signal }, async (_launch, stderr) => modeOf(path.dirname(stderr)))
   expect(mode).toBe(0o700)

@@ -31,20 +31,20 @@ test('a log whose libraries are files of this machine is not changed', async () 
 
 test.each(
   [
-  'shared-library,--plugin=./x.so,0x1,0x2,0',
-  'shared-library,-x',
-  'shared-library,,0x1,0x2,0',
-  'shared-library',
-  'shared-library,libc.so,0x1,0x2,0',
-  'shared-library,./x.so,0x1,0x2,0',
-  'shared-library,[heap],0x1,0x2,0',
-  'shared-library,/,0x1,0x2,0',
-  'shared-library,/no/such/lib.so,0x1,0x2,0',
-  `shared-library,${process.execPath}\\x2cx,0x1,0x2,0`,
-  `shared-library,{root}/launches/a/0x/${NAME},0x1,0x2,0`,
-  `shared-library,${'/'.repeat(9000)}${process.execPath},0x1,0x2,0`,
-  'shared\\x2dlibrary,--plugin=./x.so,0x1,0x2,0',
-  '\\u0073hared-library,--plugin=./x.so,0x1,0x2,0'
+    'shared-library,--plugin=./x.so,0x1,0x2,0',
+    'shared-library,-x',
+    'shared-library,,0x1,0x2,0',
+    'shared-library',
+    'shared-library,libc.so,0x1,0x2,0',
+    'shared-library,./x.so,0x1,0x2,0',
+    'shared-library,[heap],0x1,0x2,0',
+    'shared-library,/,0x1,0x2,0',
+    'shared-library,/no/such/lib.so,0x1,0x2,0',
+    `shared-library,${process.execPath}\\x2cx,0x1,0x2,0`,
+    `shared-library,{root}/launches/a/0x/${NAME},0x1,0x2,0`,
+    `shared-library,${'/'.repeat(9000)}${process.execPath},0x1,0x2,0`,
+    'shared\\x2dlibrary,--plugin=./x.so,0x1,0x2,0',
+    '\\u0073hared-library,--plugin=./x.so,0x1,0x2,0'
   ].map(line => ({ name: line.slice(0, 60), line }))
 )('$name is left out', async ({ line }) => {
   const { lines, leftOut, log } = await leftOf(`${own}\n${line}\n${own}`)

@@ -26,7 +26,10 @@ describe('SECURITY.md', () => {
   test.each(claims)('names a test that exists, and is not skipped: $title', ({ title, file }) => {
     expect(existsSync(path.join(root, file))).toBe(true)
     const words = title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    const call = new RegExp(`^.*\\(\\s*(['"\`])[^'"\`\\n]*${words}[^'"\`\\n]*\\1,\\s*(?:async\\b|\\(|\\w+ =>|\\{ )`, 'm')
+    const call = new RegExp(
+      `^.*\\(\\s*(['"\`])[^'"\`\\n]*${words}[^'"\`\\n]*\\1,\\s*(?:async\\b|\\(|\\w+ =>|\\{ )`,
+      'm'
+    )
     const [start] = call.exec(readText(file)) ?? []
     expect(start).toBeDefined()
     expect(start).not.toMatch(/^\s*(?:x?describe|xtest|test\.(?:skip|todo|failing))\b/)
