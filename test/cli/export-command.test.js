@@ -49,7 +49,7 @@ test('--out writes the file and prints nothing', async () => {
 })
 
 describe('names that a terminal or the log of a job would obey', () => {
-  const name = '\u3000::stop-commands::a\u001b[2J'
+  const name = '\u3000::stop-commands::a\u001b[2J\u009b2J##[error]'
   const trees = [launch('1-off', 'log=off')].map(one => ({ ...one, trees: one.trees.map(withName) }))
 
   /** @param {LaunchTrees['trees'][number]} tree */
@@ -60,15 +60,17 @@ describe('names that a terminal or the log of a job would obey', () => {
 
   test.each(['cpuprofile', 'speedscope'])('%s is the same value, with escapes', async format => {
     const text = await exported(trees, ['--format', format])
-    expect(text).not.toContain('\u001b')
+    expect(text).not.toMatch(/\p{Cc}(?<!\n)|##/u)
     expect(JSON.stringify(JSON.parse(text))).toContain(JSON.stringify(name))
   })
 
   test('folded stacks have signs in their place, and a file has the names', async () => {
-    expect(await exported(trees, ['--format', 'folded'])).toMatch(/^ \u2237stop-commands::a\ufffd\[2J/)
+    expect(await exported(trees, ['--format', 'folded'])).toMatch(
+      /^ \u2237stop-commands::a\ufffd\[2J\ufffd2J# #\[error\] \d+$/m
+    )
     const out = path.join(temporaryFolder(), 'a.folded')
     await exported(trees, ['--format', 'folded', '--out', out])
-    expect(readFileSync(out, 'utf8').startsWith(' ::stop-commands::a\u001b[2J')).toBe(true)
+    expect(readFileSync(out, 'utf8').startsWith(' ::stop-commands::a\u001b[2J\u009b2J##[error] ')).toBe(true)
   })
 })
 
