@@ -16,8 +16,8 @@ const CHUNK_BYTES = 1 << 20
 const COMMAND = 'shared-library'
 /** Longer than a command and the longest path. What follows of a line is not looked at. */
 const START_BYTES = 8192
-/** What the tick processor itself passes over: they are parts of the kernel. */
-const KERNEL = ['[vdso]', '[vsyscall]']
+/** What the tick processor gives to no program: parts of the kernel, and the addresses of memory that is of no file. */
+const OF_NO_FILE = /^(?:\[vdso\]|\[vsyscall\]|[0-9a-f]+-[0-9a-f]+)$/
 /** A line that begins with it is no command. */
 const IGNORED = '#'
 const LINE_END = 0x0a
@@ -51,7 +51,7 @@ export async function leaveOutForeignLibraries(folder, root) {
 
   /** @param {string} library */
   function isForeign(library) {
-    return !KERNEL.includes(library) && !isOfThisMachine(library, root)
+    return !OF_NO_FILE.test(library) && !isOfThisMachine(library, root)
   }
 }
 
