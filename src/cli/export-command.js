@@ -5,7 +5,7 @@ import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
 import { toFolded } from '../profile/to-folded.js'
 import { toSpeedscope } from '../profile/to-speedscope.js'
-import { visibleLines } from '../report/text.js'
+import { visibleJson, visibleLines, withoutJobCommands } from '../report/text.js'
 import { readRun } from '../runs/read-run.js'
 import { writeAtomic } from '../system/files.js'
 import { parseOnce } from './parse-once.js'
@@ -33,9 +33,19 @@ export const exportOptions = /** @type {const} */ ({
 export async function exportCommand(args) {
   const options = readOptions(args)
   const text = toText(options, profilesOf(options))
-  if (options.out === undefined) process.stdout.write(process.stdout.isTTY ? visibleLines(text) : text)
+  if (options.out === undefined) process.stdout.write(printable(text, options))
   else await save(options.out, text)
   return 0
+}
+
+/**
+ * Returns what is printed in place of a file: also what is no terminal may obey a line, such as the log of a job. JSON has the same
+ * value; of folded stacks only names that contain such commands differ.
+ * @param {string} text
+ * @param {ExportOptions} options
+ */
+function printable(text, { format }) {
+  return format === 'folded' ? withoutJobCommands(visibleLines(text)) : visibleJson(text)
 }
 
 /** @param {ExportOptions} options @returns {Profile[]} one per variant, named after it, of one profiler */

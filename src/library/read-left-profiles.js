@@ -1,25 +1,26 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { analyseRun } from '../analyse-run.js'
 import { collectProfiles } from '../measure/collect-profiles.js'
 import { problemOf } from '../measure/problem-of.js'
 import { saveTexts } from '../measure/save-texts.js'
+import { leaveOutForeignLibraries } from '../profilers/foreign-libraries.js'
+import { isMadeHere } from '../runs/made-here.js'
 import { readRun } from '../runs/read-run.js'
 import { runLayout } from '../runs/run-layout.js'
 import { profileWriter } from '../runs/write-run.js'
-import { isLink } from '../system/file-kind.js'
+import { notPlainEntry } from '../system/plain-folder.js'
 import { saveSources } from './save-sources.js'
 
 /**
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { RunLayout } from '../runs/run-layout.js'
+ * @import { Unread } from '../runs/types.js'
  */
 
-/** What is written into, besides the folders of launches. */
-const FOLDERS = ['launches', 'tables', 'ticks', 'profiles']
-
 /**
- * Reads a run. Where it ended before it read the profiles of its launches, they are read and saved first.
+ * Reads a run. Where it ended before it read the profiles of its launches, they are read and saved first. The folder may come from
+ * someone else: nothing is read or written through a link in it, and what is in it decides of no program what it loads.
  * @param {string} root the run folder
  * @param {{ signal: AbortSignal, notify: (launches: number) => void }} session `notify` is called before profiles are read
  * @returns {Promise<SavedRun>}
@@ -30,26 +31,46 @@ export async function readRunWithProfiles(root, { signal, notify }) {
   const run = profileWriter(runLayout(path.resolve(root)))
   const launches = launchesToRead(saved, run.layout)
   if (launches.length === 0) return saved
+  const link = notPlainEntry(run.layout.root)
+  if (link !== null) return withUnread(saved, [{ ...whole(run.layout, link), reason: 'not-plain' }])
   notify(launches.length)
+  /** @type {Unread[]} */
+  const unread = []
   // Where the folder cannot be written, the report that is saved next says so.
   await problemOf(async function collect() {
-    await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, isLater: true })
+    for (const { id } of launches) unread.push(...(await foreignLibraries(run.layout, id)))
+    const later = { isCopy: !isMadeHere(root, saved.manifest) }
+    await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, later })
     const complete = readRun(root)
     await saveTexts(run, complete)
     await saveSources(root, complete, analyseRun(complete))
   })
   signal.throwIfAborted()
-  return readRun(root)
+  return withUnread(readRun(root), unread)
+}
+
+/** @param {SavedRun} saved @param {Unread[]} more @returns {SavedRun} */
+function withUnread(saved, more) {
+  return { ...saved, unread: [...saved.unread, ...more] }
+}
+
+/** @param {RunLayout} layout @param {string} file */
+function whole(layout, file) {
+  return { file: layout.relative(file), lines: null, place: null }
+}
+
+/** Leaves the libraries out of a launch's logs that are none of this machine. @type {(layout: RunLayout, id: string) => Promise<Unread[]>} */
+async function foreignLibraries(layout, id) {
+  const leftOut = await leaveOutForeignLibraries(layout.launch(id).folder, realpathSync(layout.root))
+  return leftOut.map(({ file, ...lines }) => ({ ...whole(layout, file), reason: 'foreign-library', lines }))
 }
 
 /**
- * Returns the launches whose profiles were not read: none of a run that is complete or still measures, or that would be written to
- * another place through a link.
+ * Returns the launches whose profiles were not read: none of a run that is complete or still measures.
  * @type {(saved: SavedRun, layout: RunLayout) => SavedRun['launches']}
  */
 function launchesToRead({ manifest: { status }, launches, profiles, problems, unread }, layout) {
   if (status !== 'interrupted' && status !== 'failed') return []
-  if (FOLDERS.some(name => isLink(path.join(layout.root, name)))) return []
   const known = new Set([...profiles.map(({ launch }) => launch), ...problems.map(({ id }) => id)])
   const damaged = new Set(unread.map(({ file }) => file))
   return launches.filter(function isLeft({ id, profiler }) {
@@ -58,7 +79,8 @@ function launchesToRead({ manifest: { status }, launches, profiles, problems, un
   })
 }
 
-/** Returns whether a folder is there, and no link. @param {string} file */
+/** Returns whether a folder is there, or a link that may lead to one. @param {string} file */
 function isFolder(file) {
-  return lstatSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  return stats !== undefined && (stats.isDirectory() || stats.isSymbolicLink())
 }

@@ -4,7 +4,8 @@ import { isCount, isObject } from '../profile/profile-error.js'
 /**
  * Checks what agents send: the server under test has the token too, and can send anything.
  *
- * @import { OpenPort } from './agent-server.js'
+ * @import { AgentStart, OpenPort } from './agent-server.js'
+ * @import { AgentReading, KeptHeap } from './types.js'
  */
 
 /**
@@ -23,6 +24,38 @@ import { isCount, isObject } from '../profile/profile-error.js'
 
 const TYPES = ['loaded', 'thread', 'listening']
 const MOST_MAPS = 100_000
+/** @type {Record<keyof AgentStart, 'known' | 'nullable'>} */
+const clocks = { uptimeMs: 'known', monotonicMicros: 'known' }
+/** Each figure of a slice: one that is nullable is null where the platform does not have it. @type {Record<keyof AgentReading, 'known' | 'nullable'>} */
+const reading = {
+  ...clocks,
+  cpuUserMicros: 'known',
+  cpuSystemMicros: 'known',
+  cpuMainThreadMicros: 'nullable',
+  cpuPoolMicros: 'nullable',
+  cpuHelpersMicros: 'nullable',
+  rssBytes: 'known',
+  heapUsedBytes: 'known',
+  eventLoopUtilization: 'known',
+  eventLoopDelayP99Micros: 'known',
+  eventLoopDelayMaxMicros: 'known',
+  gcCount: 'known',
+  gcPauseMicros: 'known',
+  voluntarySwitches: 'known',
+  involuntarySwitches: 'known',
+  minorFaults: 'known',
+  majorFaults: 'known',
+  loopTurns: 'nullable',
+  allocatedBytes: 'nullable',
+  readCalls: 'nullable',
+  writeCalls: 'nullable',
+  readBytes: 'nullable',
+  writtenBytes: 'nullable',
+  stolenMicros: 'nullable'
+}
+/** @type {Record<keyof KeptHeap, 'known' | 'nullable'>} */
+const heap = { heapUsedBytes: 'known', externalBytes: 'known' }
+const figures = { start: clocks, stop: reading, heap }
 /** Of this machine, in the ways that --inspect can name it. */
 const INSPECTOR = /^ws:\/\/(127\.0\.0\.1|0\.0\.0\.0|localhost|\[::1?\]):\d{1,5}\/[\w-]{1,80}$/
 
@@ -61,7 +94,12 @@ export function readMessage(line) {
 export function isAnswerTo(question, answer) {
   if (question === 'maps') return Array.isArray(answer) && answer.length <= MOST_MAPS && answer.every(isMap)
   if (question === 'heap' && answer === null) return true
-  return isObject(answer) && Object.values(answer).every(value => value === null || typeof value === 'number')
+  if (!isObject(answer)) return false
+  // A figure that is not there would count as one that is known, and is 0.
+  return Object.entries(figures[question]).every(function isFigure([name, kind]) {
+    const value = answer[name]
+    return Number.isFinite(value) || (value === null && kind === 'nullable')
+  })
 }
 
 /**

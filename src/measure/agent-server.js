@@ -14,8 +14,12 @@ const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
 /** An agent sends its token first. Another program that connects is not listened to for longer. */
 const TOKEN_LIMIT_MS = 2000
 const TOKEN_LIMIT_CHARS = 1024
-/** The source maps of a large server are many megabytes. */
-const MESSAGE_LIMIT_CHARS = 256 * 1024 * 1024
+/** Those that connected and sent no token yet. One more closes the oldest: an agent sends its token as soon as it is connected. */
+const MOST_WAITING = 250
+/** Threads of one launch. */
+const MOST_THREADS = 1000
+/** Of all connections together. The source maps of a large server are many megabytes. */
+const MESSAGES_LIMIT_CHARS = 256 * 1024 * 1024
 /** A server that opens more ports than that is measured on one of these. */
 const MOST_PORTS = 1000
 
@@ -53,6 +57,11 @@ const MOST_PORTS = 1000
  *
  * @typedef {Map<string, ExpectedLaunch>} Expected by the token of a launch
  *
+ * @typedef {object} Port what the connections to the port of the agents have in common
+ * @property {Expected} expected
+ * @property {Set<Socket>} waiting those without a token, the oldest first
+ * @property {number} unreadChars of messages whose end has not come yet
+ *
  * @typedef {object} AgentServer
  * @property {(nodeOptions: string | undefined, wanted?: number) => AgentHub} expectLaunch takes the launch's own NODE_OPTIONS, and
  *   the port to load as the server's code has it; any when absent
@@ -68,10 +77,12 @@ export async function openAgentServer() {
   const expected = new Map()
   /** @type {Set<Socket>} */
   const connected = new Set()
+  /** @type {Port} */
+  const shared = { expected, waiting: new Set(), unreadChars: 0 }
   const server = createServer(function accept(socket) {
     connected.add(socket)
     socket.on('close', () => connected.delete(socket))
-    greet(socket, expected)
+    greet(socket, shared)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -125,12 +136,14 @@ function agentEnv(port, token, nodeOptions = '') {
 /**
  * Reads what comes over a connection, and closes it when that is not what an agent sends.
  * @param {Socket} socket
- * @param {Expected} expected
+ * @param {Port} shared
  */
-function greet(socket, expected) {
+function greet(socket, shared) {
+  const { expected, waiting } = shared
   /** @type {Map<number, { question: Question, resolve: (value: any) => void, reject: (error: Error) => void }>} */
   const open = new Map()
   let lastId = 0
+  let unreadChars = 0
   /** @type {ExpectedLaunch | undefined} */
   let launch
   /** @type {AgentLink | undefined} */
@@ -138,16 +151,27 @@ function greet(socket, expected) {
   const isGone = once(socket, 'close').catch(() => undefined)
   const late = setTimeout(() => socket.destroy(), TOKEN_LIMIT_MS)
   const takeText = lineReader(receiveLine)
+  waiting.add(socket)
+  if (waiting.size > MOST_WAITING) for (const oldest of [...waiting].slice(0, -MOST_WAITING)) oldest.destroy()
   socket.setEncoding('utf8').setNoDelay(true)
   socket.on('data', function readLines(chunk) {
-    const unread = takeText(String(chunk))
-    if (unread > (launch ? MESSAGE_LIMIT_CHARS : TOKEN_LIMIT_CHARS)) socket.destroy()
+    noteUnread(takeText(String(chunk)))
+    if (!launch && unreadChars > TOKEN_LIMIT_CHARS) socket.destroy()
+    if (shared.unreadChars > MESSAGES_LIMIT_CHARS) socket.destroy()
   })
   isGone.then(function endLink() {
     clearTimeout(late)
+    noteUnread(0)
+    waiting.delete(socket)
     launch?.sockets.delete(socket)
     for (const { reject } of open.values()) reject(new Error('the process of this agent is gone'))
   })
+
+  /** @param {number} chars */
+  function noteUnread(chars) {
+    shared.unreadChars += chars - unreadChars
+    unreadChars = chars
+  }
 
   /** @param {string} line */
   function receiveLine(line) {
@@ -172,7 +196,9 @@ function greet(socket, expected) {
     launch ??= expected.get(greeting.token)
     if (!launch || launch !== expected.get(greeting.token)) return false
     clearTimeout(late)
+    waiting.delete(socket)
     launch.sockets.add(socket)
+    if (launch.sockets.size > MOST_THREADS) return false
     if (greeting.type === 'loaded') return true
     // A thread that listens on several ports is measured once.
     known ??= linkOf(greeting)

@@ -20,10 +20,11 @@ import { installedNode } from '../system/node-binaries.js'
  * @param {SavedRun} session.saved
  * @param {AbortSignal} session.signal
  * @param {(event: MeasureEvent) => void} session.notify
- * @param {boolean} [session.isLater] of a run that ended before it read them: each failure is recorded and the others are read, and a
- *   program that run.json names is run only where it is a node binary of this machine
+ * @param {{ isCopy: boolean }} [session.later] of a run that ended before it read them, and may be someone else's: each failure is
+ *   recorded and the others are read, and a program that run.json names is run only where it is a node binary of this machine. Of a
+ *   copy 0x and clinic draw no page
  */
-export async function collectProfiles({ run, saved, signal, notify, isLater = false }) {
+export async function collectProfiles({ run, saved, signal, notify, later }) {
   signal.throwIfAborted()
   const launches = saved.launches.filter(launch => launch.profiler !== 'none')
   const typical = typicalLaunches(saved)
@@ -50,7 +51,7 @@ export async function collectProfiles({ run, saved, signal, notify, isLater = fa
   /** @param {LaunchRecord} launch @param {unknown} error */
   function noteFailure({ id, round, variant, profiler }, error) {
     if (signal.aborted) return
-    const isOptional = isLater || profilers.get(profiler)?.mayFail
+    const isOptional = later !== undefined || profilers.get(profiler)?.mayFail
     if (!isOptional || !(error instanceof WorkshopError)) return void failures.push(error)
     run.appendProblem({ id, round, variant, profiler, ...toSaved(error) })
   }
@@ -58,7 +59,7 @@ export async function collectProfiles({ run, saved, signal, notify, isLater = fa
   /** @param {string} program */
   function nodeOf(program) {
     if (!isNode(program)) return process.execPath
-    return isLater ? installedNode(program) : program
+    return later ? installedNode(program) : program
   }
 
   /** @param {LaunchRecord} launch */
@@ -72,7 +73,8 @@ export async function collectProfiles({ run, saved, signal, notify, isLater = fa
       stderr,
       nodeBinary: nodeOf(program),
       slices,
-      isTypical: typical.has(id),
+      isTypical: !later?.isCopy && typical.has(id),
+      isCopy: later?.isCopy ?? false,
       signal
     }
     const { ticks, artifacts, trees } = await profiler.collect(leftover)

@@ -14,11 +14,14 @@ import { sourceMapFinder } from '../system/source-maps.js'
 /** @typedef {{ file: string, content: string | null }} Source the file to check, and its content where a source map has it */
 
 const packageFolder = /[\\/]node_modules[\\/]/
+/** A profile may name any file, such as one with passwords. */
+const script = /\.[cm]?[jt]sx?$/
 
 /**
  * Reads a few lines of source around each place. Where a source map has the text of the original file, that is what was
  * compiled. A file that was written after the run began may not be what ran, and files that belong neither to the servers'
- * folder nor to a package are not read. Where each variant has a copy of the project, the last variant that has the line counts.
+ * folder nor to a package, or are no scripts by their name, are not read. Where each variant has a copy of the project, the last
+ * variant that has the line counts.
  * @param {SourcePlace[]} places
  * @param {{ manifest: Pick<RunManifest, 'folder' | 'startedAt' | 'experiment'>, trees: LaunchTrees[] }} run
  * @returns {Promise<SourceExcerpt[]>} one per place
@@ -35,6 +38,7 @@ export function readSources(places, { manifest: { folder, startedAt, experiment 
     const sources = known ? [known] : copies.map(root => ({ file: moveFile(place.file, folder, root), content: null }))
     const own = sources.filter(({ file }) => isOwn(file))
     if (own.length === 0) return { ...place, text: null, omitted: 'outside' }
+    if (!own.some(({ file }) => script.test(file))) return { ...place, text: null, omitted: 'no-script' }
     const read = await Promise.all(own.map(source => readText(place, source)))
     return { ...place, ...(read.find(({ text }) => text) ?? read[0] ?? { text: null, omitted: 'unreadable' }) }
   }

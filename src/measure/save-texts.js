@@ -1,9 +1,9 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generators } from '../load/generators.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
-import { writeAtomic } from '../system/files.js'
+import { copyToNew, writeAtomic } from '../system/files.js'
 import { isSeparate } from '../verdict/slice-validity.js'
 
 /**
@@ -68,7 +68,7 @@ async function saveArtifacts({ layout }, { manifest, profiles }, variant, profil
   if (!page) return
   const target = layout.artifact({ kind: page.kind, variant, profiler, generator: null })
   await mkdir(path.dirname(target), { recursive: true })
-  await copyFile(path.join(layout.root, page.path), target)
+  await copyToNew(path.join(layout.root, page.path), target)
 
   /** @param {{ launch: string, path: string, generator?: string }} artifact */
   async function textOf({ launch, path: file, generator }) {

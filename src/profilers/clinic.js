@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
-import { copyFile, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lastLines } from '../error-words.js'
 import { WorkshopError } from '../errors.js'
 import { fileKind } from '../system/file-kind.js'
-import { readTail, writeJson } from '../system/files.js'
+import { copyToNew, readTail, writeJson } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
 import { workshopRoot } from '../system/workshop-root.js'
 import { guardFile } from './guard-page.js'
@@ -195,7 +195,7 @@ function partOf(recording, part) {
  */
 async function nameForDevTools(recording) {
   const copy = path.join(path.dirname(recording), `${RECORDING_NAME}.heapprofile`)
-  await copyFile(recording, copy)
+  await copyToNew(recording, copy)
   return copy
 }
 

@@ -51,6 +51,8 @@ import { zeroX } from './zero-x.js'
  * @property {SliceRecord[]} slices of the launch
  * @property {boolean} isTypical whether its cost is the median of its variant's launches; where drawing is slow only
  *   such a launch is drawn
+ * @property {boolean} [isCopy] whether the run folder is not the one that the run was measured in: files that its profiles name
+ *   are not those that ran
  * @property {AbortSignal} signal
  *
  * @typedef {object} Collected file names are absolute

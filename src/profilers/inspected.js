@@ -128,8 +128,8 @@ function threadOfFile(name) {
  * @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE when no thread has a tree, and what `readThread` throws
  */
-export async function collectInspected({ folder, stderr }, extension, readThread) {
-  const nameFrames = await frameNamer(folder)
+export async function collectInspected({ folder, stderr, isCopy }, extension, readThread) {
+  const nameFrames = await frameNamer(folder, { isCopy })
   /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const name of await readdir(folder)) {

@@ -3,7 +3,10 @@ import { applySourceMaps } from '../profile/apply-source-maps.js'
 import { sourceMapFinder } from '../system/source-maps.js'
 import { readLoadedMaps } from './loaded-maps.js'
 
-/** @import { Profile } from '../profile/types.js' */
+/**
+ * @import { Profile } from '../profile/types.js'
+ * @import { Leftover } from './index.js'
+ */
 
 const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
 
@@ -11,10 +14,11 @@ const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
  * Returns a function that names frames as the app's authors know them: compiled code by its source, and the files that
  * the workshop preloads into a server as part of node.
  * @param {string} folder of the launch
+ * @param {{ isCopy?: boolean }} [about] as {@link Leftover} has it
  * @returns {Promise<(profile: Profile) => Profile>} which reads each source map once
  */
-export async function frameNamer(folder) {
-  const findMap = sourceMapFinder(await readLoadedMaps(folder))
+export async function frameNamer(folder, { isCopy = false } = {}) {
+  const findMap = sourceMapFinder(await readLoadedMaps(folder), { readsFiles: !isCopy })
   return function nameFrames(profile) {
     const frames = profile.frames.map(frame => (isPreload(frame.file) ? { ...frame, file: 'node:workshop' } : frame))
     const files = [...new Set(frames.map(({ file }) => file))].filter(file => findMap(file) !== null)

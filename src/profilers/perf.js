@@ -84,6 +84,8 @@ async function readData(folder, windows, signal) {
   const { data } = filesIn(folder)
   const text = path.join(folder, 'perf.txt')
   try {
+    // What has this name already is not appended to.
+    await rm(text, { recursive: true, force: true })
     const args = ['script', '-i', data, '--no-inline', '--time', hullOf(windows), '-F', FIELDS]
     const { stdout, stderr, ...exit } = await runProgram('perf', args, {
       signal,

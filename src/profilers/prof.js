@@ -1,13 +1,14 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { lastLines } from '../error-words.js'
 import { WorkshopError } from '../errors.js'
 import { addTickSummaries, readTickSummary } from '../profile/read-tick-summary.js'
 import { readV8Ticks } from '../profile/read-v8-ticks.js'
 import { threadTree } from '../profile/thread-tree.js'
-import { readTail } from '../system/files.js'
+import { readTail, writeAtomic } from '../system/files.js'
 import { runProgram } from '../system/processes.js'
 import { readLines } from '../system/read-lines.js'
+import { workshopRoot } from '../system/workshop-root.js'
 import { labelOf } from './inspected.js'
 import { findMainLogs, findWorkerLogs, windowsOf } from './isolate-logs.js'
 import { frameNamer } from './name-frames.js'
@@ -23,6 +24,8 @@ import { namingFile } from './profile-files.js'
 
 /** A log of a gigabyte takes five minutes. */
 const PROCESS_LIMIT_MS = 10 * 60_000
+/** Programs that the tick processor starts may look for files in their working folder, so it is not that of a run. */
+const PROCESS_FOLDER = workshopRoot
 
 /**
  * @typedef {{ folder: string, nodeBinary: string, signal: AbortSignal }} Place
@@ -70,7 +73,7 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
     const parts = []
     for (const log of logs) parts.push(...(await summarise(place, log, windowsOf(threads, log))))
     const file = path.join(folder, `ticks.${generator}.txt`)
-    await writeFile(file, parts.map(part => part.text).join('\n'))
+    await writeAtomic(file, parts.map(part => part.text).join('\n'))
     collected.ticks[generator] = addTickSummaries(parts.map(part => part.summary))
     collected.artifacts.push({ kind: 'ticks', path: file, generator })
   }
@@ -97,16 +100,17 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
   if (windows.length === 0) return []
   const startMs = Math.floor(Math.min(...windows.map(window => window.startMs)))
   const endMs = Math.ceil(Math.max(...windows.map(window => window.endMs)))
-  // In the log's own folder, so that the text names the file and not a path of this machine.
-  const args = ['--prof-process', `--range=${startMs},${endMs}`, name]
+  const file = path.resolve(folder, name)
+  const args = ['--prof-process', `--range=${startMs},${endMs}`, file]
   const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, {
-    cwd: folder,
+    cwd: PROCESS_FOLDER,
     signal,
     limitMs: PROCESS_LIMIT_MS
   })
   const summary = exit.code === 0 ? readTickSummary(stdout) : null
-  if (summary) return [{ summary, text: stdout }]
-  throw toolError(path.join(folder, name), exit.code === 0 ? { code: 'no-summary' } : { code: 'exited', exit }, stderr)
+  // The text names the file, and not a path of this machine.
+  if (summary) return [{ summary, text: stdout.replace(file, () => name) }]
+  throw toolError(file, exit.code === 0 ? { code: 'no-summary' } : { code: 'exited', exit }, stderr)
 }
 
 /**
@@ -115,8 +119,8 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
  * @returns {Promise<ThreadTree[]>}
  * @throws {WorkshopError} ERR_DAMAGED_PROFILE, ERR_TOOL
  */
-async function readTickTrees({ folder, nodeBinary, slices, signal }) {
-  const nameFrames = await frameNamer(folder)
+async function readTickTrees({ folder, nodeBinary, slices, isCopy, signal }) {
+  const nameFrames = await frameNamer(folder, { isCopy })
   const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
   const threads = first.flatMap(slice => slice.server.threads)
   /** @type {ThreadTree[]} */
@@ -140,9 +144,11 @@ async function readTickTrees({ folder, nodeBinary, slices, signal }) {
 async function readTree({ folder, nodeBinary, signal }, log, windows) {
   const { name } = log
   const file = path.join(folder, `${name}.json`)
-  const args = ['--prof-process', '--preprocess', name]
+  const args = ['--prof-process', '--preprocess', path.resolve(folder, name)]
   try {
-    const bounds = { cwd: folder, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
+    // What has this name already is not appended to.
+    await rm(file, { recursive: true, force: true })
+    const bounds = { cwd: PROCESS_FOLDER, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
     const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, bounds)
     if (exit.code !== 0) throw toolError(path.join(folder, name), { code: 'exited', exit }, stderr)
     const symbolAt = await nodeSymbols(nodeBinary, signal)

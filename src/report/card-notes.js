@@ -18,7 +18,9 @@ const NOTABLE_REST = 0.25
 const omittedWords = {
   changed: 'the file was written after the run started',
   unreadable: 'the file could not be read when the run ended',
-  outside: 'the file is neither in the folder of the servers nor in a package'
+  outside: 'the file is neither in the folder of the servers nor in a package',
+  'no-script': 'the name of the file is not that of a script',
+  elsewhere: 'the run folder is a copy, so the files of this machine may be others than those that ran'
 }
 
 /**

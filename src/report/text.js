@@ -9,6 +9,8 @@ const INVISIBLE = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable
 /** Colours, which many servers print. All other commands to a terminal stay, with their control characters visible. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
 const COLOUR = /\u001b\[[\d;:]*m/g
+/** GitHub's runner skips every blank of Unicode at the start of a line, and Azure none. */
+const COMMAND_START = /^((?:[^\S\r\n\u2028\u2029]|\u0085|\ufe0f)*)::/gm
 
 /**
  * Returns a text of the measured program as a page shows it: without characters that would turn the text around it or break
@@ -42,11 +44,11 @@ export function visibleLines(text) {
 
 /**
  * Returns text to print whose lines are no commands to what runs the job: GitHub and Azure obey lines such as ::stop-commands::name,
- * which start so, and ##[name] and ##vso[name] anywhere.
+ * which start so after any blanks, and ##[name] and ##vso[name] anywhere.
  * @param {string} text
  */
 export function withoutJobCommands(text) {
-  return text.replace(/^([ \t]*)::/gm, '$1\u2237').replace(/##(?=\[|vso\[)/g, '# #')
+  return text.replace(COMMAND_START, '$1\u2237').replace(/##(?=\[|vso\[)/g, '# #')
 }
 
 /**

@@ -15,6 +15,8 @@ const reasons = {
   missing: 'missing',
   outside: 'a link that leads out of the run folder',
   'not-a-file': 'not a file',
+  'not-plain': 'a link or a special file; beside one the profiles that a run left are not read',
+  'foreign-library': 'a library that is no file of this machine',
   'too-large': 'too large to be read',
   unreadable: 'it cannot be read'
 }

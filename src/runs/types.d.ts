@@ -122,7 +122,8 @@ export interface Unread {
 /**
  * `cut-off`: the last line, which has no end. `duplicate`: a record that is there already. `other-launch`: it contradicts the record of
  * its launch. `unknown-variant`: the run has no such variant. `bad-name`: a name that leads out of the folder. `bad-tree`: nodes that form no
- * call tree. `missing`: of a launch that was profiled.
+ * call tree. `missing`: of a launch that was profiled. `not-plain`: a link or a special file, for which no profile is read. `foreign-library`:
+ * lines of a log with libraries that are no files of this machine.
  */
 export type UnreadReason =
   | 'not-json'
@@ -136,6 +137,8 @@ export type UnreadReason =
   | 'missing'
   | 'outside'
   | 'not-a-file'
+  | 'not-plain'
+  | 'foreign-library'
   | 'too-large'
   | 'unreadable'
 
@@ -159,7 +162,7 @@ export interface SourceExcerpt {
     /** As they are in the file, each shortened. */
     lines: string[]
   } | null
-  omitted: 'changed' | 'unreadable' | 'outside' | null
+  omitted: 'changed' | 'unreadable' | 'outside' | 'no-script' | 'elsewhere' | null
 }
 
 /** sources.json. */
@@ -219,6 +222,8 @@ export interface RunOrigin {
   pid: number
   /** When that process started, in ticks of the system; null where it is not reported. */
   pidStart?: number | null
+  /** The number of the run folder in its file system, as text: a copy has another one. Absent of a run that was saved without. */
+  inode?: string
   endedAt: string | null
   /** Set when the run failed or was interrupted. */
   problem: SavedProblem | null

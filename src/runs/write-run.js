@@ -4,6 +4,7 @@ import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { appendJsonLine, makeNewFolder, writeAtomic, writeJson } from '../system/files.js'
 import { labRecords } from './lab-records.js'
+import { inodeOf } from './made-here.js'
 import { SCHEMA_VERSION } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
@@ -112,7 +113,7 @@ export async function createLabRun(profilesFolder, manifest) {
 async function openRun(profilesFolder, name, manifest, folders) {
   const time = manifest.startedAt.slice(0, 19).replaceAll(':', '-')
   const layout = await makeRunFolder(profilesFolder, `${time}-${name}`, folders)
-  let current = manifest
+  let current = { ...manifest, inode: inodeOf(layout.root) }
   await writeJson(layout.manifest, current)
   return { layout, update }
 

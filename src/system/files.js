@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isRunning } from './processes.js'
 
@@ -38,6 +38,16 @@ async function removeParts(file) {
     const isLeft = pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)))
     if (isLeft) await rm(path.join(folder, name), { recursive: true, force: true })
   }
+}
+
+/**
+ * Copies a file. What has the name of the copy already is replaced: a link there is not written through.
+ * @param {string} from
+ * @param {string} to
+ */
+export async function copyToNew(from, to) {
+  await rm(to, { force: true })
+  await copyFile(from, to, constants.COPYFILE_EXCL)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, constants, openSync } from 'node:fs'
 import { startTimer, withDeadline } from './deadline.js'
 import { killMarked, MARK_VARIABLE, markOfThisProcess, newMark } from './marks.js'
 import { sendSignal } from './send-signal.js'
@@ -37,6 +37,8 @@ import { noteEnded, noteStarted } from './watcher.js'
  */
 
 const ownsGroups = process.platform !== 'win32'
+/** A link is not followed: a run folder may come from someone else. */
+const APPENDED = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 /** Any program that helps is done long before. */
 const PROGRAM_LIMIT_MS = 60_000
 /** A program that is interrupted may first remove its locks, as git does. */
@@ -190,7 +192,7 @@ function killAllProcesses() {
 
 /** @param {ProcessSpec} spec @param {string | undefined} path */
 function outputTarget({ inheritOutput, pipeOutput }, path) {
-  if (path !== undefined) return openSync(path, 'a')
+  if (path !== undefined) return openSync(path, APPENDED)
   if (inheritOutput) return 'inherit'
   return pipeOutput ? 'pipe' : 'ignore'
 }

@@ -12,9 +12,10 @@ const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
 const standaloneCopy = /^(.*[\\/])\.next[\\/]standalone[\\/](.*)$/
 const inlineMap = /^data:application\/json[^,]*;base64,(.*)$/
 
-/** @param {string} file @param {string | undefined} loaded @returns {TraceMap | null} */
-function findSourceMap(file, loaded) {
+/** @type {(file: string, loaded: string | undefined, readsFiles: boolean) => TraceMap | null} */
+function findSourceMap(file, loaded, readsFiles) {
   try {
+    if (!readsFiles && !inlineMap.test(loaded ?? '')) return null
     if (loaded === undefined && !isSmallFile(file)) return null
     const url = loaded ?? [...readFileSync(file, 'utf8').matchAll(mapComment)].at(-1)?.[1]
     return url === undefined ? null : readSourceMap(url, pathToFileURL(file))
@@ -27,16 +28,17 @@ function findSourceMap(file, loaded) {
  * Returns a function that reads the source map a file names in its last `//# sourceMappingURL=` comment: inline in
  * base64, or in a file of its own. Each file is read once. https://tc39.es/ecma426/
  * @param {Record<string, string>} [loaded] inline maps by file, of code that was compiled when it was loaded
+ * @param {{ readsFiles?: boolean }} [options] false for those maps only
  * @returns {(file: string) => TraceMap | null} takes an absolute path; the map's sources are absolute paths; null where
  *   there is no map, or none that can be read
  */
-export function sourceMapFinder(loaded = {}) {
+export function sourceMapFinder(loaded = {}, { readsFiles = true } = {}) {
   /** @type {Map<string, TraceMap | null>} */
   const found = new Map()
   return function findOnce(file) {
     const known = found.get(file)
     if (known !== undefined) return known
-    const map = findSourceMap(file, loaded[file])
+    const map = findSourceMap(file, loaded[file], readsFiles)
     found.set(file, map)
     return map
   }

@@ -48,6 +48,32 @@ test('--out writes the file and prints nothing', async () => {
   expect(readdirSync(path.dirname(out))).toEqual(['a.folded'])
 })
 
+describe('names that a terminal or the log of a job would obey', () => {
+  const name = '\u3000::stop-commands::a\u001b[2J\u009b2J##[error]'
+  const trees = [launch('1-off', 'log=off')].map(one => ({ ...one, trees: one.trees.map(withName) }))
+
+  /** @param {LaunchTrees['trees'][number]} tree */
+  function withName({ profile, ...tree }) {
+    const frames = profile.frames.map(frame => ({ ...frame, name, file: '' }))
+    return { ...tree, profile: { ...profile, frames } }
+  }
+
+  test.each(['cpuprofile', 'speedscope'])('%s is the same value, with escapes', async format => {
+    const text = await exported(trees, ['--format', format])
+    expect(text).not.toMatch(/\p{Cc}(?<!\n)|##/u)
+    expect(JSON.stringify(JSON.parse(text))).toContain(JSON.stringify(name))
+  })
+
+  test('folded stacks have signs in their place, and a file has the names', async () => {
+    expect(await exported(trees, ['--format', 'folded'])).toMatch(
+      /^ \u2237stop-commands::a\ufffd\[2J\ufffd2J# #\[error\] \d+$/m
+    )
+    const out = path.join(temporaryFolder(), 'a.folded')
+    await exported(trees, ['--format', 'folded', '--out', out])
+    expect(readFileSync(out, 'utf8').startsWith(' ::stop-commands::a\u001b[2J\u009b2J##[error] ')).toBe(true)
+  })
+})
+
 describe('invalid use', () => {
   test.each([
     [['another'], onlyBaseline, /name one run folder.*--format cpuprofile\|speedscope\|folded/],

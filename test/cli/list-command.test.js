@@ -44,6 +44,9 @@ test('list and trend print as JSON the names that folders have, with escapes for
   const trend = await printedBy(() => trendCommand(['info-log', '--out', out, '--json']))
   const [{ runs, load, requests }] = JSON.parse(trend)
   expect(runs.map((/** @type {any} */ run) => run.folder)).toEqual(names.toReversed())
-  expect({ load, requests }).toEqual({ load: 'autocannon, 100 connections, closed loop', requests: 'GET /info' })
+  expect({ load, requests }).toEqual({
+    load: { generator: 'autocannon', connections: 100, mode: 'closed' },
+    requests: [{ method: 'GET', path: '/info' }]
+  })
   for (const text of [list, trend]) expect(text).not.toMatch(/##|(?!\n)[\p{Cc}\p{Cf}]/u)
 })

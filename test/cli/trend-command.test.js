@@ -37,7 +37,7 @@ test.each([
   const out = temporaryFolder()
   for (const [day, change] of changes.entries()) saveRun(out, day, /** @type {Partial<RunManifest>} */ (change))
   expect(await printed('info-log', '--out', out)).toBe(
-    `info-log: a trend needs two runs that have a change, of the same variants, metric and load. No two in ${out} are alike.\n`
+    `info-log: a trend needs two runs that have a change, of the same variants, metric, load and requests. No two in ${out} are alike.\n`
   )
 })
 

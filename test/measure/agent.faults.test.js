@@ -93,6 +93,7 @@ test.each([
 
 test.each([
   ['text instead of counters', { rssBytes: 'many' }],
+  ['a record without counters', {}],
   ['a list', [1]],
   ['nothing', null]
 ])('an answer that is %s ends the link', async (_what, answer) => {
@@ -101,6 +102,21 @@ test.each([
   const { link } = await hub.first
   socket.once('data', () => send({ id: 1, answer }))
   await expect(link.stop()).rejects.toThrow('the process of this agent is gone')
+})
+
+test('messages without an end are bounded for all connections together', async () => {
+  const { socket, greeting, open, send } = await connectAs()
+  const other = connect(Number(socket.remotePort), '127.0.0.1')
+  other.on('error', () => {})
+  await once(other, 'connect')
+  send({ ...greeting, ...open })
+  other.write(`${JSON.stringify({ ...greeting, type: 'loaded' })}\n`)
+  const isEnded = Promise.race([socket, other].map(closed))
+  const part = Buffer.alloc(10 * 1024 * 1024, 'x')
+  // 140 MiB each: one alone is allowed.
+  for (const each of [socket, other]) for (let parts = 0; parts < 14; parts++) each.write(part)
+  await isEnded
+  expect([socket, other].map(each => each.destroyed).sort()).toEqual([false, true])
 })
 
 test('an agent does not keep a process that has nothing to do', async () => {

@@ -55,16 +55,26 @@ test('a file that was written after the start of the run is left out', async () 
 
 test('a missing file, a folder and a line beyond the end are left out as unreadable', async () => {
   const { folder, file } = writeSource('server.js', before)
+  mkdirSync(path.join(folder, 'sub.js'))
   const places = [
-    { ...place, file: `${file}.gone` },
+    { ...place, file: `${file}.gone.js` },
     { ...place, file, line: 99 }
   ]
-  const found = await readSources([...places, { ...place, file: path.join(folder, 'sub') }], {
+  const found = await readSources([...places, { ...place, file: path.join(folder, 'sub.js') }], {
     manifest: { folder, startedAt, experiment },
     trees: []
   })
   expect(found.map(({ omitted }) => omitted)).toEqual(['unreadable', 'unreadable', 'unreadable'])
 })
+
+test.each(['.env', '.ssh/id_rsa', 'config.json', 'notes.js.txt'])(
+  '%s in the folder of the servers is no script, and is not read',
+  async name => {
+    const { folder, file } = writeSource(name, before)
+    const [found] = await readSources([{ ...place, file }], { manifest: { folder, startedAt, experiment }, trees: [] })
+    expect(found).toEqual({ ...place, file, text: null, omitted: 'no-script' })
+  }
+)
 
 test('where each variant has a copy of the project, the last one that has the line counts', async () => {
   const [folder, old, renewed] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 
 const root = path.join(import.meta.dirname, '../..')
+const guide = readFileSync(path.join(root, 'docs/pull-requests.md'), 'utf8')
 const { inputs, runs } = parse(readFileSync(path.join(root, 'action.yml'), 'utf8'))
 /** @type {{ name: string, run?: string, env?: Record<string, string> }[]} */
 const steps = runs.steps
@@ -17,7 +18,17 @@ test('every input is read by a step, and every input that a step reads exists', 
   expect([...new Set(read)].toSorted()).toEqual(Object.keys(inputs).toSorted())
 })
 
+test('the workflow of docs/pull-requests.md gives the token to comments only', () => {
+  const [, workflow = ''] = /## GitHub\n\n((?: {4}.*\n|\n)+)/.exec(guide) ?? []
+  const { permissions, jobs } = parse(workflow.replace(/^ {4}/gm, '').replaceAll(/<(\w+)>/g, '$1'))
+  expect(permissions).toEqual({ contents: 'read', 'pull-requests': 'write' })
+  const [checkout] = jobs.performance.steps
+  expect(checkout.with).toMatchObject({ 'persist-credentials': false })
+  expect(workflow).not.toMatch(/secrets\.|pull_request_target|environment:/)
+  const split = [...guide.matchAll(/^ {10}permissions:\n((?: {12}\S.*\n)+)/gm)].map(([, rights]) => parse(rights ?? ''))
+  expect(split).toEqual([{ contents: 'read' }, { 'pull-requests': 'write' }])
+})
+
 test('docs/pull-requests.md lists every input', () => {
-  const text = readFileSync(path.join(root, 'docs/pull-requests.md'), 'utf8')
-  for (const name of Object.keys(inputs)) expect(text).toContain(`| \`${name}\` |`)
+  for (const name of Object.keys(inputs)) expect(guide).toContain(`| \`${name}\` |`)
 })

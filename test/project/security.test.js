@@ -23,9 +23,16 @@ describe('SECURITY.md', () => {
     expect(rows.filter(row => !/\]\(test\/[^)]+\) \|$/.test(row))).toEqual([])
   })
 
-  test.each(claims)('names a test that exists: $title', ({ title, file }) => {
+  test.each(claims)('names a test that exists, and is not skipped: $title', ({ title, file }) => {
     expect(existsSync(path.join(root, file))).toBe(true)
-    expect(readText(file)).toContain(title)
+    const words = title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    const call = new RegExp(
+      `^.*\\(\\s*(['"\`])[^'"\`\\n]*${words}[^'"\`\\n]*\\1,\\s*(?:async\\b|\\(|\\w+ =>|\\{ )`,
+      'm'
+    )
+    const [start] = call.exec(readText(file)) ?? []
+    expect(start).toBeDefined()
+    expect(start).not.toMatch(/^\s*(?:x?describe|xtest|test\.(?:skip|todo|failing))\b/)
   })
 })
 

@@ -65,6 +65,10 @@ test('no line that is printed is a command to a CI job, wherever a long word is 
   expect(printedBy(process.stdout, () => print(commands))).toBe(
     '∷stop-commands::x\n  ∷error::y\n# #[add-mask]z # #vso[task.x]\n'
   )
+  for (const blank of ['\u00a0', '\u3000', '\u1680', '\u2003', '\u202f', '\ufe0f', '\u0085', '\v', '\f', '\t \u00a0'])
+    expect(printedBy(process.stderr, () => printError(`tail\n${blank}::stop-commands::x`))).not.toMatch(
+      /^(?:\s|\ufe0f)*::/m
+    )
   const sections = [{ heading: 'a', lines: [`${'x'.repeat(98)}::error::y`, 'std::vector'], code: ['::error::z'] }]
   const text = toTerminal(sections)
   expect(text).not.toMatch(/^\s*::/m)

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { cutMiddle, makeNewFolder, readTail, writeAtomic } from '../../src/system/files.js'
+import { copyToNew, cutMiddle, makeNewFolder, readTail, writeAtomic } from '../../src/system/files.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -19,6 +19,16 @@ test('an atomic write makes its folder and leaves no part behind', async () => {
   await writeAtomic(file, 'two')
   expect(readFileSync(file, 'utf8')).toBe('two')
   expect(readdirSync(path.dirname(file))).toEqual(['text'])
+})
+
+test('a copy takes the place of a link, and of another file', async () => {
+  const folder = temporaryFolder()
+  const [from, other, to] = ['from', 'other', 'to'].map(name => path.join(folder, name))
+  writeFileSync(String(from), 'new')
+  writeFileSync(String(other), 'private')
+  symlinkSync(String(other), String(to))
+  for (let copies = 0; copies < 2; copies++) await copyToNew(String(from), String(to))
+  expect([other, to].map(file => readFileSync(String(file), 'utf8'))).toEqual(['private', 'new'])
 })
 
 test('the middle of a long file is cut, with a note of how much', async () => {

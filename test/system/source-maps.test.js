@@ -104,6 +104,18 @@ test('the map of code that was compiled when it was loaded counts, whatever the 
   expect(found && originalPositionFor(found, { line: 1, column: 0 })).toMatchObject({ source: file, line: 2 })
 })
 
+test('without files only a map that was given with its text counts', () => {
+  const file = path.join(temporaryFolder(), 'a.js')
+  const url = `data:application/json;base64,${btoa(JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' }))}`
+  writeFileSync(file, `let a\n//# sourceMappingURL=${url}\n`)
+  writeFileSync(`${file}.map`, JSON.stringify({ version: 3, sources: ['b.ts'], names: [], mappings: 'AAAA' }))
+  const readsFiles = false
+  expect(sourceMapFinder()(file)).not.toBeNull()
+  expect(sourceMapFinder({}, { readsFiles })(file)).toBeNull()
+  expect(sourceMapFinder({ [file]: 'a.js.map' }, { readsFiles })(file)).toBeNull()
+  expect(sourceMapFinder({ [file]: url }, { readsFiles })(file)).not.toBeNull()
+})
+
 test('the last comment counts, and a file is read once', () => {
   const file = path.join(temporaryFolder(), 'a.js')
   const map = { version: 3, sources: ['src/a.ts'], names: [], mappings: 'AAAA' }
