@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { WorkshopError } from '../../src/errors.js'
@@ -49,7 +49,7 @@ function readArguments() {
 }
 
 function checkFolder() {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  if (existsSync(folder) && statSync(folder).isDirectory()) return
   throw new InputError(`working-directory: there is no folder "${env.WORKSHOP_WORKING_DIRECTORY}" in the repository.`)
 }
 
