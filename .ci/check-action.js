@@ -61,8 +61,8 @@ async function checkSlowPullRequest({ github, repository, ...workflow }) {
   expect(isSlower(comment?.body ?? ''), 'there is no comment with the verdict')
   expect(others.length === 0, 'there are two comments')
   expect(comment?.edits === 1, 'the comment was not replaced')
-  const places = annotations.map(({ file, line }) => `${file}:${line}`).join(', ')
-  console.log(`slow: exit code 1, ${places} annotated, one comment`)
+  const places = new Set(annotations.map(({ file, line }) => `${file}:${line}`))
+  console.log(`slow: exit code 1, ${[...places].join(', ')} annotated, one comment`)
 }
 
 /** Plays all of them, also after one that fails, and fails then. @param {Workflow} workflow @param {number} count */
