@@ -11,6 +11,7 @@ import { parse } from 'yaml'
  * @property {object} event what the workflow was started by
  * @property {Record<string, string>} inputs
  * @property {string} apiUrl of GitHub
+ * @property {string} token of the job
  * @property {string} [repeatedStep] the name of a step that is played twice, as by a second push
  * @property {string} folder for temporary files
  */
@@ -34,20 +35,17 @@ const BASH = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c']
  * @param {Asked} asked
  * @returns {Promise<{ code: number, output: string, summary: string }>}
  */
-export async function playAction({ action, repository, event, inputs, apiUrl, repeatedStep, folder }) {
+export async function playAction({ action, repository, event, inputs, apiUrl, token, repeatedStep, folder }) {
   const { inputs: known, runs } = parse(readFileSync(path.join(action, 'action.yml'), 'utf8'))
   const temporary = mkdtempSync(path.join(folder, 'job-'))
-  const files = { event: 'event.json', output: 'output', summary: 'summary' }
-  const [eventPath, outputPath, summaryPath] = Object.values(files).map(name => path.join(temporary, name))
-  writeFileSync(/** @type {string} */ (eventPath), JSON.stringify(event))
-  writeFileSync(/** @type {string} */ (outputPath), '')
-  writeFileSync(/** @type {string} */ (summaryPath), '')
+  const [eventPath, summaryPath] = [path.join(temporary, 'event.json'), path.join(temporary, 'summary')]
+  writeFileSync(eventPath, JSON.stringify(event))
+  writeFileSync(summaryPath, '')
   const github = {
     GITHUB_ACTION_PATH: action,
     GITHUB_API_URL: apiUrl,
     GITHUB_EVENT_PATH: eventPath,
     GITHUB_JOB: 'performance',
-    GITHUB_OUTPUT: outputPath,
     GITHUB_REPOSITORY: 'owner/name',
     GITHUB_STEP_SUMMARY: summaryPath,
     GITHUB_WORKSPACE: repository,
@@ -55,7 +53,7 @@ export async function playAction({ action, repository, event, inputs, apiUrl, re
   }
   /** @type {Map<string, string>} */
   const values = new Map([
-    ['github.token', 'a token'],
+    ['github.token', token],
     ['github.job', 'performance'],
     ['strategy.job-index', '0']
   ])
@@ -64,24 +62,27 @@ export async function playAction({ action, repository, event, inputs, apiUrl, re
 
   let output = ''
   let code = 0
+  let played = 0
   for (const step of /** @type {Step[]} */ (runs.steps)) {
     if (step.if && !holds(step.if)) continue
     for (let times = step.name === repeatedStep ? 2 : 1; times > 0 && code === 0; times--) code = await play(step)
   }
-  return { code, output, summary: readFileSync(/** @type {string} */ (summaryPath), 'utf8') }
+  return { code, output, summary: readFileSync(summaryPath, 'utf8') }
 
   /** @param {Step} step */
   async function play({ id, run, uses, env = {}, with: options }) {
     if (uses) return upload(uses, filled(options?.path ?? ''), id)
     const own = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, filled(text)]))
+    const outputPath = path.join(temporary, `output-${++played}`)
+    writeFileSync(outputPath, '')
     const child = spawn('bash', [...BASH, filled(run ?? '')], {
       cwd: repository,
-      env: { ...process.env, ...github, ...own },
+      env: { ...process.env, ...github, GITHUB_OUTPUT: outputPath, ...own },
       stdio: ['ignore', 'pipe', 'inherit']
     })
     child.stdout.on('data', keep)
     const [status] = await once(child, 'close')
-    for (const line of readFileSync(/** @type {string} */ (outputPath), 'utf8').split('\n')) {
+    for (const line of readFileSync(outputPath, 'utf8').split('\n')) {
       const [name = '', value] = line.split(/=(.*)/s)
       if (value !== undefined) values.set(`steps.${id}.outputs.${name}`, value)
     }

@@ -1,78 +1,146 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { wholeNumber } from '../scripts/whole-number.js'
+import { withExitCode } from '../scripts/with-exit-code.js'
 import { playAction } from './action-steps.js'
-import { fakeGitHub } from './fake-github.js'
+import { fakeGitHub, tokens } from './fake-github.js'
 import { makeRepository } from './package-projects.js'
 import { root, run } from './package-setup.js'
 
 /**
  * Plays the steps of action.yml, as a workflow would, on pull requests of an example repository: one that sorts for every request,
- * and some that change no code: `node .ci/check-action.js [number of pull requests without a change, default 1]`. It fails where
- * the slow one passes or another line is annotated, where one without a change fails, or where a comment is written twice.
+ * and some that change a comment of the code only: `node .ci/check-action.js [number of pull requests without a change, default 2]`.
+ * Every second of these comes from a fork. It fails where the slow one passes or another line is annotated, where one without a change fails
+ * or has an annotation, and where a comment is missing, is written twice, or has another verdict.
  */
-const unchanged = Number(process.argv[2] ?? 1)
-const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'workshop-action-')))
 // Both profilers of a comparison: a line is annotated where they agree.
 const options = '--path / --short --load autocannon'
-const git = (/** @type {string[]} */ ...args) =>
-  run('git', ['-c', 'user.name=user', '-c', 'user.email=user@example.org', ...args], repository)
+const publish = 'Summary, annotation and comment'
+const verdictLine = /^(?:No difference found between |Cannot tell|\S+ is (?:slower|faster) than ).*$/m
 
-const action = path.join(folder, 'action')
-run('git', ['clone', '--quiet', '--no-local', root, action], folder)
-const repository = makeRepository(folder)
-const github = await fakeGitHub()
-try {
-  await checkSlowPullRequest()
-  for (let number = 2; number < 2 + unchanged; number++) await checkUnchangedPullRequest(number)
-} finally {
-  github.close()
-  rmSync(folder, { recursive: true, force: true })
-}
+await withExitCode(async function checkAction() {
+  const unchanged = wholeNumber(process.argv[2] ?? '2', { option: 'pull requests', least: 1 })
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'workshop-action-')))
+  const github = await fakeGitHub()
+  try {
+    const action = path.join(folder, 'action')
+    run('git', ['clone', '--quiet', '--no-local', root, action], folder)
+    const workflow = { action, folder, github, repository: makeRepository(folder) }
+    await checkSlowPullRequest(workflow)
+    await checkUnchangedPullRequests(workflow, unchanged)
+  } finally {
+    github.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
 
-async function checkSlowPullRequest() {
-  const played = await play({ number: 1, head: 'sort-always', repeatedStep: 'Summary, annotation and comment' })
-  expect(played.code === 1, `the job of the slow pull request ends with ${played.code}, not with 1`)
+/**
+ * @typedef {object} Workflow
+ * @property {string} action the folder of the action
+ * @property {string} repository the folder of the example
+ * @property {string} folder for temporary files
+ * @property {Awaited<ReturnType<typeof fakeGitHub>>} github
+ */
+
+/** @param {Workflow} workflow */
+async function checkSlowPullRequest({ github, repository, ...workflow }) {
+  const asked = { number: 1, head: 'sort-always', token: tokens.job, repeatedStep: publish }
+  const { code, output, summary } = await play({ github, repository, ...workflow }, asked)
+  expect(code === 1, `the job of the slow pull request ends with ${code}, not with 1`)
+  const annotations = annotated(output)
+  expect(annotations.length > 0, 'no line is annotated')
   const lines = readFileSync(path.join(repository, 'items.js'), 'utf8').split('\n')
-  const { file = '', line = 0 } = annotated(played.output)[0] ?? {}
-  expect(file === 'items.js', `the file that is annotated is ${file || 'none'}`)
-  const text = lines[line - 1] ?? ''
-  expect(/sort|price/i.test(text), `the line that is annotated is ${line}: ${text}`)
-  expect(/slower/.test(played.summary) && /items\.js/.test(played.summary), 'the summary of the job has no result')
+  for (const { file, line } of annotations) {
+    expect(file === 'items.js', `a file that is annotated is ${file}`)
+    const text = lines[line - 1] ?? ''
+    expect(/sort|price/i.test(text), `a line that is annotated is ${line}: ${text}`)
+  }
+  expect(isSlower(summary) && /items\.js/.test(summary), 'the summary of the job has no result')
   const [comment, ...others] = github.commentsOf(1)
-  expect(/slower/.test(comment?.body ?? ''), 'there is no comment')
+  expect(isSlower(comment?.body ?? ''), 'there is no comment with the verdict')
   expect(others.length === 0, 'there are two comments')
   expect(comment?.edits === 1, 'the comment was not replaced')
-  console.log(`slow: exit code 1, ${file}:${line} annotated, one comment`)
+  const places = new Set(annotations.map(({ file, line }) => `${file}:${line}`))
+  console.log(`slow: exit code 1, ${[...places].join(', ')} annotated, one comment`)
 }
 
-/** @param {number} number */
-async function checkUnchangedPullRequest(number) {
-  const branch = `unchanged-${number}`
-  git('checkout', '--quiet', '-b', branch, 'main')
-  git('commit', '--quiet', '--allow-empty', '--message', 'say more')
-  // The token of a fork may not write.
-  github.refuseWrites()
-  const played = await play({ number, head: branch })
-  expect(played.code === 0, `the job of pull request ${number}, without a change, ends with ${played.code}`)
-  expect(annotated(played.output).length === 0, `pull request ${number}, without a change, has an annotation`)
-  expect(github.commentsOf(number).length === 0, 'a token that may not write wrote a comment')
-  expect(/::notice::The token may not comment here/.test(played.output), 'it is not said why there is no comment')
-  console.log(`without a change: exit code 0, ${/^(.*)\n/m.exec(played.summary.split('\n\n')[1] ?? '')?.[0] ?? ''}`)
-}
-
-/** @param {{ number: number, head: string, repeatedStep?: string }} asked */
-function play({ number, head, repeatedStep }) {
-  git('checkout', '--quiet', head)
-  const event = {
-    pull_request: {
-      number,
-      base: { sha: git('rev-parse', 'main').trim() },
-      head: { sha: git('rev-parse', head).trim() }
-    }
+/** Plays all of them, also after one that fails, and fails then. @param {Workflow} workflow @param {number} count */
+async function checkUnchangedPullRequests(workflow, count) {
+  const lines = []
+  let passed = 0
+  for (let number = 2; number < 2 + count; number++) {
+    const { faults, facts } = await playUnchanged(workflow, number)
+    if (faults.length === 0) passed++
+    const words = [...facts, ...faults.map(fault => `WRONG: ${fault}`)]
+    lines.push(`pull request ${number}, without a change: ${words.join('; ')}`)
+    console.log(lines.at(-1))
   }
+  console.log([...lines, `${passed} of ${count} pull requests without a change passed`].join('\n'))
+  expect(passed === count, 'a pull request without a change did not pass')
+}
+
+/**
+ * @param {Workflow} workflow
+ * @param {number} number
+ * @returns {Promise<{ faults: string[], facts: string[] }>}
+ */
+async function playUnchanged(workflow, number) {
+  const mayComment = number % 2 === 1
+  const head = commitComment(workflow.repository, number)
+  const token = mayComment ? tokens.job : tokens.fork
+  const { code, output, summary } = await play(workflow, { number, head, token })
+  const comments = workflow.github.commentsOf(number).map(({ body }) => body)
+  const isExplained = /^::notice::The token may not comment here/m.test(output)
+  const faults = [
+    code !== 0 && `the exit code is ${code}`,
+    annotated(output).length > 0 && 'a line is annotated',
+    ![summary, ...comments].map(verdictIn).every(isWithoutChange) && 'the verdict is another one',
+    comments.length !== Number(mayComment) && `there are ${comments.length} comments`,
+    isExplained === mayComment && 'the reason for no comment is missing, or printed beside a comment'
+  ]
+  const facts = [token, `exit code ${code}`, `comments: ${comments.length}`, verdictIn(summary)]
+  return { faults: faults.filter(fault => fault !== false), facts }
+}
+
+/** Returns the first verdict of a summary or a comment. @param {string} text */
+function verdictIn(text) {
+  const [line = 'no verdict'] = verdictLine.exec(text) ?? []
+  return line.replaceAll('&#8203;', '')
+}
+
+/** @param {string} text */
+function isSlower(text) {
+  return / is slower than /.test(verdictIn(text))
+}
+
+/** @param {string} verdict */
+function isWithoutChange(verdict) {
+  return /^(?:No difference|Cannot tell)/.test(verdict)
+}
+
+/** Commits a change of a comment in a file of the server. @param {string} repository @param {number} number @returns {string} the branch */
+function commitComment(repository, number) {
+  const branch = `comment-${number}`
+  git(repository, 'checkout', '--quiet', '-b', branch, 'main')
+  const file = path.join(repository, number % 4 < 2 ? 'items.js' : 'server.js')
+  writeFileSync(file, `// A comment of pull request ${number}.\n${readFileSync(file, 'utf8')}`)
+  git(repository, 'commit', '--quiet', '--all', '--message', 'explain more')
+  return branch
+}
+
+/** @param {Workflow} workflow @param {{ number: number, head: string, token: string, repeatedStep?: string }} asked */
+function play({ github, repository, ...workflow }, { number, head, ...asked }) {
+  git(repository, 'checkout', '--quiet', head)
+  const [base, measured] = ['main', head].map(branch => ({ sha: git(repository, 'rev-parse', branch).trim() }))
+  const event = { pull_request: { number, base, head: measured } }
   const inputs = { command: 'node server.js', options }
-  return playAction({ action, repository, event, inputs, apiUrl: github.url, repeatedStep, folder })
+  return playAction({ ...workflow, ...asked, repository, event, inputs, apiUrl: github.url })
+}
+
+/** @param {string} repository @param {string[]} args */
+function git(repository, ...args) {
+  return run('git', ['-c', 'user.name=user', '-c', 'user.email=user@example.org', ...args], repository)
 }
 
 /** Returns what the output annotates. @param {string} output */

@@ -1,26 +1,29 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { expectCulprit, trial } from './package-compare.js'
 import { useLibrary } from './package-library.js'
 import { configure, copyExample, copyZoo, kindOf, makeRepository } from './package-projects.js'
 import { binOf, checkSize, install, pack } from './package-setup.js'
 
 /**
- * Packs the package, installs it into empty folders, and compares servers there: what a user does. It fails where the install
- * is larger than is promised, or a comparison does not name the function that differs: `node .ci/check-package.js [--full]`.
- * --full compares servers of more frameworks, and TypeScript.
+ * Installs the package into empty folders, and compares servers there: what a user does. It fails where the install is larger than is
+ * promised, or a comparison does not name the function that differs: `node .ci/check-package.js [--full] [file of npm pack]`. Without a
+ * file the package is packed first. --full compares servers of more frameworks, and TypeScript.
  */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { full: { type: 'boolean' } } })
 const usual = ['fastify-async']
 const more = ['nest-service', 'express4-middleware', 'express5-handler', 'http-recursion']
-const kinds = process.argv.includes('--full') ? [...usual, ...more] : usual
+const kinds = values.full ? [...usual, ...more] : usual
 /** One profiler is enough where the example had both. */
 const brief = ['--profiler', 'prof']
 // The real path is what V8 reports: the temporary folder of macOS is a link.
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'workshop-package-')))
 
 try {
-  const tarball = pack(folder)
+  const [packed] = positionals
+  const tarball = packed === undefined ? pack(folder) : path.resolve(packed)
   const example = copyExample('node-http', folder)
   install(example, [tarball])
   checkSize(example)

@@ -1,5 +1,5 @@
 import { watchForInterrupts } from '../src/cli/interrupts.js'
-import { WorkshopError } from '../src/errors.js'
+import { withExitCode } from './with-exit-code.js'
 
 /**
  * Runs a script's work until it ends or Ctrl-C; an error that a user can act on is printed and sets the exit code.
@@ -8,11 +8,7 @@ import { WorkshopError } from '../src/errors.js'
 export async function untilInterrupted(work) {
   const interrupts = watchForInterrupts()
   try {
-    await work(interrupts.signal)
-  } catch (error) {
-    if (!(error instanceof WorkshopError)) throw error
-    console.error(error.message)
-    process.exitCode = error.exitCode
+    await withExitCode(() => work(interrupts.signal))
   } finally {
     interrupts.stop()
   }

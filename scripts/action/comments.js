@@ -7,6 +7,10 @@
  */
 
 const PER_PAGE = 100
+const REFUSALS = [401, 403, 404]
+
+/** The token may not do what was asked. */
+class Refusal extends Error {}
 
 /**
  * Writes a comment on a pull request, or replaces the text of the one that begins with the same mark.
@@ -19,12 +23,15 @@ export async function writeComment(pullRequest, { mark, text }) {
   const { repository, number } = pullRequest
   const comments = `/repos/${repository}/issues/${number}/comments`
   const body = { body: `${mark}\n${text}` }
-  const old = await findComment(pullRequest, comments, mark)
-  const [method, route] = old === null ? ['POST', comments] : ['PATCH', `/repos/${repository}/issues/comments/${old}`]
-  const { status } = await ask(pullRequest, method, route, body)
-  if (status === 401 || status === 403 || status === 404) return 'refused'
-  if (status >= 300) throw new Error(`GitHub responded to ${method} ${route} with ${status}.`)
-  return old === null ? 'written' : 'replaced'
+  try {
+    const old = await findComment(pullRequest, comments, mark)
+    if (old === null) await ask(pullRequest, 'POST', comments, body)
+    else await ask(pullRequest, 'PATCH', `/repos/${repository}/issues/comments/${old}`, body)
+    return old === null ? 'written' : 'replaced'
+  } catch (error) {
+    if (error instanceof Refusal) return 'refused'
+    throw error
+  }
 }
 
 /**
@@ -35,21 +42,40 @@ export async function writeComment(pullRequest, { mark, text }) {
  * @returns {Promise<number | null>}
  */
 async function findComment(pullRequest, route, mark) {
+  const ownId = await findOwnId(pullRequest)
   for (let page = 1; ; page++) {
-    const { status, body } = await ask(pullRequest, 'GET', `${route}?per_page=${PER_PAGE}&page=${page}`)
-    if (status !== 200 || !Array.isArray(body)) return null
-    const own = body.find(comment => comment.user?.type === 'Bot' && comment.body?.startsWith(mark))
+    /** @type {{ id: number, body?: string, user: { id: number, type: string } | null }[]} */
+    const listed = await ask(pullRequest, 'GET', `${route}?per_page=${PER_PAGE}&page=${page}`)
+    const own = listed.find(({ user, body }) => isOwn(user) && body?.startsWith(mark))
     if (own) return own.id
-    if (body.length < PER_PAGE) return null
+    if (listed.length < PER_PAGE) return null
+  }
+
+  /** @param {{ id: number, type: string } | null} user */
+  function isOwn(user) {
+    return ownId === null ? user?.type === 'Bot' : user?.id === ownId
+  }
+}
+
+/** Returns the user of a personal token; null of a job's, which may not ask and writes as a bot. @param {PullRequest} pullRequest */
+async function findOwnId(pullRequest) {
+  try {
+    const { id } = await ask(pullRequest, 'GET', '/user')
+    return id
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
   }
 }
 
 /**
- * Source: docs.github.com, "REST API endpoints for issue comments".
+ * Returns what GitHub responds. Source: docs.github.com, "REST API endpoints for issue comments" and "Rate limits for the REST API".
  * @param {PullRequest} pullRequest
  * @param {string} method
  * @param {string} route
  * @param {object} [body]
+ * @returns {Promise<any>}
+ * @throws {Refusal}
  */
 async function ask({ apiUrl, token }, method, route, body) {
   const response = await fetch(`${apiUrl}${route}`, {
@@ -63,5 +89,10 @@ async function ask({ apiUrl, token }, method, route, body) {
     signal: AbortSignal.timeout(30_000),
     ...(body && { body: JSON.stringify(body) })
   })
-  return { status: response.status, body: await response.json().catch(() => null) }
+  if (response.ok) return response.json()
+  const { status, headers } = response
+  const { message = '' } = (await response.json().catch(() => null)) ?? {}
+  const isLimited = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(message)
+  const sentence = `GitHub responded to ${method} ${route} with ${status}${message && `: ${message}`}`
+  throw REFUSALS.includes(status) && !isLimited ? new Refusal(sentence) : new Error(sentence)
 }

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { WorkshopError } from '../../src/errors.js'
 import { parseCommand } from '../../src/library/parse-command.js'
+import { toWorkflowMessage } from '../../src/report/annotations.js'
+import { analysedRun } from './analysed-run.js'
+import { InputError } from './input-error.js'
 import { readEvent, revisionsOf } from './revisions.js'
 
 /**
@@ -17,32 +20,37 @@ const workshop = path.join(import.meta.dirname, '../workshop.js')
 const folder = path.resolve(env.GITHUB_WORKSPACE ?? '', env.WORKSHOP_WORKING_DIRECTORY ?? '.')
 const out = mkdtempSync(path.join(env.RUNNER_TEMP ?? tmpdir(), 'profiling-workshop-'))
 
-const code = await compare()
-const [runFolder] = readdirSync(out).filter(name => existsSync(path.join(out, name, 'run.json')))
-setOutput('exit-code', String(code))
-if (runFolder) setOutput('folder', path.join(out, runFolder))
+setOutput('exit-code', String(await compare()))
+const runFolder = analysedRun(out)
+if (runFolder !== null) setOutput('folder', runFolder)
 
-/** @returns {Promise<number>} exit code of the command */
+/** @returns {Promise<number>} exit code of the command; 2 where it is not started, with the reason printed */
 async function compare() {
-  const [revisions, options] = [findRevisions(), readOptions()]
-  if (!revisions || !options) return 2
-  const { base, head } = revisions
-  const command = env.WORKSHOP_COMMAND ? [env.WORKSHOP_COMMAND] : []
-  const args = [
-    'compare',
-    ...command,
-    '--ref',
-    short(base),
-    '--ref',
-    short(head),
-    ...options,
-    ...failIfSlower(),
-    '--out',
-    out
-  ]
-  const child = spawn(process.execPath, [workshop, ...args], { cwd: folder, stdio: 'inherit' })
+  const args = readArguments()
+  if (args === null) return 2
+  const child = spawn(process.execPath, [workshop, ...args, '--out', out], { cwd: folder, stdio: 'inherit' })
   const [status] = await once(child, 'close')
   return status ?? 3
+}
+
+function readArguments() {
+  try {
+    checkFolder()
+    const [base, head] = [env.WORKSHOP_BASE ?? '', env.WORKSHOP_HEAD ?? '']
+    const revisions = revisionsOf({ base, head, event: readEvent(env), folder })
+    const refs = ['--ref', short(revisions.base), '--ref', short(revisions.head)]
+    const command = env.WORKSHOP_COMMAND ? [env.WORKSHOP_COMMAND] : []
+    return ['compare', ...command, ...refs, ...readOptions(), ...failIfSlower()]
+  } catch (error) {
+    if (!(error instanceof WorkshopError || error instanceof InputError)) throw error
+    console.log(toWorkflowMessage('error', error.message))
+    return null
+  }
+}
+
+function checkFolder() {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return
+  throw new InputError(`working-directory: there is no folder "${env.WORKSHOP_WORKING_DIRECTORY}" in the repository.`)
 }
 
 /** Returns a commit as people name it; it is the name of a variant in every sentence. @param {string} revision */
@@ -50,28 +58,10 @@ function short(revision) {
   return /^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 12) : revision
 }
 
-function findRevisions() {
-  try {
-    const [base, head] = [env.WORKSHOP_BASE ?? '', env.WORKSHOP_HEAD ?? '']
-    return revisionsOf({ base, head, event: readEvent(env), folder })
-  } catch {
-    console.log(
-      '::error::There is no merge base: check out the whole history, with fetch-depth: 0 of actions/checkout.'
-    )
-    return null
-  }
-}
-
 /** Returns the options as words. They are read as a command is: no shell runs, and what needs one is refused. */
 function readOptions() {
   const text = env.WORKSHOP_OPTIONS?.trim() ?? ''
-  try {
-    return text === '' ? [] : parseCommand(text).words
-  } catch (error) {
-    if (!(error instanceof WorkshopError)) throw error
-    console.log(`::error::${error.message}`)
-    return null
-  }
+  return text === '' ? [] : parseCommand(text).words
 }
 
 /** @returns {string[]} */

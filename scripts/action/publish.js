@@ -1,17 +1,25 @@
-import { appendFileSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { annotationsOf, toWorkflowCommand } from '../../src/report/annotations.js'
+import { appendFileSync } from 'node:fs'
+import { annotationsOf, toWorkflowCommand, toWorkflowMessage } from '../../src/report/annotations.js'
 import { toComment } from '../../src/report/comment.js'
+import { markdownSections, toMarkdown } from '../../src/report/markdown.js'
+import { readAnalysis, readManifest } from '../../src/runs/read-manifest.js'
+import { runLayout } from '../../src/runs/run-layout.js'
 import { writeComment } from './comments.js'
 import { readEvent } from './revisions.js'
 
+/**
+ * @import { RunManifest } from '../../src/runs/types.js'
+ * @import { Analysis } from '../../src/types.js'
+ */
+
 /** The step "Summary, annotation and comment" of action.yml: shows a run where a pull request is read. */
 const { env } = process
-const runFolder = env.WORKSHOP_FOLDER ?? ''
-const analysis = JSON.parse(readFileSync(path.join(runFolder, 'analysis.json'), 'utf8'))
-const summary = readFileSync(path.join(runFolder, 'summary.md'), 'utf8')
+const layout = runLayout(env.WORKSHOP_FOLDER ?? '')
+// The command `compare` measures no labs.
+const analysis = /** @type {Analysis} */ (readAnalysis(layout))
+const manifest = /** @type {RunManifest} */ (readManifest(layout))
 
-if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, summary)
+if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, toMarkdown(analysis, manifest))
 const top = env.GITHUB_WORKSPACE ?? process.cwd()
 for (const annotation of annotationsOf(analysis, top)) console.log(toWorkflowCommand(annotation))
 await comment()
@@ -19,8 +27,9 @@ await comment()
 async function comment() {
   const { number } = readEvent(env).pull_request ?? {}
   if (env.WORKSHOP_COMMENT !== 'true' || !number) return
-  // One comment per job and folder: two servers of a repository do not replace each other's.
-  const mark = `<!-- profiling-workshop ${env.GITHUB_JOB ?? ''} ${env.WORKSHOP_WORKING_DIRECTORY ?? ''} -->`
+  // One comment per job, leg of its matrix, and folder: two servers of a repository do not replace each other's.
+  const place = [env.GITHUB_JOB, env.WORKSHOP_JOB_INDEX, env.WORKSHOP_WORKING_DIRECTORY].join(' ')
+  const text = toComment(markdownSections(analysis, manifest), env.WORKSHOP_REPORT_URL ?? '')
   const pullRequest = {
     apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
     repository: env.GITHUB_REPOSITORY ?? '',
@@ -28,12 +37,16 @@ async function comment() {
     token: env.GITHUB_TOKEN ?? ''
   }
   try {
-    const outcome = await writeComment(pullRequest, { mark, text: toComment(summary, env.WORKSHOP_REPORT_URL ?? '') })
+    const outcome = await writeComment(pullRequest, { mark: `<!-- profiling-workshop ${place} -->`, text })
     if (outcome === 'refused')
       console.log(
-        '::notice::The token may not comment here, as in a pull request of a fork: the summary of the job has the result.'
+        toWorkflowMessage(
+          'notice',
+          'The token may not comment here, as in a pull request of a fork: the summary of the job has the result.'
+        )
       )
   } catch (error) {
-    console.log(`::warning::No comment was written: ${/** @type {Error} */ (error).message}`)
+    const { message } = /** @type {Error} */ (error)
+    console.log(toWorkflowMessage('warning', `No comment was written: ${message}`))
   }
 }

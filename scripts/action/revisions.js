@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { InputError } from './input-error.js'
 
 /** The parts of an event that name its commits. Source: docs.github.com, "Webhook events and payloads". */
 /** @typedef {{ pull_request?: { number: number, base: { sha: string }, head: { sha: string } }, before?: string, after?: string }} Event */
@@ -11,26 +12,50 @@ const NO_COMMIT = /^0+$/
  * Returns the event that started the workflow, or an empty one outside of a workflow.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Event}
+ * @throws {InputError} where its file cannot be read
  */
 export function readEvent({ GITHUB_EVENT_PATH: file }) {
-  return file ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  try {
+    return file ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error)
+    throw new InputError(`The event of the workflow, ${file}, cannot be read: ${message}`, { cause: error })
+  }
 }
 
 /**
  * Returns the two revisions to compare: those that are named, or those of the event.
  * @param {{ base: string, head: string, event: Event, folder: string }} asked
  * @returns {{ base: string, head: string }}
- * @throws {Error} with the text of git, where there is no merge base
+ * @throws {InputError} where git names no merge base
  */
 export function revisionsOf({ base, head, event, folder }) {
   const { pull_request: pullRequest, before = '', after } = event
   const measured = head || pullRequest?.head.sha || after || 'HEAD'
   if (base) return { base, head: measured }
-  if (pullRequest) return { base: mergeBase(pullRequest.base.sha, measured), head: measured }
+  if (pullRequest) return { base: mergeBase(folder, pullRequest.base.sha, measured), head: measured }
   return { base: before && !NO_COMMIT.test(before) ? before : `${measured}~1`, head: measured }
+}
 
-  /** @param {string} one @param {string} other */
-  function mergeBase(one, other) {
-    return execFileSync('git', ['merge-base', one, other], { cwd: folder, encoding: 'utf8' }).trim()
-  }
+/** @type {(folder: string, one: string, other: string) => string} */
+function mergeBase(folder, one, other) {
+  const { status, stdout, stderr } = git(folder, 'merge-base', one, other)
+  if (status === 0) return stdout.trim()
+  // With 1 both commits are there, and no common one. A shallow clone can lack each of the three.
+  const isMissing = status === 1 || isShallow(folder)
+  if (!isMissing) throw new InputError(`git merge-base ${one} ${other} failed: ${stderr.trim()}`)
+  const advice = 'check out the whole history, with fetch-depth: 0 of actions/checkout'
+  throw new InputError(`git finds no merge base of ${one} and ${other}: ${advice}.`)
+}
+
+/** @param {string} folder */
+function isShallow(folder) {
+  return git(folder, 'rev-parse', '--is-shallow-repository').stdout.trim() === 'true'
+}
+
+/** @param {string} folder @param {string[]} args */
+function git(folder, ...args) {
+  const { error, ...ended } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
+  if (error) throw new InputError(`git could not be started: ${error.message}`, { cause: error })
+  return ended
 }

@@ -1,7 +1,7 @@
 import { fileInFolder } from '../profile/file-in-folder.js'
 import { cardView } from './card-words.js'
 import { firstVerdictLines } from './sections.js'
-import { visible } from './text.js'
+import { visible, visibleLines } from './text.js'
 
 /** @import { Analysis } from '../types.js' */
 
@@ -48,6 +48,15 @@ export function annotationsOf(analysis, top) {
 export function toWorkflowCommand({ file, line, title, message }) {
   const properties = Object.entries({ file, line, title }).map(([name, value]) => `${name}=${property(String(value))}`)
   return `::error ${properties.join(',')}::${data(message)}`
+}
+
+/**
+ * Returns a message without a place as a line that a GitHub workflow reads from stdout.
+ * @param {'error' | 'warning' | 'notice'} level
+ * @param {string} message
+ */
+export function toWorkflowMessage(level, message) {
+  return `::${level}::${data(visibleLines(message))}`
 }
 
 /** @param {string} text */

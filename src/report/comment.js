@@ -6,14 +6,12 @@ const MOST_CHARACTERS = 65_536
 const RESERVE = 1_000
 
 /**
- * Returns summary.md as a comment on a pull request: what is folded there is left out from the end, whole sections at a time, where
- * it is longer than a comment may be.
- * @param {string} summary Markdown as of `toMarkdown`
+ * Returns a report as a comment on a pull request. Where it is longer than a comment may be, the last sections are left out.
+ * @param {string[]} sections as of `markdownSections`
  * @param {string} reportUrl empty where the page is not uploaded
  * @returns {string}
  */
-export function toComment(summary, reportUrl) {
-  const sections = summary.trimEnd().split(/\n\n(?=<details>)/)
+export function toComment(sections, reportUrl) {
   let length = RESERVE
   const kept = sections.filter(section => {
     length += section.length + 2

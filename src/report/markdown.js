@@ -13,23 +13,33 @@ import { machineInWords } from './words.js'
  */
 
 /**
- * Returns the report as Markdown for a pull request: the verdicts, the cards, the requests, the blame of each, and all
- * else folded.
+ * Returns the report as Markdown for a pull request.
  * @param {Analysis} analysis
  * @param {RunManifest} manifest
  * @returns {string}
  */
 export function toMarkdown(analysis, manifest) {
+  return `${markdownSections(analysis, manifest).join('\n\n')}\n`
+}
+
+/**
+ * Returns the sections of the report as Markdown, the most important first: the verdicts, the cards, the requests, the blame of
+ * each, and all else folded.
+ * @param {Analysis} analysis
+ * @param {RunManifest} manifest
+ * @returns {string[]}
+ */
+export function markdownSections(analysis, manifest) {
   const { answer: _, overview, cards, requests, ...chapters } = chaptersOf(analysis)
   const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
-  const blocks = [
+  const sections = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
     ...[...linesBeforeVerdicts(analysis), ...first, ...runLines(analysis)].map(escapeParagraph),
     ...[...overview, ...cards.map(withoutNotes), ...requests, ...keyBlameSections(analysis)].map(sectionMarkdown),
     ...[...detailSections(analysis, cards), ...Object.values(chapters).flat()].map(foldedText),
     folded('Where and how', originText(manifest, manifest.design.seed))
   ]
-  return `${blocks.filter(Boolean).join('\n\n')}\n`
+  return sections.filter(Boolean)
 }
 
 /** @param {Section} card @returns {Section} */

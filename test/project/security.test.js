@@ -70,7 +70,7 @@ test('workflows have few rights, no secrets, and actions of a fixed major versio
     expect(text).not.toMatch(/\bsecrets\.|pull_request_target|workflow_run/)
     for (const job of Object.values(jobs)) {
       for (const { uses } of job.steps.filter((/** @type {any} */ step) => 'uses' in step))
-        expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/)
+        expect(uses).toMatch(/^actions\/[\w-]+@(v\d+|[0-9a-f]{40})$/)
       // What may sign a release neither installs packages nor has the code of the repository.
       if (job.permissions === undefined) continue
       expect(job.permissions).toEqual({ 'id-token': 'write' })
@@ -78,6 +78,26 @@ test('workflows have few rights, no secrets, and actions of a fixed major versio
     }
   }
   expect(readText('.github/workflows/release.yml')).toContain('npm publish --provenance')
+})
+
+test('the actions of a release are pinned to commits', () => {
+  const { jobs } = parse(readText('.github/workflows/release.yml'))
+  const steps = Object.values(jobs).flatMap(job => job.steps)
+  const used = steps.flatMap(({ uses }) => uses ?? [])
+  expect(used.length).toBeGreaterThan(0)
+  for (const uses of used) expect(uses).toMatch(/@[0-9a-f]{40}$/)
+})
+
+test('the package that is published is the file that was checked', () => {
+  const { pack, publish } = parse(readText('.github/workflows/release.yml')).jobs
+  const runs = pack.steps.flatMap((/** @type {{ run?: string }} */ { run }) => run ?? [])
+  const packed = runs.indexOf('npm run package')
+  const checked = runs.indexOf('node .ci/check-package.js profiling-workshop-*.tgz')
+  expect(packed).toBeGreaterThan(-1)
+  expect(checked).toBeGreaterThan(packed)
+  expect(runs.filter((/** @type {string} */ run) => /npm (run )?pack|\.ci\/run .*package/.test(run))).toHaveLength(1)
+  expect(pack.steps.at(-1).with.path).toBe('profiling-workshop-*.tgz')
+  expect(publish.steps.at(-1).run).toContain('./profiling-workshop-*.tgz')
 })
 
 /** @param {string} folder @returns {string[]} without those of packages */

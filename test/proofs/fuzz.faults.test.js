@@ -1,11 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, jest, test } from '@jest/globals'
+import { planCases } from '../../scripts/proofs/fuzz/plan-cases.js'
 import { runFuzz } from '../../scripts/proofs/fuzz/run-fuzz.js'
+import { fuzzTargets } from '../../scripts/proofs/fuzz/targets.js'
 
 jest.setTimeout(120_000)
 
-const registry = pathToFileURL(path.join(import.meta.dirname, '../fixtures/fuzz/targets.js')).href
+const root = path.join(import.meta.dirname, '../..')
+const registry = pathToFileURL(path.join(root, 'test/fixtures/fuzz/targets.js')).href
+
+test('the step of CI plays at least 10,000 cases', () => {
+  const step = readFileSync(path.join(root, '.ci/run'), 'utf8')
+  const [, words = ''] = /^ {4}fuzz\) node scripts\/proofs\/fuzz\.js (.*?) --seed \d+ ;;$/m.exec(step) ?? []
+  const plan = planCases(words.split(' '), { names: Object.keys(fuzzTargets) })
+  expect(plan.reduce((sum, { cases }) => sum + cases, 0)).toBeGreaterThanOrEqual(10_000)
+})
+
+test.each(['x', '--seed x', '--target x', 'x=1'])('fuzz.js %s is refused with exit code 2', words => {
+  const args = ['scripts/proofs/fuzz.js', ...words.split(' ')]
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/^[^\n]+ Allowed: [^\n]+\n$/)
+})
 
 test('no case of a sound target fails', async () => {
   expect(await runFuzz('sound', { registry, cases: 250, seed: 1 })).toEqual([])

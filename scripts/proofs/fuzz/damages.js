@@ -39,14 +39,14 @@ const oddValues = [
 ]
 
 /**
- * What happens to the text of a file: null where the file is removed.
+ * What happens to the bytes of a file, as Latin-1: null where the file is removed.
  * @type {Record<string, (text: string, at: number, value: string) => string | null>}
  */
 const textDamages = {
   truncate: (text, at) => text.slice(0, at % (text.length + 1)),
   empty: () => '',
   remove: () => null,
-  mark: text => `\uFEFF${text}`,
+  mark: text => `\xEF\xBB\xBF${text}`,
   flip: (text, at) => flipBit(text, at),
   swap: swapValue,
   drop: (text, at) => swapProperty(text, at, () => ''),
@@ -82,8 +82,8 @@ export const damage = fc.record({
 })
 
 /**
- * Returns the text of a damaged file.
- * @param {string} text
+ * Returns the bytes of a damaged file.
+ * @param {string} text its bytes as Latin-1
  * @param {Damage} damage
  * @returns {string | null | ((file: string) => void)} null: no file; a function makes something else in its place
  */
@@ -93,7 +93,7 @@ export function damagedText(text, { kind, at, value }) {
 
 /** @type {(text: string, at: number) => string} */
 function flipBit(text, at) {
-  const bytes = Buffer.from(text)
+  const bytes = Buffer.from(text, 'latin1')
   if (bytes.length > 0) bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ (1 << (at % 8))
   return bytes.toString('latin1')
 }

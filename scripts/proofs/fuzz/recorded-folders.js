@@ -6,7 +6,8 @@ import { workshopRoot } from '../../../src/system/workshop-root.js'
 const ROUNDS = [0, 1, 7, 8]
 
 /**
- * The texts of recorded run folders, by path: a part of the committed run, and the runs of the labs.
+ * The files of recorded run folders, by path: a part of the committed run, and the runs of the labs. Their bytes are read as Latin-1, one
+ * character each, so that a damage can change any of them.
  * @type {Record<string, Map<string, string>>}
  */
 export const recordedFolders = {
@@ -21,7 +22,7 @@ function textsIn(root) {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name =>
     statSync(path.join(root, name)).isFile()
   )
-  return new Map(files.sort().map(name => [name, readFileSync(path.join(root, name), 'utf8')]))
+  return new Map(files.sort().map(name => [name, readFileSync(path.join(root, name), 'latin1')]))
 }
 
 /** @param {Map<string, string>} texts what is made from the measurements is left out */

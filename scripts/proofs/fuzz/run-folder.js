@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { reportCommand } from '../../../src/cli/report-command.js'
 import { WorkshopError } from '../../../src/errors.js'
 import { damage, damagedText } from './damages.js'
+import { checkOutside, entriesOutside, runFolderIn, writeOutside } from './outside-files.js'
 import { printedBy } from './printed-by.js'
 import { recordedFolders } from './recorded-folders.js'
 
@@ -12,9 +13,6 @@ import { recordedFolders } from './recorded-folders.js'
  * @import { Damage } from './damages.js'
  * @import { FuzzTarget } from './targets.js'
  */
-
-/** A text of a file outside of the run folder. */
-const OUTSIDE = 'text-of-another-folder'
 
 /**
  * Damaged copies of recorded run folders: `report` prints no odd number, or fails with a code and the name of a file; it writes nothing
@@ -29,7 +27,7 @@ export const runFolder = {
   async check({ recorded, damages }) {
     const base = mkdtempSync(path.join(tmpdir(), 'fuzz-run-'))
     try {
-      const root = path.join(base, 'profiles', 'run')
+      const root = runFolderIn(base)
       writeFolder(root, damagedFolder(/** @type {Map<string, string>} */ (recordedFolders[recorded]), damages))
       writeOutside(base)
       const before = entriesOutside(base)
@@ -43,7 +41,7 @@ export const runFolder = {
   }
 }
 
-/** @typedef {Map<string, string | null | ((file: string) => void)>} Folder texts by path */
+/** @typedef {Map<string, string | null | ((file: string) => void)>} Folder bytes as Latin-1, by path */
 
 /** @param {Map<string, string>} recorded @param {Damage[]} damages @returns {Folder} */
 function damagedFolder(recorded, damages) {
@@ -63,30 +61,9 @@ function writeFolder(root, folder) {
   for (const [name, content] of folder) {
     const file = path.join(root, name)
     mkdirSync(path.dirname(file), { recursive: true })
-    if (typeof content === 'string') writeFileSync(file, content)
+    if (typeof content === 'string') writeFileSync(file, content, 'latin1')
     else content?.(file)
   }
-}
-
-/** Writes what no report may contain or change. @param {string} base */
-function writeOutside(base) {
-  for (const folder of ['outside', 'profiles/outside', 'profiles/run/outside']) {
-    mkdirSync(path.join(base, folder), { recursive: true })
-    for (const name of ['profile.json', 'call-trees.json', 'stderr.log'])
-      writeFileSync(path.join(base, folder, name), OUTSIDE)
-  }
-}
-
-/** @param {string} base */
-function entriesOutside(base) {
-  return readdirSync(base, { recursive: true, encoding: 'utf8' })
-    .filter(name => !name.startsWith(path.join('profiles', 'run')) && name !== path.join('profiles', 'index.html'))
-    .sort()
-}
-
-/** @type {(before: string[], after: string[]) => void} */
-function checkOutside(before, after) {
-  if (before.join() !== after.join()) throw new Error(`it wrote outside of the run folder: ${after.join(', ')}`)
 }
 
 /** @param {Error | null} error */

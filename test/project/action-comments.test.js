@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { fakeGitHub, tokens } from '../../.ci/fake-github.js'
+import { writeComment } from '../../scripts/action/comments.js'
+
+const MARK = '<!-- profiling-workshop performance 0 . -->'
+
+/** @type {Awaited<ReturnType<typeof fakeGitHub>>} */
+let github
+
+beforeEach(async () => {
+  github = await fakeGitHub()
+})
+
+afterEach(() => github.close())
+
+test.each([tokens.job, tokens.person])('with the %s there is one comment, which each run replaces', async token => {
+  expect(await write(token, 'first')).toBe('written')
+  expect(await write(token, 'second')).toBe('replaced')
+  expect(github.commentsOf(1)).toEqual([expect.objectContaining({ body: `${MARK}\nsecond`, edits: 1 })])
+})
+
+test('each leg of a matrix has a comment of its own', async () => {
+  await write(tokens.job, 'one')
+  await write(tokens.job, 'other', '<!-- profiling-workshop performance 1 . -->')
+  expect(github.commentsOf(1).map(({ edits }) => edits)).toEqual([0, 0])
+})
+
+test('a token that may not write is refused, and not an error', async () => {
+  expect(await write(tokens.fork, 'text')).toBe('refused')
+  github.fail('GET /repos', { status: 404, message: 'Not Found' })
+  expect(await write(tokens.job, 'text')).toBe('refused')
+  expect(github.commentsOf(1)).toEqual([])
+})
+
+test('no second comment is written where the first one cannot be looked for', async () => {
+  await write(tokens.job, 'first')
+  github.fail('GET /repos', { status: 502, message: 'Bad Gateway' })
+  await expect(write(tokens.job, 'second')).rejects.toThrow(/ to GET \/repos\S+ with 502: Bad Gateway$/)
+  github.fail('GET /user', { status: 500, message: '' })
+  await expect(write(tokens.job, 'third')).rejects.toThrow(/ to GET \/user with 500$/)
+  expect(github.commentsOf(1)).toHaveLength(1)
+})
+
+test('a rate limit is an error, not a token that may not write', async () => {
+  github.fail('POST', { status: 403, message: 'You have exceeded a secondary rate limit.' })
+  await expect(write(tokens.job, 'text')).rejects.toThrow(/with 403: You have exceeded a secondary rate limit/)
+  github.fail('POST', { status: 403, message: 'Forbidden', headers: { 'x-ratelimit-remaining': '0' } })
+  await expect(write(tokens.job, 'text')).rejects.toThrow(/with 403: Forbidden/)
+})
+
+/** @param {string} token @param {string} text @param {string} [mark] */
+function write(token, text, mark = MARK) {
+  return writeComment({ apiUrl: github.url, repository: 'owner/name', number: 1, token }, { mark, text })
+}
