@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { WorkshopError } from '../errors.js'
+import { readPlainFile } from '../system/read-plain-file.js'
 import { jsonLines } from './json-lines.js'
+
+/** A person writes less. */
+const MOST_BYTES = 1e6
 
 /**
  * Reads a JSON file that a person writes.
@@ -11,7 +14,7 @@ import { jsonLines } from './json-lines.js'
  */
 export function readJson(file, name) {
   const text = readText(file, name)
-  const lines = jsonLines(text)
+  const lines = linesOf(text, name)
   try {
     return { value: JSON.parse(text), lines }
   } catch (error) {
@@ -24,9 +27,20 @@ export function readJson(file, name) {
 /** @param {string} file @param {string} name */
 function readText(file, name) {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    return readPlainFile(file, { mostBytes: MOST_BYTES })
   } catch (error) {
     throw configError(`${name} cannot be read: ${/** @type {Error} */ (error).message}`, error)
+  }
+}
+
+/** @param {string} text @param {string} name */
+function linesOf(text, name) {
+  try {
+    return jsonLines(text)
+  } catch (error) {
+    // The parser of lines calls itself once per level.
+    if (!(error instanceof RangeError)) throw error
+    throw configError(`${name}: it is nested too deeply`, error)
   }
 }
 

@@ -1,13 +1,15 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { writeJson } from '../system/files.js'
 import { readPlainFile } from '../system/read-plain-file.js'
+import { wrongValueIn } from './check-record.js'
 
 /** @import { Baseline } from '../verdict/types.js' */
 
 const FOLDER = 'baselines'
 const SCHEMA_VERSION = 1
+const SHOWN_CHARACTERS = 40
 /** A name is that of a folder: it has no separator, and does not begin with a dot. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
@@ -61,7 +63,7 @@ export function readBaseline(profilesFolder, name, experiment) {
   try {
     const baseline = JSON.parse(readPlainFile(file))
     if (isBaseline(baseline)) return { ...baseline, name, experiment }
-    throw noBaseline(`${file} has another form, or schema version ${String(baseline?.schemaVersion)}`, 'save it again')
+    throw noBaseline(`${file} has another form, or schema version ${versionOf(baseline)}`, 'save it again')
   } catch (error) {
     if (error instanceof WorkshopError) throw error
     throw noBaseline(`${file}: ${/** @type {Error} */ (error).message}`, 'save it again', error)
@@ -73,23 +75,25 @@ export function readBaseline(profilesFolder, name, experiment) {
   }
 }
 
-/** @param {any} content @returns {content is Baseline} */
+/**
+ * Returns whether a file has what run.json may have: a run that is compared with it is saved with it.
+ * @param {any} content
+ * @returns {content is Baseline}
+ */
 function isBaseline(content) {
-  if (content?.schemaVersion !== SCHEMA_VERSION) return false
-  const { name, experiment, startedAt, folder, environment, values } = content
-  const texts = [name, experiment, startedAt, folder, ...Object.values(environment ?? { '': null })]
-  const numbers = Object.values(values ?? { '': null }).flatMap(each => Object.values(each ?? { '': null }))
-  return (
-    texts.every(text => typeof text === 'string') &&
-    new Date(startedAt).toJSON() === startedAt &&
-    numbers.every(column => Array.isArray(column) && column.every(value => Number.isFinite(value)))
-  )
+  return content?.schemaVersion === SCHEMA_VERSION && wrongValueIn('Baseline', content, { isMeasured: false }) === null
+}
+
+/** @param {any} content @returns {string} */
+function versionOf(content) {
+  const version = content?.schemaVersion
+  return version === undefined ? 'none' : JSON.stringify(version).slice(0, SHOWN_CHARACTERS)
 }
 
 /** @param {string} profilesFolder @param {string} experiment @returns {string[]} */
 function namesIn(profilesFolder, experiment) {
   const folder = path.join(profilesFolder, FOLDER)
-  if (!existsSync(folder)) return []
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
   return readdirSync(folder).filter(
     name => isBaselineName(name) && existsSync(fileOf(profilesFolder, name, experiment))
   )

@@ -7,6 +7,7 @@ import { StringDecoder } from 'node:string_decoder'
 const CHUNK_BYTES = 1 << 20
 /** A string of V8 has at most 512 Mi characters. */
 const MOST_BYTES = 500e6
+const OF_RUNS = '; a run with fewer rounds (--max-time) leaves less'
 
 /** Why a file is not read. */
 export class UnreadFile extends Error {
@@ -24,7 +25,17 @@ export class UnreadFile extends Error {
  * @throws {UnreadFile}
  */
 export function readPlainFile(file, bounds) {
-  return withPlainFile(file, bounds, descriptor => withoutMark(readFileSync(descriptor, 'utf8')))
+  return withoutMark(readPlainText(file, bounds))
+}
+
+/**
+ * Reads a text file with its byte-order mark, as {@link readPlainFile} does.
+ * @param {string} file
+ * @param {{ within?: string, mostBytes?: number }} [bounds]
+ * @throws {UnreadFile}
+ */
+export function readPlainText(file, bounds) {
+  return withPlainFile(file, bounds, descriptor => readFileSync(descriptor, 'utf8'))
 }
 
 /**
@@ -83,13 +94,14 @@ function withPlainFile(file, { within, mostBytes = MOST_BYTES } = {}, read) {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     const stats = fstatSync(descriptor)
     if (!stats.isFile()) throw new UnreadFile('not-a-file', `it is ${kindOf(stats)}, not a file`)
-    if (stats.size > mostBytes) throw new UnreadFile('too-large', sizeText(stats.size, mostBytes))
+    if (stats.size > mostBytes)
+      throw new UnreadFile('too-large', sizeText(stats.size, mostBytes) + (within === undefined ? '' : OF_RUNS))
     return read(descriptor)
   } catch (error) {
     if (error instanceof UnreadFile) throw error
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code === undefined) throw error
-    if (isLink(file) && code === 'ENOENT') throw new UnreadFile('not-a-file', 'it is a link to nothing', error)
+    if (code === 'ENOENT' && isLink(file)) throw new UnreadFile('not-a-file', 'it is a link to nothing', error)
     throw new UnreadFile(code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable', message, error)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
@@ -120,7 +132,7 @@ function kindOf(stats) {
 /** @type {(bytes: number, mostBytes: number) => string} */
 function sizeText(bytes, mostBytes) {
   const [size, most] = [bytes, mostBytes].map(each => `${Math.ceil(each / 1e6)} MB`)
-  return `it has ${size}, and at most ${most} are read; a run with fewer rounds (--max-time) leaves less`
+  return `it has ${size}, and at most ${most} are read`
 }
 
 /** @param {string} text */

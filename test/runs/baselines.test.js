@@ -39,6 +39,9 @@ test.each([
   ['another schema', JSON.stringify({ ...baseline, schemaVersion: 2 })],
   ['no values', JSON.stringify({ ...baseline, values: undefined })],
   ['texts for values', JSON.stringify({ ...baseline, values: { old: { cpuPerRequest: ['1'] } } })],
+  ['values that no run can have', JSON.stringify(baseline).replace('[1,2,3]', '[1e308]')],
+  ['a time that is none', JSON.stringify({ ...baseline, startedAt: 'x' })],
+  ['an object for its schema', JSON.stringify({ ...baseline, schemaVersion: { toString: 1 } })],
   ['no object', 'null']
 ])('a file with %s is refused with its name', (_what, text) => {
   const folder = temporaryFolder()
@@ -47,6 +50,12 @@ test.each([
   writeFileSync(file, text)
   expect(() => readBaseline(folder, 'main', 'compare')).toThrow(expect.objectContaining({ code: 'ERR_NO_BASELINE' }))
   expect(() => readBaseline(folder, 'main', 'compare')).toThrow(file)
+})
+
+test('a file in place of the folder of all is none', () => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'baselines'), 'x')
+  expect(() => readBaseline(folder, 'main', 'compare')).toThrow(/those there are: none\.$/)
 })
 
 test.each(['..', '.', '', '../x', 'a/b', 'a\\b', '.hidden', '-x', 'a b', 'x'.repeat(65), 'a\0b'])(

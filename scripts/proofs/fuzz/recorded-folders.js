@@ -5,12 +5,16 @@ import { workshopRoot } from '../../../src/system/workshop-root.js'
 /** Of the committed run: two rounds without profilers, and two with them. */
 const ROUNDS = [0, 1, 7, 8]
 
+const sample = textsIn(path.join(workshopRoot, 'profiles/sample'))
+
 /**
- * The texts of recorded run folders, by path: a part of the committed run, and the runs of the labs.
+ * The texts of recorded run folders, by path: a part of the committed run, the same as if it had ended before it read some profiles, and
+ * the runs of the labs.
  * @type {Record<string, Map<string, string>>}
  */
 export const recordedFolders = {
-  sample: fewRounds(textsIn(path.join(workshopRoot, 'profiles/sample'))),
+  sample: fewRounds(sample),
+  interrupted: withUnreadProfiles(fewRounds(sample)),
   ...Object.fromEntries(
     ['copy', 'upload', 'gateway', 'store'].map(lab => [lab, textsIn(path.join(workshopRoot, `docs/labs/${lab}-run`))])
   )
@@ -38,4 +42,33 @@ function fewRounds(texts) {
 function linesOfRounds(text) {
   const lines = text.split('\n').filter(line => line !== '' && ROUNDS.includes(JSON.parse(line).round))
   return `${lines.join('\n')}\n`
+}
+
+/**
+ * Returns the run as interrupted before it read the profiles of the launches under cdp in one round, which are as the profiler left them.
+ * @param {Map<string, string>} texts
+ */
+function withUnreadProfiles(texts) {
+  const left = new Map(texts)
+  for (const [name, text] of texts) {
+    const [, folder, variant] = /^(launches\/08-(.*)-cdp\/)profile\.json$/.exec(name) ?? []
+    if (folder === undefined) continue
+    const [{ path: file }] = JSON.parse(text).artifacts
+    left.set(file, profileInWindow(sample.get(`profiles/${variant}.cdp.cpuprofile`) ?? '', startOf(texts, folder.split('/')[1] ?? '')))
+    for (const read of ['profile.json', 'call-trees.json']) left.delete(folder + read)
+  }
+  return left.set('run.json', (texts.get('run.json') ?? '').replace('"status": "complete"', '"status": "interrupted"'))
+}
+
+/** @type {(texts: Map<string, string>, launch: string) => number} microseconds at the start of its first slice */
+function startOf(texts, launch) {
+  const lines = (texts.get('slices.jsonl') ?? '').trim().split('\n').map(line => JSON.parse(line))
+  return lines.find(slice => slice.launch === launch).server.threads[0].startMicros
+}
+
+/** Returns a profile of another launch as if it had been recorded at a time. @type {(json: string, startMicros: number) => string} */
+function profileInWindow(json, startMicros) {
+  const profile = JSON.parse(json)
+  const endTime = startMicros + profile.endTime - profile.startTime
+  return JSON.stringify({ ...profile, startTime: startMicros, endTime })
 }
