@@ -22,6 +22,8 @@ import { decidedInWords, loadInWords, metricInWords, metricWords, slicesWords, s
 
 const MOST_RUNS = 5
 const LONGEST_NAME = 40
+/** More rounds or repeats than any run has: the factor of an interval of so many takes no time. */
+const MOST_PAIRS = 1e4
 /** @type {VerdictName[]} */
 const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
 const METRICS = /** @type {(MetricName | LabMetricName)[]} */ (Object.keys(metricWords))
@@ -185,6 +187,8 @@ function refusalOf({ slices, refusal }) {
 
 /** @param {Change} change */
 function changeOf({ relative, low, high, pairs, spread, pValue, confidence = CONFIDENCE }) {
+  const isInterval = low <= high && confidence > 0 && confidence < 1
+  if (!isInterval || !Number.isInteger(pairs) || pairs < 1 || pairs > MOST_PAIRS) throw new TypeError('no interval')
   return {
     relative: figure(relative),
     low: figure(low),
@@ -219,11 +223,11 @@ function blamedOf(row, { unit, total }, isHeadline, folder) {
 }
 
 /**
- * Checks a number of a file, which may contain anything.
+ * Checks a number of a file, which may contain anything: a larger one than is counted exactly would be infinite in percent.
  * @param {number} value
  */
 function figure(value) {
-  if (Number.isFinite(value)) return value
+  if (Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
   throw new TypeError('not a number')
 }
 

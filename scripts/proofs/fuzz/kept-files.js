@@ -9,6 +9,7 @@ import { readBaseline, writeBaseline } from '../../../src/runs/baselines.js'
 import { readCalibration, writeCalibration } from '../../../src/runs/calibrations.js'
 import { manifestFault } from '../../../src/runs/check-manifest.js'
 import { againstBaseline, baselineOf, differencesOf, environmentOf } from '../../../src/verdict/against-baseline.js'
+import { withBlameError } from '../../../src/verdict/calibrate.js'
 import { checkSlices, unprofiledOf } from '../../../src/verdict/slice-validity.js'
 import { makeCalibration } from '../../../test/helpers/make-calibration.js'
 import { damages, inNewFolder, writeDamaged } from './damaged-file.js'
@@ -27,17 +28,23 @@ const slices = textOf('slices.jsonl').trim().split('\n').map(line => JSON.parse(
 const unprofiled = unprofiledOf(checkSlices(slices, manifest.experiment))
 const baseline = baselineOf('main', manifest, unprofiled, 'run')
 const calibration = makeCalibration()
-const damagedPart = fc.record({ own: damages, above: fc.constantFrom(0, 0, 0, 0, 1, 2) })
+const above = fc.constantFrom(0, 0, 0, 0, 1, 2)
+const figures = fc.array(fc.oneof(fc.double({ min: 0, max: Number.MAX_SAFE_INTEGER, noNaN: true }), fc.integer({ min: 1, max: 9 })), { maxLength: 4 })
 
 /**
- * Saved baselines, and what is in the place of their folders: what is read can be compared with, printed and saved.
- * @type {FuzzTarget<{ own: Damage[], above: number }>}
+ * Saved baselines, those with figures of any size, and what is in the place of their folders: what is read can be compared with,
+ * printed and saved.
+ * @type {FuzzTarget<{ own: Damage[], above: number, figures: number[] | null }>}
  */
 export const baselines = {
-  arbitrary: damagedPart,
-  check: ({ own, above }) =>
+  arbitrary: fc.oneof(
+    fc.record({ own: damages, above, figures: fc.constant(null) }),
+    fc.record({ own: fc.constant([]), above: fc.constant(0), figures })
+  ),
+  check: ({ own, above, figures }) =>
     inNewFolder(async function check(folder) {
-      damageFile(await writeBaseline(folder, baseline), own, above)
+      const values = figures ? { ...baseline.values, off: { cpuPerRequest: figures } } : baseline.values
+      damageFile(await writeBaseline(folder, { ...baseline, values }), own, above)
       try {
         checkBaseline(readBaseline(folder, 'main', manifest.experiment.name))
       } catch (error) {
@@ -62,7 +69,7 @@ function checkBaseline(read) {
  * @type {FuzzTarget<{ own: Damage[], above: number }>}
  */
 export const calibrations = {
-  arbitrary: damagedPart,
+  arbitrary: fc.record({ own: damages, above }),
   check: ({ own, above }) =>
     inNewFolder(async function check(folder) {
       damageFile(await writeCalibration(folder, calibration), own, above)
@@ -70,7 +77,7 @@ export const calibrations = {
       if (read === null) return
       const saved = { ...manifest, calibration: read }
       assert.equal(manifestFault(saved), null)
-      assertPlain(calibrationLines(read).join('\n'))
+      assertPlain(calibrationLines({ ...read, planted: read.planted.map(withBlameError) }).join('\n'))
       assertPlain(preflightWords({ findings: [], calibration: read }, manifest.experiment, manifest.design))
     })
 }

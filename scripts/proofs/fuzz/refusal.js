@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { errorRegistry, WorkshopError } from '../../../src/errors.js'
 
 /** What no sentence and no page may have: a number or a text that is none. */
-const ODD = /.{0,80}(?:\bNaN\b|\bInfinity\b|\bundefined\b|\[object ).{0,40}/
+const ODD = /.{0,80}(?:\bNaN\b|\bInfinity\b|∞|\bundefined\b|\[object ).{0,40}/
 
 /**
  * Asserts that an error is one that a user can meet, in a sentence that names the file.
