@@ -32,13 +32,13 @@ export function assertPlain(text) {
  * @param {unknown} value
  */
 export function assertSavable(value) {
-  assert.deepEqual(JSON.parse(JSON.stringify(value)), withoutUndefined(value))
+  assert.deepEqual(JSON.parse(JSON.stringify(value)), asInJson(value))
 }
 
-/** @param {any} value @returns {any} as JSON leaves out properties that are undefined */
-function withoutUndefined(value) {
-  if (Array.isArray(value)) return value.map(withoutUndefined)
-  if (typeof value !== 'object' || value === null) return value
+/** Returns a value without what JSON does not keep of any: properties that are undefined, and the sign of zero. @param {any} value @returns {any} */
+function asInJson(value) {
+  if (Array.isArray(value)) return value.map(asInJson)
+  if (typeof value !== 'object' || value === null) return value === 0 ? 0 : value
   const entries = Object.entries(value).filter(([, own]) => own !== undefined)
-  return Object.fromEntries(entries.map(([key, own]) => [key, withoutUndefined(own)]))
+  return Object.fromEntries(entries.map(([key, own]) => [key, asInJson(own)]))
 }
