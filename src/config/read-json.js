@@ -1,4 +1,5 @@
 import { WorkshopError } from '../errors.js'
+import { isNestedTooDeeply } from '../system/nesting.js'
 import { readPlainFile } from '../system/read-plain-file.js'
 import { jsonLines } from './json-lines.js'
 
@@ -14,7 +15,8 @@ const MOST_BYTES = 1e6
  */
 export function readJson(file, name) {
   const text = readText(file, name)
-  const lines = linesOf(text, name)
+  if (isNestedTooDeeply(text)) throw configError(`${name}: it is nested too deeply`)
+  const lines = jsonLines(text)
   try {
     return { value: JSON.parse(text), lines }
   } catch (error) {
@@ -33,18 +35,7 @@ function readText(file, name) {
   }
 }
 
-/** @param {string} text @param {string} name */
-function linesOf(text, name) {
-  try {
-    return jsonLines(text)
-  } catch (error) {
-    // The parser of lines calls itself once per level.
-    if (!(error instanceof RangeError)) throw error
-    throw configError(`${name}: it is nested too deeply`, error)
-  }
-}
-
-/** @param {string} problems @param {unknown} cause */
+/** @param {string} problems @param {unknown} [cause] */
 function configError(problems, cause) {
   return new WorkshopError('ERR_CONFIG', { problems }, cause)
 }

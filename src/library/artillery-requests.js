@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { isNestedTooDeeply } from '../system/nesting.js'
 import { lowerCased, METHODS } from './asked-request.js'
 import { badOption } from './bad-option.js'
 
@@ -75,7 +76,8 @@ export function artilleryRequests(text) {
   /** @type {(method: string, sent: Values, weight: number) => PossibleRequest} */
   function requestOf(method, sent, weight) {
     const { url = sent.uri ?? '', headers, json, body, form, qs } = sent
-    if (typeof url !== 'string') throw refused(`${method} with a url that is no text`, 'paths that begin with /, or URLs')
+    if (typeof url !== 'string')
+      throw refused(`${method} with a url that is no text`, 'paths that begin with /, or URLs')
     const what = `${method} ${url}`
     const wrong = REFUSED_KEYS.find(key => sent[key] !== undefined)
     if (wrong !== undefined)
@@ -85,7 +87,8 @@ export function artilleryRequests(text) {
     if (body !== undefined && typeof body !== 'string')
       throw refused(`a body of ${what} that is no text`, 'text, or json')
     for (const key of Object.keys(sent)) if (!REQUEST_KEYS.includes(key)) count(`${method}.${key}`)
-    const content = json !== undefined ? JSON.stringify(json) : form ? encodedForm(pairsOf(form, `form of ${what}`)) : body
+    const content =
+      json !== undefined ? JSON.stringify(json) : form ? encodedForm(pairsOf(form, `form of ${what}`)) : body
     const type = json !== undefined ? JSON_TYPE : form ? FORM_TYPE : undefined
     return {
       weight,
@@ -107,6 +110,7 @@ export function artilleryRequests(text) {
  */
 function readScript(text) {
   const allowed = 'YAML with scenarios, each with a flow of requests'
+  if (isNestedTooDeeply(text)) throw badOption('--requests', 'the file is nested too deeply', allowed)
   try {
     const script = JSON.parse(JSON.stringify(parse(text, { logLevel: 'error' }) ?? null))
     const { scenarios: given } = script ?? {}

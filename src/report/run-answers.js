@@ -2,7 +2,7 @@ import { messageOf } from '../errors.js'
 import { commandText } from '../secrets.js'
 import { CONFIDENCE } from '../stats/levels.js'
 import { differenceText } from './blame-sections.js'
-import { evidenceWords, nameInWords } from './blame-words.js'
+import { evidenceWords, nameInWords, threadWords } from './blame-words.js'
 import { formatChange, formatMoment } from './format.js'
 import { cellsInWords, labRefusalInWords } from './lab-words.js'
 import { wrapped } from './terminal.js'
@@ -12,6 +12,7 @@ import { decidedInWords, loadInWords, metricInWords, metricWords, slicesWords, s
 
 /**
  * @import { Blame, BlameRow } from '../blame/types.js'
+ * @import { SavedProblem } from '../error-types.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  * @import { LabManifest, RunManifest, RunOrigin, RunStatus } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
@@ -22,12 +23,15 @@ import { decidedInWords, loadInWords, metricInWords, metricWords, slicesWords, s
 
 const MOST_RUNS = 5
 const LONGEST_NAME = 40
+/** In words made of a value that is missing, or is no number. */
+const MISSING = /\b(?:NaN|undefined)\b|∞/
 /** More rounds or repeats than any run has: the factor of an interval of so many takes no time. */
 const MOST_PAIRS = 1e4
 /** @type {VerdictName[]} */
 const VERDICTS = ['slower', 'faster', 'no difference', 'cannot tell']
 const METRICS = /** @type {(MetricName | LabMetricName)[]} */ (Object.keys(metricWords))
 const SLICES = /** @type {Verdict['slices'][]} */ (Object.keys(slicesWords))
+const THREADS = /** @type {(keyof typeof threadWords)[]} */ (Object.keys(threadWords))
 const STATUSES = /** @type {RunStatus[]} */ (Object.keys(statusWords))
 
 /**
@@ -118,7 +122,7 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
     question: shown(question),
     startedAt: new Date(startedAt).toISOString(),
     status: oneOf(STATUSES, status),
-    problem: problem && shown(messageOf(problem)),
+    problem: problem && problemInWords(problem),
     versions: Object.fromEntries(Object.entries(versions).map(entry => entry.map(shown))),
     machine: {
       cpuModel: shown(cpuModel),
@@ -132,6 +136,13 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
     isQuick: quick === true,
     ...('lab' in manifest ? workOfLab(manifest) : workOfExperiment(manifest))
   }
+}
+
+/** @param {SavedProblem} problem */
+function problemInWords(problem) {
+  const words = messageOf(problem)
+  if (typeof problem.code !== 'string' || MISSING.test(words)) throw new TypeError('no problem')
+  return shown(words)
 }
 
 /** @param {RunManifest} manifest */
@@ -182,7 +193,10 @@ function answerOf(answered, manifest, analysis) {
 
 /** @param {Verdict | LabVerdict} answered */
 function refusalOf({ slices, refusal }) {
-  return refusal && shown(slices === null ? labRefusalInWords(refusal) : refusalInWords(refusal))
+  if (!refusal) return refusal
+  const words = slices === null ? labRefusalInWords(refusal) : refusalInWords(refusal)
+  if (MISSING.test(words)) throw new TypeError('no refusal')
+  return shown(words)
 }
 
 /** @param {Change} change */
@@ -202,6 +216,7 @@ function changeOf({ relative, low, high, pairs, spread, pValue, confidence = CON
 
 /** @type {(row: BlameRow, blame: Blame, isHeadline: boolean, folder: string) => Blamed} */
 function blamedOf(row, { unit, total }, isHeadline, folder) {
+  checkNames(row)
   const { file, line } = row.owner ?? { file: '', line: null }
   const cost = {
     difference: figure(row.cost.difference),
@@ -218,8 +233,20 @@ function blamedOf(row, { unit, total }, isHeadline, folder) {
     line: line === null ? null : figure(line),
     ...cost,
     words: differenceText(cost, { unit, total: whole }),
-    evidence: evidenceWords[row.evidence]
+    evidence: shown(evidenceWords[row.evidence])
   }
+}
+
+/**
+ * Checks what the name of a row is made of.
+ * @param {BlameRow} row
+ */
+function checkNames({ caller, owner, path, packageName, threads, poolUser, joined }) {
+  const functions = [caller, owner, ...path].filter(each => each !== null && each !== undefined)
+  const texts = [...functions.flatMap(({ name, replaces = '' }) => [name, replaces]), packageName ?? '', poolUser ?? '']
+  if (texts.some(text => typeof text !== 'string')) throw new TypeError('no name')
+  if (threads) oneOf(THREADS, threads)
+  if (joined) figure(joined.count)
 }
 
 /**

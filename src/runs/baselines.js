@@ -93,7 +93,8 @@ function versionOf(content) {
 /** @param {string} profilesFolder @param {string} experiment @returns {string[]} */
 function namesIn(profilesFolder, experiment) {
   const folder = path.join(profilesFolder, FOLDER)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  // A link to itself exists for no one.
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return []
   return readdirSync(folder).filter(
     name => isBaselineName(name) && existsSync(fileOf(profilesFolder, name, experiment))
   )

@@ -72,7 +72,7 @@ function isList(value, isOwn) {
   return Array.isArray(value) && value.every(isOwn)
 }
 
-/** @param {unknown} value */
+/** @param {any} value @returns {boolean} */
 function isObject(value) {
   return typeof value === 'object' && value !== null
 }

@@ -72,12 +72,20 @@ test.each([
   ['a hook that changes the request', '- get: { url: "/items", beforeRequest: "sign" }', /beforeRequest of get/],
   ['a loop over a list', '- loop: [{ get: { url: "/" } }]\n        over: "ids"', /a loop without a fixed count/],
   ['another server', '- get: { url: "http://other/items" }', /a request to http:\/\/other/],
-  ['headers that are no texts', '- get: { url: "/items", headers: { a: { b: 1 } } }', /headers of get \/items that are no/],
+  [
+    'headers that are no texts',
+    '- get: { url: "/items", headers: { a: { b: 1 } } }',
+    /headers of get \/items that are no/
+  ],
   ['a list for a form', '- post: { url: "/items", form: [1] }', /form of post \/items that are no names with values/],
   ['a text for a query', '- get: { url: "/items", qs: "a=b" }', /qs of get \/items that are no names with values/],
   ['a url that is no text', '- get: { url: { toString: 1 } }', /get with a url that is no text/],
   ['a loop without end', '- loop: [{ get: { url: "/" } }]\n        count: .inf', /a loop without a fixed count/],
-  ['a body that contains itself', '- post: { url: "/items", json: &a [*a] }', /the file cannot be read: Converting circular/],
+  [
+    'a body that contains itself',
+    '- post: { url: "/items", json: &a [*a] }',
+    /the file cannot be read: Converting circular/
+  ],
   [
     'a header that cannot be sent',
     '- get: { url: "/items", headers: { a: "Ж" } }',
@@ -110,14 +118,17 @@ const inPlaceOfFiles = [
   ['a link to nothing', file => symlinkSync('/no/such', file), /it is a link to nothing/]
 ]
 
-test.each(inPlaceOfFiles)('%s in place of a file, or of a body in a list, is refused with its name', (_what, make, message) => {
-  const folder = temporaryFolder()
-  for (const name of ['a.har', 'body']) make(path.join(folder, name))
-  writeFileSync(path.join(folder, 'urls.txt'), 'POST /a @body')
-  expect(() => requestsOfFile(path.join(folder, 'a.har'))).toThrow(/a\.har: /)
-  expect(() => requestsOfFile(path.join(folder, 'a.har'))).toThrow(message)
-  expect(() => requestsOfFile(path.join(folder, 'urls.txt'))).toThrow(/urls\.txt: .*body cannot be read: it is a/)
-})
+test.each(inPlaceOfFiles)(
+  '%s in place of a file, or of a body in a list, is refused with its name',
+  (_what, make, message) => {
+    const folder = temporaryFolder()
+    for (const name of ['a.har', 'body']) make(path.join(folder, name))
+    writeFileSync(path.join(folder, 'urls.txt'), 'POST /a @body')
+    expect(() => requestsOfFile(path.join(folder, 'a.har'))).toThrow(/a\.har: /)
+    expect(() => requestsOfFile(path.join(folder, 'a.har'))).toThrow(message)
+    expect(() => requestsOfFile(path.join(folder, 'urls.txt'))).toThrow(/urls\.txt: .*body cannot be read: it is a/)
+  }
+)
 
 test.each([
   ['its size', { bodySize: 12 }],
@@ -196,7 +207,10 @@ test('in a HAR file null is as nothing, a parameter can be without a value, and 
   const text = JSON.stringify({ log: { entries: requests.map(request => ({ request, response: null })) } })
   const read = readText('session.har', text)().requests
   expect(read).toMatchObject([{ path: '/1' }, { path: '/2', body: 'a=&b=' }])
-  expect(Object.entries(read[1]?.headers ?? {})).toEqual([['constructor', 'x'], ['__proto__', 'x']])
+  expect(Object.entries(read[1]?.headers ?? {})).toEqual([
+    ['constructor', 'x'],
+    ['__proto__', 'x']
+  ])
 })
 
 test('a list: paths or URLs, weights, methods, bodies of files beside it, comments', () => {

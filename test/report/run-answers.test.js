@@ -56,10 +56,16 @@ test.each([
   ['a machine without cores', (/** @type {any} */ { manifest }) => delete manifest.machine.cores],
   ['a change without figures', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change = {})],
   ['markup for a figure', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.low = '"><img>')],
-  ['a change that is infinite in percent', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.high = 1e308)],
+  [
+    'a change that is infinite in percent',
+    (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.high = 1e308)
+  ],
   ['more rounds than any run', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.pairs = 9e15)],
   ['a confidence of 1', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.confidence = 1)],
-  ['an interval that ends before it begins', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.low = 9)],
+  [
+    'an interval that ends before it begins',
+    (/** @type {any} */ { analysis }) => (analysis.verdicts[0].change.low = 9)
+  ],
   ['no margin', (/** @type {any} */ { analysis }) => delete analysis.verdicts[0].marginRatio],
   ['an unknown verdict', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].verdict = 'odd')],
   ['an unknown kind of slices', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].slices = 'odd')],

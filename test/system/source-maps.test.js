@@ -120,7 +120,11 @@ test('the last comment counts, and a file is read once', () => {
 const sound = { version: 3, sources: ['a.ts'], sourcesContent: [null], names: ['a'], mappings: 'AAAAA' }
 
 test.each([
-  ['nothing but what it needs', { ...sound, names: null, sourcesContent: null, sourceRoot: null, mappings: 'AAAA' }, true],
+  [
+    'nothing but what it needs',
+    { ...sound, names: null, sourcesContent: null, sourceRoot: null, mappings: 'AAAA' },
+    true
+  ],
   ['sections', { version: 3, sections: [{ offset: { line: 3, column: 0 }, map: sound }] }, true],
   ['a name that is no text', { ...sound, names: [1] }, false],
   ['a text of a source that is none', { ...sound, sourcesContent: [{}] }, false],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import fc from 'fast-check'
 import { readCompareConfig, readCompareOptions } from '../../../src/cli/compare-options.js'
-import { jsonChanges, changeJson } from '../../../test/helpers/mutations.js'
-import { damages, inNewFolder, writeDamaged } from './damaged-file.js'
+import { changeJson, jsonChanges } from '../../../test/helpers/mutations.js'
+import { damages, inNewFolder, noDamages, writeDamaged } from './damaged-file.js'
 import { assertRefused, assertSavable } from './refusal.js'
 import { assertSendable } from './requests-files.js'
 
@@ -24,13 +24,22 @@ const bases = [
     ],
     request: { path: '/items', method: 'PUT', headers: { Accept: 'text/html' }, body: 'x' },
     companions: [{ command: 'node up.js', env: { PORT: '1' }, cwd: '.' }],
-    ...{ prepare: 'npm run build', clean: ['npm', 'run', 'drop'], health: '/ready', profilers: ['cdp'], loads: ['paced'] },
+    ...{
+      prepare: 'npm run build',
+      clean: ['npm', 'run', 'drop'],
+      health: '/ready',
+      profilers: ['cdp'],
+      loads: ['paced']
+    },
     ...{ rounds: 7, maxSeconds: 60, seed: 0, out: './runs', budgets: { cpuPerRequest: '+3%', p99: '50ms' } }
   },
   {
     servers: [{ command: 'node a.js' }],
     refs: ['main', '.'],
-    requests: [{ path: '/a', weight: 3 }, { name: 'b', path: '/b', body: '{}', headers: { a: 'b' } }],
+    requests: [
+      { path: '/a', weight: 3 },
+      { name: 'b', path: '/b', body: '{}', headers: { a: 'b' } }
+    ],
     only: 'verdict'
   },
   { servers: [{ command: 'node a.js' }], nodes: ['20', './node'] },
@@ -38,14 +47,27 @@ const bases = [
 ].map(config => JSON.stringify(config, null, 2))
 
 const base = fc.constantFrom(...bases)
-const command = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }), fc.constantFrom('A=1', 'a | b', '${', 'a "b'))
+const command = fc.oneof(
+  fc.string(),
+  fc.array(fc.string(), { maxLength: 3 }),
+  fc.constantFrom('A=1', 'a | b', '${', 'a "b')
+)
 const server = fc.record(
-  { name: fc.string(), command, env: fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }), cwd: fc.constantFrom('.', '\0', '/no') },
+  {
+    name: fc.string(),
+    command,
+    env: fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
+    cwd: fc.constantFrom('.', '\0', '/no')
+  },
   { requiredKeys: ['command'] }
 )
 const texts = fc.array(fc.string(), { maxLength: 3 })
 const request = fc.record(
-  { path: fc.string().map(text => `/${text}`), headers: fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }), body: fc.string() },
+  {
+    path: fc.string().map(text => `/${text}`),
+    headers: fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
+    body: fc.string()
+  },
   { requiredKeys: [] }
 )
 /** Every value has the type of its key. */
@@ -68,11 +90,14 @@ export const configuration = {
   arbitrary: fc.record({
     text: fc.oneof(
       { weight: 3, arbitrary: base },
-      { weight: 3, arbitrary: fc.tuple(base, jsonChanges).map(([text, changes]) => JSON.stringify(changeJson(text, changes))) },
+      {
+        weight: 3,
+        arbitrary: fc.tuple(base, jsonChanges).map(([text, changes]) => JSON.stringify(changeJson(text, changes)))
+      },
       { weight: 3, arbitrary: typed.map(config => JSON.stringify(config)) },
       { weight: 1, arbitrary: fc.json() }
     ),
-    own: fc.oneof(fc.constant([]), damages)
+    own: fc.oneof(noDamages, damages)
   }),
   check: ({ text, own }) =>
     inNewFolder(async function check(folder) {

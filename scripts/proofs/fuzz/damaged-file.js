@@ -8,6 +8,7 @@ import { damage, damagedText } from './damages.js'
 
 /** One to three damages of one file. */
 export const damages = fc.array(damage, { minLength: 1, maxLength: 3 })
+export const noDamages = fc.constant(/** @type {Damage[]} */ ([]))
 
 /**
  * Plays a check in a new folder, which is removed.

@@ -12,7 +12,7 @@ import { againstBaseline, baselineOf, differencesOf, environmentOf } from '../..
 import { withBlameError } from '../../../src/verdict/calibrate.js'
 import { checkSlices, unprofiledOf } from '../../../src/verdict/slice-validity.js'
 import { makeCalibration } from '../../../test/helpers/make-calibration.js'
-import { damages, inNewFolder, writeDamaged } from './damaged-file.js'
+import { damages, inNewFolder, noDamages, writeDamaged } from './damaged-file.js'
 import { recordedFolders } from './recorded-folders.js'
 import { assertPlain, assertRefused, assertSavable } from './refusal.js'
 
@@ -24,12 +24,18 @@ import { assertPlain, assertRefused, assertSavable } from './refusal.js'
 
 /** @type {RunManifest} */
 const manifest = JSON.parse(textOf('run.json'))
-const slices = textOf('slices.jsonl').trim().split('\n').map(line => JSON.parse(line))
+const slices = textOf('slices.jsonl')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line))
 const unprofiled = unprofiledOf(checkSlices(slices, manifest.experiment))
 const baseline = baselineOf('main', manifest, unprofiled, 'run')
 const calibration = makeCalibration()
 const above = fc.constantFrom(0, 0, 0, 0, 1, 2)
-const figures = fc.array(fc.oneof(fc.double({ min: 0, max: Number.MAX_SAFE_INTEGER, noNaN: true }), fc.integer({ min: 1, max: 9 })), { maxLength: 4 })
+const figures = fc.array(
+  fc.oneof(fc.double({ min: 0, max: Number.MAX_SAFE_INTEGER, noNaN: true }), fc.integer({ min: 1, max: 9 })),
+  { maxLength: 4 }
+)
 
 /**
  * Saved baselines, those with figures of any size, and what is in the place of their folders: what is read can be compared with,
@@ -39,7 +45,7 @@ const figures = fc.array(fc.oneof(fc.double({ min: 0, max: Number.MAX_SAFE_INTEG
 export const baselines = {
   arbitrary: fc.oneof(
     fc.record({ own: damages, above, figures: fc.constant(null) }),
-    fc.record({ own: fc.constant([]), above: fc.constant(0), figures })
+    fc.record({ own: noDamages, above: fc.constant(0), figures })
   ),
   check: ({ own, above, figures }) =>
     inNewFolder(async function check(folder) {

@@ -4,6 +4,8 @@ import { workshopRoot } from '../../../src/system/workshop-root.js'
 
 /** Of the committed run: two rounds without profilers, and two with them. */
 const ROUNDS = [0, 1, 7, 8]
+/** One of each. */
+const UNREAD_ROUNDS = [0, 7]
 
 const sample = textsIn(path.join(workshopRoot, 'profiles/sample'))
 
@@ -14,7 +16,7 @@ const sample = textsIn(path.join(workshopRoot, 'profiles/sample'))
  */
 export const recordedFolders = {
   sample: fewRounds(sample),
-  interrupted: withUnreadProfiles(fewRounds(sample)),
+  interrupted: withUnreadProfiles(fewRounds(sample, UNREAD_ROUNDS)),
   ...Object.fromEntries(
     ['copy', 'upload', 'gateway', 'store'].map(lab => [lab, textsIn(path.join(workshopRoot, `docs/labs/${lab}-run`))])
   )
@@ -29,18 +31,18 @@ function textsIn(root) {
 }
 
 /** @param {Map<string, string>} texts what is made from the measurements is left out */
-function fewRounds(texts) {
+function fewRounds(texts, rounds = ROUNDS) {
   const kept = [...texts].filter(
     ([name]) =>
       /^(run\.json|sources\.json|ticks|slices|launches)/.test(name) &&
-      (!name.startsWith('launches/') || ROUNDS.includes(Number(name.slice(9, 11)) - 1))
+      (!name.startsWith('launches/') || rounds.includes(Number(name.slice(9, 11)) - 1))
   )
-  return new Map(kept.map(([name, text]) => [name, name.endsWith('.jsonl') ? linesOfRounds(text) : text]))
+  return new Map(kept.map(([name, text]) => [name, name.endsWith('.jsonl') ? linesOfRounds(text, rounds) : text]))
 }
 
-/** @param {string} text */
-function linesOfRounds(text) {
-  const lines = text.split('\n').filter(line => line !== '' && ROUNDS.includes(JSON.parse(line).round))
+/** @param {string} text @param {number[]} rounds */
+function linesOfRounds(text, rounds) {
+  const lines = text.split('\n').filter(line => line !== '' && rounds.includes(JSON.parse(line).round))
   return `${lines.join('\n')}\n`
 }
 
@@ -54,7 +56,13 @@ function withUnreadProfiles(texts) {
     const [, folder, variant] = /^(launches\/08-(.*)-cdp\/)profile\.json$/.exec(name) ?? []
     if (folder === undefined) continue
     const [{ path: file }] = JSON.parse(text).artifacts
-    left.set(file, profileInWindow(sample.get(`profiles/${variant}.cdp.cpuprofile`) ?? '', startOf(texts, folder.split('/')[1] ?? '')))
+    left.set(
+      file,
+      profileInWindow(
+        sample.get(`profiles/${variant}.cdp.cpuprofile`) ?? '',
+        startOf(texts, folder.split('/')[1] ?? '')
+      )
+    )
     for (const read of ['profile.json', 'call-trees.json']) left.delete(folder + read)
   }
   return left.set('run.json', (texts.get('run.json') ?? '').replace('"status": "complete"', '"status": "interrupted"'))
@@ -62,7 +70,10 @@ function withUnreadProfiles(texts) {
 
 /** @type {(texts: Map<string, string>, launch: string) => number} microseconds at the start of its first slice */
 function startOf(texts, launch) {
-  const lines = (texts.get('slices.jsonl') ?? '').trim().split('\n').map(line => JSON.parse(line))
+  const lines = (texts.get('slices.jsonl') ?? '')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
   return lines.find(slice => slice.launch === launch).server.threads[0].startMicros
 }
 

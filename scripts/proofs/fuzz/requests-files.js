@@ -37,7 +37,13 @@ const step = fc.record({
   values: fc.dictionary(fc.constantFrom(...keys), yamlValue, { maxKeys: 4 })
 })
 const odd = fc
-  .record({ target: yamlValue, headers: yamlValue, weight: yamlValue, engine: yamlValue, steps: fc.array(step, { maxLength: 3 }) })
+  .record({
+    target: yamlValue,
+    headers: yamlValue,
+    weight: yamlValue,
+    engine: yamlValue,
+    steps: fc.array(step, { maxLength: 3 })
+  })
   .map(oddScript)
 
 /**
@@ -60,7 +66,19 @@ export const artilleryFiles = fileTarget(
 const word = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.constantFrom('3x', '0x', `${'9'.repeat(400)}x`, 'GET', 'post', '/a', '/ü', 'http://a/', 'http://b:99999/', '//', '#')
+  fc.constantFrom(
+    '3x',
+    '0x',
+    `${'9'.repeat(400)}x`,
+    'GET',
+    'post',
+    '/a',
+    '/ü',
+    'http://a/',
+    'http://b:99999/',
+    '//',
+    '#'
+  )
 )
 const file = fc.constantFrom('@body.txt', '@none', '@.', '@pipe', '@/dev/zero', '@a\0b', '')
 const line = fc.tuple(fc.array(word, { maxLength: 4 }), file).map(([words, body]) => [...words, body].join(' '))
@@ -121,7 +139,9 @@ export function assertSendable(requests) {
 function oddScript({ target, headers, weight, engine, steps }) {
   const flow = steps.map(({ key, values }) => {
     const pairs = Object.entries(values).map(pair => pair.join(': '))
-    return key === 'loop' ? `{ loop: ${values.json ?? '[]'}, count: ${values.body ?? 2} }` : `{ ${key}: { ${pairs.join(', ')} } }`
+    return key === 'loop'
+      ? `{ loop: ${values.json ?? '[]'}, count: ${values.body ?? 2} }`
+      : `{ ${key}: { ${pairs.join(', ')} } }`
   })
   return [
     `config: { target: ${target}, http: { defaults: { headers: ${headers} } } }`,

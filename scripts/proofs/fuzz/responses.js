@@ -25,7 +25,14 @@ const parts = fc.record({
   encoding: fc.constantFrom('gzip', 'identity', '', 'constructor', '__proto__', 'x'.repeat(200)),
   framing: fc.constantFrom('length', 'chunked', 'close'),
   body: fc.string({ unit: 'binary-ascii', maxLength: 60 }),
-  timing: fc.constantFrom('pool;dur=1.5', 'pool;dur=1.2.3', 'upstream;dur=.', `pool;dur=${'9'.repeat(400)}`, 'pool;dur="1', '')
+  timing: fc.constantFrom(
+    'pool;dur=1.5',
+    'pool;dur=1.2.3',
+    'upstream;dur=.',
+    `pool;dur=${'9'.repeat(400)}`,
+    'pool;dur="1',
+    ''
+  )
 })
 const cuts = fc.array(fc.nat(400), { maxLength: 8 })
 
@@ -40,7 +47,13 @@ export const responsePieces = {
     const bytes = Buffer.from(changeText(sound, changes), 'latin1')
     const whole = outcomeOf(bytes, [])
     assert.deepEqual(outcomeOf(bytes, cuts), whole)
-    assert.deepEqual(outcomeOf(bytes, Array.from(bytes, (_, index) => index)), whole)
+    assert.deepEqual(
+      outcomeOf(
+        bytes,
+        Array.from(bytes, (_, index) => index)
+      ),
+      whole
+    )
     if (bytes.toString('latin1') === sound) assert.deepEqual(whole, soundOutcome(parts))
     for (const durationMs of readServerTiming(bytes.toString('latin1')).values()) assert.ok(Number.isFinite(durationMs))
   }
@@ -116,7 +129,7 @@ function outcomeOf(bytes, cuts) {
 /** @type {{ server: Server, url: string } | undefined} */
 let listening
 /** What the server sends next. */
-let answer = Buffer.alloc(0)
+let answer = /** @type {Buffer} */ (Buffer.alloc(0))
 
 /** @param {Buffer} bytes @returns {Promise<string>} the URL of a server that answers each request with them */
 async function urlOf(bytes) {

@@ -77,13 +77,25 @@ function makeRuns() {
 /** @returns {Run} the committed run, with a few rows of its blame */
 function sampleRun() {
   const text = readFileSync(path.join(workshopRoot, 'profiles/sample/analysis.json'), 'utf8')
-  const { schemaVersion, experiment, question, folder, status, problem, rounds, quick, verdicts, blames } = JSON.parse(text)
+  const { schemaVersion, experiment, question, folder, status, problem, rounds, quick, verdicts, blames } =
+    JSON.parse(text)
   const few = blames.map((/** @type {{ rows: unknown[], headline: number[] }} */ blame) => ({
     ...blame,
     rows: blame.rows.slice(0, FEW_ROWS),
     headline: blame.headline.filter(index => index < FEW_ROWS)
   }))
-  const analysis = { schemaVersion, experiment, question, folder, status, problem, rounds, quick, verdicts, blames: few }
+  const analysis = {
+    schemaVersion,
+    experiment,
+    question,
+    folder,
+    status,
+    problem,
+    rounds,
+    quick,
+    verdicts,
+    blames: few
+  }
   return { manifest: recordedFolders.sample?.get('run.json') ?? '', analysis: JSON.stringify(analysis) }
 }
 

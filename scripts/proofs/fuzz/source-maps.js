@@ -6,7 +6,7 @@ import { sourceMapFinder } from '../../../src/system/source-maps.js'
 import { makeProfile } from '../../../test/helpers/make-profile.js'
 import { changeJson, jsonChanges } from '../../../test/helpers/mutations.js'
 import { assertSound } from '../../../test/helpers/profile-fuzz.js'
-import { damages, inNewFolder, writeDamaged } from './damaged-file.js'
+import { damages, inNewFolder, noDamages, writeDamaged } from './damaged-file.js'
 
 /**
  * @import { Frame } from '../../../src/profile/types.js'
@@ -55,7 +55,7 @@ export const sourceMaps = {
     text: map,
     place: fc.constantFrom('inline', 'beside', 'loaded'),
     url: fc.constantFrom('a.js.map', 'a.js.map', 'a.js.map', 'file:///%zz', 'http://a/a.map', '..', '/dev/zero', '%00'),
-    own: fc.oneof(fc.constant([]), damages)
+    own: fc.oneof(noDamages, damages)
   }),
   check: ({ text, place, url, own }) =>
     inNewFolder(function check(folder) {
