@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { badOption } from '../library/bad-option.js'
+import { readPlainFile } from '../system/read-plain-file.js'
 
 /**
  * Returns the option of node that loads a file, or a module of a package, before the program: `--import` for an ES module,
@@ -29,7 +30,17 @@ function isModule(file) {
 /** @param {string} folder @returns {string | undefined} */
 function nearestType(folder) {
   const manifest = path.join(folder, 'package.json')
-  if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, 'utf8')).type
+  if (existsSync(manifest)) return typeIn(manifest)
   const parent = path.dirname(folder)
   return parent === folder ? undefined : nearestType(parent)
+}
+
+/** @param {string} manifest a package.json @returns {string | undefined} */
+function typeIn(manifest) {
+  try {
+    return JSON.parse(readPlainFile(manifest))?.type
+  } catch (error) {
+    const problem = `${manifest} cannot be read: ${/** @type {Error} */ (error).message}`
+    throw badOption('--preload', problem, 'files of packages whose package.json is JSON', error)
+  }
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { checkPath, lowerCased } from '../library/asked-request.js'
 import { askedRequests } from '../library/asked-requests.js'
 import { badOption } from '../library/bad-option.js'
-import { requestsOf } from '../library/listed-requests.js'
-import { requestsOfFile } from '../library/requests-file.js'
+import { readBody, requestsOf } from '../library/listed-requests.js'
+import { namingRequests, requestsOfFile } from '../library/requests-file.js'
 
 /**
  * @import { WeightedRequest } from '../experiments/types.js'
@@ -42,7 +41,9 @@ export function readRequestOptions({ header = [], ...values }) {
     ...each,
     headers: { ...lowerCased(each.headers ?? {}), ...lowerCased(headers) }
   }))
-  return { requests: askedRequests(asked, values.requests === undefined ? '--request' : '--requests'), leftOut, origin }
+  const { requests: file } = values
+  if (file === undefined) return { requests: askedRequests(asked), leftOut, origin }
+  return { requests: namingRequests(file, () => askedRequests(asked, '--requests')), leftOut, origin }
 }
 
 /** @param {Omit<RequestValues, 'header'>} values @returns {FileOfRequests} */
@@ -59,7 +60,7 @@ function requestsIn({ request, requests: file, path, method, body, 'body-file': 
   if (request && file !== undefined) throw badOption('--requests', 'there is a --request too', 'either of them')
   if (file !== undefined) return requestsOfFile(file)
   if (request) return { requests: request.flatMap(each => readRequest(each, several)), leftOut: [] }
-  return { requests: [{ path, method, body: readBody({ body, 'body-file': bodyFile }) }], leftOut: [] }
+  return { requests: [{ path, method, body: bodyOf({ body, 'body-file': bodyFile }) }], leftOut: [] }
 }
 
 /** @param {string | PossibleRequest} request as it is typed, or as the configuration has it @param {string} option @returns {PossibleRequest[]} */
@@ -85,12 +86,8 @@ function readHeader(text) {
 }
 
 /** @param {{ body?: string, 'body-file'?: string }} given */
-function readBody({ body, 'body-file': file }) {
+function bodyOf({ body, 'body-file': file }) {
   if (file === undefined) return body
   if (body !== undefined) throw badOption('--body', 'there is a --body-file too', 'either --body or --body-file')
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw badOption('--body-file', /** @type {Error} */ (error).message, 'a file of text that can be read', error)
-  }
+  return readBody(file, '--body-file')
 }

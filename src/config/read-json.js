@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { WorkshopError } from '../errors.js'
+import { isNestedTooDeeply } from '../system/nesting.js'
+import { readPlainFile } from '../system/read-plain-file.js'
 import { jsonLines } from './json-lines.js'
+
+/** A person writes less. */
+const MOST_BYTES = 1e6
 
 /**
  * Reads a JSON file that a person writes.
@@ -11,6 +15,7 @@ import { jsonLines } from './json-lines.js'
  */
 export function readJson(file, name) {
   const text = readText(file, name)
+  if (isNestedTooDeeply(text)) throw configError(`${name}: it is nested too deeply`)
   const lines = jsonLines(text)
   try {
     return { value: JSON.parse(text), lines }
@@ -24,13 +29,13 @@ export function readJson(file, name) {
 /** @param {string} file @param {string} name */
 function readText(file, name) {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    return readPlainFile(file, { mostBytes: MOST_BYTES })
   } catch (error) {
     throw configError(`${name} cannot be read: ${/** @type {Error} */ (error).message}`, error)
   }
 }
 
-/** @param {string} problems @param {unknown} cause */
+/** @param {string} problems @param {unknown} [cause] */
 function configError(problems, cause) {
   return new WorkshopError('ERR_CONFIG', { problems }, cause)
 }

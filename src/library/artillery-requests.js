@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { isNestedTooDeeply } from '../system/nesting.js'
 import { lowerCased, METHODS } from './asked-request.js'
 import { badOption } from './bad-option.js'
 
@@ -14,6 +15,8 @@ const METHOD_KEYS = METHODS.map(method => method.toLowerCase())
 const REQUEST_KEYS = ['url', 'uri', 'headers', 'json', 'body', 'form', 'qs', 'name']
 /** Keys without which another request would be sent, or none. */
 const REFUSED_KEYS = ['ifTrue', 'formData', 'auth', 'cookie', 'beforeRequest']
+const MOST_LOOPS = 1e6
+const SHOWN_CHARACTERS = 40
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -31,14 +34,20 @@ export function artilleryRequests(text) {
   const { target, http, defaults, tls: _, ...unused } = config ?? {}
   for (const key of Object.keys(unused)) count(`config.${key}`)
   for (const key of Object.keys(others)) count(key)
-  const server = URL.canParse(target) ? new URL(target) : null
+  const server = typeof target === 'string' && URL.canParse(target) ? new URL(target) : null
   if (target && !server) count('config.target')
-  const usualHeaders = { ...defaults?.headers, ...http?.defaults?.headers }
+  const usualHeaders = {
+    ...pairsOf(defaults?.headers, 'config.defaults.headers'),
+    ...pairsOf(http?.defaults?.headers, 'config.http.defaults.headers')
+  }
   const requests = scenarios.flatMap(function inScenario({ flow, weight = 1, name: _, engine = 'http', ...rest }) {
     for (const key of Object.keys(rest)) count(`scenarios.${key}`)
-    if (engine === 'http') return stepsOf(flow).flatMap(step => requestsIn(step, weight))
-    count(`scenarios with the engine ${engine}`)
-    return []
+    if (engine !== 'http') {
+      count(`scenarios with the engine ${typeof engine === 'string' ? engine : shortJson(engine)}`)
+      return []
+    }
+    if (!Number.isInteger(weight)) throw refused(`the weight ${shortJson(weight)}`, 'whole numbers from 1')
+    return stepsOf(flow).flatMap(step => requestsIn(step, weight))
   })
   return { requests, leftOut: [...leftOut].map(([what, count]) => ({ what, count })) }
 
@@ -49,7 +58,7 @@ export function artilleryRequests(text) {
 
   /** @type {(step: Values, weight: number) => PossibleRequest[]} */
   function requestsIn(step, weight) {
-    const [key = ''] = Object.keys(step)
+    const [key = 'steps without a key'] = Object.keys(step)
     if (METHOD_KEYS.includes(key)) return [requestOf(key, step[key] ?? {}, weight)]
     if (key === 'parallel') {
       count(key)
@@ -59,7 +68,7 @@ export function artilleryRequests(text) {
       count(key)
       return []
     }
-    if (!Number.isInteger(step.count) || Object.keys(step).length > 2)
+    if (!isCount(step.count) || Object.keys(step).length > 2)
       throw refused('a loop without a fixed count', 'loops with a count, such as count: 3')
     return stepsOf(step.loop).flatMap(inner => requestsIn(inner, weight * step.count))
   }
@@ -67,6 +76,8 @@ export function artilleryRequests(text) {
   /** @type {(method: string, sent: Values, weight: number) => PossibleRequest} */
   function requestOf(method, sent, weight) {
     const { url = sent.uri ?? '', headers, json, body, form, qs } = sent
+    if (typeof url !== 'string')
+      throw refused(`${method} with a url that is no text`, 'paths that begin with /, or URLs')
     const what = `${method} ${url}`
     const wrong = REFUSED_KEYS.find(key => sent[key] !== undefined)
     if (wrong !== undefined)
@@ -76,23 +87,32 @@ export function artilleryRequests(text) {
     if (body !== undefined && typeof body !== 'string')
       throw refused(`a body of ${what} that is no text`, 'text, or json')
     for (const key of Object.keys(sent)) if (!REQUEST_KEYS.includes(key)) count(`${method}.${key}`)
-    const content = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : body
+    const content =
+      json !== undefined ? JSON.stringify(json) : form ? encodedForm(pairsOf(form, `form of ${what}`)) : body
     const type = json !== undefined ? JSON_TYPE : form ? FORM_TYPE : undefined
     return {
       weight,
       method,
-      path: pathTo(String(url), server, qs ?? {}),
-      headers: { ...(type && { 'content-type': type }), ...lowerCased({ ...usualHeaders, ...headers }) },
+      path: pathTo(url, server, pairsOf(qs, `qs of ${what}`)),
+      headers: {
+        ...(type && { 'content-type': type }),
+        ...lowerCased({ ...usualHeaders, ...pairsOf(headers, `headers of ${what}`) })
+      },
       ...(content !== undefined && { body: content })
     }
   }
 }
 
-/** @param {string} text @returns {Values & { scenarios: Values[] }} */
+/**
+ * Returns a script as plain JSON: YAML also has dates, sets, infinite numbers, and lists that contain themselves.
+ * @param {string} text
+ * @returns {Values & { scenarios: Values[] }}
+ */
 function readScript(text) {
   const allowed = 'YAML with scenarios, each with a flow of requests'
+  if (isNestedTooDeeply(text)) throw badOption('--requests', 'the file is nested too deeply', allowed)
   try {
-    const script = parse(text)
+    const script = JSON.parse(JSON.stringify(parse(text, { logLevel: 'error' }) ?? null))
     const { scenarios: given } = script ?? {}
     const scenarios = given && typeof given === 'object' ? Object.values(given) : []
     if (scenarios.length > 0 && scenarios.every(isObject)) return { ...script, scenarios }
@@ -114,6 +134,34 @@ function isObject(value) {
   return typeof value === 'object' && value !== null
 }
 
+/** @param {unknown} value */
+function isCount(value) {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_LOOPS
+}
+
+/**
+ * Returns names with their values, which are texts, numbers or booleans.
+ * @param {unknown} pairs nothing stands for none
+ * @param {string} what has them
+ * @returns {Record<string, string | number | boolean>}
+ */
+function pairsOf(pairs, what) {
+  const given = pairs ?? {}
+  const isPlain = isObject(given) && !Array.isArray(given) && !Object.values(given).some(isObject)
+  if (isPlain) return /** @type {Record<string, string | number | boolean>} */ (given)
+  throw refused(`${what} that are no names with values`, 'names, each with a text or a number')
+}
+
+/** @param {Record<string, string | number | boolean>} pairs */
+function encodedForm(pairs) {
+  return new URLSearchParams(Object.entries(pairs).map(([name, value]) => [name, String(value)])).toString()
+}
+
+/** @param {unknown} value */
+function shortJson(value) {
+  return JSON.stringify(value).slice(0, SHOWN_CHARACTERS)
+}
+
 /** @param {string} what @param {string} allowed */
 function refused(what, allowed) {
   return badOption('--requests', `the script has ${what}, which is not supported`, allowed)
@@ -121,7 +169,7 @@ function refused(what, allowed) {
 
 /**
  * Returns the path of a request, below that of the target, such as http://localhost:8080/api.
- * @type {(url: string, server: URL | null, query: Record<string, string>) => string}
+ * @type {(url: string, server: URL | null, query: Record<string, string | number | boolean>) => string}
  */
 function pathTo(url, server, query) {
   const isPath = url.startsWith('/')
@@ -130,6 +178,6 @@ function pathTo(url, server, query) {
   const located = new URL(full)
   if (!isPath && server && located.origin !== server.origin)
     throw refused(`a request to ${located.origin}`, 'requests to the target')
-  for (const [name, value] of Object.entries(query)) located.searchParams.append(name, value)
+  for (const [name, value] of Object.entries(query)) located.searchParams.append(name, String(value))
   return located.pathname + located.search
 }

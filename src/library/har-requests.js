@@ -15,9 +15,10 @@ const CONDITIONAL = /^if-(match|none-match|modified-since|unmodified-since|range
 /**
  * @typedef {{ name: string, value: string }} Pair
  * @typedef {object} Entry of a HAR file (HTTP Archive 1.2), what is used of it
- * @property {{ method: string, url: string, headers?: Pair[], bodySize?: number, postData?: { mimeType?: string, text?: string, params?: Pair[] } }} request
- * @property {{ status?: number }} [response]
+ * @property {{ method: string, url: string, headers?: Pair[] | null, bodySize?: number | null, postData?: PostData | null }} request
+ * @property {{ status?: number | null } | null} [response]
  *
+ * @typedef {{ mimeType?: string | null, text?: string | null, params?: Partial<Pair>[] | null }} PostData some writers have null for nothing
  * @typedef {{ url: URL, entry: Entry }} Located
  */
 
@@ -64,20 +65,48 @@ export function harRequests(text) {
 
 /** @param {string} text @returns {Entry[]} */
 function entriesOf(text) {
-  const refused = (/** @type {unknown} */ cause) =>
-    badOption('--requests', 'it is no HAR file', 'JSON with the list log.entries, as browsers save it', cause)
-  try {
-    const entries = JSON.parse(text)?.log?.entries
-    if (Array.isArray(entries) && entries.every(isEntry)) return entries
-  } catch (error) {
-    throw refused(error)
-  }
-  throw refused(undefined)
+  const entries = parsed(text)?.log?.entries
+  if (!Array.isArray(entries)) throw refused('it is no HAR file')
+  const wrong = entries.findIndex(entry => !isEntry(entry))
+  if (wrong < 0) return entries
+  throw refused(`it is no HAR file: log.entries[${wrong}] has no request, or one with values of another type`)
 }
 
-/** @param {any} entry */
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw refused('it is no HAR file', error)
+  }
+}
+
+/** @param {string} problem @param {unknown} [cause] */
+function refused(problem, cause) {
+  return badOption('--requests', problem, 'JSON with the list log.entries, as browsers save it', cause)
+}
+
+/** Returns whether what is used of an entry has the types of the format. @param {any} entry */
 function isEntry(entry) {
-  return typeof entry?.request?.url === 'string' && typeof entry.request.method === 'string'
+  const { url, method, headers, postData, bodySize } = entry?.request ?? {}
+  const { mimeType, text, params } = postData ?? {}
+  return (
+    [url, method].every(value => typeof value === 'string') &&
+    [mimeType, text].every(isOptional('string')) &&
+    [bodySize, entry.response?.status].every(isOptional('number')) &&
+    [headers, params].every(pairs => (pairs ?? null) === null || (Array.isArray(pairs) && pairs.every(isPair))) &&
+    (headers ?? []).every((/** @type {Partial<Pair>} */ { value }) => typeof value === 'string')
+  )
+}
+
+/** @param {'string' | 'number'} type @returns {(value: unknown) => boolean} */
+function isOptional(type) {
+  return value => (value ?? null) === null || typeof value === type
+}
+
+/** Returns whether something is a pair: of a form, that of a file has no value. @param {any} pair */
+function isPair(pair) {
+  return typeof pair?.name === 'string' && isOptional('string')(pair.value)
 }
 
 /** @param {Located} located @returns {LeftOutCode | null} null of an entry that can be measured */
@@ -85,42 +114,47 @@ function reasonToLeaveOut(located) {
   const { entry } = located
   const { method, body, hasUnknownBody } = sentBy(located)
   if (!METHODS.includes(method)) return 'other-method'
-  const { status = 200 } = entry.response ?? {}
+  const status = entry.response?.status ?? 200
   if ((status < 200 || status > 299) && status !== 304) return 'other-status'
   return hasUnknownBody || (method === 'GET' && body !== undefined) ? 'unknown-body' : null
 }
 
 /** @param {Located} located */
 function sentBy({ url, entry: { request } }) {
-  const { mimeType = '', text, params = [] } = request.postData ?? {}
-  const isForm = text === undefined && mimeType.startsWith('application/x-www-form-urlencoded')
-  const form = isForm ? new URLSearchParams(params.map(({ name, value }) => [name, value])).toString() : undefined
-  const body = text ?? form
+  const { mimeType, text, params } = request.postData ?? {}
+  const isForm = mimeType?.startsWith('application/x-www-form-urlencoded')
+  const body = text ?? (isForm ? encodedForm(params ?? []) : undefined)
   return {
     method: request.method.toUpperCase(),
     path: url.pathname + url.search,
     body: body === '' ? undefined : body,
-    hasUnknownBody: body === undefined && (request.postData !== undefined || hasBodyBytes(request))
+    hasUnknownBody: body === undefined && (!!request.postData || hasBodyBytes(request))
   }
 }
 
+/** @param {Partial<Pair>[]} params */
+function encodedForm(params) {
+  return new URLSearchParams(params.map(({ name = '', value }) => [name, value ?? ''])).toString()
+}
+
 /** Returns whether a request had a body that need not be in the file. @param {Entry['request']} request */
-function hasBodyBytes({ bodySize = 0, headers = [] }) {
-  return bodySize > 0 || headers.some(({ name, value }) => /^content-length$/i.test(name) && Number(value) > 0)
+function hasBodyBytes({ bodySize, headers }) {
+  const pairs = headers ?? []
+  return Number(bodySize) > 0 || pairs.some(({ name, value }) => /^content-length$/i.test(name) && Number(value) > 0)
 }
 
 /** @param {Pair[]} pairs */
 function headersOf(pairs) {
-  /** @type {Record<string, string>} */
-  const headers = {}
+  /** @type {Map<string, string>} */
+  const headers = new Map()
   let conditional = 0
   for (const { name, value } of pairs) {
     const key = name.toLowerCase()
     if (OF_CONNECTION.test(key)) continue
     if (CONDITIONAL.test(key)) conditional++
-    else headers[key] = headers[key] === undefined ? value : `${headers[key]}${key === 'cookie' ? '; ' : ', '}${value}`
+    else headers.set(key, headers.has(key) ? `${headers.get(key)}${key === 'cookie' ? '; ' : ', '}${value}` : value)
   }
-  return { headers, conditional }
+  return { headers: Object.fromEntries(headers), conditional }
 }
 
 /** @param {string[]} values @returns {string | undefined} the first of the most frequent */

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { shown } from '../report/text.js'
+import { readPlainText } from '../system/read-plain-file.js'
 import { badOption } from './bad-option.js'
 
 /** @import { PossibleRequest } from './asked-requests.js' */
 
-const LINE = /^(?:(\d+)\s*x\s+)?(?:([a-z]+)\s+)?((?:https?:\/\/|\/)\S*)(?:\s+@(.+))?$/i
+const LINE = /^(?:(\d{1,9})\s*x\s+)?(?:([a-z]+)\s+)?((?:https?:\/\/|\/)\S*)(?:\s+@(.+))?$/i
+/** It is kept in memory by each generator, and sent again and again. */
+const MOST_BODY_BYTES = 16e6
 const ALLOWED = "[weight x] [method] path [@file of the body], such as '3x GET /items' or 'POST /items @item.json'"
 
 /**
@@ -40,10 +43,10 @@ export function requestsOf(lines, { option, folder }) {
 /** @type {(line: string, option: string, folder: string) => { origin: string | null, request: PossibleRequest }} */
 function readLine(line, option, folder) {
   const [isRequest, weight, method, target = '', file] = LINE.exec(line) ?? []
-  if (isRequest === undefined) throw badOption(option, `"${line}" is no request`, ALLOWED)
+  if (isRequest === undefined) throw badOption(option, `"${shown(line)}" is no request`, ALLOWED)
   const isPath = target.startsWith('/')
   const full = isPath ? `http://server${target}` : target
-  if (!URL.canParse(full)) throw badOption(option, `"${target}" is no URL`, ALLOWED)
+  if (!URL.canParse(full)) throw badOption(option, `"${shown(target)}" is no URL`, ALLOWED)
   const url = new URL(full)
   return {
     origin: isPath ? null : url.origin,
@@ -56,11 +59,17 @@ function readLine(line, option, folder) {
   }
 }
 
-/** @param {string} file @param {string} option */
-function readBody(file, option) {
+/**
+ * Reads the body of a request.
+ * @param {string} file
+ * @param {string} option that names it
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function readBody(file, option) {
   try {
-    return readFileSync(file, 'utf8')
+    return readPlainText(file, { mostBytes: MOST_BODY_BYTES })
   } catch (error) {
-    throw badOption(option, /** @type {Error} */ (error).message, 'a file of text that can be read', error)
+    const problem = `${file} cannot be read: ${/** @type {Error} */ (error).message}`
+    throw badOption(option, problem, 'a file of text that can be read', error)
   }
 }

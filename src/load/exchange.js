@@ -57,13 +57,17 @@ export function exchange(dispatcher, request, wanted = []) {
  * Reads the durations of the Server-Timing header, such as `pool;dur=1.5, upstream;dur=201`.
  * @param {string[]} rawHeaders name, value, name, value ...
  * @param {string[]} wanted
- * @returns {Record<string, number>} milliseconds by metric; those that the header does not have are left out
+ * @returns {Record<string, number>} milliseconds by metric; those without a number in the header are left out
  */
 export function timingsOf(rawHeaders, wanted) {
   const at = rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === 'server-timing')
   const metrics =
     at < 0 ? [] : (rawHeaders[at + 1] ?? '').split(',').map(text => /^\s*([\w-]+);dur=([\d.]+)/.exec(text))
   return Object.fromEntries(
-    metrics.flatMap(found => (found && wanted.includes(found[1] ?? '') ? [[found[1], Number(found[2])]] : []))
+    metrics.flatMap(function durationOf(found) {
+      const [, name = '', digits] = found ?? []
+      const durationMs = Number(digits)
+      return wanted.includes(name) && Number.isFinite(durationMs) ? [[name, durationMs]] : []
+    })
   )
 }

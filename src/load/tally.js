@@ -5,6 +5,9 @@ import { microsHistogram } from '../stats/micros-histogram.js'
 
 const MAX_MESSAGES = 10
 const CONTENT_ENCODING = 'content-encoding'
+/** Any but the expected one discards the slice. */
+const MAX_ENCODINGS = 10
+const LONGEST_ENCODING = 60
 
 /**
  * @typedef {Omit<LoadResult, 'generatorProcess' | 'toolResult'>} Tallied
@@ -32,8 +35,8 @@ export function startTally() {
   let completed = 0
   let non2xx = 0
   let refusals = 0
-  /** @type {Record<string, number>} */
-  const contentEncodings = {}
+  /** @type {Map<string, number>} */
+  const contentEncodings = new Map()
   /** @type {Record<string, number>} */
   const errorMessages = {}
   return { answered, refused, encoded, failed, finish }
@@ -54,7 +57,10 @@ export function startTally() {
 
   /** @type {Tally['encoded']} */
   function encoded(contentEncoding) {
-    contentEncodings[contentEncoding] = (contentEncodings[contentEncoding] ?? 0) + 1
+    const name = contentEncoding.slice(0, LONGEST_ENCODING)
+    const known = contentEncodings.get(name)
+    if (known === undefined && contentEncodings.size === MAX_ENCODINGS) return
+    contentEncodings.set(name, (known ?? 0) + 1)
   }
 
   /** @type {Tally['finish']} */
@@ -72,7 +78,7 @@ export function startTally() {
       errors,
       timeouts,
       bytesRead,
-      contentEncodings,
+      contentEncodings: Object.fromEntries(contentEncodings),
       latencyMicros: latencies.encode(),
       pace: null,
       clockStepMs: Math.round(Date.now() - startWallMs - (performance.now() - startMs)),

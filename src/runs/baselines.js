@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { writeJson } from '../system/files.js'
@@ -91,7 +91,8 @@ function faultOf(content) {
 /** @param {string} profilesFolder @param {string} experiment @returns {string[]} */
 function namesIn(profilesFolder, experiment) {
   const folder = path.join(profilesFolder, FOLDER)
-  if (!existsSync(folder)) return []
+  // A link to itself exists for no one.
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return []
   return readdirSync(folder).filter(
     name => isBaselineName(name) && existsSync(fileOf(profilesFolder, name, experiment))
   )

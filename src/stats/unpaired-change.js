@@ -14,7 +14,7 @@ import { tFactor } from './t-distribution.js'
  * @param {number} family.comparisons how many changes are decided together (Bonferroni)
  * @param {number} family.widening factor of the half-width, for what differs between runs and not between their launches
  * @returns {(Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'bound'> & { launches: number }) | null} `launches`: those of
- *   the run that has fewer; null with fewer than two
+ *   the run that has fewer; null with fewer than two, or with an interval that has no end
  */
 export function unpairedChange(before, now, { comparisons, widening }) {
   const [one, other] = [before, now].map(values => values.filter(value => value > 0).map(Math.log))
@@ -23,9 +23,11 @@ export function unpairedChange(before, now, { comparisons, widening }) {
   const middle = mean(other) - mean(one)
   const error = Math.sqrt(variance(one) / one.length + variance(other) / other.length)
   const confidence = 1 - ALPHA / comparisons
+  const whole = interval(confidence)
+  if (!Number.isFinite(whole.high)) return null
   return {
     relative: Math.expm1(middle),
-    ...interval(confidence),
+    ...whole,
     confidence,
     bound: interval(2 * confidence - 1),
     launches: fewest

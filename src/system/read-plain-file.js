@@ -32,7 +32,17 @@ export class UnreadFile extends Error {
  * @throws {UnreadFile}
  */
 export function readPlainFile(file, bounds) {
-  return withPlainFile(file, bounds, descriptor => withoutMark(orUnread(file, () => readFileSync(descriptor, 'utf8'))))
+  return withoutMark(readPlainText(file, bounds))
+}
+
+/**
+ * Reads a text file with its byte-order mark, as {@link readPlainFile} does.
+ * @param {string} file
+ * @param {Bounds} [bounds]
+ * @throws {UnreadFile}
+ */
+export function readPlainText(file, bounds) {
+  return withPlainFile(file, bounds, descriptor => orUnread(file, () => readFileSync(descriptor, 'utf8')))
 }
 
 /**

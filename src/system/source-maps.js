@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { FlattenMap } from '@jridgewell/trace-mapping'
+import { checkedSourceMap, checkPlaces } from './check-source-map.js'
 
 /** @import { TraceMap } from '@jridgewell/trace-mapping' */
 
@@ -59,7 +60,8 @@ function readSourceMap(url, fileUrl) {
   const mapUrl = base64 === undefined ? new URL(url, fileUrl) : fileUrl
   if (base64 === undefined && !isSmallFile(mapUrl)) return null
   const text = base64 === undefined ? readFileSync(mapUrl, 'utf8') : Buffer.from(base64, 'base64').toString('utf8')
-  const map = new FlattenMap(text, mapUrl.href)
+  const map = new FlattenMap(checkedSourceMap(JSON.parse(text)), mapUrl.href)
+  checkPlaces(map)
   map.resolvedSources = map.resolvedSources.map(toPath)
   return map
 }

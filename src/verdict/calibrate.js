@@ -117,7 +117,7 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
  * @returns {PlantedFinding}
  */
 export function withBlameError({ truth, blamed, ...finding }) {
-  const errorRatio = truth && blamed ? blamed.micros / truth.micros - 1 : null
+  const errorRatio = truth && truth.micros > 0 && blamed ? blamed.micros / truth.micros - 1 : null
   return { ...finding, truth, blamed: blamed && { ...blamed, errorRatio } }
 }
 
@@ -126,11 +126,13 @@ export function withBlameError({ truth, blamed, ...finding }) {
  * @param {Calibration | null} calibration
  * @param {Pick<Experiment, 'primaryMetric' | 'marginRatio'>} experiment
  * @param {number} rounds
- * @returns {number | null} null where the calibration has no such metric
+ * @returns {number | null} null where the calibration has no such metric, or one that no machine has
  */
 export function expectedEffect(calibration, { primaryMetric, marginRatio }, rounds) {
   const spread = calibration?.spreads[primaryMetric]
-  return spread === undefined ? null : detectableEffect({ spread, rounds: Math.max(2, rounds), marginRatio })
+  if (spread === undefined) return null
+  const effect = detectableEffect({ spread, rounds: Math.max(2, rounds), marginRatio })
+  return Number.isFinite(effect) ? effect : null
 }
 
 /**

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
@@ -205,6 +206,21 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^Configuration: .*${name}\n`))
   expect(code).toBe(0)
   expect(stdout).toMatch(/up: 01-.*\b(a|b)\.js/)
+})
+
+test('a file that is nested too deeply, that is too large, or that is a pipe is refused with its name', async () => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+  const pipe = path.join(temporaryFolder(), 'a.json')
+  execFileSync('mkfifo', [pipe])
+  for (const [file, message] of /** @type {const} */ ([
+    [fileOf(`{ "servers": ${deep} }`, 'a.json'), /a\.json: it is nested too deeply$/],
+    [fileOf(`"${'x'.repeat(2e6)}"`, 'a.json'), /a\.json cannot be read: it has 3 MB, and at most 1 MB are read$/],
+    [pipe, /a\.json cannot be read: it is a pipe, not a file$/]
+  ]))
+    await expect(readCompareConfig(['--config', file])).rejects.toMatchObject({
+      code: 'ERR_CONFIG',
+      message: expect.stringMatching(message)
+    })
 })
 
 test('a file that is not there is refused, and commands alone read none', async () => {

@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { readCompareOptions } from '../../src/cli/compare-options.js'
 import { helpOf } from '../../src/cli/usage.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
 
 const servers = ['node server.js', 'LOG=1 node server.js']
 
@@ -69,6 +73,15 @@ test('a file that is loaded first is relative to the folder of the command', () 
     'src/measure'
   ]).variants
   expect(preloaded?.env.NODE_OPTIONS).toContain(JSON.stringify(path.resolve('src/measure/agent.cjs')))
+})
+
+test('a file that is loaded first, of a package whose package.json is damaged, is refused with the name of that', () => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": }')
+  writeFileSync(path.join(folder, 'a.js'), '')
+  expect(() => readCompareOptions(['node server.js', '--preload', path.join(folder, 'a.js')])).toThrow(
+    /^--preload: .*package\.json cannot be read: Unexpected token/
+  )
 })
 
 test('revisions of one command', () => {

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { askedRequests } from '../../src/library/asked-requests.js'
@@ -72,6 +73,20 @@ test.each([
   ['a loop over a list', '- loop: [{ get: { url: "/" } }]\n        over: "ids"', /a loop without a fixed count/],
   ['another server', '- get: { url: "http://other/items" }', /a request to http:\/\/other/],
   [
+    'headers that are no texts',
+    '- get: { url: "/items", headers: { a: { b: 1 } } }',
+    /headers of get \/items that are no/
+  ],
+  ['a list for a form', '- post: { url: "/items", form: [1] }', /form of post \/items that are no names with values/],
+  ['a text for a query', '- get: { url: "/items", qs: "a=b" }', /qs of get \/items that are no names with values/],
+  ['a url that is no text', '- get: { url: { toString: 1 } }', /get with a url that is no text/],
+  ['a loop without end', '- loop: [{ get: { url: "/" } }]\n        count: .inf', /a loop without a fixed count/],
+  [
+    'a body that contains itself',
+    '- post: { url: "/items", json: &a [*a] }',
+    /the file cannot be read: Converting circular/
+  ],
+  [
     'a header that cannot be sent',
     '- get: { url: "/items", headers: { a: "Ж" } }',
     /a header of GET \/items cannot be sent: a/
@@ -89,6 +104,31 @@ test.each([
 ])('a .yml file that is %s is refused', (_what, text, message) => {
   expect(readText('script.yml', text)).toThrow(message)
 })
+
+test.each(['"3"', '.nan', '{ a: 1 }'])('a script whose weight is %s is refused', weight => {
+  const script = `scenarios: [{ weight: ${weight}, flow: [{ get: { url: "/" } }] }]`
+  expect(readText('script.yml', script)).toThrow(/script\.yml: the script has the weight ("3"|null|\{"a":1\}), which/)
+})
+
+/** @type {[what: string, make: (file: string) => void, message: RegExp][]} */
+const inPlaceOfFiles = [
+  ['a folder', file => mkdirSync(file), /it is a folder/],
+  ['a pipe', file => void execFileSync('mkfifo', [file]), /it is a pipe/],
+  ['a device', file => symlinkSync('/dev/zero', file), /it is a device/],
+  ['a link to nothing', file => symlinkSync('/no/such', file), /it is a link to nothing/]
+]
+
+test.each(inPlaceOfFiles)(
+  '%s in place of a file, or of a body in a list, is refused with its name',
+  (_what, make, message) => {
+    const folder = temporaryFolder()
+    for (const name of ['a.har', 'body']) make(path.join(folder, name))
+    writeFileSync(path.join(folder, 'urls.txt'), 'POST /a @body')
+    expect(() => requestsOfFile(path.join(folder, 'a.har'))).toThrow(/a\.har: /)
+    expect(() => requestsOfFile(path.join(folder, 'a.har'))).toThrow(message)
+    expect(() => requestsOfFile(path.join(folder, 'urls.txt'))).toThrow(/urls\.txt: .*body cannot be read: it is a/)
+  }
+)
 
 test.each([
   ['its size', { bodySize: 12 }],
@@ -144,6 +184,35 @@ test.each(['', '[]', '{"log":{}}', '{"log":{"entries":[1]}}', '{"log":{"entries"
   }
 )
 
+test.each([
+  ['headers', '"x"'],
+  ['headers', '[{"name":"a"}]'],
+  ['headers', '[{"name":"a","value":{}}]'],
+  ['postData', '{"text":1}'],
+  ['postData', '{"params":[null]}'],
+  ['bodySize', '"12"']
+])('a HAR file whose %s are %s is refused with the entry', (key, value) => {
+  const text = `{"log":{"entries":[{"request":{"method":"GET","url":"http://a/","${key}":${value}}}]}}`
+  expect(readText('session.har', text)).toThrow(/session\.har: it is no HAR file: log\.entries\[0\] has/)
+})
+
+test('in a HAR file null is as nothing, a parameter can be without a value, and a header can have any name', () => {
+  const params = [{ name: 'a' }, { name: 'b', value: null }]
+  const mimeType = 'application/x-www-form-urlencoded'
+  const headers = ['constructor', '__proto__'].map(name => ({ name, value: 'x' }))
+  const requests = [
+    { method: 'GET', url: 'http://a/1', headers: null, postData: null, bodySize: null },
+    { method: 'POST', url: 'http://a/2', headers, postData: { mimeType, text: null, params } }
+  ]
+  const text = JSON.stringify({ log: { entries: requests.map(request => ({ request, response: null })) } })
+  const read = readText('session.har', text)().requests
+  expect(read).toMatchObject([{ path: '/1' }, { path: '/2', body: 'a=&b=' }])
+  expect(Object.entries(read[1]?.headers ?? {})).toEqual([
+    ['constructor', 'x'],
+    ['__proto__', 'x']
+  ])
+})
+
 test('a list: paths or URLs, weights, methods, bodies of files beside it, comments', () => {
   expect(readFixture('urls.txt').requests).toEqual([
     { name: 'GET /items?page=1', weight: 9, path: '/items?page=1', headers: usual },
@@ -153,7 +222,9 @@ test('a list: paths or URLs, weights, methods, bodies of files beside it, commen
 })
 
 test.each([
-  ['no path', 'items', /"items" is no request/],
+  ['no path', 'items', /urls\.txt: "items" is no request/],
+  ['a long line', 'x'.repeat(1e6), /urls\.txt: "x{360}… \(1,000,000 characters\)" is no request/],
+  ['a weight without end', `${'9'.repeat(400)}x GET /a`, /is no request/],
   ['several servers', 'http://a/\nhttp://b/', /of several servers: http:\/\/a, http:\/\/b/],
   ['a body that is not there', 'POST /a @none.json', /ENOENT/]
 ])('a list with %s is refused', (_what, text, message) => {

@@ -133,6 +133,7 @@ describe('Server-Timing', () => {
   test.each([
     [['Server-Timing', 'pool;dur=1.5, upstream;dur=201, cache'], { pool: 1.5, upstream: 201 }],
     [['server-timing', 'other;dur=1'], {}],
+    [['server-timing', `pool;dur=1.2.3, pool;dur=., upstream;dur=${'9'.repeat(400)}`], {}],
     [['Content-Type', 'server-timing'], {}]
   ])('%j', (headers, timings) => {
     expect(timingsOf(headers, ['pool', 'upstream'])).toEqual(timings)

@@ -147,6 +147,12 @@ function saveText(folder, text) {
   return file
 }
 
+test('a file in place of the folder of all is none', () => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'baselines'), 'x')
+  expect(() => readBaseline(folder, 'main', 'compare')).toThrow(/those there are: none\.$/)
+})
+
 test.each(['..', '.', '', '../x', 'a/b', 'a\\b', '.hidden', '-x', 'a b', 'x'.repeat(65), 'a\0b'])(
   '%j is no name',
   name => {

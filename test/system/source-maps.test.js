@@ -129,6 +129,35 @@ test('the last comment counts, and a file is read once', () => {
   expect(find(file)).toBe(found)
 })
 
+const sound = { version: 3, sources: ['a.ts'], sourcesContent: [null], names: ['a'], mappings: 'AAAAA' }
+
+test.each([
+  [
+    'nothing but what it needs',
+    { ...sound, names: null, sourcesContent: null, sourceRoot: null, mappings: 'AAAA' },
+    true
+  ],
+  ['sections', { version: 3, sections: [{ offset: { line: 3, column: 0 }, map: sound }] }, true],
+  ['a name that is no text', { ...sound, names: [1] }, false],
+  ['a text of a source that is none', { ...sound, sourcesContent: [{}] }, false],
+  ['mappings as a list', { ...sound, mappings: [[null]] }, false],
+  ['an original place before the source', { ...sound, mappings: 'AADA' }, false],
+  ['a place in a source that is not there', { ...sound, mappings: 'ACAA' }, false],
+  ['a name that is not there', { ...sound, mappings: 'AAAAC' }, false],
+  ['a section after a thousand million lines', { sections: [{ offset: { line: 1e9, column: 0 }, map: sound }] }, false],
+  ['sections in a section', { sections: [{ offset: { line: 0, column: 0 }, map: { sections: [] } }] }, false],
+  ['what the reader of maps keeps', { ...sound, _decodedMemo: {}, _decoded: [[[0, 5, 0, 0]]] }, true],
+  ['nothing', null, false]
+])('a map with %s is read or left out', (_what, map, isRead) => {
+  const file = path.join(temporaryFolder(), 'a.js')
+  const url = `data:application/json;base64,${btoa(JSON.stringify(map))}`
+  const found = sourceMapFinder({ [file]: url })(file)
+  expect(found !== null).toBe(isRead)
+  const line = map && 'sections' in map ? 4 : 1
+  const source = path.join(path.dirname(file), 'a.ts')
+  if (found) expect(originalPositionFor(found, { line, column: 0 })).toMatchObject({ source, line: 1, column: 0 })
+})
+
 /**
  * @param {string} folder
  * @returns {any} the .cpuprofile of the compiled server, that ends by itself

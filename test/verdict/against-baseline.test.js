@@ -40,6 +40,7 @@ test('launches of two runs have a Welch interval, computed by hand', () => {
   const wider = unpairedChange(before, now, { comparisons: 1, widening: 2.9 })
   expect(Math.log1p(wider?.high ?? 0) - Math.log1p(wider?.relative ?? 0)).toBeCloseTo(2.9 * half, 6)
   expect(unpairedChange([1], now, { comparisons: 1, widening: 1 })).toBe(null)
+  expect(unpairedChange([5e-324, 9e15], now, { comparisons: 1, widening: 1 })).toBe(null)
 })
 
 test.each([

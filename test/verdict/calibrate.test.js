@@ -3,8 +3,9 @@ import { analyseRun } from '../../src/analyse-run.js'
 import { calibration } from '../../src/experiments/calibration.js'
 import { makeDesign } from '../../src/measure/design.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
-import { calibrationOf, withBlameError } from '../../src/verdict/calibrate.js'
+import { calibrationOf, expectedEffect, withBlameError } from '../../src/verdict/calibrate.js'
 import { checkSlices } from '../../src/verdict/slice-validity.js'
+import { makeCalibration } from '../helpers/make-calibration.js'
 import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
 
 const ROUNDS = 8
@@ -95,6 +96,12 @@ test('the error of a blamed cost is relative to the injected cost', () => {
   const truth = { micros: 10, relative: 0.05 }
   expect(withBlameError({ ...finding, truth }).blamed?.errorRatio).toBeCloseTo(0.2, 9)
   expect(withBlameError({ ...finding, truth: null }).blamed?.errorRatio).toBeNull()
+  expect(withBlameError({ ...finding, truth: { micros: 0, relative: 0 } }).blamed?.errorRatio).toBeNull()
+})
+
+test('a spread that no machine has gives no expected effect', () => {
+  expect(expectedEffect(makeCalibration(), calibration, 8)).toBeGreaterThan(0)
+  expect(expectedEffect(makeCalibration({ spreads: { cpuMainThread: 1e6 } }), calibration, 8)).toBeNull()
 })
 
 test('too few rounds give no calibration', () => {

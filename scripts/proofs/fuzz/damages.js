@@ -35,6 +35,7 @@ const oddValues = [
   '"/etc/hostname"',
   '"a\\u0000b"',
   '"__proto__"',
+  '"interrupted"',
   `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`
 ]
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { compareOptions, readCompareOptions } from '../../../src/cli/compare-options.js'
 import { readRunOptions } from '../../../src/cli/run-options.js'
-import { checkConfig } from '../../../src/config/check-config.js'
-import { WorkshopError } from '../../../src/errors.js'
 import { measureOptions } from '../../../src/library/measure-options.js'
 import { readMessage } from '../../../src/measure/agent-messages.js'
+import { assertRefused } from './refusal.js'
 
 /** @import { FuzzTarget } from './targets.js' */
 
@@ -47,32 +46,9 @@ export const commandLine = {
         const { out } = read(given)
         assert.ok(typeof out === 'string' && out !== '')
       } catch (error) {
-        assertOfUser(error)
+        assertRefused(error)
       }
     }
-  }
-}
-
-const key = fc.constantFrom(
-  'servers',
-  'refs',
-  'nodes',
-  'request',
-  'requests',
-  'rounds',
-  'budgets',
-  'prepare',
-  'companions',
-  'out'
-)
-const server = fc.record({ name: fc.jsonValue(), command: fc.jsonValue(), env: fc.jsonValue() }, { requiredKeys: [] })
-const value = fc.oneof(fc.jsonValue(), server, fc.array(server, { maxLength: 3 }))
-
-/** Any configuration is valid, or has sentences about its keys. @type {FuzzTarget<unknown>} */
-export const configuration = {
-  arbitrary: fc.oneof(fc.jsonValue(), fc.dictionary(fc.oneof(key, fc.string()), value, { maxKeys: 6 })),
-  check(config) {
-    for (const { problem } of checkConfig(config)) assert.match(problem, /\S+ \S+/)
   }
 }
 
@@ -103,11 +79,4 @@ export const agentMessages = {
     assert.ok(Number.isSafeInteger(message.pid) && message.pid > 0)
     if (message.open) assert.ok(message.open.port > 0 && message.open.port < 65_536)
   }
-}
-
-/** @param {unknown} error */
-function assertOfUser(error) {
-  if (!(error instanceof WorkshopError)) throw error
-  assert.match(error.message, /\S+ \S+/)
-  assert.doesNotMatch(error.message, /undefined|\[object/)
 }

@@ -1,6 +1,13 @@
 import { profileTargets } from '../../../test/helpers/profile-fuzz.js'
-import { agentMessages, commandLine, configuration } from './input.js'
+import { configuration } from './configuration.js'
+import { agentMessages, commandLine } from './input.js'
+import { interruptedFolder } from './interrupted-folder.js'
+import { baselines, calibrations } from './kept-files.js'
+import { artilleryFiles, harFiles, requestLists } from './requests-files.js'
+import { responsePieces, responses } from './responses.js'
 import { runFolder } from './run-folder.js'
+import { savedAnalyses } from './saved-analyses.js'
+import { sourceMaps } from './source-maps.js'
 
 /** @import { Arbitrary } from 'fast-check' */
 
@@ -22,5 +29,15 @@ export const fuzzTargets = {
   ...Object.fromEntries(profileTargets.map(({ name, ...target }) => [name, target])),
   'command-line': commandLine,
   configuration,
-  'agent-messages': agentMessages
+  'agent-messages': agentMessages,
+  'interrupted-folder': interruptedFolder,
+  'saved-analyses': savedAnalyses,
+  baselines,
+  calibrations,
+  'har-files': harFiles,
+  'artillery-files': artilleryFiles,
+  'request-lists': requestLists,
+  'source-maps': sourceMaps,
+  'response-pieces': responsePieces,
+  responses
 }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { errorRegistry, WorkshopError } from '../../../src/errors.js'
+
+/** What no sentence and no page may have: a number or a text that is none. */
+const ODD = /.{0,80}(?:\bNaN\b|\bInfinity\b|∞|\bundefined\b|\[object ).{0,40}/
+
+/**
+ * Asserts that an error is one that a user can meet, in a sentence that names the file.
+ * @param {unknown} error
+ * @param {RegExp} [named] what the sentence must have
+ */
+export function assertRefused(error, named = /./) {
+  if (!(error instanceof WorkshopError)) throw error
+  assert.ok(Object.hasOwn(errorRegistry, error.code))
+  assert.match(error.message, /\S+ \S+/)
+  assert.match(error.message, named)
+  assertPlain(error.message)
+}
+
+/**
+ * Asserts that a text, or the text of a page, has no odd figure.
+ * @param {string} text
+ */
+export function assertPlain(text) {
+  const seen = text.replace(/<(script|style)\b.*?<\/\1>/gs, '')
+  const odd = ODD.exec(seen)
+  if (odd) throw new Error(`odd text: ${odd[0]}`)
+}
+
+/**
+ * Asserts that a value can be saved as JSON and read again: no number is infinite or none, and nothing is undefined in a list.
+ * @param {unknown} value
+ */
+export function assertSavable(value) {
+  assert.deepEqual(JSON.parse(JSON.stringify(value)), asInJson(value))
+}
+
+/** Returns a value without what JSON does not keep of any: properties that are undefined, and the sign of zero. @param {any} value @returns {any} */
+function asInJson(value) {
+  if (Array.isArray(value)) return value.map(asInJson)
+  if (typeof value !== 'object' || value === null) return value === 0 ? 0 : value
+  const entries = Object.entries(value).filter(([, own]) => own !== undefined)
+  return Object.fromEntries(entries.map(([key, own]) => [key, asInJson(own)]))
+}
