@@ -19,11 +19,11 @@ import { StackPlaces } from './stack-places.js'
  * @property {number[]} self in the order of the launches
  * @property {Map<string, CostNode>} parts its cost in Node.js, in V8 and inside its own package
  *
- * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Set<string>, above: Set<string>,
- *   places: number[] }} Owner
- *   `callers`: the nearest functions of the app above it, with the cost here on their behalf;
+ * @typedef {CostNode & { number: number, callers: Map<string, { frame: Frame, cost: number }>, below: Set<string>,
+ *   above: Set<string> }} Owner
+ *   `number`: its place in `owners`; `callers`: the nearest functions of the app above it, with the cost here on their behalf;
  *   `above`: the keys of all owners that were on a stack with it, further out;
- *   `below`: the keys of the owners it leads to, itself included; `places`: of the stacks below it that have a cost
+ *   `below`: the keys of the owners it leads to, itself included
  *
  * @typedef {object} CostMap
  * @property {Owner[]} owners functions of the app and entries into packages
@@ -33,7 +33,7 @@ import { StackPlaces } from './stack-places.js'
  * @typedef {object} Place of a stack
  * @property {Owner | null} owner
  * @property {CostNode | null} node
- * @property {Owner[]} above the owners on the stack, outermost first, each once
+ * @property {number[]} above the numbers of the owners on the stack, outermost first, each once
  * @property {{ cost: number } | null} caller of the owner; null where there is none, or no cost yet
  * @property {boolean} hasCost
  */
@@ -54,15 +54,17 @@ const outermost = { owner: null, node: null, above: [], caller: null, hasCost: f
 export function costMap(launches) {
   /** @type {Map<string, Owner>} */
   const owners = new Map()
+  /** @type {Owner[]} */
+  const numbered = []
   /** @type {Map<string, CostNode>} */
   const outside = new Map()
   /** @type {StackPlaces<Place>} */
   const stacks = new StackPlaces(enter)
   const threads = launches.flatMap((launch, index) => launch.threads.map(thread => addThread(thread, index)))
   return {
-    owners: [...owners.values()],
+    owners: numbered,
     outside: [...outside.values()],
-    costsBelow: new CostsBelow(threads, stacks.places, launches.length)
+    costsBelow: new CostsBelow(threads, stacks.places, numbered, launches.length)
   }
 
   /** @type {(thread: LaunchCosts['threads'][0], launch: number) => PlacedThread} */
@@ -82,8 +84,8 @@ export function costMap(launches) {
     if (category.group !== 'app' && !isEntry)
       return { ...outermost, owner, node: getOrAdd(node ? node.parts : outside, key, newNode), above }
     const entered = getOrAdd(owners, key, newOwner)
-    const isNoted = above.length === MOST_ABOVE || above.includes(entered)
-    return { ...outermost, owner: entered, node: entered, above: isNoted ? above : [...above, entered] }
+    const isNoted = above.length === MOST_ABOVE || above.includes(entered.number)
+    return { ...outermost, owner: entered, node: entered, above: isNoted ? above : [...above, entered.number] }
 
     /** @returns {CostNode} */
     function newNode() {
@@ -92,14 +94,17 @@ export function costMap(launches) {
 
     /** @returns {Owner} */
     function newOwner() {
-      return { ...newNode(), callers: new Map(), below: new Set(), above: new Set(), places: [] }
+      const number = numbered.length
+      const added = { ...newNode(), number, callers: new Map(), below: new Set(), above: new Set() }
+      numbered.push(added)
+      return added
     }
   }
 
   /** @type {(index: number, cost: number, launch: number) => void} */
   function spend(index, cost, launch) {
     const place = /** @type {Place} */ (stacks.places[index])
-    if (!place.hasCost) open(place, index)
+    if (!place.hasCost) open(place, numbered)
     if (place.node) place.node.self[launch] = (place.node.self[launch] ?? 0) + cost
     if (place.caller) place.caller.cost += cost
   }
@@ -108,18 +113,18 @@ export function costMap(launches) {
 /**
  * Notes at the owners on a stack that it has a cost.
  * @param {Place} place
- * @param {number} index
+ * @param {Owner[]} owners by number
  */
-function open(place, index) {
-  const { owner, above } = place
+function open(place, owners) {
+  const { owner } = place
   place.hasCost = true
   if (!owner) return
+  const above = place.above.flatMap(number => owners[number] ?? [])
   const caller = above.findLast(each => each !== owner && each.category.group === 'app')
   if (caller) place.caller = getOrAdd(owner.callers, caller.key, () => ({ frame: caller.frame, cost: 0 }))
   for (const each of above) {
     if (each !== owner) owner.above.add(each.key)
     each.below.add(owner.key)
-    each.places.push(index)
   }
 }
 
