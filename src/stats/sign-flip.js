@@ -2,6 +2,8 @@ import { ALPHA } from './levels.js'
 import { sum } from './means.js'
 
 const STEPS = 100
+/** After so many rounds the number of choices is divided by as large a power of two. */
+const SCALED_EVERY = 512
 
 /**
  * Returns the exact two-sided p-value of a sign-flip (randomisation) test. If the two variants are identical, each round's
@@ -38,15 +40,22 @@ export function fewestRounds(tests) {
  * @param {number[]} sizes whole numbers
  */
 function probabilityUpTo(most, sizes) {
-  const chances = new Float64Array(most + 1)
-  chances[0] = 1
+  const choices = new Float64Array(most + 1)
+  choices[0] = 1
   let reach = 0
-  for (const size of sizes) {
+  for (const [index, size] of sizes.entries()) {
     reach = Math.min(most, reach + size)
-    for (let total = reach; total >= 0; total--) {
-      const without = total >= size ? (chances[total - size] ?? 0) : 0
-      chances[total] = ((chances[total] ?? 0) + without) / 2
-    }
+    for (let total = reach; total >= size; total--)
+      choices[total] = (choices[total] ?? 0) + (choices[total - size] ?? 0)
+    // Before the number of choices is more than a number can hold.
+    if ((index + 1) % SCALED_EVERY === 0) scale(choices, SCALED_EVERY)
   }
-  return sum([...chances])
+  scale(choices, sizes.length % SCALED_EVERY)
+  return sum([...choices])
+}
+
+/** Divides by a power of two, which is exact. @param {Float64Array} values @param {number} exponent */
+function scale(values, exponent) {
+  const factor = 2 ** -exponent
+  for (let index = 0; index < values.length; index++) values[index] = (values[index] ?? 0) * factor
 }
