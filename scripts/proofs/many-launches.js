@@ -6,6 +6,7 @@ import path from 'node:path'
 import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { makeProfiledRun } from './lib/profiled-run.js'
+import { printUse, timed } from './lib/timed.js'
 
 /**
  * The time and memory of the analysis of many profiled launches: `node scripts/proofs/many-launches.js [launches] [stacks]
@@ -40,21 +41,7 @@ function analyse(root) {
   const prepared = timed('prepare', () => prepareRun(run))
   timed('analyse', () => analyseRun(run, prepared))
   timed('flame graphs', () => flamesOfRun(run, prepared))
-  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
-  console.log(`CPU: ${((userCPUTime + systemCPUTime) / 1e6).toFixed(1)} s`)
-  console.log(`total: ${process.uptime().toFixed(1)} s, ${Math.round((maxRSS * 1024) / 1e6)} MB`)
-}
-
-/**
- * @template T
- * @param {string} name
- * @param {() => T} work
- */
-function timed(name, work) {
-  const startMs = performance.now()
-  const result = work()
-  console.log(`${name}: ${((performance.now() - startMs) / 1000).toFixed(1)} s`)
-  return result
+  printUse()
 }
 
 /** @param {string} folder @returns {number} */

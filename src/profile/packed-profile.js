@@ -13,9 +13,11 @@ import { functionKey } from './function-key.js'
 /** @type {(Tier | null)[]} */
 export const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
 
+/** @typedef {Omit<Profile, 'nodes'>} WithoutNodes */
+
 /**
  * Of packed profiles. It is no property of them, so that a copy of one with other nodes has no columns.
- * @type {WeakMap<object, NodeColumns>}
+ * @type {WeakMap<object, { others: WithoutNodes, columns: NodeColumns }>} `others`: to copy a packed profile makes all its nodes
  */
 const packed = new WeakMap()
 
@@ -32,8 +34,8 @@ export function launchPacker() {
   }
 
   /** @param {Profile} profile */
-  function pack(profile) {
-    return withColumns({ ...profile, frames: profile.frames.map(sharedFrame) }, toColumns(profile.nodes))
+  function pack({ nodes, ...others }) {
+    return withColumns({ ...others, frames: others.frames.map(sharedFrame) }, toColumns(nodes))
   }
 
   /** @param {Frame} frame */
@@ -53,7 +55,7 @@ export function launchPacker() {
  * @returns {NodeColumns} not to be changed
  */
 export function columnsOf(profile) {
-  return packed.get(profile) ?? toColumns(profile.nodes)
+  return packed.get(profile)?.columns ?? toColumns(profile.nodes)
 }
 
 /**
@@ -63,19 +65,29 @@ export function columnsOf(profile) {
  * @returns {Profile}
  */
 export function withFrames(profile, frames) {
-  const columns = packed.get(profile)
-  return columns ? withColumns({ ...profile, frames }, columns) : { ...profile, frames }
+  const known = packed.get(profile)
+  return known ? withColumns({ ...known.others, frames }, known.columns) : { ...profile, frames }
 }
 
-/** @param {Omit<Profile, 'nodes'>} profile @param {NodeColumns} columns @returns {Profile} */
-function withColumns(profile, columns) {
+/**
+ * Returns a packed profile with another call tree in the place of its own.
+ * @param {Profile} profile
+ * @param {Pick<Profile, 'frames' | 'nodes' | 'samples'>} tree
+ * @returns {Profile}
+ */
+export function withTree(profile, { frames, nodes, samples }) {
+  return withColumns({ ...(packed.get(profile)?.others ?? profile), frames, samples }, toColumns(nodes))
+}
+
+/** @param {WithoutNodes} others @param {NodeColumns} columns @returns {Profile} */
+function withColumns(others, columns) {
   const result = {
-    ...profile,
+    ...others,
     get nodes() {
       return toNodes(columns)
     }
   }
-  packed.set(result, columns)
+  packed.set(result, { others, columns })
   return result
 }
 
