@@ -30,10 +30,13 @@ import { StackPlaces } from './stack-places.js'
  * @property {CostNode[]} outside code without an owner above it: the garbage collector, what V8 could not name, Node.js
  * @property {CostsBelow} costsBelow
  *
+ * @typedef {{ owner: Owner, outer: Above | null, count: number }} Above the owners on a stack, each once: the innermost, those
+ *   further out, and how many they are. A list per stack would be several times as large as all stacks.
+ *
  * @typedef {object} Place of a stack
  * @property {Owner | null} owner
  * @property {CostNode | null} node
- * @property {number[]} above the numbers of the owners on the stack, outermost first, each once
+ * @property {Above | null} above
  * @property {{ cost: number } | null} caller of the owner; null where there is none, or no cost yet
  * @property {boolean} hasCost
  */
@@ -42,7 +45,7 @@ import { StackPlaces } from './stack-places.js'
 const MOST_ABOVE = 256
 
 /** @type {Place} */
-const outermost = { owner: null, node: null, above: [], caller: null, hasCost: false }
+const outermost = { owner: null, node: null, above: null, caller: null, hasCost: false }
 
 /**
  * Returns all costs by owner. An owner is a function of the app, or the function by which a package is entered. It owns its
@@ -84,8 +87,7 @@ export function costMap(launches) {
     if (category.group !== 'app' && !isEntry)
       return { ...outermost, owner, node: getOrAdd(node ? node.parts : outside, key, newNode), above }
     const entered = getOrAdd(owners, key, newOwner)
-    const isNoted = above.length === MOST_ABOVE || above.includes(entered.number)
-    return { ...outermost, owner: entered, node: entered, above: isNoted ? above : [...above, entered.number] }
+    return { ...outermost, owner: entered, node: entered, above: addOwner(above, entered) }
 
     /** @returns {CostNode} */
     function newNode() {
@@ -104,27 +106,34 @@ export function costMap(launches) {
   /** @type {(index: number, cost: number, launch: number) => void} */
   function spend(index, cost, launch) {
     const place = /** @type {Place} */ (stacks.places[index])
-    if (!place.hasCost) open(place, numbered)
+    if (!place.hasCost) open(place)
     if (place.node) place.node.self[launch] = (place.node.self[launch] ?? 0) + cost
     if (place.caller) place.caller.cost += cost
   }
 }
 
+/** @type {(above: Above | null, owner: Owner) => Above | null} */
+function addOwner(above, owner) {
+  if (above?.count === MOST_ABOVE) return above
+  for (let each = above; each; each = each.outer) if (each.owner === owner) return above
+  return { owner, outer: above, count: (above?.count ?? 0) + 1 }
+}
+
 /**
  * Notes at the owners on a stack that it has a cost.
  * @param {Place} place
- * @param {Owner[]} owners by number
  */
-function open(place, owners) {
+function open(place) {
   const { owner } = place
   place.hasCost = true
   if (!owner) return
-  const above = place.above.flatMap(number => owners[number] ?? [])
-  const caller = above.findLast(each => each !== owner && each.category.group === 'app')
-  if (caller) place.caller = getOrAdd(owner.callers, caller.key, () => ({ frame: caller.frame, cost: 0 }))
-  for (const each of above) {
-    if (each !== owner) owner.above.add(each.key)
-    each.below.add(owner.key)
+  for (let above = place.above; above; above = above.outer) {
+    const { owner: outer } = above
+    outer.below.add(owner.key)
+    if (outer === owner) continue
+    owner.above.add(outer.key)
+    if (!place.caller && outer.category.group === 'app')
+      place.caller = getOrAdd(owner.callers, outer.key, () => ({ frame: outer.frame, cost: 0 }))
   }
 }
 

@@ -1,4 +1,4 @@
-/** @import { Owner, Place } from './cost-map.js' */
+/** @import { Above, Owner, Place } from './cost-map.js' */
 
 /**
  * @typedef {object} PlacedThread a tree of a launch
@@ -22,7 +22,7 @@ const MOST_KEPT = 24e6
 export class CostsBelow {
   /** @type {PlacedThread[][]} by launch */
   #threads
-  /** @type {Place['above'][]} by place */
+  /** @type {(Above | null)[]} by place */
   #above
   /** @type {Int32Array} by place the number of its owner */
   #ownerOf
@@ -137,16 +137,16 @@ function addCosts({ costPerWeight, self, placeOf, start, nodes }, number, ownerO
   }
 }
 
-/** @type {(thread: PlacedThread, above: Place['above'][], count: number) => ListedThread} `count`: of owners */
-function listNodes(thread, above, count) {
+/** @type {(thread: PlacedThread, aboveOf: (Above | null)[], count: number) => ListedThread} `count`: of owners */
+function listNodes(thread, aboveOf, count) {
   const start = new Int32Array(count + 1)
-  forEachAbove(thread, above, number => {
+  forEachAbove(thread, aboveOf, number => {
     start[number + 1] = (start[number + 1] ?? 0) + 1
   })
   for (let number = 0; number < count; number++) start[number + 1] = (start[number + 1] ?? 0) + (start[number] ?? 0)
   const nodes = new Int32Array(start[count] ?? 0)
   const next = start.slice()
-  forEachAbove(thread, above, (number, node) => {
+  forEachAbove(thread, aboveOf, (number, node) => {
     const place = next[number] ?? 0
     nodes[place] = node
     next[number] = place + 1
@@ -156,12 +156,11 @@ function listNodes(thread, above, count) {
 
 /**
  * Calls a function for each owner that is above a node with a cost, in the order of the nodes.
- * @type {(thread: PlacedThread, above: Place['above'][], take: (number: number, node: number) => void) => void}
+ * @type {(thread: PlacedThread, aboveOf: (Above | null)[], take: (number: number, node: number) => void) => void}
  */
-function forEachAbove({ self, placeOf }, above, take) {
+function forEachAbove({ self, placeOf }, aboveOf, take) {
   for (let node = 0; node < self.length; node++) {
     if ((self[node] ?? 0) <= 0) continue
-    const numbers = above[placeOf[node] ?? 0] ?? []
-    for (let index = 0; index < numbers.length; index++) take(numbers[index] ?? 0, node)
+    for (let above = aboveOf[placeOf[node] ?? 0]; above; above = above.outer) take(above.owner.number, node)
   }
 }
