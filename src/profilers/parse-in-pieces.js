@@ -81,8 +81,9 @@ function append(array, more) {
 
 /** Returns what is beside a comma. @template {object} Part @param {Part} part */
 function filled(part) {
-  for (const _ in part) return part
-  throw new SyntaxError('A comma has nothing on one side')
+  const { length } = Array.isArray(part) ? part : Object.keys(part)
+  if (length === 0) throw new SyntaxError('A comma has nothing on one side')
+  return part
 }
 
 /** @param {Buffer} bytes */
