@@ -54,7 +54,18 @@ const threadMetrics = ['cpuPool', 'cpuHelpers']
  */
 export function analyseRun(run, prepared = prepareRun(run)) {
   const { baseline, candidates, pairs, checked, isValid, evidence, threadChanges, isIncomplete } = prepared
-  const { manifest, slices, requestSlices, launches, problems, profiles, artifacts, foldedFunctions, treeless, unread } = run
+  const {
+    manifest,
+    slices,
+    requestSlices,
+    launches,
+    problems,
+    profiles,
+    artifacts,
+    foldedFunctions,
+    treeless,
+    unread
+  } = run
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
   const variants = experiment.variants.map(({ name }) => name)

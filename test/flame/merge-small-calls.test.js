@@ -5,12 +5,17 @@ import { present } from '../helpers/call-trees.js'
 import { stackIn } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
-/** @import { Added } from '../../src/flame/union-tree.js' */
+/**
+ * @import { Added } from '../../src/flame/union-tree.js'
+ * @import { Stacks } from '../helpers/make-trees.js'
+ */
 
-const launches = [
+/** @type {Stacks[]} */
+const stacksOf = [
   { 'app:a': 10, 'app:a > app:b': 20, 'app:a > app:c > app:d': 1, 'app:a > app:e': 2, 'app:f': 1 },
   { 'app:a': 10, 'app:a > app:b': 20, 'app:a > app:c > app:g': 1, 'app:a > app:e': 2, 'app:f': 1 }
-].map((stacks, round) => ({
+]
+const launches = stacksOf.map((stacks, round) => ({
   tree: present(makeLaunch({ variant: 'off', round, stacks }).tree.trees[0]),
   costPerWeight: 0.5
 }))

@@ -14,9 +14,22 @@ test.each([
   for (const bytes of PIECES) expect(parseInPieces(Buffer.from(text), bytes)).toEqual(content)
 })
 
-test.each(['', ' ', '[1]', '"a"', '{', '{"a":[1,2', '{"a":[1,,2]}', '{"a":1,}', '{"a":1} 2', '{"a":[1}', 'x{}', '{"a":"b', '{"a":[1,]}', '{"a":[ ,1]}', '{,"a":1}'])(
-  'what is no object is refused: %j',
-  text => {
-    for (const bytes of PIECES) expect(() => parseInPieces(Buffer.from(text), bytes)).toThrow(SyntaxError)
-  }
-)
+test.each([
+  '',
+  ' ',
+  '[1]',
+  '"a"',
+  '{',
+  '{"a":[1,2',
+  '{"a":[1,,2]}',
+  '{"a":1,}',
+  '{"a":1} 2',
+  '{"a":[1}',
+  'x{}',
+  '{"a":"b',
+  '{"a":[1,]}',
+  '{"a":[ ,1]}',
+  '{,"a":1}'
+])('what is no object is refused: %j', text => {
+  for (const bytes of PIECES) expect(() => parseInPieces(Buffer.from(text), bytes)).toThrow(SyntaxError)
+})
