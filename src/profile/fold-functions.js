@@ -83,7 +83,17 @@ function isUnnamed({ kind }) {
 function standIns() {
   /** @type {Map<string, Frame>} */
   const known = new Map()
+  /** @type {Map<string, Frame>} */
+  const byFile = new Map()
   return function standInOf(frame) {
+    const place = `${frame.kind} ${frame.file}`
+    const found = byFile.get(place) ?? ofCode(frame)
+    byFile.set(place, found)
+    return found
+  }
+
+  /** @param {Frame} frame */
+  function ofCode(frame) {
     const { group, packageName } = categoriseFrame(frame)
     const key = `${group} ${packageName}`
     const same = known.get(key) ?? { name: NAME, file: folderOf(frame), line: null, column: null, kind: frame.kind }
@@ -107,9 +117,13 @@ function folderOf({ file }) {
 function foldProfile(profile, standIn) {
   const tree = new CallTree()
   const folded = new Set()
+  /** @type {Map<Frame, number>} */
+  const known = new Map()
   const numbers = profile.frames.map(function numberOf(frame) {
     const other = standIn(frame)
-    const number = tree.frame(other ?? frame)
+    const called = other ?? frame
+    const number = known.get(called) ?? tree.frame(called)
+    known.set(called, number)
     if (other) folded.add(number)
     return number
   })

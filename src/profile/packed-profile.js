@@ -1,5 +1,3 @@
-import { functionKey } from './function-key.js'
-
 /** @import { CallNode, Frame, LaunchTrees, Profile, Tier } from './types.js' */
 
 /**
@@ -27,7 +25,7 @@ const packed = new WeakMap()
  * @returns {(launch: LaunchTrees) => LaunchTrees}
  */
 export function launchPacker() {
-  /** @type {Map<string, Frame>} */
+  /** By file: of many functions a short key is much smaller. @type {Map<string, { file: string, frames: Map<string, Frame> }>} */
   const known = new Map()
   return function packLaunch(launch) {
     return { ...launch, trees: launch.trees.map(tree => ({ ...tree, profile: pack(tree.profile) })) }
@@ -40,11 +38,18 @@ export function launchPacker() {
 
   /** @param {Frame} frame */
   function sharedFrame(frame) {
-    const key = functionKey(frame)
-    const same = known.get(key)
-    if (same === undefined) known.set(key, frame)
+    const ofFile = known.get(frame.file) ?? { file: frame.file, frames: new Map() }
+    known.set(frame.file, ofFile)
+    const key = `${frame.kind} ${frame.line ?? 0}:${frame.column ?? 0} ${frame.name}`
+    const same = ofFile.frames.get(key)
+    if (same === undefined) {
+      // One string, where each profile has a copy of it.
+      const added = { ...frame, file: ofFile.file }
+      ofFile.frames.set(key, added)
+      return added
+    }
     // One key may also stand for a frame without a line and one with line 0.
-    const isEqual = same?.line === frame.line && same.column === frame.column && same.replaces === frame.replaces
+    const isEqual = same.line === frame.line && same.column === frame.column && same.replaces === frame.replaces
     return isEqual ? same : frame
   }
 }

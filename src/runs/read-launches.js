@@ -41,9 +41,7 @@ export function readLaunches(reader, layout, { manifest, savedVersion, problems 
   const failed = new Set(problems.map(({ id }) => id))
   const profiled = profiledLaunches()
   const profiles = profiled.flatMap(launch => profileOf(launch) ?? [])
-  const pack = launchPacker()
-  // Packed one by one: all launches as they are saved can be more than the memory holds.
-  const { launches: trees, folded } = foldFunctions(profiled.map(treesOf).flatMap(launch => launch ?? []))
+  const { launches: trees, folded } = foldFunctions(packedTrees())
   return {
     slices,
     launches,
@@ -85,13 +83,21 @@ export function readLaunches(reader, layout, { manifest, savedVersion, problems 
     })
   }
 
+  /** Packs one by one: all launches as they are saved can be more than the memory holds. */
+  function packedTrees() {
+    const pack = launchPacker()
+    return profiled.flatMap(function packTrees(launch) {
+      const trees = treesOf(launch)
+      return trees ? [pack(trees)] : []
+    })
+  }
+
   /** @param {LaunchName} launch @returns {LaunchTrees | null} */
   function treesOf({ id, variant, profiler }) {
-    const trees = reader.json(layout.launch(id).trees, 'LaunchTrees', function treesFault(record) {
+    return reader.json(layout.launch(id).trees, 'LaunchTrees', function treesFault(record) {
       if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
       return areCallTrees(record) ? null : 'bad-tree'
     })
-    return trees && pack(trees)
   }
 
   /** Returns the launches that must have call trees: their profiler counted them, or has them in other launches. */

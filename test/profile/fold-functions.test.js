@@ -82,7 +82,8 @@ test('samples are of the nodes that they became', () => {
     const tree = present(launch?.trees[0])
     tree.profile.samples = { nodes: [1, -1, 0, 1], atMicros: [0, 1, 2, 3] }
   }
-  const [first] = foldFunctions([packed(present(one)), packed(present(other))], 2).launches
+  const pack = launchPacker()
+  const [first] = foldFunctions([pack(present(one)), pack(present(other))], 2).launches
   const { profile } = present(first?.trees[0])
   expect(profile.samples).toEqual({ nodes: [1, -1, 0, 1], atMicros: [0, 1, 2, 3] })
   expect(profile.frames.map(({ name }) => name)).toEqual(['a', OTHER])
@@ -92,11 +93,6 @@ test('samples are of the nodes that they became', () => {
 function launchesOf(stacks) {
   const pack = launchPacker()
   return stacks.map((own, round) => pack(makeLaunch({ variant: 'off', round, stacks: own }).tree))
-}
-
-/** @param {LaunchTrees} launch */
-function packed(launch) {
-  return launchPacker()(launch)
 }
 
 /** @param {Profile} profile @returns {Record<string, number>} own weights by stack, each function with its code before it */
