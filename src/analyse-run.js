@@ -54,7 +54,18 @@ const threadMetrics = ['cpuPool', 'cpuHelpers']
  */
 export function analyseRun(run, prepared = prepareRun(run)) {
   const { baseline, candidates, pairs, checked, isValid, evidence, threadChanges, isIncomplete } = prepared
-  const { manifest, slices, requestSlices, launches, problems, profiles, artifacts, treeless, unread } = run
+  const {
+    manifest,
+    slices,
+    requestSlices,
+    launches,
+    problems,
+    profiles,
+    artifacts,
+    foldedFunctions,
+    treeless,
+    unread
+  } = run
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
   const variants = experiment.variants.map(({ name }) => name)
@@ -154,7 +165,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
       limits: checkLimits(unprofiled.all),
       warnings: [
         ...manifest.preflight,
-        ...launchWarnings({ launches, profiles, problems, treeless, unread }),
+        ...launchWarnings({ launches, profiles, problems, foldedFunctions, treeless, unread }),
         ...decidingMetrics.slice(0, 1).flatMap(metric => swingWarnings(metric, baseline, decidingSlices(metric)))
       ]
     },

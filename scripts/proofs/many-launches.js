@@ -6,24 +6,26 @@ import path from 'node:path'
 import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { makeProfiledRun } from './lib/profiled-run.js'
+import { printUse, timed } from './lib/timed.js'
 
 /**
  * The time and memory of the analysis of many profiled launches: `node scripts/proofs/many-launches.js [launches] [stacks]
- * [own]`, by default 400 launches of 3,000 stacks. `own` is the share of functions that only one launch has, 0 by default. The
- * run is made from a seed in a temporary folder, and analysed in a process of its own with the flame graphs. Budgets for the
- * default: 10 s and 768 MB. Exits with 1 when one is exceeded.
+ * [own functions] [own stacks]`, by default 400 launches of 3,000 stacks. The last two are the shares of functions and of stacks that
+ * only one launch has, 0 by default. The run is made from a seed in a temporary folder, and analysed in a process of its own
+ * with the flame graphs. Budgets for the default: 10 s and 768 MB. Exits with 1 when one is exceeded.
  */
 const BUDGET = { seconds: 10, megabytes: 768 }
 
-const [first = '400', stacks = '3000', own = '0'] = process.argv.slice(2)
-if (first === '--analyse') analyse(stacks)
-else process.exitCode = (await measure(Number(first), Number(stacks), Number(own))) ? 0 : 1
+const [first = '400', second = '3000', ownFunctions = '0', ownStacks = '0'] = process.argv.slice(2)
+if (first === '--analyse') analyse(second)
+else process.exitCode = (await measure(Number(first), Number(second))) ? 0 : 1
 
-/** @type {(launches: number, stacks: number, ownShare: number) => Promise<boolean>} */
-async function measure(launches, stacks, ownShare) {
+/** @type {(launches: number, stacks: number) => Promise<boolean>} */
+async function measure(launches, stacks) {
+  const own = { ownShare: Number(ownFunctions), ownStacks: Number(ownStacks) }
   const folder = await mkdtemp(path.join(tmpdir(), 'many-launches-'))
   try {
-    const root = await makeProfiledRun(folder, { launches, stacks, ownShare, seed: 16 })
+    const root = await makeProfiledRun(folder, { launches, stacks, ...own, seed: 16 })
     console.log(`${launches} launches of ${stacks} stacks, ${Math.round(bytesIn(root) / 1e6)} MB on disk`)
     const printed = execFileSync(process.execPath, [import.meta.filename, '--analyse', root], { encoding: 'utf8' })
     process.stdout.write(printed)
@@ -40,21 +42,7 @@ function analyse(root) {
   const prepared = timed('prepare', () => prepareRun(run))
   timed('analyse', () => analyseRun(run, prepared))
   timed('flame graphs', () => flamesOfRun(run, prepared))
-  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
-  console.log(`CPU: ${((userCPUTime + systemCPUTime) / 1e6).toFixed(1)} s`)
-  console.log(`total: ${process.uptime().toFixed(1)} s, ${Math.round((maxRSS * 1024) / 1e6)} MB`)
-}
-
-/**
- * @template T
- * @param {string} name
- * @param {() => T} work
- */
-function timed(name, work) {
-  const startMs = performance.now()
-  const result = work()
-  console.log(`${name}: ${((performance.now() - startMs) / 1000).toFixed(1)} s`)
-  return result
+  printUse()
 }
 
 /** @param {string} folder @returns {number} */

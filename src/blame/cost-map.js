@@ -19,21 +19,24 @@ import { StackPlaces } from './stack-places.js'
  * @property {number[]} self in the order of the launches
  * @property {Map<string, CostNode>} parts its cost in Node.js, in V8 and inside its own package
  *
- * @typedef {CostNode & { callers: Map<string, { frame: Frame, cost: number }>, below: Set<string>, above: Set<string>,
- *   places: number[] }} Owner
- *   `callers`: the nearest functions of the app above it, with the cost here on their behalf;
+ * @typedef {CostNode & { number: number, callers: Map<string, { frame: Frame, cost: number }>, below: Set<string>,
+ *   above: Set<string> }} Owner
+ *   `number`: its place in `owners`; `callers`: the nearest functions of the app above it, with the cost here on their behalf;
  *   `above`: the keys of all owners that were on a stack with it, further out;
- *   `below`: the keys of the owners it leads to, itself included; `places`: of the stacks below it that have a cost
+ *   `below`: the keys of the owners it leads to, itself included
  *
  * @typedef {object} CostMap
  * @property {Owner[]} owners functions of the app and entries into packages
  * @property {CostNode[]} outside code without an owner above it: the garbage collector, what V8 could not name, Node.js
  * @property {CostsBelow} costsBelow
  *
+ * @typedef {{ owner: Owner, outer: Above | null, count: number }} Above the owners on a stack, each once: the innermost, those
+ *   further out, and how many they are. A list per stack would be several times as large as all stacks.
+ *
  * @typedef {object} Place of a stack
  * @property {Owner | null} owner
  * @property {CostNode | null} node
- * @property {Owner[]} above the owners on the stack, outermost first, each once
+ * @property {Above | null} above
  * @property {{ cost: number } | null} caller of the owner; null where there is none, or no cost yet
  * @property {boolean} hasCost
  */
@@ -42,7 +45,7 @@ import { StackPlaces } from './stack-places.js'
 const MOST_ABOVE = 256
 
 /** @type {Place} */
-const outermost = { owner: null, node: null, above: [], caller: null, hasCost: false }
+const outermost = { owner: null, node: null, above: null, caller: null, hasCost: false }
 
 /**
  * Returns all costs by owner. An owner is a function of the app, or the function by which a package is entered. It owns its
@@ -54,15 +57,17 @@ const outermost = { owner: null, node: null, above: [], caller: null, hasCost: f
 export function costMap(launches) {
   /** @type {Map<string, Owner>} */
   const owners = new Map()
+  /** @type {Owner[]} */
+  const numbered = []
   /** @type {Map<string, CostNode>} */
   const outside = new Map()
   /** @type {StackPlaces<Place>} */
   const stacks = new StackPlaces(enter)
   const threads = launches.flatMap((launch, index) => launch.threads.map(thread => addThread(thread, index)))
   return {
-    owners: [...owners.values()],
+    owners: numbered,
     outside: [...outside.values()],
-    costsBelow: new CostsBelow(threads, stacks.places, launches.length)
+    costsBelow: new CostsBelow(threads, stacks.places, numbered, launches.length)
   }
 
   /** @type {(thread: LaunchCosts['threads'][0], launch: number) => PlacedThread} */
@@ -82,8 +87,7 @@ export function costMap(launches) {
     if (category.group !== 'app' && !isEntry)
       return { ...outermost, owner, node: getOrAdd(node ? node.parts : outside, key, newNode), above }
     const entered = getOrAdd(owners, key, newOwner)
-    const isNoted = above.length === MOST_ABOVE || above.includes(entered)
-    return { ...outermost, owner: entered, node: entered, above: isNoted ? above : [...above, entered] }
+    return { ...outermost, owner: entered, node: entered, above: addOwner(above, entered) }
 
     /** @returns {CostNode} */
     function newNode() {
@@ -92,34 +96,44 @@ export function costMap(launches) {
 
     /** @returns {Owner} */
     function newOwner() {
-      return { ...newNode(), callers: new Map(), below: new Set(), above: new Set(), places: [] }
+      const number = numbered.length
+      const added = { ...newNode(), number, callers: new Map(), below: new Set(), above: new Set() }
+      numbered.push(added)
+      return added
     }
   }
 
   /** @type {(index: number, cost: number, launch: number) => void} */
   function spend(index, cost, launch) {
     const place = /** @type {Place} */ (stacks.places[index])
-    if (!place.hasCost) open(place, index)
+    if (!place.hasCost) open(place)
     if (place.node) place.node.self[launch] = (place.node.self[launch] ?? 0) + cost
     if (place.caller) place.caller.cost += cost
   }
 }
 
+/** @type {(above: Above | null, owner: Owner) => Above | null} */
+function addOwner(above, owner) {
+  if (above?.count === MOST_ABOVE) return above
+  for (let each = above; each; each = each.outer) if (each.owner === owner) return above
+  return { owner, outer: above, count: (above?.count ?? 0) + 1 }
+}
+
 /**
  * Notes at the owners on a stack that it has a cost.
  * @param {Place} place
- * @param {number} index
  */
-function open(place, index) {
-  const { owner, above } = place
+function open(place) {
+  const { owner } = place
   place.hasCost = true
   if (!owner) return
-  const caller = above.findLast(each => each !== owner && each.category.group === 'app')
-  if (caller) place.caller = getOrAdd(owner.callers, caller.key, () => ({ frame: caller.frame, cost: 0 }))
-  for (const each of above) {
-    if (each !== owner) owner.above.add(each.key)
-    each.below.add(owner.key)
-    each.places.push(index)
+  for (let above = place.above; above; above = above.outer) {
+    const { owner: outer } = above
+    outer.below.add(owner.key)
+    if (outer === owner) continue
+    owner.above.add(outer.key)
+    if (!place.caller && outer.category.group === 'app')
+      place.caller = getOrAdd(owner.callers, outer.key, () => ({ frame: outer.frame, cost: 0 }))
   }
 }
 

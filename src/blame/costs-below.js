@@ -1,4 +1,4 @@
-/** @import { Owner, Place } from './cost-map.js' */
+/** @import { Above, Owner, Place } from './cost-map.js' */
 
 /**
  * @typedef {object} PlacedThread a tree of a launch
@@ -7,26 +7,32 @@
  * @property {Float64Array} self by node
  * @property {Int32Array} placeOf by node
  *
- * @typedef {PlacedThread & { first: Int32Array, next: Int32Array }} IndexedThread `first`: by place its first node; `next`: by node the
- *   next one of its place; -1 where there is none
+ * @typedef {PlacedThread & { start: Int32Array, nodes: Int32Array }} ListedThread `nodes`: those with a cost, by the owners that are
+ *   above them, in ascending order; those of the owner with number n are from `start[n]` to before `start[n + 1]`
  */
+
+/** The most entries of lists of nodes that are kept. Other lists are made each time they are needed. */
+const MOST_KEPT = 24e6
 
 /**
  * The costs of owners in the owners that they lead to. They are not kept, because there are far more pairs of owners than owners.
- * Costs are added in the order of the nodes of each tree, so that a sum does not depend on the other launches.
+ * Costs are added in the order of the nodes of each tree, so that a sum does not depend on the other launches. What is kept of a
+ * launch is as large as its own trees: the stacks of all launches together can be far more.
  */
 export class CostsBelow {
+  /** @type {PlacedThread[][]} by launch */
   #threads
-  #count
-  #launches
+  /** @type {(Above | null)[]} by place */
+  #above
   /** @type {Int32Array} by place the number of its owner */
   #ownerOf
   /** @type {Map<string, number>} of owners by key */
   #numbers
   /** @type {Float64Array} by number of an owner, 0 between two sums */
   #sums
-  /** @type {IndexedThread[][] | null} by launch */
-  #indexed = null
+  /** @type {Map<PlacedThread[], ListedThread[]>} of the first launches */
+  #listed = new Map()
+  #kept = 0
   /** @type {Map<Owner, number[]>} */
   #totals = new Map()
   /**
@@ -38,17 +44,16 @@ export class CostsBelow {
   /**
    * @param {PlacedThread[]} threads
    * @param {Place[]} places
+   * @param {Owner[]} owners by number
    * @param {number} launches how many there are
    */
-  constructor(threads, places, launches) {
-    this.#threads = threads
-    this.#count = places.length
-    this.#launches = launches
-    const keys = new Set(places.flatMap(({ owner }) => owner?.key ?? []))
-    const numbers = new Map([...keys].map((key, number) => [key, number]))
-    this.#numbers = numbers
-    this.#sums = new Float64Array(keys.size)
-    this.#ownerOf = Int32Array.from(places, ({ owner }) => (owner && numbers.get(owner.key)) ?? -1)
+  constructor(threads, places, owners, launches) {
+    this.#threads = Array.from({ length: launches }, () => /** @type {PlacedThread[]} */ ([]))
+    for (const thread of threads) this.#threads[thread.launch]?.push(thread)
+    this.#above = places.map(({ above }) => above)
+    this.#ownerOf = Int32Array.from(places, ({ owner }) => owner?.number ?? -1)
+    this.#numbers = new Map(owners.map(({ key, number }) => [key, number]))
+    this.#sums = new Float64Array(owners.length)
   }
 
   /**
@@ -62,7 +67,7 @@ export class CostsBelow {
     if (known && known.keys.length === keys.length && keys.every((key, index) => key === known.keys[index]))
       return known.costs
     const [all, asked] = [this.#numbersOf(owner.below), this.#numbersOf(keys)]
-    const costs = this.#threadsByLaunch().map(threads => this.#sumOf(threads, owner, all, asked))
+    const costs = this.#threads.map(threads => this.#sumOf(this.#listedOf(threads), owner, all, asked))
     this.#parts.set(owner, { keys, costs })
     return costs
   }
@@ -77,10 +82,11 @@ export class CostsBelow {
     const unknown = owners.filter(owner => !this.#totals.has(owner))
     const below = unknown.map(owner => this.#numbersOf(owner.below))
     const totals = unknown.map(() => /** @type {number[]} */ ([]))
-    for (const threads of unknown.length === 0 ? [] : this.#threadsByLaunch()) {
+    for (const threads of unknown.length === 0 ? [] : this.#threads) {
+      const listed = this.#listedOf(threads)
       unknown.forEach((owner, index) => {
         const all = below[index] ?? new Int32Array()
-        totals[index]?.push(this.#sumOf(threads, owner, all, all))
+        totals[index]?.push(this.#sumOf(listed, owner, all, all))
       })
     }
     unknown.forEach((owner, index) => {
@@ -94,21 +100,23 @@ export class CostsBelow {
     return Int32Array.from([...keys].flatMap(key => this.#numbers.get(key) ?? []))
   }
 
-  #threadsByLaunch() {
-    if (this.#indexed) return this.#indexed
-    const byLaunch = Array.from({ length: this.#launches }, () => /** @type {IndexedThread[]} */ ([]))
-    for (const thread of this.#threads) byLaunch[thread.launch]?.push(indexThread(thread, this.#count))
-    this.#indexed = byLaunch
-    return byLaunch
+  /** @param {PlacedThread[]} threads of a launch */
+  #listedOf(threads) {
+    const known = this.#listed.get(threads)
+    if (known) return known
+    const listed = threads.map(thread => listNodes(thread, this.#above, this.#sums.length))
+    this.#kept += listed.reduce((entries, { start, nodes }) => entries + start.length + nodes.length, 0)
+    if (this.#kept <= MOST_KEPT) this.#listed.set(threads, listed)
+    return listed
   }
 
   /**
    * Returns the cost of a launch below an owner: first in each owner that it leads to, then of those that are asked for.
-   * @type {(threads: IndexedThread[], owner: Owner, all: Int32Array, asked: Int32Array) => number}
+   * @type {(threads: ListedThread[], owner: Owner, all: Int32Array, asked: Int32Array) => number}
    */
-  #sumOf(threads, owner, all, asked) {
+  #sumOf(threads, { number }, all, asked) {
     const sums = this.#sums
-    for (const thread of threads) addCosts(thread, owner, this.#ownerOf, sums)
+    for (const thread of threads) addCosts(thread, number, this.#ownerOf, sums)
     let total = 0
     for (let index = 0; index < asked.length; index++) total += sums[asked[index] ?? 0] ?? 0
     for (let index = 0; index < all.length; index++) sums[all[index] ?? 0] = 0
@@ -118,45 +126,41 @@ export class CostsBelow {
 
 /**
  * Adds each cost below an owner to that of the owner that has it, in the order of the nodes.
- * @type {(thread: IndexedThread, owner: Owner, ownerOf: Int32Array, sums: Float64Array) => void}
+ * @type {(thread: ListedThread, number: number, ownerOf: Int32Array, sums: Float64Array) => void}
  */
-function addCosts(thread, { places }, ownerOf, sums) {
-  const { costPerWeight, self, placeOf } = thread
-  const nodes = nodesAt(thread, places)
-  for (let index = 0; index < nodes.length; index++) {
+function addCosts({ costPerWeight, self, placeOf, start, nodes }, number, ownerOf, sums) {
+  const end = start[number + 1] ?? 0
+  for (let index = start[number] ?? 0; index < end; index++) {
     const node = nodes[index] ?? 0
-    const weight = self[node] ?? 0
-    if (weight <= 0) continue
-    const number = ownerOf[placeOf[node] ?? 0] ?? 0
-    sums[number] = (sums[number] ?? 0) + weight * costPerWeight
+    const holder = ownerOf[placeOf[node] ?? 0] ?? 0
+    sums[holder] = (sums[holder] ?? 0) + (self[node] ?? 0) * costPerWeight
   }
 }
 
-/** @type {(thread: PlacedThread, count: number) => IndexedThread} */
-function indexThread(thread, count) {
-  const { placeOf } = thread
-  const first = new Int32Array(count).fill(-1)
-  const next = new Int32Array(placeOf.length)
-  for (let node = placeOf.length - 1; node >= 0; node--) {
-    const place = placeOf[node] ?? 0
-    next[node] = first[place] ?? -1
-    first[place] = node
-  }
-  return { ...thread, first, next }
+/** @type {(thread: PlacedThread, aboveOf: (Above | null)[], count: number) => ListedThread} `count`: of owners */
+function listNodes(thread, aboveOf, count) {
+  const start = new Int32Array(count + 1)
+  forEachAbove(thread, aboveOf, number => {
+    start[number + 1] = (start[number + 1] ?? 0) + 1
+  })
+  for (let number = 0; number < count; number++) start[number + 1] = (start[number + 1] ?? 0) + (start[number] ?? 0)
+  const nodes = new Int32Array(start[count] ?? 0)
+  const next = start.slice()
+  forEachAbove(thread, aboveOf, (number, node) => {
+    const place = next[number] ?? 0
+    nodes[place] = node
+    next[number] = place + 1
+  })
+  return { ...thread, start, nodes }
 }
 
-/** @type {(thread: IndexedThread, places: number[]) => ArrayLike<number>} in ascending order */
-function nodesAt({ first, next }, places) {
-  /** @type {number[]} */
-  const nodes = []
-  let isAscending = true
-  let last = -1
-  for (let index = 0; index < places.length; index++) {
-    for (let node = first[places[index] ?? 0] ?? -1; node !== -1; node = next[node] ?? -1) {
-      isAscending &&= node > last
-      last = node
-      nodes.push(node)
-    }
+/**
+ * Calls a function for each owner that is above a node with a cost, in the order of the nodes.
+ * @type {(thread: PlacedThread, aboveOf: (Above | null)[], take: (number: number, node: number) => void) => void}
+ */
+function forEachAbove({ self, placeOf }, aboveOf, take) {
+  for (let node = 0; node < self.length; node++) {
+    if ((self[node] ?? 0) <= 0) continue
+    for (let above = aboveOf[placeOf[node] ?? 0]; above; above = above.outer) take(above.owner.number, node)
   }
-  return isAscending ? nodes : Int32Array.from(nodes).sort()
 }

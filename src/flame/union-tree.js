@@ -2,6 +2,7 @@ import { CallTree } from '../profile/call-tree.js'
 import { columnsOf, tiers as tierNumbers } from '../profile/packed-profile.js'
 import { subtreeWeights } from '../profile/tree-columns.js'
 import { insertedCalls } from './inserted-calls.js'
+import { mergeSmallCalls } from './merge-small-calls.js'
 
 /**
  * @import { Frame, Profile, Tier } from '../profile/types.js'
@@ -10,6 +11,8 @@ import { insertedCalls } from './inserted-calls.js'
 
 /**
  * @typedef {Pick<SeenThread, 'tree' | 'costPerWeight'>} TreeWithCost
+ *
+ * @typedef {{ union: CallTree, added: Int32Array[] }} Added `added`: by launch, the node of the union for each of its own nodes
  *
  * @typedef {object} UnionTree nodes as columns, depth first
  * @property {Frame[]} frames
@@ -34,7 +37,7 @@ const tierOrder = ['ignition', 'sparkplug', 'maglev', 'turbofan']
  */
 export function unionTree(launches, compared = []) {
   const profiles = launches.map(({ tree }) => tree?.profile ?? null)
-  const { union, added } = withInserted(addAll(profiles), launches, compared)
+  const { union, added } = withInserted(mergeSmallCalls(addAll(profiles), launches), launches, compared)
   const places = depthFirst(union.nodes)
   const placeOf = added.map(nodes => nodes.map(node => places[node] ?? -1))
   const tiers = tierOrder.filter(tier => profiles.some(profile => profile && hasTier(profile, tier)))
@@ -59,7 +62,6 @@ export function unionTree(launches, compared = []) {
 }
 
 /**
- * @typedef {{ union: CallTree, added: Int32Array[] }} Added `added`: by launch, the node of the union for each of its own nodes
  * @param {(Profile | null)[]} profiles
  * @returns {Added}
  */

@@ -1,5 +1,3 @@
-import { functionKey } from './function-key.js'
-
 /** @import { CallNode, Frame, LaunchTrees, Profile, Tier } from './types.js' */
 
 /**
@@ -13,9 +11,11 @@ import { functionKey } from './function-key.js'
 /** @type {(Tier | null)[]} */
 export const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
 
+/** @typedef {Omit<Profile, 'nodes'>} WithoutNodes */
+
 /**
  * Of packed profiles. It is no property of them, so that a copy of one with other nodes has no columns.
- * @type {WeakMap<object, NodeColumns>}
+ * @type {WeakMap<object, { others: WithoutNodes, columns: NodeColumns }>} `others`: to copy a packed profile makes all its nodes
  */
 const packed = new WeakMap()
 
@@ -25,24 +25,31 @@ const packed = new WeakMap()
  * @returns {(launch: LaunchTrees) => LaunchTrees}
  */
 export function launchPacker() {
-  /** @type {Map<string, Frame>} */
+  /** By file: of many functions a short key is much smaller. @type {Map<string, { file: string, frames: Map<string, Frame> }>} */
   const known = new Map()
   return function packLaunch(launch) {
     return { ...launch, trees: launch.trees.map(tree => ({ ...tree, profile: pack(tree.profile) })) }
   }
 
   /** @param {Profile} profile */
-  function pack(profile) {
-    return withColumns({ ...profile, frames: profile.frames.map(sharedFrame) }, toColumns(profile.nodes))
+  function pack({ nodes, ...others }) {
+    return withColumns({ ...others, frames: others.frames.map(sharedFrame) }, toColumns(nodes))
   }
 
   /** @param {Frame} frame */
   function sharedFrame(frame) {
-    const key = functionKey(frame)
-    const same = known.get(key)
-    if (same === undefined) known.set(key, frame)
+    const ofFile = known.get(frame.file) ?? { file: frame.file, frames: new Map() }
+    known.set(frame.file, ofFile)
+    const key = `${frame.kind} ${frame.line ?? 0}:${frame.column ?? 0} ${frame.name}`
+    const same = ofFile.frames.get(key)
+    if (same === undefined) {
+      // One string, where each profile has a copy of it.
+      const added = { ...frame, file: ofFile.file }
+      ofFile.frames.set(key, added)
+      return added
+    }
     // One key may also stand for a frame without a line and one with line 0.
-    const isEqual = same?.line === frame.line && same.column === frame.column && same.replaces === frame.replaces
+    const isEqual = same.line === frame.line && same.column === frame.column && same.replaces === frame.replaces
     return isEqual ? same : frame
   }
 }
@@ -53,7 +60,7 @@ export function launchPacker() {
  * @returns {NodeColumns} not to be changed
  */
 export function columnsOf(profile) {
-  return packed.get(profile) ?? toColumns(profile.nodes)
+  return packed.get(profile)?.columns ?? toColumns(profile.nodes)
 }
 
 /**
@@ -63,19 +70,29 @@ export function columnsOf(profile) {
  * @returns {Profile}
  */
 export function withFrames(profile, frames) {
-  const columns = packed.get(profile)
-  return columns ? withColumns({ ...profile, frames }, columns) : { ...profile, frames }
+  const known = packed.get(profile)
+  return known ? withColumns({ ...known.others, frames }, known.columns) : { ...profile, frames }
 }
 
-/** @param {Omit<Profile, 'nodes'>} profile @param {NodeColumns} columns @returns {Profile} */
-function withColumns(profile, columns) {
+/**
+ * Returns a packed profile with another call tree in the place of its own.
+ * @param {Profile} profile
+ * @param {Pick<Profile, 'frames' | 'nodes' | 'samples'>} tree
+ * @returns {Profile}
+ */
+export function withTree(profile, { frames, nodes, samples }) {
+  return withColumns({ ...(packed.get(profile)?.others ?? profile), frames, samples }, toColumns(nodes))
+}
+
+/** @param {WithoutNodes} others @param {NodeColumns} columns @returns {Profile} */
+function withColumns(others, columns) {
   const result = {
-    ...profile,
+    ...others,
     get nodes() {
       return toNodes(columns)
     }
   }
-  packed.set(result, columns)
+  packed.set(result, { others, columns })
   return result
 }
 

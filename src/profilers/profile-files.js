@@ -1,7 +1,9 @@
+import { constants } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { WorkshopError } from '../errors.js'
 import { ProfileError } from '../profile/profile-error.js'
 import { fileKind } from '../system/file-kind.js'
+import { parseInPieces } from './parse-in-pieces.js'
 
 /** @import { ProfileFault } from '../error-types.js' */
 
@@ -71,9 +73,10 @@ function faultOf(error) {
 /** @param {Buffer} bytes @returns {unknown} */
 function parseJson(bytes) {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
-  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+  const isLong = bytes.length > constants.MAX_STRING_LENGTH && !isWide
+  const text = isLong ? '' : new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
   try {
-    return JSON.parse(text)
+    return isLong ? parseInPieces(bytes) : JSON.parse(text)
   } catch (error) {
     throw new ProfileError({ code: 'not-json', problem: /** @type {Error} */ (error).message })
   }

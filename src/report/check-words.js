@@ -66,6 +66,8 @@ export function warningInWords(warning) {
       return unreadInWords(warning)
     case 'missing-trees':
       return `The call trees of ${formatCounted(warning.launches.length, 'launch', 'launches')} are missing (${someOf(warning.launches)}): blame is of the others, and confirms no function.`
+    case 'folded-functions':
+      return `The launches have too many functions to compare each of them: ${formatCounted(warning.functions, 'function')} that one launch has or that cost least are (other functions) of the app, of Node.js or of their package.`
     case 'baseline-swing':
       return `The launches of ${warning.variant} differ by ${formatPercent(warning.swingRatio)} (standard deviation; limit ${formatExactPercent(warning.limitRatio)}): the speed of the machine changes from round to round. Each round compares its own launches, but the intervals are wider.`
     default:

@@ -50,7 +50,7 @@ export function oddValueIn(record, { isMeasured }) {
     if (!isMeasured) return false
     if (value < 0 && !SIGNED.has(key)) return true
     if (value === 0 && POSITIVE.has(key)) return true
-    return WHOLE.has(key) && !Number.isInteger(value)
+    return !Number.isInteger(value) && WHOLE.has(key)
   }
 }
 

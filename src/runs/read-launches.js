@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { foldFunctions } from '../profile/fold-functions.js'
 import { launchPacker } from '../profile/packed-profile.js'
 import { isFileName } from './check-manifest.js'
 import { areCallTrees } from './check-tree.js'
@@ -18,8 +19,8 @@ import { upgradeLaunch, upgradeSlice } from './upgrade-records.js'
  * @param {Reader} reader
  * @param {RunLayout} layout
  * @param {{ manifest: RunManifest, savedVersion: number, problems: LaunchProblem[] }} run `problems`: of profilers
- * @returns {{ slices: SliceRecord[], launches: LaunchRecord[], profiles: ProfileRecord[], trees: LaunchTrees[], treeless: string[] }}
- *   `treeless`: launches whose call trees are missing or damaged
+ * @returns {{ slices: SliceRecord[], launches: LaunchRecord[], profiles: ProfileRecord[], trees: LaunchTrees[], foldedFunctions: number,
+ *   treeless: string[] }} `treeless`: launches whose call trees are missing or damaged
  */
 export function readLaunches(reader, layout, { manifest, savedVersion, problems }) {
   const order = manifest.experiment.variants.map(({ name }) => name)
@@ -40,14 +41,13 @@ export function readLaunches(reader, layout, { manifest, savedVersion, problems 
   const failed = new Set(problems.map(({ id }) => id))
   const profiled = profiledLaunches()
   const profiles = profiled.flatMap(launch => profileOf(launch) ?? [])
-  const pack = launchPacker()
-  // Packed one by one: all launches as they are saved can be more than the memory holds.
-  const trees = profiled.map(treesOf).flatMap(launch => launch ?? [])
+  const { launches: trees, folded } = foldFunctions(packedTrees())
   return {
     slices,
     launches,
     profiles,
-    trees: trees.sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant)),
+    trees: trees.toSorted((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant)),
+    foldedFunctions: folded,
     treeless: launchesWithoutTrees()
   }
 
@@ -83,13 +83,21 @@ export function readLaunches(reader, layout, { manifest, savedVersion, problems 
     })
   }
 
+  /** Packs one by one: all launches as they are saved can be more than the memory holds. */
+  function packedTrees() {
+    const pack = launchPacker()
+    return profiled.flatMap(function packTrees(launch) {
+      const trees = treesOf(launch)
+      return trees ? [pack(trees)] : []
+    })
+  }
+
   /** @param {LaunchName} launch @returns {LaunchTrees | null} */
   function treesOf({ id, variant, profiler }) {
-    const trees = reader.json(layout.launch(id).trees, 'LaunchTrees', function treesFault(record) {
+    return reader.json(layout.launch(id).trees, 'LaunchTrees', function treesFault(record) {
       if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
       return areCallTrees(record) ? null : 'bad-tree'
     })
-    return trees && pack(trees)
   }
 
   /** Returns the launches that must have call trees: their profiler counted them, or has them in other launches. */

@@ -24,6 +24,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @property {LaunchProblem[]} problems
  * @property {ProfileRecord[]} profiles
  * @property {LaunchTrees[]} trees those of the baseline first
+ * @property {number} [foldedFunctions] those that are one function in `trees`, because there are too many
  * @property {string[]} treeless launches whose call trees are missing or damaged
  * @property {SourceExcerpt[] | null} sources null of a run that was saved without
  * @property {Artifact[]} artifacts what the tools themselves left for people to read

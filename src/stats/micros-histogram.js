@@ -44,6 +44,16 @@ export function mergeHistograms(encoded) {
   if (first === undefined) return hdr.build({ highestTrackableValue: 2, numberOfSignificantValueDigits: 3 })
   const merged = hdr.decodeFromCompressedBase64(first)
   merged.autoResize = true
-  for (const each of others) merged.add(hdr.decodeFromCompressedBase64(each))
+  for (const each of others) merged.add(upToLongest(hdr.decodeFromCompressedBase64(each)))
   return merged
+}
+
+/**
+ * Shortens a histogram to the times that it has: to add it reads all its counts, and most are of longer times than any.
+ * @param {hdr.Histogram} histogram
+ */
+function upToLongest(histogram) {
+  const decoded = /** @type {hdr.JsHistogram} */ (histogram)
+  decoded.countsArrayLength = decoded.countsArrayIndex(decoded.maxValue) + 1
+  return decoded
 }

@@ -2,6 +2,8 @@ import { ALPHA } from './levels.js'
 import { sum } from './means.js'
 
 const STEPS = 100
+/** After so many rounds the number of choices is divided by as large a power of two. */
+const SCALED_EVERY = 512
 
 /**
  * Returns the exact two-sided p-value of a sign-flip (randomisation) test. If the two variants are identical, each round's
@@ -33,20 +35,52 @@ export function fewestRounds(tests) {
 }
 
 /**
- * Returns the probability that the sizes, each included with probability 1/2, add up to at most `most`.
+ * Returns the probability that the sizes, each included with probability 1/2, add up to at most `most`. The sums of one half of the
+ * sizes are combined with those of the other half: each half takes a quarter of the steps.
  * @param {number} most
  * @param {number[]} sizes whole numbers
  */
 function probabilityUpTo(most, sizes) {
-  const chances = new Float64Array(most + 1)
-  chances[0] = 1
+  const middle = sizes.length >> 1
+  const chances = chancesOf(sizes.slice(0, middle))
+  const upTo = chancesOf(sizes.slice(middle))
+  for (let total = 1; total < upTo.length; total++) upTo[total] = (upTo[total] ?? 0) + (upTo[total - 1] ?? 0)
+  let probability = 0
+  for (let total = 0; total < chances.length && total <= most; total++)
+    probability += (chances[total] ?? 0) * (upTo[Math.min(most - total, upTo.length - 1)] ?? 0)
+  return probability
+}
+
+/**
+ * Returns the probability of each sum of sizes. They are symmetric around the middle, so only the lower half is counted.
+ * @param {number[]} sizes
+ */
+function chancesOf(sizes) {
+  const choices = new Float64Array(sum(sizes) + 1)
+  choices[0] = 1
   let reach = 0
-  for (const size of sizes) {
-    reach = Math.min(most, reach + size)
-    for (let total = reach; total >= 0; total--) {
-      const without = total >= size ? (chances[total - size] ?? 0) : 0
-      chances[total] = ((chances[total] ?? 0) + without) / 2
-    }
+  for (const [index, size] of sizes.entries()) {
+    const middle = (reach + size) >> 1
+    mirror(choices, reach, middle)
+    for (let total = middle; total >= size; total--)
+      choices[total] = (choices[total] ?? 0) + (choices[total - size] ?? 0)
+    // Before the number of choices is more than a number can hold.
+    if ((index + 1) % SCALED_EVERY === 0) scale(choices, SCALED_EVERY)
+    reach += size
   }
-  return sum([...chances])
+  mirror(choices, reach, reach)
+  scale(choices, sizes.length % SCALED_EVERY)
+  return choices
+}
+
+/** Sets the choices of the sums above the middle of `reach`, up to `last`. @type {(choices: Float64Array, reach: number, last: number) => void} */
+function mirror(choices, reach, last) {
+  for (let total = (reach >> 1) + 1; total <= last; total++)
+    choices[total] = total <= reach ? (choices[reach - total] ?? 0) : 0
+}
+
+/** Divides by a power of two, which is exact. @param {Float64Array} values @param {number} exponent */
+function scale(values, exponent) {
+  const factor = 2 ** -exponent
+  for (let index = 0; index < values.length; index++) values[index] = (values[index] ?? 0) * factor
 }

@@ -86,11 +86,12 @@ export function checkLimits(slices) {
  * @param {LaunchRecord[]} measured.launches
  * @param {ProfileRecord[]} measured.profiles
  * @param {LaunchProblem[]} measured.problems
+ * @param {number} [measured.foldedFunctions] those that are counted as one
  * @param {string[]} measured.treeless launches whose call trees are missing or damaged
  * @param {Unread[]} measured.unread
  * @returns {LaunchWarning[]}
  */
-export function launchWarnings({ launches, profiles, problems, treeless, unread }) {
+export function launchWarnings({ launches, profiles, problems, foldedFunctions = 0, treeless, unread }) {
   const killed = launches.filter(({ exit }) => exit.escalated).map(({ id }) => id)
   const failed = launches
     .filter(({ exit }) => !exit.escalated && exit.code !== 0 && exit.signal === null)
@@ -103,6 +104,7 @@ export function launchWarnings({ launches, profiles, problems, treeless, unread 
   if (failed.length > 0) warnings.push({ code: 'failed-exit', launches: failed })
   if (notCollected.length > 0) warnings.push({ code: 'unread-profiles', launches: notCollected })
   if (treeless.length > 0) warnings.push({ code: 'missing-trees', launches: treeless })
+  if (foldedFunctions > 0) warnings.push({ code: 'folded-functions', functions: foldedFunctions })
   return warnings
 }
 

@@ -335,6 +335,8 @@ export type LaunchWarning =
   | ({ code: 'unread-file' } & Unread)
   | { code: 'failed-exit'; launches: { id: string; exitCode: number | null }[] }
   | { code: 'baseline-swing'; variant: string; swingRatio: number; limitRatio: number }
+  /** Functions that are too many to compare each: those of one launch and the cheapest are one per package. */
+  | { code: 'folded-functions'; functions: number }
 
 /** Unprofiled slices under the deciding load, in the order of their start: columns of equal length. */
 export interface SliceTimes {

@@ -74,6 +74,10 @@ test.each([
     { code: 'baseline-swing', variant: 'a', swingRatio: 0.123, limitRatio: 0.1 },
     /^The launches of a differ by 12\.3% \(standard deviation; limit 10%\)/
   ],
+  [
+    { code: 'folded-functions', functions: 590_000 },
+    /^The launches have too many functions to compare each of them: 590,000 functions that one launch has/
+  ],
   [{ code: 'no-nm' }, /^Before the run: nm .*is missing/],
   [{ code: 'one-core' }, /one core only/],
   [{ code: 'no-pinning' }, /cannot be pinned/],

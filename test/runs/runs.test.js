@@ -40,6 +40,7 @@ test('a run is read as it was written, and a line cut off by a crash is skipped 
     problems: [problem],
     profiles: [],
     trees: [],
+    foldedFunctions: 0,
     treeless: [],
     sources: null,
     artifacts: [],

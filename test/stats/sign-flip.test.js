@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { fewestRounds, signFlipPValue } from '../../src/stats/sign-flip.js'
+import { tPValue } from '../../src/stats/t-distribution.js'
 
 test.each([2, 5, 6, 10, 200])('%i equal rounds leave two choices of signs', rounds => {
   expect(signFlipPValue(Array(rounds).fill(0.02)) / (2 / 2 ** rounds)).toBeCloseTo(1, 12)
@@ -35,6 +36,17 @@ test('twelve uneven rounds agree with all 4,096 choices of signs written out', (
   }
 })
 
+test('of 1,200 rounds p is that of the normal distribution, which sums of so many come close to', () => {
+  const random = seededRandom(3)
+  for (const shift of [0.47, 0.48, 0.51]) {
+    const values = Array.from({ length: 1200 }, () => random() - shift)
+    const [total, squares] = [sumOf(values), sumOf(values.map(value => value ** 2))]
+    const normal = tPValue(total / Math.sqrt(squares), 1e6)
+    expect(signFlipPValue(values) / normal).toBeGreaterThan(0.9)
+    expect(signFlipPValue(values) / normal).toBeLessThan(1.1)
+  }
+})
+
 test('of identical variants no more than 5 in 100 runs have p at or below 0.05', () => {
   const random = seededRandom(7)
   const runs = 20_000
@@ -46,6 +58,11 @@ test('of identical variants no more than 5 in 100 runs have p at or below 0.05',
   expect(alarms / runs).toBeLessThan(0.05)
   expect(alarms / runs).toBeGreaterThan(0.035)
 })
+
+/** @param {number[]} values */
+function sumOf(values) {
+  return values.reduce((sum, value) => sum + value, 0)
+}
 
 /** @param {number[]} values */
 function enumerated(values) {

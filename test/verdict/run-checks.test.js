@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { checkLimits, swingWarnings } from '../../src/verdict/run-checks.js'
+import { checkLimits, launchWarnings, swingWarnings } from '../../src/verdict/run-checks.js'
 import { makeRounds, makeSlice } from '../helpers/make-run.js'
 
 /** @param {ReturnType<typeof makeSlice>[]} slices */
@@ -55,4 +55,10 @@ test('launches of the baseline that differ by more than 10% are a warning', () =
   ])
   const steady = makeRounds({ rounds: 4, costRatio: 2, drift: round => 1 + 0.1 * (round % 2) })
   expect(swingWarnings('cpuPerRequest', 'log=off', steady)).toEqual([])
+})
+
+test('functions that are counted as one are a warning', () => {
+  const measured = { launches: [], profiles: [], problems: [], treeless: [], unread: [] }
+  expect(launchWarnings({ ...measured, foldedFunctions: 12 })).toEqual([{ code: 'folded-functions', functions: 12 }])
+  expect(launchWarnings({ ...measured, foldedFunctions: 0 })).toEqual([])
 })

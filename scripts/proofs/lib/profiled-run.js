@@ -16,12 +16,13 @@ const VARIANTS = /** @type {const} */ (['log=off', 'log=sync'])
  * @param {string} folder
  * @param {object} size
  * @param {number} size.launches
- * @param {number} size.stacks distinct ones, which every launch has
+ * @param {number} size.stacks distinct ones in each launch
  * @param {number} size.ownShare of the functions that have another name in each launch
+ * @param {number} size.ownStacks the share of stacks that no other launch has
  * @param {number} size.seed
  * @returns {Promise<string>} the run folder
  */
-export async function makeProfiledRun(folder, { launches, stacks, ownShare, seed }) {
+export async function makeProfiledRun(folder, { launches, stacks, ownShare, ownStacks, seed }) {
   const manifest = makeManifest()
   const design = {
     ...manifest.design,
@@ -29,7 +30,8 @@ export async function makeProfiledRun(folder, { launches, stacks, ownShare, seed
   }
   const run = await createRun(folder, 'many', makeManifest({ design }))
   const random = seededRandom(seed)
-  const shape = makeStacks(stacks, random)
+  const ownCount = Math.round(stacks * ownStacks)
+  const common = makeStacks(stacks - ownCount, random)
   for (let index = 0; index < launches; index++) {
     const round = index >> 1
     const variant = VARIANTS[index % 2] ?? VARIANTS[0]
@@ -37,6 +39,7 @@ export async function makeProfiledRun(folder, { launches, stacks, ownShare, seed
     run.appendLaunch(makeLaunch({ id, variant, round, profiler: 'prof' }))
     run.appendSlice(makeSlice({ variant, launch: id, round, profiler: 'prof', cpuMicros: 100_000 + 1000 * random() }))
     await run.makeLaunchFolder(id)
+    const shape = [...common, ...makeStacks(ownCount, random)]
     const profile = profileOf(shape, { ownShare, launch: index, isCandidate: index % 2 === 1, random })
     const sampleCount = profile.nodes.reduce((sum, { self }) => sum + self, 0)
     await run.writeTrees({
@@ -56,7 +59,7 @@ export async function makeProfiledRun(folder, { launches, stacks, ownShare, seed
  */
 function makeStacks(count, random) {
   /** @type {number[][]} */
-  const stacks = [[0]]
+  const stacks = count > 0 ? [[0]] : []
   while (stacks.length < count) {
     const before = stacks[Math.floor(random() * stacks.length)] ?? []
     const kept = before.slice(0, 1 + Math.floor(random() * Math.min(before.length, 24)))

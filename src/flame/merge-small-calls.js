@@ -1,0 +1,67 @@
+import { CallTree } from '../profile/call-tree.js'
+import { columnsOf } from '../profile/packed-profile.js'
+import { subtreeWeights } from '../profile/tree-columns.js'
+
+/**
+ * @import { Frame } from '../profile/types.js'
+ * @import { Added, TreeWithCost } from './union-tree.js'
+ */
+
+/** A graph has a cost of each node in each launch. As many as these take 128 MB. */
+const MOST_COSTS = 16e6
+
+/** @type {Frame} */
+const otherCalls = { name: '(other calls)', file: '', line: null, column: null, kind: 'program' }
+
+/**
+ * Returns a union of call trees whose cheapest calls are merged, if it has more nodes than costs of all launches can be kept
+ * of: those that a function calls become one call of `(other calls)` from it, which has all that is below them. So all other nodes
+ * keep their total costs.
+ * @param {Added} whole
+ * @param {TreeWithCost[]} launches
+ * @param {number} [mostCosts]
+ * @returns {Added}
+ */
+export function mergeSmallCalls(whole, launches, mostCosts = MOST_COSTS) {
+  const { nodes, frames } = whole.union
+  const mostNodes = Math.floor(mostCosts / launches.length)
+  if (nodes.length <= mostNodes) return whole
+  const totals = subtreeWeights(
+    nodes.map(({ parent }) => parent),
+    costsOf(whole, launches)
+  )
+  // A node that is kept may have one call more.
+  const least = totals.toSorted().at(-(mostNodes >> 1)) ?? 0
+  const merged = new CallTree()
+  const other = merged.frame(otherCalls)
+  /** @type {Map<number, number>} */
+  const known = new Map()
+  const places = new Int32Array(nodes.length)
+  nodes.forEach(function place({ parent, frame }, node) {
+    const caller = parent === -1 ? -1 : (places[parent] ?? -1)
+    if ((totals[node] ?? 0) > least) places[node] = merged.child(caller, frameOf(frame), null)
+    else if (parent !== -1 && (totals[parent] ?? 0) <= least) places[node] = caller
+    else places[node] = merged.child(caller, other, null)
+  })
+  return { union: merged, added: whole.added.map(own => own.map(node => places[node] ?? -1)) }
+
+  /** @param {number} frame of the whole */
+  function frameOf(frame) {
+    const index = known.get(frame) ?? merged.frame(frames[frame] ?? otherCalls)
+    known.set(frame, index)
+    return index
+  }
+}
+
+/** Returns the own cost of each node in all launches together. @type {(whole: Added, launches: TreeWithCost[]) => Float64Array} */
+function costsOf({ union, added }, launches) {
+  const costs = new Float64Array(union.nodes.length)
+  launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
+    if (!tree) return
+    columnsOf(tree.profile).self.forEach(function addCost(self, own) {
+      const node = added[launch]?.[own] ?? -1
+      costs[node] = (costs[node] ?? 0) + self * costPerWeight
+    })
+  })
+  return costs
+}
