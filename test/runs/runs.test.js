@@ -2,6 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { messageOf } from '../../src/errors.js'
+import { inodeOf } from '../../src/runs/made-here.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { createRun, writeSources } from '../../src/runs/write-run.js'
 import { processStart } from '../../src/system/process-start.js'
@@ -33,7 +34,7 @@ test('a run is read as it was written, and a line cut off by a crash is skipped 
   run.appendProblem(problem)
   await run.update({ status: 'interrupted' })
   expect(readRun(run.layout.root)).toEqual({
-    manifest: { ...manifest, status: 'interrupted' },
+    manifest: { ...manifest, status: 'interrupted', inode: inodeOf(run.layout.root) },
     slices,
     requestSlices,
     launches: [],
