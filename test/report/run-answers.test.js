@@ -71,6 +71,11 @@ test.each([
   ['an unknown kind of slices', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].slices = 'odd')],
   ['an unknown metric', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].metric = 'constructor')],
   ['an unknown refusal', (/** @type {any} */ { analysis }) => (analysis.verdicts[0].refusal = { code: 'odd' })],
+  [
+    'a refusal without figures',
+    (/** @type {any} */ { analysis }) => (analysis.verdicts[0].refusal = { code: 'too-many-discarded' })
+  ],
+  ['a problem that is no error', (/** @type {any} */ { analysis }) => (analysis.problem = 'x')],
   ['an unknown status', (/** @type {any} */ { analysis }) => (analysis.status = 'odd')]
 ])('a run with %s has no verdict, and the terminal prints why', (_what, damage) => {
   const run = structuredClone(makeListedRun({ folder: 'old' }))
