@@ -13,7 +13,6 @@ import { decidedInWords, loadInWords, metricInWords } from './words.js'
 
 /**
  * @import { BlameRow } from '../blame/types.js'
- * @import { SavedProblem } from '../error-types.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  * @import { LabManifest, ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../runs/types.js'
  * @import { Change } from '../stats/types.js'
@@ -22,8 +21,6 @@ import { decidedInWords, loadInWords, metricInWords } from './words.js'
 
 const MOST_RUNS = 5
 const LONGEST_NAME = 40
-/** In words made of a value that is missing, or is no number. */
-const MISSING = /\b(?:NaN|undefined)\b|∞/
 
 /**
  * Returns the verdicts of a listed run in words, or why it has none.
@@ -156,7 +153,7 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
     question: shown(question),
     startedAt: new Date(startedAt).toISOString(),
     status,
-    problem: problem && problemInWords(problem),
+    problem: problem && shown(messageOf(problem)),
     versions: Object.fromEntries(Object.entries(versions).map(entry => entry.map(shown))),
     machine: { cpuModel: shown(cpuModel), cores, memoryBytes, platform: shown(platform), release: shown(release) },
     gitCommit: gitCommit && shown(gitCommit),
@@ -164,13 +161,6 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
     isQuick: quick,
     ...('lab' in manifest ? workOfLab(manifest) : workOfExperiment(manifest))
   }
-}
-
-/** @param {SavedProblem} problem */
-function problemInWords(problem) {
-  const words = messageOf(problem)
-  if (typeof problem.code !== 'string' || MISSING.test(words)) throw new TypeError('no problem')
-  return shown(words)
 }
 
 /** @param {RunManifest} manifest */
@@ -218,10 +208,7 @@ function answerOf(answered, manifest, { blames, folder }) {
 
 /** @param {ListedVerdict | ListedLabVerdict} answered */
 function refusalOf({ slices, refusal }) {
-  if (!refusal) return refusal
-  const words = slices === null ? labRefusalInWords(refusal) : refusalInWords(refusal)
-  if (MISSING.test(words)) throw new TypeError('no refusal')
-  return shown(words)
+  return refusal && shown(slices === null ? labRefusalInWords(refusal) : refusalInWords(refusal))
 }
 
 /** @param {Change} change */

