@@ -45,6 +45,17 @@ export function responseProblem(reason) {
   }
 }
 
+/** @param {{ variant: string, reasons: ResponseReason[] }[]} [others] variants that were loaded at the same time */
+export function otherResponsesText(others = []) {
+  return others
+    .map(({ variant, reasons }) =>
+      reasons.length === 0
+        ? `; those of ${variant} are valid`
+        : `; those of ${variant}: ${reasons.map(responseProblem).join(', ')}`
+    )
+    .join('')
+}
+
 /** @param {EnvironmentDifference[]} differences a line each */
 export function differencesText(differences) {
   const textOf = (/** @type {string | null} */ value) => value ?? 'unknown'

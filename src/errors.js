@@ -7,6 +7,7 @@ import {
   generatorText,
   lostText,
   otherPortsText,
+  otherResponsesText,
   outputText,
   pathOf,
   phases,
@@ -164,7 +165,7 @@ export const errorRegistry = {
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
     message: d =>
-      `The responses of ${d.variant}${d.request === undefined ? '' : ` to ${d.request}`} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. ${d.command === undefined ? `Try by hand: ${d.url}` : `Run it by hand, and request ${pathOf(d.url)}: ${d.command}`}`
+      `The responses of ${d.variant}${d.request === undefined ? '' : ` to ${d.request}`} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}${otherResponsesText(d.others)}. ${d.command === undefined ? `Try by hand: ${d.url}` : `Run it by hand, and request ${pathOf(d.url)}: ${d.command}`}`
   },
   ERR_NO_RESPONSE: {
     exitCode: 3,
