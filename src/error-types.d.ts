@@ -113,6 +113,8 @@ export interface ErrorDetails {
   ERR_PINNING: { pids: string; cores: string }
   ERR_SYSTEM: { problem: string }
   ERR_ENDED: { pid: number }
+  /** `folder`: of the run; null where there is none. `file`: with the stack; null where none could be written */
+  ERR_DEFECT: { problem: string; folder: string | null; file: string | null }
   ERR_GENERATOR: { generator: string; problem: ToolProblem; tail: string | null }
   ERR_DAMAGED_PROFILE: { path: string; fault: ProfileFault }
   ERR_TOOL: { tool: string; what: string; problem: ToolProblem; tail: string | null }

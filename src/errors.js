@@ -270,6 +270,12 @@ export const errorRegistry = {
     exitCode: 3,
     message: d => `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write.`
   },
+  /** Of an error that nobody expected: the stack is in a file. */
+  ERR_DEFECT: {
+    exitCode: 3,
+    message: d =>
+      `The workshop has a defect and could not go on: ${d.problem}.${d.folder === null ? '' : ` What was measured before is kept in ${d.folder}.`} Report it as an issue${d.file === null ? ', with the command' : `, with the command and ${d.file}, which has the stack`}.`
+  },
   ERR_GENERATOR: {
     exitCode: 3,
     message: d => `${generatorText(d)}.${stderrText(d.tail)} The slices before it are kept.`

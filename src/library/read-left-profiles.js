@@ -31,13 +31,14 @@ export async function readRunWithProfiles(root, { signal, notify }) {
   if (launches.length === 0) return saved
   notify(launches.length)
   // Where the folder cannot be written, the report that is saved next says so.
-  await problemOf(async function collect() {
+  const problem = await problemOf(async function collect() {
     await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, isLater: true })
     const complete = readRun(root)
     await saveTexts(run, complete)
     await saveSources(root, complete, analyseRun(complete))
-  })
+  }, root)
   signal.throwIfAborted()
+  if (problem?.code === 'ERR_DEFECT') throw problem
   return readRun(root)
 }
 
