@@ -100,7 +100,7 @@ function watchForServers() {
    */
   net.Server.prototype.listen = function listenAndReport(...args) {
     const wantedPort = wantedPortOf(args)
-    this.once('listening', () => reportServer(this, wantedPort))
+    this.once('listening', () => reportServer(this, wantedPort, isIpv6Only(args)))
     if (wantedPort === 0 || !movesPorts) return Reflect.apply(listen, this, args)
     keepPort ??= keepPortsApart()
     keepPort(this, wantedPort)
@@ -150,18 +150,25 @@ function wantedPortOf([first]) {
   return isPort ? Number(port) : 0
 }
 
+/** Returns whether the arguments of `listen` ask for all addresses of IPv6 without those of IPv4. @param {any[]} args */
+function isIpv6Only([first]) {
+  return typeof first === 'object' && first !== null && first.ipv6Only === true
+}
+
 /** Returns the arguments of `listen` with any free port: several launches of one server run at the same time. @param {any[]} args */
 function withoutPort([first, ...others]) {
   return [typeof first === 'object' ? { ...first, port: 0 } : 0, ...others]
 }
 
-/** @param {net.Server} server @param {number} wantedPort */
-function reportServer(server, wantedPort) {
+/** @param {net.Server} server @param {number} wantedPort @param {boolean} isIpv6Only */
+function reportServer(server, wantedPort, isIpv6Only) {
   const address = server.address()
   if (address === null || typeof address === 'string') return
   // Of a TLS server: to load node:tls in every process would take its time.
   const isTls = 'setSecureContext' in server
-  const port = { address: address.address, port: address.port, wantedPort, isTls }
+  // On all addresses, `::`, this server does not have that of IPv4: another program could listen there.
+  const loaded = isIpv6Only && address.address === '::' ? '::1' : address.address
+  const port = { address: loaded, port: address.port, wantedPort, isTls }
   report({ ...identity(), type: 'listening', inspectorUrl: isMainThread ? inspectorUrl() : null, ...port })
 }
 
