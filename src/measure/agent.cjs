@@ -3,7 +3,7 @@
  * This file is preloaded into every node process of a launch (NODE_OPTIONS=--require) and into its worker threads. It
  * connects to the workshop, so that the process ends when the workshop is gone, and does nothing more until a server of that
  * process listens. Then it reports the address, and answers requests: `start` and `stop` of a slice, `heap`, what a forced garbage
- * collection leaves, and `maps`, the source maps that no file has. A worker thread is measured from the beginning, since its CPU
+ * collection leaves, `maps`, the source maps that no file has, and `closeInspector`. A worker thread is measured from the beginning, since its CPU
  * counts whether it listens or not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which
  * breaks 0x and ts-node.
  *
@@ -26,7 +26,7 @@ const MOST_TRIES = 5
 const MOST_REPORTED = 100
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
 const movesPorts = process.env.WORKSHOP_PORTS === 'free'
-const asks = { start, stop, heap: readKept, maps }
+const asks = { start, stop, heap: readKept, maps, closeInspector }
 
 /** @type {net.Socket | undefined} */
 let workshop
@@ -196,9 +196,13 @@ function inspectorUrl() {
   return inspector.url() ?? null
 }
 
-/** Closes the inspector, because node keeps a process that has ended until the inspector's clients are gone. */
+/**
+ * Closes the inspector once the profile was taken, or when the process exits, because node keeps a process that has ended until the
+ * inspector's clients are gone.
+ */
 function closeInspector() {
   inspector.close()
+  return {}
 }
 
 function connectToWorkshop() {

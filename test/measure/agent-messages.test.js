@@ -38,6 +38,7 @@ test('any text is a message with values of the right kind, or none', () => {
 test('an answer of any other form is none', () => {
   expect(isAnswerTo('stop', { rssBytes: 1, cpuPoolMicros: null })).toBe(true)
   expect(isAnswerTo('heap', null)).toBe(true)
+  expect(isAnswerTo('closeInspector', {})).toBe(true)
   expect(isAnswerTo('maps', [['/srv/a.ts', 'data:x']])).toBe(true)
   fc.assert(
     fc.property(fc.jsonValue(), function check(answer) {
