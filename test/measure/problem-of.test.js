@@ -26,7 +26,9 @@ test('an error that nobody expected is a defect, with its stack in the run folde
   expect(problem?.message).toBe(
     `The workshop has a defect and could not go on: TypeError: the planted one. What was measured before is kept in ${root}. Report it as an issue, with the command and ${file}, which has the stack.`
   )
-  expect(readFileSync(file, 'utf8')).toMatch(/^profiling-workshop \d.*, Node\.js v.*\n\n.*the planted one\n\s+at planted /s)
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /^profiling-workshop \d.*, Node\.js v.*\n\n.*the planted one\n\s+at planted /s
+  )
   expect(statSync(file).mode & 0o077).toBe(0)
 })
 

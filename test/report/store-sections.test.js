@@ -108,7 +108,7 @@ test('a search reports its winner and all stages', () => {
 
 test('the capacities of a search have the operation that it measured, and no empty columns', () => {
   const search = makeStoreSearch()
-  const [{ name: variant }] = /** @type {[{ name: string }]} */ (search.manifest.lab.search.candidates)
+  const variant = search.manifest.lab.search.candidates[0]?.name ?? ''
   const own = { variant, operation: /** @type {const} */ ('PUT'), connections: 12, completed: 1000, cpuMicros: 50_000 }
   const capacities = [-2, -1].map(repeat => ({ ...own, repeat, durationMs: 1000 }))
   const [section] = storeChapters(analyseStore({ ...search, capacities })).capacity
