@@ -169,7 +169,7 @@ function defect(fault, planted, says) {
       ),
     after({ runFolder, output }) {
       const [, file = ''] = /with the command and (.*), which has the stack/.exec(output.stderr) ?? []
-      if (!/TypeError: the planted defect\n\s+at fail /.test(readFileSync(file, 'utf8')))
+      if (!/TypeError: the planted defect\n\s+at (?:Immediate\.)?fail /.test(readFileSync(file, 'utf8')))
         throw new Error('no stack is saved')
       if (!file.startsWith(runFolder())) rmSync(path.dirname(file), { recursive: true })
       if (slicesOf(runFolder()) < 4) throw new Error('a finished slice is lost')
