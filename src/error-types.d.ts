@@ -71,8 +71,18 @@ export interface ErrorDetails {
     tail: string | null
   }
   ERR_SERVER_SILENT: { variant: string; limitMs: number; waitedFor: 'counters' | ProfilerName; tail: string | null }
-  /** `command`: of the server, which has ended when this is printed; runs of older versions have none */
-  ERR_NOT_MEASURABLE: { variant: string; request?: string; reasons: ResponseReason[]; url: string; command?: string }
+  /**
+   * `others`: what was wrong with the responses of the variants that were loaded at the same time. `command`: of the server, which has
+   * ended when this is printed; runs of older versions have none
+   */
+  ERR_NOT_MEASURABLE: {
+    variant: string
+    request?: string
+    reasons: ResponseReason[]
+    others?: { variant: string; reasons: ResponseReason[] }[]
+    url: string
+    command?: string
+  }
   ERR_NO_RESPONSE: { variant: string; url: string; problem: string; otherPorts?: number[]; tail: string | null }
   ERR_WRONG_STATUS: { variant: string; request: string; status: number; location: string | null }
   ERR_NOT_COMPARABLE: {
@@ -103,6 +113,8 @@ export interface ErrorDetails {
   ERR_PINNING: { pids: string; cores: string }
   ERR_SYSTEM: { problem: string }
   ERR_ENDED: { pid: number }
+  /** `folder`: of the run; null where there is none. `file`: with the stack; null where none could be written */
+  ERR_DEFECT: { problem: string; folder: string | null; file: string | null }
   ERR_GENERATOR: { generator: string; problem: ToolProblem; tail: string | null }
   ERR_DAMAGED_PROFILE: { path: string; fault: ProfileFault }
   ERR_TOOL: { tool: string; what: string; problem: ToolProblem; tail: string | null }

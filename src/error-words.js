@@ -89,6 +89,17 @@ export function differenceInWords({ what, before, now }) {
   return `${name} ${textOf(before)} then, ${textOf(now)} now`
 }
 
+/** @param {{ variant: string, reasons: ResponseReason[] }[]} [others] variants that were loaded at the same time */
+export function otherResponsesText(others = []) {
+  return others
+    .map(({ variant, reasons }) =>
+      reasons.length === 0
+        ? `; those of ${variant} are valid`
+        : `; those of ${variant}: ${reasons.map(responseProblem).join(', ')}`
+    )
+    .join('')
+}
+
 /** @param {EnvironmentDifference[]} differences a line each */
 export function differencesText(differences) {
   return differences.map(difference => `\n  ${differenceInWords(difference)}`).join('')

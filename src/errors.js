@@ -7,6 +7,7 @@ import {
   generatorText,
   lostText,
   otherPortsText,
+  otherResponsesText,
   outputText,
   pathOf,
   phases,
@@ -165,7 +166,7 @@ export const errorRegistry = {
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
     message: d =>
-      `The responses of ${d.variant}${d.request === undefined ? '' : ` to ${d.request}`} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}. ${d.command === undefined ? `Try by hand: ${d.url}` : `Run it by hand, and request ${pathOf(d.url)}: ${d.command}`}`
+      `The responses of ${d.variant}${d.request === undefined ? '' : ` to ${d.request}`} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}${otherResponsesText(d.others)}. ${d.command === undefined ? `Try by hand: ${d.url}` : `Run it by hand, and request ${pathOf(d.url)}: ${d.command}`}`
   },
   ERR_NO_RESPONSE: {
     exitCode: 3,
@@ -271,6 +272,12 @@ export const errorRegistry = {
     exitCode: 3,
     message: d =>
       `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write. Measure again; report <run folder> writes the report of what was measured before.`
+  },
+  /** Of an error that nobody expected: the stack is in a file. */
+  ERR_DEFECT: {
+    exitCode: 3,
+    message: d =>
+      `The workshop has a defect and could not go on: ${d.problem}.${d.folder === null ? '' : ` What was measured before is kept in ${d.folder}.`} Report it as an issue${d.file === null ? ', with the command' : `, with the command and ${d.file}, which has the stack`}.`
   },
   ERR_GENERATOR: {
     exitCode: 3,

@@ -19,6 +19,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
       if (name === 'reasons') return [{ code: 'timeouts', requests: '<reasons>' }]
       if (name === 'fault') return { code: 'not-json', problem: '<fault>' }
       if (name === 'otherPorts') return ['<otherPorts>']
+      if (name === 'others') return [{ variant: '<others>', reasons: [] }]
       if (name === 'differences') return [{ what: 'cpuModel', before: '<differences>', now: 'another' }]
       return name === 'exit' ? { problem: '<exit>' } : `<${String(name)}>`
     }
@@ -132,6 +133,19 @@ test('what to do by hand does not name the port of a server that has ended', () 
   const details = { variant: 'a', reasons, url: 'http://127.0.0.1:40123/items?a=1' }
   expect(new WorkshopError('ERR_NOT_MEASURABLE', { ...details, command: 'node a.js' }).message).toBe(
     'The responses of a cannot be measured: no request was completed. Run it by hand, and request /items?a=1: node a.js'
+  )
+})
+
+test('a variant that does not respond does not hide how those beside it responded', () => {
+  const discards = /** @type {const} */ ('everything')
+  const others = [
+    { variant: 'b', reasons: [{ code: /** @type {const} */ ('wrong-status'), responses: 3, discards }] },
+    { variant: 'c', reasons: [] }
+  ]
+  const reasons = [{ code: /** @type {const} */ ('no-responses'), discards }]
+  const { message } = new WorkshopError('ERR_NOT_MEASURABLE', { variant: 'a', reasons, others, url: 'http://[::1]:1/' })
+  expect(message).toMatch(
+    /^The responses of a cannot be measured: no request was completed; those of b: 3 responses with a status other than 2xx; those of c are valid\. /
   )
 })
 

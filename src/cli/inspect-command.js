@@ -60,7 +60,9 @@ export async function inspectCommand(args) {
   try {
     const { code } = await server.exited
     await use
-    if (code === 0 || interrupts.signal.aborted) return 0
+    const { aborted, reason } = interrupts.signal
+    if (aborted && reason.code === 'ERR_DEFECT') throw reason
+    if (code === 0 || aborted) return 0
     return code === BAD_USE ? BAD_USE : 3
   } finally {
     agents.close()

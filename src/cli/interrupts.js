@@ -1,24 +1,39 @@
 import { WorkshopError } from '../errors.js'
+import { knownError } from '../measure/problem-of.js'
 import { interruptPrograms } from '../system/processes.js'
 import { startWatcher } from '../system/watcher.js'
+import { printError } from './print.js'
 
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const INTERRUPTED = 130
 let isWatched = false
 
-/** Ends the command at a signal while it does not watch for one, with all programs that it has started. */
-export function exitAtSignals() {
+/**
+ * Ends the command, with all programs that it has started, at a signal and at an error that nothing awaits, such as one of an event,
+ * while it does not watch for them.
+ */
+export function exitUnwatched() {
   for (const signal of signals) process.on(signal, exitUnlessWatched)
+  process.on('uncaughtException', function exitAtDefect(error) {
+    if (!isWatched) exitWith(error)
+  })
 
   function exitUnlessWatched() {
     if (!isWatched) process.exit(INTERRUPTED)
   }
 }
 
+/** @param {unknown} error */
+function exitWith(error) {
+  const { message, exitCode } = knownError(error)
+  printError(message)
+  process.exit(exitCode)
+}
+
 /**
- * Turns the first Ctrl-C (or SIGTERM, SIGHUP) into an abort, so that the run can end its children and keep what it has;
- * the second ends the process at once. When the process is killed, another one ends its children.
+ * Turns the first Ctrl-C (or SIGTERM, SIGHUP), or an error that nothing awaits, into an abort, so that the run can end its children and
+ * keep what it has; the second ends the process at once. When the process is killed, another one ends its children.
  */
 export function watchForInterrupts() {
   const controller = new AbortController()
@@ -26,10 +41,12 @@ export function watchForInterrupts() {
   interruptPrograms(controller.signal)
   isWatched = true
   for (const signal of signals) process.on(signal, interrupt)
+  process.on('uncaughtException', abortAtDefect)
   return {
     signal: controller.signal,
     stop() {
       for (const signal of signals) process.off(signal, interrupt)
+      process.off('uncaughtException', abortAtDefect)
       isWatched = false
       interruptPrograms()
       stopWatcher()
@@ -40,5 +57,11 @@ export function watchForInterrupts() {
   function interrupt(signal) {
     if (controller.signal.aborted) process.exit(INTERRUPTED)
     controller.abort(new WorkshopError('ERR_INTERRUPTED', { signal }))
+  }
+
+  /** @param {unknown} error */
+  function abortAtDefect(error) {
+    if (controller.signal.aborted) exitWith(error)
+    controller.abort(knownError(error))
   }
 }

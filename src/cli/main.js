@@ -1,6 +1,7 @@
 import { WorkshopError } from '../errors.js'
+import { knownError } from '../measure/problem-of.js'
 import { workshopVersion } from '../system/workshop-root.js'
-import { exitAtSignals } from './interrupts.js'
+import { exitUnwatched } from './interrupts.js'
 import { print, printError } from './print.js'
 import { helpOf } from './usage.js'
 
@@ -30,7 +31,7 @@ export async function main([name, ...args]) {
   process.stdout.on('error', endAtFullDisk)
   // What was measured is saved and printed, whoever reads the progress.
   process.stderr.on('error', ignore)
-  exitAtSignals()
+  exitUnwatched()
   if (name === '--version' || name === '-v') return print(workshopVersion())
   if (name === undefined) {
     print(helpOf())
@@ -47,9 +48,9 @@ export async function main([name, ...args]) {
     const command = await load()
     return await command(args)
   } catch (error) {
-    if (!(error instanceof WorkshopError)) throw error
-    printError(error.message)
-    return error.exitCode
+    const { message, exitCode } = knownError(error)
+    printError(message)
+    return exitCode
   }
 }
 

@@ -15,18 +15,19 @@ import { keyText } from './key-text.js'
 /** @typedef {{ path: KeyPath, problem: string }} ConfigProblem */
 
 const SHOWN_CHARACTERS = 40
+const NUL = '\0'
 
 /** @type {Schema} */
 const schema = JSON.parse(readFileSync(path.join(workshopRoot, 'schemas/workshop.config.schema.json'), 'utf8'))
 
 /**
- * Returns what is wrong with a configuration by its JSON Schema.
+ * Returns what is wrong with a configuration by its JSON Schema, and which of its texts no program can be given.
  * @param {unknown} config
  * @returns {ConfigProblem[]} each with a sentence that names the key
  */
 export function checkConfig(config) {
   const validate = new Ajv({ allErrors: true, verbose: true }).compile(schema)
-  if (validate(config)) return []
+  if (validate(config)) return textsWithNul(config).map(toNulProblem)
   const errors = validate.errors ?? []
   return errors.filter(error => !isPartOfChoice(error, errors)).map(toProblem)
 }
@@ -60,6 +61,28 @@ function toProblem({ keyword, instancePath, params, parentSchema = {}, data }) {
       ? 'not empty'
       : expectedWords(/** @type {Schema} */ (parentSchema))
   return { path: at, problem: `${keyText(at) || 'the configuration'} must be ${expected}, and is ${shown(data)}` }
+}
+
+/**
+ * Returns the keys of all texts with a NUL character, at which the system ends an argument, a variable or a path. A body is given
+ * to no program.
+ * @param {unknown} value
+ * @param {KeyPath} [at] its key
+ * @returns {KeyPath[]}
+ */
+function textsWithNul(value, at = []) {
+  if (typeof value === 'string') return value.includes(NUL) ? [at] : []
+  if (Array.isArray(value)) return value.flatMap((each, index) => textsWithNul(each, [...at, index]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(function inEntry([key, each]) {
+    if (key === 'body' && /^requests?$/.test(String(at[0]))) return []
+    return key.includes(NUL) ? [[...at, key]] : textsWithNul(each, [...at, key])
+  })
+}
+
+/** @param {KeyPath} path @returns {ConfigProblem} */
+function toNulProblem(path) {
+  return { path, problem: `${keyText(path).replaceAll(NUL, '\\0')} must have no NUL character (\\0)` }
 }
 
 /** @param {string} pointer a JSON Pointer (RFC 6901) @returns {KeyPath} */

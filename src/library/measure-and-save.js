@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { analyseRun, prepareRun } from '../analyse-run.js'
-import { problemOf } from '../measure/problem-of.js'
+import { knownError, problemOf } from '../measure/problem-of.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { readRun } from '../runs/read-run.js'
 import { baselineFor, saveBaseline } from './baselines.js'
@@ -10,6 +10,7 @@ import { saveSources } from './save-sources.js'
 /**
  * @import { WorkshopError } from '../errors.js'
  * @import { Order } from '../measure/run-experiment.js'
+ * @import { SavedRun } from '../runs/read-run.js'
  * @import { Analysis } from '../types.js'
  * @import { AskedBaselines } from './baselines.js'
  * @import { SavedReport } from './save-report.js'
@@ -33,14 +34,19 @@ export async function measureAndSave({ out, baselines, ...asked }) {
   const against = await baselineFor(baselines, order)
   const { root, problem } = await runExperiment({ ...order, against })
   if (problem?.code === 'ERR_RUN_REMOVED') throw problem
-  const run = readRun(root)
-  const prepared = prepareRun(run)
-  const analysis = await saveSources(root, run, analyseRun(run, prepared))
-  const saved = await saveReport(root, run, analysis, prepared)
-  return { analysis, saved, problem: problem ?? (await keepAsBaseline()) }
+  try {
+    const run = readRun(root)
+    const prepared = prepareRun(run)
+    const analysis = await saveSources(root, run, analyseRun(run, prepared))
+    const saved = await saveReport(root, run, analysis, prepared)
+    return { analysis, saved, problem: problem ?? (await keepAsBaseline(run)) }
+  } catch (error) {
+    throw knownError(error, root)
+  }
 
-  async function keepAsBaseline() {
+  /** @param {SavedRun} run */
+  async function keepAsBaseline(run) {
     const { save } = baselines
-    return save === undefined ? null : problemOf(() => saveBaseline(save, order.profilesFolder, root, run))
+    return save === undefined ? null : problemOf(() => saveBaseline(save, order.profilesFolder, root, run), root)
   }
 }

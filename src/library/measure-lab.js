@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { installLabPackages } from '../measure/lab-packages.js'
+import { knownError } from '../measure/problem-of.js'
 import { runLab } from '../measure/run-lab.js'
 import { readLab } from '../runs/read-run.js'
 import { labParts, partsOfLab } from './labs.js'
@@ -34,7 +35,11 @@ export async function measureLab({ out, ...order }) {
   if (needsPackages) await installLabPackages({ signal, notify: progress => notify({ type: 'packages', ...progress }) })
   const { root, problem } = await runLab({ ...order, measure, manifestOf, profilesFolder: path.resolve(out) })
   if (problem?.code === 'ERR_RUN_REMOVED') throw problem
-  return { ...(await reportLab(root)), problem }
+  try {
+    return { ...(await reportLab(root)), problem }
+  } catch (error) {
+    throw knownError(error, root)
+  }
 }
 
 /**

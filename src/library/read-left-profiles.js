@@ -37,15 +37,16 @@ export async function readRunWithProfiles(root, { signal, notify }) {
   /** @type {Unread[]} */
   const unread = []
   // Where the folder cannot be written, the report that is saved next says so.
-  await problemOf(async function collect() {
+  const problem = await problemOf(async function collect() {
     for (const { id } of launches) unread.push(...(await foreignLibraries(run.layout, id)))
     const later = { isCopy: !isMadeHere(root, saved.manifest) }
     await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, later })
     const complete = readRun(root)
     await saveTexts(run, complete)
     await saveSources(root, complete, analyseRun(complete))
-  })
+  }, root)
   signal.throwIfAborted()
+  if (problem?.code === 'ERR_DEFECT') throw problem
   return withUnread(readRun(root), unread)
 }
 

@@ -18,7 +18,7 @@ import { isCount, isObject } from '../profile/profile-error.js'
  * @property {string | null} inspectorUrl
  * @property {OpenPort | null} open of a thread that listens
  *
- * @typedef {'start' | 'stop' | 'heap' | 'maps'} Question
+ * @typedef {'start' | 'stop' | 'heap' | 'maps' | 'closeInspector'} Question
  * @typedef {{ id: number, answer: unknown }} Answer
  */
 

@@ -38,6 +38,7 @@ const MOST_PORTS = 1000
  * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
  * @property {() => Promise<KeptHeap>} heap collects garbage and reads the heap; rejects when the process is gone
  * @property {() => Promise<[file: string, url: string][]>} maps reads the source maps of code that was compiled while it was loaded
+ * @property {() => Promise<unknown>} closeInspector of its process, with all connections to it
  *
  * @typedef {object} OpenPort
  * @property {string} address
@@ -213,7 +214,8 @@ function greet(socket, shared) {
       start: () => ask('start'),
       stop: () => ask('stop'),
       heap: () => ask('heap'),
-      maps: () => ask('maps')
+      maps: () => ask('maps'),
+      closeInspector: () => ask('closeInspector')
     }
     return { pid, threadId, nodeVersion, listens: false, inspectorUrl, ports: [], remotePorts: [], ...asks }
   }

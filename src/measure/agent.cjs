@@ -3,7 +3,7 @@
  * This file is preloaded into every node process of a launch (NODE_OPTIONS=--require) and into its worker threads. It
  * connects to the workshop, so that the process ends when the workshop is gone, and does nothing more until a server of that
  * process listens. Then it reports the address, and answers requests: `start` and `stop` of a slice, `heap`, what a forced garbage
- * collection leaves, and `maps`, the source maps that no file has. A worker thread is measured from the beginning, since its CPU
+ * collection leaves, `maps`, the source maps that no file has, and `closeInspector`. A worker thread is measured from the beginning, since its CPU
  * counts whether it listens or not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which
  * breaks 0x and ts-node.
  *
@@ -26,7 +26,7 @@ const MOST_TRIES = 5
 const MOST_REPORTED = 100
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
 const movesPorts = process.env.WORKSHOP_PORTS === 'free'
-const asks = { start, stop, heap: readKept, maps }
+const asks = { start, stop, heap: readKept, maps, closeInspector }
 
 /** @type {net.Socket | undefined} */
 let workshop
@@ -100,7 +100,7 @@ function watchForServers() {
    */
   net.Server.prototype.listen = function listenAndReport(...args) {
     const wantedPort = wantedPortOf(args)
-    this.once('listening', () => reportServer(this, wantedPort))
+    this.once('listening', () => reportServer(this, wantedPort, isIpv6Only(args)))
     if (wantedPort === 0 || !movesPorts) return Reflect.apply(listen, this, args)
     keepPort ??= keepPortsApart()
     keepPort(this, wantedPort)
@@ -150,18 +150,25 @@ function wantedPortOf([first]) {
   return isPort ? Number(port) : 0
 }
 
+/** Returns whether the arguments of `listen` ask for all addresses of IPv6 without those of IPv4. @param {any[]} args */
+function isIpv6Only([first]) {
+  return typeof first === 'object' && first !== null && first.ipv6Only === true
+}
+
 /** Returns the arguments of `listen` with any free port: several launches of one server run at the same time. @param {any[]} args */
 function withoutPort([first, ...others]) {
   return [typeof first === 'object' ? { ...first, port: 0 } : 0, ...others]
 }
 
-/** @param {net.Server} server @param {number} wantedPort */
-function reportServer(server, wantedPort) {
+/** @param {net.Server} server @param {number} wantedPort @param {boolean} isIpv6Only */
+function reportServer(server, wantedPort, isIpv6Only) {
   const address = server.address()
   if (address === null || typeof address === 'string') return
   // Of a TLS server: to load node:tls in every process would take its time.
   const isTls = 'setSecureContext' in server
-  const port = { address: address.address, port: address.port, wantedPort, isTls }
+  // On all addresses, `::`, this server does not have that of IPv4: another program could listen there.
+  const loaded = isIpv6Only && address.address === '::' ? '::1' : address.address
+  const port = { address: loaded, port: address.port, wantedPort, isTls }
   report({ ...identity(), type: 'listening', inspectorUrl: isMainThread ? inspectorUrl() : null, ...port })
 }
 
@@ -189,9 +196,13 @@ function inspectorUrl() {
   return inspector.url() ?? null
 }
 
-/** Closes the inspector, because node keeps a process that has ended until the inspector's clients are gone. */
+/**
+ * Closes the inspector once the profile was taken, or when the process exits, because node keeps a process that has ended until the
+ * inspector's clients are gone.
+ */
 function closeInspector() {
   inspector.close()
+  return {}
 }
 
 function connectToWorkshop() {

@@ -36,13 +36,14 @@ export function findPace() {
   return { add, rateAt, isServerLimit }
 
   /**
-   * Adds a slice in closed loop. Failed requests do not count as served.
+   * Adds a slice in closed loop. Failed requests do not count as served, except where every request fails: at a rate of 0 no other
+   * server would get a request either, and its responses would look as bad.
    * @param {SliceRecord} slice
    */
   function add(slice) {
     const { variant, profiler, completed, non2xx, durationMs } = slice
     if (profiler !== 'none') return
-    push(ratesPerSecond, variant, ((completed - non2xx) / durationMs) * 1e3)
+    push(ratesPerSecond, variant, ((completed - non2xx || completed) / durationMs) * 1e3)
     push(shares, variant, Math.max(serverShare(slice), generatorShare(slice), otherProcessesShare(slice) ?? 0))
   }
 

@@ -184,8 +184,15 @@ export async function startLaunch(setup) {
     await writeLoadedMaps(files.folder, maps.flat())
   }
 
+  /** Any user of the machine can connect to an inspector: none stays open while its server stops. */
+  function closeInspectors() {
+    const inspected = hub.links.filter(({ inspectorUrl }) => inspectorUrl !== null)
+    return Promise.all(inspected.map(link => link.closeInspector().catch(ignore)))
+  }
+
   async function end() {
     if (attachment) await withProfilerLimit(attachment.finish())
+    await withProfilerLimit(closeInspectors())
     if (profiler.name !== 'none' && !profiler.wraps) await withProfilerLimit(saveMaps())
     const peakBytes = memory?.peakBytes()
     memory?.stop()

@@ -1,5 +1,4 @@
-import { WorkshopError } from '../errors.js'
-import { responseReasons } from '../verdict/slice-validity.js'
+import { notMeasurable } from './not-measurable.js'
 import { watchOtherProcesses } from './other-processes.js'
 import { sentRequests } from './sent-requests.js'
 import { readWaits } from './server-waits.js'
@@ -33,9 +32,10 @@ export async function playSlices(session, slices, launches) {
     const { generator } = slice.load
     session.notify({ type: 'step', step: 'load', launches: slice.launches, generator })
     const others = watchOthers()
-    await Promise.all(
+    const records = await Promise.all(
       loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch), others }))
     )
+    requireResponses(session, slice, loaded, records)
   }
   if (areKept) await letGo(sharers)
 
@@ -101,7 +101,7 @@ async function watchWaits({ experiment: { waits }, signal }, slice, launch) {
 }
 
 /**
- * Plays and records a slice of one launch.
+ * Plays and records a slice of one launch, and returns the record.
  * @param {Session} session
  * @param {PlannedSlice} slice
  * @param {{ launch: Launch, place: number, index: number, others: () => number | null }} on `place` among the launches of
@@ -143,22 +143,19 @@ async function playSlice(session, slice, { launch, place, index, others }) {
   }
   if (slice.load.mode === 'closed' && !areTogether(slice)) session.paceOf(slice.request).add(record)
   session.timing.loadMs += result.durationMs / slice.launches.length
-  if (result.sent > 0 && result.completed === 0) throw noResponses(session, slice, launch, record)
+  return record
 }
 
 /**
- * Returns the error of a server that has stopped to respond: every slice to come would wait for its time limit.
- * @type {(session: Session, slice: PlannedSlice, launch: Launch, record: SliceRecord) => WorkshopError}
+ * Throws where a server has stopped to respond, since every slice to come would wait for its time limit.
+ * @type {(session: Session, slice: PlannedSlice, launches: Launch[], records: SliceRecord[]) => void}
  */
-function noResponses({ experiment }, { request: name }, { planned: { variant }, origin, command }, record) {
-  const asked = experiment.requests?.find(each => each.name === name) ?? experiment.request
-  return new WorkshopError('ERR_NOT_MEASURABLE', {
-    variant,
-    ...(name !== undefined && { request: name }),
-    reasons: responseReasons(record, experiment),
-    url: origin + asked.path,
-    command
-  })
+function requireResponses({ experiment }, { request }, launches, records) {
+  const place = records.findIndex(({ sent, completed }) => sent > 0 && completed === 0)
+  if (place < 0) return
+  const { path } = experiment.requests?.find(({ name }) => name === request) ?? experiment.request
+  const loaded = records.map((responses, index) => ({ launch: /** @type {Launch} */ (launches[index]), responses }))
+  throw notMeasurable(experiment, loaded, { place, request, path })
 }
 
 /**

@@ -62,20 +62,23 @@ export async function runExperiment(order) {
   const { root } = run.layout
   notify({ type: 'folder', path: root })
   const timing = { ...manifest.timing }
-  const measured = await problemOf(() =>
-    measure({ experiment, design, cores: machine.pinnableCores, run, readCompanions, signal, timing, notify })
+  const measured = await problemOf(
+    () => measure({ experiment, design, cores: machine.pinnableCores, run, readCompanions, signal, timing, notify }),
+    root
   )
-  const collected = await problemOf(() =>
-    addTime(timing, 'collectMs', collectProfiles({ run, saved: readRun(root), signal, notify }))
+  const collected = await problemOf(
+    () => addTime(timing, 'collectMs', collectProfiles({ run, saved: readRun(root), signal, notify })),
+    root
   )
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
   const status = problem === null ? 'complete' : isInterruption(problem) ? 'interrupted' : 'failed'
   const ending = problem && toSaved(problem)
-  const concluded = await problemOf(() =>
-    run.update({ status, timing, problem: ending, endedAt: new Date().toISOString() })
+  const concluded = await problemOf(
+    () => run.update({ status, timing, problem: ending, endedAt: new Date().toISOString() }),
+    root
   )
-  const saved = await problemOf(() => saveTexts(run, readRun(root)))
+  const saved = await problemOf(() => saveTexts(run, readRun(root)), root)
   // A full disk also kills servers: the error that prevents the last update is the cause.
   return { root, problem: concluded ?? problem ?? saved }
 }

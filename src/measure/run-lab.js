@@ -67,12 +67,13 @@ export async function runLab(order) {
   notify({ type: 'preflight', findings: manifest.preflight })
   /** @type {LabRunWriter<Name>} */
   const run = await createLabRun(profilesFolder, manifest)
-  const problem = await problemOf(() => measure({ run, manifest, signal, notify }))
+  const { root } = run.layout
+  const problem = await problemOf(() => measure({ run, manifest, signal, notify }), root)
   /** @type {RunStatus} */
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
   const ending = { status, problem: problem && toSaved(problem), endedAt: new Date().toISOString() }
-  const concluded = await problemOf(() => run.update(/** @type {Partial<LabManifests[Name]>} */ (ending)))
-  return { root: run.layout.root, problem: concluded ?? problem }
+  const concluded = await problemOf(() => run.update(/** @type {Partial<LabManifests[Name]>} */ (ending)), root)
+  return { root, problem: concluded ?? problem }
 }
 
 /**

@@ -1,11 +1,10 @@
-import { WorkshopError } from '../errors.js'
 import { sum } from '../stats/means.js'
-import { responseReasons } from '../verdict/slice-validity.js'
+import { notMeasurable } from './not-measurable.js'
 import { oneResponse } from './one-response.js'
 import { playLoad } from './play-slices.js'
 
 /**
- * @import { WeightedRequest } from '../experiments/types.js'
+ * @import { Experiment, WeightedRequest } from '../experiments/types.js'
  * @import { LoadResult } from '../load/types.js'
  * @import { WarmUpStretch } from '../runs/types.js'
  * @import { Launch } from './launch.js'
@@ -27,43 +26,45 @@ const MOST_BY_CHANCE = 1
  * @returns {Promise<WarmUpStretch[]>} in the order of the launches
  * @throws {WorkshopError} ERR_NOT_MEASURABLE when a server answers wrongly
  */
-export function serveRequests(session, launches, requests, mostMs = LATEST * session.design.warmUp.mostMs) {
+export async function serveRequests(session, launches, requests, mostMs = LATEST * session.design.warmUp.mostMs) {
   const { warmupLoad } = session.design
-  return Promise.all(launches.map(serveOne))
+  const served = await Promise.all(launches.map(serveOne))
+  await refuseWrongAnswers(session, served)
+  return served.map(({ stretch }) => stretch)
 
-  /** @param {Launch} launch @param {number} place @returns {Promise<WarmUpStretch>} */
+  /** @param {Launch} launch @param {number} place */
   async function serveOne(launch, place) {
     await launch.startSlice()
     const slice = { load: warmupLoad, durationMs: mostMs, index: 0, place, requests }
-    const result = await playLoad(session, launch, slice)
+    const responses = await playLoad(session, launch, slice)
     const { cpuMicros, cpuMainThreadMicros, cpuHelpersMicros } = await launch.stopSlice()
-    await refuseWrongAnswers(session, launch, result)
-    const { completed, durationMs } = result
-    return { requests: completed, durationMs, cpuMicros, cpuMainThreadMicros, cpuHelpersMicros }
+    const { completed, durationMs } = responses
+    const stretch = { requests: completed, durationMs, cpuMicros, cpuMainThreadMicros, cpuHelpersMicros }
+    return { launch, responses, stretch }
   }
 }
 
 /**
  * Ends the run in the warm-up when a server answers wrongly: every slice would be discarded, minutes later.
  * @param {Session} session
- * @param {Launch} launch
- * @param {LoadResult} result of the warm-up
+ * @param {{ launch: Launch, responses: LoadResult }[]} served
  */
-async function refuseWrongAnswers(session, launch, result) {
+async function refuseWrongAnswers(session, served) {
   const { experiment } = session
   const { requests } = experiment
-  const { variant } = launch.planned
+  const place = served.findIndex(({ launch, responses }) => isWrong(experiment, launch, responses))
+  const wrong = served[place]
+  if (!wrong) return
+  const failing = requests && (await failingRequest(session, wrong.launch, requests))
+  const path = failing?.path ?? (requests ? '' : experiment.request.path)
+  throw notMeasurable(experiment, served, { place, request: failing?.name, path })
+}
+
+/** @type {(experiment: Experiment, launch: Launch, result: LoadResult) => boolean} */
+function isWrong({ requests, variants }, { planned: { variant } }, result) {
   const [encoding] = Object.entries(result.contentEncodings).sort(([, one], [, other]) => other - one)[0] ?? []
-  const expected = experiment.variants.find(({ name }) => name === variant)?.contentEncoding ?? null
-  if (!areWrong(result, requests) && (expected === null || encoding === expected)) return
-  const failing = requests && (await failingRequest(session, launch, requests))
-  throw new WorkshopError('ERR_NOT_MEASURABLE', {
-    variant,
-    ...(failing && { request: failing.name }),
-    reasons: responseReasons({ ...result, variant }, experiment),
-    url: launch.origin + (failing?.path ?? (requests ? '' : experiment.request.path)),
-    command: launch.command
-  })
+  const expected = variants.find(({ name }) => name === variant)?.contentEncoding ?? null
+  return areWrong(result, requests) || (expected !== null && encoding !== expected)
 }
 
 /**

@@ -2,7 +2,7 @@ import { findPaces } from './find-pace.js'
 import { warmUpStore, withStore } from './store-launch.js'
 
 /**
- * @import { StoreVariant } from '../experiments/lab-types.js'
+ * @import { StoreOperation, StoreVariant } from '../experiments/lab-types.js'
  * @import { PlannedStoreCell, SliceRecord } from '../runs/types.js'
  * @import { ClosedLoop, StoreBench, StoreServer } from './store-launch.js'
  */
@@ -18,12 +18,12 @@ const COST_MS = 1000
 /**
  * Measures how many requests/s each strategy serves in a closed loop.
  * @param {StoreBench} bench
- * @param {StoreVariant[]} [variants] all of the lab
+ * @param {{ variants: StoreVariant[], operations: StoreOperation[] }} [measured] all of the lab when absent
  * @returns {Promise<RateOf>} of the share of the capacity of the slowest strategy
  */
-export async function measureCapacities(bench, variants = bench.session.manifest.lab.variants) {
+export async function measureCapacities(bench, { variants, operations } = bench.session.manifest.lab) {
   const { run, manifest, notify } = bench.session
-  const { operations, levels } = manifest.lab
+  const { levels } = manifest.lab
   const { length, seed } = manifest.plan
   notify({ type: 'stage', stage: 'capacity' })
   const connections = Math.max(...levels[length].map(level => level.connections))

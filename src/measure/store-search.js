@@ -14,7 +14,7 @@ import { estimateStoreCellsMs, plannedStoreCells } from './store-plan.js'
 
 /**
  * Searches the best pool and queue by successive halving: all candidates of a stage are measured in each of its rounds, in random
- * order. The rate is a share of the capacity of the slowest candidate.
+ * order. The rate is a share of the capacity of the slowest candidate, which is measured with the operation of the search only.
  * @param {StoreBench} bench
  */
 export async function searchPools(bench) {
@@ -22,7 +22,7 @@ export async function searchPools(bench) {
   const { lab, plan } = manifest
   const { candidates, operation, level, rounds } = lab.search
   const random = seededRandom(plan.seed)
-  const rateOf = await measureCapacities(bench, candidates)
+  const rateOf = await measureCapacities(bench, { variants: candidates, operations: [operation] })
   const ratePerSecond = rateOf({ operation, share: level.share })
   notify({ type: 'stage', stage: 'search' })
   const notifyAfter = cellProgress({ cells: plannedStoreCells(lab, plan), estimateMs: estimateStoreCellsMs, notify })

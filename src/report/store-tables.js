@@ -31,7 +31,9 @@ export function groupInWords({ levels }, { operation, level, cells }) {
 }
 
 /** Returns what each strategy serves. @param {StoreAnalysis} lab @returns {Section} */
-export function capacitySection({ capacities, operations }) {
+export function capacitySection({ capacities, operations: all }) {
+  // A search measures one of them.
+  const operations = all.filter(operation => capacities.some(each => each.operation === operation))
   const names = [...new Set(capacities.map(({ variant }) => variant))]
   const rows = names.flatMap(variant => {
     const own = operations.map(operation =>

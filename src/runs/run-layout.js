@@ -20,6 +20,7 @@ import path from 'node:path'
  *     flames.json     the flame graphs
  *     summary.md      the report as Markdown
  *     report.html     the report as a page, with charts
+ *     defect.txt      the stack of an error that nobody expected, if any, to be reported
  *
  * The run of a lab has run.json, analysis.json, summary.md and report.html too, and:
  *
@@ -48,6 +49,7 @@ export function runLayout(root) {
     flames: path.join(root, 'flames.json'),
     summary: path.join(root, 'summary.md'),
     page: path.join(root, 'report.html'),
+    defect: path.join(root, 'defect.txt'),
     cellsTable: path.join(root, 'cells.csv'),
     cellsLog: path.join(root, 'cells.log'),
     store: path.join(root, 'store'),

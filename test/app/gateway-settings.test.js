@@ -50,7 +50,7 @@ describe('refuses in one line', () => {
     [{ BLOCK_MS: '-1' }, /^BLOCK_MS must be a whole number from 0/],
     [{ TIMEOUT_MS: '0' }, /^TIMEOUT_MS must be a whole number from 1/],
     [{ CA: 'x.pem' }, /^CA is the certificate of an https upstream/],
-    ...(enableCompileCache ? [] : [/** @type {const} */ ([{ COMPILE_CACHE: 'on' }, /needs Node\.js 22\.1/])])
+    ...(enableCompileCache ? [] : [/** @type {const} */ ([{ COMPILE_CACHE: 'on' }, /needs Node\.js 22\.8 or newer/])])
   ])('%j', (env, message) => {
     const read = () => readGatewaySettings(/** @type {any} */ ({ UPSTREAM, ...env }))
     expect(read).toThrow(UsageError)

@@ -113,6 +113,28 @@ test.each([
   expect(checkConfig(config)).toEqual([{ path: keys, problem }])
 })
 
+test.each([
+  [{ servers: [{ ...server, name: 'a\0' }] }, 'servers[0].name', ['servers', 0, 'name']],
+  [{ servers: [{ ...server, cwd: '/srv\0' }] }, 'servers[0].cwd', ['servers', 0, 'cwd']],
+  [{ servers: [{ command: 'A=\0 node a.js' }] }, 'servers[0].command', ['servers', 0, 'command']],
+  [{ servers: [server, { command: ['node', 'a\0.js'] }] }, 'servers[1].command[1]', ['servers', 1, 'command', 1]],
+  [{ servers: [{ ...server, env: { A: 'b\0c' } }] }, 'servers[0].env.A', ['servers', 0, 'env', 'A']],
+  [{ servers: [{ ...server, env: { 'A\0': '' } }] }, 'servers[0].env.A\\0', ['servers', 0, 'env', 'A\0']],
+  [{ servers: [{ ...server, env: { body: '\0' } }] }, 'servers[0].env.body', ['servers', 0, 'env', 'body']],
+  [{ servers: [server], prepare: ['a', '\0'] }, 'prepare[1]', ['prepare', 1]],
+  [
+    { servers: [server], companions: [{ ...server, env: { A: '\0' } }] },
+    'companions[0].env.A',
+    ['companions', 0, 'env', 'A']
+  ]
+])('%j is refused, as no program can be given it', (config, key, path) => {
+  expect(checkConfig(config)).toEqual([{ path, problem: `${key} must have no NUL character (\\0)` }])
+})
+
+test('a body may have any character', () => {
+  expect(checkConfig({ servers: [server], request: { method: 'POST', body: 'a\0b' } })).toEqual([])
+})
+
 test('no form of a value stands twice in the schema', () => {
   const forms = formsIn(published).map(form => JSON.stringify(form))
   expect(forms.filter((form, index) => forms.indexOf(form) !== index)).toEqual([])

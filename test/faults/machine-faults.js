@@ -126,7 +126,13 @@ export const faultsOfMachines = [
       })`
     ]
   },
-  { fault: 'the server listens on IPv6 only', stage: 'start', codes: [0], says: /bad/, serverEnv: { HOST: '::1' } },
+  ...['::1', '::'].map(address => ({
+    fault: `the server listens on IPv6 only, at ${address}`,
+    stage: 'start',
+    codes: [0],
+    says: /bad/,
+    serverEnv: { HOST: address }
+  })),
   {
     fault: 'there is no /proc',
     stage: 'start',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -127,6 +127,8 @@ export const faultsOfTheWorkshop = [
       rmSync(run.runFolder(), { recursive: true })
     }
   },
+  defect('a call of the workshop throws a TypeError', 'fail()', /is kept in .*defect\.txt/),
+  defect('an event of the workshop throws a TypeError', 'setImmediate(fail)', /is kept in .*workshop-defect-/),
   {
     fault: "a stranger connects to the workshop's ports",
     stage: 'slice',
@@ -142,6 +144,38 @@ export const faultsOfTheWorkshop = [
     }
   }
 ]
+
+/**
+ * Plants a defect in the workshop: at its fourth slice, as one of its own functions would fail.
+ * @type {(fault: string, planted: string, says: RegExp) => Fault}
+ */
+function defect(fault, planted, says) {
+  return {
+    fault,
+    stage: 'slice',
+    codes: [3],
+    says: new RegExp(`has a defect and could not go on: TypeError: the planted defect\\. .*${says.source}`),
+    env: { NODE_OPTIONS: '--require=./defect.cjs' },
+    before: ({ folder }) =>
+      writeFileSync(
+        path.join(folder, 'defect.cjs'),
+        `const fs = require('fs'); const append = fs.appendFileSync; let slices = 0
+        function fail() { throw new TypeError('the planted defect') }
+        fs.appendFileSync = function (file, ...rest) {
+          append(file, ...rest)
+          if (String(file).endsWith('slices.jsonl') && ++slices === 4) ${planted}
+        }
+        require('module').syncBuiltinESMExports()`
+      ),
+    after({ runFolder, output }) {
+      const [, file = ''] = /with the command and (.*), which has the stack/.exec(output.stderr) ?? []
+      if (!/TypeError: the planted defect\n\s+at (?:Immediate\.)?fail /.test(readFileSync(file, 'utf8')))
+        throw new Error('no stack is saved')
+      if (!file.startsWith(runFolder())) rmSync(path.dirname(file), { recursive: true })
+      if (slicesOf(runFolder()) < 4) throw new Error('a finished slice is lost')
+    }
+  }
+}
 
 /** @param {Run} run @param {NodeJS.Signals} signal */
 async function signalGenerator({ untilSlices, processes }, signal) {

@@ -119,7 +119,7 @@ require('http').createServer(({ url }, response) => {
   })
   expect(problem).toMatchObject({ code: 'ERR_NOT_MEASURABLE', details: { request: 'GET /b' } })
   expect(problem?.message).toMatch(
-    /to GET \/b cannot be measured: .* status other than 2xx\. Run it by hand, and request \/b: node -e/
+    /to GET \/b cannot be measured: .* status other than 2xx; those of (old|new):? .*\. Run it by hand, and request \/b: node -e/
   )
 })
 

@@ -32,29 +32,33 @@ let generator
 beforeAll(async () => {
   server = createServer(async function note(request, response) {
     const chunks = await request.toArray()
-    received.add(`${request.method} ${request.url} ${request.headers['content-type']} ${Buffer.concat(chunks)}`)
+    const { method, url, headers } = request
+    const host = headers.host?.replace(/:\d+$/, '')
+    received.add(`${method} ${host} ${url} ${headers['content-type']} ${Buffer.concat(chunks)}`)
     response.writeHead(201).end()
-  }).listen(0, '127.0.0.1')
+  }).listen(0, '::')
   await once(server, 'listening')
 })
 
 afterEach(() => generator?.end())
 afterAll(() => new Promise(resolve => server.close(resolve)))
 
-test.each(Object.values(loads))('$generator sends the method and the body', async load => {
-  received = new Set()
+test.each(Object.values(loads))('$generator sends the method and the body, over IPv4 and IPv6', async load => {
   const { port } = /** @type {AddressInfo} */ (server.address())
   generator = await startGenerator(load.generator, { logPath: `${temporaryFolder()}/generator.log` })
-  const result = await generator.play({
-    ...load,
-    url: `http://127.0.0.1:${port}/items?a=1`,
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: BODY,
-    durationMs: 200,
-    pace: { ratePerSecond: 50, seed: 1 }
-  })
-  expect(result).toMatchObject({ non2xx: 0, errors: 0 })
-  expect(result.completed).toBeGreaterThan(0)
-  expect([...received]).toEqual([`PUT /items?a=1 application/json ${BODY}`])
+  for (const host of ['127.0.0.1', '[::1]']) {
+    received = new Set()
+    const result = await generator.play({
+      ...load,
+      url: `http://${host}:${port}/items?a=1`,
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: BODY,
+      durationMs: 200,
+      pace: { ratePerSecond: 50, seed: 1 }
+    })
+    expect(result).toMatchObject({ non2xx: 0, errors: 0 })
+    expect(result.completed).toBeGreaterThan(0)
+    expect([...received]).toEqual([`PUT ${host} /items?a=1 application/json ${BODY}`])
+  }
 })

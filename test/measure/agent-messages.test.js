@@ -69,6 +69,7 @@ test('what an agent answers has every figure of the question, and null only wher
 
 test('an answer of any other form is none', () => {
   expect(isAnswerTo('heap', null)).toBe(true)
+  expect(isAnswerTo('closeInspector', {})).toBe(true)
   expect(isAnswerTo('maps', [['/srv/a.ts', 'data:x']])).toBe(true)
   fc.assert(
     fc.property(fc.jsonValue(), function check(answer) {

@@ -20,6 +20,13 @@ test('the rate is a share of the median of the slower variant, without profiled 
   expect(failing.rateAt(0.5)).toBe(500)
 })
 
+test('a variant that fails every request leaves a rate at which the other one is measured', () => {
+  const pace = findPace()
+  for (const completed of [2000, 2200, 1800]) pace.add(slice('good', { completed }))
+  for (const completed of [9000, 9900, 8100]) pace.add(slice('bad', { completed, non2xx: completed }))
+  expect(pace.rateAt(0.5)).toBe(1000)
+})
+
 test('the first rate holds for the rest of the run', () => {
   const pace = findPace()
   pace.add(slice('off', { completed: 1000 }))

@@ -108,6 +108,17 @@ test('a server that never listens is killed and reported', async () => {
   expect(failure.message).toMatch(/600 ms/)
 })
 
+test.each([
+  ['number', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ['ipv6', /^http:\/\/\[::1\]:\d+$/],
+  ['ipv6Only', /^http:\/\/\[::1\]:\d+$/]
+])('a server is loaded at an address of this machine that it listens on: %s', async (listen, origin) => {
+  const launch = await start('fixed-port.js', { env: { LISTEN: listen } })
+  expect(launch.origin).toMatch(origin)
+  expect(launch.wantedPort).toBe(3999)
+  expect(JSON.parse(await bodyOf(launch.origin))).toMatchObject({ method: 'GET', url: '/' })
+})
+
 test('a port that a server does not open is reported with those that it does', async () => {
   const options = { settings: { port: 80 }, listenLimitMs: 600 }
   const failure = await start('fixed-port.js', options).catch(error => error)

@@ -106,6 +106,16 @@ test('a search reports its winner and all stages', () => {
   expect(storeChapters(found).latency).toEqual([])
 })
 
+test('the capacities of a search have the operation that it measured, and no empty columns', () => {
+  const search = makeStoreSearch()
+  const variant = search.manifest.lab.search.candidates[0]?.name ?? ''
+  const own = { variant, operation: /** @type {const} */ ('PUT'), connections: 12, completed: 1000, cpuMicros: 50_000 }
+  const capacities = [-2, -1].map(repeat => ({ ...own, repeat, durationMs: 1000 }))
+  const [section] = storeChapters(analyseStore({ ...search, capacities })).capacity
+  expect(section?.table?.header).toEqual(['strategy', 'PUT', 'CPU per PUT', 'connections'])
+  expect(section?.table?.rows).toEqual([[variant, expect.any(String), expect.any(String), '12']])
+})
+
 test('CSV has every cell, the curves and the costs', () => {
   expect(storeToCsv(saved).trim().split('\r\n')).toHaveLength(1 + 5 * 2 * 2 * 4)
   expect(curvesCsv('curves', analysis.lab.cells).text.split('\r\n')[1]).toMatch(/^inline,0,\d+$/)

@@ -59,7 +59,7 @@ export function readGatewaySettings(env) {
   if (settings.caFile !== null && settings.upstream.protocol !== 'https:')
     throw new UsageError('CA is the certificate of an https upstream; UPSTREAM is an http one')
   if (settings.compileCache === 'on' && !enableCompileCache)
-    throw new UsageError(`COMPILE_CACHE=on needs Node.js 22.1 or newer; this is ${process.version}`)
+    throw new UsageError(`COMPILE_CACHE=on needs Node.js 22.8 or newer; this is ${process.version}`)
   return settings
 }
 
