@@ -55,7 +55,7 @@ const reading = {
 }
 /** @type {Record<keyof KeptHeap, 'known' | 'nullable'>} */
 const heap = { heapUsedBytes: 'known', externalBytes: 'known' }
-const figures = { start: clocks, stop: reading, heap }
+const figures = { start: clocks, stop: reading, heap, closeInspector: {} }
 /** Of this machine, in the ways that --inspect can name it. */
 const INSPECTOR = /^ws:\/\/(127\.0\.0\.1|0\.0\.0\.0|localhost|\[::1?\]):\d{1,5}\/[\w-]{1,80}$/
 
