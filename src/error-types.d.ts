@@ -70,10 +70,24 @@ export interface ErrorDetails {
     command: string
     tail: string | null
   }
-  ERR_SERVER_SILENT: { variant: string; limitMs: number; waitedFor: 'counters' | ProfilerName; tail: string | null }
+  /** `command`: of the server; runs of older versions have none */
+  ERR_SERVER_SILENT: {
+    variant: string
+    limitMs: number
+    waitedFor: 'counters' | ProfilerName
+    command?: string
+    tail: string | null
+  }
   /** `command`: of the server, which has ended when this is printed; runs of older versions have none */
   ERR_NOT_MEASURABLE: { variant: string; request?: string; reasons: ResponseReason[]; url: string; command?: string }
-  ERR_NO_RESPONSE: { variant: string; url: string; problem: string; otherPorts?: number[]; tail: string | null }
+  ERR_NO_RESPONSE: {
+    variant: string
+    url: string
+    problem: string
+    otherPorts?: number[]
+    command?: string
+    tail: string | null
+  }
   ERR_WRONG_STATUS: { variant: string; request: string; status: number; location: string | null }
   ERR_NOT_COMPARABLE: {
     request?: string
@@ -101,7 +115,8 @@ export interface ErrorDetails {
   ERR_NO_MEMORY_FIGURES: { platform: string }
   ERR_UNKNOWN_LAB: { name: string; allowed: string }
   ERR_PINNING: { pids: string; cores: string }
-  ERR_SYSTEM: { problem: string }
+  /** `systemCode`: such as ENOSPC; runs of older versions have none */
+  ERR_SYSTEM: { problem: string; systemCode?: string }
   ERR_ENDED: { pid: number }
   ERR_GENERATOR: { generator: string; problem: ToolProblem; tail: string | null }
   ERR_DAMAGED_PROFILE: { path: string; fault: ProfileFault }
@@ -110,6 +125,7 @@ export interface ErrorDetails {
   ERR_NO_PERF: { problem: string }
   ERR_PERF_REFUSED: { paranoid: string; tail: string | null }
   ERR_INTERRUPTED: { signal: string }
+  ERR_INTERRUPTED_AGAIN: { signal: string }
   ERR_RECORDED: { message: string }
 }
 

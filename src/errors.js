@@ -1,5 +1,6 @@
-import { copyAdvice, installAdvice } from './error-advice.js'
+import { copyAdvice, installAdvice, systemAdvice } from './error-advice.js'
 import {
+  byHandText,
   causeText,
   differencesText,
   endText,
@@ -159,7 +160,7 @@ export const errorRegistry = {
   ERR_SERVER_SILENT: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)}`
+      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)}${byHandText(d)}`
   },
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
@@ -169,7 +170,7 @@ export const errorRegistry = {
   ERR_NO_RESPONSE: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.${otherPortsText(d.otherPorts)}${stderrText(d.tail)}`
+      `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.${otherPortsText(d.otherPorts)}${stderrText(d.tail)}${byHandText(d)}`
   },
   ERR_WRONG_STATUS: {
     exitCode: 3,
@@ -198,7 +199,7 @@ export const errorRegistry = {
   },
   ERR_NO_REPOSITORY: {
     exitCode: 2,
-    message: d => `${d.path} is in no git repository, or git is not installed: --ref needs both.`
+    message: d => `${d.path} is in no git repository, or git is not installed or does not end. --ref needs both: run git status there.`
   },
   ERR_REVISION: {
     exitCode: 2,
@@ -263,15 +264,17 @@ export const errorRegistry = {
   },
   ERR_SYSTEM: {
     exitCode: 3,
-    message: d => `The run could not continue: ${d.problem}. What was measured before is kept.`
+    message: d =>
+      `The run could not continue: ${d.problem}. ${systemAdvice[d.systemCode ?? ''] ?? 'Measure again.'} What was measured before is kept.`
   },
   ERR_ENDED: {
     exitCode: 3,
-    message: d => `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write.`
+    message: d =>
+      `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write. Measure again for a complete run.`
   },
   ERR_GENERATOR: {
     exitCode: 3,
-    message: d => `${generatorText(d)}.${stderrText(d.tail)} The slices before it are kept.`
+    message: d => `${generatorText(d)}.${stderrText(d.tail)} The slices before it are kept. Measure again.`
   },
   ERR_DAMAGED_PROFILE: {
     exitCode: 3,
@@ -279,12 +282,12 @@ export const errorRegistry = {
   },
   ERR_TOOL: {
     exitCode: 3,
-    message: d => `${d.tool} failed on ${d.what}: ${toolProblem(d.problem)}.${stderrText(d.tail)}`
+    message: d => `${d.tool} failed on ${d.what}: ${toolProblem(d.problem)}.${stderrText(d.tail)} Measure again.`
   },
   ERR_EMPTY_PROFILE: {
     exitCode: 3,
     message: d =>
-      `${d.what} has no samples: ${toolProblem(d.problem)}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM.`
+      `${d.what} has no samples: ${toolProblem(d.problem)}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM: let it do so, and measure again.`
   },
   ERR_NO_PERF: {
     exitCode: 3,
@@ -299,6 +302,11 @@ export const errorRegistry = {
   ERR_INTERRUPTED: {
     exitCode: 130,
     message: d => `Interrupted by ${d.signal}.`
+  },
+  ERR_INTERRUPTED_AGAIN: {
+    exitCode: 130,
+    message: d =>
+      `Interrupted again by ${d.signal}, and ended at once. What was measured is kept: the command report <run folder> reads it.`
   },
   /** Of runs that were saved with the message alone. */
   ERR_RECORDED: {

@@ -1,18 +1,19 @@
 import { WorkshopError } from '../errors.js'
 import { interruptPrograms } from '../system/processes.js'
 import { startWatcher } from '../system/watcher.js'
+import { printError } from './print.js'
 
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const INTERRUPTED = 130
 let isWatched = false
 
 /** Ends the command at a signal while it does not watch for one, with all programs that it has started. */
 export function exitAtSignals() {
   for (const signal of signals) process.on(signal, exitUnlessWatched)
 
-  function exitUnlessWatched() {
-    if (!isWatched) process.exit(INTERRUPTED)
+  /** @param {NodeJS.Signals} signal */
+  function exitUnlessWatched(signal) {
+    if (!isWatched) exitWith(new WorkshopError('ERR_INTERRUPTED', { signal }))
   }
 }
 
@@ -38,7 +39,13 @@ export function watchForInterrupts() {
 
   /** @param {NodeJS.Signals} signal */
   function interrupt(signal) {
-    if (controller.signal.aborted) process.exit(INTERRUPTED)
+    if (controller.signal.aborted) exitWith(new WorkshopError('ERR_INTERRUPTED_AGAIN', { signal }))
     controller.abort(new WorkshopError('ERR_INTERRUPTED', { signal }))
   }
+}
+
+/** @param {WorkshopError} error */
+function exitWith({ message, exitCode }) {
+  printError(message)
+  process.exit(exitCode)
 }

@@ -1,4 +1,5 @@
 import { WorkshopError } from '../errors.js'
+import { withCode } from '../measure/problem-of.js'
 import { workshopVersion } from '../system/workshop-root.js'
 import { exitAtSignals } from './interrupts.js'
 import { print, printError } from './print.js'
@@ -47,9 +48,9 @@ export async function main([name, ...args]) {
     const command = await load()
     return await command(args)
   } catch (error) {
-    if (!(error instanceof WorkshopError)) throw error
-    printError(error.message)
-    return error.exitCode
+    const { message, exitCode } = withCode(error)
+    printError(message)
+    return exitCode
   }
 }
 

@@ -10,9 +10,18 @@ export async function problemOf(work) {
     await work()
     return null
   } catch (error) {
-    if (error instanceof WorkshopError) return error
-    const { code, syscall, message } = /** @type {NodeJS.ErrnoException} */ (error)
-    if (!code || !syscall) throw error
-    return new WorkshopError('ERR_SYSTEM', { problem: message }, error)
+    return withCode(error)
   }
+}
+
+/**
+ * Returns an error that a user can act on; throws any other one.
+ * @param {unknown} error
+ * @returns {WorkshopError}
+ */
+export function withCode(error) {
+  if (error instanceof WorkshopError) return error
+  const { code, syscall, message } = /** @type {NodeJS.ErrnoException} */ (error)
+  if (!code || !syscall) throw error
+  return new WorkshopError('ERR_SYSTEM', { problem: message, systemCode: code }, error)
 }

@@ -11,7 +11,7 @@ import { readLines } from '../system/read-lines.js'
 import { labelOf } from './inspected.js'
 import { findMainLogs, findWorkerLogs, windowsOf } from './isolate-logs.js'
 import { frameNamer } from './name-frames.js'
-import { nodeSymbols } from './node-symbols.js'
+import { nodeSymbols, tickProcessorEnv } from './node-symbols.js'
 import { namingFile } from './profile-files.js'
 
 /**
@@ -101,6 +101,7 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
   const args = ['--prof-process', `--range=${startMs},${endMs}`, name]
   const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, {
     cwd: folder,
+    env: await tickProcessorEnv(nodeBinary, signal),
     signal,
     limitMs: PROCESS_LIMIT_MS
   })
@@ -142,10 +143,11 @@ async function readTree({ folder, nodeBinary, signal }, log, windows) {
   const file = path.join(folder, `${name}.json`)
   const args = ['--prof-process', '--preprocess', name]
   try {
-    const bounds = { cwd: folder, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
+    const env = await tickProcessorEnv(nodeBinary, signal)
+    const bounds = { cwd: folder, env, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
     const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, bounds)
     if (exit.code !== 0) throw toolError(path.join(folder, name), { code: 'exited', exit }, stderr)
-    const symbolAt = await nodeSymbols(nodeBinary, signal)
+    const { symbolAt } = await nodeSymbols(nodeBinary, signal)
     const reading = { windows, label: labelOf(log), symbolAt }
     return await namingFile(path.join(folder, name), () => readV8Ticks(readLines(file), reading))
   } finally {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
-import { appendJsonLine, makeNewFolder, writeAtomic, writeJson } from '../system/files.js'
+import { appendJsonLine, formatJson, makeNewFolder, writeAtomic, writeJson } from '../system/files.js'
 import { labRecords } from './lab-records.js'
 import { SCHEMA_VERSION } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
@@ -33,7 +33,7 @@ export async function createRun(profilesFolder, name, manifest) {
     /** @param {string} id */
     async makeLaunchFolder(id) {
       const launch = layout.launch(id)
-      if (!existsSync(layout.manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: layout.root })
+      requireRun(layout)
       await mkdir(launch.folder, { recursive: true })
       return launch
     },
@@ -63,11 +63,11 @@ export function profileWriter(layout) {
     },
     /** @param {ProfileRecord} profile */
     writeProfile(profile) {
-      return writeJson(layout.launch(profile.launch).profile, profile)
+      return writeJsonInRun(layout, layout.launch(profile.launch).profile, profile)
     },
     /** @param {LaunchTrees} trees */
     writeTrees(trees) {
-      return writeAtomic(layout.launch(trees.launch).trees, JSON.stringify(trees))
+      return writeInRun(layout, layout.launch(trees.launch).trees, JSON.stringify(trees))
     }
   }
 }
@@ -119,9 +119,34 @@ async function openRun(profilesFolder, name, manifest, folders) {
   /** @param {Partial<Manifest>} changes */
   async function update(changes) {
     current = { ...current, ...changes }
-    if (!existsSync(layout.manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: layout.root })
-    await writeJson(layout.manifest, current)
+    await writeJsonInRun(layout, layout.manifest, current)
   }
+}
+
+/**
+ * Refuses to write into a run folder that is gone: the first file would make it anew.
+ * @param {RunLayout} layout
+ * @throws {WorkshopError} ERR_RUN_REMOVED
+ */
+export function requireRun({ root, manifest }) {
+  if (!existsSync(manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: root })
+}
+
+/**
+ * Writes a file of a run that is still there.
+ * @param {RunLayout} layout
+ * @param {string} file
+ * @param {string} text
+ * @returns {Promise<void>} rejects with ERR_RUN_REMOVED or an error of the system
+ */
+export async function writeInRun(layout, file, text) {
+  requireRun(layout)
+  await writeAtomic(file, text)
+}
+
+/** @param {RunLayout} layout @param {string} file @param {unknown} value */
+function writeJsonInRun(layout, file, value) {
+  return writeInRun(layout, file, `${formatJson(value)}\n`)
 }
 
 /**
@@ -133,8 +158,8 @@ async function openRun(profilesFolder, name, manifest, folders) {
 export async function writeOutcome(root, { analysis, summary }) {
   const layout = runLayout(root)
   try {
-    await writeJson(layout.analysis, analysis)
-    await writeAtomic(layout.summary, summary)
+    await writeJsonInRun(layout, layout.analysis, analysis)
+    await writeInRun(layout, layout.summary, summary)
     return true
   } catch {
     return false
@@ -147,7 +172,8 @@ export async function writeOutcome(root, { analysis, summary }) {
  * @param {FlameGraph[]} graphs
  */
 export function writeFlames(root, graphs) {
-  return writeAtomic(runLayout(root).flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
+  const layout = runLayout(root)
+  return writeInRun(layout, layout.flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
 }
 
 /**
@@ -156,7 +182,8 @@ export function writeFlames(root, graphs) {
  * @param {SourceExcerpt[]} excerpts
  */
 export function writeSources(root, excerpts) {
-  return writeJson(runLayout(root).sources, { schemaVersion: SCHEMA_VERSION, excerpts })
+  const layout = runLayout(root)
+  return writeJsonInRun(layout, layout.sources, { schemaVersion: SCHEMA_VERSION, excerpts })
 }
 
 /** @param {string} profilesFolder @param {string} name @param {string[]} folders in it */
