@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { appendJsonLine, formatJson, makeNewFolder, writeAtomic, writeJson } from '../system/files.js'
@@ -111,9 +111,8 @@ export async function createLabRun(profilesFolder, manifest) {
  */
 async function openRun(profilesFolder, name, manifest, folders) {
   const time = manifest.startedAt.slice(0, 19).replaceAll(':', '-')
-  const layout = await makeRunFolder(profilesFolder, `${time}-${name}`, folders)
+  const layout = await makeRunFolder(profilesFolder, `${time}-${name}`, folders, manifest)
   let current = manifest
-  await writeJson(layout.manifest, current)
   return { layout, update }
 
   /** @param {Partial<Manifest>} changes */
@@ -186,13 +185,18 @@ export function writeSources(root, excerpts) {
   return writeJsonInRun(layout, layout.sources, { schemaVersion: SCHEMA_VERSION, excerpts })
 }
 
-/** @param {string} profilesFolder @param {string} name @param {string[]} folders in it */
-async function makeRunFolder(profilesFolder, name, folders) {
+/** @type {(profilesFolder: string, name: string, folders: string[], manifest: RunOrigin) => Promise<RunLayout>} `folders`: in it */
+async function makeRunFolder(profilesFolder, name, folders, manifest) {
+  let made = ''
   try {
-    const layout = runLayout(await makeNewFolder(profilesFolder, name))
-    for (const folder of folders) await mkdir(path.join(layout.root, folder))
+    made = await makeNewFolder(profilesFolder, name)
+    const layout = runLayout(made)
+    for (const folder of folders) await mkdir(path.join(made, folder))
+    await writeJson(layout.manifest, manifest)
     return layout
   } catch (error) {
+    // Nobody could read it without run.json, as on a full disk.
+    if (made !== '') await rm(made, { recursive: true, force: true })
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     const taken = code === 'ENOTDIR' || (code === 'EEXIST' && existsSync(profilesFolder))
     throw new WorkshopError(

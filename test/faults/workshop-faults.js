@@ -180,7 +180,7 @@ function killedGenerator(stage) {
     stage,
     codes: [3],
     says: /generator .* failed: killed by SIGKILL/,
-    ...(stage === 'profiled launch' && { options: profiled('cdp'), profiles: 'read' }),
+    ...(stage === 'profiled launch' && { options: profiled('cdp'), profiles: /** @type {const} */ ('read') }),
     during: run => signalGenerator(run, stage, 'SIGKILL')
   }
 }
