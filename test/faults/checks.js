@@ -22,6 +22,8 @@ const STACK_TRACES = [
 /** What a person can do, at the beginning of a sentence or of a part of it. */
 const NEXT_STEP =
   /(?:^|[.:,;!?\n]\s+(?:and |or )?)(?:run|try|measure again|name|make|let|allow|free|remove|install|move|set up|end)\b/i
+/** Where what was measured is, or which command reads it. */
+const RUN_PLACE = /^(Report|Run folder): |the command report/m
 const MOST_MESSAGE_CHARS = 700
 const LOOK_AGAIN_MS = 100
 
@@ -39,14 +41,17 @@ export function codeFaults(code, right, limitMs) {
 }
 
 /**
- * Checks what the command printed: the expected words, no stack trace, and of a failure one message with a next step.
+ * Checks what the command printed: the expected words, no stack trace, of a failure one message with a next step, and of a run that was
+ * interrupted where it is.
  * @param {Output} output
- * @param {{ says: RegExp, hasFailed: boolean }} expected `hasFailed`: the command ended with an error, and not with a report
+ * @param {{ says: RegExp, hasFailed: boolean, isInterrupted?: boolean }} expected `hasFailed`: the command ended with an error, and not
+ *   with a report; `isInterrupted`: there is a run folder of an interrupted run
  */
-export function wordFaults(output, { says, hasFailed }) {
+export function wordFaults(output, { says, hasFailed, isInterrupted = false }) {
   const all = `${output.stderr}\n${output.stdout}`
   const faults = says.test(all) ? [] : [`does not say ${says}`]
   if (STACK_TRACES.some(pattern => pattern.test(all))) faults.push('prints a stack trace')
+  if (isInterrupted && !RUN_PLACE.test(all)) faults.push('does not say where the run is')
   if (faults.length > 0 || !hasFailed) return faults
   const message = messageOf({ stdout: '', stderr: output.stderr }, says)
   const own = message.replace(/^\s+.*\n?/gm, '')

@@ -58,6 +58,13 @@ test('a failure that only stdout has is a fault', () => {
   expect(wordFaults({ stdout: MESSAGE, stderr: '' }, failure)).toEqual(['stderr has no message'])
 })
 
+test('an interrupted run whose place is not printed is a fault', () => {
+  const expected = { says: /Interrupted/, hasFailed: false, isInterrupted: true }
+  const stderr = 'Interrupted by SIGINT.\n'
+  expect(wordFaults({ stdout: '', stderr }, expected)).toEqual(['does not say where the run is'])
+  expect(wordFaults({ stdout: 'Report: runs/1/report.html\n', stderr }, expected)).toEqual([])
+})
+
 test.each([
   ['another exit code', { code: 2, said: 'No.' }, ['report ends with 2: No.']],
   ['a figure that is none', { code: 0, said: 'NaN µs' }, ['report prints a figure that is none']],

@@ -101,7 +101,9 @@ export async function playFault(row) {
     const slices = slicesOf(run.runFolder())
     const code = await endOf(run.child, ended, endsWithinMs)
     faults.push(...codeFaults(code, row.codes, endsWithinMs))
-    faults.push(...wordFaults(run.output, { says: row.says, hasFailed: hasFailed(code, run.runFolder()) }))
+    const root = run.runFolder()
+    const isInterrupted = code === 130 && root !== ''
+    faults.push(...wordFaults(run.output, { says: row.says, hasFailed: hasFailed(code, root), isInterrupted }))
     faults.push(...(await orphansOf(mark, ORPHAN_LIMIT_MS)).map(command => `leaves ${command}`))
     await attempt(() => row.left?.(run))
     const reported = await checkFolder(row, run, { code, slices })
