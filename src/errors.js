@@ -199,7 +199,8 @@ export const errorRegistry = {
   },
   ERR_NO_REPOSITORY: {
     exitCode: 2,
-    message: d => `${d.path} is in no git repository, or git is not installed or does not end. --ref needs both: run git status there.`
+    message: d =>
+      `${d.path} is in no git repository, or git is not installed or does not end. --ref needs both: run git status there.`
   },
   ERR_REVISION: {
     exitCode: 2,

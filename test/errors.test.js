@@ -52,7 +52,9 @@ test('the last lines of a long stderr are kept, and a silent one is reported as 
   expect(new WorkshopError('ERR_TOOL', { ...details, tail: '2\n3' }).message).toBe(
     'a tool failed on a file: exit code 1. Its stderr ended with:\n    2\n    3\n Measure again.'
   )
-  expect(new WorkshopError('ERR_TOOL', { ...details, tail: '' }).message).toMatch(/It wrote nothing to stderr\. Measure again\.$/)
+  expect(new WorkshopError('ERR_TOOL', { ...details, tail: '' }).message).toMatch(
+    /It wrote nothing to stderr\. Measure again\.$/
+  )
   expect(new WorkshopError('ERR_TOOL', { ...details, tail: null }).message).toMatch(/exit code 1\. Measure again\.$/)
 })
 

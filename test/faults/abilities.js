@@ -15,7 +15,12 @@ export function withoutMounts() {
 
 /** Returns why networks cannot be made here, in a namespace of their own; null where they can. */
 export function withoutNetworks() {
-  return without('networks in a namespace', ['--net', 'sh', '-c', 'ip link set lo up && ip address del 127.0.0.1/8 dev lo'])
+  return without('networks in a namespace', [
+    '--net',
+    'sh',
+    '-c',
+    'ip link set lo up && ip address del 127.0.0.1/8 dev lo'
+  ])
 }
 
 /** @param {string} what @param {string[]} args of `unshare` */

@@ -44,7 +44,11 @@ test('a message with a next step has no fault, and may end with a stack trace of
 test.each([
   ['other words', 'The disk is full. Make room.\n', ['does not say /server of bad/']],
   ['no next step', 'The server of bad died.\n', ['the message has no next step']],
-  ['a value that is none', 'The server of bad died (undefined). Measure again.\n', ['the message names a value that is none']],
+  [
+    'a value that is none',
+    'The server of bad died (undefined). Measure again.\n',
+    ['the message names a value that is none']
+  ],
   ['a very long sentence', `The server of bad ${'died '.repeat(200)}. Measure again.\n`, [/has \d+ characters/]],
   ['a stack trace', MESSAGE + frame, ['prints a stack trace']],
   ['an error that nothing caught', `${MESSAGE}\nNode.js v20.20.2\n`, ['prints a stack trace']],
@@ -75,7 +79,9 @@ test.each([
 })
 
 test('a report that does not name the end of the run is a fault', () => {
-  expect(reportFaults({ code: 0, said: 'Cannot tell.' }, { reportSays: /ended/ })).toEqual(['report does not say /ended/'])
+  expect(reportFaults({ code: 0, said: 'Cannot tell.' }, { reportSays: /ended/ })).toEqual([
+    'report does not say /ended/'
+  ])
 })
 
 test('a folder with all slices and an analysis has no fault', () => {

@@ -213,7 +213,9 @@ function stepOfClock(direction, stepMs) {
 
 /** @param {Run} run */
 function checkSaved({ runFolder }) {
-  const missing = ['analysis.json', 'summary.md', 'report.html'].filter(name => !existsSync(path.join(runFolder(), name)))
+  const missing = ['analysis.json', 'summary.md', 'report.html'].filter(
+    name => !existsSync(path.join(runFolder(), name))
+  )
   if (missing.length > 0) throw new Error(`${missing.join(', ')} is missing`)
 }
 

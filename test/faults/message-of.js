@@ -40,8 +40,13 @@ function sentenceOf(text, says) {
   const at = lastPlace(text, says)
   if (at === -1) return ''
   const paragraph = text.lastIndexOf('\n\n', at) + 1
-  const starts = [...text.slice(paragraph, at + 1).matchAll(SENTENCE_START)].map(({ index, 0: { length } }) => index + length)
-  const [rest = ''] = text.slice(paragraph + (starts.at(-1) ?? 0)).split('\n\n').filter(part => part.trim() !== '')
+  const starts = [...text.slice(paragraph, at + 1).matchAll(SENTENCE_START)].map(
+    ({ index, 0: { length } }) => index + length
+  )
+  const [rest = ''] = text
+    .slice(paragraph + (starts.at(-1) ?? 0))
+    .split('\n\n')
+    .filter(part => part.trim() !== '')
   return rest.trim()
 }
 

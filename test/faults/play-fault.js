@@ -109,7 +109,9 @@ export async function playFault(row) {
     const reported = await checkFolder(row, run, { code, slices })
     faults.push(...reported.faults)
     await attempt(() => row.after?.(run))
-    const message = row.reportSays ? messageOf({ stdout: reported.said, stderr: '' }, row.reportSays) : messageOf(run.output, row.says)
+    const message = row.reportSays
+      ? messageOf({ stdout: reported.said, stderr: '' }, row.reportSays)
+      : messageOf(run.output, row.says)
     return { fault, stage, exitCode: code ?? null, message: inOneLine(message), faults, skipped: null }
   } finally {
     for (const { pid } of processesWith(mark)) kill(pid)

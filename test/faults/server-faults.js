@@ -138,7 +138,8 @@ function checkLogs({ runFolder }) {
 /** @param {Run} run */
 function checkKilled({ runFolder }) {
   const summary = readText(path.join(runFolder(), 'summary.md'))
-  if (!/SIGTERM did not end the server/.test(summary)) throw new Error('summary.md does not name the launches that were killed')
+  if (!/SIGTERM did not end the server/.test(summary))
+    throw new Error('summary.md does not name the launches that were killed')
 }
 
 /** @param {Run} run */
