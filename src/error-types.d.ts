@@ -9,6 +9,7 @@ export interface ErrorDetails {
   ERR_BAD_OPTION: { option: string; problem: string; allowed: string }
   ERR_UNKNOWN_COMMAND: { command: string; allowed: string }
   ERR_UNKNOWN_EXPERIMENT: { name: string; allowed: string }
+  ERR_LITTLE_HEAP: { limitMB: number; leastMB: number }
   ERR_NOT_INSTALLED: { packages: string; command: string }
   /** `installed`: packages in another major version; `packages`: what npm installs */
   ERR_OTHER_MAJOR: { installed: string; packages: string }

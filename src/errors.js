@@ -44,6 +44,11 @@ export const errorRegistry = {
     exitCode: 2,
     message: d => `Not installed: ${d.packages}. Run ${d.command} first.`
   },
+  ERR_LITTLE_HEAP: {
+    exitCode: 2,
+    message: d =>
+      `The heap of Node.js is limited to ${d.limitMB} MB here, and this command needs ${d.leastMB} MB. Allow more by NODE_OPTIONS=--max-old-space-size=256, or free memory.`
+  },
   ERR_OTHER_MAJOR: {
     exitCode: 2,
     message: d =>

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -169,7 +169,8 @@ function startRun(row, place, mark) {
   }
 
   function runFolder() {
-    const [first] = existsSync(out) ? readdirSync(out, { withFileTypes: true }).filter(each => each.isDirectory()) : []
+    const isFolder = statSync(out, { throwIfNoEntry: false })?.isDirectory()
+    const [first] = isFolder ? readdirSync(out, { withFileTypes: true }).filter(each => each.isDirectory()) : []
     return first ? path.join(out, first.name) : ''
   }
 
