@@ -24,36 +24,38 @@ export function inOneLine(message) {
 }
 
 /**
- * Returns the text from the last line before the words that is not indented: the output of a server in a message is.
+ * Returns the text from the last line before the end of the words that is not indented: the output of a server in a message is.
  * @param {string} text
  * @param {RegExp} says
  */
 function paragraphOf(text, says) {
-  const at = lastPlace(text, says)
-  if (at === -1) return ''
-  const starts = [...text.matchAll(/^\S/gm)].map(({ index }) => index).filter(index => index <= at)
+  const words = lastWords(text, says)
+  if (!words) return ''
+  const starts = [...text.matchAll(/^\S/gm)].map(({ index }) => index).filter(index => index <= words.end)
   return text.slice(starts.at(-1) ?? 0).trim()
 }
 
 /** @param {string} text of a report, whose lines are wrapped @param {RegExp} says */
 function sentenceOf(text, says) {
-  const at = lastPlace(text, says)
-  if (at === -1) return ''
-  const paragraph = text.lastIndexOf('\n\n', at) + 1
-  const starts = [...text.slice(paragraph, at + 1).matchAll(SENTENCE_START)].map(
-    ({ index, 0: { length } }) => index + length
-  )
-  const [rest = ''] = text
-    .slice(paragraph + (starts.at(-1) ?? 0))
-    .split('\n\n')
-    .filter(part => part.trim() !== '')
+  const words = lastWords(text, says)
+  if (!words) return ''
+  const [rest = ''] = text.slice(sentenceStart(text, words.start)).split('\n\n')
   return rest.trim()
 }
 
-/** @param {string} text @param {RegExp} pattern @returns {number} -1 where the text does not have it */
-function lastPlace(text, pattern) {
+/** @param {string} text @param {number} place @returns {number} */
+function sentenceStart(text, place) {
+  if (text[place - 1] === '\n') return place
+  const paragraph = text.lastIndexOf('\n\n', place) + 1
+  const ends = [...text.slice(paragraph, place + 1).matchAll(SENTENCE_START)]
+  return paragraph + Math.max(0, ...ends.map(({ index, 0: { length } }) => index + length))
+}
+
+/** @param {string} text @param {RegExp} pattern @returns {{ start: number, end: number } | null} its last match */
+function lastWords(text, pattern) {
   const all = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)
-  return [...text.matchAll(all)].at(-1)?.index ?? -1
+  const last = [...text.matchAll(all)].at(-1)
+  return last ? { start: last.index, end: last.index + Math.max(0, last[0].length - 1) } : null
 }
 
 /** @param {string} stderr */

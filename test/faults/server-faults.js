@@ -22,7 +22,7 @@ const LEAST_SLICES = 2
 const optionsAt = {
   start: BRIEF,
   'warm-up': BRIEF,
-  slice: ['--duration', '2', '--rounds', '2', '--only', 'verdict'],
+  slice: ['--duration', '1', '--rounds', '2', '--only', 'verdict'],
   'profiled launch': ['--duration', '1', '--rounds', '1', '--profiler', 'cdp']
 }
 /** When a server gets the signal; at the other stages it knows by itself. @type {Partial<Record<Stage, (run: Run) => boolean>>} */
