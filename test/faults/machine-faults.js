@@ -105,7 +105,8 @@ export const faultsOfMachines = [
     codes: [0, 3],
     says: new RegExp(`${VERDICT.source}|/proc`),
     cannot: withoutMounts,
-    wrapper: ['unshare', '--mount', 'bash', '-c', 'mount -t tmpfs none /proc && exec "$@"', '_']
+    // Its own processes only: nobody else sees them either.
+    wrapper: inNamespace(['--mount', '--pid', '--fork', '--kill-child'], 'mount -t tmpfs none /proc')
   },
   {
     fault: 'two runs at once into one folder',
@@ -148,7 +149,7 @@ export const faultsOfMachines = [
     cannot: withoutNetworks,
     mayHaveNoRun: true,
     serverEnv: { HOST: '::1' },
-    wrapper: inNamespace('--net', 'ip link set lo up && ip address del 127.0.0.1/8 dev lo')
+    wrapper: inNamespace(['--net'], 'ip link set lo up && ip address del 127.0.0.1/8 dev lo')
   },
   {
     fault: 'the generator is not installed',
@@ -157,7 +158,7 @@ export const faultsOfMachines = [
     says: /autocannon/,
     cannot: withoutMounts,
     mayHaveNoRun: true,
-    wrapper: inNamespace('--mount', `mount -t tmpfs none '${workshopRoot}/node_modules/autocannon'`)
+    wrapper: inNamespace(['--mount'], `mount -t tmpfs none '${workshopRoot}/node_modules/autocannon'`)
   },
   {
     fault: 'no package is installed',
@@ -166,7 +167,7 @@ export const faultsOfMachines = [
     says: /npm ci/,
     cannot: withoutMounts,
     mayHaveNoRun: true,
-    wrapper: inNamespace('--mount', `mount -t tmpfs none '${workshopRoot}/node_modules'`)
+    wrapper: inNamespace(['--mount'], `mount -t tmpfs none '${workshopRoot}/node_modules'`)
   },
   {
     fault: 'the path of the servers has spaces and other letters',
@@ -194,9 +195,9 @@ function checkNoEscapes({ output }) {
   if (output.stdout.includes('\u001b')) throw new Error('prints escape codes')
 }
 
-/** @param {string} option of `unshare` @param {string} setup a command of a shell, before the workshop in the namespace */
-function inNamespace(option, setup) {
-  return ['unshare', option, 'sh', '-c', `${setup} && exec "$@"`, '_']
+/** @param {string[]} options of `unshare` @param {string} setup a command of a shell, before the workshop in the namespace */
+function inNamespace(options, setup) {
+  return ['unshare', ...options, 'sh', '-c', `${setup} && exec "$@"`, '_']
 }
 
 /** @param {Place} place */

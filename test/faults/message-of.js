@@ -45,7 +45,7 @@ function sentenceOf(text, says) {
 
 /** @param {string} text @param {number} place @returns {number} */
 function sentenceStart(text, place) {
-  if (text[place - 1] === '\n') return place
+  if (/(^|\n) *$/.test(text.slice(0, place))) return place
   const paragraph = text.lastIndexOf('\n\n', place) + 1
   const ends = [...text.slice(paragraph, place + 1).matchAll(SENTENCE_START)]
   return paragraph + Math.max(0, ...ends.map(({ index, 0: { length } }) => index + length))

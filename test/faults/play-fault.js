@@ -73,7 +73,7 @@ export const BRIEF = ['--duration', '0.2', '--rounds', '2', '--only', 'verdict']
 export const VERDICT = /Cannot\s+tell|No\s+difference\s+found|bad\s+is\s+(slower|faster)/
 const LOOK_AGAIN_MS = 20
 /** Of one event that the harness waits for. */
-const EVENT_LIMIT_MS = 60_000
+const EVENT_LIMIT_MS = 150_000
 const RUN_LIMIT_MS = 120_000
 const REPORT_LIMIT_MS = 60_000
 const ORPHAN_LIMIT_MS = 5_000
