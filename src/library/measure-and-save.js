@@ -12,6 +12,7 @@ import { saveSources } from './save-sources.js'
 /**
  * @import { WorkshopError } from '../errors.js'
  * @import { Order } from '../measure/run-experiment.js'
+ * @import { SavedRun } from '../runs/read-run.js'
  * @import { Analysis } from '../types.js'
  * @import { AskedBaselines } from './baselines.js'
  * @import { SavedReport } from './save-report.js'
@@ -34,16 +35,24 @@ export async function measureAndSave({ out, baselines, ...asked }) {
   const order = { ...asked, profilesFolder: path.resolve(out) }
   const against = await baselineFor(baselines, order)
   const { root, problem } = await runExperiment({ ...order, against })
-  const layout = runLayout(root)
-  requireRun(layout)
-  const run = readRun(root)
-  const prepared = prepareRun(run)
-  const analysis = await saveSources(root, run, analyseRun(run, prepared))
-  const saved = await saveReport(root, run, analysis, prepared)
-  requireRun(layout)
-  return { analysis, saved, problem: problem ?? (await keepAsBaseline()) }
+  try {
+    return await reportRun()
+  } finally {
+    // A folder that was removed, or is being removed, is the cause of any other error.
+    requireRun(runLayout(root))
+  }
 
-  async function keepAsBaseline() {
+  /** @returns {Promise<Measured>} */
+  async function reportRun() {
+    const run = readRun(root)
+    const prepared = prepareRun(run)
+    const analysis = await saveSources(root, run, analyseRun(run, prepared))
+    const saved = await saveReport(root, run, analysis, prepared)
+    return { analysis, saved, problem: problem ?? (await keepAsBaseline(run)) }
+  }
+
+  /** @param {SavedRun} run */
+  async function keepAsBaseline(run) {
     const { save } = baselines
     return save === undefined ? null : problemOf(() => saveBaseline(save, order.profilesFolder, root, run))
   }

@@ -209,9 +209,8 @@ function removal(what, stage) {
   return {
     fault: `the run folder is ${what}`,
     stage,
-    // The report may be written by then.
-    codes: stage === 'report' ? [0, 3] : [3],
-    says: stage === 'report' ? new RegExp(`was removed|${VERDICT.source}`) : /was removed or renamed/,
+    codes: [3],
+    says: /was removed or renamed/,
     mayHaveNoRun: true,
     ...(options && { options }),
     async during(run) {
