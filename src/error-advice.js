@@ -28,3 +28,23 @@ export const installAdvice = {
   EPERM: writeAdvice,
   EROFS: writeAdvice
 }
+
+const roomForRuns = 'Make room on that disk, or name another folder with --out.'
+const writeRuns = 'Let this user write there, or name another folder with --out.'
+const moreFiles = 'Allow more open files (ulimit -n 1024), and measure again.'
+const moreMemory = 'Free memory, and measure again.'
+
+/** What to do about an error of the system that ended a run, by its code. @type {Record<string, string>} */
+export const systemAdvice = {
+  ENOSPC: roomForRuns,
+  EDQUOT: roomForRuns,
+  EACCES: writeRuns,
+  EPERM: writeRuns,
+  EROFS: writeRuns,
+  EMFILE: moreFiles,
+  ENFILE: moreFiles,
+  ENOMEM: moreMemory,
+  EAGAIN: 'Allow this user more processes (ulimit -u), and measure again.',
+  ENOENT: 'Make the folder that is missing (TMPDIR names that of temporary files), and measure again.',
+  EADDRNOTAVAIL: 'It needs the address 127.0.0.1: set up the loopback interface (ip link set lo up).'
+}

@@ -9,6 +9,7 @@ export interface ErrorDetails {
   ERR_BAD_OPTION: { option: string; problem: string; allowed: string }
   ERR_UNKNOWN_COMMAND: { command: string; allowed: string }
   ERR_UNKNOWN_EXPERIMENT: { name: string; allowed: string }
+  ERR_LITTLE_HEAP: { limitMB: number; leastMB: number }
   ERR_NOT_INSTALLED: { packages: string; command: string }
   /** `installed`: packages in another major version; `packages`: what npm installs */
   ERR_OTHER_MAJOR: { installed: string; packages: string }
@@ -70,7 +71,14 @@ export interface ErrorDetails {
     command: string
     tail: string | null
   }
-  ERR_SERVER_SILENT: { variant: string; limitMs: number; waitedFor: 'counters' | ProfilerName; tail: string | null }
+  /** `command`: of the server; runs of older versions have none */
+  ERR_SERVER_SILENT: {
+    variant: string
+    limitMs: number
+    waitedFor: 'counters' | ProfilerName
+    command?: string
+    tail: string | null
+  }
   /**
    * `others`: what was wrong with the responses of the variants that were loaded at the same time. `command`: of the server, which has
    * ended when this is printed; runs of older versions have none
@@ -83,7 +91,14 @@ export interface ErrorDetails {
     url: string
     command?: string
   }
-  ERR_NO_RESPONSE: { variant: string; url: string; problem: string; otherPorts?: number[]; tail: string | null }
+  ERR_NO_RESPONSE: {
+    variant: string
+    url: string
+    problem: string
+    otherPorts?: number[]
+    command?: string
+    tail: string | null
+  }
   ERR_WRONG_STATUS: { variant: string; request: string; status: number; location: string | null }
   ERR_NOT_COMPARABLE: {
     request?: string
@@ -111,7 +126,8 @@ export interface ErrorDetails {
   ERR_NO_MEMORY_FIGURES: { platform: string }
   ERR_UNKNOWN_LAB: { name: string; allowed: string }
   ERR_PINNING: { pids: string; cores: string }
-  ERR_SYSTEM: { problem: string }
+  /** `systemCode`: such as ENOSPC; runs of older versions have none */
+  ERR_SYSTEM: { problem: string; systemCode?: string }
   ERR_ENDED: { pid: number }
   /** `folder`: of the run; null where there is none. `file`: with the stack; null where none could be written */
   ERR_DEFECT: { problem: string; folder: string | null; file: string | null }
@@ -122,6 +138,7 @@ export interface ErrorDetails {
   ERR_NO_PERF: { problem: string }
   ERR_PERF_REFUSED: { paranoid: string; tail: string | null }
   ERR_INTERRUPTED: { signal: string }
+  ERR_INTERRUPTED_AGAIN: { signal: string }
   ERR_RECORDED: { message: string }
 }
 

@@ -191,6 +191,11 @@ export function stderrText(tail) {
   return tail === '' ? ' It wrote nothing to stderr.' : endOf('stderr', tail)
 }
 
+/** @param {{ command?: string }} server '' of a run that was saved without its command */
+export function byHandText({ command }) {
+  return command === undefined ? '' : ` Run it by hand: ${command}`
+}
+
 /** @param {number[]} [ports] as the code of the server has them; 0 for any */
 export function otherPortsText(ports = []) {
   if (ports.length === 0) return ''

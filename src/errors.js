@@ -1,5 +1,6 @@
-import { copyAdvice, installAdvice } from './error-advice.js'
+import { copyAdvice, installAdvice, systemAdvice } from './error-advice.js'
 import {
+  byHandText,
   causeText,
   differencesText,
   endText,
@@ -43,6 +44,11 @@ export const errorRegistry = {
   ERR_NOT_INSTALLED: {
     exitCode: 2,
     message: d => `Not installed: ${d.packages}. Run ${d.command} first.`
+  },
+  ERR_LITTLE_HEAP: {
+    exitCode: 2,
+    message: d =>
+      `The heap of Node.js is limited to ${d.limitMB} MB here, and this command needs ${d.leastMB} MB. Allow more by NODE_OPTIONS=--max-old-space-size=256, or free memory.`
   },
   ERR_OTHER_MAJOR: {
     exitCode: 2,
@@ -161,7 +167,7 @@ export const errorRegistry = {
   ERR_SERVER_SILENT: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)} The server is too busy to respond, or hangs: run it by hand under load.`
+      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)} The server is too busy to respond, or hangs.${byHandText(d)}`
   },
   ERR_NOT_MEASURABLE: {
     exitCode: 3,
@@ -171,7 +177,7 @@ export const errorRegistry = {
   ERR_NO_RESPONSE: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.${otherPortsText(d.otherPorts)}${stderrText(d.tail)}`
+      `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.${otherPortsText(d.otherPorts)}${stderrText(d.tail)}${byHandText(d)}`
   },
   ERR_WRONG_STATUS: {
     exitCode: 3,
@@ -200,7 +206,8 @@ export const errorRegistry = {
   },
   ERR_NO_REPOSITORY: {
     exitCode: 2,
-    message: d => `${d.path} is in no git repository, or git is not installed: --ref needs both.`
+    message: d =>
+      `${d.path} is in no git repository, or git is not installed or does not end. --ref needs both: run git status there.`
   },
   ERR_REVISION: {
     exitCode: 2,
@@ -266,7 +273,7 @@ export const errorRegistry = {
   ERR_SYSTEM: {
     exitCode: 3,
     message: d =>
-      `The run could not continue: ${d.problem}. Correct this and measure again; report <run folder> writes the report of what was measured before.`
+      `The run could not continue: ${d.problem}. ${systemAdvice[d.systemCode ?? ''] ?? 'Correct this and measure again.'} The command report <run folder> writes the report of what was measured before.`
   },
   ERR_ENDED: {
     exitCode: 3,
@@ -281,7 +288,7 @@ export const errorRegistry = {
   },
   ERR_GENERATOR: {
     exitCode: 3,
-    message: d => `${generatorText(d)}.${stderrText(d.tail)} The slices before it are kept.`
+    message: d => `${generatorText(d)}.${stderrText(d.tail)} The slices before it are kept. Measure again.`
   },
   ERR_DAMAGED_PROFILE: {
     exitCode: 3,
@@ -289,12 +296,12 @@ export const errorRegistry = {
   },
   ERR_TOOL: {
     exitCode: 3,
-    message: d => `${d.tool} failed on ${d.what}: ${toolProblem(d.problem)}.${stderrText(d.tail)}`
+    message: d => `${d.tool} failed on ${d.what}: ${toolProblem(d.problem)}.${stderrText(d.tail)} Measure again.`
   },
   ERR_EMPTY_PROFILE: {
     exitCode: 3,
     message: d =>
-      `${d.what} has no samples: ${toolProblem(d.problem)}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM.`
+      `${d.what} has no samples: ${toolProblem(d.problem)}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM: let it do so, and measure again.`
   },
   ERR_NO_PERF: {
     exitCode: 3,
@@ -310,6 +317,11 @@ export const errorRegistry = {
     exitCode: 130,
     message: d =>
       `Interrupted by ${d.signal}. Measure again; report <run folder> writes the report of what was measured before.`
+  },
+  ERR_INTERRUPTED_AGAIN: {
+    exitCode: 130,
+    message: d =>
+      `Interrupted again by ${d.signal}, and ended at once. What was measured is kept: the command report <run folder> reads it.`
   },
   /** Of runs that were saved with the message alone. */
   ERR_RECORDED: {

@@ -26,7 +26,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
   })
   const text = message(details)
   expect(used.size).toBeGreaterThan(0)
-  for (const code of /** @type {const} */ (['phase', 'cause'])) used.delete(code)
+  for (const code of /** @type {const} */ (['phase', 'cause', 'systemCode'])) used.delete(code)
   for (const name of used) expect(text).toContain(`<${String(name)}>`)
 })
 
@@ -73,10 +73,12 @@ test('the last lines of a long stderr are kept, and a silent one is reported as 
   expect(lastLines('')).toBe('')
   const details = { tool: 'a tool', what: 'a file', problem: 'exit code 1' }
   expect(new WorkshopError('ERR_TOOL', { ...details, tail: '2\n3' }).message).toBe(
-    'a tool failed on a file: exit code 1. Its stderr ended with:\n    2\n    3\n'
+    'a tool failed on a file: exit code 1. Its stderr ended with:\n    2\n    3\n Measure again.'
   )
-  expect(new WorkshopError('ERR_TOOL', { ...details, tail: '' }).message).toMatch(/It wrote nothing to stderr\.$/)
-  expect(new WorkshopError('ERR_TOOL', { ...details, tail: null }).message).toMatch(/exit code 1\.$/)
+  expect(new WorkshopError('ERR_TOOL', { ...details, tail: '' }).message).toMatch(
+    /It wrote nothing to stderr\. Measure again\.$/
+  )
+  expect(new WorkshopError('ERR_TOOL', { ...details, tail: null }).message).toMatch(/exit code 1\. Measure again\.$/)
 })
 
 /** @type {[ToolProblem, string][]} */
@@ -94,7 +96,7 @@ const toolProblems = [
 
 test.each(toolProblems)('what is wrong with a tool is printed: %j', (problem, text) => {
   const { message } = new WorkshopError('ERR_TOOL', { tool: 'a tool', what: 'a file', problem, tail: null })
-  expect(message).toBe(`a tool failed on a file: ${text}.`)
+  expect(message).toBe(`a tool failed on a file: ${text}. Measure again.`)
 })
 
 test('the end of a server names the launch and the reason, and an older record has neither', () => {

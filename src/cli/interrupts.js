@@ -6,7 +6,6 @@ import { printError } from './print.js'
 
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const INTERRUPTED = 130
 let isWatched = false
 
 /**
@@ -19,8 +18,9 @@ export function exitUnwatched() {
     if (!isWatched) exitWith(error)
   })
 
-  function exitUnlessWatched() {
-    if (!isWatched) process.exit(INTERRUPTED)
+  /** @param {NodeJS.Signals} signal */
+  function exitUnlessWatched(signal) {
+    if (!isWatched) exitWith(new WorkshopError('ERR_INTERRUPTED', { signal }))
   }
 }
 
@@ -55,7 +55,7 @@ export function watchForInterrupts() {
 
   /** @param {NodeJS.Signals} signal */
   function interrupt(signal) {
-    if (controller.signal.aborted) process.exit(INTERRUPTED)
+    if (controller.signal.aborted) exitWith(new WorkshopError('ERR_INTERRUPTED_AGAIN', { signal }))
     controller.abort(new WorkshopError('ERR_INTERRUPTED', { signal }))
   }
 

@@ -3,6 +3,7 @@ import { knownError } from '../measure/problem-of.js'
 import { workshopVersion } from '../system/workshop-root.js'
 import { exitUnwatched } from './interrupts.js'
 import { print, printError } from './print.js'
+import { requireHeap } from './require-heap.js'
 import { helpOf } from './usage.js'
 
 /** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
@@ -45,6 +46,7 @@ export async function main([name, ...args]) {
     const load = commandNamed(name)
     // The app that `inspect` starts has a --help of its own.
     if (name !== 'inspect' && args.some(arg => arg === '--help' || arg === '-h')) return print(helpOf(name))
+    requireHeap()
     const command = await load()
     return await command(args)
   } catch (error) {

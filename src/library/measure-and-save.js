@@ -3,6 +3,8 @@ import { analyseRun, prepareRun } from '../analyse-run.js'
 import { knownError, problemOf } from '../measure/problem-of.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { readRun } from '../runs/read-run.js'
+import { runLayout } from '../runs/run-layout.js'
+import { requireRun } from '../runs/write-run.js'
 import { baselineFor, saveBaseline } from './baselines.js'
 import { saveReport } from './save-report.js'
 import { saveSources } from './save-sources.js'
@@ -33,15 +35,22 @@ export async function measureAndSave({ out, baselines, ...asked }) {
   const order = { ...asked, profilesFolder: path.resolve(out) }
   const against = await baselineFor(baselines, order)
   const { root, problem } = await runExperiment({ ...order, against })
-  if (problem?.code === 'ERR_RUN_REMOVED') throw problem
   try {
+    return await reportRun()
+  } catch (error) {
+    throw knownError(error, root)
+  } finally {
+    // A folder that was removed, or is being removed, is the cause of any other error.
+    requireRun(runLayout(root))
+  }
+
+  /** @returns {Promise<Measured>} */
+  async function reportRun() {
     const run = readRun(root)
     const prepared = prepareRun(run)
     const analysis = await saveSources(root, run, analyseRun(run, prepared))
     const saved = await saveReport(root, run, analysis, prepared)
     return { analysis, saved, problem: problem ?? (await keepAsBaseline(run)) }
-  } catch (error) {
-    throw knownError(error, root)
   }
 
   /** @param {SavedRun} run */

@@ -4,8 +4,7 @@ import { writeIndex } from '../page/write-index.js'
 import { toMarkdown } from '../report/markdown.js'
 import { readTickTexts } from '../runs/read-tick-texts.js'
 import { runLayout } from '../runs/run-layout.js'
-import { writeFlames, writeOutcome } from '../runs/write-run.js'
-import { writeAtomic } from '../system/files.js'
+import { writeFlames, writeInRun, writeOutcome } from '../runs/write-run.js'
 import { linkedArtifacts } from './linked-artifacts.js'
 
 /**
@@ -80,7 +79,8 @@ async function writePage(root, run, analysis, prepared) {
   await writeFlames(root, graphs)
   // The modules that draw pages take half a second to load, which is too long for commands such as --help.
   const { renderPage } = await import('../page/render-page.js')
-  const { page } = runLayout(root)
-  await writeAtomic(page, await renderPage({ run, analysis, graphs, tickTexts: readTickTexts(root, run.artifacts) }))
-  return page
+  const layout = runLayout(root)
+  const text = await renderPage({ run, analysis, graphs, tickTexts: readTickTexts(root, run.artifacts) })
+  await writeInRun(layout, layout.page, text)
+  return layout.page
 }

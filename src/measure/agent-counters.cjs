@@ -5,6 +5,7 @@
  */
 const fs = require('node:fs')
 const { monitorEventLoopDelay, performance, PerformanceObserver } = require('node:perf_hooks')
+const v8 = require('node:v8')
 const { isMainThread } = require('node:worker_threads')
 const { startCalls } = require('./agent-calls.cjs')
 const { startAllocated } = require('./agent-heap.cjs')
@@ -19,6 +20,15 @@ const STOLEN_FIELD = 8
 const MICROS_PER_TICK = 10_000
 /** Threads of the inspector and of V8's profilers, which exist only under a profiler. */
 const profilerThreads = new Set(['v8:ProfEvntProc', 'v8:Profiler', 'SamplingThread', 'InspectorIo', 'SignalInspector'])
+
+/** Returns the resident memory of the process; on a Linux without /proc, where only getrusage has it, the most that it was. */
+function readResident() {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return process.resourceUsage().maxRSS * 1024
+  }
+}
 
 /** Starts the counters of a slice. `stop` returns an AgentReading. */
 function startCounters() {
@@ -39,15 +49,14 @@ function startCounters() {
     addPauses(gc, observer.takeRecords())
     observer.disconnect()
     loopDelay.disable()
-    const { rss, heapUsed } = process.memoryUsage()
     return {
       ...after.clocks,
       cpuUserMicros: after.usage.userCPUTime - before.usage.userCPUTime,
       cpuSystemMicros: after.usage.systemCPUTime - before.usage.systemCPUTime,
       cpuMainThreadMicros: difference(after.threadMicros, before.threadMicros),
       ...otherThreads(before.tasks, after.tasks),
-      rssBytes: rss,
-      heapUsedBytes: heapUsed,
+      rssBytes: readResident(),
+      heapUsedBytes: v8.getHeapStatistics().used_heap_size,
       eventLoopUtilization: performance.eventLoopUtilization(after.loop, before.loop).utilization,
       eventLoopDelayP99Micros: beyondResolution(loopDelay.percentile(99)),
       eventLoopDelayMaxMicros: beyondResolution(loopDelay.max),

@@ -43,8 +43,8 @@ function readKept() {
   if (!collect) return null
   collect()
   collect()
-  const { heapUsed, external } = process.memoryUsage()
-  return { heapUsedBytes: heapUsed, externalBytes: external }
+  const { used_heap_size: heapUsedBytes, external_memory: externalBytes } = v8.getHeapStatistics()
+  return { heapUsedBytes, externalBytes }
 }
 
 /**

@@ -75,7 +75,7 @@ function isNoResponse(error) {
  * @throws {WorkshopError} ERR_NO_RESPONSE
  */
 export async function askOnce(
-  { origin, planned, otherPorts },
+  { origin, planned, command, otherPorts },
   { path: asked, headers, method = 'GET', body },
   stderr,
   signal
@@ -95,7 +95,8 @@ export async function askOnce(
   /** @param {string} problem */
   function failure(problem) {
     const tail = lastLines(readTail(stderr))
-    const details = { variant: planned.variant, url: `${method} ${url}`, problem, otherPorts: otherPorts(), tail }
+    const { variant } = planned
+    const details = { variant, url: `${method} ${url}`, problem, otherPorts: otherPorts(), command, tail }
     return new WorkshopError('ERR_NO_RESPONSE', details)
   }
 }

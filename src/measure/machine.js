@@ -12,6 +12,7 @@ import { PACKAGE_NAME, workshopRoot, workshopVersion } from '../system/workshop-
 const GOVERNOR_FILE = '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'
 const BUSY_SHARE = 0.1
 const BUSY_SAMPLE_MS = 300
+const NM_LIMIT_MS = 10_000
 
 /**
  * Describes the machine that a run is measured on.
@@ -79,13 +80,19 @@ export async function measureBusyShare() {
 export async function preflight(machine, busyShare, programs) {
   /** @type {Finding[]} */
   const findings = []
-  if (programs.includes('nm') && (await runProgram('nm', ['--version'])).problem) findings.push({ code: 'no-nm' })
+  if (programs.includes('nm') && !(await hasNm())) findings.push({ code: 'no-nm' })
   if (machine.cores < 2) findings.push({ code: 'one-core' })
   if (machine.cores >= 2 && machine.pinnableCores.length < 2) findings.push({ code: 'no-pinning' })
   if (busyShare > BUSY_SHARE) findings.push({ code: 'busy', busyShare })
   if (machine.governor && machine.governor !== 'performance')
     findings.push({ code: 'governor', governor: machine.governor })
   return findings
+}
+
+/** Returns whether nm can be started, and ends. */
+async function hasNm() {
+  const { problem } = await runProgram('nm', ['--version'], { limitMs: NM_LIMIT_MS })
+  return problem === undefined
 }
 
 function readCpuTimes() {

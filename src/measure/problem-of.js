@@ -31,7 +31,7 @@ export async function problemOf(work, root) {
 export function knownError(error, root) {
   if (error instanceof WorkshopError) return withFolder(error, root)
   const { code, syscall, message, name } = Object(error)
-  if (code && syscall) return new WorkshopError('ERR_SYSTEM', { problem: message }, error)
+  if (code && syscall) return new WorkshopError('ERR_SYSTEM', { problem: message, systemCode: code }, error)
   const problem = error instanceof Error ? `${name}: ${message}` : String(error)
   return new WorkshopError('ERR_DEFECT', { problem, folder: root ?? null, file: saveStack(error, root) }, error)
 }

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { generators } from '../load/generators.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
-import { copyToNew, writeAtomic } from '../system/files.js'
+import { requireRun, writeInRun } from '../runs/write-run.js'
+import { copyToNew } from '../system/files.js'
 import { isSeparate } from '../verdict/slice-validity.js'
 
 /**
@@ -48,7 +49,7 @@ async function saveToolTable({ layout }, { slices }, { variant, profiler, genera
   const { tablePrinter, notes } = generators[generator]
   const printTable = await tablePrinter()
   const file = layout.artifact({ kind: 'table', variant, profiler, generator })
-  await writeAtomic(file, `${printTable(results)}\n${notes.map(note => `- ${note}\n`).join('')}`)
+  await writeInRun(layout, file, `${printTable(results)}\n${notes.map(note => `- ${note}\n`).join('')}`)
 }
 
 /**
@@ -62,11 +63,12 @@ async function saveArtifacts({ layout }, { manifest, profiles }, variant, profil
     const ticks = artifacts.filter(artifact => artifact.kind === 'ticks' && artifact.generator === generator)
     if (ticks.length === 0) continue
     const file = layout.artifact({ kind: 'ticks', variant, profiler, generator })
-    await writeAtomic(file, (await Promise.all(ticks.map(textOf))).join('\n'))
+    await writeInRun(layout, file, (await Promise.all(ticks.map(textOf))).join('\n'))
   }
   const page = artifacts.find(({ kind }) => kind === 'flame' || kind === 'clinic')
   if (!page) return
   const target = layout.artifact({ kind: page.kind, variant, profiler, generator: null })
+  requireRun(layout)
   await mkdir(path.dirname(target), { recursive: true })
   await copyToNew(path.join(layout.root, page.path), target)
 
@@ -90,6 +92,6 @@ async function saveMerged({ layout }, { trees }) {
     if (merged.unit === 'samples') continue
     const { kind, content } = toDevtools(merged)
     const file = layout.artifact({ kind, variant, profiler, generator: null })
-    await writeAtomic(file, JSON.stringify(content))
+    await writeInRun(layout, file, JSON.stringify(content))
   }
 }

@@ -90,7 +90,7 @@ export async function playBatches({ batches, seed, setting }, { launch, uploader
  */
 async function refuseFullDisk(folder, { files, sizeBytes }) {
   if ((await freeBytesOf(folder)) >= files * sizeBytes) return
-  throw new WorkshopError('ERR_SYSTEM', { problem: `the disk of ${folder} is full` })
+  throw new WorkshopError('ERR_SYSTEM', { problem: `the disk of ${folder} is full`, systemCode: 'ENOSPC' })
 }
 
 /**

@@ -2,7 +2,7 @@ import { checkCpuprofile } from '../profile/check-cpuprofile.js'
 import { cutCpuprofile } from '../profile/cut-cpuprofile.js'
 import { readCpuprofile } from '../profile/read-cpuprofile.js'
 import { threadTree } from '../profile/thread-tree.js'
-import { writeAtomic } from '../system/files.js'
+import { writeInFolder } from '../system/files.js'
 import { attachInspected, collectInspected, inspectedCommand, labelOf } from './inspected.js'
 import { readProfileFile } from './profile-files.js'
 
@@ -62,7 +62,7 @@ function inspectedCpu(name, consoleMode, enableMore) {
   /** @param {CdpTarget} target @param {string} file */
   async function whenDone(target, file) {
     const { profile } = await target.send('Profiler.stop')
-    await writeAtomic(`${file}.cpuprofile`, JSON.stringify(profile))
+    await writeInFolder(`${file}.cpuprofile`, JSON.stringify(profile))
   }
 }
 
@@ -86,7 +86,7 @@ function collect(leftover) {
       const seen = measured.samples.length === 0 ? null : readCpuprofile(measured, { label: labelOf(thread) })
       return { loaded: cutCpuprofile(whole, [hullOf(windows)]), profile: seen }
     })
-    await writeAtomic(file, JSON.stringify(loaded))
+    await writeInFolder(file, JSON.stringify(loaded))
     return profile ? [threadTree(thread, profile)] : []
   })
 }

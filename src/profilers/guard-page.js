@@ -1,5 +1,5 @@
 import { open, readFile, stat } from 'node:fs/promises'
-import { writeAtomic } from '../system/files.js'
+import { writeInFolder } from '../system/files.js'
 import { policyHash } from '../system/policy-hash.js'
 
 /** Both tools begin their page with it; the policy must stand before all that loads or runs something. */
@@ -35,7 +35,7 @@ export async function guardFile(file) {
   if (await isGuarded(file)) return true
   const guarded = guardPage(await readFile(file, 'utf8'))
   if (guarded === null) return false
-  await writeAtomic(file, guarded)
+  await writeInFolder(file, guarded)
   return true
 }
 

@@ -1,5 +1,5 @@
 import { readHeapprofile } from '../profile/read-heapprofile.js'
-import { writeAtomic } from '../system/files.js'
+import { writeInFolder } from '../system/files.js'
 import { attachInspected, collectInspected, inspectedCommand, labelOf } from './inspected.js'
 import { readProfileFile } from './profile-files.js'
 
@@ -39,7 +39,7 @@ function whenWarm(target) {
 /** @param {CdpTarget} target @param {string} file */
 async function whenDone(target, file) {
   const { profile } = await target.send('HeapProfiler.stopSampling')
-  await writeAtomic(`${file}.heapprofile`, JSON.stringify(profile))
+  await writeInFolder(`${file}.heapprofile`, JSON.stringify(profile))
 }
 
 /** @param {Leftover} leftover @returns {Promise<Collected>} */

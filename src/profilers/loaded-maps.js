@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isObject, wrongValue } from '../profile/profile-error.js'
-import { writeJson } from '../system/files.js'
+import { formatJson, writeInFolder } from '../system/files.js'
 import { readProfileFile } from './profile-files.js'
 
 /** @import { WorkshopError } from '../errors.js' */
@@ -14,7 +14,7 @@ const FILE = 'source-maps.json'
  * @param {[file: string, url: string][]} maps inline source maps, as `data:` URLs; no file is written without any
  */
 export async function writeLoadedMaps(folder, maps) {
-  if (maps.length > 0) await writeJson(path.join(folder, FILE), Object.fromEntries(maps))
+  if (maps.length > 0) await writeInFolder(path.join(folder, FILE), `${formatJson(Object.fromEntries(maps))}\n`)
 }
 
 /**

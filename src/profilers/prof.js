@@ -12,7 +12,7 @@ import { workshopRoot } from '../system/workshop-root.js'
 import { labelOf } from './inspected.js'
 import { findMainLogs, findWorkerLogs, windowsOf } from './isolate-logs.js'
 import { frameNamer } from './name-frames.js'
-import { nodeSymbols } from './node-symbols.js'
+import { nodeSymbols, tickProcessorEnv } from './node-symbols.js'
 import { namingFile } from './profile-files.js'
 
 /**
@@ -104,6 +104,7 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
   const args = ['--prof-process', `--range=${startMs},${endMs}`, file]
   const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, {
     cwd: PROCESS_FOLDER,
+    env: await tickProcessorEnv(nodeBinary, signal),
     signal,
     limitMs: PROCESS_LIMIT_MS
   })
@@ -148,10 +149,11 @@ async function readTree({ folder, nodeBinary, signal }, log, windows) {
   try {
     // What has this name already is not appended to.
     await rm(file, { recursive: true, force: true })
-    const bounds = { cwd: PROCESS_FOLDER, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
+    const env = await tickProcessorEnv(nodeBinary, signal)
+    const bounds = { cwd: PROCESS_FOLDER, env, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
     const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, bounds)
     if (exit.code !== 0) throw toolError(path.join(folder, name), { code: 'exited', exit }, stderr)
-    const symbolAt = await nodeSymbols(nodeBinary, signal)
+    const { symbolAt } = await nodeSymbols(nodeBinary, signal)
     const reading = { windows, label: labelOf(log), symbolAt }
     return await namingFile(path.join(folder, name), () => readV8Ticks(readLines(file), reading))
   } finally {

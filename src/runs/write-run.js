@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
-import { appendJsonLine, makeNewFolder, writeAtomic, writeJson } from '../system/files.js'
+import { appendJsonLine, formatJson, makeNewFolder, writeAtomic, writeJson } from '../system/files.js'
 import { labRecords } from './lab-records.js'
 import { inodeOf } from './made-here.js'
 import { SCHEMA_VERSION } from './read-manifest.js'
@@ -34,7 +34,7 @@ export async function createRun(profilesFolder, name, manifest) {
     /** @param {string} id */
     async makeLaunchFolder(id) {
       const launch = layout.launch(id)
-      if (!existsSync(layout.manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: layout.root })
+      requireRun(layout)
       await mkdir(launch.folder, { recursive: true })
       return launch
     },
@@ -64,11 +64,11 @@ export function profileWriter(layout) {
     },
     /** @param {ProfileRecord} profile */
     writeProfile(profile) {
-      return writeJson(layout.launch(profile.launch).profile, profile)
+      return writeJsonInRun(layout, layout.launch(profile.launch).profile, profile)
     },
     /** @param {LaunchTrees} trees */
     writeTrees(trees) {
-      return writeAtomic(layout.launch(trees.launch).trees, JSON.stringify(trees))
+      return writeInRun(layout, layout.launch(trees.launch).trees, JSON.stringify(trees))
     }
   }
 }
@@ -112,17 +112,41 @@ export async function createLabRun(profilesFolder, manifest) {
  */
 async function openRun(profilesFolder, name, manifest, folders) {
   const time = manifest.startedAt.slice(0, 19).replaceAll(':', '-')
-  const layout = await makeRunFolder(profilesFolder, `${time}-${name}`, folders)
+  const layout = await makeRunFolder(profilesFolder, `${time}-${name}`, folders, manifest)
   let current = { ...manifest, inode: inodeOf(layout.root) }
-  await writeJson(layout.manifest, current)
   return { layout, update }
 
   /** @param {Partial<Manifest>} changes */
   async function update(changes) {
     current = { ...current, ...changes }
-    if (!existsSync(layout.manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: layout.root })
-    await writeJson(layout.manifest, current)
+    await writeJsonInRun(layout, layout.manifest, current)
   }
+}
+
+/**
+ * Refuses to write into a run folder that is gone: the first file would make it anew.
+ * @param {RunLayout} layout
+ * @throws {WorkshopError} ERR_RUN_REMOVED
+ */
+export function requireRun({ root, manifest }) {
+  if (!existsSync(manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: root })
+}
+
+/**
+ * Writes a file of a run that is still there.
+ * @param {RunLayout} layout
+ * @param {string} file
+ * @param {string} text
+ * @returns {Promise<void>} rejects with ERR_RUN_REMOVED or an error of the system
+ */
+export async function writeInRun(layout, file, text) {
+  requireRun(layout)
+  await writeAtomic(file, text)
+}
+
+/** @param {RunLayout} layout @param {string} file @param {unknown} value */
+function writeJsonInRun(layout, file, value) {
+  return writeInRun(layout, file, `${formatJson(value)}\n`)
 }
 
 /**
@@ -134,8 +158,8 @@ async function openRun(profilesFolder, name, manifest, folders) {
 export async function writeOutcome(root, { analysis, summary }) {
   const layout = runLayout(root)
   try {
-    await writeJson(layout.analysis, analysis)
-    await writeAtomic(layout.summary, summary)
+    await writeJsonInRun(layout, layout.analysis, analysis)
+    await writeInRun(layout, layout.summary, summary)
     return true
   } catch {
     return false
@@ -148,7 +172,8 @@ export async function writeOutcome(root, { analysis, summary }) {
  * @param {FlameGraph[]} graphs
  */
 export function writeFlames(root, graphs) {
-  return writeAtomic(runLayout(root).flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
+  const layout = runLayout(root)
+  return writeInRun(layout, layout.flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
 }
 
 /**
@@ -157,16 +182,22 @@ export function writeFlames(root, graphs) {
  * @param {SourceExcerpt[]} excerpts
  */
 export function writeSources(root, excerpts) {
-  return writeJson(runLayout(root).sources, { schemaVersion: SCHEMA_VERSION, excerpts })
+  const layout = runLayout(root)
+  return writeJsonInRun(layout, layout.sources, { schemaVersion: SCHEMA_VERSION, excerpts })
 }
 
-/** @param {string} profilesFolder @param {string} name @param {string[]} folders in it */
-async function makeRunFolder(profilesFolder, name, folders) {
+/** @type {(profilesFolder: string, name: string, folders: string[], manifest: RunOrigin) => Promise<RunLayout>} `folders`: in it */
+async function makeRunFolder(profilesFolder, name, folders, manifest) {
+  let made = ''
   try {
-    const layout = runLayout(await makeNewFolder(profilesFolder, name))
-    for (const folder of folders) await mkdir(path.join(layout.root, folder))
+    made = await makeNewFolder(profilesFolder, name)
+    const layout = runLayout(made)
+    for (const folder of folders) await mkdir(path.join(made, folder))
+    await writeJson(layout.manifest, { ...manifest, inode: inodeOf(made) })
     return layout
   } catch (error) {
+    // Nobody could read it without run.json, as on a full disk.
+    if (made !== '') await rm(made, { recursive: true, force: true })
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     const taken = code === 'ENOTDIR' || (code === 'EEXIST' && existsSync(profilesFolder))
     throw new WorkshopError(

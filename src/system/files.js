@@ -5,14 +5,23 @@ import path from 'node:path'
 import { isRunning } from './processes.js'
 
 /**
- * Writes a file atomically: readers see the old content or the new. What has the temporary name already is not followed or
- * overwritten, as the folder may come from someone else: a link in it could lead anywhere.
+ * Writes a file as {@link writeInFolder} does, and makes its folder.
  * @param {string} file
  * @param {string} text
  */
 export async function writeAtomic(file, text) {
-  const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`
   await mkdir(path.dirname(file), { recursive: true })
+  await writeInFolder(file, text)
+}
+
+/**
+ * Writes a file of a folder that exists, atomically: readers see the old content or the new. What has the temporary name already is not
+ * followed or overwritten, as the folder may come from someone else: a link in it could lead anywhere.
+ * @param {string} file
+ * @param {string} text
+ */
+export async function writeInFolder(file, text) {
+  const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`
   await removeParts(file)
   try {
     // A file or a link that is there under this name is of nobody who writes now, and is not written through.

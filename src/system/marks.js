@@ -9,6 +9,7 @@ export const MARK_VARIABLE = 'WORKSHOP_MARK'
 const PROCESSES = '/proc'
 const MARK = /(?:^|\0)WORKSHOP_MARK=([^\0]*)/
 const OWNER = /^(\d{10})-(\d{20})-[0-9a-f]{16}-/
+const UNKNOWN_START = '0'.repeat(20)
 /** A process that starts others faster than they are found is not followed for ever. */
 const MOST_PASSES = 50
 
@@ -54,7 +55,10 @@ export function killLeftovers() {
     const [, owner, startedAt] = OWNER.exec(mark) ?? []
     if (owner === undefined || startedAt === undefined || namespace === null) return false
     // In a container the ids are others.
-    return namespaceOf(pid) === namespace && startText(Number(owner)) !== startedAt
+    if (namespaceOf(pid) !== namespace) return false
+    const start = startText(Number(owner))
+    // A workshop that sees no /proc does not know its own start: any process of that number may be it.
+    return startedAt === UNKNOWN_START ? start === UNKNOWN_START : start !== startedAt
   })
 }
 

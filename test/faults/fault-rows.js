@@ -1,6 +1,14 @@
+import { faultsOfFolders } from './folder-faults.js'
 import { faultsOfMachines } from './machine-faults.js'
+import { faultsOfProfilers } from './profiler-faults.js'
 import { faultsOfServers } from './server-faults.js'
 import { faultsOfTheWorkshop } from './workshop-faults.js'
 
 /** The fault matrix: each fault at each stage where it makes a difference. */
-export const faultRows = [...faultsOfServers, ...faultsOfTheWorkshop, ...faultsOfMachines]
+export const faultRows = [
+  ...faultsOfServers,
+  ...faultsOfTheWorkshop,
+  ...faultsOfProfilers,
+  ...faultsOfFolders,
+  ...faultsOfMachines
+]

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals'
 import { faultRows } from './fault-rows.js'
 import { playFault } from './play-fault.js'
 
-jest.setTimeout(240_000)
+jest.setTimeout(360_000)
 
 test('the matrix has at least 60 rows, and none twice', () => {
   const names = faultRows.map(({ fault, stage }) => `${fault}, ${stage}`)
@@ -10,7 +10,10 @@ test('the matrix has at least 60 rows, and none twice', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.each(faultRows)('$fault, $stage', async row => {
-  const { faults } = await playFault(row)
-  expect(faults).toEqual([])
-})
+for (const row of faultRows) {
+  const playOrSkip = row.cannot?.() ? test.skip : test
+  playOrSkip(`${row.fault}, ${row.stage}`, async () => {
+    const { faults } = await playFault(row)
+    expect(faults).toEqual([])
+  })
+}

@@ -1,120 +1,92 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { server } from './play-fault.js'
+import { withoutMounts, withoutNetworks } from './abilities.js'
+import { server, VERDICT } from './play-fault.js'
 
-/** @import { Fault, Run } from './play-fault.js' */
+/** @import { Fault, Place, Run } from './play-fault.js' */
 
-const isRoot = process.getuid?.() === 0
-const NOBODY = '65534'
-const onlyRoot = () => (isRoot ? null : 'needs the rights of root')
-const repository = ['--ref', 'HEAD~1', '--ref', 'HEAD', '--only', 'verdict']
+const workshopRoot = path.join(import.meta.dirname, '../..')
+const repository = ['--ref', 'HEAD~1', '--ref', 'HEAD', '--rounds', '2', '--only', 'verdict']
+const brief = ['--duration', '0.2', '--rounds', '2', '--only', 'verdict']
+const profiled = ['--duration', '0.2', '--rounds', '2', '--profiler', 'prof']
+/** By how much a clock steps after some seconds: back, and forward. */
+const HOUR_MS = 3.6e6
 
 /** What a machine lacks or does. @type {Fault[]} */
 export const faultsOfMachines = [
-  ...['start', 'slice'].map(stage => diskFull(stage)),
-  {
-    fault: 'the folder for runs is a file',
-    stage: 'start',
-    codes: [3],
-    says: /runs/,
-    mayHaveNoRun: true,
-    before: ({ out }) => writeFileSync(out, '')
-  },
-  {
-    fault: 'the folder for runs is read-only, as another user',
-    stage: 'start',
-    codes: [3],
-    says: /Cannot write the run folder|EACCES|permission/,
-    mayHaveNoRun: true,
-    cannot: onlyRoot,
-    wrapper: ['setpriv', '--reuid', NOBODY, '--clear-groups'],
-    before({ folder, out }) {
-      mkdirSync(out)
-      chmodSync(folder, 0o755)
-      chmodSync(out, 0o555)
-    }
-  },
-  {
-    fault: 'another user runs it, without a home',
-    stage: 'start',
-    codes: [0],
-    says: /bad/,
-    cannot: onlyRoot,
-    env: { HOME: '/nonexistent' },
-    wrapper: ['setpriv', '--reuid', NOBODY, '--clear-groups'],
-    before: ({ folder }) => chmodSync(folder, 0o777)
-  },
-  { fault: 'HOME is not set', stage: 'start', codes: [0], says: /bad/, wrapper: ['env', '--unset=HOME'] },
+  { fault: 'HOME is not set', stage: 'start', codes: [0], says: VERDICT, wrapper: ['env', '--unset=HOME'] },
   {
     fault: 'TMPDIR does not exist',
     stage: 'start',
     codes: [0, 3],
-    says: /bad|TMPDIR|temporary/,
+    says: new RegExp(`${VERDICT.source}|TMPDIR|temporary|ENOENT`),
+    mayHaveNoRun: true,
     env: { TMPDIR: '/nonexistent/folder' }
   },
   ...['40', '24'].map(most => ({
     fault: `at most ${most} file descriptors`,
     stage: 'start',
     codes: [0, 3],
-    says: /bad|file descriptors|open files/,
+    says: new RegExp(`${VERDICT.source}|open files`),
     wrapper: ['prlimit', `--nofile=${most}`],
     mayHaveNoRun: true
   })),
   {
-    fault: 'little memory for the workshop',
+    fault: 'the heap of the workshop is limited to 24 MB',
     stage: 'start',
-    codes: [0, 3],
-    says: /bad|memory/,
+    codes: [2],
+    says: /heap of Node\.js is limited/,
     env: { NODE_OPTIONS: '--max-old-space-size=24' },
     mayHaveNoRun: true
+  },
+  {
+    fault: 'the heap of the workshop is limited to 100 MB',
+    stage: 'start',
+    codes: [0],
+    says: VERDICT,
+    env: { NODE_OPTIONS: '--max-old-space-size=100' }
   },
   {
     fault: 'no programs beside node',
     stage: 'start',
     codes: [0],
-    says: /bad/,
+    says: VERDICT,
     env: { PATH: path.dirname(process.execPath) }
   },
   {
     fault: 'stdout is closed',
     stage: 'report',
     codes: [0],
-    says: /round/,
+    says: /round 1 of/,
+    after: checkSaved,
     wrapper: ['bash', '-c', '"$@" | head -c 1', '_']
   },
-  { fault: 'stderr is closed', stage: 'start', codes: [0], says: /bad/, wrapper: ['bash', '-c', '"$@" 2>&-', '_'] },
+  { fault: 'stderr is closed', stage: 'start', codes: [0], says: VERDICT, wrapper: ['bash', '-c', '"$@" 2>&-', '_'] },
   {
     fault: 'stdout and stderr are closed',
     stage: 'start',
     codes: [0],
     says: /^\s*$/,
+    after: checkSaved,
     wrapper: ['bash', '-c', '"$@" >&- 2>&-', '_']
   },
   {
     fault: 'the reader of stderr ends',
     stage: 'warm-up',
     codes: [0],
-    says: /./,
+    says: /\S/,
+    after: checkSaved,
     wrapper: ['bash', '-c', 'set -o pipefail; "$@" 2>&1 | head -n 1', '_']
   },
+  stepOfClock('back', -HOUR_MS),
+  stepOfClock('forward', HOUR_MS),
   {
-    fault: 'the clock steps back by an hour',
-    stage: 'slice',
-    codes: [0],
-    says: /bad/,
-    env: { NODE_OPTIONS: '--require=./step-clock.cjs' },
-    before: ({ folder }) =>
-      writeFileSync(
-        path.join(folder, 'step-clock.cjs'),
-        'const now = Date.now; const start = now(); Date.now = () => (now() - start > 6000 ? now() - 3.6e6 : now())'
-      )
-  },
-  {
-    fault: 'the port of both servers is taken',
+    fault: 'the port of a server is taken',
     stage: 'start',
     codes: [0],
-    says: /port/,
+    says: VERDICT,
+    after: checkMovedPort,
     serverEnv: { PORT: '18971' },
     mayHaveNoRun: true,
     wrapper: [
@@ -130,29 +102,30 @@ export const faultsOfMachines = [
     fault: `the server listens on IPv6 only, at ${address}`,
     stage: 'start',
     codes: [0],
-    says: /bad/,
+    says: VERDICT,
     serverEnv: { HOST: address }
   })),
   {
     fault: 'there is no /proc',
     stage: 'start',
     codes: [0, 3],
-    says: /bad|proc/,
-    cannot: onlyRoot,
-    wrapper: ['unshare', '--mount', 'bash', '-c', 'mount -t tmpfs none /proc && exec "$@"', '_']
+    says: new RegExp(`${VERDICT.source}|/proc`),
+    cannot: withoutMounts,
+    // Its own processes only: nobody else sees them either.
+    wrapper: inNamespace(['--mount', '--pid', '--fork', '--kill-child'], 'mount -t tmpfs none /proc')
   },
   {
     fault: 'two runs at once into one folder',
     stage: 'start',
     codes: [0],
-    says: /bad/,
+    says: VERDICT,
     wrapper: ['bash', '-c', '"$@" >/dev/null 2>&1 & "$@"; code=$?; wait $! && exit $code', '_']
   },
   {
     fault: 'a dumb terminal',
     stage: 'report',
     codes: [0],
-    says: /bad/,
+    says: VERDICT,
     env: { TERM: 'dumb' },
     wrapper: inTerminal(),
     after: checkNoEscapes
@@ -161,14 +134,57 @@ export const faultsOfMachines = [
     fault: 'NO_COLOR in a terminal',
     stage: 'report',
     codes: [0],
-    says: /bad/,
+    says: VERDICT,
     env: { NO_COLOR: '1' },
     wrapper: inTerminal(),
     after: checkNoEscapes
   },
   ...['SIGINT', ''].map(signal => hangingHelper('git', repository, signal)),
-  hangingHelper('taskset', ['--duration', '0.2', '--only', 'verdict'], 'SIGINT'),
-  hangingHelper('nm', ['--duration', '0.2', '--profiler', 'prof'], 'SIGINT')
+  ...['SIGINT', ''].map(signal => hangingHelper('taskset', brief, signal)),
+  ...['SIGINT', ''].map(signal => hangingHelper('nm', profiled, signal)),
+  {
+    ...hangingHelper('nm', profiled, 'SIGINT', '[ "$1" = --version ] && exit'),
+    stage: 'profiles are read',
+    profiles: 'read'
+  },
+  {
+    fault: 'the machine has no IPv4',
+    stage: 'start',
+    codes: [3],
+    says: /127\.0\.0\.1/,
+    cannot: withoutNetworks,
+    mayHaveNoRun: true,
+    serverEnv: { HOST: '::1' },
+    wrapper: inNamespace(['--net'], 'ip link set lo up && ip address del 127.0.0.1/8 dev lo')
+  },
+  {
+    fault: 'the generator is not installed',
+    stage: 'start',
+    codes: [2, 3],
+    says: /autocannon/,
+    cannot: withoutMounts,
+    mayHaveNoRun: true,
+    wrapper: inNamespace(['--mount'], `mount -t tmpfs none '${workshopRoot}/node_modules/autocannon'`)
+  },
+  {
+    fault: 'no package is installed',
+    stage: 'start',
+    codes: [2],
+    says: /npm ci/,
+    cannot: withoutMounts,
+    mayHaveNoRun: true,
+    wrapper: inNamespace(['--mount'], `mount -t tmpfs none '${workshopRoot}/node_modules'`)
+  },
+  {
+    fault: 'the path of the servers has spaces and other letters',
+    stage: 'start',
+    codes: [0],
+    says: VERDICT,
+    serverFile: placeWithSpaces,
+    before: place => cpSync(server, placeWithSpaces(place)),
+    options: [...profiled.slice(0, -1), 'cdp'],
+    profiles: 'blamed'
+  }
 ]
 
 /** Runs a command with a terminal of its own, whose output comes through. */
@@ -185,56 +201,64 @@ function checkNoEscapes({ output }) {
   if (output.stdout.includes('\u001b')) throw new Error('prints escape codes')
 }
 
-/** @param {string} stage @returns {Fault} */
-function diskFull(stage) {
+/** @param {string[]} options of `unshare` @param {string} setup a command of a shell, before the workshop in the namespace */
+function inNamespace(options, setup) {
+  return ['unshare', ...options, 'sh', '-c', `${setup} && exec "$@"`, '_']
+}
+
+/** @param {Place} place */
+function placeWithSpaces({ folder }) {
+  return path.join(folder, 'mit Leerzeichen', 'сервер 服务.cjs')
+}
+
+/** A process that gets another time from its clock, some seconds after it began. @param {string} direction @param {number} stepMs @returns {Fault} */
+function stepOfClock(direction, stepMs) {
+  const file = 'step-clock.cjs'
+  const text = `const now = Date.now; const start = now(); Date.now = () => (now() - start > 6000 ? now() + ${stepMs} : now())`
   return {
-    fault: 'the disk is full',
-    stage,
-    codes: [3],
-    says: /ENOSPC|no space/i,
-    mayHaveNoRun: stage === 'start',
-    cannot: onlyRoot,
-    before({ out }) {
-      mkdirSync(out)
-      execFileSync('mount', ['-t', 'tmpfs', '-o', stage === 'start' ? 'size=4k' : 'size=600k', 'none', out])
-    },
-    async during(run) {
-      if (stage === 'start') return
-      await run.untilSlices(2)
-      fill(path.join(run.out, 'filler'))
-    },
-    after: ({ out }) => void execFileSync('umount', ['--lazy', out])
+    fault: `the clock steps ${direction} by an hour`,
+    stage: 'slice',
+    codes: [0],
+    says: VERDICT,
+    env: { NODE_OPTIONS: `--require=./${file}` },
+    before: ({ folder }) => writeFileSync(path.join(folder, file), text)
   }
 }
 
-/** @param {string} file */
-function fill(file) {
-  try {
-    writeFileSync(file, Buffer.alloc(2e6))
-  } catch {
-    // It is full now.
-  }
+/** @param {Run} run */
+function checkSaved({ runFolder }) {
+  const missing = ['analysis.json', 'summary.md', 'report.html'].filter(
+    name => !existsSync(path.join(runFolder(), name))
+  )
+  if (missing.length > 0) throw new Error(`${missing.join(', ')} is missing`)
+}
+
+/** @param {Run} run */
+function checkMovedPort({ runFolder }) {
+  const summary = readFileSync(path.join(runFolder(), 'summary.md'), 'utf8')
+  if (!summary.includes('instead of 18971')) throw new Error('summary.md does not say which port was replaced')
 }
 
 /**
  * A program that the workshop calls never ends. Without a signal its time limit must end it.
- * @param {string} name @param {string[]} options @param {string} signal @returns {Fault}
+ * @param {string} name @param {string[]} options @param {string} signal @param {string} [unless] a line of its script before it hangs
+ * @returns {Fault}
  */
-function hangingHelper(name, options, signal) {
+function hangingHelper(name, options, signal, unless = '') {
   return {
     fault: `${name} never ends${signal && ', and Ctrl-C'}`,
     stage: 'start',
     codes: signal ? [130] : [0, 2, 3],
-    says: signal ? /Interrupted/ : new RegExp(name),
+    says: signal ? /Interrupted by SIGINT/ : new RegExp(`${name}|${VERDICT.source}`),
     mayHaveNoRun: true,
     options,
-    endsWithinMs: signal ? 30_000 : 120_000,
+    endsWithinMs: signal ? 30_000 : 200_000,
     ...(options === repository && { args: ['compare', `node ${path.basename(server)}`, ...options] }),
     before({ folder }) {
       if (options === repository) makeRepository(folder)
       const programs = path.join(folder, 'programs')
       mkdirSync(programs)
-      writeFileSync(path.join(programs, name), '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 })
+      writeFileSync(path.join(programs, name), `#!/bin/sh\n${unless}\nexec sleep 1000\n`, { mode: 0o755 })
     },
     wrapper: ['bash', '-c', 'PATH="$PWD/programs:$PATH" exec "$@"', '_'],
     async during(run) {

@@ -1,31 +1,49 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import {
+  codeFaults,
+  folderFaults,
+  orphansOf,
+  processesWith,
+  profileFaults,
+  reportFaults,
+  slicesOf,
+  wordFaults
+} from './checks.js'
+import { inOneLine, messageOf } from './message-of.js'
 
 /**
  * @import { ChildProcess } from 'node:child_process'
+ * @import { Output } from './message-of.js'
  */
 
 /**
  * @typedef {object} Fault one row of the fault matrix
  * @property {string} fault what goes wrong
  * @property {string} stage when
- * @property {number[]} codes exit codes that are right
+ * @property {(number | null)[]} codes exit codes that are right; null for the end by a signal
  * @property {RegExp} says what stdout or stderr has
+ * @property {RegExp} [reportSays] what `report` prints of the run folder
  * @property {string[]} [args] of the workshop, default a short comparison of two servers
  * @property {NodeJS.ProcessEnv} [env] of the workshop
  * @property {NodeJS.ProcessEnv} [serverEnv] of the second server
  * @property {string[]} [options] of the comparison, in place of short slices for a verdict only
  * @property {string[]} [wrapper] a command that starts the workshop, with the command as its last arguments
+ * @property {(place: Place) => string} [node] what the servers are started with, default `node`
+ * @property {(place: Place) => string} [serverFile] the file of the servers
  * @property {(place: Place) => void | Promise<void>} [before] sets the fault up
  * @property {(run: Run) => Promise<void>} [during] makes the fault happen
+ * @property {(run: Run) => void | Promise<void>} [left] changes what the command has left, before `report` reads it
  * @property {(run: Run) => void | Promise<void>} [after] checks what is special about this fault; throws where it is wrong
  * @property {() => string | null} [cannot] why the fault cannot be played on this machine
  * @property {boolean} [mayHaveNoRun] whether it may end before there is a run folder
+ * @property {boolean} [cannotSave] whether no report can be written there
+ * @property {'read' | 'blamed'} [profiles] whether `report` must have read the profiles of launches that ended, and has blame from them
  * @property {number} [endsWithinMs] after `during`
  */
 
@@ -36,7 +54,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  *
  * @typedef {Place & {
  *   child: ChildProcess,
- *   output: { stdout: string, stderr: string },
+ *   output: Output,
  *   untilSaid: (pattern: RegExp) => Promise<void>,
  *   untilSlices: (count: number) => Promise<void>,
  *   until: (isReached: () => boolean, what: string) => Promise<void>,
@@ -49,25 +67,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const workshop = path.join(import.meta.dirname, '../../scripts/workshop.js')
 export const server = path.join(import.meta.dirname, '../fixtures/servers/misbehaves.cjs')
-const SHORT = ['--short', '--rounds', '2', '--load', 'autocannon']
-export const BRIEF = ['--duration', '0.2', '--only', 'verdict']
+const SHORT = ['--short', '--load', 'autocannon']
+export const BRIEF = ['--duration', '0.2', '--rounds', '2', '--only', 'verdict']
+/** The verdict of a run that the fault has not kept from it. */
+export const VERDICT = /Cannot\s+tell|No\s+difference\s+found|bad\s+is\s+(slower|faster)/
 const LOOK_AGAIN_MS = 20
 /** Of one event that the harness waits for. */
-const EVENT_LIMIT_MS = 60_000
+const EVENT_LIMIT_MS = 150_000
 const RUN_LIMIT_MS = 120_000
-const PROGRESS = /^(round|repeat) \d+ of|^calibrated|: (checking|the machine|not\ncalibrated)/
+const REPORT_LIMIT_MS = 60_000
 const ORPHAN_LIMIT_MS = 5_000
-/** Of the workshop; that of a server is part of its last words. */
-const STACK_TRACE = /^\s+at .*[\\/](src|scripts)[\\/].*:\d+:\d+/m
 
 /**
- * Plays a fault on real processes, and checks what must hold whatever happens: the exit code, the message without a stack trace, no
- * process left after 5 s, and a run folder that `report` can read and that does not say that it still runs.
+ * Plays a fault on real processes, and checks what must hold whatever happens, see checks.js: the exit code, a message with a next step
+ * and without a stack trace, no process left after 5 s, and a run folder with all finished slices that `report` can read.
  * @param {Fault} row
  * @returns {Promise<Outcome>}
  */
 export async function playFault(row) {
-  const { fault, stage } = row
+  const { fault, stage, endsWithinMs = RUN_LIMIT_MS } = row
   const skipped = row.cannot?.() ?? null
   if (skipped) return { fault, stage, exitCode: null, message: '', faults: [], skipped }
   const folder = mkdtempSync(path.join(tmpdir(), 'workshop fault ü-'))
@@ -80,17 +98,21 @@ export async function playFault(row) {
     const run = startRun(row, place, mark)
     const ended = once(run.child, 'close')
     await attempt(() => row.during?.(run))
-    const code = await endOf(run, ended, row.endsWithinMs ?? RUN_LIMIT_MS)
-    if (code === undefined) faults.push(`did not end within ${(row.endsWithinMs ?? RUN_LIMIT_MS) / 1000} s`)
-    else if (!row.codes.includes(code ?? -1)) faults.push(`exit code ${code}, not ${row.codes.join(' or ')}`)
-    const said = `${run.output.stderr}\n${run.output.stdout}`
-    if (!row.says.test(said)) faults.push(`does not say ${row.says}`)
-    if (STACK_TRACE.test(said)) faults.push('prints a stack trace')
-    const orphans = await survivors(mark)
-    if (orphans.length > 0) faults.push(`leaves ${orphans.join('; ')}`)
-    await attempt(() => checkFolder(row, run))
+    const slices = slicesOf(run.runFolder())
+    const code = await endOf(run.child, ended, endsWithinMs)
+    faults.push(...codeFaults(code, row.codes, endsWithinMs))
+    const root = run.runFolder()
+    const isInterrupted = code === 130 && root !== ''
+    faults.push(...wordFaults(run.output, { says: row.says, hasFailed: hasFailed(code, root), isInterrupted }))
+    faults.push(...(await orphansOf(mark, ORPHAN_LIMIT_MS)).map(command => `leaves ${command}`))
+    await attempt(() => row.left?.(run))
+    const reported = await checkFolder(row, run, { code, slices })
+    faults.push(...reported.faults)
     await attempt(() => row.after?.(run))
-    return { fault, stage, exitCode: code ?? null, message: messageOf(run.output), faults, skipped: null }
+    const message = row.reportSays
+      ? messageOf({ stdout: reported.said, stderr: '' }, row.reportSays)
+      : messageOf(run.output, row.says)
+    return { fault, stage, exitCode: code ?? null, message: inOneLine(message), faults, skipped: null }
   } finally {
     for (const { pid } of processesWith(mark)) kill(pid)
     rmSync(folder, { recursive: true, force: true })
@@ -107,16 +129,18 @@ export async function playFault(row) {
 }
 
 /** @param {Fault} row @param {Place} place @param {string} mark @returns {Run} */
-function startRun({ args, env = {}, serverEnv = {}, options = BRIEF, wrapper = [] }, place, mark) {
+function startRun(row, place, mark) {
+  const { args, env = {}, serverEnv = {}, options = BRIEF, wrapper = [] } = row
   const { folder, out } = place
+  const command = `${row.node?.(place) ?? 'node'} '${row.serverFile?.(place) ?? server}'`
   const variables = Object.entries(serverEnv).map(([name, value]) => `${name}='${value}'`)
-  const compared = [`node '${server}'`, [...variables, `node '${server}'`].join(' ')]
+  const compared = [command, [...variables, command].join(' ')]
   const own = args ?? ['compare', ...compared, '--name', 'good', '--name', 'bad', ...SHORT, ...options]
-  const command = [...wrapper, process.execPath, workshop, ...own, '--out', out]
-  const [name, value] = mark.split('=')
-  const child = spawn(/** @type {string} */ (command[0]), command.slice(1), {
+  const [program = '', ...words] = [...wrapper, process.execPath, workshop, ...own, '--out', out]
+  const [name = '', value] = mark.split('=')
+  const child = spawn(program, words, {
     cwd: folder,
-    env: { ...process.env, ...env, [/** @type {string} */ (name)]: value },
+    env: { ...process.env, ...env, [name]: value },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const output = { stdout: '', stderr: '' }
@@ -145,7 +169,8 @@ function startRun({ args, env = {}, serverEnv = {}, options = BRIEF, wrapper = [
   }
 
   function runFolder() {
-    const [first] = existsSync(out) ? readdirSync(out, { withFileTypes: true }).filter(each => each.isDirectory()) : []
+    const isFolder = statSync(out, { throwIfNoEntry: false })?.isDirectory()
+    const [first] = isFolder ? readdirSync(out, { withFileTypes: true }).filter(each => each.isDirectory()) : []
     return first ? path.join(out, first.name) : ''
   }
 
@@ -157,19 +182,13 @@ function startRun({ args, env = {}, serverEnv = {}, options = BRIEF, wrapper = [
   }
 }
 
-/** @param {string} folder */
-export function slicesOf(folder) {
-  const file = path.join(folder, 'slices.jsonl')
-  return folder && existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0
-}
-
 /**
  * Returns the exit code; undefined where the command did not end, and was killed.
- * @param {Run} run
+ * @param {ChildProcess} child
  * @param {Promise<unknown[]>} ended
  * @param {number} limitMs
  */
-async function endOf({ child }, ended, limitMs) {
+async function endOf(child, ended, limitMs) {
   const timer = new AbortController()
   const late = pause(limitMs, 'late', { signal: timer.signal }).catch(() => 'late')
   const first = await Promise.race([ended, late])
@@ -182,72 +201,45 @@ async function endOf({ child }, ended, limitMs) {
 }
 
 /**
- * Checks that the run folder does not say that it still runs, has no half-written file, and can be reported.
+ * Returns whether a command ended with an error. One whose run is complete has reported it, also without a verdict.
+ * @param {number | null | undefined} code
+ * @param {string} root the run folder; '' for none
+ */
+function hasFailed(code, root) {
+  return code === 2 || (code === 3 && statusOf(root) !== 'complete')
+}
+
+/** Returns what run.json has as the status of a run; '' where there is none. @param {string} root */
+export function statusOf(root) {
+  try {
+    return JSON.parse(readFileSync(path.join(root, 'run.json'), 'utf8')).status
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Runs `report` on the run folder, and checks both.
  * @param {Fault} row
  * @param {Run} run
+ * @param {{ code: number | null | undefined, slices: number }} ending
+ * @returns {Promise<{ faults: string[], said: string }>} `said`: what `report` printed
  */
-async function checkFolder({ mayHaveNoRun = false }, run) {
+async function checkFolder({ mayHaveNoRun = false, cannotSave = false, profiles, reportSays }, run, { code, slices }) {
   const root = run.runFolder()
-  if (!root) {
-    if (!mayHaveNoRun) throw new Error('there is no run folder')
-    return
-  }
-  const slices = slicesOf(root)
+  if (!root) return { faults: mayHaveNoRun ? [] : ['there is no run folder'], said: '' }
   const report = spawn(process.execPath, [workshop, 'report', root], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [report.stdout, report.stderr])
     stream.setEncoding('utf8').on('data', chunk => void (said += chunk))
-  const [code] = await once(report, 'close')
-  if (STACK_TRACE.test(said)) throw new Error('report prints a stack trace')
-  if (code !== 0 && code !== 3) throw new Error(`report ends with ${code}: ${lastWords(said)}`)
-  if (/\b(NaN|undefined|Infinity)\b/.test(said)) throw new Error('report prints a figure that is none')
-  if (/still runs|is running/.test(said)) throw new Error('report says that the run still runs')
-  const parts = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.part'))
-  if (parts.length > 0) throw new Error(`${parts.join(', ')} is left`)
-  if (slicesOf(root) !== slices) throw new Error('report changed the slices')
-}
-
-/**
- * Returns the first line of stderr that is no progress, or else the first of stdout that names the faulty server.
- * @param {Run['output']} output
- */
-function messageOf({ stdout, stderr }) {
-  const ofStderr = stderr.split('\n').filter(line => line.trim() !== '' && !PROGRESS.test(line))
-  const ofStdout = stdout.split('\n').filter(line => /\bbad\b/.test(line))
-  return (ofStderr[0] ?? ofStdout[0] ?? '').trim()
-}
-
-/** @param {string} text @returns {string} its last line that is not empty */
-function lastWords(text) {
-  return text.trimEnd().split('\n').at(-1) ?? ''
-}
-
-/**
- * Returns the command lines of processes that still run 5 s later.
- * @param {string} mark
- */
-async function survivors(mark) {
-  const deadlineMs = performance.now() + ORPHAN_LIMIT_MS
-  while (processesWith(mark).length > 0 && performance.now() < deadlineMs) await pause(100)
-  return processesWith(mark).map(({ command }) => command.slice(0, 120))
-}
-
-/**
- * Returns the processes with a variable in their environment.
- * @param {string} mark
- */
-export function processesWith(mark) {
-  return readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .flatMap(function readProcess(name) {
-      try {
-        if (!readFileSync(`/proc/${name}/environ`, 'latin1').includes(mark)) return []
-        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-        return command === '' ? [] : [{ pid: Number(name), command }]
-      } catch {
-        return []
-      }
-    })
+  const ended = await endOf(report, once(report, 'close'), REPORT_LIMIT_MS)
+  if (ended === undefined) return { faults: [`report did not end within ${REPORT_LIMIT_MS / 1000} s`], said }
+  const faults = [
+    ...reportFaults({ code: ended, said }, { reportSays }),
+    ...folderFaults(root, { code, slices, cannotSave }),
+    ...(profiles ? profileFaults(root, { isBlamed: profiles === 'blamed' }) : [])
+  ]
+  return { faults, said }
 }
 
 /** @param {number} pid */

@@ -1,86 +1,121 @@
-import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { slicesOf } from './play-fault.js'
+import { recordsOf, slicesOf } from './checks.js'
+import { statusOf, VERDICT } from './play-fault.js'
+import { portsOf } from './ports-of.js'
 
 /** @import { Fault, Run } from './play-fault.js' */
 
 /**
- * What happens to the workshop itself, at each of its stages.
- * @typedef {{ stage: string, reached: (run: Run) => Promise<unknown>, options?: string[], mayHaveNoRun?: boolean, slices: number }} WorkshopStage
+ * What happens to the workshop itself, and to its generators and its folder, at each of its stages.
+ * @typedef {object} WorkshopStage
+ * @property {string} stage
+ * @property {(run: Run) => Promise<unknown>} reached
+ * @property {string[]} [options]
+ * @property {boolean} [mayHaveNoRun]
+ * @property {'read' | 'blamed'} [profiles] that have been measured by then
+ * @property {NodeJS.Signals[]} [signals] where all of them take too long: the three that interrupt have one handler
  */
 
-const profiled = ['--duration', '0.2', '--profiler', 'cdp']
+const SIGNALS = /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
+const INTERRUPT_AND_KILL = /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGKILL'])
+/** Nothing is printed by a process that is killed. */
+const ANYTHING = /^/
+const ENDED = /ended\s+before\s+the\s+run\s+did/
+/** The system merges signals of which the first was not taken yet. */
+const BETWEEN_SIGNALS_MS = 50
+/** @param {string} profiler @param {number} [rounds] */
+const profiled = (profiler, rounds = 2) => ['--duration', '0.2', '--rounds', String(rounds), '--profiler', profiler]
 
 /** @type {WorkshopStage[]} */
 const stages = [
   {
     stage: 'start',
     reached: run => run.until(() => run.processes(/misbehaves/).length > 0, 'a server runs'),
-    mayHaveNoRun: true,
-    slices: 0
+    mayHaveNoRun: true
   },
-  { stage: 'warm-up', reached: run => run.untilSaid(/round 1 of/), slices: 0 },
-  { stage: 'slice', reached: run => run.untilSlices(4), slices: 4 },
+  { stage: 'warm-up', reached: run => run.untilSaid(/round 1 of/) },
+  { stage: 'slice', reached: run => run.untilSlices(4) },
   {
     stage: 'profiled launch',
     reached: run =>
       run.until(
-        () => run.processes(/--inspect/).length > 0 || slicesOf(run.runFolder()) > 12,
-        'a profiled server runs'
+        () => profiledVariants(run) === 2 && run.processes(/--inspect/).length > 0,
+        'both servers were profiled, and a profiled server runs again'
       ),
-    options: profiled,
-    slices: 4
+    options: profiled('cdp'),
+    profiles: 'read'
   },
   {
-    stage: 'report',
-    reached: run => run.until(() => /"complete"/.test(readManifest(run)), 'all is measured'),
-    slices: 4
-  }
+    stage: 'profiles are read',
+    reached: run => run.until(() => run.processes(/--prof-process/).length > 0, 'a log is read'),
+    options: profiled('prof'),
+    profiles: 'blamed',
+    signals: INTERRUPT_AND_KILL
+  },
+  {
+    stage: 'flame graph is drawn',
+    reached: run => run.until(() => run.processes(/--visualize-only/).length > 0, '0x draws'),
+    options: profiled('0x', 1),
+    profiles: 'read',
+    signals: INTERRUPT_AND_KILL
+  },
+  { stage: 'report', reached: isMeasured }
 ]
 
 /** @type {Fault[]} */
-const signals = stages.flatMap(({ stage, reached, options, mayHaveNoRun = false, slices }) =>
-  /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL']).map(signal => ({
+const signals = stages.flatMap(({ stage, reached, signals: sent = SIGNALS, ...others }) =>
+  sent.map(signal => ({
+    ...others,
     fault: `the workshop gets ${signal}`,
     stage,
-    // Where all is measured the report may be ready before the signal comes.
-    codes: signal === 'SIGKILL' ? [-1] : stage === 'report' ? [0, 130] : [130],
-    says: signal === 'SIGKILL' || stage === 'report' ? /./ : new RegExp(`Interrupted by ${signal}`),
-    ...(options && { options }),
-    mayHaveNoRun,
+    ...(signal === 'SIGKILL' ? whenKilled(stage) : whenInterrupted(stage, signal)),
     endsWithinMs: 20_000,
     async during(run) {
       await reached(run)
       run.child.kill(signal)
-    },
-    after(run) {
-      if (slicesOf(run.runFolder()) < slices) throw new Error('a finished slice is lost')
     }
   }))
 )
 
 /** @type {Fault[]} */
+const repeatedInterrupts = stages.map(({ stage, reached, signals: _, ...others }) => ({
+  ...others,
+  fault: 'the workshop gets SIGINT twice',
+  stage,
+  codes: stage === 'report' ? [0, 130] : [130],
+  says: stage === 'report' ? ANYTHING : /Interrupted again by SIGINT|Interrupted by SIGINT/,
+  endsWithinMs: 10_000,
+  async during(run) {
+    await reached(run)
+    run.child.kill('SIGINT')
+    await pause(BETWEEN_SIGNALS_MS)
+    run.child.kill('SIGINT')
+  }
+}))
+
+/** @type {Fault[]} */
+const removals = [
+  removal('removed', 'slice'),
+  removal('removed', 'profiled launch'),
+  removal('removed', 'profiles are read'),
+  removal('removed', 'report'),
+  removal('renamed', 'slice')
+]
+
+/** @type {Fault[]} */
 export const faultsOfTheWorkshop = [
   ...signals,
-  {
-    fault: 'the workshop gets SIGINT twice',
-    stage: 'slice',
-    codes: [130],
-    says: /Interrupted|round/,
-    endsWithinMs: 10_000,
-    async during(run) {
-      await run.untilSlices(4)
-      run.child.kill('SIGINT')
-      run.child.kill('SIGINT')
-    }
-  },
+  ...repeatedInterrupts,
+  ...removals,
   {
     fault: 'the workshop gets SIGKILL while a server is blocked',
     stage: 'slice',
-    codes: [-1],
-    says: /./,
+    codes: [null],
+    says: ANYTHING,
+    reportSays: ENDED,
     serverEnv: { FAULT: 'blocks its event loop', AT: 'signal' },
     async during(run) {
       await run.untilSlices(4)
@@ -92,7 +127,7 @@ export const faultsOfTheWorkshop = [
     fault: 'the workshop is stopped for 20 s',
     stage: 'slice',
     codes: [0],
-    says: /bad/,
+    says: VERDICT,
     async during(run) {
       await run.untilSlices(4)
       const all = [Number(run.child.pid), ...run.processes()]
@@ -101,31 +136,14 @@ export const faultsOfTheWorkshop = [
       for (const pid of all) process.kill(pid, 'SIGCONT')
     }
   },
-  {
-    fault: 'the generator is killed',
-    stage: 'slice',
-    codes: [3],
-    says: /generator/i,
-    during: run => signalGenerator(run, 'SIGKILL')
-  },
+  ...['warm-up', 'slice', 'profiled launch'].map(stage => killedGenerator(stage)),
   {
     fault: 'the generator is stopped',
     stage: 'slice',
     codes: [3],
     says: /generator/i,
     endsWithinMs: 90_000,
-    during: run => signalGenerator(run, 'SIGSTOP')
-  },
-  {
-    fault: 'the run folder is removed',
-    stage: 'slice',
-    codes: [3],
-    says: /removed|no longer|does not exist|gone/,
-    mayHaveNoRun: true,
-    async during(run) {
-      await run.untilSlices(4)
-      rmSync(run.runFolder(), { recursive: true })
-    }
+    during: run => signalGenerator(run, 'slice', 'SIGSTOP')
   },
   defect('a call of the workshop throws a TypeError', 'fail()', /is kept in .*defect\.txt/),
   defect('an event of the workshop throws a TypeError', 'setImmediate(fail)', /is kept in .*workshop-defect-/),
@@ -133,10 +151,11 @@ export const faultsOfTheWorkshop = [
     fault: "a stranger connects to the workshop's ports",
     stage: 'slice',
     codes: [0],
-    says: /bad/,
+    says: VERDICT,
     async during(run) {
       await run.untilSlices(2)
       const sockets = portsOf(Number(run.child.pid)).map(port => connect(port, '127.0.0.1'))
+      if (sockets.length === 0) throw new Error('the workshop listens on no port')
       for (const socket of sockets) socket.on('error', () => {}).write('x'.repeat(1e6))
       // They stay open until the row ends: the workshop must not wait for them.
       await new Promise(resolve => run.child.once('exit', resolve))
@@ -177,45 +196,72 @@ function defect(fault, planted, says) {
   }
 }
 
-/** @param {Run} run @param {NodeJS.Signals} signal */
-async function signalGenerator({ untilSlices, processes }, signal) {
-  await untilSlices(4)
-  const [generator] = processes(/generator-process/)
-  if (!generator) throw new Error('there is no generator')
-  process.kill(generator, signal)
+/** @param {string} stage @returns {Pick<Fault, 'codes' | 'says' | 'reportSays'>} */
+function whenKilled(stage) {
+  return { codes: [null], says: ANYTHING, reportSays: stage === 'report' ? VERDICT : ENDED }
 }
 
-/** @param {Run} run */
-function readManifest(run) {
-  try {
-    return readFileSync(path.join(run.runFolder(), 'run.json'), 'utf8')
-  } catch {
-    return ''
+/** Where all is measured, the report is written all the same. @param {string} stage @param {string} signal @returns {Pick<Fault, 'codes' | 'says'>} */
+function whenInterrupted(stage, signal) {
+  if (stage === 'report') return { codes: [0, 130], says: new RegExp(`Interrupted by ${signal}|${VERDICT.source}`) }
+  return { codes: [130], says: new RegExp(`Interrupted by ${signal}`) }
+}
+
+/** @param {string} stage @returns {Fault} */
+function killedGenerator(stage) {
+  return {
+    fault: 'the generator is killed',
+    stage,
+    codes: [3],
+    says: /generator .* failed: killed by SIGKILL/,
+    ...(stage === 'profiled launch' && { options: profiled('cdp'), profiles: /** @type {const} */ ('read') }),
+    during: run => signalGenerator(run, stage, 'SIGKILL')
   }
 }
 
-/**
- * Returns the ports on which a process listens. Source: proc(5), /proc/net/tcp: state 0A is LISTEN.
- * @param {number} pid
- */
-function portsOf(pid) {
-  const inodes = new Set(socketInodes(pid))
-  return readFileSync(`/proc/${pid}/net/tcp`, 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map(line => line.trim().split(/\s+/))
-    .filter(([, , , state, , , , , , inode = '']) => state === '0A' && inodes.has(inode))
-    .map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16))
+/** @param {Run} run @param {string} stage @param {NodeJS.Signals} signal */
+async function signalGenerator(run, stage, signal) {
+  await stageNamed(stage).reached(run)
+  await run.until(() => run.processes(/generator-process/).length > 0, 'a generator runs')
+  for (const generator of run.processes(/generator-process/)) process.kill(generator, signal)
 }
 
-/** @param {number} pid @returns {string[]} */
-function socketInodes(pid) {
-  return readdirSync(`/proc/${pid}/fd`).flatMap(function inodeOf(name) {
-    try {
-      return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${name}`))?.[1] ?? []
-    } catch {
-      return []
+/** Waits until all is measured and the report is to be written. @param {Run} run */
+function isMeasured(run) {
+  return run.until(() => statusOf(run.runFolder()) === 'complete', 'all is measured')
+}
+
+/** Returns of how many servers a profiled launch has ended. @param {Run} run */
+function profiledVariants({ runFolder }) {
+  const launches = recordsOf(runFolder(), 'launches.jsonl').filter(({ profiler }) => profiler !== 'none')
+  return new Set(launches.map(({ variant }) => variant)).size
+}
+
+/** @param {'removed' | 'renamed'} what @param {string} stage @returns {Fault} */
+function removal(what, stage) {
+  const { reached, options } = stageNamed(stage)
+  return {
+    fault: `the run folder is ${what}`,
+    stage,
+    codes: [3],
+    says: /was removed or renamed/,
+    mayHaveNoRun: true,
+    ...(options && { options }),
+    async during(run) {
+      await reached(run)
+      const root = run.runFolder()
+      if (what === 'renamed') renameSync(root, path.join(run.folder, 'renamed'))
+      else rmSync(root, { recursive: true, maxRetries: 20 })
+    },
+    after({ runFolder }) {
+      if (runFolder() !== '') throw new Error('the run folder was made anew')
     }
-  })
+  }
+}
+
+/** @param {string} name @returns {WorkshopStage} */
+function stageNamed(name) {
+  const found = stages.find(({ stage }) => stage === name)
+  if (!found) throw new TypeError(`there is no stage ${name}`)
+  return found
 }

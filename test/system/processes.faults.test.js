@@ -74,9 +74,11 @@ onLinux('what a workshop has left that was killed is ended, and nothing of one t
   })
   const ofThis = await startStranger({ [MARK_VARIABLE]: newMark() })
   const unmarked = await startStranger({ [MARK_VARIABLE]: 'something else' })
+  const parent = String(process.pid).padStart(10, '0')
+  const withoutProc = await startStranger({ [MARK_VARIABLE]: [parent, '0'.repeat(20), random, own].join('-') })
   expect(killLeftovers()).toContain(left)
   expect(await survivorsOf([left], 5000)).toEqual([])
-  expect([ofThis, unmarked].map(isRunning)).toEqual([true, true])
+  expect([ofThis, unmarked, withoutProc].map(isRunning)).toEqual([true, true, true])
 })
 
 onLinux('all marks have the same length', () => {

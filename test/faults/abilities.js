@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+
+/** @type {Map<string, string | null>} */
+const known = new Map()
+
+/** Returns why a fault that needs the rights of root cannot be played here; null where it can. */
+export function withoutRoot() {
+  return process.getuid?.() === 0 ? null : 'needs the rights of root'
+}
+
+/** Returns why file systems cannot be mounted here, in a namespace of their own; null where they can. */
+export function withoutMounts() {
+  return without('mounts in a namespace', ['--mount', 'sh', '-c', 'mount -t tmpfs none /mnt'])
+}
+
+/** Returns why networks cannot be made here, in a namespace of their own; null where they can. */
+export function withoutNetworks() {
+  return without('networks in a namespace', [
+    '--net',
+    'sh',
+    '-c',
+    'ip link set lo up && ip address del 127.0.0.1/8 dev lo'
+  ])
+}
+
+/** @param {string} what @param {string[]} args of `unshare` */
+function without(what, args) {
+  const reason = known.get(what) ?? probe(what, args)
+  known.set(what, reason)
+  return reason
+}
+
+/** @param {string} what @param {string[]} args */
+function probe(what, args) {
+  const { status, stderr, error } = spawnSync('unshare', args, { encoding: 'utf8' })
+  if (status === 0) return null
+  return `needs ${what}: ${(error?.message ?? stderr).trim()}`
+}
