@@ -1,5 +1,5 @@
 import { revisionNames, variantNames } from '../experiments/variant-names.js'
-import { askedCompanions, askedVariants } from '../library/asked-variants.js'
+import { askedCompanions, askedVariants, MOST_MEMORY_MB, MOST_PORT } from '../library/asked-variants.js'
 import { badOption } from '../library/bad-option.js'
 import { parseCommand, parsedCommand } from '../library/parse-command.js'
 import { secretNameIn } from '../secrets.js'
@@ -59,8 +59,8 @@ export function readVariantOptions(values, commands) {
     ...each,
     name: names[index] ?? '',
     cwd: folders[index] ?? '',
-    port: numberOf(ports[index]),
-    memoryMB: numberOf(memories[index])
+    port: wholeNumber('--port', MOST_PORT, ports[index]),
+    memoryMB: wholeNumber('--memory', MOST_MEMORY_MB, memories[index])
   }))
   const variants = askedVariants(servers)
   const [{ cwd = '' }] = variants
@@ -82,10 +82,11 @@ function readCommand(text) {
   return text === undefined ? null : parsedCommand(text)
 }
 
-/** @param {string} [text] @returns {number | undefined} NaN where it is none */
-function numberOf(text) {
+/** @type {(option: string, most: number, text?: string) => number | undefined} */
+function wholeNumber(option, most, text) {
   if (text === undefined) return undefined
-  return text.trim() === '' ? Number.NaN : Number(text)
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw badOption(option, `"${text}" is not such a number`, `a whole number from 1 to ${most}`)
 }
 
 /** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[], folders: string[] }} given */

@@ -13,8 +13,10 @@ import { badOption } from './bad-option.js'
 const PROFILERS = { node: ['prof', 'cdp'], other: ['cdp'] }
 /** These add options of node to the command. */
 const NEEDS_NODE = /^(prof|0x|perf|clinic)/
-const MOST_PORT = 65_535
-const MOST_MEMORY_MB = 1_000_000
+/** The largest port. */
+export const MOST_PORT = 65_535
+/** The largest limit of memory of a server. */
+export const MOST_MEMORY_MB = 1_000_000
 const NAME = /^[\w.=,@+ -]{1,40}$/
 
 /** @typedef {{ name: string, words: string[], env: Record<string, string>, cwd: string, port?: number, memoryMB?: number }} AskedServer */

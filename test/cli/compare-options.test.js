@@ -192,7 +192,8 @@ test.each([
   [['node a.js', '--node', '20,'], /--node: one of its values is empty/],
   [['node a.js', '--node', '20,24', '--cwd', 'src', '--cwd', 'test'], /cannot be used with several --cwd/],
   [[...servers, '--health', 'ready'], /--health: "ready" is no path/],
-  [[...servers, '--port', 'http'], /--port: NaN is not such a number.*from 1 to 65535/],
+  [[...servers, '--port', 'http'], /--port: "http" is not such a number.*from 1 to 65535/],
+  [[...servers, '--memory', '0x10'], /--memory: "0x10" is not such a number.*from 1 to 1000000/],
   [[...servers, '--port', '1', '--port', '2', '--port', '3'], /--port: 3 values for 2 variants/],
   [[...servers, '--memory', '0'], /--memory: 0 is not such a number/],
   [
