@@ -40,7 +40,7 @@ function sentenceOf(text, says) {
   const words = lastWords(text, says)
   if (!words) return ''
   const [rest = ''] = text.slice(sentenceStart(text, words.start)).split('\n\n')
-  return rest.trim()
+  return rest.replace(/^\s*Verdicts?\n/, '').trim()
 }
 
 /** @param {string} text @param {number} place @returns {number} */
