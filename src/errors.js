@@ -167,7 +167,7 @@ export const errorRegistry = {
   ERR_SERVER_SILENT: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)} The server is too busy to respond, or hangs.${byHandText(d)}`
+      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)} The server is too busy to respond, or hangs. Run it by hand under load${d.command === undefined ? '.' : `: ${d.command}`}`
   },
   ERR_NOT_MEASURABLE: {
     exitCode: 3,

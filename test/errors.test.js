@@ -33,8 +33,8 @@ test.each(codes)('%s has a documented exit code and a message with its details',
 /** @type {[ErrorCode, RegExp][]} */
 const nextSteps = [
   ['ERR_UNREADABLE_FILE', /\. Restore the file from a copy, or measure again\.$/],
-  ['ERR_SERVER_SILENT', /: run it by hand under load\.$/],
-  ['ERR_SYSTEM', /\. Correct this and measure again; report <run folder> writes the report /],
+  ['ERR_SERVER_SILENT', / Run it by hand under load\.$/],
+  ['ERR_SYSTEM', /\. Correct this and measure again\. The command report <run folder> writes the report /],
   ['ERR_ENDED', /\. Measure again; report <run folder> writes the report /],
   ['ERR_INTERRUPTED', /\. Measure again; report <run folder> writes the report /],
   ['ERR_NO_BASELINE', /\. Save it with --save-baseline main, or name another one with --against\.$/]

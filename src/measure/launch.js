@@ -185,14 +185,16 @@ export async function startLaunch(setup) {
   }
 
   /** Any user of the machine can connect to an inspector: none stays open while its server stops. */
-  function closeInspectors() {
+  async function closeInspectors() {
     const inspected = hub.links.filter(({ inspectorUrl }) => inspectorUrl !== null)
-    return Promise.all(inspected.map(link => link.closeInspector().catch(ignore)))
+    // An interrupted run without one still ends its servers by their own signal.
+    if (inspected.length === 0) return
+    await withProfilerLimit(Promise.all(inspected.map(link => link.closeInspector().catch(ignore))))
   }
 
   async function end() {
     if (attachment) await withProfilerLimit(attachment.finish())
-    await withProfilerLimit(closeInspectors())
+    await closeInspectors()
     if (profiler.name !== 'none' && !profiler.wraps) await withProfilerLimit(saveMaps())
     const peakBytes = memory?.peakBytes()
     memory?.stop()

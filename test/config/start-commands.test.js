@@ -80,6 +80,9 @@ test('what cannot be read is no start, and package.json without access is an err
   expect(startCommands(folder, {})).toEqual([])
   mkdirSync(path.join(folder, 'package.json'))
   expect(() => readManifest(folder)).toThrow(
-    expect.objectContaining({ code: 'ERR_CONFIG', message: expect.stringMatching(/^package\.json cannot be read: E/) })
+    expect.objectContaining({
+      code: 'ERR_CONFIG',
+      message: expect.stringMatching(/^package\.json cannot be read: it is a folder, not a file/)
+    })
   )
 })
