@@ -92,7 +92,7 @@ test('parts of a file that a killed process left are removed by the next write o
     rounds: 1,
     detailRounds: 0,
     notify: event => {
-      if (event.type === 'folder') writeFileSync(path.join(event.path, 'run.json.999999999.part'), '{')
+      if (event.type === 'folder') writeFileSync(path.join(event.path, 'run.json.999999999-0123abcd.part'), '{')
     }
   })
   expect(readdirSync(root).filter(name => name.endsWith('.part'))).toEqual([])
