@@ -21,7 +21,7 @@ const STACK_TRACES = [
 ]
 /** What a person can do, at the beginning of a sentence or of a part of it. */
 const NEXT_STEP =
-  /(?:^|[.:,;!?\n]\s+(?:and |or )?)(?:run|try|measure again|name|make|let|allow|free|remove|install|move|set up|end)\b/i
+  /(?:^|[.:,;!?\n]\s+(?:and |or )?)(?:run|try|measure again|name|make|let|allow|free|remove|install|move|set up|end|report it)\b/i
 /** Where what was measured is, or which command reads it. */
 const RUN_PLACE = /^(Report|Run folder): |the command report/m
 const MOST_MESSAGE_CHARS = 700
