@@ -6,6 +6,8 @@ const WHOLE = new Set(['round', 'index', 'repeat', 'completed', 'sent', 'frame',
 /** What is divided by. */
 const POSITIVE = new Set(['durationMs', 'totalMs', 'sizeBytes', 'ratePerSecond'])
 const MOMENTS = new Set(['startedAt', 'endedAt', 'at'])
+/** More rounds or repeats than any run has: the factor of an interval over many more would take without end. */
+const MOST_PAIRS = 1e4
 /** Of a run without such a limit it is infinite. */
 const UNBOUNDED = 'mostRequests'
 /** Deeper than any record. */
@@ -15,8 +17,8 @@ const HISTOGRAMS = new Set(['latencyMicros', 'serviceMicros'])
 
 /**
  * Returns the place of the first value of a record that no measurement gives, as a JSON pointer: a number larger than what is counted
- * exactly, below zero where that has no meaning, or not whole where it counts; a time that is none, a histogram that cannot be decoded, and what is
- * nested too deeply.
+ * exactly, below zero where that has no meaning, or not whole where it counts; an interval that ends before it begins, or has no
+ * confidence; a time that is none, a histogram that cannot be decoded, and what is nested too deeply.
  * @param {unknown} record
  * @param {{ isMeasured: boolean }} kind `isMeasured`: of a record of measurements; a manifest has settings and earlier results
  * @returns {string | null}
@@ -37,6 +39,7 @@ export function oddValueIn(record, { isMeasured }) {
       }
       return null
     }
+    if (endsTooEarly(value)) return ''
     for (const own in value) {
       const odd = oddIn(/** @type {Record<string, unknown>} */ (value)[own], own, depth + 1)
       if (odd !== null) return `/${own}${odd}`
@@ -47,11 +50,18 @@ export function oddValueIn(record, { isMeasured }) {
   /** @type {(value: number, key: string) => boolean} */
   function isOdd(value, key) {
     if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return key !== UNBOUNDED
+    if (key === 'confidence') return value <= 0 || value >= 1
+    if (key === 'pairs') return !Number.isInteger(value) || value < 1 || value > MOST_PAIRS
     if (!isMeasured) return false
     if (value < 0 && !SIGNED.has(key)) return true
     if (value === 0 && POSITIVE.has(key)) return true
     return !Number.isInteger(value) && WHOLE.has(key)
   }
+}
+
+/** Returns whether something is an interval whose end is before its beginning. @param {{ low?: unknown, high?: unknown }} value */
+function endsTooEarly({ low, high }) {
+  return typeof low === 'number' && typeof high === 'number' && low > high
 }
 
 /** @type {(value: string, key: string) => boolean} */

@@ -9,6 +9,8 @@ import { PACKAGE_NAME, workshopVersion } from '../system/workshop-root.js'
  */
 export function otherVersion({ schemaVersion: found, versions }, version, remedy = '') {
   if (found === version) return null
+  // Of any file: to print or to compare an object can throw.
+  if (typeof found === 'object') return `its schema version is no number, and this version reads ${version}`
   const words = found === undefined ? 'no schema version' : `schema version ${JSON.stringify(found)}`.slice(0, 60)
   const advice = found > version ? `; ${writerOf(versions)} reads it` : found === undefined ? '' : remedy
   return `it has ${words}, and this version reads ${version}${advice}`

@@ -81,6 +81,36 @@ test.each([
   ])
 })
 
+test.each([
+  ['more rounds than any run has', '/verdicts/0/change/pairs', { pairs: 9e15 }],
+  ['half a round', '/verdicts/0/change/pairs', { pairs: 1.5 }],
+  ['a confidence of 1', '/verdicts/0/change/confidence', { confidence: 1 }],
+  ['an interval that ends before it begins', '/verdicts/0/change', { low: 9, high: 1 }],
+  ['an end that is infinite in percent', '/verdicts/0/change/high', { high: 1e308 }]
+])('a change with %s is the reason', (_what, place, damage) => {
+  const profiles = temporaryFolder()
+  const damaged = structuredClone(/** @type {any} */ (analysis))
+  Object.assign(damaged.verdicts[0].change, damage)
+  makeRun(profiles, 'odd', { manifest: makeManifest(), analysis: damaged })
+  const [run] = listRuns(profiles)
+  expect(run?.problem).toContain(`${place} is a value that no measurement gives`)
+})
+
+test.each(['[1]', '{"toString":1}', `${'['.repeat(5000)}${']'.repeat(5000)}`])(
+  'a schema version of another form is the reason: %.20s',
+  text => {
+    const profiles = temporaryFolder()
+    const content = JSON.stringify(analysis).replace(
+      `"schemaVersion":${analysis.schemaVersion}`,
+      `"schemaVersion":${text}`
+    )
+    makeRun(profiles, 'odd', { manifest: makeManifest(), analysis: content })
+    expect(listRuns(profiles)[0]?.problem).toBe(
+      'analysis.json: its schema version is no number, and this version reads 8'
+    )
+  }
+)
+
 test('an analysis.json of schema 7 is listed: what is read of it is the same', () => {
   const profiles = temporaryFolder()
   makeRun(profiles, 'older', { manifest: makeManifest(), analysis: { ...analysis, schemaVersion: 7 } })
