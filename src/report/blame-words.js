@@ -28,7 +28,7 @@ export const shortEvidence = {
 const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc: '', 'other-threads': '' }
 
 /** @type {Record<OtherThreadsName | 'rest', string>} */
-export const threadWords = {
+const threadWords = {
   pool: otherThreadsWords.pool,
   helpers: `${otherThreadsWords.helpers} (compiler, garbage collector)`,
   workers: `${otherThreadsWords.workers} of the app, not profiled`,
