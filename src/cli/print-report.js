@@ -1,8 +1,9 @@
 import path from 'node:path'
-import { firedGates, gateInWords, unmeasuredGates } from '../report/gate-words.js'
+import { gateInWords } from '../report/gate-words.js'
 import { shortReport, verdictOnly } from '../report/short-report.js'
 import { toTerminal } from '../report/terminal.js'
 import { visible } from '../report/text.js'
+import { firedGates, unmeasuredGates } from '../verdict/gate-outcomes.js'
 import { paintFor } from './paint.js'
 import { printError } from './print.js'
 

@@ -1,7 +1,7 @@
 import { againstLines } from '../report/against-words.js'
 import { blameTable, differenceText } from '../report/blame-sections.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../report/format.js'
-import { firedGates, gateInWords } from '../report/gate-words.js'
+import { gateInWords } from '../report/gate-words.js'
 import { requestLines } from '../report/request-words.js'
 import { isTooWide } from '../report/too-few-samples.js'
 import {
@@ -13,6 +13,7 @@ import {
   significanceInWords
 } from '../report/verdict-words.js'
 import { decidedInWords, statusWords } from '../report/words.js'
+import { firedGates } from '../verdict/gate-outcomes.js'
 import { framesText } from './blame-part.js'
 import { cardPart } from './card-part.js'
 import { toneOf, toneOfVerdict } from './tones.js'

@@ -62,22 +62,6 @@ export function gateSections(analysis) {
 }
 
 /**
- * Returns the gates that fired.
- * @param {Pick<Analysis, 'gates'>} analysis
- */
-export function firedGates({ gates = [] }) {
-  return gates.filter(({ outcome }) => outcome === 'fired')
-}
-
-/**
- * Returns the gates that could decide nothing whatever the server does: what they are on was played and has no value.
- * @param {Pick<Analysis, 'gates'>} analysis
- */
-export function unmeasuredGates({ gates = [] }) {
-  return gates.filter(({ reason }) => reason?.code === 'not-measured' || reason?.code === 'zero-baseline')
-}
-
-/**
  * Returns a gate as a sentence, such as `Gate fired: p99 latency of new, at most 50.0 ms: 62.1 ms (95% CI 58.0 to 66.4 ms).`
  * @param {Gate} gate
  */
