@@ -15,8 +15,8 @@ import { aboutCommand } from './about-command.js'
 import { readCompareConfig, readCompareOptions } from './compare-options.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
-import { print, printError, printJson } from './print.js'
-import { exitCodeOf, printFired, printReport } from './print-report.js'
+import { print, printError } from './print.js'
+import { exitCodeOf, printEnd, printReport } from './print-report.js'
 import { withProgress } from './with-progress.js'
 
 const NOT_SAVED = '(not saved)'
@@ -66,9 +66,8 @@ export async function compareCommand(args) {
       })
     )
     printReport(measured.analysis, measured.saved, options)
-    if (options.json) printJson(measured.analysis)
+    printEnd([measured.analysis], options)
     if (measured.problem) throw measured.problem
-    printFired(measured.analysis)
     return exitCodeOf(measured.analysis)
   } finally {
     stop()

@@ -5,7 +5,7 @@ import { toTerminal } from '../report/terminal.js'
 import { visible } from '../report/text.js'
 import { firedGates, unmeasuredGates } from '../verdict/gate-outcomes.js'
 import { paintFor } from './paint.js'
-import { printError } from './print.js'
+import { printError, printJson } from './print.js'
 
 /**
  * @import { Section } from '../report/sections.js'
@@ -53,6 +53,17 @@ export function printLab({ saved, short }, { json, quiet = false }) {
   if (json) return
   if (quiet) return stdout.write(toTerminal(short.slice(-1), { columns }))
   stdout.write(`${toTerminal(short, { columns })}\n${placesOf(saved).join('\n')}\n`)
+}
+
+/**
+ * Prints what comes after the reports of a command, also where the last run then ends with an error: the analyses as JSON where that
+ * is asked for, and the gates of each run that fired.
+ * @param {Analysis[]} analyses
+ * @param {{ json: boolean, isList?: boolean }} options `isList`: the JSON is a list, however many runs there are
+ */
+export function printEnd(analyses, { json, isList = false }) {
+  if (json) printJson(isList ? analyses : (analyses[0] ?? null))
+  for (const analysis of analyses) printFired(analysis)
 }
 
 /**

@@ -14,7 +14,7 @@ import { hasDisplay, openPage } from '../system/open-page.js'
 import { watchForInterrupts } from './interrupts.js'
 import { parseOnce } from './parse-once.js'
 import { print, printJson } from './print.js'
-import { exitCodeOf, exitCodeOfLab, printFired, printLab, printReport } from './print-report.js'
+import { exitCodeOf, exitCodeOfLab, printEnd, printLab, printReport } from './print-report.js'
 
 /** The options of `workshop report`, for `parseArgs`. */
 export const reportOptions = /** @type {const} */ ({ out: { type: 'string' }, json: { type: 'boolean' } })
@@ -66,9 +66,8 @@ async function reportOne(root, json) {
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
   const saved = await saveReport(root, run, analysis, prepared)
-  if (json) printJson(analysis)
   printReport(analysis, saved, { json })
-  printFired(analysis)
+  printEnd([analysis], { json })
   return exitCodeOf(analysis)
 }
 

@@ -10,8 +10,8 @@ import { typedCommand } from '../system/workshop-root.js'
 import { aboutCommand } from './about-command.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
-import { print, printJson } from './print.js'
-import { exitCodeOf, printFired, printReport, worstExitCode } from './print-report.js'
+import { print } from './print.js'
+import { exitCodeOf, printEnd, printReport, worstExitCode } from './print-report.js'
 import { readRunOptions } from './run-options.js'
 import { withProgress } from './with-progress.js'
 
@@ -49,8 +49,7 @@ export async function runCommand(args) {
     }
   } finally {
     stop()
-    if (options.json) printJson(options.experiments.length === 1 ? (analyses[0] ?? null) : analyses)
-    for (const analysis of analyses) printFired(analysis)
+    printEnd(analyses, { json: options.json, isList: options.experiments.length !== 1 })
   }
   if (analyses.length > 1 && !options.json && !options.quiet) print(`\n${analyses.flatMap(answersOf).join('\n')}`)
   return worstExitCode(analyses.map(exitCodeOf))

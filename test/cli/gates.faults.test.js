@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { Ajv } from 'ajv'
@@ -81,6 +81,19 @@ itLinux(
     expect(validate.errors).toBe(null)
   }
 )
+
+itLinux('a gate that fired is printed before the error that the run ends with', async () => {
+  const folder = makeProject(configOf({ LOG: '1' }, { budgets: { syscallsPerRequest: '+0.05' } }))
+  mkdirSync(path.join(folder, 'profiles'))
+  writeFileSync(path.join(folder, 'profiles/baselines'), 'in place of the folder')
+  const args = ['compare', '--only', 'counters', '--quiet', '--save-baseline', 'main']
+  const { code, stderr } = await workshop(args, undefined, folder)
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/^Gate fired: read and write calls per request of new/),
+    expect.stringMatching(/^The baseline main was not saved: /)
+  ])
+  expect(code).toBe(3)
+})
 
 itLinux(
   'identical servers pass, are saved as a baseline, and are compared with it in the same environment only',
