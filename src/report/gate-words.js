@@ -1,4 +1,4 @@
-import { budgetedMetrics, moreIsBetter } from '../verdict/budgeted-metrics.js'
+import { budgetedMetrics, isOnExactCounter, moreIsBetter } from '../verdict/budgeted-metrics.js'
 import { reasonInWords } from './check-words.js'
 import {
   formatBytes,
@@ -69,7 +69,7 @@ export function gateInWords(gate) {
   const { budget, candidate, outcome, reason, measured } = gate
   const compared = budget.kind === 'limit' ? `of ${candidate}` : `of ${candidate} compared with ${comparedWith(gate)}`
   const found = measured ? `: ${measuredInWords(gate, measured)}` : ''
-  const why = reason ? `${measured ? '; ' : ': '}${gateReasonInWords(reason, formatOf(budget))}` : ''
+  const why = reason ? `${measured ? '; ' : ': '}${gateReasonInWords(reason, gate)}` : ''
   return `${outcomes[outcome]}: ${subjectOf(gate)} ${compared}, ${budgetInWords(gate)}${found}${why}.`
 }
 
@@ -108,11 +108,11 @@ function formatOf({ name }) {
   return name === 'slower' ? formatFigure : formats[budgetedMetrics[name].unit]
 }
 
-/** @type {(reason: GateReason, format: (value: number) => string) => string} */
-function gateReasonInWords(reason, format) {
+/** @param {GateReason} reason @param {Gate} gate */
+function gateReasonInWords(reason, gate) {
   switch (reason.code) {
     case 'not-measured':
-      return 'it was not measured: counters need Linux, and other values rounds without failures'
+      return `it was not measured: ${needsOf(gate)}`
     case 'not-played':
       return 'this run plays nothing that measures it; one of all stages with --load autocannon,paced does'
     case 'zero-baseline':
@@ -128,6 +128,14 @@ function gateReasonInWords(reason, format) {
       return `${formatCount(reason.discarded)} of ${formatCount(reason.slices)} slices are discarded${example}`
     }
     case 'within-tolerance':
-      return `two launches of the same code can differ by ${format(reason.tolerance)}`
+      return `two launches of the same code can differ by ${formatOf(gate.budget)(reason.tolerance)}`
   }
+}
+
+/** Returns what the value of a gate needs, as a part of a sentence. @param {Gate} gate */
+function needsOf({ budget: { name } }) {
+  if (isOnExactCounter(name)) return 'calls and bytes need Linux and a /proc that can be read'
+  if (name === 'allocatedBytesPerRequest') return 'it needs servers on Node.js 18.15 or newer'
+  if (name === 'cpuMainThread') return 'it needs Linux or Node.js 23.9, and rounds without failed requests'
+  return 'it needs rounds without failed requests'
 }

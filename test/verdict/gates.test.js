@@ -204,6 +204,28 @@ test('a gate is a sentence with its budget and what was measured, and those that
   expect(gateLines({ gates })[0]).toMatch(/^Gate fired/)
 })
 
+test.each(
+  /** @type {[Budget['name'], Budget['kind'], string][]} */ ([
+    ['syscallsPerRequest', 'increase', 'calls and bytes need Linux and a /proc that can be read'],
+    ['writtenBytesPerRequest', 'limit', 'calls and bytes need Linux and a /proc that can be read'],
+    ['allocatedBytesPerRequest', 'relative', 'it needs servers on Node.js 18.15 or newer'],
+    ['cpuMainThread', 'relative', 'it needs Linux or Node.js 23.9, and rounds without failed requests']
+  ])
+)('the sentence of %s that was not measured has what it needs', (name, kind, needs) => {
+  const counts = { readCalls: null, writeCalls: null, writtenBytes: null, allocatedBytes: null }
+  const slices = withCounts(roundsOf(6), { ...counts, cpuMainThreadMicros: null })
+  const gate = gateOf(slices, { name, kind, amount: 0.05 })
+  expect(gate.reason).toEqual({ code: 'not-measured' })
+  expect(gateInWords(gate)).toMatch(new RegExp(`: it was not measured: ${needs}\\.$`))
+})
+
+test('CPU of separate slices that all failed was not measured for want of rounds', () => {
+  const shared = roundsOf(6).map(slice => ({ ...slice, beside: ['another'] }))
+  const failed = roundsOf(1).map(slice => ({ ...slice, index: 1, non2xx: 1 }))
+  const gate = gateOf([...shared, ...failed], { name: 'cpuPerRequest', kind: 'increase', amount: 20 })
+  expect(gateInWords(gate)).toMatch(/: it was not measured: it needs rounds without failed requests\.$/)
+})
+
 test('what fired is the first line below the title of summary.md, and on the terminal the first of the verdict', () => {
   const analysis = analyse(roundsOf(6), [
     { name: 'requestsPerSecond', kind: 'limit', amount: 900 },
