@@ -1,6 +1,6 @@
 /**
  * @import { Analysis } from '../types.js'
- * @import { Gate } from './types.js'
+ * @import { GateReason } from './types.js'
  */
 
 /**
@@ -12,15 +12,24 @@ export function firedGates({ gates = [] }) {
 }
 
 /**
- * Returns the gates that could decide nothing whatever the server does: what they are on was played and has no value. A run with one
- * ends with exit code 3.
+ * Returns the gates that could decide nothing whatever the server does: what they are on was played and has no value, not of one round
+ * or only of slices that are discarded. A run with one ends with exit code 3.
  * @param {Pick<Analysis, 'gates'>} analysis
  */
 export function unmeasuredGates({ gates = [] }) {
-  return gates.filter(isUnmeasured)
+  return gates.filter(({ reason }) => reason !== null && isUnmeasured(reason))
 }
 
-/** @param {Gate} gate */
-function isUnmeasured({ reason }) {
-  return reason?.code === 'not-measured' || reason?.code === 'zero-baseline'
+/** @param {GateReason} reason */
+function isUnmeasured(reason) {
+  switch (reason.code) {
+    case 'not-measured':
+    case 'zero-baseline':
+    case 'too-many-discarded':
+      return true
+    case 'too-few-rounds':
+      return reason.rounds === 0
+    default:
+      return false
+  }
 }

@@ -13,7 +13,8 @@ import { driftOfVerdict, sliceDrift } from './slice-drift.js'
 import { isEqualRate, isSeparate, slicesFor, under } from './slice-validity.js'
 
 /**
- * @import { RunManifest } from '../runs/types.js'
+ * @import { Load } from '../load/types.js'
+ * @import { RunManifest, SliceRecord } from '../runs/types.js'
  * @import { RoundValues } from '../stats/intervals.js'
  * @import { CheckedSlices } from './slice-validity.js'
  * @import { Budget, BudgetedName, Comparison, CounterName, GateMeasurement, GateReason, MetricName, Verdict } from './types.js'
@@ -75,9 +76,10 @@ function valuesOf(budget, comparison, facts) {
  */
 function counterValues(counters, { name, kind }, { pairs }, { manifest, slices }) {
   const counted = slicesFor('cpuPerRequest', manifest.design.loads[0], slices)
+  const lacksOne = (/** @type {SliceRecord} */ { server }) => counters.some(counter => (server[counter] ?? null) === null)
+  if (counted.length > 0 && counted.every(lacksOne)) return { code: 'not-measured' }
   const each = counters.map(counter => counterRounds(counter, pairs, counted))
   const rounds = sumsOf(each)
-  if (rounds.length === 0) return { code: 'not-measured' }
   if (!isOnExactCounter(name)) return { rounds, needed: FEWEST_CPU_ROUNDS }
   const needed = FEWEST_COUNTER_ROUNDS
   if (kind === 'limit') return { rounds, needed }
@@ -91,9 +93,10 @@ function counterValues(counters, { name, kind }, { pairs }, { manifest, slices }
  * Returns a quantile of the latency in an open loop. Where the run has such a load and no round of it counts, there are no rounds.
  * @type {(quantile: number, comparison: Comparison, facts: Facts) => Values | GateReason}
  */
-function latencyValues(quantile, comparison, { manifest, slices }) {
+function latencyValues(quantile, comparison, facts) {
+  const { manifest, slices } = facts
   const open = manifest.design.loads.find(({ mode }) => mode === 'open')
-  if (!open) return { code: 'not-played' }
+  if (!open || !isPlayed(open, facts)) return { code: 'not-played' }
   return {
     rounds: latencyRounds(open, quantile, comparison, slices).filter(isKnown),
     needed: FEWEST_CPU_ROUNDS
@@ -104,20 +107,31 @@ function latencyValues(quantile, comparison, { manifest, slices }) {
  * Returns CPU or requests/s.
  * @type {(metric: MetricName, budget: NamedBudget, comparison: Comparison, facts: Facts) => Values | GateReason}
  */
-function metricValues(metric, { kind }, comparison, { manifest, slices, comparisons }) {
-  const { loads, detailLoad, slices: planned } = manifest.design
+function metricValues(metric, { kind }, comparison, facts) {
+  const { manifest, slices, comparisons } = facts
+  const { loads, detailLoad } = manifest.design
   const [load] = loads
   const isCpu = isCpuMetric(metric)
+  // What a request costs comes from separate slices; whether it costs more, from those that decide verdicts.
+  const isSize = isCpu && kind !== 'relative'
+  const separate = isSize ? detailLoad : isCpu ? null : load
   if (!isCpu && load.mode === 'open') return { code: 'not-played' }
+  if (separate && !isPlayed(separate, facts)) return { code: 'not-played' }
   if (isCpu && slices.all.some(isEqualRate)) return { code: 'server-idle' }
   const { refusal } = decidingChange({ ...comparison, metric }, ofMainThread(manifest), slices, comparisons)
   if (refusal) return reasonOfRefusal(refusal, FEWEST_CPU_ROUNDS)
-  // What a request costs comes from separate slices; whether it costs more, from those that decide verdicts.
-  const isSize = isCpu && kind !== 'relative'
   const own = isSize ? under(detailLoad, slices.valid).filter(isSeparate) : slicesFor(metric, load, slices)
   const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isKnown)
-  if (rounds.length === 0) return { code: planned.separate === 0 ? 'not-played' : 'not-measured' }
+  if (rounds.length === 0) return { code: 'not-measured' }
   return { rounds, needed: FEWEST_CPU_ROUNDS, addedHalfWidth: isCpu ? driftIn(metric, comparison, own) : 0 }
+}
+
+/**
+ * Returns whether a run was to load one server at a time by a load: the detail stage does, and the verdict where it has such slices.
+ * @type {(load: Load, facts: Facts) => boolean}
+ */
+function isPlayed(load, { manifest, slices }) {
+  return manifest.design.detailRounds > 0 || under(load, slices.all).some(isSeparate)
 }
 
 /**
@@ -191,6 +205,7 @@ function sumsOf([first = [], ...others]) {
  */
 export function reasonOfRefusal(refusal, needed) {
   if (refusal.code === 'too-many-discarded') return refusal
+  if (refusal.code === 'too-few-valid-rounds') return { code: 'not-measured' }
   return { code: 'too-few-rounds', rounds: refusal.rounds, needed }
 }
 

@@ -7,6 +7,8 @@ import { toMarkdown } from '../../src/report/markdown.js'
 import { shortReport, verdictOnly } from '../../src/report/short-report.js'
 import { areCountersDecided } from '../../src/verdict/are-counters-decided.js'
 import { moreIsBetter } from '../../src/verdict/budgeted-metrics.js'
+import { unmeasuredGates } from '../../src/verdict/gate-outcomes.js'
+import { reasonOfRefusal } from '../../src/verdict/gate-values.js'
 import { checkSlices } from '../../src/verdict/slice-validity.js'
 import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
 
@@ -107,7 +109,56 @@ test('what a run does not measure is distinguished from what it measured in too 
   expect(reasonOf(roundsOf(6), latency)).toEqual({ code: 'not-played' })
   const none = { code: 'too-few-rounds', rounds: 0, needed: 6 }
   expect(reasonOf(roundsOf(6), latency, [open])).toEqual(none)
+  const failing = roundsOf(6).map(slice => ({ ...slice, non2xx: slice.variant === candidate ? 1 : 0 }))
+  expect(reasonOf(failing, calls)).toEqual({ ...none, needed: 3 })
   expect(reasonOf(roundsOf(0), { name: 'cpuPerRequest', kind: 'limit', amount: 1 })).toEqual(none)
+})
+
+test('a run of counters plays no rates, so a budget on them is not one of zero rounds', () => {
+  const manifest = makeManifest()
+  const [closed] = manifest.design.loads
+  const budgets = /** @type {Budget[]} */ ([
+    { name: 'p95', kind: 'limit', amount: 50_000 },
+    { name: 'requestsPerSecond', kind: 'limit', amount: 900 },
+    { name: 'cpuPerRequest', kind: 'increase', amount: 3 }
+  ])
+  const design = { ...manifest.design, detailRounds: 0, loads: /** @type {[Load, Load]} */ ([closed, open]), budgets }
+  const slices = roundsOf(6).map(slice => ({ ...slice, beside: ['another'] }))
+  const analysis = analyseRun(makeMeasured({ manifest: { ...manifest, design }, slices }))
+  expect(analysis.gates?.map(({ reason }) => reason?.code)).toEqual(budgets.map(() => 'not-played'))
+  expect(exitCodeOf(analysis)).toBe(0)
+})
+
+test('a candidate that saturates in each round has no latency: a budget on it is exit code 3', () => {
+  const saturated = Array.from({ length: 6 }, (_, round) => round).flatMap(round =>
+    [baseline, candidate].map(function slice(variant) {
+      const { pace, ...others } = openSlice(variant, round, 40)
+      return { ...others, pace: pace && { ...pace, isSaturated: variant === candidate } }
+    })
+  )
+  const analysis = analyse([...roundsOf(6), ...saturated], [{ name: 'p95', kind: 'limit', amount: 50_000 }], [open])
+  expect(analysis.gates?.[0]?.reason).toEqual({ code: 'too-few-rounds', rounds: 0, needed: 6 })
+  expect(unmeasuredGates(analysis)).toEqual(analysis.gates)
+  expect(exitCodeOf(analysis)).toBe(3)
+})
+
+test('a budget on requests/s of slices that are all discarded is exit code 3, beside a verdict on CPU', () => {
+  const slices = roundsOf(6).map(function withBusyGenerator({ generatorProcess, ...slice }) {
+    return { ...slice, generatorProcess: { ...generatorProcess, eventLoopUtilization: 1 } }
+  })
+  const analysis = analyse(slices, [{ name: 'requestsPerSecond', kind: 'limit', amount: 900 }])
+  expect(analysis.gates?.[0]).toMatchObject({ outcome: 'cannot tell', reason: { code: 'too-many-discarded' } })
+  expect(analysis.verdicts[0]?.change).not.toBe(null)
+  expect(exitCodeOf(analysis)).toBe(3)
+})
+
+test('a verdict that was refused for want of valid rounds is no gate of as many rounds as were played', () => {
+  expect(reasonOfRefusal({ code: 'too-few-valid-rounds', rounds: 6 }, 6)).toEqual({ code: 'not-measured' })
+  expect(reasonOfRefusal({ code: 'too-few-rounds', rounds: 1 }, 6)).toEqual({
+    code: 'too-few-rounds',
+    rounds: 1,
+    needed: 6
+  })
 })
 
 /** @param {SliceRecord[]} slices @param {Partial<SliceRecord['server']>} counts */
