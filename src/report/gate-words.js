@@ -133,7 +133,8 @@ function gateReasonInWords(reason, gate) {
 }
 
 /** Returns what the value of a gate needs, as a part of a sentence. @param {Gate} gate */
-function needsOf({ budget: { name } }) {
+function needsOf({ budget: { name }, against }) {
+  if (against !== null) return 'it needs two launches, both in this run and in that baseline'
   if (isOnExactCounter(name)) return 'calls and bytes need Linux and a /proc that can be read'
   if (name === 'allocatedBytesPerRequest') return 'it needs servers on Node.js 18.15 or newer'
   if (name === 'cpuMainThread') return 'it needs Linux or Node.js 23.9, and rounds without failed requests'

@@ -7,7 +7,7 @@ import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
  * @import { RunManifest } from '../runs/types.js'
  * @import { Facts, Found } from './gate-values.js'
  * @import { CheckedSlices } from './slice-validity.js'
- * @import { AgainstBaseline, Budget, Comparison, Gate, GateMeasurement, GateReason, MetricName, Verdict } from './types.js'
+ * @import { AgainstBaseline, AgainstRow, Budget, Comparison, Gate, GateMeasurement, GateReason, MetricName, Verdict } from './types.js'
  */
 
 /** @typedef {Pick<Gate, 'budget' | 'candidate' | 'baseline' | 'against' | 'metric'>} Subject what a gate is on */
@@ -28,19 +28,31 @@ export function gatesOn(manifest, slices, verdicts, against = null) {
   const facts = { manifest, slices, comparisons: compared.length * measured.length }
   return budgets.flatMap(budget => [
     ...compared.map((comparison, index) => gateOn(budget, comparison, verdicts[index], facts)),
-    ...(budget.name === 'slower' ? gatesAgainst(budget, compared, against) : [])
+    ...(budget.name === 'slower' ? gatesAgainst(budget, compared, verdicts, against) : [])
   ])
 }
 
-/** @type {(budget: Budget, compared: Comparison[], against: AgainstBaseline | null) => Gate[]} */
-function gatesAgainst(budget, compared, against) {
+/**
+ * Returns a gate per candidate and deciding metric, also where the comparison with the saved baseline has no row of the two.
+ * @type {(budget: Budget, compared: Comparison[], verdicts: Verdict[], against: AgainstBaseline | null) => Gate[]}
+ */
+function gatesAgainst(budget, compared, verdicts, against) {
   if (!against) return []
-  const own = against.rows.filter(({ variant }) => compared.some(({ candidate }) => candidate === variant))
-  return own.map(function gateOfRow({ variant, metric, relative: value, low, high, confidence, launches }) {
-    const rounds = Math.min(launches.before, launches.now)
-    const found = { measured: { value, low, high, confidence, rounds }, reason: tooFewOf(metric, rounds) }
-    return gateFrom({ budget, candidate: variant, baseline: variant, against: against.name, metric }, found)
-  })
+  const metrics = [...new Set(verdicts.map(({ metric }) => metric))]
+  return compared.flatMap(({ candidate }) =>
+    metrics.map(function gateOfMetric(metric) {
+      const row = against.rows.find(each => each.variant === candidate && each.metric === metric)
+      return gateFrom({ budget, candidate, baseline: candidate, against: against.name, metric }, ofRow(row))
+    })
+  )
+}
+
+/** @param {AgainstRow} [row] none with fewer than two launches at either time @returns {Found} */
+function ofRow(row) {
+  if (!row) return { measured: null, reason: { code: 'not-measured' } }
+  const { metric, relative: value, low, high, confidence, launches } = row
+  const rounds = Math.min(launches.before, launches.now)
+  return { measured: { value, low, high, confidence, rounds }, reason: tooFewOf(metric, rounds) }
 }
 
 /** @type {(budget: Budget, comparison: Comparison, verdict: Verdict | undefined, facts: Facts) => Gate} */

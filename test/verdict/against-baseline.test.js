@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
+import { exitCodeOf } from '../../src/cli/print-report.js'
 import { differencesText } from '../../src/error-words.js'
 import { againstLines } from '../../src/report/against-words.js'
 import { gateInWords } from '../../src/report/gate-words.js'
@@ -176,6 +177,34 @@ test('a comparison of two times says so, and what differs', () => {
   ])
   expect(againstLines({})).toEqual([])
 })
+
+test.each([
+  ['this run', onceSync(), slicesOf(1)],
+  ['the baseline', slicesOf(1), onceSync()]
+])('a candidate with one launch in %s has a gate that was not measured, and exit code 3', (_which, now, before) => {
+  const manifest = makeManifest()
+  const against = baselineOf('main', manifest, checkSlices(before, manifest.experiment), 'a run')
+  const budgets = [{ name: /** @type {const} */ ('slower'), kind: /** @type {const} */ ('relative'), amount: 0.02 }]
+  const run = { manifest: { ...manifest, design: { ...manifest.design, budgets }, against }, slices: now }
+  const analysis = analyseRun(makeMeasured(run))
+  expect(analysis.against?.rows.map(({ variant }) => variant)).toEqual(['log=off'])
+  const gate = analysis.gates?.find(each => each.against === 'main')
+  expect(gate).toMatchObject({
+    candidate: 'log=sync',
+    outcome: 'cannot tell',
+    reason: { code: 'not-measured' },
+    measured: null
+  })
+  expect(gate && gateInWords(gate)).toMatch(
+    / compared with log=sync of the baseline main, at most \+2%: it was not measured: it needs two launches, both in this run and in that baseline\.$/
+  )
+  expect(exitCodeOf(analysis)).toBe(3)
+})
+
+/** Returns slices of which the candidate has one launch only. */
+function onceSync() {
+  return slicesOf(1).filter(({ variant, round }) => variant === 'log=off' || round === 0)
+}
 
 test.each([
   ['this run', slicesOf(1).slice(0, 2), slicesOf(1)],
