@@ -21,6 +21,7 @@ export interface ErrorDetails {
   ERR_NO_PROFILE: { path: string }
   ERR_NO_BASELINE: { name: string; problem: string }
   ERR_BASELINE_UNSAVED: { name: string; path: string; problem: string }
+  ERR_SMALL_BASELINE: { name: string; variant: string }
   ERR_OTHER_ENVIRONMENT: { name: string; differences: EnvironmentDifference[] }
   ERR_RUN_FOLDER: { path: string; problem: string }
   ERR_PROFILES_FOLDER: { path: string; problem: string }

@@ -93,6 +93,11 @@ export const errorRegistry = {
     message: d =>
       `The baseline ${d.name} was not saved: ${d.path} cannot be written (${d.problem}). The run itself is saved. Move what is there, or name another folder with --out.`
   },
+  ERR_SMALL_BASELINE: {
+    exitCode: 3,
+    message: d =>
+      `The baseline ${d.name} was not saved: fewer than two launches of ${d.variant} have a usable separate slice, and a comparison needs two. The run itself is saved. Measure more --rounds, or see in its report why slices are discarded.`
+  },
   ERR_OTHER_ENVIRONMENT: {
     exitCode: 2,
     message: d =>

@@ -13,6 +13,9 @@ import { checkSlices, unprofiledOf } from '../verdict/slice-validity.js'
  * @import { Baseline } from '../verdict/types.js'
  */
 
+/** An interval needs two values. */
+const FEWEST_LAUNCHES = 2
+
 /**
  * @typedef {object} AskedBaselines
  * @property {string} [save] the name that the run is saved under as a baseline
@@ -50,9 +53,17 @@ export async function baselineFor({ against: name, force }, { experiment, design
  * @param {string} profilesFolder
  * @param {string} root the run folder
  * @param {SavedRun} run what is in it
- * @throws {WorkshopError} ERR_BASELINE_UNSAVED
+ * @throws {WorkshopError} ERR_BASELINE_UNSAVED, ERR_SMALL_BASELINE
  */
 export async function saveBaseline(name, profilesFolder, root, { manifest, slices }) {
   const unprofiled = unprofiledOf(checkSlices(slices, manifest.experiment))
-  await writeBaseline(profilesFolder, baselineOf(name, manifest, unprofiled, path.basename(root)))
+  const baseline = baselineOf(name, manifest, unprofiled, path.basename(root))
+  for (const [variant, values] of Object.entries(baseline.values))
+    if (mostLaunchesIn(values) < FEWEST_LAUNCHES) throw new WorkshopError('ERR_SMALL_BASELINE', { name, variant })
+  await writeBaseline(profilesFolder, baseline)
+}
+
+/** @param {Baseline['values'][string]} values by metric: not all systems have all */
+function mostLaunchesIn(values) {
+  return Math.max(...Object.values(values).map(({ length }) => length))
 }

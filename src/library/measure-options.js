@@ -268,8 +268,11 @@ function failWord({ marginRatio }) {
 }
 
 /** @param {MeasureValues} values */
-function readBaselines({ 'save-baseline': save, against, force = false }) {
+function readBaselines({ 'save-baseline': save, against, force = false, cold }) {
   if (force && against === undefined) throw badOption('--force', 'it is about --against', '--against <name> --force')
+  const option = save !== undefined ? '--save-baseline' : against !== undefined ? '--against' : null
+  if (option && cold)
+    throw badOption('--cold', 'a baseline is of slices of one server at a time, and it has none', `without ${option}`)
   return { save: readName('--save-baseline', save), against: readName('--against', against), force }
 }
 

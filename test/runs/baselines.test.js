@@ -166,3 +166,9 @@ test('--force is about --against', () => {
   expect(() => readMeasureOptions({ force: true })).toThrow(/--force: it is about --against/)
   expect(readMeasureOptions({ against: 'main', force: true }).baselines).toEqual({ against: 'main', force: true })
 })
+
+test.each(['save-baseline', 'against'])('--cold has no separate slices for --%s', option => {
+  const read = () => readMeasureOptions({ [option]: 'main', cold: true })
+  expect(read).toThrow(expect.objectContaining({ code: 'ERR_BAD_OPTION' }))
+  expect(read).toThrow(new RegExp(`^--cold: .*without --${option}`))
+})
