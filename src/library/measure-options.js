@@ -110,7 +110,7 @@ export function readMeasureOptions(values) {
     only: values.only === undefined ? undefined : readStage(values.only),
     failIfSlower: readFailMargin(values['fail-if-slower']),
     budgets: readBudgets(values.budgets ?? {}),
-    baselines: readBaselines(values),
+    baselines: readBaselines(values, generators),
     isCold: values.cold ?? false,
     isQuick: values.quick ?? false,
     isShort: values.short ?? false,
@@ -267,12 +267,16 @@ function failWord({ marginRatio }) {
   return marginRatio === null ? FAIL_IF_SLOWER : `${FAIL_IF_SLOWER}=${formatExactPercent(marginRatio)}`
 }
 
-/** @param {MeasureValues} values */
-function readBaselines({ 'save-baseline': save, against, force = false, cold }) {
+/** @param {MeasureValues} values @param {string[] | null} generators */
+function readBaselines({ 'save-baseline': save, against, force = false, cold }, generators) {
   if (force && against === undefined) throw badOption('--force', 'it is about --against', '--against <name> --force')
   const option = save !== undefined ? '--save-baseline' : against !== undefined ? '--against' : null
   if (option && cold)
     throw badOption('--cold', 'a baseline is of slices of one server at a time, and it has none', `without ${option}`)
+  if (option && generators?.[0] === 'paced') {
+    const problem = 'CPU per request depends on the rate of an open loop, which each run finds anew'
+    throw badOption('--load', problem, `autocannon or artillery first, or without ${option}`)
+  }
   return { save: readName('--save-baseline', save), against: readName('--against', against), force }
 }
 

@@ -172,3 +172,10 @@ test.each(['save-baseline', 'against'])('--cold has no separate slices for --%s'
   expect(read).toThrow(expect.objectContaining({ code: 'ERR_BAD_OPTION' }))
   expect(read).toThrow(new RegExp(`^--cold: .*without --${option}`))
 })
+
+test.each(['save-baseline', 'against'])('an open loop that decides finds its rate anew, so it has no --%s', option => {
+  const read = (/** @type {string} */ load) => readMeasureOptions({ [option]: 'main', load })
+  expect(() => read('paced,autocannon')).toThrow(expect.objectContaining({ code: 'ERR_BAD_OPTION' }))
+  expect(() => read('paced')).toThrow(new RegExp(`^--load: .*rate of an open loop.*without --${option}`))
+  expect(read('autocannon,paced').generators).toEqual(['autocannon', 'paced'])
+})
