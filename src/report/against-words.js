@@ -1,5 +1,4 @@
 import { differenceInWords } from '../error-words.js'
-import { BETWEEN_RUNS } from '../verdict/against-baseline.js'
 import { formatChange, formatConfidence, formatCounted, formatMoment } from './format.js'
 import { gateLines } from './gate-words.js'
 import { shown } from './text.js'
@@ -10,7 +9,8 @@ import { metricInWords } from './words.js'
  * @import { AgainstBaseline, AgainstRow, EnvironmentDifference } from '../verdict/types.js'
  */
 
-const BETWEEN_TIMES = `Runs of two times: launches are not paired, so intervals are ${BETWEEN_RUNS} times as wide as the launches alone make them (docs/verdicts.md).`
+const BETWEEN_TIMES =
+  'Runs of two times: launches are not paired, and most of such an interval is what two runs of the same code differ by (docs/verdicts.md).'
 
 /**
  * Returns what stands before the verdicts of a run: its gates, and the comparison with a saved baseline.

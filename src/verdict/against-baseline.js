@@ -13,10 +13,10 @@ import { isSeparate, under } from './slice-validity.js'
 /** @type {MetricName[]} */
 const METRICS = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 /**
- * Two default runs of the same code differed by 2.9 standard errors of their launches (docs/verdicts.md): launches of one run share
- * what the machine was like.
+ * Launches of one run share what the machine was like, so two runs of the same code differ by more than their launches do:
+ * docs/verdicts.md has the runs that this was measured from.
  */
-export const BETWEEN_RUNS = 2.9
+export const BETWEEN_RUNS = { sd: 0.05, runs: 40 }
 
 /**
  * Returns what is kept of a run. Costs come from separate slices: on a shared core they depend on the other variant.
@@ -61,7 +61,7 @@ export function againstBaseline(manifest, slices, verdicts) {
 
   /** @type {(variant: string, metric: MetricName, before?: number[], now?: number[]) => AgainstRow | null} */
   function rowOf(variant, metric, before = [], now = []) {
-    const found = unpairedChange(before, now, { comparisons, widening: BETWEEN_RUNS })
+    const found = unpairedChange(before, now, { comparisons, betweenRuns: BETWEEN_RUNS })
     if (!found) return null
     const { launches: fewest, ...change } = found
     const decided = classifyChange(metric, { ...change, pairs: fewest }, experiment.marginRatio)

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { exitCodeOf } from '../../src/cli/print-report.js'
 import { differencesText } from '../../src/error-words.js'
 import { againstLines } from '../../src/report/against-words.js'
 import { gateInWords } from '../../src/report/gate-words.js'
+import { variance } from '../../src/stats/means.js'
 import { unpairedChange } from '../../src/stats/unpaired-change.js'
 import { BETWEEN_RUNS, baselineOf, differencesOf, environmentOf } from '../../src/verdict/against-baseline.js'
 import { checkSlices } from '../../src/verdict/slice-validity.js'
@@ -29,20 +32,35 @@ function baselineWith(factor) {
   return baselineOf('main', manifest, checkSlices(slicesOf(factor), manifest.experiment), 'a run')
 }
 
+const before = [100, 110, 90, 105]
+const now = [120, 118, 125]
+// Logarithms: means 4.614855 and 4.795497, variances 0.00739672 and 0.00087834; t(0.975, 2) = 4.302653
+const within = 4.302653 * Math.sqrt(0.00739672 / 4 + 0.00087834 / 3)
+
 test('launches of two runs have a Welch interval, computed by hand', () => {
-  const before = [100, 110, 90, 105]
-  const now = [120, 118, 125]
-  const change = unpairedChange(before, now, { comparisons: 1, widening: 1 })
-  // Logarithms: means 4.614855 and 4.795497; t(0.975, 2) = 4.302653
-  const half = 4.302653 * Math.sqrt(0.00739672 / 4 + 0.00087834 / 3)
+  const same = { comparisons: 1, betweenRuns: { sd: 0, runs: 40 } }
+  const change = unpairedChange(before, now, same)
   expect(change?.relative).toBeCloseTo(0.197986, 5)
   expect(change?.launches).toBe(3)
-  expect(Math.log1p(change?.high ?? 0) - Math.log1p(change?.relative ?? 0)).toBeCloseTo(half, 6)
-  const wider = unpairedChange(before, now, { comparisons: 1, widening: 2.9 })
-  expect(Math.log1p(wider?.high ?? 0) - Math.log1p(wider?.relative ?? 0)).toBeCloseTo(2.9 * half, 6)
-  expect(unpairedChange([1], now, { comparisons: 1, widening: 1 })).toBe(null)
-  expect(unpairedChange([5e-324, 9e15], now, { comparisons: 1, widening: 1 })).toBe(null)
+  expect(halfWidth(change)).toBeCloseTo(within, 6)
+  expect(unpairedChange([1], now, same)).toBe(null)
+  expect(unpairedChange([5e-324, 9e15], now, same)).toBe(null)
 })
+
+test('what two runs differ by is in the interval twice, computed by hand, and more launches leave it there', () => {
+  const betweenRuns = { sd: 0.05, runs: 40 }
+  const change = unpairedChange(before, now, { comparisons: 1, betweenRuns })
+  // t(0.975, 39) = 2.022691; the error of the difference of two runs is 0.05 sqrt(2) = 0.0707107
+  expect(halfWidth(change)).toBeCloseTo(Math.hypot(within, 2.022691 * 0.0707107), 6)
+  const many = Array.from({ length: 1000 }, (_, index) => 100 * Math.exp(index % 2 === 0 ? 0.01 : -0.01))
+  const precise = unpairedChange(many, many, { comparisons: 1, betweenRuns })
+  expect(halfWidth(precise)).toBeCloseTo(0.143026, 4)
+})
+
+/** @param {ReturnType<typeof unpairedChange>} change as a difference of logarithms */
+function halfWidth(change) {
+  return Math.log1p(change?.high ?? 0) - Math.log1p(change?.relative ?? 0)
+}
 
 test.each([
   [1.3, 'slower', 'fired'],
@@ -64,12 +82,23 @@ test.each([
   expect(gates.map(gateInWords)[1]).toContain(' of log=sync compared with log=sync of the baseline main, ')
 })
 
-test('the interval is wider than that of launches of one run, by what two runs differ', () => {
+test('the interval of a comparison is that of its launches and of what 40 runs of the same code differ by', () => {
   const manifest = makeManifest({ against: baselineWith(1) })
   const { against } = analyseRun(makeMeasured({ manifest, slices: slicesOf(1) }))
-  const values = [100, 100, 100, 100, 100, 100].map((value, index) => value * Math.exp(index % 2 === 0 ? 0.01 : -0.01))
-  const narrow = unpairedChange(values, values, { comparisons: 2, widening: 1 })
-  expect(Math.log1p(against?.rows[0]?.high ?? 0)).toBeCloseTo(BETWEEN_RUNS * Math.log1p(narrow?.high ?? 0), 6)
+  // Six launches by 0.01 above and below their mean: t(0.9875, 5) = 3.163381; t(0.9875, 39) = 2.331264
+  const launches = 3.163381 * Math.sqrt((2 * 0.00012) / 6)
+  expect(Math.log1p(against?.rows[0]?.high ?? 0)).toBeCloseTo(Math.hypot(launches, 2.331264 * 0.0707107), 6)
+})
+
+test('what runs of the same code differ by is the standard deviation of the 40 runs of /info', () => {
+  const means = readFileSync(path.join(import.meta.dirname, '../../docs/zoo-rows.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+    .filter(({ kind }) => kind === 'info')
+    .map(({ findings }) => Math.log(findings.baselineMicros))
+  expect(means).toHaveLength(BETWEEN_RUNS.runs)
+  expect(Math.sqrt(variance(means))).toBeCloseTo(BETWEEN_RUNS.sd, 3)
 })
 
 test('an environment that differs is named, with both values', () => {
@@ -214,5 +243,5 @@ test.each([
   const against = baselineOf('main', manifest, checkSlices(before, manifest.experiment), 'a run')
   const [line, times] = againstLines(analyseRun(makeMeasured({ manifest: { ...manifest, against }, slices: now })))
   expect(line).toBe('No variant has two launches both in this run and in the baseline main.')
-  expect(times).toContain(` ${BETWEEN_RUNS} times as wide`)
+  expect(times).toContain('most of such an interval is what two runs of the same code differ by')
 })
