@@ -211,6 +211,8 @@ test.each(
     [1, { name: 'syscallsPerRequest', kind: 'limit', amount: 4.5 }, 'passed', null],
     [1, { name: 'syscallsPerRequest', kind: 'limit', amount: 3.5 }, 'fired', null],
     [1, { name: 'readCallsPerRequest', kind: 'increase', amount: 0.05 }, 'passed', null],
+    [1 / 12, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'fired', null],
+    [0.03, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
     [0.03, { name: 'writeCallsPerRequest', kind: 'increase', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
     [0.03, { name: 'writeCallsPerRequest', kind: 'relative', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
     [0.03, { name: 'writeCallsPerRequest', kind: 'limit', amount: 1.01 }, 'fired', null],
