@@ -116,5 +116,5 @@ export function isTooLarge(ratio) {
 
 /** @param {Pick<Change, 'low' | 'high'>} change of which `low` can be -1, that of a candidate without any cost */
 function halfWidthOf({ low, high }) {
-  return (Math.log1p(high) - Math.log1p(low)) / 2
+  return low === high ? 0 : (Math.log1p(high) - Math.log1p(low)) / 2
 }

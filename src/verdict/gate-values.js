@@ -1,6 +1,7 @@
 import { estimate, meanInterval, relativeChange, widened } from '../stats/intervals.js'
 import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
+import { changeOfMeans } from '../stats/ratio-of-means.js'
 import { budgetedMetrics, isOnExactCounter } from './budgeted-metrics.js'
 import { FEWEST_CPU_ROUNDS, isCpuMetric } from './classify-change.js'
 import { sideOf } from './comparisons.js'
@@ -55,9 +56,7 @@ export function measureBudget(budget, comparison, facts) {
   const measured = rounds.length < 2 ? null : intervalOf(budget, values, facts.comparisons)
   return {
     measured,
-    reason:
-      tooFew(rounds.length, needed) ??
-      (measured ? null : { code: budget.kind === 'relative' ? 'zero-baseline' : 'not-measured' }),
+    reason: tooFew(rounds.length, needed) ?? (measured ? null : { code: 'zero-baseline' }),
     doubt: measured && doubtOf(values, facts.comparisons)
   }
 }
@@ -99,7 +98,7 @@ function latencyValues(quantile, comparison, facts) {
   const open = manifest.design.loads.find(({ mode }) => mode === 'open')
   if (!open || !isPlayed(open, facts)) return { code: 'not-played' }
   return {
-    rounds: latencyRounds(open, quantile, comparison, slices).filter(isKnown),
+    rounds: latencyRounds(open, quantile, comparison, slices).filter(isUsable),
     needed: FEWEST_CPU_ROUNDS
   }
 }
@@ -122,7 +121,7 @@ function metricValues(metric, { kind }, comparison, facts) {
   const { refusal } = decidingChange({ ...comparison, metric }, ofMainThread(manifest), slices, comparisons)
   if (refusal) return reasonOfRefusal(refusal, FEWEST_CPU_ROUNDS)
   const own = isSize ? under(detailLoad, slices.valid).filter(isSeparate) : slicesFor(metric, load, slices)
-  const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isKnown)
+  const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isUsable)
   if (rounds.length === 0) return { code: 'not-measured' }
   return { rounds, needed: FEWEST_CPU_ROUNDS, addedHalfWidth: isCpu ? driftIn(metric, comparison, own) : 0 }
 }
@@ -136,20 +135,21 @@ function isPlayed(load, { manifest, slices }) {
 }
 
 /**
- * Returns the interval of a budget's kind over rounds; null where it needs values above zero and has too few. Counters can be zero, so
- * their means are arithmetic.
+ * Returns the interval of a budget's kind over rounds; null for a percentage of a counter that is zero in the baseline. Counters can be
+ * zero, so their means are arithmetic.
  * @type {(budget: NamedBudget, values: Values, comparisons: number) => GateMeasurement | null}
  */
 function intervalOf({ name, kind }, { rounds, addedHalfWidth = 0 }, comparisons) {
   const about = { confidence: confidenceOf(comparisons), rounds: rounds.length }
+  const isCounter = 'counters' in budgetedMetrics[name]
   if (kind === 'relative') {
-    const change = relativeChange(rounds, { comparisons })
+    const change = (isCounter ? changeOfMeans : relativeChange)(rounds, { comparisons })
     if (!change) return null
     const { relative: value, low, high } = widened(change, addedHalfWidth)
     return { value, low, high, ...about }
   }
   const candidates = rounds.map(({ candidate }) => candidate)
-  if (kind === 'limit' && !('counters' in budgetedMetrics[name])) {
+  if (kind === 'limit' && !isCounter) {
     const found = estimate(candidates, { comparisons })
     if (!found || found.low === null || found.high === null) return null
     const { value, low, high } = found
@@ -225,7 +225,10 @@ function differenceOf({ baseline, candidate }) {
   return candidate - baseline
 }
 
-/** @type {<Round extends RoundValues>(round: Round) => round is Round & KnownRound} */
-function isKnown({ baseline, candidate }) {
-  return baseline !== null && candidate !== null
+/**
+ * Returns whether a round has both values, above zero: their logarithms are compared.
+ * @type {<Round extends RoundValues>(round: Round) => round is Round & KnownRound}
+ */
+function isUsable({ baseline, candidate }) {
+  return baseline !== null && candidate !== null && baseline > 0 && candidate > 0
 }

@@ -223,6 +223,36 @@ test.each(
   expect({ outcome: gate.outcome, code: gate.reason?.code ?? null }).toEqual({ outcome, code })
 })
 
+/** @param {number[]} ofBaseline write calls of each round @param {number[]} ofCandidate */
+function writesOf(ofBaseline, ofCandidate) {
+  return roundsOf(ofBaseline.length, ({ isCandidate, round }) => ({
+    writeCalls: (isCandidate ? ofCandidate : ofBaseline)[round] ?? 0
+  }))
+}
+
+test('a candidate that makes no call is 100% better, and a percentage of none is not measured', () => {
+  const budget = /** @type {Budget} */ ({ name: 'writeCallsPerRequest', kind: 'relative', amount: 0.03 })
+  const better = gateOf(writesOf([1, 1, 1], [0, 0, 0]), budget)
+  expect(better).toMatchObject({ outcome: 'passed', measured: { value: -1, low: -1, high: -1, rounds: 3 } })
+  expect(gateInWords(better)).toContain(': -100%')
+  expect(gateOf(writesOf([0, 0, 0], [1, 1, 1]), budget)).toMatchObject({
+    outcome: 'cannot tell',
+    reason: { code: 'zero-baseline' },
+    measured: null
+  })
+})
+
+test('rounds in which a counter is zero are in the percentage, computed by hand', () => {
+  const budget = /** @type {Budget} */ ({ name: 'writeCallsPerRequest', kind: 'relative', amount: 0.03 })
+  const { measured } = gateOf(writesOf([1, 1, 1, 1], [0, 2, 0, 2]), budget)
+  // The residuals of a ratio of 1 are -1, 1, -1 and 1: variance 4 / 3; t(0.975, 3) = 3.182446
+  const half = (3.182446 * Math.sqrt(4 / 3)) / 2
+  expect(measured?.value).toBeCloseTo(0, 12)
+  expect(measured?.low).toBe(-1)
+  expect(measured?.high).toBeCloseTo(half, 5)
+  expect(measured?.rounds).toBe(4)
+})
+
 /** @param {number} more write calls of the candidate @returns {Parameters<typeof roundsOf>[1]} */
 function callsOf(more) {
   // A connection of the closed loop adds one read per slice.
