@@ -10,7 +10,7 @@ import { counterRounds } from './counters.js'
 import { decidingChange } from './decide.js'
 import { latencyRounds } from './latency-table.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
-import { driftOfVerdict, sliceDrift } from './slice-drift.js'
+import { halfDriftOf, sliceDrift } from './slice-drift.js'
 import { isEqualRate, isSeparate, slicesFor, under } from './slice-validity.js'
 
 /**
@@ -21,6 +21,8 @@ import { isEqualRate, isSeparate, slicesFor, under } from './slice-validity.js'
  * @import { Budget, BudgetedName, Comparison, CounterName, GateMeasurement, GateReason, MetricName, Verdict } from './types.js'
  */
 
+/** @type {Drift} */
+const NO_DRIFT = { baseline: 0, candidate: 0 }
 /** Exact counters repeat from launch to launch, so a few rounds decide them: docs/counters.md has the spreads. */
 export const FEWEST_COUNTER_ROUNDS = 3
 
@@ -37,11 +39,13 @@ export const FEWEST_COUNTER_ROUNDS = 3
  *
  * @typedef {Budget & { name: BudgetedName }} NamedBudget one that is not on the verdict
  * @typedef {{ baseline: number, candidate: number }} KnownRound
+ * @typedef {{ baseline: number, candidate: number }} Drift by how much each side differs at the last slice of a launch from its value, as
+ *   a difference of logarithms; at the first slice by as much in the other direction
  *
  * @typedef {object} Values
  * @property {KnownRound[]} rounds those that have both values
  * @property {number} needed how many are
- * @property {number} [addedHalfWidth] by drift, as a difference of logarithms
+ * @property {Drift} [drift] of CPU, where a variant drifts
  * @property {number} [tolerance] by which two launches of the same code can differ, in the unit of the metric
  */
 
@@ -76,7 +80,8 @@ function valuesOf(budget, comparison, facts) {
  */
 function counterValues(counters, { name, kind }, { pairs }, { manifest, slices }) {
   const counted = slicesFor('cpuPerRequest', manifest.design.loads[0], slices)
-  const lacksOne = (/** @type {SliceRecord} */ { server }) => counters.some(counter => (server[counter] ?? null) === null)
+  const lacksOne = (/** @type {SliceRecord} */ { server }) =>
+    counters.some(counter => (server[counter] ?? null) === null)
   if (counted.length > 0 && counted.every(lacksOne)) return { code: 'not-measured' }
   const each = counters.map(counter => counterRounds(counter, pairs, counted))
   const rounds = sumsOf(each)
@@ -123,7 +128,7 @@ function metricValues(metric, { kind }, comparison, facts) {
   const own = isSize ? under(detailLoad, slices.valid).filter(isSeparate) : slicesFor(metric, load, slices)
   const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isUsable)
   if (rounds.length === 0) return { code: 'not-measured' }
-  return { rounds, needed: FEWEST_CPU_ROUNDS, addedHalfWidth: isCpu ? driftIn(metric, comparison, own) : 0 }
+  return { rounds, needed: FEWEST_CPU_ROUNDS, drift: isCpu ? driftIn(metric, comparison, own) : NO_DRIFT }
 }
 
 /**
@@ -139,25 +144,28 @@ function isPlayed(load, { manifest, slices }) {
  * zero, so their means are arithmetic.
  * @type {(budget: NamedBudget, values: Values, comparisons: number) => GateMeasurement | null}
  */
-function intervalOf({ name, kind }, { rounds, addedHalfWidth = 0 }, comparisons) {
+function intervalOf({ name, kind }, { rounds, drift = NO_DRIFT }, comparisons) {
   const about = { confidence: confidenceOf(comparisons), rounds: rounds.length }
   const isCounter = 'counters' in budgetedMetrics[name]
   if (kind === 'relative') {
     const change = (isCounter ? changeOfMeans : relativeChange)(rounds, { comparisons })
     if (!change) return null
-    const { relative: value, low, high } = widened(change, addedHalfWidth)
+    const { relative: value, low, high } = widened(change, Math.abs(drift.candidate - drift.baseline))
     return { value, low, high, ...about }
   }
   const candidates = rounds.map(({ candidate }) => candidate)
   if (kind === 'limit' && !isCounter) {
     const found = estimate(candidates, { comparisons })
     if (!found || found.low === null || found.high === null) return null
-    const { value, low, high } = found
-    return { value, low, high, ...about }
+    const factor = Math.exp(Math.abs(drift.candidate))
+    return { value: found.value, low: found.low / factor, high: found.high * factor, ...about }
   }
   const values = kind === 'limit' ? candidates : rounds.map(differenceOf)
   const { mean: value, low, high } = meanInterval(values, about.confidence)
-  return { value, low, high, ...about }
+  const added = Math.abs(
+    mean(rounds.map(({ baseline, candidate }) => candidate * drift.candidate - baseline * drift.baseline))
+  )
+  return { value, low: low - added, high: high + added, ...about }
 }
 
 /**
@@ -170,12 +178,13 @@ function doubtOf({ rounds, tolerance }, comparisons) {
   return low > tolerance ? null : { code: 'within-tolerance', tolerance }
 }
 
-/** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => number} */
+/** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => Drift} */
 function driftIn(metric, { pairs }, slices) {
   const [before = [], after = []] = /** @type {const} */ (['baseline', 'candidate']).map(side =>
     sideOf(pairs, side).map(variant => sliceDrift(metric, variant, slices))
   )
-  return driftOfVerdict(before, after)?.addedHalfWidth ?? 0
+  if (![...before, ...after].some(drift => drift?.isDrifting)) return NO_DRIFT
+  return { baseline: halfDriftOf(before), candidate: halfDriftOf(after) }
 }
 
 /**

@@ -52,8 +52,15 @@ export function driftOfVerdict(before, after) {
   const known = [...before, ...after].filter(drift => drift !== null)
   const drifting = known.filter(({ isDrifting }) => isDrifting)
   if (drifting.length === 0) return null
-  const [one = 0, other = 0] = [before, after].map(meanLogOf)
-  return { drifting, addedHalfWidth: Math.abs(other - one) / 2 }
+  return { drifting, addedHalfWidth: Math.abs(halfDriftOf(after) - halfDriftOf(before)) }
+}
+
+/**
+ * Returns by how much the value of a launch differs at its last slice from that of its middle, as a difference of logarithms.
+ * @param {(SliceDrift | null)[]} drifts of the variants on one side of a comparison
+ */
+export function halfDriftOf(drifts) {
+  return meanLogOf(drifts) / 2
 }
 
 /** @param {(SliceDrift | null)[]} drifts */

@@ -94,6 +94,36 @@ test.each(
   expect({ outcome: gate.outcome, code: gate.reason?.code ?? null }).toEqual({ outcome, code })
 })
 
+/** Returns six rounds of two slices per launch: the candidate costs 5% more, and 10% (as a logarithm) more in the second slice. */
+function driftingRounds() {
+  return roundsOf(6).flatMap(slice =>
+    [-0.05, 0.05].map(function sliceAt(log, index) {
+      const cpuMicros = slice.server.cpuMicros * (slice.variant === candidate ? Math.exp(log) : 1)
+      return { ...slice, index, server: { ...slice.server, cpuMicros } }
+    })
+  )
+}
+
+/** The cost of a drifting launch, and the half-width of its logarithm: of six rounds, and half of the drift. */
+const DRIFTING = 105 * Math.cosh(0.05)
+const DRIFTING_HALF = 0.01 * HALF_OF_SIX + 0.05
+const INCREASE_HALF = DRIFTING * (Math.sinh(0.01) * HALF_OF_SIX + Math.cosh(0.01) * 0.05)
+
+test.each(
+  /** @type {[Budget['kind'], number, number, number][]} */ ([
+    ['relative', 0.03, (DRIFTING / 100) * Math.exp(-DRIFTING_HALF) - 1, (DRIFTING / 100) * Math.exp(DRIFTING_HALF) - 1],
+    ['increase', 3, DRIFTING * Math.cosh(0.01) - 100 - INCREASE_HALF, DRIFTING * Math.cosh(0.01) - 100 + INCREASE_HALF],
+    ['limit', 103, DRIFTING * Math.exp(-DRIFTING_HALF), DRIFTING * Math.exp(DRIFTING_HALF)]
+  ])
+)('half of the drift over a launch widens a budget on CPU, %s of %d, computed by hand', (kind, amount, low, high) => {
+  const budget = /** @type {Budget} */ ({ name: 'cpuPerRequest', kind, amount })
+  expect(gateOf(roundsOf(6), budget).outcome).toBe('fired')
+  const { outcome, reason, measured } = gateOf(driftingRounds(), budget)
+  expect({ outcome, code: reason?.code }).toEqual({ outcome: 'cannot tell', code: 'crosses-budget' })
+  expect(measured?.low).toBeCloseTo(low, 4)
+  expect(measured?.high).toBeCloseTo(high, 4)
+})
+
 test('five rounds decide nothing about CPU, however large the change', () => {
   const gate = gateOf(roundsOf(5), { name: 'cpuPerRequest', kind: 'relative', amount: 0.01 })
   expect(gate).toMatchObject({ outcome: 'cannot tell', reason: { code: 'too-few-rounds', rounds: 5, needed: 6 } })
