@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { isCount, isObject } from '../profile/profile-error.js'
+import { isCount, isObject } from '../type-guards.js'
 
 /**
  * Checks what agents send: the server under test has the token too, and can send anything.

@@ -1,4 +1,5 @@
-import { isObject, wrongValue } from './profile-error.js'
+import { isObject } from '../type-guards.js'
+import { wrongValue } from './profile-error.js'
 
 /** @import { CallFrame } from './call-frames.js' */
 

@@ -1,5 +1,6 @@
+import { isAmount, isCount, isObject } from '../type-guards.js'
 import { checkCallFrame } from './check-call-frame.js'
-import { isAmount, isCount, isObject, ProfileError, wrongValue } from './profile-error.js'
+import { ProfileError, wrongValue } from './profile-error.js'
 
 /** @import { CpuProfile, CpuProfileNode } from './read-cpuprofile.js' */
 

@@ -1,5 +1,6 @@
+import { isCount, isObject } from '../type-guards.js'
 import { nativeFrame, programFrame, sourceFile, wasmFrame } from './frames.js'
-import { isCount, isObject, ProfileError, wrongValue } from './profile-error.js'
+import { ProfileError, wrongValue } from './profile-error.js'
 
 /** @import { Frame, Tier } from './types.js' */
 

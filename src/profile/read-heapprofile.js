@@ -1,8 +1,9 @@
+import { isAmount, isObject } from '../type-guards.js'
 import { frameOfCallFrame } from './call-frames.js'
 import { CallTree } from './call-tree.js'
 import { checkCallFrame, isMetaCallFrame } from './check-call-frame.js'
 import { gcFrame } from './frames.js'
-import { isAmount, isObject, wrongValue } from './profile-error.js'
+import { wrongValue } from './profile-error.js'
 
 /**
  * @import { CallFrame } from './call-frames.js'

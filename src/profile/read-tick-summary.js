@@ -1,4 +1,4 @@
-import { isCount } from './profile-error.js'
+import { isCount } from '../type-guards.js'
 
 /** @import { TickSummary } from './types.js' */
 

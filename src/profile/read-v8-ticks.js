@@ -1,3 +1,4 @@
+import { isAmount, isCount, isObject } from '../type-guards.js'
 import { CallTree } from './call-tree.js'
 import {
   checkCodeEntry,
@@ -11,7 +12,7 @@ import {
 import { gcFrame } from './frames.js'
 import { takeJsonEntries } from './json-entries.js'
 import { frameOfNative } from './native-frames.js'
-import { isAmount, isCount, isObject, ProfileError, wrongValue } from './profile-error.js'
+import { ProfileError, wrongValue } from './profile-error.js'
 
 /**
  * @import { CodeEntry } from './code-entries.js'

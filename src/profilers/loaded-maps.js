@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { isObject, wrongValue } from '../profile/profile-error.js'
+import { wrongValue } from '../profile/profile-error.js'
 import { formatJson, writeInFolder } from '../system/files.js'
+import { isObject } from '../type-guards.js'
 import { readProfileFile } from './profile-files.js'
 
 /** @import { WorkshopError } from '../errors.js' */
