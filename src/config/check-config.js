@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import { workshopRoot } from '../system/workshop-root.js'
+import { isObject } from '../type-guards.js'
 import { closestName } from './closest-name.js'
 import { expectedWords } from './expected-words.js'
 import { keyText } from './key-text.js'
@@ -73,7 +74,7 @@ function toProblem({ keyword, instancePath, params, parentSchema = {}, data }) {
 function textsWithNul(value, at = []) {
   if (typeof value === 'string') return value.includes(NUL) ? [at] : []
   if (Array.isArray(value)) return value.flatMap((each, index) => textsWithNul(each, [...at, index]))
-  if (typeof value !== 'object' || value === null) return []
+  if (!isObject(value)) return []
   return Object.entries(value).flatMap(function inEntry([key, each]) {
     if (key === 'body' && /^requests?$/.test(String(at[0]))) return []
     return key.includes(NUL) ? [[...at, key]] : textsWithNul(each, [...at, key])

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
+import { isObject } from '../type-guards.js'
 import { readJson } from './read-json.js'
 
 /** @typedef {{ scripts?: Record<string, string>, main?: string, bin?: string | Record<string, string>, dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} Manifest */
@@ -39,7 +40,7 @@ export function readManifest(folder) {
   const file = path.join(folder, 'package.json')
   if (!existsSync(file)) return {}
   const { value } = readJson(file, 'package.json')
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  if (isObject(value)) return /** @type {Manifest} */ (value)
   throw new WorkshopError('ERR_CONFIG', { problems: 'package.json:1: it must be an object' })
 }
 

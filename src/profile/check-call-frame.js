@@ -1,4 +1,4 @@
-import { isObject } from '../type-guards.js'
+import { isCount, isObject } from '../type-guards.js'
 import { wrongValue } from './profile-error.js'
 
 /** @import { CallFrame } from './call-frames.js' */
@@ -24,7 +24,7 @@ export function checkCallFrame(value, placeOf) {
 
 /** @param {unknown} value @returns {value is number} from 0 on, or -1 where there is none */
 function isPosition(value) {
-  return Number.isSafeInteger(value) && Number(value) >= -1
+  return isCount(value) || value === -1
 }
 
 /**

@@ -1,5 +1,6 @@
 import { WorkshopError } from '../errors.js'
 import { readPlainFile, readPlainLines, UnreadFile } from '../system/read-plain-file.js'
+import { isObject } from '../type-guards.js'
 import { wrongValueIn } from './check-record.js'
 
 /**
@@ -124,11 +125,6 @@ export function parse(text) {
 export function unreadable(file, error) {
   const advice = error.fault === 'too-large' ? '; a run with fewer rounds (--max-time) leaves less' : ''
   return new WorkshopError('ERR_UNREADABLE_FILE', { path: file, problem: `${error.message}${advice}` }, error)
-}
-
-/** @param {unknown} value */
-function isObject(value) {
-  return typeof value === 'object' && value !== null
 }
 
 /** @template T @param {T} record */

@@ -2,6 +2,7 @@ import { WorkshopError } from '../errors.js'
 import { processStart } from '../system/process-start.js'
 import { isRunning } from '../system/processes.js'
 import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
+import { isObject } from '../type-guards.js'
 import { manifestFault } from './check-manifest.js'
 import { wrongProblem, wrongValueIn } from './check-record.js'
 import { parse, unreadable } from './folder-reader.js'
@@ -82,7 +83,7 @@ function analysisFault(analysis) {
 /** @param {RunLayout} layout @param {string} file @returns {any} an object */
 function readJson(layout, file) {
   const content = parse(textOf(layout, file))
-  if (content !== undefined) return typeof content === 'object' && content !== null ? content : {}
+  if (content !== undefined) return isObject(content) ? content : {}
   throw new WorkshopError('ERR_DAMAGED_RUN', { path: file, problem: 'it is not JSON, or cut off' })
 }
 

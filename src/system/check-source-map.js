@@ -1,4 +1,5 @@
 import { decodedMappings } from '@jridgewell/trace-mapping'
+import { isCount, isObject } from '../type-guards.js'
 
 /** @import { EncodedSourceMap, SectionedSourceMap, SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping' */
 
@@ -72,11 +73,6 @@ function isList(value, isOwn) {
   return Array.isArray(value) && value.every(isOwn)
 }
 
-/** @param {any} value @returns {boolean} */
-function isObject(value) {
-  return typeof value === 'object' && value !== null
-}
-
 /** @param {unknown} value */
 function isText(value) {
   return typeof value === 'string'
@@ -89,5 +85,5 @@ function isTextOrNull(value) {
 
 /** @param {unknown} value */
 function isPlace(value) {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
+  return isCount(value) && value < 2 ** 31
 }
