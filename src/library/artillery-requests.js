@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { isNestedTooDeeply } from '../system/nesting.js'
+import { isCount, isObject } from '../type-guards.js'
 import { lowerCased, METHODS } from './asked-request.js'
 import { badOption } from './bad-option.js'
 
@@ -68,7 +69,7 @@ export function artilleryRequests(text) {
       count(key)
       return []
     }
-    if (!isCount(step.count) || Object.keys(step).length > 2)
+    if (!isCount(step.count) || step.count > MOST_LOOPS || Object.keys(step).length > 2)
       throw refused('a loop without a fixed count', 'loops with a count, such as count: 3')
     return stepsOf(step.loop).flatMap(inner => requestsIn(inner, weight * step.count))
   }
@@ -114,7 +115,7 @@ function readScript(text) {
   try {
     const script = JSON.parse(JSON.stringify(parse(text, { logLevel: 'error' }) ?? null))
     const { scenarios: given } = script ?? {}
-    const scenarios = given && typeof given === 'object' ? Object.values(given) : []
+    const scenarios = hasParts(given) ? Object.values(given) : []
     if (scenarios.length > 0 && scenarios.every(isObject)) return { ...script, scenarios }
   } catch (error) {
     const [problem = ''] = /** @type {Error} */ (error).message.split('\n')
@@ -129,16 +130,6 @@ function stepsOf(flow) {
   throw refused('a flow that is no list of steps', 'a list of steps, such as - get')
 }
 
-/** @param {unknown} value */
-function isObject(value) {
-  return typeof value === 'object' && value !== null
-}
-
-/** @param {unknown} value */
-function isCount(value) {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_LOOPS
-}
-
 /**
  * Returns names with their values, which are texts, numbers or booleans.
  * @param {unknown} pairs nothing stands for none
@@ -147,9 +138,14 @@ function isCount(value) {
  */
 function pairsOf(pairs, what) {
   const given = pairs ?? {}
-  const isPlain = isObject(given) && !Array.isArray(given) && !Object.values(given).some(isObject)
-  if (isPlain) return /** @type {Record<string, string | number | boolean>} */ (given)
+  if (isObject(given) && !Object.values(given).some(hasParts))
+    return /** @type {Record<string, string | number | boolean>} */ (given)
   throw refused(`${what} that are no names with values`, 'names, each with a text or a number')
+}
+
+/** @param {unknown} value */
+function hasParts(value) {
+  return isObject(value) || Array.isArray(value)
 }
 
 /** @param {Record<string, string | number | boolean>} pairs */

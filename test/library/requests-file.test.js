@@ -77,6 +77,12 @@ test.each([
     '- get: { url: "/items", headers: { a: { b: 1 } } }',
     /headers of get \/items that are no/
   ],
+  ['a step that is a list', '- [get, "/items"]', /a flow that is no list of steps/],
+  [
+    'a header with several values',
+    '- get: { url: "/items", headers: { a: [1] } }',
+    /headers of get \/items that are no/
+  ],
   ['a list for a form', '- post: { url: "/items", form: [1] }', /form of post \/items that are no names with values/],
   ['a text for a query', '- get: { url: "/items", qs: "a=b" }', /qs of get \/items that are no names with values/],
   ['a url that is no text', '- get: { url: { toString: 1 } }', /get with a url that is no text/],
