@@ -1,10 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { inspect } from 'node:util'
 import { WorkshopError } from '../errors.js'
-import { runLayout } from '../runs/run-layout.js'
-import { workshopVersion } from '../system/workshop-root.js'
+import { writeDefect } from '../runs/write-defect.js'
 
 /**
  * Runs a part of the work, and returns why it failed.
@@ -33,7 +28,7 @@ export function knownError(error, root) {
   const { code, syscall, message, name } = Object(error)
   if (code && syscall) return new WorkshopError('ERR_SYSTEM', { problem: message, systemCode: code }, error)
   const problem = error instanceof Error ? `${name}: ${message}` : String(error)
-  return new WorkshopError('ERR_DEFECT', { problem, folder: root ?? null, file: saveStack(error, root) }, error)
+  return new WorkshopError('ERR_DEFECT', { problem, folder: root ?? null, file: writeDefect(error, root) }, error)
 }
 
 /**
@@ -46,32 +41,4 @@ function withFolder(error, root) {
   const { details, cause } = /** @type {WorkshopError<'ERR_DEFECT'>} */ (error)
   if (error.code !== 'ERR_DEFECT' || root === undefined || details.folder !== null) return error
   return new WorkshopError('ERR_DEFECT', { ...details, folder: root }, cause)
-}
-
-/**
- * Saves the stack of an error in the run folder, or else in a new temporary folder.
- * @param {unknown} error
- * @param {string} [root] the run folder
- * @returns {string | null} the file; null where none can be written
- */
-function saveStack(error, root) {
-  const { version, platform, arch } = process
-  const text = `profiling-workshop ${workshopVersion()}, Node.js ${version}, ${platform} ${arch}\n\n${inspect(error)}\n`
-  const inFolder = root === undefined ? null : write(() => runLayout(root).defect, text)
-  return inFolder ?? write(temporaryFile, text)
-}
-
-function temporaryFile() {
-  return path.join(mkdtempSync(path.join(tmpdir(), 'workshop-defect-')), 'defect.txt')
-}
-
-/** @param {() => string} placeOf returns the path of a file that is not there yet @param {string} text */
-function write(placeOf, text) {
-  try {
-    const file = placeOf()
-    writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
-    return file
-  } catch {
-    return null
-  }
 }
