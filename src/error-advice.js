@@ -48,3 +48,6 @@ export const systemAdvice = {
   ENOENT: 'Make the folder that is missing (TMPDIR names that of temporary files), and measure again.',
   EADDRNOTAVAIL: 'It needs the address 127.0.0.1: set up the loopback interface (ip link set lo up).'
 }
+
+/** What reports a run that did not end as planned; follows "the command" or a semicolon. */
+export const reportAdvice = 'report <run folder> writes the report of what was measured before'

@@ -1,4 +1,4 @@
-import { copyAdvice, installAdvice, systemAdvice } from './error-advice.js'
+import { copyAdvice, installAdvice, reportAdvice, systemAdvice } from './error-advice.js'
 import {
   byHandText,
   causeText,
@@ -278,12 +278,12 @@ export const errorRegistry = {
   ERR_SYSTEM: {
     exitCode: 3,
     message: d =>
-      `The run could not continue: ${d.problem}. ${systemAdvice[d.systemCode ?? ''] ?? 'Correct this and measure again.'} The command report <run folder> writes the report of what was measured before.`
+      `The run could not continue: ${d.problem}. ${systemAdvice[d.systemCode ?? ''] ?? 'Correct this and measure again.'} The command ${reportAdvice}.`
   },
   ERR_ENDED: {
     exitCode: 3,
     message: d =>
-      `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write. Measure again; report <run folder> writes the report of what was measured before.`
+      `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write. Measure again; ${reportAdvice}.`
   },
   /** Of an error that nobody expected: the stack is in a file. */
   ERR_DEFECT: {
@@ -320,8 +320,7 @@ export const errorRegistry = {
   },
   ERR_INTERRUPTED: {
     exitCode: 130,
-    message: d =>
-      `Interrupted by ${d.signal}. Measure again; report <run folder> writes the report of what was measured before.`
+    message: d => `Interrupted by ${d.signal}. Measure again; ${reportAdvice}.`
   },
   ERR_INTERRUPTED_AGAIN: {
     exitCode: 130,
