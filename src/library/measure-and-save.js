@@ -1,11 +1,10 @@
 import path from 'node:path'
 import { analyseRun, prepareRun } from '../analyse-run.js'
-import { knownError, problemOf } from '../measure/problem-of.js'
+import { problemOf } from '../measure/problem-of.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { readRun } from '../runs/read-run.js'
-import { runLayout } from '../runs/run-layout.js'
-import { requireRun } from '../runs/write-run.js'
 import { baselineFor, saveBaseline } from './baselines.js'
+import { reportEndedRun } from './report-ended-run.js'
 import { saveReport } from './save-report.js'
 import { saveSources } from './save-sources.js'
 
@@ -35,14 +34,7 @@ export async function measureAndSave({ out, baselines, ...asked }) {
   const order = { ...asked, profilesFolder: path.resolve(out) }
   const against = await baselineFor(baselines, order)
   const { root, problem } = await runExperiment({ ...order, against })
-  try {
-    return await reportRun()
-  } catch (error) {
-    throw knownError(error, root)
-  } finally {
-    // A folder that was removed, or is being removed, is the cause of any other error.
-    requireRun(runLayout(root))
-  }
+  return reportEndedRun(root, reportRun)
 
   /** @returns {Promise<Measured>} */
   async function reportRun() {

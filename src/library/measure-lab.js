@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { WorkshopError } from '../errors.js'
 import { installLabPackages } from '../measure/lab-packages.js'
-import { knownError } from '../measure/problem-of.js'
 import { runLab } from '../measure/run-lab.js'
 import { readLab } from '../runs/read-run.js'
 import { labParts, partsOfLab } from './labs.js'
+import { reportEndedRun } from './report-ended-run.js'
 import { saveLabReport } from './save-lab.js'
 
 /**
@@ -28,18 +28,14 @@ import { saveLabReport } from './save-lab.js'
  * @param {Omit<LabOrder<Name>, 'profilesFolder' | 'measure' | 'manifestOf'> & { out: string }} asked `out`: the folder of all runs
  * @returns {Promise<ReportedLab & { problem: WorkshopError | null }>} `problem` is why the run did not complete; what was measured
  *   before is analysed all the same
+ * @throws {WorkshopError} ERR_LAB_PACKAGES, ERR_RUN_FOLDER, before anything was measured; ERR_RUN_REMOVED
  */
 export async function measureLab({ out, ...order }) {
   const { needsPackages, measure, manifestOf } = partsOf(order.lab.name)
   const { signal, notify } = order
   if (needsPackages) await installLabPackages({ signal, notify: progress => notify({ type: 'packages', ...progress }) })
   const { root, problem } = await runLab({ ...order, measure, manifestOf, profilesFolder: path.resolve(out) })
-  if (problem?.code === 'ERR_RUN_REMOVED') throw problem
-  try {
-    return { ...(await reportLab(root)), problem }
-  } catch (error) {
-    throw knownError(error, root)
-  }
+  return reportEndedRun(root, async () => ({ ...(await reportLab(root)), problem }))
 }
 
 /**

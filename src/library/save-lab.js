@@ -1,6 +1,6 @@
 import { labToMarkdown } from '../report/lab-markdown.js'
 import { runLayout } from '../runs/run-layout.js'
-import { writeAtomic } from '../system/files.js'
+import { writeInRun } from '../runs/write-run.js'
 import { saveParts } from './save-report.js'
 
 /**
@@ -19,9 +19,9 @@ import { saveParts } from './save-report.js'
 export function saveLabReport(root, saved, analysis, { sections, toCsv, renderPage }) {
   const summary = labToMarkdown(sections(analysis), saved.manifest)
   return saveParts(root, { analysis, summary }, async function writePage() {
-    const { page, cellsTable } = runLayout(root)
-    await writeAtomic(cellsTable, toCsv(saved))
-    await writeAtomic(page, await renderPage(saved, analysis))
-    return page
+    const layout = runLayout(root)
+    await writeInRun(layout, layout.cellsTable, toCsv(saved))
+    await writeInRun(layout, layout.page, await renderPage(saved, analysis))
+    return layout.page
   })
 }
