@@ -267,6 +267,14 @@ function addPort(link, open) {
 }
 
 /**
+ * Returns the processes that threads belong to, each once.
+ * @param {AgentLink[]} links
+ */
+export function pidsOf(links) {
+  return [...new Set(links.map(({ pid }) => pid))]
+}
+
+/**
  * Returns the ports that a launch listens on apart from one of them, each once: the processes of a cluster share theirs.
  * @param {AgentLink[]} links
  * @param {OpenPort} loaded

@@ -1,34 +1,25 @@
-import { writeLoadedMaps } from '../profilers/loaded-maps.js'
 import { commandText, shownWord, withoutSecrets } from '../secrets.js'
-import { withDeadline } from '../system/deadline.js'
-import { startProcess } from '../system/processes.js'
-import { workshopRoot } from '../system/workshop-root.js'
-import { originOf, otherPorts } from './agent-server.js'
-import { awaitHealth } from './await-health.js'
-import { http2OnlyError } from './http2-only.js'
-import { causeOf, launchErrors } from './launch-errors.js'
+import { originOf, otherPorts, pidsOf } from './agent-server.js'
+import { launchAnswers } from './launch-answers.js'
+import { launchErrors } from './launch-errors.js'
+import { followLife } from './launch-life.js'
 import { limitMemory } from './launch-memory.js'
 import { limitOutput } from './launch-output.js'
+import { launchProfiling } from './launch-profiling.js'
+import { awaitListening, awaitReady } from './launch-ready.js'
 import { readKeptBytes, sliceMeter } from './slice-meter.js'
+import { startServer } from './start-server.js'
 
 /**
- * @import { Exit } from '../error-types.js'
- * @import { WorkshopError } from '../errors.js'
  * @import { Variant } from '../experiments/types.js'
- * @import { ProfilerName } from '../profile/types.js'
- * @import { Attachment, Profiler } from '../profilers/index.js'
+ * @import { Profiler } from '../profilers/index.js'
  * @import { LaunchRecord, ServerReading } from '../runs/types.js'
+ * @import { ManagedProcess } from '../system/processes.js'
  * @import { AgentServer } from './agent-server.js'
+ * @import { LaunchLife } from './launch-life.js'
  * @import { Exceeded, LaunchMemory } from './launch-memory.js'
  * @import { PlannedLaunch, ThreadKept } from './types.js'
  */
-
-const LISTEN_LIMIT_MS = 20_000
-const HEALTH_LIMIT_MS = 20_000
-const ANSWER_LIMIT_MS = 10_000
-/** A profile of ten minutes is many megabytes. */
-const PROFILE_LIMIT_MS = 60_000
-const REAP_LIMIT_MS = 1000
 
 /**
  * @typedef {object} LaunchSetup
@@ -70,136 +61,46 @@ const REAP_LIMIT_MS = 1000
  *   ERR_HTTP2_ONLY, ERR_SERVER_MEMORY
  */
 export async function startLaunch(setup) {
-  const { planned, variant, profiler, files, signal, health, memorySampleMs: sampleMs } = setup
-  const { listenLimitMs = LISTEN_LIMIT_MS, healthLimitMs = HEALTH_LIMIT_MS } = setup
-  const makeError = launchErrors(setup)
+  const { planned, variant, profiler, files } = setup
   const startedAt = new Date()
   const { server, hub, command } = startServer(setup)
   const endOutput = limitOutput(files)
-  /** @type {Attachment | undefined} */
-  let attachment
-  /** @type {'start' | 'health' | 'load'} */
-  let phase = 'start'
-  let isEnding = false
-  /** @type {WorkshopError | undefined} */
-  let memoryError
-  const died = server.exited.then(failUnlessEnding)
-  died.catch(ignore)
-  // Profilers need memory of their own.
-  const memoryMB = profiler.name === 'none' ? variant.memoryMB : undefined
-  const limit = { memoryMB, sampleMs, onExceeded: endOverLimit }
-  const memory = server.pid === undefined ? null : limitMemory(server.pid, limit)
-
-  const { link, open } = await untilListening().catch(killAndFail)
-  const origin = originOf(open)
-  await untilReady().catch(killAndFail)
-  const readyMs = Date.now() - startedAt.getTime()
+  const life = followLife(setup, server)
+  const memory = limitMemoryOf(setup, server, life)
+  const answers = launchAnswers(setup, life)
+  const profiling = launchProfiling(setup, hub.links, answers)
   const meter = sliceMeter(hub.links)
-  phase = 'load'
-  await attachProfiler().catch(killAndFail)
+
+  const { link, open } = await awaitListening(setup, hub, life).catch(killAndFail)
+  const origin = originOf(open)
+  await awaitReady(setup, origin, life).catch(killAndFail)
+  const readyMs = Date.now() - startedAt.getTime()
+  life.enter('load')
+  await profiling.attach().catch(killAndFail)
   return {
     planned,
-    pids,
+    pids: () => pidsOf(hub.links),
     origin,
     command: commandText(variant),
     wantedPort: open.wantedPort,
     otherPorts: () => otherPorts(hub.links, open).map(({ wantedPort }) => wantedPort),
     nodeVersion: link.nodeVersion,
-    whileAlive,
-    startProfiling,
-    startSlice,
-    stopSlice,
+    whileAlive: life.whileAlive,
+    startProfiling: profiling.start,
+    startSlice: () => answers.fromAgents(meter.start()),
+    stopSlice: () => answers.fromAgents(meter.stop()),
     memory,
-    readKeptBytes: readKept,
+    readKeptBytes: () => answers.fromAgents(readKeptBytes(hub.links)),
     end,
     kill
   }
 
-  function untilListening() {
-    return withDeadline(whileAlive(hub.first), { limitMs: listenLimitMs, signal, late })
-
-    function late() {
-      const { port } = variant
-      const ports = hub.links.flatMap(each => each.ports).map(({ wantedPort, port }) => wantedPort || port)
-      const [remote] = hub.links.flatMap(each => each.remotePorts)
-      if (remote && ports.length === 0) return makeError('ERR_SERVER_ADDRESS', { address: remote.address })
-      if (port === undefined || ports.length === 0)
-        return makeError('ERR_SERVER_NEVER_LISTENED', { limitMs: listenLimitMs })
-      const open = [...new Set(ports)].join(', ')
-      return makeError('ERR_SERVER_OTHER_PORT', { port, open, limitMs: listenLimitMs })
-    }
-  }
-
-  async function untilReady() {
-    if (health === undefined) return
-    phase = 'health'
-    const over = new AbortController()
-    const ready = awaitHealth(`${origin}${health}`, {
-      limitMs: healthLimitMs,
-      signal: AbortSignal.any([signal, over.signal]),
-      late: problem => makeError('ERR_SERVER_NOT_READY', { path: health, limitMs: healthLimitMs, problem }),
-      http2Only: () => http2OnlyError(variant)
-    })
-    await whileAlive(ready).finally(() => over.abort())
-  }
-
-  async function attachProfiler() {
-    if (profiler.attach)
-      attachment = await withProfilerLimit(profiler.attach({ processes, pids, folder: files.folder }))
-  }
-
-  function processes() {
-    return hub.links.flatMap(({ pid, inspectorUrl }) => (inspectorUrl === null ? [] : [{ pid, inspectorUrl }]))
-  }
-
-  function pids() {
-    return [...new Set(hub.links.map(({ pid }) => pid))]
-  }
-
-  async function startProfiling() {
-    if (attachment) await withProfilerLimit(attachment.start())
-  }
-
-  function startSlice() {
-    return withAnswerLimit(meter.start())
-  }
-
-  function readKept() {
-    return withAnswerLimit(readKeptBytes(hub.links))
-  }
-
-  function stopSlice() {
-    return withAnswerLimit(meter.stop())
-  }
-
-  /** @param {Exceeded} exceeded */
-  function endOverLimit(exceeded) {
-    memoryError = makeError('ERR_SERVER_MEMORY', exceeded)
-    server.end({ signal: 'SIGKILL' })
-  }
-
-  /** Saves the source maps that the threads which are still there have loaded. */
-  async function saveMaps() {
-    const maps = await Promise.all(hub.links.map(link => link.maps().catch(() => [])))
-    await writeLoadedMaps(files.folder, maps.flat())
-  }
-
-  /** Any user of the machine can connect to an inspector: none stays open while its server stops. */
-  async function closeInspectors() {
-    const inspected = hub.links.filter(({ inspectorUrl }) => inspectorUrl !== null)
-    // An interrupted run without one still ends its servers by their own signal.
-    if (inspected.length === 0) return
-    await withProfilerLimit(Promise.all(inspected.map(link => link.closeInspector().catch(ignore))))
-  }
-
   async function end() {
-    if (attachment) await withProfilerLimit(attachment.finish())
-    await closeInspectors()
-    if (profiler.name !== 'none' && !profiler.wraps) await withProfilerLimit(saveMaps())
+    await profiling.finish()
     const peakBytes = memory?.peakBytes()
     memory?.stop()
-    if (memoryError) throw memoryError
-    isEnding = true
+    life.throwIfKilled()
+    life.expectEnd()
     const pid = profiler.wraps ? link.pid : server.pid
     const exit = await server.end({ pid, graceMs: profiler.stopGraceMs })
     hub.forget()
@@ -219,13 +120,13 @@ export async function startLaunch(setup) {
   }
 
   async function kill() {
-    isEnding = true
+    life.expectEnd()
     memory?.stop()
     hub.forget()
-    attachment?.close()
+    profiling.close()
     await server.end({ signal: 'SIGKILL' })
     // What it was killed for is the error to report.
-    await endOutput().catch(ignore)
+    await endOutput().catch(() => {})
   }
 
   /** @param {unknown} error @returns {Promise<never>} */
@@ -233,72 +134,19 @@ export async function startLaunch(setup) {
     await kill()
     throw error
   }
-
-  /** @param {Exit} exit @returns {Promise<never>} */
-  async function failUnlessEnding(exit) {
-    if (isEnding) return new Promise(ignore)
-    if (memoryError) throw memoryError
-    throw makeError('ERR_SERVER_EXITED', { phase, exit, cause: causeOf(exit, files.stderr) })
-  }
-
-  /**
-   * @template T
-   * @param {Promise<T>} promise
-   * @returns {Promise<T>}
-   */
-  function whileAlive(promise) {
-    return Promise.race([promise, died])
-  }
-
-  /**
-   * Waits for the agents' readings. An agent's link closes a moment before its process is reaped: the error is that of
-   * the launch when the launch died, otherwise that one of its processes died, such as a worker of a cluster.
-   * @template T
-   * @param {Promise<T>} reading
-   */
-  function withAnswerLimit(reading) {
-    const lost = () => makeError('ERR_SERVER_LOST_PROCESS', { wrapper: profiler.wraps ? profiler.name : null })
-    const orDeath = reading.catch(() => withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: lost }))
-    return withinLimit(orDeath, ANSWER_LIMIT_MS, 'counters')
-  }
-
-  /** @template T @param {Promise<T>} asked */
-  function withProfilerLimit(asked) {
-    return withinLimit(asked, PROFILE_LIMIT_MS, profiler.name)
-  }
-
-  /** @template T @param {Promise<T>} promise @param {number} limitMs @param {'counters' | ProfilerName} waitedFor */
-  function withinLimit(promise, limitMs, waitedFor) {
-    const late = () => makeError('ERR_SERVER_SILENT', { limitMs, waitedFor })
-    return withDeadline(whileAlive(promise), { limitMs, signal, late })
-  }
 }
 
 /**
- * Starts the process of a server under its profiler and with the agent.
+ * Watches the memory limit of a launch, and kills its server above it.
  * @param {LaunchSetup} setup
+ * @param {ManagedProcess} server
+ * @param {LaunchLife} life
  */
-function startServer({ variant, profiler, files, agents }) {
-  const [program, ...args] = variant.command
-  const own = program === 'node' ? [process.execPath, ...args] : variant.command
-  const {
-    command,
-    cwd,
-    env: profilerEnv
-  } = profiler.commandFor({ command: own, cwd: variant.cwd ?? workshopRoot, files })
-  // Some servers read their folder from PWD, which a shell would set.
-  /** @type {NodeJS.ProcessEnv} */
-  const env = { ...process.env, PWD: cwd, ...variant.env, ...profilerEnv }
-  const hub = agents.expectLaunch(env.NODE_OPTIONS, variant.port)
-  const server = startProcess({
-    command: /** @type {string} */ (command[0]),
-    args: command.slice(1),
-    cwd,
-    env: { ...env, ...hub.env, WORKSHOP_PORTS: 'free' },
-    stdoutPath: files.stdout,
-    stderrPath: files.stderr
-  })
-  return { server, hub, command }
+function limitMemoryOf(setup, { pid }, life) {
+  const { variant, profiler, memorySampleMs: sampleMs } = setup
+  // Profilers need memory of their own.
+  const memoryMB = profiler.name === 'none' ? variant.memoryMB : undefined
+  const makeError = launchErrors(setup)
+  const onExceeded = (/** @type {Exceeded} */ exceeded) => life.killFor(makeError('ERR_SERVER_MEMORY', exceeded))
+  return pid === undefined ? null : limitMemory(pid, { memoryMB, sampleMs, onExceeded })
 }
-
-function ignore() {}
