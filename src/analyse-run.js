@@ -6,7 +6,6 @@ import { heavyTables } from './blame/heavy-tables.js'
 import { threadWork } from './blame/thread-work.js'
 import { tickOddities, tickTables } from './blame/tick-tables.js'
 import { flameGraphs } from './flame/flame-graphs.js'
-import { halfWidth } from './stats/intervals.js'
 import { againstBaseline } from './verdict/against-baseline.js'
 import { withBlameError } from './verdict/calibrate.js'
 import { companionCosts } from './verdict/companion-costs.js'
@@ -22,6 +21,8 @@ import { latencyTable } from './verdict/latency-table.js'
 import { profilerOverhead } from './verdict/profiler-overhead.js'
 import { resourceTable } from './verdict/resource-table.js'
 import { checkLimits, launchWarnings, swingWarnings } from './verdict/run-checks.js'
+import { precisionOf, roundMsOf, warmUpOf } from './verdict/run-progress.js'
+import { serverFacts } from './verdict/server-facts.js'
 import { sizeOf, totalOf } from './verdict/size-of.js'
 import { sliceDrift } from './verdict/slice-drift.js'
 import { gaugeSeries, sliceSeries } from './verdict/slice-series.js'
@@ -36,7 +37,7 @@ import { transferOf } from './verdict/transfer.js'
  * @import { ProfilerName } from './profile/types.js'
  * @import { RowName } from './verdict/launch-metrics.js'
  * @import { SavedRun } from './runs/read-run.js'
- * @import { LaunchRecord, RunManifest, SliceRecord } from './runs/types.js'
+ * @import { SliceRecord } from './runs/types.js'
  * @import { Analysis } from './types.js'
  * @import { Compared, MetricName, ProfiledLoad, Verdict } from './verdict/types.js'
  */
@@ -128,7 +129,7 @@ export function analyseRun(run, prepared = prepareRun(run)) {
     candidates,
     comparisons,
     resources: resourceTable(manifest.resources ?? [], comparisons),
-    servers: serversOf(manifest, launches),
+    servers: serverFacts(manifest, launches),
     responses,
     sizeDifferences: sizeDifferences(responses),
     ...(companions.length > 0 && { companions }),
@@ -275,62 +276,7 @@ export function flamesOfRun({ manifest: { design, folder } }, prepared) {
   return flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
 }
 
-/**
- * Returns how many requests warmed up the launches.
- * @param {LaunchRecord[]} launches
- * @returns {Analysis['warmUp']} null where no launch of a later round has that
- */
-function warmUpOf(launches) {
-  const known = launches.flatMap(({ round, warmUp }) => (warmUp ? [{ round, requests: warmUp.requests }] : []))
-  const later = known.filter(({ round }) => round > 0).map(({ requests }) => requests)
-  const first = Math.max(0, ...known.filter(({ round }) => round === 0).map(({ requests }) => requests))
-  return later.length === 0 ? null : { first, least: Math.min(...later), most: Math.max(...later) }
-}
-
-/**
- * Returns how long a round of the verdict takes, from its first slice to that of the next one.
- * @param {SliceRecord[]} slices unprofiled
- * @param {Pick<RunManifest['design'], 'rounds'>} design
- * @returns {number | null} null with fewer than two such rounds
- */
-function roundMsOf(slices, { rounds }) {
-  const starts = new Map()
-  for (const { round, startedAt } of slices) {
-    const startMs = Date.parse(startedAt)
-    if (round < rounds) starts.set(round, Math.min(startMs, starts.get(round) ?? startMs))
-  }
-  const sorted = [...starts.values()].sort((a, b) => a - b)
-  const [first] = sorted
-  return sorted.length < 2 ? null : ((sorted.at(-1) ?? 0) - first) / (sorted.length - 1) || null
-}
-
-/** @type {(verdicts: Verdict[], goal: number) => Analysis['precision']} */
-function precisionOf(verdicts, goal) {
-  // More rounds make the interval narrower, but not what a drift adds to it.
-  const widths = verdicts.map(({ change, drift }) => (change ? halfWidth(change) - (drift?.addedHalfWidth ?? 0) : null))
-  const known = widths.filter(width => width !== null)
-  const widest = known.length < widths.length ? null : Math.max(...known)
-  return { goal, halfWidth: widest, isReached: widest !== null && widest <= goal }
-}
-
 /** @param {ProfilerName} name */
 function isOf(name) {
   return (/** @type {{ profiler: ProfilerName }} */ { profiler }) => profiler === name
-}
-
-/** @param {RunManifest} manifest @param {LaunchRecord[]} launches @returns {Analysis['servers']} */
-function serversOf({ experiment: { folder, variants }, answers = [] }, launches) {
-  if (folder === undefined) return []
-  return variants.map(function factsOf({ name, command, env, commit = null, memoryMB }) {
-    const nodeVersion = answers.find(({ variant }) => variant === name)?.nodeVersion ?? null
-    const memory = memoryMB === undefined ? null : { limitMB: memoryMB, ...peakOf(name, launches) }
-    return { variant: name, command, env, commit, nodeVersion, memory }
-  })
-}
-
-/** @param {string} name of a variant @param {LaunchRecord[]} launches */
-function peakOf(name, launches) {
-  const watched = launches.filter(({ variant, peakBytes }) => variant === name && peakBytes !== undefined)
-  const peaks = watched.flatMap(({ peakBytes }) => peakBytes ?? [])
-  return { peakBytes: peaks.length === 0 ? null : Math.max(...peaks), launches: watched.length }
 }
