@@ -1,0 +1,74 @@
+import { onePair } from '../verdict/comparisons.js'
+import { compareCounters, differingCounters } from '../verdict/counters.js'
+import { sizeOf, totalOf } from '../verdict/size-of.js'
+import { isEqualRate } from '../verdict/slice-validity.js'
+import { transferOf } from '../verdict/transfer.js'
+import { blameOn } from './blame.js'
+import { withBlamedLines } from './blamed-lines.js'
+import { cardOf } from './card.js'
+
+/**
+ * @import { Prepared } from '../analyse-run.js'
+ * @import { SavedRun } from '../runs/read-run.js'
+ * @import { SliceRecord } from '../runs/types.js'
+ * @import { ComparedRun } from '../verdict/compare-run.js'
+ * @import { CheckedSlices } from '../verdict/slice-validity.js'
+ * @import { Verdict } from '../verdict/types.js'
+ */
+
+/**
+ * Returns which functions cause what the verdicts of a run found, and the summary cards of the verdicts.
+ * @param {Pick<SavedRun, 'manifest' | 'slices' | 'launches' | 'trees' | 'sources'>} run
+ * @param {Pick<Prepared, 'baseline' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
+ * @param {CheckedSlices} unprofiled
+ * @param {Pick<ComparedRun, 'comparisons' | 'verdicts' | 'sizes' | 'counters'>} compared
+ */
+export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, sizes, counters }) {
+  const { slices, launches, trees, sources } = run
+  const { experiment, design } = run.manifest
+  const { baseline, evidence, threadChanges, isIncomplete } = prepared
+  const isIdle = unprofiled.all.some(isEqualRate)
+  const profiledRounds = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
+  const sameRounds = unprofiled.valid.filter(({ round }) => profiledRounds.has(round))
+  const hasWorkers = trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
+  const blames = verdicts.flatMap(({ candidate, verdict }) =>
+    blameOn(candidate, baseline, evidence, {
+      // At one level of the other toggles, in the rounds that have profiled launches too.
+      total: isIdle ? null : totalOf(sizeIn(candidate, sameRounds).all),
+      threads: threadChanges.get(candidate),
+      differing: differingCounters(countersOn(candidate)),
+      verdict: isIdle ? 'cannot tell' : verdict,
+      isIncomplete
+    })
+  )
+  return { blames, cards: withBlamedLines(verdicts.filter(({ change }) => change !== null).map(cardOn), sources) }
+
+  /** @param {string} candidate @returns the counters of the pair that blame compares, which without toggles are known */
+  function countersOn(candidate) {
+    const known = experiment.toggles ? null : counters.find(each => each.candidate === candidate)
+    return known ?? compareCounters(onePair(candidate, baseline), design.loads[0], unprofiled, launches)
+  }
+
+  /** @param {string} candidate @param {SliceRecord[]} some unprofiled @returns the size of the same pair */
+  function sizeIn(candidate, some) {
+    return sizeOf(onePair(candidate, baseline), design.detailLoad, some, comparisons.length)
+  }
+
+  /**
+   * Returns the summary card: its totals are those of the verdict, of a toggle the means over the other one's levels. Steps and bytes
+   * are of the variants that blame compares.
+   * @param {Verdict} verdict
+   */
+  function cardOn(verdict) {
+    const { candidate } = verdict
+    const size = sizes.find(each => each.candidate === candidate)
+    return cardOf({
+      verdict,
+      size,
+      pairSize: sizeIn(candidate, unprofiled.valid),
+      blame: blames.find(blame => blame.candidate === candidate && blame.unit === 'micros'),
+      hasWorkers,
+      transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size?.all ?? null)
+    })
+  }
+}
