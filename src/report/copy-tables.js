@@ -20,7 +20,7 @@ export function meanTimeSection(lab) {
 export function timeSection(lab) {
   const section = timesBy(lab, ({ ms }) => formatMeanOf(ms, formatMs))
   const notes = [
-    'Each file is copied within the memory of the system (page cache): the time to reach the disk is not part of it.',
+    'Each file is copied within the memory of the system (page cache): the time to reach the disk is not included.',
     `The mean of ${formatCounted(lab.repeats - lab.dropped, 'repeat')} ± half of its 95% interval; the first ${lab.dropped} of ${lab.repeats} count in no figure, as in the paper.`
   ]
   return { ...section, notes }

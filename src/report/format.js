@@ -103,7 +103,7 @@ export function formatFigureDifference(count) {
 }
 
 /**
- * Returns a mean with half the width of its interval as a share of it, such as 1.25 ms ± 14%, or ~1.25 ms where that is not known
+ * Returns a mean with half the width of its interval as a share of the mean, such as 1.25 ms ± 14%, or ~1.25 ms where that is not known
  * or too wide.
  * @param {Pick<Estimate, 'value' | 'halfWidthRatio'>} estimate
  * @param {(value: number) => string} format of the value

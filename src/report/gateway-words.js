@@ -28,8 +28,8 @@ export const stageNames = {
   'warm-up': 'warm-up',
   surge: '50% above',
   again: 'the goal again',
-  below: 'half of it',
-  claim: 'that of the paper',
+  below: "half the paper's rate",
+  claim: "the paper's rate",
   above: '20% above'
 }
 

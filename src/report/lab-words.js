@@ -43,7 +43,7 @@ export function cellsInWords({ lab, plan }) {
   return `files from ${formatBinarySize(Math.min(...sizes))} to ${formatBinarySize(Math.max(...sizes))}`
 }
 
-/** Returns how a run ended that is not complete, and what of it is damaged. @param {LabAnalysis} analysis @returns {string[]} none of a sound run */
+/** Returns how an incomplete run ended, and which of its files are damaged. @param {LabAnalysis} analysis @returns {string[]} none of a sound run */
 export function unfinishedInWords({ status, problem, rounds, lab, unread = [] }) {
   const damages = unread.map(unreadInWords)
   if (status === 'complete') return damages

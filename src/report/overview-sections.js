@@ -32,7 +32,7 @@ export function overviewSections(analysis) {
     {
       heading: `Each candidate: ${metrics.join(', ')}`,
       table: {
-        header: ['', 'verdict', 'most of it', 'where', 'cost', 'difference', 'of that line'],
+        header: ['', 'verdict', 'costliest line', 'where', 'cost', 'difference', 'cost of the line'],
         rows: [ofBaseline, ...verdicts.map(verdict => rowOf(verdict, analysis))],
         textColumns: 4,
         coloured: { column: 5, rows: [null, ...verdicts.map(differenceOf)] }

@@ -105,7 +105,7 @@ function conditionSection({ entities, dataBytes, fileSystem }) {
   return {
     heading: 'Conditions',
     lines: [
-      `The store is lmdb with ${formatCounted(entities, 'entity', 'entities')}${size}${place}. Each run writes to a copy of it, which is removed.`,
+      `The store is lmdb with ${formatCounted(entities, 'entity', 'entities')}${size}${place}. Each run writes to a copy of the store, which is removed.`,
       'A write is acknowledged when it is committed: it then outlives the process. A power failure can lose the last acknowledged writes.',
       'Every strategy has one server per repeat, which plays all its rates. The server and the load generator share the machine.'
     ]

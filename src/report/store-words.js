@@ -82,13 +82,13 @@ export function capacityInWords({ capacities, capacityRatios }) {
 export function searchInWords({ winner, paper, stages }) {
   if (!winner) return ['The search ended before its last stage: there is no winner.']
   const [next] = winner.others
-  const sure = next ? surenessInWords(next) : ''
+  const significance = next ? significanceInWords(next) : ''
   const own = paper ? paperInWords(paper, winner.name, stages) : ''
-  return [`The best pool and queue (MIN / MAX / queue) is ${winner.name}${sure}.${own}`]
+  return [`The best pool and queue (MIN / MAX / queue) is ${winner.name}${significance}.${own}`]
 }
 
 /** @param {NonNullable<PoolSearch['winner']>['others'][number]} next the best of the others */
-function surenessInWords({ candidate, relative, low, high }) {
+function significanceInWords({ candidate, relative, low, high }) {
   if (low === null || high === null) return ''
   const times = formatMeanInText({ value: 1 + relative, low: 1 + low, high: 1 + high })
   return `, ${low > 0 ? 'significantly' : 'but not significantly'}: the p99 latency of ${candidate} is ${times} times as long`

@@ -110,8 +110,8 @@ test('the peak and half a core: each stage, when it settles, and how its CPU var
     ['pool 168', 'the goal again', '400']
   ])
   expect(rowsOf('Half a core').map(row => row.slice(0, 3))).toEqual([
-    ['half a core', 'half of it', '50'],
-    ['half a core', 'that of the paper', '100'],
+    ['half a core', "half the paper's rate", '50'],
+    ['half a core', "the paper's rate", '100'],
     ['half a core', '20% above', '120']
   ])
   expect(rowsOf('A peak of 50%')[1]?.slice(4)).toEqual([

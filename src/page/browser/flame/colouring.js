@@ -77,7 +77,7 @@ export function colourNodes(tree, name, candidate, variant = candidate) {
   return Uint8Array.from(tree.parent, (_, node) => shadeOf(changeOf(tree, node, candidate), largest))
 }
 
-/** Shades grow with the root of the self cost: few frames have most of it. @type {(tree: FlameTree, variant: number) => Uint8Array} */
+/** Shades grow with the root of the self cost: few frames have most of that cost. @type {(tree: FlameTree, variant: number) => Uint8Array} */
 function hotnessOf(tree, variant) {
   const hottest = highestSelf(tree, variant)
   return Uint8Array.from(tree.self[variant] ?? [], cost =>

@@ -128,7 +128,7 @@ export function buildPanels(onFunction) {
   }
 }
 
-/** Returns by frame 1: a node of it matches; null: the query is empty. @type {(tree: FlameTree, query: string) => Uint8Array | null} */
+/** Returns by frame 1: one of its nodes matches; null: the query is empty. @type {(tree: FlameTree, query: string) => Uint8Array | null} */
 function framesFound(tree, query) {
   const isMatch = matchNodes(tree, query)
   if (!isMatch) return null

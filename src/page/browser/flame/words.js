@@ -190,7 +190,7 @@ export function rowInWords(row, { frames }) {
 }
 
 /**
- * Returns a row of the blame, and what of it is in one of its frames.
+ * Returns a row of the blame, and which part of the row is in one of its frames.
  * @type {(row: string, located: LocatedRow, place: TreeNode, info: GraphInfo) => string}
  */
 export function rowOfFrame(row, located, { tree, node }, info) {
