@@ -48,6 +48,7 @@ export async function playAction({ action, repository, event, inputs, apiUrl, to
     GITHUB_JOB: 'performance',
     GITHUB_REPOSITORY: 'owner/name',
     GITHUB_STEP_SUMMARY: summaryPath,
+    GITHUB_WORKFLOW: 'performance',
     GITHUB_WORKSPACE: repository,
     RUNNER_TEMP: temporary
   }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdtempSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../../src/errors.js'
 import { parseCommand } from '../../src/library/parse-command.js'
@@ -9,6 +8,7 @@ import { toWorkflowMessage } from '../../src/report/annotations.js'
 import { analysedRun } from './analysed-run.js'
 import { InputError } from './input-error.js'
 import { readEvent, revisionsOf } from './revisions.js'
+import { setOutput } from './set-output.js'
 
 /**
  * The step "Compare" of action.yml: measures two revisions of a repository on one machine, interleaved, and names the run folder and
@@ -18,7 +18,7 @@ import { readEvent, revisionsOf } from './revisions.js'
 const { env } = process
 const workshop = path.join(import.meta.dirname, '../workshop.js')
 const folder = path.resolve(env.GITHUB_WORKSPACE ?? '', env.WORKSHOP_WORKING_DIRECTORY ?? '.')
-const out = mkdtempSync(path.join(env.RUNNER_TEMP ?? tmpdir(), 'profiling-workshop-'))
+const out = env.WORKSHOP_OUT ?? ''
 
 setOutput('exit-code', String(await compare()))
 const runFolder = analysedRun(out)
@@ -69,9 +69,4 @@ function failIfSlower() {
   const asked = env.WORKSHOP_FAIL_IF_SLOWER ?? 'true'
   if (asked === 'false') return []
   return asked === 'true' ? ['--fail-if-slower'] : [`--fail-if-slower=${asked}`]
-}
-
-/** @param {string} name @param {string} value */
-function setOutput(name, value) {
-  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `${name}=${value}\n`)
 }

@@ -27,8 +27,8 @@ await comment()
 async function comment() {
   const { number } = readEvent(env).pull_request ?? {}
   if (env.WORKSHOP_COMMENT !== 'true' || !number) return
-  // One comment per job, leg of its matrix, and folder: two servers of a repository do not replace each other's.
-  const place = [env.GITHUB_JOB, env.WORKSHOP_JOB_INDEX, env.WORKSHOP_WORKING_DIRECTORY].join(' ')
+  // Two workflows may have jobs of one name.
+  const mark = `<!-- ${env.WORKSHOP_NAME} of ${encodeURIComponent(env.GITHUB_WORKFLOW ?? '')} -->`
   const text = toComment(markdownSections(analysis, manifest), env.WORKSHOP_REPORT_URL ?? '')
   const pullRequest = {
     apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
@@ -37,7 +37,7 @@ async function comment() {
     token: env.GITHUB_TOKEN ?? ''
   }
   try {
-    const outcome = await writeComment(pullRequest, { mark: `<!-- profiling-workshop ${place} -->`, text })
+    const outcome = await writeComment(pullRequest, { mark, text })
     if (outcome === 'refused')
       console.log(
         toWorkflowMessage(

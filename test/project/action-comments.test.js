@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { fakeGitHub, tokens } from '../../.ci/fake-github.js'
+import { fakeGitHub, MARK, tokens } from '../../.ci/fake-github.js'
 import { writeComment } from '../../scripts/action/comments.js'
-
-const MARK = '<!-- profiling-workshop performance 0 . -->'
 
 /** @type {Awaited<ReturnType<typeof fakeGitHub>>} */
 let github
@@ -19,9 +17,9 @@ test.each([tokens.job, tokens.person])('with the %s there is one comment, which 
   expect(github.commentsOf(1)).toEqual([expect.objectContaining({ body: `${MARK}\nsecond`, edits: 1 })])
 })
 
-test('each leg of a matrix has a comment of its own', async () => {
+test('another mark is another comment', async () => {
   await write(tokens.job, 'one')
-  await write(tokens.job, 'other', '<!-- profiling-workshop performance 1 . -->')
+  await write(tokens.job, 'other', MARK.replace('-0', '-0-2'))
   expect(github.commentsOf(1).map(({ edits }) => edits)).toEqual([0, 0])
 })
 

@@ -41,7 +41,7 @@ function playStep(env) {
   const output = path.join(folder, 'output')
   const { stdout, stderr } = spawnSync(process.execPath, [step], {
     encoding: 'utf8',
-    env: { ...process.env, GITHUB_WORKSPACE: folder, GITHUB_OUTPUT: output, RUNNER_TEMP: folder, ...env }
+    env: { ...process.env, GITHUB_WORKSPACE: folder, GITHUB_OUTPUT: output, WORKSHOP_OUT: folder, ...env }
   })
   return { stdout, stderr, outputs: readFileSync(output, 'utf8') }
 }
