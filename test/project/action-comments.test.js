@@ -23,6 +23,16 @@ test('another mark is another comment', async () => {
   expect(github.commentsOf(1).map(({ edits }) => edits)).toEqual([0, 0])
 })
 
+test('a text that may be no new comment replaces an old one, and is else not written', async () => {
+  const comment = { mark: MARK, text: 'not measured', mayBeNew: false }
+  expect(await writeComment(pullRequest(tokens.job), comment)).toBe('none')
+  expect(github.commentsOf(1)).toEqual([])
+  await write(tokens.job, 'first')
+  expect(await writeComment(pullRequest(tokens.fork), comment)).toBe('refused')
+  expect(await writeComment(pullRequest(tokens.job), comment)).toBe('replaced')
+  expect(github.commentsOf(1)).toEqual([expect.objectContaining({ body: `${MARK}\nnot measured`, edits: 1 })])
+})
+
 test('a token that may not write is refused, and not an error', async () => {
   expect(await write(tokens.fork, 'text')).toBe('refused')
   github.fail('GET /repos', { status: 404, message: 'Not Found' })
@@ -48,5 +58,10 @@ test('a rate limit is an error, not a token that may not write', async () => {
 
 /** @param {string} token @param {string} text @param {string} [mark] */
 function write(token, text, mark = MARK) {
-  return writeComment({ apiUrl: github.url, repository: 'owner/name', number: 1, token }, { mark, text })
+  return writeComment(pullRequest(token), { mark, text, mayBeNew: true })
+}
+
+/** @param {string} token */
+function pullRequest(token) {
+  return { apiUrl: github.url, repository: 'owner/name', number: 1, token }
 }

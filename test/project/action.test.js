@@ -18,9 +18,10 @@ test('every input is read by a step, and every input that a step reads exists', 
   expect([...new Set(read)].toSorted()).toEqual(Object.keys(inputs).toSorted())
 })
 
-test('the report has the artifact of this use of the action', () => {
+test('the result is shown after any failure, with the artifact of this use of the action', () => {
   const byName = new Map(steps.map(step => [step.name, step]))
   expect(steps[0]?.name).toBe('Name')
+  expect(byName.get('Summary, annotation and comment')?.if).toBe('always()')
   expect(byName.get('Upload the report')?.with).toMatchObject({
     name: expect.stringMatching(/^\$\{\{ steps\.use\.outputs\.name \}\}$/),
     overwrite: true
