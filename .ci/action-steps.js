@@ -31,7 +31,7 @@ import { parse } from 'yaml'
 const BASH = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c']
 
 /**
- * Plays the steps of a composite action in their order until one fails, as a workflow does.
+ * Plays the steps of a composite action in their order, as a workflow does: after one that fails those only that always run.
  * @param {Asked} asked
  * @returns {Promise<{ code: number, output: string, summary: string }>}
  */
@@ -47,7 +47,10 @@ export async function playAction({ action, repository, event, inputs, apiUrl, to
     GITHUB_EVENT_PATH: eventPath,
     GITHUB_JOB: 'performance',
     GITHUB_REPOSITORY: 'owner/name',
+    GITHUB_RUN_ID: '1',
+    GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_STEP_SUMMARY: summaryPath,
+    GITHUB_WORKFLOW: 'performance',
     GITHUB_WORKSPACE: repository,
     RUNNER_TEMP: temporary
   }
@@ -64,10 +67,19 @@ export async function playAction({ action, repository, event, inputs, apiUrl, to
   let code = 0
   let played = 0
   for (const step of /** @type {Step[]} */ (runs.steps)) {
-    if (step.if && !holds(step.if)) continue
-    for (let times = step.name === repeatedStep ? 2 : 1; times > 0 && code === 0; times--) code = await play(step)
+    if (!isDue(step)) continue
+    for (let times = step.name === repeatedStep ? 2 : 1; times > 0; times--) {
+      const status = await play(step)
+      code ||= status
+    }
   }
   return { code, output, summary: readFileSync(summaryPath, 'utf8') }
+
+  /** @param {Step} step */
+  function isDue({ if: condition }) {
+    if (condition === 'always()') return true
+    return code === 0 && (condition === undefined || holds(condition))
+  }
 
   /** @param {Step} step */
   async function play({ id, run, uses, env = {}, with: options }) {

@@ -12,7 +12,8 @@ import { root, run } from './package-setup.js'
  * Plays the steps of action.yml, as a workflow would, on pull requests of an example repository: one that sorts for every request,
  * and some that change a comment of the code only: `node .ci/check-action.js [number of pull requests without a change, default 2]`.
  * Every second of these comes from a fork. It fails where the slow one passes or another line is annotated, where one without a change fails
- * or has an annotation, and where a comment is missing, is written twice, or has another verdict.
+ * or has an annotation, where a comment is missing, is written twice, or has another verdict, and where the comment of the slow one is the
+ * same after a run that measures nothing.
  */
 // Both profilers of a comparison: a line is annotated where they agree.
 const options = '--path / --short --load autocannon'
@@ -28,6 +29,7 @@ await withExitCode(async function checkAction() {
     run('git', ['clone', '--quiet', '--no-local', root, action], folder)
     const workflow = { action, folder, github, repository: makeRepository(folder) }
     await checkSlowPullRequest(workflow)
+    await checkUnmeasured(workflow)
     await checkUnchangedPullRequests(workflow, unchanged)
   } finally {
     github.close()
@@ -63,6 +65,18 @@ async function checkSlowPullRequest({ github, repository, ...workflow }) {
   expect(comment?.edits === 1, 'the comment was not replaced')
   const places = new Set(annotations.map(({ file, line }) => `${file}:${line}`))
   console.log(`slow: exit code 1, ${[...places].join(', ')} annotated, one comment`)
+}
+
+/** Plays a second run of the slow pull request, which is refused. @param {Workflow} workflow */
+async function checkUnmeasured({ github, ...workflow }) {
+  const asked = { number: 1, head: 'sort-always', token: tokens.job, inputs: { options: '--pathh /' } }
+  const { code, summary } = await play({ github, ...workflow }, asked)
+  expect(code === 2, `the job with an unknown option ends with ${code}, not with 2`)
+  const [comment, ...others] = github.commentsOf(1)
+  expect(others.length === 0, 'there are two comments')
+  for (const text of [comment?.body ?? '', summary])
+    expect(/ was not measured\n\n.*--pathh/.test(text) && !isSlower(text), `a refused run is shown as: ${text}`)
+  console.log('refused: exit code 2, the comment of the run before is replaced')
 }
 
 /** Plays all of them, also after one that fails, and fails then. @param {Workflow} workflow @param {number} count */
@@ -129,13 +143,16 @@ function commitComment(repository, number) {
   return branch
 }
 
-/** @param {Workflow} workflow @param {{ number: number, head: string, token: string, repeatedStep?: string }} asked */
-function play({ github, repository, ...workflow }, { number, head, ...asked }) {
+/**
+ * @param {Workflow} workflow
+ * @param {{ number: number, head: string, token: string, repeatedStep?: string, inputs?: Record<string, string> }} asked
+ */
+function play({ github, repository, ...workflow }, { number, head, inputs, ...asked }) {
   git(repository, 'checkout', '--quiet', head)
   const [base, measured] = ['main', head].map(branch => ({ sha: git(repository, 'rev-parse', branch).trim() }))
   const event = { pull_request: { number, base, head: measured } }
-  const inputs = { command: 'node server.js', options }
-  return playAction({ ...workflow, ...asked, repository, event, inputs, apiUrl: github.url })
+  const all = { command: 'node server.js', options, ...inputs }
+  return playAction({ ...workflow, ...asked, repository, event, inputs: all, apiUrl: github.url })
 }
 
 /** @param {string} repository @param {string[]} args */

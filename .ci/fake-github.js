@@ -19,6 +19,8 @@ import { createServer } from 'node:http'
 /** Of a job, of a job of a fork, and of a person, as in the input `token`. */
 export const tokens = { job: 'token of a job', fork: 'token of a fork', person: 'token of a person' }
 
+/** What a comment of the action begins with, in the workflow and the job that the checks play. */
+export const MARK = '<!-- profiling-workshop-performance-0 of performance -->'
 /** @type {User} */
 const bot = { id: 1, type: 'Bot' }
 /** @type {User} */
@@ -84,7 +86,7 @@ export async function fakeGitHub() {
   function listOf(number) {
     const list = comments.get(number) ?? []
     comments.set(number, list)
-    while (list.length < 120) add(list, '<!-- profiling-workshop performance 0 . -->\na person wrote this', stranger)
+    while (list.length < 120) add(list, `${MARK}\na person wrote this`, stranger)
     return list
   }
 

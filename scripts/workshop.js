@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 import './check-installed.js'
+import { writeFileSync } from 'node:fs'
+import { toSaved } from '../src/errors.js'
 import { knownError } from '../src/measure/problem-of.js'
+
+/** @import { WorkshopError } from '../src/errors.js' */
 
 // Imports that are not dynamic are resolved before any of them runs, also those of missing packages.
 const { main } = await import('../src/cli/main.js').catch(endUnloaded)
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await main(process.argv.slice(2), saveFailure)
 // What is still open, such as a pipe that a server has left to others, does not keep the command.
 setInterval(function exitWhenPrinted() {
   if (process.stdout.writableLength === 0) process.exit()
@@ -12,7 +16,18 @@ setInterval(function exitWhenPrinted() {
 
 /** Ends a command that could not open its modules, as with few file descriptors. @param {unknown} error @returns {never} */
 function endUnloaded(error) {
-  const { message, exitCode } = knownError(error)
-  console.error(message)
-  process.exit(exitCode)
+  const failure = knownError(error)
+  console.error(failure.message)
+  saveFailure(failure)
+  process.exit(failure.exitCode)
+}
+
+/** Saves the error that ended a command for the program that started it, such as the action. @param {WorkshopError} failure */
+function saveFailure(failure) {
+  const { WORKSHOP_FAILURE_FILE: file } = process.env
+  try {
+    if (file) writeFileSync(file, JSON.stringify(toSaved(failure)))
+  } catch {
+    // It was printed before.
+  }
 }

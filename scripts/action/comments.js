@@ -13,21 +13,28 @@ const REFUSALS = [401, 403, 404]
 class Refusal extends Error {}
 
 /**
- * Writes a comment on a pull request, or replaces the text of the one that begins with the same mark.
+ * Replaces the text of the comment of a pull request that begins with the same mark, or writes one where there is none.
  * @param {PullRequest} pullRequest
- * @param {{ mark: string, text: string }} comment `mark`: an HTML comment, which is not shown
- * @returns {Promise<'written' | 'replaced' | 'refused'>} refused: the token may not write, as that of a fork
+ * @param {object} comment
+ * @param {string} comment.mark an HTML comment, which is not shown
+ * @param {string} comment.text
+ * @param {boolean} comment.mayBeNew false to write none where there is none
+ * @returns {Promise<'written' | 'replaced' | 'none' | 'refused'>} refused: the token may not write, as that of a fork
  * @throws {Error} where GitHub responds with another error
  */
-export async function writeComment(pullRequest, { mark, text }) {
+export async function writeComment(pullRequest, { mark, text, mayBeNew }) {
   const { repository, number } = pullRequest
   const comments = `/repos/${repository}/issues/${number}/comments`
   const body = { body: `${mark}\n${text}` }
   try {
     const old = await findComment(pullRequest, comments, mark)
-    if (old === null) await ask(pullRequest, 'POST', comments, body)
-    else await ask(pullRequest, 'PATCH', `/repos/${repository}/issues/comments/${old}`, body)
-    return old === null ? 'written' : 'replaced'
+    if (old !== null) {
+      await ask(pullRequest, 'PATCH', `/repos/${repository}/issues/comments/${old}`, body)
+      return 'replaced'
+    }
+    if (!mayBeNew) return 'none'
+    await ask(pullRequest, 'POST', comments, body)
+    return 'written'
   } catch (error) {
     if (error instanceof Refusal) return 'refused'
     throw error

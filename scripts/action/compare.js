@@ -1,61 +1,80 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdtempSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { WorkshopError } from '../../src/errors.js'
+import { messageOf, WorkshopError } from '../../src/errors.js'
 import { parseCommand } from '../../src/library/parse-command.js'
-import { toWorkflowMessage } from '../../src/report/annotations.js'
+import { toWorkflowMessage } from '../../src/report/workflow-commands.js'
 import { analysedRun } from './analysed-run.js'
 import { InputError } from './input-error.js'
-import { readEvent, revisionsOf } from './revisions.js'
+import { readEvent, revisionsOf, shortRevision } from './revisions.js'
+import { setOutput } from './set-output.js'
 
 /**
  * The step "Compare" of action.yml: measures two revisions of a repository on one machine, interleaved, and names the run folder and
- * the exit code in the outputs of the step. It ends with 0 so that the steps behind it publish the result; the last one ends with
- * the exit code.
+ * the exit code in the outputs of the step, or why there is no run to show. It ends with 0 so that the steps behind it publish the
+ * result; the last one ends with the exit code.
  */
 const { env } = process
 const workshop = path.join(import.meta.dirname, '../workshop.js')
 const folder = path.resolve(env.GITHUB_WORKSPACE ?? '', env.WORKSHOP_WORKING_DIRECTORY ?? '.')
-const out = mkdtempSync(path.join(env.RUNNER_TEMP ?? tmpdir(), 'profiling-workshop-'))
+const out = env.WORKSHOP_OUT ?? ''
+/** A variable of the next step has the reason: Linux allows 128 kB of each. */
+const MOST_CHARACTERS = 4000
 
-setOutput('exit-code', String(await compare()))
+const { exitCode, reason } = await compare()
+setOutput('exit-code', String(exitCode))
 const runFolder = analysedRun(out)
 if (runFolder !== null) setOutput('folder', runFolder)
+// In one line, whatever a server has printed.
+else setOutput('reason', JSON.stringify(reason.slice(0, MOST_CHARACTERS)))
 
-/** @returns {Promise<number>} exit code of the command; 2 where it is not started, with the reason printed */
+/** @returns {Promise<{ exitCode: number, reason: string }>} of the command; 2 where it is not started, with the reason printed */
 async function compare() {
-  const args = readArguments()
-  if (args === null) return 2
-  const child = spawn(process.execPath, [workshop, ...args, '--out', out], { cwd: folder, stdio: 'inherit' })
-  const [status] = await once(child, 'close')
-  return status ?? 3
-}
-
-function readArguments() {
   try {
-    checkFolder()
-    const [base, head] = [env.WORKSHOP_BASE ?? '', env.WORKSHOP_HEAD ?? '']
-    const revisions = revisionsOf({ base, head, event: readEvent(env), folder })
-    const refs = ['--ref', short(revisions.base), '--ref', short(revisions.head)]
-    const command = env.WORKSHOP_COMMAND ? [env.WORKSHOP_COMMAND] : []
-    return ['compare', ...command, ...refs, ...readOptions(), ...failIfSlower()]
+    return await measure(readArguments())
   } catch (error) {
     if (!(error instanceof WorkshopError || error instanceof InputError)) throw error
     console.log(toWorkflowMessage('error', error.message))
-    return null
+    return { exitCode: 2, reason: error.message }
   }
+}
+
+/** @param {string[]} args */
+async function measure(args) {
+  const failureFile = path.join(out, 'failure.json')
+  const child = spawn(process.execPath, [workshop, ...args, '--out', out], {
+    cwd: folder,
+    env: { ...env, WORKSHOP_FAILURE_FILE: failureFile },
+    stdio: 'inherit'
+  })
+  const [status, signal] = await once(child, 'close')
+  const killed = `The command was ended by ${signal}, as where memory runs out. Run the job again, or on a larger runner.`
+  return { exitCode: status ?? 3, reason: status === null ? killed : readFailure(failureFile) }
+}
+
+/**
+ * Returns the message of the error that ended the command, without what a server printed: the log has that.
+ * @param {string} file
+ */
+function readFailure(file) {
+  if (!existsSync(file)) return ''
+  const { code, details } = JSON.parse(readFileSync(file, 'utf8'))
+  return messageOf({ code, details: { ...details, tail: null } })
+}
+
+function readArguments() {
+  checkFolder()
+  const [base, head] = [env.WORKSHOP_BASE ?? '', env.WORKSHOP_HEAD ?? '']
+  const revisions = revisionsOf({ base, head, event: readEvent(env), folder })
+  const refs = ['--ref', shortRevision(revisions.base), '--ref', shortRevision(revisions.head)]
+  const command = env.WORKSHOP_COMMAND ? [env.WORKSHOP_COMMAND] : []
+  return ['compare', ...command, ...refs, ...readOptions(), ...failIfSlower()]
 }
 
 function checkFolder() {
   if (existsSync(folder) && statSync(folder).isDirectory()) return
   throw new InputError(`working-directory: there is no folder "${env.WORKSHOP_WORKING_DIRECTORY}" in the repository.`)
-}
-
-/** Returns a commit as people name it; it is the name of a variant in every sentence. @param {string} revision */
-function short(revision) {
-  return /^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 12) : revision
 }
 
 /** Returns the options as words. They are read as a command is: no shell runs, and what needs one is refused. */
@@ -69,9 +88,4 @@ function failIfSlower() {
   const asked = env.WORKSHOP_FAIL_IF_SLOWER ?? 'true'
   if (asked === 'false') return []
   return asked === 'true' ? ['--fail-if-slower'] : [`--fail-if-slower=${asked}`]
-}
-
-/** @param {string} name @param {string} value */
-function setOutput(name, value) {
-  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `${name}=${value}\n`)
 }

@@ -1,43 +1,67 @@
 import { appendFileSync } from 'node:fs'
-import { annotationsOf, toWorkflowCommand, toWorkflowMessage } from '../../src/report/annotations.js'
-import { toComment } from '../../src/report/comment.js'
-import { markdownSections, toMarkdown } from '../../src/report/markdown.js'
-import { readAnalysis, readManifest } from '../../src/runs/read-manifest.js'
-import { runLayout } from '../../src/runs/run-layout.js'
+import { toUnmeasuredComment } from '../../src/report/comment.js'
+import { toWorkflowMessage } from '../../src/report/workflow-commands.js'
 import { writeComment } from './comments.js'
-import { readEvent } from './revisions.js'
+import { InputError } from './input-error.js'
+import { measuredRevision, readEvent, shortRevision } from './revisions.js'
 
 /**
- * @import { RunManifest } from '../../src/runs/types.js'
- * @import { Analysis } from '../../src/types.js'
+ * @import { Published } from './measured-run.js'
+ * @import { Event } from './revisions.js'
  */
 
-/** The step "Summary, annotation and comment" of action.yml: shows a run where a pull request is read. */
+/**
+ * The step "Summary, annotation and comment" of action.yml: shows a run where a pull request is read, or why its revision has none. It
+ * also runs where an earlier step failed, and then perhaps without packages.
+ */
 const { env } = process
-const layout = runLayout(env.WORKSHOP_FOLDER ?? '')
-// The command `compare` measures no labs.
-const analysis = /** @type {Analysis} */ (readAnalysis(layout))
-const manifest = /** @type {RunManifest} */ (readManifest(layout))
+const event = knownEvent()
+const isMeasured = Boolean(env.WORKSHOP_FOLDER)
+const { summary, commands, comment } = isMeasured ? await ofRun() : withoutRun()
 
-if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, toMarkdown(analysis, manifest))
-const top = env.GITHUB_WORKSPACE ?? process.cwd()
-for (const annotation of annotationsOf(analysis, top)) console.log(toWorkflowCommand(annotation))
-await comment()
+if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, summary)
+for (const command of commands) console.log(command)
+await showOnPullRequest()
 
-async function comment() {
-  const { number } = readEvent(env).pull_request ?? {}
+async function ofRun() {
+  const { measuredRun } = await import('./measured-run.js')
+  const top = env.GITHUB_WORKSPACE ?? process.cwd()
+  return measuredRun(env.WORKSHOP_FOLDER ?? '', { top, reportUrl: env.WORKSHOP_REPORT_URL ?? '' })
+}
+
+/** @returns {Published} */
+function withoutRun() {
+  const logUrl = `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`
+  const revision = shortRevision(measuredRevision({ head: env.WORKSHOP_HEAD ?? '', event }))
+  const reason = env.WORKSHOP_REASON ? JSON.parse(env.WORKSHOP_REASON) : ''
+  const text = toUnmeasuredComment({ revision, reason, logUrl })
+  return { summary: `${text}\n`, commands: [], comment: text }
+}
+
+/** Returns the event, an empty one where it cannot be read: the step "Compare" has printed why. @returns {Event} */
+function knownEvent() {
+  try {
+    return readEvent(env)
+  } catch (error) {
+    if (error instanceof InputError) return {}
+    throw error
+  }
+}
+
+async function showOnPullRequest() {
+  const { number } = event.pull_request ?? {}
   if (env.WORKSHOP_COMMENT !== 'true' || !number) return
-  // One comment per job, leg of its matrix, and folder: two servers of a repository do not replace each other's.
-  const place = [env.GITHUB_JOB, env.WORKSHOP_JOB_INDEX, env.WORKSHOP_WORKING_DIRECTORY].join(' ')
-  const text = toComment(markdownSections(analysis, manifest), env.WORKSHOP_REPORT_URL ?? '')
   const pullRequest = {
     apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
     repository: env.GITHUB_REPOSITORY ?? '',
     number,
     token: env.GITHUB_TOKEN ?? ''
   }
+  // Two workflows may have jobs of one name.
+  const mark = `<!-- ${env.WORKSHOP_NAME} of ${encodeURIComponent(env.GITHUB_WORKFLOW ?? '')} -->`
   try {
-    const outcome = await writeComment(pullRequest, { mark: `<!-- profiling-workshop ${place} -->`, text })
+    // Without figures only those of an earlier revision are replaced: the job fails anyway, and its summary has the reason.
+    const outcome = await writeComment(pullRequest, { mark, text: comment, mayBeNew: isMeasured })
     if (outcome === 'refused')
       console.log(
         toWorkflowMessage(

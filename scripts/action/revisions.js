@@ -24,14 +24,27 @@ export function readEvent({ GITHUB_EVENT_PATH: file }) {
 }
 
 /**
+ * Returns the revision to measure: the one that is named, or that of the event.
+ * @param {{ head: string, event: Event }} asked
+ */
+export function measuredRevision({ head, event: { pull_request: pullRequest, after } }) {
+  return head || pullRequest?.head.sha || after || 'HEAD'
+}
+
+/** Returns a commit as people name it; it is the name of a variant in every sentence. @param {string} revision */
+export function shortRevision(revision) {
+  return /^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 12) : revision
+}
+
+/**
  * Returns the two revisions to compare: those that are named, or those of the event.
  * @param {{ base: string, head: string, event: Event, folder: string }} asked
  * @returns {{ base: string, head: string }}
  * @throws {InputError} where git names no merge base
  */
 export function revisionsOf({ base, head, event, folder }) {
-  const { pull_request: pullRequest, before = '', after } = event
-  const measured = head || pullRequest?.head.sha || after || 'HEAD'
+  const { pull_request: pullRequest, before = '' } = event
+  const measured = measuredRevision({ head, event })
   if (base) return { base, head: measured }
   if (pullRequest) return { base: mergeBase(folder, pullRequest.base.sha, measured), head: measured }
   return { base: before && !NO_COMMIT.test(before) ? before : `${measured}~1`, head: measured }

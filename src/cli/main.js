@@ -26,9 +26,10 @@ const commands = new Map([
  * Runs a command and returns its exit code: 0 done, 1 a gate fired, 2 invalid arguments, 3 the measurement failed or is invalid,
  * 130 interrupted.
  * @param {string[]} args
+ * @param {(failure: WorkshopError) => void} [note] is called with the error that ends the command, after it is printed
  * @returns {Promise<number>}
  */
-export async function main([name, ...args]) {
+export async function main([name, ...args], note = ignore) {
   process.stdout.on('error', endAtFullDisk)
   // What was measured is saved and printed, whoever reads the progress.
   process.stderr.on('error', ignore)
@@ -50,9 +51,10 @@ export async function main([name, ...args]) {
     const command = await load()
     return await command(args)
   } catch (error) {
-    const { message, exitCode } = knownError(error)
-    printError(message)
-    return exitCode
+    const failure = knownError(error)
+    printError(failure.message)
+    note(failure)
+    return failure.exitCode
   }
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { lastLines } from '../error-words.js'
 import { WorkshopError } from '../errors.js'
 import { INSTALL_LIMIT_MS, runProgram } from '../system/processes.js'
+import { readPlainFile } from '../system/read-plain-file.js'
 import { addWorktree, findRepository, hasRevision, hasUncommitted, removeWorktrees } from '../system/worktrees.js'
 import { installerOf } from './installers.js'
 
@@ -91,6 +92,7 @@ async function install(cwd, root, revision, signal) {
   for (const folder of new Set([cwd, root])) {
     const installer = installerOf(folder)
     if (!installer) continue
+    readDependencies(folder, root, revision)
     const { lockfile, command, leastMajor } = installer
     if (!command)
       throw new WorkshopError('ERR_REVISION', {
@@ -109,7 +111,7 @@ async function install(cwd, root, revision, signal) {
     const details = { revision, command: command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
     throw new WorkshopError('ERR_INSTALL', details)
   }
-  if (needsPackages(cwd))
+  if (Object.keys(readDependencies(cwd, root, revision)).length > 0)
     throw new WorkshopError('ERR_REVISION', { revision, problem: 'it has packages but no lockfile' })
 }
 
@@ -119,10 +121,23 @@ async function isNewEnough(program, { leastMajor, folder, signal }) {
   return code === 0 && Number.parseInt(stdout, 10) >= leastMajor
 }
 
-/** @param {string} folder */
-function needsPackages(folder) {
+/**
+ * Returns the packages that a package.json names; none where there is no such file.
+ * @param {string} folder
+ * @param {string} root
+ * @param {string} revision
+ * @returns {object}
+ * @throws {WorkshopError} ERR_REVISION where the file is damaged, as by a merge
+ */
+function readDependencies(folder, root, revision) {
   const file = path.join(folder, 'package.json')
-  if (!existsSync(file)) return false
-  const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8'))
-  return Object.keys(dependencies).length > 0
+  if (!existsSync(file)) return {}
+  try {
+    return Object(JSON.parse(readPlainFile(file))).dependencies ?? {}
+  } catch (error) {
+    const name = path.relative(root, file).replaceAll('\\', '/')
+    const fault = /** @type {Error} */ (error).message.replace(/\s+/g, ' ')
+    const problem = `its ${name} cannot be read (${fault}); correct it and commit, or name another revision`
+    throw new WorkshopError('ERR_REVISION', { revision, problem }, error)
+  }
 }

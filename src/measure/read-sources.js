@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { lstat, open, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileInFolder } from '../profile/file-in-folder.js'
 import { moveFile } from '../profile/move-project.js'
@@ -16,11 +16,15 @@ import { sourceMapFinder } from '../system/source-maps.js'
 const packageFolder = /[\\/]node_modules[\\/]/
 /** A profile may name any file, such as one with passwords. */
 const script = /\.[cm]?[jt]sx?$/
+/** The first line of a script that has no extension, such as the bin/www of Express's generator: node runs it, alone or by `env`. */
+const runByNode = /^#!\s*\S*\/(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*(?:\S*\/)?)?node(?:js)?(?:\s|$)/
+/** As much as Linux reads of such a line: BINPRM_BUF_SIZE of linux/binfmts.h. */
+const FIRST_LINE_BYTES = 256
 
 /**
  * Reads a few lines of source around each place. Where a source map has the text of the original file, that is what was
  * compiled. A file that was written after the run began may not be what ran, and files that belong neither to the servers'
- * folder nor to a package, or are no scripts by their name, are not read. Where each variant has a copy of the project, the last
+ * folder nor to a package, or are no scripts, are not read. Where each variant has a copy of the project, the last
  * variant that has the line counts.
  * @param {SourcePlace[]} places
  * @param {{ manifest: Pick<RunManifest, 'folder' | 'startedAt' | 'experiment'>, trees: LaunchTrees[] }} run
@@ -38,7 +42,6 @@ export function readSources(places, { manifest: { folder, startedAt, experiment 
     const sources = known ? [known] : copies.map(root => ({ file: moveFile(place.file, folder, root), content: null }))
     const own = sources.filter(({ file }) => isOwn(file))
     if (own.length === 0) return { ...place, text: null, omitted: 'outside' }
-    if (!own.some(({ file }) => script.test(file))) return { ...place, text: null, omitted: 'no-script' }
     const read = await Promise.all(own.map(source => readText(place, source)))
     return { ...place, ...(read.find(({ text }) => text) ?? read[0] ?? { text: null, omitted: 'unreadable' }) }
   }
@@ -52,6 +55,7 @@ export function readSources(places, { manifest: { folder, startedAt, experiment 
   /** @param {SourcePlace} place @param {Source} source @returns {Promise<Pick<SourceExcerpt, 'text' | 'omitted'>>} */
   async function readText(place, { file, content }) {
     try {
+      if (!(await isScript(file))) return { text: null, omitted: 'no-script' }
       const status = await stat(file)
       if (!status.isFile()) return { text: null, omitted: 'unreadable' }
       if (status.mtimeMs > Date.parse(startedAt)) return { text: null, omitted: 'changed' }
@@ -60,6 +64,29 @@ export function readSources(places, { manifest: { folder, startedAt, experiment 
     } catch {
       return { text: null, omitted: 'unreadable' }
     }
+  }
+}
+
+/**
+ * Returns whether a file is a script by its name, or, where that has no extension, by its first line. A link without an extension is
+ * none.
+ * @param {string} file
+ */
+async function isScript(file) {
+  if (script.test(file)) return true
+  if (path.basename(file).includes('.') || !(await lstat(file)).isFile()) return false
+  return runByNode.test(await firstLine(file))
+}
+
+/** @param {string} file */
+async function firstLine(file) {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_LINE_BYTES), 0, FIRST_LINE_BYTES, 0)
+    const [line = ''] = buffer.toString('utf8', 0, bytesRead).split('\n', 1)
+    return line
+  } finally {
+    await handle.close()
   }
 }
 

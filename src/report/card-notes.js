@@ -19,7 +19,7 @@ const omittedWords = {
   changed: 'the file was written after the run started',
   unreadable: 'the file could not be read when the run ended',
   outside: 'the file is neither in the folder of the servers nor in a package',
-  'no-script': 'the name of the file is not that of a script',
+  'no-script': 'the file is no script by its name, nor by a first line that names node',
   elsewhere: 'the run folder is a copy, so the files of this machine may be others than those that ran'
 }
 

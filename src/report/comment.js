@@ -1,4 +1,5 @@
 import { formatCount, formatCounted } from './format.js'
+import { codeSpan, escapeParagraph } from './markdown-text.js'
 
 /** Of a comment, by GitHub's API. */
 const MOST_CHARACTERS = 65_536
@@ -24,4 +25,21 @@ export function toComment(sections, reportUrl) {
     reportUrl && `[The report](${reportUrl}) has the charts, the flame graphs and every figure.`
   ]
   return [...kept, ...notes].filter(Boolean).join('\n\n')
+}
+
+/**
+ * Returns what a pull request has in place of a report where its revision has no figures, so that those of an earlier one are not
+ * read as its own.
+ * @param {object} run
+ * @param {string} run.revision
+ * @param {string} run.reason what happened, and what to try; empty where that is not known
+ * @param {string} run.logUrl of the job
+ * @returns {string}
+ */
+export function toUnmeasuredComment({ revision, reason, logUrl }) {
+  const known = reason.trim() || 'The job failed or was cancelled before it had a result. Run it again.'
+  const lines = known.split(/\s*\n\s*/).map(escapeParagraph)
+  return [`# ${codeSpan(revision)} was not measured`, ...lines, `[The log](${logUrl}) has all that was printed.`].join(
+    '\n\n'
+  )
 }

@@ -2,7 +2,7 @@ import { WorkshopError } from '../errors.js'
 import { readTail } from '../system/files.js'
 import { wrongProblem } from './check-record.js'
 import { findArtifacts } from './find-artifacts.js'
-import { folderReader } from './folder-reader.js'
+import { folderReader, parse } from './folder-reader.js'
 import { labRecords, labRecordType } from './lab-records.js'
 import { readLaunches } from './read-launches.js'
 import { isLab, readManifest, readSavedManifest } from './read-manifest.js'
@@ -100,11 +100,22 @@ function problemFault(problem) {
  * @param {string} root the run folder
  * @param {LaunchRecord[]} launches
  * @returns {Truth[]}
+ * @throws {WorkshopError} ERR_DAMAGED_RUN
  */
 export function readTruths(root, launches) {
   const layout = runLayout(root)
   return launches.flatMap(function readOne({ id, variant, profiler }) {
-    const [, json] = /^truth (\{.*\})$/m.exec(readTail(layout.launch(id).stderr)) ?? []
-    return json === undefined ? [] : [{ variant, profiler, ...JSON.parse(json) }]
+    const file = layout.launch(id).stderr
+    const [, json] = /^truth (\{.*\})$/m.exec(readTail(file)) ?? []
+    if (json === undefined) return []
+    const { micros, bytes } = Object(parse(json))
+    if (isCost(micros) && isCost(bytes)) return [{ variant, profiler, micros, bytes }]
+    const problem = 'the cost that the server measured itself is not JSON, or has no figures'
+    throw new WorkshopError('ERR_DAMAGED_RUN', { path: file, problem })
   })
+}
+
+/** @param {unknown} cost @returns {cost is number | null} */
+function isCost(cost) {
+  return cost === null || typeof cost === 'number'
 }

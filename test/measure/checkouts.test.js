@@ -77,6 +77,38 @@ test.each([
   expect(worktrees()).toHaveLength(1)
 })
 
+test.each([
+  ['of a merge', '<<<<<<< HEAD\n{}', 'JSON'],
+  ['that is cut off', '{"dependencies":', 'JSON'],
+  ['that is empty', '', 'JSON']
+])('a package.json %s is named with its revision, with and without a lockfile', async (_what, text, words) => {
+  const { folder, git, worktrees } = makeRepository()
+  const commitFile = (/** @type {string} */ name, /** @type {string} */ content) => {
+    writeFileSync(path.join(folder, name), content)
+    git('add', '--all')
+    git('commit', '--quiet', '--message', name)
+  }
+  commitFile('package.json', text)
+  const refused = {
+    code: 'ERR_REVISION',
+    details: {
+      revision: 'main',
+      problem: expect.stringMatching(`^its api/package\\.json cannot be read \\(.*${words}.*\\); correct it and commit`)
+    }
+  }
+  await expect(checkOut(folder, ['HEAD~1', 'main'], () => {})).rejects.toMatchObject(refused)
+  commitFile('package-lock.json', '{}')
+  await expect(checkOut(folder, ['HEAD~2', 'main'], () => {})).rejects.toMatchObject(refused)
+  expect(worktrees()).toHaveLength(1)
+})
+
+test.each(['null', '[]', '{"dependencies":null}'])('a package.json with %s needs no packages', async text => {
+  const { folder, git } = makeRepository()
+  writeFileSync(path.join(folder, 'package.json'), text)
+  git('commit', '--quiet', '--all', '--message', 'odd')
+  expect(await checkOut(folder, ['HEAD~1', 'main'], checkouts => checkouts.length)).toBe(2)
+})
+
 test('packages without a lockfile are refused, and a lockfile that does not fit is an error of the install', async () => {
   const { folder, commit, worktrees } = makeRepository()
   commit('three', { dependencies: { express: '^5.0.0' } })

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { readSources } from '../../src/measure/read-sources.js'
@@ -19,12 +19,12 @@ const { experiment } = makeManifest()
 const server =
   "import { hash } from 'node:crypto'\n\nexport function digest(text: string): string {\n  return hash('sha256', text)\n}\n"
 
-/** @param {string} name @param {Date} writtenAt */
-function writeSource(name, writtenAt) {
+/** @param {string} name @param {Date} writtenAt @param {string} [firstLine] */
+function writeSource(name, writtenAt, firstLine = '') {
   const folder = temporaryFolder()
   const file = path.join(folder, name)
   mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, 'function answer() {}\n')
+  writeFileSync(file, `${firstLine}function answer() {}\n`)
   utimesSync(file, writtenAt, writtenAt)
   return { folder, file }
 }
@@ -65,6 +65,48 @@ test('a missing file, a folder and a line beyond the end are left out as unreada
     trees: []
   })
   expect(found.map(({ omitted }) => omitted)).toEqual(['unreadable', 'unreadable', 'unreadable'])
+})
+
+test.each([
+  '#!/usr/bin/env node',
+  '#!/usr/bin/node --no-warnings\r',
+  '#! /usr/bin/nodejs',
+  '#!/usr/bin/env -S NODE_ENV=production /opt/node/bin/node --enable-source-maps'
+])('a file without an extension that begins with %j is read', async line => {
+  const { folder, file } = writeSource('bin/www', before, `${line}\n`)
+  const [found] = await readSources([{ ...place, line: 2, file }], {
+    manifest: { folder, startedAt, experiment },
+    trees: []
+  })
+  expect(found?.omitted).toBe(null)
+  expect(found?.text).toMatchObject({ blamedLine: 2, lines: [line.trimEnd(), 'function answer() {}', ''] })
+})
+
+test.each([
+  ['bin/www', ''],
+  ['bin/www', '#!/bin/sh node\n'],
+  ['bin/www', '#!/usr/bin/env\nnode '],
+  ['bin/www', '#!/opt/node/bin/python\n'],
+  ['bin/www', '#!/usr/bin/env nodemon\n'],
+  ['bin/www', ' #!/usr/bin/env node\n'],
+  ['bin/www', `#!/usr/bin/env ${' '.repeat(256)}node\n`],
+  ['www.conf', '#!/usr/bin/env node\n'],
+  ['.www', '#!/usr/bin/env node\n']
+])('%s that begins with %j is no script, and is not read', async (name, firstLine) => {
+  const { folder, file } = writeSource(name, before, firstLine)
+  const [found] = await readSources([{ ...place, file }], { manifest: { folder, startedAt, experiment }, trees: [] })
+  expect(found).toEqual({ ...place, file, text: null, omitted: 'no-script' })
+})
+
+test('a link without an extension is not read, wherever it leads', async () => {
+  const { folder, file } = writeSource('server', before, '#!/usr/bin/env node\n')
+  const link = path.join(folder, 'www')
+  symlinkSync(file, link)
+  const [found] = await readSources([{ ...place, file: link }], {
+    manifest: { folder, startedAt, experiment },
+    trees: []
+  })
+  expect(found).toEqual({ ...place, file: link, text: null, omitted: 'no-script' })
 })
 
 test.each(['.env', '.ssh/id_rsa', 'config.json', 'notes.js.txt'])(

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { fakeGitHub, tokens } from '../../.ci/fake-github.js'
+import { fakeGitHub, MARK, tokens } from '../../.ci/fake-github.js'
 import { writeComment } from '../../scripts/action/comments.js'
-
-const MARK = '<!-- profiling-workshop performance 0 . -->'
 
 /** @type {Awaited<ReturnType<typeof fakeGitHub>>} */
 let github
@@ -19,10 +17,20 @@ test.each([tokens.job, tokens.person])('with the %s there is one comment, which 
   expect(github.commentsOf(1)).toEqual([expect.objectContaining({ body: `${MARK}\nsecond`, edits: 1 })])
 })
 
-test('each leg of a matrix has a comment of its own', async () => {
+test('another mark is another comment', async () => {
   await write(tokens.job, 'one')
-  await write(tokens.job, 'other', '<!-- profiling-workshop performance 1 . -->')
+  await write(tokens.job, 'other', MARK.replace('-0', '-0-2'))
   expect(github.commentsOf(1).map(({ edits }) => edits)).toEqual([0, 0])
+})
+
+test('a text that may be no new comment replaces an old one, and is else not written', async () => {
+  const comment = { mark: MARK, text: 'not measured', mayBeNew: false }
+  expect(await writeComment(pullRequest(tokens.job), comment)).toBe('none')
+  expect(github.commentsOf(1)).toEqual([])
+  await write(tokens.job, 'first')
+  expect(await writeComment(pullRequest(tokens.fork), comment)).toBe('refused')
+  expect(await writeComment(pullRequest(tokens.job), comment)).toBe('replaced')
+  expect(github.commentsOf(1)).toEqual([expect.objectContaining({ body: `${MARK}\nnot measured`, edits: 1 })])
 })
 
 test('a token that may not write is refused, and not an error', async () => {
@@ -50,5 +58,10 @@ test('a rate limit is an error, not a token that may not write', async () => {
 
 /** @param {string} token @param {string} text @param {string} [mark] */
 function write(token, text, mark = MARK) {
-  return writeComment({ apiUrl: github.url, repository: 'owner/name', number: 1, token }, { mark, text })
+  return writeComment(pullRequest(token), { mark, text, mayBeNew: true })
+}
+
+/** @param {string} token */
+function pullRequest(token) {
+  return { apiUrl: github.url, repository: 'owner/name', number: 1, token }
 }

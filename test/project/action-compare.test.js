@@ -1,27 +1,48 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { analysedRun } from '../../scripts/action/analysed-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 const step = path.join(import.meta.dirname, '../../scripts/action/compare.js')
 
+jest.setTimeout(60_000)
 removeTemporaryFolders()
 
 test('a working-directory that does not exist is named, with exit code 2', () => {
   const env = { WORKSHOP_WORKING_DIRECTORY: 'serverr', WORKSHOP_BASE: 'v1' }
-  expect(playStep(env)).toEqual({
-    stdout: '::error::working-directory: there is no folder "serverr" in the repository.\n',
-    stderr: '',
-    outputs: 'exit-code=2\n'
-  })
+  const reason = 'working-directory: there is no folder "serverr" in the repository.'
+  expect(playStep(env)).toEqual({ stdout: `::error::${reason}\n`, stderr: '', exitCode: '2', reason })
 })
 
 test('options that need a shell are refused in one line', () => {
-  const { stdout, outputs } = playStep({ WORKSHOP_OPTIONS: '--path $(id)', WORKSHOP_BASE: 'v1' })
+  const { stdout, exitCode, reason } = playStep({ WORKSHOP_OPTIONS: '--path $(id)', WORKSHOP_BASE: 'v1' })
   expect(stdout).toMatch(/^::error::.+\n$/)
-  expect(outputs).toBe('exit-code=2\n')
+  expect({ exitCode, reason }).toEqual({ exitCode: '2', reason: expect.stringMatching(/needs a shell/) })
+})
+
+test('where the command fails its message is the reason, without what the server printed', () => {
+  const folder = makeRepository()
+  const env = {
+    GITHUB_WORKSPACE: folder,
+    WORKSHOP_BASE: 'HEAD~1',
+    WORKSHOP_COMMAND: 'node server.js',
+    WORKSHOP_OPTIONS: '--only verdict'
+  }
+  const { stderr, exitCode, reason } = playStep(env)
+  expect(exitCode).toBe('3')
+  expect(stderr).toMatch(/it printed this/)
+  expect(reason).toMatch(/^The server of HEAD\S1 ended before it listened .*Run it by hand: /)
+  expect(reason).not.toMatch(/it printed this|\n/)
+})
+
+test('a refused configuration is the reason', () => {
+  const folder = makeRepository()
+  writeFileSync(path.join(folder, 'workshop.config.json'), '{ "serverz": [] }')
+  const { exitCode, reason } = playStep({ GITHUB_WORKSPACE: folder, WORKSHOP_BASE: 'HEAD~1' })
+  expect(exitCode).toBe('2')
+  expect(reason).toMatch(/^workshop\.config\.json:1: .*serverz is no key/s)
 })
 
 test('the run that is shown is the one with figures: a run that was killed has none', () => {
@@ -35,13 +56,37 @@ test('the run that is shown is the one with figures: a run that was killed has n
   expect(analysedRun(folder)).toBe(run)
 })
 
+/** Makes a repository of two commits, whose server ends before it listens. */
+function makeRepository() {
+  const folder = temporaryFolder()
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder })
+  git('init', '--quiet', '--initial-branch', 'main')
+  for (const number of [1, 2]) {
+    writeFileSync(path.join(folder, 'server.js'), `console.error('it printed this')\nprocess.exit(${number})\n`)
+    git('add', '--all')
+    git('commit', '--quiet', '--message', String(number))
+  }
+  return folder
+}
+
 /** @param {NodeJS.ProcessEnv} env */
 function playStep(env) {
   const folder = temporaryFolder()
   const output = path.join(folder, 'output')
   const { stdout, stderr } = spawnSync(process.execPath, [step], {
     encoding: 'utf8',
-    env: { ...process.env, GITHUB_WORKSPACE: folder, GITHUB_OUTPUT: output, RUNNER_TEMP: folder, ...env }
+    env: {
+      ...process.env,
+      GITHUB_WORKSPACE: folder,
+      GITHUB_OUTPUT: output,
+      WORKSHOP_HEAD: 'HEAD',
+      WORKSHOP_OUT: folder,
+      ...env
+    }
   })
-  return { stdout, stderr, outputs: readFileSync(output, 'utf8') }
+  const lines = readFileSync(output, 'utf8').trimEnd().split('\n')
+  const outputs = Object.fromEntries(lines.map(line => line.split(/=(.*)/s)))
+  expect(Object.keys(outputs)).toEqual(['exit-code', 'reason'])
+  return { stdout, stderr, exitCode: outputs['exit-code'], reason: JSON.parse(outputs.reason) }
 }

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 const root = path.join(import.meta.dirname, '../..')
 const guide = readFileSync(path.join(root, 'docs/pull-requests.md'), 'utf8')
 const { inputs, runs } = parse(readFileSync(path.join(root, 'action.yml'), 'utf8'))
-/** @type {{ name: string, run?: string, env?: Record<string, string> }[]} */
+/** @type {{ name: string, if?: string, run?: string, env?: Record<string, string>, with?: Record<string, string> }[]} */
 const steps = runs.steps
 
 test('no step has an expression in its script: what is typed into the action is no code of a shell', () => {
@@ -16,6 +16,16 @@ test('no step has an expression in its script: what is typed into the action is 
 test('every input is read by a step, and every input that a step reads exists', () => {
   const read = [...JSON.stringify(steps).matchAll(/\$\{\{ inputs\.([\w-]+) \}\}/g)].map(([, name]) => name)
   expect([...new Set(read)].toSorted()).toEqual(Object.keys(inputs).toSorted())
+})
+
+test('the result is shown after any failure, with the artifact of this use of the action', () => {
+  const byName = new Map(steps.map(step => [step.name, step]))
+  expect(steps[0]?.name).toBe('Name')
+  expect(byName.get('Summary, annotation and comment')?.if).toBe('always()')
+  expect(byName.get('Upload the report')?.with).toMatchObject({
+    name: expect.stringMatching(/^\$\{\{ steps\.use\.outputs\.name \}\}$/),
+    overwrite: true
+  })
 })
 
 test('the workflow of docs/pull-requests.md gives the token to comments only', () => {

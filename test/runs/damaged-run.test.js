@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
 import { warningInWords } from '../../src/report/check-words.js'
-import { readLab, readRun } from '../../src/runs/read-run.js'
+import { readLab, readRun, readTruths } from '../../src/runs/read-run.js'
 import { runLayout } from '../../src/runs/run-layout.js'
 import { makeLaunch, makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
 import { sampleRoot } from '../helpers/sample-run.js'
@@ -117,6 +117,23 @@ test('a damaged record of a lab is skipped and named', () => {
   expect(readLab(root)?.unread).toEqual([
     { file: 'cells.jsonl', reason: 'wrong-value', lines: { count: 1, first: 569 }, place: '/durationMs' }
   ])
+})
+
+test('the cost that a server measured itself is read from its stderr, and a damaged one is refused with its file', () => {
+  const root = folderOf(lines)
+  const [launch] = readRun(root).launches
+  if (launch === undefined) throw new TypeError('a run without a launch')
+  const { id, variant, profiler } = launch
+  const { stderr } = runLayout(root).launch(id)
+  mkdirSync(path.dirname(stderr), { recursive: true })
+  expect(readTruths(root, [launch])).toEqual([])
+  writeFileSync(stderr, 'listening\ntruth {"micros":20.5,"bytes":null}\n')
+  expect(readTruths(root, [launch])).toEqual([{ variant, profiler, micros: 20.5, bytes: null }])
+  for (const json of ['{"micros":20.5,"by}', '{"micros":"20","bytes":null}', '{}']) {
+    writeFileSync(stderr, `truth ${json}\n`)
+    const refused = { code: 'ERR_DAMAGED_RUN', message: expect.stringMatching(/^Cannot read .*stderr\.log \(the cost/) }
+    expect(() => readTruths(root, [launch])).toThrow(expect.objectContaining(refused))
+  }
 })
 
 /** @param {string[]} texts of slices.jsonl */

@@ -1,0 +1,36 @@
+import { annotationsOf } from '../../src/report/annotations.js'
+import { toComment } from '../../src/report/comment.js'
+import { markdownSections, toMarkdown } from '../../src/report/markdown.js'
+import { toWorkflowCommand } from '../../src/report/workflow-commands.js'
+import { readAnalysis, readManifest } from '../../src/runs/read-manifest.js'
+import { runLayout } from '../../src/runs/run-layout.js'
+
+/**
+ * @import { RunManifest } from '../../src/runs/types.js'
+ * @import { Analysis } from '../../src/types.js'
+ */
+
+/**
+ * @typedef {object} Published
+ * @property {string} summary of the job
+ * @property {string[]} commands lines that the runner reads
+ * @property {string} comment
+ */
+
+/**
+ * Returns what is shown of a run.
+ * @param {string} folder of the run
+ * @param {{ top: string, reportUrl: string }} job `top`: the folder of the repository; `reportUrl`: empty where the page is not uploaded
+ * @returns {Published}
+ */
+export function measuredRun(folder, { top, reportUrl }) {
+  const layout = runLayout(folder)
+  // The command `compare` measures no labs.
+  const analysis = /** @type {Analysis} */ (readAnalysis(layout))
+  const manifest = /** @type {RunManifest} */ (readManifest(layout))
+  return {
+    summary: toMarkdown(analysis, manifest),
+    commands: annotationsOf(analysis, top).map(toWorkflowCommand),
+    comment: toComment(markdownSections(analysis, manifest), reportUrl)
+  }
+}
