@@ -50,7 +50,7 @@ export async function inspectCommand(args) {
     stdoutPath,
     inheritOutput: true
   })
-  const stopLimiting = limitFile(stdoutPath, { limitBytes: OUTPUT_LIMIT_MB * 1e6 })
+  const stopLimiting = limitFile(stdoutPath, { mostBytes: OUTPUT_LIMIT_MB * 1e6 })
   interrupts.signal.addEventListener('abort', () => server.end())
   const ended = new AbortController()
   server.exited.then(() => ended.abort())

@@ -1,4 +1,5 @@
 import { wrongProblem, wrongValueIn } from './check-record.js'
+import { isFileName } from './file-name.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
@@ -51,13 +52,4 @@ function namesFault(variants) {
   const names = variants.map(({ name }) => name)
   const wrong = names.find((name, index) => !isFileName(name) || names.indexOf(name) < index)
   return wrong === undefined ? null : `a variant is called ${JSON.stringify(wrong)}, which is no name of its own`
-}
-
-/**
- * Returns whether a name can be that of a file, and leads to no other folder.
- * @param {string} name
- */
-export function isFileName(name) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the character that ends a path
-  return name !== '' && name.length <= 200 && !/[/\\\u0000-\u001f]/.test(name) && !/^\.+$/.test(name)
 }

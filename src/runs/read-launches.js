@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { foldFunctions } from '../profile/fold-functions.js'
 import { launchPacker } from '../profile/packed-profile.js'
-import { isFileName } from './check-manifest.js'
 import { areCallTrees } from './check-tree.js'
+import { isFileName } from './file-name.js'
 import { upgradeLaunch, upgradeSlice } from './upgrade-records.js'
 
 /**

@@ -6,25 +6,26 @@
  */
 const labels = {
   processor: ['cpuModel', String],
-  cores: ['cores', Number],
-  'memory, GiB': ['memoryGiB', Number],
+  cores: ['cores', numberOf],
+  'memory, GiB': ['memoryGiB', numberOf],
   platform: ['platform', String],
-  'cores to pin to': ['pinnableCores', Number],
+  'cores to pin to': ['pinnableCores', numberOf],
   'Node.js': ['nodeVersions', text => text.split(', ')],
   requests: ['requests', text => text.split(/, (?=[A-Z]+ \/)/).map(requestOf)],
   load: ['load', loadOf],
-  'slice, ms': ['sliceMs', Number],
-  'separate slices': ['separateSlices', Number],
-  'warm-up, ms': ['warmUpMs', Number],
-  'cold requests': ['coldRequests', text => (text === 'no' ? null : Number(text))],
-  'short run': ['isShort', text => text === 'yes']
+  'slice, ms': ['sliceMs', numberOf],
+  'separate slices': ['separateSlices', numberOf],
+  'warm-up, ms': ['warmUpMs', numberOf],
+  'cold requests': ['coldRequests', text => (text === 'no' ? null : numberOf(text))],
+  'short run': ['isShort', isYes]
 }
 
 /** What schema 1 has not. */
 const unknown = { release: 'unknown', governor: null, companions: [] }
 
 /**
- * Returns a baseline of schema 1 in the present schema, and any other content as it is. What is damaged does not fit that schema.
+ * Returns a baseline of schema 1 in the present schema, and any other content as it is. A fact that schema 1 has and the file has not is
+ * left out, so that the file does not fit the present schema.
  * @param {any} content
  */
 export function upgradeBaseline(content) {
@@ -32,7 +33,9 @@ export function upgradeBaseline(content) {
   const { environment, values, ...kept } = content
   const texts = Object(environment)
   const variants = Object.keys(Object(values))
-  const facts = Object.entries(labels).map(([label, [name, read]]) => [name, read(String(texts[label]))])
+  const facts = Object.entries(labels)
+    .filter(([label]) => typeof texts[label] === 'string')
+    .map(([label, [name, read]]) => [name, read(texts[label])])
   return {
     ...kept,
     schemaVersion: 2,
@@ -40,6 +43,17 @@ export function upgradeBaseline(content) {
     environment: { ...unknown, ...Object.fromEntries(facts), variants, memoryLimitsMB: variants.map(() => null) },
     values
   }
+}
+
+/** @param {string} text */
+function numberOf(text) {
+  return text.trim() === '' ? undefined : Number(text)
+}
+
+/** @param {string} text yes or no */
+function isYes(text) {
+  if (text === 'yes') return true
+  return text === 'no' ? false : undefined
 }
 
 /** @param {string} text such as GET /items */

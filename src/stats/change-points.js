@@ -1,7 +1,11 @@
 import { seededRandom, shuffled } from './seeded-random.js'
 
-/** A change point in a series without one is found in at most this share of series. */
+/** Of series of independent values without a change point, at most this share has one that is found. */
 export const LEVEL = 0.05
+/** Of seven values, 2 x 3! x 4! / 7! = 5.7% of the orders have the same two sides as a step, in either order: no p is below that. */
+const FEWEST_VALUES = 8
+/** The same sides in another order of values have the same statistic, but for the rounding of its sums. */
+const ROUNDING = 1e-9
 const PERMUTATIONS = 499
 const FEWEST = 2
 const SEED = 1
@@ -18,11 +22,13 @@ const SEED = 1
  * Returns where the distribution of a series changes: E-divisive with means (Matteson and James 2014, doi 10.1080/01621459.2013.849605,
  * with alpha = 1), as MongoDB (Daly et al. 2020, doi 10.1145/3358960.3375791) and Apache Otava use it on performance series. The
  * split with the largest statistic is tested by shuffling the values within the segments that are known so far; when p is at most
- * {@link LEVEL}, both sides are searched again. It needs no assumption on the distribution. The same series gives the same points.
+ * {@link LEVEL}, both sides are searched again. The values can have any distribution, but must be exchangeable: drift, and values that
+ * depend on the one before, are found as change points more often. The same series gives the same points.
  * @param {number[]} values oldest first
  * @returns {ChangePoint[]} in order
  */
 export function changePoints(values) {
+  if (values.length < FEWEST_VALUES) return []
   const random = seededRandom(SEED)
   /** @type {ChangePoint[]} */
   const found = []
@@ -30,9 +36,10 @@ export function changePoints(values) {
     const segments = segmentsOf(values, found)
     const best = bestSplit(segments)
     if (best.q <= 0) return found
+    const least = best.q * (1 - ROUNDING)
     let asLarge = 1
     for (let round = 0; round < PERMUTATIONS; round++)
-      if (bestSplit(segments.map(each => ({ ...each, values: shuffled(each.values, random) }))).q >= best.q) asLarge++
+      if (bestSplit(segments.map(each => ({ ...each, values: shuffled(each.values, random) }))).q >= least) asLarge++
     const pValue = asLarge / (PERMUTATIONS + 1)
     if (pValue > LEVEL) return found
     found.push({ index: best.at, pValue })

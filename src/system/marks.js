@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
+import { PROC, processIds } from './proc.js'
 import { processStart } from './process-start.js'
 import { sendSignal } from './send-signal.js'
 
 /** Every child of the workshop has this variable, and so have all processes that descend from it. */
 export const MARK_VARIABLE = 'WORKSHOP_MARK'
 
-const PROCESSES = '/proc'
 const MARK = /(?:^|\0)WORKSHOP_MARK=([^\0]*)/
 const OWNER = /^(\d{10})-(\d{20})-[0-9a-f]{16}-/
 const UNKNOWN_START = '0'.repeat(20)
@@ -65,26 +65,16 @@ export function killLeftovers() {
 /** Returns the processes of this user that have a mark, without this one. @returns {{ pid: number, mark: string }[]} */
 function readMarks() {
   const user = process.geteuid?.()
-  return namesOf(PROCESSES).flatMap(function readMark(name) {
-    const pid = Number(name)
+  return processIds().flatMap(function readMark(pid) {
     try {
-      if (pid === process.pid || statSync(`${PROCESSES}/${name}`).uid !== user) return []
-      const [, mark] = MARK.exec(readFileSync(`${PROCESSES}/${name}/environ`, 'latin1')) ?? []
+      if (pid === process.pid || statSync(`${PROC}/${pid}`).uid !== user) return []
+      const [, mark] = MARK.exec(readFileSync(`${PROC}/${pid}/environ`, 'latin1')) ?? []
       return mark === undefined ? [] : [{ pid, mark }]
     } catch {
       // It has ended since the folder was listed.
       return []
     }
   })
-}
-
-/** @param {string} folder */
-function namesOf(folder) {
-  try {
-    return readdirSync(folder).filter(name => /^\d+$/.test(name))
-  } catch {
-    return []
-  }
 }
 
 /** Returns the start of a process as marks have it; zeros of one that has ended. @param {number} pid */
@@ -95,7 +85,7 @@ function startText(pid) {
 /** Returns what identifies the ids of processes that a process sees. @param {number} pid */
 function namespaceOf(pid) {
   try {
-    return readlinkSync(`${PROCESSES}/${pid}/ns/pid`)
+    return readlinkSync(`${PROC}/${pid}/ns/pid`)
   } catch {
     return null
   }

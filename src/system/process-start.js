@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readStat } from './proc.js'
 
 /** The state of a process that has ended, and whose parent has not asked for its exit code. */
 const ENDED = 'Z'
-/** The place of the start among the values of /proc/<pid>/stat after the name, which is in parentheses and can contain spaces. */
+/** Its place among the values of {@link readStat}. */
 const START = 19
 
 /**
@@ -11,11 +11,6 @@ const START = 19
  * @returns {number | null} null where the process has ended, and where the system has no /proc
  */
 export function processStart(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return values[0] === ENDED || values[START] === undefined ? null : Number(values[START])
-  } catch {
-    return null
-  }
+  const values = readStat(pid)
+  return values === null || values[0] === ENDED || values[START] === undefined ? null : Number(values[START])
 }

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { PROC, processIds, readStat } from './proc.js'
 
 /** Linux counts CPU in these units, USER_HZ, in all files read here. */
 export const MICROS_PER_TICK = 10_000
-/** The places in /proc/<pid>/stat after the name, which is in brackets and may contain spaces. */
+/** The places among the values of {@link readStat}. */
 const PARENT_FIELD = 1
 /** The CPU of the process, and of its children that have ended. */
 const CPU_FIELDS = [11, 12, 13, 14]
@@ -14,8 +14,8 @@ const CPU_FIELDS = [11, 12, 13, 14]
  * @param {string} [folder] where the system describes its processes
  * @returns {ProcessTable} empty where it does not
  */
-export function readProcessTable(folder = '/proc') {
-  return new Map(namesIn(folder).flatMap(name => readProcess(folder, name)))
+export function readProcessTable(folder = PROC) {
+  return new Map(processIds(folder).flatMap(pid => readProcess(folder, pid)))
 }
 
 /**
@@ -47,24 +47,11 @@ export function ticksOfTrees(roots, table) {
   return withDescendants(roots, table).reduce((sum, pid) => sum + (table.get(pid)?.ticks ?? 0), 0)
 }
 
-/** @param {string} folder */
-function namesIn(folder) {
-  try {
-    return readdirSync(folder).filter(name => /^\d+$/.test(name))
-  } catch {
-    return []
-  }
-}
-
-/** @param {string} folder @param {string} name of what is in it @returns {[number, { parent: number, ticks: number }][]} one or none */
-function readProcess(folder, name) {
-  try {
-    const stat = readFileSync(`${folder}/${name}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const ticks = CPU_FIELDS.reduce((sum, place) => sum + Number(fields[place]), 0)
-    return [[Number(name), { parent: Number(fields[PARENT_FIELD]), ticks }]]
-  } catch {
-    // It has ended since the folder was listed.
-    return []
-  }
+/** @param {string} folder @param {number} pid @returns {[number, { parent: number, ticks: number }][]} one or none */
+function readProcess(folder, pid) {
+  const values = readStat(pid, folder)
+  // It can have ended since the folder was listed.
+  if (values === null) return []
+  const ticks = CPU_FIELDS.reduce((sum, place) => sum + Number(values[place]), 0)
+  return [[pid, { parent: Number(values[PARENT_FIELD]), ticks }]]
 }

@@ -17,6 +17,17 @@ test('a bit that is flipped changes one byte, also to bytes that are no UTF-8', 
   }
 })
 
+test('each property is damaged, also one of an object in an object, and one whose name has blanks', () => {
+  const text = '{"a":{"b":1,"memory, GiB":"2"},"c":[3]}'
+  const dropped = [0, 1, 2, 3].map(at => damagedText(text, { file: 0, at, kind: 'drop', value: '' }))
+  expect(dropped).toEqual([
+    '{"c":[3]}',
+    '{"a":{"memory, GiB":"2"},"c":[3]}',
+    '{"a":{"b":1,},"c":[3]}',
+    '{"a":{"b":1,"memory, GiB":"2"},}'
+  ])
+})
+
 test('what is overwritten, removed or added outside of the run folder is noticed, but for the index', () => {
   const base = temporaryFolder()
   const root = runFolderIn(base)

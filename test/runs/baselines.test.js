@@ -102,6 +102,39 @@ test('a baseline of schema 1 is read as values, whatever its environment is', ()
   })
 })
 
+test.each([
+  ['processor', 'cpuModel'],
+  ['cores', 'cores'],
+  ['memory, GiB', 'memoryGiB'],
+  ['platform', 'platform'],
+  ['cores to pin to', 'pinnableCores'],
+  ['Node.js', 'nodeVersions'],
+  ['requests', 'requests'],
+  ['load', 'load'],
+  ['slice, ms', 'sliceMs'],
+  ['separate slices', 'separateSlices'],
+  ['warm-up, ms', 'warmUpMs'],
+  ['cold requests', 'coldRequests'],
+  ['short run', 'isShort']
+])('a baseline of schema 1 without "%s", or with a list in its place, is refused', (label, name) => {
+  const folder = temporaryFolder()
+  for (const text of [undefined, null, ['a CPU']]) {
+    saveText(folder, JSON.stringify({ ...first, environment: { ...first.environment, [label]: text } }))
+    expect(() => readBaseline(folder, 'main', 'compare')).toThrow(`/environment/${name} is missing`)
+  }
+})
+
+test.each([
+  ['cores', ' ', /cores is missing/],
+  ['cores', 'many', /cores is a value that no measurement gives/],
+  ['cold requests', '', /coldRequests is missing/],
+  ['short run', 'perhaps', /isShort is missing/]
+])('a baseline of schema 1 with the %s "%s" is refused', (label, text, reason) => {
+  const folder = temporaryFolder()
+  saveText(folder, JSON.stringify({ ...first, environment: { ...first.environment, [label]: text } }))
+  expect(() => readBaseline(folder, 'main', 'compare')).toThrow(reason)
+})
+
 test('a run that was compared with a baseline of schema 1 is read with the present one', async () => {
   const { layout } = await createRun(
     temporaryFolder(),

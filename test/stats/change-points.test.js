@@ -23,6 +23,18 @@ function repeated(count, value) {
   return new Array(count).fill(value)
 }
 
+const UNITS = [1, 0.1, 0.3, 1e-3]
+
+/**
+ * Returns values with a step that is much larger than their other differences.
+ * @param {number} at
+ * @param {number} total
+ * @param {number} unit
+ */
+function stepAt(at, total, unit) {
+  return Array.from({ length: total }, (_, index) => unit * ((index < at ? 0 : 100) + ((index * index) % 5)))
+}
+
 test('the energy of a split is computed by hand', () => {
   // Between the sides all four distances are 1, within them 0: 2 * 2 / 4 * (2 * 1).
   expect(largestEnergy([0, 0, 1, 1])).toEqual({ q: 2, at: 2 })
@@ -57,6 +69,28 @@ test('of 100 series of noise alone, about the stated share has a change point', 
   // With 5% the chance of more than 11 in 100 is 0.4%.
   expect(LEVEL).toBe(0.05)
   expect(share).toBeLessThanOrEqual(0.11)
+})
+
+test('a step in seven values is none: 2 x 3! x 4! / 7! of the orders have the same sides, 5.7%', () => {
+  for (let at = 2; at <= 5; at++) for (const unit of UNITS) expect(changePoints(stepAt(at, 7, unit))).toEqual([])
+})
+
+test.each([
+  [3, (2 * 6 * 120) / 40_320],
+  [4, (2 * 24 * 24) / 40_320],
+  [5, (2 * 6 * 120) / 40_320]
+])('a step after %i of eight values is found, with p about %f, its share of all orders', (at, p) => {
+  const [point = { index: 0, pValue: 1 }, ...others] = changePoints(stepAt(at, 8, 0.1))
+  expect({ index: point.index, others }).toEqual({ index: at, others: [] })
+  // Of 499 orders p has a standard error below 0.0084.
+  expect(Math.abs(point.pValue - p)).toBeLessThan(0.015)
+})
+
+test('p does not depend on the unit of the values, which changes how their sums are rounded', () => {
+  for (let at = 3; at <= 5; at++) {
+    const [found, ...others] = UNITS.map(unit => changePoints(stepAt(at, 8, unit)))
+    expect(others).toEqual(others.map(() => found))
+  }
 })
 
 test('series that are too short or constant have none, and the same series gives the same points', () => {

@@ -111,8 +111,7 @@ function swapValue(text, at, value) {
   return swapProperty(text, at, key => `${key}:${value}`)
 }
 
-const property =
-  /("[A-Za-z0-9_=.-]+")\s*:\s*("(?:[^"\\]|\\.)*"|-?[\d.eE+-]+|true|false|null|\[[^[\]{}]*\]|\{[^[\]{}]*\}|[[{])/g
+const property = /("[A-Za-z0-9_=., -]+")\s*:\s*("(?:[^"\\]|\\.)*"|-?[\d.eE+-]+|true|false|null|\[[^[\]{}]*\]|[[{])/g
 
 /** @type {(text: string, at: number, change: (key: string, value: string) => string) => string} */
 function swapProperty(text, at, change) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { WorkshopError } from '../../../src/errors.js'
@@ -13,6 +13,7 @@ import { withBlameError } from '../../../src/verdict/calibrate.js'
 import { checkSlices, unprofiledOf } from '../../../src/verdict/slice-validity.js'
 import { makeCalibration } from '../../../test/helpers/make-calibration.js'
 import { damages, inNewFolder, noDamages, writeDamaged } from './damaged-file.js'
+import { firstBaseline } from './first-baseline.js'
 import { recordedFolders } from './recorded-folders.js'
 import { assertPlain, assertRefused, assertSavable } from './refusal.js'
 
@@ -38,19 +39,22 @@ const figures = fc.array(
 )
 
 /**
- * Saved baselines, those with figures of any size, and what is in the place of their folders: what is read can be compared with,
- * printed and saved.
- * @type {FuzzTarget<{ own: Damage[], above: number, figures: number[] | null }>}
+ * Saved baselines of both schemas, those with figures of any size, and what is in the place of their folders: what is read can be compared
+ * with, printed and saved.
+ * @type {FuzzTarget<{ own: Damage[], above: number, figures: number[] | null, isFirst: boolean }>}
  */
 export const baselines = {
   arbitrary: fc.oneof(
-    fc.record({ own: damages, above, figures: fc.constant(null) }),
-    fc.record({ own: noDamages, above: fc.constant(0), figures })
+    fc.record({ own: damages, above, figures: fc.constant(null), isFirst: fc.boolean() }),
+    fc.record({ own: noDamages, above: fc.constant(0), figures, isFirst: fc.boolean() })
   ),
-  check: ({ own, above, figures }) =>
+  check: ({ own, above, figures, isFirst }) =>
     inNewFolder(async function check(folder) {
       const values = figures ? { ...baseline.values, off: { cpuPerRequest: figures } } : baseline.values
-      damageFile(await writeBaseline(folder, { ...baseline, values }), own, above)
+      const saved = { ...baseline, values }
+      const file = await writeBaseline(folder, saved)
+      if (isFirst) writeFileSync(file, JSON.stringify(firstBaseline(saved), null, 2))
+      damageFile(file, own, above)
       try {
         checkBaseline(readBaseline(folder, 'main', manifest.experiment.name))
       } catch (error) {
