@@ -1,6 +1,6 @@
 import { CallTree } from './call-tree.js'
 import { categoriseFrame } from './categorise-frame.js'
-import { columnsOf, tiers, withTree } from './packed-profile.js'
+import { columnsOf, tiers, weightOf, withTree } from './packed-profile.js'
 import { subtreeWeights, sumByKey } from './tree-columns.js'
 
 /** @import { Frame, LaunchTrees, Profile } from './types.js' */
@@ -55,7 +55,7 @@ function usesIn(launches) {
   /** @type {(profile: Profile, launch: number) => void} */
   function addTree(profile, launch) {
     const { frame, parent, self } = columnsOf(profile)
-    const whole = self.reduce((sum, weight) => sum + weight, 0) || 1
+    const whole = weightOf(profile) || 1
     const totals = sumByKey(frame, profile.frames.length, subtreeWeights(parent, self))
     profile.frames.forEach(function addUse(called, number) {
       const use = uses.get(called) ?? { launches: 0, last: -1, share: 0 }
@@ -138,13 +138,13 @@ function foldProfile(profile, standIn) {
   const { samples } = profile
   return withTree(profile, {
     frames: tree.frames,
-    nodes: tree.nodes,
+    columns: tree.columns,
     samples: samples && { ...samples, nodes: samples.nodes.map(node => places[node] ?? -1) }
   })
 
   /** @type {(caller: number, called: number, tier: number) => number} */
   function placeOf(caller, called, tier) {
     if (!folded.has(called)) return tree.child(caller, called, tiers[tier] ?? null)
-    return tree.nodes[caller]?.frame === called ? caller : tree.child(caller, called, null)
+    return caller !== -1 && tree.columns.frame[caller] === called ? caller : tree.child(caller, called, null)
   }
 }
