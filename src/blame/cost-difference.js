@@ -111,11 +111,12 @@ export function dispersionOf(rows, { rounds, costPerSample }) {
  * @param {Pairing['rounds']} rounds
  */
 function inRounds(costs, rounds) {
-  const pairs = rounds.map(({ baseline, candidate }) => ({ one: costs[baseline] ?? 0, other: costs[candidate] ?? 0 }))
+  const before = rounds.map(({ baseline }) => costs[baseline] ?? 0)
+  const after = rounds.map(({ candidate }) => costs[candidate] ?? 0)
   return {
-    baseline: mean(pairs.map(({ one }) => one)),
-    candidate: mean(pairs.map(({ other }) => other)),
-    differences: pairs.map(({ one, other }) => other - one)
+    baseline: mean(before),
+    candidate: mean(after),
+    differences: after.map((cost, round) => cost - (before[round] ?? 0))
   }
 }
 
