@@ -111,13 +111,16 @@ export function dispersionOf(rows, { rounds, costPerSample }) {
  * @param {Pairing['rounds']} rounds
  */
 function inRounds(costs, rounds) {
-  const before = rounds.map(({ baseline }) => costs[baseline] ?? 0)
-  const after = rounds.map(({ candidate }) => costs[candidate] ?? 0)
-  return {
-    baseline: mean(before),
-    candidate: mean(after),
-    differences: after.map((cost, round) => cost - (before[round] ?? 0))
+  const differences = []
+  let [baseline, candidate] = [0, 0]
+  for (const round of rounds) {
+    const [before, after] = [costs[round.baseline] ?? 0, costs[round.candidate] ?? 0]
+    baseline += before
+    candidate += after
+    differences.push(after - before)
   }
+  const count = Math.max(1, rounds.length)
+  return { baseline: baseline / count, candidate: candidate / count, differences }
 }
 
 /**

@@ -27,8 +27,8 @@ const NAME = '(other functions)'
  */
 export function foldFunctions(launches, mostCosts = MOST_COSTS) {
   const mostFunctions = Math.floor(mostCosts / Math.max(1, launches.length))
-  const all = new Set(launches.flatMap(({ trees }) => trees.flatMap(({ profile }) => profile.frames)))
-  if (all.size <= mostFunctions) return { launches, folded: 0 }
+  const { size } = framesOf(launches)
+  if (size <= mostFunctions) return { launches, folded: 0 }
   const kept = keptFunctions(usesIn(launches), mostFunctions)
   const standInOf = standIns()
   return {
@@ -36,13 +36,22 @@ export function foldFunctions(launches, mostCosts = MOST_COSTS) {
       ...launch,
       trees: launch.trees.map(tree => ({ ...tree, profile: foldProfile(tree.profile, standIn) }))
     })),
-    folded: all.size - kept.size
+    folded: size - kept.size
   }
 
   /** @param {Frame} frame @returns {Frame | null} null of a function that is kept */
   function standIn(frame) {
     return kept.has(frame) ? null : standInOf(frame)
   }
+}
+
+/** @param {LaunchTrees[]} launches */
+function framesOf(launches) {
+  /** @type {Set<Frame>} */
+  const frames = new Set()
+  for (const { trees } of launches)
+    for (const { profile } of trees) for (const frame of profile.frames) frames.add(frame)
+  return frames
 }
 
 /** @param {LaunchTrees[]} launches @returns {Map<Frame, Use>} */
@@ -57,13 +66,19 @@ function usesIn(launches) {
     const { frame, parent, self } = columnsOf(profile)
     const whole = weightOf(profile) || 1
     const totals = sumByKey(frame, profile.frames.length, subtreeWeights(parent, self))
-    profile.frames.forEach(function addUse(called, number) {
-      const use = uses.get(called) ?? { launches: 0, last: -1, share: 0 }
+    profile.frames.forEach(function addTo(called, number) {
+      const use = uses.get(called) ?? addUse(called)
       if (use.last !== launch) use.launches++
       use.last = launch
       use.share += (totals[number] ?? 0) / whole
-      uses.set(called, use)
     })
+  }
+
+  /** @param {Frame} called @returns {Use} */
+  function addUse(called) {
+    const added = { launches: 0, last: -1, share: 0 }
+    uses.set(called, added)
+    return added
   }
 }
 

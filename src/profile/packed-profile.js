@@ -14,6 +14,7 @@
 export const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
 
 /** @typedef {Omit<Profile, 'nodes'>} WithoutNodes */
+/** @typedef {{ file: string, frames: Map<string, Frame> }} FramesOfFile `frames`: by the rest of what is equal, a short key */
 
 /**
  * Of packed profiles. It is no property of them, so that a copy of one with other nodes has no columns.
@@ -27,7 +28,7 @@ const packed = new WeakMap()
  * @returns {(launch: LaunchTrees) => LaunchTrees}
  */
 export function launchPacker() {
-  /** By file: of many functions a short key is much smaller. @type {Map<string, { file: string, frames: Map<string, Frame> }>} */
+  /** By file. @type {Map<string, FramesOfFile>} */
   const known = new Map()
   return function packLaunch(launch) {
     return { ...launch, trees: launch.trees.map(tree => ({ ...tree, profile: pack(tree.profile) })) }
@@ -40,8 +41,7 @@ export function launchPacker() {
 
   /** @param {Frame} frame */
   function sharedFrame(frame) {
-    const ofFile = known.get(frame.file) ?? { file: frame.file, frames: new Map() }
-    known.set(frame.file, ofFile)
+    const ofFile = known.get(frame.file) ?? addFile(frame.file)
     const key = `${frame.kind} ${frame.line ?? 0}:${frame.column ?? 0} ${frame.name}`
     const same = ofFile.frames.get(key)
     if (same === undefined) {
@@ -53,6 +53,13 @@ export function launchPacker() {
     // One key may also stand for a frame without a line and one with line 0.
     const isEqual = same.line === frame.line && same.column === frame.column && same.replaces === frame.replaces
     return isEqual ? same : frame
+  }
+
+  /** @param {string} file @returns {FramesOfFile} */
+  function addFile(file) {
+    const added = { file, frames: new Map() }
+    known.set(file, added)
+    return added
   }
 }
 
