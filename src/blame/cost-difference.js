@@ -111,12 +111,16 @@ export function dispersionOf(rows, { rounds, costPerSample }) {
  * @param {Pairing['rounds']} rounds
  */
 function inRounds(costs, rounds) {
-  const pairs = rounds.map(({ baseline, candidate }) => ({ one: costs[baseline] ?? 0, other: costs[candidate] ?? 0 }))
-  return {
-    baseline: mean(pairs.map(({ one }) => one)),
-    candidate: mean(pairs.map(({ other }) => other)),
-    differences: pairs.map(({ one, other }) => other - one)
+  const differences = []
+  let [baseline, candidate] = [0, 0]
+  for (const round of rounds) {
+    const [before, after] = [costs[round.baseline] ?? 0, costs[round.candidate] ?? 0]
+    baseline += before
+    candidate += after
+    differences.push(after - before)
   }
+  const count = Math.max(1, rounds.length)
+  return { baseline: baseline / count, candidate: candidate / count, differences }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { columnsOf } from '../profile/packed-profile.js'
 import { CostsBelow } from './costs-below.js'
+import { LaunchSums } from './launch-sums.js'
 import { StackPlaces } from './stack-places.js'
 
 /**
@@ -16,7 +17,7 @@ import { StackPlaces } from './stack-places.js'
  * @property {string} key the function, the same in every launch and under every profiler
  * @property {Frame} frame
  * @property {Category} category
- * @property {number[]} self in the order of the launches
+ * @property {LaunchSums} self in the order of the launches
  * @property {Map<string, CostNode>} parts its cost in Node.js, in V8 and inside its own package
  *
  * @typedef {CostNode & { number: number, callers: Map<string, { frame: Frame, cost: number }>, below: Set<string>,
@@ -74,9 +75,10 @@ export function costMap(launches) {
   function addThread({ tree, costPerWeight }, launch) {
     const placeOf = stacks.placesOf(tree.profile)
     const { self } = columnsOf(tree.profile)
-    self.forEach(function addNode(weight, node) {
+    for (let node = 0; node < self.length; node++) {
+      const weight = self[node] ?? 0
       if (weight > 0) spend(placeOf[node] ?? -1, weight * costPerWeight, launch)
-    })
+    }
     return { launch, costPerWeight, self, placeOf }
   }
 
@@ -91,7 +93,7 @@ export function costMap(launches) {
 
     /** @returns {CostNode} */
     function newNode() {
-      return { key, frame, category, self: zeros(launches.length), parts: new Map() }
+      return { key, frame, category, self: new LaunchSums(launches.length), parts: new Map() }
     }
 
     /** @returns {Owner} */
@@ -107,7 +109,7 @@ export function costMap(launches) {
   function spend(index, cost, launch) {
     const place = /** @type {Place} */ (stacks.places[index])
     if (!place.hasCost) open(place)
-    if (place.node) place.node.self[launch] = (place.node.self[launch] ?? 0) + cost
+    place.node?.self.add(launch, cost)
     if (place.caller) place.caller.cost += cost
   }
 }
@@ -138,18 +140,34 @@ function open(place) {
 }
 
 /**
+ * The own costs of owners, which are asked for again and again. Of all calls below them they would be far more.
+ * @type {WeakMap<CostNode, number[]>}
+ */
+const ofOwners = new WeakMap()
+
+/**
  * Returns the cost of a function and of all below it that is not another owner's, by launch.
- * @param {CostNode} node
- * @returns {number[]}
+ * @param {CostNode} node of a complete map
+ * @returns {number[]} not to be changed
  */
 export function ownCosts(node) {
+  const known = ofOwners.get(node)
+  if (known) return known
+  const costs = sumOfParts(node)
+  if (isOwner(node)) ofOwners.set(node, costs)
+  return costs
+}
+
+/** @param {CostNode} node @returns {number[]} */
+function sumOfParts(node) {
   // With a stack of its own: calls may be deeper than JavaScript allows. Each sum is complete before it is added.
-  const open = [{ costs: [...node.self], parts: node.parts.values() }]
+  const open = [{ costs: node.self.toArray(), parts: node.parts.values() }]
   for (;;) {
     const last = /** @type {typeof open[0]} */ (open.at(-1))
     const { value: part, done } = last.parts.next()
     if (!done) {
-      open.push({ costs: [...part.self], parts: part.parts.values() })
+      if (part.parts.size === 0) part.self.addTo(last.costs)
+      else open.push({ costs: part.self.toArray(), parts: part.parts.values() })
       continue
     }
     open.pop()
@@ -198,11 +216,6 @@ export function sumOf(rows) {
 /** @param {CostNode} node an owner, or code without an owner above it @returns {node is Owner} */
 export function isOwner(node) {
   return 'callers' in node
-}
-
-/** @param {number} count of launches @returns {number[]} */
-export function zeros(count) {
-  return Array(count).fill(0)
 }
 
 /**

@@ -27,18 +27,19 @@ export function heavyTables(trees, slices, load, variants) {
   return profilers.flatMap(function tableOf(profiler) {
     const measured = variants.flatMap(name => {
       const own = trees.filter(tree => tree.profiler === profiler && tree.variant === name && tree.trees.length > 0)
-      return own.length === 0 ? [] : { name, own, profile: mergeLaunches(own, name) }
+      return own.length === 0 ? [] : { name, own }
     })
-    const unit = measured[0]?.profile.unit
+    const unit = measured[0]?.own[0]?.trees[0]?.profile.unit
     if (!unit || unit === 'samples') return []
-    const seen = measured.map(({ name, own, profile }) => ({
+    const merged = measured.map(({ name, own }) => ({ name, own, profile: mergeLaunches(own, name) }))
+    const seen = merged.map(({ name, own, profile }) => ({
       name,
       launches: own.length,
       requests: requestsOf(own),
       busy: sum(profile.nodes.map(node => node.self)),
       idle: profile.idle
     }))
-    const profiles = measured.map(({ profile }) => profile)
+    const profiles = merged.map(({ profile }) => profile)
     return [
       {
         profiler,
@@ -96,7 +97,7 @@ function unionOf(profiles) {
   const tree = new CallTree()
   const added = profiles.map(profile => tree.addTree(profile))
   const selfs = profiles.map(function selfOf(profile, variant) {
-    const self = tree.nodes.map(() => 0)
+    const self = Array(tree.size).fill(0)
     profile.nodes.forEach((node, index) => {
       const place = added[variant]?.[index] ?? -1
       self[place] = (self[place] ?? 0) + node.self

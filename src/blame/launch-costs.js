@@ -1,4 +1,4 @@
-import { columnsOf } from '../profile/packed-profile.js'
+import { weightOf } from '../profile/packed-profile.js'
 import { sum } from '../stats/means.js'
 
 /**
@@ -37,13 +37,13 @@ export function launchCosts({ launch, variant, trees }, slices) {
   const isBytes = trees[0]?.profile.unit === 'bytes'
   const isTicks = trees[0]?.profile.unit === 'samples'
   const threads = trees.flatMap(function costOf(tree) {
-    const weight = weightOf(tree)
+    const weight = treeWeight(tree)
     if (weight === 0) return []
     const cost = isBytes ? weight : cpuOf(tree, trees, slices)
     return [{ tree, costPerWeight: cost / requests / weight }]
   })
-  const profiled = sum(threads.map(({ tree, costPerWeight }) => costPerWeight * weightOf(tree)))
-  const weight = sum(threads.map(({ tree }) => weightOf(tree)))
+  const profiled = sum(threads.map(({ tree, costPerWeight }) => costPerWeight * treeWeight(tree)))
+  const weight = sum(threads.map(({ tree }) => treeWeight(tree)))
   if (profiled === 0) return null
   return {
     launch,
@@ -84,7 +84,7 @@ function cpuOf(tree, trees, slices) {
   if (windows.length > 0 && windows.every(window => window.cpuMicros !== null))
     return sum(windows.map(window => Number(window.cpuMicros)))
   const whole = sum(slices.map(slice => slice.server.cpuMicros))
-  return (whole * weightOf(tree)) / sum(trees.map(weightOf))
+  return (whole * treeWeight(tree)) / sum(trees.map(treeWeight))
 
   /** @param {ThreadWindow} window */
   function isSameThread({ pid, threadId }) {
@@ -93,6 +93,6 @@ function cpuOf(tree, trees, slices) {
 }
 
 /** @param {ThreadTree} tree */
-function weightOf({ profile }) {
-  return columnsOf(profile).self.reduce((total, self) => total + self, 0)
+function treeWeight({ profile }) {
+  return weightOf(profile)
 }

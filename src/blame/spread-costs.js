@@ -17,7 +17,8 @@ import { addTo, ownCosts, sumOf } from './cost-map.js'
  */
 export function spreadCosts(owner, keys, { owners, costsBelow }, compare) {
   const here = costsBelow.in(owner, keys)
-  const everywhere = sumOf(owners.filter(({ key }) => keys.includes(key)).map(ownCosts))
+  const asked = new Set(keys)
+  const everywhere = sumOf(owners.filter(({ key }) => asked.has(key)).map(ownCosts))
   const elsewhere = [...everywhere]
   addTo(elsewhere, here, -1)
   const moved = compare(elsewhere)

@@ -53,7 +53,9 @@ export class StackPlaces {
 
   /** @param {string} key */
   #numberOf(key) {
-    const number = this.#functions.get(key) ?? this.#functions.size
+    const known = this.#functions.get(key)
+    if (known !== undefined) return known
+    const number = this.#functions.size
     this.#functions.set(key, number)
     return number
   }

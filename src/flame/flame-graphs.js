@@ -1,5 +1,5 @@
-import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../profile/tree-columns.js'
-import { mean, sum } from '../stats/means.js'
+import { addSubtrees, listChildren, outermostNodes, sumByKey } from '../profile/tree-columns.js'
+import { sum } from '../stats/means.js'
 import { noiseOf } from './difference-noise.js'
 import { flameFrame } from './flame-frame.js'
 import { flameTimelines } from './flame-timelines.js'
@@ -55,7 +55,15 @@ function flameGraph({ label, threads }, { profiler, variants, comparisons, blame
   )
   const compared = after.map(indexes => /** @type {[number[], number[]]} */ ([before, indexes]))
   const { frames, tiers, parent, frame, tier, self, placeOf } = unionTree(threads, compared)
-  const totals = new Map(threads.map(({ launch }, index) => [launch, subtreeWeights(parent, self[index] ?? [])]))
+  const meanSelf = variants.map(name =>
+    meanCosts(
+      self.filter((_, index) => threads[index]?.launch.variant === name),
+      parent.length
+    )
+  )
+  // In place: together they are the largest part of a graph.
+  for (const costs of self) addSubtrees(parent, costs)
+  const totals = new Map(threads.map(({ launch }, index) => [launch, self[index] ?? new Float64Array()]))
   const isOutermost = outermostNodes(frame, listChildren(parent))
   const ofFunctions = new Map(
     [...totals].map(([launch, ofNodes]) => [launch, sumByKey(frame, frames.length, ofNodes, isOutermost)])
@@ -73,12 +81,7 @@ function flameGraph({ label, threads }, { profiler, variants, comparisons, blame
       parent,
       frame,
       tier,
-      self: variants.map(name =>
-        meanCosts(
-          self.filter((_, index) => threads[index]?.launch.variant === name),
-          parent
-        )
-      ),
+      self: meanSelf,
       noise: comparisons.map(compared => noiseOf(compared, totals, parent.length))
     },
     owners: ownerGraph(threads, { profiler, variants, comparisons, blames: ofUnit, frames, folder, isOnlyThread }),
@@ -93,7 +96,10 @@ function flameVariant(name, threads) {
   return { name, launches: own.length, samples: sum(own.map(({ tree }) => tree?.sampleCount ?? 0)) }
 }
 
-/** @param {Float64Array[]} costs of a variant's launches @param {number[]} nodes */
-function meanCosts(costs, nodes) {
-  return nodes.map((_, node) => mean(costs.map(ofLaunch => ofLaunch[node] ?? 0)))
+/** @param {Float64Array[]} costs of a variant's launches @param {number} count of nodes */
+function meanCosts(costs, count) {
+  const sums = new Float64Array(count)
+  for (const ofLaunch of costs)
+    for (let node = 0; node < count; node++) sums[node] = (sums[node] ?? 0) + (ofLaunch[node] ?? 0)
+  return Array.from(sums, total => total / Math.max(1, costs.length))
 }

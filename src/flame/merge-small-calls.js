@@ -1,6 +1,6 @@
 import { CallTree } from '../profile/call-tree.js'
 import { columnsOf } from '../profile/packed-profile.js'
-import { subtreeWeights } from '../profile/tree-columns.js'
+import { placesOf, subtreeWeights } from '../profile/tree-columns.js'
 
 /**
  * @import { Frame } from '../profile/types.js'
@@ -23,27 +23,24 @@ const otherCalls = { name: '(other calls)', file: '', line: null, column: null, 
  * @returns {Added}
  */
 export function mergeSmallCalls(whole, launches, mostCosts = MOST_COSTS) {
-  const { nodes, frames } = whole.union
+  const { frames, columns, size } = whole.union
   const mostNodes = Math.floor(mostCosts / launches.length)
-  if (nodes.length <= mostNodes) return whole
-  const totals = subtreeWeights(
-    nodes.map(({ parent }) => parent),
-    costsOf(whole, launches)
-  )
+  if (size <= mostNodes) return whole
+  const totals = subtreeWeights(columns.parent, costsOf(whole, launches))
   // A node that is kept may have one call more.
   const least = totals.toSorted().at(-(mostNodes >> 1)) ?? 0
   const merged = new CallTree()
   const other = merged.frame(otherCalls)
   /** @type {Map<number, number>} */
   const known = new Map()
-  const places = new Int32Array(nodes.length)
-  nodes.forEach(function place({ parent, frame }, node) {
+  const places = new Int32Array(size)
+  columns.parent.forEach(function place(parent, node) {
     const caller = parent === -1 ? -1 : (places[parent] ?? -1)
-    if ((totals[node] ?? 0) > least) places[node] = merged.child(caller, frameOf(frame), null)
+    if ((totals[node] ?? 0) > least) places[node] = merged.child(caller, frameOf(columns.frame[node] ?? -1), null)
     else if (parent !== -1 && (totals[parent] ?? 0) <= least) places[node] = caller
     else places[node] = merged.child(caller, other, null)
   })
-  return { union: merged, added: whole.added.map(own => own.map(node => places[node] ?? -1)) }
+  return { union: merged, added: whole.added.map(own => placesOf(own, places)) }
 
   /** @param {number} frame of the whole */
   function frameOf(frame) {
@@ -55,13 +52,14 @@ export function mergeSmallCalls(whole, launches, mostCosts = MOST_COSTS) {
 
 /** Returns the own cost of each node in all launches together. @type {(whole: Added, launches: TreeWithCost[]) => Float64Array} */
 function costsOf({ union, added }, launches) {
-  const costs = new Float64Array(union.nodes.length)
+  const costs = new Float64Array(union.size)
   launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
     if (!tree) return
-    columnsOf(tree.profile).self.forEach(function addCost(self, own) {
+    const { self } = columnsOf(tree.profile)
+    for (let own = 0; own < self.length; own++) {
       const node = added[launch]?.[own] ?? -1
-      costs[node] = (costs[node] ?? 0) + self * costPerWeight
-    })
+      costs[node] = (costs[node] ?? 0) + (self[own] ?? 0) * costPerWeight
+    }
   })
   return costs
 }

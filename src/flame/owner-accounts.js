@@ -54,15 +54,17 @@ export function ownerAccounts(launches, parts) {
   /** @type {(profile: Profile, costPerWeight: number, launch: number) => void} */
   function addTree(profile, costPerWeight, launch) {
     const placeOf = stacks.placesOf(profile)
-    columnsOf(profile).self.forEach(function spend(weight, node) {
-      if (weight <= 0) return
+    const { self: weights } = columnsOf(profile)
+    for (let node = 0; node < weights.length; node++) {
+      const weight = weights[node] ?? 0
+      if (weight <= 0) continue
       const place = /** @type {Place} */ (stacks.places[placeOf[node] ?? -1])
       const { self } = place.account
       const cost = weight * costPerWeight
       self[launch] = (self[launch] ?? 0) + cost
       place.cost += cost
       spent.add(place)
-    })
+    }
   }
 
   /** @type {(above: Place | null, called: KnownFunction) => Place} */

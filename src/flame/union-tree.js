@@ -1,6 +1,6 @@
 import { CallTree } from '../profile/call-tree.js'
 import { columnsOf, tiers as tierNumbers } from '../profile/packed-profile.js'
-import { subtreeWeights } from '../profile/tree-columns.js'
+import { placesOf, subtreeWeights } from '../profile/tree-columns.js'
 import { insertedCalls } from './inserted-calls.js'
 import { mergeSmallCalls } from './merge-small-calls.js'
 
@@ -24,6 +24,8 @@ import { mergeSmallCalls } from './merge-small-calls.js'
  * @property {Int32Array[]} placeOf by launch: the node of the union for each of its own nodes
  */
 
+const UNPLACED = -2
+
 /** @type {Tier[]} */
 const tierOrder = ['ignition', 'sparkplug', 'maglev', 'turbofan']
 
@@ -38,17 +40,17 @@ const tierOrder = ['ignition', 'sparkplug', 'maglev', 'turbofan']
 export function unionTree(launches, compared = []) {
   const profiles = launches.map(({ tree }) => tree?.profile ?? null)
   const { union, added } = withInserted(mergeSmallCalls(addAll(profiles), launches), launches, compared)
-  const places = depthFirst(union.nodes)
-  const placeOf = added.map(nodes => nodes.map(node => places[node] ?? -1))
+  const { columns } = union
+  const places = depthFirst(columns.parent)
+  const placeOf = added.map(nodes => placesOf(nodes, places))
   const tiers = tierOrder.filter(tier => profiles.some(profile => profile && hasTier(profile, tier)))
   /** @type {number[]} */
   const parent = Array(places.length).fill(-1)
   /** @type {number[]} */
   const frame = Array(places.length).fill(-1)
-  union.nodes.forEach(function put(node, index) {
-    const place = places[index] ?? -1
-    parent[place] = places[node.parent] ?? -1
-    frame[place] = node.frame
+  places.forEach(function put(place, node) {
+    parent[place] = places[columns.parent[node] ?? -1] ?? -1
+    frame[place] = columns.frame[node] ?? -1
   })
   return {
     frames: union.frames,
@@ -75,53 +77,54 @@ function addAll(profiles) {
 
 /** @type {(known: Added, launches: TreeWithCost[], compared: [number[], number[]][]) => Added} */
 function withInserted({ union, added }, launches, compared) {
-  const { frames, nodes } = union
+  const { frames, columns, size } = union
   const moved = new Map(
-    compared.flatMap(([one, other]) => [...insertedCalls(nodes, [sumOf(one), sumOf(other)])]).reverse()
+    compared.flatMap(([one, other]) => [...insertedCalls(columns, [sumOf(one), sumOf(other)])]).reverse()
   )
   if (moved.size === 0) return { union, added }
   const joined = new CallTree()
   const known = frames.map(frame => joined.frame(frame))
-  /** @type {Map<number, number>} */
-  const placed = new Map([[-1, -1]])
-  return { union: joined, added: added.map(own => own.map(placeOf)) }
+  const places = new Int32Array(size).fill(UNPLACED)
+  for (const own of added) own.forEach(place)
+  return { union: joined, added: added.map(own => placesOf(own, places)) }
 
-  /** Places a node after the one that it is below, or that it is the same as. @param {number} node @returns {number} */
-  function placeOf(node) {
-    const open = placed.has(node) ? [] : [node]
+  /** Places a node after the one that it is below, or that it is the same as. @param {number} node */
+  function place(node) {
+    const open = places[node] === UNPLACED ? [node] : []
     for (let at = open.at(-1); at !== undefined; at = open.at(-1)) {
-      const { parent, frame } = /** @type {typeof nodes[0]} */ (nodes[at])
       const same = moved.get(at)
-      const before = placed.get(same ?? parent)
-      if (before === undefined) open.push(same ?? parent)
-      else placed.set(at, same === undefined ? joined.child(before, known[frame] ?? -1, null) : before)
-      if (before !== undefined) open.pop()
+      const before = same ?? columns.parent[at] ?? -1
+      const placed = before === -1 ? -1 : (places[before] ?? -1)
+      if (placed === UNPLACED) open.push(before)
+      else {
+        places[at] = same === undefined ? joined.child(placed, known[columns.frame[at] ?? -1] ?? -1, null) : placed
+        open.pop()
+      }
     }
-    return placed.get(node) ?? -1
   }
 
   /** @param {number[]} indexes */
   function sumOf(indexes) {
-    const costs = new Float64Array(nodes.length)
+    const sums = new Float64Array(size)
     for (const index of indexes) {
       const { tree = null, costPerWeight = 0 } = launches[index] ?? {}
-      selfCosts({ tree, costPerWeight }, added[index], nodes.length).forEach((cost, node) => addAt(costs, node, cost))
+      const costs = selfCosts({ tree, costPerWeight }, added[index], size)
+      for (let node = 0; node < size; node++) addAt(sums, node, costs[node])
     }
-    return costs
+    return sums
   }
 }
 
 /**
- * @param {{ parent: number }[]} nodes
- * @returns {number[]} the place of each node when callers come right before their callees
+ * @param {number[]} parents by node
+ * @returns {Int32Array} the place of each node when callers come right before their callees
  */
-function depthFirst(nodes) {
-  const parents = nodes.map(node => node.parent)
-  const sizes = subtreeWeights(parents, Array(nodes.length).fill(1))
-  /** Where the next child goes. @type {number[]} */
-  const next = []
+function depthFirst(parents) {
+  const sizes = subtreeWeights(parents, new Uint8Array(parents.length).fill(1))
+  /** Where the next child goes. */
+  const next = new Int32Array(parents.length)
   let nextRoot = 0
-  return parents.map(function place(parent, node) {
+  return Int32Array.from(parents, function place(parent, node) {
     const at = parent === -1 ? nextRoot : (next[parent] ?? 0)
     const end = at + (sizes[node] ?? 1)
     if (parent === -1) nextRoot = end
@@ -135,9 +138,8 @@ function depthFirst(nodes) {
 function selfCosts({ tree, costPerWeight }, placeOf, count) {
   const costs = new Float64Array(count)
   if (!tree) return costs
-  columnsOf(tree.profile).self.forEach(function addCost(self, node) {
-    addAt(costs, placeOf?.[node], self * costPerWeight)
-  })
+  const { self } = columnsOf(tree.profile)
+  for (let node = 0; node < self.length; node++) addAt(costs, placeOf?.[node], (self[node] ?? 0) * costPerWeight)
   return costs
 }
 
@@ -155,16 +157,17 @@ function hasTier(profile, tier) {
  * @returns {number[]}
  */
 function mainTiers(launches, placeOf, tiers, count) {
+  if (tiers.length === 0) return Array(count).fill(-1)
   const costs = tiers.map(() => new Float64Array(count))
   const numbers = tierNumbers.map(tier => (tier === null ? -1 : tiers.indexOf(tier)))
   launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
     if (!tree) return
     const { parent, self, tier } = columnsOf(tree.profile)
     const totals = subtreeWeights(parent, self)
-    tier.forEach(function addCost(number, node) {
-      const ofTier = costs[numbers[number] ?? -1]
+    for (let node = 0; node < tier.length; node++) {
+      const ofTier = costs[numbers[tier[node] ?? 0] ?? -1]
       if (ofTier) addAt(ofTier, placeOf[launch]?.[node], (totals[node] ?? 0) * costPerWeight)
-    })
+    }
   })
   return Array.from({ length: count }, function mostCostly(_, node) {
     const ofNode = costs.map(ofTier => ofTier[node] ?? 0)

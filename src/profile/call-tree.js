@@ -1,20 +1,33 @@
 import { ChildIndex } from './child-index.js'
-import { columnsOf, tiers } from './packed-profile.js'
+import { columnsOf, tiers, toNodes } from './packed-profile.js'
 
-/** @import { CallNode, Frame, Profile, Tier } from './types.js' */
+/**
+ * @import { GrowingColumns } from './packed-profile.js'
+ * @import { Frame, Profile, Tier } from './types.js'
+ */
 
 /** Builds the frames and nodes of a Profile: each frame and node is added when it is first asked for. */
 export class CallTree {
   /** @type {Frame[]} */
   frames = []
-  /** @type {CallNode[]} */
-  nodes = []
+  /** @type {GrowingColumns} */
+  columns = { frame: [], parent: [], self: [], tier: [] }
   /** @type {Map<string, number>} */
   #frameIndexes = new Map()
   /** Of added trees by object: launches of one run share their frames. @type {Map<Frame, number>} */
   #sharedIndexes = new Map()
   /** By parent, then by frame and tier. */
   #children = new ChildIndex()
+
+  /** The nodes as objects, which are made each time. */
+  get nodes() {
+    return toNodes(this.columns)
+  }
+
+  /** How many nodes it has. */
+  get size() {
+    return this.columns.frame.length
+  }
 
   /**
    * Returns the index of a frame in `frames`, and adds the frame if it is new.
@@ -31,23 +44,34 @@ export class CallTree {
 
   /** Returns the index of a frame of a tree that is added. @param {Frame} frame */
   #indexOfShared(frame) {
-    const index = this.#sharedIndexes.get(frame) ?? this.frame(frame)
+    const known = this.#sharedIndexes.get(frame)
+    if (known !== undefined) return known
+    const index = this.frame(frame)
     this.#sharedIndexes.set(frame, index)
     return index
   }
 
   /**
-   * Returns the index of a node in `nodes`, and adds the node if it is new.
+   * Returns the index of a node, and adds the node if it is new.
    * @param {number} parent index of a node, or -1
    * @param {number} frame index of a frame
    * @param {Tier | null} tier
    * @returns {number}
    */
   child(parent, frame, tier) {
-    const call = frame * tiers.length + tiers.indexOf(tier)
+    return this.#childOf(parent, frame, tiers.indexOf(tier))
+  }
+
+  /** @param {number} parent @param {number} frame @param {number} tier index into {@link tiers} */
+  #childOf(parent, frame, tier) {
+    const call = frame * tiers.length + tier
     const known = this.#children.get(parent, call)
     if (known !== -1) return known
-    const node = this.nodes.push({ frame, parent, self: 0, tier }) - 1
+    const { columns } = this
+    const node = columns.frame.push(frame) - 1
+    columns.parent.push(parent)
+    columns.self.push(0)
+    columns.tier.push(tier)
     this.#children.set(parent, call, node)
     return node
   }
@@ -58,8 +82,8 @@ export class CallTree {
    * @param {number} weight
    */
   add(node, weight) {
-    const called = /** @type {CallNode} */ (this.nodes[node])
-    called.self += weight
+    const { self } = this.columns
+    self[node] = (self[node] ?? 0) + weight
   }
 
   /**
@@ -77,8 +101,8 @@ export class CallTree {
     const added = new Int32Array(frame.length)
     for (let index = 0; index < added.length; index++) {
       const caller = parent[index] ?? -1
-      const ofTier = hasTiers ? (tiers[tier[index] ?? 0] ?? null) : null
-      const node = this.child(caller === -1 ? root : (added[caller] ?? root), known[frame[index] ?? -1] ?? -1, ofTier)
+      const place = caller === -1 ? root : (added[caller] ?? root)
+      const node = this.#childOf(place, known[frame[index] ?? -1] ?? -1, hasTiers ? (tier[index] ?? 0) : 0)
       this.add(node, (self[index] ?? 0) / divisor)
       added[index] = node
     }

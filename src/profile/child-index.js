@@ -1,6 +1,8 @@
-/** The share of places that are taken, at which the table becomes larger. */
+/** The share of entries that are taken, at which the table becomes larger. */
 const FULL = 0.6
 const FIRST_SIZE = 64
+/** Numbers of an entry: the parent, what is called, and the child. They are side by side, because memory is read in lines. */
+const WIDTH = 3
 const EMPTY = -1
 
 /**
@@ -9,9 +11,7 @@ const EMPTY = -1
  */
 export class ChildIndex {
   #size = FIRST_SIZE
-  #parents = new Int32Array(FIRST_SIZE)
-  #calls = new Int32Array(FIRST_SIZE)
-  #nodes = new Int32Array(FIRST_SIZE).fill(EMPTY)
+  #entries = new Int32Array(WIDTH * FIRST_SIZE).fill(EMPTY)
   #count = 0
 
   /**
@@ -21,7 +21,7 @@ export class ChildIndex {
    * @returns {number} -1 where there is none
    */
   get(parent, call) {
-    return this.#nodes[this.#placeOf(parent, call)] ?? EMPTY
+    return this.#entries[this.#placeOf(parent, call) + 2] ?? EMPTY
   }
 
   /**
@@ -39,30 +39,32 @@ export class ChildIndex {
   /** @param {number} parent @param {number} call @param {number} node */
   #put(parent, call, node) {
     const place = this.#placeOf(parent, call)
-    this.#parents[place] = parent
-    this.#calls[place] = call
-    this.#nodes[place] = node
+    this.#entries[place] = parent
+    this.#entries[place + 1] = call
+    this.#entries[place + 2] = node
   }
 
-  /** @param {number} parent @param {number} call @returns {number} that of the child, or a free one */
+  /** @param {number} parent @param {number} call @returns {number} the first number of the child's entry, or of a free one */
   #placeOf(parent, call) {
+    const entries = this.#entries
     const mask = this.#size - 1
     let hash = Math.imul(parent, 0x9e3779b1) ^ Math.imul(call, 0x85ebca6b)
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-    let place = (hash ^ (hash >>> 13)) & mask
-    while (this.#nodes[place] !== EMPTY && (this.#parents[place] !== parent || this.#calls[place] !== call))
-      place = (place + 1) & mask
-    return place
+    let index = (hash ^ (hash >>> 13)) & mask
+    for (;;) {
+      const place = WIDTH * index
+      if (entries[place + 2] === EMPTY || (entries[place] === parent && entries[place + 1] === call)) return place
+      index = (index + 1) & mask
+    }
   }
 
   #grow() {
-    const [parents, calls, nodes] = [this.#parents, this.#calls, this.#nodes]
+    const entries = this.#entries
     this.#size *= 2
-    this.#parents = new Int32Array(this.#size)
-    this.#calls = new Int32Array(this.#size)
-    this.#nodes = new Int32Array(this.#size).fill(EMPTY)
-    nodes.forEach((node, place) => {
-      if (node !== EMPTY) this.#put(parents[place] ?? EMPTY, calls[place] ?? 0, node)
-    })
+    this.#entries = new Int32Array(WIDTH * this.#size).fill(EMPTY)
+    for (let place = 0; place < entries.length; place += WIDTH) {
+      const node = entries[place + 2] ?? EMPTY
+      if (node !== EMPTY) this.#put(entries[place] ?? EMPTY, entries[place + 1] ?? 0, node)
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { CallTree } from './call-tree.js'
 import { categoriseFrame } from './categorise-frame.js'
-import { columnsOf, tiers, withTree } from './packed-profile.js'
+import { columnsOf, tiers, weightOf, withTree } from './packed-profile.js'
 import { subtreeWeights, sumByKey } from './tree-columns.js'
 
 /** @import { Frame, LaunchTrees, Profile } from './types.js' */
@@ -27,8 +27,8 @@ const NAME = '(other functions)'
  */
 export function foldFunctions(launches, mostCosts = MOST_COSTS) {
   const mostFunctions = Math.floor(mostCosts / Math.max(1, launches.length))
-  const all = new Set(launches.flatMap(({ trees }) => trees.flatMap(({ profile }) => profile.frames)))
-  if (all.size <= mostFunctions) return { launches, folded: 0 }
+  const { size } = framesOf(launches)
+  if (size <= mostFunctions) return { launches, folded: 0 }
   const kept = keptFunctions(usesIn(launches), mostFunctions)
   const standInOf = standIns()
   return {
@@ -36,13 +36,22 @@ export function foldFunctions(launches, mostCosts = MOST_COSTS) {
       ...launch,
       trees: launch.trees.map(tree => ({ ...tree, profile: foldProfile(tree.profile, standIn) }))
     })),
-    folded: all.size - kept.size
+    folded: size - kept.size
   }
 
   /** @param {Frame} frame @returns {Frame | null} null of a function that is kept */
   function standIn(frame) {
     return kept.has(frame) ? null : standInOf(frame)
   }
+}
+
+/** @param {LaunchTrees[]} launches */
+function framesOf(launches) {
+  /** @type {Set<Frame>} */
+  const frames = new Set()
+  for (const { trees } of launches)
+    for (const { profile } of trees) for (const frame of profile.frames) frames.add(frame)
+  return frames
 }
 
 /** @param {LaunchTrees[]} launches @returns {Map<Frame, Use>} */
@@ -55,15 +64,21 @@ function usesIn(launches) {
   /** @type {(profile: Profile, launch: number) => void} */
   function addTree(profile, launch) {
     const { frame, parent, self } = columnsOf(profile)
-    const whole = self.reduce((sum, weight) => sum + weight, 0) || 1
+    const whole = weightOf(profile) || 1
     const totals = sumByKey(frame, profile.frames.length, subtreeWeights(parent, self))
-    profile.frames.forEach(function addUse(called, number) {
-      const use = uses.get(called) ?? { launches: 0, last: -1, share: 0 }
+    profile.frames.forEach(function addTo(called, number) {
+      const use = uses.get(called) ?? addUse(called)
       if (use.last !== launch) use.launches++
       use.last = launch
       use.share += (totals[number] ?? 0) / whole
-      uses.set(called, use)
     })
+  }
+
+  /** @param {Frame} called @returns {Use} */
+  function addUse(called) {
+    const added = { launches: 0, last: -1, share: 0 }
+    uses.set(called, added)
+    return added
   }
 }
 
@@ -138,13 +153,13 @@ function foldProfile(profile, standIn) {
   const { samples } = profile
   return withTree(profile, {
     frames: tree.frames,
-    nodes: tree.nodes,
+    columns: tree.columns,
     samples: samples && { ...samples, nodes: samples.nodes.map(node => places[node] ?? -1) }
   })
 
   /** @type {(caller: number, called: number, tier: number) => number} */
   function placeOf(caller, called, tier) {
     if (!folded.has(called)) return tree.child(caller, called, tiers[tier] ?? null)
-    return tree.nodes[caller]?.frame === called ? caller : tree.child(caller, called, null)
+    return caller !== -1 && tree.columns.frame[caller] === called ? caller : tree.child(caller, called, null)
   }
 }

@@ -18,7 +18,9 @@ const known = new WeakMap()
  * @returns {KnownFunction}
  */
 export function knownFunction(frame) {
-  const found = known.get(frame) ?? { frame, key: functionKey(frame), category: categoriseFrame(frame) }
-  known.set(frame, found)
-  return found
+  const found = known.get(frame)
+  if (found) return found
+  const added = { frame, key: functionKey(frame), category: categoriseFrame(frame) }
+  known.set(frame, added)
+  return added
 }

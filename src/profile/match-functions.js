@@ -1,9 +1,10 @@
 import { CallTree } from './call-tree.js'
 import { findPairs } from './find-pairs.js'
 import { functionKey } from './function-key.js'
-import { columnsOf, withFrames } from './packed-profile.js'
+import { knownFunction } from './known-function.js'
+import { columnsOf, weightOf, withFrames } from './packed-profile.js'
 import { sameFiles } from './same-files.js'
-import { summariseFunctions } from './summarise-functions.js'
+import { isOwnCode, summariseFunctions } from './summarise-functions.js'
 
 /**
  * @import { SharedFunctions } from './find-pairs.js'
@@ -24,9 +25,14 @@ const MOST_PASSES = 6
 export function matchFunctions(trees, baseline, candidates) {
   /** @type {Map<string, Frame>} */
   const frameOf = new Map()
-  const before = poolVariant(trees, baseline)
+  const ofBaseline = profilesOf(trees, baseline)
+  /** @type {CallTree | null} */
+  let before = null
   for (const candidate of candidates) {
-    const after = poolVariant(trees, candidate)
+    const ofCandidate = profilesOf(trees, candidate)
+    if (!areSomeReplaced(ofBaseline, ofCandidate)) continue
+    before ??= poolProfiles(ofBaseline)
+    const after = poolProfiles(ofCandidate)
     const beforeFrames = new Map(before.frames.map(frame => [functionKey(frame), frame]))
     const afterFrames = new Map(after.frames.map(frame => [functionKey(frame), frame]))
     for (const [key, other] of pairFunctions(before, after)) {
@@ -53,8 +59,8 @@ export function matchFunctions(trees, baseline, candidates) {
 
 /**
  * Returns the key of the same function of the baseline, by key of each function that only the candidate has.
- * @param {Pick<Profile, 'frames' | 'nodes'>} before
- * @param {Pick<Profile, 'frames' | 'nodes'>} after
+ * @param {CallTree} before
+ * @param {CallTree} after
  * @returns {Map<string, string>}
  */
 function pairFunctions(before, after) {
@@ -85,18 +91,46 @@ function onlyIn({ frames }, other) {
   return [...new Set(frames.map(({ file }) => file))].filter(file => file !== '' && !others.has(file))
 }
 
+/** @param {LaunchTrees[]} trees @param {string} name of the variant */
+function profilesOf(trees, name) {
+  return trees.filter(({ variant }) => variant === name).flatMap(launch => launch.trees.map(tree => tree.profile))
+}
+
 /**
- * Returns the call trees of a variant as one. Each tree has a weight of 1, whatever its profiler and unit.
- * @param {LaunchTrees[]} trees
- * @param {string} name
+ * Returns whether each variant has functions of the app or of packages that the other one has not: only these can be the same under
+ * another name.
+ * @param {Profile[]} before
+ * @param {Profile[]} after
  */
-function poolVariant(trees, name) {
-  const profiles = trees
-    .filter(({ variant }) => variant === name)
-    .flatMap(launch => launch.trees.map(tree => tree.profile))
+function areSomeReplaced(before, after) {
+  const [old, renewed] = [calledFunctions(before), calledFunctions(after)]
+  return [...old].some(key => !renewed.has(key)) && [...renewed].some(key => !old.has(key))
+}
+
+/** @param {Profile[]} profiles @returns {Set<string>} keys of the functions of the app and of packages that are called */
+function calledFunctions(profiles) {
+  /** @type {Set<Frame>} */
+  const called = new Set()
+  for (const profile of profiles) {
+    if (weightOf(profile) === 0) continue
+    const isCalled = new Uint8Array(profile.frames.length)
+    for (const frame of columnsOf(profile).frame) isCalled[frame] = 1
+    profile.frames.forEach(function addCalled(frame, number) {
+      if (isCalled[number]) called.add(frame)
+    })
+  }
+  const functions = [...called].map(knownFunction).filter(({ category }) => isOwnCode(category))
+  return new Set(functions.map(({ key }) => key))
+}
+
+/**
+ * Returns call trees as one. Each tree has a weight of 1, whatever its profiler and unit.
+ * @param {Profile[]} profiles
+ */
+function poolProfiles(profiles) {
   const pooled = new CallTree()
   for (const profile of profiles) {
-    const divisor = columnsOf(profile).self.reduce((sum, self) => sum + self, 0) * profiles.length
+    const divisor = weightOf(profile) * profiles.length
     if (divisor > 0) pooled.addTree(profile, { hasTiers: false, divisor })
   }
   return pooled

@@ -166,8 +166,9 @@ class StackReader {
   #callers(node) {
     /** @type {Frame[]} */
     const frames = []
-    for (let at = this.tree.nodes[node]; at; at = this.tree.nodes[at.parent])
-      frames.push(/** @type {Frame} */ (this.tree.frames[at.frame]))
+    const { frame, parent } = this.tree.columns
+    for (let at = node; at !== -1; at = parent[at] ?? -1)
+      frames.push(/** @type {Frame} */ (this.tree.frames[frame[at] ?? -1]))
     return frames
   }
 

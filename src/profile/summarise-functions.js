@@ -2,9 +2,10 @@ import { knownFunction } from './known-function.js'
 import { listChildren, outermostNodes, subtreeWeights } from './tree-columns.js'
 
 /**
+ * @import { CallTree } from './call-tree.js'
  * @import { Category } from './categorise-frame.js'
  * @import { KnownFunction } from './known-function.js'
- * @import { Frame, Profile } from './types.js'
+ * @import { Frame } from './types.js'
  */
 
 /**
@@ -30,30 +31,24 @@ const OUTERMOST = ''
 
 /**
  * Returns what each function of a call tree does. A function that calls itself counts once per stack.
- * @param {Pick<Profile, 'frames' | 'nodes'>} tree
+ * @param {Pick<CallTree, 'frames' | 'columns'>} tree
  * @param {(key: string) => string} canonical the key of the same function in the other variant
  * @param {(key: string) => boolean} isKnown whether the other variant has a function with this canonical key
  * @returns {Map<string, FunctionSummary>} by key
  */
-export function summariseFunctions({ frames, nodes }, canonical, isKnown) {
+export function summariseFunctions({ frames, columns }, canonical, isKnown) {
   const called = frames.map(knownFunction)
-  const parents = nodes.map(node => node.parent)
-  const totals = subtreeWeights(
-    parents,
-    nodes.map(node => node.self)
-  )
-  const isOutermost = outermostNodes(
-    nodes.map(node => node.frame),
-    listChildren(parents)
-  )
+  const totals = subtreeWeights(columns.parent, columns.self)
+  const isOutermost = outermostNodes(columns.frame, listChildren(columns.parent))
   /** @type {Map<string, FunctionSummary>} */
   const summaries = new Map()
   /** @type {(Called | null)[]} by node the function of the app or of a package that is called last */
   const innermost = []
-  nodes.forEach(function addNode({ frame, parent, self }, node) {
+  columns.frame.forEach(function addNode(frame, node) {
     const { key, category, frame: of } = /** @type {KnownFunction} */ (called[frame])
-    const outer = innermost[parent] ?? null
-    const isFunction = category.group === 'app' || category.group === 'package'
+    const self = columns.self[node] ?? 0
+    const outer = innermost[columns.parent[node] ?? -1] ?? null
+    const isFunction = isOwnCode(category)
     const holder = isFunction ? enter({ key, frame: of, category }, outer, node) : outer
     innermost[node] = holder
     if (!holder || self === 0) return
@@ -75,6 +70,11 @@ export function summariseFunctions({ frames, nodes }, canonical, isKnown) {
     if (outer) add(outer.summary.leads, canonical(key), total)
     return { summary, known }
   }
+}
+
+/** Returns whether code is of the app or of a package. @param {Category} category */
+export function isOwnCode({ group }) {
+  return group === 'app' || group === 'package'
 }
 
 /** @type {(key: string, frame: Frame, category: Category) => FunctionSummary} */

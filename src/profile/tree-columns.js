@@ -12,12 +12,33 @@
  * @returns {Float64Array} by node
  */
 export function subtreeWeights(parents, weights) {
-  const totals = Float64Array.from(weights)
-  for (let node = totals.length - 1; node >= 0; node--) {
-    const parent = parents[node] ?? -1
-    if (parent !== -1) totals[parent] = (totals[parent] ?? 0) + (totals[node] ?? 0)
-  }
+  const totals = new Float64Array(weights)
+  addSubtrees(parents, totals)
   return totals
+}
+
+/**
+ * Adds to the weight of each node those of all below it.
+ * @param {ArrayLike<number>} parents by node
+ * @param {Float64Array} weights by node, its own before
+ */
+export function addSubtrees(parents, weights) {
+  for (let node = weights.length - 1; node >= 0; node--) {
+    const parent = parents[node] ?? -1
+    if (parent !== -1) weights[parent] = (weights[parent] ?? 0) + (weights[node] ?? 0)
+  }
+}
+
+/**
+ * Returns the numbers of nodes in another tree.
+ * @param {Int32Array} nodes
+ * @param {Int32Array} places by node its number in the other tree
+ * @returns {Int32Array} -1 where it has none
+ */
+export function placesOf(nodes, places) {
+  const found = new Int32Array(nodes.length)
+  for (let index = 0; index < nodes.length; index++) found[index] = places[nodes[index] ?? -1] ?? -1
+  return found
 }
 
 /**

@@ -1,5 +1,5 @@
 import { WorkshopError } from '../errors.js'
-import { readPlainFile, readPlainLines, UnreadFile } from '../system/read-plain-file.js'
+import { readPlainBytes, readPlainFile, readPlainLines, UnreadFile } from '../system/read-plain-file.js'
 import { isObject } from '../type-guards.js'
 import { wrongValueIn } from './check-record.js'
 
@@ -14,7 +14,10 @@ import { wrongValueIn } from './check-record.js'
  * @property {(file: string, type: string, checks?: LineChecks) => any[]} lines reads a file of JSON Lines; empty where there is none
  * @property {(file: string, type: string, check?: (record: any) => UnreadReason | null) => any} json reads a file; null where it is
  *   missing or damaged
+ * @property {(file: string, text: string, type: string, check?: (record: any) => UnreadReason | null) => any} record returns what the
+ *   text of a file holds; null where it is damaged
  * @property {(file: string) => string | null} text reads a text; null where it is missing or cannot be read
+ * @property {(file: string) => Buffer | null} bytes reads the bytes of a text; null where it is missing or cannot be read
  * @property {(file: string, reason: UnreadReason, at?: { line?: number, place?: string }) => void} skip notes what is not read
  *
  * @typedef {object} LineChecks of one file
@@ -32,7 +35,7 @@ export function folderReader(layout) {
   /** @type {Unread[]} */
   const unread = []
   const within = { within: layout.root }
-  return { unread, lines, json, text, skip }
+  return { unread, lines, json, record, text, bytes, skip }
 
   /** @type {Reader['lines']} */
   function lines(file, type, { upgrade = same, check = always, keyOf } = {}) {
@@ -65,15 +68,19 @@ export function folderReader(layout) {
   }
 
   /** @type {Reader['json']} */
-  function json(file, type, check = always) {
+  function json(file, type, check) {
     const content = text(file)
-    if (content === null) return null
-    const record = parse(content)
-    if (record === undefined) return refuse('not-json')
-    const wrong = wrongValueIn(type, record)
+    return content === null ? null : record(file, content, type, check)
+  }
+
+  /** @type {Reader['record']} */
+  function record(file, content, type, check = always) {
+    const parsed = parse(content)
+    if (parsed === undefined) return refuse('not-json')
+    const wrong = wrongValueIn(type, parsed)
     if (wrong) return refuse('wrong-value', wrong.place)
-    const reason = check(record)
-    return reason === null ? record : refuse(reason)
+    const reason = check(parsed)
+    return reason === null ? parsed : refuse(reason)
 
     /** @type {(reason: UnreadReason, place?: string) => null} */
     function refuse(reason, place) {
@@ -84,8 +91,22 @@ export function folderReader(layout) {
 
   /** @type {Reader['text']} */
   function text(file) {
+    return readOrSkip(file, readPlainFile)
+  }
+
+  /** @type {Reader['bytes']} */
+  function bytes(file) {
+    return readOrSkip(file, readPlainBytes)
+  }
+
+  /**
+   * @template Content
+   * @param {string} file
+   * @param {(file: string, bounds: { within: string }) => Content} read
+   */
+  function readOrSkip(file, read) {
     try {
-      return readPlainFile(file, within)
+      return read(file, within)
     } catch (error) {
       if (!(error instanceof UnreadFile)) throw error
       if (error.fault !== 'missing') skip(file, error.fault)

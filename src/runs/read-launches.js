@@ -2,6 +2,7 @@ import path from 'node:path'
 import { foldFunctions } from '../profile/fold-functions.js'
 import { launchPacker } from '../profile/packed-profile.js'
 import { areCallTrees } from './check-tree.js'
+import { cutNodes, withNodes } from './cut-nodes.js'
 import { isFileName } from './file-name.js'
 import { upgradeLaunch, upgradeSlice } from './upgrade-records.js'
 
@@ -94,10 +95,15 @@ export function readLaunches(reader, layout, { manifest, savedVersion, problems 
 
   /** @param {LaunchName} launch @returns {LaunchTrees | null} */
   function treesOf({ id, variant, profiler }) {
-    return reader.json(layout.launch(id).trees, 'LaunchTrees', function treesFault(record) {
+    const file = layout.launch(id).trees
+    const bytes = reader.bytes(file)
+    if (bytes === null) return null
+    const { text, lists } = cutNodes(bytes)
+    const trees = reader.record(file, text, 'LaunchTrees', function treesFault(record) {
       if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
-      return areCallTrees(record) ? null : 'bad-tree'
+      return areCallTrees(record, lists) ? null : 'bad-tree'
     })
+    return trees && withNodes(trees, lists)
   }
 
   /** Returns the launches that must have call trees: their profiler counted them, or has them in other launches. */

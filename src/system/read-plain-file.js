@@ -15,6 +15,7 @@ import { isLink, kindOf } from './file-kind.js'
 const CHUNK_BYTES = 1 << 20
 /** A string of V8 has at most 512 Mi characters. */
 const MOST_BYTES = 500e6
+const MARK = Buffer.from('\ufeff')
 
 /** Why a file is not read. */
 export class UnreadFile extends Error {
@@ -43,6 +44,17 @@ export function readPlainFile(file, bounds) {
  */
 export function readPlainText(file, bounds) {
   return withPlainFile(file, bounds, descriptor => orUnread(file, () => readFileSync(descriptor, 'utf8')))
+}
+
+/**
+ * Reads the bytes of a text file without its byte-order mark, as {@link readPlainFile} does.
+ * @param {string} file
+ * @param {Bounds} [bounds]
+ * @throws {UnreadFile}
+ */
+export function readPlainBytes(file, bounds) {
+  const bytes = withPlainFile(file, bounds, descriptor => orUnread(file, () => readFileSync(descriptor)))
+  return bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes
 }
 
 /**

@@ -80,7 +80,7 @@ test('samples are of the nodes that they became', () => {
   const [one, other] = launchesOf([{ 'app:a > app:b': 2 }, { 'app:a > app:c': 2 }])
   for (const launch of [one, other]) {
     const tree = present(launch?.trees[0])
-    tree.profile.samples = { nodes: [1, -1, 0, 1], atMicros: [0, 1, 2, 3] }
+    tree.profile = { ...tree.profile, samples: { nodes: [1, -1, 0, 1], atMicros: [0, 1, 2, 3] } }
   }
   const pack = launchPacker()
   const [first] = foldFunctions([pack(present(one)), pack(present(other))], 2).launches
