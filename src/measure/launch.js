@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { writeLoadedMaps } from '../profilers/loaded-maps.js'
 import { commandText, shownWord, withoutSecrets } from '../secrets.js'
 import { withDeadline } from '../system/deadline.js'
@@ -74,6 +75,7 @@ export async function startLaunch(setup) {
   const { listenLimitMs = LISTEN_LIMIT_MS, healthLimitMs = HEALTH_LIMIT_MS } = setup
   const makeError = launchErrors(setup)
   const startedAt = new Date()
+  const startedMs = performance.now()
   const { server, hub, command } = startServer(setup)
   const endOutput = limitOutput(files)
   /** @type {Attachment | undefined} */
@@ -93,7 +95,7 @@ export async function startLaunch(setup) {
   const { link, open } = await untilListening().catch(killAndFail)
   const origin = originOf(open)
   await untilReady().catch(killAndFail)
-  const readyMs = Date.now() - startedAt.getTime()
+  const readyMs = performance.now() - startedMs
   const meter = sliceMeter(hub.links)
   phase = 'load'
   await attachProfiler().catch(killAndFail)

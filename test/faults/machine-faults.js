@@ -211,17 +211,37 @@ function placeWithSpaces({ folder }) {
   return path.join(folder, 'mit Leerzeichen', 'сервер 服务.cjs')
 }
 
-/** A process that gets another time from its clock, some seconds after it began. @param {string} direction @param {number} stepMs @returns {Fault} */
+/**
+ * The clock of each process steps: that of the workshop while it starts a server of the second round, and those of its children a
+ * second after they began.
+ * @param {string} direction
+ * @param {number} stepMs
+ * @returns {Fault}
+ */
 function stepOfClock(direction, stepMs) {
   const file = 'step-clock.cjs'
-  const text = `const now = Date.now; const start = now(); Date.now = () => (now() - start > 6000 ? now() + ${stepMs} : now())`
+  const text = `const processes = require('child_process'); const { spawn } = processes; const System = Date
+  let stepMs = 0; let servers = 0
+  globalThis.Date = class extends System {
+    constructor(...args) { super(...(args.length > 0 ? args : [System.now() + stepMs])) }
+    static now() { return System.now() + stepMs }
+  }
+  if (!/workshop\\.js$/.test(process.argv[1])) setTimeout(step, 1000).unref()
+  function step() { stepMs = ${stepMs} }
+  processes.spawn = function (...args) {
+    const child = spawn(...args)
+    if (String(args[1]).includes('misbehaves') && ++servers === 5) step()
+    return child
+  }
+  require('module').syncBuiltinESMExports()`
   return {
     fault: `the clock steps ${direction} by an hour`,
     stage: 'slice',
     codes: [0],
     says: VERDICT,
     env: { NODE_OPTIONS: `--require=./${file}` },
-    before: ({ folder }) => writeFileSync(path.join(folder, file), text)
+    before: ({ folder }) => writeFileSync(path.join(folder, file), text),
+    after: checkRead
   }
 }
 
@@ -256,6 +276,13 @@ function hangingHelper(name, options, signal, unless = '') {
     ...(options === repository && { args: ['compare', `node ${path.basename(server)}`, ...options] }),
     before({ folder }) {
       if (options === repository) makeRepository(folder)
+/** @param {Run} run */
+function checkRead({ runFolder }) {
+  const { checks } = JSON.parse(readFileSync(path.join(runFolder(), 'analysis.json'), 'utf8'))
+  const unread = checks.warnings.filter((/** @type {{ code: string }} */ { code }) => code === 'unread-file')
+  if (unread.length > 0) throw new Error(`records are not read: ${JSON.stringify(unread)}`)
+}
+
       const programs = path.join(folder, 'programs')
       mkdirSync(programs)
       writeFileSync(path.join(programs, name), `#!/bin/sh\n${unless}\nexec sleep 1000\n`, { mode: 0o755 })
