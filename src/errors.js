@@ -2,6 +2,7 @@ import { copyAdvice, installAdvice, systemAdvice } from './error-advice.js'
 import {
   byHandText,
   causeText,
+  counted,
   differencesText,
   endText,
   exitText,
@@ -316,7 +317,7 @@ export const errorRegistry = {
   ERR_INTERRUPTED: {
     exitCode: 130,
     message: d =>
-      `Interrupted by ${d.signal}. Measure again; report <run folder> writes the report of what was measured before.`
+      `Interrupted by ${d.signal}. Measure again${d.unread === undefined ? '' : `, or read the profiles of ${counted(d.unread, 'launch', 'launches')} that were left: report <run folder>`}.`
   },
   ERR_INTERRUPTED_AGAIN: {
     exitCode: 130,
