@@ -55,6 +55,13 @@ export const faultsOfMachines = [
     env: { PATH: path.dirname(process.execPath) }
   },
   {
+    fault: 'the command that prepares prints 600 MB',
+    stage: 'start',
+    codes: [0],
+    says: VERDICT,
+    options: [...brief, '--prepare', 'head -c 600000000 /dev/zero']
+  },
+  {
     fault: 'stdout is closed',
     stage: 'report',
     codes: [0],
