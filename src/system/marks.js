@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { namespaceOf } from './process-place.js'
 import { processStart } from './process-start.js'
 import { sendSignal } from './send-signal.js'
 
@@ -90,13 +91,4 @@ function namesOf(folder) {
 /** Returns the start of a process as marks have it; zeros of one that has ended. @param {number} pid */
 function startText(pid) {
   return String(processStart(pid) ?? '').padStart(20, '0')
-}
-
-/** Returns what identifies the ids of processes that a process sees. @param {number} pid */
-function namespaceOf(pid) {
-  try {
-    return readlinkSync(`${PROCESSES}/${pid}/ns/pid`)
-  } catch {
-    return null
-  }
 }

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withoutMounts, withoutNetworks } from './abilities.js'
-import { server, VERDICT } from './play-fault.js'
+import { server, VERDICT, workshop } from './play-fault.js'
 
 /** @import { Fault, Place, Run } from './play-fault.js' */
 
@@ -120,6 +120,19 @@ export const faultsOfMachines = [
     cannot: withoutMounts,
     // Its own processes only: nobody else sees them either.
     wrapper: inNamespace(['--mount', '--pid', '--fork', '--kill-child'], 'mount -t tmpfs none /proc')
+  },
+  {
+    fault: 'another container reports the run',
+    stage: 'slice',
+    codes: [0],
+    says: VERDICT,
+    cannot: withoutMounts,
+    wrapper: inNamespace(['--mount', '--pid', '--fork', '--kill-child'], 'mount -t proc proc /proc'),
+    async during(run) {
+      await run.untilSlices(2)
+      const { stdout } = spawnSync(process.execPath, [workshop, 'report', run.runFolder()], { encoding: 'utf8' })
+      if (!/may\s+still\s+be\s+in\s+progress/.test(stdout)) throw new Error('the report says that the run has ended')
+    }
   },
   {
     fault: 'two runs at once into one folder',

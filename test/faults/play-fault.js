@@ -65,7 +65,7 @@ import { inOneLine, messageOf } from './message-of.js'
  * @typedef {{ fault: string, stage: string, exitCode: number | null, message: string, faults: string[], skipped: string | null }} Outcome
  */
 
-const workshop = path.join(import.meta.dirname, '../../scripts/workshop.js')
+export const workshop = path.join(import.meta.dirname, '../../scripts/workshop.js')
 export const server = path.join(import.meta.dirname, '../fixtures/servers/misbehaves.cjs')
 const SHORT = ['--short', '--load', 'autocannon']
 export const BRIEF = ['--duration', '0.2', '--rounds', '2', '--only', 'verdict']
