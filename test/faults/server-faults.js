@@ -75,7 +75,12 @@ const serverFaults = [
     options: ['--memory', '300']
   },
   { fault: 'opens no port', codes: [3], says: /ended before it listened \(exit code 0\)/, stages: once },
-  { fault: 'opens a second port', codes: [0], says: /--port chooses another one/, stages: once },
+  {
+    fault: 'opens a second port',
+    codes: [3],
+    says: /of bad did not respond .* It also listens on 1 other port/,
+    stages: once
+  },
   { fault: 'opens a second port', codes: [0], says: VERDICT, stages: inSlice },
   {
     fault: 'responds with 500',
@@ -96,7 +101,14 @@ const serverFaults = [
   // The first of them can be read, on a connection of its own.
   { fault: 'sends more than its content-length', codes: [3], says: NOT_MEASURABLE, stages: everyStage },
   ...withoutResponses('sends no HTTP'),
-  ...withoutResponses('sends endless headers'),
+  ...withoutResponses('sends endless headers', atWarmUp),
+  // It depends on the machine whether the generator has read them in time.
+  {
+    fault: 'sends endless headers',
+    codes: [3],
+    says: /The responses of bad cannot be measured: |The load of autocannon did not end within/,
+    stages: inSlice
+  },
   // Its encoding is known before the run, and all its responses have it.
   { fault: 'sends a gzip bomb', codes: [0], says: VERDICT, stages: once },
   {

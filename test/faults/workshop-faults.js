@@ -26,7 +26,7 @@ const INTERRUPT_AND_KILL = /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGKILL'
 const ANYTHING = /^/
 const ENDED = /ended\s+before\s+the\s+run\s+did/
 /** The system merges signals of which the first was not taken yet. */
-const BETWEEN_SIGNALS_MS = 50
+const BETWEEN_SIGNALS_MS = 10
 /** More than the time in which the same signal counts once, see src/cli/interrupts.js. */
 const AGAIN_AFTER_MS = 600
 /** @param {string} profiler @param {number} [rounds] */
