@@ -188,8 +188,8 @@ function withoutResponses(fault, later = underLoad, more = {}) {
 async function signalServers({ processes, until }, isReached) {
   await until(isReached, 'enough slices are saved')
   // The good server gets the signal too, and has no fault.
-  await until(() => processes(/misbehaves\.cjs/).length >= 2, 'both servers run')
-  for (const pid of processes(/misbehaves\.cjs/)) {
+  await until(() => processes(/misbehaves\.cjs$/).length >= 2, 'both servers run')
+  for (const pid of processes(/misbehaves\.cjs$/)) {
     try {
       process.kill(pid, 'SIGUSR2')
     } catch {

@@ -36,7 +36,7 @@ const profiled = (profiler, rounds = 2) => ['--duration', '0.2', '--rounds', Str
 const stages = [
   {
     stage: 'start',
-    reached: run => run.until(() => run.processes(/misbehaves/).length > 0, 'a server runs'),
+    reached: run => run.until(() => run.processes(/misbehaves\.cjs$/).length > 0, 'a server runs'),
     mayHaveNoRun: true
   },
   { stage: 'warm-up', reached: run => run.untilSaid(/round 1 of/) },
@@ -155,7 +155,7 @@ export const faultsOfTheWorkshop = [
     serverEnv: { FAULT: 'blocks its event loop', AT: 'signal' },
     async during(run) {
       await run.untilSlices(4)
-      for (const pid of run.processes(/misbehaves/)) process.kill(pid, 'SIGUSR2')
+      for (const pid of run.processes(/misbehaves\.cjs$/)) process.kill(pid, 'SIGUSR2')
       run.child.kill('SIGKILL')
     }
   },
