@@ -9,7 +9,7 @@ import { printError } from './print.js'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /**
  * One Ctrl-C under `npm run` or `npx` is two signals, about a millisecond apart: the terminal sends it to npm and to this process, and
- * npm sends it on. A person who presses it twice takes longer than this.
+ * npm sends it on, where its shell has become this process. A person who presses it twice takes longer than this.
  */
 const SAME_SIGNAL_MS = 500
 let isWatched = false

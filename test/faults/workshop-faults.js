@@ -136,7 +136,8 @@ export const faultsOfTheWorkshop = [
     stage: 'slice',
     ...whenInterrupted('slice', 'SIGINT'),
     endsWithinMs: 20_000,
-    env: { TERM: 'dumb', npm_config_update_notifier: 'false' },
+    // Bash becomes the command that it runs, and so gets what npm sends on.
+    env: { TERM: 'dumb', npm_config_update_notifier: 'false', npm_config_script_shell: 'bash' },
     wrapper: [...terminalWithKeys, 'npm', 'run', '--silent', 'measure', '--'],
     before: ({ folder }) =>
       writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ scripts: { measure: 'env' } })),

@@ -122,15 +122,6 @@ test('a log of someone else names no option, no file of the folder and no librar
   ).toEqual([])
 })
 
-test('the profiles of a copy are read as those of the run itself, without its sources', async () => {
-  const { root } = strangeRun()
-  const [copied, original] = [await read(root), await read(own)]
-  for (const { profiles, trees, unread } of [copied, original])
-    expect([profiles.length, trees.length, unread]).toEqual([4, 4, []])
-  expect(copied.sources?.filter(({ omitted }) => omitted !== 'elsewhere')).toEqual([])
-  expect(original.sources?.filter(({ omitted }) => omitted === 'elsewhere')).toEqual([])
-})
-
 test('an interruption names the launches that are left to read, until they are read', async () => {
   const { root } = strangeRun()
   const interruption = new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' })
@@ -141,4 +132,13 @@ test('an interruption names the launches that are left to read, until they are r
   await expect(readRunWithProfiles(root, { signal, notify() {} })).rejects.toMatchObject({ details: { unread: 4 } })
   await read(root)
   expect(withLeft(interruption, root, readRun(root))).toBe(interruption)
+})
+
+test('the profiles of a copy are read as those of the run itself, without its sources', async () => {
+  const { root } = strangeRun()
+  const [copied, original] = [await read(root), await read(own)]
+  for (const { profiles, trees, unread } of [copied, original])
+    expect([profiles.length, trees.length, unread]).toEqual([4, 4, []])
+  expect(copied.sources?.filter(({ omitted }) => omitted !== 'elsewhere')).toEqual([])
+  expect(original.sources?.filter(({ omitted }) => omitted === 'elsewhere')).toEqual([])
 })
