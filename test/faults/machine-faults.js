@@ -183,8 +183,8 @@ export const faultsOfMachines = [
   {
     fault: 'the generator is not installed',
     stage: 'start',
-    codes: [2],
-    says: /Not installed: autocannon\./,
+    codes: [3],
+    says: /The load generator autocannon failed: [^]*Cannot find package '.*autocannon/,
     cannot: withoutMounts,
     mayHaveNoRun: true,
     wrapper: inNamespace(['--mount'], `mount -t tmpfs none '${workshopRoot}/node_modules/autocannon'`)
