@@ -184,7 +184,7 @@ export const faultsOfMachines = [
     fault: 'the generator is not installed',
     stage: 'start',
     codes: [3],
-    says: /The load generator autocannon failed: [^]*Cannot find package '.*autocannon/,
+    says: /The load generator autocannon failed: .*Cannot find package '.*autocannon/s,
     cannot: withoutMounts,
     mayHaveNoRun: true,
     wrapper: inNamespace(['--mount'], `mount -t tmpfs none '${workshopRoot}/node_modules/autocannon'`)
